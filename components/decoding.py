@@ -1,0 +1,84 @@
+"""From tag probabilities to spans: the decision threshold and the constrained Viterbi search."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from thinc.types import Floats2d
+
+BILU = ("B", "I", "L", "U")
+
+# (start token, end token, label, probability)
+ScoredSpan = tuple[int, int, str, float]
+
+
+def get_tags(labels: Sequence[str]) -> list[str]:
+    """List the BILUO tags of some labels: O, then B, I, L, U of each label.
+
+    labels (Sequence[str]): The labels.
+    RETURNS (List[str]): 4 * n_labels + 1 tags.
+    """
+    return ["O"] + [f"{tag}-{label}" for label in labels for tag in BILU]
+
+
+def decode(probs: Floats2d, labels: Sequence[str], threshold: float) -> list[ScoredSpan]:
+    """Find the spans of one document. A token is PHI when the summed probability of all PHI tags
+    exceeds the threshold, and takes the likeliest PHI tag (Arvidsson and Gerle 2022, section
+    5.1.2); within each run of such tokens, Viterbi finds the likeliest well-formed tag sequence.
+
+    probs (Floats2d): Tag probabilities, shape (n_tokens, 4 * n_labels + 1), in the order of
+        `get_tags`.
+    labels (Sequence[str]): The labels.
+    threshold (float): Least PHI probability, 0 to 1.
+    RETURNS (List[Tuple[int, int, str, float]]): Start token, end token (exclusive), label and
+        probability: the mean over the tokens of the summed probability of the label's four tags.
+    """
+    is_phi = 1.0 - probs[:, 0] > threshold
+    edges = np.flatnonzero(np.diff(np.concatenate(([0], is_phi.astype(np.int8), [0]))))
+    spans: list[ScoredSpan] = []
+    for start, end in edges.reshape(-1, 2).tolist():
+        run = probs[start:end, 1:]
+        by_label = run.reshape(len(run), len(labels), 4).sum(axis=2)
+        for first, last, label in _viterbi(np.log(run + 1e-12), len(labels)):
+            score = float(by_label[first : last + 1, label].mean())
+            spans.append((start + first, start + last + 1, labels[label], score))
+    return spans
+
+
+def _viterbi(logs: np.ndarray, n_labels: int) -> list[tuple[int, int, int]]:
+    """Find the likeliest well-formed BILU sequence of a run, which starts and ends closed.
+
+    logs (np.ndarray): Log probabilities, shape (n_tokens, 4 * n_labels).
+    n_labels (int): The number of labels.
+    RETURNS (List[Tuple[int, int, int]]): First token, last token, index of the label.
+    """
+    n = len(logs)
+    scores = logs.reshape(n, n_labels, 4)
+    begin, inside, last, unit = (scores[:, :, i] for i in range(4))
+    # best[t]: score of the best segmentation of the first t tokens.
+    # open_[label]: score of the best one whose last span, of that label, is not yet closed.
+    best = np.full(n + 1, -np.inf)
+    best[0] = 0.0
+    open_ = np.full(n_labels, -np.inf)
+    open_start = np.zeros(n_labels, dtype=np.int64)
+    back: list[tuple[int, int]] = [(0, 0)]
+    for t in range(n):
+        by_unit = best[t] + unit[t]
+        by_last = open_ + last[t]
+        unit_label, last_label = int(by_unit.argmax()), int(by_last.argmax())
+        if by_last[last_label] > by_unit[unit_label]:
+            best[t + 1] = by_last[last_label]
+            back.append((int(open_start[last_label]), last_label))
+        else:
+            best[t + 1] = by_unit[unit_label]
+            back.append((t, unit_label))
+        by_begin, by_inside = best[t] + begin[t], open_ + inside[t]
+        starts = by_begin >= by_inside
+        open_ = np.where(starts, by_begin, by_inside)
+        open_start = np.where(starts, t, open_start)
+    spans: list[tuple[int, int, int]] = []
+    t = n
+    while t > 0:
+        start, label = back[t]
+        spans.append((start, t - 1, label))
+        t = start
+    return spans[::-1]

@@ -1,0 +1,240 @@
+"""The pipe that looks words up in lists of names, places, organisations, drugs and diseases."""
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import srsly
+from spacy import util
+from spacy.language import Language
+from spacy.pipeline import Pipe
+from spacy.tokens import Doc, Span, SpanGroup
+from spacy.training import Example
+
+from .labels import GAZETTEER_KEY, NEGATIVE
+from .lists import Lists
+
+# Evidence for a PERSON span, but no PHI alone.
+TITLE = "TITLE"
+
+# From list and column to (label, kind).
+SOURCES: dict[tuple[str, str], tuple[str, str]] = {
+    ("first_names", "name"): ("PERSON", "first_name"),
+    ("nicknames", "nick"): ("PERSON", "nickname"),
+    ("surnames", "name"): ("PERSON", "surname"),
+    ("titles", "word"): (TITLE, "title"),
+    ("places", "name"): ("LOCATION", "place"),
+    ("streets", "name"): ("LOCATION", "street"),
+    ("organisations", "name"): ("ORGANISATION", "organisation"),
+    ("organisations", "abbreviation"): ("ORGANISATION", "organisation"),
+    ("units", "word"): ("ORGANISATION", "unit"),
+    ("drugs", "name"): (NEGATIVE, "drug"),
+    ("eponyms", "term"): (NEGATIVE, "eponym"),
+}
+LABEL_OF_KIND = {kind: label for label, kind in SOURCES.values()}
+KINDS = tuple(LABEL_OF_KIND)
+
+# What may follow an entry within the word, by kind.
+ENDINGS: dict[str, list[str]] = {
+    "first_name": ["s"],
+    "nickname": ["s"],
+    "surname": ["s"],
+    "place": ["s", "bo", "bon", "bor", "borna", "bons", "området", "trakten", "regionen"],
+    "street": ["s"],
+    "organisation": ["s"],
+    "unit": ["s"],
+    "drug": ["s", "et", "en", "n"],
+    "eponym": ["s"],
+}
+
+Entry = tuple[str, float]
+
+
+@Language.factory(
+    "gazetteer_matcher",
+    assigns=["doc.spans"],
+    default_config={
+        "endings": ENDINGS,
+        "max_tokens": 8,
+        "scorer": {"@scorers": "sv_deid_chat.group_scorer.v1", "spans_key": GAZETTEER_KEY},
+    },
+)
+def make_gazetteer_matcher(
+    nlp: Language,
+    name: str,
+    endings: dict[str, list[str]],
+    max_tokens: int,
+    scorer: Callable | None,
+) -> "GazetteerMatcher":
+    return GazetteerMatcher(name, endings=endings, max_tokens=max_tokens, scorer=scorer)
+
+
+class GazetteerMatcher(Pipe):
+    """Look words up in lists, whatever their casing, with genitive and compound endings.
+
+    doc.spans["gazetteer"] holds the hits, which may overlap; span.label_ is the class (NEGATIVE
+    for what speaks against PHI, TITLE for what may stand in front of a name), span.id_ the kind of
+    entry, and attrs["scores"] 1.0, or 0.5 for an entry that is an ordinary word, too.
+
+    The lookup reads substrings of the text between token boundaries in a dictionary. spaCy's
+    PhraseMatcher would do the same with a pattern for each entry and each of its endings, each of
+    which must be tokenized when the pipeline is loaded and stays in the vocabulary.
+    """
+
+    def __init__(
+        self,
+        name: str = "gazetteer_matcher",
+        *,
+        endings: dict[str, list[str]] = ENDINGS,
+        max_tokens: int = 8,
+        scorer: Callable | None = None,
+    ) -> None:
+        """Create the pipe.
+
+        name (str): The pipe's name.
+        endings (Dict[str, List[str]]): What may follow an entry within the word, by kind.
+        max_tokens (int): Length of the longest hit in tokens.
+        scorer (Optional[Callable]): The scoring method.
+        """
+        unknown = set(endings) - set(KINDS)
+        if unknown:
+            raise ValueError(f"Unknown kinds {sorted(unknown)} in endings. Known: {KINDS}.")
+        self.name = name
+        self.scorer = scorer
+        self.max_tokens = max_tokens
+        self.endings = {kind: sorted(all_, key=len) for kind, all_ in endings.items()}
+        self._clear()
+
+    def _clear(self) -> None:
+        self.entries: dict[str, dict[str, float]] = {}
+        # First words of the entries of several words: beyond any other word nothing is looked up.
+        self._starts: set[str] = set()
+
+    def __len__(self) -> int:
+        """RETURNS (int): The number of entries."""
+        return len(self.entries)
+
+    def __call__(self, doc: Doc) -> Doc:
+        """Write the hits to doc.spans["gazetteer"].
+
+        doc (Doc): The document.
+        RETURNS (Doc): The same document.
+        """
+        spans: list[Span] = []
+        scores: list[float] = []
+        for start, end, kind, score in self._match(doc):
+            spans.append(Span(doc, start, end, label=LABEL_OF_KIND[kind], span_id=kind))
+            scores.append(score)
+        group = SpanGroup(doc, name=GAZETTEER_KEY, spans=spans)
+        group.attrs["scores"] = scores
+        doc.spans[GAZETTEER_KEY] = group
+        return doc
+
+    def _match(self, doc: Doc) -> Iterator[tuple[int, int, str, float]]:
+        text = doc.text
+        lower = text.lower()
+        if len(lower) != len(text):
+            lower = "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
+        starts = [token.idx for token in doc]
+        ends = [token.idx + len(token) for token in doc]
+        n = len(starts)
+        # Longest hits by kind, so that `Karl` within `Karl-Erik` is no hit of its own.
+        covered: dict[str, int] = {}
+        for i in range(n):
+            if not lower[starts[i]].isalnum():
+                continue
+            longest: dict[str, tuple[int, float]] = {}
+            for j in range(i, min(i + self.max_tokens, n)):
+                key = lower[starts[i] : ends[j]]
+                for kind, score in self._lookup(key):
+                    longest[kind] = (j + 1, score)
+                if j + 1 < n and starts[j + 1] > ends[j] and not self._may_go_on(key):
+                    break
+            for kind, (end, score) in longest.items():
+                if end > covered.get(kind, 0):
+                    covered[kind] = end
+                    yield i, end, kind, score
+
+    def _may_go_on(self, key: str) -> bool:
+        return key.split(maxsplit=1)[0] in self._starts
+
+    def _lookup(self, key: str) -> Iterable[Entry]:
+        found = dict(self.entries.get(key, {}))
+        for length in range(1, min(9, len(key) - 2)):
+            stem = self.entries.get(key[:-length])
+            if stem is None:
+                continue
+            for kind, score in stem.items():
+                if kind not in found and key[-length:] in self.endings.get(kind, ()):
+                    found[kind] = score
+        return found.items()
+
+    def add(self, term: str, kind: str, ambiguous: bool = False) -> None:
+        """Add an entry.
+
+        term (str): The word or words.
+        kind (str): The kind of entry, e.g. "first_name"; see `KINDS`.
+        ambiguous (bool): Whether it is an ordinary word, too.
+        """
+        if kind not in KINDS:
+            raise ValueError(f"Unknown kind {kind!r}. Known: {', '.join(KINDS)}.")
+        key = " ".join(term.lower().split())
+        if not key:
+            return
+        score = 0.5 if ambiguous else 1.0
+        entry = self.entries.setdefault(key, {})
+        entry[kind] = min(score, entry.get(kind, 1.0))
+        if " " in key:
+            self._starts.add(key.split(maxsplit=1)[0])
+
+    def initialize(
+        self,
+        get_examples: Callable[[], Iterable[Example]],
+        *,
+        nlp: Language | None = None,
+        lists: Lists | None = None,
+    ) -> None:
+        """Read the lists.
+
+        get_examples (Callable[[], Iterable[Example]]): Not used.
+        nlp (Optional[Language]): Not used.
+        lists (Optional[Lists]): Rows by list, see `components.lists`.
+        """
+        self._clear()
+        for (stem, column), (_, kind) in SOURCES.items():
+            for row in (lists or {}).get(stem, []):
+                if row[column]:
+                    self.add(row[column], kind, bool(row.get("ambiguous")))
+        if not self.entries:
+            raise ValueError(
+                f"'{self.name}' got no entries. Give the word lists in "
+                "[initialize.components.gazetteer_matcher.lists]."
+            )
+
+    def score(self, examples: Iterable[Example], **kwargs: Any) -> dict[str, Any]:
+        return self.scorer(examples, **kwargs) if self.scorer is not None else {}
+
+    def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
+        return srsly.msgpack_dumps(self._get_state())
+
+    def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> "GazetteerMatcher":
+        return self._set_state(srsly.msgpack_loads(data))
+
+    def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
+        path = util.ensure_path(path)
+        path.mkdir(parents=True, exist_ok=True)
+        srsly.write_msgpack(path / "entries.msgpack", self._get_state())
+
+    def from_disk(
+        self, path: str | Path, *, exclude: Iterable[str] = ()
+    ) -> "GazetteerMatcher":
+        return self._set_state(srsly.read_msgpack(util.ensure_path(path) / "entries.msgpack"))
+
+    def _get_state(self) -> dict[str, dict[str, float]]:
+        return {key: self.entries[key] for key in sorted(self.entries)}
+
+    def _set_state(self, state: dict[str, dict[str, float]]) -> "GazetteerMatcher":
+        self._clear()
+        self.entries = state
+        self._starts = {key.split(maxsplit=1)[0] for key in state if " " in key}
+        return self

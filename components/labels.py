@@ -1,0 +1,19 @@
+"""The eight classes of personal health information and the names of the span groups."""
+
+LABELS = (
+    "PERSON",
+    "LOCATION",
+    "ORGANISATION",
+    "PID",
+    "PHONE",
+    "EMAIL",
+    "DATE",
+    "AGE",
+)
+
+# Gazetteer hits that speak against PHI: eponymous diseases, drugs.
+NEGATIVE = "NEGATIVE"
+
+RULES_KEY = "rules"
+GAZETTEER_KEY = "gazetteer"
+PHI_KEY = "phi"

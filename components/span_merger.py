@@ -1,0 +1,226 @@
+"""The pipe that makes the final entities of what rules, lists and the model found."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from spacy.language import Language
+from spacy.pipeline import Pipe
+from spacy.scorer import Scorer
+from spacy.tokens import Doc, Span
+from spacy.training import Example
+from spacy.util import registry
+
+from . import extensions  # noqa: F401
+from .gazetteer_matcher import TITLE
+from .labels import GAZETTEER_KEY, LABELS, NEGATIVE, PHI_KEY, RULES_KEY
+
+
+class Candidate(NamedTuple):
+    """A stretch of tokens that is PHI."""
+
+    start: int
+    end: int
+    label: str
+    source: str
+    score: float
+
+
+@registry.scorers("sv_deid_chat.merger_scorer.v1")
+def make_merger_scorer() -> Callable[[Iterable[Example]], dict[str, Any]]:
+    return _score_ents
+
+
+def _score_ents(examples: Iterable[Example], **kwargs: Any) -> dict[str, Any]:
+    return Scorer.score_spans(
+        list(examples), "ents", has_annotation=lambda doc: doc.has_annotation("ENT_IOB")
+    )
+
+
+@Language.factory(
+    "span_merger",
+    requires=["doc.spans"],
+    assigns=["doc.ents", "token.ent_type", "token.ent_iob"],
+    default_config={
+        "standalone": ["first_name", "nickname", "surname", "place", "organisation", "unit"],
+        "scorer": {"@scorers": "sv_deid_chat.merger_scorer.v1"},
+    },
+    default_score_weights={"ents_f": 1.0, "ents_p": 0.0, "ents_r": 0.0, "ents_per_type": None},
+)
+def make_span_merger(
+    nlp: Language, name: str, standalone: list[str], scorer: Callable | None
+) -> "SpanMerger":
+    return SpanMerger(name, standalone=standalone, scorer=scorer)
+
+
+class SpanMerger(Pipe):
+    """Merge the evidence into doc.ents.
+
+    Spans that overlap become one span with the union of their boundaries: what any of them covers
+    stays covered. Precedence (rules, then the model, then lists) decides the label only. Of the
+    list hits, only unambiguous ones of the kinds in `standalone` count on their own.
+    Then a title joins the name behind it, a first name its last name, and a span grows to the
+    boundaries of the word.
+
+    span._.source names the evidence ("rules+phi"), span._.score is its highest score.
+    """
+
+    def __init__(
+        self,
+        name: str = "span_merger",
+        *,
+        standalone: Sequence[str] = (),
+        scorer: Callable | None = None,
+    ) -> None:
+        """Create the pipe.
+
+        name (str): The pipe's name.
+        standalone (Sequence[str]): Kinds of list entries that need no other evidence.
+        scorer (Optional[Callable]): The scoring method.
+        """
+        self.name = name
+        self.standalone = set(standalone)
+        self.scorer = scorer
+
+    def __call__(self, doc: Doc) -> Doc:
+        """Write the merged entities to doc.ents.
+
+        doc (Doc): The document.
+        RETURNS (Doc): The same document.
+        """
+        merged = _union(sorted(self._get_candidates(doc), key=lambda c: (c.start, -c.end)))
+        merged = _union([_widen(doc, candidate) for candidate in merged])
+        merged = _join_names(doc, merged)
+        merged = _union(_add_titles(doc, merged))
+        ents = []
+        for start, end, label, source, score in merged:
+            ent = Span(doc, start, end, label=label)
+            ent._.source = source
+            ent._.score = score
+            ents.append(ent)
+        doc.ents = ents
+        return doc
+
+    def _get_candidates(self, doc: Doc) -> Iterator[Candidate]:
+        for key in (RULES_KEY, PHI_KEY):
+            if key in doc.spans:
+                group = doc.spans[key]
+                for span, score in zip(group, group.attrs["scores"]):
+                    yield Candidate(span.start, span.end, span.label_, key, score)
+        yield from self._get_standalone(doc)
+
+    def _get_standalone(self, doc: Doc) -> Iterator[Candidate]:
+        if GAZETTEER_KEY not in doc.spans:
+            return
+        group = doc.spans[GAZETTEER_KEY]
+        negative = {
+            i for span in group if span.label_ == NEGATIVE for i in range(span.start, span.end)
+        }
+        for span, score in zip(group, group.attrs["scores"]):
+            if span.id_ not in self.standalone or score < 1.0:
+                continue
+            if not negative.isdisjoint(range(span.start, span.end)):
+                continue
+            yield Candidate(span.start, span.end, span.label_, GAZETTEER_KEY, score)
+
+    def score(self, examples: Iterable[Example], **kwargs: Any) -> dict[str, Any]:
+        return self.scorer(examples, **kwargs) if self.scorer is not None else {}
+
+
+SOURCES = (RULES_KEY, PHI_KEY, GAZETTEER_KEY)
+
+
+def _rank(candidate: Candidate) -> tuple:
+    """Order of precedence for the label: source, then score, then length."""
+    source = min(SOURCES.index(name) for name in candidate.source.split("+"))
+    return (candidate.label not in LABELS, source, -candidate.score, candidate.start - candidate.end)
+
+
+def _merge(candidates: list[Candidate]) -> Candidate:
+    sources = {name for candidate in candidates for name in candidate.source.split("+")}
+    return Candidate(
+        min(candidate.start for candidate in candidates),
+        max(candidate.end for candidate in candidates),
+        min(candidates, key=_rank).label,
+        "+".join(name for name in SOURCES if name in sources),
+        max(candidate.score for candidate in candidates),
+    )
+
+
+def _union(candidates: list[Candidate]) -> list[Candidate]:
+    """Merge candidates that share a token.
+
+    candidates (List[Candidate]): Candidates in order of their start.
+    RETURNS (List[Candidate]): Candidates that do not overlap, in order.
+    """
+    merged: list[Candidate] = []
+    group: list[Candidate] = []
+    end = 0
+    for candidate in candidates:
+        if group and candidate.start >= end:
+            merged.append(_merge(group))
+            group = []
+        end = max(end, candidate.end) if group else candidate.end
+        group.append(candidate)
+    if group:
+        merged.append(_merge(group))
+    return merged
+
+
+def _widen(doc: Doc, candidate: Candidate) -> Candidate:
+    """Grow a name to the boundaries of its word, over letters and hyphens between letters."""
+    if candidate.label not in ("PERSON", "LOCATION", "ORGANISATION"):
+        return candidate
+    start, end = candidate.start, candidate.end
+    while start > 0 and _goes_on(doc, start):
+        start -= 1
+    while end < len(doc) and _goes_on(doc, end):
+        end += 1
+    return candidate._replace(start=start, end=end)
+
+
+def _goes_on(doc: Doc, i: int) -> bool:
+    """Whether the boundary in front of token i lies within a word."""
+    at = doc[i].idx
+    text = doc.text
+    before, after = text[at - 1], text[at]
+    if before.isalpha() and after.isalpha():
+        return True
+    if after == "-":
+        return before.isalpha() and text[at + 1 : at + 2].isalpha()
+    return before == "-" and after.isalpha() and text[max(0, at - 2)].isalpha()
+
+
+def _join_names(doc: Doc, candidates: list[Candidate]) -> list[Candidate]:
+    """Join neighbouring PERSON candidates that different sources found: first and last name."""
+    joined: list[Candidate] = []
+    for candidate in candidates:
+        if joined:
+            last = joined[-1]
+            names = last.label == candidate.label == "PERSON"
+            one_source = last.source.split("+")[0] == candidate.source == PHI_KEY
+            if names and not one_source and _next_word(doc, last.end, candidate.start):
+                joined[-1] = _merge([last, candidate])
+                continue
+        joined.append(candidate)
+    return joined
+
+
+def _next_word(doc: Doc, end: int, start: int) -> bool:
+    """Whether only a space lies between the token before `end` and the token `start`."""
+    return end == start and doc[end - 1].whitespace_ == " "
+
+
+def _add_titles(doc: Doc, candidates: list[Candidate]) -> list[Candidate]:
+    """Join a title or kinship word with the name right behind it."""
+    if GAZETTEER_KEY not in doc.spans:
+        return candidates
+    titles = {span.end: span.start for span in doc.spans[GAZETTEER_KEY] if span.label_ == TITLE}
+    taken = {i for candidate in candidates for i in range(candidate.start, candidate.end)}
+    result = []
+    for candidate in candidates:
+        start = titles.get(candidate.start)
+        if candidate.label == "PERSON" and start is not None and start not in taken:
+            if _next_word(doc, candidate.start, candidate.start):
+                candidate = candidate._replace(start=start)
+        result.append(candidate)
+    return result

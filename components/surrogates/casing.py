@@ -1,0 +1,66 @@
+"""How words look: folding for comparison, casing and genitive for writing."""
+
+import re
+import unicodedata
+
+SWEDISH = "åäö"
+# Letters that do not decompose.
+PLAIN = str.maketrans({"ø": "ö", "æ": "ä", "ð": "d", "þ": "t", "ł": "l", "đ": "d", "ı": "i"})
+SIBILANTS = ("s", "x", "z")
+
+
+def fold(text: str) -> str:
+    """Reduce a word to what its spellings share: no case, no accents but those of å, ä and ö,
+    single spaces, one kind of dash and apostrophe.
+
+    text (str): Any text.
+    RETURNS (str): The folded text.
+    """
+    text = unicodedata.normalize("NFC", text).casefold().replace("\u0307", "")
+    if not text.isascii():
+        letters = (c if c in SWEDISH else unicodedata.normalize("NFD", c)[0] for c in text)
+        text = "".join(letters).translate(PLAIN)
+        text = re.sub(r"[‐-―−]", "-", re.sub(r"[’´`]", "'", text))
+    return " ".join(text.split())
+
+
+def to_ascii(text: str) -> str:
+    """Fold a name to the letters of an e-mail address.
+
+    text (str): A name.
+    RETURNS (str): The letters a to z and the digits of it.
+    """
+    decomposed = unicodedata.normalize("NFD", fold(text))
+    return re.sub(r"[^a-z0-9]", "", decomposed)
+
+
+def like_case(original: str, surrogate: str) -> str:
+    """Write a surrogate in the casing of the original.
+
+    original (str): The text that is replaced.
+    surrogate (str): The replacement, cased as in running text.
+    RETURNS (str): The replacement in lower case, in capitals or as it is.
+    """
+    letters = [c for c in original if c.isalpha()]
+    if not any(c.isupper() for c in letters):
+        return surrogate.lower()
+    if len(letters) > 1 and not any(c.islower() for c in letters):
+        return surrogate.upper()
+    if original[:1].isupper():
+        return surrogate[:1].upper() + surrogate[1:]
+    return surrogate
+
+
+def genitive(original: str, ending: str, surrogate: str) -> str:
+    """Give a surrogate the genitive ending of the original.
+
+    original (str): The text that is replaced, which decides the casing of the ending.
+    ending (str): The ending: "", "s", "'s" or ":s".
+    surrogate (str): The replacement, already cased.
+    RETURNS (str): The replacement with its ending; none after s, x and z.
+    """
+    if ending.casefold() == "s":
+        if surrogate.casefold().endswith(SIBILANTS):
+            return surrogate
+        return surrogate + ("S" if surrogate.isupper() and len(surrogate) > 1 else "s")
+    return surrogate + ending

@@ -1,0 +1,223 @@
+"""Keyed choices: the same key, scope and value give the same surrogate on any machine, in any
+order, and nothing has to be remembered for it.
+"""
+
+import hmac
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
+from typing import NamedTuple
+
+from .casing import fold
+
+ROUNDS = 6
+# A pool of fewer values than this is joined with its likes.
+MIN_POOL = 8
+
+
+class Mention(NamedTuple):
+    """An entity where it stands.
+
+    text (str): The text of the entity.
+    before (str): What stands in front of it in the message.
+    """
+
+    text: str
+    before: str = ""
+
+
+class Pool:
+    """Values that may stand for one another.
+
+    members (Iterable[str]): The values. The order has no meaning.
+    """
+
+    def __init__(self, members: Iterable[str]) -> None:
+        unique = {fold(member): member for member in sorted(members, reverse=True)}
+        self.members = [unique[folded] for folded in sorted(unique)]
+        self.index = {folded: i for i, folded in enumerate(sorted(unique))}
+
+
+class Pools:
+    """Values in pools of their like. Groups too small to hide in are joined one level up.
+
+    keys (Mapping[str, Tuple[str, ...]]): The features of each value, the most important first,
+        e.g. gender, then origin. The first feature is never given up unless a value is its
+        only bearer.
+    minimum (int): The least size of a pool.
+    """
+
+    def __init__(self, keys: Mapping[str, tuple[str, ...]], minimum: int = MIN_POOL) -> None:
+        if len(keys) == 1:
+            raise ValueError("A list of surrogates needs at least two values, it has one.")
+        groups: dict[tuple[str, ...], list[str]] = {}
+        left = dict(sorted(keys.items()))
+        for depth in range(max(map(len, left.values()), default=0), 0, -1):
+            joined: dict[tuple[str, ...], list[str]] = defaultdict(list)
+            for value, key in left.items():
+                joined[key[:depth]].append(value)
+            left = {}
+            for key, values in joined.items():
+                if len(values) >= (minimum if depth > 1 else 2):
+                    groups.setdefault(key, []).extend(values)
+                else:
+                    left.update((value, keys[value]) for value in values)
+        for value, key in left.items():
+            groups.setdefault(self._nearest(groups, key), []).append(value)
+        self.groups = {key: Pool(values) for key, values in groups.items()}
+        self.by_value = {folded: pool for pool in self.groups.values() for folded in pool.index}
+
+    def __contains__(self, value: str) -> bool:
+        return fold(value) in self.by_value
+
+    def of(self, value: str) -> Pool | None:
+        """Find the pool of a listed value.
+
+        value (str): The value.
+        RETURNS (Optional[Pool]): Its pool, None if it is not listed.
+        """
+        return self.by_value.get(fold(value))
+
+    def like(self, *key: str) -> Pool:
+        """Find the pool for a value that is not listed.
+
+        key (str): Its features, as far as they are known.
+        RETURNS (Pool): The pool that shares most of them; the largest of several.
+        """
+        if not self.groups:
+            raise ValueError(
+                "The surrogate_generator has no lists to draw surrogates from. Give it some: "
+                "initialize(get_examples, nlp=nlp, lists=...), or the block "
+                "[initialize.components.surrogate_generator.lists] of the config."
+            )
+        return self.groups[self._nearest({k: p.members for k, p in self.groups.items()}, key)]
+
+    @staticmethod
+    def _nearest(groups: Mapping[tuple[str, ...], list[str]], key: tuple[str, ...]):
+        def shared(other: tuple[str, ...]) -> int:
+            same = [a == b for a, b in zip(key, other)]
+            return same.index(False) if False in same else len(same)
+
+        ranked = ((shared(other), len(members), other) for other, members in groups.items())
+        return max(ranked, default=(0, 0, key))[2]
+
+
+class Scope:
+    """The choices within one conversation, or within one message that belongs to none.
+
+    The key of the scope is HMAC-SHA256(key, scope), every choice in it an HMAC-SHA256 under that
+    key of the class and the normalised entity. What it guarantees:
+
+    - The same entity gets the same surrogate wherever the scope is the same.
+    - A listed value goes to its successor in a keyed cyclic order of its pool (`cycle`). That is
+      a permutation without fixed points: within a whole conversation, across messages and
+      processes, two listed values of a pool never share a surrogate and none stays itself.
+    - Within one message different values always get different surrogates, unlisted ones too
+      (as long as there are enough values). Across the messages of a conversation two unlisted
+      values, which are spread over the pool by hash, may meet by chance.
+    - The surrogates of a message are no other original of that message, if it stands alone. In a
+      conversation this gives way to consistency for listed values: other messages, which are not
+      at hand, would not know which value was avoided.
+
+    key (bytes): The secret key.
+    name (str): Tells this scope from all others: the conversation's id, or the message itself.
+    conversation (bool): Whether the scope is a conversation.
+    originals (Iterable[str]): The texts of the entities of this message.
+    """
+
+    def __init__(
+        self, key: bytes, name: str, conversation: bool = False, originals: Iterable[str] = ()
+    ) -> None:
+        kind = b"conversation:" if conversation else b"message:"
+        self._key = hmac.digest(key, kind + name.encode("utf8", "surrogatepass"), "sha256")
+        self.conversation = conversation
+        self.originals: set[str] = set()
+        for original in map(fold, originals):
+            self.originals.update((original, *original.replace("-", " ").split()))
+        self._taken: dict[str, set[str]] = defaultdict(set)
+        self._chosen: dict[tuple[str, str], str] = {}
+
+    def number(self, below: int, *parts: str) -> int:
+        """Draw a number by key.
+
+        below (int): One more than the largest number.
+        parts (str): What the number is for.
+        RETURNS (int): A number from 0 to below - 1.
+        """
+        message = "\0".join(parts).encode("utf8", "surrogatepass")
+        return int.from_bytes(hmac.digest(self._key, message, "sha256")[:16], "big") % below
+
+    def cycle(self, size: int, index: int, *parts: str) -> Iterator[int]:
+        """Walk once around the numbers below a size in a keyed cyclic order. The first step is a
+        permutation of them without fixed points.
+
+        size (int): How many numbers there are.
+        index (int): Where to start.
+        parts (str): What the order is for.
+        YIELDS (int): The numbers after the start, which itself is left out.
+        """
+        position = self._permute(size, index, parts, range(ROUNDS - 1, -1, -1))
+        for step in range(1, size):
+            yield self._permute(size, (position + step) % size, parts, range(ROUNDS))
+
+    def _permute(self, size: int, index: int, parts: tuple[str, ...], rounds: range) -> int:
+        """Cycle-walking Feistel network; the rounds backwards are its inverse."""
+        bits = max(1, ((size - 1).bit_length() + 1) // 2)
+        forward = rounds.step > 0
+        while True:
+            left, right = index >> bits, index & ((1 << bits) - 1)
+            for number in rounds:
+                if forward:
+                    mix = self.number(1 << bits, *parts, str(number), str(right))
+                    left, right = right, left ^ mix
+                else:
+                    mix = self.number(1 << bits, *parts, str(number), str(left))
+                    left, right = right ^ mix, left
+            index = left << bits | right
+            if index < size:
+                return index
+
+    def pick(self, field: str, value: str, pool: Pool) -> str:
+        """Choose the surrogate of a value.
+
+        field (str): What sort of value it is.
+        value (str): The value, normalised.
+        pool (Pool): What to choose from.
+        RETURNS (str): A member of the pool.
+        """
+        value = fold(value)
+        if (field, value) not in self._chosen:
+            taken = self._taken[field]
+            choice = self._choose(field, value, pool, taken)
+            taken.add(fold(choice))
+            self._chosen[field, value] = choice
+        return self._chosen[field, value]
+
+    def _choose(self, field: str, value: str, pool: Pool, taken: set[str]) -> str:
+        size = len(pool.members)
+        index = pool.index.get(value)
+        listed = index is not None
+        if index is None:
+            index = self.number(size, field, value)
+        walk = (pool.members[i] for i in self.cycle(size, index, field))
+        first = next(walk)
+        # More entities than values: some have to share.
+        if (listed and self.conversation) or len(taken) >= size - 1:
+            return first
+        for choice in chain((first,), walk):
+            if fold(choice) not in taken and fold(choice) not in self.originals:
+                return choice
+        return first
+
+    def digits(self, text: str, *parts: str) -> str:
+        """Replace a digit string by another one of the same length: a permutation of all digit
+        strings of that length, without fixed points.
+
+        text (str): Digits.
+        parts (str): What they are.
+        RETURNS (str): Other digits.
+        """
+        if not text:
+            return text
+        other = next(self.cycle(10 ** len(text), int(text), "digits", *parts))
+        return str(other).zfill(len(text))

@@ -1,0 +1,3 @@
+"""Register the project's components: for `--code` of spaCy's commands."""
+
+import components  # noqa: F401

@@ -1,0 +1,69 @@
+"""Check message skeletons: names every mistake by file and line and counts what is there."""
+
+from collections import Counter
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rapidfuzz import fuzz, process
+
+from corpus_tools.skeletons import Problem, Slot, Unit, frame, parse_folder
+
+
+def twins(units: list[Unit], similar: float) -> list[Problem]:
+    """Find messages that are one and the same frame, or nearly.
+
+    units (list[Unit]): the units to compare.
+    similar (float): from which likeness in per cent on two frames are reported.
+    RETURNS (list[Problem]): a mistake for each unit that repeats an earlier one word for word, a
+        warning for each that nearly does. Frames under five words repeat as they must.
+    """
+    frames = [(unit, frame(unit)) for unit in units]
+    frames = [(unit, text) for unit, text in frames if len(text.split()) >= 5]
+    texts = [text for _, text in frames]
+    problems = []
+    for index, (unit, text) in enumerate(frames):
+        match = process.extractOne(text, texts[:index], scorer=fuzz.ratio, score_cutoff=similar)
+        if match:
+            other = frames[match[2]][0]
+            exact = match[1] == 100
+            text = f"{'the same' if exact else f'nearly ({match[1]:.0f} %) the same'} message as "
+            text += f"{other.file}:{other.line}"
+            problems.append(Problem(unit.file, unit.line, text, warning=not exact))
+    return problems
+
+
+def lint_messages(
+    folder: Annotated[Path, typer.Argument()] = Path("assets/messages"), similar: float = 85.0
+) -> None:
+    """Check a folder of message skeletons; fails when one of them is wrong.
+
+    folder (Path): holds `singles/` and `conversations/`.
+    similar (float): from which likeness in per cent on two messages are called alike.
+    """
+    units, problems = parse_folder(folder)
+    problems += twins(units, similar)
+    for problem in problems:
+        typer.echo(str(problem))
+    singles = [unit for unit in units if not unit.is_conversation]
+    conversations = [unit for unit in units if unit.is_conversation]
+    turns = sum(len(unit.turns) for unit in conversations)
+    bare = sum(not unit.has_phi for unit in singles)
+    slots = Counter(
+        piece.content.kind if isinstance(piece.content, Slot) else piece.label
+        for unit in units
+        for turn in unit.turns
+        for piece in turn.pieces
+        if piece.label or isinstance(piece.content, Slot)
+    )
+    mistakes = sum(not problem.warning for problem in problems)
+    typer.echo(f"{len(singles)} single messages, {bare} of them without PHI")
+    typer.echo(f"{len(conversations)} conversations with {turns} messages")
+    typer.echo("slots and brackets: " + ", ".join(f"{k} {n}" for k, n in slots.most_common()))
+    typer.echo(f"{mistakes} mistakes, {len(problems) - mistakes} warnings")
+    if mistakes:
+        raise typer.Exit(1)
+
+
+if __name__ == "__main__":
+    typer.run(lint_messages)

@@ -1,0 +1,152 @@
+"""Lookup of words in lists."""
+
+import pytest
+import spacy
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from components.gazetteer_matcher import KINDS, LABEL_OF_KIND, GazetteerMatcher
+
+LISTS = {
+    "first_names": [
+        {"name": "Anna", "gender": "f", "origin": "sv", "ambiguous": ""},
+        {"name": "Sten", "gender": "m", "origin": "sv", "ambiguous": "1"},
+        {"name": "Gun-Britt", "gender": "f", "origin": "sv", "ambiguous": ""},
+        {"name": "Gun", "gender": "f", "origin": "sv", "ambiguous": ""},
+        {"name": "Çiğdem", "gender": "f", "origin": "tr", "ambiguous": ""},
+    ],
+    "surnames": [{"name": "Berg", "origin": "sv", "gender": "", "ambiguous": "1"}],
+    "places": [
+        {"name": "Visby", "kind": "city", "within": "Gotland", "prep": "i", "ambiguous": ""},
+        {"name": "Vara", "kind": "city", "within": "", "prep": "i", "ambiguous": "1"},
+        {"name": "Upplands Väsby", "kind": "city", "within": "", "prep": "i", "ambiguous": ""},
+    ],
+    "organisations": [
+        {"name": "Södersjukhuset", "kind": "hospital", "abbreviation": "SÖS", "place": "",
+         "ambiguous": ""},
+        {"name": "S:t Eriks ögonsjukhus", "kind": "hospital", "abbreviation": "", "place": "",
+         "ambiguous": ""},
+    ],
+    "units": [{"word": "vårdcentralen", "kind": "care_unit", "ambiguous": ""}],
+    "titles": [{"word": "mamma", "kind": "kin", "gender": "f"}],
+    "eponyms": [{"term": "Parkinsons sjukdom", "name": "Parkinson", "kind": "disease"}],
+    "drugs": [{"name": "Alvedon", "kind": "brand"}],
+}
+
+
+@pytest.fixture(scope="module")
+def nlp():
+    nlp = spacy.blank("sv")
+    nlp.add_pipe("gazetteer_matcher").initialize(list, lists=LISTS)
+    return nlp
+
+
+def find(nlp, text):
+    doc = nlp(text)
+    group = doc.spans["gazetteer"]
+    return [(s.text, s.label_, s.id_, score) for s, score in zip(group, group.attrs["scores"])]
+
+
+@pytest.mark.parametrize(
+    "text, hits",
+    [
+        ("Hej Anna", [("Anna", "PERSON", "first_name", 1.0)]),
+        ("hej anna", [("anna", "PERSON", "first_name", 1.0)]),
+        ("HEJ ANNA", [("ANNA", "PERSON", "first_name", 1.0)]),
+        ("Annas mat", [("Annas", "PERSON", "first_name", 1.0)]),
+        ("ANNAS MAT", [("ANNAS", "PERSON", "first_name", 1.0)]),
+        ("en sten", [("sten", "PERSON", "first_name", 0.5)]),
+        ("Annabo", []),
+        ("Annax", []),
+        ("Gun-Britt ringde", [("Gun-Britt", "PERSON", "first_name", 1.0)]),
+        ("gun-britts tid", [("gun-britts", "PERSON", "first_name", 1.0)]),
+        ("Gun ringde", [("Gun", "PERSON", "first_name", 1.0)]),
+        ("ÇIĞDEM är här", [("ÇIĞDEM", "PERSON", "first_name", 1.0)]),
+        ("Çiğdem är här", [("Çiğdem", "PERSON", "first_name", 1.0)]),
+        ("en visbybo", [("visbybo", "LOCATION", "place", 1.0)]),
+        ("i visbyområdet", [("visbyområdet", "LOCATION", "place", 1.0)]),
+        ("bor i Vara", [("Vara", "LOCATION", "place", 0.5)]),
+        ("i Upplands Väsby.", [("Upplands Väsby", "LOCATION", "place", 1.0)]),
+        ("i Upplands  Väsby", []),
+        ("på SÖS nu", [("SÖS", "ORGANISATION", "organisation", 1.0)]),
+        ("på s:t eriks ögonsjukhus", [
+            ("s:t eriks ögonsjukhus", "ORGANISATION", "organisation", 1.0)]),
+        ("Vårdcentralens tider", [("Vårdcentralens", "ORGANISATION", "unit", 1.0)]),
+        ("min mamma", [("mamma", "TITLE", "title", 1.0)]),
+        ("har parkinsons sjukdom", [("parkinsons sjukdom", "NEGATIVE", "eponym", 1.0)]),
+        ("tog alvedonet", [("alvedonet", "NEGATIVE", "drug", 1.0)]),
+        ("", []),
+        ("   ", []),
+        ("1234", []),
+    ],
+)
+def test_hits(nlp, text, hits):
+    assert find(nlp, text) == hits
+
+
+def test_entry_of_two_kinds_gives_two_hits(nlp):
+    matcher = GazetteerMatcher()
+    matcher.add("Lund", "place")
+    matcher.add("Lund", "surname")
+    doc = matcher(nlp.make_doc("Lund"))
+    assert {span.id_ for span in doc.spans["gazetteer"]} == {"place", "surname"}
+
+
+def test_ambiguous_wins_over_a_double():
+    matcher = GazetteerMatcher()
+    matcher.add("Maj", "first_name", ambiguous=True)
+    matcher.add("maj", "first_name")
+    assert matcher.entries["maj"] == {"first_name": 0.5}
+
+
+def test_does_not_touch_the_entities(nlp):
+    assert nlp("Hej Anna").ents == ()
+
+
+@pytest.mark.parametrize("way", ["bytes", "disk"])
+def test_round_trip(nlp, way, tmp_path):
+    matcher = nlp.get_pipe("gazetteer_matcher")
+    if way == "bytes":
+        other = GazetteerMatcher().from_bytes(matcher.to_bytes())
+    else:
+        matcher.to_disk(tmp_path / "matcher")
+        other = GazetteerMatcher().from_disk(tmp_path / "matcher")
+    assert other.to_bytes() == matcher.to_bytes()
+    text = "Anna på S:t Eriks ögonsjukhus"
+    ours, theirs = nlp(text), other(nlp.make_doc(text))
+    assert [(s.start, s.end, s.id_) for s in ours.spans["gazetteer"]] == [
+        (s.start, s.end, s.id_) for s in theirs.spans["gazetteer"]
+    ]
+
+
+def test_needs_lists():
+    with pytest.raises(ValueError, match="word lists"):
+        GazetteerMatcher().initialize(list, lists={})
+
+
+@pytest.mark.parametrize("kind", ["name", "", "PERSON"])
+def test_unknown_kind(kind):
+    with pytest.raises(ValueError, match="Known"):
+        GazetteerMatcher().add("Anna", kind)
+    with pytest.raises(ValueError, match="Known"):
+        GazetteerMatcher(endings={kind: ["s"]})
+
+
+def test_every_kind_has_a_label():
+    assert set(LABEL_OF_KIND) == set(KINDS)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.text(max_size=80))
+def test_any_text(text):
+    nlp = spacy.blank("sv")
+    matcher = GazetteerMatcher()
+    matcher.initialize(list, lists=LISTS)
+    doc = nlp.make_doc(text)
+    for span in matcher(doc).spans["gazetteer"]:
+        assert doc.text[span.start_char : span.end_char] == span.text != ""
+
+
+def test_long_text_takes_linear_time(nlp):
+    doc = nlp.make_doc("Upplands Väsby Anna " * 2000)
+    assert len(nlp.get_pipe("gazetteer_matcher")(doc).spans["gazetteer"]) == 4000

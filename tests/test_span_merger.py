@@ -1,0 +1,164 @@
+"""Merging of the evidence."""
+
+import pytest
+import spacy
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from spacy.tokens import Doc, Span, SpanGroup
+
+from components.labels import LABELS
+from components.span_merger import SpanMerger
+
+VOCAB = spacy.blank("sv").vocab
+STANDALONE = ["first_name", "surname", "place", "organisation", "unit"]
+
+
+def make_doc(words, spaces=None, **groups):
+    """Make a doc; a group is a list of (start, end, label[, id[, score]])."""
+    doc = Doc(VOCAB, words=words, spaces=spaces)
+    for key in ("rules", "gazetteer", "phi"):
+        rows = [tuple(row) + ("", 1.0)[len(row) - 3 :] for row in groups.get(key, [])]
+        spans = [Span(doc, s, e, label=label, span_id=id_) for s, e, label, id_, _ in rows]
+        group = SpanGroup(doc, name=key, spans=spans)
+        group.attrs["scores"] = [score for *_, score in rows]
+        doc.spans[key] = group
+    return doc
+
+
+def merge(words, spaces=None, **groups):
+    doc = SpanMerger(standalone=STANDALONE)(make_doc(words, spaces, **groups))
+    return [(ent.text, ent.label_, ent._.source) for ent in doc.ents]
+
+
+@pytest.mark.parametrize(
+    "words, groups, ents",
+    [
+        (["Hej"], {}, []),
+        (["3", "maj"], {"rules": [(0, 2, "DATE")]}, [("3 maj", "DATE", "rules")]),
+        # A rule hit that the model overlaps is not lost, and the other way round.
+        (["Anna", "Berg"], {"rules": [(0, 1, "PERSON")], "phi": [(0, 2, "PERSON")]},
+         [("Anna Berg", "PERSON", "rules+phi")]),
+        (["den", "3", "maj", "2020"], {"rules": [(1, 3, "DATE")], "phi": [(2, 4, "DATE")]},
+         [("3 maj 2020", "DATE", "rules+phi")]),
+        # Precedence decides the label only.
+        (["0701740605", "x"], {"rules": [(0, 1, "PHONE")], "phi": [(0, 2, "PID")]},
+         [("0701740605 x", "PHONE", "rules+phi")]),
+        (["Lund", "där"], {"phi": [(0, 1, "PERSON")], "gazetteer": [(0, 1, "LOCATION", "place")]},
+         [("Lund", "PERSON", "phi+gazetteer")]),
+        # Unambiguous list entries count on their own, others do not.
+        (["i", "Visby"], {"gazetteer": [(1, 2, "LOCATION", "place")]},
+         [("Visby", "LOCATION", "gazetteer")]),
+        (["att", "vara"], {"gazetteer": [(1, 2, "LOCATION", "place", 0.5)]}, []),
+        (["Kungsgatan"], {"gazetteer": [(0, 1, "LOCATION", "street")]}, []),
+        (["Parkinsons", "sjukdom"], {"gazetteer": [
+            (0, 1, "PERSON", "surname"), (0, 2, "NEGATIVE", "eponym")]}, []),
+        # ... but a negative never takes away what the model found.
+        (["Parkinson", "ringde"], {"gazetteer": [(0, 1, "NEGATIVE", "eponym")],
+                                   "phi": [(0, 1, "PERSON")]}, [("Parkinson", "PERSON", "phi")]),
+        # Titles.
+        (["min", "mamma", "Annika"], {"gazetteer": [(1, 2, "TITLE", "title")],
+                                      "phi": [(2, 3, "PERSON")]},
+         [("mamma Annika", "PERSON", "phi")]),
+        (["min", "mamma"], {"gazetteer": [(1, 2, "TITLE", "title")]}, []),
+        (["mamma", "i", "Lund"], {"gazetteer": [(0, 1, "TITLE", "title")],
+                                  "phi": [(2, 3, "LOCATION")]}, [("Lund", "LOCATION", "phi")]),
+        (["dr", "Lund"], {"gazetteer": [(0, 1, "TITLE", "title")], "phi": [(1, 2, "LOCATION")]},
+         [("Lund", "LOCATION", "phi")]),
+        # First and last name of different sources.
+        (["Anna", "Ydremo"], {"gazetteer": [(0, 1, "PERSON", "first_name")],
+                              "phi": [(1, 2, "PERSON")]},
+         [("Anna Ydremo", "PERSON", "phi+gazetteer")]),
+        # The model keeps two people apart.
+        (["Anna", "Bo"], {"phi": [(0, 1, "PERSON"), (1, 2, "PERSON")]},
+         [("Anna", "PERSON", "phi"), ("Bo", "PERSON", "phi")]),
+        (["Lund", "Visby"], {"gazetteer": [(0, 1, "LOCATION", "place"),
+                                           (1, 2, "LOCATION", "place")]},
+         [("Lund", "LOCATION", "gazetteer"), ("Visby", "LOCATION", "gazetteer")]),
+    ],
+)  # fmt: skip
+def test_merging(words, groups, ents):
+    assert merge(words, **groups) == ents
+
+
+@pytest.mark.parametrize(
+    "words, spaces, span, text",
+    [
+        (["Gun", "-", "Britt"], [False, False, False], (0, 1, "PERSON"), "Gun-Britt"),
+        (["Gun", "-", "Britt"], [False, False, False], (2, 3, "PERSON"), "Gun-Britt"),
+        (["Anna", "-", "Bo"], [True, True, True], (0, 1, "PERSON"), "Anna"),
+        (["Lund", "s"], [False, False], (0, 1, "LOCATION"), "Lunds"),
+        (["MVH", "//", "Lisa"], [False, False, False], (2, 3, "PERSON"), "Lisa"),
+        (["maj", "-", "Anna"], [False, False, False], (0, 1, "DATE"), "maj"),
+        (["Anna", "😊"], [False, False], (0, 1, "PERSON"), "Anna"),
+        (["Anna", "070"], [False, False], (0, 1, "PERSON"), "Anna"),
+    ],
+)
+def test_word_boundaries(words, spaces, span, text):
+    doc = SpanMerger()(make_doc(words, spaces, phi=[span]))
+    assert [ent.text for ent in doc.ents] == [text]
+
+
+def test_names_join_over_one_space_only():
+    groups = {"gazetteer": [(0, 1, "PERSON", "first_name")], "phi": [(2, 3, "PERSON")]}
+    ents = merge(["Anna", ",", "Ydremo"], [False, True, False], **groups)
+    assert [text for text, _, _ in ents] == ["Anna", "Ydremo"]
+
+
+def test_score_is_the_highest():
+    doc = make_doc(
+        ["3", "maj"], rules=[(0, 2, "DATE", "x", 0.7)], phi=[(0, 1, "DATE", "", 0.9)]
+    )
+    (ent,) = SpanMerger()(doc).ents
+    assert ent._.score == pytest.approx(0.9)
+
+
+def test_single_class_takes_the_label_of_better_evidence():
+    groups = {"phi": [(0, 1, "PHI")], "gazetteer": [(0, 1, "LOCATION", "place")]}
+    assert merge(["Visby"], **groups)[0][:2] == ("Visby", "LOCATION")
+    assert merge(["Visby"], phi=[(0, 1, "PHI")])[0][:2] == ("Visby", "PHI")
+
+
+WORDS = ["Anna", "Berg", "-", "Lund", "mamma", "3", "maj", ".", "/", "070", "i"]
+KINDS = [("PERSON", "first_name"), ("LOCATION", "place"), ("NEGATIVE", "eponym"),
+         ("TITLE", "title"), ("ORGANISATION", "unit")]  # fmt: skip
+
+
+@st.composite
+def evidence(draw):
+    words = draw(st.lists(st.sampled_from(WORDS), min_size=1, max_size=12))
+    spaces = draw(st.lists(st.booleans(), min_size=len(words), max_size=len(words)))
+    n = len(words)
+
+    def get_spans(labels):
+        rows = []
+        for _ in range(draw(st.integers(0, 4))):
+            start = draw(st.integers(0, n - 1))
+            end = draw(st.integers(start + 1, n))
+            rows.append((start, end, draw(st.sampled_from(labels)), "", draw(st.floats(0.1, 1))))
+        return rows
+
+    groups = {"rules": get_spans(LABELS), "phi": get_spans(LABELS), "gazetteer": []}
+    for _ in range(draw(st.integers(0, 4))):
+        start = draw(st.integers(0, n - 1))
+        end = draw(st.integers(start + 1, n))
+        label, kind = draw(st.sampled_from(KINDS))
+        score = draw(st.sampled_from([0.5, 1.0]))
+        groups["gazetteer"].append((start, end, label, kind, score))
+    return words, spaces, groups
+
+
+@settings(max_examples=300, deadline=None)
+@given(evidence())
+def test_nothing_found_is_ever_uncovered(case):
+    words, spaces, groups = case
+    doc = make_doc(words, spaces, **groups)
+    must = {
+        i
+        for key in ("rules", "phi")
+        for span in doc.spans[key]
+        for i in range(span.start_char, span.end_char)
+    }
+    SpanMerger(standalone=STANDALONE)(doc)
+    covered = {i for ent in doc.ents for i in range(ent.start_char, ent.end_char)}
+    assert must <= covered
+    assert all(ent._.source and 0 < ent._.score <= 1 for ent in doc.ents)
