@@ -2,6 +2,7 @@
 
 import json
 import os
+import secrets
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -16,18 +17,15 @@ from spacy.language import Language
 from spacy.tokens import Doc
 from tqdm import tqdm
 
+from .surrogate_generator import KEY_VARIABLE, STRATEGIES
+
 STDIO = Path("-")
 # A chunk is all that is held in memory; within it, rows are sorted by length for speed.
 CHUNK_ROWS = 2000
 CHUNK_BYTES = 4_000_000
 
 
-class Strategy(str, Enum):
-    surrogate = "surrogate"
-    numbered = "numbered"
-    label = "label"
-    mask = "mask"
-    remove = "remove"
+Strategy = Enum("Strategy", {name: name for name in STRATEGIES}, type=str)
 
 
 class RowError(ValueError):
@@ -124,25 +122,22 @@ def main(load: Callable[[], Language]) -> None:
             ...,
             metavar="IN",
             help="JSONL file, - for standard input",
-            exists=True,
             dir_okay=False,
-            allow_dash=True,
         ),
         out_path: Path = typer.Argument(
             ...,
             metavar="OUT",
             help="JSONL file, - for standard output",
             dir_okay=False,
-            allow_dash=True,
         ),
         strategy: Strategy | None = typer.Option(
-            None, help="What takes the place of PHI; default: what the pipeline is set to"
+            None, help="What takes the place of PHI; default: the pipeline's own"
         ),
         threshold: float | None = typer.Option(
             None,
             min=0.0,
             max=1.0,
-            help="Least PHI probability of a word; lower finds more; default: what the pipeline is set to",
+            help="Least PHI probability of a word, lower finds more; default: the pipeline's own",
         ),
         text_field: str = typer.Option("text", help="Field with the text"),
         conversation_field: str = typer.Option(
@@ -175,8 +170,10 @@ def main(load: Callable[[], Language]) -> None:
         """
         rejects_path = rejects or _get_rejects_path(out_path)
         _check_paths(in_path, out_path, rejects_path)
-        if not os.environ.get("SV_DEID_KEY") and strategy in (None, Strategy.surrogate):
-            typer.echo("SV_DEID_KEY is not set: surrogates will differ from run to run.", err=True)
+        if KEY_VARIABLE not in os.environ:
+            typer.echo(f"{KEY_VARIABLE} is not set: other runs give other surrogates.", err=True)
+            # All processes of this run need the same one.
+            os.environ[KEY_VARIABLE] = secrets.token_hex(32)
         if n_process > 1:
             # Forked after torch ran with several threads, the processes would hang.
             torch.set_num_threads(1)
@@ -286,15 +283,15 @@ def _get_rejects_path(out_path: Path) -> Path:
 
 
 def _check_paths(in_path: Path, out_path: Path, rejects_path: Path) -> None:
-    paths = {"IN": in_path, "OUT": out_path, "the file of rejects": rejects_path}
-    seen: dict[Path, str] = {}
-    for name, path in paths.items():
-        if path == STDIO and name != "the file of rejects":
-            continue
-        other = seen.setdefault(path.resolve(), name)
-        if other != name:
-            raise typer.BadParameter(f"{name} and {other} are the same file.")
-        if not path.resolve().parent.is_dir():
+    if in_path != STDIO and not in_path.exists():
+        raise typer.BadParameter(f"IN: there is no file {in_path}.")
+    paths = {"IN": in_path, "OUT": out_path}
+    files = {name: path.resolve() for name, path in paths.items() if path != STDIO}
+    files["The file of rejects"] = rejects_path.resolve()
+    if len(set(files.values())) < len(files):
+        raise typer.BadParameter(f"{', '.join(files)} must be different files.")
+    for name, path in files.items():
+        if not path.parent.is_dir():
             raise typer.BadParameter(f"{name}: there is no folder {path.parent}.")
 
 

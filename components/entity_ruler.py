@@ -4,7 +4,7 @@ later pipes, in `doc.spans["rules"]`; they never go to `doc.ents`.
 
 import re
 import warnings
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -179,6 +179,8 @@ class PhiEntityRuler(Pipe):
         regex = None
         if "regex" in pattern:
             regex = self._compile(pattern["regex"], where)
+            if regex.match(""):
+                raise ValueError(f"{where}: the regex matches the empty string.")
         else:
             self._add_token_pattern(rule_id, pattern["pattern"], where)
         self._rules[rule_id] = Rule(rule_id, label, regex, validator, *scores, negative)
@@ -207,8 +209,6 @@ class PhiEntityRuler(Pipe):
             raise ValueError(f"{where}: no macro {error} was defined before it.") from None
         except re.error as error:
             raise ValueError(f"{where}: not a regular expression, {error}.") from None
-        if compiled.match(""):
-            raise ValueError(f"{where}: the regex matches the empty string.")
         return compiled
 
     def __call__(self, doc: Doc) -> Doc:
@@ -269,11 +269,12 @@ class PhiEntityRuler(Pipe):
                         start, end, rule.label, alignment_mode="expand", span_id=rule.id
                     )
                     yield rule, span, self._score(rule, match[group])
-        matches: Sequence[tuple[int, int, int]] = self._matcher(doc) + self._phrases(doc)
-        for key, start, end in matches:
-            rule = self._rules[self.vocab.strings[key]]
-            span = Span(doc, start, end, label=rule.label, span_id=rule.id)
-            yield rule, span, self._score(rule, span.text)
+        for matcher in (self._matcher, self._phrases):
+            # An empty matcher warns.
+            for key, start, end in matcher(doc) if len(matcher) else ():
+                rule = self._rules[self.vocab.strings[key]]
+                span = Span(doc, start, end, label=rule.label, span_id=rule.id)
+                yield rule, span, self._score(rule, span.text)
 
     def _score(self, rule: Rule, text: str) -> float:
         if rule.validator is None or rule.validator(text):

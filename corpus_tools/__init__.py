@@ -1,4 +1,4 @@
-"""Makes the training corpus: reads message skeletons, fills their slots, adds casing and typing noise.
+"""Makes the training corpus: reads skeletons, fills their slots, adds casing and typing noise.
 
 Nothing in here is part of the installed pipeline.
 """

@@ -4,27 +4,29 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from random import Random
 
-from corpus_tools.numbers import weighted
+from corpus_tools.tables import Weighted, bag, weighted
 
-MONTHS = (
-    "januari februari mars april maj juni juli augusti september oktober november december".split()
+MONTHS = bag(
+    "januari februari mars april maj juni juli augusti september oktober november december"
 )
-SHORT_MONTHS = "jan feb mars apr maj juni juli aug sept okt nov dec".split()
-SHORTEST_MONTHS = "jan feb mar apr maj jun jul aug sep okt nov dec".split()
-WEEKDAYS = "måndag tisdag onsdag torsdag fredag lördag söndag".split()
-ORDINALS = (
+SHORT_MONTHS = bag("jan feb mars apr maj juni juli aug sept okt nov dec")
+SHORTEST_MONTHS = bag("jan feb mar apr maj jun jul aug sep okt nov dec")
+WEEKDAYS = bag("måndag tisdag onsdag torsdag fredag lördag söndag")
+ORDINALS = bag(
     "första andra tredje fjärde femte sjätte sjunde åttonde nionde tionde elfte tolfte trettonde "
     "fjortonde femtonde sextonde sjuttonde artonde nittonde tjugonde tjugoförsta tjugoandra "
     "tjugotredje tjugofjärde tjugofemte tjugosjätte tjugosjunde tjugoåttonde tjugonionde "
     "trettionde trettioförsta"
-).split()
+)
 HOLIDAYS = (
-    "julafton", "juldagen", "annandag jul", "annandagen", "nyårsafton", "nyårsdagen", "trettondagen",
+    "julafton", "juldagen", "annandag jul", "annandagen", "nyårsafton", "nyårsdagen",
+    "trettondagen",
     "trettondagsafton", "trettondag jul", "tjugondag knut", "skärtorsdagen", "skärtorsdag",
     "långfredagen", "långfredag", "påskafton", "påskdagen", "annandag påsk", "valborg",
     "valborgsmässoafton", "sista april", "första maj", "Kristi himmelsfärdsdag",
     "Kristi himmelsfärd", "kristi flygare", "pingstafton", "pingstdagen", "nationaldagen",
-    "midsommarafton", "midsommardagen", "alla helgons dag", "allhelgonadagen", "lucia", "luciadagen",
+    "midsommarafton", "midsommardagen", "alla helgons dag", "allhelgonadagen", "lucia",
+    "luciadagen",
     "fettisdagen", "alla hjärtans dag", "mors dag", "fars dag", "första advent", "andra advent",
     "tredje advent", "fjärde advent", "kvinnodagen", "internationella kvinnodagen", "halloween",
     "dan före dan", "vita tisdagen", "första april",
@@ -33,7 +35,7 @@ HOLIDAYS = (
 # The forms. `{d}` day, `{e}` its ordinal ending, `{o}` the ordinal in letters, `{M}` month,
 # `{b}` month cut short, `{m}` number of the month, `{w}` weekday, `{v}` week; `2` for the end of
 # a range; doubled letters for two digits. The weight says how common a form is.
-DATE_STYLES: dict[str, tuple[tuple[str, int], ...]] = {
+DATE_STYLES: dict[str, Weighted] = {
     "iso": (("{yyyy}-{mm}-{dd}", 1),),
     "compact": (("{yy}{mm}{dd}", 3), ("{yyyy}{mm}{dd}", 1)),
     "slash": (("{d}/{m}", 9), ("{dd}/{mm}", 2)),
@@ -43,11 +45,15 @@ DATE_STYLES: dict[str, tuple[tuple[str, int], ...]] = {
         ("{d}de {M}", 1), ("{o} {b}", 1),
     ),
     "full": (
-        ("{d} {M} {yyyy}", 30), ("{yyyy}-{mm}-{dd}", 20), ("{d}/{m} {yyyy}", 6), ("{d}/{m}-{yy}", 6),
+        ("{d} {M} {yyyy}", 30), ("{yyyy}-{mm}-{dd}", 20), ("{d}/{m} {yyyy}", 6),
+        ("{d}/{m}-{yy}", 6),
         ("{d}/{m} -{yy}", 3), ("{d}/{m}/{yy}", 2), ("{d} {b} {yyyy}", 5), ("{d} {M} -{yy}", 3),
-        ("{d} {b} -{yy}", 2), ("{d}:{e} {M} {yyyy}", 4), ("{d}.{m}.{yyyy}", 2), ("{yyyy}/{mm}/{dd}", 2),
-        ("{yyyy}.{mm}.{dd}", 1), ("{d}/{m}-{yyyy}", 2), ("{d} {M} {yy}", 1), ("{dd}-{mm}-{yyyy}", 1),
-        ("{dd}/{mm}/{yyyy}", 1), ("{d}.{m}.{yy}", 1), ("{o} {M} {yyyy}", 1), ("{yyyy} {mm} {dd}", 1),
+        ("{d} {b} -{yy}", 2), ("{d}:{e} {M} {yyyy}", 4), ("{d}.{m}.{yyyy}", 2),
+        ("{yyyy}/{mm}/{dd}", 2),
+        ("{yyyy}.{mm}.{dd}", 1), ("{d}/{m}-{yyyy}", 2), ("{d} {M} {yy}", 1),
+        ("{dd}-{mm}-{yyyy}", 1),
+        ("{dd}/{mm}/{yyyy}", 1), ("{d}.{m}.{yy}", 1), ("{o} {M} {yyyy}", 1),
+        ("{yyyy} {mm} {dd}", 1),
         ("{d}/{m} {yy}", 1), ("{d}/{m}, {yyyy}", 1), ("{d}-{b}-{yyyy}", 1), ("{yy}-{mm}-{dd}", 2),
         ("{d} {M}, {yyyy}", 1),
     ),
@@ -59,35 +65,39 @@ DATE_STYLES: dict[str, tuple[tuple[str, int], ...]] = {
     ),
     "year": (("{yyyy}", 1),),
     "week": (
-        ("vecka {v}", 10), ("v {v}", 6), ("v.{v}", 4), ("v. {v}", 4), ("v{v}", 5), ("vecka {v} {yyyy}", 1),
+        ("vecka {v}", 10), ("v {v}", 6), ("v.{v}", 4), ("v. {v}", 4), ("v{v}", 5),
+        ("vecka {v} {yyyy}", 1),
         ("vecka {v}-{v2}", 1), ("v {v}-{v2}", 1), ("V{v}", 1), ("v.{v}-{v2}", 1),
     ),
     "weekday": (
         ("{w} {d} {M}", 12), ("{w} {d}/{m}", 12), ("{w} den {d} {M}", 5), ("{w}en den {d} {M}", 3),
-        ("{w} den {d}:{e} {M}", 2), ("{w} {d}:{e} {M}", 2), ("{s} {d}/{m}", 4), ("{w}en {d} {M}", 2),
+        ("{w} den {d}:{e} {M}", 2), ("{w} {d}:{e} {M}", 2), ("{s} {d}/{m}", 4),
+        ("{w}en {d} {M}", 2),
         ("{w} {d} {b}", 2), ("{s} {d} {M}", 1), ("{w} den {d}/{m}", 2), ("{w} den {d}:{e}", 2),
         ("{w}en den {d}/{m}", 1), ("{w} {yyyy}-{mm}-{dd}", 1), ("{w} {d} {M} {yyyy}", 1),
         ("{w} den {d}{e}", 1), ("{w} {d}:{e}", 2),
     ),
     "range": (
         ("{d}-{d2} {M}", 10), ("{d}–{d2} {M}", 2), ("{d}/{m}-{x}/{m2}", 5), ("{d} {M}-{x} {M2}", 3),
-        ("{d} {M} - {x} {M2}", 2), ("{d}-{d2}/{m}", 5), ("{d} - {d2} {M}", 2), ("{d}/{m} - {x}/{m2}", 2),
+        ("{d} {M} - {x} {M2}", 2), ("{d}-{d2}/{m}", 5), ("{d} - {d2} {M}", 2),
+        ("{d}/{m} - {x}/{m2}", 2),
         ("{d}-{d2} {b}", 2), ("{d}:{e}-{d2}:{e2} {M}", 1),
     ),
     "words": (("{o} {M}", 1),),
 }  # fmt: skip
 ANY_DATE = (
-    ("daymonth", 50), ("full", 22), ("slash", 8), ("iso", 8), ("weekday", 7), ("compact", 3), ("words", 2)
+    ("daymonth", 50), ("full", 22), ("slash", 8), ("iso", 8), ("weekday", 7), ("compact", 3),
+    ("words", 2)
 )  # fmt: skip
 
-ONES = (
-    "noll ett två tre fyra fem sex sju åtta nio tio elva tolv tretton fjorton femton sexton sjutton "
-    "arton nitton"
-).split()
-TENS = " tio tjugo trettio fyrtio femtio sextio sjuttio åttio nittio".split(" ")
+ONES = bag(
+    "noll ett två tre fyra fem sex sju åtta nio tio elva tolv tretton fjorton femton sexton "
+    "sjutton arton nitton"
+)
+TENS = bag("noll tio tjugo trettio fyrtio femtio sextio sjuttio åttio nittio")
 
 # `{n}` the number, `{w}` in letters.
-AGE_STYLES: dict[str, tuple[tuple[str, int], ...]] = {
+AGE_STYLES: dict[str, Weighted] = {
     "years": (("{n} år", 30), ("{n}år", 3), ("{w} år", 4)),
     "bare": (("{n}", 1),),
     "small bare": (("{n}", 5), ("{w}", 1)),
@@ -143,7 +153,9 @@ class Age:
         if form is None and young:
             style, number = ("months", months)
             if months < 2:
-                style, number = rng.choice((("weeks", rng.randint(2, 9)), ("days", rng.randint(3, 20))))
+                style, number = rng.choice(
+                    (("weeks", rng.randint(2, 9)), ("days", rng.randint(3, 20)))
+                )
             elif 17 <= months <= 19 and rng.random() < 0.5:
                 style, number = "half", 1
         elif form is None and years < 12 and rng.random() < 0.15:

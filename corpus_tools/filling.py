@@ -19,6 +19,7 @@ from corpus_tools.skeletons import (
     Unit,
     Wishes,
 )
+from corpus_tools.tables import weighted
 
 T = TypeVar("T")
 FIRST_DAY, LAST_DAY = date(2018, 1, 1), date(2027, 12, 31)
@@ -77,6 +78,7 @@ class _Scene:
         self.unit = unit
         self.rng = rng
         self.today = FIRST_DAY + timedelta(days=rng.randrange((LAST_DAY - FIRST_DAY).days))
+        self.people: dict[int, Person] = {}
         self.known: dict[tuple[str, ...], object] = {}
         self.groups: dict[int, str] = {}
         self.abbreviated: set[tuple[str, int]] = set()
@@ -153,10 +155,11 @@ class _Scene:
     def person(self, number: int) -> Person:
         wishes = self.unit.people.get(number, Wishes())
         kin = self.person(wishes.kin) if wishes.kin else None
-        draw = self.filler.population.draw
-        return self.once(
-            ("person", str(number)), lambda: draw(wishes, kin, self.today, self.rng)
-        )
+        if number not in self.people:
+            taken = [person.first for person in self.people.values()]
+            draw = self.filler.population.draw
+            self.people[number] = draw(wishes, kin, taken, self.today, self.rng)
+        return self.people[number]
 
     def write_person(self, slot: Slot) -> str:
         person = self.person(slot.number)
@@ -170,7 +173,7 @@ class _Scene:
             return person.email
         if what == "birth":
             usual = (("full", 12), ("iso", 4), ("compact", 3), ("monthyear", 1))
-            return write_date(person.born, form or numbers.weighted(usual, self.rng), self.rng)
+            return write_date(person.born, form or weighted(usual, self.rng), self.rng)
         if what == "age":
             return Age.at(person.born, self.today).write(form, self.rng)
         return person.name(what, self.rng)
@@ -200,7 +203,7 @@ class _Scene:
 
     def draw_born(self, group: str | None = None) -> date:
         groups = (("adult", 75), ("old", 12), ("child", 8), ("teen", 5))
-        return draw_born(group or numbers.weighted(groups, self.rng), self.today, self.rng)
+        return draw_born(group or weighted(groups, self.rng), self.today, self.rng)
 
     def draw_age(self, group: str | None) -> Age:
         if group == "months":

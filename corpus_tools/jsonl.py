@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, TypedDict
 
@@ -56,43 +57,42 @@ def parse_message(line: bytes | str) -> Row:
     except (json.JSONDecodeError, RecursionError) as error:
         where = f" (column {error.colno})" if isinstance(error, json.JSONDecodeError) else ""
         raise ValueError(f"not JSON{where}") from None
-    if not isinstance(row, dict):
-        raise ValueError("not a JSON object")
-    text = row.get("text")
-    if not isinstance(text, str):
-        raise ValueError("'text' is missing or no string")
+    _demand(isinstance(row, dict), "not a JSON object")
+    text, spans = row.get("text"), row.get("spans")
+    _demand(isinstance(text, str), "'text' is missing or no string")
+    for key in ("id", "conversation", "author"):
+        _demand(isinstance(row.get(key, ""), str), f"{key!r} is no string")
     try:
         json.dumps(row, ensure_ascii=False).encode("utf8")
     except UnicodeEncodeError:
         raise ValueError("half a surrogate pair, which is no character") from None
-    for key in ("id", "conversation", "author"):
-        if not isinstance(row.get(key, ""), str):
-            raise ValueError(f"{key!r} is no string")
-    spans = row.get("spans")
-    if not isinstance(spans, list):
-        raise ValueError("'spans' is missing or no list")
+    _demand(isinstance(spans, list), "'spans' is missing or no list")
     row["spans"] = sorted((_span(span, text) for span in spans), key=lambda span: span["start"])
-    for one, two in zip(row["spans"], row["spans"][1:]):
-        if two["start"] < one["end"]:
-            raise ValueError(f"the spans at {one['start']} and {two['start']} overlap")
+    for one, two in pairwise(row["spans"]):
+        message = f"the spans at {one['start']} and {two['start']} overlap"
+        _demand(one["end"] <= two["start"], message)
     return row
 
 
 def _span(span: Any, text: str) -> Span:
-    if not isinstance(span, dict):
-        raise ValueError("a span is no object")
+    _demand(isinstance(span, dict), "a span is no object")
     start, end, label = span.get("start"), span.get("end"), span.get("label")
     for key, value in (("start", start), ("end", end)):
-        if not isinstance(value, int) or isinstance(value, bool):
-            raise ValueError(f"{key!r} of a span is missing or no whole number")
-    if not 0 <= start < end <= len(text):
-        raise ValueError(f"the span {start}-{end} does not lie within the text of {len(text)}")
-    if label not in LABELS:
-        # An unknown label may be anything, so it is not shown.
-        raise ValueError(f"the label of the span at {start} is none of {' '.join(LABELS)}")
-    if text[start].isspace() or text[end - 1].isspace():
-        raise ValueError(f"the span {start}-{end} has white space at its edge")
+        whole = isinstance(value, int) and not isinstance(value, bool)
+        _demand(whole, f"{key!r} of a span is missing or no whole number")
+    within = 0 <= start < end <= len(text)
+    _demand(within, f"the span {start}-{end} does not lie within the text of {len(text)}")
+    # An unknown label may be anything, so it is not shown.
+    known = " ".join(LABELS)
+    _demand(label in LABELS, f"the label of the span at {start} is none of {known}")
+    bare = not (text[start].isspace() or text[end - 1].isspace())
+    _demand(bare, f"the span {start}-{end} has white space at its edge")
     return {"start": start, "end": end, "label": label}
+
+
+def _demand(holds: bool, message: str) -> None:
+    if not holds:
+        raise ValueError(message)
 
 
 def write_messages(path: Path | str, rows: Iterable[Row]) -> None:
@@ -102,5 +102,4 @@ def write_messages(path: Path | str, rows: Iterable[Row]) -> None:
     rows (Iterable[Row]): the messages.
     """
     with Path(path).open("w", encoding="utf8", newline="\n") as file:
-        for row in rows:
-            file.write(json.dumps(row, ensure_ascii=False) + "\n")
+        file.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)

@@ -7,6 +7,7 @@ from random import Random
 
 from corpus_tools.filling import Segment
 from corpus_tools.jsonl import Span
+from corpus_tools.tables import bag
 
 NAMES = ("PERSON", "LOCATION", "ORGANISATION")
 # Casing of a message: as written; all lower; only the names lower; all lower but the names;
@@ -18,15 +19,19 @@ CAREGIVER_CASING = (84, 9, 4, 2, 1)
 CHAT_WORDS = {
     "och": ("o", "å", "o"), "jag": ("ja", "ja", "jg"), "är": ("e", "ä", "e"), "det": ("de", "d"),
     "också": ("oxå", "också"), "mig": ("mej",), "dig": ("dej",), "sig": ("sej",), "sedan": ("sen",),
-    "något": ("nåt", "ngt"), "någon": ("nån", "ngn"), "några": ("nåra", "ngra"), "inte": ("int", "ite"),
-    "dem": ("dom",), "de": ("dom",), "sade": ("sa",), "ska": ("sk", "ska"), "mycket": ("mkt", "mycke"),
+    "något": ("nåt", "ngt"), "någon": ("nån", "ngn"), "några": ("nåra", "ngra"), "inte": ("int",
+    "ite"),
+    "dem": ("dom",), "de": ("dom",), "sade": ("sa",), "ska": ("sk", "ska"), "mycket": ("mkt",
+    "mycke"),
     "eller": ("el", "eller"), "till": ("ti", "till"), "att": ("att", "å"), "med": ("me", "m"),
     "vad": ("va",), "var": ("va",), "tack": ("tack", "tackar"), "även": ("äv", "även"),
 }  # fmt: skip
-EMOJI = "😊 😅 🙏 😢 😭 ❤️ 👍 🤔 😬 😷 🤒 🌸 😀 🙈 😩 🥺 😴 💊 🤧 :) :( :/ ;) <3".split()
+EMOJI = bag("😊 😅 🙏 😢 😭 ❤️ 👍 🤔 😬 😷 🤒 🌸 😀 🙈 😩 🥺 😴 💊 🤧 :) :( :/ ;) <3")
 NEIGHBOURS = {
-    "a": "sqz", "b": "vn", "c": "xv", "d": "sf", "e": "wr", "f": "dg", "g": "fh", "h": "gj", "i": "uo",
-    "j": "hk", "k": "jl", "l": "kö", "m": "n", "n": "bm", "o": "ip", "p": "oå", "r": "et", "s": "ad",
+    "a": "sqz", "b": "vn", "c": "xv", "d": "sf", "e": "wr", "f": "dg", "g": "fh", "h": "gj",
+    "i": "uo",
+    "j": "hk", "k": "jl", "l": "kö", "m": "n", "n": "bm", "o": "ip", "p": "oå", "r": "et",
+    "s": "ad",
     "t": "ry", "u": "yi", "v": "cb", "y": "tu", "å": "päö", "ä": "öå", "ö": "läo",
 }  # fmt: skip
 BARE_LETTERS = str.maketrans("åäöÅÄÖéÉüÜ", "aaoAAOeEuU")

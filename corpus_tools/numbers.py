@@ -6,7 +6,9 @@ from random import Random
 
 from stdnum import luhn
 
-AREA_CODES = (
+from corpus_tools.tables import Weighted, bag, weighted
+
+AREA_CODES = bag(
     "8 11 13 16 18 19 21 23 26 31 33 35 36 40 42 44 46 54 60 63 90 "
     "120 121 122 123 125 140 141 142 143 144 150 151 152 155 156 157 158 159 171 173 174 175 176 "
     "220 221 222 223 224 225 226 227 240 241 243 246 247 248 250 251 253 258 270 271 278 280 281 "
@@ -19,11 +21,11 @@ AREA_CODES = (
     "661 662 663 670 671 672 680 682 684 687 690 691 692 693 695 696 902 903 904 906 907 908 909 "
     "911 912 913 914 915 916 918 920 921 922 923 924 925 926 927 928 929 930 932 933 934 935 940 "
     "941 942 943 950 951 952 953 954 960 961 970 971 973 975 976 977 978 980 981"
-).split()
+)
 MOBILE_CODES = ("70", "72", "73", "76", "79")
 
 # `{c}` century, `{y}` `{m}` `{d}` two digits each, `{n}` the last four, `{s}` the separator.
-PID_STYLES: dict[str, tuple[tuple[str, int], ...]] = {
+PID_STYLES: dict[str, Weighted] = {
     "any": (
         ("{y}{m}{d}{s}{n}", 34), ("{c}{y}{m}{d}{s}{n}", 28), ("{y}{m}{d}{n}", 10),
         ("{c}{y}{m}{d}{n}", 12), ("{y}{m}{d} {n}", 8), ("{c}{y}{m}{d} {n}", 5),
@@ -56,7 +58,7 @@ GROUPINGS = {
     8: ((3, 3, 2), (8,), (4, 4), (2, 2, 2, 2)),
 }
 # `{a}` area code with its zero, `{i}` without, `{g}` grouped subscriber, `{u}` subscriber in one.
-PHONE_STYLES: tuple[tuple[str, int], ...] = (
+PHONE_STYLES: Weighted = (
     ("{a}-{g}", 40), ("{a} {g}", 14), ("{a}{u}", 14), ("{a}-{u}", 14), ("{a}/{g}", 2),
     ("{a} - {g}", 3), ("({a}) {g}", 2), ("{a}-{dashed}", 1), ("{a}.{dotted}", 1), ("{a} {u}", 3),
     ("+46 {i} {g}", 3), ("+46{i}{u}", 3), ("+46 (0){i}-{g}", 1), ("+46(0){i} {g}", 1),
@@ -73,11 +75,6 @@ COUNTRY_CODES = (
     ("380", 9), ("7", 10), ("1", 10), ("56", 9), ("54", 10), ("55", 11), ("66", 9), ("84", 9),
     ("86", 11), ("91", 10), ("92", 10), ("63", 10), ("880", 10), ("61", 9), ("254", 9), ("256", 9),
 )  # fmt: skip
-
-
-def weighted(table: tuple[tuple[str, int], ...], rng: Random) -> str:
-    """Draw from (entry, weight) pairs."""
-    return rng.choices([entry for entry, _ in table], [weight for _, weight in table])[0]
 
 
 def digits(count: int, rng: Random, first: str = "0123456789") -> str:
@@ -110,9 +107,7 @@ class Pid:
         separator = "+" if self.hundred and "{c}" not in template else "-"
         if template == "{letters}":
             return " ".join([*short, "-", *last] if rng.random() < 0.5 else [*short, *last])
-        text = template.format(
-            c=year[:2], y=year[2:], m=month, d=f"{day:02d}", n=last, s=separator
-        )
+        text = template.format(c=year[:2], y=year[2:], m=month, d=f"{day:02d}", n=last, s=separator)
         return _slip(text, rng) if style == "typo" and rng.random() < 0.8 else text
 
 
@@ -134,9 +129,7 @@ def _slip(text: str, rng: Random) -> str:
     return "".join(chars)
 
 
-def draw_pid(
-    born: date, gender: str, rng: Random, today: date, coordination: bool = False
-) -> Pid:
+def draw_pid(born: date, gender: str, rng: Random, today: date, coordination: bool = False) -> Pid:
     """Draw a personnummer; one in five has a wrong check digit.
 
     born (date): the birth date.
@@ -276,7 +269,9 @@ def price(rng: Random) -> str:
     """Draw a price: 1 450 kr, 300:-."""
     kronor = rng.choice((rng.randint(20, 400), 50 * rng.randint(2, 40), rng.randint(400, 25000)))
     spaced = f"{kronor // 1000} {kronor % 1000:03d}" if kronor >= 1000 else str(kronor)
-    template = rng.choice(("{s} kr", "{n} kr", "{n}kr", "{n} kronor", "{n}:-", "{n} SEK", "{n},50 kr"))
+    template = rng.choice(
+        ("{s} kr", "{n} kr", "{n}kr", "{n} kronor", "{n}:-", "{n} SEK", "{n},50 kr")
+    )
     return template.format(n=kronor, s=spaced)
 
 
@@ -288,9 +283,11 @@ def case_number(rng: Random) -> str:
     if draw == 1:
         return f"{rng.randint(2018, 2026)}-" + digits(rng.randint(4, 6), rng)
     if draw == 2:
-        return rng.choice(("REF", "A", "ORD", "VO", "SE", "BK", "KV", "Ä", "RMS")) + rng.choice(
-            ("-", "", " ")
-        ) + digits(rng.randint(4, 9), rng)
+        return (
+            rng.choice(("REF", "A", "ORD", "VO", "SE", "BK", "KV", "Ä", "RMS"))
+            + rng.choice(("-", "", " "))
+            + digits(rng.randint(4, 9), rng)
+        )
     if draw == 3:
         return f"{rng.randint(10, 99)}/{rng.randint(100, 9999)}"
     if draw == 4:
@@ -311,14 +308,25 @@ def organisation_number(rng: Random) -> str:
 
 def short_number(rng: Random) -> str:
     """Draw a public short number."""
-    numbers = ("112", "113 13", "114 14", "11313", "11414", "118 118", "90 000", "116 000", "116 111")
+    numbers = (
+        "112",
+        "113 13",
+        "114 14",
+        "11313",
+        "11414",
+        "118 118",
+        "90 000",
+        "116 000",
+        "116 111",
+    )
     return rng.choice(numbers)
 
 
 def duration(rng: Random) -> str:
     """Draw a duration: 3 veckor, ett par dagar."""
     count = rng.choice(
-        ("två", "tre", "fyra", "fem", "sex", "2", "3", "4", "5", "6", "10", "14", "ett par", "några",
+        ("två", "tre", "fyra", "fem", "sex", "2", "3", "4", "5", "6", "10", "14", "ett par",
+        "några",
          "2-3", "3-4", "flera")
     )  # fmt: skip
     return count + " " + rng.choice(("dagar", "veckor", "månader", "timmar", "år", "dygn", "mån"))

@@ -3,14 +3,15 @@
 import hashlib
 import re
 from collections import defaultdict
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
 from datetime import date
 from random import Random
 
 from components.lists import Lists
 from corpus_tools import dates, numbers, words
 from corpus_tools.skeletons import Wishes
+from corpus_tools.tables import bag, weighted
 
 # Per mille of the people in Sweden, by the language of their names (roughly: born there, or a
 # parent). Languages without names in the lists are left out, the others weigh accordingly more.
@@ -21,7 +22,6 @@ ORIGINS = {
     "et": 2, "hu": 3, "it": 2, "nl": 2, "ur": 2, "ps": 2, "lt": 2, "lv": 1, "bg": 1, "he": 1,
     "ja": 1, "syr": 6,
 }  # fmt: skip
-NORDIC = ("sv", "fi", "sami", "no", "da", "is")
 GROUPS = (("child", 12), ("baby", 3), ("teen", 8), ("adult", 60), ("old", 17))
 
 DOMAINS = (
@@ -31,11 +31,12 @@ DOMAINS = (
     ("msn.com", 2), ("outlook.se", 2), ("live.com", 2), ("bahnhof.se", 1), ("tele2.se", 1),
     ("telia.se", 1), ("swipnet.se", 1), ("home.se", 1), ("hotmail.co.uk", 1), ("googlemail.com", 1),
 )  # fmt: skip
-HANDLES = (
-    "solros kaffekatt fiskarn snickarn blomman norrland hemma familjen lillstugan mormorshus segling "
-    "hundliv mcgubben stickning kantarell bullmamman skogstroll raggarn golfarn granny kulan spinnaren "
-    "jagharen vovven torpet villa info kontakt kansli reception bokning expedition jour"
-).split()
+HANDLES = bag(
+    "solros kaffekatt fiskarn snickarn blomman norrland hemma familjen lillstugan mormorshus "
+    "segling hundliv mcgubben stickning kantarell bullmamman skogstroll raggarn golfarn granny "
+    "kulan spinnaren jagharen vovven torpet villa info kontakt kansli reception bokning "
+    "expedition jour"
+)
 OFFICES = ("kommun", "regionen", "bygg", "vard", "konsult", "akeri", "skola", "el", "data", "stad")
 TRANSLITERATED = str.maketrans("åäöéèüøæçğışñčćžšđłńęąóíáúý", "aaoeeuoacgisncczsdlneaoiauy")
 
@@ -63,7 +64,6 @@ class Person:
     nick: str
     pid: numbers.Pid
     email: str
-    phones: dict[str, numbers.Phone] = field(default_factory=dict)
 
     def initials(self) -> tuple[str, str]:
         return _initial(self.first), _initial(self.last)
@@ -142,9 +142,11 @@ class Population:
     def last(self, origin: str, gender: str, rng: Random) -> str:
         """Draw a surname of the split: from the lists, or invented."""
         return self._own(
-            lambda: words.invented_surname(origin, rng)
-            if rng.random() < self.invent
-            else rng.choice(self.lasts[origin, gender])
+            lambda: (
+                words.invented_surname(origin, rng)
+                if rng.random() < self.invent
+                else rng.choice(self.lasts[origin, gender])
+            )
         )
 
     def _own(self, draw: Callable[[], str]) -> str:
@@ -180,14 +182,23 @@ class Population:
         match = re.match(r"[^aeiouyåäö]*[aeiouyåäö]+[^aeiouyåäö]?", first, re.IGNORECASE)
         stem = match.group() if match else first
         last = stem[-1] if stem[-1].lower() not in "aeiouyåäö" else ""
-        endings = ("an", "is", "san", "e") if gender == "m" else ("an", "is", "san", "a")
-        return stem + (last if last in "bdfgklmnprst" else "") + rng.choice(endings)
+        ending = rng.choice(("an", "is", "san", "e") if gender == "m" else ("an", "is", "san", "a"))
+        doubled = last if last in "bdfgklmnprst" and ending[0] != "s" else ""
+        return stem + doubled + ending
 
-    def draw(self, wishes: Wishes, kin: Person | None, today: date, rng: Random) -> Person:
+    def draw(
+        self,
+        wishes: Wishes,
+        kin: Person | None,
+        taken: Collection[str],
+        today: date,
+        rng: Random,
+    ) -> Person:
         """Draw a person.
 
         wishes (Wishes): what the skeleton demands.
         kin (Person | None): who has the same surname and origin.
+        taken (Collection[str]): first names of the others, which namesakes rarely share.
         today (date): the day of the message, for the age.
         rng (Random): the source of chance.
         RETURNS (Person): the person.
@@ -197,10 +208,12 @@ class Population:
         # One in twelve has a first name of another origin than the surname.
         given = origin if rng.random() < 0.92 else self.origin(rng)
         first, second = self.first(given, gender, rng), self.first(given, gender, rng)
-        if rng.random() < 0.04:
-            first = f"{first}-{self.first(given, gender, rng)}"
+        while first in taken and rng.random() < 0.95:
+            first = self.first(given, gender, rng)
+        if rng.random() < 0.04 and first.isalpha() and second.isalpha():
+            first = f"{first}-{second}"
         last = self.relative(kin, gender) if kin else self.surname(origin, gender, rng)
-        group = wishes.group or ("adult" if rng.random() < 0.75 else numbers.weighted(GROUPS, rng))
+        group = wishes.group or ("adult" if rng.random() < 0.75 else weighted(GROUPS, rng))
         born = dates.draw_born(group, today, rng)
         pid = numbers.draw_pid(born, gender, rng, today)
         email = write_email(first, last, born.year, rng)
@@ -238,7 +251,7 @@ def write_email(first: str, last: str, year: int, rng: Random) -> str:
     one, two = _ascii(first) or "x", _ascii(last) or "y"
     handle = _ascii(rng.choice(HANDLES))
     short = f"{year % 100:02d}"
-    local = numbers.weighted(
+    local = weighted(
         (
             (f"{one}.{two}", 30), (f"{one}{two}", 10), (f"{one}_{two}", 5), (f"{one[0]}.{two}", 6),
             (f"{one[0]}{two}", 3), (f"{one}.{two}{short}", 6), (f"{one}{short}", 6),
@@ -250,7 +263,7 @@ def write_email(first: str, last: str, year: int, rng: Random) -> str:
         rng,
     )  # fmt: skip
     if rng.random() < 0.8:
-        domain = numbers.weighted(DOMAINS, rng)
+        domain = weighted(DOMAINS, rng)
     else:
         made = (words.village(rng), words.swedish_surname(rng), rng.choice(words.CARE_WORDS))
         ending = rng.choice(("", "", "{}", ".{}", "-{}")).format(rng.choice(OFFICES))

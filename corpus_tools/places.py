@@ -6,7 +6,8 @@ from random import Random
 
 from components.lists import Lists
 from corpus_tools import words
-from corpus_tools.numbers import digits, weighted
+from corpus_tools.numbers import digits
+from corpus_tools.tables import Weighted, bag, weighted
 
 ORGANISATION_LISTS = {
     "careunit": "care_unit", "digitalcare": "digital_care", "carehome": "care_home",
@@ -15,34 +16,41 @@ COMMON_UNITS = (
     "vårdcentralen", "vc", "akuten", "apoteket", "bvc", "mvc", "bup", "soc", "psyk", "hc",
     "hemtjänsten", "försäkringskassan", "barnmottagningen", "hudkliniken", "vårdcentralen",
 )  # fmt: skip
-FIELDS = (
-    "hud ögon smärt astma hjärt njur lever mag reuma allergi diabetes minnes rygg hand fot höft knä "
-    "bröst mammografi röntgen sömn stress rehab äldre barn ungdoms familje kvinno resemedicin "
-    "vaccinations provtagnings blod stroke epilepsi migrän logoped syn hörsel tand käk fertilitets "
-    "obesitas lung kärl sår inkontinens dialys cytostatika strål onkolog urolog neurolog endokrin"
-).split()
+FIELDS = bag(
+    "hud ögon smärt astma hjärt njur lever mag reuma allergi diabetes minnes rygg hand fot höft "
+    "knä bröst mammografi röntgen sömn stress rehab äldre barn ungdoms familje kvinno resemedicin "
+    "vaccinations provtagnings blod stroke epilepsi migrän logoped syn hörsel tand käk "
+    "fertilitets obesitas lung kärl sår inkontinens dialys cytostatika strål onkolog urolog "
+    "neurolog endokrin"
+)
 UNIT_ENDINGS = ("mottagningen", "mottagningen", "kliniken", "enheten")
-OFFICE_FIELDS = (
+OFFICE_FIELDS = bag(
     "Hälso Trafik Vatten Miljö Data Energi Arkiv Bostads Familje Konsument Patient Läkemedels Tand "
     "Vård Fiske Skogs Språk Kultur Kart Mät Tull Pensions Utbildnings Omsorgs Smitt Rätts Lant"
-).split()
+)
 
 # `{p}` place, `{g}` its genitive, `{c}` the place as the first part of a compound, `{b}` a chain of
 # care units, `{w}` a name such as Eken or Stjärnan, `{n}` a surname, `{o}` a field of authorities.
-GRAMMAR: dict[str, tuple[tuple[str, int], ...]] = {
+GRAMMAR: dict[str, Weighted] = {
     "careunit": (
-        ("{b} {p}", 8), ("{b} vårdcentral {p}", 10), ("{p} vårdcentral", 10), ("{g} vårdcentral", 7),
+        ("{b} {p}", 8), ("{b} vårdcentral {p}", 10), ("{p} vårdcentral", 10),
+        ("{g} vårdcentral", 7),
         ("Vårdcentralen {p}", 8), ("Vårdcentralen {w}", 6), ("vårdcentralen {p}", 3),
         ("{b} hälsocentral {p}", 3), ("{p} hälsocentral", 4), ("{g} hälsocentral", 3),
-        ("Hälsocentralen {w}", 2), ("{p} VC", 2), ("{p} vc", 2), ("VC {p}", 1), ("BVC {p}", 3), ("{p} BVC", 2),
+        ("Hälsocentralen {w}", 2), ("{p} VC", 2), ("{p} vc", 2), ("VC {p}", 1), ("BVC {p}", 3),
+        ("{p} BVC", 2),
         ("MVC {p}", 2), ("BUP {p}", 3), ("{b} BVC {p}", 2), ("Folktandvården {p}", 5),
-        ("{p} folktandvård", 1), ("{p} Rehab", 2), ("{b} Rehab {p}", 2), ("{n}s Psykologmottagning", 2),
-        ("{w} Psykologmottagning", 2), ("{c}kliniken", 2), ("{w} Tandvård", 1), ("Tandläkarna {p}", 2),
+        ("{p} folktandvård", 1), ("{p} Rehab", 2), ("{b} Rehab {p}", 2),
+        ("{n}s Psykologmottagning", 2),
+        ("{w} Psykologmottagning", 2), ("{c}kliniken", 2), ("{w} Tandvård", 1),
+        ("Tandläkarna {p}", 2),
         ("Ungdomsmottagningen {p}", 2), ("{p} ungdomsmottagning", 1), ("Familjeläkarna {p}", 2),
-        ("Husläkarna {p}", 2), ("Läkarhuset {p}", 2), ("{p} läkarstation", 1), ("{w} Barnmorskor", 1),
+        ("Husläkarna {p}", 2), ("Läkarhuset {p}", 2), ("{p} läkarstation", 1),
+        ("{w} Barnmorskor", 1),
         ("{b} Specialistvård {p}", 1), ("Vuxenpsykiatrin {p}", 2), ("{p} Fysioterapi", 1),
         ("Ögonkliniken {p}", 1), ("Hudkliniken {p}", 1), ("{n} & {n2} Tandvård", 1),
-        ("{p} närsjukhus", 1), ("Barnmottagningen {p}", 1), ("{p} Naprapatklinik", 1), ("{w} Hud", 1),
+        ("{p} närsjukhus", 1), ("Barnmottagningen {p}", 1), ("{p} Naprapatklinik", 1),
+        ("{w} Hud", 1),
         ("Närakuten {p}", 1), ("{w} Hälsa", 1), ("{w}s vårdcentral", 1),
     ),
     "hospital": (
@@ -50,20 +58,26 @@ GRAMMAR: dict[str, tuple[tuple[str, int], ...]] = {
         ("{p} lasarett", 1), ("Sankt {n}s sjukhus", 1), ("{g} närsjukhus", 1),
     ),
     "pharmacy": (
-        ("Apoteket {w}", 6), ("Apoteket {p}", 3), ("Apotek Hjärtat {p}", 4), ("Kronans Apotek {p}", 3),
+        ("Apoteket {w}", 6), ("Apoteket {p}", 3), ("Apotek Hjärtat {p}", 4),
+        ("Kronans Apotek {p}", 3),
         ("Apoteksgruppen {p}", 1), ("apoteket {w}", 2), ("{w} Apotek", 1), ("Apotek {w}", 1),
     ),
     "authority": (
-        ("{o}verket", 4), ("{o}myndigheten", 4), ("{o}inspektionen", 2), ("{o}nämnden", 3), ("{o}styrelsen", 1),
+        ("{o}verket", 4), ("{o}myndigheten", 4), ("{o}inspektionen", 2), ("{o}nämnden", 3),
+        ("{o}styrelsen", 1),
     ),
     "employer": (
-        ("{n}s Bygg", 3), ("{n}s Bygg AB", 2), ("{n} & Söner", 2), ("{p} Åkeri", 2), ("{n} Konsult", 1),
-        ("{w} Städ", 1), ("{w} Bemanning AB", 1), ("{p} Mekaniska", 1), ("{n}s Måleri", 2), ("{c}verken", 1),
-        ("{n} El & VVS", 1), ("{p} Plåt", 1), ("{w} Omsorg", 1), ("{p} Taxi", 1), ("{n}s Rör AB", 1),
+        ("{n}s Bygg", 3), ("{n}s Bygg AB", 2), ("{n} & Söner", 2), ("{p} Åkeri", 2),
+        ("{n} Konsult", 1),
+        ("{w} Städ", 1), ("{w} Bemanning AB", 1), ("{p} Mekaniska", 1), ("{n}s Måleri", 2),
+        ("{c}verken", 1),
+        ("{n} El & VVS", 1), ("{p} Plåt", 1), ("{w} Omsorg", 1), ("{p} Taxi", 1),
+        ("{n}s Rör AB", 1),
         ("{w} Solutions", 1), ("{n} Logistik", 1),
     ),
     "school": (
-        ("{c}skolan", 8), ("{p} friskola", 1), ("{g} skola", 3), ("{g} gymnasium", 2), ("{w}skolan", 1),
+        ("{c}skolan", 8), ("{p} friskola", 1), ("{g} skola", 3), ("{g} gymnasium", 2),
+        ("{w}skolan", 1),
         ("{p} folkhögskola", 1),
     ),
     "preschool": (
@@ -71,12 +85,15 @@ GRAMMAR: dict[str, tuple[tuple[str, int], ...]] = {
         ("{c}gårdens förskola", 1), ("I Ur och Skur {w}", 1),
     ),
     "club": (
-        ("{p} IF", 6), ("{g} IF", 4), ("IFK {p}", 4), ("{p} BK", 3), ("{g} BK", 2), ("{p} FF", 2), ("{p} SK", 2),
-        ("IK {w}", 2), ("{p} HK", 1), ("{g} GK", 1), ("{p} Ridklubb", 1), ("{p} IBK", 1), ("{g} simsällskap", 1),
+        ("{p} IF", 6), ("{g} IF", 4), ("IFK {p}", 4), ("{p} BK", 3), ("{g} BK", 2), ("{p} FF", 2),
+        ("{p} SK", 2),
+        ("IK {w}", 2), ("{p} HK", 1), ("{g} GK", 1), ("{p} Ridklubb", 1), ("{p} IBK", 1),
+        ("{g} simsällskap", 1),
     ),
     "shop": (
         ("ICA {p}", 4), ("ICA Nära {p}", 2), ("Coop {p}", 2), ("Willys {p}", 2), ("{n}s Bageri", 2),
-        ("{w} Hälsokost", 1), ("{n}s Livs", 1), ("{p} Handel", 1), ("{n}s Optik", 1), ("Salong {w}", 1),
+        ("{w} Hälsokost", 1), ("{n}s Livs", 1), ("{p} Handel", 1), ("{n}s Optik", 1),
+        ("Salong {w}", 1),
         ("{n}s Möbler", 1), ("{w} Blommor", 1),
     ),
     "insurer": (
@@ -86,33 +103,37 @@ GRAMMAR: dict[str, tuple[tuple[str, int], ...]] = {
         ("{w} Care", 2), ("{w}doktorn", 2), ("Doktor {w}", 1), ("{w} Direkt", 1), ("{w} Online", 1),
     ),
     "carehome": (
-        ("{c}gården", 5), ("{c}hemmet", 3), ("{w} äldreboende", 2), ("{p} äldreboende", 1), ("{c}lunden", 1),
+        ("{c}gården", 5), ("{c}hemmet", 3), ("{w} äldreboende", 2), ("{p} äldreboende", 1),
+        ("{c}lunden", 1),
         ("{w}s vård- och omsorgsboende", 1), ("{c}hus", 1), ("{w} gruppboende", 1),
     ),
     "union": (("{o}facket", 2), ("{o}förbundet", 3), ("{o}arbetarna", 2)),
 }  # fmt: skip
-PLACE_GRAMMAR: dict[str, tuple[tuple[str, int], ...]] = {
+PLACE_GRAMMAR: dict[str, Weighted] = {
     "city": (("{v}", 1),),
     "village": (("{v}", 1),),
     "district": (
-        ("{v}", 5), ("{s}ängen", 1), ("{s}höjden", 1), ("{s}staden", 1), ("{s}backen", 1), ("{s}kullen", 1),
+        ("{v}", 5), ("{s}ängen", 1), ("{s}höjden", 1), ("{s}staden", 1), ("{s}backen", 1),
+        ("{s}kullen", 1),
         ("{s}sta", 1), ("Norra {v}", 1), ("{s}dalen", 1),
     ),
     "island": (
-        ("{s}ö", 2), ("{s}ön", 3), ("{s}holmen", 3), ("{s}skär", 2), ("Stora {s}ö", 1), ("{s}ören", 1),
+        ("{s}ö", 2), ("{s}ön", 3), ("{s}holmen", 3), ("{s}skär", 2), ("Stora {s}ö", 1),
+        ("{s}ören", 1),
         ("{s}öarna", 1), ("Lilla {s}holmen", 1),
     ),
     "lake": (
-        ("{s}sjön", 5), ("{s}tjärn", 2), ("{s}tjärnen", 2), ("Stora {s}sjön", 1), ("{s}en", 2), ("{s}viken", 1),
+        ("{s}sjön", 5), ("{s}tjärn", 2), ("{s}tjärnen", 2), ("Stora {s}sjön", 1), ("{s}en", 2),
+        ("{s}viken", 1),
         ("{s}vattnet", 1), ("{s}träsket", 1),
     ),
-    "park": (("{s}parken", 6), ("{a}parken", 3), ("{s}lunden", 2), ("{s}hagen", 1), ("{a} park", 1)),
-    "square": (("{s}torget", 6), ("{a} torg", 3), ("{a} plats", 2), ("{s}plan", 1), ("{v}s torg", 1)),
+    "park": (("{s}parken", 6), ("{a}parken", 3), ("{s}lunden", 2), ("{s}hagen", 1),
+    ("{a} park", 1)),
+    "square": (("{s}torget", 6), ("{a} torg", 3), ("{a} plats", 2), ("{s}plan", 1),
+    ("{v}s torg", 1)),
     "worldcity": (("{x}", 1),),
 }  # fmt: skip
-ROADS = (
-    "E4 E6 E10 E12 E14 E16 E18 E20 E22 E45 E65 E4:an E6:an E18:an E20:n E22:an E45:an E65:an".split()
-)
+ROADS = bag("E4 E6 E10 E12 E14 E16 E18 E20 E22 E45 E65 E4:an E6:an E18:an E20:n E45:an")
 
 
 @dataclass(frozen=True)
@@ -172,7 +193,9 @@ class Atlas:
         if kind == "inhabitant":
             return self.inhabitant(rng)
         if kind == "municipality":
-            return attribute(self.known(kind, rng), "kommun", rng)
+            # Most municipalities are called after their town.
+            name = self.known(rng.choice((kind, "city")), rng)
+            return attribute(name, "kommun", rng)
         if kind == "county":
             return attribute(self.known(kind, rng), "län", rng)
         if kind == "road" and (rng.random() < 0.5 or not self.places["road"]):
@@ -225,7 +248,9 @@ class Atlas:
             letter = rng.choice("ABCDE")
             number += rng.choice((" ", "")) + (letter if rng.random() < 0.8 else letter.lower())
         if rng.random() < 0.08:
-            floor = rng.choice(("1 tr", "2 tr", "3tr", "4 tr", "nb", "bv", "lgh 1101", "lgh 1203", "ög"))
+            floor = rng.choice(
+                ("1 tr", "2 tr", "3tr", "4 tr", "nb", "bv", "lgh 1101", "lgh 1203", "ög")
+            )
             number += " " + floor
         if street.endswith("gatan") and rng.random() < 0.03:
             street = street.removesuffix("atan")
@@ -273,7 +298,19 @@ class Atlas:
 
 def linked(place: str) -> str:
     """The form in which a place begins a compound: Norrköpings-, Kiruna-."""
-    ends = ("köping", "borg", "stad", "holm", "torp", "berg", "hamn", "hult", "fors", "bruk", "lund")
+    ends = (
+        "köping",
+        "borg",
+        "stad",
+        "holm",
+        "torp",
+        "berg",
+        "hamn",
+        "hult",
+        "fors",
+        "bruk",
+        "lund",
+    )
     return words.genitive_plain(place) if place.endswith(ends) else place
 
 

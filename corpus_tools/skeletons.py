@@ -1,4 +1,4 @@
-"""Message skeletons: what may stand in them, and a parser that names every mistake by file and line.
+"""Message skeletons: what may stand in them, and a parser that names mistakes by file and line.
 
 The format is described in `docs/messages.md`.
 """
@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from components.labels import LABELS
+from corpus_tools.tables import bag
 
 PID_FORMS = ("10", "12", "spaced", "glued", "typo", "last4", "samordning")
 PHONE_FORMS = ("mobile", "landline", "foreign", "glued")
@@ -74,25 +75,39 @@ ALIASES = {
 NAME_LABELS = ("PERSON", "LOCATION", "ORGANISATION")
 
 WOMEN = frozenset(
-    "mamma mor morsan mormor farmor syster syrran storasyster lillasyster dotter dottern fru frun "
-    "frugan hustru hustrun moster faster svärmor svägerska svägerskan flickvän flickvännen tjej "
-    "tjejen brorsdotter systerdotter dotterdotter sondotter fröken fru".split()
+    bag(
+        "mamma mor morsan mormor farmor syster syrran storasyster lillasyster dotter dottern fru frun "
+        "frugan hustru hustrun moster faster svärmor svägerska svägerskan flickvän flickvännen tjej "
+        "tjejen brorsdotter systerdotter dotterdotter sondotter fröken fru"
+    )
 )
 MEN = frozenset(
-    "pappa far farsan morfar farfar bror brorsan storebror lillebror son sonen man mannen maken "
-    "make gubben farbror morbror svärfar svåger svågern pojkvän pojkvännen kille killen brorson "
-    "systerson dotterson sonson herr".split()
+    bag(
+        "pappa far farsan morfar farfar bror brorsan storebror lillebror son sonen man mannen maken "
+        "make gubben farbror morbror svärfar svåger svågern pojkvän pojkvännen kille killen brorson "
+        "systerson dotterson sonson herr"
+    )
 )
 ROLES = frozenset(
-    "dr doktor doktorn doc doktorinnan prof professor ssk usk sjuksyster syster sambo sambon "
-    "särbo särbon partner kusin kusinen gudmor gudfar kurator kuratorn psykolog psykologen "
-    "logoped logopeden dietist dietisten barnmorska barnmorskan bm apotekare apotekaren "
-    "receptionist receptionisten fysioterapeut fysioterapeuten sjukgymnast sjukgymnasten "
-    "arbetsterapeut arbetsterapeuten psykoterapeut tandhygienist tandhygienisten rektor "
-    "kompis kompisen vän vännen väninna väninnan granne grannen kollega kollegan chef chefen "
-    "handläggare handläggaren socialsekreterare kontaktperson mentor lärare läraren".split()
+    bag(
+        "dr doktor doktorn doc doktorinnan prof professor ssk usk sjuksyster syster sambo sambon "
+        "särbo särbon partner kusin kusinen gudmor gudfar kurator kuratorn psykolog psykologen "
+        "logoped logopeden dietist dietisten barnmorska barnmorskan bm apotekare apotekaren "
+        "receptionist receptionisten fysioterapeut fysioterapeuten sjukgymnast sjukgymnasten "
+        "arbetsterapeut arbetsterapeuten psykoterapeut tandhygienist tandhygienisten rektor "
+        "kompis kompisen vän vännen väninna väninnan granne grannen kollega kollegan chef chefen "
+        "handläggare handläggaren socialsekreterare kontaktperson mentor lärare läraren"
+    )
 )
-ROLE_ENDINGS = ("läkare", "läkaren", "sköterska", "sköterskan", "terapeut", "terapeuten", "pedagogen")
+ROLE_ENDINGS = (
+    "läkare",
+    "läkaren",
+    "sköterska",
+    "sköterskan",
+    "terapeut",
+    "terapeuten",
+    "pedagogen",
+)
 WEEKDAYS = frozenset(
     form
     for day in ("måndag", "tisdag", "onsdag", "torsdag", "fredag", "lördag", "söndag")
@@ -127,7 +142,7 @@ class Slot:
 
 @dataclass(frozen=True)
 class Piece:
-    """A stretch of a skeleton: literal text or a slot. Pieces with the same `group` are one span."""
+    """A stretch of a skeleton: literal text or a slot. Pieces of the same `group` are one span."""
 
     content: str | Slot
     label: str | None
@@ -273,9 +288,7 @@ class _Block:
                     return None
         return Slot(kind, number, tuple(forms), modifiers, label)
 
-    def person_form(
-        self, forms: list[str], source: str, line: int
-    ) -> tuple[list[str], str] | None:
+    def person_form(self, forms: list[str], source: str, line: int) -> tuple[list[str], str] | None:
         if not forms:
             self.complain(line, f"{{{source}}} needs a form: {{person.first}}, {{person.full}} …")
             return None

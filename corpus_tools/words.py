@@ -6,55 +6,67 @@ meets in the wild: names it has not seen.
 
 from random import Random
 
-NATURE = (
-    "Alm Ask Björk Berg Bäck Dal Ek En Fors Furu Gran Grund Hag Hall Hav Hed Holm Hult Häger Kvarn "
-    "Lager Lilj Lind Ljung Lund Lönn Löv Malm Mos Mån Norr Ny Näs Ol Ros Rön Ryd Sand Sjö Skog Skär "
-    "Sol Stav Sten Strand Ström Stål Sund Svan Säv Söder Tall Torn Ull Vall Vass Vik Väster Vret "
-    "Åker Ång Äng Älv Ö Öst Öster Brand Cron Dahl Ceder Frid Gyll Heller Hjelm Kall Lejon Ling Lod "
-    "Myr Nord Palm Rydel Silfver Sparr Stjern Tern Wall Wester Wik Zetter Åström Örn"
-).split()
-SURNAME_ENDINGS = (
+from corpus_tools.tables import bag
+
+NATURE = bag(
+    "Alm Ask Björk Berg Bäck Dal Ek En Fors Furu Gran Grund Hag Hall Hav Hed Holm Hult Häger "
+    "Kvarn Lager Lilj Lind Ljung Lund Lönn Löv Malm Mos Mån Norr Ny Näs Ol Ros Rön Ryd Sand Sjö "
+    "Skog Skär Sol Stav Sten Strand Ström Stål Sund Svan Säv Söder Tall Torn Ull Vall Vass Vik "
+    "Väster Vret Åker Ång Äng Älv Ö Öst Öster Brand Cron Dahl Ceder Frid Gyll Heller Hjelm Kall "
+    "Lejon Ling Lod Myr Nord Palm Rydel Silfver Sparr Stjern Tern Wall Wester Wik Zetter Åström "
+    "Örn"
+)
+SURNAME_ENDINGS = bag(
     "berg bergh blad blom bom borg brandt bring by dahl dal ell ander ahl elius én ensson er feldt "
     "fors gren grund hag hammar hult in ing kvist quist qvist lid lin lind ling lund löf löv man "
     "mark mo ner nér nell ning rud roth ryd sjö skog skiöld stam sted stedt sten strand ström stål "
     "svärd torp vall vik wall wik vret ås älv öhn"
-).split()
-VILLAGE_ENDINGS = (
+)
+VILLAGE_ENDINGS = bag(
     "by torp ås vik hult ryd boda arp inge lösa sjö fors bruk näs mark berga hamn sund sele träsk "
     "vattnet rud sta stad tuna hem köping bro bol böle kulla läge liden lycke måla red rum selet "
     "strand säter um vad vall åker ånger äng hyttan fallet rås"
-).split()
-STREET_ENDINGS = (
+)
+STREET_ENDINGS = bag(
     "gatan vägen gränd stigen backen gången allén promenaden kroken slingan ringen stråket liden "
     "väg plan leden svängen spåret höjden dalen brinken esplanaden kajen esplanad"
-).split()
-SETTINGS = (
-    "Kvarn Skol Kyrko Björk Ek Lin Tall Gran Rönn Syren Hassel Blåbärs Lingon Hallon Smultron Svan "
-    "Trast Lärk Mes Ugle Räv Älg Hare Mård Timmer Garvar Smedje Murar Skräddar Bagar Fiskar Sjömans "
-    "Styrmans Lots Kapten Kasern Regements Slotts Herrgårds Prost Klockar Präst Munk Kloster Mejeri "
-    "Bruks Hytt Gruv Sågverks Spinnar Väv Färgar Tegel Glas Porslins Järn Silver Guld Koppar Ängs "
-    "Åker Dikes Hage Sten Sand Grus Ler Mosse Kärr Torv Myr Bäck Å Sjö Strand Udd Vik Hamn Bro Fyr "
-    "Norra Södra Ring Öster Väster Vall Port Torg Stations Järnvägs Lok Räls Segel Vind "
-    "Månskens Sol Stjärn Komet Orion Vintergat Norrskens Vår Höst Midsommar"
-).split()
-PATRONS = (
+)
+SETTINGS = bag(
+    "Kvarn Skol Kyrko Björk Ek Lin Tall Gran Rönn Syren Hassel Blåbärs Lingon Hallon Smultron "
+    "Svan Trast Lärk Mes Ugle Räv Älg Hare Mård Timmer Garvar Smedje Murar Skräddar Bagar Fiskar "
+    "Sjömans Styrmans Lots Kapten Kasern Regements Slotts Herrgårds Prost Klockar Präst Munk "
+    "Kloster Mejeri Bruks Hytt Gruv Sågverks Spinnar Väv Färgar Tegel Glas Porslins Järn Silver "
+    "Guld Koppar Ängs Åker Dikes Hage Sten Sand Grus Ler Mosse Kärr Torv Myr Bäck Å Sjö Strand "
+    "Udd Vik Hamn Bro Fyr Norra Södra Ring Öster Väster Vall Port Torg Stations Järnvägs Lok Räls "
+    "Segel Vind Månskens Sol Stjärn Komet Orion Vintergat Norrskens Vår Höst Midsommar"
+)
+PATRONS = bag(
     "Anders Arvid Axel Bengt Birger Bo Börje Dan Efraim Elis Enok Eskil Evert Filip Frans Fredrik "
-    "Gabriel Germund Gregers Gudmund Gunnar Hakvin Halvar Hemming Henrik Herman Ingel Isak Ivar Jeppe "
-    "Joel Jöns Klas Knut Levin Manfred Markus Mats Matts Mårten Olof Orvar Osvald Pål Ragnvald Rune "
-    "Salomon Sigge Simon Staffan Sten Torkel Tore Truls Tyko Ulf Vidar Viktor Yngve Åke"
-).split()
+    "Gabriel Germund Gregers Gudmund Gunnar Hakvin Halvar Hemming Henrik Herman Ingel Isak Ivar "
+    "Jeppe Joel Jöns Klas Knut Levin Manfred Markus Mats Matts Mårten Olof Orvar Osvald Pål "
+    "Ragnvald Rune Salomon Sigge Simon Staffan Sten Torkel Tore Truls Tyko Ulf Vidar Viktor Yngve "
+    "Åke"
+)
 SWEDISH_FIRST = {
     "f": (
-        "Al As Ann Berg Brit El Em Frid Gerd Gun Had Hed Il In Ing Jor Kar Li Lov Maj Mal Mari "
-        "Nan Ol Ragn Ros Sig Si Sol Sun Svan Tor Tyr Ul Vig Vil Yl",
-        "a borg britt dis ea eli else fina fried gard gerd hild ida ina ine ingrid ja la lin lina "
-        "lo lott mina mira ny rid run siv sofi ti veig vi vina wi",
+        (
+            "Al As Ann Berg Brit El Em Frid Gerd Gun Had Hed Il In Ing Jor Kar Li Lov Maj Mal Mari "
+            "Nan Ol Ragn Ros Sig Si Sol Sun Svan Tor Tyr Ul Vig Vil Yl"
+        ),
+        (
+            "a borg britt dis ea eli else fina fried gard gerd hild ida ina ine ingrid ja la lin lina "
+            "lo lott mina mira ny rid run siv sofi ti veig vi vina wi"
+        ),
     ),
     "m": (
-        "Al Ar Arn As Berg Bern Ed Eil Ein Ey Fol Ger Gud Gun Hal Har Hjal Hol Ing Jar Kjel Leif Mag "
-        "Nor Od Ragn Ro Rud Sig Stel Sten Stur Sven Tor Tyr Ulf Val Vid Vil",
-        "ald ar bert björn brand e fast fred fried gar geir grim gust har helm ian in jar kel lof mar "
-        "mer mod mund ner olf ric rik stein sten tor ulf vald var vard vin win",
+        (
+            "Al Ar Arn As Berg Bern Ed Eil Ein Ey Fol Ger Gud Gun Hal Har Hjal Hol Ing Jar Kjel "
+            "Leif Mag Nor Od Ragn Ro Rud Sig Stel Sten Stur Sven Tor Tyr Ulf Val Vid Vil"
+        ),
+        (
+            "ald ar bert björn brand e fast fred fried gar geir grim gust har helm ian in jar kel "
+            "lof mar mer mod mund ner olf ric rik stein sten tor ulf vald var vard vin win"
+        ),
     ),
 }
 # Beginnings, middles, ends for women and for men, ends for surnames.
@@ -102,7 +114,8 @@ SYLLABLES: dict[str, tuple[str, str, str, str, str]] = {
         "ak arz czak czuk czyk ewicz iak ik ński owicz ski wski wicz",
     ),
     "tr": (
-        "A Al Ay Be Bu Ce De Di E El Em Fa Fi Gü Ha Hü İl Ka Le Me Mu Ne Ni Oz Öz Pe Se Şe Ta Ya Yi",
+        ("A Al Ay Be Bu Ce De Di E El Em Fa Fi Gü Ha Hü İl Ka Le Me Mu Ne Ni Oz Öz Pe Se Şe Ta Ya "
+        "Yi"),
         "bi de di la le li ma me mi na ni ra ri se su ta yi",
         "can gül la le ma me nur ra sel sun ye",
         "can d din han kan met n r san ttin",
@@ -123,27 +136,32 @@ SYLLABLES: dict[str, tuple[str, str, str, str, str]] = {
         "ab ael ay ene eselassie gaber hans iam kidan mariam os u",
     ),
     "th": (
-        "A An Bu Cha Chai Da Ka Kan Ma Mon Na Ni No On Pa Pen Pim Pra Ra Rat Sa Si Som Su Ta Tha Wa Wi",
+        ("A An Bu Cha Chai Da Ka Kan Ma Mon Na Ni No On Pa Pen Pim Pra Ra Rat Sa Si Som Su Ta Tha "
+        "Wa Wi"),
         "cha da la li na ni pha ra ri ta tha wa",
         "chai da korn la lai nee ngam pha porn ree tip ya",
         "chai dech kit kul n pong porn rat sak wat wut",
         "chai kham korn kul mongkol pan phan porn rat sakul siri sombat suk thong wong",
     ),
     "fi": (
-        "Aa Ai Al An Ee Ei El Es Han Hei Hel Ir Jaa Jou Kai Ka Kyl Lee Mai Mar Mi Oi Ou Pek Pir Rai "
-        "Rei Sei Tai Tau Tuu Ul Vei Vie",
+        ("Aa Ai Al An Ee Ei El Es Han Hei Hel Ir Jaa Jou Kai Ka Kyl Lee Mai Mar Mi Oi Ou Pek Pir "
+        "Rai "
+        "Rei Sei Tai Tau Tuu Ul Vei Vie"),
         "ju ka kka la le li lli ma mi na ni nu ra ri si ta tu va",
         "a ja kka la li na nna ri sa ta tta",
         "kka ko li mo no o ri sto to vo",
-        "inen ainen ala ikko kainen kangas kinen koski la lainen lahti mäki nen niemi ranta saari vaara",
+        ("inen ainen ala ikko kainen kangas kinen koski la lainen lahti mäki nen niemi ranta saari "
+        "vaara"),
     ),
     "en": (
-        "Al Ash Bel Bra Car Cor Dal Dar El Em Fin Gar Har Jas Ken Kim Lor Mad Mal Nor Os Pres Ran Ros "
-        "Shel Tam Ty Wen Wil Zad",
+        ("Al Ash Bel Bra Car Cor Dal Dar El Em Fin Gar Har Jas Ken Kim Lor Mad Mal Nor Os Pres Ran "
+        "Ros "
+        "Shel Tam Ty Wen Wil Zad"),
         "a be da e ga i la le li ma mi na o ra ri",
         "belle beth da la leen lyn na ra rie sha sley",
         "by d den ley lin lton n ric son ter ton",
-        "borne bury combe dale der field ford ham hurst ington ley man more shaw son stone ton wood worth",
+        ("borne bury combe dale der field ford ham hurst ington ley man more shaw son stone ton "
+        "wood worth"),
     ),
 }  # fmt: skip
 # The languages whose names are built from the syllables of a neighbour.
@@ -152,12 +170,12 @@ NEIGHBOURS = {
     "de": "en", "el": "es", "hi": "th", "vi": "th", "zh": "th", "et": "fi", "am": "ti",
     "ur": "fa", "ps": "fa", "az": "tr", "hu": "tr", "nl": "en", "lt": "pl", "lv": "pl", "bg": "bks",
 }  # fmt: skip
-CARE_WORDS = (
+CARE_WORDS = bag(
     "Ankaret Balder Bryggan Cura Droppen Duvan Eken Fjällsippan Fyren Grinden Hagen Hjärtat Iris "
     "Kompassen Källan Liljan Linden Ljuset Lyktan Mistel Navet Norrskenet Näckrosen Oasen Pärlan "
     "Regnbågen Rönnen Salvia Silvan Smultronet Solrosen Spiran Stjärnan Svanen Tranan Tuvan Valvet "
     "Vega Viva Vinden Ymer Ängen Örnen"
-).split()
+)
 
 
 def swedish_surname(rng: Random) -> str:

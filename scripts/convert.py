@@ -15,20 +15,21 @@ def convert(source: Path, target: Path) -> None:
     target (Path): the `.jsonl` or `.spacy` file to write.
     """
     nlp = chat_language()
-    if source.suffix == ".jsonl":
-        rows = read_messages(source)
-    elif source.suffix == ".spacy":
-        rows = read_docs(source, nlp)
-    else:
-        raise typer.BadParameter(f"{source} is neither .jsonl nor .spacy")
+    for path in (source, target):
+        if path.suffix not in (".jsonl", ".spacy"):
+            raise typer.BadParameter(f"{path} is neither .jsonl nor .spacy")
+    try:
+        rows = read_messages(source) if source.suffix == ".jsonl" else read_docs(source, nlp)
+    except (OSError, ValueError) as error:
+        # A traceback may show the local variables, and with them a message.
+        typer.echo(str(error), err=True)
+        raise typer.Exit(1) from None
     target.parent.mkdir(parents=True, exist_ok=True)
     if target.suffix == ".jsonl":
         write_messages(target, rows)
         misaligned = 0
-    elif target.suffix == ".spacy":
-        misaligned = write_docs(target, rows, nlp)
     else:
-        raise typer.BadParameter(f"{target} is neither .jsonl nor .spacy")
+        misaligned = write_docs(target, rows, nlp)
     typer.echo(f"{len(rows)} messages; {misaligned} spans off token boundaries, kept apart")
 
 

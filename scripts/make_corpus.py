@@ -40,9 +40,14 @@ def make_corpus(
     invent (float): the share of names, places and organisations that are in no list.
     extra (str): a JSONL file of annotated messages that join the training; empty for none.
     """
-    own = read_extra(Path(extra), size) if extra else []
-    parts = partition(load_units(messages))
-    words = read_lists(str(lists))
+    try:
+        own = read_extra(Path(extra), size) if extra else []
+        parts = partition(load_units(messages))
+        words = read_lists(str(lists))
+    except (OSError, ValueError) as error:
+        # A traceback may show the local variables, and with them a message.
+        typer.echo(str(error), err=True)
+        raise typer.Exit(1) from None
     nlp = chat_language()
     out.mkdir(parents=True, exist_ok=True)
     for split, count in (("train", size), ("dev", dev_size), ("test", test_size)):

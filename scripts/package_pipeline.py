@@ -1,22 +1,47 @@
-"""Make an installable package of a trained pipeline, with the components in it and without what
-training left behind: the strings of the training texts, paths of this machine, file names.
+"""Make an installable package of a trained pipeline: the components go in, and what training left
+behind stays out (strings of the training texts, paths of this machine).
 """
 
+import ast
+import json
 import shutil
+import subprocess
+import sys
+from importlib.metadata import packages_distributions, requires
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
 
+import spacy
+import srsly
 import typer
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+from spacy import util
+from spacy.cli.package import generate_readme
+from spacy.language import Language
+from spacy_transformers import Transformer
+from thinc.api import Config
 from wasabi import msg
 
-PROBE = """Hej! Min son Elias Lindgren, 190504-2385, 6 år, fick feber den 3 mars. Vi bor på
-Storgatan 12, 852 30 Sundsvall, och ringde vårdcentralen. Nås på 070-174 06 05 eller
-anna.lindgren@example.com. MVH//Anna"""
-# Not imported by the components, but bounds on them keep the pipeline working.
-INDIRECT = ("torch", "transformers")
+import components
+
+DESCRIPTION = (
+    "Finds personal health information in Swedish medical chat messages and replaces it by "
+    "realistic surrogates"
+)
+# The components import them through spacy-transformers, which takes versions that do not work.
+INDIRECT = ("transformers", "torch")
+PROBE = (
+    "Hej! Min son Elias Lindgren, 190504-2385, 6 år, fick feber den 3 mars.\nVi bor på Storgatan "
+    "12, 852 30 Sundsvall, och ringde vårdcentralen. Nås på 070-174 06 05 eller "
+    "elias@example.com 😊\n\nMVH//Anna"
+)
 
 INIT = '''"""Finds personal health information in Swedish medical chat messages and replaces it."""
 
 from pathlib import Path
+from typing import Any
 
 from spacy.language import Language
 from spacy.util import get_model_meta, load_model_from_init_py
@@ -26,10 +51,10 @@ from . import components  # noqa: F401
 __version__ = get_model_meta(Path(__file__).parent)["version"]
 
 
-def load(**overrides) -> Language:
+def load(**overrides: Any) -> Language:
     """Load the pipeline.
 
-    **overrides: Arguments of `spacy.load`, e.g. `disable`.
+    **overrides (Any): Arguments of `spacy.load`, for instance `exclude`.
     RETURNS (Language): The pipeline.
     """
     return load_model_from_init_py(__file__, **overrides)
@@ -42,8 +67,9 @@ if __name__ == "__main__":
     main(load)
 """
 
+# A JSON string or list of strings is valid TOML.
 PYPROJECT = """[build-system]
-requires = ["setuptools>=70.1"]
+requires = ["setuptools>=70", "wheel"]
 build-backend = "setuptools.build_meta"
 
 [project]
@@ -58,7 +84,8 @@ dependencies = {requirements}
 {package} = {package}
 
 [tool.setuptools.packages.find]
-include = [{include}]
+include = [{package}, {subpackages}]
+namespaces = false
 
 [tool.setuptools.package-data]
 {package} = ["meta.json", {data}]
@@ -67,27 +94,151 @@ include = [{include}]
 
 def package_pipeline(
     model_path: Path = typer.Argument(..., help="The trained pipeline", exists=True),
-    output_path: Path = typer.Argument(..., help="Folder for the package"),
-    name: str = typer.Option("deid_chat", help="Name, without the language"),
-    version: str = typer.Option("0.1.0", help="Version"),
+    output_path: Path = typer.Argument(..., help="Folder for packages"),
+    name: str = typer.Option("deid_chat", help="Name of the package, without the language"),
+    version: str = typer.Option("0.1.0", help="Version of the package"),
     requirements_path: Path = typer.Option(
-        Path("requirements.txt"), help="Where the bounds of the requirements stand", exists=True
+        Path("requirements.txt"), help="The project's requirements, with bounds", exists=True
     ),
 ) -> None:
     requirements = get_requirements(requirements_path)
-    msg.good("Requirements", ", ".join(requirements))
     nlp = load_clean(model_path)
     package = f"{nlp.lang}_{name}"
+    nlp.meta.update(
+        name=name,
+        version=version,
+        description=DESCRIPTION,
+        spacy_version=str(Requirement(requirements[0]).specifier),
+        requirements=requirements,
+    )
     main_path = output_path / f"{package}-{version}"
     code_path = main_path / package
     data_path = code_path / main_path.name
     if main_path.exists():
         shutil.rmtree(main_path)
-    nlp.meta.update(
-        name=name,
-        version=version,
-        description="Finds personal health information in Swedish medical chat messages and "
-        "replaces it by realistic surrogates",
-        requirements=requirements,
-        spacy_version=requirements[0].removeprefix("spacy"),
+    data_path.mkdir(parents=True)
+    nlp.to_disk(data_path)
+    if get_output(spacy.load(data_path)) != get_output(spacy.load(model_path)):
+        msg.fail("The cleaned pipeline gives another result than the trained one", exits=1)
+    shutil.copytree(
+        Path(components.__file__).parent,
+        code_path / "components",
+        ignore=shutil.ignore_patterns("__pycache__"),
     )
+    files = {
+        code_path / "__init__.py": INIT,
+        code_path / "__main__.py": MAIN,
+        code_path / "meta.json": srsly.json_dumps(nlp.meta, indent=2),
+        main_path / "README.md": generate_readme(nlp.meta),
+        main_path / "pyproject.toml": PYPROJECT.format(
+            package=json.dumps(package),
+            version=json.dumps(version),
+            description=json.dumps(DESCRIPTION),
+            requirements=json.dumps(requirements),
+            subpackages=json.dumps(f"{package}.*"),
+            data=json.dumps(f"{data_path.name}/**"),
+        ),
+    }
+    for path, content in files.items():
+        path.write_text(content, encoding="utf8")
+    msg.good("Made the package", main_path)
+    wheel_path = build_wheel(main_path)
+    msg.good(f"Built the wheel ({wheel_path.stat().st_size / 1e6:.1f} MB)", wheel_path)
+
+
+def get_requirements(path: Path) -> list[str]:
+    """Choose what the components need among the project's requirements.
+
+    path (Path): The project's requirements.txt.
+    RETURNS (List[str]): Lines of it, spaCy's first.
+    RAISES (ValueError): If something that the components import is not in it, nor comes with spaCy.
+    """
+    lines = [line.strip() for line in path.read_text(encoding="utf8").splitlines()]
+    declared = {_get_name(line): line for line in lines if line and not line.startswith("#")}
+    with_spacy = {_get_name(line) for line in requires("spacy") or []}
+    distributions = packages_distributions()
+    found = ["spacy", *INDIRECT]
+    for module in sorted(_get_imports(Path(components.__file__).parent)):
+        found.append(canonicalize_name(distributions.get(module, [module])[0]))
+    missing = [name for name in found if name not in declared and name not in with_spacy]
+    if missing:
+        raise ValueError(f"The components need {', '.join(missing)}: add it to {path}.")
+    return [declared[name] for name in dict.fromkeys(found) if name in declared]
+
+
+def _get_name(requirement: str) -> str:
+    return canonicalize_name(Requirement(requirement).name)
+
+
+def _get_imports(path: Path) -> set[str]:
+    modules: set[str] = set()
+    for file in path.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf8"))):
+            if isinstance(node, ast.Import):
+                modules.update(alias.name.split(".")[0] for alias in node.names)
+            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                modules.add(node.module.split(".")[0])
+    return modules - set(sys.stdlib_module_names)
+
+
+def load_clean(path: Path) -> Language:
+    """Load a pipeline without what training left in it: into a new vocabulary, with no more of
+    the config than makes the pipes, and with the names of folders in place of their paths.
+
+    path (Path): The trained pipeline.
+    RETURNS (Language): The cleaned pipeline.
+    """
+    trained = util.load_config(path / "config.cfg", interpolate=True)
+    config = Config({block: _forget_folders(trained[block]) for block in ("nlp", "components")})
+    nlp = util.load_model_from_config(config, auto_fill=True)
+    nlp.from_disk(path, exclude=["vocab", "config"])
+    for name, pipe in nlp.components:
+        if isinstance(pipe, Transformer):
+            # Kept in the weights' file, too.
+            encoder = config["components"][name]["model"]["name"]
+            pipe.model.attrs["name"] = encoder
+            pipe.model.transformer.config.name_or_path = encoder
+    return nlp
+
+
+def _forget_folders(value: Any) -> Any:
+    """Put the last part in place of each path that leads somewhere on this machine."""
+    if isinstance(value, dict):
+        return {key: _forget_folders(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_forget_folders(item) for item in value]
+    if isinstance(value, str) and (Path(value).is_absolute() or Path(value).exists()):
+        return Path(value).name
+    return value
+
+
+def get_output(nlp: Language) -> dict[str, list[tuple[int, int, str]]]:
+    """Run a pipeline on the probe.
+
+    nlp (Language): The pipeline.
+    RETURNS (Dict[str, List[Tuple[int, int, str]]]): What it finds, by kind of evidence.
+    """
+    doc = nlp(PROBE)
+    groups = {"ents": doc.ents, **doc.spans}
+    return {
+        key: [(span.start_char, span.end_char, span.label_) for span in group]
+        for key, group in groups.items()
+    }
+
+
+def build_wheel(path: Path) -> Path:
+    """Build a wheel with the build tools that are installed, without network.
+
+    path (Path): The folder of the package.
+    RETURNS (Path): The wheel, in the subfolder `dist`.
+    """
+    with TemporaryDirectory() as build_path:
+        shutil.copytree(path, build_path, dirs_exist_ok=True)
+        command = [sys.executable, "-m", "pip", "wheel", build_path, "--quiet", "--no-index"]
+        command += ["--no-deps", "--no-build-isolation", "--wheel-dir", str(path / "dist")]
+        subprocess.run([*command, "--disable-pip-version-check"], check=True)
+    return next((path / "dist").glob("*.whl"))
+
+
+if __name__ == "__main__":
+    typer.run(package_pipeline)

@@ -14,7 +14,9 @@ OLD = 90
 # No age changes by more.
 MAX_SHIFT = 2
 
-ONES = ["noll", "ett", "två", "tre", "fyra", "fem", "sex", "sju", "åtta", "nio", "tio", "elva", "tolv", "tretton", "fjorton", "femton", "sexton", "sjutton", "arton", "nitton"]
+TO_NINETEEN = """noll ett två tre fyra fem sex sju åtta nio tio elva tolv tretton fjorton femton
+sexton sjutton arton nitton"""
+ONES = TO_NINETEEN.split()
 TENS = ["tjugo", "trettio", "fyrtio", "femtio", "sextio", "sjuttio", "åttio", "nittio", "hundra"]
 
 
@@ -42,8 +44,11 @@ NUMBER = re.compile(
     re.IGNORECASE,
 )
 LETTERS = re.compile(r"[^\W\d_]+")
-UNIT = re.compile(r"(?P<years>år|year|y\b)|(?P<months>m[åa]n|mth|month|\bm\b)|(?P<weeks>v(?:eck|\b|k))|"
-                  r"(?P<days>dag|dygn|day|d\b)", re.IGNORECASE)
+UNIT = re.compile(
+    r"(?P<years>år|year|y\b)|(?P<months>m[åa]n|mth|month|\bm\b)|(?P<weeks>v(?:eck|\b|k))|"
+    r"(?P<days>dag|dygn|day|d\b)",
+    re.IGNORECASE,
+)
 
 
 class AgeSurrogates:
@@ -106,7 +111,9 @@ class AgeSurrogates:
 
 
 def _value(match: "re.Match[str]") -> int:
-    return int(match["digits"]) if match["digits"] else WORDS[(match["word"] or match["head"]).lower()]
+    return (
+        int(match["digits"]) if match["digits"] else WORDS[(match["word"] or match["head"]).lower()]
+    )
 
 
 def _unit(text: str, match: "re.Match[str]") -> str:

@@ -13,20 +13,29 @@ from .casing import fold, like_case
 from .keyed import Mention, Pool, Scope
 
 MAX_WEEKS = 26
-# A year without a leap day, for dates that name none.
-COMMON_YEAR = 2023
+# For dates that name no year: neither it nor its neighbours have a leap day.
+COMMON_YEAR = 2026
 # Two digits below this are a year of this century.
 RECENT = 30
 
 ONES = ["första", "andra", "tredje", "fjärde", "femte", "sjätte", "sjunde", "åttonde", "nionde"]
 TEENS = "tionde elfte tolfte trettonde fjortonde femtonde sextonde sjuttonde artonde nittonde"
-ORDINALS = [*ONES, *TEENS.split(), "tjugonde", *(f"tjugo{one}" for one in ONES), "trettionde",
-            "trettioförsta"]
-
-NAMED_DAYS = [
-    day.strip()
-    for day in ["nyårsdagen", " trettondagsafton", " trettondagen", " tjugondag knut", " fettisdagen", "\n    alla hjärtans dag", " skärtorsdagen", " långfredagen", " påskafton", " påskdagen", " annandag påsk", "\n    valborgsmässoafton", " valborg", " första maj", " kristi himmelsfärdsdag", " pingstafton", " pingstdagen", "\n    nationaldagen", " midsommarafton", " midsommardagen", " alla helgons dag", " allhelgonahelgen", " lucia", "\n    luciadagen", " julafton", " juldagen", " annandag jul", " nyårsafton"]
+ORDINALS = [
+    *ONES,
+    *TEENS.split(),
+    "tjugonde",
+    *(f"tjugo{one}" for one in ONES),
+    "trettionde",
+    "trettioförsta",
 ]
+
+# In the order of the year.
+CALENDAR = """nyårsdagen, trettondagsafton, trettondagen, tjugondag knut, fettisdagen,
+alla hjärtans dag, skärtorsdagen, långfredagen, påskafton, påskdagen, annandag påsk,
+valborgsmässoafton, valborg, första maj, kristi himmelsfärdsdag, pingstafton, pingstdagen,
+nationaldagen, midsommarafton, midsommardagen, alla helgons dag, allhelgonahelgen, lucia,
+luciadagen, julafton, juldagen, annandag jul, nyårsafton"""
+NAMED_DAYS = [day.strip() for day in CALENDAR.split(",")]
 FEASTS = ("jul", "nyår", "trettonhelgen", "påsk", "pingst", "midsommar")
 
 
@@ -68,9 +77,12 @@ DAY = rf"(?:\d{{1,2}}|{_either(ORDINALS)}|förste)"
 ORD = r"(?:\s?[:.]?\s?(?:e|a|de|te|dje|th|st|nd|rd)\b)"
 YEAR = r"\d{4}|\d{2}"
 TAIL = rf"(?:[\s,.]*(?:[-–'’/]\s?)?(?P<y>{YEAR}))?"
+TAIL2 = TAIL.replace("<y>", "<y2>")
+WEEK = r"(?:v(?:eckan|ecka|k)?\.?|week|w\.?)"
 DASH = r"\s*(?:-{1,2}|–|—|/|\btill\b|\boch\b|\btom\b|\bt\.?o\.?m\.?)\s*"
 PREFIX = re.compile(
-    rf"(?:(?P<weekday>{_either(WEEKDAYS)})(?:en|s)?\.?[\s,]*)?(?:(?:den|the|d\.?)\s+)?", re.IGNORECASE
+    rf"(?:(?P<weekday>{_either(WEEKDAYS)})(?:en|s)?\.?[\s,]*)?(?:(?:den|the|d\.?)\s+)?",
+    re.IGNORECASE,
 )
 
 # Groups: y, m, d numbers; n a month's name; o the ending of an ordinal; w a week; 2 marks the
@@ -88,13 +100,11 @@ PATTERNS = tuple(
         r"(?P<d>\d{1,2})(?P<o>:[ae]) i (?P<m>\d{1,2})(?P<p>:[ae])",
         rf"(?P<d>\d{{1,2}}){DASH}(?P<d2>\d{{1,2}})/(?P<m2>\d{{1,2}})",
         rf"(?P<d>{DAY})(?P<o>{ORD})?\.?\s*(?P<n>{MON}){TAIL}",
-        rf"(?P<d>{DAY})(?P<o>{ORD})?{DASH}(?:den )?(?P<d2>{DAY})(?P<o2>{ORD})?\s*(?P<n2>{MON})"
-        rf"(?:[\s,.]*(?:[-–'’]\s?)?(?P<y2>{YEAR}))?",
+        rf"(?P<d>{DAY})(?P<o>{ORD})?{DASH}(?:den )?(?P<d2>{DAY})(?P<o2>{ORD})?\s*(?P<n2>{MON}){TAIL2}",
         rf"(?P<n>{MON})\s+(?P<d>\d{{1,2}})(?P<o>{ORD})?(?:,?\s+(?P<y>\d{{4}}))?",
         rf"(?P<n>{MON}){TAIL}",
         r"(?P<y>\d{4})[-/](?P<m>0[1-9]|1[0-2])",
-        r"(?P<v>v(?:eckan|ecka|k)?\.?|week|w\.?)\s*(?P<w>\d{1,2})"
-        rf"(?:{DASH}(?:v\.?\s?)?(?P<w2>\d{{1,2}}))?(?:[\s,.]*(?:[-'’]\s?)?(?P<y>\d{{4}}))?",
+        rf"{WEEK}\s*(?P<w>\d{{1,2}})(?:{DASH}(?:v\.?\s?)?(?P<w2>\d{{1,2}}))?{TAIL}",
         r"(?P<y>\d{4})",
         r"[-–'’]\s?(?P<y>\d{2})",
         r"(?P<y>00|3[2-9]|[4-9]\d)(?:['’]?s)?",
@@ -104,7 +114,9 @@ PATTERNS = tuple(
         r"(?P<y>\d{4})\s*[-–/]\s*(?P<y2>\d{2})",
     )
 )
-RANGE = re.compile(r"\s*(?:--|–|—|-|/)\s*|\s+(?:till|t\.?o\.?m\.?|och|to)\s+(?:den )?", re.IGNORECASE)
+RANGE = re.compile(
+    r"\s*(?:--|–|—|-|/)\s*|\s+(?:till|t\.?o\.?m\.?|och|to)\s+(?:den )?", re.IGNORECASE
+)
 JOINED = re.compile(r"[-–—/]")
 
 
@@ -176,7 +188,9 @@ class Reading:
             return like_case(old, new if form < 2 else new.capitalize()) + stop
         if name in "op":
             if old.rstrip().lower().endswith(("th", "st", "nd", "rd")):
-                new = {1: "st", 2: "nd", 3: "rd"}.get(value % 10 if value not in (11, 12, 13) else 0)
+                new = {1: "st", 2: "nd", 3: "rd"}.get(
+                    value % 10 if value not in (11, 12, 13) else 0
+                )
                 return re.sub(r"[a-zA-Z]+$", new or "th", old)
             letter = "a" if value % 10 in (1, 2) and value not in (11, 12) else "e"
             return re.sub(r"[^\W\d_]+$", like_case(old, letter), old)
@@ -400,7 +414,7 @@ class Shift:
 
     def _guess_year(self, month: int, day: int, weekday: int | None) -> int:
         """A year for a date that names none; only whether it has a leap day matters."""
-        near = [self.year or COMMON_YEAR, *range(COMMON_YEAR + 4, COMMON_YEAR - 8, -1)]
+        near = [self.year or COMMON_YEAR, *range(COMMON_YEAR, COMMON_YEAR - 12, -1)]
         for year in near:
             try:
                 if weekday is None or dt.date(year, month, day).weekday() == weekday:
@@ -410,9 +424,7 @@ class Shift:
                 continue
         return self.year or COMMON_YEAR
 
-    def _impossible(
-        self, year: int | None, month: int | None, day: int | None
-    ) -> dict[str, int]:
+    def _impossible(self, year: int | None, month: int | None, day: int | None) -> dict[str, int]:
         """Change a date that does not exist into another that does not exist."""
         values: dict[str, int] = {}
         if year is not None:

@@ -78,9 +78,7 @@ class EmailSurrogates:
         )
         return f"{new}@{scope.pick('domain', domain, DOMAINS)}"
 
-    def _piece(
-        self, i: int, piece: str, names: dict[str, tuple[str, str]], scope: Scope
-    ) -> str:
+    def _piece(self, i: int, piece: str, names: dict[str, tuple[str, str]], scope: Scope) -> str:
         key = to_ascii(piece) or piece
         if len(key) == 1:
             fits = [name for known, name in names.items() if known.startswith(key)]

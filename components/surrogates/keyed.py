@@ -4,8 +4,7 @@ order, and nothing has to be remembered for it.
 
 import hmac
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import chain
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from .casing import fold
@@ -39,7 +38,8 @@ class Pool:
 
 
 class Pools:
-    """Values in pools of their like. Groups too small to hide in are joined one level up.
+    """Values in pools of their like. A group too small to hide in joins those that share all
+    features but the last.
 
     keys (Mapping[str, Tuple[str, ...]]): The features of each value, the most important first,
         e.g. gender, then origin. The first feature is never given up unless a value is its
@@ -58,8 +58,13 @@ class Pools:
                 joined[key[:depth]].append(value)
             left = {}
             for key, values in joined.items():
-                if len(values) >= (minimum if depth > 1 else 2):
-                    groups.setdefault(key, []).extend(values)
+                kin = [k for k in groups if k[:depth] == key]
+                if len(values) >= minimum:
+                    groups[key] = values
+                elif kin:
+                    groups[max(kin, key=lambda k: (len(groups[k]), k))].extend(values)
+                elif depth == 1 and len(values) > 1:
+                    groups[key] = values
                 else:
                     left.update((value, keys[value]) for value in values)
         for value, key in left.items():
@@ -177,37 +182,50 @@ class Scope:
             if index < size:
                 return index
 
-    def pick(self, field: str, value: str, pool: Pool) -> str:
+    def pick(
+        self, field: str, value: str, pool: Pool, accept: Callable[[str], bool] | None = None
+    ) -> str:
         """Choose the surrogate of a value.
 
         field (str): What sort of value it is.
         value (str): The value, normalised.
         pool (Pool): What to choose from.
+        accept (Callable[[str], bool] | None): Rejects members that are too much like the value.
         RETURNS (str): A member of the pool.
         """
         value = fold(value)
         if (field, value) not in self._chosen:
             taken = self._taken[field]
-            choice = self._choose(field, value, pool, taken)
+            choice = self._choose(field, value, pool, taken, accept)
             taken.add(fold(choice))
             self._chosen[field, value] = choice
         return self._chosen[field, value]
 
-    def _choose(self, field: str, value: str, pool: Pool, taken: set[str]) -> str:
+    def _choose(
+        self,
+        field: str,
+        value: str,
+        pool: Pool,
+        taken: set[str],
+        accept: Callable[[str], bool] | None,
+    ) -> str:
         size = len(pool.members)
         index = pool.index.get(value)
         listed = index is not None
         if index is None:
             index = self.number(size, field, value)
-        walk = (pool.members[i] for i in self.cycle(size, index, field))
-        first = next(walk)
-        # More entities than values: some have to share.
-        if (listed and self.conversation) or len(taken) >= size - 1:
-            return first
-        for choice in chain((first,), walk):
+        first = None
+        for i in self.cycle(size, index, field):
+            choice = pool.members[i]
+            if accept and not accept(choice):
+                continue
+            # More entities than values: some have to share.
+            if (listed and self.conversation) or len(taken) >= size - 1:
+                return choice
             if fold(choice) not in taken and fold(choice) not in self.originals:
                 return choice
-        return first
+            first = first or choice
+        return first or pool.members[(index + 1) % size]
 
     def digits(self, text: str, *parts: str) -> str:
         """Replace a digit string by another one of the same length: a permutation of all digit

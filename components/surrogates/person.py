@@ -13,7 +13,29 @@ from .keyed import Mention, Pool, Pools, Scope
 Row = Mapping[str, str]
 
 WORD = re.compile(r"[^\W\d_]+(?:['’´][^\W\d_]{2,})*")
-PARTICLES = frozenset(["af", "al", "von", "van", "der", "den", "de", "da", "di", "du", "dos", "del", "la", "le", "el", "ul", "bin", "bint", "ibn"])
+PARTICLES = frozenset(
+    [
+        "af",
+        "al",
+        "von",
+        "van",
+        "der",
+        "den",
+        "de",
+        "da",
+        "di",
+        "du",
+        "dos",
+        "del",
+        "la",
+        "le",
+        "el",
+        "ul",
+        "bin",
+        "bint",
+        "ibn",
+    ]
+)
 ARTICLE = re.compile(r"^(?:al|el|ul)[- ]", re.IGNORECASE)
 FAMILY = frozenset(("familjen", "fam", "familj"))
 LETTERS = Pool("ABCDEFGHIJKLMNOPRSTUVWY")
@@ -37,7 +59,7 @@ SURNAME_ENDINGS: tuple[tuple[str, "re.Pattern[str]"], ...] = (
     ),
 )
 # Unlisted names in -s that are rather no genitives.
-NO_GENITIVE = re.compile(r"(?:[aeiouyäö]s|ss)$")
+NO_GENITIVE = re.compile(r"(?:[aeiouyäö]s|ss|fors)$")
 
 
 @dataclass
@@ -166,7 +188,9 @@ class PersonSurrogates:
         words = list(WORD.finditer(text))
         # The s of Anna's and of LN:s.
         words = [
-            w for w in words if not (w[0] in "sS" and text[w.start() - 1 : w.start()] in (":", "'", "’"))
+            w
+            for w in words
+            if not (w[0] in "sS" and text[w.start() - 1 : w.start()] in (":", "'", "’"))
         ]
         first = self._skip_titles(name, words)
         origin = ""
@@ -211,7 +235,7 @@ class PersonSurrogates:
             ending = max((t for t in self.title_endings if word.endswith(t)), key=len)
             return self.titles[ending]
         near = self._neighbour(word, "title", "first")
-        return self.titles[near] if near else None
+        return self.titles.get(near)
 
     def _known(self, form: str) -> bool:
         return form in self.first or form in self.surnames or form in self.nicks
@@ -222,9 +246,8 @@ class PersonSurrogates:
         if not form.endswith("s") or len(form) < 3 or self._known(form):
             return
         base = form[:-1]
-        if self._known(base) or base in vocabulary or (
-            len(form) > 4 and not NO_GENITIVE.search(form)
-        ):
+        known = len(base) > 2 and (self._known(base) or base in vocabulary)
+        if known or (len(form) > 4 and not NO_GENITIVE.search(form)):
             part.form, part.ending = base, "s"
             part.word, part.end = part.word[:-1], part.end - 1
 
@@ -236,9 +259,7 @@ class PersonSurrogates:
             match = form
             if not self._known(form) and len(form) >= FUZZY_MIN:
                 limit = 1 if len(form) < 9 else 2
-                found = process.extractOne(
-                    form, anchors, scorer=OSA.distance, score_cutoff=limit
-                )
+                found = process.extractOne(form, anchors, scorer=OSA.distance, score_cutoff=limit)
                 if found:
                     match = found[0]
                 else:
@@ -362,9 +383,7 @@ class PersonSurrogates:
     def _choose_part(self, part: Part, scope: Scope, genders: Mapping[str, str]) -> str:
         names = self.nicks.get(part.form) if part.role == "first" else None
         if not names or part.form in self.first:
-            return self.choose(
-                part.role, part.form, scope, genders.get(part.form, ""), part.origin
-            )
+            return self.choose(part.role, part.form, scope, genders.get(part.form, ""), part.origin)
         # A nickname follows the name that it stands for.
         name = next((name for name in names if name in genders), names[0])
         surrogate = self.choose("first", name, scope, genders.get(name, ""))
@@ -440,9 +459,7 @@ class PersonSurrogates:
             if fits and [form[0] for _, form in parts] == letters:
                 return [chosen[part][0].upper() for part in parts]
         known = {form[0]: chosen[role, form][0].upper() for role, form in reversed(list(chosen))}
-        return [
-            known.get(letter) or scope.pick("initial", letter, LETTERS) for letter in letters
-        ]
+        return [known.get(letter) or scope.pick("initial", letter, LETTERS) for letter in letters]
 
     # Numbering
 
@@ -461,8 +478,10 @@ class PersonSurrogates:
             surnames, initials = name.forms("surname"), "".join(name.forms("initial"))
             keys.append((" ".join(firsts), " ".join(surnames), initials))
         if conversation:
-            return [first or last or initials or fold(n.text) for n, (first, last, initials)
-                    in zip(names, keys)]
+            return [
+                first or last or initials or fold(n.text)
+                for n, (first, last, initials) in zip(names, keys)
+            ]
         people = list(dict.fromkeys(key for key in keys if key[0] and key[1]))
         out = []
         for name, (first, last, initials) in zip(names, keys):
@@ -473,7 +492,9 @@ class PersonSurrogates:
                 and (not last or last in (person[1], person[1].split()[-1]))
                 and (not initials or self._initials_fit(initials, first, person))
             ]
-            key = fits[0] if len(fits) == 1 or (first and last and fits) else (first, last, initials)
+            key = (
+                fits[0] if len(fits) == 1 or (first and last and fits) else (first, last, initials)
+            )
             out.append("|".join(key) if any(key) else fold(name.text))
         return out
 

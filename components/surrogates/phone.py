@@ -66,8 +66,10 @@ class PhoneSurrogates:
         RETURNS (List[str]): A name for each mention, the same for the same number.
         """
         numbers = [read(mention.text) for mention in mentions]
-        return [f"{n.country}-{n.digits}" if n.digits else fold(m.text)
-                for m, n in zip(mentions, numbers)]
+        return [
+            f"{n.country}-{n.digits}" if n.digits else fold(m.text)
+            for m, n in zip(mentions, numbers)
+        ]
 
 
 def read(text: str) -> Number:

@@ -22,9 +22,9 @@ class PidSurrogates:
     """Replaces personnummer and samordningsnummer by test numbers of Skatteverket, which belong
     to nobody: serial number 238 for women, 239 for men, a valid check digit.
 
-    The birth date moves back by less than half a year, all of a scope by the same number of
-    weeks: so people born on different days stay different, and nobody is born in the future.
-    Twins of one sex and message are moved on by weeks. Spelling and grouping stay, a month or
+    The birth date moves by the offset of the scope's dates: so people born on different days stay
+    different, and a birth date written elsewhere agrees. Twins of one sex and message are moved
+    on by weeks. Spelling and grouping stay, a month or
     day that does not exist stays so. The last four digits alone follow the whole number where
     the message has it; else they turn into other four of the same sex.
     """
@@ -38,12 +38,14 @@ class PidSurrogates:
         """
         numbers = [_digits(mention.text) for mention in mentions]
         chosen: dict[str, str] = {}
+        taken = {number[-10:] for number in numbers}
         for number in numbers:
             if len(number) in (10, 12) and number[-10:] not in chosen:
                 plus = any(
                     "+" in m.text for m, n in zip(mentions, numbers) if n[-10:] == number[-10:]
                 )
-                new = _choose(_century(number, plus), scope, numbers, list(chosen.values()))
+                new = _choose(_century(number, plus), scope, taken)
+                taken.add(new[2:])
                 chosen[number[-10:]] = new
         endings = {number[-4:]: new[-4:] for number, new in chosen.items()}
         out = []
@@ -54,8 +56,7 @@ class PidSurrogates:
                 new = endings.get(number) or _last_four(number, scope)
             else:
                 new = scope.digits(number, "pid")
-            digits = iter(new)
-            out.append(DIGIT.sub(lambda _: next(digits), mention.text))
+            out.append(_write(mention.text, new))
         return out
 
     def identities(self, mentions: Sequence[Mention], conversation: bool) -> list[str]:
@@ -76,6 +77,11 @@ class PidSurrogates:
         ]
 
 
+def _write(text: str, number: str) -> str:
+    digits = iter(number)
+    return DIGIT.sub(lambda _: next(digits), text)
+
+
 def _digits(text: str) -> str:
     return "".join("0" if c in "oO" else c for c in DIGIT.findall(text))
 
@@ -87,16 +93,17 @@ def _century(number: str, plus: bool) -> str:
     return f"{century}{number}"
 
 
-def _choose(number: str, scope: Scope, originals: Sequence[str], taken: Sequence[str]) -> str:
+def _choose(number: str, scope: Scope, taken: set[str]) -> str:
     """Another twelve digits for twelve digits."""
     year, month, day = int(number[:4]), int(number[4:6]), int(number[6:8])
     added = COORDINATION if day > COORDINATION else 0
-    weeks = abs(get_weeks(scope))
+    weeks = get_weeks(scope)
+    step = 1 if weeks > 0 else -1
     while True:
         born = _shift(year, month, day - added, weeks)
         if born is None:
             # An impossible date stays one: only the year moves.
-            date = f"{max(year - weeks, 0):04d}{number[4:8]}"
+            date = f"{(year + weeks) % 10000:04d}{number[4:8]}"
         else:
             date = f"{born.year:04d}{born.month:02d}{born.day + added:02d}"
         serial = MALE if int(number[10]) % 2 else FEMALE
@@ -104,14 +111,14 @@ def _choose(number: str, scope: Scope, originals: Sequence[str], taken: Sequence
             serial = 980 + 2 * scope.number(5, "pid", number) + int(number[10]) % 2
         new = f"{date}{serial}"
         new += luhn.calc_check_digit(new[2:])
-        if new not in taken and new[2:] not in {original[-10:] for original in originals}:
+        if new[2:] not in taken:
             return new
-        weeks += 1
+        weeks += step
 
 
 def _shift(year: int, month: int, day: int, weeks: int) -> dt.date | None:
     try:
-        return dt.date(year, month, day) - dt.timedelta(weeks=weeks)
+        return dt.date(year, month, day) + dt.timedelta(weeks=weeks)
     except (ValueError, OverflowError):
         return None
 

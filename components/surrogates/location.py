@@ -1,0 +1,339 @@
+"""Surrogates of places and addresses."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
+
+from .casing import fold, genitive, like_case
+from .keyed import Mention, Pools, Scope
+
+Row = Mapping[str, str]
+
+# Too large to point at anybody: they stay as they are.
+KEPT = frozenset(("county", "province"))
+REGIONS = """Europa Asien Afrika Nordamerika Sydamerika Amerika Oceanien Antarktis Latinamerika
+Mellanamerika Centralamerika Australien Skandinavien Norden Mellanöstern Östeuropa Västeuropa
+Sydeuropa Centraleuropa Nordeuropa Centralasien Sydasien Sydostasien Ostasien Nordafrika
+Västafrika Östafrika Sverige"""
+KEPT_REGIONS = frozenset(map(fold, REGIONS.split()))
+TOWNS = frozenset(("city", "municipality", "village"))
+# A name that several kinds of place bear counts as the first of these.
+KINDS = ("continent", "county", "province", "country", "island", "city", "municipality", "village")
+POSTAL = re.compile(
+    r"(?P<prefix>(?:SE?-?\s?)?)(?P<code>\d{3}\s?\d{2})(?P<gap>[\s,]*)(?P<town>.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+ROAD = re.compile(
+    r"(?P<word>(?:e|rv|lv|riksväg|riksv|länsväg|väg)[\s.]*)(?P<number>\d{1,4})(?P<rest>\D*)",
+    re.IGNORECASE,
+)
+EUROPE_ROADS = Pools({f"E{n}": ("",) for n in (4, 6, 10, 12, 14, 16, 18, 20, 22, 45, 65)})
+STREET = re.compile(r"(?P<name>\D*[^\W\d_])(?P<gap>[\s,]+)(?P<number>\d+)(?P<rest>.*)", re.DOTALL)
+FUZZY_MIN = 6  # shorter names are too close to one another
+# Numbers stay within these.
+BANDS = ((1, 20), (20, 60), (60, 200), (200, 1000), (1000, 10**12))
+# Words around a name that say what it is; they stay.
+KINDS_BEHIND = "kommun socken församling stad centrum city hamn station flygplats by ö"
+PARTS_BEFORE = "norra södra östra västra centrala inre yttre norr söder öst väst"
+BEHIND = frozenset(KINDS_BEHIND.split())
+BEFORE = frozenset(PARTS_BEFORE.split())
+ENDINGS = re.compile(
+    r"s?(?:bo|bon|bor|borna|bornas|bos|are|aren|arna|området|trakten|tåget|bussen|hållet|regionen|"
+    r"resan|vistelsen|skogen|vägen|färjan)s?$"
+)
+
+
+@dataclass
+class Place:
+    """A mention of a place, read.
+
+    base (str): The folded name.
+    word (str): The name as it is written.
+    ending (str): What follows the name in the same word: a genitive s, `bo`, `området`.
+    before (str), behind (str): The text around that stays.
+    kind (str): "place", "street", "road" or "postal".
+    number (str), rest (str): Of an address: the number and what follows it.
+    island (bool): Whether an unlisted place follows the preposition `på`.
+    """
+
+    base: str
+    word: str
+    ending: str = ""
+    before: str = ""
+    behind: str = ""
+    kind: str = "place"
+    number: str = ""
+    rest: str = ""
+    island: bool = False
+
+
+class LocationSurrogates:
+    """Replaces places like for like: a village by one in the same county, a country by one of the
+    continent, an island by an island, a street by a street of the same sort with a new number.
+
+    Continents, counties and provinces stay: nobody is found by them, and what surrounds them
+    stays true. The first two digits of a postal code stay with the county. A place with and
+    without its number, with a genitive or a compound ending (`-bo`, `-området`), keeps one
+    surrogate. Unlisted places become towns or villages, after `på` islands.
+
+    lists (Mapping[str, Sequence[Row]]): `places`, `streets`, `street_parts`.
+    """
+
+    def __init__(self, lists: Mapping[str, Sequence[Row]]) -> None:
+        rows: dict[str, Row] = {}
+        for row in lists.get("places", ()):
+            folded = fold(row["name"])
+            if folded not in rows or _rank(row) < _rank(rows[folded]):
+                rows[folded] = row
+        self.rows = rows
+        continents = {
+            fold(row["name"]): row.get("within", "")
+            for row in rows.values()
+            if row["kind"] == "country"
+        }
+        self.kept = {f for f, row in rows.items() if row["kind"] in KEPT or f in KEPT_REGIONS}
+        keys: dict[str, tuple[str, ...]] = {}
+        for folded, row in rows.items():
+            if folded in self.kept or row["kind"] == "road":
+                continue
+            prep, kind, within = row.get("prep") or "i", row["kind"], row.get("within", "")
+            key: tuple[str, ...] = (prep, kind, within)
+            if kind in TOWNS:
+                key = (prep, "town", within, "village" if kind == "village" else "city")
+            elif kind == "worldcity":
+                key = (prep, kind, continents.get(fold(within), ""), within)
+            keys[row["name"]] = key
+        self.places = Pools(keys)
+        suffixes = [
+            fold(row["part"])
+            for row in lists.get("street_parts", ())
+            if row.get("position") == "suffix"
+        ]
+        self.suffixes = tuple(sorted(set(suffixes), key=len, reverse=True))
+        self.streets = Pools(
+            {row["name"]: ("", self._suffix(fold(row["name"]))) for row in lists.get("streets", ())}
+        )
+        self._names = list(rows)
+        self.longest = max(map(len, rows), default=0)
+
+    def _suffix(self, street: str) -> str:
+        return next((suffix for suffix in self.suffixes if street.endswith(suffix)), "")
+
+    # Reading
+
+    def read(self, text: str, before: str = "") -> Place:
+        """Read a mention of a place.
+
+        text (str): The mention.
+        before (str): What stands in front of it.
+        RETURNS (Place): The mention, read.
+        """
+        match = ROAD.fullmatch(text)
+        if match:
+            return Place(
+                fold(match["word"] + match["number"]),
+                match["word"],
+                kind="road",
+                number=match["number"],
+                rest=match["rest"],
+            )
+        if fold(text) in self.rows:
+            return Place(fold(text), text)
+        match = POSTAL.fullmatch(text)
+        if match:
+            place = self.read(match["town"]) if match["town"].strip() else Place("", "")
+            place.kind = "postal"
+            place.number = match["code"]
+            place.before = match["prefix"] + "\0" + match["gap"] + place.before
+            return place
+        match = STREET.fullmatch(text)
+        if match:
+            return Place(
+                self._street(match["name"]),
+                match["name"],
+                kind="street",
+                behind=match["gap"],
+                number=match["number"],
+                rest=match["rest"],
+            )
+        return self._read_name(text, before)
+
+    def _street(self, name: str) -> str:
+        folded = fold(name)
+        if (
+            folded not in self.streets
+            and folded.endswith("s")
+            and (folded[:-1] in self.streets or self._suffix(folded[:-1]))
+        ):
+            return folded[:-1]
+        return folded
+
+    def _read_name(self, text: str, before: str) -> Place:
+        words = re.split(r"(\s+)", text)
+        folded = [fold(word) for word in words[::2]]
+        if len(folded) > 1 and folded[-1] in BEHIND:
+            place = self._read_name("".join(words[:-2]), before)
+            place.behind += "".join(words[-2:])
+            return place
+        if len(folded) > 1 and folded[0] in BEFORE and fold("".join(words[2:])) in self.rows:
+            place = self._read_name("".join(words[2:]), before)
+            place.before = "".join(words[:2]) + place.before
+            return place
+        whole = fold(text)
+        if self._suffix(whole) and whole not in self.rows or whole in self.streets:
+            return Place(whole, text, kind="street")
+        if whole.endswith("s") and (self._suffix(whole[:-1]) or whole[:-1] in self.streets):
+            return Place(whole[:-1], text[:-1], ending=text[-1], kind="street")
+        if len(whole) == len(text):
+            end = self._longest_prefix(whole)
+            if end:
+                return Place(whole[:end], text[:end], ending=text[end:])
+            ending = ENDINGS.search(whole)
+            end = ending.start() if ending else len(whole) - whole.endswith("s")
+            if end > 3:
+                on = bool(re.search(r"\bpå\s+$", before, re.IGNORECASE))
+                return Place(whole[:end], text[:end], ending=text[end:], island=on)
+        return Place(whole, text, island=bool(re.search(r"\bpå\s+$", before, re.IGNORECASE)))
+
+    def _longest_prefix(self, word: str) -> int:
+        """The length of the listed place that a word starts with, if the rest is an ending."""
+        for end in range(min(len(word), self.longest), 2, -1):
+            if word[:end] in self.rows:
+                rest = word[end:]
+                if rest in ("", "s") or ENDINGS.fullmatch(rest) or (end > 4 and rest[:1] == "-"):
+                    return end
+        return 0
+
+    # Choosing
+
+    def choose(self, base: str, scope: Scope, island: bool = False) -> str:
+        """Choose the surrogate of a place.
+
+        base (str): The folded name.
+        scope (Scope): The conversation or message.
+        island (bool): Whether an unlisted place is an island.
+        RETURNS (str): A name, cased as in running text; the same name for a place that stays.
+        """
+        if base in self.kept:
+            return self.rows[base]["name"]
+        pool = self.places.of(base)
+        if pool is None:
+            near = self._neighbour(base)
+            if near:
+                return self.choose(near, scope)
+            pool = self.places.like("på", "island") if island else self.places.like("i", "town")
+
+        def accept(name: str) -> bool:
+            """Reject other spellings of the same name."""
+            return OSA.distance(fold(name), base, score_cutoff=1) > 1
+
+        return scope.pick("place", base, pool, accept)
+
+    def _neighbour(self, base: str) -> str:
+        """The one listed place that an unlisted one misspells, if there is just one."""
+        if len(base) < FUZZY_MIN:
+            return ""
+        near = process.extract(base, self._names, scorer=OSA.distance, score_cutoff=1, limit=2)
+        return near[0][0] if len(near) == 1 else ""
+
+    def _choose(self, place: Place, scope: Scope) -> str:
+        if place.kind == "street":
+            pool = self.streets.of(place.base)
+            if pool is None:
+                pool = self.streets.like("", self._suffix(place.base))
+            return scope.pick("street", place.base, pool)
+        if place.kind == "road":
+            return self._road(place, scope)
+        return self.choose(place.base, scope, place.island) if place.base else ""
+
+    @staticmethod
+    def _road(place: Place, scope: Scope) -> str:
+        if fold(place.word) == "e":
+            return scope.pick("road", place.base, EUROPE_ROADS.like(""))[1:]
+        return str(_other_number(int(place.number), scope, "road"))
+
+    def surrogates(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
+        """Replace the mentions of a message.
+
+        mentions (Sequence[Mention]): The mentions.
+        scope (Scope): The conversation or message.
+        RETURNS (List[str]): Their surrogates.
+        """
+        places = [self.read(mention.text, mention.before) for mention in mentions]
+        islands = {place.base for place in places if place.island}
+        for place in places:
+            place.island = place.base in islands
+        # Listed places first: their surrogates are fixed, the others give way.
+        for place in sorted(places, key=lambda place: place.base not in self.rows):
+            self._choose(place, scope)
+        return [self._write(place, scope) for place in places]
+
+    def _write(self, place: Place, scope: Scope) -> str:
+        chosen = self._choose(place, scope)
+        if place.kind == "road":
+            return place.word + chosen + place.rest
+        name = _like_words(place.word, chosen)
+        name = self._end(place, name)
+        if place.kind == "postal":
+            prefix, gap = place.before.split("\0", 1)
+            digits = place.number.replace(" ", "")
+            code = digits[:2] + scope.digits(digits[2:], "postal", digits[:2])
+            written = place.number[:-2] if not place.number[3].isdigit() else ""
+            code = f"{code[:3]}{written[3:]}{code[3:]}"
+            return f"{prefix}{code}{gap}{name}{place.behind}"
+        if place.kind == "street" and place.number:
+            number = _other_number(int(place.number), scope, "street", place.base)
+            rest = re.sub(r"\d+", lambda match: scope.digits(match[0], "street"), place.rest)
+            return f"{place.before}{name}{place.behind}{number}{rest}"
+        return f"{place.before}{name}{place.behind}"
+
+    @staticmethod
+    def _end(place: Place, name: str) -> str:
+        if place.ending in ("s", "S"):
+            return genitive(place.word, "s", name)
+        if place.ending[:1] == "s" and name.casefold().endswith(("s", "x", "z")):
+            return name + place.ending[1:]
+        return name + place.ending
+
+    def identities(self, mentions: Sequence[Mention], conversation: bool) -> list[str]:
+        """Tell which mentions are the same place.
+
+        mentions (Sequence[Mention]): The mentions of a message.
+        conversation (bool): Whether the names are to hold for other messages, too.
+        RETURNS (List[str]): A name for each mention, the same for the same place.
+        """
+        places = [self.read(mention.text, mention.before) for mention in mentions]
+        return [place.base or fold(place.number).replace(" ", "") for place in places]
+
+    def find(self, text: str) -> str | None:
+        """Read a word as a listed place, perhaps in the genitive.
+
+        text (str): A word or several.
+        RETURNS (Optional[str]): The folded name of the place, None if it is none.
+        """
+        folded = fold(text)
+        if folded in self.rows:
+            return folded
+        return folded[:-1] if folded.endswith("s") and folded[:-1] in self.rows else None
+
+
+def _rank(row: Row) -> int:
+    return KINDS.index(row["kind"]) if row["kind"] in KINDS else len(KINDS)
+
+
+def _like_words(original: str, surrogate: str) -> str:
+    """Case word by word if both have the same number of words."""
+    words, others = original.split(), surrogate.split()
+    if len(words) == len(others):
+        return " ".join(map(like_case, words, others))
+    return like_case(original, surrogate)
+
+
+def _other_number(number: int, scope: Scope, *parts: str) -> int:
+    """Another house or road number of about the same size: a permutation."""
+    low, high = next(band for band in BANDS if number < band[1])
+    number = max(number, low)
+    return low + next(scope.cycle(high - low, number - low, "number", *parts))

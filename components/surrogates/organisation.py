@@ -1,0 +1,309 @@
+"""Surrogates of organisations."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from .casing import fold, genitive, like_case
+from .keyed import Mention, Pool, Pools, Scope
+from .location import LocationSurrogates
+
+Row = Mapping[str, str]
+
+# Public services, the same for everybody.
+PUBLIC = frozenset(("1177", "1177 vårdguiden", "112"))
+# Kinds whose members are many and local: they get a name that is nobody's.
+GENERIC_KINDS = frozenset(("care_unit", "care_home", "pharmacy", "school", "preschool"))
+# Word endings that say what an organisation is, with the kind of its likes.
+HEADS: tuple[tuple[str, str], ...] = (
+    (r"(?:vård|hälso|jour|hör|blod|syn|medicin|familje|beroende)central(?:en)?", "care_unit"),
+    (r"(?:mottagning|klinik|verksamhet|dialys|enhet)(?:en)?|hälsan", "care_unit"),
+    (r"(?:läkarhus|vårdhus)(?:et)?|(?:läkargrupp|rehab|akut|barnmorskegrupp)(?:en)?", "care_unit"),
+    (r"(?:tandvård|mödravård)(?:en)?|tandläkar(?:en|na|e)|centrum|byrån?", "care_unit"),
+    (r"(?:sjukhus|lasarett)(?:et)?", "hospital"),
+    (r"apotek(?:et)?", "pharmacy"),
+    (r"förskolan?", "preschool"),
+    (r"skolan?|gymnasi(?:um|et)", "school"),
+    (r"(?:boende|hem|servicehus)(?:t|et|met)?|gruppbostad(?:en)?|hospice", "care_home"),
+    (r"kommun(?:en)?|verket|myndigheten|styrelsen|nämnden|rådet|rätt(?:en)?", "authority"),
+    (r"\b(?:if|ik|fc|bk|sk|ff)|klubb(?:en)?|förening(?:en)?", "club"),
+)
+HEAD = re.compile(f"(?:{'|'.join(f'(?P<h{i}>{p})' for i, (p, _) in enumerate(HEADS))})s?$")
+FIRST_PARTS = "Björk Ek Lind Rönn Asp Hassel Tall Gran Sol Käll Ros Sten Strand Sjö Skogs Äppel"
+SECOND_PARTS = (
+    ("backen", "backa"),
+    ("ängen", "ängs"),
+    ("lunden", "lunds"),
+    ("dalen", "dals"),
+    ("kullen", "kulla"),
+    ("gården", "gårds"),
+    ("hagen", "hags"),
+    ("höjden", "höjds"),
+    ("stigen", "stigs"),
+)
+COMPOUNDS = {first + a: first + b for first in FIRST_PARTS.split() for a, b in SECOND_PARTS}
+NAMES = Pool(COMPOUNDS)
+# Words that name nobody, besides the listed units.
+COMMON_WORDS = """kommun kommunen kommuns region regionen landsting landstinget tingsrätt
+tingsrätten hovrätt förvaltningsrätt polis polisen universitet högskola stad stads stadsdel if ik
+fc bk sk ff ab hb kb och vid i på för universitetssjukhus universitetssjukhuset sjukhus sjukhuset
+lasarett lasarettet länssjukhus länssjukhuset centrallasarettet akuten akutmottagning
+akutmottagningen bibliotek församling föreningen förening apotek apoteket sankt"""
+COMMON = frozenset(COMMON_WORDS.split())
+LEGAL = re.compile(r"\s+(?:AB|HB|KB|Aktiebolag)$", re.IGNORECASE)
+SAINT = re.compile(r"\b(?:s:t|s:ta|st\.?|sankta?)(?=\s)")
+DEFINITE = re.compile(r"[^\W\d_]{3,}(?:en|et|an)")
+WORDS = re.compile(r"[\s,/]+")
+
+
+class OrganisationSurrogates:
+    """Replaces organisations like for like.
+
+    - Institution words (`vårdcentralen`, `akuten`, `BVC`: the list `units`) and 1177 name
+      nobody and stay as they are, unless they are the name of a listed organisation
+      (`Försäkringskassan`). An unlisted one in lower case becomes another.
+    - Care units, pharmacies, homes and schools become generic ones: `Björkbackens vårdcentral`.
+    - Others that are listed become another of their kind: a hospital a hospital, an authority
+      an authority, an abbreviation an abbreviation.
+    - In others a listed organisation or place within the name is replaced (`Hjo kommun`); a
+      place takes the surrogate that it has on its own.
+    - What is left becomes another of the kind that its words tell, or some employer.
+
+    lists (Mapping[str, Sequence[Row]]): `organisations`, `units`.
+    locations (LocationSurrogates): Replaces the places.
+    """
+
+    def __init__(self, lists: Mapping[str, Sequence[Row]], locations: LocationSurrogates) -> None:
+        self.locations = locations
+        self.rows: dict[str, Row] = {}
+        self.short: dict[str, Row] = {}
+        keys: dict[str, tuple[str, ...]] = {}
+        for row in lists.get("organisations", ()):
+            folded = _fold(row["name"])
+            short = row.get("abbreviation", "")
+            if folded not in self.rows:
+                self.rows[folded] = row
+                last = WORDS.split(folded)[-1] if " " in folded else ""
+                keys[row["name"]] = (row["kind"], "short" if short else "", last)
+            if short:
+                self.short.setdefault(_fold(short), row)
+        self.pools = Pools(keys)
+        self.longest = max((*map(len, self.rows), *map(len, self.short)), default=0)
+        care = ("care_unit", "care_home", "hospital", "pharmacy", "digital_care")
+        units = {_fold(row["word"]): row.get("kind", "") for row in lists.get("units", ())}
+        self.units = {
+            word for word, kind in units.items() if kind in care or not self._listed(word)
+        } | PUBLIC
+        self.unit_pools = Pools(
+            {
+                word: (_head_of(word), kind)
+                for word, kind in units.items()
+                if DEFINITE.fullmatch(word)
+            }
+        )
+
+    # Reading
+
+    def _listed(self, folded: str) -> Row | None:
+        return self.rows.get(folded) or self.short.get(folded)
+
+    def _is_unit(self, folded: str) -> bool:
+        return folded in self.units or (
+            folded.endswith("s") and folded[:-1].rstrip(":") in self.units
+        )
+
+    def _names_nobody(self, word: str) -> bool:
+        folded = _fold(word)
+        return self._is_unit(folded) or folded in COMMON
+
+    def identities(self, mentions: Sequence[Mention], conversation: bool) -> list[str]:
+        """Tell which mentions are the same organisation.
+
+        mentions (Sequence[Mention]): The mentions of a message.
+        conversation (bool): Whether the names are to hold for other messages, too.
+        RETURNS (List[str]): A name for each mention, the same for the same organisation.
+        """
+        out = []
+        for mention in mentions:
+            folded = _fold(mention.text)
+            row = self._listed(folded) or self._listed(folded.removesuffix("s"))
+            out.append(_fold(row["name"]) if row else folded)
+        return out
+
+    # Choosing
+
+    def surrogates(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
+        """Replace the mentions of a message.
+
+        mentions (Sequence[Mention]): The mentions.
+        scope (Scope): The conversation or message.
+        RETURNS (List[str]): Their surrogates.
+        """
+        listed_first = sorted(
+            {mention.text for mention in mentions},
+            key=lambda text: (self._listed(_fold(text)) is None, text),
+        )
+        chosen = {text: self._replace(text, scope) for text in listed_first}
+        return [chosen[mention.text] for mention in mentions]
+
+    def _replace(self, text: str, scope: Scope) -> str:
+        folded = _fold(text)
+        if self._is_unit(folded):
+            return text
+        # Places first, so that `Hjo kommun` agrees with `Hjo`.
+        within = self._replace_within(text, scope)
+        if within:
+            return within
+        for row, ending in (
+            (self._listed(folded), ""),
+            (self._listed(folded[:-1]) if folded.endswith("s") else None, "s"),
+        ):
+            if row:
+                word = text[: len(text) - len(ending)]
+                return genitive(word, ending, self._replace_listed(word, row, scope))
+        if DEFINITE.fullmatch(text) and text.islower():
+            compound = self._replace_compound(text, scope)
+            return compound or scope.pick("unit", folded, self.unit_pools.like(_head_of(folded)))
+        found = HEAD.search(folded)
+        heads = [i for i, word in enumerate(WORDS.split(folded)) if HEAD.search(word)]
+        kinds = [_kind(HEAD.search(word)) for word in WORDS.split(folded) if HEAD.search(word)]
+        kind = _kind(found) if found else (kinds or ["employer"])[-1]
+        if kind in GENERIC_KINDS:
+            return self._generic(text, heads, scope)
+        return self._some(text, kind, scope)
+
+    def _replace_listed(self, text: str, row: Row, scope: Scope) -> str:
+        heads = [i for i, word in enumerate(WORDS.split(_fold(text))) if HEAD.search(word)]
+        if row["kind"] in GENERIC_KINDS and heads:
+            return self._generic(text, heads, scope)
+        return self._pick(text, row, scope)
+
+    def _pick(self, text: str, row: Row, scope: Scope, one_word: bool = False) -> str:
+        first = self._telling(row["name"])
+
+        def accept(name: str) -> bool:
+            """Reject other names of the same organisation."""
+            return not (first and first == self._telling(name)) and not (one_word and " " in name)
+
+        pool = self.pools.by_value[fold(row["name"])]
+        name = scope.pick(f"organisation{one_word or ''}", row["name"], pool, accept)
+        other = self.rows[_fold(name)]
+        if _fold(text) != _fold(row["name"]) and other.get("abbreviation"):
+            return other["abbreviation"] if text[:1].isupper() else other["abbreviation"].lower()
+        return _like(text, other["name"])
+
+    def _telling(self, name: str) -> str:
+        """The first word of a name, if it tells anything."""
+        words = [
+            word for word in re.split(r"[\s,/.]+", _fold(name)) if not self._names_nobody(word)
+        ]
+        return words[0].removesuffix("s") if words and not HEAD.fullmatch(words[0]) else ""
+
+    def _some(self, text: str, kind: str, scope: Scope) -> str:
+        legal = LEGAL.search(text)
+        base = text[: legal.start()] if legal else text
+        name = scope.pick("organisation", _fold(base), self.pools.like(kind))
+        name = LEGAL.sub("", name)
+        return _like(base, name) + (legal[0] if legal else "")
+
+    def _replace_within(self, text: str, scope: Scope) -> str | None:
+        """Replace the listed organisations and places in a name, if nothing else in it names
+        anybody."""
+        words = re.split(r"([\s,/]+)", text)
+        out: list[str] = []
+        changed, i = False, 0
+        while i < len(words):
+            for j in range(len(words), i, -2 if len(words) % 2 else -1):
+                part = "".join(words[i:j])
+                new = self._replace_part(part, scope)
+                if new is not None:
+                    break
+            else:
+                named = not self._names_nobody(words[i]) and not words[i].isspace()
+                if named and (
+                    len(words) == 1 or not DEFINITE.fullmatch(words[i]) or not words[i].islower()
+                ):
+                    return self._replace_compound(text, scope) if len(words) == 1 else None
+                new, j = words[i], i + 1
+            changed = changed or new != "".join(words[i:j])
+            out.append(new)
+            if j < len(words):
+                out.append(words[j])
+            i = j + 1
+        return "".join(out) if changed else None
+
+    def _replace_part(self, part: str, scope: Scope) -> str | None:
+        folded = _fold(part)
+        if self._names_nobody(part):
+            return None
+        row = self._listed(folded)
+        if row and row["kind"] not in GENERIC_KINDS:
+            return self._pick(part, row, scope)
+        place = self.locations.find(part)
+        if place:
+            ending = part[len(place) :] if len(folded) == len(part) else ""
+            name = like_case(part, self.locations.choose(place, scope))
+            return genitive(part, ending, name)
+        return None
+
+    def _replace_compound(self, text: str, scope: Scope) -> str | None:
+        """`Pfizersprutan`, `ICA-kassan`: the organisation in front is replaced."""
+        folded = _fold(text)
+        if len(folded) != len(text):
+            return None
+        for end in range(min(len(folded) - 2, self.longest), 2, -1):
+            row = self._listed(folded[:end])
+            rest = text[end:]
+            if rest[0] != "-" and (end < 4 or len(rest) < 4):
+                continue
+            if row and row["kind"] not in GENERIC_KINDS:
+                name = self._pick(text[:end], row, scope, one_word=True)
+                if rest[0] == "s" and name.casefold().endswith("s"):
+                    rest = rest[1:]
+                return f"{name}{rest}"
+        return None
+
+    def _generic(self, text: str, heads: Sequence[int], scope: Scope) -> str:
+        """A name that is nobody's, around the word that says what it is."""
+        name = scope.pick("generic", _fold(text), NAMES)
+        words = WORDS.split(text)
+        place = heads[-1]
+        folded = _fold(words[place])
+        start = HEAD.search(folded).start()
+        bare = words[place][start:] if len(folded) == len(words[place]) else folded[start:]
+        if len(words) == 1 and start:
+            return _like(text, COMPOUNDS[name] + bare.lower())
+        if len(words) == 1:
+            return f"{like_case(text, bare)} {like_case(text, name)}"
+        head = words[place]
+        if start and not self._is_common_stem(folded):
+            head = like_case(head, bare)
+        if place == 0:
+            return f"{head} {like_case(words[0], name)}"
+        genitive_name = like_case(words[0], name) + ("S" if words[0].isupper() else "s")
+        return f"{genitive_name} {head}"
+
+    def _is_common_stem(self, folded: str) -> bool:
+        """Whether `psykologmottagning` is a listed unit, in whatever form."""
+        return self._names_nobody(folded) or any(
+            folded + ending in self.units for ending in ("en", "n", "et", "t")
+        )
+
+
+def _fold(text: str) -> str:
+    return SAINT.sub("sankt", fold(text))
+
+
+def _head_of(word: str) -> str:
+    match = HEAD.search(word)
+    return match[0] if match else ""
+
+
+def _kind(match: "re.Match[str]") -> str:
+    return next(HEADS[int(k[1:])][1] for k, v in match.groupdict().items() if v is not None)
+
+
+def _like(original: str, name: str) -> str:
+    """Case a name like the original, but do not shout one for an abbreviation."""
+    if original.isupper() and len(original) <= 4:
+        return name
+    return like_case(original, name)

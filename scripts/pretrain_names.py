@@ -1,0 +1,115 @@
+"""Teach the pretrained encoder what names look like: token classification of people, places and
+organisations on open Swedish corpora, in several casings, together with masked language modelling
+so that it forgets nothing.
+"""
+
+import random
+import time
+from pathlib import Path
+
+import numpy as np
+import torch
+import typer
+from transformers import BertForMaskedLM, BertTokenizerFast
+from wasabi import msg
+
+from corpus_tools.jsonl import read_messages
+from scripts.pretrain_encoder import mask_words
+
+TAGS = ["O", *(f"{bi}-{label}" for label in ("PERSON", "LOCATION", "ORGANISATION") for bi in "BI")]
+IGNORE = -100
+
+
+def pretrain_names(
+    encoder_path: Path = typer.Argument(..., help="The encoder, changed in place"),
+    ner_path: list[Path] = typer.Argument(..., help="Annotated sentences, JSONL"),
+    work_path: Path = typer.Option(Path("pretraining"), help="Packed text of the first stage"),
+    epochs: int = typer.Option(12, help="Passes over the sentences"),
+    batch_size: int = typer.Option(48, help="Sentences in a step, beside half as many blocks of text"),
+    learning_rate: float = typer.Option(3e-4, help="Peak learning rate"),
+    threads: int = typer.Option(0, help="CPU threads, 0 for all"),
+    seed: int = typer.Option(0, help="Seed of everything random"),
+) -> None:
+    if threads:
+        torch.set_num_threads(threads)
+    torch.manual_seed(seed)
+    rng = random.Random(seed)
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    tokenizer = BertTokenizerFast.from_pretrained(encoder_path)
+    model = BertForMaskedLM.from_pretrained(encoder_path, torch_dtype=torch.float32).to(device)
+    head = torch.nn.Linear(model.config.hidden_size, len(TAGS)).to(device)
+    sentences = [row for path in ner_path for row in read_messages(path)]
+    blocks = np.load(work_path / "blocks.npy", mmap_mode="r")
+    pieces = tokenizer.convert_ids_to_tokens(range(len(tokenizer)))
+    continues = torch.tensor([piece.startswith("##") for piece in pieces])
+    params = [*model.parameters(), *head.parameters()]
+    optimizer = torch.optim.AdamW(params, lr=learning_rate, weight_decay=0.01, fused=True)
+    steps = epochs * (len(sentences) // batch_size)
+    step, clock = 0, time.time()
+    model.train()
+    for _ in range(epochs):
+        rng.shuffle(sentences)
+        losses: list[tuple[float, float]] = []
+        for start in range(0, len(sentences) - batch_size + 1, batch_size):
+            share = min((step + 1) / (0.1 * steps), (steps - step) / (0.9 * steps))
+            for group in optimizer.param_groups:
+                group["lr"] = learning_rate * share
+            batch, tags = encode(sentences[start : start + batch_size], tokenizer, rng)
+            np_rng = np.random.default_rng([seed, step])
+            rows = np_rng.integers(0, len(blocks), batch_size // 2)
+            inputs, masked, targets = mask_words(blocks[rows], continues, tokenizer, np_rng)
+            with torch.autocast(device, dtype=torch.bfloat16):
+                named = head(model.bert(**batch.to(device)).last_hidden_state)
+                hidden = model.bert(inputs.to(device)).last_hidden_state
+                guessed = model.cls(hidden[masked.to(device)])
+            ner = torch.nn.functional.cross_entropy(
+                named.float().flatten(0, 1), tags.to(device).flatten(), ignore_index=IGNORE
+            )
+            mlm = torch.nn.functional.cross_entropy(guessed.float(), targets.to(device))
+            optimizer.zero_grad()
+            (2 * ner + mlm).backward()
+            torch.nn.utils.clip_grad_norm_(params, 1.0)
+            optimizer.step()
+            losses.append((ner.item(), mlm.item()))
+            step += 1
+        ner_mean, mlm_mean = np.mean(losses, axis=0)
+        seconds = time.time() - clock
+        msg.text(f"step {step}/{steps}  ner {ner_mean:.3f}  mlm {mlm_mean:.3f}  {seconds:.0f} s")
+    model.half().save_pretrained(encoder_path)
+    msg.good("Encoder that knows names", encoder_path)
+
+
+def encode(sentences: list[dict], tokenizer: BertTokenizerFast, rng: random.Random) -> tuple:
+    """Encode sentences with the tag of each word piece. Casing changes, letters stay in place.
+
+    sentences (list[dict]): Rows of the guidelines' format.
+    tokenizer (BertTokenizerFast): The tokenizer.
+    rng (random.Random): Source of randomness.
+    RETURNS (tuple): The encoded batch, and the tags, shape (batch, length).
+    """
+    texts = []
+    for row in sentences:
+        fate = rng.random()
+        text = row["text"]
+        text = text.lower() if fate < 0.45 else text.upper() if fate < 0.52 else text
+        texts.append(text if len(text) == len(row["text"]) else row["text"])
+    batch = tokenizer(
+        texts, padding=True, truncation=True, max_length=128, return_offsets_mapping=True,
+        return_tensors="pt",
+    )  # fmt: skip
+    offsets = batch.pop("offset_mapping").tolist()
+    tags = torch.full(batch["input_ids"].shape, IGNORE)
+    for i, row in enumerate(sentences):
+        for j, (start, end) in enumerate(offsets[i]):
+            if start == end:
+                continue
+            tags[i, j] = 0
+            for span in row["spans"]:
+                if span["start"] <= start < span["end"]:
+                    tag = f"{'B' if start == span['start'] else 'I'}-{span['label']}"
+                    tags[i, j] = TAGS.index(tag)
+    return batch, tags
+
+
+if __name__ == "__main__":
+    typer.run(pretrain_names)

@@ -1,0 +1,328 @@
+"""Prove a wheel: install it in a new virtual environment outside the project, without a network
+run it from Python and from the command line, and look for what must not be in it.
+"""
+
+import json
+import os
+import re
+import subprocess
+import sysconfig
+import tempfile
+import venv
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import spacy
+import srsly
+import typer
+from thinc.api import Config
+from wasabi import msg
+
+import components  # noqa: F401
+from components.gazetteer_matcher import GazetteerMatcher
+
+ROOT = Path(__file__).resolve().parent.parent
+ENCODERS = ROOT / "assets" / "encoder"
+# For a wheel with the encoder of the project.
+MAX_MB = 60
+MAX_SECONDS = 5
+
+EXAMPLE = (
+    "Hej! Jag heter Anna Lindgren, 900101-2385, och undrar över mitt provsvar. Ring mig på "
+    "070-174 06 05 eller skriv till anna.lindgren@example.com. MVH Anna"
+)
+FOUND = {"900101-2385": "PID", "070-174 06 05": "PHONE", "anna.lindgren@example.com": "EMAIL"}
+
+# Runs at the start of every Python in the new environment. A library may go on after an error, so
+# what it tried is kept.
+NO_NETWORK = """
+import os
+import sys
+
+
+def refuse(event, args):
+    if event in ("socket.connect", "socket.sendto", "socket.getaddrinfo", "socket.gethostbyname"):
+        if event == "socket.connect" and isinstance(args[1], (str, bytes)):
+            return  # a Unix socket
+        with open(os.environ["NETWORK_LOG"], "a") as file:
+            file.write(f"{event} {args[1:]}\\n")
+        raise OSError("the network is out of bounds")
+
+
+sys.addaudithook(refuse)
+"""
+
+USE = """
+import importlib.util
+import json
+import sys
+import time
+import warnings
+
+import spacy
+
+assert importlib.util.find_spec("components") is None, "the project's components can be seen"
+start = time.perf_counter()
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    nlp = spacy.load("sv_deid_chat")
+    seconds = time.perf_counter() - start
+    doc = nlp(json.loads(sys.argv[1]))
+result = {
+    "load_seconds": round(seconds, 2),
+    "version": nlp.meta["version"],
+    "pipes": nlp.pipe_names,
+    "labels": nlp.get_pipe("phi_ner").labels,
+    "threshold": nlp.get_pipe("phi_ner").threshold,
+    "groups": sorted(doc.spans),
+    "ents": [[ent.text, ent.label_, ent._.source, ent._.score] for ent in doc.ents],
+    "deidentified": doc._.deidentified,
+    "replacements": doc._.replacements,
+    "warnings": [str(w.message) for w in caught if issubclass(w.category, UserWarning)],
+}
+print(json.dumps(result))
+"""
+
+
+def prove_wheel(
+    packages_path: Path = typer.Argument(..., help="Folder of packages, or a wheel", exists=True),
+    metrics_path: Path = typer.Option(Path("metrics/wheel.json"), help="Where the results go"),
+    corpus_path: Path | None = typer.Option(
+        None, "--corpus", help="The training messages, JSONL: none of their words may be in it"
+    ),
+    offline: bool = typer.Option(
+        False, help="Take the requirements from this environment, not from the package index"
+    ),
+) -> None:
+    wheel_path = get_wheel(packages_path)
+    mb = round(wheel_path.stat().st_size / 1e6, 1)
+    msg.info(f"{wheel_path.name}, {mb} MB")
+    failures = [*find_leaks(wheel_path)]
+    if corpus_path:
+        failures += find_corpus_words(wheel_path, corpus_path)
+    with tempfile.TemporaryDirectory() as folder:
+        msg.text("Installing it in a new virtual environment ...")
+        env = Environment(Path(folder).resolve(), wheel_path, offline)
+        failures += env.run_command_line()
+        result, failed = env.run_python()
+        failures += failed
+        failures += [f"Network access: {line}" for line in env.get_network_log()]
+    if is_embedded(wheel_path):
+        if mb > MAX_MB:
+            failures.append(f"The wheel has {mb} MB, at most {MAX_MB} are allowed")
+        if result.get("load_seconds", 0) > MAX_SECONDS:
+            failures.append(f"Loads in {result['load_seconds']} s, not in {MAX_SECONDS}")
+    metrics = {"wheel": wheel_path.name, "mb": mb, "offline": offline, "failures": failures}
+    for key in ("load_seconds", "pipes", "labels", "threshold"):
+        metrics[key] = result.get(key)
+    metrics_path.parent.mkdir(parents=True, exist_ok=True)
+    metrics_path.write_text(json.dumps(metrics, indent=2) + "\n", encoding="utf8")
+    for failure in failures:
+        msg.fail(failure)
+    if failures:
+        raise typer.Exit(1)
+    msg.good("Nothing in it of this machine, the training messages or the key")
+    msg.good("Never touches the network")
+    msg.good(f"Loads in {result['load_seconds']} s", ", ".join(result["pipes"]))
+    msg.text(EXAMPLE)
+    msg.text(result["deidentified"])
+
+
+def get_wheel(path: Path) -> Path:
+    """Find the wheel.
+
+    path (Path): A wheel, or the folder of packages, whose newest one it is then.
+    RETURNS (Path): The wheel.
+    """
+    if path.is_file():
+        return path
+    wheels = sorted(path.glob("*/dist/*.whl"), key=lambda wheel: wheel.stat().st_mtime)
+    if not wheels:
+        msg.fail(f"No wheel in {path}", "Make one: spacy project run package", exits=1)
+    return wheels[-1]
+
+
+def find_leaks(wheel_path: Path) -> Iterator[str]:
+    """Look for paths of this machine and for the key.
+
+    wheel_path (Path): The wheel.
+    YIELDS (str): What was found where. The key itself is not told.
+    """
+    places = {str(ROOT), str(Path.home()), tempfile.gettempdir(), "/home/", "/Users/", "/tmp/"}
+    secrets = {place.encode(): place for place in places if len(place) > 1}
+    if os.environ.get("SV_DEID_KEY"):
+        secrets[os.environ["SV_DEID_KEY"].encode()] = "the key"
+    with zipfile.ZipFile(wheel_path) as wheel:
+        for name in wheel.namelist():
+            data = wheel.read(name)
+            yield from (
+                f"{what} is in {name}" for secret, what in secrets.items() if secret in data
+            )
+
+
+def find_corpus_words(wheel_path: Path, corpus_path: Path) -> Iterator[str]:
+    """Look for words of the training messages in the vocabulary.
+
+    wheel_path (Path): The wheel.
+    corpus_path (Path): The training messages, JSONL.
+    YIELDS (str): Where how many were found. The words are not told: real ones may be PHI.
+    """
+    words: set[str] = set()
+    for row in srsly.read_jsonl(corpus_path):
+        words.update(re.findall(r"[^\W\d_]{5,}", row["text"]))
+    blank = spacy.blank("sv")
+    known = set(blank.vocab.strings)
+    with zipfile.ZipFile(wheel_path) as wheel:
+        for name in wheel.namelist():
+            if name.endswith("gazetteer_matcher/entries.msgpack"):
+                matcher = GazetteerMatcher().from_bytes(wheel.read(name))
+                known.update(word for entry in matcher.entries for word in entry.split())
+        for name in wheel.namelist():
+            if name.endswith("strings.json"):
+                found = words.intersection(json.loads(wheel.read(name)))
+                left = [word for word in found if word not in known and word.lower() not in known]
+                if left:
+                    yield f"{len(left)} words of the training messages are in {name}"
+
+
+def is_embedded(wheel_path: Path) -> bool:
+    """RETURNS (bool): Whether the wheel holds the small encoder of the project."""
+    with zipfile.ZipFile(wheel_path) as wheel:
+        name = next(name for name in wheel.namelist() if name.endswith("config.cfg"))
+        config = Config().from_str(wheel.read(name).decode("utf8"))
+    return (ENCODERS / config["components"]["transformer"]["model"]["name"]).is_dir()
+
+
+class Environment:
+    """A virtual environment with nothing but the wheel and its requirements."""
+
+    def __init__(self, path: Path, wheel_path: Path, offline: bool) -> None:
+        """Make the environment.
+
+        path (Path): An empty folder.
+        wheel_path (Path): The wheel.
+        offline (bool): Whether the requirements come from the environment that runs this.
+        """
+        self.path = path
+        self.log_path = path / "network.log"
+        venv_path = path / "venv"
+        builder = venv.EnvBuilder(with_pip=not offline)
+        builder.create(venv_path)
+        self.python = builder.ensure_directories(venv_path).env_exe
+        paths = sysconfig.get_paths(vars={"base": str(venv_path), "platbase": str(venv_path)})
+        site_path = Path(paths["purelib"])
+        options = ["--quiet", "--disable-pip-version-check", "--no-warn-script-location"]
+        if offline:
+            here = dict.fromkeys(sysconfig.get_path(key) for key in ("purelib", "platlib"))
+            (site_path / "requirements.pth").write_text("\n".join(here) + "\n", encoding="utf8")
+            options += ["--no-index", "--no-deps", "--ignore-installed"]
+        self._run(["-m", "pip", "install", *options, str(wheel_path.resolve())], check=True)
+        (site_path / "no_network.py").write_text(NO_NETWORK, encoding="utf8")
+        (site_path / "no_network.pth").write_text("import no_network\n", encoding="utf8")
+
+    def _run(
+        self, args: list[str], check: bool = False, stdin: str = ""
+    ) -> subprocess.CompletedProcess:
+        hidden = ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "HF_HUB_OFFLINE", "HF_HOME")
+        env = {key: value for key, value in os.environ.items() if key not in hidden}
+        # A home without caches: what must be fetched would be fetched now.
+        own = {
+            "NETWORK_LOG": str(self.log_path),
+            "HF_HOME": str(self.path / "hf"),
+            "PYTHONUTF8": "1",
+        }
+        return subprocess.run(
+            [str(self.python), *args],
+            cwd=self.path,
+            env={**env, **own},
+            input=stdin,
+            capture_output=True,
+            check=check,
+            encoding="utf8",
+        )
+
+    def run_command_line(self) -> Iterator[str]:
+        """Run `python -m sv_deid_chat` from file to file, and as a filter.
+
+        YIELDS (str): What went wrong.
+        """
+        rows = [{"id": 1, "text": EXAMPLE, "more": [1.5, None]}, {"text": "", "id": 2}]
+        lines = [json.dumps(row, ensure_ascii=False) for row in rows]
+        in_path, out_path = self.path / "in.jsonl", self.path / "out.jsonl"
+        in_path.write_text("\n".join([lines[0], '{"text": 1}', lines[1]]) + "\n", encoding="utf8")
+        done = self._run(["-m", "sv_deid_chat", in_path.name, out_path.name])
+        rejects_path = self.path / "out.jsonl.rejects.jsonl"
+        if done.returncode != 1 or not rejects_path.exists():
+            yield f"`python -m sv_deid_chat IN OUT` exits with {done.returncode}: {done.stderr}"
+            return
+        rejects = list(srsly.read_jsonl(rejects_path))
+        if [reject["line"] for reject in rejects] != [2]:
+            yield "`python -m sv_deid_chat IN OUT` rejects other lines than the wrong one"
+        yield from _check_rows(rows, list(srsly.read_jsonl(out_path)))
+        done = self._run(["-m", "sv_deid_chat", "-", "-"], stdin="\n".join(lines))
+        if done.returncode != 0:
+            yield f"`python -m sv_deid_chat - -` exits with {done.returncode}: {done.stderr}"
+            return
+        yield from _check_rows(rows, [json.loads(line) for line in done.stdout.splitlines()])
+
+    def run_python(self) -> tuple[dict[str, Any], list[str]]:
+        """Load the pipeline and process the example.
+
+        RETURNS (tuple[dict[str, Any], list[str]]): The results and what went wrong.
+        """
+        done = self._run(["-c", USE, json.dumps(EXAMPLE)])
+        if done.returncode != 0:
+            return {}, [f"Loading and running it fails: {done.stderr}"]
+        result = json.loads(done.stdout)
+        return result, list(_check_result(result))
+
+    def get_network_log(self) -> list[str]:
+        """RETURNS (list[str]): What was tried to reach."""
+        if not self.log_path.exists():
+            return []
+        return self.log_path.read_text(encoding="utf8").splitlines()
+
+
+def _check_rows(rows: list[dict[str, Any]], got: list[dict[str, Any]]) -> Iterator[str]:
+    if [{**row, "text": ""} for row in rows] != [{**row, "text": ""} for row in got]:
+        yield "`python -m sv_deid_chat` changes the order of rows or other fields"
+    left = [thing for thing in FOUND if any(thing in row["text"] for row in got)]
+    if left:
+        yield f"`python -m sv_deid_chat` leaves {left}"
+
+
+def _check_result(result: dict[str, Any]) -> Iterator[str]:
+    pipes = ["entity_ruler", "gazetteer_matcher", "transformer", "phi_ner", "span_merger"]
+    pipes.append("surrogate_generator")
+    if [pipe for pipe in result["pipes"] if pipe in pipes] != pipes:
+        yield f"The pipes are {result['pipes']}"
+    if result["groups"] != ["gazetteer", "phi", "rules"]:
+        yield f"The span groups are {result['groups']}"
+    if not result["labels"]:
+        yield "phi_ner has no labels"
+    if result["warnings"]:
+        yield f"Warnings: {result['warnings']}"
+    for text, label in FOUND.items():
+        sources = [
+            source
+            for ent, ent_label, source, score in result["ents"]
+            if text in ent and ent_label == label and score > 0
+        ]
+        if not any("rules" in source for source in sources):
+            yield f"{text!r} is not found as {label}"
+        if text in result["deidentified"]:
+            yield f"{text!r} is left in the de-identified text"
+    text, end, out_end = "", 0, 0
+    for item in result["replacements"]:
+        text += EXAMPLE[end : item["start"]] + item["replacement"]
+        end, out_end = item["end"], item["out_end"]
+        if result["deidentified"][item["out_start"] : out_end] != item["replacement"]:
+            yield f"The offsets of the replacement at {item['start']} are wrong"
+    if text + EXAMPLE[end:] != result["deidentified"]:
+        yield "The replacements do not make up the de-identified text"
+
+
+if __name__ == "__main__":
+    typer.run(prove_wheel)

@@ -1,0 +1,145 @@
+"""A tiny pipeline with all pipes: the default config over a BERT of tiny shape and small lists."""
+
+import string
+from pathlib import Path
+
+import pytest
+from spacy import util
+from spacy.training import Example
+from transformers import BertConfig, BertModel, BertTokenizerFast
+
+import components  # noqa: F401
+import components.scoring, components.surrogate_generator  # TMP
+
+ROOT = Path(__file__).resolve().parent.parent
+# A made-up word that only one training message holds.
+CANARY = "Knurvelstocksfnatt"
+
+EXAMPLES = [
+    ("Hej, jag heter Anna Lind och är 34 år.", {"Anna Lind": "PERSON", "34 år": "AGE"}),
+    (f"Min {CANARY} gör ont, bor i Lund sen 3 maj", {"Lund": "LOCATION", "3 maj": "DATE"}),
+    (
+        "Ring vårdcentralen på 070-1740605. MVH Bo",
+        {"vårdcentralen": "ORGANISATION", "070-1740605": "PHONE", "Bo": "PERSON"},
+    ),
+]
+
+LISTS = {
+    "first_names": ["name", "gender", "origin", "ambiguous"],
+    "surnames": ["name", "origin", "gender", "ambiguous"],
+    "nicknames": ["nick", "name", "gender", "ambiguous"],
+    "places": ["name", "kind", "within", "prep", "ambiguous"],
+    "streets": ["name", "ambiguous"],
+    "street_parts": ["part", "position"],
+    "organisations": ["name", "kind", "abbreviation", "place", "ambiguous"],
+    "units": ["word", "kind", "ambiguous"],
+    "drugs": ["name", "kind"],
+    "eponyms": ["term", "name", "kind"],
+    "titles": ["word", "kind", "gender"],
+}
+ROWS = {
+    "first_names": [f"{name} f sv " for name in "Anna Eva Karin Lena Maria Sara Ida Elsa".split()]
+    + [f"{name} m sv " for name in "Bo Erik Karl Lars Nils Olof Per Sven".split()]
+    + ["Sten m sv 1"],
+    "surnames": [f"{name} sv  " for name in "Berg Ek Lind Lundin Nyman Olsson Sjö Wik".split()],
+    "nicknames": ["Lasse Lars m ", "Kalle Karl m "],
+    "places": [f"{name} city Skåne i " for name in "Lund Malmö Ystad Eslöv Höör Tomelilla".split()]
+    + ["Gotland island  på ", "Öland island  på ", "Sverige country Europa i "],
+    "streets": ["Storgatan ", "Kungsgatan ", "Skolgatan "],
+    "street_parts": ["Björk stem", "Ek stem", "gatan suffix", "vägen suffix"],
+    "organisations": [
+        "Capio care_brand   ",
+        "Apoteket pharmacy   ",
+        "Försäkringskassan authority FK  ",
+    ],
+    "units": ["vårdcentralen care_unit ", "akuten hospital "],
+    "drugs": ["Alvedon brand", "paracetamol substance"],
+    "eponyms": ["Parkinsons Parkinson disease"],
+    "titles": ["mamma kin f", "dr title n", "pappa kin m"],
+}
+
+
+@pytest.fixture(scope="session")
+def encoder_path(tmp_path_factory):
+    """A BERT with the architecture and the tokenizer class of KB-BERT."""
+    path = tmp_path_factory.mktemp("encoder") / "tiny-bert"
+    path.mkdir()
+    letters = string.ascii_letters + string.digits + string.punctuation + "åäöÅÄÖé"
+    pieces = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *letters]
+    pieces += [f"##{char}" for char in letters] + ["Hej", "jag", "och", "heter", "##er", "##en"]
+    vocab_path = path / "vocab.txt"
+    vocab_path.write_text("\n".join(pieces) + "\n", encoding="utf8")
+    tokenizer = BertTokenizerFast(
+        vocab_file=str(vocab_path), do_lower_case=False, strip_accents=False, model_max_length=512
+    )
+    tokenizer.save_pretrained(path)
+    config = BertConfig(
+        vocab_size=len(tokenizer),
+        hidden_size=16,
+        num_hidden_layers=2,
+        num_attention_heads=2,
+        intermediate_size=32,
+    )
+    BertModel(config).save_pretrained(path)
+    return path
+
+
+@pytest.fixture(scope="session")
+def lists_path(tmp_path_factory):
+    """Small word lists."""
+    path = tmp_path_factory.mktemp("lists")
+    for stem, header in LISTS.items():
+        rows = [row.split(" ") for row in ROWS[stem]]
+        lines = ["# Made up for the tests.", *("\t".join(cells) for cells in [header, *rows])]
+        (path / f"{stem}.tsv").write_text("\n".join(lines) + "\n", encoding="utf8")
+    return path
+
+
+@pytest.fixture(scope="session")
+def make_nlp(encoder_path, lists_path):
+    """Makes the tiny pipeline, briefly trained. A test that changes it makes its own."""
+
+    def make():
+        util.fix_random_seed(0)
+        overrides = {
+            "paths.encoder": str(encoder_path),
+            "paths.lists": str(lists_path),
+            "paths.patterns": str(ROOT / "assets" / "patterns.jsonl"),
+            "components.phi_ner.model.hidden_width": 16,
+        }
+        config = util.load_config(ROOT / "configs" / "mini.cfg", overrides=overrides)
+        nlp = util.load_model_from_config(config, auto_fill=True)
+        examples = [
+            Example.from_dict(
+                nlp.make_doc(text),
+                {
+                    "entities": [
+                        (text.index(phi), text.index(phi) + len(phi), label)
+                        for phi, label in spans.items()
+                    ]
+                },
+            )
+            for text, spans in EXAMPLES
+        ]
+        optimizer = nlp.initialize(lambda: examples)
+        optimizer.learn_rate = 0.01
+        annotating = ["entity_ruler", "gazetteer_matcher"]
+        for _ in range(30):
+            nlp.update(examples, sgd=optimizer, annotates=annotating)
+        return nlp
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def tiny_nlp(make_nlp):
+    """The tiny pipeline, shared: not to be changed."""
+    return make_nlp()
+
+
+@pytest.fixture(scope="session")
+def tiny_path(make_nlp, tmp_path_factory):
+    """The tiny pipeline, saved."""
+    path = tmp_path_factory.mktemp("model")
+    make_nlp().to_disk(path)
+    return path

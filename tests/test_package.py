@@ -1,0 +1,105 @@
+"""From a trained pipeline to a wheel, installed in a new environment."""
+
+import json
+import zipfile
+
+import pytest
+import spacy
+
+from scripts.package_pipeline import get_requirements, load_clean, package_pipeline
+from scripts.prove_wheel import find_corpus_words, find_leaks, prove_wheel
+from tests.conftest import CANARY, EXAMPLES, ROOT
+
+KEY = "a-key-that-nobody-must-see"
+
+
+@pytest.fixture(scope="module")
+def packages_path(tiny_path, tmp_path_factory):
+    path = tmp_path_factory.mktemp("packages")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SV_DEID_KEY", KEY)
+        package_pipeline(tiny_path, path, "deid_chat", "0.1.0", ROOT / "requirements.txt")
+    return path
+
+
+@pytest.fixture(scope="module")
+def wheel_path(packages_path):
+    return packages_path / "sv_deid_chat-0.1.0" / "dist" / "sv_deid_chat-0.1.0-py3-none-any.whl"
+
+
+@pytest.fixture(scope="module")
+def corpus_path(tmp_path_factory):
+    path = tmp_path_factory.mktemp("corpus") / "train.jsonl"
+    rows = [json.dumps({"text": text, "spans": []}) for text, _ in EXAMPLES]
+    path.write_text("\n".join(rows) + "\n", encoding="utf8")
+    return path
+
+
+def test_wheel_works_in_a_new_environment(packages_path, corpus_path, tmp_path):
+    metrics_path = tmp_path / "wheel.json"
+    prove_wheel(packages_path, metrics_path, corpus_path, offline=True)
+    metrics = json.loads(metrics_path.read_text(encoding="utf8"))
+    assert metrics["failures"] == []
+    assert metrics["load_seconds"] > 0
+
+
+def test_wheel_is_complete(wheel_path):
+    with zipfile.ZipFile(wheel_path) as wheel:
+        names = set(wheel.namelist())
+        metadata = wheel.read("sv_deid_chat-0.1.0.dist-info/METADATA").decode("utf8")
+    for file in (ROOT / "components").rglob("*.py"):
+        assert f"sv_deid_chat/{file.relative_to(ROOT).as_posix()}" in names
+    for file in ("__init__.py", "__main__.py", "meta.json", "sv_deid_chat-0.1.0/config.cfg"):
+        assert f"sv_deid_chat/{file}" in names
+    for name in ("spacy", "spacy-transformers", "transformers", "torch", "babel", "phonenumbers"):
+        assert f"Requires-Dist: {name}" in metadata
+
+
+def test_wheel_keeps_no_secret(wheel_path, tiny_path, encoder_path):
+    secrets = [CANARY, CANARY.lower(), KEY, str(encoder_path), str(encoder_path.parent), str(ROOT)]
+    with zipfile.ZipFile(wheel_path) as wheel:
+        for name in wheel.namelist():
+            data = wheel.read(name)
+            assert not [secret for secret in secrets if secret.encode() in data], name
+    # The test would be empty if training left none of it behind.
+    assert CANARY in (tiny_path / "vocab" / "strings.json").read_text(encoding="utf8")
+    assert str(encoder_path) in (tiny_path / "config.cfg").read_text(encoding="utf8")
+
+
+def test_leaks_are_found(tmp_path, corpus_path, monkeypatch):
+    monkeypatch.setenv("SV_DEID_KEY", KEY)
+    path = tmp_path / "leaky.whl"
+    with zipfile.ZipFile(path, "w") as wheel:
+        wheel.writestr("a/config.cfg", f'name = "{ROOT}/encoder"')
+        wheel.writestr("a/tokenizer", KEY)
+        wheel.writestr("a/vocab/strings.json", json.dumps([CANARY, "PERSON"]))
+    leaks = list(find_leaks(path))
+    assert any("a/config.cfg" in leak for leak in leaks)
+    assert "the key is in a/tokenizer" in leaks
+    assert not any(KEY in leak for leak in leaks)
+    assert list(find_corpus_words(path, corpus_path)) == [
+        "1 words of the training messages are in a/vocab/strings.json"
+    ]
+
+
+def test_cleaned_pipeline_gives_the_same(tiny_path, tmp_path):
+    load_clean(tiny_path).to_disk(tmp_path)
+    trained, cleaned = spacy.load(tiny_path), spacy.load(tmp_path)
+    for text, _ in EXAMPLES:
+        before, after = trained(text), cleaned(text)
+        assert [token.text for token in before] == [token.text for token in after]
+        for key in ("rules", "gazetteer", "phi"):
+            assert before.spans[key].attrs["scores"] == after.spans[key].attrs["scores"]
+        assert [(e.start, e.end, e.label_, e._.source) for e in before.ents] == [
+            (e.start, e.end, e.label_, e._.source) for e in after.ents
+        ]
+
+
+def test_requirements_are_complete(tmp_path):
+    requirements = get_requirements(ROOT / "requirements.txt")
+    assert requirements[0].startswith("spacy>=")
+    assert not any(line.startswith(("pytest", "ruff")) for line in requirements)
+    path = tmp_path / "requirements.txt"
+    path.write_text("\n".join(line for line in requirements if "babel" not in line))
+    with pytest.raises(ValueError, match="babel"):
+        get_requirements(path)
