@@ -5,7 +5,9 @@ from . import (  # noqa: F401
     extensions,
     gazetteer_matcher,
     phi_ner,
+    scoring,
     span_merger,
+    surrogate_generator,
     tokenizer,
     windows,
 )

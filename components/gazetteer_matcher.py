@@ -26,7 +26,7 @@ SOURCES: dict[tuple[str, str], tuple[str, str]] = {
     ("places", "name"): ("LOCATION", "place"),
     ("streets", "name"): ("LOCATION", "street"),
     ("organisations", "name"): ("ORGANISATION", "organisation"),
-    ("organisations", "abbreviation"): ("ORGANISATION", "organisation"),
+    ("organisations", "abbreviation"): ("ORGANISATION", "abbreviation"),
     ("units", "word"): ("ORGANISATION", "unit"),
     ("drugs", "name"): (NEGATIVE, "drug"),
     ("eponyms", "term"): (NEGATIVE, "eponym"),
@@ -42,10 +42,14 @@ ENDINGS: dict[str, list[str]] = {
     "place": ["s", "bo", "bon", "bor", "borna", "bons", "området", "trakten", "regionen"],
     "street": ["s"],
     "organisation": ["s"],
+    "abbreviation": ["s"],
     "unit": ["s"],
     "drug": ["s", "et", "en", "n"],
     "eponym": ["s"],
 }
+
+# The score of an entry that is an ordinary word, too.
+AMBIGUOUS = 0.5
 
 Entry = tuple[str, float]
 
@@ -147,6 +151,9 @@ class GazetteerMatcher(Pipe):
             for j in range(i, min(i + self.max_tokens, n)):
                 key = lower[starts[i] : ends[j]]
                 for kind, score in self._lookup(key):
+                    # In lower case an abbreviation is often a word (`sus`, `af`).
+                    if kind == "abbreviation" and not text[starts[i]].isupper():
+                        score = AMBIGUOUS
                     longest[kind] = (j + 1, score)
                 if j + 1 < n and starts[j + 1] > ends[j] and not self._may_go_on(key):
                     break
@@ -181,7 +188,7 @@ class GazetteerMatcher(Pipe):
         key = " ".join(term.lower().split())
         if not key:
             return
-        score = 0.5 if ambiguous else 1.0
+        score = AMBIGUOUS if ambiguous else 1.0
         entry = self.entries.setdefault(key, {})
         entry[kind] = min(score, entry.get(kind, 1.0))
         if " " in key:

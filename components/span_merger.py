@@ -41,7 +41,7 @@ def _score_ents(examples: Iterable[Example], **kwargs: Any) -> dict[str, Any]:
     requires=["doc.spans"],
     assigns=["doc.ents", "token.ent_type", "token.ent_iob"],
     default_config={
-        "standalone": ["first_name", "nickname", "surname", "place", "organisation", "unit"],
+        "standalone": ["first_name", "nickname", "surname", "place", "organisation", "abbreviation", "unit"],
         "scorer": {"@scorers": "sv_deid_chat.merger_scorer.v1"},
     },
     default_score_weights={"ents_f": 1.0, "ents_p": 0.0, "ents_r": 0.0, "ents_per_type": None},

@@ -163,9 +163,13 @@ class SurrogateGenerator(Pipe):
         nlp (Optional[Language]): Not used.
         lists (Optional[Mapping[str, Rows]]): The rows of each list, by name (`read_lists`).
         """
-        self._set_lists(lists or {})
+        if lists is not None:
+            self._set_lists(lists)
 
     def _set_lists(self, lists: Mapping[str, Rows]) -> None:
+        for name, columns in COLUMNS.items():
+            if any(columns[0] not in row for row in lists.get(name, ())):
+                raise ValueError(f"The list {name} needs a column {columns[0]!r}.")
         self._lists: dict[str, list[dict[str, str]]] = {
             name: [{column: row.get(column, "") for column in columns} for row in lists[name]]
             for name, columns in COLUMNS.items()
@@ -362,15 +366,13 @@ class SurrogateGenerator(Pipe):
         )
         return self
 
-    def __getstate__(self) -> dict[str, Any]:
-        state = {k: v for k, v in self.__dict__.items() if k not in ("_key", "_strategy")}
-        return {**state, "_strategy": self._plain_strategy()}
+    def __reduce__(self) -> tuple[Any, ...]:
+        # The reduction of the base class would take the key along.
+        return _unpickle, (self.name, self._configured, self.to_bytes())
 
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        strategy = state.pop("_strategy")
-        self.__dict__.update(state)
-        self.strategy = strategy
-        self._key = _read_key()
+
+def _unpickle(name: str, strategy: str | dict[str, str], data: bytes) -> SurrogateGenerator:
+    return SurrogateGenerator(name, strategy=strategy).from_bytes(data)
 
 
 def _check_strategy(strategy: Any) -> None:

@@ -68,7 +68,8 @@ def find(nlp, text):
         ("bor i Vara", [("Vara", "LOCATION", "place", 0.5)]),
         ("i Upplands Väsby.", [("Upplands Väsby", "LOCATION", "place", 1.0)]),
         ("i Upplands  Väsby", []),
-        ("på SÖS nu", [("SÖS", "ORGANISATION", "organisation", 1.0)]),
+        ("på SÖS nu", [("SÖS", "ORGANISATION", "abbreviation", 1.0)]),
+        ("på sös nu", [("sös", "ORGANISATION", "abbreviation", 0.5)]),
         ("på s:t eriks ögonsjukhus", [
             ("s:t eriks ögonsjukhus", "ORGANISATION", "organisation", 1.0)]),
         ("Vårdcentralens tider", [("Vårdcentralens", "ORGANISATION", "unit", 1.0)]),

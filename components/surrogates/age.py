@@ -11,6 +11,7 @@ from .keyed import Mention, Scope
 
 ADULT = 18
 OLD = 90
+MAX_DIGITS = 3  # a longer number is no age
 # No age changes by more.
 MAX_SHIFT = 2
 
@@ -78,7 +79,10 @@ class AgeSurrogates:
         out = []
         for mention in mentions:
             matches = list(NUMBER.finditer(mention.text))
-            values = [f"{_value(m)}{m['decimals'] or ''}{_unit(mention.text, m)}" for m in matches]
+            values = [
+                f"{m['digits'] or _value(m)}{m['decimals'] or ''}{_unit(mention.text, m)}"
+                for m in matches
+            ]
             out.append(" ".join(values) or fold(mention.text))
         return out
 
@@ -87,6 +91,8 @@ class AgeSurrogates:
             return self._replace_unread(text, scope)
 
         def write(match: "re.Match[str]") -> str:
+            if match["digits"] and len(match["digits"]) > MAX_DIGITS:
+                return scope.digits(match["digits"], "age") + (match["decimals"] or "")
             new = shift(_value(match), _unit(text, match), scope)
             if match["digits"]:
                 return str(new).zfill(len(match["digits"]) if match[0][0] == "0" else 1) + (

@@ -71,10 +71,10 @@ class EmailSurrogates:
 
     def _replace(self, address: str, names: dict[str, tuple[str, str]], scope: Scope) -> str:
         local, _, domain = address.partition("@")
-        pieces = [match[0] for match in PIECE.finditer(local) if match[0].isalpha()]
+        pieces = [match[0] for match in PIECE.finditer(local) if not match[0].isdecimal()]
         written = iter([self._piece(i, piece, names, scope) for i, piece in enumerate(pieces)])
         new = PIECE.sub(
-            lambda m: next(written) if m[0].isalpha() else scope.digits(m[0], "email"), local
+            lambda m: scope.digits(m[0], "email") if m[0].isdecimal() else next(written), local
         )
         return f"{new}@{scope.pick('domain', domain, DOMAINS)}"
 

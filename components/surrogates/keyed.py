@@ -3,7 +3,7 @@ order, and nothing has to be remembered for it.
 """
 
 import hmac
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
@@ -12,6 +12,7 @@ from .casing import fold
 ROUNDS = 6
 # A pool of fewer values than this is joined with its likes.
 MIN_POOL = 8
+CHUNK = 18  # this many digits are permuted at once
 
 
 class Mention(NamedTuple):
@@ -49,7 +50,9 @@ class Pools:
 
     def __init__(self, keys: Mapping[str, tuple[str, ...]], minimum: int = MIN_POOL) -> None:
         if len(keys) == 1:
-            raise ValueError("A list of surrogates needs at least two values, it has one.")
+            raise ValueError(
+                f"A list of surrogates needs at least two values, it has only {[*keys]}."
+            )
         groups: dict[tuple[str, ...], list[str]] = {}
         left = dict(sorted(keys.items()))
         for depth in range(max(map(len, left.values()), default=0), 0, -1):
@@ -118,7 +121,7 @@ class Scope:
       a permutation without fixed points: within a whole conversation, across messages and
       processes, two listed values of a pool never share a surrogate and none stays itself.
     - Within one message different values always get different surrogates, unlisted ones too
-      (as long as there are enough values). Across the messages of a conversation two unlisted
+      (as long as there are enough members in the pool). Across the messages of a conversation two unlisted
       values, which are spread over the pool by hash, may meet by chance.
     - The surrogates of a message are no other original of that message, if it stands alone. In a
       conversation this gives way to consistency for listed values: other messages, which are not
@@ -141,6 +144,7 @@ class Scope:
             self.originals.update((original, *original.replace("-", " ").split()))
         self._taken: dict[str, set[str]] = defaultdict(set)
         self._chosen: dict[tuple[str, str], str] = {}
+        self._used: Counter[tuple[str, int]] = Counter()
 
     def number(self, below: int, *parts: str) -> int:
         """Draw a number by key.
@@ -214,18 +218,21 @@ class Scope:
         listed = index is not None
         if index is None:
             index = self.number(size, field, value)
-        first = None
+        self._used[field, id(pool)] += 1
+        exhausted = self._used[field, id(pool)] > size
+        second_best = None
         for i in self.cycle(size, index, field):
             choice = pool.members[i]
             if accept and not accept(choice):
                 continue
-            # More entities than values: some have to share.
-            if (listed and self.conversation) or len(taken) >= size - 1:
+            if (listed and self.conversation) or exhausted:
                 return choice
-            if fold(choice) not in taken and fold(choice) not in self.originals:
-                return choice
-            first = first or choice
-        return first or pool.members[(index + 1) % size]
+            if fold(choice) not in taken:
+                if fold(choice) not in self.originals:
+                    return choice
+                second_best = second_best or choice
+        # More entities than values: some have to share.
+        return second_best or pool.members[(index + 1) % size]
 
     def digits(self, text: str, *parts: str) -> str:
         """Replace a digit string by another one of the same length: a permutation of all digit
@@ -235,7 +242,9 @@ class Scope:
         parts (str): What they are.
         RETURNS (str): Other digits.
         """
-        if not text:
-            return text
-        other = next(self.cycle(10 ** len(text), int(text), "digits", *parts))
-        return str(other).zfill(len(text))
+        out = []
+        for start in range(0, len(text), CHUNK):
+            chunk = text[start : start + CHUNK]
+            other = next(self.cycle(10 ** len(chunk), int(chunk), "digits", str(start), *parts))
+            out.append(str(other).zfill(len(chunk)))
+        return "".join(out)

@@ -34,7 +34,8 @@ EUROPE_ROADS = Pools({f"E{n}": ("",) for n in (4, 6, 10, 12, 14, 16, 18, 20, 22,
 STREET = re.compile(r"(?P<name>\D*[^\W\d_])(?P<gap>[\s,]+)(?P<number>\d+)(?P<rest>.*)", re.DOTALL)
 FUZZY_MIN = 6  # shorter names are too close to one another
 # Numbers stay within these.
-BANDS = ((1, 20), (20, 60), (60, 200), (200, 1000), (1000, 10**12))
+BANDS = ((1, 20), (20, 60), (60, 200), (200, 1000), (1000, 10000))
+MAX_DIGITS = 4
 # Words around a name that say what it is; they stay.
 KINDS_BEHIND = "kommun socken församling stad centrum city hamn station flygplats by ö"
 PARTS_BEFORE = "norra södra östra västra centrala inre yttre norr söder öst väst"
@@ -253,7 +254,7 @@ class LocationSurrogates:
     def _road(place: Place, scope: Scope) -> str:
         if fold(place.word) == "e":
             return scope.pick("road", place.base, EUROPE_ROADS.like(""))[1:]
-        return str(_other_number(int(place.number), scope, "road"))
+        return _other_number(place.number, scope, "road")
 
     def surrogates(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
         """Replace the mentions of a message.
@@ -285,7 +286,7 @@ class LocationSurrogates:
             code = f"{code[:3]}{written[3:]}{code[3:]}"
             return f"{prefix}{code}{gap}{name}{place.behind}"
         if place.kind == "street" and place.number:
-            number = _other_number(int(place.number), scope, "street", place.base)
+            number = _other_number(place.number, scope, "street", place.base)
             rest = re.sub(r"\d+", lambda match: scope.digits(match[0], "street"), place.rest)
             return f"{place.before}{name}{place.behind}{number}{rest}"
         return f"{place.before}{name}{place.behind}"
@@ -332,8 +333,10 @@ def _like_words(original: str, surrogate: str) -> str:
     return like_case(original, surrogate)
 
 
-def _other_number(number: int, scope: Scope, *parts: str) -> int:
+def _other_number(text: str, scope: Scope, *parts: str) -> str:
     """Another house or road number of about the same size: a permutation."""
-    low, high = next(band for band in BANDS if number < band[1])
-    number = max(number, low)
-    return low + next(scope.cycle(high - low, number - low, "number", *parts))
+    if len(text) > MAX_DIGITS:
+        return scope.digits(text, *parts)
+    low, high = next(band for band in BANDS if int(text) < band[1])
+    number = max(int(text), low)
+    return str(low + next(scope.cycle(high - low, number - low, "number", *parts)))

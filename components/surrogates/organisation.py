@@ -49,6 +49,8 @@ fc bk sk ff ab hb kb och vid i på för universitetssjukhus universitetssjukhuse
 lasarett lasarettet länssjukhus länssjukhuset centrallasarettet akuten akutmottagning
 akutmottagningen bibliotek församling föreningen förening apotek apoteket sankt"""
 COMMON = frozenset(COMMON_WORDS.split())
+# Words that a place stands in front of in the genitive.
+POSSESSED = frozenset(("kommun", "tingsrätt", "sjukhus", "lasarett", "länssjukhus"))
 LEGAL = re.compile(r"\s+(?:AB|HB|KB|Aktiebolag)$", re.IGNORECASE)
 SAINT = re.compile(r"\b(?:s:t|s:ta|st\.?|sankta?)(?=\s)")
 DEFINITE = re.compile(r"[^\W\d_]{3,}(?:en|et|an)")
@@ -149,33 +151,39 @@ class OrganisationSurrogates:
         folded = _fold(text)
         if self._is_unit(folded):
             return text
-        # Places first, so that `Hjo kommun` agrees with `Hjo`.
-        within = self._replace_within(text, scope)
-        if within:
-            return within
-        for row, ending in (
-            (self._listed(folded), ""),
-            (self._listed(folded[:-1]) if folded.endswith("s") else None, "s"),
-        ):
-            if row:
-                word = text[: len(text) - len(ending)]
-                return genitive(word, ending, self._replace_listed(word, row, scope))
-        if DEFINITE.fullmatch(text) and text.islower():
-            compound = self._replace_compound(text, scope)
-            return compound or scope.pick("unit", folded, self.unit_pools.like(_head_of(folded)))
-        found = HEAD.search(folded)
-        heads = [i for i, word in enumerate(WORDS.split(folded)) if HEAD.search(word)]
-        kinds = [_kind(HEAD.search(word)) for word in WORDS.split(folded) if HEAD.search(word)]
-        kind = _kind(found) if found else (kinds or ["employer"])[-1]
-        if kind in GENERIC_KINDS:
+        words = WORDS.split(folded)
+        found = [HEAD.search(word) for word in words]
+        heads = [i for i, match in enumerate(found) if match]
+        kinds = [_kind(match) for match in found if match]
+        row, ending = self._listed(folded), ""
+        if row is None and folded.endswith("s"):
+            row, ending = self._listed(folded[:-1]), text[-1]
+        kind = row["kind"] if row else (kinds or ["employer"])[-1]
+        if kind in GENERIC_KINDS and heads and "hospital" not in kinds:
+            if len(words) == 1 and row is None and DEFINITE.fullmatch(text) and text.islower():
+                return self._another_unit(folded, scope)
             return self._generic(text, heads, scope)
+        if len(words) > 1:
+            # Before the list, so that `Hjo kommun` agrees with `Hjo`.
+            within = self._replace_within(text, scope)
+            if within:
+                return within
+        if row:
+            word = text[: len(text) - len(ending)]
+            return genitive(word, ending, self._pick(word, row, scope))
+        if len(words) == 1:
+            new = self._replace_part(text, scope) or self._replace_compound(text, scope)
+            if new:
+                return new
+            if DEFINITE.fullmatch(text) and text.islower():
+                return self._another_unit(folded, scope)
         return self._some(text, kind, scope)
 
-    def _replace_listed(self, text: str, row: Row, scope: Scope) -> str:
-        heads = [i for i, word in enumerate(WORDS.split(_fold(text))) if HEAD.search(word)]
-        if row["kind"] in GENERIC_KINDS and heads:
-            return self._generic(text, heads, scope)
-        return self._pick(text, row, scope)
+    def _another_unit(self, folded: str, scope: Scope) -> str:
+        """Another institution word of the same ending for one that is not listed."""
+        if not self.unit_pools.groups:
+            return scope.pick("generic", folded, NAMES).lower()
+        return scope.pick("unit", folded, self.unit_pools.like(_head_of(folded)))
 
     def _pick(self, text: str, row: Row, scope: Scope, one_word: bool = False) -> str:
         first = self._telling(row["name"])
@@ -206,30 +214,36 @@ class OrganisationSurrogates:
         return _like(base, name) + (legal[0] if legal else "")
 
     def _replace_within(self, text: str, scope: Scope) -> str | None:
-        """Replace the listed organisations and places in a name, if nothing else in it names
-        anybody."""
+        """Replace the listed organisations and places in a name of several words, if nothing
+        else in it names anybody."""
         words = re.split(r"([\s,/]+)", text)
         out: list[str] = []
-        changed, i = False, 0
+        i = 0
         while i < len(words):
-            for j in range(len(words), i, -2 if len(words) % 2 else -1):
-                part = "".join(words[i:j])
-                new = self._replace_part(part, scope)
+            end, new = self._replace_longest(words, i, scope)
+            if new is None:
+                return None
+            out += [new, *words[end : end + 1]]
+            i = end + 1
+        changed = "".join(out)
+        return changed if changed != text else None
+
+    def _replace_longest(
+        self, words: Sequence[str], start: int, scope: Scope
+    ) -> tuple[int, str | None]:
+        """Replace the longest part from a word on that can be read; every second word is a gap."""
+        for end in range(len(words), start, -2):
+            if end - start < len(words):
+                new = self._replace_part("".join(words[start:end]), scope)
                 if new is not None:
-                    break
-            else:
-                named = not self._names_nobody(words[i]) and not words[i].isspace()
-                if named and (
-                    len(words) == 1 or not DEFINITE.fullmatch(words[i]) or not words[i].islower()
-                ):
-                    return self._replace_compound(text, scope) if len(words) == 1 else None
-                new, j = words[i], i + 1
-            changed = changed or new != "".join(words[i:j])
-            out.append(new)
-            if j < len(words):
-                out.append(words[j])
-            i = j + 1
-        return "".join(out) if changed else None
+                    following = fold("".join(words[end + 1 : end + 2]))
+                    # `Hjo kommun`, but `Kungälvs kommun`.
+                    if following in POSSESSED and fold(new)[-1] not in "aeiouyåäösxz":
+                        new = genitive(new, "s", new)
+                    return end, new
+        word = words[start]
+        common = self._names_nobody(word) or (DEFINITE.fullmatch(word) and word.islower())
+        return start + 1, word if common else None
 
     def _replace_part(self, part: str, scope: Scope) -> str | None:
         folded = _fold(part)
@@ -273,12 +287,12 @@ class OrganisationSurrogates:
         if len(words) == 1 and start:
             return _like(text, COMPOUNDS[name] + bare.lower())
         if len(words) == 1:
-            return f"{like_case(text, bare)} {like_case(text, name)}"
+            return f"{like_case(text, bare)} {_like_all(text, name)}"
         head = words[place]
         if start and not self._is_common_stem(folded):
             head = like_case(head, bare)
         if place == 0:
-            return f"{head} {like_case(words[0], name)}"
+            return f"{head} {_like_all(text, name)}"
         genitive_name = like_case(words[0], name) + ("S" if words[0].isupper() else "s")
         return f"{genitive_name} {head}"
 
@@ -300,6 +314,13 @@ def _head_of(word: str) -> str:
 
 def _kind(match: "re.Match[str]") -> str:
     return next(HEADS[int(k[1:])][1] for k, v in match.groupdict().items() if v is not None)
+
+
+def _like_all(original: str, name: str) -> str:
+    """Case a name like a whole text: in lower case, in capitals, or as it is."""
+    if original.islower():
+        return name.lower()
+    return name.upper() if original.isupper() else name
 
 
 def _like(original: str, name: str) -> str:

@@ -40,6 +40,7 @@ ARTICLE = re.compile(r"^(?:al|el|ul)[- ]", re.IGNORECASE)
 FAMILY = frozenset(("familjen", "fam", "familj"))
 LETTERS = Pool("ABCDEFGHIJKLMNOPRSTUVWY")
 FUZZY_MIN = 5  # shorter names are too close to one another
+MAX_ANCHORS = 1000  # names of a message that misspellings are looked up in
 
 # What the ending of an unlisted name tells of where it comes from, and that it is a surname.
 SURNAME_ENDINGS: tuple[tuple[str, "re.Pattern[str]"], ...] = (
@@ -234,8 +235,11 @@ class PersonSurrogates:
         if len(word) > 7 and word.endswith(self.title_endings):
             ending = max((t for t in self.title_endings if word.endswith(t)), key=len)
             return self.titles[ending]
-        near = self._neighbour(word, "title", "first")
-        return self.titles.get(near)
+        if len(word) < FUZZY_MIN or self._neighbour(word, "first", "surname"):
+            return None
+        titles = self._choices["title"]
+        near = process.extractOne(word, titles, scorer=OSA.distance, score_cutoff=1)
+        return self.titles[near[0]] if near else None
 
     def _known(self, form: str) -> bool:
         return form in self.first or form in self.surnames or form in self.nicks
@@ -265,7 +269,7 @@ class PersonSurrogates:
                 else:
                     match = self._neighbour(form, "first", "surname") or form
             canonical[form] = match
-            if match == form and len(form) >= FUZZY_MIN:
+            if match == form and FUZZY_MIN <= len(form) and len(anchors) < MAX_ANCHORS:
                 anchors.append(form)
         return canonical
 
@@ -345,13 +349,14 @@ class PersonSurrogates:
         if unit[0].form in roles:
             return roles[unit[0].form]
         first, surname = self._is_first(unit), self._is_surname(unit)
-        formal = name.kind in ("title", "honorific", "family")
+        formal = name.kind in ("honorific", "family")
         if first and surname:
-            return "surname" if formal or name.kind == "role" else "first"
+            return "surname" if formal else "first"
         if first or surname:
             return "first" if first else "surname"
         if name.kind == "kin":
             return "first"
+        formal = formal or name.kind == "title"
         return "surname" if formal or self._looks_like_surname(unit) else "first"
 
     # Choosing
@@ -459,7 +464,10 @@ class PersonSurrogates:
             if fits and [form[0] for _, form in parts] == letters:
                 return [chosen[part][0].upper() for part in parts]
         known = {form[0]: chosen[role, form][0].upper() for role, form in reversed(list(chosen))}
-        return [known.get(letter) or scope.pick("initial", letter, LETTERS) for letter in letters]
+        by_key = [scope.pick("initial", letter, LETTERS) for letter in letters]
+        new = [known.get(letter, other) for letter, other in zip(letters, by_key)]
+        # A surrogate with the same initial must not leave it standing.
+        return by_key if [letter.lower() for letter in new] == letters else new
 
     # Numbering
 

@@ -22,6 +22,7 @@ POOLS["2"] = Pool(SERIES["31"] + SERIES["40"])
 # By the length of the area code without its zero.
 BY_AREA = {1: "8", 2: "2", 3: "980"}
 MOBILE = re.compile(r"7[02369]")
+MAX_DIGITS = 15  # of any number in the world
 GROUPS = {4: (2, 2), 5: (3, 2), 6: (2, 2, 2), 7: (3, 2, 2), 8: (3, 3, 2)}
 
 
@@ -107,7 +108,7 @@ def _country(digits: str) -> int:
 
 def _replace(text: str, number: Number, scope: Scope) -> str:
     digits = number.digits
-    if number.country == 0:
+    if number.country == 0 or len(digits) > MAX_DIGITS:
         return _write(text, number, scope.digits(digits, "phone"))
     if number.country != 46:
         return _write(text, number, digits[:1] + scope.digits(digits[1:], "phone", digits[:1]))

@@ -1,0 +1,30 @@
+from collections.abc import Callable
+
+import pytest
+from hand_lists import LISTS, make_doc
+
+from components.surrogate_generator import SurrogateGenerator
+
+Replace = Callable[..., list[str]]
+
+
+@pytest.fixture(scope="session")
+def generator() -> SurrogateGenerator:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SV_DEID_KEY", "a key for the tests")
+        pipe = SurrogateGenerator()
+    pipe.initialize(list, lists=LISTS)
+    return pipe
+
+
+@pytest.fixture(scope="session")
+def replace(generator: SurrogateGenerator) -> Replace:
+    """Replace the entities of a marked text, all of one label, and give the replacements."""
+
+    def _replace(
+        marked: str, label: str | None = None, conversation: str | None = None
+    ) -> list[str]:
+        doc = generator(make_doc(marked, label, conversation))
+        return [entry["replacement"] for entry in doc._.replacements]
+
+    return _replace

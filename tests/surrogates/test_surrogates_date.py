@@ -1,0 +1,174 @@
+import datetime as dt
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from components.surrogates import DateSurrogates, Mention, Scope
+from components.surrogates.date import NAMED_DAYS, get_weeks, parse
+
+SCOPES = [f"scope {i}" for i in range(6)]
+MONTHS = "januari februari mars april maj juni juli augusti september oktober november december"
+
+# A text and the shape of its surrogate.
+FORMS = {
+    "2022-03-11": r"\d{4}-\d\d-\d\d",
+    "2022/03/11": r"\d{4}/\d\d/\d\d",
+    "2022.03.11": r"\d{4}\.\d\d\.\d\d",
+    "2022 03 11": r"\d{4} \d\d \d\d",
+    "20220311": r"\d{8}",
+    "220311": r"\d{6}",
+    "22-03-11": r"\d\d-\d\d-\d\d",
+    "11-03-2022": r"\d\d-\d\d-\d{4}",
+    "11/3": r"\d{1,2}/\d{1,2}",
+    "11/03": r"\d\d/\d\d",
+    "11.3": r"\d{1,2}\.\d{1,2}",
+    "11/3-22": r"\d{1,2}/\d{1,2}-\d\d",
+    "11/3 -22": r"\d{1,2}/\d{1,2} -\d\d",
+    "11/3 2022": r"\d{1,2}/\d{1,2} \d{4}",
+    "11/3/2022": r"\d{1,2}/\d{1,2}/\d{4}",
+    "11.3.2022": r"\d{1,2}\.\d{1,2}\.\d{4}",
+    "3 mars": r"\d{1,2} [a-z]+",
+    "3:e mars": r"\d{1,2}:[ae] [a-z]+",
+    "3e mars": r"\d{1,2}[ae] [a-z]+",
+    "3 Mars": r"\d{1,2} [A-Z][a-z]+",
+    "3 MARS": r"\d{1,2} [A-Z]+",
+    "3 mars 2022": r"\d{1,2} [a-z]+ \d{4}",
+    "5 nov -23": r"\d{1,2} [a-z]{3,4} -\d\d",
+    "27 okt": r"\d{1,2} [a-z]{3,4}",
+    "27 okt.": r"\d{1,2} (?:[a-z]{3}\.|mars|maj|juni|juli)",
+    "tredje mars": r"[a-zåäö]+ [a-z]+",
+    "den 3:e mars": r"den \d{1,2}:[ae] [a-z]+",
+    "tisdag 3 maj": r"tisdag \d{1,2} [a-z]+",
+    "fredag den 8 mars": r"fredag den \d{1,2} [a-z]+",
+    "ons 12/2": r"ons \d{1,2}/\d{1,2}",
+    "Tuesday 11 March": r"Tuesday \d{1,2} [A-Z][a-z]+",
+    "March 11": r"[A-Z][a-z]+ \d{1,2}",
+    "mars": "[a-z]+",
+    "Mars": "[A-Z][a-z]+",
+    "nov": "[a-z]{3,4}",
+    "mars 2021": r"[a-z]+ \d{4}",
+    "november -22": r"[a-z]+ -\d\d",
+    "2021-03": r"\d{4}-\d\d",
+    "2019": r"\d{4}",
+    "-87": r"-\d\d",
+    "87": r"\d\d",
+    "90-talet": r"\d\d-talet",
+    "v 38": r"v \d{1,2}",
+    "v. 38": r"v\. \d{1,2}",
+    "v38": r"v\d{1,2}",
+    "vecka 6": r"vecka \d{1,2}",
+    "Vecka 6": r"Vecka \d{1,2}",
+    "v 38-39": r"v \d{1,2}-\d{1,2}",
+    "vecka 6 2022": r"vecka \d{1,2} \d{4}",
+    "3-5 maj": r"\d{1,2}(?: [a-z]+)?-\d{1,2} [a-z]+",
+    "28-30 april": r"\d{1,2}(?: [a-z]+)?-\d{1,2} [a-z]+",
+    "3-5/6": r"\d{1,2}(?:/\d{1,2})?-\d{1,2}/\d{1,2}",
+    "28/2-3/3": r"\d{1,2}/\d{1,2}-\d{1,2}/\d{1,2}",
+    "3 maj - 5 juni": r"\d{1,2} [a-z]+ - \d{1,2} [a-z]+",
+    "mars-april": r"[a-z]+-[a-z]+",
+    "2019-2021": r"\d{4}-\d{4}",
+    "2022-03-01 - 2022-03-05": r"\d{4}-\d\d-\d\d - \d{4}-\d\d-\d\d",
+    "12:e": r"\d{1,2}:[ae]",
+    "9e": r"\d{1,2}[ae]",
+    "21:a": r"\d{1,2}:[ae]",
+    "12": r"\d{1,2}",
+    "tolfte": "[a-zåäö]+",
+    "julafton": "[a-zåäö ]+",
+    "Midsommarafton": "[A-ZÅÄÖ][a-zåäö ]+",
+    "NYÅRSDAGEN": "[A-ZÅÄÖ ]+",
+    "annandag påsk": "[a-zåäö ]+",
+    "trettondagen": "[a-zåäö ]+",
+    "31/2": r"\d{1,2}/\d{1,2}",
+    "2022-13-45": r"\d{4}-\d\d-\d\d",
+    "2021-02-29": r"\d{4}-\d\d-\d\d",
+    "45/13": r"\d{1,2}/\d{1,2}",
+    "den 3.14.15": r"den \d{1,2}\.\d{1,2}\.\d\d",
+    "x7y": r"x\dy",
+    "agusti": "[a-z]+",
+}
+
+
+def shift(text: str, scope: str) -> str:
+    return DateSurrogates().surrogates([Mention(text)], Scope(b"key", scope))[0]
+
+
+def test_at_least_forty_forms():
+    assert len(FORMS) > 60
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+@pytest.mark.parametrize("text", FORMS)
+def test_form_is_kept_and_value_changed(text, scope):
+    new = shift(text, scope)
+    assert re.fullmatch(FORMS[text], new), new
+    assert new != text
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+@given(st.dates(dt.date(1900, 1, 1), dt.date(2090, 1, 1)))
+def test_exact_shift(scope, date):
+    weeks = get_weeks(Scope(b"key", scope))
+    new = dt.date.fromisoformat(shift(date.isoformat(), scope))
+    assert new - date == dt.timedelta(weeks=weeks)
+    assert shift(f"{date:%Y%m%d}", scope) == f"{new:%Y%m%d}"
+    month, other = MONTHS.split()[date.month - 1], MONTHS.split()[new.month - 1]
+    assert shift(f"{date.day} {month} {date.year}", scope) == f"{new.day} {other} {new.year}"
+
+
+def test_offset_is_never_zero_and_within_half_a_year():
+    weeks = {get_weeks(Scope(b"key", str(i))) for i in range(2000)}
+    assert weeks == set(range(-26, 27)) - {0}
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_weekday_stays_true(scope):
+    for day in (dt.date(2024, 1, 1) + dt.timedelta(days=i) for i in range(0, 700, 13)):
+        name = "måndag tisdag onsdag torsdag fredag lördag söndag".split()[day.weekday()]  # noqa: SIM905
+        new = shift(f"{name} {day.day}/{day.month} {day.year}", scope)
+        match = re.fullmatch(r"(\w+) (\d+)/(\d+) (\d+)", new)
+        moved = dt.date(int(match[4]), int(match[3]), int(match[2]))
+        assert match[1] == name and moved.weekday() == day.weekday()
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_a_date_and_its_day_agree(scope):
+    texts = ["3 oktober", "3/10", "3:e", "2024-10-03"]
+    new = DateSurrogates().surrogates([Mention(t) for t in texts], Scope(b"key", scope))
+    day = dt.date.fromisoformat(new[3])
+    assert new[1] == f"{day.day}/{day.month}"
+    assert new[0].split()[0] == str(day.day) == new[2].split(":")[0]
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+@pytest.mark.parametrize("text", ["31/2", "30/2", "31/4", "31/6", "31/9", "31/11", "45/13", "3/17"])
+def test_impossible_stays_impossible(scope, text):
+    day, month = map(int, shift(text, scope).split("/"))
+    with pytest.raises(ValueError):
+        dt.date(2024, month, day)
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_named_days_stay_apart(scope):
+    new = [shift(day, scope) for day in NAMED_DAYS]
+    assert len(set(new)) == len(NAMED_DAYS)
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_range_across_a_month(scope):
+    new = shift("28-30 april", scope)
+    days = re.fullmatch(r"(\d+)(?: ([a-z]+))?-(\d+) ([a-z]+)", new)
+    months = MONTHS.split()
+    first = dt.date(2026, months.index(days[2] or days[4]) + 1, int(days[1]))
+    last = dt.date(2026, months.index(days[4]) + 1, int(days[3]))
+    assert (last - first).days in (2, 2 - 365)
+
+
+@given(st.text(max_size=30))
+def test_any_text(text):
+    assert isinstance(shift(text, "any"), str)
+
+
+def test_parse_nothing():
+    assert parse("ingenting") is None

@@ -1,0 +1,105 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from components.surrogates.casing import fold, genitive, like_case, to_ascii
+from components.surrogates.keyed import Pool, Pools, Scope
+
+
+@pytest.mark.parametrize("size", [2, 3, 4, 5, 7, 8, 9, 16, 17, 100, 257])
+@pytest.mark.parametrize("key", [b"one", b"two", b"three"])
+def test_cycle_is_a_permutation_without_fixed_points(size, key):
+    scope = Scope(key, "scope")
+    steps = [next(scope.cycle(size, i, "field")) for i in range(size)]
+    assert sorted(steps) == list(range(size))
+    assert all(step != i for i, step in enumerate(steps))
+    assert sorted([0, *scope.cycle(size, 0, "field")]) == list(range(size))
+
+
+@given(st.integers(2, 10**7), st.data())
+def test_cycle_of_any_size(size, data):
+    index = data.draw(st.integers(0, size - 1))
+    step = next(Scope(b"key", "scope").cycle(size, index))
+    assert 0 <= step < size and step != index
+
+
+def test_digits_are_permuted():
+    scope = Scope(b"key", "scope")
+    new = {scope.digits(f"{i:03d}", "x") for i in range(1000)}
+    assert len(new) == 1000 and all(len(text) == 3 for text in new)
+    assert scope.digits("", "x") == ""
+
+
+def test_choices_depend_on_key_scope_and_field():
+    pool = Pool(f"name {i}" for i in range(5000))
+    picks = {
+        Scope(key, name, conversation).pick(field, "x", pool)
+        for key in (b"a", b"b")
+        for name in ("1", "2")
+        for conversation in (False, True)
+        for field in ("first", "surname")
+    }
+    assert len(picks) == 16
+    assert Scope(b"a", "1").pick("first", "x", pool) == Scope(b"a", "1").pick("first", "X", pool)
+
+
+@given(st.lists(st.sampled_from([f"n{i}" for i in range(30)]), unique=True, max_size=15))
+def test_listed_values_of_a_conversation_never_meet(values):
+    pool = Pool(f"n{i}" for i in range(30))
+    # Every value in a message of its own.
+    new = [Scope(b"key", "c", True, [value]).pick("first", value, pool) for value in values]
+    assert len(set(new)) == len(values) and all(a != b for a, b in zip(new, values))
+
+
+@given(st.lists(st.text("abcdef", min_size=1), unique_by=fold, max_size=8))
+def test_values_of_a_message_never_meet(values):
+    pool = Pool(f"n{i}" for i in range(30))
+    scope = Scope(b"key", "m", originals=[*values, "n1", "n2", "n3"])
+    new = [scope.pick("first", value, pool) for value in values]
+    assert len(set(new)) == len(values) and not {"n1", "n2", "n3"} & set(new)
+
+
+def test_more_values_than_surrogates():
+    scope, pool = Scope(b"key", "m"), Pool("abc")
+    assert {scope.pick("x", str(i), pool) for i in range(20)} <= set("abc")
+
+
+def test_small_groups_join_their_like():
+    keys = {f"a{i}": ("f", "sv") for i in range(10)} | {"b1": ("f", "so"), "c1": ("m", "sv")}
+    keys |= {f"d{i}": ("m", "ar") for i in range(3)}
+    pools = Pools(keys)
+    assert pools.of("b1") is pools.of("a1")
+    assert pools.of("c1") is pools.of("d1") is not pools.of("a1")
+    assert pools.like("m", "xx") is pools.of("c1")
+    assert pools.of("unknown") is None and "a1" in pools
+
+
+def test_no_lists_and_too_short_lists():
+    with pytest.raises(ValueError, match="initialize"):
+        Pools({}).like("f")
+    with pytest.raises(ValueError, match="at least two"):
+        Pools({"one": ("f",)})
+
+
+@pytest.mark.parametrize(
+    ("original", "surrogate", "expected"),
+    [("anna", "Eva", "eva"), ("ANNA", "Eva", "EVA"), ("Anna", "eva", "Eva"), ("A", "b", "B"),
+     ("McAnna", "Eva", "Eva"), ("iPad", "Eva", "Eva"), ("12", "Eva", "eva")],
+)  # fmt: skip
+def test_like_case(original, surrogate, expected):
+    assert like_case(original, surrogate) == expected
+
+
+@pytest.mark.parametrize(
+    ("ending", "surrogate", "expected"),
+    [("", "Eva", "Eva"), ("s", "Eva", "Evas"), ("s", "Lars", "Lars"), ("'s", "Eva", "Eva's"),
+     ("s", "EVA", "EVAS")],
+)  # fmt: skip
+def test_genitive(ending, surrogate, expected):
+    assert genitive(surrogate, ending, surrogate) == expected
+
+
+def test_fold():
+    assert (
+        fold("  Hodžić\tÅSA ") == "hodzic åsa" and fold("Ø\u0301") and to_ascii("Åsa-Bö") == "asabo"
+    )

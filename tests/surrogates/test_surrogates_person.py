@@ -1,0 +1,129 @@
+import re
+
+import pytest
+from hand_lists import FIRST, SURNAMES
+
+CONVERSATIONS = [f"conversation {i}" for i in range(8)]
+
+
+def names(gender: str, origin: str) -> set[str]:
+    return set(FIRST[gender, origin].split())
+
+
+@pytest.mark.parametrize("conversation", CONVERSATIONS)
+@pytest.mark.parametrize(("key", "members"), [(key, value.split()) for key, value in FIRST.items()])
+def test_gender_and_origin(replace, key, members, conversation):
+    chosen = replace(" ".join(f"[{name}]" for name in members), "PERSON", conversation)
+    assert set(chosen) == set(members)
+    assert all(new != old for new, old in zip(chosen, members))
+
+
+@pytest.mark.parametrize("conversation", CONVERSATIONS)
+def test_parts_agree_across_messages(replace, conversation):
+    (whole,) = replace("Hej, [Fadumo Warsame] här", "PERSON", conversation)
+    first, surname = whole.split()
+    assert first in names("f", "so") and surname in SURNAMES["so"].split()
+    assert replace("[Fadumo]", "PERSON", conversation) == [first]
+    assert replace("[fadumo]", "PERSON", conversation) == [first.lower()]
+    assert replace("[FADUMO]", "PERSON", conversation) == [first.upper()]
+    assert replace("[dr Geedi] och [familjen Jama]", "PERSON", conversation)[1].startswith(
+        "familjen "
+    )
+    # The list of surnames knows the genitive's base.
+    genitive = surname if surname[-1] in "sxz" else surname + "s"
+    assert replace("[Fadumo Warsames] son", "PERSON", conversation) == [f"{first} {genitive}"]
+
+
+@pytest.mark.parametrize("conversation", CONVERSATIONS)
+def test_initials_in_one_message(replace, conversation):
+    whole, both, dotted, one = replace(
+        "[Fadumo Warsame], [FW], [F.W.], [Fadumo W]", "PERSON", conversation
+    )
+    first, surname = whole.split()
+    assert both == first[0] + surname[0]
+    assert dotted == f"{first[0]}.{surname[0]}."
+    assert one == f"{first} {surname[0]}"
+
+
+@pytest.mark.parametrize(
+    ("text", "pattern"),
+    [
+        ("dr Lundin", r"dr [A-ZÅÄÖ][a-zåäö]+"),
+        ("doktor Eva Berg", r"doktor \w+ \w+"),
+        ("mamma Annika", r"mamma \w+"),
+        ("överläkare Sara Ek", r"\w+ \w+ \w+"),
+        ("distriktssjuksköterska Eva", r"distriktssjuksköterska \w+"),
+        ("DOKTRO Eva", r"DOKTRO \w+"),
+        ("Ulla-Karin", r"\w+-\w+"),
+        ("Björn af Kleen", r"\w+ af \w+"),
+        ("Al-Hassan", r"Al-\w+"),
+        ("Berg, Eva Maria", r"\w+, \w+ \w+"),
+        ("John A Ericson", r"\w+ [A-ZÅÄÖ] \w+"),
+        ("Anna's", r"\w+'s"),
+        ("anna karin", r"[a-zåäö]+ [a-zåäö]+"),
+        ("EVA BERG", r"[A-ZÅÄÖ]+ [A-ZÅÄÖ]+"),
+        ("familjen Svensson", r"familjen \w+"),
+        ("Svenssons", r"\w+"),
+        ("A", r"[A-Z]"),
+        ("LN", r"[A-ZÅÄÖ]{2}"),
+    ],
+)
+def test_form_is_kept(replace, text, pattern):
+    (new,) = replace(f"Hej [{text}]!", "PERSON")
+    assert re.fullmatch(pattern, new), new
+    assert new != text
+
+
+@pytest.mark.parametrize("kin", ["bror", "mamma", "mormor", "herr"])
+@pytest.mark.parametrize("name", ["Xzyvo", "Qorin", "Yevka", "Mbeki", "Ouafa"])
+def test_kinship_decides_the_gender_of_unlisted_names(replace, kin, name):
+    alone, (new,) = replace(f"[{name}]", "PERSON"), replace(f"[{kin} {name}]", "PERSON")
+    if kin == "herr":
+        return
+    gender = "m" if kin == "bror" else "f"
+    assert new.split()[1] in set().union(*(v.split() for (g, _), v in FIRST.items() if g == gender))
+    assert alone
+
+
+@pytest.mark.parametrize("name", names("f", "sv"))
+def test_listed_gender_wins_over_kinship(replace, name):
+    (new,) = replace(f"[bror {name}]", "PERSON")
+    assert new.split()[1] in names("f", "sv")
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [("kristina åkerhjelm", "krstina åkerhjlm"), ("Ghebremedhin", "Gebremedhin")],
+)
+def test_misspelling_is_the_same_person(replace, first, second):
+    one, other = replace(f"[{first}] eller [{second}]", "PERSON")
+    assert one == other
+
+
+def test_two_listed_names_that_differ_in_a_letter_are_two_people(replace):
+    maria, marie = replace("[Maria] och [Marie]", "PERSON", "x")
+    assert maria != marie
+
+
+def test_family_shares_the_surname(replace):
+    erik, eva = replace("[Erik Lundin] och [Eva Lundin]", "PERSON")
+    assert erik.split()[1] == eva.split()[1] and erik.split()[0] != eva.split()[0]
+
+
+def test_nickname_follows_its_name(replace):
+    whole, nick = replace("[Joakim Berg] kallas [Jocke]", "PERSON")
+    first = whole.split()[0]
+    assert nick == {"Karl": "Kalle", "Lars": "Lasse"}.get(first, first)
+
+
+def test_many_unlisted_names_of_a_message_differ(replace):
+    unlisted = ["Qvax", "Zorb", "Wixel", "Plomt", "Krindo", "Vustar"]
+    new = replace(" ".join(f"[{name}]" for name in unlisted), "PERSON")
+    assert len(set(new)) == len(unlisted)
+
+
+@pytest.mark.parametrize("text", ["123", "...", "😀", "Анна", "محمد", "李 伟", "\u200b", "a\nb"])
+def test_odd_names(replace, text):
+    (new,) = replace(f"x [{text}] y", "PERSON")
+    assert isinstance(new, str)
+    assert new != text or not any(c.isalnum() for c in text)
