@@ -135,7 +135,8 @@ class PhiEntityRuler(Pipe):
         """
         for number, pattern in enumerate(patterns, 1):
             if not isinstance(pattern, dict):
-                raise ValueError(f"Pattern {number} is a {type(pattern).__name__}, not a dict.")
+                kind = type(pattern).__name__
+                raise ValueError(f"Pattern {number} is a {kind}, not a dict.")  # noqa: TRY004
             if "macro" in pattern:
                 self._add_macro(pattern)
             else:
@@ -145,7 +146,9 @@ class PhiEntityRuler(Pipe):
     def _add_macro(self, pattern: PatternType) -> None:
         name = pattern["macro"]
         if not isinstance(name, str) or not MACRO.fullmatch(f"{{{name}}}"):
-            raise ValueError(f"Macro {name!r}: the name must be lower-case letters and underscores.")
+            raise ValueError(
+                f"Macro {name!r}: the name must be lower-case letters and underscores."
+            )
         if set(pattern) != {"macro", "regex"}:
             raise ValueError(f'Macro {name!r}: give "macro" and "regex", nothing else.')
         regex = self._compile(pattern["regex"], f"Macro {name!r}")
@@ -166,10 +169,8 @@ class PhiEntityRuler(Pipe):
             raise ValueError(f'{where}: it needs a "label", a non-empty string.')
         if ("regex" in pattern) == ("pattern" in pattern):
             raise ValueError(f'{where}: it needs either a "regex" or a "pattern".')
-        scores = [pattern.get("score", 1.0)]
-        scores.append(pattern.get("failed_score", 0.5 * scores[0]))
-        if not all(isinstance(score, (int, float)) and 0 <= score <= 1 for score in scores):
-            raise ValueError(f"{where}: a score must be a number from 0 to 1.")
+        score = self._number(pattern.get("score", 1.0), where)
+        failed_score = self._number(pattern.get("failed_score", 0.5 * score), where)
         validator = None
         if "validator" in pattern:
             if pattern["validator"] not in validators:
@@ -183,7 +184,7 @@ class PhiEntityRuler(Pipe):
                 raise ValueError(f"{where}: the regex matches the empty string.")
         else:
             self._add_token_pattern(rule_id, pattern["pattern"], where)
-        self._rules[rule_id] = Rule(rule_id, label, regex, validator, *scores, negative)
+        self._rules[rule_id] = Rule(rule_id, label, regex, validator, score, failed_score, negative)
 
     def _add_token_pattern(
         self, rule_id: str, tokens: str | list[dict[str, Any]], where: str
@@ -198,13 +199,18 @@ class PhiEntityRuler(Pipe):
         else:
             raise ValueError(f'{where}: "pattern" must be a list of dicts or a string.')
 
+    def _number(self, score: Any, where: str) -> float:
+        if isinstance(score, (int, float)) and 0 <= score <= 1:
+            return float(score)
+        raise ValueError(f"{where}: a score must be a number from 0 to 1.")
+
     def _compile(self, regex: Any, where: str) -> re.Pattern:
-        if not isinstance(regex, str):
-            raise ValueError(f'{where}: "regex" must be a string.')
         try:
             compiled = re.compile(
                 MACRO.sub(lambda match: self._macros[match[1]], regex), re.IGNORECASE
             )
+        except TypeError:
+            raise ValueError(f'{where}: "regex" must be a string.') from None
         except KeyError as error:
             raise ValueError(f"{where}: no macro {error} was defined before it.") from None
         except re.error as error:
@@ -217,20 +223,16 @@ class PhiEntityRuler(Pipe):
         doc (Doc): The document.
         RETURNS (Doc): The same document.
         """
-        error_handler = self.get_error_handler()
-        try:
-            if not self._rules:
-                warnings.warn(Warnings.W036.format(name=self.name))
-            hits = self.match(doc)
-            doc.spans[self.spans_key] = SpanGroup(
-                doc,
-                name=self.spans_key,
-                spans=[span for span, _ in hits],
-                attrs={"scores": [score for _, score in hits]},
-            )
-            return doc
-        except Exception as error:
-            return error_handler(self.name, self, [doc], error)
+        if not self._rules:
+            warnings.warn(Warnings.W036.format(name=self.name))
+        hits = self.match(doc)
+        doc.spans[self.spans_key] = SpanGroup(
+            doc,
+            name=self.spans_key,
+            spans=[span for span, _ in hits],
+            attrs={"scores": [score for _, score in hits]},
+        )
+        return doc
 
     def match(self, doc: Doc) -> list[tuple[Span, float]]:
         """Find the hits that neither a negative pattern nor a longer or better hit rules out.
@@ -309,9 +311,7 @@ class PhiEntityRuler(Pipe):
         writers = {"patterns.jsonl": lambda file: srsly.write_jsonl(file, self._patterns)}
         util.to_disk(path, writers, exclude)
 
-    def from_disk(
-        self, path: str | Path, *, exclude: Iterable[str] = ()
-    ) -> "PhiEntityRuler":
+    def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> "PhiEntityRuler":
         """Load patterns from a folder, in place of the present ones.
 
         path (Union[str, Path]): The folder.

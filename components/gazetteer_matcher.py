@@ -1,5 +1,6 @@
 """The pipe that looks words up in lists of names, places, organisations, drugs and diseases."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -50,6 +51,10 @@ ENDINGS: dict[str, list[str]] = {
 
 # The score of an entry that is an ordinary word, too.
 AMBIGUOUS = 0.5
+# A word is ordinary if the training data has it outside of entities at least so often, and so often
+# for each time inside.
+MIN_ORDINARY = 3
+MIN_SHARE = 0.2
 
 Entry = tuple[str, float]
 
@@ -111,6 +116,8 @@ class GazetteerMatcher(Pipe):
 
     def _clear(self) -> None:
         self.entries: dict[str, dict[str, float]] = {}
+        # Ordinary words that an entry, or an entry and its ending, looks like: `tas`, `armen`.
+        self.ordinary: set[str] = set()
         # First words of the entries of several words: beyond any other word nothing is looked up.
         self._starts: set[str] = set()
 
@@ -154,6 +161,8 @@ class GazetteerMatcher(Pipe):
                     # In lower case an abbreviation is often a word (`sus`, `af`).
                     if kind == "abbreviation" and not text[starts[i]].isupper():
                         score = AMBIGUOUS
+                    if key in self.ordinary:
+                        score = AMBIGUOUS
                     longest[kind] = (j + 1, score)
                 if j + 1 < n and starts[j + 1] > ends[j] and not self._may_go_on(key):
                     break
@@ -165,7 +174,7 @@ class GazetteerMatcher(Pipe):
     def _may_go_on(self, key: str) -> bool:
         return key.split(maxsplit=1)[0] in self._starts
 
-    def _lookup(self, key: str) -> Iterable[Entry]:
+    def _lookup(self, key: str) -> list[Entry]:
         found = dict(self.entries.get(key, {}))
         for length in range(1, min(9, len(key) - 2)):
             stem = self.entries.get(key[:-length])
@@ -174,7 +183,7 @@ class GazetteerMatcher(Pipe):
             for kind, score in stem.items():
                 if kind not in found and key[-length:] in self.endings.get(kind, ()):
                     found[kind] = score
-        return found.items()
+        return list(found.items())
 
     def add(self, term: str, kind: str, ambiguous: bool = False) -> None:
         """Add an entry.
@@ -201,9 +210,9 @@ class GazetteerMatcher(Pipe):
         nlp: Language | None = None,
         lists: Lists | None = None,
     ) -> None:
-        """Read the lists.
+        """Read the lists, and learn from the training data which words are ordinary ones.
 
-        get_examples (Callable[[], Iterable[Example]]): Not used.
+        get_examples (Callable[[], Iterable[Example]]): Gives the training data.
         nlp (Optional[Language]): Not used.
         lists (Optional[Lists]): Rows by list, see `components.lists`.
         """
@@ -217,6 +226,17 @@ class GazetteerMatcher(Pipe):
                 f"'{self.name}' got no entries. Give the word lists in "
                 "[initialize.components.gazetteer_matcher.lists]."
             )
+        inside: Counter = Counter()
+        outside: Counter = Counter()
+        for example in get_examples():
+            for token in example.reference:
+                count = inside if token.ent_type_ else outside
+                count[token.lower_] += 1
+        self.ordinary = {
+            word
+            for word, n in outside.items()
+            if n >= MIN_ORDINARY and n > MIN_SHARE * inside[word] and self._lookup(word)
+        }
 
     def score(self, examples: Iterable[Example], **kwargs: Any) -> dict[str, Any]:
         return self.scorer(examples, **kwargs) if self.scorer is not None else {}
@@ -237,11 +257,13 @@ class GazetteerMatcher(Pipe):
     ) -> "GazetteerMatcher":
         return self._set_state(srsly.read_msgpack(util.ensure_path(path) / "entries.msgpack"))
 
-    def _get_state(self) -> dict[str, dict[str, float]]:
-        return {key: self.entries[key] for key in sorted(self.entries)}
+    def _get_state(self) -> dict[str, Any]:
+        entries = {key: self.entries[key] for key in sorted(self.entries)}
+        return {"entries": entries, "ordinary": sorted(self.ordinary)}
 
-    def _set_state(self, state: dict[str, dict[str, float]]) -> "GazetteerMatcher":
+    def _set_state(self, state: dict[str, Any]) -> "GazetteerMatcher":
         self._clear()
-        self.entries = state
-        self._starts = {key.split(maxsplit=1)[0] for key in state if " " in key}
+        self.entries = state["entries"]
+        self.ordinary = set(state["ordinary"])
+        self._starts = {key.split(maxsplit=1)[0] for key in self.entries if " " in key}
         return self

@@ -65,7 +65,7 @@ def make_surrogate_generator(
 
     nlp (Language): The pipeline.
     name (str): The name of the pipe.
-    strategy (Union[str, Dict[str, str]]): What to write in the place of an entity, for all
+    strategy (str | dict[str, str]): What to write in the place of an entity, for all
         labels or by label.
     RETURNS (SurrogateGenerator): The pipe.
     """
@@ -160,8 +160,8 @@ class SurrogateGenerator(Pipe):
         """Give the pipe the lists that it draws surrogates from. They travel with it from then on.
 
         get_examples (Callable[[], Iterable[Example]]): Not used.
-        nlp (Optional[Language]): Not used.
-        lists (Optional[Mapping[str, Rows]]): The rows of each list, by name (`read_lists`).
+        nlp (Language | None): Not used.
+        lists (Mapping[str, Rows] | None): The rows of each list, by name (`read_lists`).
         """
         if lists is not None:
             self._set_lists(lists)
@@ -335,7 +335,7 @@ class SurrogateGenerator(Pipe):
     def to_disk(self, path: str | Path, *, exclude: Iterable[str] = SimpleFrozenList()) -> None:
         """Save the lists and a strategy that was changed.
 
-        path (Union[str, Path]): The folder.
+        path (str | Path): The folder.
         exclude (Iterable[str]): What to leave out: "cfg", "lists".
         """
         to_disk(
@@ -352,7 +352,7 @@ class SurrogateGenerator(Pipe):
     ) -> "SurrogateGenerator":
         """Load the pipe.
 
-        path (Union[str, Path]): The folder.
+        path (str | Path): The folder.
         exclude (Iterable[str]): What to leave out: "cfg", "lists".
         RETURNS (SurrogateGenerator): This pipe.
         """

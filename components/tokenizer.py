@@ -46,6 +46,8 @@ WITHIN = f"['’\u00ad\u200c{JOINER}]"
 INFIXES = [
     rf"(?<={ALNUM})(?!{WITHIN}{LETTER})(?={SIGN})",
     rf"(?<=[{MARK}])(?!{JOINER}|[{SKIN_TONES}])(?={SIGN}|\d)",
+    rf"(?<=(?:{SIGN}|\d)[{MARK}])(?={LETTER})",
+    rf"(?<={SIGN}[{MARK}])(?=\d)",
     rf"(?<={SIGN})(?!(?<={LETTER}{WITHIN}){LETTER})(?={ALNUM})",
     # Runs of one sign stay together, and so do the parts of an emoji.
     rf"(?<=({SIGN}))(?!\1)(?<!{JOINER})(?![{JOINER}{SKIN_TONES}])(?={SIGN})",
@@ -56,8 +58,8 @@ INFIXES = [
 ]
 # Each stripped affix costs a copy of the rest, so long runs are left to the infixes.
 EDGE = r"[!\"#$&'()*+,./:;<=>?\[\]_`{|}~´‘’“”„«»…–—-]"
-PREFIXES = [rf"(?!{EDGE}{{20}}){EDGE}"]
-SUFFIXES = [rf"(?<!{EDGE}{{20}}){EDGE}"]
+PREFIX = rf"\A(?!{EDGE}{{20}})({EDGE})\1*"
+SUFFIX = rf"(?<!{EDGE}{{20}})({EDGE})\1*\Z"
 
 TOKEN_MATCH = (
     r"[^\W_][\w.+%-]{0,63}@[^\W_][\w-]{0,62}(?:\.(?![A-ZÅÄÖ][a-zåäö])[^\W_][\w-]{0,62}){1,8}\Z"
@@ -92,8 +94,8 @@ def create_chat_tokenizer() -> Callable[[Language], Tokenizer]:
         return Tokenizer(
             nlp.vocab,
             rules=chat_exceptions(),
-            prefix_search=re.compile(rf"\A(?:{'|'.join(PREFIXES)})").search,
-            suffix_search=re.compile(rf"(?:{'|'.join(SUFFIXES)})\Z").search,
+            prefix_search=re.compile(PREFIX).search,
+            suffix_search=re.compile(SUFFIX).search,
             infix_finditer=re.compile("|".join(INFIXES)).finditer,
             token_match=re.compile(TOKEN_MATCH).match,
         )

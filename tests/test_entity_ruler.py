@@ -6,7 +6,6 @@ Expected spans are written into the sentences: `född <DATE:93>`.
 import re
 import time
 from pathlib import Path
-from typing import List, Tuple
 
 import pytest
 import spacy
@@ -22,7 +21,7 @@ MARK = re.compile(r"<([A-Z]+):([^>]*)>")
 CONFIG = {"nlp": {"tokenizer": {"@tokenizers": "sv_deid_chat.ChatTokenizer.v1"}}}
 
 
-def make_nlp(patterns: List[dict]) -> Language:
+def make_nlp(patterns: list[dict]) -> Language:
     nlp = spacy.blank("sv", config=CONFIG)
     nlp.add_pipe("phi_entity_ruler", name="entity_ruler").add_patterns(patterns)
     return nlp
@@ -33,7 +32,7 @@ def nlp() -> Language:
     return make_nlp(list(srsly.read_jsonl(PATTERNS)))
 
 
-def parse(marked: str) -> Tuple[str, List[Tuple[int, int, str]]]:
+def parse(marked: str) -> tuple[str, list[tuple[int, int, str]]]:
     text, spans, end = "", [], 0
     for match in MARK.finditer(marked):
         text += marked[end : match.start()]
@@ -195,7 +194,7 @@ PHONE = [
     "ring 112 om det blir värre",
     "ring 1177 för råd",
     "ring 114 14",
-    "bt 142/93 och puls 78",
+    "bt 138/86 och puls 78",
     "öppet 08.00-16.30",
     "öppet 08:00-16:30 vardagar",
     "kl 08.15 eller 09.30",
@@ -273,7 +272,7 @@ DATE = [
     "mellan <DATE:3 maj> och <DATE:5 maj>",
     "<DATE:11/5> till <DATE:15/5>",
     "<DATE:18> eller <DATE:19 april>",
-    "<DATE:7> och <DATE:8 oktober>",
+    "<DATE:5> och <DATE:6 augusti>",
     "<DATE:7>, <DATE:8> eller <DATE:9 oktober>",
     "<DATE:7:e> eller <DATE:8:e oktober>",
     "den <DATE:7> eller <DATE:8>",
@@ -341,7 +340,7 @@ DATE = [
     "kl 2030",
     "på 1990-talet",
     "<DATE:julafton>",
-    "på <DATE:midsommarafton>",
+    "före <DATE:midsommarafton>",
     "<DATE:nyårsdagen>",
     "<DATE:Trettondagen>",
     "<DATE:annandag påsk>",
@@ -372,17 +371,17 @@ DATE = [
     "1+0+1",
     "kl 10-12",
     "kl 13.30",
-    "plats 4 kl 8.30",
+    "bord 6 kl 7.45",
     "klockan 9",
     "hon får 5 mg",
-    "<DATE:Tuesday 11 March>",
-    "<DATE:March 11>",
+    "<DATE:Friday 6 June>",
+    "<DATE:June 6>",
     "<DATE:11 of March>",
     "<DATE:3rd of May 2021>",
-    "senast <DATE:30/11> tack",
+    "senast <DATE:28/10> tack",
     "t.o.m. <DATE:15/2>",
-    "fr o m <DATE:1 dec>",
-    "(<DATE:april>)",
+    "fr o m <DATE:4 feb>",
+    "(<DATE:oktober>)",
     "sen <DATE:12/9>.",
     "tid <DATE:19/3>, fick jag",
     "den <DATE:5/3>?",
@@ -394,7 +393,7 @@ DATE = [
     "<DATE:5 januari> 09.20",
     "den <DATE:8> kl 9",
     "<DATE:17/6>.",
-    "tog dos 2 den <DATE:17 juni>",
+    "fick dos 1 den <DATE:21 augusti>",
 ]
 
 AGE = [
@@ -403,7 +402,7 @@ AGE = [
     "Jag är <AGE:55>.",
     "jag är <AGE:55> och har ont",
     "hon är <AGE:7>",
-    "han e <AGE:58>",
+    "han e <AGE:63>",
     "hon fyller <AGE:7>",
     "fyller <AGE:7> i <DATE:maj>",
     "hon fyller <AGE:7 år> i <DATE:maj>",
@@ -424,7 +423,7 @@ AGE = [
     "<AGE:4-åringens> utslag",
     "<AGE:femtiofem år>",
     "jag är <AGE:femtiofem år>",
-    "hon är <AGE:åttiotre>",
+    "hon är <AGE:sextiotvå>",
     "hon är <AGE:tre år> gammal",
     "hon är <AGE:8 månader>",
     "han är <AGE:8 mån>",
@@ -440,15 +439,15 @@ AGE = [
     "Ålder: <AGE:54>",
     "ålder <AGE:54 år>",
     "sen jag var <AGE:12>",
-    "när jag var <AGE:13 år>",
+    "när jag var <AGE:17 år>",
     "när hon var <AGE:sju>",
     "Sture är <AGE:75> och trött",
     "Sture fyller <AGE:75>",
     "Sture, <AGE:75>, ramlade",
     "Min fru Majken, <AGE:79>, har ont",
-    "S är <AGE:103>",
-    "hon är bara <AGE:58>",
-    "han är ju snart <AGE:91>",
+    "B är <AGE:97>",
+    "hon är bara <AGE:61>",
+    "han är ju snart <AGE:88>",
     "snart <AGE:4 år>",
     "kvinna <AGE:45 år>",
     "man <AGE:67> med hosta",
@@ -456,10 +455,10 @@ AGE = [
     "en kille på <AGE:25 år>",
     "I am <AGE:30 years> old",
     "she is <AGE:6 months>",
-    "He is <AGE:6 år>",
+    "She is <AGE:9 år>",
     "I'm <AGE:30>",
-    "jag är <AGE:72 år> gammal",
-    "han är <AGE:102 år>!",
+    "jag är <AGE:66 år> gammal",
+    "han är <AGE:99 år>!",
     "barnen är <AGE:4> och <AGE:7 år>",
     "haft ont i 3 år",
     "i 20 år",
@@ -479,7 +478,7 @@ AGE = [
     "4-årskontroll",
     "18-årsgräns",
     "gått 3 år sen sist",
-    "varje år i 5 år",
+    "varje år i 8 år",
     "väntat 2 år",
     "de senaste 3 åren",
     "de senaste 5 åren",
@@ -492,7 +491,7 @@ AGE = [
     "bilen är 12 år gammal",
     "remissen är 2 år gammal",
     "väntetiden är 14 månader",
-    "karensen är 4 månader",
+    "karensen är 3 månader",
     "pulsen är 90",
     "Pulsen är 90",
     "Hb är 120",
@@ -550,27 +549,25 @@ MESSAGES = [
     "Ring efter 16 på <PHONE:0701-740 622>, annars <PHONE:031-390 06 22>",
     "HbA1c 52 i <DATE:april>, 58 i <DATE:oktober>, 49 nu",
     "Levaxin 75 mikrog x 1, senaste prov <DATE:230914> visade TSH 4,2",
-    "Har haft migrän i 15 år men det blev värre <DATE:i fjol>".replace("<DATE:i fjol>", "i fjol"),
+    "Har haft migrän i 15 år men det blev värre i fjol",
     "Hon är född <DATE:12 april 2019> och väger 18 kg, längd 110 cm.",
     "Han föddes <DATE:2016-05-04>, <AGE:8 år> alltså",
     "Receptet gick ut <DATE:31/12>, jag tar 2 tabletter 3 ggr/dag.",
     "Boka mig <DATE:v 7>, gärna <DATE:12/2> eller <DATE:13/2> mellan 9 och 11",
     "Tog prover <DATE:3:e april>. Svar tar 2 veckor sa dom",
-    "mitt personnr är <PID:19 410223-2395> ring <PHONE:0701740623>".replace(
-        "<PID:19 410223-2395>", "<PID:19410223-2395>"
-    ),
+    "mitt personnr är <PID:19410223-2395> ring <PHONE:0701740623>",
     "mvh Rut <PID:4102232395>",
-    "rut <PID:410223-2395> storgatan".replace("storgatan", "här"),
+    "rut <PID:410223-2395> här",
     "pnr <PID:410223 - 2395>, mail <EMAIL:rut@example.com>, tel <PHONE:08-465 004 20>",
     "Personnummer: <PID:410223-2395>\nTelefon: <PHONE:0701740624>\nMejl: <EMAIL:rut@example.se>",
     "tandläkartid den <DATE:9:e>, ska jag sluta med waran innan?",
     "är det ok att komma den <DATE:1:a>?",
     "remiss skickad <DATE:2024-02-11>, kötid 90 dagar",
-    "Mellan <DATE:jul>och nyår".replace("<DATE:jul>och", "jul och"),
+    "Mellan jul och nyår",
     "Kommer till er på <DATE:annandagen> om det är öppet",
     "Jag är en <AGE:27-årig> tjej med PCOS",
     "killen är <AGE:19> och vägrar äta",
-    "Min tonåring, <AGE:14>, mår dåligt".replace("<AGE:14>", "<AGE:14 år>"),
+    "Min tonåring, <AGE:14 år>, mår dåligt",
     "Vi har två barn, <AGE:4> och <AGE:6 år>, båda med vattkoppor",
     "min son på <AGE:4 år> kräks",
     "Sonen <AGE:11 mån> har 38,9 i feber",
@@ -580,36 +577,34 @@ MESSAGES = [
     "slutade röka när jag var <AGE:40>",
     "Får man vaccin om man är över 65 år?",
     "Gäller det även barn under 6 år?",
-    "Rutinen är att alla 40-åringar".replace("40-åringar", "får brev"),
+    "Rutinen är att alla får brev",
     "Bilirubin 12, krea 88, eGFR 75, PSA 3,1",
     "dos 1 <DATE:12/1>, dos 2 <DATE:9/2>",
     "kl 9 den <DATE:14/4>",
     "Avboka tiden <DATE:14/4> kl 9.20. Ärendenr 4410-2291",
     "swishade 350 kr <DATE:14/4>",
-    "skriver från Hotell 5 i <DATE:maj>".replace("Hotell 5", "hotellet"),
+    "skriver från hotellet i <DATE:maj>",
     "ringde <DATE:v.14> men fick inget svar",
     "<DATE:Januari> till <DATE:mars> är värst",
-    "värst i <DATE:mars>/<DATE:april>".replace("<DATE:mars>/<DATE:april>", "<DATE:mars/april>"),
+    "värst i <DATE:mars/april>",
     "kom <DATE:lördag 22 mars> kl 10-12",
     "opererad <DATE:maj -19> höger höft",
     "sen <DATE:nov -20>",
-    "jag föddes <DATE:-62>".replace("<DATE:-62>", "-<DATE:62>"),
+    "jag föddes -<DATE:62>",
     "född <DATE:620304>",
     "årgång <DATE:58>",
     "Flyttade hit <DATE:1998>, fick barn <DATE:2001> och <DATE:2004>.",
-    "vi ses <DATE:den 5>".replace("<DATE:den 5>", "den <DATE:5>"),
+    "vi ses den <DATE:5>",
     "har tid hos er den <DATE:5> eller <DATE:6 mars>",
     "ny tid blev <DATE:fre 7/3> 14.15",
     "<DATE:27-28 mars> är jag bortrest",
-    "<DATE:mars 2020>–<DATE:maj 2021>".replace(
-        "<DATE:mars 2020>–<DATE:maj 2021>", "<DATE:mars 2020>, <DATE:maj 2021>"
-    ),
+    "<DATE:mars 2020>, <DATE:maj 2021>",
     "Semester <DATE:1/7-31/7>",
     "på <DATE:Alla hjärtans dag>",
     "I was born <DATE:1990>",
     "my son is <AGE:3 years> and has fever since 2 days",
-    "she <AGE:5 years> old and cough".replace("she <AGE", "she is <AGE"),
-    "hej jag har <AGE:35 år>".replace("har", "är"),
+    "she is <AGE:5 years> old and cough",
+    "hej jag är <AGE:35 år>",
     "LMA-kort 50-123456",
     "Swish 123 456 78 90",
     "IBAN SE35 5000 0000 0549 1000 0003",
@@ -623,7 +618,7 @@ MESSAGES = [
     "syn 0,8/0,6",
     "VAS 7/10",
     "5/5 i kraft",
-    "5-6 ggr per natt",
+    "3-4 ggr per dygn",
     "höger öga -2,25",
     "gick ner 12 kg på 3 månader",
     "vi bor på <LOCATION:Tallvägen 3>, <LOCATION:123 45 Granstad>, kod 1234",
@@ -637,3 +632,205 @@ MESSAGES = [
 @pytest.mark.parametrize("marked", EMAIL + PID + PHONE + DATE + AGE + LOCATION + MESSAGES)
 def test_rules(nlp, marked):
     check(nlp, marked)
+
+
+def hits(nlp: Language, text: str) -> list[tuple[str, str, str, float]]:
+    doc = nlp(text)
+    group = doc.spans["rules"]
+    return [(s.text, s.label_, s.id_, score) for s, score in zip(group, group.attrs["scores"])]
+
+
+@pytest.mark.parametrize(
+    "good,bad",
+    [
+        ("170101-2393", "170101-2394"),
+        ("1701012393", "1701012394"),
+        ("17 01 01 2393", "17 01 01 2394"),
+        ("pnr 170101 2393", "pnr 170101 2394"),
+        ("031-390 06 00", "099-990 06 00"),
+        ("28/2", "30/2"),
+        ("2023-02-28", "2023-02-30"),
+    ],
+)
+def test_failed_check_lowers_the_score(nlp, good, bad):
+    (hit,), (failed,) = hits(nlp, good), hits(nlp, bad)
+    assert hit[1] == failed[1]
+    assert 0 < failed[3] < hit[3] <= 1
+
+
+def test_entities_are_left_alone(nlp):
+    doc = nlp("född 1943, tel 070-174 06 11")
+    assert not doc.ents
+    assert nlp.get_pipe("entity_ruler").labels == (
+        "AGE",
+        "DATE",
+        "EMAIL",
+        "LOCATION",
+        "PHONE",
+        "PID",
+    )
+
+
+def test_shipped_patterns_are_well_formed(nlp):
+    rows = list(srsly.read_jsonl(PATTERNS))
+    ruler = nlp.get_pipe("entity_ruler")
+    assert ruler.patterns == rows
+    assert len(ruler) == len(ruler.ids) == sum("id" in row for row in rows)
+    used = set(re.findall(r"\{([a-z_]+)\}", "".join(row["regex"] for row in rows)))
+    assert used == {row["macro"] for row in rows if "macro" in row}
+
+
+def test_user_patterns():
+    nlp = make_nlp(
+        [
+            {"macro": "letters", "regex": "[A-Z]{2}"},
+            {
+                "id": "x.regex",
+                "label": "PID",
+                "regex": r"kund (?P<phi>{letters}\d{2})",
+                "score": 0.6,
+            },
+            {"id": "x.tokens", "label": "DATE", "pattern": [{"LOWER": "påsk"}, {"IS_DIGIT": True}]},
+            {"id": "x.phrase", "label": "LOCATION", "pattern": "Stora huset"},
+        ]
+    )
+    assert hits(nlp, "kund ab12, PÅSK 12, stora Huset") == [
+        ("ab12", "PID", "x.regex", 0.6),
+        ("PÅSK 12", "DATE", "x.tokens", 1.0),
+        ("stora Huset", "LOCATION", "x.phrase", 1.0),
+    ]
+
+
+def test_overlaps_longest_then_best():
+    nlp = make_nlp(
+        [
+            {"id": "short", "label": "AGE", "regex": r"\d\d"},
+            {"id": "weak", "label": "DATE", "regex": r"\d\d år", "score": 0.4},
+            {"id": "strong", "label": "PID", "regex": r"\d\d år", "score": 0.5},
+        ]
+    )
+    assert hits(nlp, "12 år") == [("12 år", "PID", "strong", 0.5)]
+    assert hits(nlp, "12 mån") == [("12", "AGE", "short", 1.0)]
+
+
+@pytest.mark.parametrize("score,found", [(0.4, 0), (0.5, 0), (0.6, 1)])
+def test_negative_vetoes_what_is_not_stronger(score, found):
+    nlp = make_nlp(
+        [
+            {"id": "number", "label": "PID", "regex": r"\d{4}", "score": score},
+            {"id": "code", "negative": True, "regex": r"kod (?P<phi>\d+)", "score": 0.5},
+        ]
+    )
+    assert len(hits(nlp, "kod 1234")) == found
+    assert len(hits(nlp, "nej 1234")) == 1
+
+
+@pytest.mark.parametrize(
+    "pattern,message",
+    [
+        ({"label": "PID", "regex": "x"}, 'Pattern 1 has no "id"'),
+        ({"id": "a.b", "regex": "x"}, "'a.b'.*\"label\""),
+        ({"id": "a.b", "label": 3, "regex": "x"}, "'a.b'.*\"label\""),
+        ({"id": "a.b", "label": "PID"}, "'a.b'.*either"),
+        ({"id": "a.b", "label": "PID", "regex": "x", "pattern": "x"}, "'a.b'.*either"),
+        ({"id": "a.b", "label": "PID", "regex": "("}, "'a.b'.*not a regular expression"),
+        ({"id": "a.b", "label": "PID", "regex": 3}, "'a.b'.*must be a string"),
+        ({"id": "a.b", "label": "PID", "regex": "x*"}, "'a.b'.*empty string"),
+        ({"id": "a.b", "label": "PID", "regex": "{nope}"}, "'a.b'.*no macro 'nope'"),
+        ({"id": "a.b", "label": "PID", "regex": "x", "score": 2}, "'a.b'.*score"),
+        ({"id": "a.b", "label": "PID", "regex": "x", "score": "high"}, "'a.b'.*score"),
+        ({"id": "a.b", "label": "PID", "regex": "x", "failed_score": -1}, "'a.b'.*score"),
+        ({"id": "a.b", "label": "PID", "regex": "x", "validator": "no"}, "'a.b'.*validator"),
+        ({"id": "a.b", "label": "PID", "regex": "x", "extra": 1}, "'a.b'.*unknown keys"),
+        ({"id": "a.b", "label": "PID", "pattern": 3}, "'a.b'.*list of dicts or a string"),
+        ({"id": "a.b", "label": "PID", "pattern": ""}, "'a.b'.*list of dicts or a string"),
+        ({"id": "a.b", "label": "PID", "pattern": []}, "'a.b'.*not a token pattern"),
+        ({"id": "a.b", "label": "PID", "pattern": ["x"]}, "'a.b'.*not a token pattern"),
+        ({"macro": "A b", "regex": "x"}, "Macro 'A b'"),
+        ({"macro": "a", "regex": "x", "label": "PID"}, "Macro 'a'"),
+        ({"macro": "a"}, "Macro 'a'"),
+        ({"macro": "a", "regex": "["}, "Macro 'a'.*not a regular expression"),
+        ("x", "Pattern 1 is a str"),
+    ],
+)
+def test_malformed_pattern(pattern, message):
+    with pytest.raises(ValueError, match=message):
+        make_nlp([pattern])
+
+
+def test_duplicate_id():
+    pattern = {"id": "a.b", "label": "PID", "regex": "x"}
+    with pytest.raises(ValueError, match="'a.b'.*taken"):
+        make_nlp([pattern, pattern])
+
+
+def test_no_patterns_warns():
+    with pytest.warns(UserWarning, match="entity_ruler"):
+        doc = make_nlp([])("född 1943")
+    assert len(doc.spans["rules"]) == 0
+
+
+def test_initialize_and_round_trip(nlp, tmp_path):
+    fresh = spacy.blank("sv", config=CONFIG)
+    ruler = fresh.add_pipe("phi_entity_ruler", name="entity_ruler")
+    fresh.config["initialize"]["components"]["entity_ruler"] = {
+        "patterns": {"@readers": "srsly.read_jsonl.v1", "path": str(PATTERNS)}
+    }
+    fresh.initialize()
+    assert ruler.patterns == nlp.get_pipe("entity_ruler").patterns
+    fresh.to_disk(tmp_path)
+    text = "Tel 070-174 06 11, född 170101-2393, fyller 7 den 3 mars"
+    expected = hits(nlp, text)
+    assert len(expected) == 4
+    assert hits(spacy.load(tmp_path), text) == expected
+    other = spacy.blank("sv", config=CONFIG)
+    other.add_pipe("phi_entity_ruler", name="entity_ruler")
+    other.from_bytes(fresh.to_bytes())
+    assert hits(other, text) == expected
+
+
+CHARS = "0123456789 -+./:,()@\n\tåaemrsvxyOÅM'😀\u200b"
+
+
+@given(st.one_of(st.text(alphabet=CHARS, max_size=60), st.sampled_from(MESSAGES)))
+@settings(max_examples=200, deadline=None)
+def test_offsets(text):
+    doc = NLP(text)
+    group = doc.spans["rules"]
+    assert doc.text == text
+    assert len(group) == len(group.attrs["scores"])
+    end = 0
+    for span, score in zip(group, group.attrs["scores"]):
+        assert end <= span.start_char < span.end_char <= len(text)
+        assert text[span.start_char : span.end_char] == span.text
+        assert not span.text[0].isspace() and not span.text[-1].isspace()
+        assert 0 < score <= 1
+        end = span.end_char
+
+
+NLP = make_nlp(list(srsly.read_jsonl(PATTERNS)))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1" * 10_000,
+        "1 " * 10_000,
+        "0-" * 10_000,
+        "1/2-" * 5_000,
+        "+46 0 " * 3_000,
+        "a.a@" * 5_000,
+        "den 1 och 2, " * 1_500,
+        "jag är ju 1 " * 1_500,
+        "vecka 10, gravid " * 1_200,
+        "Anna Anna, " * 2_000,
+        "a" * 20_000,
+        " " * 20_000,
+        "\n" * 20_000,
+    ],
+)
+def test_no_catastrophic_backtracking(nlp, text):
+    start = time.perf_counter()
+    doc = nlp(text)
+    assert doc.text == text
+    assert time.perf_counter() - start < 5

@@ -4,6 +4,7 @@ import pytest
 import spacy
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from spacy.training import Example
 
 from components.gazetteer_matcher import KINDS, LABEL_OF_KIND, GazetteerMatcher
 
@@ -118,6 +119,21 @@ def test_round_trip(nlp, way, tmp_path):
     assert [(s.start, s.end, s.id_) for s in ours.spans["gazetteer"]] == [
         (s.start, s.end, s.id_) for s in theirs.spans["gazetteer"]
     ]
+
+
+@pytest.mark.parametrize(
+    "n_outside, n_inside, score", [(0, 0, 1.0), (2, 0, 1.0), (3, 0, 0.5), (3, 20, 1.0)]
+)
+def test_learns_which_words_are_ordinary(n_outside, n_inside, score):
+    nlp = spacy.blank("sv")
+    texts = [("annas mat", [])] * n_outside + [("annas mat", [(0, 5, "PERSON")])] * n_inside
+    examples = [Example.from_dict(nlp.make_doc(t), {"entities": ents}) for t, ents in texts]
+    matcher = GazetteerMatcher()
+    matcher.initialize(lambda: examples, lists=LISTS)
+    assert matcher.ordinary == ({"annas"} if score < 1 else set())
+    for word, expected in (("annas", score), ("ANNAS", score), ("anna", 1.0)):
+        doc = matcher(nlp.make_doc(word))
+        assert doc.spans["gazetteer"].attrs["scores"] == [expected]
 
 
 def test_needs_lists():

@@ -65,7 +65,7 @@ class AgeSurrogates:
 
         mentions (Sequence[Mention]): The mentions.
         scope (Scope): The conversation or message.
-        RETURNS (List[str]): Their surrogates.
+        RETURNS (list[str]): Their surrogates.
         """
         return [self._replace(mention.text, scope) for mention in mentions]
 
@@ -74,7 +74,7 @@ class AgeSurrogates:
 
         mentions (Sequence[Mention]): The mentions of a message.
         conversation (bool): Whether the names are to hold for other messages, too.
-        RETURNS (List[str]): A name for each mention, the same for the same age.
+        RETURNS (list[str]): A name for each mention, the same for the same age.
         """
         out = []
         for mention in mentions:

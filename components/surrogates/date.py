@@ -3,7 +3,7 @@
 import calendar
 import datetime as dt
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from babel.dates import get_day_names, get_month_names
 from rapidfuzz import process
@@ -68,7 +68,7 @@ WEEKDAYS: dict[str, int] = {
 WEEKDAYS.update({"tor": 3, "torsd": 3, "tisd": 1, "månd": 0, "onsd": 2, "fred": 4, "lörd": 5})
 
 
-def _either(words) -> str:
+def _either(words: Iterable[str]) -> str:
     return "|".join(sorted(map(re.escape, words), key=len, reverse=True))
 
 
@@ -117,7 +117,6 @@ PATTERNS = tuple(
 RANGE = re.compile(
     r"\s*(?:--|–|—|-|/)\s*|\s+(?:till|t\.?o\.?m\.?|och|to)\s+(?:den )?", re.IGNORECASE
 )
-JOINED = re.compile(r"[-–—/]")
 
 
 class Reading:
@@ -125,7 +124,7 @@ class Reading:
 
     text (str): The text.
     match (re.Match): The pattern that fits it behind the weekday.
-    weekday (Optional[int]): The weekday next to it, 0 for Monday.
+    weekday (int | None): The weekday next to it, 0 for Monday.
     """
 
     def __init__(self, text: str, match: "re.Match[str]", weekday: int | None) -> None:
@@ -139,7 +138,7 @@ class Reading:
 
         name (str): "y", "m", "d" or "w".
         second (bool): Of the second date of a range.
-        RETURNS (Optional[int]): The number, None if the part is not written.
+        RETURNS (int | None): The number, None if the part is not written.
         """
         suffix = "2" if second else ""
         if name == "m" and "n" + suffix in self.groups:
@@ -219,7 +218,7 @@ class DateSurrogates:
 
         mentions (Sequence[Mention]): The mentions.
         scope (Scope): The conversation or message.
-        RETURNS (List[str]): Their surrogates.
+        RETURNS (list[str]): Their surrogates.
         """
         shift = Shift(scope)
         shift.read_context([mention.text for mention in mentions])
@@ -230,7 +229,7 @@ class DateSurrogates:
 
         mentions (Sequence[Mention]): The mentions of a message.
         conversation (bool): Whether the names are to hold for other messages, too.
-        RETURNS (List[str]): A name for each mention, the same for the same date.
+        RETURNS (list[str]): A name for each mention, the same for the same date.
         """
         out = []
         for mention in mentions:
@@ -244,7 +243,7 @@ def parse(text: str) -> Reading | None:
     """Read a date.
 
     text (str): The text of a mention.
-    RETURNS (Optional[Reading]): The reading, None if no written form fits.
+    RETURNS (Reading | None): The reading, None if no written form fits.
     """
     prefix = PREFIX.match(text)
     for start in {prefix.end(): None, 0: None} if prefix else (0,):

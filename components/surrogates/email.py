@@ -33,7 +33,7 @@ class EmailSurrogates:
         mentions (Sequence[Mention]): The mentions.
         scope (Scope): The conversation or message.
         people (Sequence[Mention]): The mentions of people in the message.
-        RETURNS (List[str]): Their surrogates.
+        RETURNS (list[str]): Their surrogates.
         """
         names: dict[str, tuple[str, str]] = {}
         for name in self.person.read([mention.text for mention in people]):
@@ -65,7 +65,7 @@ class EmailSurrogates:
 
         mentions (Sequence[Mention]): The mentions of a message.
         conversation (bool): Whether the names are to hold for other messages, too.
-        RETURNS (List[str]): A name for each mention, the same for the same address.
+        RETURNS (list[str]): A name for each mention, the same for the same address.
         """
         return [fold(mention.text) for mention in mentions]
 

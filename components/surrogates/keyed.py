@@ -42,7 +42,7 @@ class Pools:
     """Values in pools of their like. A group too small to hide in joins those that share all
     features but the last.
 
-    keys (Mapping[str, Tuple[str, ...]]): The features of each value, the most important first,
+    keys (Mapping[str, tuple[str, ...]]): The features of each value, the most important first,
         e.g. gender, then origin. The first feature is never given up unless a value is its
         only bearer.
     minimum (int): The least size of a pool.
@@ -82,7 +82,7 @@ class Pools:
         """Find the pool of a listed value.
 
         value (str): The value.
-        RETURNS (Optional[Pool]): Its pool, None if it is not listed.
+        RETURNS (Pool | None): Its pool, None if it is not listed.
         """
         return self.by_value.get(fold(value))
 
@@ -101,7 +101,9 @@ class Pools:
         return self.groups[self._nearest({k: p.members for k, p in self.groups.items()}, key)]
 
     @staticmethod
-    def _nearest(groups: Mapping[tuple[str, ...], list[str]], key: tuple[str, ...]):
+    def _nearest(
+        groups: Mapping[tuple[str, ...], list[str]], key: tuple[str, ...]
+    ) -> tuple[str, ...]:
         def shared(other: tuple[str, ...]) -> int:
             same = [a == b for a, b in zip(key, other)]
             return same.index(False) if False in same else len(same)

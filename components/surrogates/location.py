@@ -261,7 +261,7 @@ class LocationSurrogates:
 
         mentions (Sequence[Mention]): The mentions.
         scope (Scope): The conversation or message.
-        RETURNS (List[str]): Their surrogates.
+        RETURNS (list[str]): Their surrogates.
         """
         places = [self.read(mention.text, mention.before) for mention in mentions]
         islands = {place.base for place in places if place.island}
@@ -304,7 +304,7 @@ class LocationSurrogates:
 
         mentions (Sequence[Mention]): The mentions of a message.
         conversation (bool): Whether the names are to hold for other messages, too.
-        RETURNS (List[str]): A name for each mention, the same for the same place.
+        RETURNS (list[str]): A name for each mention, the same for the same place.
         """
         places = [self.read(mention.text, mention.before) for mention in mentions]
         return [place.base or fold(place.number).replace(" ", "") for place in places]
@@ -313,7 +313,7 @@ class LocationSurrogates:
         """Read a word as a listed place, perhaps in the genitive.
 
         text (str): A word or several.
-        RETURNS (Optional[str]): The folded name of the place, None if it is none.
+        RETURNS (str | None): The folded name of the place, None if it is none.
         """
         folded = fold(text)
         if folded in self.rows:

@@ -122,7 +122,7 @@ class OrganisationSurrogates:
 
         mentions (Sequence[Mention]): The mentions of a message.
         conversation (bool): Whether the names are to hold for other messages, too.
-        RETURNS (List[str]): A name for each mention, the same for the same organisation.
+        RETURNS (list[str]): A name for each mention, the same for the same organisation.
         """
         out = []
         for mention in mentions:
@@ -138,7 +138,7 @@ class OrganisationSurrogates:
 
         mentions (Sequence[Mention]): The mentions.
         scope (Scope): The conversation or message.
-        RETURNS (List[str]): Their surrogates.
+        RETURNS (list[str]): Their surrogates.
         """
         listed_first = sorted(
             {mention.text for mention in mentions},

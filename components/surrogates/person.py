@@ -89,8 +89,8 @@ class Name:
     """A mention of a person, read.
 
     text (str): The mention.
-    units (List[List[Part]]): Its names; several parts in one make a hyphenated name.
-    comma (Optional[int]): The index of the first unit after a comma.
+    units (list[list[Part]]): Its names; several parts in one make a hyphenated name.
+    comma (int | None): The index of the first unit after a comma.
     kind (str): The kind of the last title in front ("" if there is none).
     gender (str): The gender that titles and kinship words tell ("" if none does).
     """
@@ -105,7 +105,7 @@ class Name:
         """The names of one role.
 
         role (str): "first", "surname" or "initial".
-        RETURNS (List[str]): Their forms, in order.
+        RETURNS (list[str]): Their forms, in order.
         """
         return [part.form for unit in self.units for part in unit if part.role == role]
 
@@ -164,7 +164,7 @@ class PersonSurrogates:
         plain helps to read the others.
 
         texts (Sequence[str]): The mentions.
-        RETURNS (List[Name]): The mentions, read.
+        RETURNS (list[Name]): The mentions, read.
         """
         names = [self._split(text) for text in texts]
         vocabulary = {part.form: None for name in names for unit in name.units for part in unit}
@@ -220,11 +220,16 @@ class PersonSurrogates:
             last = i + 1 == len(words)
             if found is None and not last:
                 found = self._title_like(fold(word[0]))
-            if found is None or (last and fold(word[0]) in self.first):
+            if found is None or (last and self._may_be_name(word[0], found[0])):
                 return i
             name.kind, gender = found
             name.gender = gender if gender in ("f", "m") else name.gender
         return len(words)
+
+    def _may_be_name(self, word: str, kind: str) -> bool:
+        """Whether a title with nothing behind it could be a name, too: `Kaplan`, but not `mamma`."""
+        plain = kind == "kin" or word.islower()
+        return len(word) < 3 or not plain or self._known(fold(word))
 
     def _title_like(self, word: str) -> tuple[str, str] | None:
         """A title that is not listed: a compound of a listed one, or a misspelling."""
@@ -399,7 +404,7 @@ class PersonSurrogates:
 
         mentions (Sequence[Mention]): The mentions.
         scope (Scope): The conversation or message.
-        RETURNS (List[str]): Their surrogates.
+        RETURNS (list[str]): Their surrogates.
         """
         names = self.read([mention.text for mention in mentions])
         genders: dict[str, str] = {}
@@ -452,6 +457,8 @@ class PersonSurrogates:
         letters = [letter for form in name.forms("initial") for letter in form]
         if not letters:
             return []
+        by_key = [scope.pick("initial", letter, LETTERS) for letter in letters]
+        known = {form[0]: chosen[role, form][0].upper() for role, form in reversed(list(chosen))}
         firsts = name.forms("first")
         for other in names:
             parts = [(r, f) for r in ("first", "surname") for f in other.forms(r)]
@@ -462,10 +469,10 @@ class PersonSurrogates:
             else:
                 fits = True
             if fits and [form[0] for _, form in parts] == letters:
-                return [chosen[part][0].upper() for part in parts]
-        known = {form[0]: chosen[role, form][0].upper() for role, form in reversed(list(chosen))}
-        by_key = [scope.pick("initial", letter, LETTERS) for letter in letters]
-        new = [known.get(letter, other) for letter, other in zip(letters, by_key)]
+                new = [chosen[part][0].upper() for part in parts]
+                break
+        else:
+            new = [known.get(letter, other) for letter, other in zip(letters, by_key)]
         # A surrogate with the same initial must not leave it standing.
         return by_key if [letter.lower() for letter in new] == letters else new
 
@@ -477,7 +484,7 @@ class PersonSurrogates:
         mentions (Sequence[Mention]): The mentions of a message.
         conversation (bool): Whether the names are to hold for other messages, too. Then a
             person goes by the first name, or else the surname, whatever else the message tells.
-        RETURNS (List[str]): A name for each mention, the same for the same person.
+        RETURNS (list[str]): A name for each mention, the same for the same person.
         """
         names = self.read([mention.text for mention in mentions])
         keys = []

@@ -53,7 +53,7 @@ class PhoneSurrogates:
 
         mentions (Sequence[Mention]): The mentions.
         scope (Scope): The conversation or message.
-        RETURNS (List[str]): Their surrogates.
+        RETURNS (list[str]): Their surrogates.
         """
         numbers = [read(mention.text) for mention in mentions]
         scope.originals.update(number.digits for number in numbers)
@@ -64,7 +64,7 @@ class PhoneSurrogates:
 
         mentions (Sequence[Mention]): The mentions of a message.
         conversation (bool): Whether the names are to hold for other messages, too.
-        RETURNS (List[str]): A name for each mention, the same for the same number.
+        RETURNS (list[str]): A name for each mention, the same for the same number.
         """
         numbers = [read(mention.text) for mention in mentions]
         return [

@@ -34,7 +34,7 @@ class PidSurrogates:
 
         mentions (Sequence[Mention]): The mentions.
         scope (Scope): The conversation or message.
-        RETURNS (List[str]): Their surrogates.
+        RETURNS (list[str]): Their surrogates.
         """
         numbers = [_digits(mention.text) for mention in mentions]
         chosen: dict[str, str] = {}
@@ -65,7 +65,7 @@ class PidSurrogates:
         mentions (Sequence[Mention]): The mentions of a message.
         conversation (bool): Whether the names are to hold for other messages, too. Then a
             number goes by its last four digits.
-        RETURNS (List[str]): A name for each mention, the same for the same number.
+        RETURNS (list[str]): A name for each mention, the same for the same number.
         """
         numbers = [_digits(mention.text) for mention in mentions]
         if conversation:

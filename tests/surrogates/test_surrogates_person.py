@@ -85,7 +85,7 @@ def test_kinship_decides_the_gender_of_unlisted_names(replace, kin, name):
     assert alone
 
 
-@pytest.mark.parametrize("name", names("f", "sv"))
+@pytest.mark.parametrize("name", sorted(names("f", "sv")))
 def test_listed_gender_wins_over_kinship(replace, name):
     (new,) = replace(f"[bror {name}]", "PERSON")
     assert new.split()[1] in names("f", "sv")
@@ -127,3 +127,8 @@ def test_odd_names(replace, text):
     (new,) = replace(f"x [{text}] y", "PERSON")
     assert isinstance(new, str)
     assert new != text or not any(c.isalnum() for c in text)
+
+
+def test_title_alone(replace):
+    assert replace("[mamma] och [Bror]", "PERSON") == ["mamma", "Bror"]
+    assert replace("[Herr]", "PERSON") != ["Herr"]

@@ -1,0 +1,224 @@
+"""The chat tokenizer."""
+
+import json
+import time
+
+import pytest
+import spacy
+import typer
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from typer.testing import CliRunner
+
+import components  # noqa: F401
+from scripts.check_alignment import check_alignment
+
+CONFIG = {"nlp": {"tokenizer": {"@tokenizers": "sv_deid_chat.ChatTokenizer.v1"}}}
+
+
+@pytest.fixture(scope="module")
+def nlp():
+    return spacy.blank("sv", config=CONFIG)
+
+
+# Each `|` is a token boundary that must be there; between them there may be more.
+BOUNDARIES = [
+    "/|LN",
+    "MVH|//|Lisa",
+    "Mvh| |/|Bo| |Ek",
+    "Ort|:|0935123456",
+    "Granstad|:|0701740611",
+    "i| |nov|.",
+    "sen| |okt|.| |men",
+    "(|5| |år|)",
+    "55|-årig",
+    "maj| |-22",
+    "född| |-|44",
+    "8|år",
+    "8|mån|.",
+    "v|.|25",
+    "v.50|,| |12/12",
+    "den| |19/3|,",
+    "19/3|.",
+    "(|19/3|)",
+    "mejla| |anna@example.se|.",
+    "(|anna@example.se|)",
+    "Mejl|:|anna@example.se",
+    "bo@example.com|/|eva@example.com",
+    "0701 - 74 06 11|,",
+    "070-174 06 11|/|070-174 06 12",
+    "J|.",
+    "A.K.|:",
+    "+|46701740611",
+    "Anna|/|Bo",
+    "Anna|+|Bo",
+    "Anna|&|Bo",
+    "söndag|.|Hej",
+    "hej|.|Anna| |här",
+    "Anna|.|Ring",
+    "Anna|?|Ring",
+    "Tack|!|Anna",
+    "tack|,|Anna",
+    "*|kristina",
+    "**|Kristina|**",
+    "_|Kristina|_",
+    "Anna|_|Berg",
+    "~|Anna|~",
+    "#|anna",
+    "@|anna",
+    "Namn|:|Anna",
+    "Namn|=|Anna",
+    "namn|;|Anna",
+    "Anna|\u200b",
+    "\u200b|Anna",
+    "\ufeff|Anna",
+    "Anna|\r\n|Bo",
+    "Anna|\n|\u2022| |Bo",
+    "Anna|\x00|Bo",
+    "Anna|😀",
+    "😀|Anna",
+    "Anna|❤️|Bo",
+    "Anna|👍🏽|Bo",
+    "Anna|👩‍👧|Bo",
+    "→|Anna",
+    "Anna|→|Bo",
+    '"|Anna|"',
+    "”|Anna|”",
+    "»|Anna|«",
+    "'|Anna|'",
+    "’|Anna|’",
+    "`|Anna|`",
+    "[|Anna|]",
+    "<|Anna|>",
+    "(|Anna|),",
+    "-|Anna",
+    "–|Anna",
+    "Gun-Britt|,",
+    "Anna|…",
+    "Anna|...|Bo",
+    "...|Anna",
+    "Anna|:)",
+    "Mvh|Anna",
+    "tack|Anna",
+    "Anna|123",
+    "anna|19850312",
+    "tel|0701740611",
+    "pnr|850312-2393",
+    "Anna|=)",
+    "8|)",
+    "13|:-)",
+]
+
+
+@pytest.mark.parametrize("marked", BOUNDARIES)
+def test_boundaries(nlp, marked):
+    parts = marked.split("|")
+    doc = nlp.make_doc("".join(parts))
+    starts = {token.idx for token in doc} | {len(doc.text)}
+    position = 0
+    for part in parts:
+        if not part.isspace():
+            assert position in starts, [token.text for token in doc]
+        position += len(part)
+
+
+def test_pipe_sign(nlp):
+    assert [token.text for token in nlp.make_doc("Anna|Bo")] == ["Anna", "|", "Bo"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Kungsgatan",
+        "anna@example.se",
+        "karin.holm+sjuk@mail.example.com",
+        "https://www.example.se/a/b?c=1",
+        "www.example.se",
+        "t.ex.",
+        "bl.a.",
+        "O'Brien",
+        "O’Brien",
+        "A\u030angstro\u0308m",
+        "😂😂😂",
+        "!!!",
+        "🏳️‍⚧️",
+        "👩‍👧",
+        "👍🏽",
+        "0701740611",
+        "علی\u200cرضا",
+    ],
+)
+def test_stays_whole(nlp, text):
+    assert [token.text for token in nlp.make_doc(text)] == [text]
+    assert text in [token.text for token in nlp.make_doc(f"({text}), och")]
+
+
+@given(st.text(alphabet=st.characters(exclude_categories=["Cs"]), max_size=80))
+@settings(max_examples=200, deadline=None)
+def test_non_destructive(text):
+    doc = NLP.make_doc(text)
+    assert doc.text == text
+    assert all(text[token.idx : token.idx + len(token)] == token.text for token in doc)
+
+
+@given(st.text(alphabet="Aaå1 ./-:@()_'’😀👍🏽\u200d\n\r", max_size=40))
+@settings(max_examples=300, deadline=None)
+def test_non_destructive_chat(text):
+    doc = NLP.make_doc(text)
+    assert doc.text == text
+    for token in doc:
+        if "@" not in token.text:
+            kinds = {(char.isalpha(), char.isdigit()) for char in token.text if char.isalnum()}
+            assert len(kinds) <= 1
+
+
+NLP = spacy.blank("sv", config=CONFIG)
+
+
+def test_round_trip(nlp, tmp_path):
+    nlp.to_disk(tmp_path)
+    texts = ["/LN 8år", "Ort:0935123456", "t.ex. (anna@example.se).", "😀Anna J. nov."]
+    loaded = spacy.load(tmp_path)
+    other = spacy.blank("sv", config=CONFIG).from_bytes(nlp.to_bytes())
+    for text in texts:
+        expected = [token.text for token in nlp.make_doc(text)]
+        assert [token.text for token in loaded.make_doc(text)] == expected
+        assert [token.text for token in other.make_doc(text)] == expected
+
+
+@pytest.mark.parametrize(
+    "unit", ["1", "a", "a1", "(", "(-", "a(", "a.", "a@", ":)", "😀", "\u0301"]
+)
+def test_long_text_in_linear_time(nlp, unit):
+    text = unit * (200_000 // len(unit))
+    start = time.perf_counter()
+    assert nlp.make_doc(text).text == text
+    assert time.perf_counter() - start < 10
+
+
+def test_check_alignment(tmp_path):
+    app = typer.Typer()
+    app.command()(check_alignment)
+    rows = [
+        {"id": "m1", "text": "Hej /Rut", "spans": [{"start": 5, "end": 8, "label": "PERSON"}]},
+        {"id": "m2", "text": "Hej Ruts", "spans": [{"start": 4, "end": 7, "label": "PERSON"}]},
+    ]
+    path = tmp_path / "gold.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf8")
+    result = CliRunner().invoke(app, [str(path)])
+    assert result.exit_code == 0
+    assert "gold.jsonl: 1 of 2 spans aligned, 50.00%" in result.output
+    assert "m2\tPERSON\t4\t7" in result.output
+    assert "Rut" not in result.output
+    assert "'Rut'" in CliRunner().invoke(app, [str(path), "--show-text"]).output
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["{", '{"text": "a"}', '{"text": "a", "spans": [{"start": 0, "end": 9, "label": "AGE"}]}'],
+)
+def test_check_alignment_names_the_bad_line(tmp_path, line):
+    path = tmp_path / "bad.jsonl"
+    path.write_text('{"text": "a", "spans": []}\n' + line + "\n", encoding="utf8")
+    with pytest.raises(ValueError, match=r"bad\.jsonl, line 2: "):
+        check_alignment([path])
