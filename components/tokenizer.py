@@ -47,7 +47,6 @@ INFIXES = [
     rf"(?<={ALNUM})(?!{WITHIN}{LETTER})(?={SIGN})",
     rf"(?<=[{MARK}])(?!{JOINER}|[{SKIN_TONES}])(?={SIGN}|\d)",
     rf"(?<=(?:{SIGN}|\d)[{MARK}])(?={LETTER})",
-    rf"(?<={SIGN}[{MARK}])(?=\d)",
     rf"(?<={SIGN})(?!(?<={LETTER}{WITHIN}){LETTER})(?={ALNUM})",
     # Runs of one sign stay together, and so do the parts of an emoji.
     rf"(?<=({SIGN}))(?!\1)(?<!{JOINER})(?![{JOINER}{SKIN_TONES}])(?={SIGN})",

@@ -80,7 +80,7 @@ def pretrain_encoder(
         inputs, masked, targets = mask_words(blocks[rows], continues, tokenizer, rng)
         with torch.autocast(device, dtype=torch.bfloat16):
             hidden = model.bert(inputs.to(device)).last_hidden_state
-            scores = model.cls(hidden[masked.to(device)])
+            scores = model.cls(hidden.flatten(0, 1)[masked.to(device)])
         loss = torch.nn.functional.cross_entropy(scores.float(), targets.to(device))
         optimizer.zero_grad()
         loss.backward()
@@ -257,15 +257,22 @@ def skip_gram(blocks: np.ndarray, model: BertForMaskedLM, work_path: Path, seed:
     return torch.from_numpy(np.load(path)).float()
 
 
-def mask_words(blocks: np.ndarray, continues: torch.Tensor, tokenizer: BertTokenizerFast, rng):
+def mask_words(
+    blocks: np.ndarray,
+    continues: torch.Tensor,
+    tokenizer: BertTokenizerFast,
+    rng: np.random.Generator,
+) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
     """Mask whole words: 80 % of them by [MASK], 10 % by random pieces, 10 % kept (BERT).
 
     blocks (np.ndarray): Word piece ids, shape (batch, 64).
     continues (torch.Tensor): Whether a piece goes on a word, shape (n_vocab,).
     tokenizer (BertTokenizerFast): For the special ids.
     rng (np.random.Generator): Source of randomness.
-    RETURNS (Tuple[torch.Tensor, torch.Tensor, torch.Tensor]): Input ids (batch, 64), which of
-        them are to be predicted (batch, 64), and their true ids (n_masked,).
+    RETURNS (Tuple[torch.Tensor, torch.Tensor, torch.Tensor]): Input ids (batch, 64), positions in
+        the flattened batch to be predicted (n_masked,), and their true ids (n_masked,), -100 where
+        a position only fills up. Their number is always the same: on a CPU each new shape costs
+        a new kernel, and memory.
     """
     ids = torch.from_numpy(blocks.astype(np.int64))
     words = torch.cumsum(~continues[ids], dim=1)
@@ -276,7 +283,13 @@ def mask_words(blocks: np.ndarray, continues: torch.Tensor, tokenizer: BertToken
     inputs[masked & (fate < 0.8)] = tokenizer.mask_token_id
     swap = masked & (fate >= 0.8) & (fate < 0.9)
     inputs[swap] = torch.from_numpy(rng.integers(5, len(tokenizer), int(swap.sum())))
-    return inputs, masked, ids[masked]
+    size = int(ids.numel() * (MASK_RATE + 0.01))
+    positions = torch.zeros(size, dtype=torch.int64)
+    targets = torch.full((size,), -100)
+    found = masked.flatten().nonzero().squeeze(1)[:size]
+    positions[: len(found)] = found
+    targets[: len(found)] = ids.flatten()[found]
+    return inputs, positions, targets
 
 
 if __name__ == "__main__":

@@ -61,7 +61,7 @@ def pretrain_names(
             with torch.autocast(device, dtype=torch.bfloat16):
                 named = head(model.bert(**batch.to(device)).last_hidden_state)
                 hidden = model.bert(inputs.to(device)).last_hidden_state
-                guessed = model.cls(hidden[masked.to(device)])
+                guessed = model.cls(hidden.flatten(0, 1)[masked.to(device)])
             ner = torch.nn.functional.cross_entropy(
                 named.float().flatten(0, 1), tags.to(device).flatten(), ignore_index=IGNORE
             )

@@ -510,7 +510,7 @@ AGE = [
     "tog 2 tabletter",
     "ny tid om 3 veckor",
     "hostat i 2 veckor",
-    "3 veckor",
+    "hosta 3 veckor",
     "haft feber 3 dagar",
 ]
 
