@@ -14,6 +14,8 @@ from . import extensions  # noqa: F401
 from .gazetteer_matcher import TITLE
 from .labels import GAZETTEER_KEY, LABELS, NEGATIVE, PHI_KEY, RULES_KEY
 
+NAMES = ("PERSON", "LOCATION", "ORGANISATION")
+
 
 class Candidate(NamedTuple):
     """A stretch of tokens that is PHI."""
@@ -41,7 +43,15 @@ def _score_ents(examples: Iterable[Example], **kwargs: Any) -> dict[str, Any]:
     requires=["doc.spans"],
     assigns=["doc.ents", "token.ent_type", "token.ent_iob"],
     default_config={
-        "standalone": ["first_name", "nickname", "surname", "place", "organisation", "abbreviation", "unit"],
+        "standalone": [
+            "first_name",
+            "nickname",
+            "surname",
+            "place",
+            "organisation",
+            "abbreviation",
+            "unit",
+        ],
         "scorer": {"@scorers": "sv_deid_chat.merger_scorer.v1"},
     },
     default_score_weights={"ents_f": 1.0, "ents_p": 0.0, "ents_r": 0.0, "ents_per_type": None},
@@ -88,7 +98,7 @@ class SpanMerger(Pipe):
         RETURNS (Doc): The same document.
         """
         merged = _union(sorted(self._get_candidates(doc), key=lambda c: (c.start, -c.end)))
-        merged = _union([_widen(doc, candidate) for candidate in merged])
+        merged = _union(_widen(doc, merged))
         merged = _join_names(doc, merged)
         merged = _union(_add_titles(doc, merged))
         ents = []
@@ -166,28 +176,47 @@ def _union(candidates: list[Candidate]) -> list[Candidate]:
     return merged
 
 
-def _widen(doc: Doc, candidate: Candidate) -> Candidate:
-    """Grow a name to the boundaries of its word, over letters and hyphens between letters."""
-    if candidate.label not in ("PERSON", "LOCATION", "ORGANISATION"):
-        return candidate
-    start, end = candidate.start, candidate.end
-    while start > 0 and _goes_on(doc, start):
-        start -= 1
-    while end < len(doc) and _goes_on(doc, end):
-        end += 1
-    return candidate._replace(start=start, end=end)
+def _widen(doc: Doc, candidates: list[Candidate]) -> list[Candidate]:
+    """Grow names to the boundaries of their words, over letters and hyphens between letters.
+
+    doc (Doc): The document.
+    candidates (list[Candidate]): Candidates that do not overlap, in order.
+    RETURNS (list[Candidate]): The candidates, which may overlap now.
+    """
+    if not any(candidate.label in NAMES for candidate in candidates):
+        return candidates
+    n = len(doc)
+    glued = _get_glued(doc)
+    starts, ends = list(range(n)), list(range(1, n + 1))
+    for i in range(1, n):
+        if glued[i]:
+            starts[i] = starts[i - 1]
+    for i in range(n - 1, 0, -1):
+        if glued[i]:
+            ends[i - 1] = ends[i]
+    return [
+        candidate._replace(start=starts[candidate.start], end=ends[candidate.end - 1])
+        if candidate.label in NAMES
+        else candidate
+        for candidate in candidates
+    ]
 
 
-def _goes_on(doc: Doc, i: int) -> bool:
-    """Whether the boundary in front of token i lies within a word."""
-    at = doc[i].idx
+def _get_glued(doc: Doc) -> list[bool]:
+    """Tell for each token whether the boundary in front of it lies within a word."""
     text = doc.text
-    before, after = text[at - 1], text[at]
-    if before.isalpha() and after.isalpha():
-        return True
-    if after == "-":
-        return before.isalpha() and text[at + 1 : at + 2].isalpha()
-    return before == "-" and after.isalpha() and text[max(0, at - 2)].isalpha()
+    glued = [False] * len(doc)
+    for token in doc[1:]:
+        at = token.idx
+        before, after = text[at - 1], text[at]
+        if after == "-":
+            within = before.isalpha() and text[at + 1 : at + 2].isalpha()
+        elif before == "-":
+            within = after.isalpha() and text[max(0, at - 2)].isalpha()
+        else:
+            within = before.isalpha() and after.isalpha()
+        glued[token.i] = within
+    return glued
 
 
 def _join_names(doc: Doc, candidates: list[Candidate]) -> list[Candidate]:

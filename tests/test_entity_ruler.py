@@ -629,7 +629,21 @@ MESSAGES = [
 ]
 
 
-@pytest.mark.parametrize("marked", EMAIL + PID + PHONE + DATE + AGE + LOCATION + MESSAGES)
+ORGANISATION = [
+    "fick tid på <ORGANISATION:reumatologmottagningen> sen",
+    "<ORGANISATION:HUDKLINIKEN> svarar inte",
+    "enligt <ORGANISATION:ögonklinikens> brev",
+    "har ringt mottagningen och kliniken",
+    "telefonmottagningen öppnar kl 8",
+    "hon går på <ORGANISATION:Björkängsskolan> nu",
+    "hon går i Grundskolan nu",
+    "Artrosskolan var bra, <ORGANISATION:Björkskolan> också",
+]
+
+
+@pytest.mark.parametrize(
+    "marked", EMAIL + PID + PHONE + DATE + AGE + LOCATION + ORGANISATION + MESSAGES
+)
 def test_rules(nlp, marked):
     check(nlp, marked)
 
@@ -666,6 +680,7 @@ def test_entities_are_left_alone(nlp):
         "DATE",
         "EMAIL",
         "LOCATION",
+        "ORGANISATION",
         "PHONE",
         "PID",
     )
