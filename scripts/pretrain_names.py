@@ -22,7 +22,7 @@ IGNORE = -100
 
 def pretrain_names(
     encoder_path: Path = typer.Argument(..., help="The encoder, changed in place"),
-    ner_path: list[Path] = typer.Argument(..., help="Annotated sentences, JSONL"),
+    ner_path: Path = typer.Argument(..., help="Folder of annotated sentences, *.jsonl"),
     work_path: Path = typer.Option(Path("pretraining"), help="Packed text of the first stage"),
     epochs: int = typer.Option(12, help="Passes over the sentences"),
     batch_size: int = typer.Option(48, help="Sentences in a step, beside half as many blocks of text"),
@@ -38,7 +38,7 @@ def pretrain_names(
     tokenizer = BertTokenizerFast.from_pretrained(encoder_path)
     model = BertForMaskedLM.from_pretrained(encoder_path, torch_dtype=torch.float32).to(device)
     head = torch.nn.Linear(model.config.hidden_size, len(TAGS)).to(device)
-    sentences = [row for path in ner_path for row in read_messages(path)]
+    sentences = [row for path in sorted(ner_path.glob("*.jsonl")) for row in read_messages(path)]
     blocks = np.load(work_path / "blocks.npy", mmap_mode="r")
     pieces = tokenizer.convert_ids_to_tokens(range(len(tokenizer)))
     continues = torch.tensor([piece.startswith("##") for piece in pieces])
