@@ -244,7 +244,7 @@ def process(
             )
             for row, doc in zip(todo, docs):
                 row.take(doc, text_field, spans)
-        except Exception:
+        except Exception:  # noqa: BLE001
             # One of them failed the batch: find out which.
             for row in todo:
                 if row.labels is None:
@@ -256,7 +256,7 @@ def _process_alone(nlp: Language, row: Row, text_field: str, spans: bool) -> Non
         row.take(nlp(row.make_doc(nlp)), text_field, spans)
     except RowError as error:
         row.reason = str(error)
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001
         # Its message may quote the text.
         row.reason = f"the pipeline failed on it ({type(error).__name__})"
 

@@ -22,7 +22,7 @@ def make_group_scorer(spans_key: str) -> Callable[[Iterable[Example]], dict[str,
 
     def score(examples: Iterable[Example], **kwargs: Any) -> dict[str, Any]:
         def get_spans(doc: Doc, attr: str) -> Sequence[Span]:
-            return doc.spans[spans_key] if spans_key in doc.spans else doc.ents
+            return doc.spans.get(spans_key, doc.ents)
 
         return Scorer.score_spans(
             list(examples),

@@ -247,9 +247,9 @@ def _add_titles(doc: Doc, candidates: list[Candidate]) -> list[Candidate]:
     taken = {i for candidate in candidates for i in range(candidate.start, candidate.end)}
     result = []
     for candidate in candidates:
-        start = titles.get(candidate.start)
-        if candidate.label == "PERSON" and start is not None and start not in taken:
-            if _next_word(doc, candidate.start, candidate.start):
-                candidate = candidate._replace(start=start)
+        start = titles.get(candidate.start, candidate.start)
+        is_next = _next_word(doc, candidate.start, candidate.start)
+        if candidate.label == "PERSON" and start not in taken and is_next:
+            candidate = candidate._replace(start=start)
         result.append(candidate)
     return result

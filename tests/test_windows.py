@@ -1,5 +1,7 @@
 """The windows that the encoder reads."""
 
+import itertools
+
 import pytest
 import spacy
 from hypothesis import given, settings
@@ -35,7 +37,7 @@ def test_short_message_is_one_window():
 def test_windows_overlap():
     doc = Doc(VOCAB, words=["word"] * 40)
     (spans,) = get_char_windows([doc], 50, 20)
-    assert all(b.start < a.end for a, b in zip(spans, spans[1:]))
+    assert all(b.start < a.end for a, b in itertools.pairwise(spans))
 
 
 def test_empty():
