@@ -22,7 +22,8 @@ DEFAULT_MODEL = """
 [model]
 @architectures = "sv_deid_chat.PhiTagger.v1"
 hidden_width = 128
-evidence_dropout = 0.4
+rule_dropout = 0.05
+gazetteer_dropout = 0.2
 
 [model.tok2vec]
 @architectures = "spacy-transformers.TransformerListener.v1"
@@ -36,7 +37,8 @@ upstream = "*"
 def build_phi_tagger(
     tok2vec: Model[list[Doc], list[Floats2d]],
     hidden_width: int,
-    evidence_dropout: float,
+    rule_dropout: float,
+    gazetteer_dropout: float,
     nO: int | None = None,
 ) -> Model[list[Doc], list[Floats2d]]:
     """Build the tagger: token vectors and evidence, one hidden layer, a softmax.
@@ -44,14 +46,15 @@ def build_phi_tagger(
     tok2vec (Model[List[Doc], List[Floats2d]]): Gives the token vectors, e.g. a listener to the
         transformer.
     hidden_width (int): Width of the hidden layer.
-    evidence_dropout (float): Share of rule and list hits hidden in training.
+    rule_dropout (float): Share of the rule hits hidden in training.
+    gazetteer_dropout (float): Share of the list hits hidden in training.
     nO (Optional[int]): Number of tags, set at initialization.
     RETURNS (Model[List[Doc], List[Floats2d]]): Tag probabilities, shape (n_tokens, n_tags).
     """
     output = Softmax_v2(nO)
     hidden = chain(Mish(hidden_width, normalize=True), Dropout(0.0))
     model = chain(
-        with_evidence(tok2vec, evidence_dropout), with_array(chain(hidden, output))
+        with_evidence(tok2vec, rule_dropout, gazetteer_dropout), with_array(chain(hidden, output))
     )
     model.set_ref("output_layer", output)
     return model

@@ -68,8 +68,8 @@ class SpanMerger(Pipe):
     Spans that overlap become one span with the union of their boundaries: what any of them covers
     stays covered. Precedence (rules, then the model, then lists) decides the label only. Of the
     list hits, only unambiguous ones of the kinds in `standalone` count on their own.
-    Then a title joins the name behind it, a first name its last name, and a span grows to the
-    boundaries of the word.
+    Then a title joins the name behind it, a first name its last name or initial, and a span grows
+    to the boundaries of the word.
 
     span._.source names the evidence ("rules+phi"), span._.score is its highest score.
     """
@@ -99,7 +99,7 @@ class SpanMerger(Pipe):
         """
         merged = _union(sorted(self._get_candidates(doc), key=lambda c: (c.start, -c.end)))
         merged = _union(_widen(doc, merged))
-        merged = _join_names(doc, merged)
+        merged = _join_names(doc, _add_initials(doc, merged))
         merged = _union(_add_titles(doc, merged))
         ents = []
         for start, end, label, source, score in merged:
@@ -220,18 +220,40 @@ def _get_glued(doc: Doc) -> list[bool]:
 
 
 def _join_names(doc: Doc, candidates: list[Candidate]) -> list[Candidate]:
-    """Join neighbouring PERSON candidates that different sources found: first and last name."""
+    """Join neighbouring PERSON candidates: first and last name. `Annas Bo` and what begins with a
+    title stay apart.
+    """
+    hits = doc.spans.get(GAZETTEER_KEY, [])
+    titles = {span.start for span in hits if span.label_ == TITLE}
+    first_names = {span.start for span in hits if span.id_ == "first_name"}
     joined: list[Candidate] = []
     for candidate in candidates:
         if joined:
             last = joined[-1]
             names = last.label == candidate.label == "PERSON"
-            one_source = last.source.split("+")[0] == candidate.source == PHI_KEY
-            if names and not one_source and _next_word(doc, last.end, candidate.start):
+            owner = doc[last.end - 1].lower_.endswith("s") and candidate.start in first_names
+            apart = owner or candidate.start in titles
+            if names and not apart and _next_word(doc, last.end, candidate.start):
                 joined[-1] = _merge([last, candidate])
                 continue
         joined.append(candidate)
     return joined
+
+
+def _add_initials(doc: Doc, candidates: list[Candidate]) -> list[Candidate]:
+    """Join a name with the initial right behind it: `Ulrika B`, `Per S.`"""
+    taken = {candidate.start for candidate in candidates}
+    result = []
+    for candidate in candidates:
+        end = candidate.end
+        if candidate.label == "PERSON" and end < len(doc) and end not in taken:
+            token = doc[end]
+            alone = len(token) == 1 and token.is_upper and token.text not in "IÅÖ"
+            apart = token.whitespace_ or end + 1 == len(doc) or doc[end + 1].is_punct
+            if alone and apart and _next_word(doc, end, end):
+                candidate = candidate._replace(end=end + 1)
+        result.append(candidate)
+    return result
 
 
 def _next_word(doc: Doc, end: int, start: int) -> bool:

@@ -1,13 +1,13 @@
 """Makes the splits of the corpus out of skeletons and lists."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 
 from components.lists import Lists
 from corpus_tools.filling import Filler
 from corpus_tools.jsonl import Row, read_messages
-from corpus_tools.noise import Style, apply, draw_style
+from corpus_tools.noise import Style, apply, draw_style, gather_words
 from corpus_tools.people import split_of
 from corpus_tools.skeletons import Unit
 
@@ -46,6 +46,7 @@ def make_split(
     if size and not units:
         raise ValueError(f"No skeleton falls into the split {split!r}: write some more messages")
     filler = Filler(lists, split, invent)
+    words = gather_words(turn.source for unit in units for turn in unit.turns)
     rows: list[Row] = []
     turn = 0
     while True:
@@ -54,7 +55,7 @@ def make_split(
         before = len(rows)
         for unit in order:
             if len(rows) + len(unit.turns) <= size:
-                made = fill(unit, filler, Random(f"{seed}/{split}/{turn}/{unit.digest}"))
+                made = fill(unit, filler, Random(f"{seed}/{split}/{turn}/{unit.digest}"), words)
                 for row in made:
                     row["id"] = f"{split}-{len(rows):06d}"
                     if unit.is_conversation:
@@ -65,19 +66,20 @@ def make_split(
             return rows
 
 
-def fill(unit: Unit, filler: Filler, rng: Random) -> Iterator[Row]:
+def fill(unit: Unit, filler: Filler, rng: Random, words: Sequence[str] = ()) -> Iterator[Row]:
     """Fill one skeleton and type it out.
 
     unit (Unit): a single message or a conversation.
     filler (Filler): fills the slots.
     rng (Random): the source of chance.
+    words (Sequence[str]): ordinary words that may take the place of others.
     YIELDS (Row): its messages; within a conversation everybody keeps to one way of typing.
     """
     styles: dict[str | None, Style] = {}
     for number, (turn, segments) in enumerate(zip(unit.turns, filler.fill(unit, rng)), start=1):
         if turn.author not in styles:
             styles[turn.author] = draw_style(turn.author, rng)
-        text, spans = apply(segments, styles[turn.author], rng)
+        text, spans = apply(segments, styles[turn.author], rng, words)
         row: Row = {"id": "", "text": text, "spans": spans, "skeleton": unit.name}
         if unit.is_conversation:
             row |= {"conversation": "", "turn": number, "author": turn.author}

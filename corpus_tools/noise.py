@@ -1,7 +1,7 @@
 """Casing and typing noise, segment by segment, so that no span moves off its text."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -36,6 +36,7 @@ NEIGHBOURS = {
 }  # fmt: skip
 BARE_LETTERS = str.maketrans("åäöÅÄÖéÉüÜ", "aaoAAOeEuU")
 WORD = re.compile(r"[^\W\d_]{4,}")
+ORDINARY = re.compile(r"\b[a-zåäö]{5,}\b")
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,7 @@ class Style:
     bare_letters: bool = False
     drops_stop: bool = False
     emoji: float = 0.0
+    swaps: float = 0.0
 
 
 def draw_style(author: str | None, rng: Random) -> Style:
@@ -68,17 +70,23 @@ def draw_style(author: str | None, rng: Random) -> Style:
         bare_letters=rng.random() < 0.015 * careful,
         drops_stop=rng.random() < 0.25,
         emoji=0.04 * careful,
+        swaps=rng.choice((0, 0, 0, 0.05, 0.1, 0.3)),
     )
 
 
-def apply(segments: Sequence[Segment], style: Style, rng: Random) -> tuple[str, list[Span]]:
+def apply(
+    segments: Sequence[Segment], style: Style, rng: Random, words: Sequence[str] = ()
+) -> tuple[str, list[Span]]:
     """Type a message in somebody's way.
 
     segments (Sequence[Segment]): the filled message.
     style (Style): the way of typing.
     rng (Random): the source of chance.
+    words (Sequence[str]): ordinary words that may take the place of others.
     RETURNS (tuple[str, list[Span]]): the text, and its spans in order.
     """
+    if words and style.swaps:
+        segments = [_swap(segment, style, rng, words) for segment in segments]
     typed = [_type(segment, style, rng) for segment in segments]
     last = typed[-1]
     if style.drops_stop and not last.label and re.search(r"(?<!\.)\.$", last.text):
@@ -87,6 +95,16 @@ def apply(segments: Sequence[Segment], style: Style, rng: Random) -> tuple[str, 
         gap = rng.choice((" ", " ", " ", ""))
         typed.append(Segment(gap + rng.choice(EMOJI), None, -1, False))
     return assemble(typed)
+
+
+def gather_words(sources: Iterable[str]) -> list[str]:
+    """Gather the ordinary words of skeletons: lower case, outside of slots and brackets.
+
+    sources (Iterable[str]): the skeletons as they are written.
+    RETURNS (list[str]): the words, each once, in order.
+    """
+    bare = (re.sub(r"\[\[[^\]]*\]\]|\{[^}]*\}", " ", source) for source in sources)
+    return sorted({word for source in bare for word in ORDINARY.findall(source)})
 
 
 def assemble(segments: Sequence[Segment]) -> tuple[str, list[Span]]:
@@ -148,6 +166,21 @@ def _words(text: str, style: Style, rng: Random) -> str:
         return rng.choice(forms) if forms and rng.random() < style.chatty else match.group()
 
     return re.sub(r"\b[^\W\d_]+\b", chat, text)
+
+
+def _swap(segment: Segment, style: Style, rng: Random, words: Sequence[str]) -> Segment:
+    """Put other ordinary words in the place of some. The skeletons are few, and their words are soon
+    known by heart: without this, a word that none of them has would look like a name.
+    """
+    if segment.label is not None or not segment.literal:
+        return segment
+    # The words next to a slot tell what it holds.
+    inside = [match.span() for match in ORDINARY.finditer(segment.text)][1:-1]
+    text = segment.text
+    for start, end in reversed(inside):
+        if rng.random() < style.swaps:
+            text = text[:start] + rng.choice(words) + text[end:]
+    return replace(segment, text=text)
 
 
 def _slip(word: str, rng: Random) -> str:

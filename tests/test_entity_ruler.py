@@ -640,9 +640,21 @@ ORGANISATION = [
     "Artrosskolan var bra, <ORGANISATION:Björkskolan> också",
 ]
 
+PERSON = [
+    "vi hörs. /<PERSON:LN>",
+    "Vi hörs! //<PERSON:A-K>",
+    "tack\n/<PERSON:M.J.>",
+    "ses då /<PERSON:Britta>",
+    "ses då\n// <PERSON:Britta Edvin>",
+    "bra! /<PERSON:Karl-Johan Tapper>\nlegitimerad",
+    "kan du och/eller mamma",
+    "det står 120/80 /dag i journalen",
+    "km/h",
+    "SÄNG/STOL",
+]
 
 @pytest.mark.parametrize(
-    "marked", EMAIL + PID + PHONE + DATE + AGE + LOCATION + ORGANISATION + MESSAGES
+    "marked", EMAIL + PID + PHONE + DATE + AGE + LOCATION + ORGANISATION + PERSON + MESSAGES
 )
 def test_rules(nlp, marked):
     check(nlp, marked)
@@ -681,6 +693,7 @@ def test_entities_are_left_alone(nlp):
         "EMAIL",
         "LOCATION",
         "ORGANISATION",
+        "PERSON",
         "PHONE",
         "PID",
     )

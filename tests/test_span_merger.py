@@ -68,9 +68,19 @@ def merge(words, spaces=None, **groups):
         (["Anna", "Ydremo"], {"gazetteer": [(0, 1, "PERSON", "first_name")],
                               "phi": [(1, 2, "PERSON")]},
          [("Anna Ydremo", "PERSON", "phi+gazetteer")]),
-        # The model keeps two people apart.
-        (["Anna", "Bo"], {"phi": [(0, 1, "PERSON"), (1, 2, "PERSON")]},
-         [("Anna", "PERSON", "phi"), ("Bo", "PERSON", "phi")]),
+        (["Anna", "Ydremo"], {"phi": [(0, 1, "PERSON"), (1, 2, "PERSON")]},
+         [("Anna Ydremo", "PERSON", "phi")]),
+        # Two people stay apart.
+        (["Annas", "Bo"], {"phi": [(0, 1, "PERSON"), (1, 2, "PERSON")],
+                           "gazetteer": [(1, 2, "PERSON", "first_name")]},
+         [("Annas", "PERSON", "phi"), ("Bo", "PERSON", "phi+gazetteer")]),
+        (["Annas", "mamma", "Eva"], {"phi": [(0, 1, "PERSON"), (1, 3, "PERSON")],
+                                     "gazetteer": [(1, 2, "TITLE", "title")]},
+         [("Annas", "PERSON", "phi"), ("mamma Eva", "PERSON", "phi")]),
+        # Initials.
+        (["Ulrika", "B", "ringer"], {"phi": [(0, 1, "PERSON")]}, [("Ulrika B", "PERSON", "phi")]),
+        (["Hej", "Ulrika", "I", "dag"], {"phi": [(1, 2, "PERSON")]}, [("Ulrika", "PERSON", "phi")]),
+        (["Lund", "B"], {"phi": [(0, 1, "LOCATION")]}, [("Lund", "LOCATION", "phi")]),
         (["Lund", "Visby"], {"gazetteer": [(0, 1, "LOCATION", "place"),
                                            (1, 2, "LOCATION", "place")]},
          [("Lund", "LOCATION", "gazetteer"), ("Visby", "LOCATION", "gazetteer")]),
