@@ -463,3 +463,18 @@ def test_script_names_the_malformed_line_of_extra(material, tmp_path):
     assert done.returncode == 1
     assert "own.jsonl, line 2: " in done.stderr
     assert "Anna" not in done.stderr + done.stdout
+
+
+def test_swapped_words_leave_spans_and_cues_alone():
+    before = Segment("kommer snart tillbaka medan allting läker hos ", None, -1, True)
+    name = Segment("Anna", "PERSON", 0, False)
+    style = noise.Style(swaps=1.0)
+    text, spans = noise.apply([before, name], style, Random("0"), ["ordet"])
+    assert text == "kommer ordet ordet ordet ordet läker hos Anna"
+    assert [text[span["start"] : span["end"]] for span in spans] == ["Anna"]
+    assert noise.apply([before, name], style, Random("0"))[0] == before.text + "Anna"
+
+
+def test_words_are_gathered_outside_of_slots_and_brackets():
+    sources = ["Hej {person.first}, väntar på [[ORGANISATION|barnkliniken]] imorgon", "väntar än"]
+    assert noise.gather_words(sources) == ["imorgon", "väntar"]
