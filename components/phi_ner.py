@@ -22,7 +22,7 @@ DEFAULT_MODEL = """
 [model]
 @architectures = "sv_deid_chat.PhiTagger.v1"
 hidden_width = 128
-rule_dropout = 0.05
+rule_dropout = 0.02
 gazetteer_dropout = 0.2
 
 [model.tok2vec]
