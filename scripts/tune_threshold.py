@@ -1,19 +1,20 @@
-"""Choose the decision threshold on the dev split: the one with the best F-beta over tokens."""
+"""Choose the decision threshold on the dev split: the one with which the merged result has the best
+F-beta over tokens, classes taken as one.
+"""
 
 from pathlib import Path
 
-import numpy as np
 import spacy
 import srsly
 import typer
+from spacy.util import minibatch
 from wasabi import msg, table
 
 import components  # noqa: F401
-from components.decoding import decode
 from components.scoring import Scores
 from corpus_tools.jsonl import read_messages
 
-THRESHOLDS = (0.02, 0.05, 0.08, 0.12, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
+THRESHOLDS = (0.02, 0.05, 0.08, 0.12, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95)
 
 
 def tune_threshold(
@@ -23,23 +24,23 @@ def tune_threshold(
     metrics_path: Path = typer.Argument(..., help="Where to write the curve, JSON"),
     beta: float = typer.Option(2.0, help="Weight of recall against precision"),
 ) -> None:
-    nlp = spacy.load(model_path, disable=["span_merger", "surrogate_generator"])
-    phi_ner = nlp.get_pipe("phi_ner")
+    nlp = spacy.load(model_path, disable=["surrogate_generator", "doc_cleaner"])
+    phi_ner, span_merger = nlp.get_pipe("phi_ner"), nlp.get_pipe("span_merger")
     messages = read_messages(data_path)
     scores = {threshold: Scores() for threshold in THRESHOLDS}
-    with nlp.select_pipes(disable=["phi_ner", "doc_cleaner"]):
-        docs = list(nlp.pipe([message["text"] for message in messages]))
-    for start in range(0, len(docs), nlp.batch_size):
-        batch = docs[start : start + nlp.batch_size]
-        for doc, probs, message in zip(batch, phi_ner.predict(batch), messages[start:]):
-            gold = [(span["start"], span["end"], span["label"]) for span in message["spans"]]
+    with nlp.select_pipes(disable=["phi_ner", "span_merger"]):
+        stream = nlp.pipe([message["text"] for message in messages])
+        for batch in minibatch(zip(stream, messages), nlp.batch_size):
+            docs = [doc for doc, _ in batch]
+            probs = phi_ner.predict(docs)
             for threshold in THRESHOLDS:
-                spans = decode(np.asarray(probs), phi_ner.labels, threshold)
-                found = [
-                    (doc[first].idx, doc[last - 1].idx + len(doc[last - 1]), label)
-                    for first, last, label, _ in spans
-                ]
-                scores[threshold].add(doc.text, gold, found)
+                phi_ner.threshold = threshold
+                phi_ner.set_annotations(docs, probs)
+                for doc, message in batch:
+                    gold = [(span["start"], span["end"], span["label"]) for span in message["spans"]]
+                    found = span_merger(doc).ents
+                    found = [(ent.start_char, ent.end_char, ent.label_) for ent in found]
+                    scores[threshold].add(doc.text, gold, found)
     rows, curve = [], []
     for threshold, all_ in scores.items():
         token, strict = all_.token_one_class, all_.entity()
