@@ -35,6 +35,8 @@ NEIGHBOURS = {
     "t": "ry", "u": "yi", "v": "cb", "y": "tu", "å": "päö", "ä": "öå", "ö": "läo",
 }  # fmt: skip
 BARE_LETTERS = str.maketrans("åäöÅÄÖéÉüÜ", "aaoAAOeEuU")
+REGARDS = re.compile(r"\b[Mm]vh\b")
+REGARDS_FORMS = ("Mvh", "mvh", "MVH", "MVH", "M.v.h.", "Mvh.", "MVH,", "Mvh,", "MVH:", "Vh", "VH")
 WORD = re.compile(r"[^\W\d_]{4,}")
 ORDINARY = re.compile(r"\b[a-zåäö]{5,}\b")
 
@@ -131,6 +133,7 @@ def _type(segment: Segment, style: Style, rng: Random) -> Segment:
     if segment.label is None:
         if segment.literal:
             text = _words(text, style, rng)
+            text = REGARDS.sub(lambda _: rng.choice(REGARDS_FORMS), text)
         if style.spacing:
             text = re.sub(
                 r"(?<=\w[.,!?]) (?!\d)", lambda _: "" if rng.random() < style.spacing else " ", text

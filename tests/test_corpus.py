@@ -478,3 +478,9 @@ def test_swapped_words_leave_spans_and_cues_alone():
 def test_words_are_gathered_outside_of_slots_and_brackets():
     sources = ["Hej {person.first}, väntar på [[ORGANISATION|barnkliniken]] imorgon", "väntar än"]
     assert noise.gather_words(sources) == ["imorgon", "väntar"]
+
+
+def test_regards_come_in_many_forms():
+    parts = [Segment("Tack. Mvh ", None, -1, True), Segment("Anna", "PERSON", 0, False)]
+    texts = {noise.apply(parts, noise.Style(), Random(f"{seed}"))[0] for seed in range(99)}
+    assert {"Tack. MVH Anna", "Tack. Mvh Anna", "Tack. mvh Anna"} < texts
