@@ -1,6 +1,5 @@
 """Train a pipeline by a config, with the encoder of one's choice."""
 
-import os
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +17,6 @@ def train(
     gpu_id: int = typer.Option(-1, help="GPU, -1 for the CPU"),
     seed: int = typer.Option(0, help="Seed of everything random"),
 ) -> None:
-    # On a CPU, torch makes a kernel for each new shape of a batch and keeps the last 1,024 of them:
-    # gigabytes in the course of a training.
-    os.environ.setdefault("ONEDNN_PRIMITIVE_CACHE_CAPACITY", "8")
     overrides = {"system.seed": seed, **get_overrides(encoder)}
     spacy_train(config_path, output_path, use_gpu=gpu_id, overrides=overrides)
 
