@@ -64,9 +64,7 @@ def pretrain_encoder(
         optimizer.load_state_dict(state["optimizer"])
         start = state["step"]
         msg.info(f"Resuming at step {start}")
-    continues = torch.tensor(
-        [token.startswith("##") for token in tokenizer.convert_ids_to_tokens(range(len(tokenizer)))]
-    )
+    continues = get_continues(tokenizer)
     model.train()
     losses: list[float] = []
     clock, tokens = time.time(), 0
@@ -255,6 +253,12 @@ def skip_gram(blocks: np.ndarray, model: BertForMaskedLM, work_path: Path, seed:
         array *= weight.numpy().std() / array.std()
         np.save(path, array)
     return torch.from_numpy(np.load(path)).float()
+
+
+def get_continues(tokenizer: BertTokenizerFast) -> torch.Tensor:
+    """RETURNS (torch.Tensor): Whether a word piece goes on a word, shape (n_vocab,)."""
+    pieces = tokenizer.convert_ids_to_tokens(range(len(tokenizer)))
+    return torch.tensor([piece.startswith("##") for piece in pieces])
 
 
 def mask_words(

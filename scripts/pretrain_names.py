@@ -14,7 +14,7 @@ from transformers import BertForMaskedLM, BertTokenizerFast
 from wasabi import msg
 
 from corpus_tools.jsonl import read_messages
-from scripts.pretrain_encoder import mask_words
+from scripts.pretrain_encoder import get_continues, mask_words
 
 TAGS = ["O", *(f"{bi}-{label}" for label in ("PERSON", "LOCATION", "ORGANISATION") for bi in "BI")]
 IGNORE = -100
@@ -40,8 +40,7 @@ def pretrain_names(
     head = torch.nn.Linear(model.config.hidden_size, len(TAGS)).to(device)
     sentences = [row for path in sorted(ner_path.glob("*.jsonl")) for row in read_messages(path)]
     blocks = np.load(work_path / "blocks.npy", mmap_mode="r")
-    pieces = tokenizer.convert_ids_to_tokens(range(len(tokenizer)))
-    continues = torch.tensor([piece.startswith("##") for piece in pieces])
+    continues = get_continues(tokenizer)
     params = [*model.parameters(), *head.parameters()]
     optimizer = torch.optim.AdamW(params, lr=learning_rate, weight_decay=0.01, fused=True)
     steps = epochs * (len(sentences) // batch_size)
