@@ -9,5 +9,6 @@ from . import (  # noqa: F401
     span_merger,
     surrogate_generator,
     tokenizer,
+    training,
     windows,
 )

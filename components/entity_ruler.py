@@ -1,5 +1,6 @@
 """The rules: what can be told by its form and by the words around it. Their hits are evidence for
-later pipes, in `doc.spans["rules"]`; they never go to `doc.ents`.
+later pipes, in `doc.spans["rules"]`, those of the negative patterns (doses, clock times) in
+`doc.spans["vetoes"]`; they never go to `doc.ents`.
 """
 
 import re
@@ -17,7 +18,7 @@ from spacy.pipeline import Pipe
 from spacy.tokens import Doc, Span, SpanGroup
 from spacy.training import Example
 
-from .labels import RULES_KEY
+from .labels import RULES_KEY, VETOES_KEY
 from .validators import Validator, validators
 
 PatternType = dict[str, Any]
@@ -225,7 +226,8 @@ class PhiEntityRuler(Pipe):
         """
         if not self._rules:
             warnings.warn(Warnings.W036.format(name=self.name))
-        hits = self.match(doc)
+        hits, vetoes = self.match(doc)
+        doc.spans[VETOES_KEY] = SpanGroup(doc, name=VETOES_KEY, spans=vetoes)
         doc.spans[self.spans_key] = SpanGroup(
             doc,
             name=self.spans_key,
@@ -234,16 +236,19 @@ class PhiEntityRuler(Pipe):
         )
         return doc
 
-    def match(self, doc: Doc) -> list[tuple[Span, float]]:
+    def match(self, doc: Doc) -> tuple[list[tuple[Span, float]], list[Span]]:
         """Find the hits that neither a negative pattern nor a longer or better hit rules out.
 
         doc (Doc): The document.
-        RETURNS (List[Tuple[Span, float]]): The hits with their scores, in order of the text.
+        RETURNS (Tuple[List[Tuple[Span, float]], List[Span]]): The hits with their scores, in order
+            of the text, and the hits of the negative patterns.
         """
+        negative: list[Span] = []
         vetoes = [-1.0] * len(doc)
         hits: list[tuple[Span, float]] = []
         for rule, span, score in self._candidates(doc):
             if rule.negative:
+                negative.append(span)
                 for i in range(span.start, span.end):
                     vetoes[i] = max(vetoes[i], score)
             else:
@@ -256,7 +261,7 @@ class PhiEntityRuler(Pipe):
             if not any(taken[span.start : span.end]):
                 taken[span.start : span.end] = b"\1" * len(span)
                 kept.append((span, score))
-        return sorted(kept, key=lambda hit: hit[0].start)
+        return sorted(kept, key=lambda hit: hit[0].start), negative
 
     def _candidates(self, doc: Doc) -> Iterable[tuple[Rule, Span, float]]:
         text = doc.text

@@ -9,7 +9,7 @@ from thinc.api import Model
 from thinc.types import Floats2d
 
 from .gazetteer_matcher import KINDS
-from .labels import GAZETTEER_KEY, LABELS, RULES_KEY
+from .labels import GAZETTEER_KEY, LABELS, RULES_KEY, VETOES_KEY
 
 SHAPES = [IS_TITLE, IS_UPPER, IS_LOWER, IS_ALPHA, IS_DIGIT, IS_PUNCT, IS_SPACE]
 N_CONTEXT = 7
@@ -17,11 +17,16 @@ N_CONTEXT = 7
 RULE_COLUMN = {label: 2 * i for i, label in enumerate(LABELS)}
 GAZETTEER_COLUMN = {kind: 2 * (len(LABELS) + i) for i, kind in enumerate(KINDS)}
 N_HITS = 2 * (len(LABELS) + len(KINDS))
-WIDTH = N_HITS + len(SHAPES) + N_CONTEXT
+# How ordinary the word is; whether it is a compound of such words; whether it is neither, though
+# all letters; whether a negative rule (dose, clock time) covers it.
+N_WORD = 4
+WIDTH = N_HITS + len(SHAPES) + N_CONTEXT + N_WORD
+WORDS_KEY = "words"
 
 
 def with_evidence(
-    tok2vec: Model[list[Doc], list[Floats2d]], rule_dropout: float, gazetteer_dropout: float
+    tok2vec: Model[list[Doc], list[Floats2d]], rule_dropout: float, gazetteer_dropout: float,
+    word_dropout: float,
 ) -> Model:
     """Append the evidence to the token vectors.
 
@@ -33,6 +38,7 @@ def with_evidence(
     tok2vec (Model[List[Doc], List[Floats2d]]): Gives one vector a token.
     rule_dropout (float): Share of the rule hits hidden in training, 0 to 1.
     gazetteer_dropout (float): Share of the list hits hidden in training, 0 to 1.
+    word_dropout (float): Share of the words that are made unknown in training, 0 to 1.
     RETURNS (Model[List[Doc], List[Floats2d]]): Vectors of shape (n_tokens, width + WIDTH).
     """
     return Model(
@@ -41,7 +47,13 @@ def with_evidence(
         init=_init,
         layers=[tok2vec],
         dims={"nO": None},
-        attrs={"hide": {RULES_KEY: rule_dropout, GAZETTEER_KEY: gazetteer_dropout}},
+        attrs={
+            "hide": {
+                RULES_KEY: rule_dropout,
+                GAZETTEER_KEY: gazetteer_dropout,
+                WORDS_KEY: word_dropout,
+            }
+        },
     )
 
 
@@ -77,7 +89,8 @@ def _forward(model: Model, docs: list[Doc], is_train: bool) -> tuple[list[Floats
 def get_evidence(doc: Doc, hide: dict[str, float] | None = None) -> np.ndarray:
     """Compute the evidence of one document.
 
-    doc (Doc): The document, with the span groups "rules" and "gazetteer" where those pipes ran.
+    doc (Doc): The document, with the span groups "rules", "vetoes" and "gazetteer" and
+        its `_.commonness` where those pipes ran.
     hide (dict[str, float] | None): Share of the hits to leave out at random, by span group.
     RETURNS (np.ndarray): Features, shape (n_tokens, WIDTH), float32.
     """
@@ -90,7 +103,7 @@ def get_evidence(doc: Doc, hide: dict[str, float] | None = None) -> np.ndarray:
     shapes = doc.to_array(SHAPES).astype(np.float32)
     features[:, N_HITS : N_HITS + len(SHAPES)] = shapes
     _, upper, lower, alpha, _, _, space = shapes.T
-    context = features[:, N_HITS + len(SHAPES) :]
+    context = features[:, N_HITS + len(SHAPES) : -N_WORD]
     n_alpha = max(1.0, float(alpha.sum()))
     context[:, 0] = float((lower * alpha).sum()) / n_alpha
     context[:, 1] = float((upper * alpha).sum()) / n_alpha
@@ -102,7 +115,20 @@ def get_evidence(doc: Doc, hide: dict[str, float] | None = None) -> np.ndarray:
     context[-1, 5] = 1.0
     context[:-1, 5] = space[1:]
     context[:, 6] = np.minimum([len(token) for token in doc], 20) / 20
+    _add_words(features[:, -N_WORD:], doc, alpha, hide)
     return features
+
+
+def _add_words(features: np.ndarray, doc: Doc, alpha: np.ndarray, hide: dict[str, float]) -> None:
+    if doc._.commonness is not None:
+        features[:, :2] = doc._.commonness
+        if hide.get(WORDS_KEY):
+            features[np.random.random(len(doc)) < hide[WORDS_KEY], :2] = 0.0
+        features[:, 2] = alpha * ~features[:, :2].any(axis=1)
+    rule_hide = hide.get(RULES_KEY, 0.0)
+    for span in doc.spans.get(VETOES_KEY, ()):
+        if not rule_hide or np.random.random() >= rule_hide:
+            features[span.start : span.end, 3] = 1.0
 
 
 def _add_hits(

@@ -10,7 +10,8 @@ def set_extensions() -> None:
     "phi", joined with "+"); `score` (float), the highest score among it, 0 to 1.
     Doc: `conversation_id` (str or None), set by the caller before the pipeline runs;
     `deidentified` (str) and `replacements` (list of dicts), written by the
-    `surrogate_generator`.
+    `surrogate_generator`; `commonness` (array of shape (n_tokens, 2) or None), written by the
+    `gazetteer_matcher`: how ordinary each word is, and whether it is a compound of such words.
     """
     for owner, name, default in (
         (Span, "source", ""),
@@ -18,6 +19,7 @@ def set_extensions() -> None:
         (Doc, "conversation_id", None),
         (Doc, "deidentified", ""),
         (Doc, "replacements", []),
+        (Doc, "commonness", None),
     ):
         if not owner.has_extension(name):
             owner.set_extension(name, default=default)

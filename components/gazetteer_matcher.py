@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import srsly
 from spacy import util
 from spacy.language import Language
@@ -12,8 +13,10 @@ from spacy.pipeline import Pipe
 from spacy.tokens import Doc, Span, SpanGroup
 from spacy.training import Example
 
+from .extensions import set_extensions
 from .labels import GAZETTEER_KEY, NEGATIVE
 from .lists import Lists
+from .words import CommonWords
 
 # Evidence for a PERSON span, but no PHI alone.
 TITLE = "TITLE"
@@ -31,6 +34,7 @@ SOURCES: dict[tuple[str, str], tuple[str, str]] = {
     ("units", "word"): ("ORGANISATION", "unit"),
     ("drugs", "name"): (NEGATIVE, "drug"),
     ("eponyms", "term"): (NEGATIVE, "eponym"),
+    ("terms", "term"): (NEGATIVE, "term"),
 }
 LABEL_OF_KIND = {kind: label for label, kind in SOURCES.values()}
 KINDS = tuple(LABEL_OF_KIND)
@@ -55,13 +59,15 @@ AMBIGUOUS = 0.5
 # for each time inside.
 MIN_ORDINARY = 3
 MIN_SHARE = 0.2
+# A compound is a title if its last part is one of so many letters: `specialistsjuksköterska`.
+MIN_TITLE = 6
 
 Entry = tuple[str, float]
 
 
 @Language.factory(
     "gazetteer_matcher",
-    assigns=["doc.spans"],
+    assigns=["doc.spans", "doc._.commonness"],
     default_config={
         "endings": ENDINGS,
         "max_tokens": 8,
@@ -84,6 +90,8 @@ class GazetteerMatcher(Pipe):
     doc.spans["gazetteer"] holds the hits, which may overlap; span.label_ is the class (NEGATIVE
     for what speaks against PHI, TITLE for what may stand in front of a name), span.id_ the kind of
     entry, and attrs["scores"] 1.0, or 0.5 for an entry that is an ordinary word, too.
+
+    doc._.commonness tells how ordinary each word is, see `components.words`.
 
     The lookup reads substrings of the text between token boundaries in a dictionary. spaCy's
     PhraseMatcher would do the same with a pattern for each entry and each of its endings, each of
@@ -108,6 +116,7 @@ class GazetteerMatcher(Pipe):
         unknown = set(endings) - set(KINDS)
         if unknown:
             raise ValueError(f"Unknown kinds {sorted(unknown)} in endings. Known: {KINDS}.")
+        set_extensions()
         self.name = name
         self.scorer = scorer
         self.max_tokens = max_tokens
@@ -120,13 +129,14 @@ class GazetteerMatcher(Pipe):
         self.ordinary: set[str] = set()
         # First words of the entries of several words: beyond any other word nothing is looked up.
         self._starts: set[str] = set()
+        self.words = CommonWords()
 
     def __len__(self) -> int:
         """RETURNS (int): The number of entries."""
         return len(self.entries)
 
     def __call__(self, doc: Doc) -> Doc:
-        """Write the hits to doc.spans["gazetteer"].
+        """Write the hits to doc.spans["gazetteer"], and doc._.commonness.
 
         doc (Doc): The document.
         RETURNS (Doc): The same document.
@@ -139,6 +149,11 @@ class GazetteerMatcher(Pipe):
         group = SpanGroup(doc, name=GAZETTEER_KEY, spans=spans)
         group.attrs["scores"] = scores
         doc.spans[GAZETTEER_KEY] = group
+        commonness = np.zeros((len(doc), 2), dtype=np.float32)
+        for token in doc:
+            if token.is_alpha:
+                commonness[token.i] = self.words[token.lower_]
+        doc._.commonness = commonness
         return doc
 
     def _match(self, doc: Doc) -> Iterator[tuple[int, int, str, float]]:
@@ -183,7 +198,15 @@ class GazetteerMatcher(Pipe):
             for kind, score in stem.items():
                 if kind not in found and key[-length:] in self.endings.get(kind, ()):
                     found[kind] = score
+        if not found and self._is_compound_title(key):
+            found["title"] = 1.0
         return list(found.items())
+
+    def _is_compound_title(self, key: str) -> bool:
+        """Whether the end of a word, at least two letters after its beginning, is a title."""
+        return key.isalpha() and any(
+            "title" in self.entries.get(key[i:], ()) for i in range(2, len(key) - MIN_TITLE + 1)
+        )
 
     def add(self, term: str, kind: str, ambiguous: bool = False) -> None:
         """Add an entry.
@@ -217,8 +240,9 @@ class GazetteerMatcher(Pipe):
         lists (Optional[Lists]): Rows by list, see `components.lists`.
         """
         self._clear()
+        lists = lists or {}
         for (stem, column), (_, kind) in SOURCES.items():
-            for row in (lists or {}).get(stem, []):
+            for row in lists.get(stem, []):
                 if row[column]:
                     self.add(row[column], kind, bool(row.get("ambiguous")))
         if not self.entries:
@@ -226,6 +250,7 @@ class GazetteerMatcher(Pipe):
                 f"'{self.name}' got no entries. Give the word lists in "
                 "[initialize.components.gazetteer_matcher.lists]."
             )
+        self.words = CommonWords.from_rows(lists.get("words", []))
         inside: Counter = Counter()
         outside: Counter = Counter()
         for example in get_examples():
@@ -259,11 +284,13 @@ class GazetteerMatcher(Pipe):
 
     def _get_state(self) -> dict[str, Any]:
         entries = {key: self.entries[key] for key in sorted(self.entries)}
-        return {"entries": entries, "ordinary": sorted(self.ordinary)}
+        words = {word: self.words.words[word] for word in sorted(self.words.words)}
+        return {"entries": entries, "ordinary": sorted(self.ordinary), "words": words}
 
     def _set_state(self, state: dict[str, Any]) -> "GazetteerMatcher":
         self._clear()
         self.entries = state["entries"]
         self.ordinary = set(state["ordinary"])
+        self.words = CommonWords(state["words"])
         self._starts = {key.split(maxsplit=1)[0] for key in self.entries if " " in key}
         return self

@@ -15,5 +15,6 @@ LABELS = (
 NEGATIVE = "NEGATIVE"
 
 RULES_KEY = "rules"
+VETOES_KEY = "vetoes"
 GAZETTEER_KEY = "gazetteer"
 PHI_KEY = "phi"

@@ -24,6 +24,7 @@ DEFAULT_MODEL = """
 hidden_width = 128
 rule_dropout = 0.02
 gazetteer_dropout = 0.2
+word_dropout = 0.15
 
 [model.tok2vec]
 @architectures = "spacy-transformers.TransformerListener.v1"
@@ -39,6 +40,7 @@ def build_phi_tagger(
     hidden_width: int,
     rule_dropout: float,
     gazetteer_dropout: float,
+    word_dropout: float,
     nO: int | None = None,
 ) -> Model[list[Doc], list[Floats2d]]:
     """Build the tagger: token vectors and evidence, one hidden layer, a softmax.
@@ -48,13 +50,14 @@ def build_phi_tagger(
     hidden_width (int): Width of the hidden layer.
     rule_dropout (float): Share of the rule hits hidden in training.
     gazetteer_dropout (float): Share of the list hits hidden in training.
+    word_dropout (float): Share of the words that are made unknown in training.
     nO (Optional[int]): Number of tags, set at initialization.
     RETURNS (Model[List[Doc], List[Floats2d]]): Tag probabilities, shape (n_tokens, n_tags).
     """
     output = Softmax_v2(nO)
     hidden = chain(Mish(hidden_width, normalize=True), Dropout(0.0))
     model = chain(
-        with_evidence(tok2vec, rule_dropout, gazetteer_dropout), with_array(chain(hidden, output))
+        with_evidence(tok2vec, rule_dropout, gazetteer_dropout, word_dropout), with_array(chain(hidden, output))
     )
     model.set_ref("output_layer", output)
     return model

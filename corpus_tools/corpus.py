@@ -7,7 +7,7 @@ from random import Random
 from components.lists import Lists
 from corpus_tools.filling import Filler
 from corpus_tools.jsonl import Row, read_messages
-from corpus_tools.noise import Style, apply, draw_style, gather_words
+from corpus_tools.noise import MIN_SWAPPED, Style, apply, draw_style, gather_words
 from corpus_tools.people import split_of
 from corpus_tools.skeletons import Unit
 
@@ -47,6 +47,7 @@ def make_split(
         raise ValueError(f"No skeleton falls into the split {split!r}: write some more messages")
     filler = Filler(lists, split, invent)
     words = gather_words(turn.source for unit in units for turn in unit.turns)
+    words += [row["word"] for row in lists.get("words", []) if len(row["word"]) >= MIN_SWAPPED]
     rows: list[Row] = []
     turn = 0
     while True:

@@ -38,7 +38,8 @@ BARE_LETTERS = str.maketrans("åäöÅÄÖéÉüÜ", "aaoAAOeEuU")
 REGARDS = re.compile(r"\b[Mm]vh\b")
 REGARDS_FORMS = ("Mvh", "mvh", "MVH", "MVH", "M.v.h.", "Mvh.", "MVH,", "Mvh,", "MVH:", "Vh", "VH")
 WORD = re.compile(r"[^\W\d_]{4,}")
-ORDINARY = re.compile(r"\b[a-zåäö]{5,}\b")
+MIN_SWAPPED = 5
+ORDINARY = re.compile(rf"\b[a-zåäö]{{{MIN_SWAPPED},}}\b")
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from spacy.language import Language
 
 import components  # noqa: F401
+from components.evidence import get_evidence
 
 PATTERNS = Path(__file__).parent.parent / "assets" / "patterns.jsonl"
 MARK = re.compile(r"<([A-Z]+):([^>]*)>")
@@ -862,3 +863,29 @@ def test_no_catastrophic_backtracking(nlp, text):
     doc = nlp(text)
     assert doc.text == text
     assert time.perf_counter() - start < 5
+
+
+@pytest.mark.parametrize(
+    ("text", "vetoed"),
+    [
+        ("ring 8.30 tack", "8.30"),
+        ("vi ses 13.00", "13.00"),
+        ("hon kom 12:40.", "12:40"),
+        ("ta 500 mg till natten", "500 mg"),
+        ("kl 9 så", "9"),
+        ("den 8.12 kom hon", ""),
+        ("den 8.12.2024", ""),
+        ("ring 08.46 50 04 00", ""),
+        ("jag mår bra", ""),
+    ],
+)
+def test_vetoes_are_evidence(nlp, text: str, vetoed: str) -> None:
+    doc = nlp(text)
+    found = [span.text for span in doc.spans["vetoes"]]
+    assert any(vetoed in text for text in found) if vetoed else not found
+
+
+def test_word_evidence_of_the_default(nlp) -> None:
+    doc = nlp("kl 9 hej")
+    assert get_evidence(doc)[1, -1] == 1.0
+    assert get_evidence(doc)[2, -1] == 0.0

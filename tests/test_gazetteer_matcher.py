@@ -167,3 +167,22 @@ def test_any_text(text):
 def test_long_text_takes_linear_time(nlp):
     doc = nlp.make_doc("Upplands Väsby Anna " * 2000)
     assert len(nlp.get_pipe("gazetteer_matcher")(doc).spans["gazetteer"]) == 4000
+
+
+@pytest.mark.parametrize(
+    ("word", "hit"),
+    [
+        ("specialistsjuksköterska", True),
+        ("Vårdkoordinator", True),
+        ("sjuksköterska", True),
+        ("xsjuksköterska", False),
+        ("sjuksköterskan", False),
+        ("koordinat", False),
+    ],
+)
+def test_compound_title(nlp, word: str, hit: bool) -> None:
+    matcher = GazetteerMatcher()
+    for title in ("sjuksköterska", "koordinator", "mor"):
+        matcher.add(title, "title")
+    doc = matcher(nlp.make_doc(word))
+    assert [span.id_ for span in doc.spans["gazetteer"]] == ["title"] * hit

@@ -29,7 +29,7 @@ def make_tok2vec(width: int = 16):
 
 
 def make_pipe(nlp, **kwargs) -> PhiNer:
-    return PhiNer(nlp.vocab, build_phi_tagger(make_tok2vec(), 16, 0.0, 0.0), **kwargs)
+    return PhiNer(nlp.vocab, build_phi_tagger(make_tok2vec(), 16, 0.0, 0.0, 0.0), **kwargs)
 
 
 def make_examples(nlp):

@@ -1,0 +1,62 @@
+"""How ordinary a word is: what tells `Rask` and `rask`, `Citodon` and `Kallvik` apart."""
+
+import math
+from collections.abc import Iterable, Mapping
+
+# Parts of compounds: seen twice in a million words, at least three letters.
+PART_PER_MILLION = 2.0
+PART_LENGTH = 3
+# What may stand between two parts, and what the first may have lost: skolsköterska, kyrkogård.
+LINKS = ("s",)
+LOST = ("a", "e")
+# Of the commonest words, `och` and `att`, the logarithm of the times in a million is 4.5.
+LEAST, MOST = -1.0, 4.5
+
+
+class CommonWords:
+    """Words that Swedish text writes in lower case, and compounds of them.
+
+    words (Mapping[str, float]): How ordinary each word is, 0 to 1.
+    """
+
+    def __init__(self, words: Mapping[str, float] | None = None) -> None:
+        self.words = dict(words or {})
+        solid = get_commonness(PART_PER_MILLION)
+        self._parts = {
+            word for word, n in self.words.items() if n >= solid and len(word) >= PART_LENGTH
+        }
+
+    @classmethod
+    def from_rows(cls, rows: Iterable[Mapping[str, str]]) -> "CommonWords":
+        """Read the rows of the list `words`: word, times in a million words.
+
+        rows (Iterable[Mapping[str, str]]): The rows.
+        RETURNS (CommonWords): The words.
+        """
+        return cls({row["word"]: get_commonness(float(row["per_million"])) for row in rows})
+
+    def __getitem__(self, word: str) -> tuple[float, bool]:
+        """word (str): A word in lower case.
+        RETURNS (tuple[float, bool]): How ordinary it is, 0 (unknown) to 1, and whether it is an
+            unknown compound of ordinary words.
+        """
+        known = self.words.get(word, 0.0)
+        return known, not known and self._is_compound(word)
+
+    def _is_compound(self, word: str) -> bool:
+        for i in range(PART_LENGTH, len(word) - PART_LENGTH + 1):
+            if word[i:] in self._parts:
+                first = word[:i]
+                forms = [first, *(first + lost for lost in LOST)]
+                forms += [first.removesuffix(link) for link in LINKS]
+                if not self._parts.isdisjoint(forms):
+                    return True
+        return False
+
+
+def get_commonness(per_million: float) -> float:
+    """per_million (float): Times in a million words.
+    RETURNS (float): Its logarithm on a scale from 0 to 1, two decimals.
+    """
+    value = (math.log10(per_million) - LEAST) / (MOST - LEAST)
+    return round(min(1.0, max(0.01, value)), 2)
