@@ -11,7 +11,17 @@ from spacy.tokens import Doc, Span, SpanGroup
 from spacy.training import Example
 from spacy.util import registry
 from spacy.vocab import Vocab
-from thinc.api import Config, Dropout, Mish, Model, Softmax_v2, chain, with_array
+from thinc.api import (
+    Config,
+    Dropout,
+    Mish,
+    Model,
+    Softmax_v2,
+    chain,
+    expand_window,
+    residual,
+    with_array,
+)
 from thinc.types import Floats2d
 
 from .decoding import decode, get_tags
@@ -22,6 +32,7 @@ DEFAULT_MODEL = """
 [model]
 @architectures = "sv_deid_chat.PhiTagger.v1"
 hidden_width = 128
+context_layers = 2
 rule_dropout = 0.02
 gazetteer_dropout = 0.2
 word_dropout = 0.15
@@ -38,16 +49,19 @@ upstream = "*"
 def build_phi_tagger(
     tok2vec: Model[list[Doc], list[Floats2d]],
     hidden_width: int,
+    context_layers: int,
     rule_dropout: float,
     gazetteer_dropout: float,
     word_dropout: float,
     nO: int | None = None,
 ) -> Model[list[Doc], list[Floats2d]]:
-    """Build the tagger: token vectors and evidence, one hidden layer, a softmax.
+    """Build the tagger: token vectors and evidence, a hidden layer, further ones that see
+    the neighbours (what lists and rules say of them is news to the encoder), a softmax.
 
     tok2vec (Model[List[Doc], List[Floats2d]]): Gives the token vectors, e.g. a listener to the
         transformer.
-    hidden_width (int): Width of the hidden layer.
+    hidden_width (int): Width of the hidden layers.
+    context_layers (int): How many layers see one neighbour more on each side.
     rule_dropout (float): Share of the rule hits hidden in training.
     gazetteer_dropout (float): Share of the list hits hidden in training.
     word_dropout (float): Share of the words that are made unknown in training.
@@ -56,8 +70,17 @@ def build_phi_tagger(
     """
     output = Softmax_v2(nO)
     hidden = chain(Mish(hidden_width, normalize=True), Dropout(0.0))
+    context = [
+        residual(
+            chain(
+                expand_window(1), Mish(hidden_width, 3 * hidden_width, normalize=True), Dropout(0.0)
+            )
+        )
+        for _ in range(context_layers)
+    ]
     model = chain(
-        with_evidence(tok2vec, rule_dropout, gazetteer_dropout, word_dropout), with_array(chain(hidden, output))
+        with_evidence(tok2vec, rule_dropout, gazetteer_dropout, word_dropout),
+        with_array(chain(hidden, *context, output), pad=context_layers),
     )
     model.set_ref("output_layer", output)
     return model

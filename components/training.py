@@ -1,4 +1,4 @@
-"""Callbacks for the training: what is frozen, and how its memory stays flat."""
+"""What the training needs beside spaCy: what is frozen, what learns slowly, how memory stays flat."""
 
 import ctypes
 from collections.abc import Callable
@@ -6,6 +6,8 @@ from typing import Any
 
 from spacy.language import Language
 from spacy.util import registry
+from thinc.api import Optimizer
+from thinc.types import FloatsXd
 
 
 @registry.callbacks("sv_deid_chat.release_memory.v1")
@@ -26,6 +28,39 @@ def configure_release_memory(every: int) -> Callable[[Language, dict[str, Any]],
             malloc_trim(0)
 
     return release_memory
+
+
+@registry.optimizers("sv_deid_chat.Adam.v1")
+def configure_adam(learn_rate: Any, encoder_scale: float, L2: float, grad_clip: float) -> Optimizer:
+    """Configure Adam with a lower learning rate for the encoder than for the rest.
+
+    learn_rate (float or schedule): The learning rate of the rest.
+    encoder_scale (float): Times so much is that of the encoder.
+    L2 (float): Weight decay.
+    grad_clip (float): The greatest norm of a parameter's gradient.
+    RETURNS (Optimizer): The optimizer.
+    """
+    optimizer = EncoderAdam(
+        learn_rate, L2=L2, grad_clip=grad_clip, L2_is_weight_decay=True, use_averages=False
+    )
+    optimizer.encoder_scale = encoder_scale
+    return optimizer
+
+
+class EncoderAdam(Optimizer):
+    """Adam that moves the parameters of a torch model slower than those of thinc layers: what the
+    encoder knows of the language shall not be forgotten for a few thousand messages.
+    """
+
+    encoder_scale: float
+
+    def __call__(
+        self, key: tuple[int, str], weights: FloatsXd, gradient: FloatsXd, *, lr_scale: float = 1.0
+    ) -> tuple[FloatsXd, FloatsXd]:
+        # Thinc calls its own parameters "W" or "b"; torch's names are dotted paths.
+        if "." in key[1]:
+            lr_scale *= self.encoder_scale
+        return super().__call__(key, weights, gradient, lr_scale=lr_scale)
 
 
 @registry.callbacks("sv_deid_chat.freeze_embeddings.v1")

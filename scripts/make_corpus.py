@@ -27,6 +27,7 @@ def make_corpus(
     seed: int = 0,
     invent: float = 0.25,
     extra: str = "",
+    skeletons: int = 0,
 ) -> None:
     """Make the corpus.
 
@@ -39,11 +40,15 @@ def make_corpus(
     seed (int): the seed.
     invent (float): the share of names, places and organisations that are in no list.
     extra (str): a JSONL file of annotated messages that join the training; empty for none.
+    skeletons (int): how many skeletons to train on, for a learning curve: each number takes in
+        all that a smaller one does; 0 for all.
     """
     try:
         own = read_extra(Path(extra), size) if extra else []
         parts = partition(load_units(messages))
         words = read_lists(str(lists))
+        if skeletons:
+            parts["train"] = sorted(parts["train"], key=lambda unit: unit.digest)[:skeletons]
     except (OSError, ValueError) as error:
         # A traceback may show the local variables, and with them a message.
         typer.echo(str(error), err=True)

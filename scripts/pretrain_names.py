@@ -1,6 +1,6 @@
 """Teach the pretrained encoder what names look like: token classification of people, places and
-organisations on open Swedish corpora, in several casings, together with masked language modelling
-so that it forgets nothing.
+organisations on open Swedish corpora, in several casings, half of the people under other names,
+together with masked language modelling so that it forgets nothing.
 """
 
 import random
@@ -13,17 +13,22 @@ import typer
 from transformers import BertForMaskedLM, BertTokenizerFast
 from wasabi import msg
 
-from corpus_tools.jsonl import read_messages
+from components.lists import read_lists
+from corpus_tools.jsonl import Row, read_messages
+from corpus_tools.people import Population
 from scripts.pretrain_encoder import get_continues, mask_words
 
 TAGS = ["O", *(f"{bi}-{label}" for label in ("PERSON", "LOCATION", "ORGANISATION") for bi in "BI")]
 IGNORE = -100
+# How many of the people get another name: who is in the news has a name to know by heart.
+RENAMED = 0.5
 
 
 def pretrain_names(
     encoder_path: Path = typer.Argument(..., help="The encoder, changed in place"),
     ner_path: Path = typer.Argument(..., help="Folder of annotated sentences, *.jsonl"),
     work_path: Path = typer.Option(Path("pretraining"), help="Packed text of the first stage"),
+    lists_path: Path = typer.Option(Path("assets/lists"), help="Lists to draw other names from"),
     epochs: int = typer.Option(12, help="Passes over the sentences"),
     batch_size: int = typer.Option(48, help="Sentences in a step, beside half as many blocks of text"),
     learning_rate: float = typer.Option(3e-4, help="Peak learning rate"),
@@ -39,6 +44,7 @@ def pretrain_names(
     model = BertForMaskedLM.from_pretrained(encoder_path, torch_dtype=torch.float32).to(device)
     head = torch.nn.Linear(model.config.hidden_size, len(TAGS)).to(device)
     sentences = [row for path in sorted(ner_path.glob("*.jsonl")) for row in read_messages(path)]
+    people = Population(read_lists(str(lists_path)), "train", invent=0.3)
     blocks = np.load(work_path / "blocks.npy", mmap_mode="r")
     continues = get_continues(tokenizer)
     params = [*model.parameters(), *head.parameters()]
@@ -53,10 +59,11 @@ def pretrain_names(
             share = min((step + 1) / (0.1 * steps), (steps - step) / (0.9 * steps))
             for group in optimizer.param_groups:
                 group["lr"] = learning_rate * share
-            batch, tags = encode(sentences[start : start + batch_size], tokenizer, rng)
+            rows = [rename(row, people, rng) for row in sentences[start : start + batch_size]]
+            batch, tags = encode(rows, tokenizer, rng)
             np_rng = np.random.default_rng([seed, step])
-            rows = np_rng.integers(0, len(blocks), batch_size // 2)
-            inputs, masked, targets = mask_words(blocks[rows], continues, tokenizer, np_rng)
+            chosen = np_rng.integers(0, len(blocks), batch_size // 2)
+            inputs, masked, targets = mask_words(blocks[chosen], continues, tokenizer, np_rng)
             with torch.autocast(device, dtype=torch.bfloat16):
                 named = head(model.bert(**batch.to(device)).last_hidden_state)
                 hidden = model.bert(inputs.to(device)).last_hidden_state
@@ -76,6 +83,30 @@ def pretrain_names(
         msg.text(f"step {step}/{steps}  ner {ner_mean:.3f}  mlm {mlm_mean:.3f}  {seconds:.0f} s")
     model.half().save_pretrained(encoder_path)
     msg.good("Encoder that knows names", encoder_path)
+
+
+def rename(row: Row, people: Population, rng: random.Random) -> Row:
+    """Give people other names of as many words, genitives kept.
+
+    row (Row): A sentence in the guidelines' format.
+    people (Population): Where names come from.
+    rng (random.Random): Source of randomness.
+    RETURNS (Row): The sentence, with about half of its people renamed.
+    """
+    text, spans, end = "", [], 0
+    for span in row["spans"]:
+        text += row["text"][end : span["start"]]
+        end = span["end"]
+        name = row["text"][span["start"] : end]
+        if span["label"] == "PERSON" and rng.random() < RENAMED:
+            origin, gender = people.origin(rng), rng.choice("fm")
+            *firsts, last = name.split(" ")
+            draw = people.last if firsts or rng.random() < 0.5 else people.first
+            new = [*(people.first(origin, gender, rng) for _ in firsts), draw(origin, gender, rng)]
+            name = " ".join(new) + ("s" if last.endswith("s") and rng.random() < 0.7 else "")
+        spans.append({**span, "start": len(text), "end": len(text) + len(name)})
+        text += name
+    return {**row, "text": text + row["text"][end:], "spans": spans}
 
 
 def encode(sentences: list[dict], tokenizer: BertTokenizerFast, rng: random.Random) -> tuple:

@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 import spacy
 from spacy.ml.models.tok2vec import build_hash_embed_cnn_tok2vec
-from spacy.tokens import Doc
+from spacy.tokens import Doc, Span, SpanGroup
 from spacy.training import Example
 from thinc.api import Adam
 
 from components.decoding import get_tags
 from components.evidence import WIDTH, get_evidence
-from components.labels import LABELS, PHI_KEY
+from components.labels import LABELS, PHI_KEY, RULES_KEY
 from components.phi_ner import PhiNer, build_phi_tagger
 
 TEXTS = [
@@ -29,7 +29,7 @@ def make_tok2vec(width: int = 16):
 
 
 def make_pipe(nlp, **kwargs) -> PhiNer:
-    return PhiNer(nlp.vocab, build_phi_tagger(make_tok2vec(), 16, 0.0, 0.0, 0.0), **kwargs)
+    return PhiNer(nlp.vocab, build_phi_tagger(make_tok2vec(), 16, 1, 0.0, 0.0, 0.0), **kwargs)
 
 
 def make_examples(nlp):
@@ -50,6 +50,25 @@ def make_trained(steps: int = 0, **kwargs):
 
 def get_spans(doc):
     return [(span.start_char, span.end_char, span.label_) for span in doc.spans[PHI_KEY]]
+
+
+@pytest.mark.parametrize("layers", [0, 1, 2])
+def test_sees_the_evidence_of_so_many_neighbours(layers: int):
+    nlp = spacy.blank("sv")
+    pipe = PhiNer(nlp.vocab, build_phi_tagger(make_tok2vec(), 16, layers, 0.0, 0.0, 0.0))
+    pipe.initialize(lambda: make_examples(nlp), nlp=nlp)
+    output = pipe.model.get_ref("output_layer")
+    weights = np.random.default_rng(0).normal(size=output.get_param("W").shape)
+    output.set_param("W", weights.astype("float32"))
+    plain, marked = (nlp.make_doc("a b c d e f g h") for _ in range(2))
+    for doc in (plain, marked):
+        spans = [Span(doc, 0, 1, label="PERSON")] if doc is marked else []
+        group = SpanGroup(doc, name=RULES_KEY, spans=spans)
+        group.attrs["scores"] = [1.0] * len(spans)
+        doc.spans[RULES_KEY] = group
+    before, after = pipe.predict([plain, marked])
+    changed = np.flatnonzero(np.abs(before - after).max(axis=1) > 1e-6)
+    assert changed.tolist() == list(range(layers + 1))
 
 
 def test_learns():

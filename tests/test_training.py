@@ -1,5 +1,6 @@
-"""The callbacks of the training."""
+"""The callbacks and the optimizer of the training."""
 
+import numpy as np
 import pytest
 import spacy
 
@@ -19,3 +20,14 @@ def test_release_memory(monkeypatch: pytest.MonkeyPatch, every: int, calls: int)
 def test_release_memory_without_glibc(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(training, "_find_malloc_trim", lambda: None)
     training.configure_release_memory(1)(spacy.blank("sv"), {"step": 0, "epoch": 0})
+
+
+def test_encoder_learns_slower() -> None:
+    optimizer = training.configure_adam(0.1, encoder_scale=0.2, L2=0.0, grad_clip=1.0)
+    moved = {}
+    for name in ("W", "encoder.layer.0.output.dense.weight"):
+        weights, _ = optimizer((1, name), np.zeros(4, dtype="f"), np.ones(4, dtype="f"))
+        moved[name] = float(-weights[0])
+    slow = moved["encoder.layer.0.output.dense.weight"]
+    assert slow > 0
+    assert slow == pytest.approx(0.2 * moved["W"], rel=1e-3)
