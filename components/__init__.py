@@ -1,9 +1,11 @@
 """The pipes of `sv_deid_chat`. Importing the package registers their factories."""
 
 from . import (  # noqa: F401
+    conversation,
     entity_ruler,
     extensions,
     gazetteer_matcher,
+    known_matcher,
     phi_ner,
     scoring,
     span_merger,
@@ -12,3 +14,4 @@ from . import (  # noqa: F401
     training,
     windows,
 )
+from .conversation import deidentify_conversation, pipe_conversations  # noqa: F401

@@ -5,11 +5,11 @@ import os
 import secrets
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from enum import Enum
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 import torch
 import typer
@@ -17,96 +17,12 @@ from spacy.language import Language
 from spacy.tokens import Doc
 from tqdm import tqdm
 
+from .conversation import GENERATOR, finish_conversation
+from .rows import Row, RowError, get_conversations, get_known, read_chunks
 from .surrogate_generator import KEY_VARIABLE, STRATEGIES
 
 STDIO = Path("-")
-# A chunk is all that is held in memory; within it, rows are sorted by length for speed.
-CHUNK_ROWS = 2000
-CHUNK_BYTES = 4_000_000
-
-
 Strategy = Enum("Strategy", {name: name for name in STRATEGIES}, type=str)
-
-
-class RowError(ValueError):
-    """Why a row cannot be processed. The message holds nothing of the row's text."""
-
-
-class Row:
-    """One line of the input, on its way to the output."""
-
-    def __init__(self, number: int, line: bytes) -> None:
-        """Keep the line.
-
-        number (int): Its number in the file, from 1.
-        line (bytes): The line.
-        """
-        self.number = number
-        self.line = line
-        self.data: dict[str, Any] = {}
-        self.text = ""
-        self.conversation: str | None = None
-        self.labels: list[str] | None = None
-        self.reason = ""
-
-    def parse(self, text_field: str, conversation_field: str) -> None:
-        """Read the line.
-
-        text_field (str): The field with the text.
-        conversation_field (str): The field with the conversation's id, which a row may lack.
-        RAISES (RowError): If the row has no text that can be processed.
-        """
-        try:
-            self.data = json.loads(self.line.decode("utf-8-sig" if self.number == 1 else "utf8"))
-        except UnicodeDecodeError:
-            raise RowError("not UTF-8") from None
-        except (ValueError, RecursionError):
-            raise RowError("not valid JSON") from None
-        if not isinstance(self.data, dict):
-            raise RowError("not a JSON object")
-        if text_field not in self.data:
-            raise RowError(f"no field {text_field!r}")
-        self.text = self.data[text_field]
-        if not isinstance(self.text, str):
-            raise RowError(f"field {text_field!r} is not a string")
-        if any("\ud800" <= char <= "\udfff" for char in self.text):
-            raise RowError(f"field {text_field!r} holds a lone UTF-16 surrogate")
-        conversation = self.data.get(conversation_field)
-        if isinstance(conversation, bool) or not isinstance(conversation, (str, int, type(None))):
-            raise RowError(f"field {conversation_field!r} is neither a string nor an integer")
-        self.conversation = None if conversation is None else str(conversation)
-
-    def make_doc(self, nlp: Language) -> Doc:
-        """Tokenize the text and tell the pipes the conversation.
-
-        nlp (Language): The pipeline.
-        RETURNS (Doc): The text, ready for the pipes.
-        """
-        if len(self.text) > nlp.max_length:
-            raise RowError(f"text longer than {nlp.max_length} characters")
-        doc = nlp.make_doc(self.text)
-        doc._.conversation_id = self.conversation
-        return doc
-
-    def take(self, doc: Doc, text_field: str, spans: bool) -> None:
-        """Put the de-identified text in place of the original.
-
-        doc (Doc): The processed text.
-        text_field (str): The field with the text.
-        spans (bool): Whether to add the field "replacements".
-        """
-        self.data[text_field] = doc._.deidentified
-        if spans:
-            self.data["replacements"] = doc._.replacements
-        self.labels = [ent.label_ for ent in doc.ents]
-
-    def dump(self) -> bytes:
-        """RETURNS (bytes): The row as a line of JSON."""
-        try:
-            return json.dumps(self.data, ensure_ascii=False).encode("utf8") + b"\n"
-        except UnicodeEncodeError:
-            # Another field holds a lone surrogate, which only an escape can keep.
-            return json.dumps(self.data).encode("ascii") + b"\n"
 
 
 def main(load: Callable[[], Language]) -> None:
@@ -143,6 +59,10 @@ def main(load: Callable[[], Language]) -> None:
         conversation_field: str = typer.Option(
             "conversation", help="Field with the conversation's id, which a row may lack"
         ),
+        known_field: str = typer.Option(
+            "known",
+            help="Field with what is known of the participants, which a row may lack",
+        ),
         spans: bool = typer.Option(
             False,
             "--spans",
@@ -162,7 +82,13 @@ def main(load: Callable[[], Language]) -> None:
         name in them stays in them.
 
         Rows with the same conversation id share their surrogates. Set the environment variable
-        SV_DEID_KEY to a secret of your own to get the same ones in another run.
+        SV_DEID_KEY to a secret of your own to get the same ones in another run. Where such rows
+        are next to each other, what one of them tells is found in all: sort the file by
+        conversation. (One of over 20 000 rows or 40 MB is cut into several.)
+
+        The field "known" may hold what you know of the participants, a list like
+        [{"name": "...", "pid": "...", "phone": "...", "email": "...", "address": "..."}]. It is
+        found in all rows of the conversation, and the field is left out of OUT.
 
         A line that cannot be processed is left out of OUT. Its number and the reason go to
         OUT.rejects.jsonl (rejects.jsonl where OUT is -). Exit code: 0 if every line was
@@ -190,12 +116,7 @@ def main(load: Callable[[], Language]) -> None:
             # Last in, first out: OUT appears when the list of rejects is complete.
             target = stack.enter_context(_writing(out_path))
             rejected = stack.enter_context(_writing(rejects_path))
-            for rows in _read_chunks(source):
-                for row in rows:
-                    try:
-                        row.parse(text_field, conversation_field)
-                    except RowError as error:
-                        row.reason = str(error)
+            for rows in read_chunks(source, text_field, conversation_field, known_field):
                 process(nlp, rows, text_field, spans, batch_size, n_process)
                 for row in rows:
                     if row.labels is None:
@@ -220,60 +141,70 @@ def main(load: Callable[[], Language]) -> None:
 
 def process(
     nlp: Language,
-    rows: Iterable[Row],
+    rows: Sequence[Row],
     text_field: str,
     spans: bool,
     batch_size: int,
     n_process: int,
 ) -> None:
-    """Run the pipeline on the rows that have no reason against it.
+    """Run the pipeline on the rows that have no reason against it: first on each row, then on each
+    conversation.
 
     nlp (Language): The pipeline.
-    rows (Iterable[Row]): The rows. Those that fail get their reason, no row stops the others.
+    rows (Sequence[Row]): The rows. Those that fail get their reason, no row stops the others.
     text_field (str): The field with the text.
     spans (bool): Whether to add the field "replacements".
     batch_size (int): Texts in a batch.
     n_process (int): Processes.
     """
-    todo = sorted((row for row in rows if not row.reason), key=lambda row: len(row.text))
+    conversations = get_conversations(rows)
+    known = {row.number: get_known(members) for members in conversations for row in members}
+    todo = [row for row in rows if not row.reason]
+    todo.sort(key=lambda row: len(row.text))
+    docs: dict[int, Doc] = {}
     # What a zone's texts bring to the vocabulary is gone after it: memory stays constant.
     with nlp.memory_zone():
         try:
-            docs = nlp.pipe(
-                (row.make_doc(nlp) for row in todo), batch_size=batch_size, n_process=n_process
+            found = nlp.pipe(
+                (row.make_doc(nlp, known[row.number]) for row in todo),
+                batch_size=batch_size,
+                n_process=n_process,
+                disable=[GENERATOR],
             )
-            for row, doc in zip(todo, docs):
-                row.take(doc, text_field, spans)
+            for row, doc in zip(todo, found):
+                docs[row.number] = doc
         except Exception:  # noqa: BLE001
             # One of them failed the batch: find out which.
             for row in todo:
-                if row.labels is None:
-                    _process_alone(nlp, row, text_field, spans)
+                if row.number not in docs:
+                    with _rejecting([row]):
+                        doc = row.make_doc(nlp, known[row.number])
+                        docs[row.number] = next(nlp.pipe([doc], disable=[GENERATOR]))
+        for members in conversations:
+            done = [row for row in members if row.number in docs]
+            with _rejecting(done):
+                own = [docs.pop(row.number) for row in done]
+                if members[0].conversation is None:
+                    own = [nlp.get_pipe(GENERATOR)(doc) for doc in own]
+                elif own:
+                    finish_conversation(nlp, own)
+                for row, doc in zip(done, own):
+                    row.take(doc, text_field, spans)
 
 
-def _process_alone(nlp: Language, row: Row, text_field: str, spans: bool) -> None:
+@contextmanager
+def _rejecting(rows: Iterable[Row]) -> Iterator[None]:
+    """Reject rows that something fails on."""
     try:
-        row.take(nlp(row.make_doc(nlp)), text_field, spans)
-    except RowError as error:
-        row.reason = str(error)
+        yield
     except Exception as error:  # noqa: BLE001
-        # Its message may quote the text.
-        row.reason = f"the pipeline failed on it ({type(error).__name__})"
-
-
-def _read_chunks(source: BinaryIO) -> Iterator[list[Row]]:
-    rows: list[Row] = []
-    size = 0
-    for number, line in enumerate(source, 1):
-        if not line.strip():
-            continue
-        rows.append(Row(number, line))
-        size += len(line)
-        if len(rows) >= CHUNK_ROWS or size >= CHUNK_BYTES:
-            yield rows
-            rows, size = [], 0
-    if rows:
-        yield rows
+        for row in rows:
+            # The message of an error of the pipeline may quote the text.
+            own = isinstance(error, RowError)
+            row.reason = (
+                str(error) if own else f"the pipeline failed on it ({type(error).__name__})"
+            )
+            row.labels = None
 
 
 def _get_rejects_path(out_path: Path) -> Path:

@@ -6,9 +6,11 @@ from spacy.tokens import Doc, Span
 def set_extensions() -> None:
     """Register the attributes on `Doc` and `Span`. Safe to call more than once.
 
-    Span: `source` (str), which evidence a final entity rests on ("rules", "gazetteer",
-    "phi", joined with "+"); `score` (float), the highest score among it, 0 to 1.
-    Doc: `conversation_id` (str or None), set by the caller before the pipeline runs;
+    Span: `source` (str), which evidence a final entity rests on ("known", "rules", "phi",
+    "conversation", "gazetteer", joined with "+"); `score` (float), the highest score among it,
+    0 to 1.
+    Doc: `conversation_id` (str or None) and `known` (what is known of the participants, or None,
+    see `components.known_matcher`), set by the caller before the pipeline runs;
     `deidentified` (str) and `replacements` (list of dicts), written by the
     `surrogate_generator`; `commonness` (array of shape (n_tokens, 2) or None), written by the
     `gazetteer_matcher`: how ordinary each word is, and whether it is a compound of such words.
@@ -17,6 +19,7 @@ def set_extensions() -> None:
         (Span, "source", ""),
         (Span, "score", 0.0),
         (Doc, "conversation_id", None),
+        (Doc, "known", None),
         (Doc, "deidentified", ""),
         (Doc, "replacements", []),
         (Doc, "commonness", None),

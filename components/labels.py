@@ -14,7 +14,9 @@ LABELS = (
 # Gazetteer hits that speak against PHI: eponymous diseases, drugs.
 NEGATIVE = "NEGATIVE"
 
+KNOWN_KEY = "known"
 RULES_KEY = "rules"
 VETOES_KEY = "vetoes"
 GAZETTEER_KEY = "gazetteer"
 PHI_KEY = "phi"
+CONVERSATION_KEY = "conversation"

@@ -12,9 +12,23 @@ from spacy.util import registry
 
 from . import extensions  # noqa: F401
 from .gazetteer_matcher import TITLE
-from .labels import GAZETTEER_KEY, LABELS, NEGATIVE, PHI_KEY, RULES_KEY
+from .known_matcher import get_standing
+from .labels import (
+    CONVERSATION_KEY,
+    GAZETTEER_KEY,
+    KNOWN_KEY,
+    LABELS,
+    NEGATIVE,
+    PHI_KEY,
+    RULES_KEY,
+)
 
 NAMES = ("PERSON", "LOCATION", "ORGANISATION")
+UNIT_PLACES = ("LOCATION", "ORGANISATION")
+# In order of precedence for the label.
+SOURCES = (KNOWN_KEY, RULES_KEY, PHI_KEY, CONVERSATION_KEY, GAZETTEER_KEY)
+# Of what the model alone finds, what has not the form of its class needs such a score.
+MIN_FORMLESS = 0.9
 
 
 class Candidate(NamedTuple):
@@ -25,6 +39,7 @@ class Candidate(NamedTuple):
     label: str
     source: str
     score: float
+    rank: float
 
 
 @registry.scorers("sv_deid_chat.merger_scorer.v1")
@@ -66,10 +81,12 @@ class SpanMerger(Pipe):
     """Merge the evidence into doc.ents.
 
     Spans that overlap become one span with the union of their boundaries: what any of them covers
-    stays covered. Precedence (rules, then the model, then lists) decides the label only. Of the
-    list hits, only unambiguous ones of the kinds in `standalone` count on their own.
-    Then a title joins the name behind it, a first name its last name or initial, and a span grows
-    to the boundaries of the word.
+    stays covered. Precedence (what is known of the participants, rules, the model, what other
+    messages of the conversation say, lists) decides the label only. Of the list hits, only
+    unambiguous ones of the kinds in `standalone` count on their own. What the model alone takes
+    for a name or a number, but is only a title, or has no sign of one, is left out.
+    Then a title joins the name behind it, a first name its last name or initial, a unit its
+    hospital or place, and a span grows to the boundaries of the word.
 
     span._.source names the evidence ("rules+phi"), span._.score is its highest score.
     """
@@ -100,9 +117,10 @@ class SpanMerger(Pipe):
         merged = _union(sorted(self._get_candidates(doc), key=lambda c: (c.start, -c.end)))
         merged = _union(_widen(doc, merged))
         merged = _join_names(doc, _add_initials(doc, merged))
+        merged = _join_units(doc, _join_surname_first(doc, merged))
         merged = _union(_add_titles(doc, merged))
         ents = []
-        for start, end, label, source, score in merged:
+        for start, end, label, source, score, _ in merged:
             ent = Span(doc, start, end, label=label)
             ent._.source = source
             ent._.score = score
@@ -111,11 +129,18 @@ class SpanMerger(Pipe):
         return doc
 
     def _get_candidates(self, doc: Doc) -> Iterator[Candidate]:
-        for key in (RULES_KEY, PHI_KEY):
-            if key in doc.spans:
-                group = doc.spans[key]
-                for span, score in zip(group, group.attrs["scores"]):
-                    yield Candidate(span.start, span.end, span.label_, key, score)
+        for span, score in get_standing(doc):
+            # What is not certain gives way to the label that others found.
+            rank = 0.0 if score == 1.0 else SOURCES.index(PHI_KEY) + 0.5
+            yield Candidate(span.start, span.end, span.label_, KNOWN_KEY, score, rank)
+        titles = _get_titles(doc)
+        for rank, key in enumerate(SOURCES[:-1]):
+            if key == KNOWN_KEY or key not in doc.spans:
+                continue
+            group = doc.spans[key]
+            for span, score in zip(group, group.attrs["scores"]):
+                if key != PHI_KEY or _is_formed(span, score, titles):
+                    yield Candidate(span.start, span.end, span.label_, key, score, rank)
         yield from self._get_standalone(doc)
 
     def _get_standalone(self, doc: Doc) -> Iterator[Candidate]:
@@ -130,29 +155,55 @@ class SpanMerger(Pipe):
                 continue
             if not negative.isdisjoint(range(span.start, span.end)):
                 continue
-            yield Candidate(span.start, span.end, span.label_, GAZETTEER_KEY, score)
+            rank = SOURCES.index(GAZETTEER_KEY)
+            yield Candidate(span.start, span.end, span.label_, GAZETTEER_KEY, score, rank)
 
     def score(self, examples: Iterable[Example], **kwargs: Any) -> dict[str, Any]:
         return self.scorer(examples, **kwargs) if self.scorer is not None else {}
 
 
-SOURCES = (RULES_KEY, PHI_KEY, GAZETTEER_KEY)
+def _get_titles(doc: Doc) -> set[int]:
+    """Find the words that are a title and no name, also at the end of a hyphenated one."""
+    hits = doc.spans.get(GAZETTEER_KEY, ())
+    names = {i for hit in hits if hit.label_ == "PERSON" for i in range(hit.start, hit.end)}
+    titles = {i for hit in hits if hit.label_ == TITLE for i in range(hit.start, hit.end)} - names
+    if titles:
+        glued = _get_glued(doc)
+        for i in range(len(doc) - 1, 0, -1):
+            if glued[i] and i in titles:
+                titles.add(i - 1)
+    return titles
+
+
+def _is_formed(span: Span, score: float, titles: set[int]) -> bool:
+    """Whether what the model found can be what it takes it for."""
+    if not any(char.isalnum() for char in span.text):
+        return False
+    if span.label_ == "PERSON":
+        return not all(token.i in titles or token.is_punct for token in span)
+    if span.label_ == "EMAIL":
+        return score >= MIN_FORMLESS or "@" in span.text
+    if span.label_ in ("PID", "PHONE"):
+        return score >= MIN_FORMLESS or any(char.isdigit() for char in span.text)
+    return True
 
 
 def _rank(candidate: Candidate) -> tuple:
     """Order of precedence for the label: source, then score, then length."""
-    source = min(SOURCES.index(name) for name in candidate.source.split("+"))
-    return (candidate.label not in LABELS, source, -candidate.score, candidate.start - candidate.end)
+    length = candidate.end - candidate.start
+    return (candidate.label not in LABELS, candidate.rank, -candidate.score, -length)
 
 
 def _merge(candidates: list[Candidate]) -> Candidate:
     sources = {name for candidate in candidates for name in candidate.source.split("+")}
+    first = min(candidates, key=_rank)
     return Candidate(
         min(candidate.start for candidate in candidates),
         max(candidate.end for candidate in candidates),
-        min(candidates, key=_rank).label,
+        first.label,
         "+".join(name for name in SOURCES if name in sources),
         max(candidate.score for candidate in candidates),
+        first.rank,
     )
 
 
@@ -235,6 +286,42 @@ def _join_names(doc: Doc, candidates: list[Candidate]) -> list[Candidate]:
             apart = owner or candidate.start in titles
             if names and not apart and _next_word(doc, last.end, candidate.start):
                 joined[-1] = _merge([last, candidate])
+                continue
+        joined.append(candidate)
+    return joined
+
+
+def _join_surname_first(doc: Doc, candidates: list[Candidate]) -> list[Candidate]:
+    """Join a surname and the first name behind it and a comma: `Ros, Hjördis Linnéa`."""
+    kinds: dict[int, set[str]] = {}
+    for hit in doc.spans.get(GAZETTEER_KEY, ()):
+        if hit.label_ == "PERSON":
+            kinds.setdefault(hit.start, set()).add(hit.id_)
+    joined: list[Candidate] = []
+    for candidate in candidates:
+        if joined and joined[-1].label == candidate.label == "PERSON":
+            last = joined[-1]
+            comma = candidate.start == last.end + 1 and doc[last.end].text == ","
+            surname = kinds.get(last.start, set())
+            surname_first = "surname" in surname and "first_name" not in surname
+            first_name = "first_name" in kinds.get(candidate.start, ())
+            spaced = comma and not doc[last.end - 1].whitespace_ and doc[last.end].whitespace_
+            if spaced and surname_first and first_name and last.end == last.start + 1:
+                joined[-1] = _merge([last, candidate])
+                continue
+        joined.append(candidate)
+    return joined
+
+
+def _join_units(doc: Doc, candidates: list[Candidate]) -> list[Candidate]:
+    """Join an organisation with the organisation or the place right behind it: `FK Borås`."""
+    joined: list[Candidate] = []
+    for candidate in candidates:
+        if joined and joined[-1].label == "ORGANISATION" and candidate.label in UNIT_PLACES:
+            last = joined[-1]
+            named = not any(token.is_digit for token in doc[candidate.start : candidate.end])
+            if named and _next_word(doc, last.end, candidate.start):
+                joined[-1] = _merge([last, candidate])._replace(label=last.label)
                 continue
         joined.append(candidate)
     return joined

@@ -9,6 +9,7 @@ import spacy
 from spacy.language import Language
 
 from components import cli
+from components import rows as rows_module
 
 TEXT = "Hej Anna Lind, ring 070-174 06 05 eller skriv till anna@example.com"
 PHI = ("070-174 06 05", "anna@example.com")
@@ -52,13 +53,13 @@ def get_rejects_path(out_path):
 
 
 def test_rows_keep_order_and_fields(run, in_path, out_path, monkeypatch):
-    monkeypatch.setattr(cli, "CHUNK_ROWS", 3)
+    monkeypatch.setattr(rows_module, "CHUNK_ROWS", 3)
     rows = [
         {"id": i, "text": TEXT + " hej" * (7 * i % 5), "more": [1.5, None, "å"]} for i in range(10)
     ]
     rows[4]["text"] = ""
     write(in_path, *rows)
-    assert run(in_path, out_path) == 0
+    assert run(in_path, out_path, "--threshold", 1) == 0
     out = read(out_path)
     assert [{**row, "text": ""} for row in out] == [{**row, "text": ""} for row in rows]
     assert [row["text"].count(" hej") for row in out] == [r["text"].count(" hej") for r in rows]
@@ -149,7 +150,7 @@ def test_options(run, in_path, out_path):
 def test_conversation_shares_surrogates(run, in_path, out_path):
     texts = ["Hej Anna, ring 070-174 06 05", "Hejdå Anna! Igen: 070-174 06 05"]
     write(in_path, *({"text": text, "conversation": 7} for text in texts))
-    assert run(in_path, out_path, "--spans") == 0
+    assert run(in_path, out_path, "--spans", "--threshold", 1) == 0
     phones = [
         item["replacement"]
         for row in read(out_path)
@@ -165,6 +166,94 @@ def test_processes_agree(run, in_path, out_path):
     alone = read(out_path)
     assert run(in_path, out_path, "--n-process", "2", "--batch-size", "2") == 0
     assert read(out_path) == alone
+
+
+KNOWN = [{"name": "Vera Knurvel", "phone": "0701740605"}]
+
+
+@pytest.mark.parametrize("n_process", [1, 2])
+def test_known_participants(run, in_path, out_path, n_process):
+    rows = [
+        {"text": "hej knurvel", "conversation": 1, "n": 1},
+        {"text": None, "conversation": 1, "known": KNOWN},
+        {"text": "+46 70 174 06 05 mvh vera", "conversation": 1, "known": None},
+        {"text": "knurvel", "conversation": 2},
+        {"text": "knurvel vera", "known": {"PERSON": ["Knurvel"]}, "n": 2},
+        {"text": "knurvel"},
+    ]
+    write(in_path, *rows)
+    args = ["--strategy", "label", "--threshold", 1, "--n-process", n_process]
+    assert run(in_path, out_path, *args) == 1
+    assert read(out_path) == [
+        {"text": "hej [PERSON]", "conversation": 1, "n": 1},
+        {"text": "[PHONE] mvh [PERSON]", "conversation": 1},
+        {"text": "knurvel", "conversation": 2},
+        {"text": "[PERSON] vera", "n": 2},
+        {"text": "knurvel"},
+    ]
+    assert "nurvel" not in get_rejects_path(out_path).read_text()
+
+
+def test_other_known_field(run, in_path, out_path):
+    write(in_path, {"text": "Hej knurvel", "known": "x", "who": KNOWN})
+    assert run(in_path, out_path, "--known-field", "who", "--strategy", "mask") == 0
+    (row,) = read(out_path)
+    assert row.keys() == {"text", "known"}
+    assert "knurvel" not in row["text"]
+
+
+def test_conversation_with_unreadable_participants_is_rejected(run, in_path, out_path):
+    rows = [
+        {"text": "Hej", "conversation": 1},
+        {"text": "Hej", "conversation": 1, "known": [{"nmae": "Knurvel"}]},
+        {"text": "Hej", "conversation": 2},
+    ]
+    write(in_path, *rows)
+    assert run(in_path, out_path) == 1
+    assert [row["conversation"] for row in read(out_path)] == [2]
+    first, second = read(get_rejects_path(out_path))
+    assert first == {"line": 1, "reason": "the participants of line 2 cannot be read"}
+    assert second["reason"].startswith("field 'known': What is known of participant 1 has an unkno")
+    assert "Knurvel" not in second["reason"]
+
+
+def test_known_needs_its_pipe(run, in_path, out_path, tiny_path):
+    write(in_path, {"text": "Hej", "known": KNOWN}, {"text": "Hej"})
+    assert run(in_path, out_path, load=lambda: spacy.load(tiny_path, exclude="known_matcher")) == 1
+    assert len(read(out_path)) == 1
+
+
+@pytest.mark.parametrize("n_process", [1, 2])
+def test_conversation_tells_of_earlier_rows(run, in_path, out_path, monkeypatch, n_process):
+    """Also where a chunk would end, and where a row between them is rejected."""
+    monkeypatch.setattr(rows_module, "CHUNK_ROWS", 2)
+    rows = [{"text": "annna.k ringer", "conversation": 1} for _ in range(5)]
+    rows += [{"text": 7, "conversation": 1}, {"text": "Nås på 070-174 06 05", "conversation": 1}]
+    rows += [{"text": "kl 70 174 0605, 1", "conversation": c} for c in (1, 2, None)]
+    write(in_path, *rows)
+    args = ["--strategy", "label", "--threshold", 1, "--n-process", n_process, "--batch-size", 2]
+    assert run(in_path, out_path, *args) == 1
+    assert [row["text"] for row in read(out_path)[5:]] == [
+        "Nås på [PHONE]", "kl [PHONE], 1", "kl 70 174 0605, 1", "kl 70 174 0605, 1"
+    ]  # fmt: skip
+
+
+def test_chunks(tmp_path, monkeypatch):
+    monkeypatch.setattr(rows_module, "CHUNK_ROWS", 3)
+    monkeypatch.setattr(rows_module, "CHUNK_GROWTH", 3)
+    path = tmp_path / "in.jsonl"
+    ids = [1, 2, 2, 2, 2, 3, 3, None, None, None, None] + [4] * 12 + [5]
+    rows = [{"text": "", "conversation": id_} for id_ in ids]
+    rows[11]["known"] = {"name": "Vera"}
+    write(path, *rows)
+    with path.open("rb") as file:
+        chunks = list(rows_module.read_chunks(file, "text", "conversation", "known"))
+    found = [[row.conversation for row in chunk] for chunk in chunks]
+    assert [id_ for chunk in found for id_ in chunk] == [id_ and str(id_) for id_ in ids]
+    assert [len(chunk) for chunk in found] == [5, 3, 3, 9, 3, 1]
+    # The rest of a conversation that is too long still knows its participants.
+    known = [rows_module.get_known(group) for group in rows_module.get_conversations(chunks[4])]
+    assert known == [{"PERSON": ["Vera"]}]
 
 
 def test_without_key(run, in_path, out_path, monkeypatch, capsys):

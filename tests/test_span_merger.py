@@ -16,7 +16,7 @@ STANDALONE = ["first_name", "surname", "place", "organisation", "unit"]
 def make_doc(words, spaces=None, **groups):
     """Make a doc; a group is a list of (start, end, label[, id[, score]])."""
     doc = Doc(VOCAB, words=words, spaces=spaces)
-    for key in ("rules", "gazetteer", "phi"):
+    for key in ("rules", "gazetteer", "phi", "conversation"):
         rows = [tuple(row) + ("", 1.0)[len(row) - 3 :] for row in groups.get(key, [])]
         spans = [Span(doc, s, e, label=label, span_id=id_) for s, e, label, id_, _ in rows]
         group = SpanGroup(doc, name=key, spans=spans)
@@ -81,6 +81,50 @@ def merge(words, spaces=None, **groups):
         (["Ulrika", "B", "ringer"], {"phi": [(0, 1, "PERSON")]}, [("Ulrika B", "PERSON", "phi")]),
         (["Hej", "Ulrika", "I", "dag"], {"phi": [(1, 2, "PERSON")]}, [("Ulrika", "PERSON", "phi")]),
         (["Lund", "B"], {"phi": [(0, 1, "LOCATION")]}, [("Lund", "LOCATION", "phi")]),
+        # What the model alone found and is no more than a title.
+        (["psykolog"], {"phi": [(0, 1, "PERSON")], "gazetteer": [(0, 1, "TITLE", "title")]}, []),
+        (["min", "mor", "mor"], {"phi": [(1, 3, "PERSON")], "gazetteer": [
+            (1, 2, "TITLE", "title"), (2, 3, "TITLE", "title")]}, []),
+        (["psykolog", "Ydremo"], {"phi": [(0, 2, "PERSON")],
+                                  "gazetteer": [(0, 1, "TITLE", "title")]},
+         [("psykolog Ydremo", "PERSON", "phi")]),
+        (["dr", "Anna"], {"phi": [(0, 1, "PERSON")], "gazetteer": [
+            (0, 1, "TITLE", "title"), (1, 2, "PERSON", "first_name")]},
+         [("dr Anna", "PERSON", "gazetteer")]),
+        (["Prins"], {"phi": [(0, 1, "PERSON")], "gazetteer": [
+            (0, 1, "TITLE", "title"), (0, 1, "PERSON", "surname", 0.5)]},
+         [("Prins", "PERSON", "phi")]),
+        (["mamma"], {"rules": [(0, 1, "PERSON")], "gazetteer": [(0, 1, "TITLE", "title")]},
+         [("mamma", "PERSON", "rules")]),
+        # What the model alone found and has not the form of its class.
+        (["anna"], {"phi": [(0, 1, "EMAIL", "", 0.7)]}, []),
+        (["a@b"], {"phi": [(0, 1, "EMAIL", "", 0.7)]}, [("a@b", "EMAIL", "phi")]),
+        (["anna"], {"phi": [(0, 1, "EMAIL", "", 0.95)]}, [("anna", "EMAIL", "phi")]),
+        (["nummer"], {"phi": [(0, 1, "PHONE", "", 0.7)]}, []),
+        (["nummer"], {"phi": [(0, 1, "PID", "", 0.7)]}, []),
+        (["2391"], {"phi": [(0, 1, "PID", "", 0.6)]}, [("2391", "PID", "phi")]),
+        ([".", "/"], {"phi": [(0, 2, "DATE", "", 0.99)]}, []),
+        (["sju"], {"phi": [(0, 1, "AGE", "", 0.6)]}, [("sju", "AGE", "phi")]),
+        # A unit and its hospital or place.
+        (["Närhälsan", "Nossebro", "vårdcentral"], {"phi": [
+            (0, 2, "ORGANISATION"), (2, 3, "ORGANISATION")]},
+         [("Närhälsan Nossebro vårdcentral", "ORGANISATION", "phi")]),
+        (["FK", "Borås"], {"phi": [(0, 1, "ORGANISATION", "", 0.8), (1, 2, "LOCATION")]},
+         [("FK Borås", "ORGANISATION", "phi")]),
+        (["FK", "Borås"], {"gazetteer": [(0, 1, "ORGANISATION", "unit"),
+                                         (1, 2, "LOCATION", "place")]},
+         [("FK Borås", "ORGANISATION", "gazetteer")]),
+        (["FK", "i", "Borås"], {"phi": [(0, 1, "ORGANISATION"), (2, 3, "LOCATION")]},
+         [("FK", "ORGANISATION", "phi"), ("Borås", "LOCATION", "phi")]),
+        (["Borås", "FK"], {"phi": [(0, 1, "LOCATION"), (1, 2, "ORGANISATION")]},
+         [("Borås", "LOCATION", "phi"), ("FK", "ORGANISATION", "phi")]),
+        (["Apoteket", "Storgatan", "12"], {"phi": [(0, 1, "ORGANISATION"), (1, 3, "LOCATION")]},
+         [("Apoteket", "ORGANISATION", "phi"), ("Storgatan 12", "LOCATION", "phi")]),
+        # What other messages of the conversation say decides before lists, not before the model.
+        (["Lund"], {"conversation": [(0, 1, "PERSON")], "gazetteer": [(0, 1, "LOCATION", "place")]},
+         [("Lund", "PERSON", "conversation+gazetteer")]),
+        (["Lund"], {"conversation": [(0, 1, "PERSON")], "phi": [(0, 1, "LOCATION")]},
+         [("Lund", "LOCATION", "phi+conversation")]),
         (["Lund", "Visby"], {"gazetteer": [(0, 1, "LOCATION", "place"),
                                            (1, 2, "LOCATION", "place")]},
          [("Lund", "LOCATION", "gazetteer"), ("Visby", "LOCATION", "gazetteer")]),
@@ -114,10 +158,39 @@ def test_names_join_over_one_space_only():
     assert [text for text, _, _ in ents] == ["Anna", "Ydremo"]
 
 
+@pytest.mark.parametrize(
+    "words, spaces, kinds, found",
+    [
+        (["Ros", ",", "Hjördis", "Linnéa"], [0, 1, 1, 0], ["surname", "first_name"],
+         ["Ros, Hjördis Linnéa"]),
+        (["Ros", ",", "Hjördis", "Linnéa"], [1, 1, 1, 0], ["surname", "first_name"],
+         ["Ros", "Hjördis Linnéa"]),
+        (["Ros", ",", "Hjördis", "Linnéa"], [0, 1, 1, 0], ["first_name", "first_name"],
+         ["Ros", "Hjördis Linnéa"]),
+        (["Ros", ",", "Hjördis", "Linnéa"], [0, 1, 1, 0], ["surname", "surname"],
+         ["Ros", "Hjördis Linnéa"]),
+        (["Ros", "/", "Hjördis", "Linnéa"], [0, 1, 1, 0], ["surname", "first_name"],
+         ["Ros", "Hjördis Linnéa"]),
+    ],
+)  # fmt: skip
+def test_surname_first(words, spaces, kinds, found):
+    groups = {
+        "phi": [(0, 1, "PERSON"), (2, 4, "PERSON")],
+        "gazetteer": [(0, 1, "PERSON", kinds[0], 0.5), (2, 3, "PERSON", kinds[1], 0.5)],
+    }
+    assert [text for text, _, _ in merge(words, list(map(bool, spaces)), **groups)] == found
+
+
+def test_hyphenated_title_is_no_name():
+    words, spaces = ["ST", "-", "läkare", "Bo"], [False, False, True, False]
+    title = [(2, 3, "TITLE", "title")]
+    assert merge(words, spaces, phi=[(0, 3, "PERSON")], gazetteer=title) == []
+    (ent,) = merge(words, spaces, phi=[(0, 4, "PERSON")], gazetteer=title)
+    assert ent[0] == "ST-läkare Bo"
+
+
 def test_score_is_the_highest():
-    doc = make_doc(
-        ["3", "maj"], rules=[(0, 2, "DATE", "x", 0.7)], phi=[(0, 1, "DATE", "", 0.9)]
-    )
+    doc = make_doc(["3", "maj"], rules=[(0, 2, "DATE", "x", 0.7)], phi=[(0, 1, "DATE", "", 0.9)])
     (ent,) = SpanMerger()(doc).ents
     assert ent._.score == pytest.approx(0.9)
 
@@ -162,11 +235,18 @@ def evidence(draw):
 def test_nothing_found_is_ever_uncovered(case):
     words, spaces, groups = case
     doc = make_doc(words, spaces, **groups)
+    titles = {i for start, end, label, *_ in groups["gazetteer"] if label == "TITLE"
+              for i in range(start, end)}  # fmt: skip
+    # What the model alone found must look like something.
+    found = [
+        span
+        for span in doc.spans["phi"]
+        if any(char.isalnum() for char in span.text)
+        and span.label_ not in ("PID", "PHONE", "EMAIL")
+        and not (span.label_ == "PERSON" and titles & set(range(span.start, span.end)))
+    ]
     must = {
-        i
-        for key in ("rules", "phi")
-        for span in doc.spans[key]
-        for i in range(span.start_char, span.end_char)
+        i for span in [*doc.spans["rules"], *found] for i in range(span.start_char, span.end_char)
     }
     SpanMerger(standalone=STANDALONE)(doc)
     covered = {i for ent in doc.ents for i in range(ent.start_char, ent.end_char)}

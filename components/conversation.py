@@ -1,0 +1,239 @@
+"""De-identification of whole conversations: what is found in one message is found in all."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from spacy.language import Language
+from spacy.tokens import Doc, Span
+
+from .gazetteer_matcher import TITLE
+from .known_matcher import (
+    ORDINARY,
+    find_values,
+    is_ordinary,
+    overlaps_negative,
+    read_known,
+    set_hits,
+)
+from .labels import CONVERSATION_KEY, GAZETTEER_KEY
+from .surrogate_generator import SINGLE_CLASS
+from .value_finder import EXACT, TYPO, ValueFinder
+
+GENERATOR = "surrogate_generator"
+# What names one thing, in whatever message.
+NAMES = ("PERSON", "LOCATION", "ORGANISATION")
+NUMBERS = ("PID", "PHONE", "EMAIL")
+# An entity is looked for in other messages if its score is so high; a name that short is not.
+MIN_SCORE = 0.8
+MIN_LENGTH = {"PERSON": 2, "LOCATION": 4, "ORGANISATION": 4}
+# A name without a capital must have so many letters to be found again.
+MIN_LOWER = 3
+# Of words that end in s, shorter ones are no genitives: `Mats`, `Lars`.
+MIN_GENITIVE = 5
+# So many batches are held in memory to sort their messages by length.
+BUFFER = 32
+
+
+def deidentify_conversation(
+    nlp: Language,
+    messages: Sequence[str | Doc],
+    *,
+    conversation_id: str | None = None,
+    known: Any = None,
+) -> list[Doc]:
+    """De-identify the messages of one conversation, in two passes: first everything that each
+    message tells, then what it tells of the others. So a name that is found once is found in all
+    messages, earlier ones included, and the same person gets the same surrogate.
+
+    nlp (Language): The pipeline.
+    messages (Sequence[Union[str, Doc]]): The messages in their order. Docs that no pipe has seen
+        may bring `_.conversation_id` and `_.known`.
+    conversation_id (Optional[str]): The conversation's id; default: that of the docs.
+    known (Any): What is known of the participants (see `components.known_matcher.read_known`), in
+        addition to what the docs bring. It holds for all messages.
+    RETURNS (List[Doc]): The documents, with `_.deidentified` and `_.replacements`.
+    """
+    docs = make_docs(nlp, messages, conversation_id=conversation_id, known=known)
+    return next(_process(nlp, [docs], None, 1))
+
+
+def pipe_conversations(
+    nlp: Language,
+    conversations: Iterable[Sequence[str | Doc]],
+    *,
+    batch_size: int | None = None,
+    n_process: int = 1,
+) -> Iterator[list[Doc]]:
+    """De-identify a stream of conversations, each as `deidentify_conversation` does.
+
+    nlp (Language): The pipeline.
+    conversations (Iterable[Sequence[Union[str, Doc]]]): The messages of each conversation. Give
+        docs to tell its id and its participants.
+    batch_size (Optional[int]): Messages in a batch; default: the pipeline's own.
+    n_process (int): Processes for the first pass.
+    YIELDS (List[Doc]): The documents of each conversation, in order.
+    """
+    limit = BUFFER * (batch_size or nlp.batch_size)
+    buffer: list[list[Doc]] = []
+    n_docs = 0
+    for messages in conversations:
+        buffer.append(make_docs(nlp, messages))
+        n_docs += len(buffer[-1])
+        if n_docs >= limit:
+            yield from _process(nlp, buffer, batch_size, n_process)
+            buffer, n_docs = [], 0
+    yield from _process(nlp, buffer, batch_size, n_process)
+
+
+def make_docs(
+    nlp: Language,
+    messages: Sequence[str | Doc],
+    *,
+    conversation_id: str | None = None,
+    known: Any = None,
+) -> list[Doc]:
+    """Make the documents of one conversation, which share its id and what is known.
+
+    nlp (Language): The pipeline.
+    messages (Sequence[Union[str, Doc]]): The messages. Docs are changed.
+    conversation_id (Optional[str]): The conversation's id.
+    known (Any): What is known of the participants.
+    RETURNS (List[Doc]): The documents.
+    RAISES (ValueError): If messages are of different conversations.
+    """
+    if isinstance(messages, (str, Doc)):
+        raise TypeError("A conversation is a list of messages, not a single one.")
+    docs = [nlp.make_doc(item) if isinstance(item, str) else item for item in messages]
+    ids = {doc._.conversation_id for doc in docs} | {conversation_id}
+    if len(ids - {None}) > 1:
+        raise ValueError("The messages are of several conversations: give each one alone.")
+    shared = next(iter(ids - {None}), None)
+    values: dict[str, list[str]] = {}
+    for source in [known, *(doc._.known for doc in docs)]:
+        for label, value in read_known(source):
+            if value not in values.setdefault(label, []):
+                values[label].append(value)
+    if values and "known_matcher" not in nlp.pipe_names:
+        raise ValueError(
+            "Participants are known, but the pipeline has no 'known_matcher' to find them. Add it: "
+            "nlp.add_pipe('known_matcher', first=True)."
+        )
+    for doc in docs:
+        doc._.conversation_id = shared
+        doc._.known = values or None
+    return docs
+
+
+def _process(
+    nlp: Language, conversations: Sequence[list[Doc]], batch_size: int | None, n_process: int
+) -> Iterator[list[Doc]]:
+    docs = [doc for conversation in conversations for doc in conversation]
+    order = sorted(range(len(docs)), key=lambda i: len(docs[i]))
+    found = nlp.pipe(
+        (docs[i] for i in order), batch_size=batch_size, n_process=n_process, disable=[GENERATOR]
+    )
+    for i, doc in zip(order, found):
+        docs[i] = doc
+    start = 0
+    for conversation in conversations:
+        end = start + len(conversation)
+        if conversation:
+            finish_conversation(nlp, docs[start:end])
+        yield docs[start:end]
+        start = end
+
+
+def finish_conversation(nlp: Language, docs: Sequence[Doc]) -> None:
+    """The second pass: find in each message what the others tell, and write the surrogates.
+
+    nlp (Language): The pipeline.
+    docs (Sequence[Doc]): The messages of one conversation, after all pipes but the
+        `surrogate_generator`.
+    """
+    propagate(nlp, docs)
+    nlp.get_pipe(GENERATOR).replace_conversation(docs)
+
+
+def propagate(nlp: Language, docs: Sequence[Doc]) -> None:
+    """Find what one message tells in all of them: names in lower case, in genitive and with a
+    typing error, numbers in another spelling. Ordinary words are left alone.
+
+    nlp (Language): The pipeline, whose `gazetteer_matcher` tells which words are ordinary and
+        whose `span_merger` makes the entities.
+    docs (Sequence[Doc]): The messages of one conversation, with entities. What is found is in
+        doc.spans["conversation"] and in doc.ents, where span._.source says so.
+    """
+    values = [value for doc in docs for ent in doc.ents for value in _get_values(ent)]
+    if not values:
+        return
+    finder = ValueFinder(values, errors=1)
+    for doc in docs:
+        covered = {token.i for ent in doc.ents for token in ent}
+        new = [
+            span
+            for span in find_values(doc, finder)
+            if not covered.issuperset(range(span.start, span.end))
+        ]
+        if new:
+            # The doc_cleaner took away what tells how ordinary a word is.
+            if "gazetteer_matcher" in nlp.pipe_names:
+                nlp.get_pipe("gazetteer_matcher")(doc)
+            set_hits(doc, CONVERSATION_KEY, [span for span in new if _is_name(span)])
+            nlp.get_pipe("span_merger")(doc)
+            doc._.commonness = None
+
+
+def _get_values(ent: Span) -> list[tuple[str, str]]:
+    """What to look for in other messages, without a title in front and with and without an s."""
+    text, label = ent.text, ent.label_
+    if label == SINGLE_CLASS and not any(char.isdigit() or char == "@" for char in text):
+        # Of a model with one class: what may be a name.
+        label = "PERSON"
+    if ent._.score < MIN_SCORE or label not in NAMES + NUMBERS:
+        return []
+    if label in NUMBERS:
+        return [(label, text)] if label != "EMAIL" or "@" in text else []
+    if label == "PERSON":
+        hits = ent.doc.spans.get(GAZETTEER_KEY, ())
+        titles = {i for hit in hits if hit.label_ == TITLE for i in range(hit.start, hit.end)}
+        names = [token.i for token in ent if token.i not in titles]
+        text = ent.doc[names[0] : ent.end].text if names else ""
+    if len(text) < MIN_LENGTH[label]:
+        return []
+    if len(text) >= MIN_GENITIVE and text.endswith("s"):
+        return [(label, text), (label, text[:-1])]
+    return [(label, text)]
+
+
+def _is_name(span: Span) -> bool:
+    """Whether a hit is the name that it looks like, and no ordinary word."""
+    if span.label_ in NUMBERS:
+        return span.id_ == EXACT
+    if overlaps_negative(span) or span.id_ == TYPO and span.label_ != "PERSON":
+        return False
+    capital = span.text[:1].isupper()
+    if not capital and len(span.text) < MIN_LOWER:
+        return False
+    if not is_ordinary(span, min(ORDINARY.values())) and not _is_ambiguous(span):
+        return True
+    return span.id_ == EXACT and (len(span) > 1 or capital and not _begins_sentence(span))
+
+
+def _is_ambiguous(span: Span) -> bool:
+    """Whether the lists say that the span is an ordinary word, too."""
+    group = span.doc.spans.get(GAZETTEER_KEY)
+    if group is None:
+        return False
+    return any(
+        score < 1.0 and hit.start <= span.start and span.end <= hit.end
+        for hit, score in zip(group, group.attrs["scores"])
+    )
+
+
+def _begins_sentence(span: Span) -> bool:
+    """Whether any word would have a capital there. A signature on its own line has its own."""
+    text = span.doc.text
+    before = text[: span.start_char].rstrip(" \t")
+    after = text[span.end_char :].lstrip(" \t.,!")
+    signature = before.endswith("\n") and after[:1] in ("", "\n")
+    return (not before or before[-1] in ".!?:\n") and not signature

@@ -1,0 +1,167 @@
+"""The pipe that finds what the platform knows of the participants."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+from spacy.language import Language
+from spacy.tokens import Doc, Span, SpanGroup
+
+from .extensions import set_extensions
+from .labels import GAZETTEER_KEY, KNOWN_KEY, LABELS, NEGATIVE
+from .value_finder import EXACT, TYPO, WORD, ValueFinder
+
+# What a platform calls the data of its users. A label says itself what it is.
+FIELDS = {
+    "name": "PERSON",
+    "pid": "PID",
+    "phone": "PHONE",
+    "email": "EMAIL",
+    "address": "LOCATION",
+    **{label.lower(): label for label in LABELS},
+}
+SCORES = {EXACT: 1.0, WORD: 0.9, TYPO: 0.8}
+# A known name in lower case is a hit unless it is a word seen this often: about 30 in a million.
+# `maj`, `per` and `sten` are, `björn` is not. With a typing error no ordinary word is a hit.
+ORDINARY = {WORD: 0.45, TYPO: 0.01}
+
+
+@Language.factory("known_matcher", assigns=["doc.spans"])
+def make_known_matcher(nlp: Language, name: str) -> "KnownMatcher":
+    return KnownMatcher(name)
+
+
+class KnownMatcher:
+    """Find the values of doc._.known, whatever their casing, genitive, separators and small typing
+    errors, and the parts of names.
+
+    doc.spans["known"] holds the hits, span.id_ how sure each is: "exact"; "word" for a single word
+    in lower case where no name is expected; "typo". The span_merger leaves out a "word" or "typo"
+    that is an ordinary word; everything else becomes PHI.
+    """
+
+    def __init__(self, name: str = "known_matcher") -> None:
+        """Create the pipe.
+
+        name (str): The pipe's name.
+        """
+        set_extensions()
+        self.name = name
+
+    def __call__(self, doc: Doc) -> Doc:
+        """Write the hits to doc.spans["known"].
+
+        doc (Doc): The document, with what is known in `doc._.known`.
+        RETURNS (Doc): The same document.
+        """
+        values = read_known(doc._.known)
+        set_hits(doc, KNOWN_KEY, find_values(doc, ValueFinder(values)) if values else [])
+        return doc
+
+
+def read_known(known: Any) -> list[tuple[str, str]]:
+    """Read what is known of the participants.
+
+    known (Any): A list of dicts, one for each participant, or one such dict; from a field ("name",
+        "pid", "phone", "email", "address" or one of the eight labels) to a string, a list of
+        strings or None.
+    RETURNS (List[Tuple[str, str]]): Pairs of label and value.
+    RAISES (ValueError): If it is something else. The message quotes nothing of it.
+    """
+    if known is None:
+        return []
+    participants = [known] if isinstance(known, Mapping) else known
+    if not isinstance(participants, (list, tuple)):
+        raise ValueError(  # noqa: TRY004
+            f"What is known of the participants must be a list of dicts, not {_kind(known)}."
+        )
+    values = []
+    for number, participant in enumerate(participants, 1):
+        where = f"What is known of participant {number}"
+        if not isinstance(participant, Mapping):
+            raise ValueError(f"{where} must be a dict, not {_kind(participant)}.")  # noqa: TRY004
+        for field, value in participant.items():
+            label = FIELDS.get(field.lower()) if isinstance(field, str) else None
+            if label is None:
+                raise ValueError(f"{where} has an unknown field. Known: {', '.join(FIELDS)}.")
+            for item in value if isinstance(value, (list, tuple)) else [value]:
+                if item is not None and not isinstance(item, str):
+                    raise ValueError(
+                        f"{where}, field {field.lower()!r}: it must be a string or a list of "
+                        f"strings, not {_kind(item)}."
+                    )
+                if item and item.strip():
+                    values.append((label, item))
+    return values
+
+
+def _kind(value: Any) -> str:
+    return type(value).__name__
+
+
+def find_values(doc: Doc, finder: ValueFinder) -> list[Span]:
+    """Find values on the tokens of a document.
+
+    doc (Doc): The document.
+    finder (ValueFinder): Finds them.
+    RETURNS (List[Span]): The hits, span.id_ tells how sure each is.
+    """
+    return [
+        doc.char_span(start, end, label, alignment_mode="expand", span_id=kind)
+        for start, end, label, kind in finder.find(doc.text)
+    ]
+
+
+def set_hits(doc: Doc, key: str, spans: list[Span]) -> None:
+    """Write hits to the document, with their scores.
+
+    doc (Doc): The document.
+    key (str): The name of the span group.
+    spans (List[Span]): The hits.
+    """
+    group = SpanGroup(doc, name=key, spans=spans)
+    group.attrs["scores"] = [SCORES[span.id_] for span in spans]
+    doc.spans[key] = group
+
+
+def is_ordinary(span: Span, least: float) -> bool:
+    """Whether all words of a hit are ordinary ones. Whoever mistypes may write any compound, but a
+    name that only looks like one (`milena`: mil, ena) is a name.
+
+    span (Span): The hit.
+    least (float): How ordinary a word must be, 0 to 1.
+    RETURNS (bool): Whether they are; never where no list of words was there to tell.
+    """
+    commonness = span.doc._.commonness
+    words = [token.i for token in span if token.is_alpha]
+    if commonness is None or not words:
+        return False
+    known, compound = np.asarray(commonness)[words].T
+    return bool(((known >= least) | ((compound > 0) & (span.id_ == TYPO))).all())
+
+
+def overlaps_negative(span: Span) -> bool:
+    """span (Span): A span.
+    RETURNS (bool): Whether it shares a word with the name of a disease, test or drug.
+    """
+    return any(
+        hit.label_ == NEGATIVE and hit.start < span.end and span.start < hit.end
+        for hit in span.doc.spans.get(GAZETTEER_KEY, ())
+    )
+
+
+def get_standing(doc: Doc) -> Iterator[tuple[Span, float]]:
+    """Choose the hits that are no ordinary words.
+
+    doc (Doc): The document, with doc.spans["known"] and, to tell, with `doc._.commonness`.
+    YIELDS (Tuple[Span, float]): The hits and their scores.
+    """
+    if KNOWN_KEY not in doc.spans:
+        return
+    group = doc.spans[KNOWN_KEY]
+    for span, score in zip(group, group.attrs["scores"]):
+        if span.id_ in ORDINARY and is_ordinary(span, ORDINARY[span.id_]):
+            continue
+        if span.id_ == TYPO and overlaps_negative(span):
+            continue
+        yield span, score

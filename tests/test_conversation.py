@@ -1,0 +1,184 @@
+"""What one message of a conversation tells of the others."""
+
+import re
+
+import pytest
+import spacy
+from spacy.language import Language
+from spacy.tokens import SpanGroup
+
+from components import deidentify_conversation, pipe_conversations
+from components.lists import read_lists
+from tests.conftest import ROOT
+
+WORDS = {
+    "maj": 400,
+    "per": 600,
+    "hos": 900,
+    "sol": 40,
+    "tisdag": 50,
+    "svenskan": 15,
+    "kontakt": 90,
+    "han": 4000,
+}
+
+
+SIGNS = {"#": "PHI", "*": "PERSON", "§": "LOCATION", "¤": "ORGANISATION"}
+
+
+@Language.factory("finds_marked")
+class FindsMarked:
+    """A model that finds what stands in front of the sign for its class, if it is sure."""
+
+    def __init__(self, nlp, name):
+        pass
+
+    def __call__(self, doc):
+        spans = [
+            doc.char_span(*match.span(1), SIGNS[match[2]], alignment_mode="expand")
+            for match in re.finditer(r"((?:[A-ZÅÄÖ]\w+ ?)+)([#*§¤])", doc.text)
+        ]
+        doc.spans["phi"] = SpanGroup(doc, name="phi", spans=spans)
+        doc.spans["phi"].attrs["scores"] = [0.5 if "?" in doc.text else 0.99 for _ in spans]
+        return doc
+
+
+@pytest.fixture(scope="module")
+def nlp(lists_path):
+    return make_nlp(lists_path)
+
+
+def make_nlp(lists_path):
+    tokenizer = {"@tokenizers": "sv_deid_chat.ChatTokenizer.v1"}
+    nlp = spacy.blank("sv", config={"nlp": {"tokenizer": tokenizer}})
+    lists = read_lists(str(lists_path))
+    lists["words"] = [{"word": word, "per_million": str(n)} for word, n in WORDS.items()]
+    patterns = [
+        {"id": "phone", "label": "PHONE", "regex": "0[0-9]{2,3}-[0-9 ]{5,12}[0-9]"},
+        {"id": "email", "label": "EMAIL", "regex": r"\S+@\S+\w"},
+    ]
+    nlp.add_pipe("known_matcher")
+    nlp.add_pipe("phi_entity_ruler", name="entity_ruler").add_patterns(patterns)
+    nlp.add_pipe("gazetteer_matcher").initialize(list, lists=lists)
+    nlp.add_pipe("finds_marked")
+    nlp.add_pipe("span_merger", config={"standalone": ["place"]})
+    nlp.add_pipe("surrogate_generator", config={"strategy": "label"}).initialize(
+        list, lists=read_lists(str(ROOT / "assets" / "lists"))
+    )
+    nlp.add_pipe("doc_cleaner", config={"attrs": {"_.commonness": None}})
+    return nlp
+
+
+@pytest.mark.parametrize(
+    "messages, found",
+    [
+        # In an earlier and a later one, in lower case, in genitive, misspelled, in part.
+        (["lindqvist ringde", "Jag heter Vera Lindqvist*", "Lindqvists tid, vera, linqvist"],
+         [["lindqvist"], ["Vera Lindqvist"], ["Lindqvists", "vera", "linqvist"]]),
+        # The word as it stands may be a genitive itself, its title is nobody's name.
+        (["dr Lindqvists* tid", "Lindqvist mår bra, dr"], [["dr Lindqvists"], ["Lindqvist"]]),
+        # One letter, in a word of five; whole words only.
+        (["Jag heter Vera*", "vea Verandan lindveran"], [["Vera"], []]),
+        # What the model is not sure of says nothing of other messages.
+        (["Är det Vera* ?", "hej vera"], [["Vera"], []]),
+        # A common word is only the name where it has its capital or another part.
+        (["Jag heter Maj Ek*", "i maj. Maj är fin. Då sa Maj ja", "maj ek maj", "Hej\nMaj"],
+         [["Maj Ek"], ["Maj"], ["maj ek"], ["Maj"]]),
+        (["Per* här", "två per dag"], [["Per"], []]),
+        (["Kontakt Vera*", "Kontakt!\nvera", "kontakt"], [["Kontakt Vera"], ["vera"], []]),
+        # Of few letters, only with its capital.
+        (["hej Li*", "li och Li"], [["Li"], ["Li"]]),
+        # With a typing error no ordinary word, nor what lists call a drug.
+        (["Jag är Alveron*", "tog Alvedon och alveon"], [["Alveron"], ["alveon"]]),
+        (["då Svenskan*", "svensken, svenskan"], [["Svenskan"], ["svensken"]]),
+        # Parts of other entities become one with them.
+        (["hej Vera*", "skriv till vera@example.com, bor på Vera Hallen§"],
+         [["Vera"], ["vera@example.com", "Vera Hallen"]]),
+        # Places and organisations as they are.
+        (["bor i Kallmora§", "Kallmoras skola, i kallmora, kallmra"],
+         [["Kallmora"], ["Kallmoras", "kallmora"]]),
+        (["på Kontakt¤", "hade kontakt med Kontakt"], [["Kontakt"], ["Kontakt"]]),
+        # Numbers in another spelling.
+        (["070-174 06 05", "+46 70 1740605 eller 0701740606", "(070) 1740605"],
+         [["070-174 06 05"], ["+46 70 1740605"], ["(070) 1740605"]]),
+        (["a.b@example.com", "A.B @ example.com"], [["a.b@example.com"], ["A.B @ example.com"]]),
+        # A model with one class does not tell what is a name.
+        (["Vera Lindqvist#", "hos linqvist"], [["Vera Lindqvist"], ["linqvist"]]),
+        (["inget"], [[]]),
+        ([""], [[]]),
+    ],
+)  # fmt: skip
+def test_propagation(nlp, messages, found):
+    docs = deidentify_conversation(nlp, messages)
+    assert [doc.text for doc in docs] == messages
+    assert [[ent.text for ent in doc.ents] for doc in docs] == found
+    for doc in docs:
+        out = doc.text
+        for ent in reversed(doc.ents):
+            out = out[: ent.start_char] + f"[{ent.label_}]" + out[ent.end_char :]
+        assert doc._.deidentified == out
+        assert doc._.commonness is None
+
+
+def test_source(nlp):
+    docs = deidentify_conversation(nlp, ["hej vera", "jag heter Vera Ek*"])
+    assert [[ent._.source for ent in doc.ents] for doc in docs] == [["conversation"], ["phi"]]
+    assert all(ent._.score > 0.9 for doc in docs for ent in doc.ents)
+
+
+def test_known_of_one_message_holds_for_all(nlp):
+    docs = [nlp.make_doc(text) for text in ("hej vera, nr 0701740605", "Vera Ek och Bo Ek*")]
+    docs[0]._.known = [{"name": "Vera Ek"}]
+    docs[1]._.conversation_id = "c1"
+    known = {"phone": "070-174 06 05"}
+    first, second = deidentify_conversation(nlp, docs, known=known)
+    assert first._.deidentified == "hej [PERSON], nr [PHONE]"
+    assert second._.deidentified == "[PERSON] och [PERSON]*"
+    assert first._.conversation_id == second._.conversation_id == "c1"
+    assert first._.known == {"PHONE": ["070-174 06 05"], "PERSON": ["Vera Ek"]}
+
+
+def test_ids(nlp):
+    docs = deidentify_conversation(nlp, ["Hej", nlp.make_doc("du")], conversation_id="c1")
+    assert [doc._.conversation_id for doc in docs] == ["c1", "c1"]
+    mixed = [nlp.make_doc("Hej"), nlp.make_doc("du")]
+    mixed[0]._.conversation_id = "c2"
+    with pytest.raises(ValueError, match="several conversations"):
+        deidentify_conversation(nlp, mixed, conversation_id="c1")
+    with pytest.raises(TypeError, match="list of messages"):
+        deidentify_conversation(nlp, "Hej")
+
+
+def test_known_needs_its_pipe(nlp):
+    with nlp.select_pipes(disable="known_matcher"):
+        deidentify_conversation(nlp, ["Hej"])
+        with pytest.raises(ValueError, match="no 'known_matcher'"):
+            deidentify_conversation(nlp, ["Hej"], known={"name": "Vera"})
+
+
+@pytest.mark.parametrize("n_process", [1, 2])
+def test_stream(nlp, n_process):
+    conversations = [
+        ["hej vera" + " hej" * (7 * i % 5), f"Vera* nr {i}", "070-174 06 0" + str(i % 10)]
+        for i in range(9)
+    ]
+    conversations[3:3] = [[], ["vera"]]
+    expected = [
+        [doc._.deidentified for doc in deidentify_conversation(nlp, messages)]
+        for messages in conversations
+    ]
+    stream = pipe_conversations(nlp, iter(conversations), batch_size=4, n_process=n_process)
+    assert [[doc._.deidentified for doc in docs] for docs in stream] == expected
+
+
+def test_stream_holds_few(nlp, monkeypatch):
+    monkeypatch.setattr("components.conversation.BUFFER", 2)
+    read = []
+
+    def conversations():
+        for i in range(20):
+            read.append(i)
+            yield ["hej", "du"]
+
+    next(pipe_conversations(nlp, conversations(), batch_size=3))
+    assert len(read) == 3
