@@ -176,7 +176,7 @@ class GazetteerMatcher(Pipe):
                     # In lower case an abbreviation is often a word (`sus`, `af`).
                     if kind == "abbreviation" and not text[starts[i]].isupper():
                         score = AMBIGUOUS
-                    if key in self.ordinary:
+                    if key in self.ordinary or self._is_word(key, kind, text[starts[i]]):
                         score = AMBIGUOUS
                     longest[kind] = (j + 1, score)
                 if j + 1 < n and starts[j + 1] > ends[j] and not self._may_go_on(key):
@@ -185,6 +185,14 @@ class GazetteerMatcher(Pipe):
                 if end > covered.get(kind, 0):
                     covered[kind] = end
                     yield i, end, kind, score
+
+    def _is_word(self, key: str, kind: str, first: str) -> bool:
+        """Whether what was taken for a person's name is in the list of ordinary words: `pers`,
+        `karens`. If it is an entry as it stands, a capital letter speaks for the name.
+        """
+        if LABEL_OF_KIND[kind] != "PERSON" or key not in self.words.words:
+            return False
+        return not first.isupper() or kind not in self.entries.get(key, ())
 
     def _may_go_on(self, key: str) -> bool:
         return key.split(maxsplit=1)[0] in self._starts

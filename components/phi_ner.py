@@ -4,7 +4,9 @@ a decoder whose threshold can be moved on a loaded pipeline.
 
 from collections.abc import Callable, Iterable
 from typing import Any
+from unicodedata import category
 
+import numpy as np
 from spacy.language import Language
 from spacy.pipeline import TrainablePipe
 from spacy.tokens import Doc, Span, SpanGroup
@@ -184,8 +186,11 @@ class PhiNer(TrainablePipe):
         docs (Iterable[Doc]): The documents.
         scores (List[Floats2d]): Their tag probabilities.
         """
-        for doc, probs in zip(docs, scores):
-            decoded = decode(self.model.ops.to_numpy(probs), self.labels, self.threshold)
+        for doc, scored in zip(docs, scores):
+            # What has only symbols, as emoji have, is nothing that identifies somebody.
+            probs = self.model.ops.to_numpy(scored).copy()
+            probs[[token.i for token in doc if _is_symbol(token.text)]] = np.eye(1, probs.shape[1])
+            decoded = decode(probs, self.labels, self.threshold)
             trimmed = [(_trim(doc, start, end), label, p) for start, end, label, p in decoded]
             found = [(Span(doc, *ends, label=label), p) for ends, label, p in trimmed if ends]
             group = SpanGroup(doc, name=PHI_KEY, spans=[span for span, _ in found])
@@ -261,6 +266,11 @@ class PhiNer(TrainablePipe):
             f"The labels of '{self.name}' are fixed when it is initialized: give "
             "`labels` in [initialize.components.phi_ner] and train anew."
         )
+
+
+def _is_symbol(text: str) -> bool:
+    """Whether all characters are symbols or modify them: emoji, arrows, joiners."""
+    return not text.isascii() and all(category(c) in ("So", "Sm", "Sk", "Cf", "Mn") for c in text)
 
 
 def _trim(doc: Doc, start: int, end: int) -> tuple[int, int] | None:

@@ -186,3 +186,24 @@ def test_compound_title(nlp, word: str, hit: bool) -> None:
         matcher.add(title, "title")
     doc = matcher(nlp.make_doc(word))
     assert [span.id_ for span in doc.spans["gazetteer"]] == ["title"] * hit
+
+
+@pytest.mark.parametrize(
+    ("text", "score"),
+    [
+        ("pers nr", 0.5),
+        ("Pers nr", 0.5),
+        ("PERS nr", 0.5),
+        ("per", 1.0),
+        ("björn", 0.5),
+        ("Björn", 1.0),
+        ("Björns", 1.0),
+    ],
+)
+def test_names_that_are_ordinary_words(text: str, score: float):
+    names = [{"name": name, "ambiguous": ""} for name in ("Per", "Björn")]
+    words = [{"word": word, "per_million": "3.0"} for word in ("pers", "björn")]
+    matcher = GazetteerMatcher()
+    matcher.initialize(list, lists={"first_names": names, "words": words})
+    doc = matcher(spacy.blank("sv")(text))
+    assert doc.spans["gazetteer"].attrs["scores"] == [score]

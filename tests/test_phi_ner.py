@@ -216,3 +216,17 @@ def test_evidence_hides_hits_only_in_training():
     assert seen[0, :2].sum() == 0
     assert get_evidence(doc, hide={"rules": 1.0})[:, :2].sum() == 0
     assert get_evidence(doc, hide={"gazetteer": 1.0})[1, 0] > 0
+
+
+@pytest.mark.parametrize("symbol", ["😊", "🤦‍♀️", "→", "👍🏽", "✅"])
+def test_symbols_are_never_phi(symbol: str):
+    nlp, pipe, _ = make_trained()
+    doc = Doc(nlp.vocab, words=["Skolgatan", symbol, "Shirin", "!"])
+    tags = get_tags(LABELS)
+    probs = np.full((4, len(tags)), 1e-6, dtype="float32")
+    for i, tag in enumerate(("B-PERSON", "I-PERSON", "L-PERSON", "O")):
+        probs[i, tags.index(tag)] = 1.0
+    pipe.set_annotations([doc], [probs])
+    covered = {token.i for span in doc.spans[PHI_KEY] for token in span}
+    assert covered == {0, 2}
+    assert probs[1, 0] < 0.1, "the scores given stay as they are"
