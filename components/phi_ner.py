@@ -187,9 +187,10 @@ class PhiNer(TrainablePipe):
         scores (List[Floats2d]): Their tag probabilities.
         """
         for doc, scored in zip(docs, scores):
-            # What has only symbols, as emoji have, is nothing that identifies somebody.
+            # What has only symbols, as emoji have, identifies nobody, and nothing goes on in the
+            # next line.
             probs = self.model.ops.to_numpy(scored).copy()
-            probs[[token.i for token in doc if _is_symbol(token.text)]] = np.eye(1, probs.shape[1])
+            probs[[token.i for token in doc if _is_apart(token.text)]] = np.eye(1, probs.shape[1])
             decoded = decode(probs, self.labels, self.threshold)
             trimmed = [(_trim(doc, start, end), label, p) for start, end, label, p in decoded]
             found = [(Span(doc, *ends, label=label), p) for ends, label, p in trimmed if ends]
@@ -268,8 +269,12 @@ class PhiNer(TrainablePipe):
         )
 
 
-def _is_symbol(text: str) -> bool:
-    """Whether all characters are symbols or modify them: emoji, arrows, joiners."""
+def _is_apart(text: str) -> bool:
+    """Whether a token is a line break, or all its characters are symbols or modify them: emoji,
+    arrows, joiners.
+    """
+    if text.isspace():
+        return "\n" in text
     return not text.isascii() and all(category(c) in ("So", "Sm", "Sk", "Cf", "Mn") for c in text)
 
 

@@ -22,13 +22,11 @@ from .labels import (
     PHI_KEY,
     RULES_KEY,
 )
+from .plausibility import NAMES, Plausibility, get_glued
 
-NAMES = ("PERSON", "LOCATION", "ORGANISATION")
 UNIT_PLACES = ("LOCATION", "ORGANISATION")
 # In order of precedence for the label.
 SOURCES = (KNOWN_KEY, RULES_KEY, PHI_KEY, CONVERSATION_KEY, GAZETTEER_KEY)
-# Of what the model alone finds, what has not the form of its class needs such a score.
-MIN_FORMLESS = 0.9
 
 
 class Candidate(NamedTuple):
@@ -133,14 +131,14 @@ class SpanMerger(Pipe):
             # What is not certain gives way to the label that others found.
             rank = 0.0 if score == 1.0 else SOURCES.index(PHI_KEY) + 0.5
             yield Candidate(span.start, span.end, span.label_, KNOWN_KEY, score, rank)
-        titles = _get_titles(doc)
-        for rank, key in enumerate(SOURCES[:-1]):
-            if key == KNOWN_KEY or key not in doc.spans:
-                continue
-            group = doc.spans[key]
-            for span, score in zip(group, group.attrs["scores"]):
-                if key != PHI_KEY or _is_formed(span, score, titles):
-                    yield Candidate(span.start, span.end, span.label_, key, score, rank)
+        for key in (RULES_KEY, CONVERSATION_KEY):
+            if key in doc.spans:
+                group = doc.spans[key]
+                for span, score in zip(group, group.attrs["scores"]):
+                    found = (span.start, span.end, span.label_)
+                    yield Candidate(*found, key, score, SOURCES.index(key))
+        for start, end, label, score in Plausibility(doc).get_finds():
+            yield Candidate(start, end, label, PHI_KEY, score, SOURCES.index(PHI_KEY))
         yield from self._get_standalone(doc)
 
     def _get_standalone(self, doc: Doc) -> Iterator[Candidate]:
@@ -160,32 +158,6 @@ class SpanMerger(Pipe):
 
     def score(self, examples: Iterable[Example], **kwargs: Any) -> dict[str, Any]:
         return self.scorer(examples, **kwargs) if self.scorer is not None else {}
-
-
-def _get_titles(doc: Doc) -> set[int]:
-    """Find the words that are a title and no name, also at the end of a hyphenated one."""
-    hits = doc.spans.get(GAZETTEER_KEY, ())
-    names = {i for hit in hits if hit.label_ == "PERSON" for i in range(hit.start, hit.end)}
-    titles = {i for hit in hits if hit.label_ == TITLE for i in range(hit.start, hit.end)} - names
-    if titles:
-        glued = _get_glued(doc)
-        for i in range(len(doc) - 1, 0, -1):
-            if glued[i] and i in titles:
-                titles.add(i - 1)
-    return titles
-
-
-def _is_formed(span: Span, score: float, titles: set[int]) -> bool:
-    """Whether what the model found can be what it takes it for."""
-    if not any(char.isalnum() for char in span.text):
-        return False
-    if span.label_ == "PERSON":
-        return not all(token.i in titles or token.is_punct for token in span)
-    if span.label_ == "EMAIL":
-        return score >= MIN_FORMLESS or "@" in span.text
-    if span.label_ in ("PID", "PHONE"):
-        return score >= MIN_FORMLESS or any(char.isdigit() for char in span.text)
-    return True
 
 
 def _rank(candidate: Candidate) -> tuple:
@@ -237,7 +209,7 @@ def _widen(doc: Doc, candidates: list[Candidate]) -> list[Candidate]:
     if not any(candidate.label in NAMES for candidate in candidates):
         return candidates
     n = len(doc)
-    glued = _get_glued(doc)
+    glued = get_glued(doc)
     starts, ends = list(range(n)), list(range(1, n + 1))
     for i in range(1, n):
         if glued[i]:
@@ -251,23 +223,6 @@ def _widen(doc: Doc, candidates: list[Candidate]) -> list[Candidate]:
         else candidate
         for candidate in candidates
     ]
-
-
-def _get_glued(doc: Doc) -> list[bool]:
-    """Tell for each token whether the boundary in front of it lies within a word."""
-    text = doc.text
-    glued = [False] * len(doc)
-    for token in doc[1:]:
-        at = token.idx
-        before, after = text[at - 1], text[at]
-        if after == "-":
-            within = before.isalpha() and text[at + 1 : at + 2].isalpha()
-        elif before == "-":
-            within = after.isalpha() and text[max(0, at - 2)].isalpha()
-        else:
-            within = before.isalpha() and after.isalpha()
-        glued[token.i] = within
-    return glued
 
 
 def _join_names(doc: Doc, candidates: list[Candidate]) -> list[Candidate]:

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from spacy.tokens import Doc, Span, SpanGroup
 
 from components.labels import LABELS
+from components.plausibility import NAMES
 from components.span_merger import SpanMerger
 
 VOCAB = spacy.blank("sv").vocab
@@ -52,7 +53,7 @@ def merge(words, spaces=None, **groups):
         (["Kungsgatan"], {"gazetteer": [(0, 1, "LOCATION", "street")]}, []),
         (["Parkinsons", "sjukdom"], {"gazetteer": [
             (0, 1, "PERSON", "surname"), (0, 2, "NEGATIVE", "eponym")]}, []),
-        # ... but a negative never takes away what the model found.
+        # ... but an eponym does not take away what the model is sure of.
         (["Parkinson", "ringde"], {"gazetteer": [(0, 1, "NEGATIVE", "eponym")],
                                    "phi": [(0, 1, "PERSON")]}, [("Parkinson", "PERSON", "phi")]),
         # Titles.
@@ -235,7 +236,7 @@ def evidence(draw):
 def test_nothing_found_is_ever_uncovered(case):
     words, spaces, groups = case
     doc = make_doc(words, spaces, **groups)
-    titles = {i for start, end, label, *_ in groups["gazetteer"] if label == "TITLE"
+    others = {i for start, end, label, *_ in groups["gazetteer"] if label in ("TITLE", "NEGATIVE")
               for i in range(start, end)}  # fmt: skip
     # What the model alone found must look like something.
     found = [
@@ -243,7 +244,7 @@ def test_nothing_found_is_ever_uncovered(case):
         for span in doc.spans["phi"]
         if any(char.isalnum() for char in span.text)
         and span.label_ not in ("PID", "PHONE", "EMAIL")
-        and not (span.label_ == "PERSON" and titles & set(range(span.start, span.end)))
+        and not (span.label_ in NAMES and others & set(range(span.start, span.end)))
     ]
     must = {
         i for span in [*doc.spans["rules"], *found] for i in range(span.start_char, span.end_char)

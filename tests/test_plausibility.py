@@ -1,0 +1,67 @@
+"""What rules and lists say against the finds of the model."""
+
+import numpy as np
+import pytest
+import spacy
+from spacy.tokens import Doc, Span, SpanGroup
+
+from components.plausibility import Plausibility
+
+
+def make_doc(words, spaces=None, common=(), vetoes=(), **groups):
+    doc = Doc(spacy.blank("sv").vocab, words=words, spaces=spaces or [True] * len(words))
+    doc._.commonness = np.zeros((len(doc), 2), dtype="float32")
+    doc._.commonness[list(common), 0] = 0.5
+    doc.spans["vetoes"] = SpanGroup(doc, spans=[Span(doc, *ends) for ends in vetoes])
+    for key, rows in groups.items():
+        spans = [Span(doc, a, b, label, span_id=kind) for a, b, label, kind, _ in rows]
+        group = SpanGroup(doc, name=key, spans=spans)
+        group.attrs["scores"] = [row[4] for row in rows]
+        doc.spans[key] = group
+    return doc
+
+
+@pytest.mark.parametrize(
+    ("words", "label", "evidence", "kept"),
+    [
+        # An ordinary word in front of a name is not part of it, unless lists know it as a name.
+        (["Hälsar", "Fanny"], "PERSON", {"common": [0]}, "Fanny"),
+        (["Björn", "Ek"], "PERSON",
+         {"common": [0, 1], "gazetteer": [(0, 1, "PERSON", "first_name", 0.5),
+                                          (1, 2, "PERSON", "surname", 0.5)]}, "Björn Ek"),
+        (["tant", "Signe"], "PERSON",
+         {"common": [0], "gazetteer": [(0, 1, "TITLE", "title", 1.0)]}, "tant Signe"),
+        (["Anna", "Skog"], "PERSON", {"common": [1]}, "Anna Skog"),
+        # A drug or a term is no name, and in front of or behind one it is not part of it.
+        (["Waran"], "PERSON", {"gazetteer": [(0, 1, "NEGATIVE", "drug", 1.0)]}, None),
+        (["Mvh", "Gerd"], "PERSON", {"gazetteer": [(0, 1, "NEGATIVE", "term", 1.0)]}, "Gerd"),
+        (["Anna", "EKG"], "PERSON", {"gazetteer": [(1, 2, "NEGATIVE", "term", 1.0)]}, "Anna"),
+        (["EKG", "Lund"], "ORGANISATION", {"gazetteer": [(0, 1, "NEGATIVE", "term", 1.0)]},
+         "EKG Lund"),
+        (["Alma"], "PERSON", {"gazetteer": [(0, 1, "NEGATIVE", "drug", 1.0),
+                                            (0, 1, "PERSON", "first_name", 1.0)]}, "Alma"),
+        # Clock times and doses are nothing, but a street without a number may be a place.
+        (["Gävle", "8.30"], "LOCATION", {"vetoes": [(1, 2)]}, "Gävle"),
+        (["8.30"], "DATE", {"vetoes": [(0, 1)]}, None),
+        (["Skolgatan"], "LOCATION", {"vetoes": [(0, 1)]}, "Skolgatan"),
+        (["Kvikkjokk", "17"], "LOCATION", {"gazetteer": [(0, 1, "LOCATION", "place", 1.0)]},
+         "Kvikkjokk"),
+        (["Storgatan", "17"], "LOCATION", {"gazetteer": [(0, 1, "LOCATION", "street", 1.0)]},
+         "Storgatan 17"),
+        # A rule has the last word.
+        (["8.30"], "DATE", {"vetoes": [(0, 1)], "rules": [(0, 1, "DATE", "", 1.0)]}, "8.30"),
+        (["den", "3", "maj"], "DATE", {}, "3 maj"),
+        (["070-1740605", "inte"], "PHONE", {}, "070-1740605"),
+    ],
+)  # fmt: skip
+def test_finds(words, label, evidence, kept):
+    doc = make_doc(words, phi=[(0, len(words), label, "", 0.95)], **evidence)
+    found = [doc[start:end].text for start, end, *_ in Plausibility(doc).get_finds()]
+    assert found == ([kept] if kept else [])
+
+
+@pytest.mark.parametrize(("score", "found"), [(0.6, 0), (0.95, 1)])
+def test_a_disease_may_be_a_person_if_the_model_is_sure(score, found):
+    hits = [(0, 1, "NEGATIVE", "eponym", 1.0)]
+    doc = make_doc(["Parkinson"], phi=[(0, 1, "PERSON", "", score)], gazetteer=hits)
+    assert len(list(Plausibility(doc).get_finds())) == found
