@@ -162,6 +162,7 @@ class Atlas:
             self.organisations[row["kind"]].append(made)
         self.units = [row["word"] for row in lists["units"]]
         self.streets = [row["name"] for row in lists["streets"]]
+        self.postal = [(row["code"], row["town"]) for row in lists.get("postal_codes", ())]
         self.parts: dict[str, list[str]] = defaultdict(list)
         for row in lists.get("street_parts", ()):
             self.parts[row["position"]].append(row["part"])
@@ -189,6 +190,8 @@ class Atlas:
         if kind == "postcode":
             return self.postcode(rng)
         if kind == "postal":
+            if self.postal and rng.random() >= self.invent:
+                return " ".join(rng.choice(self.postal))
             return f"{self.postcode(rng)} {self.place('city', rng)}"
         if kind == "inhabitant":
             return self.inhabitant(rng)
