@@ -1,5 +1,6 @@
 """Messages as spaCy docs and back."""
 
+import json
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -7,8 +8,8 @@ import spacy
 from spacy.language import Language
 from spacy.tokens import Doc, DocBin
 
-import components  # noqa: F401  (registers the tokenizer)
-from corpus_tools.jsonl import Row, Span
+import components  # noqa: F401  (registers the tokenizer and the pipes)
+from corpus_tools.jsonl import LabelMap, Row, Span, check_message, parse_object, put_back, split_off
 
 ROW = "row"
 
@@ -19,6 +20,35 @@ def chat_language() -> Language:
     return spacy.blank("sv", config={"nlp": {"tokenizer": tokenizer}})
 
 
+def rules_language(lists: Path, patterns: Path) -> Language:
+    """Make a pipeline that annotates by rules and word lists alone, without a model.
+
+    lists (Path): the folder of word lists.
+    patterns (Path): the JSONL file of rule patterns.
+    RETURNS (Language): the pipeline, ready for use.
+    """
+    nlp = chat_language()
+    nlp.add_pipe("phi_entity_ruler", name="entity_ruler")
+    nlp.add_pipe("gazetteer_matcher")
+    nlp.add_pipe("span_merger")
+    nlp.config["initialize"]["components"] = {
+        "entity_ruler": {"patterns": {"@readers": "srsly.read_jsonl.v1", "path": str(patterns)}},
+        "gazetteer_matcher": {"lists": {"@readers": "sv_deid_chat.lists.v1", "path": str(lists)}},
+    }
+    nlp.initialize()
+    return nlp
+
+
+def get_misaligned(doc: Doc, spans: Iterable[Span]) -> list[Span]:
+    """Choose the spans that are off the token boundaries.
+
+    doc (Doc): the text.
+    spans (Iterable[Span]): its spans.
+    RETURNS (list[Span]): those that no run of tokens covers exactly.
+    """
+    return [span for span in spans if doc.char_span(span["start"], span["end"]) is None]
+
+
 def to_doc(nlp: Language, row: Row) -> Doc:
     """Turn a message into a doc with its gold spans in `doc.ents`.
 
@@ -27,23 +57,25 @@ def to_doc(nlp: Language, row: Row) -> Doc:
 
     nlp (Language): splits the text into tokens.
     row (Row): the message.
-    RETURNS (Doc): the doc. What else the message holds is in its user data.
+    RETURNS (Doc): the doc. What else the message holds is in its user data, as JSON.
     """
     doc = nlp.make_doc(row["text"])
-    entities, misaligned, missing = [], [], set()
-    for span in row["spans"]:
-        entity = doc.char_span(span["start"], span["end"], label=span["label"])
-        if entity is not None:
-            entities.append(entity)
-            continue
-        misaligned.append(span)
-        for token in doc:
-            if token.idx < span["end"] and span["start"] < token.idx + len(token):
-                missing.add(token.i)
-    unknown = [doc[index : index + 1] for index in sorted(missing)]
-    doc.set_ents(entities, missing=unknown, default="outside")
-    rest = {key: value for key, value in row.items() if key not in ("text", "spans")}
-    doc.user_data[ROW] = {**rest, "misaligned": misaligned}
+    misaligned = get_misaligned(doc, row["spans"])
+    entities = [
+        doc.char_span(span["start"], span["end"], label=span["label"])
+        for span in row["spans"]
+        if span not in misaligned
+    ]
+    missing = [
+        doc[token.i : token.i + 1]
+        for token in doc
+        if any(
+            token.idx < span["end"] and span["start"] < token.idx + len(token)
+            for span in misaligned
+        )
+    ]
+    doc.set_ents(entities, missing=missing, default="outside")
+    doc.user_data[ROW] = json.dumps(split_off(row, misaligned), ensure_ascii=False)
     return doc
 
 
@@ -52,16 +84,19 @@ def from_doc(doc: Doc) -> Row:
 
     doc (Doc): a doc, with or without the user data of `to_doc`.
     RETURNS (Row): the message, with the spans that were off the token boundaries.
+    RAISES (ValueError): if nobody has said of all of its tokens whether they are PHI.
     """
-    rest = dict(doc.user_data.get(ROW, {}))
+    if ROW not in doc.user_data and any(token.ent_iob == 0 for token in doc):
+        raise ValueError("it has tokens that are not annotated: set its doc.ents")
+    kept = doc.user_data.get(ROW, "{}")
+    if not isinstance(kept, str):
+        raise ValueError(f"its user data {ROW!r} is no JSON: write the file anew")  # noqa: TRY004
+    rest = parse_object(kept)
     spans: list[Span] = [
         {"start": entity.start_char, "end": entity.end_char, "label": entity.label_}
         for entity in doc.ents
     ]
-    spans += [dict(span) for span in rest.pop("misaligned", ())]  # type: ignore[misc]
-    head = {"id": rest.pop("id")} if "id" in rest else {}
-    spans.sort(key=lambda span: span["start"])
-    return {**head, "text": doc.text, "spans": spans, **rest}
+    return put_back(doc.text, spans + get_misaligned(doc, rest.get("spans", ())), rest)
 
 
 def write_docs(path: Path, rows: Iterable[Row], nlp: Language) -> int:
@@ -76,17 +111,36 @@ def write_docs(path: Path, rows: Iterable[Row], nlp: Language) -> int:
     misaligned = 0
     for row in rows:
         doc = to_doc(nlp, row)
-        misaligned += len(doc.user_data[ROW]["misaligned"])
+        misaligned += len(get_misaligned(doc, row["spans"]))
         docs.add(doc)
     docs.to_disk(path)
     return misaligned
 
 
-def read_docs(path: Path, nlp: Language) -> list[Row]:
-    """Read the messages of a `.spacy` file.
+def read_docs(path: Path, nlp: Language, labels: LabelMap | None = None) -> list[Row]:
+    """Read the messages of a `.spacy` file: of each doc its text, `doc.ents` and what `to_doc`
+    kept.
 
     path (Path): the file.
     nlp (Language): its vocab takes the strings.
-    RETURNS (list[Row]): the messages.
+    labels (LabelMap | None): which class a foreign label is; by default there may be none.
+    RETURNS (list[Row]): the messages. A message without `id` gets one: the file's stem and the
+        number of its doc.
+    RAISES (ValueError): if a doc is no message. Names file and number, never the text.
     """
-    return [from_doc(doc) for doc in DocBin().from_disk(path).get_docs(nlp.vocab)]
+    data = path.read_bytes()
+    try:
+        docs = list(DocBin().from_bytes(data).get_docs(nlp.vocab))
+    except Exception as error:  # noqa: BLE001  (zlib's, msgpack's and numpy's own)
+        raise ValueError(f"{path}: not a .spacy file ({type(error).__name__})") from None
+    rows = []
+    for number, doc in enumerate(docs, start=1):
+        try:
+            row = check_message(from_doc(doc), labels)
+        except ValueError as error:
+            raise ValueError(f"{path}, document {number}: {error}") from None
+        row.setdefault("id", f"{path.stem}-{number}")
+        rows.append(row)
+    if labels is not None:
+        labels.check(path)
+    return rows

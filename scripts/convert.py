@@ -1,36 +1,78 @@
-"""Convert annotated messages between JSONL (the guidelines' format) and `.spacy`."""
+"""Convert annotated messages between JSONL (the guidelines' format), `.spacy`, IOB2 and brat."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import typer
 
-from corpus_tools.docs import chat_language, read_docs, write_docs
-from corpus_tools.jsonl import read_messages, write_messages
+from corpus_tools.brat import read_brat, read_pair, write_brat
+from corpus_tools.conll import read_conll, write_conll
+from corpus_tools.docs import chat_language, get_misaligned, read_docs, write_docs
+from corpus_tools.jsonl import LabelMap, Row, read_messages, write_messages
+
+CONLL = (".conll", ".iob", ".iob2")
+# How many spans off token boundaries to name.
+NAMED = 20
 
 
-def convert(source: Path, target: Path) -> None:
-    """Convert a file; the suffixes say from what to what. Nothing is lost on the way.
+def convert(source: Path, target: Path, labels: str = "") -> None:
+    """Convert a file or folder; the suffixes say from what to what. Nothing is lost on the way.
 
-    source (Path): a `.jsonl` or `.spacy` file.
-    target (Path): the `.jsonl` or `.spacy` file to write.
+    A name without suffix, or that of a folder, is a folder of brat.
+
+    source (Path): a .jsonl, .spacy, .conll, .iob, .iob2 or .ann file, or a folder.
+    target (Path): the .jsonl, .spacy, .conll, .iob or .iob2 file, or the folder, to write.
+    labels (str): which classes the labels of the source are, NAME=PERSON,ORT=LOCATION, or a file
+        of such pairs, one a line; NAME= leaves the spans out.
     """
+    reader = _get_kind(source, (".jsonl", ".spacy", *CONLL, ".ann"))
+    writer = _get_kind(target, (".jsonl", ".spacy", *CONLL))
+    if source.resolve() == target.resolve():
+        raise typer.BadParameter("the source cannot be the target")
     nlp = chat_language()
-    for path in (source, target):
-        if path.suffix not in (".jsonl", ".spacy"):
-            raise typer.BadParameter(f"{path} is neither .jsonl nor .spacy")
+    readers: dict[str, Callable[[Path, LabelMap], list[Row]]] = {
+        ".jsonl": read_messages,
+        ".spacy": lambda path, known: read_docs(path, nlp, known),
+        ".conll": read_conll,
+        ".ann": read_pair,
+        "": read_brat,
+    }
     try:
-        rows = read_messages(source) if source.suffix == ".jsonl" else read_docs(source, nlp)
+        known = LabelMap.parse(labels)
+        rows = readers[reader](source, known)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if writer == ".jsonl":
+            write_messages(target, rows)
+        elif writer == ".spacy":
+            write_docs(target, rows, nlp)
+        elif writer == ".conll":
+            write_conll(target, rows, nlp)
+        else:
+            write_brat(target, rows)
     except (OSError, ValueError) as error:
         # A traceback may show the local variables, and with them a message.
         typer.echo(str(error), err=True)
         raise typer.Exit(1) from None
-    target.parent.mkdir(parents=True, exist_ok=True)
-    if target.suffix == ".jsonl":
-        write_messages(target, rows)
-        misaligned = 0
-    else:
-        misaligned = write_docs(target, rows, nlp)
-    typer.echo(f"{len(rows)} messages; {misaligned} spans off token boundaries, kept apart")
+    off = []
+    if writer in (".spacy", ".conll"):
+        for row in rows:
+            spans = get_misaligned(nlp.make_doc(row["text"]), row["spans"])
+            off += [f"{row['id']}: {s['start']}-{s['end']} {s['label']}" for s in spans]
+    fate = "they split their tokens" if writer == ".conll" else "kept apart"
+    typer.echo(f"{len(rows)} messages; {len(off)} spans off token boundaries, {fate}")
+    for line in off[:NAMED] + ["…"] * (len(off) > NAMED):
+        typer.echo(f"  {line}")
+    for label, count in sorted(known.left_out.items()):
+        typer.echo(f"  {count} spans {label} left out")
+
+
+def _get_kind(path: Path, suffixes: tuple[str, ...]) -> str:
+    """RETURNS (str): what a path holds: a suffix, `.conll` for all of IOB, `` for a folder."""
+    if path.is_dir() or not path.suffix:
+        return ""
+    if path.suffix not in suffixes:
+        raise typer.BadParameter(f"{path} is neither a folder nor {', '.join(suffixes)}")
+    return ".conll" if path.suffix in CONLL else path.suffix
 
 
 if __name__ == "__main__":

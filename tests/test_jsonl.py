@@ -86,3 +86,18 @@ def test_unusual_line_separators_stay_within_a_message(tmp_path):
     row = {"id": "a", "text": "a\u2028b\x85c\x0c", "spans": []}
     write_messages(path, [row])
     assert read_messages(path) == [row]
+
+
+def test_fields_of_spans_stay(tmp_path):
+    path = tmp_path / "a.jsonl"
+    row = {"id": "a", "text": "Hej Anna Berg!", "spans": [span(4, 13, entity="p1", sure=[0.5])]}
+    write_messages(path, [row])
+    assert read_messages(path) == [row]
+
+
+def test_messages_need_no_spans_where_none_are_asked_for(tmp_path):
+    path = tmp_path / "a.jsonl"
+    path.write_text('{"text": "Anna"}\n' + line() + "\n", encoding="utf8")
+    raw, annotated = read_messages(path, annotated=False)
+    assert raw == {"id": "a-1", "text": "Anna"}
+    assert annotated["spans"] == [span(4, 13)]

@@ -1,0 +1,101 @@
+"""Annotate raw messages by rules and word lists alone: a start for a corpus of one's own."""
+
+from pathlib import Path
+
+import srsly
+import typer
+from spacy.language import Language
+from wasabi import table
+
+from components.labels import LABELS
+from components.scoring import Scores
+from corpus_tools.docs import rules_language
+from corpus_tools.jsonl import Row, read_lines, read_messages, write_messages
+
+
+def annotate_rules(
+    source: Path,
+    target: Path,
+    lists: Path = Path("assets/lists"),
+    patterns: Path = Path("assets/patterns.jsonl"),
+    metrics: Path | None = None,
+) -> None:
+    """Annotate messages. If they have spans already, these are gold: the new ones are measured.
+
+    source (Path): a JSONL file of messages with `text`, or a .txt file with one message a line.
+    target (Path): the JSONL file to write, in the format of the annotation guidelines.
+    lists (Path): the folder of word lists.
+    patterns (Path): the JSONL file of rule patterns.
+    metrics (Path | None): where to write the measures, JSON.
+    """
+    if source.suffix not in (".jsonl", ".txt"):
+        raise typer.BadParameter(f"{source} is neither .jsonl nor .txt")
+    if source.resolve() == target.resolve():
+        raise typer.BadParameter("the source cannot be the target: it may hold gold spans")
+    try:
+        if source.suffix == ".txt":
+            rows = read_lines(source)
+        else:
+            rows = read_messages(source, annotated=False)
+        annotated, scores = annotate(rules_language(lists, patterns), rows)
+    except (OSError, ValueError) as error:
+        # A traceback may show the local variables, and with them a message.
+        typer.echo(str(error), err=True)
+        raise typer.Exit(1) from None
+    target.parent.mkdir(parents=True, exist_ok=True)
+    write_messages(target, annotated)
+    n_spans = sum(len(row["spans"]) for row in annotated)
+    typer.echo(f"{len(rows)} messages, {n_spans} spans found. Read and mend them: {target}")
+    n_gold = scores.messages["phi"] + scores.messages["no_phi"]
+    if n_gold:
+        typer.echo(f"Against the spans that {n_gold} of them had (strict):")
+        typer.echo(_tabulate(scores))
+    if metrics is not None:
+        metrics.parent.mkdir(parents=True, exist_ok=True)
+        srsly.write_json(metrics, _get_figures(scores))
+
+
+def annotate(nlp: Language, rows: list[Row]) -> tuple[list[Row], Scores]:
+    """Annotate messages.
+
+    nlp (Language): the pipeline.
+    rows (list[Row]): the messages, with gold spans or without.
+    RETURNS (tuple[list[Row], Scores]): the messages with the spans that the pipeline found, and
+        how these compare to the gold ones.
+    """
+    scores, annotated = Scores(), []
+    for row, doc in zip(rows, nlp.pipe(row["text"] for row in rows)):
+        found = [(ent.start_char, ent.end_char, ent.label_) for ent in doc.ents]
+        if "spans" in row:
+            gold = [(span["start"], span["end"], span["label"]) for span in row["spans"]]
+            scores.add(doc.text, gold, found)
+        spans = [{"start": start, "end": end, "label": label} for start, end, label in found]
+        head = {"id": row["id"], "text": row["text"], "spans": spans}
+        annotated.append(head | {key: row[key] for key in row if key not in head})
+    return annotated, scores
+
+
+def _get_figures(scores: Scores) -> dict[str, dict[str, float]]:
+    figures = {}
+    for label in (None, *LABELS):
+        prf = scores.entity(label)
+        figures[label or "all"] = {
+            "p": prf.precision,
+            "r": prf.recall,
+            "f": prf.f1,
+            "redact": scores.redact(label),
+            "gold": prf.gold,
+        }
+    return figures
+
+
+def _tabulate(scores: Scores) -> str:
+    rows = [
+        [label, *(f"{values[name]:.3f}" for name in ("p", "r", "f", "redact")), values["gold"]]
+        for label, values in _get_figures(scores).items()
+    ]
+    return table(rows, header=["", "P", "R", "F1", "redact", "gold"], divider=True)
+
+
+if __name__ == "__main__":
+    typer.run(annotate_rules)

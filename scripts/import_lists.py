@@ -1,0 +1,60 @@
+"""Merge the big public lists (`spacy project assets --extra`) into the project's own lists.
+
+    python -m scripts.import_lists assets/lists assets/public assets/merged
+
+The rules are told in `corpus_tools/public_lists.py`.
+"""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from components.lists import Lists, read_lists
+from corpus_tools.public_lists import FILES, MIN_BEARERS, merge_lists
+
+
+def import_lists(
+    lists: Annotated[Path, typer.Argument(help="Folder of the project's own lists")],
+    public: Annotated[Path, typer.Argument(help="Folder of the public files")],
+    out: Annotated[Path, typer.Argument(help="Folder for the merged lists")],
+    min_bearers: Annotated[
+        int, typer.Option(help="How many people must bear a name for it to be added")
+    ] = MIN_BEARERS,
+) -> None:
+    """Write the project's lists, merged with the public files that are there."""
+    try:
+        if out.resolve() == lists.resolve():
+            raise ValueError(f"{out} holds the project's own lists: give another folder")
+        own = read_lists(str(lists))
+        merged = merge_lists(own, public, min_bearers)
+    except (OSError, ValueError) as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(1) from None
+    used = [name for name in FILES if (public / name).is_file()]
+    write_lists(out, merged, f"Merged by scripts/import_lists.py with {', '.join(used)}.")
+    for name, rows in merged.items():
+        before = len({tuple(row.values()) for row in own.get(name, ())})
+        after = len({tuple(row.values()) for row in rows})
+        if after > before:
+            typer.echo(f"{name}: {before} entries, {after} with the public files")
+
+
+def write_lists(folder: Path, lists: Lists, comment: str) -> None:
+    """Write lists in the format of `components.lists`.
+
+    folder (Path): the folder to write to.
+    lists (Lists): the rows of each list, by name.
+    comment (str): where they come from.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, rows in lists.items():
+        cells = [list(rows[0])] if rows else []
+        cells += [list(row.values()) for row in rows]
+        lines = [f"# {comment}", *("\t".join(row) for row in cells)]
+        path = folder / f"{name}.tsv"
+        path.write_text("\n".join(lines) + "\n", encoding="utf8", newline="\n")
+
+
+if __name__ == "__main__":
+    typer.run(import_lists)
