@@ -20,6 +20,7 @@ from tqdm import tqdm
 from .conversation import GENERATOR, finish_conversation
 from .rows import Row, RowError, get_conversations, get_known, read_chunks
 from .surrogate_generator import KEY_VARIABLE, STRATEGIES
+from .vault import VAULT_FIELD, Vault, VaultError, dump_entry
 
 STDIO = Path("-")
 Strategy = Enum("Strategy", {name: name for name in STRATEGIES}, type=str)
@@ -73,6 +74,12 @@ def main(load: Callable[[], Language]) -> None:
             help="File that names the rejected lines; default: OUT.rejects.jsonl",
             dir_okay=False,
         ),
+        vault_path: Path | None = typer.Option(
+            None,
+            "--vault",
+            help="File to keep the originals in, encrypted with the key in SV_DEID_VAULT_KEY",
+            dir_okay=False,
+        ),
         batch_size: int = typer.Option(64, min=1, help="Messages in a batch"),
         n_process: int = typer.Option(1, min=1, help="Processes, each with one thread if several"),
     ) -> None:
@@ -95,7 +102,11 @@ def main(load: Callable[[], Language]) -> None:
         processed, 1 if some were rejected or the run broke off, 2 for wrong usage.
         """
         rejects_path = rejects or _get_rejects_path(out_path)
-        _check_paths(in_path, out_path, rejects_path)
+        _check_paths(in_path, out_path, rejects_path, vault_path)
+        try:
+            vault = Vault.from_environment() if vault_path else None
+        except VaultError as error:
+            raise typer.BadParameter(str(error)) from None
         if KEY_VARIABLE not in os.environ:
             typer.echo(f"{KEY_VARIABLE} is not set: other runs give other surrogates.", err=True)
             # All processes of this run need the same one.
@@ -116,8 +127,9 @@ def main(load: Callable[[], Language]) -> None:
             # Last in, first out: OUT appears when the list of rejects is complete.
             target = stack.enter_context(_writing(out_path))
             rejected = stack.enter_context(_writing(rejects_path))
+            sealed = stack.enter_context(_writing(vault_path)) if vault_path else None
             for rows in read_chunks(source, text_field, conversation_field, known_field):
-                process(nlp, rows, text_field, spans, batch_size, n_process)
+                process(nlp, rows, text_field, spans, batch_size, n_process, vault)
                 for row in rows:
                     if row.labels is None:
                         reject = {"line": row.number, "reason": row.reason}
@@ -125,6 +137,8 @@ def main(load: Callable[[], Language]) -> None:
                         n_rejected += 1
                     else:
                         target.write(row.dump())
+                        if sealed is not None:
+                            sealed.write(dump_entry(row.number, row.token))
                         counts.update(row.labels)
                         n_done += 1
                 progress.update(len(rows))
@@ -146,6 +160,7 @@ def process(
     spans: bool,
     batch_size: int,
     n_process: int,
+    vault: Vault | None = None,
 ) -> None:
     """Run the pipeline on the rows that have no reason against it: first on each row, then on each
     conversation.
@@ -156,7 +171,11 @@ def process(
     spans (bool): Whether to add the field "replacements".
     batch_size (int): Texts in a batch.
     n_process (int): Processes.
+    vault (Optional[Vault]): Seals the originals, if they are to be kept.
     """
+    for row in rows:
+        if vault is not None and VAULT_FIELD in row.data and not row.reason:
+            row.reason = f"field {VAULT_FIELD!r} is taken: the vault needs it"
     conversations = get_conversations(rows)
     known = {row.number: get_known(members) for members in conversations for row in members}
     todo = [row for row in rows if not row.reason]
@@ -189,7 +208,7 @@ def process(
                 elif own:
                     finish_conversation(nlp, own)
                 for row, doc in zip(done, own):
-                    row.take(doc, text_field, spans)
+                    row.take(doc, text_field, spans, vault)
 
 
 @contextmanager
@@ -213,12 +232,16 @@ def _get_rejects_path(out_path: Path) -> Path:
     return out_path.with_name(f"{out_path.name}.rejects.jsonl")
 
 
-def _check_paths(in_path: Path, out_path: Path, rejects_path: Path) -> None:
+def _check_paths(
+    in_path: Path, out_path: Path, rejects_path: Path, vault_path: Path | None
+) -> None:
     if in_path != STDIO and not in_path.exists():
         raise typer.BadParameter(f"IN: there is no file {in_path}.")
     paths = {"IN": in_path, "OUT": out_path}
     files = {name: path.resolve() for name, path in paths.items() if path != STDIO}
     files["The file of rejects"] = rejects_path.resolve()
+    if vault_path is not None:
+        files["The vault"] = vault_path.resolve()
     if len(set(files.values())) < len(files):
         raise typer.BadParameter(f"{', '.join(files)} must be different files.")
     for name, path in files.items():

@@ -9,6 +9,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from .known_matcher import read_known
+from .vault import VAULT_FIELD, Vault
 
 # A chunk is all that is held in memory; within it, rows are sorted by length for speed.
 CHUNK_ROWS = 2000
@@ -38,6 +39,7 @@ class Row:
         self.known: list[tuple[str, str]] = []
         self.labels: list[str] | None = None
         self.reason = ""
+        self.token = ""
         # Whether it is known what conversation the row belongs to, and who takes part in it.
         self.is_placed = False
         self.knows_participants = False
@@ -94,13 +96,17 @@ class Row:
         doc._.known = known
         return doc
 
-    def take(self, doc: Doc, text_field: str, spans: bool) -> None:
+    def take(self, doc: Doc, text_field: str, spans: bool, vault: Vault | None = None) -> None:
         """Put the de-identified text in place of the original.
 
         doc (Doc): The processed text.
         text_field (str): The field with the text.
         spans (bool): Whether to add the field "replacements".
+        vault (Optional[Vault]): Seals the original, if it is to be kept.
         """
+        if vault is not None:
+            self.token = vault.seal(doc)
+            self.data[VAULT_FIELD] = self.number
         self.data[text_field] = doc._.deidentified
         if spans:
             self.data["replacements"] = doc._.replacements

@@ -8,8 +8,9 @@ import pytest
 import spacy
 from spacy.language import Language
 
-from components import cli
+from components import cli, restore
 from components import rows as rows_module
+from components.vault import Vault
 
 TEXT = "Hej Anna Lind, ring 070-174 06 05 eller skriv till anna@example.com"
 PHI = ("070-174 06 05", "anna@example.com")
@@ -307,4 +308,43 @@ def test_broken_run_leaves_no_output(run, in_path, out_path, monkeypatch, tiny_p
     with pytest.raises(OSError, match="disk full"):
         cli.main(lambda: spacy.load(tiny_path))
     assert out_path.read_text() == "old\n"
+    assert sorted(path.name for path in out_path.parent.iterdir()) == ["in.jsonl", "out.jsonl"]
+
+
+@pytest.fixture
+def vault_path(tmp_path, monkeypatch):
+    monkeypatch.setenv("SV_DEID_VAULT_KEY", Vault.new_key())
+    return tmp_path / "vault.jsonl"
+
+
+def test_vault_leads_back(run, in_path, out_path, vault_path, tmp_path, monkeypatch):
+    rows = [{"text": TEXT + "!" * i, "conversation": i % 3, "note": "å"} for i in range(6)]
+    write(in_path, *rows[:3], {"txt": ""}, *rows[3:])
+    assert run(in_path, out_path, "--vault", vault_path, "--threshold", 1) == 1
+    out = read(out_path)
+    assert [row["vault"] for row in out] == [1, 2, 3, 5, 6, 7]
+    for phi in PHI:
+        assert phi not in vault_path.read_text() + out_path.read_text(encoding="utf8")
+    back_path = tmp_path / "back.jsonl"
+    monkeypatch.setattr(sys, "argv", ["restore", *map(str, (out_path, vault_path, back_path))])
+    with pytest.raises(SystemExit) as error:
+        restore.main()
+    assert error.value.code == 0
+    assert read(back_path) == rows
+
+
+def test_vault_needs_its_key_and_its_field(run, in_path, out_path, vault_path, monkeypatch):
+    write(in_path, {"text": TEXT, "vault": "Anna"})
+    assert run(in_path, out_path, "--vault", vault_path) == 1
+    (reject,) = read(get_rejects_path(out_path))
+    assert reject["reason"] == "field 'vault' is taken: the vault needs it"
+    assert run(in_path, out_path, "--vault", in_path, load=None) == 2
+    monkeypatch.delenv("SV_DEID_VAULT_KEY")
+    assert run(in_path, out_path, "--vault", vault_path, load=None) == 2
+
+
+def test_no_vault_by_default(run, in_path, out_path):
+    write(in_path, {"text": TEXT})
+    assert run(in_path, out_path) == 0
+    assert "vault" not in read(out_path)[0]
     assert sorted(path.name for path in out_path.parent.iterdir()) == ["in.jsonl", "out.jsonl"]
