@@ -148,13 +148,20 @@ class SpanMerger(Pipe):
         negative = {
             i for span in group if span.label_ == NEGATIVE for i in range(span.start, span.end)
         }
+        rank = SOURCES.index(GAZETTEER_KEY)
+        firsts: dict[int, Span] = {}
         for span, score in zip(group, group.attrs["scores"]):
-            if span.id_ not in self.standalone or score < 1.0:
-                continue
             if not negative.isdisjoint(range(span.start, span.end)):
                 continue
-            rank = SOURCES.index(GAZETTEER_KEY)
-            yield Candidate(span.start, span.end, span.label_, GAZETTEER_KEY, score, rank)
+            if span.id_ in self.standalone and score == 1.0:
+                yield Candidate(span.start, span.end, span.label_, GAZETTEER_KEY, score, rank)
+            if span.id_ == "first_name" and span.text.istitle():
+                firsts[span.end] = span
+            # Each may be an ordinary word, both with a capital are a person: `Bo Sommar`.
+            if span.id_ == "surname" and span.text.istitle() and span.start in firsts:
+                first = firsts[span.start]
+                if _next_word(doc, first.end, span.start):
+                    yield Candidate(first.start, span.end, "PERSON", GAZETTEER_KEY, 1.0, rank)
 
     def score(self, examples: Iterable[Example], **kwargs: Any) -> dict[str, Any]:
         return self.scorer(examples, **kwargs) if self.scorer is not None else {}

@@ -56,6 +56,14 @@ def merge(words, spaces=None, **groups):
         # ... but an eponym does not take away what the model is sure of.
         (["Parkinson", "ringde"], {"gazetteer": [(0, 1, "NEGATIVE", "eponym")],
                                    "phi": [(0, 1, "PERSON")]}, [("Parkinson", "PERSON", "phi")]),
+        # Two capitalised words that are first name and surname count together.
+        (["Bo", "Sommar", "ringde"], {"gazetteer": [(0, 1, "PERSON", "first_name", 0.5),
+                                                    (1, 2, "PERSON", "surname", 0.5)]},
+         [("Bo Sommar", "PERSON", "gazetteer")]),
+        (["bo", "sommar"], {"gazetteer": [(0, 1, "PERSON", "first_name", 0.5),
+                                          (1, 2, "PERSON", "surname", 0.5)]}, []),
+        (["Bo", "sommar"], {"gazetteer": [(0, 1, "PERSON", "first_name", 0.5),
+                                          (1, 2, "PERSON", "surname", 0.5)]}, []),
         # Titles.
         (["min", "mamma", "Annika"], {"gazetteer": [(1, 2, "TITLE", "title")],
                                       "phi": [(2, 3, "PERSON")]},
