@@ -52,6 +52,8 @@ def make_nlp(lists_path):
     tokenizer = {"@tokenizers": "sv_deid_chat.ChatTokenizer.v1"}
     nlp = spacy.blank("sv", config={"nlp": {"tokenizer": tokenizer}})
     lists = read_lists(str(lists_path))
+    maj = {"name": "Maj", "gender": "f", "origin": "sv", "ambiguous": "1"}
+    lists["first_names"] = [*lists["first_names"], maj]
     lists["words"] = [{"word": word, "per_million": str(n)} for word, n in WORDS.items()]
     patterns = [
         {"id": "phone", "label": "PHONE", "regex": "0[0-9]{2,3}-[0-9 ]{5,12}[0-9]"},
@@ -85,7 +87,7 @@ def make_nlp(lists_path):
         (["Jag heter Maj Ek*", "i maj. Maj är fin. Då sa Maj ja", "maj ek maj", "Hej\nMaj"],
          [["Maj Ek"], ["Maj"], ["maj ek"], ["Maj"]]),
         (["Per* här", "två per dag"], [["Per"], []]),
-        (["Kontakt Vera*", "Kontakt!\nvera", "kontakt"], [["Kontakt Vera"], ["vera"], []]),
+        (["Kontakt Vera*", "Kontakt!\nvera", "kontakt"], [["Vera"], ["vera"], []]),
         # Of few letters, only with its capital.
         (["hej Li*", "li och Li"], [["Li"], ["Li"]]),
         # With a typing error no ordinary word, nor what lists call a drug.

@@ -75,7 +75,7 @@ def test_leaks_are_found(tmp_path, corpus_path, monkeypatch):
         wheel.writestr("a/vocab/strings.json", json.dumps([CANARY, "PERSON"]))
     leaks = list(find_leaks(path))
     assert any("a/config.cfg" in leak for leak in leaks)
-    assert "the key is in a/tokenizer" in leaks
+    assert "the value of SV_DEID_KEY is in a/tokenizer" in leaks
     assert not any(KEY in leak for leak in leaks)
     assert list(find_corpus_words(path, corpus_path)) == [
         "1 words of the training messages are in a/vocab/strings.json"
