@@ -1,4 +1,4 @@
-"""The command line of the way back: `python -m sv_deid_chat.components.restore IN VAULT OUT`."""
+"""The command line of the way back: `python -m sv_deid_chat.restore IN VAULT OUT`."""
 
 import json
 from collections.abc import Mapping

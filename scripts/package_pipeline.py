@@ -68,6 +68,14 @@ if __name__ == "__main__":
     main(load)
 """
 
+RESTORE = '''"""Gives de-identified rows their original texts back: see `--help`."""
+
+from .components.restore import main
+
+if __name__ == "__main__":
+    main()
+'''
+
 # A JSON string or list of strings is valid TOML.
 PYPROJECT = """[build-system]
 requires = ["setuptools>=70", "wheel"]
@@ -129,6 +137,7 @@ def package_pipeline(
     files = {
         code_path / "__init__.py": INIT,
         code_path / "__main__.py": MAIN,
+        code_path / "restore.py": RESTORE,
         code_path / "meta.json": srsly.json_dumps(nlp.meta, indent=2),
         main_path / "README.md": generate_readme(nlp.meta),
         main_path / "pyproject.toml": PYPROJECT.format(

@@ -22,6 +22,8 @@ from wasabi import msg
 
 import components  # noqa: F401
 from components.gazetteer_matcher import GazetteerMatcher
+from components.surrogate_generator import KEY_VARIABLE
+from components.vault import VAULT_KEY_VARIABLE, Vault
 
 ROOT = Path(__file__).resolve().parent.parent
 ENCODERS = ROOT / "assets" / "encoder"
@@ -158,7 +160,7 @@ def find_leaks(wheel_path: Path) -> Iterator[str]:
     """
     places = {str(ROOT), str(Path.home()), tempfile.gettempdir(), "/home/", "/Users/", "/tmp/"}
     secrets = {place.encode(): place for place in places if len(place) > 1}
-    for key in ("SV_DEID_KEY", "SV_DEID_VAULT_KEY"):
+    for key in (KEY_VARIABLE, VAULT_KEY_VARIABLE):
         if os.environ.get(key):
             secrets[os.environ[key].encode()] = f"the value of {key}"
     with zipfile.ZipFile(wheel_path) as wheel:
@@ -214,6 +216,7 @@ class Environment:
         """
         self.path = path
         self.log_path = path / "network.log"
+        self.vault_key = Vault.new_key()
         venv_path = path / "venv"
         builder = venv.EnvBuilder(with_pip=not offline)
         builder.create(venv_path)
@@ -239,6 +242,7 @@ class Environment:
             "NETWORK_LOG": str(self.log_path),
             "HF_HOME": str(self.path / "hf"),
             "PYTHONUTF8": "1",
+            VAULT_KEY_VARIABLE: self.vault_key,
         }
         return subprocess.run(
             [str(self.python), *args],
@@ -268,11 +272,23 @@ class Environment:
         if [reject["line"] for reject in rejects] != [2]:
             yield "`python -m sv_deid_chat IN OUT` rejects other lines than the wrong one"
         yield from _check_rows(rows, list(srsly.read_jsonl(out_path)))
+        yield from self._restore(in_path)
         done = self._run(["-m", "sv_deid_chat", "-", "-"], stdin="\n".join(lines))
         if done.returncode != 0:
             yield f"`python -m sv_deid_chat - -` exits with {done.returncode}: {done.stderr}"
             return
         yield from _check_rows(rows, [json.loads(line) for line in done.stdout.splitlines()])
+
+    def _restore(self, in_path: Path) -> Iterator[str]:
+        files = {name: self.path / f"{name}.jsonl" for name in ("sealed", "vault", "restored")}
+        self._run(
+            ["-m", "sv_deid_chat", str(in_path), str(files["sealed"]), "--vault", str(files["vault"])]
+        )
+        done = self._run(["-m", "sv_deid_chat.restore", *map(str, files.values())])
+        if done.returncode != 0:
+            yield f"`python -m sv_deid_chat.restore` exits with {done.returncode}: {done.stderr}"
+        elif [row["text"] for row in srsly.read_jsonl(files["restored"])] != [EXAMPLE, ""]:
+            yield "`python -m sv_deid_chat.restore` does not give the original texts back"
 
     def run_python(self) -> tuple[dict[str, Any], list[str]]:
         """Load the pipeline and process the example.
