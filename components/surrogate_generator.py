@@ -17,18 +17,9 @@ from spacy.util import SimpleFrozenList, from_bytes, from_disk, to_bytes, to_dis
 
 from .extensions import set_extensions
 from .labels import LABELS
-from .surrogates import (
-    AgeSurrogates,
-    DateSurrogates,
-    EmailSurrogates,
-    LocationSurrogates,
-    Mention,
-    OrganisationSurrogates,
-    PersonSurrogates,
-    PhoneSurrogates,
-    PidSurrogates,
-    Scope,
-)
+from .linking import Linker
+from .mentions import class_of, in_own_order, make_mention, write_replacements
+from .surrogates import Mention, Scope, make_classes
 
 Strategy = str | Mapping[str, str]
 Rows = Sequence[Mapping[str, str]]
@@ -49,7 +40,6 @@ COLUMNS = {
     "organisations": ("name", "kind", "abbreviation"),
     "units": ("word",),
 }
-BEFORE = 12  # how much of the text in front of an entity is read
 
 
 @Language.factory(
@@ -82,7 +72,7 @@ class SurrogateGenerator(Pipe):
     that happened before. The scope is the conversation, if `doc._.conversation_id` is set: then
     all its messages agree, on any machine, in any order. Else it is the message: the same text
     gets the same surrogates under the same key. `surrogates.keyed.Scope` tells what is guaranteed
-    of the choices.
+    of the choices. `replace_conversation` takes a whole conversation, and guarantees more.
 
     The key is read from the environment variable SV_DEID_KEY when the pipe is made; without it
     a random one is drawn for this pipe. It is part of no config, file, byte string or pickle: a
@@ -91,9 +81,9 @@ class SurrogateGenerator(Pipe):
     Strategies:
 
     - surrogate: something else of the same kind.
-    - numbered: `[PERSON_1]`, the same number for the same entity. In a message that belongs to
-      no conversation entities are numbered as they come. In a conversation the number is made by
-      the key, of four digits (`[PERSON_4711]`), so that messages agree in any order.
+    - numbered: `[PERSON_1]`, the same number for the same entity, numbered as they come. In a
+      message of a conversation whose other messages are not at hand the number is made by the
+      key, of four digits (`[PERSON_4711]`), so that messages agree in any order.
     - label: `[PERSON]`.
     - mask: `***`.
     - remove: nothing.
@@ -175,20 +165,8 @@ class SurrogateGenerator(Pipe):
             for name, columns in COLUMNS.items()
             if name in lists
         }
-        person = PersonSurrogates(self._lists)
-        location = LocationSurrogates(self._lists)
-        self._email = EmailSurrogates(person)
-        # In this order: places follow from LOCATION, the names in addresses from PERSON.
-        self._classes = {
-            "PERSON": person,
-            "LOCATION": location,
-            "ORGANISATION": OrganisationSurrogates(self._lists, location),
-            "PID": PidSurrogates(),
-            "PHONE": PhoneSurrogates(),
-            "EMAIL": self._email,
-            "DATE": DateSurrogates(),
-            "AGE": AgeSurrogates(),
-        }
+        self._classes = make_classes(self._lists)
+        self._linker = Linker(self._classes)
 
     # Work
 
@@ -198,85 +176,113 @@ class SurrogateGenerator(Pipe):
         doc (Doc): A doc with entities.
         RETURNS (Doc): The same doc.
         """
-        entities = [ent for ent in doc.ents if ent.label_ in LABELS or ent.label_ == SINGLE_CLASS]
-        text = doc.text
-        replacements: list[dict[str, Any]] = []
-        out: list[str] = []
-        position = length = 0
-        for entity, new in zip(entities, self._replace(doc, entities)):
-            start, end = entity.start_char, entity.end_char
-            out.append(text[position:start])
-            length += start - position
-            replacements.append(
-                {
-                    "start": start,
-                    "end": end,
-                    "label": entity.label_,
-                    "replacement": new,
-                    "out_start": length,
-                    "out_end": length + len(new),
-                }
-            )
-            out.append(new)
-            length += len(new)
-            position = end
-        doc._.deidentified = "".join(out) + text[position:]
-        doc._.replacements = replacements
+        conversation = doc._.conversation_id
+        self._replace([doc], conversation, whole=conversation is None)
         return doc
 
-    def _replace(self, doc: Doc, entities: Sequence[Span]) -> list[str]:
-        new = [""] * len(entities)
-        by_label: dict[str, list[int]] = {}
-        for i, entity in enumerate(entities):
-            strategy = self._strategy_of(entity.label_)
-            if strategy == "label":
-                new[i] = f"[{entity.label_}]"
-            elif strategy == "mask":
-                new[i] = MASK
-            by_label.setdefault(_class_of(entity), []).append(i)
-        if all(self._strategy_of(e.label_) not in ("surrogate", "numbered") for e in entities):
-            return new
-        text = doc.text
-        mentions = [
-            Mention(e.text, text[max(0, e.start_char - BEFORE) : e.start_char]) for e in entities
+    def replace_conversation(self, docs: Sequence[Doc]) -> None:
+        """Write `doc._.deidentified` and `doc._.replacements` of all messages of a conversation.
+
+        As all of them are at hand, their mentions are linked (`components.linking`): a person, a
+        date, a place is one wherever it is mentioned, no two have one surrogate, and none has an
+        original of the conversation as its surrogate. The order of the messages makes no
+        difference but for the numbers of the strategy `numbered`, which are given as they come.
+
+        docs (Sequence[Doc]): The messages, with entities.
+        """
+        ids = {doc._.conversation_id for doc in docs}
+        if len(ids) > 1:
+            raise ValueError(
+                "The messages are of several conversations: their _.conversation_id differs. "
+                "Replace one conversation at a time."
+            )
+        if docs:
+            self._replace(docs, ids.pop(), whole=True)
+
+    def _replace(self, docs: Sequence[Doc], conversation: Any, whole: bool) -> None:
+        entities = [
+            [ent for ent in doc.ents if ent.label_ in LABELS or ent.label_ == SINGLE_CLASS]
+            for doc in docs
         ]
-        scope = self._get_scope(doc, mentions)
-        people = [mentions[i] for i in by_label.get("PERSON", ())]
+        texts = [doc.text for doc in docs]
+        new = self._choose(texts, entities, conversation, whole)
+        for doc, text, own, surrogates in zip(docs, texts, entities, new):
+            write_replacements(doc, text, own, surrogates)
+
+    def _choose(
+        self, texts: Sequence[str], entities: Sequence[list[Span]], conversation: Any, whole: bool
+    ) -> list[list[str]]:
+        """Choose what to write for each entity of each message."""
+        new = [[""] * len(own) for own in entities]
+        places: dict[str, list[tuple[int, int]]] = {}
+        needed = set()
+        order = in_own_order(texts, entities)
+        for i in order:
+            for j, entity in enumerate(entities[i]):
+                strategy = self._strategy_of(entity.label_)
+                if strategy == "label":
+                    new[i][j] = f"[{entity.label_}]"
+                elif strategy == "mask":
+                    new[i][j] = MASK
+                elif strategy != "remove":
+                    needed.add(strategy)
+                places.setdefault(class_of(entity), []).append((i, j))
+        if not needed:
+            return new
+        number = {i: n for n, i in enumerate(order)}
+        mentions = {
+            label: [make_mention(entities[i][j], texts[i], number[i]) for i, j in where]
+            for label, where in places.items()
+        }
+        scope = self._get_scope(texts, mentions, conversation, whole)
+        # In an order in which each class finds what it builds upon.
         for label, replacer in self._classes.items():
-            indices = by_label.get(label, ())
-            if not indices:
+            if label not in places:
                 continue
-            own = [mentions[i] for i in indices]
-            strategies = [self._strategy_of(entities[i].label_) for i in indices]
+            where, own = places[label], mentions[label]
+            strategies = [self._strategy_of(entities[i][j].label_) for i, j in where]
             if "surrogate" in strategies:
                 if label == "EMAIL":
-                    surrogates = self._email.surrogates(own, scope, people)
+                    people = mentions.get("PERSON", ())
+                    surrogates = replacer.surrogates(own, scope, people)
                 else:
                     surrogates = replacer.surrogates(own, scope)
-                for i, strategy, surrogate in zip(indices, strategies, surrogates):
-                    new[i] = surrogate if strategy == "surrogate" else new[i]
+                for (i, j), strategy, surrogate in zip(where, strategies, surrogates):
+                    if strategy == "surrogate":
+                        new[i][j] = surrogate
             if "numbered" in strategies:
-                identities = replacer.identities(own, scope.conversation)
-                numbers = self._number(label, identities, scope)
-                for i, strategy, number in zip(indices, strategies, numbers):
+                numbers = self._number(label, where, own, scope)
+                for (i, j), strategy, n in zip(where, strategies, numbers):
                     if strategy == "numbered":
-                        new[i] = f"[{entities[i].label_}_{number}]"
+                        new[i][j] = f"[{entities[i][j].label_}_{n}]"
         return new
 
-    @staticmethod
-    def _number(label: str, identities: Sequence[str], scope: Scope) -> list[int]:
-        if scope.conversation:
+    def _number(
+        self, label: str, where: Sequence[tuple[int, int]], own: Sequence[Mention], scope: Scope
+    ) -> list[int]:
+        """Number the mentions of a class: as they come, or by key if other messages of the
+        conversation are not at hand."""
+        if not scope.whole:
+            identities = self._classes[label].identities(own, True)
             return [1000 + scope.number(9000, "number", label, name) for name in identities]
-        numbers = {name: i for i, name in enumerate(dict.fromkeys(identities), start=1)}
-        return [numbers[name] for name in identities]
+        clusters = self._linker.link(label, own)
+        numbers: dict[int, int] = {}
+        for place, cluster in sorted(zip(where, clusters)):
+            numbers.setdefault(cluster, len(numbers) + 1)
+        return [numbers[cluster] for cluster in clusters]
 
-    def _get_scope(self, doc: Doc, mentions: Sequence[Mention]) -> Scope:
-        originals = [mention.text for mention in mentions]
-        conversation = doc._.conversation_id
+    def _get_scope(
+        self,
+        texts: Sequence[str],
+        mentions: Mapping[str, Sequence[Mention]],
+        conversation: Any,
+        whole: bool,
+    ) -> Scope:
+        originals = [mention.text for own in mentions.values() for mention in own]
         if conversation is None:
-            digest = sha256(doc.text.encode("utf8", "surrogatepass")).hexdigest()
-            return Scope(self._key, digest, originals=originals)
-        return Scope(self._key, str(conversation), conversation=True, originals=originals)
+            content = "\0".join(sorted(texts)).encode("utf8", "surrogatepass")
+            return Scope(self._key, sha256(content).hexdigest(), False, originals, mentions)
+        return Scope(self._key, str(conversation), True, originals, mentions, whole)
 
     # Serialisation. The key is in none of it.
 
@@ -391,20 +397,3 @@ def _read_key() -> bytes:
             "every loaded pipeline draws a key of its own."
         )
     return key.encode("utf8", "surrogateescape")
-
-
-def _class_of(entity: Span) -> str:
-    """The class of an entity; of one found by a single-class model what it looks like."""
-    if entity.label_ in LABELS:
-        return entity.label_
-    text = entity.text
-    digits = sum(c.isdigit() for c in text)
-    if "@" in text:
-        return "EMAIL"
-    if digits in (10, 12) and not text.startswith(("0", "+", "(")):
-        return "PID"
-    if digits >= 7 and text.lstrip("(").startswith(("0", "+")):
-        return "PHONE"
-    if digits and any(unit in text.lower() for unit in ("år", "mån", "veckor")):
-        return "AGE"
-    return "DATE" if digits else "PERSON"

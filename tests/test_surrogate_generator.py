@@ -6,11 +6,12 @@ import spacy
 from hypothesis import given
 from hypothesis import strategies as st
 from spacy.tokens import Doc
-from surrogates.hand_lists import LISTS, make_doc
+from surrogates.hand_lists import FIRST, LISTS, make_doc
 
 import components  # noqa: F401
 from components.labels import LABELS
 from components.surrogate_generator import STRATEGIES, SurrogateGenerator
+from components.surrogates.casing import fold
 
 KEY = "correct horse battery staple"
 MESSAGE = (
@@ -332,3 +333,111 @@ def test_no_other_original_of_a_message(generator, names):
     doc = generator(make_doc(" ".join(f"[{name}]" for name in names), "PERSON"))
     new = [entry["replacement"] for entry in doc._.replacements]
     assert not set(new) & set(names) and len(set(new)) == len(names)
+
+
+# Whole conversations
+
+
+def replace_all(pipe: SurrogateGenerator, *texts: str, conversation: str | None = "c") -> list[Doc]:
+    docs = [make_doc(text, "PERSON", conversation) for text in texts]
+    pipe.replace_conversation(docs)
+    return docs
+
+
+def test_one_identity_in_a_conversation(generator):
+    docs = replace_all(
+        generator,
+        "Hej, [mamma Fadumo Warsame] här",
+        "[Fadumo], [dr Lundin] och [FW]",
+        "[fadumos] [Erik Lundin]",
+        "[F. Warsame], [Fadumo W], [Dr L]",
+    )
+    (whole,), (first, doctor, both), (genitive, erik), (short, half, letter) = (
+        [entry["replacement"] for entry in doc._.replacements] for doc in docs
+    )
+    mother, one, other = whole.split()
+    assert mother == "mamma" and first == one
+    assert both == one[0] + other[0]
+    assert short == f"{one[0]}. {other}" and half == f"{one} {other[0]}"
+    assert genitive.removesuffix("s") == one.lower().removesuffix("s")
+    assert doctor.split()[1] == erik.split()[1] and letter == f"Dr {erik.split()[1][0]}"
+
+
+def test_conversation_and_its_messages_agree():
+    """What is listed and has no initials or kinship words in its way gets the same in a stream."""
+    pool = [f"[{name}|PERSON]" for name in FIRST["f", "so"].split()[:2]]
+    whole = replace_all(make_generator(), *pool)
+    stream = [make_generator()(make_doc(text, conversation="c")) for text in pool]
+    same = [a._.deidentified == b._.deidentified for a, b in zip(whole, stream)]
+    assert any(same)
+
+
+def test_conversation_without_an_id(generator):
+    texts = "[Eva]", "[Nils]"
+    first = [doc._.deidentified for doc in replace_all(generator, *texts, conversation=None)]
+    again = replace_all(generator, *texts[::-1], conversation=None)
+    assert [doc._.deidentified for doc in again] == first[::-1]
+    other = replace_all(generator, *texts, "[Nils]?", conversation=None)
+    assert len({doc._.deidentified.strip("?") for doc in other}) == 2
+
+
+def test_several_conversations_at_once(generator):
+    docs = [make_doc("[Eva]", "PERSON", conversation) for conversation in "cd"]
+    with pytest.raises(ValueError, match="conversation_id"):
+        generator.replace_conversation(docs)
+    generator.replace_conversation([])
+
+
+def test_numbers_of_a_conversation_at_hand():
+    pipe = make_generator(strategy="numbered")
+    docs = replace_all(pipe, "[Nils] och [Eva Berg]", "[Berg], [Nils Ek]", "[Ek] [Lars]")
+    assert " ".join(doc._.deidentified for doc in docs) == (
+        "[PERSON_1] och [PERSON_2] [PERSON_2], [PERSON_1] [PERSON_1] [PERSON_3]"
+    )
+
+
+def test_strategies_of_a_conversation():
+    pipe = make_generator(strategy={"PERSON": "label", "LOCATION": "mask", "DATE": "remove"})
+    docs = [make_doc("[Eva|PERSON] [Lund|LOCATION] [3 mars|DATE]!", conversation="c")]
+    pipe.replace_conversation(docs)
+    assert docs[0]._.deidentified == "[PERSON] *** !"
+
+
+KINDS = ["", "", "", "dr ", "bror ", "mamma "]
+MENTIONS = st.tuples(
+    st.sampled_from(KINDS),
+    st.sampled_from([*NAMES[::4], "Jocke", "Xyvra", "Qorin", "F", "EB"]),
+    st.sampled_from(["", "", " Berg", " Lundin", " Warsame", " B"]),
+    st.sampled_from(["{}", "{}", "{}s", "{}sonen"]),
+).map(lambda m: f"[{m[0]}{m[3].format(m[1] + m[2])}]")
+CONVERSATIONS = st.lists(
+    st.lists(MENTIONS, min_size=1, max_size=3).map(" och ".join), min_size=1, max_size=5
+)
+
+
+@given(CONVERSATIONS, st.randoms(use_true_random=False))
+def test_any_conversation(generator, texts, random):
+    docs = replace_all(generator, *texts)
+    originals = {form for doc in docs for ent in doc.ents for form in fold(ent.text).split()}
+    originals -= {kind.strip() for kind in KINDS}
+    for doc in docs:
+        check_offsets(doc)
+        for entry in doc._.replacements:
+            words = fold(entry["replacement"]).split()
+            kept = {kind.strip() for kind in KINDS}
+            assert not originals & {word for word in words if len(word) > 1} - kept
+    shuffled = random.sample(texts, len(texts))
+    again = {doc.text: doc._.deidentified for doc in replace_all(generator, *shuffled)}
+    assert again == {doc.text: doc._.deidentified for doc in docs}
+
+
+@given(st.lists(FULL, min_size=1, max_size=6, unique=True))
+def test_different_people_of_a_conversation_stay_different(generator, people):
+    docs = replace_all(generator, *(f"[{first} {surname}] skrev" for first, surname in people))
+    new = [tuple(doc._.replacements[0]["replacement"].split()) for doc in docs]
+    for i, person in enumerate(people):
+        for j in range(i):
+            for role in (0, 1):
+                assert (new[i][role] == new[j][role]) == (person[role] == people[j][role])
+    words = {word for names in people for word in names}
+    assert not words & {word for names in new for word in names}

@@ -1,5 +1,8 @@
 """Surrogates, one module for each class of personal health information."""
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 from .age import AgeSurrogates
 from .date import DateSurrogates
 from .email import EmailSurrogates
@@ -21,4 +24,26 @@ __all__ = [
     "PhoneSurrogates",
     "PidSurrogates",
     "Scope",
+    "make_classes",
 ]
+
+
+def make_classes(lists: Mapping[str, Sequence[Mapping[str, str]]]) -> dict[str, Any]:
+    """Make the surrogates of each class, in an order in which each finds what it builds upon: the
+    places in organisations follow from LOCATION, the names in addresses from PERSON.
+
+    lists (Mapping[str, Sequence[Mapping[str, str]]]): The rows of each list, by name.
+    RETURNS (dict[str, Any]): The surrogates, by label.
+    """
+    person = PersonSurrogates(lists)
+    location = LocationSurrogates(lists)
+    return {
+        "PERSON": person,
+        "LOCATION": location,
+        "ORGANISATION": OrganisationSurrogates(lists, location),
+        "PID": PidSurrogates(),
+        "PHONE": PhoneSurrogates(),
+        "EMAIL": EmailSurrogates(person),
+        "DATE": DateSurrogates(),
+        "AGE": AgeSurrogates(),
+    }

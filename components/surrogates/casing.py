@@ -16,8 +16,10 @@ def fold(text: str) -> str:
     text (str): Any text.
     RETURNS (str): The folded text.
     """
-    text = unicodedata.normalize("NFC", text).casefold().replace("\u0307", "")
-    if not text.isascii():
+    if text.isascii():
+        text = text.lower()
+    else:
+        text = unicodedata.normalize("NFC", text).casefold().replace("\u0307", "")
         letters = (c if c in SWEDISH else unicodedata.normalize("NFD", c)[0] for c in text)
         text = "".join(letters).translate(PLAIN)
         text = re.sub(r"[‐-―−]", "-", re.sub(r"[’´`]", "'", text))

@@ -3,203 +3,38 @@
 import calendar
 import datetime as dt
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 
-from babel.dates import get_day_names, get_month_names
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from .casing import fold, like_case
+from .date_forms import (
+    MONTH_FORMS,
+    MONTHS,
+    NAMED_DAYS,
+    ORDINALS,
+    RANGE,
+    RECENT,
+    WEEKDAYS,
+    NamedDay,
+    Reading,
+    parse,
+)
 from .keyed import Mention, Pool, Scope
+from .lives import BORN, get_lives
 
-MAX_WEEKS = 26
 # For dates that name no year: neither it nor its neighbours have a leap day.
 COMMON_YEAR = 2026
-# Two digits below this are a year of this century.
-RECENT = 30
-
-ONES = ["första", "andra", "tredje", "fjärde", "femte", "sjätte", "sjunde", "åttonde", "nionde"]
-TEENS = "tionde elfte tolfte trettonde fjortonde femtonde sextonde sjuttonde artonde nittonde"
-ORDINALS = [
-    *ONES,
-    *TEENS.split(),
-    "tjugonde",
-    *(f"tjugo{one}" for one in ONES),
-    "trettionde",
-    "trettioförsta",
-]
-
-# In the order of the year.
-CALENDAR = """nyårsdagen, trettondagsafton, trettondagen, tjugondag knut, fettisdagen,
-alla hjärtans dag, skärtorsdagen, långfredagen, påskafton, påskdagen, annandag påsk,
-valborgsmässoafton, valborg, första maj, kristi himmelsfärdsdag, pingstafton, pingstdagen,
-nationaldagen, midsommarafton, midsommardagen, alla helgons dag, allhelgonahelgen, lucia,
-luciadagen, julafton, juldagen, annandag jul, nyårsafton"""
-NAMED_DAYS = [day.strip() for day in CALENDAR.split(",")]
-FEASTS = ("jul", "nyår", "trettonhelgen", "påsk", "pingst", "midsommar")
-
-
-def _month_forms() -> list[dict[int, str]]:
-    """The names of the months, each form in a table of its own."""
-    forms: list[dict[int, str]] = []
-    for language in ("sv", "en"):
-        for width in ("wide", "abbreviated"):
-            names = get_month_names(width, locale=language)
-            forms.append({m: name.rstrip(".").lower() for m, name in names.items()})
-    return forms
-
-
-MONTH_FORMS = _month_forms()
-VARIANTS = {"sept": 9, "febr": 2}
-MONTHS: dict[str, tuple[int, int]] = {
-    **{name: (number, 1) for name, number in VARIANTS.items()},
-    **{
-        name: (number, form)
-        for form in range(len(MONTH_FORMS) - 1, -1, -1)
-        for number, name in MONTH_FORMS[form].items()
-    },
-}
-WEEKDAYS: dict[str, int] = {
-    name.rstrip(".").lower(): number
-    for language in ("en", "sv")
-    for width in ("wide", "abbreviated")
-    for number, name in get_day_names(width, locale=language).items()
-}
-WEEKDAYS.update({"tor": 3, "torsd": 3, "tisd": 1, "månd": 0, "onsd": 2, "fred": 4, "lörd": 5})
-
-
-def _either(words: Iterable[str]) -> str:
-    return "|".join(sorted(map(re.escape, words), key=len, reverse=True))
-
-
-MON = rf"(?:{_either(MONTHS)})\.?(?![^\W\d_])"
-DAY = rf"(?:\d{{1,2}}|{_either(ORDINALS)}|förste)"
-ORD = r"(?:\s?[:.]?\s?(?:e|a|de|te|dje|th|st|nd|rd)\b)"
-YEAR = r"\d{4}|\d{2}"
-TAIL = rf"(?:[\s,.]*(?:[-–'’/]\s?)?(?P<y>{YEAR}))?"
-TAIL2 = TAIL.replace("<y>", "<y2>")
-WEEK = r"(?:v(?:eckan|ecka|k)?\.?|week|w\.?)"
-DASH = r"\s*(?:-{1,2}|–|—|/|\btill\b|\boch\b|\btom\b|\bt\.?o\.?m\.?)\s*"
-PREFIX = re.compile(
-    rf"(?:(?P<weekday>{_either(WEEKDAYS)})(?:en|s)?\.?[\s,]*)?(?:(?:den|the|d\.?)\s+)?",
-    re.IGNORECASE,
-)
-
-# Groups: y, m, d numbers; n a month's name; o the ending of an ordinal; w a week; 2 marks the
-# second date of a range. The first pattern that fits the whole text is taken.
-PATTERNS = tuple(
-    re.compile(pattern, re.IGNORECASE)
-    for pattern in (
-        r"(?P<y>\d{4})(?P<s>\s?[-–/.]\s?|\s)(?P<m>\d{1,2})(?P=s)(?P<d>\d{1,2})",
-        r"(?P<y>(?:18|19|20)\d\d)(?P<m>\d\d)(?P<d>\d\d)",
-        r"(?P<y>\d\d)(?P<m>\d\d)(?P<d>\d\d)",
-        r"(?P<y>\d\d)(?P<s>[-–])(?P<m>\d\d)(?P=s)(?P<d>\d\d)",
-        r"(?P<d>\d{1,2})-(?P<m>\d{1,2})-(?P<y>\d{4})",
-        rf"(?P<d>\d{{1,2}})(?P<s>\s?[/.]\s?)(?P<m>\d{{1,2}})(?:(?P=s)|\s*[-–'’/]\s*|\s+)(?P<y>{YEAR})",
-        r"(?P<d>\d{1,2})\s?[/.]\s?(?P<m>\d{1,2})\.?",
-        r"(?P<d>\d{1,2})(?P<o>:[ae]) i (?P<m>\d{1,2})(?P<p>:[ae])",
-        rf"(?P<d>\d{{1,2}}){DASH}(?P<d2>\d{{1,2}})/(?P<m2>\d{{1,2}})",
-        rf"(?P<d>{DAY})(?P<o>{ORD})?\.?\s*(?P<n>{MON}){TAIL}",
-        rf"(?P<d>{DAY})(?P<o>{ORD})?{DASH}(?:den )?(?P<d2>{DAY})(?P<o2>{ORD})?\s*(?P<n2>{MON}){TAIL2}",
-        rf"(?P<n>{MON})\s+(?P<d>\d{{1,2}})(?P<o>{ORD})?(?:,?\s+(?P<y>\d{{4}}))?",
-        rf"(?P<n>{MON}){TAIL}",
-        r"(?P<y>\d{4})[-/](?P<m>0[1-9]|1[0-2])",
-        rf"{WEEK}\s*(?P<w>\d{{1,2}})(?:{DASH}(?:v\.?\s?)?(?P<w2>\d{{1,2}}))?{TAIL}",
-        r"(?P<y>\d{4})",
-        r"[-–'’]\s?(?P<y>\d{2})",
-        r"(?P<y>00|3[2-9]|[4-9]\d)(?:['’]?s)?",
-        r"(?P<y>\d{2,4})-?tal(?:et)?",
-        rf"(?P<d>{DAY})(?P<o>{ORD})?\.?",
-        rf"(?P<d>{DAY})(?P<o>{ORD})?\s*[-–]\s*(?P<d2>{DAY})(?P<o2>{ORD})?",
-        r"(?P<y>\d{4})\s*[-–/]\s*(?P<y2>\d{2})",
-    )
-)
-RANGE = re.compile(
-    r"\s*(?:--|–|—|-|/)\s*|\s+(?:till|t\.?o\.?m\.?|och|to)\s+(?:den )?", re.IGNORECASE
-)
-
-
-class Reading:
-    """A date as it is written.
-
-    text (str): The text.
-    match (re.Match): The pattern that fits it behind the weekday.
-    weekday (int | None): The weekday next to it, 0 for Monday.
-    """
-
-    def __init__(self, text: str, match: "re.Match[str]", weekday: int | None) -> None:
-        self.text = text
-        self.weekday = weekday
-        self.groups = {k: v for k, v in match.groupdict().items() if v is not None}
-        self.spans = {k: match.span(k) for k in self.groups}
-
-    def number(self, name: str, second: bool = False) -> int | None:
-        """The value of a part of the date.
-
-        name (str): "y", "m", "d" or "w".
-        second (bool): Of the second date of a range.
-        RETURNS (int | None): The number, None if the part is not written.
-        """
-        suffix = "2" if second else ""
-        if name == "m" and "n" + suffix in self.groups:
-            return MONTHS[self.groups["n" + suffix].rstrip(".").lower()][0]
-        text = self.groups.get(name + suffix)
-        if text is None:
-            return None
-        if not text.isdigit():
-            return 1 if text.lower() == "förste" else ORDINALS.index(text.lower()) + 1
-        number = int(text)
-        if name == "y" and len(text) == 2:
-            number += 2000 if number < RECENT else 1900
-        return number
-
-    def write(self, values: Mapping[str, int], behind_first: str = "") -> str:
-        """Write other values in the same form.
-
-        values (Mapping[str, int]): The new value of each group.
-        behind_first (str): What to put behind the first day.
-        RETURNS (str): The new text.
-        """
-        numeric = [self.groups[g] for g in self.groups if g[0] in "md" and self.groups[g].isdigit()]
-        compact = self.text.isdigit() and len(self.text) > 4
-        year_first = re.match(r"\d{4}\D", self.text) and all(len(g) == 2 for g in numeric)
-        padded = bool(compact or year_first) or any(g.startswith("0") for g in numeric)
-        out = self.text
-        for group in sorted(self.spans, key=lambda g: -self.spans[g][0]):
-            value = values.get({"o": "d", "p": "m", "n": "m"}.get(group[0], group[0]) + group[1:])
-            if value is None:
-                continue
-            start, end = self.spans[group]
-            new = self.write_group(group[0], self.groups[group], value, padded)
-            if group == ("o" if "o" in self.groups else "d"):
-                new += behind_first
-            out = out[:start] + new + out[end:]
-        return out
-
-    @staticmethod
-    def write_group(name: str, old: str, value: int, padded: bool) -> str:
-        if name == "n":
-            form = MONTHS[old.rstrip(".").lower()][1]
-            new = MONTH_FORMS[form][value]
-            # An abbreviation keeps its full stop; `maj` has none.
-            full = new in MONTH_FORMS[form - form % 2].values()
-            stop = "." if old.endswith(".") and not full else ""
-            return like_case(old, new if form < 2 else new.capitalize()) + stop
-        if name in "op":
-            if old.rstrip().lower().endswith(("th", "st", "nd", "rd")):
-                new = {1: "st", 2: "nd", 3: "rd"}.get(
-                    value % 10 if value not in (11, 12, 13) else 0
-                )
-                return re.sub(r"[a-zA-Z]+$", new or "th", old)
-            letter = "a" if value % 10 in (1, 2) and value not in (11, 12) else "e"
-            return re.sub(r"[^\W\d_]+$", like_case(old, letter), old)
-        if not old.isdigit():
-            return like_case(old, ORDINALS[value - 1])
-        if name == "y" and len(old) == 2:
-            return f"{value % 100:02d}"
-        if name == "y":
-            return f"{value:04d}"
-        return f"{value:02d}" if padded and name != "w" or old.startswith("0") else str(value)
+LEAP_YEAR = 2024
+DAYS_IN_MONTH = 30.44
+# Days that no month has, in any year.
+NO_DAYS = ((30, 2), (31, 2), (31, 4), (31, 6), (31, 9), (31, 11))
+MONTH_POOL = Pool(MONTH_FORMS[0].values())
+DAYS_IN_YEAR = 365
+NAMED = re.compile(r"(?P<name>\D*[^\W\d])(?:(?P<gap>[\s,]+-?)(?P<year>\d{4}|\d{2}))?")
+LONG_WORD = re.compile(r"[^\W\d_]{5,}")
+KNOWN_WORDS = {word: word for word in (*MONTHS, *WEEKDAYS, *ORDINALS, *NAMED_DAYS) if len(word) > 4}
 
 
 class DateSurrogates:
@@ -207,22 +42,22 @@ class DateSurrogates:
     and the order and distance of dates with them.
 
     Full dates, and days with their month, shift exactly. A day alone shifts in the month that
-    the message names next to it. Months alone shift by the nearest number of months, years
-    alone by one, weeks by the number of weeks, named days to another named day; each of these
-    always changes. The form of writing stays. Dates that do not exist turn into others that do
-    not exist.
+    the dates around it name. Months alone shift by the nearest number of months, years alone by
+    one, weeks by the number of weeks, named days to another named day; each of these always
+    changes. The form of writing stays. Dates that do not exist turn into others that do not
+    exist. Birth dates move as `Lives` tells: so a year of birth may stay what it is, if its
+    personnummer stays in it, and any date may become what another one was.
     """
 
     def surrogates(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
-        """Replace the mentions of a message.
+        """Replace the mentions.
 
         mentions (Sequence[Mention]): The mentions.
         scope (Scope): The conversation or message.
         RETURNS (list[str]): Their surrogates.
         """
-        shift = Shift(scope)
-        shift.read_context([mention.text for mention in mentions])
-        return [shift.replace(i, mention.text) for i, mention in enumerate(mentions)]
+        shift = Shift(mentions, scope)
+        return [shift.replace(i) for i in range(len(mentions))]
 
     def identities(self, mentions: Sequence[Mention], conversation: bool) -> list[str]:
         """Tell which mentions are the same date.
@@ -239,96 +74,160 @@ class DateSurrogates:
         return out
 
 
-def parse(text: str) -> Reading | None:
-    """Read a date.
-
-    text (str): The text of a mention.
-    RETURNS (Reading | None): The reading, None if no written form fits.
-    """
-    prefix = PREFIX.match(text)
-    for start in {prefix.end(): None, 0: None} if prefix else (0,):
-        weekday = prefix["weekday"] if prefix and start else None
-        for pattern in PATTERNS:
-            match = pattern.fullmatch(text, start)
-            if match:
-                return Reading(text, match, WEEKDAYS[weekday.lower()] if weekday else None)
-    return None
-
-
 class Shift:
-    """The offset of a scope, applied to the dates of one message.
+    """The offset of a scope, applied to its dates.
 
+    mentions (Sequence[Mention]): The dates.
     scope (Scope): The conversation or message.
     """
 
-    def __init__(self, scope: Scope) -> None:
+    def __init__(self, mentions: Sequence[Mention], scope: Scope) -> None:
+        self.mentions = mentions
         self.scope = scope
-        self.weeks = get_weeks(scope)
-        self.days = 7 * self.weeks
-        months = round(self.days / 30.44)
-        self.sign = 1 if self.weeks > 0 else -1
-        self.months = months or self.sign
-        self.year: int | None = None
-        self.month_of: list[int | None] = []
+        self.lives = get_lives(scope)
+        self.days = self.lives.days
+        self.sign = 1 if self.days > 0 else -1
+        self.months = round(self.days / DAYS_IN_MONTH) or self.sign
+        self.readings = [parse(mention.text) for mention in mentions]
+        self.year = self._get_year()
+        self._named: dict[str, NamedDay] = {}
 
-    def read_context(self, texts: Sequence[str]) -> None:
-        """Note what dates tell of each other: the year of a full date, the month of the nearest.
+    # What dates tell of each other
 
-        texts (Sequence[str]): All dates of the message.
-        """
-        readings = [parse(text) for text in texts]
-        years = [
-            r.number("y")
-            for r in readings
-            if r and r.number("y") and r.number("d") and r.number("m")
-        ]
-        self.year = max(years) if years else None
-        self.month_of = []
-        last = None
-        for reading in readings:
-            month = None
-            if reading and "d" in reading.groups:
-                month = reading.number("m") or reading.number("m", True)
-            last = month if month and 1 <= month <= 12 else last
-            self.month_of.append(last)
-        for i in range(len(readings) - 2, -1, -1):
-            self.month_of[i] = self.month_of[i] or self.month_of[i + 1]
+    def _get_year(self) -> int:
+        """The year of dates that name none: that of the latest full date, or one in which a
+        weekday is true."""
+        years, guesses = [], []
+        for mention, reading in zip(self.mentions, self.readings):
+            if reading is None:
+                continue
+            date = reading.whole
+            if date and not self.lives.is_birth(mention, date):
+                years.append(date[0])
+            elif reading.weekday is not None and "y" not in reading.groups:
+                month, day = reading.number("m"), reading.number("d")
+                if month is not None and day is not None:
+                    guesses.append(_find_year(COMMON_YEAR, month, day, reading.weekday))
+        return max(years or guesses, default=COMMON_YEAR)
 
-    def replace(self, i: int, text: str) -> str:
+    def _get_month(self, i: int, day: int) -> int:
+        """The month of a day alone: that of a date with this day, or of the nearest date; in the
+        same message, or else in another."""
+        here = self.mentions[i]
+        best: tuple[tuple[bool, bool, int, int], int] | None = None
+        for j, reading in enumerate(self.readings):
+            month = reading and (reading.number("m") or reading.number("m", True))
+            if j == i or not reading or not month or "d" not in reading.groups:
+                continue
+            if not 1 <= month <= 12 or day > calendar.monthrange(LEAP_YEAR, month)[1]:
+                continue
+            there = self.mentions[j]
+            days = (reading.number("d"), reading.number("d", True))
+            # The mentions of a message come in their order, if not told otherwise.
+            distance = abs(there.start - here.start) or abs(i - j)
+            rank = (there.message != here.message, day not in days, distance, month)
+            best = min(best or (rank, month), (rank, month))
+        return best[1] if best else 1
+
+    # Replacing
+
+    def replace(self, i: int) -> str:
         """Replace a date.
 
-        i (int): The index of the mention in the message.
-        text (str): Its text.
+        i (int): The index of the mention.
         RETURNS (str): The surrogate.
         """
-        new = self._replace(i, text)
-        if new == text or new is None:
-            return self._by_shape(text)
-        return new
+        mention, reading = self.mentions[i], self.readings[i]
+        text = mention.text
+        born = reading and self._birth(mention, reading)
+        if born:
+            return born
+        new = self._named_day(text) or (
+            self._shift(i, reading) if reading else self._range(i, text) or self._repaired(i, text)
+        )
+        return self._by_shape(text) if new is None or new == text else new
 
-    def _replace(self, i: int, text: str) -> str | None:
-        named = self._named_day(text)
-        if named:
-            return named
-        reading = parse(text)
-        if reading:
-            return self._shift(i, reading)
-        for dash in RANGE.finditer(text):
-            left, right = text[: dash.start()], text[dash.end() :]
-            if left and right and parse(left) and parse(right):
-                return f"{self._replace(i, left)}{dash[0]}{self._replace(i, right)}"
+    def _birth(self, mention: Mention, reading: Reading) -> str | None:
+        """A date of birth, which moves with the age; None for other dates."""
+        date = reading.whole
+        if date:
+            if not self.lives.is_birth(mention, date):
+                return None
+            new = self.lives.move_birth(*date)
+            if new is None:
+                return reading.write(self._impossible(*date))
+            return reading.write(_values(new, reading))
+        has = reading.groups.keys() & {*"ymndw"}
+        if not BORN.search(mention.before):
+            return None
+        year, month = reading.number("y"), reading.number("m")
+        if has == {"d"} and re.fullmatch(r"\d\d", mention.text):
+            # `född 05` is a year.
+            day = int(mention.text)
+            year = day + (2000 if day < RECENT else 1900)
+            return f"{self.lives.move_birth_year(year) % 100:02d}"
+        if has == {"y"} and "y2" not in reading.groups and "tal" not in mention.text.lower():
+            return reading.write({"y": self.lives.move_birth_year(year)})
+        if "d" not in has and year is not None and month is not None:
+            new = self.lives.move_birth(year, month, 15)
+            return reading.write({"y": new.year, "m": new.month}) if new else None
         return None
+
+    def _range(self, i: int, text: str) -> str | None:
+        """Two dates with a dash or a word between them."""
+        for dash in RANGE.finditer(text):
+            left, right = parse(text[: dash.start()]), parse(text[dash.end() :])
+            if left and right:
+                return f"{self._shift(i, left)}{dash[0]}{self._shift(i, right)}"
+        return None
+
+    def _repaired(self, i: int, text: str) -> str | None:
+        """A date with a misspelled word."""
+
+        def repair(match: "re.Match[str]") -> str:
+            word = fold(match[0])
+            if word in KNOWN_WORDS:
+                return match[0]
+            near = process.extract(word, KNOWN_WORDS, scorer=OSA.distance, score_cutoff=1, limit=2)
+            return like_case(match[0], near[0][0]) if len(near) == 1 else match[0]
+
+        repaired = LONG_WORD.sub(repair, text)
+        if repaired == text:
+            return None
+        reading = parse(repaired)
+        return self._shift(i, reading) if reading else self._named_day(repaired)
 
     def _named_day(self, text: str) -> str | None:
-        folded = fold(text)
-        for names in (NAMED_DAYS, FEASTS):
-            near = process.extractOne(
-                folded, names, scorer=OSA.distance, score_cutoff=1 if len(folded) > 6 else 0
-            )
-            if near:
-                step = round(self.days / 365 * len(names)) or self.sign
-                return like_case(text, names[(near[2] + step) % len(names)])
-        return None
+        """A named day, with or without a year."""
+        match = NAMED.fullmatch(text)
+        day = NAMED_DAYS.get(fold(match["name"])) if match else None
+        if match is None or day is None:
+            return None
+        new = self._get_named(day)
+        year = match["year"] or ""
+        if year:
+            moved = int(year) + round((day.day + self.days - new.day) / DAYS_IN_YEAR)
+            year = f"{moved:04d}" if len(year) == 4 else f"{moved % 100:02d}"
+        return like_case(match["name"], new.name) + (match["gap"] or "") + year
+
+    def _get_named(self, day: NamedDay) -> NamedDay:
+        """The named day of the same form next to where the offset leads, another for each."""
+        if day.name not in self._named:
+            found = (NAMED.fullmatch(mention.text) for mention in self.mentions)
+            names = {fold(match["name"]) for match in found if match} & NAMED_DAYS.keys()
+            for name in sorted(names | {day.name}):
+                old = NAMED_DAYS[name]
+                taken = {new.name for new in self._named.values()}
+                self._named[name] = min(
+                    (new for new in NAMED_DAYS.values() if new.form == old.form and new != old),
+                    key=lambda new: (
+                        new.name in taken,
+                        new.name in names,
+                        _get_distance(new.day, old.day + self.days),
+                        new.name,
+                    ),
+                )
+        return self._named[day.name]
 
     def _shift(self, i: int, reading: Reading) -> str:
         has = reading.groups
@@ -343,7 +242,7 @@ class Shift:
                 return reading.write(self._impossible(year, month, day))
             if month is None and new.day == day:
                 new += dt.timedelta(weeks=self.sign)
-            return reading.write({"y": new.year, "m": new.month, "d": new.day})
+            return reading.write(_values(new, reading))
         if month is not None:
             if not 1 <= month <= 12:
                 return reading.write(self._impossible(year, month, None))
@@ -357,14 +256,15 @@ class Shift:
 
     def _weeks_of(self, reading: Reading) -> dict[str, int]:
         values: dict[str, int] = {}
+        weeks = self.lives.weeks
         for group, second in (("w", False), ("w2", True)):
             week = reading.number("w", second)
             if week is None:
                 continue
             if not 1 <= week <= 53:
-                values[group] = 54 + (week - 54 + self.weeks) % 46
+                values[group] = 54 + (week - 54 + weeks) % 46
                 continue
-            total = min(week, 52) - 1 + self.weeks
+            total = min(week, 52) - 1 + weeks
             values[group] = total % 52 + 1
             year = reading.number("y")
             if year is not None:
@@ -390,82 +290,76 @@ class Shift:
         return reading.write(values, " " + reading.write_group("n", written, ends[0].month, False))
 
     def _day(
-        self,
-        i: int,
-        year: int | None,
-        month: int | None,
-        day: int,
-        weekday: int | None,
+        self, i: int, year: int | None, month: int | None, day: int, weekday: int | None
     ) -> dt.date | None:
         """Shift a day; None if there is no such day."""
         if month is None:
-            month = self.month_of[i] or 1
             if not 1 <= day <= 31:
                 return None
-            if day > calendar.monthrange(COMMON_YEAR, month)[1]:
-                month = 1
+            month = self._get_month(i, day)
         if year is None:
-            year = self._guess_year(month, day, weekday)
+            year = _find_year(self.year, month, day, weekday)
         try:
             return dt.date(year, month, day) + dt.timedelta(days=self.days)
         except (ValueError, OverflowError):
             return None
 
-    def _guess_year(self, month: int, day: int, weekday: int | None) -> int:
-        """A year for a date that names none; only whether it has a leap day matters."""
-        near = [self.year or COMMON_YEAR, *range(COMMON_YEAR, COMMON_YEAR - 12, -1)]
-        for year in near:
-            try:
-                if weekday is None or dt.date(year, month, day).weekday() == weekday:
-                    dt.date(year, month, day)
-                    return year
-            except ValueError:
-                continue
-        return self.year or COMMON_YEAR
-
     def _impossible(self, year: int | None, month: int | None, day: int | None) -> dict[str, int]:
         """Change a date that does not exist into another that does not exist."""
         values: dict[str, int] = {}
         if year is not None:
-            values["y"] = min(9999, max(1, year + self.sign))
-        if month is not None and not 1 <= month <= 12:
+            values["y"] = min(9998, max(1, year + self.sign))
+        if (day, month) in NO_DAYS:
+            step = 1 + self.scope.number(len(NO_DAYS) - 1, "date", "impossible")
+            index = (NO_DAYS.index((day, month)) + step) % len(NO_DAYS)
+            values["d"], values["m"] = NO_DAYS[index]
+        elif month is not None and not 1 <= month <= 12:
             values["m"] = 13 + (month - 13 + 7 * self.sign) % 87 if month else 0
             if day is not None and 1 <= day <= 31:
-                values["d"] = (day - 1 + 7 * self.sign) % 28 + 1
-        elif day is not None and month is not None and 1 <= day <= 31:
-            # 30 February, 31 April: the day stays wrong in another month.
-            short = [m for m in range(1, 13) if calendar.monthrange(2024, m)[1] < day]
-            short = [m for m in short if m != month] or [2]
-            values["m"] = short[self.scope.number(len(short), "date", f"{month}-{day}")]
-            if values["m"] == month:
-                values["d"] = 30 if day == 31 else 31
-            elif day == 29:
-                values["d"] = 30
-        elif day is not None:
+                values["d"] = (day - 1 + 7 * self.sign) % 31 + 1
+        elif day is not None and not 1 <= day <= 31:
             values["d"] = 32 + (day - 32 + 7 * self.sign) % 68 if day else 0
             if month is not None:
                 values["m"] = (month - 1 + self.months) % 12 + 1
+        elif year is not None and calendar.isleap(values["y"]):
+            # 29 February.
+            values["y"] += self.sign
         return values
 
     def _by_shape(self, text: str) -> str:
         """The last resort: other digits in the same places, another month for a word."""
         if any(c.isdigit() for c in text):
             return re.sub(r"\d+", lambda match: self.scope.digits(match[0], "date"), text)
-        months = Pool(MONTH_FORMS[0].values())
-        near = process.extractOne(
-            fold(text), list(MONTHS), scorer=OSA.distance, score_cutoff=2 if len(text) > 5 else 0
-        )
-        if near:
-            number = (MONTHS[near[0]][0] - 1 + self.months) % 12 + 1
-            return like_case(text, MONTH_FORMS[0][number])
-        return like_case(text, self.scope.pick("date", text, months))
+        return like_case(text, self.scope.pick("date", text, MONTH_POOL))
 
 
-def get_weeks(scope: Scope) -> int:
-    """The offset of a scope, which all its dates share.
+def _get_distance(one: int, other: int) -> int:
+    """The days between two days of the year, across its end if that is shorter."""
+    days = (one - other) % DAYS_IN_YEAR
+    return min(days, DAYS_IN_YEAR - days)
 
-    scope (Scope): The conversation or message.
-    RETURNS (int): Whole weeks, from -26 to 26, never 0.
-    """
-    weeks = scope.number(2 * MAX_WEEKS, "offset") - MAX_WEEKS
-    return weeks + 1 if weeks >= 0 else weeks
+
+def _find_year(year: int, month: int, day: int, weekday: int | None) -> int:
+    """The year nearest to a given one, the past first, that has a day, on a weekday; the given
+    one if none has."""
+    for other in (year, *range(max(year, COMMON_YEAR), year - 12, -1)):
+        try:
+            if weekday is None or dt.date(other, month, day).weekday() == weekday:
+                return dt.date(other, month, day).year
+        except ValueError:
+            continue
+    return year
+
+
+def _values(date: dt.date, reading: Reading) -> dict[str, int]:
+    """What to write for a date. A weekday next to it moves by as many days as the date's own:
+    one that was true stays so, as does a mistake."""
+    values = {"y": date.year, "m": date.month, "d": date.day}
+    old = reading.whole
+    if reading.weekday is not None and old:
+        try:
+            moved = date.weekday() - dt.date(*old).weekday()
+        except ValueError:
+            moved = 0
+        values["k"] = (reading.weekday + moved) % 7
+    return values

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from .casing import fold, to_ascii
 from .keyed import Mention, Pool, Scope
+from .lives import get_lives
 from .person import LETTERS, PersonSurrogates
 
 # Reserved for examples (RFC 2606).
@@ -12,12 +13,20 @@ DOMAINS = Pool(
     [f"example.{end}" for end in ("com", "org", "net")]
     + [f"{host}.example" for host in ("mail", "post", "epost", "webb", "brev", "inkorg")]
 )
+# Words that stand for nobody.
+FUNCTIONS = Pool(
+    ["info", "kontakt", "post", "kansli", "reception", "support", "hej", "bokning", "kundtjanst"]
+    + ["admin", "faktura", "order", "service", "personal", "expedition", "registrator", "brevlada"]
+)
 PIECE = re.compile(r"[^\W\d_]+|\d+")
+MIN_HINT = 3  # a shorter piece is no name
+Known = tuple[str, str]  # "first" or "surname", and the folded name
 
 
 class EmailSurrogates:
     """Replaces an address by one on a domain reserved for examples. Names in its local part
-    become the surrogates that those names have in the message, digits other digits.
+    become the surrogates that they have elsewhere, initials the initials of those; a year of
+    birth follows the personnummer; other digits become others.
 
     person (PersonSurrogates): Chooses the names.
     """
@@ -28,27 +37,21 @@ class EmailSurrogates:
     def surrogates(
         self, mentions: Sequence[Mention], scope: Scope, people: Sequence[Mention] = ()
     ) -> list[str]:
-        """Replace the mentions of a message.
+        """Replace the mentions.
 
         mentions (Sequence[Mention]): The mentions.
         scope (Scope): The conversation or message.
-        people (Sequence[Mention]): The mentions of people in the message.
+        people (Sequence[Mention]): The mentions of people.
         RETURNS (list[str]): Their surrogates.
         """
-        names: dict[str, tuple[str, str]] = {}
-        for name in self.person.read([mention.text for mention in people]):
-            for role in ("first", "surname"):
-                for form in name.forms(role):
-                    names.setdefault(to_ascii(form), (role, form))
+        writer = AddressWriter(self.person, mentions, people, scope)
         chosen: dict[str, str] = {}
-        for mention in mentions:
-            address = fold(mention.text)
-            if address not in chosen:
-                new = self._replace(address, names, scope)
-                while new in chosen.values() or new in scope.originals:
-                    local, _, domain = new.partition("@")
-                    new = f"{local}{scope.number(90, 'email', new) + 10}@{domain}"
-                chosen[address] = new
+        for address in sorted({fold(mention.text) for mention in mentions}):
+            new = writer.replace(address)
+            while new in chosen.values() or new in scope.originals:
+                local, _, domain = new.partition("@")
+                new = f"{local}{scope.number(90, 'email', new) + 10}@{domain}"
+            chosen[address] = new
         out = []
         for mention in mentions:
             new = chosen[fold(mention.text)]
@@ -56,7 +59,11 @@ class EmailSurrogates:
             if letters and all(c.isupper() for c in letters):
                 new = new.upper()
             elif mention.text[:1].isupper():
-                new = new[:1].upper() + new[1:]
+                # `Eva.Berg@`
+                local, at, domain = new.partition("@")
+                each = mention.text.partition("@")[0]
+                titled = [m[0][0].isupper() for m in PIECE.finditer(each) if m[0].isalpha()]
+                new = (local.title() if all(titled) else new[:1].upper() + local[1:]) + at + domain
             out.append(new)
         return out
 
@@ -69,28 +76,112 @@ class EmailSurrogates:
         """
         return [fold(mention.text) for mention in mentions]
 
-    def _replace(self, address: str, names: dict[str, tuple[str, str]], scope: Scope) -> str:
-        local, _, domain = address.partition("@")
-        pieces = [match[0] for match in PIECE.finditer(local) if not match[0].isdecimal()]
-        written = iter([self._piece(i, piece, names, scope) for i, piece in enumerate(pieces)])
-        new = PIECE.sub(
-            lambda m: scope.digits(m[0], "email") if m[0].isdecimal() else next(written), local
-        )
-        return f"{new}@{scope.pick('domain', domain, DOMAINS)}"
 
-    def _piece(self, i: int, piece: str, names: dict[str, tuple[str, str]], scope: Scope) -> str:
+class AddressWriter:
+    """Writes addresses with the names that the people of a scope have.
+
+    person (PersonSurrogates): Chooses the names.
+    mentions (Sequence[Mention]): The addresses.
+    people (Sequence[Mention]): The mentions of people.
+    scope (Scope): The conversation or message.
+    """
+
+    def __init__(
+        self,
+        person: PersonSurrogates,
+        mentions: Sequence[Mention],
+        people: Sequence[Mention],
+        scope: Scope,
+    ) -> None:
+        self.person = person
+        self.scope = scope
+        self.birth_years = get_lives(scope).birth_years
+        # By their letters in addresses.
+        self.names: dict[str, Known] = {}
+        # First names and surnames that belong together.
+        self.couples: list[tuple[Known, Known]] = []
+        for name in person.read([mention.text for mention in people]):
+            firsts, surnames = ([(r, f) for f in name.forms(r)] for r in ("first", "surname"))
+            self.couples += [(first, last) for first in firsts for last in surnames]
+            for known in (*firsts, *surnames):
+                self.names.setdefault(to_ascii(known[1]), known)
+        # What other addresses write out: only good for initials.
+        self.hints = dict(self.names)
+        for mention in mentions:
+            for i, piece in enumerate(_get_pieces(fold(mention.text).partition("@")[0])):
+                key = to_ascii(piece)
+                if len(key) >= MIN_HINT and piece not in FUNCTIONS.index:
+                    self.hints.setdefault(key, self._find(key) or _guess(i, piece))
+
+    def replace(self, address: str) -> str:
+        """Write another address.
+
+        address (str): A folded address.
+        RETURNS (str): Another one of the same form.
+        """
+        local, _, domain = address.partition("@")
+        pieces = _get_pieces(local)
+        written = iter([self._piece(i, pieces) for i in range(len(pieces))])
+        new = PIECE.sub(
+            lambda match: self._digits(match[0]) if match[0].isdecimal() else next(written), local
+        )
+        return f"{new}@{self.scope.pick('domain', domain, DOMAINS)}"
+
+    def _digits(self, digits: str) -> str:
+        moved = self.birth_years.get(int(digits) % 100) if len(digits) in (2, 4) else None
+        if moved is None:
+            return self.scope.digits(digits, "email")
+        return str((int(digits) + moved) % 10 ** len(digits)).zfill(len(digits))
+
+    def _piece(self, i: int, pieces: Sequence[str]) -> str:
+        piece = pieces[i]
         key = to_ascii(piece) or piece
         if len(key) == 1:
-            fits = [name for known, name in names.items() if known.startswith(key)]
-            if fits:
-                return to_ascii(self.person.choose(*fits[0], scope))[0]
-            return scope.pick("initial", key, LETTERS).lower()
-        found = names.get(key) or self.person.ascii.get(key)
-        if found is None:
+            return self._initial(key, i, pieces)
+        if piece in FUNCTIONS.index:
+            return self.scope.pick("function", piece, FUNCTIONS)
+        known = self.names.get(key)
+        if known is None:
+            # `eberg`, `evab`
+            for first, last in self.couples:
+                one, other = to_ascii(first[1]), to_ascii(last[1])
+                if key == one[:1] + other:
+                    return self._choose(first)[0] + self._choose(last)
+                if key == one + other[:1]:
+                    return self._choose(first) + self._choose(last)[0]
+            known = self.person.ascii.get(key)
+        if known is None:
             # `annaberg`
             for cut in range(len(key) - 2, 1, -1):
-                both = [names.get(k) or self.person.ascii.get(k) for k in (key[:cut], key[cut:])]
-                if both[0] and both[1] and both[0][0] == "first":
-                    return "".join(to_ascii(self.person.choose(*name, scope)) for name in both)
-        role, form = found or ("surname" if i else "first", piece)
-        return to_ascii(self.person.choose(role, form, scope))
+                first, last = self._find(key[:cut]), self._find(key[cut:])
+                if first and last and first[0] == "first":
+                    return self._choose(first) + self._choose(last)
+        return self._choose(known or _guess(i, piece))
+
+    def _initial(self, letter: str, i: int, pieces: Sequence[str]) -> str:
+        others = {to_ascii(piece) for piece in pieces if len(piece) > 1}
+        for couple in self.couples:
+            one, other = (to_ascii(name[1]) for name in couple)
+            for known, form, partner in ((couple[0], one, other), (couple[1], other, one)):
+                if form.startswith(letter) and partner in others:
+                    return self._choose(known)[0]
+        role = "first" if i == 0 else "surname"
+        fits = [known for form, known in self.hints.items() if form.startswith(letter)]
+        fits.sort(key=lambda known: known[0] != role)
+        if fits:
+            return self._choose(fits[0])[0]
+        return self.scope.pick("initial", letter, LETTERS).lower()
+
+    def _find(self, key: str) -> Known | None:
+        return self.names.get(key) or self.person.ascii.get(key)
+
+    def _choose(self, known: Known) -> str:
+        return to_ascii(self.person.choose(*known, self.scope))
+
+
+def _get_pieces(local: str) -> list[str]:
+    return [match[0] for match in PIECE.finditer(local) if not match[0].isdecimal()]
+
+
+def _guess(i: int, piece: str) -> Known:
+    return ("surname" if i else "first"), piece

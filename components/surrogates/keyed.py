@@ -4,7 +4,8 @@ order, and nothing has to be remembered for it.
 
 import hmac
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from .casing import fold
@@ -12,6 +13,7 @@ from .casing import fold
 ROUNDS = 6
 # A pool of fewer values than this is joined with its likes.
 MIN_POOL = 8
+TABLE_BITS = 5  # networks of up to this many bits a side draw their rounds at once
 CHUNK = 18  # this many digits are permuted at once
 
 
@@ -20,10 +22,17 @@ class Mention(NamedTuple):
 
     text (str): The text of the entity.
     before (str): What stands in front of it in the message.
+    after (str): What stands behind it in the message.
+    message (int): Which message of the scope it stands in. Messages are counted in an order of
+        their own, so that the order in which they are given makes no difference.
+    start (int): Where it starts in the message.
     """
 
     text: str
     before: str = ""
+    after: str = ""
+    message: int = 0
+    start: int = 0
 
 
 class Pool:
@@ -74,6 +83,7 @@ class Pools:
             groups.setdefault(self._nearest(groups, key), []).append(value)
         self.groups = {key: Pool(values) for key, values in groups.items()}
         self.by_value = {folded: pool for pool in self.groups.values() for folded in pool.index}
+        self._likes: dict[tuple[str, ...], Pool] = {}
 
     def __contains__(self, value: str) -> bool:
         return fold(value) in self.by_value
@@ -98,7 +108,10 @@ class Pools:
                 "initialize(get_examples, nlp=nlp, lists=...), or the block "
                 "[initialize.components.surrogate_generator.lists] of the config."
             )
-        return self.groups[self._nearest({k: p.members for k, p in self.groups.items()}, key)]
+        if key not in self._likes:
+            members = {k: pool.members for k, pool in self.groups.items()}
+            self._likes[key] = self.groups[self._nearest(members, key)]
+        return self._likes[key]
 
     @staticmethod
     def _nearest(
@@ -132,21 +145,36 @@ class Scope:
     key (bytes): The secret key.
     name (str): Tells this scope from all others: the conversation's id, or the message itself.
     conversation (bool): Whether the scope is a conversation.
-    originals (Iterable[str]): The texts of the entities of this message.
+    originals (Iterable[str]): The texts of the entities of this message, or of all messages.
+    mentions (Mapping[str, Sequence[Mention]]): All mentions that are at hand, by label. Those of
+        one label are replaced at once, whichever messages they stand in: `Mention.message` tells.
+    whole (bool): Whether all messages of the conversation are at hand. Then what is said above of
+        the values of one message holds for the whole conversation.
     """
 
     def __init__(
-        self, key: bytes, name: str, conversation: bool = False, originals: Iterable[str] = ()
+        self,
+        key: bytes,
+        name: str,
+        conversation: bool = False,
+        originals: Iterable[str] = (),
+        mentions: Mapping[str, Sequence[Mention]] = MappingProxyType({}),
+        whole: bool = False,
     ) -> None:
         kind = b"conversation:" if conversation else b"message:"
         self._key = hmac.digest(key, kind + name.encode("utf8", "surrogatepass"), "sha256")
         self.conversation = conversation
+        self.whole = whole or not conversation
+        self.mentions = mentions
         self.originals: set[str] = set()
         for original in map(fold, originals):
-            self.originals.update((original, *original.replace("-", " ").split()))
+            words = (original, *original.replace("-", " ").split())
+            # A genitive is of an original, too.
+            self.originals.update(words, (word[:-1] for word in words if word.endswith("s")))
         self._taken: dict[str, set[str]] = defaultdict(set)
         self._chosen: dict[tuple[str, str], str] = {}
         self._used: Counter[tuple[str, int]] = Counter()
+        self._drawn: dict[tuple[int, tuple[str, ...]], bytes] = {}
 
     def number(self, below: int, *parts: str) -> int:
         """Draw a number by key.
@@ -174,19 +202,32 @@ class Scope:
     def _permute(self, size: int, index: int, parts: tuple[str, ...], rounds: range) -> int:
         """Cycle-walking Feistel network; the rounds backwards are its inverse."""
         bits = max(1, ((size - 1).bit_length() + 1) // 2)
+        mask = (1 << bits) - 1
         forward = rounds.step > 0
+        tables = self._tables(bits, parts) if bits <= TABLE_BITS else None
         while True:
-            left, right = index >> bits, index & ((1 << bits) - 1)
+            left, right = index >> bits, index & mask
             for number in rounds:
-                if forward:
-                    mix = self.number(1 << bits, *parts, str(number), str(right))
-                    left, right = right, left ^ mix
+                seed = right if forward else left
+                if tables:
+                    mix = tables[number << bits | seed] & mask
                 else:
-                    mix = self.number(1 << bits, *parts, str(number), str(left))
-                    left, right = right ^ mix, left
+                    mix = self.number(mask + 1, *parts, str(number), str(seed))
+                left, right = (right, left ^ mix) if forward else (right ^ mix, left)
             index = left << bits | right
             if index < size:
                 return index
+
+    def _tables(self, bits: int, parts: tuple[str, ...]) -> bytes:
+        """The round functions of a small network, drawn at once: a byte for each value."""
+        key = bits, parts
+        if key not in self._drawn:
+            message = "\0".join((*parts, str(bits), "")).encode("utf8", "surrogatepass")
+            self._drawn[key] = b"".join(
+                hmac.digest(self._key, message + b"%d" % block, "sha256")
+                for block in range(-(-(ROUNDS << bits) // 32))
+            )
+        return self._drawn[key]
 
     def pick(
         self, field: str, value: str, pool: Pool, accept: Callable[[str], bool] | None = None
@@ -196,7 +237,8 @@ class Scope:
         field (str): What sort of value it is.
         value (str): The value, normalised.
         pool (Pool): What to choose from.
-        accept (Callable[[str], bool] | None): Rejects members that are too much like the value.
+        accept (Callable[[str], bool] | None): Rejects members that are too much like the value,
+            as long as there are others.
         RETURNS (str): A member of the pool.
         """
         value = fold(value)
@@ -221,20 +263,30 @@ class Scope:
         if index is None:
             index = self.number(size, field, value)
         self._used[field, id(pool)] += 1
-        exhausted = self._used[field, id(pool)] > size
-        second_best = None
+        free = (listed and not self.whole) or self._used[field, id(pool)] > size
+        second_best = third_best = None
         for i in self.cycle(size, index, field):
             choice = pool.members[i]
-            if accept and not accept(choice):
-                continue
-            if (listed and self.conversation) or exhausted:
-                return choice
-            if fold(choice) not in taken:
-                if fold(choice) not in self.originals:
+            if free:
+                if accept is None or accept(choice):
                     return choice
-                second_best = second_best or choice
+            elif (folded := fold(choice)) not in taken:
+                if folded in self.originals:
+                    third_best = third_best or choice
+                elif accept is None or accept(choice):
+                    return choice
+                else:
+                    second_best = second_best or choice
         # More entities than values: some have to share.
-        return second_best or pool.members[(index + 1) % size]
+        return second_best or third_best or pool.members[(index + 1) % size]
+
+    def taken(self, field: str) -> set[str]:
+        """The surrogates of a sort that are in use, folded.
+
+        field (str): The sort of value.
+        RETURNS (set[str]): The surrogates. Add to them what must not be used again.
+        """
+        return self._taken[field]
 
     def digits(self, text: str, *parts: str) -> str:
         """Replace a digit string by another one of the same length: a permutation of all digit

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from babel import Locale
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
@@ -12,13 +13,9 @@ from .keyed import Mention, Pools, Scope
 
 Row = Mapping[str, str]
 
-# Too large to point at anybody: they stay as they are.
-KEPT = frozenset(("county", "province"))
-REGIONS = """Europa Asien Afrika Nordamerika Sydamerika Amerika Oceanien Antarktis Latinamerika
-Mellanamerika Centralamerika Australien Skandinavien Norden Mellanöstern Östeuropa Västeuropa
-Sydeuropa Centraleuropa Nordeuropa Centralasien Sydasien Sydostasien Ostasien Nordafrika
-Västafrika Östafrika Sverige"""
-KEPT_REGIONS = frozenset(map(fold, REGIONS.split()))
+# Too large to point at anybody: they stay as they are, as do the provinces of this country.
+KEPT = frozenset(("continent", "county"))
+HOME = "Sverige"
 TOWNS = frozenset(("city", "municipality", "village"))
 # A name that several kinds of place bear counts as the first of these.
 KINDS = ("continent", "county", "province", "country", "island", "city", "municipality", "village")
@@ -32,7 +29,13 @@ ROAD = re.compile(
 )
 EUROPE_ROADS = Pools({f"E{n}": ("",) for n in (4, 6, 10, 12, 14, 16, 18, 20, 22, 45, 65)})
 STREET = re.compile(r"(?P<name>\D*[^\W\d_])(?P<gap>[\s,]+)(?P<number>\d+)(?P<rest>.*)", re.DOTALL)
+DIGITS = re.compile(r"\d+")
 FUZZY_MIN = 6  # shorter names are too close to one another
+MIN_PART = 4  # a shorter word is not taken for a part of another place's name
+# `Libya`, but not `Congo - Brazzaville`.
+PLAIN = re.compile(r"[^\W\d_]+(?: [^\W\d_]+)*")
+# Unlisted names that end like this have no genitive s.
+OWN_S = re.compile(r"(?:näs|fors|ås|hus|holms?tors|vits|ss|us|is|os|es)$")
 # Numbers stay within these.
 BANDS = ((1, 20), (20, 60), (60, 200), (200, 1000), (1000, 10000))
 MAX_DIGITS = 4
@@ -78,7 +81,9 @@ class LocationSurrogates:
     Continents, counties and provinces stay: nobody is found by them, and what surrounds them
     stays true. The first two digits of a postal code stay with the county. A place with and
     without its number, with a genitive or a compound ending (`-bo`, `-området`), keeps one
-    surrogate. Unlisted places become towns or villages, after `på` islands.
+    surrogate, as does a misspelled one and, where all messages are at hand, a part of its name.
+    Countries in English stay in English. Unlisted places become towns or villages, after `på`
+    islands.
 
     lists (Mapping[str, Sequence[Row]]): `places`, `streets`, `street_parts`.
     """
@@ -95,7 +100,7 @@ class LocationSurrogates:
             for row in rows.values()
             if row["kind"] == "country"
         }
-        self.kept = {f for f, row in rows.items() if row["kind"] in KEPT or f in KEPT_REGIONS}
+        self.kept = {folded for folded, row in rows.items() if _stays(row)}
         keys: dict[str, tuple[str, ...]] = {}
         for folded, row in rows.items():
             if folded in self.kept or row["kind"] == "road":
@@ -104,8 +109,8 @@ class LocationSurrogates:
             key: tuple[str, ...] = (prep, kind, within)
             if kind in TOWNS:
                 key = (prep, "town", within, "village" if kind == "village" else "city")
-            elif kind == "worldcity":
-                key = (prep, kind, continents.get(fold(within), ""), within)
+            elif kind.startswith("world"):
+                key = (prep, kind, continents.get(fold(within), within), within)
             keys[row["name"]] = key
         self.places = Pools(keys)
         suffixes = [
@@ -118,6 +123,8 @@ class LocationSurrogates:
             {row["name"]: ("", self._suffix(fold(row["name"]))) for row in lists.get("streets", ())}
         )
         self._names = list(rows)
+        self.english = _get_english(rows)
+        self.swedish = {fold(name): folded for folded, name in self.english.items()}
         self.longest = max(map(len, rows), default=0)
 
     def _suffix(self, street: str) -> str:
@@ -193,7 +200,9 @@ class LocationSurrogates:
             if end:
                 return Place(whole[:end], text[:end], ending=text[end:])
             ending = ENDINGS.search(whole)
-            end = ending.start() if ending else len(whole) - whole.endswith("s")
+            end = ending.start() if ending else len(whole)
+            if not ending and whole.endswith("s") and not OWN_S.search(whole):
+                end -= 1
             if end > 3:
                 on = bool(re.search(r"\bpå\s+$", before, re.IGNORECASE))
                 return Place(whole[:end], text[:end], ending=text[end:], island=on)
@@ -220,6 +229,9 @@ class LocationSurrogates:
         """
         if base in self.kept:
             return self.rows[base]["name"]
+        if base in self.swedish and base not in self.rows:
+            name = self.choose(self.swedish[base], scope)
+            return self.english.get(fold(name), name)
         pool = self.places.of(base)
         if pool is None:
             near = self._neighbour(base)
@@ -264,19 +276,45 @@ class LocationSurrogates:
         RETURNS (list[str]): Their surrogates.
         """
         places = [self.read(mention.text, mention.before) for mention in mentions]
+        if scope.whole:
+            self._link(places)
         islands = {place.base for place in places if place.island}
         for place in places:
             place.island = place.base in islands
-        # Listed places first: their surrogates are fixed, the others give way.
-        for place in sorted(places, key=lambda place: place.base not in self.rows):
+        # Listed places first: their surrogates are fixed, the others give way. Then in an order
+        # of their own, whichever message they stand in.
+        for place in sorted(places, key=lambda place: (place.base not in self.rows, place.base)):
             self._choose(place, scope)
         return [self._write(place, scope) for place in places]
+
+    def _link(self, places: Sequence[Place]) -> None:
+        """Give unlisted places the name of another one in the scope of which theirs is a
+        misspelling or a part: `Lanta` of `Koh Lanta`."""
+        for kinds, listed in ((("street",), self.streets), (("place", "postal"), self.rows)):
+            own = [place for place in places if place.base and place.kind in kinds]
+            bases = sorted({place.base for place in own})
+            # The listed first, and of two that differ in a letter the longer.
+            bases.sort(key=lambda base: (base not in listed, -len(base)))
+            same: dict[str, str] = {}
+            for i, base in enumerate(bases):
+                if base in listed:
+                    continue
+                fits = [
+                    other
+                    for other in bases[:i]
+                    if (len(base) >= FUZZY_MIN and OSA.distance(base, other, score_cutoff=1) <= 1)
+                    or (len(base) >= MIN_PART and base in other.split())
+                ]
+                if fits:
+                    same[base] = same.get(fits[0], fits[0])
+            for place in own:
+                place.base = same.get(place.base, place.base)
 
     def _write(self, place: Place, scope: Scope) -> str:
         chosen = self._choose(place, scope)
         if place.kind == "road":
             return place.word + chosen + place.rest
-        name = _like_words(place.word, chosen)
+        name = like_case(place.word, chosen)
         name = self._end(place, name)
         if place.kind == "postal":
             prefix, gap = place.before.split("\0", 1)
@@ -287,7 +325,7 @@ class LocationSurrogates:
             return f"{prefix}{code}{gap}{name}{place.behind}"
         if place.kind == "street" and place.number:
             number = _other_number(place.number, scope, "street", place.base)
-            rest = re.sub(r"\d+", lambda match: scope.digits(match[0], "street"), place.rest)
+            rest = DIGITS.sub(lambda match: _other_number(match[0], scope, "stairs"), place.rest)
             return f"{place.before}{name}{place.behind}{number}{rest}"
         return f"{place.before}{name}{place.behind}"
 
@@ -321,16 +359,24 @@ class LocationSurrogates:
         return folded[:-1] if folded.endswith("s") and folded[:-1] in self.rows else None
 
 
+def _stays(row: Row) -> bool:
+    if row["kind"] == "province":
+        return row.get("within") in (HOME, "")
+    return row["kind"] in KEPT or row["name"] == HOME
+
+
+def _get_english(rows: Mapping[str, Row]) -> dict[str, str]:
+    """The English names of the listed countries where they differ, by their folded name."""
+    english = Locale("en").territories
+    return {
+        fold(name): english[code]
+        for code, name in Locale("sv").territories.items()
+        if fold(name) in rows and fold(english[code]) not in rows and PLAIN.fullmatch(english[code])
+    }
+
+
 def _rank(row: Row) -> int:
     return KINDS.index(row["kind"]) if row["kind"] in KINDS else len(KINDS)
-
-
-def _like_words(original: str, surrogate: str) -> str:
-    """Case word by word if both have the same number of words."""
-    words, others = original.split(), surrogate.split()
-    if len(words) == len(others):
-        return " ".join(map(like_case, words, others))
-    return like_case(original, surrogate)
 
 
 def _other_number(text: str, scope: Scope, *parts: str) -> str:

@@ -1,7 +1,9 @@
 """Surrogates of organisations."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+
+from rapidfuzz.distance import OSA
 
 from .casing import fold, genitive, like_case
 from .keyed import Mention, Pool, Pools, Scope
@@ -49,8 +51,22 @@ fc bk sk ff ab hb kb och vid i på för universitetssjukhus universitetssjukhuse
 lasarett lasarettet länssjukhus länssjukhuset centrallasarettet akuten akutmottagning
 akutmottagningen bibliotek församling föreningen förening apotek apoteket sankt"""
 COMMON = frozenset(COMMON_WORDS.split())
+# Institutions that tell nothing of why somebody goes there; other words with their endings, if not
+# listed, turn into them.
+NEUTRAL = """läkarmottagningen husläkarmottagningen distriktsmottagningen närmottagningen
+jourmottagningen öppenvårdsmottagningen dagmottagningen kvällsmottagningen
+medicinkliniken dagkliniken närkliniken kvarterskliniken vårdkliniken
+vårdenheten hälsoenheten öppenvårdsenheten dagvårdsenheten närvårdsenheten
+närakuten jourakuten lokalakuten kvällsakuten
+hälsocentralen familjecentralen vårdcentralen jourcentralen
+närsjukhuset länssjukhuset regionsjukhuset centralsjukhuset"""
+MIN_NEUTRAL = 4
 # Words that a place stands in front of in the genitive.
 POSSESSED = frozenset(("kommun", "tingsrätt", "sjukhus", "lasarett", "länssjukhus"))
+# Kinds whose abbreviations stand for unlisted ones.
+SHORT_KINDS = frozenset(("authority", "hospital", "school", "association"))
+MAX_SHORT = 5  # letters of an abbreviation
+FUZZY_MIN = 6  # shorter names are too close to one another
 LEGAL = re.compile(r"\s+(?:AB|HB|KB|Aktiebolag)$", re.IGNORECASE)
 SAINT = re.compile(r"\b(?:s:t|s:ta|st\.?|sankta?)(?=\s)")
 DEFINITE = re.compile(r"[^\W\d_]{3,}(?:en|et|an)")
@@ -62,13 +78,18 @@ class OrganisationSurrogates:
 
     - Institution words (`vårdcentralen`, `akuten`, `BVC`: the list `units`) and 1177 name
       nobody and stay as they are, unless they are the name of a listed organisation
-      (`Försäkringskassan`). An unlisted one in lower case becomes another.
-    - Care units, pharmacies, homes and schools become generic ones: `Björkbackens vårdcentral`.
+      (`Försäkringskassan`). An unlisted one in lower case becomes a neutral one.
+    - In a name of several words the organisations and places within are replaced (`Hjo kommun`,
+      `Capio vårdcentral Hjo`), if nothing else in it names anybody. A place takes the surrogate
+      that it has on its own.
+    - Other care units, pharmacies, homes and schools become generic ones: `Björkbackens
+      vårdcentral`.
     - Others that are listed become another of their kind: a hospital a hospital, an authority
       an authority, an abbreviation an abbreviation.
-    - In others a listed organisation or place within the name is replaced (`Hjo kommun`); a
-      place takes the surrogate that it has on its own.
     - What is left becomes another of the kind that its words tell, or some employer.
+
+    Where all messages are at hand, a genitive or a misspelling follows the name that it belongs
+    to.
 
     lists (Mapping[str, Sequence[Row]]): `organisations`, `units`.
     locations (LocationSurrogates): Replaces the places.
@@ -95,13 +116,11 @@ class OrganisationSurrogates:
         self.units = {
             word for word, kind in units.items() if kind in care or not self._listed(word)
         } | PUBLIC
-        self.unit_pools = Pools(
-            {
-                word: (_head_of(word), kind)
-                for word, kind in units.items()
-                if DEFINITE.fullmatch(word)
-            }
+        self.abbreviations = Pool(
+            row["abbreviation"] for row in self.short.values() if row["kind"] in SHORT_KINDS
         )
+        neutral = {word: (_head_of(word),) for word in NEUTRAL.split()}
+        self.neutral = Pools(neutral, minimum=MIN_NEUTRAL)
 
     # Reading
 
@@ -140,12 +159,64 @@ class OrganisationSurrogates:
         scope (Scope): The conversation or message.
         RETURNS (list[str]): Their surrogates.
         """
+        texts = {mention.text for mention in mentions}
+        bases = self._link(texts) if scope.whole else {}
+        # Listed names first: their surrogates are fixed, the others give way.
         listed_first = sorted(
-            {mention.text for mention in mentions},
-            key=lambda text: (self._listed(_fold(text)) is None, text),
+            texts, key=lambda text: (text in bases, self._listed(_fold(text)) is None, text)
         )
-        chosen = {text: self._replace(text, scope) for text in listed_first}
+        chosen: dict[str, str] = {}
+        for text in listed_first:
+            if text not in bases:
+                chosen[text] = self._replace(text, scope)
+                continue
+            base, ending = bases[text]
+            new = self._replace(base, scope) if base not in chosen else chosen[base]
+            chosen[text] = genitive(text, ending, _like_all(text, new))
         return [chosen[mention.text] for mention in mentions]
+
+    def _link(self, texts: Iterable[str]) -> dict[str, tuple[str, str]]:
+        """Find unlisted names that are the genitive or a misspelling of another one.
+
+        texts (Iterable[str]): The mentions.
+        RETURNS (dict[str, tuple[str, str]]): Of each the other one and the ending.
+        """
+        # A name in lower case may look like an ordinary word.
+        ordered = sorted(texts, key=lambda text: (text.isupper() or text.islower(), text))
+        folded = {text: _fold(text) for text in ordered}
+        by_fold: dict[str, str] = {}
+        for text, name in folded.items():
+            by_fold.setdefault(name, text)
+        same = {}
+        names = [
+            text
+            for text, name in folded.items()
+            if not self._is_unit(name)
+            and not self._listed(name)
+            and not self._listed(name.removesuffix("s"))
+        ]
+        for text in names:
+            name = folded[text]
+            if by_fold[name] != text:
+                same[text] = (by_fold[name], "")
+                continue
+            if name.endswith("s") and name[:-1] in by_fold:
+                same[text] = (by_fold[name[:-1]], text[-1])
+                continue
+            near = (
+                other
+                for other, other_name in folded.items()
+                if other not in same
+                and other_name != name
+                and len(name) >= FUZZY_MIN
+                and (self._listed(other_name) or other_name < name)
+                and not self._is_unit(other_name)
+                and OSA.distance(name, other_name, score_cutoff=1) <= 1
+            )
+            found = next(near, None)
+            if found:
+                same[text] = (found, "")
+        return same
 
     def _replace(self, text: str, scope: Scope) -> str:
         folded = _fold(text)
@@ -159,15 +230,16 @@ class OrganisationSurrogates:
         if row is None and folded.endswith("s"):
             row, ending = self._listed(folded[:-1]), text[-1]
         kind = row["kind"] if row else (kinds or ["employer"])[-1]
-        if kind in GENERIC_KINDS and heads and "hospital" not in kinds:
-            if len(words) == 1 and row is None and DEFINITE.fullmatch(text) and text.islower():
-                return self._another_unit(folded, scope)
-            return self._generic(text, heads, scope)
+        generic = kind in GENERIC_KINDS and heads and "hospital" not in kinds
+        if len(words) == 1 and generic and row is None and _is_definite(text):
+            return self._another_unit(folded, scope)
         if len(words) > 1:
             # Before the list, so that `Hjo kommun` agrees with `Hjo`.
             within = self._replace_within(text, scope)
             if within:
                 return within
+        if generic:
+            return self._generic(text, heads, scope)
         if row:
             word = text[: len(text) - len(ending)]
             return genitive(word, ending, self._pick(word, row, scope))
@@ -175,25 +247,39 @@ class OrganisationSurrogates:
             new = self._replace_part(text, scope) or self._replace_compound(text, scope)
             if new:
                 return new
-            if DEFINITE.fullmatch(text) and text.islower():
+            if _is_definite(text):
                 return self._another_unit(folded, scope)
+            if text.isupper() and text.isalpha() and len(text) <= MAX_SHORT:
+                return self._another_short(folded, scope)
         return self._some(text, kind, scope)
 
     def _another_unit(self, folded: str, scope: Scope) -> str:
-        """Another institution word of the same ending for one that is not listed."""
-        if not self.unit_pools.groups:
-            return scope.pick("generic", folded, NAMES).lower()
-        return scope.pick("unit", folded, self.unit_pools.like(_head_of(folded)))
+        """A neutral institution of the same ending for one that is not listed."""
+        return scope.pick("unit", folded, self.neutral.like(_head_of(folded)))
+
+    def _another_short(self, folded: str, scope: Scope) -> str:
+        """Another abbreviation for one that is not listed."""
+        taken = scope.taken("organisation")
+        return scope.pick(
+            "abbreviation",
+            folded,
+            self.abbreviations,
+            lambda short: _fold(self.short[_fold(short)]["name"]) not in taken,
+        )
 
     def _pick(self, text: str, row: Row, scope: Scope, one_word: bool = False) -> str:
         first = self._telling(row["name"])
 
         def accept(name: str) -> bool:
             """Reject other names of the same organisation."""
-            return not (first and first == self._telling(name)) and not (one_word and " " in name)
+            return not (first and first == self._telling(name))
 
         pool = self.pools.by_value[fold(row["name"])]
-        name = scope.pick(f"organisation{one_word or ''}", row["name"], pool, accept)
+        name = scope.pick("organisation", row["name"], pool, accept)
+        if one_word and " " in name:
+            name = scope.pick(
+                "organisation", f"{row['name']} ", pool, lambda other: " " not in other
+            )
         other = self.rows[_fold(name)]
         if _fold(text) != _fold(row["name"]) and other.get("abbreviation"):
             return other["abbreviation"] if text[:1].isupper() else other["abbreviation"].lower()
@@ -209,7 +295,7 @@ class OrganisationSurrogates:
     def _some(self, text: str, kind: str, scope: Scope) -> str:
         legal = LEGAL.search(text)
         base = text[: legal.start()] if legal else text
-        name = scope.pick("organisation", _fold(base), self.pools.like(kind))
+        name = scope.pick("organisation", _fold(base), self.pools.like(kind, "", ""))
         name = LEGAL.sub("", name)
         return _like(base, name) + (legal[0] if legal else "")
 
@@ -242,7 +328,7 @@ class OrganisationSurrogates:
                         new = genitive(new, "s", new)
                     return end, new
         word = words[start]
-        common = self._names_nobody(word) or (DEFINITE.fullmatch(word) and word.islower())
+        common = self._names_nobody(word) or _is_definite(word) or HEAD.fullmatch(_fold(word))
         return start + 1, word if common else None
 
     def _replace_part(self, part: str, scope: Scope) -> str | None:
@@ -305,6 +391,11 @@ class OrganisationSurrogates:
 
 def _fold(text: str) -> str:
     return SAINT.sub("sankt", fold(text))
+
+
+def _is_definite(word: str) -> bool:
+    """Whether a word stands for one particular unit: `könsmottagningen`."""
+    return word.islower() and DEFINITE.fullmatch(word) is not None
 
 
 def _head_of(word: str) -> str:

@@ -1,7 +1,8 @@
 """Surrogates of phone and fax numbers."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import accumulate, count
 from typing import NamedTuple
 
 import phonenumbers
@@ -19,10 +20,17 @@ SERIES = {
 }
 POOLS = {name: Pool(numbers) for name, numbers in SERIES.items()}
 POOLS["2"] = Pool(SERIES["31"] + SERIES["40"])
-# By the length of the area code without its zero.
+# By the length of the area code without its zero. The codes of two digits; all others but 08
+# have three.
 BY_AREA = {1: "8", 2: "2", 3: "980"}
+TWO_DIGITS = frozenset(
+    "11 13 16 18 19 21 23 26 31 33 35 36 40 42 44 46 54 60 63 90".split()  # noqa: SIM905
+)
 MOBILE = re.compile(r"7[02369]")
+MOBILE_LENGTH = 9
+LOCAL = range(5, 9)  # digits of a number without its area code
 MAX_DIGITS = 15  # of any number in the world
+TRIES = 12
 GROUPS = {4: (2, 2), 5: (3, 2), 6: (2, 2, 2), 7: (3, 2, 2), 8: (3, 3, 2)}
 
 
@@ -39,17 +47,33 @@ class Number(NamedTuple):
     digits: str
 
 
+class Chosen(NamedTuple):
+    """A surrogate.
+
+    digits (str): The number proper.
+    old_area (int), area (int): How many digits of the original and of the surrogate are the area
+        code.
+    """
+
+    digits: str
+    old_area: int = 0
+    area: int = 0
+
+
 class PhoneSurrogates:
     """Replaces Swedish phone numbers by those that PTS has set aside for fiction, a mobile number
-    by a mobile one, in the grouping of the original. As there are only 95 to 200 of each sort,
-    two numbers of a conversation may meet if they never stand in one message.
+    by a mobile one, in the grouping of the original. There are only 95 to 200 of each sort. When
+    a conversation has used them up, its numbers get a digit more, which makes them nobody's
+    still: who dials one reaches the number set aside. Where the messages are not at hand at once,
+    two numbers may meet that never stand in one message.
 
-    Numbers of other countries keep their country code and first digit; the other digits are
-    permuted by key. Local numbers without an area code are permuted as a whole.
+    A number of another country keeps its country code and becomes one that the country's plan
+    does not know. A number without area code follows the whole number that ends with it; else
+    its digits are permuted by key.
     """
 
     def surrogates(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
-        """Replace the mentions of a message.
+        """Replace the mentions.
 
         mentions (Sequence[Mention]): The mentions.
         scope (Scope): The conversation or message.
@@ -57,7 +81,18 @@ class PhoneSurrogates:
         """
         numbers = [read(mention.text) for mention in mentions]
         scope.originals.update(number.digits for number in numbers)
-        return [_replace(m.text, number, scope) for m, number in zip(mentions, numbers)]
+        known = {(number.country, number.digits) for number in numbers}
+        chosen: dict[tuple[int, str], Chosen] = {}
+        # Whole numbers first; in an order of their own, as numbers may get scarce.
+        for country, digits in sorted(known, key=lambda number: (not number[0], number)):
+            taken = {new.digits for new in chosen.values()}
+            chosen[country, digits] = (_follow(digits, chosen) if not country else None) or _choose(
+                country, digits, taken, scope
+            )
+        return [
+            _write_like(mention.text, number, chosen[number.country, number.digits])
+            for mention, number in zip(mentions, numbers)
+        ]
 
     def identities(self, mentions: Sequence[Mention], conversation: bool) -> list[str]:
         """Tell which mentions are the same number.
@@ -95,6 +130,10 @@ def read(text: str) -> Number:
         return Number(start, 46, digits[start:])
     if digits.startswith("0") and len(digits) > 6:
         return Number(1, 46, digits[1:])
+    if digits.startswith("46") and len(digits) in (10, 11):
+        return Number(2, 46, digits[2:])
+    if MOBILE.match(digits) and len(digits) == MOBILE_LENGTH:
+        return Number(0, 46, digits)
     return Number(0, 0, digits)
 
 
@@ -106,31 +145,54 @@ def _country(digits: str) -> int:
     return int(digits[:1] or 0)
 
 
-def _replace(text: str, number: Number, scope: Scope) -> str:
-    digits = number.digits
-    if number.country == 0 or len(digits) > MAX_DIGITS:
-        return _write(text, number, scope.digits(digits, "phone"))
-    if number.country != 46:
-        return _write(text, number, digits[:1] + scope.digits(digits[1:], "phone", digits[:1]))
+def _choose(country: int, digits: str, taken: set[str], scope: Scope) -> Chosen:
+    if country == 0 or len(digits) > MAX_DIGITS:
+        return Chosen(scope.digits(digits, "phone"))
+    if country != 46:
+        return Chosen(_foreign(country, digits, taken, scope))
     if MOBILE.match(digits):
         area, kind = 2, "mobile"
     else:
         area = _area(digits)
         kind = next((k for k in ("31", "40") if digits.startswith(k)), BY_AREA[area])
-    # The two area codes of three digits share their field, so that they never meet.
+    # The two area codes of two digits share their field, so that they never meet.
     new = scope.pick("phone", digits, POOLS[kind])
-    if len(new) == len(digits):
-        return _write(text, number, new)
-    return _regroup(text, number, area, new)
+    if new in taken:
+        new = next(f"{new}{more}" for more in count() if f"{new}{more}" not in taken)
+    return Chosen(new, area, area)
+
+
+def _follow(digits: str, chosen: Mapping[tuple[int, str], Chosen]) -> Chosen | None:
+    """What a number without its area code becomes, from the number that ends with it."""
+    for (country, whole), new in chosen.items():
+        if country == 46 and whole[new.old_area :] == digits and len(digits) in LOCAL:
+            return Chosen(new.digits[new.area :])
+    return None
+
+
+def _foreign(country: int, digits: str, taken: set[str], scope: Scope) -> str:
+    """A number that is not in the plan of its country; one with the same first digit if such a
+    one is found soon."""
+    for kept in (1, 0):
+        size = 10 ** max(1, len(digits) - kept)
+        steps = scope.cycle(size, int(digits[kept:] or 0), "phone", str(country), digits[:kept])
+        for _, step in zip(range(TRIES), steps):
+            new = (digits[:kept] + str(step).zfill(len(digits) - kept))[: len(digits)]
+            number = phonenumbers.PhoneNumber(country_code=country, national_number=int(new or 0))
+            if new not in taken and new != digits and not phonenumbers.is_valid_number(number):
+                return new
+    return new
 
 
 def _area(digits: str) -> int:
     """The length of the area code without its zero."""
-    parsed = phonenumbers.PhoneNumber(country_code=46, national_number=int(digits))
-    length = phonenumbers.length_of_geographical_area_code(parsed)
-    if length in BY_AREA:
-        return length
-    return 1 if digits.startswith("8") else 3
+    return 1 if digits.startswith("8") else 2 if digits[:2] in TWO_DIGITS else 3
+
+
+def _write_like(text: str, number: Number, new: Chosen) -> str:
+    if len(new.digits) == len(number.digits):
+        return _write(text, number, new.digits)
+    return _regroup(text, number, new.area, new.digits)
 
 
 def _write(text: str, number: Number, digits: str) -> str:
@@ -148,16 +210,17 @@ def _regroup(text: str, number: Number, area: int, digits: str) -> str:
     """Write a number that is longer than the old one: the area code in its place, the rest in
     the usual groups if the old one was grouped."""
     places = [i for i, c in enumerate(text) if c.isdecimal()][number.prefix :]
-    head = _write(text[: places[min(area, len(places)) - 1] + 1], number, digits[:area])
+    head, separator = text[: places[0]], ""
+    if area:
+        head = _write(text[: places[min(area, len(places)) - 1] + 1], number, digits[:area])
     rest = digits[area:]
     if len(places) <= area:
         return head + rest
-    separator = text[places[area - 1] + 1 : places[area]]
+    if area:
+        separator = text[places[area - 1] + 1 : places[area]]
     inner = re.findall(r"\D+", text[places[area] : places[-1] + 1])
     if inner:
-        groups, start = [], 0
-        for size in GROUPS[len(rest)]:
-            groups.append(rest[start : start + size])
-            start += size
-        rest = inner[0].join(groups)
+        sizes = GROUPS.get(len(rest), (3, 2, 2, len(rest)))
+        ends = [*accumulate(sizes)]
+        rest = inner[0].join(rest[end - size : end] for size, end in zip(sizes, ends))
     return head + separator + rest + text[places[-1] + 1 :]

@@ -3,7 +3,7 @@ import re
 import pytest
 
 from components.surrogates import AgeSurrogates, Mention, Scope
-from components.surrogates.age import WORDS, spell
+from components.surrogates.age_forms import WORDS, spell
 
 SCOPES = [f"scope {i}" for i in range(12)]
 FORMS = [
@@ -22,6 +22,14 @@ FORMS = [
     "{} års ålder",
     "{} y",
     "{}+",
+    "{}-års åldern",
+    "{} årig",
+    "{} aar",
+    "{} y.o.",
+    "{}-åriga",
+    "{} bast",
+    "({})",
+    "{} year old",
 ]
 
 
@@ -70,6 +78,13 @@ def test_words_in_other_forms(text):
         new = shift(text, scope)
         assert new.lower() != text.lower()
         assert new.isupper() == text.isupper() and new[0].isupper() == text[0].isupper()
+
+
+@pytest.mark.parametrize("text", ["50-årsåldern", "20 årsåldern", "85-årsåldern", "15-årsåldern"])
+def test_round_ages_stay_round(text):
+    for scope in SCOPES:
+        new, old = (int(t[:2]) for t in (shift(text, scope), text))
+        assert abs(new - old) == 5 and (new < 18) == (old < 18) and new < 90
 
 
 @pytest.mark.parametrize("text", ["3,5 år", "5.5 år"])

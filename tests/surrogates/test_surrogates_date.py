@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from components.surrogates import DateSurrogates, Mention, Scope
-from components.surrogates.date import NAMED_DAYS, get_weeks, parse
+from components.surrogates.date_forms import NAMED_DAYS, parse
+from components.surrogates.lives import get_weeks
 
 SCOPES = [f"scope {i}" for i in range(6)]
 MONTHS = "januari februari mars april maj juni juli augusti september oktober november december"
@@ -87,11 +88,29 @@ FORMS = {
     "den 3.14.15": r"den \d{1,2}\.\d{1,2}\.\d\d",
     "x7y": r"x\dy",
     "agusti": "[a-z]+",
+    "3 agusti": r"\d{1,2} [a-z]+",
+    "trejde mars": "[a-zåäö]+ [a-z]+",
+    "julafton 2023": r"[a-zåäö ]+ \d{4}",
+    "nyårshelgen": "[a-zåäö]+helgen",
+    "påsken": "[a-zåäö]+n|nyåret",
+    "jul -22": r"[a-zåäö]+ -\d\d",
+    "trettioförsta maj": "[a-zåäö]+ [a-z]+",
+    "31:a": r"\d{1,2}:[ae]",
+    "v. 25": r"v\. \d{1,2}",
+    "v.50": r"v\.\d{1,2}",
+    "vecka 25": r"vecka \d{1,2}",
+    "maj -22": r"[a-z]+ -\d\d",
+    "110322": r"\d{6}",
+    "den 3 maj 2024": r"den \d{1,2} [a-z]+ \d{4}",
 }
 
 
+def replace(texts: list[str], scope: str) -> list[str]:
+    return DateSurrogates().surrogates([Mention(text) for text in texts], Scope(b"key", scope))
+
+
 def shift(text: str, scope: str) -> str:
-    return DateSurrogates().surrogates([Mention(text)], Scope(b"key", scope))[0]
+    return replace([text], scope)[0]
 
 
 def test_at_least_forty_forms():
@@ -106,7 +125,7 @@ def test_form_is_kept_and_value_changed(text, scope):
     assert new != text
 
 
-@pytest.mark.parametrize("scope", SCOPES)
+@pytest.mark.parametrize("scope", SCOPES[:3])
 @given(st.dates(dt.date(1900, 1, 1), dt.date(2090, 1, 1)))
 def test_exact_shift(scope, date):
     weeks = get_weeks(Scope(b"key", scope))
@@ -149,10 +168,20 @@ def test_impossible_stays_impossible(scope, text):
         dt.date(2024, month, day)
 
 
+@pytest.mark.parametrize("scope", SCOPES[:3])
+@given(
+    st.sets(st.sampled_from([day.name for day in NAMED_DAYS.values() if day.form == 0]), max_size=8)
+)
+def test_named_days_stay_apart(scope, names):
+    new = replace([*names], scope)
+    assert len(set(new)) == len(names) and not set(new) & names
+
+
 @pytest.mark.parametrize("scope", SCOPES)
-def test_named_days_stay_apart(scope):
-    new = [shift(day, scope) for day in NAMED_DAYS]
-    assert len(set(new)) == len(NAMED_DAYS)
+def test_named_day_is_near_the_shifted_date(scope):
+    day, new = NAMED_DAYS["julafton"].day, NAMED_DAYS[shift("julafton", scope)].day
+    apart = (new - day - 7 * get_weeks(Scope(b"key", scope))) % 365
+    assert min(apart, 365 - apart) <= 40
 
 
 @pytest.mark.parametrize("scope", SCOPES)
@@ -163,6 +192,68 @@ def test_range_across_a_month(scope):
     first = dt.date(2026, months.index(days[2] or days[4]) + 1, int(days[1]))
     last = dt.date(2026, months.index(days[4]) + 1, int(days[3]))
     assert (last - first).days in (2, 2 - 365)
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+@pytest.mark.parametrize("date", [dt.date(2024, 2, 20), dt.date(2023, 12, 20), dt.date(2024, 5, 3)])
+def test_date_without_its_year_agrees_with_the_whole_one(scope, date):
+    months = MONTHS.split()
+    written = f"{date.day} {months[date.month - 1]}"
+    texts = [
+        written,
+        f"{written} {date.year}",
+        f"{date.day}/{date.month}",
+        date.isoformat(),
+        f"{date.day}:e",
+    ]
+    short, whole, slash, iso, day = replace(texts, scope)
+    new = dt.date.fromisoformat(iso)
+    assert short == f"{new.day} {months[new.month - 1]}" and whole == f"{short} {new.year}"
+    assert slash == f"{new.day}/{new.month}" and day.split(":")[0] == str(new.day)
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_weekday_tells_the_year_of_the_others(scope):
+    # 27 February 2024 was a Tuesday, of a leap year.
+    told, other = replace(["tisdag 27/2", "27 februari"], scope)
+    day, month = other.split()
+    assert told == f"tisdag {day}/{MONTHS.split().index(month) + 1}"
+
+
+@pytest.mark.parametrize("scope", SCOPES[:3])
+@given(st.lists(st.dates(dt.date(2025, 1, 1), dt.date(2025, 12, 31)), unique=True, max_size=8))
+def test_dates_without_a_year_stay_apart(scope, dates):
+    new = replace([f"{date.day}/{date.month}" for date in dates], scope)
+    assert len(set(new)) == len(dates)
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_weeks_keep_their_distance_across_new_year(scope):
+    weeks = get_weeks(Scope(b"key", scope))
+    new = [int(text.split()[1]) for text in replace([f"v. {n}" for n in range(1, 53)], scope)]
+    assert new == [(n - 1 + weeks) % 52 + 1 for n in range(1, 53)]
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_day_alone_is_of_the_date_with_that_day(scope):
+    mentions = [
+        Mention("22 augusti", message=0, start=10),
+        Mention("27", message=0, start=30),
+        Mention("fredag 27 juni", message=1, start=5),
+        Mention("3 maj", message=1, start=50),
+        Mention("27:e", message=1, start=60),
+    ]
+    _, here, whole, _, there = DateSurrogates().surrogates(mentions, Scope(b"key", scope))
+    weeks = dt.timedelta(weeks=get_weeks(Scope(b"key", scope)))
+    assert int(here) == (dt.date(2025, 8, 27) + weeks).day
+    assert there.split(":")[0] == whole.split()[1]
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_impossible_dates_stay_apart(scope):
+    texts = ["30/2", "31/2", "31/4", "31/6", "31/9", "31/11"]
+    new = replace(texts, scope)
+    assert sorted(new) == sorted(texts) and all(a != b for a, b in zip(texts, new))
 
 
 @given(st.text(max_size=30))

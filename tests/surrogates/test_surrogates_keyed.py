@@ -59,6 +59,28 @@ def test_values_of_a_message_never_meet(values):
     assert len(set(new)) == len(values) and not {"n1", "n2", "n3"} & set(new)
 
 
+@given(st.lists(st.sampled_from([f"n{i}" for i in range(30)]), unique=True, max_size=12))
+def test_whole_conversation_holds_no_original(values):
+    pool = Pool(f"n{i}" for i in range(30))
+    scope = Scope(b"key", "c", True, values, whole=True)
+    new = [scope.pick("first", value, pool) for value in values]
+    assert len(set(new)) == len(values) and not set(values) & set(new)
+    assert scope.taken("first") == set(new)
+
+
+def test_originals_are_left_before_likes_and_likes_before_others():
+    """What is too much like the value is still better than an original."""
+    pool = Pool(["anna", "asa", "eva"])
+    scope = Scope(b"key", "m", originals=["anna", "eva"])
+    assert scope.pick("first", "anna", pool, lambda name: name[0] != "a") == "asa"
+    scope = Scope(b"key", "m", originals=["anna"])
+    assert scope.pick("first", "anna", pool, lambda name: name[0] != "a") == "eva"
+
+
+def test_genitive_of_an_original():
+    assert {"lunds", "lund"} <= Scope(b"key", "m", originals=["Lunds"]).originals
+
+
 def test_more_values_than_surrogates():
     scope, pool = Scope(b"key", "m"), Pool("abc")
     assert {scope.pick("x", str(i), pool) for i in range(20)} <= set("abc")

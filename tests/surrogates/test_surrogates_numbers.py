@@ -2,13 +2,15 @@
 
 import re
 
+import phonenumbers
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from stdnum.se import personnummer
 
 from components.surrogates import Mention, PhoneSurrogates, PidSurrogates, Scope
-from components.surrogates.phone import SERIES
+from components.surrogates.email import FUNCTIONS
+from components.surrogates.phone import SERIES, _area
 
 SCOPES = [f"scope {i}" for i in range(6)]
 PIDS = [
@@ -85,7 +87,7 @@ def test_pid(text, scope):
 @pytest.mark.parametrize("scope", SCOPES)
 def test_oldest_pid(scope):
     (new,) = pids(["18900101-9802"], scope)
-    assert re.fullmatch(r"1(?:889|890)\d{4}-(?:98\d|238)\d", new)
+    assert re.fullmatch(r"18[89]\d{5}-(?:98\d|238)\d", new)
 
 
 @pytest.mark.parametrize("scope", SCOPES)
@@ -102,6 +104,15 @@ def test_spellings_of_a_pid_and_its_last_four(scope):
     new = pids(["19820618-9063", "820618-9063", "9063", "8206189063"], scope)
     assert {digits(text)[-4:] for text in new} == {new[2]}
     assert {digits(text)[-10:] for text in new if text != new[2]} == {new[3]}
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_slip_in_the_last_four(scope):
+    right, swapped, other, far = pids(["820618-9063", "9036", "9053", "1155"], scope)
+    last = right[-4:]
+    assert swapped == last[:2] + last[3] + last[2]
+    assert [a != b for a, b in zip(other, last)] == [False, False, True, False]
+    assert sum(a != b for a, b in zip(far, last)) > 1
 
 
 @pytest.mark.parametrize("scope", SCOPES)
@@ -140,6 +151,18 @@ def test_foreign_phone(text, scope):
     (new,) = phones([text], scope)
     assert new != text and re.sub(r"\d", "0", new) == re.sub(r"\d", "0", text)
     assert new[:3] == text[:3]
+    assert not phonenumbers.is_valid_number(phonenumbers.parse(re.sub("^00", "+", new)))
+
+
+@pytest.mark.parametrize("area", range(10, 100))
+def test_area_codes_are_those_of_the_plan(area):
+    for end in range(10):
+        digits = f"{area}{end}"
+        for rest in ("23456", "234567", "2345678"):
+            number = phonenumbers.PhoneNumber(country_code=46, national_number=int(digits + rest))
+            length = phonenumbers.length_of_geographical_area_code(number)
+            if length:
+                assert _area(digits + rest) == length
 
 
 @pytest.mark.parametrize("scope", SCOPES)
@@ -149,9 +172,41 @@ def test_spellings_of_a_phone(scope):
 
 
 @pytest.mark.parametrize("conversation", [False, True])
-def test_phones_of_a_message_differ(conversation):
-    texts = [f"070-{number:07d}" for number in range(1234000, 1234060)]
-    assert len(set(phones(texts, "x", conversation))) == len(texts)
+@pytest.mark.parametrize("count", [60, 300])
+@pytest.mark.parametrize("form", ["070-{:07d}", "+46 7{:08d}", "0480-{:05d}", "031-{:07d}"])
+def test_phones_of_a_message_differ(conversation, count, form):
+    texts = [form.format(number) for number in range(12340, 12340 + count)]
+    new = phones(texts, "x", conversation)
+    assert len(set(new)) == len(texts)
+    # Where the series is exhausted, numbers begin with one of it.
+    for text in new:
+        plain = digits(text).removeprefix("46").removeprefix("0")
+        assert any(plain[: len(plain) - more] in RESERVED for more in range(2))
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_phone_without_its_area_code(scope):
+    local, whole, other = phones(["473 18", "0620-47318", "473 19"], scope)
+    assert digits(whole).endswith(digits(local)) and " " in local
+    assert not digits(whole).endswith(digits(other))
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+@pytest.mark.parametrize("texts", [["0706129335", "706129335", "46706129335", "070/612 93 35"]])
+def test_odd_spellings_of_a_phone(scope, texts):
+    assert len({digits(text)[-9:] for text in phones(texts, scope)}) == 1
+
+
+@given(st.permutations(["070-1234567", "0480 12345", "12345", "+47 912 44 087", "0701234568"]))
+def test_order_of_phones_does_not_matter(texts):
+    new = dict(zip(texts, phones(texts, "x")))
+    assert [new[text] for text in sorted(texts)] == phones(sorted(texts), "x")
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_misspelled_pid_follows_the_right_one(scope):
+    right, wrong, other = pids(["900101-2385", "900101-2358", "900101-2393"], scope)
+    assert right == wrong != other
 
 
 @given(st.text(max_size=20))
@@ -185,6 +240,35 @@ def test_email_follows_the_name(replace):
     first, surname = name.lower().translate(str.maketrans("åäö", "aao")).split()
     assert dotted.split("@")[0] == f"{first}.{surname}"
     assert one.split("@")[0] == f"{first[0]}_{surname}"
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_email_parts_follow_the_names(replace, scope):
+    name, *addresses = replace(
+        "[Kristina Åkerhjelm|PERSON] [k.akerhjelm@x.se|EMAIL] [kristina.a@x.se|EMAIL] "
+        "[kakerhjelm@y.se|EMAIL] [KristinaA@z.se|EMAIL] [Kristina.Akerhjelm@x.se|EMAIL]",
+        conversation=scope,
+    )
+    first, surname = name.lower().translate(str.maketrans("åäöćčšž", "aaoccsz")).split()
+    locals_ = [address.split("@")[0] for address in addresses]
+    assert locals_ == [f"{first[0]}.{surname}", f"{first}.{surname[0]}", f"{first[0]}{surname}",
+                       f"{first}{surname[0]}".capitalize(), f"{first}.{surname}".title()]  # fmt: skip
+    assert len({address.split("@")[1] for address in (addresses[0], addresses[1])}) == 1
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_birth_year_in_an_address(replace, scope):
+    pid, address = replace("[870312-2389|PID] [eva87@x.se|EMAIL]", conversation=scope)
+    assert pid[:2] in address.split("@")[0]
+
+
+def test_words_in_addresses_that_name_nobody(replace):
+    new = replace("[info@lund.se] [kontakt@lund.se] [INFO@LUND.SE]", "EMAIL")
+    assert {text.split("@")[0].lower() for text in new} <= {*FUNCTIONS.members} - {
+        "info",
+        "kontakt",
+    }
+    assert new[2] == new[0].upper()
 
 
 def test_emails_of_a_message_differ(replace):

@@ -3,6 +3,9 @@ import re
 import pytest
 from hand_lists import FIRST, SURNAMES
 
+from components.surrogates.keyed import Mention, Scope
+from components.surrogates.person import PersonSurrogates
+
 CONVERSATIONS = [f"conversation {i}" for i in range(8)]
 
 
@@ -86,8 +89,11 @@ def test_kinship_decides_the_gender_of_unlisted_names(replace, kin, name):
 
 
 @pytest.mark.parametrize("name", sorted(names("f", "sv")))
-def test_listed_gender_wins_over_kinship(replace, name):
+def test_no_brother_has_a_womans_name(replace, name):
     (new,) = replace(f"[bror {name}]", "PERSON")
+    assert new.split()[1] in names("m", "sv")
+    # Other messages, which may lack the word, are not at hand here.
+    (new,) = replace(f"[bror {name}]", "PERSON", "conversation")
     assert new.split()[1] in names("f", "sv")
 
 
@@ -132,3 +138,96 @@ def test_odd_names(replace, text):
 def test_title_alone(replace):
     assert replace("[mamma] och [Bror]", "PERSON") == ["mamma", "Bror"]
     assert replace("[Herr]", "PERSON") != ["Herr"]
+
+
+# All messages at hand: no conversation is named, the message is all there is
+
+
+@pytest.mark.parametrize("mark", [*"abcdefghijklmnop"])
+def test_initials_are_those_of_the_new_name(replace, mark):
+    whole, both, title, one = replace(f"[Anna Ström] [AS] [dr S] [A] {mark}", "PERSON")
+    first, surname = (name[0] for name in whole.split())
+    assert (both, title, one) == (first + surname, f"dr {surname}", first)
+    assert first != "A" and surname != "S"
+
+
+@pytest.mark.parametrize("kin", ["bror", "mamma"])
+@pytest.mark.parametrize("name", ["Xyvra", "Qorin"])
+def test_kinship_holds_for_all_mentions(replace, kin, name):
+    alone, new, genitive = replace(f"[{name}] är [{kin} {name}], [{name}s]", "PERSON")
+    assert new == f"{kin} {alone}" and genitive.removesuffix("s") == alone.removesuffix("s")
+    gender = "m" if kin == "bror" else "f"
+    assert alone in set().union(*(v.split() for (g, _), v in FIRST.items() if g == gender))
+
+
+def test_word_in_front_decides_the_gender(replace):
+    for name in ("Qorin", "Mbeki", "Karin"):
+        (new,) = replace(f"min bror [{name}]", "PERSON")
+        assert new in set().union(*(v.split() for (g, _), v in FIRST.items() if g == "m"))
+
+
+@pytest.mark.parametrize(("pronoun", "gender"), [("hon", "f"), ("han", "m"), ("his", "m")])
+def test_pronoun_decides_the_gender_of_unlisted_names(replace, pronoun, gender):
+    (new,) = replace(f"Nu är [Qoryn] sjuk, {pronoun} hostar", "PERSON")
+    assert new in set().union(*(v.split() for (g, _), v in FIRST.items() if g == gender))
+
+
+def test_brother_and_sister_of_one_unlisted_name(replace):
+    brother, mother = replace("[bror Xyvra] [mamma Xyvra]", "PERSON")
+    assert brother.split()[1] in set().union(
+        *(v.split() for (g, _), v in FIRST.items() if g == "m")
+    )
+    assert mother.split()[1] in set().union(*(v.split() for (g, _), v in FIRST.items() if g == "f"))
+
+
+def test_first_name_has_the_origin_of_the_surname(replace):
+    for name in ("Xyvra", "Qoreena", "Wobella"):
+        (new,) = replace(f"[mamma {name} Warsame]", "PERSON")
+        assert new.split()[1] in names("f", "so")
+
+
+@pytest.mark.parametrize("conversation", [None, "c"])
+def test_compound(replace, conversation):
+    whole, son, family = replace(
+        "[Eva Lundin], [Lundinsonen], [lundinarna]", "PERSON", conversation
+    )
+    surname = whole.split()[1]
+    assert son == f"{surname}sonen" and family == f"{surname}arna".lower()
+
+
+SLAVIC = {
+    "first_names": [
+        {"name": name, "gender": gender, "origin": "pl"}
+        for gender, row in (
+            ("f", "Anna Ewa Zofia Hanna Maja Jadwiga Irena Wanda Olga Beata"),
+            ("m", "Jan Adam Piotr Marek Tomasz Pawel Leszek Filip Dawid Kacper"),
+        )
+        for name in row.split()
+    ],
+    "surnames": [
+        {"name": stem + ending, "gender": gender, "origin": "pl"}
+        for stem in (
+            "Kowal",
+            "Wisniew",
+            "Dabrow",
+            "Lewandow",
+            "Zielin",
+            "Szyman",
+            "Jankow",
+            "Malinow",
+        )
+        for ending, gender in (("ski", "m"), ("ska", "f"))
+    ],
+}
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_surnames_bow_to_the_gender(seed):
+    person = PersonSurrogates(SLAVIC)
+    texts = ["Anna Kowalska", "Jan Kowalski", "Kowalska", "fam Kowalski", "Ewa Kowalska-Wisniewska"]
+    scope = Scope(b"key", str(seed), originals=texts)
+    wife, husband, alone, family, double = person.surrogates([Mention(t) for t in texts], scope)
+    female, male = wife.split()[1], husband.split()[1]
+    assert female.endswith("ska") and male == female[:-1] + "i"
+    assert alone == female and family == f"fam {male}"
+    assert double.split()[1].startswith(f"{female}-") and double.endswith("ska")

@@ -1,0 +1,270 @@
+"""What the dates, personnummer and ages of a scope tell of the same lives, so that their surrogates
+tell one story.
+"""
+
+import datetime as dt
+import re
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+from weakref import WeakKeyDictionary
+
+from ..validators import digits_of
+from .age_forms import read_ages
+from .date_forms import RECENT, parse
+from .keyed import Mention, Scope
+
+MAX_WEEKS = 26
+# By so many years, months, weeks or days everybody gets older or younger.
+STEPS = (-2, -1, 1, 2)
+ADULT, OLD, ENDLESS = 18, 90, 10**9
+# Nobody leaves the stage of life that he is in, by unit of his age.
+STAGES: dict[str, tuple[tuple[int, int], ...]] = {
+    "years": ((1, ADULT - 1), (ADULT, OLD - 1), (OLD, ENDLESS)),
+    "about": ((5, 15), (20, OLD - 5), (OLD, ENDLESS)),
+    "months": ((1, 11), (12, 23), (24, ENDLESS)),
+    "weeks": ((1, ENDLESS),),
+    "days": ((1, ENDLESS),),
+}
+A_YEAR = {"years": 1, "about": 1, "months": 12, "weeks": 52, "days": 365}
+DAYS = {"months": 30.4, "weeks": 7, "days": 1}
+Birth = tuple[int, int, int]  # year, month, day
+Older = tuple[int, int]  # years, days
+COORDINATION = 60  # added to the day of birth in a samordningsnummer
+# Messages are written in these years, as far as they do not tell it.
+PRESENT = range(2010, 2031)
+# Whoever was born since then may be a baby, and only gets older: nobody is born tomorrow.
+BABIES = 2020
+# Only the end of `födelsedatum` is in sight where it is long.
+BORN = re.compile(
+    r"(?:\bf[öo]d(?:d|da|t|s|des)?|\bf\.?|delse(?:data|datum|år|dag)|\bborn|\bbirth)\W*"
+    r"(?:(?:den|i|år|året|in|on|the)\W+)?$",
+    re.IGNORECASE,
+)
+
+
+class Seen(NamedTuple):
+    """An age, and where it stands."""
+
+    value: int
+    unit: str
+    message: int
+    start: int
+
+
+class Lives:
+    """How the times of a scope move. Its dates move by `days`, whole weeks; an age grows by a
+    number of years, the same for all ages of the scope; whoever was born on a day is born `days`
+    later, less the years that he gets older. So a personnummer, a birth date, an age and the dates
+    around them still fit one another.
+
+    Ages never leave their stage of life (`STAGES`). If one would, all ages of that stage go the
+    other way. A personnummer follows the age that fits it. That takes all messages of a
+    conversation: where they are not at hand, each age at the limit turns round on its own, and
+    every personnummer takes the number of years that the key gives.
+
+    scope (Scope): The conversation or message.
+    """
+
+    weeks: int  # by which the dates move
+    days: int  # the same, in days
+    birth_years: dict[int, int]  # by how much the birth years move, by their last two digits
+
+    def __init__(self, scope: Scope) -> None:
+        self.weeks = get_weeks(scope)
+        self.days = 7 * self.weeks
+        self.step = STEPS[scope.number(len(STEPS), "age")]
+        self._stage_steps: dict[tuple[str, tuple[int, int]], int] = {}
+        self._ages: dict[tuple[str, int], int] = {}
+        mentions = scope.mentions if scope.whole else {}
+        self._seen = [
+            Seen(age.value, age.unit, mention.message, mention.start)
+            for mention in mentions.get("AGE", ())
+            for age in read_ages(mention.text)
+        ]
+        for unit in {age.unit for age in self._seen}:
+            values = sorted({age.value for age in self._seen if age.unit == unit})
+            for stage in STAGES[unit]:
+                self._settle(unit, stage, [v for v in values if _get_stage(unit, v) == stage])
+        # By the last two digits of the year, which is all that most personnummer tell.
+        self._older: dict[Birth, Older] = {}
+        self.birth_years = {}
+        self._read_births(scope.mentions, whole=scope.whole)
+
+    # Ages
+
+    def _settle(self, unit: str, stage: tuple[int, int], values: Sequence[int]) -> None:
+        """Choose the ages of one stage at once: all by the same step, if there is one."""
+        low, high = stage
+        for step in self._get_steps(unit):
+            if all(low <= value + step <= high for value in values):
+                self._stage_steps[unit, stage] = step
+                return
+        taken: set[int] = set()
+        for value in values:
+            fits = (value + step for step in self._get_steps(unit) if value + step not in taken)
+            last = value + 1 if value < high else value - 1
+            new = next((fit for fit in fits if low <= fit <= high), last)
+            self._ages[unit, value] = new
+            taken.add(new)
+
+    def _get_steps(self, unit: str) -> tuple[int, ...]:
+        step = self.step
+        if unit == "about":
+            return (5, -5) if step > 0 else (-5, 5)
+        return (step, -step, *STEPS, 3, -3)
+
+    def get_age(self, age: int, unit: str = "years") -> int:
+        """Shift an age.
+
+        age (int): The age.
+        unit (str): "years", "about" (a round number of years), "months", "weeks" or "days".
+        RETURNS (int): Another age in the same stage of life.
+        """
+        if (unit, age) in self._ages:
+            return self._ages[unit, age]
+        low, high = stage = _get_stage(unit, age)
+        first = self._stage_steps.get((unit, stage), self.step)
+        steps = (first, *self._get_steps(unit)) if unit != "about" else self._get_steps(unit)
+        return next((age + step for step in steps if low <= age + step <= high), age + 1)
+
+    # Births
+
+    def _read_births(self, mentions: Mapping[str, Sequence[Mention]], whole: bool) -> None:
+        births = []
+        for mention in mentions.get("PID", ()):
+            birth = read_birth(mention.text)
+            if birth:
+                births.append((mention, birth))
+        keys = {_get_key(*birth) for _, birth in births}
+        now = None
+        for mention in mentions.get("DATE", ()):
+            reading = parse(mention.text)
+            date = reading.whole if reading else None
+            if date is None:
+                continue
+            if BORN.search(mention.before) or _get_key(*date) in keys:
+                births.append((mention, date))
+            elif whole:
+                now = max(now or 0, date[0])
+        births.sort(key=lambda item: (item[0].message, item[0].start))
+        for mention, birth in births:
+            key = _get_key(*birth)
+            if key not in self._older:
+                self._older[key] = self._get_older(birth[0], now, mention, whole)
+                new = self.move_birth(*birth)
+                if new:
+                    self.birth_years.setdefault(birth[0] % 100, new.year - birth[0])
+
+    def _get_older(self, year: int, now: int | None, mention: Mention, whole: bool) -> Older:
+        """By how many years and days somebody gets older who was born in a year."""
+        fits = [age for age in self._seen if _fits(age, year, now)]
+        if fits:
+            here = (mention.message, mention.start)
+            age = min(fits, key=lambda a: (a.message != here[0], abs(a.start - here[1]), a))
+            step = self.get_age(age.value, age.unit) - age.value
+            return (0, round(step * DAYS[age.unit])) if age.unit in DAYS else (step, 0)
+        if now is not None and whole:
+            age_now = max(0, now - year)
+            return (self.get_age(age_now) - age_now if age_now else 0), 0
+        return (abs(self.step) if year >= BABIES else self.step), 0
+
+    def is_birth(self, mention: Mention, date: tuple[int, int, int]) -> bool:
+        """Whether a date is one of birth: the text in front says so, or a personnummer.
+
+        mention (Mention): The mention of the date.
+        date (tuple[int, int, int]): Year, month and day.
+        RETURNS (bool): Whether it is.
+        """
+        return _get_key(*date) in self._older or bool(BORN.search(mention.before))
+
+    def move_birth(self, year: int, month: int, day: int) -> dt.date | None:
+        """Move the day when somebody was born.
+
+        year (int), month (int), day (int): The day.
+        RETURNS (dt.date | None): Another day, None if there is no such day.
+        """
+        key = _get_key(year, month, day)
+        if key not in self._older:
+            self._older[key] = (abs(self.step) if year >= BABIES else self.step), 0
+        years, days = self._older[key]
+        try:
+            born = dt.date(year, month, day) + dt.timedelta(days=self.days - days)
+            if (born.month, born.day) == (2, 29):
+                born -= dt.timedelta(days=1)
+            return born.replace(year=born.year - years)
+        except (ValueError, OverflowError):
+            return None
+
+    def move_birth_year(self, year: int) -> int:
+        """Move the year when somebody was born, like the birth date of that year, if there is one.
+
+        year (int): The year.
+        RETURNS (int): Another year, or the same if the birth date stays in it.
+        """
+        default = -(abs(self.step) if year >= BABIES else self.step)
+        return year + self.birth_years.get(year % 100, default)
+
+
+_LIVES: "WeakKeyDictionary[Scope, Lives]" = WeakKeyDictionary()
+
+
+def get_lives(scope: Scope) -> Lives:
+    """Get how the times of a scope move, which its dates, personnummer and ages share.
+
+    scope (Scope): The conversation or message.
+    RETURNS (Lives): The same object each time.
+    """
+    if scope not in _LIVES:
+        _LIVES[scope] = Lives(scope)
+    return _LIVES[scope]
+
+
+def get_weeks(scope: Scope) -> int:
+    """The offset of a scope, which all its dates share.
+
+    scope (Scope): The conversation or message.
+    RETURNS (int): Whole weeks, from -26 to 26, never 0.
+    """
+    weeks = scope.number(2 * MAX_WEEKS, "offset") - MAX_WEEKS
+    return weeks + 1 if weeks >= 0 else weeks
+
+
+def get_century(digits: str, plus: bool) -> str:
+    """Give a personnummer its century.
+
+    digits (str): Ten or twelve digits.
+    plus (bool): Whether a plus says that the person is a hundred years old.
+    RETURNS (str): Twelve digits.
+    """
+    if len(digits) == 12:
+        return digits
+    return f"{(20 if int(digits[:2]) < RECENT else 19) - plus}{digits}"
+
+
+def read_birth(text: str) -> Birth | None:
+    """Read the birth date in a personnummer or samordningsnummer.
+
+    text (str): The number, as it is written.
+    RETURNS (tuple[int, int, int] | None): Year, month and day, which need not exist; None if the
+        text has not ten or twelve digits.
+    """
+    digits = digits_of(text)
+    if len(digits) not in (10, 12):
+        return None
+    digits = get_century(digits, "+" in text)
+    day = int(digits[6:8])
+    return int(digits[:4]), int(digits[4:6]), day - COORDINATION * (day > COORDINATION)
+
+
+def _get_key(year: int, month: int, day: int) -> Birth:
+    return year % 100, month, day
+
+
+def _get_stage(unit: str, age: int) -> tuple[int, int]:
+    return next(stage for stage in STAGES[unit] if age <= stage[1])
+
+
+def _fits(age: Seen, year: int, now: int | None) -> bool:
+    """Whether somebody born in a year may have an age."""
+    then = year + age.value // A_YEAR[age.unit]
+    return then in PRESENT if now is None else now - then in (0, 1)

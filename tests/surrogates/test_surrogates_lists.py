@@ -1,0 +1,174 @@
+"""Places and organisations with the lists of the project."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from components.lists import read_lists
+from components.surrogates import LocationSurrogates, Mention, OrganisationSurrogates, Scope
+from components.surrogates.casing import fold
+from components.surrogates.location import KEPT
+from components.surrogates.organisation import NEUTRAL
+
+LISTS = read_lists(str(Path(__file__).resolve().parents[2] / "assets" / "lists"))
+ROWS = {fold(row["name"]): row for row in LISTS["places"]}
+COUNTRIES = {row["name"]: row["within"] for row in LISTS["places"] if row["kind"] == "country"}
+SCOPES = [f"scope {i}" for i in range(8)]
+LOCATIONS = LocationSurrogates(LISTS)
+ORGANISATIONS = OrganisationSurrogates(LISTS, LOCATIONS)
+TOWNS = {"city", "municipality", "village"}
+NAMES = sorted(
+    row["name"]
+    for row in ROWS.values()
+    if row["kind"] not in (*KEPT, "province", "road") and row["name"] != "Sverige"
+)
+
+
+def places(texts: list[str], scope: str, before: str = "") -> list[str]:
+    mentions = [Mention(text, before) for text in texts]
+    scope = Scope(b"key", scope, True, texts, {"LOCATION": mentions}, whole=True)
+    return LOCATIONS.surrogates(mentions, scope)
+
+
+def organisations(texts: list[str], scope: str, towns: Sequence[str] = ()) -> list[str]:
+    mentions = [Mention(text) for text in texts]
+    scope = Scope(b"key", scope, True, [*texts, *towns], whole=True)
+    LOCATIONS.surrogates([Mention(town) for town in towns], scope)
+    return ORGANISATIONS.surrogates(mentions, scope)
+
+
+def test_kinds_of_the_list():
+    for row in LISTS["places"]:
+        within, kind = row["within"], row["kind"]
+        if kind in ("worldcity", "worldisland", "worldregion"):
+            assert within in COUNTRIES or ROWS[fold(within)]["kind"] == "continent", row["name"]
+        elif kind == "country":
+            assert ROWS[fold(within)]["kind"] == "continent", row["name"]
+        elif kind == "continent":
+            assert not within, row["name"]
+        assert row["prep"] in ("i", "på"), row["name"]
+    islands = {row["name"]: row["kind"] for row in LISTS["places"]}
+    assert {islands[name] for name in ("Kreta", "Mallorca", "Bali", "Åland")} == {"worldisland"}
+
+
+@pytest.mark.parametrize("scope", SCOPES[:3])
+@given(st.sets(st.sampled_from(NAMES), max_size=12))
+def test_like_for_like(scope, names):
+    new = places(sorted(names), scope)
+    assert len({fold(name) for name in new}) == len(names)
+    assert not {fold(name) for name in new} & {fold(name) for name in names}
+    for old, other in zip(sorted(names), new):
+        old, other = ROWS[fold(old)], ROWS[fold(other)]
+        kinds = {old["kind"], other["kind"]}
+        assert old["prep"] == other["prep"]
+        assert len(kinds) == 1 or kinds <= TOWNS, (old["name"], other["name"])
+        if old["prep"] == "i" and kinds <= TOWNS | {"country"}:
+            assert old["within"] == other["within"]
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+@pytest.mark.parametrize("name", ["Europa", "Norden", "Skåne", "Gotland", "Sverige", "Uppsala län"])
+def test_large_places_stay(scope, name):
+    assert places([name, name.upper(), name + "s"], scope)[:2] == [name, name.upper()]
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_part_of_a_place(scope):
+    whole, part, other = places(["Koh Lanta", "Lanta", "Kreta"], scope)
+    assert whole == part != other
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+@pytest.mark.parametrize(
+    "texts",
+    [["Slånbärsvägen 8", "Slånbärvägen", "slånbärsvägen 12 B", "SLÅNBÄRSVÄGENS"],
+     ["Qvarnamåla", "qvarnamåla", "Qvarnamålas", "Kvarnamåla", "QVARNAMÅLA"],
+     ["Helsingborg", "helsingborgare", "Hälsingborg", "Helsingborgs", "252 21 Helsingborg"]],
+)  # fmt: skip
+def test_spellings_of_a_place(scope, texts):
+    first, *others = (fold(text) for text in places(texts, scope))
+    stem = first.split(" ")[0]
+    for other in others:
+        assert stem in other or stem.rstrip("aeiouyåäö") in other
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_country_in_english(scope):
+    english, swedish = places(["Libya", "Libyen"], scope)
+    assert COUNTRIES[swedish] == "Afrika"
+    assert english in (LOCATIONS.english.get(fold(swedish)), swedish)
+
+
+@pytest.mark.parametrize("name", ["Värmlandsnäs", "Knäckefors", "Tallåsås"])
+def test_name_that_ends_in_s_is_no_genitive(name):
+    assert LOCATIONS.read(name).base == fold(name)
+
+
+ORGANISATION_NAMES = sorted(
+    row["name"] for row in LISTS["organisations"] if row["kind"] != "digital_care"
+)
+
+
+@pytest.mark.parametrize("scope", SCOPES[:3])
+@given(st.sets(st.sampled_from(ORGANISATION_NAMES), max_size=10))
+def test_organisations_stay_apart(scope, names):
+    new = organisations(sorted(names), scope)
+    changed = {a: b for a, b in zip(sorted(names), new) if fold(a) != fold(b)}
+    assert len({fold(name) for name in changed.values()}) == len(changed)
+    assert not {fold(name) for name in changed.values()} & {fold(name) for name in names}
+    # What stays is a unit as any town has one.
+    assert all(ORGANISATIONS._is_unit(fold(name)) for name in names - changed.keys())
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_places_in_organisations_follow(scope):
+    town, district = places(["Hjo", "Lundby"], scope)
+    kommun, unit, akut, clinic = organisations(
+        ["Hjo kommun", "Capio vårdcentral Lundby", "närakuten Hjo", "Folktandvården Hjo"], scope,
+        ["Hjo", "Lundby"],
+    )  # fmt: skip
+    assert kommun.startswith(town) and kommun.endswith(" kommun")
+    assert unit.endswith(f" vårdcentral {district}") and "Capio" not in unit
+    assert akut == f"närakuten {town}" and clinic.endswith(f" {town}")
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+@pytest.mark.parametrize(
+    "texts",
+    [["Kullabygdens Keramik", "Kullabygdens keramiks", "KULLABYGDENS KERAMIK"],
+     ["Försäkringskassan", "försäkringskasan", "Försäkringskassans"],
+     ["Knurvelverken", "Knurvelverkens", "knurvelverken"]],
+)  # fmt: skip
+def test_spellings_of_an_organisation(scope, texts):
+    first, *others = (fold(text) for text in organisations(texts, scope))
+    assert first != fold(texts[0])
+    assert all(
+        other in (first, first + "s") or fold(text) == other
+        for text, other in zip(texts[1:], others)
+    )
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+@pytest.mark.parametrize("text", ["sprututbytet", "könsidentitetsmottagningen", "feberkliniken"])
+def test_unlisted_institution_becomes_a_neutral_one(scope, text):
+    (new,) = organisations([text], scope)
+    assert new in NEUTRAL.split()
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_abbreviations(scope):
+    new = organisations(["ANOVA", "FK", "Försäkringskassan", "QXZ"], scope)
+    shorts = {row["abbreviation"] for row in LISTS["organisations"]}
+    assert {new[0], new[1], new[3]} <= shorts and len({*new}) == 4
+    full = next(row["name"] for row in LISTS["organisations"] if row["abbreviation"] == new[1])
+    assert full == new[2]
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_compound_follows_its_company(scope):
+    company, compound = organisations(["Pfizer", "Pfizersprutan"], scope)
+    assert compound.endswith("prutan")
+    assert " " in company or compound.startswith(company.removesuffix("s"))

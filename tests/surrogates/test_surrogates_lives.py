@@ -1,0 +1,151 @@
+"""PID, DATE and AGE of one conversation tell one story."""
+
+import datetime as dt
+import re
+from collections import defaultdict
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from components.surrogates import AgeSurrogates, DateSurrogates, Mention, PidSurrogates, Scope
+from components.surrogates.date_forms import MONTHS, WEEKDAYS
+from components.surrogates.lives import BORN, get_lives, get_weeks, read_birth
+
+CLASSES = {"PID": PidSurrogates(), "DATE": DateSurrogates(), "AGE": AgeSurrogates()}
+SCOPES = [f"scope {i}" for i in range(12)]
+MARKED = re.compile(r"\[([^|]*)\|([A-Z]*)\]")
+
+
+def replace(messages: list[str], scope: str, whole: bool = True) -> list[str]:
+    """Replace the marked mentions of messages, in the order in which they stand."""
+    mentions, places = defaultdict(list), defaultdict(list)
+    for i, message in enumerate(messages):
+        for match in MARKED.finditer(message):
+            before = message[max(0, match.start() - 12) : match.start()]
+            mention = Mention(match[1], before, message=i, start=match.start())
+            mentions[match[2]].append(mention)
+            places[match[2]].append((i, match.start()))
+    scope = Scope(b"key", scope, True, mentions=mentions, whole=whole)
+    new = {}
+    for label, replacer in CLASSES.items():
+        new.update(zip(places[label], replacer.surrogates(mentions[label], scope)))
+    return [new[place] for place in sorted(new)]
+
+
+def get_age(born: dt.date, now: dt.date) -> int:
+    return now.year - born.year - ((now.month, now.day) < (born.month, born.day))
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_pid_birth_date_and_age_agree(scope):
+    pid, born, compact, year, age = replace(
+        ["[870312-2389|PID], född [1987-03-12|DATE],", "alltså [12 mars 1987|DATE]",
+         "född [-87|DATE], [37 år|AGE]"],
+        scope,
+    )  # fmt: skip
+    date = dt.date.fromisoformat(born)
+    assert pid[:6] == f"{date:%y%m%d}"
+    assert compact.startswith(f"{date.day} ") and compact.endswith(str(date.year))
+    assert year == f"-{date:%y}"
+    older = int(age.split()[0]) - 37
+    moved = dt.date(1987, 3, 12) + dt.timedelta(weeks=get_weeks(Scope(b"key", scope, True)))
+    assert date == moved.replace(year=moved.year - older) and older in (-2, -1, 1, 2)
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+@pytest.mark.parametrize(
+    "born", ["född [{}|DATE]", "född den [{}|DATE]", "f. [{}|DATE]", "f [{}|DATE]",
+             "födelsedatum: [{}|DATE]", "born on [{}|DATE]", "föddes [{}|DATE]"],
+)  # fmt: skip
+def test_birth_date_without_a_pid(scope, born):
+    message = born.format("2001-05-20")
+    date, _, age = replace([message, "[2024-09-01|DATE] är jag [23|AGE]"], scope)
+    now = dt.date(2024, 9, 1) + dt.timedelta(weeks=get_weeks(Scope(b"key", scope, True)))
+    assert get_age(dt.date.fromisoformat(date), now) == int(age)
+
+
+def test_born_is_not_any_word():
+    assert BORN.search("jag är född ") and BORN.search("är född den ") and BORN.search("F. ")
+    assert not BORN.search("i fredags ") and not BORN.search("efter den ")
+    assert not BORN.search("född i Lund ") and not BORN.search("uppföljning f.o.m ")
+
+
+@pytest.mark.parametrize("scope", SCOPES[:4])
+@given(st.dates(dt.date(1925, 1, 1), dt.date(2024, 1, 1)), st.dates(dt.date(2019, 1, 1), dt.date(2026, 1, 1)))  # fmt: skip
+def test_age_at_the_time_is_still_true(scope, born, now):
+    age = get_age(born, now)
+    # People born on a leap day, or then, have their birthday on another day in most years.
+    assume(age > 0 and (born.month, born.day) not in ((2, 28), (2, 29), (3, 1)))
+    pid, date, new = replace([f"[{born:%Y%m%d}-2388|PID] [{now}|DATE]", f"[{age} år|AGE]"], scope)
+    new, birth = int(new.split()[0]), read_birth(pid)
+    moved = dt.date.fromisoformat(date)
+    assume((moved - dt.date(moved.year, birth[1], birth[2])).days not in (-1, 0, 1))
+    assert get_age(dt.date(*birth), moved) == new
+    assert (new < 18) == (age < 18) and (new < 90) == (age < 90)
+
+
+@pytest.mark.parametrize("scope", SCOPES[:4])
+@given(st.sets(st.integers(1, 105), max_size=6))
+def test_ages_stay_apart(scope, ages):
+    new = [int(text.split()[0]) for text in replace([f"[{age} år|AGE]" for age in ages], scope)]
+    assert len(set(new)) == len(ages)
+    for age, other in zip(ages, new):
+        assert 1 <= abs(age - other) <= 3
+        assert (other < 18) == (age < 18) and (other < 90) == (age < 90) and other > 0
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_all_ages_of_a_child_at_once(scope):
+    new = [int(text) for text in replace([f"[{age}|AGE]" for age in range(1, 18)], scope)]
+    assert all(0 < age < 18 for age in new) and all(a != b for a, b in zip(new, range(1, 18)))
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_baby(scope):
+    pid, age, date = replace(
+        ["[20240305-4196|PID] är [10 veckor|AGE] och var hos er [2024-05-16|DATE]"], scope
+    )
+    born = dt.date(*read_birth(pid))
+    weeks = (dt.date.fromisoformat(date) - born).days // 7
+    assert abs(weeks - int(age.split()[0])) <= 1 and weeks > 0
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_nobody_is_born_after_the_visit(scope):
+    pid, date = replace(["[20240305-4196|PID]", "tid [2024-05-16|DATE]"], scope)
+    assert dt.date(*read_birth(pid)) < dt.date.fromisoformat(date)
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_weekday_of_a_birth_date_is_true(scope):
+    (new,) = replace(["född [torsdag 12 mars 1987|DATE]"], scope)
+    weekday, day, month, year = new.split()
+    date = dt.date(int(year), MONTHS[month][0], int(day))
+    assert date.weekday() == WEEKDAYS[weekday][0]
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_messages_one_at_a_time_agree(scope):
+    messages = [
+        "[870312-2389|PID] [37 år|AGE]",
+        "[19870312-2389|PID]",
+        "[870312-2389|PID] [17|AGE]",
+    ]
+    numbers = [replace([message], scope, whole=False)[0] for message in messages]
+    assert len({number[-11:] for number in numbers}) == 1
+
+
+@pytest.mark.parametrize(
+    "text", ["19900130-2385", "900130+2385", "9001302385", "9 0 0 1 3 0 2 3 8 5"]
+)
+def test_read_birth(text):
+    assert read_birth(text) == (1890 if "+" in text else 1990, 1, 30)
+    assert read_birth(text.replace("30", "90", 1)) == read_birth(text) or " " in text
+    assert read_birth(text + "1") is None
+
+
+def test_lives_are_shared_in_a_scope_and_do_not_keep_it():
+    scope = Scope(b"key", "scope")
+    assert get_lives(scope) is get_lives(scope)
+    assert get_lives(Scope(b"key", "scope")) is not get_lives(scope)
