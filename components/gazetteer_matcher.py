@@ -40,18 +40,26 @@ LABEL_OF_KIND = {kind: label for label, kind in SOURCES.values()}
 KINDS = tuple(LABEL_OF_KIND)
 
 # What may follow an entry within the word, by kind.
+# fmt: off
 ENDINGS: dict[str, list[str]] = {
     "first_name": ["s"],
     "nickname": ["s"],
     "surname": ["s"],
-    "place": ["s", "bo", "bon", "bor", "borna", "bons", "området", "trakten", "regionen"],
+    "place": [
+        "s", "bo", "bon", "bor", "borna", "bons", "området", "trakten", "regionen",
+        "tåget", "bussen", "flyget", "färjan", "resan", "pendeln",
+    ],
     "street": ["s"],
-    "organisation": ["s"],
+    "organisation": [
+        "s", "sprutan", "vaccinet", "dosen", "kassan", "butiken",
+        "-sprutan", "-vaccinet", "-dosen", "-kassan", "-butiken",
+    ],
     "abbreviation": ["s"],
     "unit": ["s"],
     "drug": ["s", "et", "en", "n"],
     "eponym": ["s"],
 }
+# fmt: on
 
 # The score of an entry that is an ordinary word, too.
 AMBIGUOUS = 0.5
@@ -121,6 +129,7 @@ class GazetteerMatcher(Pipe):
         self.scorer = scorer
         self.max_tokens = max_tokens
         self.endings = {kind: sorted(all_, key=len) for kind, all_ in endings.items()}
+        self._longest = max((len(ending) for all_ in endings.values() for ending in all_), default=0)
         self._clear()
 
     def _clear(self) -> None:
@@ -199,7 +208,7 @@ class GazetteerMatcher(Pipe):
 
     def _lookup(self, key: str) -> list[Entry]:
         found = dict(self.entries.get(key, {}))
-        for length in range(1, min(9, len(key) - 2)):
+        for length in range(1, min(self._longest + 1, len(key) - 2)):
             stem = self.entries.get(key[:-length])
             if stem is None:
                 continue

@@ -34,7 +34,7 @@ def pretrain_encoder(
     out_path: Path = typer.Argument(..., help="Where the encoder goes"),
     work_path: Path = typer.Option(Path("pretraining"), help="Checkpoints and packed text"),
     config_path: Path = typer.Option(Path("configs/pretrain.json"), help="Shape and sources"),
-    steps: int = typer.Option(12000, help="Optimizer steps in all"),
+    steps: int = typer.Option(8000, help="Optimizer steps in all"),
     batch_size: int = typer.Option(64, help="Blocks of 64 word pieces in a step"),
     learning_rate: float = typer.Option(1e-3, help="Peak learning rate"),
     save_every: int = typer.Option(500, help="Steps between checkpoints"),

@@ -889,3 +889,24 @@ def test_word_evidence_of_the_default(nlp) -> None:
     doc = nlp("kl 9 hej")
     assert get_evidence(doc)[1, -1] == 1.0
     assert get_evidence(doc)[2, -1] == 0.0
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "tack för hjälpen /<PERSON:im>",
+        "ring oss /<PERSON:p-o>, audionom på hörcentralen",
+        "Hej /<PERSON:LN>, ssk",
+        "hej\n/<PERSON:kj>\nskickat från mobilen",
+        "2 tabl /dag",
+        "kom kl 8 /st",
+        "ja /nej",
+        "ett /ej",
+        "150 kr /mån",
+        "och/eller\nper h/km",
+    ],
+)
+def test_initials_that_sign(nlp: Language, marked: str):
+    text, spans = parse(marked)
+    doc = nlp(text)
+    assert [(s.start_char, s.end_char, s.label_) for s in doc.spans["rules"]] == spans

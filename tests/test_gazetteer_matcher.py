@@ -207,3 +207,22 @@ def test_names_that_are_ordinary_words(text: str, score: float):
     matcher.initialize(list, lists={"first_names": names, "words": words})
     doc = matcher(spacy.blank("sv")(text))
     assert doc.spans["gazetteer"].attrs["scores"] == [score]
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("Pfizersprutan", ["organisation"]),
+        ("Pfizer-vaccinet", ["organisation"]),
+        ("Alvestatåget", ["place"]),
+        ("Alvestabor", ["place"]),
+        ("Alvestakaka", []),
+        ("Pfizertåget", []),
+    ],
+)
+def test_compounds(text: str, kinds: list[str]):
+    matcher = GazetteerMatcher()
+    matcher.add("Pfizer", "organisation")
+    matcher.add("Alvesta", "place")
+    doc = spacy.blank("sv")(text)
+    assert [span.id_ for span in matcher(doc).spans["gazetteer"]] == kinds
