@@ -3,13 +3,11 @@
 import json
 import os
 import secrets
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from enum import Enum
 from pathlib import Path
-from typing import BinaryIO
 
 import torch
 import typer
@@ -18,11 +16,11 @@ from spacy.tokens import Doc
 from tqdm import tqdm
 
 from .conversation import GENERATOR, finish_conversation
+from .files import STDIO, is_stream, open_source, open_target
 from .rows import Row, RowError, get_conversations, get_known, read_chunks
 from .surrogate_generator import KEY_VARIABLE, STRATEGIES
 from .vault import VAULT_FIELD, Vault, VaultError, dump_entry
 
-STDIO = Path("-")
 Strategy = Enum("Strategy", {name: name for name in STRATEGIES}, type=str)
 
 
@@ -122,12 +120,12 @@ def main(load: Callable[[], Language]) -> None:
         counts: Counter = Counter()
         n_done = n_rejected = 0
         with ExitStack() as stack:
-            source = stack.enter_context(_reading(in_path))
+            source = stack.enter_context(open_source(in_path))
             progress = stack.enter_context(tqdm(unit=" rows", disable=None))
             # Last in, first out: OUT appears when the list of rejects is complete.
-            target = stack.enter_context(_writing(out_path))
-            rejected = stack.enter_context(_writing(rejects_path))
-            sealed = stack.enter_context(_writing(vault_path)) if vault_path else None
+            target = stack.enter_context(open_target(out_path))
+            rejected = stack.enter_context(open_target(rejects_path))
+            sealed = stack.enter_context(open_target(vault_path)) if vault_path else None
             for rows in read_chunks(source, text_field, conversation_field, known_field):
                 process(nlp, rows, text_field, spans, batch_size, n_process, vault)
                 for row in rows:
@@ -142,7 +140,7 @@ def main(load: Callable[[], Language]) -> None:
                         counts.update(row.labels)
                         n_done += 1
                 progress.update(len(rows))
-        if not n_rejected:
+        if not n_rejected and not is_stream(rejects_path):
             rejects_path.unlink()
         found = ", ".join(f"{label} {count}" for label, count in sorted(counts.items()))
         typer.echo(f"{n_done} rows de-identified. Found: {found or 'nothing'}.", err=True)
@@ -237,6 +235,8 @@ def _check_paths(
 ) -> None:
     if in_path != STDIO and not in_path.exists():
         raise typer.BadParameter(f"IN: there is no file {in_path}.")
+    if STDIO in (rejects_path, vault_path):
+        raise typer.BadParameter("Only IN and OUT can be -, the rejects and the vault cannot.")
     paths = {"IN": in_path, "OUT": out_path}
     files = {name: path.resolve() for name, path in paths.items() if path != STDIO}
     files["The file of rejects"] = rejects_path.resolve()
@@ -247,28 +247,3 @@ def _check_paths(
     for name, path in files.items():
         if not path.parent.is_dir():
             raise typer.BadParameter(f"{name}: there is no folder {path.parent}.")
-
-
-@contextmanager
-def _reading(path: Path) -> Iterator[BinaryIO]:
-    if path == STDIO:
-        yield sys.stdin.buffer
-    else:
-        with path.open("rb") as file:
-            yield file
-
-
-@contextmanager
-def _writing(path: Path) -> Iterator[BinaryIO]:
-    """Write to a file that gets its name only when it is complete."""
-    if path == STDIO:
-        yield sys.stdout.buffer
-        sys.stdout.buffer.flush()
-        return
-    part = path.with_name(f"{path.name}.part")
-    try:
-        with part.open("wb") as file:
-            yield file
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)

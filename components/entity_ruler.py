@@ -78,8 +78,9 @@ class PhiEntityRuler(Pipe):
         name (str): The name of the pipe.
         spans_key (str): The key of the span group in `doc.spans`.
         """
-        self.nlp = nlp
         self.vocab = nlp.vocab
+        # Not the pipeline, which cannot be pickled once it is initialized.
+        self.tokenizer = nlp.tokenizer
         self.name = name
         self.spans_key = spans_key
         self.clear()
@@ -191,7 +192,7 @@ class PhiEntityRuler(Pipe):
         self, rule_id: str, tokens: str | list[dict[str, Any]], where: str
     ) -> None:
         if isinstance(tokens, str) and tokens.strip():
-            self._phrases.add(rule_id, [self.nlp.make_doc(tokens)])
+            self._phrases.add(rule_id, [self.tokenizer(tokens)])
         elif isinstance(tokens, list):
             try:
                 self._matcher.add(rule_id, [tokens])
@@ -311,7 +312,7 @@ class PhiEntityRuler(Pipe):
         """Save the patterns, as `patterns.jsonl` in a folder.
 
         path (Union[str, Path]): The folder.
-        exclude (Iterable[str]): Parts to leave out: "patterns.jsonl".
+        exclude (Iterable[str]): Parts to leave out: "patterns".
         """
         writers = {"patterns.jsonl": lambda file: srsly.write_jsonl(file, self._patterns)}
         util.to_disk(path, writers, exclude)
@@ -320,7 +321,7 @@ class PhiEntityRuler(Pipe):
         """Load patterns from a folder, in place of the present ones.
 
         path (Union[str, Path]): The folder.
-        exclude (Iterable[str]): Parts to leave out: "patterns.jsonl".
+        exclude (Iterable[str]): Parts to leave out: "patterns".
         RETURNS (PhiEntityRuler): The pipe itself.
         """
         readers = {"patterns.jsonl": lambda file: self._replace(srsly.read_jsonl(file))}

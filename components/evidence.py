@@ -25,7 +25,9 @@ WORDS_KEY = "words"
 
 
 def with_evidence(
-    tok2vec: Model[list[Doc], list[Floats2d]], rule_dropout: float, gazetteer_dropout: float,
+    tok2vec: Model[list[Doc], list[Floats2d]],
+    rule_dropout: float,
+    gazetteer_dropout: float,
     word_dropout: float,
 ) -> Model:
     """Append the evidence to the token vectors.

@@ -129,7 +129,9 @@ class GazetteerMatcher(Pipe):
         self.scorer = scorer
         self.max_tokens = max_tokens
         self.endings = {kind: sorted(all_, key=len) for kind, all_ in endings.items()}
-        self._longest = max((len(ending) for all_ in endings.values() for ending in all_), default=0)
+        self._longest = max(
+            (len(ending) for all_ in endings.values() for ending in all_), default=0
+        )
         self._clear()
 
     def _clear(self) -> None:
@@ -284,30 +286,51 @@ class GazetteerMatcher(Pipe):
         return self.scorer(examples, **kwargs) if self.scorer is not None else {}
 
     def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
-        return srsly.msgpack_dumps(self._get_state())
+        """Serialise the entries.
 
-    def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> "GazetteerMatcher":
-        return self._set_state(srsly.msgpack_loads(data))
+        exclude (Iterable[str]): Parts to leave out: "entries".
+        RETURNS (bytes): The serialised pipe.
+        """
+        return util.to_bytes({"entries": self._get_state}, exclude)
+
+    def from_bytes(self, bytes_data: bytes, *, exclude: Iterable[str] = ()) -> "GazetteerMatcher":
+        """Load entries, in place of the present ones.
+
+        bytes_data (bytes): What `to_bytes` gave.
+        exclude (Iterable[str]): Parts to leave out: "entries".
+        RETURNS (GazetteerMatcher): The pipe itself.
+        """
+        util.from_bytes(bytes_data, {"entries": self._set_state}, exclude)
+        return self
 
     def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
-        path = util.ensure_path(path)
-        path.mkdir(parents=True, exist_ok=True)
-        srsly.write_msgpack(path / "entries.msgpack", self._get_state())
+        """Save the entries, as `entries.msgpack` in a folder.
 
-    def from_disk(
-        self, path: str | Path, *, exclude: Iterable[str] = ()
-    ) -> "GazetteerMatcher":
-        return self._set_state(srsly.read_msgpack(util.ensure_path(path) / "entries.msgpack"))
+        path (Union[str, Path]): The folder.
+        exclude (Iterable[str]): Parts to leave out: "entries".
+        """
+        writers = {"entries.msgpack": lambda file: srsly.write_msgpack(file, self._get_state())}
+        util.to_disk(path, writers, exclude)
+
+    def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> "GazetteerMatcher":
+        """Load entries from a folder, in place of the present ones.
+
+        path (Union[str, Path]): The folder.
+        exclude (Iterable[str]): Parts to leave out: "entries".
+        RETURNS (GazetteerMatcher): The pipe itself.
+        """
+        readers = {"entries.msgpack": lambda file: self._set_state(srsly.read_msgpack(file))}
+        util.from_disk(path, readers, exclude)
+        return self
 
     def _get_state(self) -> dict[str, Any]:
         entries = {key: self.entries[key] for key in sorted(self.entries)}
         words = {word: self.words.words[word] for word in sorted(self.words.words)}
         return {"entries": entries, "ordinary": sorted(self.ordinary), "words": words}
 
-    def _set_state(self, state: dict[str, Any]) -> "GazetteerMatcher":
+    def _set_state(self, state: dict[str, Any]) -> None:
         self._clear()
         self.entries = state["entries"]
         self.ordinary = set(state["ordinary"])
         self.words = CommonWords(state["words"])
         self._starts = {key.split(maxsplit=1)[0] for key in self.entries if " " in key}
-        return self

@@ -3,6 +3,7 @@ a decoder whose threshold can be moved on a loaded pipeline.
 """
 
 from collections.abc import Callable, Iterable
+from numbers import Real
 from typing import Any
 from unicodedata import category
 
@@ -160,7 +161,7 @@ class PhiNer(TrainablePipe):
 
     @threshold.setter
     def threshold(self, value: float) -> None:
-        if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= 1:
+        if isinstance(value, bool) or not isinstance(value, Real) or not 0 <= value <= 1:
             raise ValueError(f"threshold must be a number from 0 to 1, not {value!r}.")
         self.cfg["threshold"] = float(value)
 

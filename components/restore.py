@@ -6,6 +6,7 @@ from pathlib import Path
 
 import typer
 
+from .files import open_target
 from .rows import Row
 from .vault import VAULT_FIELD, Vault, VaultError, read_entries
 
@@ -39,7 +40,9 @@ def restore(
     vault_path: Path = typer.Argument(
         ..., metavar="VAULT", help="The vault made with it", exists=True, dir_okay=False
     ),
-    out_path: Path = typer.Argument(..., metavar="OUT", help="JSONL file", dir_okay=False),
+    out_path: Path = typer.Argument(
+        ..., metavar="OUT", help="JSONL file, - for standard output", dir_okay=False
+    ),
     text_field: str = typer.Option("text", help="Field with the text"),
 ) -> None:
     """Give the rows of a de-identified JSONL file their original texts back.
@@ -53,6 +56,8 @@ def restore(
     """
     if out_path.resolve() in (in_path.resolve(), vault_path.resolve()):
         raise typer.BadParameter("IN, VAULT and OUT must be different files.")
+    if not out_path.resolve().parent.is_dir():
+        raise typer.BadParameter(f"OUT: there is no folder {out_path.parent}.")
     try:
         vault = Vault.from_environment()
         with vault_path.open("rb") as file:
@@ -60,24 +65,19 @@ def restore(
     except VaultError as error:
         raise typer.BadParameter(str(error)) from None
     n_restored = n_failed = 0
-    part = out_path.with_name(f"{out_path.name}.part")
-    try:
-        with in_path.open("rb") as source, part.open("wb") as target:
-            for number, line in enumerate(source, 1):
-                if not line.strip():
-                    continue
-                row = Row(number, line)
-                try:
-                    restore_row(row, entries, vault, text_field)
-                except VaultError as error:
-                    typer.echo(f"Line {number}: {error}", err=True)
-                    n_failed += 1
-                else:
-                    target.write(row.dump())
-                    n_restored += 1
-        part.replace(out_path)
-    finally:
-        part.unlink(missing_ok=True)
+    with in_path.open("rb") as source, open_target(out_path) as target:
+        for number, line in enumerate(source, 1):
+            if not line.strip():
+                continue
+            row = Row(number, line)
+            try:
+                restore_row(row, entries, vault, text_field)
+            except VaultError as error:
+                typer.echo(f"Line {number}: {error}", err=True)
+                n_failed += 1
+            else:
+                target.write(row.dump())
+                n_restored += 1
     typer.echo(f"{n_restored} rows restored, {n_failed} left out.", err=True)
     if n_failed:
         raise typer.Exit(1)

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from spacy.scorer import Scorer
@@ -19,20 +20,20 @@ def make_group_scorer(spans_key: str) -> Callable[[Iterable[Example]], dict[str,
     spans_key (str): The span group.
     RETURNS (Callable): The scorer; its scores are named by the span group.
     """
+    return partial(_score_group, spans_key=spans_key)
 
-    def score(examples: Iterable[Example], **kwargs: Any) -> dict[str, Any]:
-        def get_spans(doc: Doc, attr: str) -> Sequence[Span]:
-            return doc.spans.get(spans_key, doc.ents)
 
-        return Scorer.score_spans(
-            list(examples),
-            spans_key,
-            getter=get_spans,
-            has_annotation=lambda doc: spans_key in doc.spans or doc.has_annotation("ENT_IOB"),
-            allow_overlap=True,
-        )
+def _score_group(examples: Iterable[Example], spans_key: str, **kwargs: Any) -> dict[str, Any]:
+    def get_spans(doc: Doc, attr: str) -> Sequence[Span]:
+        return doc.spans.get(spans_key, doc.ents)
 
-    return score
+    return Scorer.score_spans(
+        list(examples),
+        spans_key,
+        getter=get_spans,
+        has_annotation=lambda doc: spans_key in doc.spans or doc.has_annotation("ENT_IOB"),
+        allow_overlap=True,
+    )
 
 
 class Prf(NamedTuple):
@@ -75,7 +76,15 @@ class Scores:
         self.labels = set(labels) if labels else None
         self.counts: dict[str, Counter] = {
             name: Counter()
-            for name in ("true", "predicted", "gold", "redacted", "tok_true", "tok_pred", "tok_gold")
+            for name in (
+                "true",
+                "predicted",
+                "gold",
+                "redacted",
+                "tok_true",
+                "tok_pred",
+                "tok_gold",
+            )
         }
         self.one: Counter = Counter()
         self.messages: Counter = Counter()

@@ -16,6 +16,7 @@ from spacy.training import Example
 from spacy.util import SimpleFrozenList, from_bytes, from_disk, to_bytes, to_disk
 
 from .extensions import set_extensions
+from .known_matcher import read_known
 from .labels import LABELS
 from .linking import Linker
 from .mentions import class_of, in_own_order, make_mention, write_replacements
@@ -32,10 +33,10 @@ SINGLE_CLASS = "PHI"
 COLUMNS = {
     "first_names": ("name", "gender", "origin", "ambiguous"),
     "surnames": ("name", "origin", "gender", "ambiguous"),
-    "nicknames": ("nick", "name"),
+    "nicknames": ("nick", "name", "ambiguous"),
     "titles": ("word", "kind", "gender"),
-    "places": ("name", "kind", "within", "prep"),
-    "streets": ("name",),
+    "places": ("name", "kind", "within", "prep", "ambiguous"),
+    "streets": ("name", "ambiguous"),
     "street_parts": ("part", "position"),
     "organisations": ("name", "kind", "abbreviation"),
     "units": ("word",),
@@ -205,12 +206,18 @@ class SurrogateGenerator(Pipe):
             for doc in docs
         ]
         texts = [doc.text for doc in docs]
-        new = self._choose(texts, entities, conversation, whole)
+        known = dict.fromkeys(value for doc in docs for value in read_known(doc._.known))
+        new = self._choose(texts, entities, conversation, whole, known)
         for doc, text, own, surrogates in zip(docs, texts, entities, new):
             write_replacements(doc, text, own, surrogates)
 
     def _choose(
-        self, texts: Sequence[str], entities: Sequence[list[Span]], conversation: Any, whole: bool
+        self,
+        texts: Sequence[str],
+        entities: Sequence[list[Span]],
+        conversation: Any,
+        whole: bool,
+        known: Iterable[tuple[str, str]],
     ) -> list[list[str]]:
         """Choose what to write for each entity of each message."""
         new = [[""] * len(own) for own in entities]
@@ -234,7 +241,7 @@ class SurrogateGenerator(Pipe):
             label: [make_mention(entities[i][j], texts[i], number[i]) for i, j in where]
             for label, where in places.items()
         }
-        scope = self._get_scope(texts, mentions, conversation, whole)
+        scope = self._get_scope(texts, mentions, conversation, whole, known)
         # In an order in which each class finds what it builds upon.
         for label, replacer in self._classes.items():
             if label not in places:
@@ -277,12 +284,14 @@ class SurrogateGenerator(Pipe):
         mentions: Mapping[str, Sequence[Mention]],
         conversation: Any,
         whole: bool,
+        known: Iterable[tuple[str, str]],
     ) -> Scope:
         originals = [mention.text for own in mentions.values() for mention in own]
         if conversation is None:
             content = "\0".join(sorted(texts)).encode("utf8", "surrogatepass")
-            return Scope(self._key, sha256(content).hexdigest(), False, originals, mentions)
-        return Scope(self._key, str(conversation), True, originals, mentions, whole)
+            name = sha256(content).hexdigest()
+            return Scope(self._key, name, False, originals, mentions, known=known)
+        return Scope(self._key, str(conversation), True, originals, mentions, whole, known)
 
     # Serialisation. The key is in none of it.
 

@@ -1,6 +1,7 @@
 """Finding of given values in a text: names, numbers and addresses, however they are written."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise, zip_longest
 from typing import NamedTuple
@@ -8,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import phonenumbers
 from rapidfuzz.distance import OSA
-from rapidfuzz.process import cdist
+from rapidfuzz.process import cdist, extractOne
 
 from .surrogates.casing import fold, to_ascii
 from .validators import digits_of
@@ -33,8 +34,8 @@ CUES = frozenset([
 ONE_ERROR, TWO_ERRORS, NUMBER_ERROR = 5, 8, 9
 
 TOKEN = re.compile(r"[^\W\d_](?:[^\W\d_]|[\u0300-\u036f]|['’´`](?=[^\W\d_]))*|[0-9]+")
-DIGITS = re.compile(r"[0-9Oo]*[0-9][0-9Oo]*")
-ADDRESS = re.compile(r"[^\s<>()\[\],;:]+@[^\s<>()\[\],;:]+")
+DIGITS = re.compile(r"[0-9Oo]+")
+ADDRESS = re.compile(r"[^\s<>()\[\],;:]+")
 POSTAL_CODE = re.compile(r"(?<![0-9])[0-9]{3}\s?[0-9]{2}(?![0-9])")
 SPACE = r"[ \t\u00a0]"
 WITHIN = re.compile(rf"{SPACE}{{0,2}}[-‐-―]?{SPACE}?")
@@ -121,6 +122,8 @@ class ValueFinder:
                 key = "".join(words)
                 self._add(label, {key: (frozenset([0]), len(words))} if key else {}, set(), 0)
 
+        self._long_numbers = [number for number in self.numbers if len(number) >= NUMBER_ERROR]
+
     def _add(
         self, label: str, keys: dict[str, tuple[frozenset[int], int]], weak: set[str], errors: int
     ) -> None:
@@ -139,15 +142,19 @@ class ValueFinder:
         """
         hits = [*self._find_numbers(text), *self._find_emails(text)]
         if self.phrases:
-            addresses = [_strip(text, *match.span()) for match in ADDRESS.finditer(text)]
-            outside = get_words(text)
-            for start, end in addresses:
-                inside = [word for word in outside if start <= word.start < end]
-                outside = [word for word in outside if word not in inside]
+            words = get_words(text)
+            starts = [word.start for word in words]
+            outside: list[Word] = []
+            last = 0
+            for match in get_addresses(text):
+                start, end = _strip(text, *match.span())
+                first = bisect_left(starts, start)
+                outside += words[last:first]
+                last = bisect_left(starts, end)
                 # A name in an e-mail address makes the address a hit.
-                if any(hit.kind != TYPO for hit in self._find_phrases(text, inside)):
+                if any(hit.kind != TYPO for hit in self._find_phrases(text, words[first:last])):
                     hits.append(Hit(start, end, "EMAIL", EXACT))
-            hits.extend(self._find_phrases(text, outside))
+            hits.extend(self._find_phrases(text, outside + words[last:]))
         return sorted(set(hits))
 
     def _find_phrases(self, text: str, words: Sequence[Word]) -> Iterator[Hit]:
@@ -197,7 +204,7 @@ class ValueFinder:
     def _find_numbers(self, text: str) -> Iterator[Hit]:
         if not self.numbers:
             return
-        groups = list(DIGITS.finditer(text))
+        groups = list(get_digit_groups(text))
         longest = max(map(len, self.numbers)) + 1
         windows = []
         for i, first in enumerate(groups):
@@ -224,10 +231,10 @@ class ValueFinder:
             used |= taken
 
     def _get_near(self, digits: str) -> str | None:
-        for number, label in self.numbers.items():
-            if len(number) >= NUMBER_ERROR and OSA.distance(digits, number, score_cutoff=1) <= 1:
-                return label
-        return None
+        if len(digits) < NUMBER_ERROR - 1:
+            return None
+        near = extractOne(digits, self._long_numbers, scorer=OSA.distance, score_cutoff=1)
+        return self.numbers[near[0]] if near else None
 
     def _find_emails(self, text: str) -> Iterator[Hit]:
         if not self.emails or "@" not in text:
@@ -239,7 +246,7 @@ class ValueFinder:
             )
             for match in re.finditer(rf"(?<![\w.+-]){regex}(?![\w-])", text, re.IGNORECASE):
                 yield Hit(*match.span(), "EMAIL", EXACT)
-        for match in ADDRESS.finditer(text) if self.errors else ():
+        for match in get_addresses(text) if self.errors else ():
             start, end = _strip(text, *match.span())
             found = fold(text[start:end])
             if any(
@@ -262,6 +269,24 @@ def get_words(text: str) -> list[Word]:
         base = re.sub(r"'?s$", "", key) if len(key) > 2 else key
         words.append(Word(*match.span(), key, base, match[0][0].isupper()))
     return words
+
+
+def get_addresses(text: str) -> Iterator[re.Match]:
+    """Find what may be an e-mail address: an @ with something on both sides of it.
+
+    text (str): The text.
+    YIELDS (re.Match): The addresses.
+    """
+    return (match for match in ADDRESS.finditer(text) if "@" in match[0][1:-1])
+
+
+def get_digit_groups(text: str) -> Iterator[re.Match]:
+    """Find runs of digits, among which the letter O may stand for a zero.
+
+    text (str): The text.
+    YIELDS (re.Match): The runs.
+    """
+    return (match for match in DIGITS.finditer(text) if any(map(str.isdigit, match[0])))
 
 
 def _strip(text: str, start: int, end: int) -> tuple[int, int]:

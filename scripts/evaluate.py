@@ -78,8 +78,7 @@ def get_figures(scores: Scores, labels: list[str]) -> dict[str, Any]:
         "clean": scores.clean,
         "messages": scores.messages["phi"] + scores.messages["no_phi"],
         "per_class": {
-            label: {**prf(scores.entity(label)), "redact": scores.redact(label)}
-            for label in labels
+            label: {**prf(scores.entity(label)), "redact": scores.redact(label)} for label in labels
         },
     }
 

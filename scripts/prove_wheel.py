@@ -282,7 +282,14 @@ class Environment:
     def _restore(self, in_path: Path) -> Iterator[str]:
         files = {name: self.path / f"{name}.jsonl" for name in ("sealed", "vault", "restored")}
         self._run(
-            ["-m", "sv_deid_chat", str(in_path), str(files["sealed"]), "--vault", str(files["vault"])]
+            [
+                "-m",
+                "sv_deid_chat",
+                str(in_path),
+                str(files["sealed"]),
+                "--vault",
+                str(files["vault"]),
+            ]
         )
         done = self._run(["-m", "sv_deid_chat.restore", *map(str, files.values())])
         if done.returncode != 0:
@@ -337,7 +344,9 @@ def _check_result(result: dict[str, Any]) -> Iterator[str]:
             yield f"{text!r} is not found as {label}"
         if text in result["deidentified"]:
             yield f"{text!r} is left in the de-identified text"
-    if any(name in text.lower() for name in ("anna", "lindgren") for text in result["conversation"]):
+    if any(
+        name in text.lower() for name in ("anna", "lindgren") for text in result["conversation"]
+    ):
         yield "A known participant is left in a conversation"
     text, end, out_end = "", 0, 0
     for item in result["replacements"]:

@@ -37,7 +37,9 @@ def tune_threshold(
                 phi_ner.threshold = threshold
                 phi_ner.set_annotations(docs, probs)
                 for doc, message in batch:
-                    gold = [(span["start"], span["end"], span["label"]) for span in message["spans"]]
+                    gold = [
+                        (span["start"], span["end"], span["label"]) for span in message["spans"]
+                    ]
                     found = span_merger(doc).ents
                     found = [(ent.start_char, ent.end_char, ent.label_) for ent in found]
                     scores[threshold].add(doc.text, gold, found)
@@ -46,8 +48,16 @@ def tune_threshold(
         token, strict = all_.token_one_class, all_.entity()
         weighted = beta**2 * token.precision + token.recall
         f_beta = (1 + beta**2) * token.precision * token.recall / weighted if weighted else 0.0
-        curve.append({"threshold": threshold, "p": token.precision, "r": token.recall,
-                      "f_beta": f_beta, "strict_f": strict.f1, "redact": all_.redact()})
+        curve.append(
+            {
+                "threshold": threshold,
+                "p": token.precision,
+                "r": token.recall,
+                "f_beta": f_beta,
+                "strict_f": strict.f1,
+                "redact": all_.redact(),
+            }
+        )
         rows.append([f"{value:.3f}" for value in curve[-1].values()])
     print(table(rows, header=list(curve[0]), divider=True))
     best = max(curve, key=lambda row: (row["f_beta"], -row["threshold"]))

@@ -41,12 +41,18 @@ LISTS = {
     "titles": ["word", "kind", "gender"],
 }
 ROWS = {
-    "first_names": [f"{name} f sv " for name in ["Anna", "Eva", "Karin", "Lena", "Maria", "Sara", "Ida", "Elsa"]]
+    "first_names": [
+        f"{name} f sv " for name in ["Anna", "Eva", "Karin", "Lena", "Maria", "Sara", "Ida", "Elsa"]
+    ]
     + [f"{name} m sv " for name in ["Bo", "Erik", "Karl", "Lars", "Nils", "Olof", "Per", "Sven"]]
     + ["Sten m sv 1"],
-    "surnames": [f"{name} sv  " for name in ["Berg", "Ek", "Lind", "Lundin", "Nyman", "Olsson", "Sjö", "Wik"]],
+    "surnames": [
+        f"{name} sv  " for name in ["Berg", "Ek", "Lind", "Lundin", "Nyman", "Olsson", "Sjö", "Wik"]
+    ],
     "nicknames": ["Lasse Lars m ", "Kalle Karl m "],
-    "places": [f"{name} city Skåne i " for name in ["Lund", "Malmö", "Ystad", "Eslöv", "Höör", "Tomelilla"]]
+    "places": [
+        f"{name} city Skåne i " for name in ["Lund", "Malmö", "Ystad", "Eslöv", "Höör", "Tomelilla"]
+    ]
     + ["Gotland island  på ", "Öland island  på ", "Sverige country Europa i "],
     "streets": ["Storgatan ", "Kungsgatan ", "Skolgatan "],
     "street_parts": ["Björk stem", "Ek stem", "gatan suffix", "vägen suffix"],

@@ -2,7 +2,9 @@
 
 import io
 import json
+import os
 import sys
+from threading import Thread
 
 import pytest
 import spacy
@@ -136,6 +138,26 @@ def test_standard_streams(run, tmp_path, monkeypatch, capsysbinary):
     assert out.endswith(', "note": "å"}\n')
     assert not [phi for phi in PHI if phi in out]
     assert read(tmp_path / "rejects.jsonl") == [{"line": 2, "reason": "no field 'text'"}]
+
+
+@pytest.mark.parametrize("text, code", [("Hej", 0), (7, 1)])
+def test_devices_and_pipes_stay_what_they_are(run, in_path, tmp_path, text, code):
+    write(in_path, {"text": text})
+    paths = [tmp_path / "out", tmp_path / "rejects"]
+    received = []
+    readers = []
+    for path in paths:
+        os.mkfifo(path)
+        reader = Thread(target=lambda path=path: received.append(path.read_bytes()), daemon=True)
+        reader.start()
+        readers.append(reader)
+    assert run(in_path, paths[0], "--rejects", paths[1]) == code
+    for reader in readers:
+        reader.join(10)
+    assert all(path.is_fifo() for path in paths)
+    reject = b'{"line": 1, "reason": "field \'text\' is not a string"}\n'
+    assert sorted(received) == [b"", reject if code else b'{"text": "Hej"}\n']
+    assert {path.name for path in tmp_path.iterdir()} == {"in.jsonl", "out", "rejects"}
 
 
 def test_options(run, in_path, out_path):
@@ -283,6 +305,8 @@ def test_other_fields_survive(run, in_path, out_path):
         ["in.jsonl", "missing/out.jsonl"],
         ["in.jsonl", "."],
         ["in.jsonl"],
+        ["in.jsonl", "out.jsonl", "--rejects", "-"],
+        ["in.jsonl", "out.jsonl", "--vault", "-"],
         ["in.jsonl", "out.jsonl", "--strategy", "hide"],
         ["in.jsonl", "out.jsonl", "--threshold", "1.5"],
     ],

@@ -654,6 +654,7 @@ PERSON = [
     "SÄNG/STOL",
 ]
 
+
 @pytest.mark.parametrize(
     "marked", EMAIL + PID + PHONE + DATE + AGE + LOCATION + ORGANISATION + PERSON + MESSAGES
 )

@@ -23,10 +23,20 @@ LISTS = {
         {"name": "Upplands Väsby", "kind": "city", "within": "", "prep": "i", "ambiguous": ""},
     ],
     "organisations": [
-        {"name": "Södersjukhuset", "kind": "hospital", "abbreviation": "SÖS", "place": "",
-         "ambiguous": ""},
-        {"name": "S:t Eriks ögonsjukhus", "kind": "hospital", "abbreviation": "", "place": "",
-         "ambiguous": ""},
+        {
+            "name": "Södersjukhuset",
+            "kind": "hospital",
+            "abbreviation": "SÖS",
+            "place": "",
+            "ambiguous": "",
+        },
+        {
+            "name": "S:t Eriks ögonsjukhus",
+            "kind": "hospital",
+            "abbreviation": "",
+            "place": "",
+            "ambiguous": "",
+        },
     ],
     "units": [{"word": "vårdcentralen", "kind": "care_unit", "ambiguous": ""}],
     "titles": [{"word": "mamma", "kind": "kin", "gender": "f"}],
@@ -71,8 +81,10 @@ def find(nlp, text):
         ("i Upplands  Väsby", []),
         ("på SÖS nu", [("SÖS", "ORGANISATION", "abbreviation", 1.0)]),
         ("på sös nu", [("sös", "ORGANISATION", "abbreviation", 0.5)]),
-        ("på s:t eriks ögonsjukhus", [
-            ("s:t eriks ögonsjukhus", "ORGANISATION", "organisation", 1.0)]),
+        (
+            "på s:t eriks ögonsjukhus",
+            [("s:t eriks ögonsjukhus", "ORGANISATION", "organisation", 1.0)],
+        ),
         ("Vårdcentralens tider", [("Vårdcentralens", "ORGANISATION", "unit", 1.0)]),
         ("min mamma", [("mamma", "TITLE", "title", 1.0)]),
         ("har parkinsons sjukdom", [("parkinsons sjukdom", "NEGATIVE", "eponym", 1.0)]),

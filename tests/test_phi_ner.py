@@ -23,7 +23,12 @@ TEXTS = [
 
 def make_tok2vec(width: int = 16):
     return build_hash_embed_cnn_tok2vec(
-        width=width, depth=1, embed_size=200, window_size=1, maxout_pieces=2, subword_features=True,
+        width=width,
+        depth=1,
+        embed_size=200,
+        window_size=1,
+        maxout_pieces=2,
+        subword_features=True,
         pretrained_vectors=None,
     )
 

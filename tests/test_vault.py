@@ -205,6 +205,13 @@ def test_restore_file(files, run):
     assert run(rows) == (0, [{"text": TEXT, "id": "å"}] * 2)
 
 
+def test_restore_to_standard_output(files, run, capsysbinary):
+    _, rows = files
+    assert run(rows, "in.jsonl", "vault.jsonl", "-") == (0, None)
+    lines = capsysbinary.readouterr().out.decode("utf8").splitlines()
+    assert [json.loads(line) for line in lines] == [{"text": TEXT, "id": "å"}] * 2
+
+
 def test_restore_part_of_a_file_in_another_order(files, run):
     _, rows = files
     assert run([{**rows[1], "note": "\ud83d"}]) == (
@@ -247,6 +254,7 @@ def test_wrong_key(files, run, monkeypatch, capsys):
         ["in.jsonl", "vault.jsonl", "vault.jsonl"],
         ["in.jsonl", "in.jsonl", "out.jsonl"],
         ["in.jsonl", "missing.jsonl", "out.jsonl"],
+        ["in.jsonl", "vault.jsonl", "missing/out.jsonl"],
     ],
 )
 def test_wrong_usage(files, run, args):

@@ -21,7 +21,9 @@ def test_compound(words: CommonWords, word: str) -> None:
     assert words[word] == (0.0, True)
 
 
-@pytest.mark.parametrize("word", ["kallvik", "ab", "", "bilx", "xbil", "uddsten", "fadumo", "husvägsläkare"])
+@pytest.mark.parametrize(
+    "word", ["kallvik", "ab", "", "bilx", "xbil", "uddsten", "fadumo", "husvägsläkare"]
+)
 def test_unknown(words: CommonWords, word: str) -> None:
     assert words[word] == (0.0, False)
 

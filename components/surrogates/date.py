@@ -16,6 +16,7 @@ from .date_forms import (
     ORDINALS,
     RANGE,
     RECENT,
+    SELDOM,
     WEEKDAYS,
     NamedDay,
     Reading,
@@ -218,8 +219,13 @@ class Shift:
             for name in sorted(names | {day.name}):
                 old = NAMED_DAYS[name]
                 taken = {new.name for new in self._named.values()}
+                likes = (
+                    new
+                    for new in NAMED_DAYS.values()
+                    if new.form == old.form and new != old and new.name not in SELDOM
+                )
                 self._named[name] = min(
-                    (new for new in NAMED_DAYS.values() if new.form == old.form and new != old),
+                    likes,
                     key=lambda new: (
                         new.name in taken,
                         new.name in names,

@@ -39,6 +39,8 @@ CALENDAR = (
     """1/1 nyårshelgen, 6/1 trettonhelgen, 4/4 påskhelgen, 23/5 pingsthelgen,
     20/6 midsommarhelgen, 31/10 allhelgonahelgen, 13/12 luciahelgen, 24/12 julhelgen""",
 )
+# So seldom written that nobody is given one.
+SELDOM = frozenset(("kräftpremiären", "mårtensafton"))
 
 
 class NamedDay(NamedTuple):

@@ -140,7 +140,7 @@ class AddressWriter:
             return self._initial(key, i, pieces)
         if piece in FUNCTIONS.index:
             return self.scope.pick("function", piece, FUNCTIONS)
-        known = self.names.get(key)
+        known = self._find_mentioned(key)
         if known is None:
             # `eberg`, `evab`
             for first, last in self.couples:
@@ -172,11 +172,16 @@ class AddressWriter:
             return self._choose(fits[0])[0]
         return self.scope.pick("initial", letter, LETTERS).lower()
 
+    def _find_mentioned(self, key: str) -> Known | None:
+        """A name that is mentioned, or the one that a pet name stands for."""
+        whole = map(to_ascii, self.person.reader.nicks.get(key, ()))
+        return next((self.names[name] for name in (key, *whole) if name in self.names), None)
+
     def _find(self, key: str) -> Known | None:
-        return self.names.get(key) or self.person.ascii.get(key)
+        return self._find_mentioned(key) or self.person.ascii.get(key)
 
     def _choose(self, known: Known) -> str:
-        return to_ascii(self.person.choose(*known, self.scope))
+        return to_ascii(self.person.get_name(*known, self.scope))
 
 
 def _get_pieces(local: str) -> list[str]:

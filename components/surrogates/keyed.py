@@ -3,8 +3,9 @@ order, and nothing has to be remembered for it.
 """
 
 import hmac
+import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -15,6 +16,10 @@ ROUNDS = 6
 MIN_POOL = 8
 TABLE_BITS = 5  # networks of up to this many bits a side draw their rounds at once
 CHUNK = 18  # this many digits are permuted at once
+NAMES = ("PERSON", "LOCATION")  # values that tell something word by word
+# What stands between the parts of an address.
+PART = re.compile(r"[\s,]*\d[\w\s]*[\s,]*|\s*,\s*")
+LETTERS = re.compile(r"[^\W\d_]+")
 
 
 class Mention(NamedTuple):
@@ -55,15 +60,25 @@ class Pools:
         e.g. gender, then origin. The first feature is never given up unless a value is its
         only bearer.
     minimum (int): The least size of a pool.
+    ambiguous (Collection[str]): Values that are ordinary words, too. They only stand for one
+        another. Where too few share all features, none of them is a surrogate, and each is looked
+        up in the pool of its likes as if it were not listed.
     """
 
-    def __init__(self, keys: Mapping[str, tuple[str, ...]], minimum: int = MIN_POOL) -> None:
+    def __init__(
+        self,
+        keys: Mapping[str, tuple[str, ...]],
+        minimum: int = MIN_POOL,
+        ambiguous: Collection[str] = (),
+    ) -> None:
         if len(keys) == 1:
             raise ValueError(
                 f"A list of surrogates needs at least two values, it has only {[*keys]}."
             )
+        clear = {key[:1] for value, key in keys.items() if value not in ambiguous}
+        words = {v: key for v, key in keys.items() if v in ambiguous and key[:1] in clear}
         groups: dict[tuple[str, ...], list[str]] = {}
-        left = dict(sorted(keys.items()))
+        left = {value: keys[value] for value in sorted(keys.keys() - words)}
         for depth in range(max(map(len, left.values()), default=0), 0, -1):
             joined: dict[tuple[str, ...], list[str]] = defaultdict(list)
             for value, key in left.items():
@@ -84,6 +99,16 @@ class Pools:
         self.groups = {key: Pool(values) for key, values in groups.items()}
         self.by_value = {folded: pool for pool in self.groups.values() for folded in pool.index}
         self._likes: dict[tuple[str, ...], Pool] = {}
+        self._add_words(words, minimum)
+
+    def _add_words(self, words: Mapping[str, tuple[str, ...]], minimum: int) -> None:
+        likes: dict[tuple[str, ...], list[str]] = defaultdict(list)
+        for value, key in words.items():
+            likes[key].append(value)
+        for key, values in likes.items():
+            pool = Pool(values) if len(values) >= minimum else self.like(*key)
+            for value in values:
+                self.by_value.setdefault(fold(value), pool)
 
     def __contains__(self, value: str) -> bool:
         return fold(value) in self.by_value
@@ -136,8 +161,8 @@ class Scope:
       a permutation without fixed points: within a whole conversation, across messages and
       processes, two listed values of a pool never share a surrogate and none stays itself.
     - Within one message different values always get different surrogates, unlisted ones too
-      (as long as there are enough members in the pool). Across the messages of a conversation two unlisted
-      values, which are spread over the pool by hash, may meet by chance.
+      (as long as there are enough members in the pool). Across the messages of a conversation two
+      values that the pool lacks, which are spread over it by hash, may meet by chance.
     - The surrogates of a message are no other original of that message, if it stands alone. In a
       conversation this gives way to consistency for listed values: other messages, which are not
       at hand, would not know which value was avoided.
@@ -150,6 +175,9 @@ class Scope:
         one label are replaced at once, whichever messages they stand in: `Mention.message` tells.
     whole (bool): Whether all messages of the conversation are at hand. Then what is said above of
         the values of one message holds for the whole conversation.
+    known (Iterable[tuple[str, str]]): What is known of the participants, as pairs of label and
+        value. No surrogate is one of these values, nor has it a word of a name or an address,
+        whatever the message.
     """
 
     def __init__(
@@ -160,6 +188,7 @@ class Scope:
         originals: Iterable[str] = (),
         mentions: Mapping[str, Sequence[Mention]] = MappingProxyType({}),
         whole: bool = False,
+        known: Iterable[tuple[str, str]] = (),
     ) -> None:
         kind = b"conversation:" if conversation else b"message:"
         self._key = hmac.digest(key, kind + name.encode("utf8", "surrogatepass"), "sha256")
@@ -171,10 +200,39 @@ class Scope:
             words = (original, *original.replace("-", " ").split())
             # A genitive is of an original, too.
             self.originals.update(words, (word[:-1] for word in words if word.endswith("s")))
+        self.known: dict[str, list[str]] = defaultdict(list)
+        self._forbidden: set[str] = set()
+        for label, value in known:
+            self.known[label].append(value)
+            parts = [folded := fold(value)]
+            if label in NAMES:
+                parts += (*PART.split(folded), *LETTERS.findall(folded))
+            self.forbid(part for part in parts if len(part) > 1)
         self._taken: dict[str, set[str]] = defaultdict(set)
         self._chosen: dict[tuple[str, str], str] = {}
         self._used: Counter[tuple[str, int]] = Counter()
+        # The surrogates of names, by role and folded name, for what is made of them.
+        self.names: dict[tuple[str, str], str] = {}
         self._drawn: dict[tuple[int, tuple[str, ...]], bytes] = {}
+
+    def forbid(self, values: Iterable[str]) -> None:
+        """Let values be no surrogates, in any message.
+
+        values (Iterable[str]): Folded values. A surrogate has none of them as a word either.
+        """
+        self._forbidden.update(values)
+        self.originals |= self._forbidden
+
+    def is_forbidden(self, value: str) -> bool:
+        """Whether a value must not be a surrogate.
+
+        value (str): A folded value.
+        RETURNS (bool): Whether it is forbidden, or has a forbidden word, perhaps in the genitive.
+        """
+        if not self._forbidden or value in self._forbidden:
+            return bool(self._forbidden)
+        words = LETTERS.findall(value)
+        return not self._forbidden.isdisjoint((*words, *(w[:-1] for w in words if w[-1] == "s")))
 
     def number(self, below: int, *parts: str) -> int:
         """Draw a number by key.
@@ -267,10 +325,13 @@ class Scope:
         second_best = third_best = None
         for i in self.cycle(size, index, field):
             choice = pool.members[i]
+            folded = fold(choice)
+            if self.is_forbidden(folded):
+                continue
             if free:
                 if accept is None or accept(choice):
                     return choice
-            elif (folded := fold(choice)) not in taken:
+            elif folded not in taken:
                 if folded in self.originals:
                     third_best = third_best or choice
                 elif accept is None or accept(choice):

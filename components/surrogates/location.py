@@ -1,7 +1,7 @@
 """Surrogates of places and addresses."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from babel import Locale
@@ -23,6 +23,7 @@ POSTAL = re.compile(
     r"(?P<prefix>(?:SE?-?\s?)?)(?P<code>\d{3}\s?\d{2})(?P<gap>[\s,]*)(?P<town>.*)",
     re.IGNORECASE | re.DOTALL,
 )
+POSTAL_CODE = re.compile(r"\b\d{3} ?\d{2}\b")
 ROAD = re.compile(
     r"(?P<word>(?:e|rv|lv|riksväg|riksv|länsväg|väg)[\s.]*)(?P<number>\d{1,4})(?P<rest>\D*)",
     re.IGNORECASE,
@@ -112,17 +113,19 @@ class LocationSurrogates:
             elif kind.startswith("world"):
                 key = (prep, kind, continents.get(fold(within), within), within)
             keys[row["name"]] = key
-        self.places = Pools(keys)
+        self.places = Pools(keys, ambiguous=_get_ambiguous(rows.values()))
         suffixes = [
             fold(row["part"])
             for row in lists.get("street_parts", ())
             if row.get("position") == "suffix"
         ]
         self.suffixes = tuple(sorted(set(suffixes), key=len, reverse=True))
+        streets = lists.get("streets", ())
         self.streets = Pools(
-            {row["name"]: ("", self._suffix(fold(row["name"]))) for row in lists.get("streets", ())}
+            {row["name"]: ("", self._suffix(fold(row["name"]))) for row in streets},
+            ambiguous=_get_ambiguous(streets),
         )
-        self._names = list(rows)
+        self._names = [folded for folded, row in rows.items() if row["kind"] != "road"]
         self.english = _get_english(rows)
         self.swedish = {fold(name): folded for folded, name in self.english.items()}
         self.longest = max(map(len, rows), default=0)
@@ -319,7 +322,11 @@ class LocationSurrogates:
         if place.kind == "postal":
             prefix, gap = place.before.split("\0", 1)
             digits = place.number.replace(" ", "")
+            known = " ".join(scope.known["LOCATION"])
+            codes = {match[0].replace(" ", "") for match in POSTAL_CODE.finditer(known)}
             code = digits[:2] + scope.digits(digits[2:], "postal", digits[:2])
+            while code in codes:
+                code = digits[:2] + scope.digits(code[2:], "postal", digits[:2])
             written = place.number[:-2] if not place.number[3].isdigit() else ""
             code = f"{code[:3]}{written[3:]}{code[3:]}"
             return f"{prefix}{code}{gap}{name}{place.behind}"
@@ -357,6 +364,10 @@ class LocationSurrogates:
         if folded in self.rows:
             return folded
         return folded[:-1] if folded.endswith("s") and folded[:-1] in self.rows else None
+
+
+def _get_ambiguous(rows: Iterable[Row]) -> set[str]:
+    return {row["name"] for row in rows if row.get("ambiguous")}
 
 
 def _stays(row: Row) -> bool:

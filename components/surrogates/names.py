@@ -138,7 +138,8 @@ class NameReader:
         self.nicks_of: dict[str, list[str]] = {}
         for row in lists.get("nicknames", ()):
             self.nicks.setdefault(fold(row["nick"]), []).append(fold(row["name"]))
-            self.nicks_of.setdefault(fold(row["name"]), []).append(row["nick"])
+            if not row.get("ambiguous"):
+                self.nicks_of.setdefault(fold(row["name"]), []).append(row["nick"])
         self.titles = {
             fold(row["word"]).rstrip("."): (row.get("kind", ""), row.get("gender", ""))
             for row in lists.get("titles", ())

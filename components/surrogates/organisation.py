@@ -40,7 +40,6 @@ SECOND_PARTS = (
     ("gården", "gårds"),
     ("hagen", "hags"),
     ("höjden", "höjds"),
-    ("stigen", "stigs"),
 )
 COMPOUNDS = {first + a: first + b for first in FIRST_PARTS.split() for a, b in SECOND_PARTS}
 NAMES = Pool(COMPOUNDS)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from .casing import fold, genitive, like_case
+from .date_forms import MONTHS
 from .keyed import Mention, Pool, Pools, Scope
 from .names import SURNAME_ENDINGS, Name, NameReader, Part, Row
 from .people import Person
@@ -47,22 +48,28 @@ class PersonSurrogates:
         self.linker = PeopleLinker(self.reader)
         self.ascii = self.reader.ascii
         self.first_pools = Pools(
-            {row["name"]: self._like(row["gender"], row) for row in self.reader.first.values()}
+            {
+                row["name"]: self._like(row["gender"], row)
+                for form, row in self.reader.first.items()
+                # Nobody is to be called by a month: `Juni`.
+                if form not in MONTHS
+            },
+            ambiguous=_get_ambiguous(self.reader.first),
         )
         self.surname_pools = Pools(
             {
                 row["name"]: self._like(self._bows(form, row), row)
                 for form, row in self.reader.surnames.items()
                 if form not in self.reader.masculine
-            }
+            },
+            ambiguous=_get_ambiguous(self.reader.surnames),
         )
 
     @staticmethod
     def _like(first: str, row: Row) -> tuple[str, ...]:
-        """The features of a name. Names that are ordinary words, too, rather stand for one
-        another: nobody is called by a word who was not before."""
+        """The features of a name."""
         origin = row["origin"]
-        return first, REGIONS.get(origin, origin), origin, row["ambiguous"]
+        return first, REGIONS.get(origin, origin), origin
 
     def _bows(self, form: str, row: Row) -> str:
         return "bows" if form in self.reader.feminine else row["gender"]
@@ -100,18 +107,37 @@ class PersonSurrogates:
         """
         return scope.pick(role, form, self._pool(role, form, gender, origin), _Accept(form, scope))
 
+    def get_name(self, role: str, form: str, scope: Scope) -> str:
+        """Get the surrogate of one name, which somebody may have already.
+
+        role (str): "first" or "surname".
+        form (str): The folded name.
+        scope (Scope): The conversation or message.
+        RETURNS (str): A name, cased as in running text.
+        """
+        if (role, form) not in scope.names:
+            new = (
+                self._surname(form, scope, "")
+                if role == "surname"
+                else self._first(form, Person(), "", "", scope)
+            )
+            scope.names[role, form] = new
+        return scope.names[role, form]
+
     def _pool(self, role: str, form: str, gender: str, origin: str) -> Pool:
         if role == "surname":
             form = self.reader.family(form)
             return self.surname_pools.of(form) or self._surnames_like(form, origin)
         row = self.reader.first.get(form)
         if row is not None and gender in ("", row["gender"]):
-            return self.first_pools.by_value[form]
+            return self.first_pools.of(form) or self.first_pools.like(
+                *self._like(row["gender"], row)
+            )
         if row is not None:
             return self.first_pools.like(gender, *self._like("", row)[1:])
         gender = gender or self.reader.guess_gender(form)
         origin = origin or "sv"
-        return self.first_pools.like(gender, REGIONS.get(origin, origin), origin, "")
+        return self.first_pools.like(gender, REGIONS.get(origin, origin), origin)
 
     def _surnames_like(self, form: str, origin: str) -> Pool:
         for language, ending in SURNAME_ENDINGS:
@@ -119,7 +145,7 @@ class PersonSurrogates:
                 origin = origin or language
                 break
         origin = origin or "sv"
-        return self.surname_pools.like("", REGIONS.get(origin, origin), origin, "")
+        return self.surname_pools.like("", REGIONS.get(origin, origin), origin)
 
     def _choose_names(
         self,
@@ -222,12 +248,16 @@ class PersonSurrogates:
         scope (Scope): The conversation or message.
         RETURNS (list[str]): Their surrogates.
         """
+        for forms in (self.reader.masculine, self.reader.feminine):
+            scope.forbid([forms[form] for form in forms if scope.is_forbidden(form)])
         names, people = self.link(mentions)
         genders = {
             number: self.linker.gender(person) or guess_gender(person, mentions)
             for number, person in enumerate(people)
         }
         chosen = self._choose_names(names, people, genders, scope)
+        for own in chosen:
+            scope.names = own | scope.names
         out = [""] * len(mentions)
         for person, own in zip(people, chosen):
             for i in person.names:
@@ -300,6 +330,10 @@ class PersonSurrogates:
             rest = " ".join(name.forms("surname")) or "".join(name.forms("initial"))
             out[i] = " ".join(firsts) or rest or fold(name.text)
         return out
+
+
+def _get_ambiguous(rows: Mapping[str, Row]) -> set[str]:
+    return {row["name"] for row in rows.values() if row["ambiguous"]}
 
 
 class _Accept:

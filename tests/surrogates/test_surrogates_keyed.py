@@ -125,3 +125,18 @@ def test_fold():
     assert (
         fold("  Hodžić\tÅSA ") == "hodzic åsa" and fold("Ø\u0301") and to_ascii("Åsa-Bö") == "asabo"
     )
+
+
+def test_ordinary_words_only_stand_for_one_another():
+    keys = {f"{kind}{n}": ("x", kind) for kind in "ab" for n in range(30)}
+    words = {f"a{n}" for n in range(8)} | {"b1", "b2"}
+    pools = Pools(keys, ambiguous=words)
+    for word in (w for w in words if w[0] == "a"):
+        assert {*pools.of(word).members} == {w for w in words if w[0] == "a"}
+    for value in ("a20", "b20", "b1", "b2"):
+        assert {*pools.of(value).members} == {
+            key for key in keys if key[0] == value[0] and key not in words
+        }
+    assert not words & {*pools.like("x", "a").members, *pools.like("x").members}
+    # Nothing else to choose from.
+    assert {*Pools({"c1": ("x",), "c2": ("x",)}, ambiguous=["c1", "c2"]).of("c1").members}

@@ -8,7 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from components.lists import read_lists
-from components.surrogates import LocationSurrogates, Mention, OrganisationSurrogates, Scope
+from components.surrogates import (
+    LocationSurrogates,
+    Mention,
+    OrganisationSurrogates,
+    PersonSurrogates,
+    Scope,
+)
 from components.surrogates.casing import fold
 from components.surrogates.location import KEPT
 from components.surrogates.organisation import NEUTRAL
@@ -69,6 +75,28 @@ def test_like_for_like(scope, names):
             assert old["within"] == other["within"]
 
 
+def _is_word(rows: list[dict[str, str]]) -> dict[str, bool]:
+    words: dict[str, bool] = {}
+    for row in rows:
+        words[fold(row["name"])] = bool(row["ambiguous"])
+    return words
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_clear_values_stay_clear(scope):
+    """No name or place becomes an ordinary word that was none before."""
+    person = PersonSurrogates(LISTS)
+    for list_name, role in (("first_names", "first"), ("surnames", "surname")):
+        words = _is_word(LISTS[list_name])
+        clear = [name for name, is_word in words.items() if not is_word][::40]
+        scoped = Scope(b"key", scope, True)
+        assert not any(words.get(fold(person.choose(role, n, scoped))) for n in clear)
+    rows = [*LOCATIONS.rows.values(), *LISTS["streets"]]
+    new = places([row["name"] for row in rows if not row["ambiguous"]][::20], scope)
+    words = _is_word(rows)
+    assert not [name for name in new if words.get(fold(name))]
+
+
 @pytest.mark.parametrize("scope", SCOPES)
 @pytest.mark.parametrize("name", ["Europa", "Norden", "Skåne", "Gotland", "Sverige", "Uppsala län"])
 def test_large_places_stay(scope, name):
@@ -100,6 +128,13 @@ def test_country_in_english(scope):
     english, swedish = places(["Libya", "Libyen"], scope)
     assert COUNTRIES[swedish] == "Afrika"
     assert english in (LOCATIONS.english.get(fold(swedish)), swedish)
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_named_road(scope):
+    roads = [row["name"] for row in ROWS.values() if row["kind"] == "road"]
+    new = places(roads, scope)
+    assert all(fold(old) != fold(other) for old, other in zip(roads, new))
 
 
 @pytest.mark.parametrize("name", ["Värmlandsnäs", "Knäckefors", "Tallåsås"])

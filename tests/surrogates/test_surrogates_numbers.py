@@ -4,11 +4,13 @@ import re
 
 import phonenumbers
 import pytest
+from hand_lists import FIRST
 from hypothesis import given
 from hypothesis import strategies as st
 from stdnum.se import personnummer
 
 from components.surrogates import Mention, PhoneSurrogates, PidSurrogates, Scope
+from components.surrogates.casing import to_ascii
 from components.surrogates.email import FUNCTIONS
 from components.surrogates.phone import SERIES, _area
 
@@ -269,6 +271,22 @@ def test_words_in_addresses_that_name_nobody(replace):
         "kontakt",
     }
     assert new[2] == new[0].upper()
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+@pytest.mark.parametrize(
+    ("text", "address"),
+    [
+        ("[Joakim Berg|PERSON] kallas [Jocke|PERSON]: ", "jocke.berg@x.se"),
+        ("[Joakim Berg|PERSON]: ", "jocke.berg@x.se"),
+        ("min bror [Eva Berg|PERSON]: ", "eva.berg@x.se"),
+    ],
+)
+def test_email_follows_pet_names_and_kinship_words(replace, text, address, scope):
+    *people, email = replace(f"{scope}: {text}[{address}|EMAIL]")
+    first, surname = people[0].split()
+    assert email.partition("@")[0] == f"{to_ascii(people[-1].split()[0])}.{to_ascii(surname)}"
+    assert first in FIRST["m", "sv"]
 
 
 def test_emails_of_a_message_differ(replace):

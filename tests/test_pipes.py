@@ -1,0 +1,88 @@
+"""What spaCy expects of any pipe: it can be pickled, saved, left out; the stream may be anything."""
+
+import pickle
+
+import numpy as np
+import pytest
+from spacy import util
+
+TEXT = "Hej, jag heter Anna Lind och bor i Lund sen 3 maj. 070-1740605"
+TEXTS = [TEXT, "", " \n ", "😀", "vårdcentralen\r\nBo"]
+
+
+def get_found(docs):
+    return [
+        {key: [(span.text, span.label_, span.id_) for span in doc.spans[key]] for key in doc.spans}
+        for doc in docs
+    ]
+
+
+def test_pipes_can_be_pickled(tiny_nlp):
+    pipes = [pipe for _, pipe in tiny_nlp.pipeline]
+    docs = []
+    for text in TEXTS:
+        doc = tiny_nlp.make_doc(text)
+        for pipe in pickle.loads(pickle.dumps((tiny_nlp.vocab, pipes)))[1]:
+            doc = pipe(doc)
+        docs.append(doc)
+    assert get_found(docs) == get_found(tiny_nlp(text) for text in TEXTS)
+
+
+def test_bytes_keep_everything(tiny_nlp):
+    nlp = util.load_model_from_config(tiny_nlp.config)
+    nlp.from_bytes(tiny_nlp.to_bytes())
+    assert get_found(nlp.pipe(TEXTS)) == get_found(tiny_nlp.pipe(TEXTS))
+
+
+@pytest.mark.parametrize(
+    "name, part, file",
+    [
+        ("gazetteer_matcher", "entries", "entries.msgpack"),
+        ("entity_ruler", "patterns", "patterns.jsonl"),
+        ("surrogate_generator", "lists", "lists"),
+    ],
+)
+def test_parts_can_be_left_out(tiny_nlp, tmp_path, name, part, file):
+    pipe = tiny_nlp.get_pipe(name)
+    assert len(pipe.to_bytes(exclude=[part])) < len(pipe.to_bytes())
+    pipe.to_disk(tmp_path)
+    assert (tmp_path / file).exists()
+    (tmp_path / file).unlink()
+    pipe.to_disk(tmp_path, exclude=[part])
+    assert not (tmp_path / file).exists()
+    pipe.from_disk(tmp_path, exclude=[part])
+
+
+@pytest.mark.parametrize(
+    "missing",
+    [
+        ["known_matcher"],
+        ["entity_ruler"],
+        ["gazetteer_matcher"],
+        ["transformer", "phi_ner"],
+        ["known_matcher", "entity_ruler", "gazetteer_matcher"],
+        ["span_merger"],
+        ["surrogate_generator"],
+        ["doc_cleaner"],
+    ],
+)
+def test_any_pipe_may_be_missing(tiny_nlp, missing):
+    with tiny_nlp.select_pipes(disable=missing):
+        docs = list(tiny_nlp.pipe(zip(TEXTS, range(9)), as_tuples=True))
+    assert [n for _, n in docs] == [*range(len(TEXTS))]
+    for (doc, _), text in zip(docs, TEXTS):
+        assert doc.text == text
+        assert bool(doc._.deidentified) == (bool(text) and missing != ["surrogate_generator"])
+
+
+@pytest.mark.parametrize("value", [0, 1, 0.5, np.float32(0.5), np.float64(1)])
+def test_thresholds(make_nlp, value):
+    nlp = make_nlp()
+    nlp.get_pipe("phi_ner").threshold = value
+    docs = list(nlp.pipe(TEXTS))
+    found = [[span.text for span in doc.spans["phi"]] for doc in docs]
+    assert isinstance(nlp.get_pipe("phi_ner").threshold, float)
+    assert found[1:4] == [[], [], []]
+    # Everything may be PHI, or nothing is sure to be.
+    assert value != 1 or not any(found)
+    assert value != 0 or "".join(found[0]).startswith("Hej")
