@@ -70,6 +70,12 @@ MIN_SHARE = 0.2
 # A compound is a title if its last part is one of so many letters: `specialistsjuksköterska`.
 MIN_TITLE = 6
 
+# Kinds of names that may be ordinary words. Of a place, the list says so; a unit always is one.
+WORDY = ("first_name", "nickname", "surname", "organisation")
+# A word this common (ten times in a million words) is the likelier reading where a sentence begins.
+COMMON = 0.36
+SENTENCE_ENDS = ".!?:;\n"
+
 Entry = tuple[str, float]
 
 
@@ -175,6 +181,7 @@ class GazetteerMatcher(Pipe):
         starts = [token.idx for token in doc]
         ends = [token.idx + len(token) for token in doc]
         n = len(starts)
+        begins = [i == 0 or text[ends[i - 1] - 1] in SENTENCE_ENDS for i in range(n)]
         # Longest hits by kind, so that `Karl` within `Karl-Erik` is no hit of its own.
         covered: dict[str, int] = {}
         for i in range(n):
@@ -187,7 +194,9 @@ class GazetteerMatcher(Pipe):
                     # In lower case an abbreviation is often a word (`sus`, `af`).
                     if kind == "abbreviation" and not text[starts[i]].isupper():
                         score = AMBIGUOUS
-                    if key in self.ordinary or self._is_word(key, kind, text[starts[i]]):
+                    if key in self.ordinary or self._is_word(
+                        key, kind, text[starts[i]], begins[i]
+                    ):
                         score = AMBIGUOUS
                     longest[kind] = (j + 1, score)
                 if j + 1 < n and starts[j + 1] > ends[j] and not self._may_go_on(key):
@@ -197,13 +206,16 @@ class GazetteerMatcher(Pipe):
                     covered[kind] = end
                     yield i, end, kind, score
 
-    def _is_word(self, key: str, kind: str, first: str) -> bool:
-        """Whether what was taken for a person's name is in the list of ordinary words: `pers`,
-        `karens`. If it is an entry as it stands, a capital letter speaks for the name.
+    def _is_word(self, key: str, kind: str, first: str, begins: bool) -> bool:
+        """Whether what was taken for a name is in the list of ordinary words: `pers`, `vattenfall`.
+        A capital letter speaks for the name if it is an entry as it stands, unless any word would
+        have a capital there: `Bruna bågar`.
         """
-        if LABEL_OF_KIND[kind] != "PERSON" or key not in self.words.words:
+        if kind not in WORDY or key not in self.words.words:
             return False
-        return not first.isupper() or kind not in self.entries.get(key, ())
+        if not first.isupper() or kind not in self.entries.get(key, ()):
+            return True
+        return begins and self.words[key][0] >= COMMON
 
     def _may_go_on(self, key: str) -> bool:
         return key.split(maxsplit=1)[0] in self._starts

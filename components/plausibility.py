@@ -11,6 +11,10 @@ from .labels import GAZETTEER_KEY, LABELS, NEGATIVE, PHI_KEY, RULES_KEY, VETOES_
 NAMES = ("PERSON", "LOCATION", "ORGANISATION")
 # What has not the form of its class needs such a score.
 MIN_FORMLESS = 0.9
+# Diseases have the names of people: the model must be this sure to mean a person.
+MIN_EPONYM = 0.97
+# Words that no find begins or ends with.
+EDGES = frozenset(("och", "eller", "samt", "i", "på", "från", "till", "hos", "med", "av", "för"))
 # In front of a name, a word so common (five times in a million words) is not part of it.
 ORDINARY = 0.3
 
@@ -45,7 +49,7 @@ class Plausibility:
         token = self.doc[i]
         if i in self._ruled:
             return False
-        if i in self._vetoed:
+        if i in self._vetoed or token.lower_ in EDGES:
             return True
         if label == "PHONE":
             return token.is_alpha
@@ -62,8 +66,7 @@ class Plausibility:
         if not any(char.isalnum() for char in span.text):
             return False
         if label in NAMES and all(token.i in self._no_names or token.is_punct for token in span):
-            # Diseases have the names of people, drugs have not.
-            return score >= MIN_FORMLESS and any(token.i in self._eponyms for token in span)
+            return score >= MIN_EPONYM and any(token.i in self._eponyms for token in span)
         if label == "PERSON":
             return not all(token.i in self._titles or token.is_punct for token in span)
         if label == "EMAIL":

@@ -290,7 +290,7 @@ def _join_units(doc: Doc, candidates: list[Candidate]) -> list[Candidate]:
 
 
 def _add_initials(doc: Doc, candidates: list[Candidate]) -> list[Candidate]:
-    """Join a name with the initial right behind it: `Ulrika B`, `Per S.`"""
+    """Join a name with the initial right behind it, and that with its full stop: `Per S.`"""
     taken = {candidate.start for candidate in candidates}
     result = []
     for candidate in candidates:
@@ -301,8 +301,16 @@ def _add_initials(doc: Doc, candidates: list[Candidate]) -> list[Candidate]:
             apart = token.whitespace_ or end + 1 == len(doc) or doc[end + 1].is_punct
             if alone and apart and _next_word(doc, end, end):
                 candidate = candidate._replace(end=end + 1)
+        if candidate.label == "PERSON" and _is_stop_of_initial(doc, candidate.end):
+            candidate = candidate._replace(end=candidate.end + 1)
         result.append(candidate)
     return result
+
+
+def _is_stop_of_initial(doc: Doc, i: int) -> bool:
+    if i >= len(doc) or doc[i].text != "." or doc[i - 1].whitespace_:
+        return False
+    return len(doc[i - 1]) == 1 and doc[i - 1].is_upper
 
 
 def _next_word(doc: Doc, end: int, start: int) -> bool:

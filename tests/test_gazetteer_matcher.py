@@ -210,13 +210,21 @@ def test_compound_title(nlp, word: str, hit: bool) -> None:
         ("björn", 0.5),
         ("Björn", 1.0),
         ("Björns", 1.0),
+        ("hej Bruna", 1.0),
+        ("Bruna bågar", 0.5),
+        ("hej! Bruna bågar", 0.5),
+        ("ett vattenfall", 0.5),
+        ("hos Vattenfall", 1.0),
     ],
 )
 def test_names_that_are_ordinary_words(text: str, score: float):
-    names = [{"name": name, "ambiguous": ""} for name in ("Per", "Björn")]
-    words = [{"word": word, "per_million": "3.0"} for word in ("pers", "björn")]
+    names = [{"name": name, "ambiguous": ""} for name in ("Per", "Björn", "Bruna")]
+    words = [{"word": word, "per_million": "3.0"} for word in ("pers", "björn", "vattenfall")]
+    words.append({"word": "bruna", "per_million": "50.0"})
+    firms = [{"name": "Vattenfall", "abbreviation": "", "ambiguous": ""}]
     matcher = GazetteerMatcher()
-    matcher.initialize(list, lists={"first_names": names, "words": words})
+    lists = {"first_names": names, "words": words, "organisations": firms}
+    matcher.initialize(list, lists=lists)
     doc = matcher(spacy.blank("sv")(text))
     assert doc.spans["gazetteer"].attrs["scores"] == [score]
 

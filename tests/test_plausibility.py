@@ -51,6 +51,8 @@ def make_doc(words, spaces=None, common=(), vetoes=(), **groups):
         # A rule has the last word.
         (["8.30"], "DATE", {"vetoes": [(0, 1)], "rules": [(0, 1, "DATE", "", 1.0)]}, "8.30"),
         (["den", "3", "maj"], "DATE", {}, "3 maj"),
+        (["och", "5", "år"], "AGE", {}, "5 år"),
+        (["från", "Anna", "och"], "PERSON", {}, "Anna"),
         (["070-1740605", "inte"], "PHONE", {}, "070-1740605"),
     ],
 )  # fmt: skip
@@ -60,7 +62,7 @@ def test_finds(words, label, evidence, kept):
     assert found == ([kept] if kept else [])
 
 
-@pytest.mark.parametrize(("score", "found"), [(0.6, 0), (0.95, 1)])
+@pytest.mark.parametrize(("score", "found"), [(0.6, 0), (0.95, 0), (0.99, 1)])
 def test_a_disease_may_be_a_person_if_the_model_is_sure(score, found):
     hits = [(0, 1, "NEGATIVE", "eponym", 1.0)]
     doc = make_doc(["Parkinson"], phi=[(0, 1, "PERSON", "", score)], gazetteer=hits)

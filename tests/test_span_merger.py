@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from spacy.tokens import Doc, Span, SpanGroup
 
 from components.labels import LABELS
-from components.plausibility import NAMES
+from components.plausibility import EDGES, NAMES
 from components.span_merger import SpanMerger
 
 VOCAB = spacy.blank("sv").vocab
@@ -252,6 +252,7 @@ def test_nothing_found_is_ever_uncovered(case):
         for span in doc.spans["phi"]
         if any(char.isalnum() for char in span.text)
         and span.label_ not in ("PID", "PHONE", "EMAIL")
+        and EDGES.isdisjoint(token.lower_ for token in span)
         and not (span.label_ in NAMES and others & set(range(span.start, span.end)))
     ]
     must = {
@@ -261,3 +262,17 @@ def test_nothing_found_is_ever_uncovered(case):
     covered = {i for ent in doc.ents for i in range(ent.start_char, ent.end_char)}
     assert must <= covered
     assert all(ent._.source and 0 < ent._.score <= 1 for ent in doc.ents)
+
+
+@pytest.mark.parametrize(
+    ("words", "phi", "ents"),
+    [
+        (["doktor", "T", ".", "ringde"], [(0, 2, "PERSON")], ["doktor T."]),
+        (["dr", "Ý", ".", "Ek"], [(0, 2, "PERSON"), (3, 4, "PERSON")], ["dr Ý. Ek"]),
+        (["till", "Anna", ".", "Sen"], [(1, 2, "PERSON")], ["Anna"]),
+        (["till", "A", ".", "Sen"], [(1, 2, "LOCATION")], ["A"]),
+    ],
+)
+def test_full_stop_that_ends_an_initial(words, phi, ents):
+    spaces = [words[i + 1 : i + 2] != ["."] for i in range(len(words))]
+    assert [text for text, *_ in merge(words, spaces, phi=phi)] == ents
