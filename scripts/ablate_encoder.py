@@ -22,9 +22,10 @@ from components.scoring import Scores
 from corpus_tools.jsonl import Row, read_messages
 
 NAMES = ("PERSON", "LOCATION", "ORGANISATION")
+# In single quotes: spaCy splits the overrides as a shell does.
 WITHOUT_LISTS = (
-    '--nlp.pipeline=["entity_ruler","transformer","phi_ner","span_merger","doc_cleaner"] '
-    '--training.annotating_components=["entity_ruler"]'
+    """--nlp.pipeline='["entity_ruler","transformer","phi_ner","span_merger","doc_cleaner"]' """
+    """--training.annotating_components='["entity_ruler"]'"""
 )
 WORD = re.compile(r"[^\W\d_]+")
 

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 from transformers import BertConfig, BertModel, BertTokenizerFast
 
-from scripts.ablate_encoder import gather_words, is_unseen, lower, make_random, print_table
+from scripts.ablate_encoder import WITHOUT_LISTS, gather_words, is_unseen, lower, make_random, print_table
+from scripts.train import get_overrides
 
 KNOWN = {"anna", "berg", "lund", "dr", "i"}
 
@@ -59,3 +60,10 @@ def test_table_has_mean_and_spread(capsys: pytest.CaptureFixture):
         "| --- | --- | --- |",
         "| none | 0.500 ± 0.141 | 12 |",
     ]
+
+
+def test_overrides_without_lists(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("SPACY_CONFIG_OVERRIDES", WITHOUT_LISTS)
+    overrides = get_overrides("")
+    assert "gazetteer_matcher" not in overrides["nlp.pipeline"]
+    assert overrides["training.annotating_components"] == ["entity_ruler"]
