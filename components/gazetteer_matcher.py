@@ -194,9 +194,7 @@ class GazetteerMatcher(Pipe):
                     # In lower case an abbreviation is often a word (`sus`, `af`).
                     if kind == "abbreviation" and not text[starts[i]].isupper():
                         score = AMBIGUOUS
-                    if key in self.ordinary or self._is_word(
-                        key, kind, text[starts[i]], begins[i]
-                    ):
+                    if key in self.ordinary or self._is_word(key, kind, text[starts[i]], begins[i]):
                         score = AMBIGUOUS
                     longest[kind] = (j + 1, score)
                 if j + 1 < n and starts[j + 1] > ends[j] and not self._may_go_on(key):

@@ -105,7 +105,10 @@ def _same_organisation(one: str, other: str) -> bool:
 
 
 def _same_pid(one: str, other: str) -> bool:
-    """A number with one slip, the birth date of which is right."""
+    """A number with one slip, the birth date of which is right, or the last four digits so."""
+    short, long = sorted((one, other), key=len)
+    if len(short) == LAST < len(long):
+        return OSA.distance(short, long[-LAST:], score_cutoff=1) <= 1
     if len(one) != len(other) or len(one) <= LAST or one[:-LAST] != other[:-LAST]:
         return False
     return OSA.distance(one, other, score_cutoff=1) <= 1

@@ -121,7 +121,14 @@ class ValueFinder:
                 words = [word.key for word in get_words(value)]
                 key = "".join(words)
                 self._add(label, {key: (frozenset([0]), len(words))} if key else {}, set(), 0)
-
+        self._most_words = max(
+            (n for phrase in self.phrases for _, n in phrase.keys.values()), default=0
+        )
+        # The keys that may have typing errors, as the comparison takes them.
+        self._near_keys = list(self.limits)
+        self._near_limits = np.array([*self.limits.values()], dtype=np.uint8)
+        lengths = [*map(len, self.limits)] or [0]
+        self._near_lengths = range(min(lengths) - errors, max(lengths) + errors + 1)
         self._long_numbers = [number for number in self.numbers if len(number) >= NUMBER_ERROR]
 
     def _add(
@@ -174,11 +181,10 @@ class ValueFinder:
 
     def _get_windows(self, text: str, words: Sequence[Word]) -> list[list[Window]]:
         """For each word the windows that begin with it, up to the length of the longest key."""
-        most = max(n for phrase in self.phrases for _, n in phrase.keys.values())
         windows = []
         for i in range(len(words)):
             key, row = "", []
-            for j in range(i, min(i + most, len(words))):
+            for j in range(i, min(i + self._most_words, len(words))):
                 if j > i and not WITHIN.fullmatch(text, words[j - 1].end, words[j].start):
                     break
                 row.append((j + 1, key + words[j].key, key + words[j].base))
@@ -190,15 +196,14 @@ class ValueFinder:
         """For each form of a window the keys that it is with typing errors."""
         if not self.limits:
             return {}
-        keys = list(self.limits)
-        limits = np.array([self.limits[key] for key in keys])
-        least, most = min(map(len, keys)) - self.errors, max(map(len, keys)) + self.errors
         forms = {form for row in windows for _, *forms in row for form in forms}
-        some = [form for form in sorted(forms) if least <= len(form) <= most]
-        distances = cdist(some, keys, scorer=OSA.distance, score_cutoff=self.errors, dtype=np.uint8)
+        some = [form for form in sorted(forms) if len(form) in self._near_lengths]
+        distances = cdist(
+            some, self._near_keys, scorer=OSA.distance, score_cutoff=self.errors, dtype=np.uint8
+        )
         near: dict[str, set[str]] = {}
-        for i, j in np.argwhere(distances <= limits).tolist():
-            near.setdefault(some[i], set()).add(keys[j])
+        for i, j in np.argwhere(distances <= self._near_limits).tolist():
+            near.setdefault(some[i], set()).add(self._near_keys[j])
         return near
 
     def _find_numbers(self, text: str) -> Iterator[Hit]:

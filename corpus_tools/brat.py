@@ -110,7 +110,7 @@ def read_brat(folder: Path, labels: LabelMap | None = None) -> list[Row]:
         for suffix in ("txt", "ann")
         for path in sorted(folder.rglob(f"*.{suffix}"))
     }
-    if not files:
+    if not files and not (folder / INDEX).exists():
         raise ValueError(f"{folder} holds no .txt files")
     missing = [name for name in index if name not in files]
     if missing:

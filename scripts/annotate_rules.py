@@ -10,6 +10,7 @@ from wasabi import table
 from components.labels import LABELS
 from components.scoring import Scores
 from corpus_tools.docs import rules_language
+from corpus_tools.errors import clean_errors
 from corpus_tools.jsonl import Row, read_lines, read_messages, write_messages
 
 
@@ -32,16 +33,12 @@ def annotate_rules(
         raise typer.BadParameter(f"{source} is neither .jsonl nor .txt")
     if source.resolve() == target.resolve():
         raise typer.BadParameter("the source cannot be the target: it may hold gold spans")
-    try:
+    with clean_errors():
         if source.suffix == ".txt":
             rows = read_lines(source)
         else:
             rows = read_messages(source, annotated=False)
         annotated, scores = annotate(rules_language(lists, patterns), rows)
-    except (OSError, ValueError) as error:
-        # A traceback may show the local variables, and with them a message.
-        typer.echo(str(error), err=True)
-        raise typer.Exit(1) from None
     target.parent.mkdir(parents=True, exist_ok=True)
     write_messages(target, annotated)
     n_spans = sum(len(row["spans"]) for row in annotated)

@@ -13,6 +13,7 @@ import typer
 from wasabi import msg, table
 
 import components  # noqa: F401
+from corpus_tools.errors import clean_errors
 from corpus_tools.jsonl import read_messages
 
 
@@ -23,9 +24,10 @@ def benchmark(
     rounds: int = typer.Option(3, help="Rounds; the median counts"),
     threads: int = typer.Option(2, help="CPU threads"),
 ) -> None:
+    with clean_errors():
+        texts = [row["text"] for row in read_messages(data_path)]
     torch.set_num_threads(threads)
     nlp = spacy.load(model_path)
-    texts = [row["text"] for row in read_messages(data_path)]
     by_length = sorted(texts, key=len)
     model = nlp.get_pipe("transformer").model
     encoder, tokenizer = model.transformer, model.tokenizer

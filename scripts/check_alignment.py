@@ -12,6 +12,7 @@ import spacy
 import typer
 
 import components  # noqa: F401
+from corpus_tools.errors import clean_errors
 from corpus_tools.jsonl import read_messages
 
 CONFIG = {"nlp": {"tokenizer": {"@tokenizers": "sv_deid_chat.ChatTokenizer.v1"}}}
@@ -28,7 +29,9 @@ def check_alignment(
     for path in corpora:
         total: Counter[str] = Counter()
         misaligned: Counter[str] = Counter()
-        for row in read_messages(path):
+        with clean_errors():
+            rows = read_messages(path)
+        for row in rows:
             doc = nlp.make_doc(row["text"])
             for span in row["spans"]:
                 start, end, label = span["start"], span["end"], span["label"]

@@ -8,6 +8,7 @@ import typer
 from corpus_tools.brat import read_brat, read_pair, write_brat
 from corpus_tools.conll import read_conll, write_conll
 from corpus_tools.docs import chat_language, get_misaligned, read_docs, write_docs
+from corpus_tools.errors import clean_errors
 from corpus_tools.jsonl import LabelMap, Row, read_messages, write_messages
 
 CONLL = (".conll", ".iob", ".iob2")
@@ -37,7 +38,7 @@ def convert(source: Path, target: Path, labels: str = "") -> None:
         ".ann": read_pair,
         "": read_brat,
     }
-    try:
+    with clean_errors():
         known = LabelMap.parse(labels)
         rows = readers[reader](source, known)
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -49,10 +50,6 @@ def convert(source: Path, target: Path, labels: str = "") -> None:
             write_conll(target, rows, nlp)
         else:
             write_brat(target, rows)
-    except (OSError, ValueError) as error:
-        # A traceback may show the local variables, and with them a message.
-        typer.echo(str(error), err=True)
-        raise typer.Exit(1) from None
     off = []
     if writer in (".spacy", ".conll"):
         for row in rows:

@@ -21,6 +21,7 @@ import typer
 from components.labels import LABELS
 from components.lists import read_lists
 from corpus_tools.docs import chat_language
+from corpus_tools.errors import clean_errors
 from corpus_tools.jsonl import Row, read_messages
 from corpus_tools.report import (
     Profile,
@@ -55,15 +56,11 @@ def corpus_report(
     check: Annotated[bool, typer.Option(help="Fail if the splits are not apart")] = True,
 ) -> None:
     """Report what is in a corpus and check that its splits are apart."""
-    try:
+    with clean_errors(ImportError):
         pyplot = load_pyplot() if plot else None
         splits, others = read_sets(corpora), read_sets(beside)
         words = read_lists(str(lists))
         units = load_units(Path(messages)) if messages else []
-    except (ImportError, OSError, ValueError) as error:
-        # A traceback may show the local variables, and with them a message.
-        typer.echo(str(error), err=True)
-        raise typer.Exit(1) from None
     nlp = chat_language()
     profiles = {name: Profile(name).add(rows, nlp) for name, rows in splits.items()}
     whole = Profile("all")

@@ -3,10 +3,9 @@ precision, recall and F1 (Bagga and Baldwin 1998) by class, over all annotated m
 """
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Sequence
 from pathlib import Path
 
-import srsly
 import typer
 from wasabi import msg, table
 
@@ -15,9 +14,8 @@ from components.linking import Linker
 from components.lists import read_lists
 from components.mentions import NEAR
 from components.surrogates import Mention, make_classes
+from corpus_tools.coreference import Key, read_coreference
 from corpus_tools.jsonl import Row, read_messages
-
-Key = tuple[str, int, int]
 
 
 def evaluate_linking(
@@ -27,7 +25,8 @@ def evaluate_linking(
     show: bool = typer.Option(False, help="Print what was linked wrongly"),
 ) -> None:
     linker = Linker(make_classes(read_lists(str(lists_path))))
-    gold = dict(read_entities(coreference_path))
+    annotated = read_coreference(coreference_path)
+    gold = {key: entity for key, (entity, _) in annotated.items()}
     conversations: dict[str, list[Row]] = defaultdict(list)
     for row in read_messages(data_path):
         conversations[row.get("conversation") or row["id"]].append(row)
@@ -51,19 +50,6 @@ def evaluate_linking(
             f1 = 2 * precision * recall / (precision + recall)
             cells.append((label, len(scores), *(f"{x:.3f}" for x in (precision, recall, f1))))
     print(table(cells, header=("", "mentions", "P", "R", "F1"), divider=True))
-
-
-def read_entities(path: Path) -> Iterator[tuple[Key, str]]:
-    """Read which spans are of one entity: a JSON object a line, with the `entities` of a
-    conversation, each with `id` and `mentions` (`message`, `start`, `end`).
-
-    path (Path): The file.
-    YIELDS (tuple[Key, str]): A span's message, start and end, and the entity's id.
-    """
-    for line in srsly.read_jsonl(path):
-        for entity in line["entities"]:
-            for mention in entity["mentions"]:
-                yield (mention["message"], mention["start"], mention["end"]), entity["id"]
 
 
 def get_mentions(rows: Sequence[Row], label: str) -> tuple[list[Key], list[Mention]]:

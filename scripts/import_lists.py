@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from components.lists import Lists, read_lists
+from corpus_tools.errors import clean_errors
 from corpus_tools.public_lists import FILES, MIN_BEARERS, merge_lists
 
 
@@ -23,14 +24,11 @@ def import_lists(
     ] = MIN_BEARERS,
 ) -> None:
     """Write the project's lists, merged with the public files that are there."""
-    try:
+    with clean_errors():
         if out.resolve() == lists.resolve():
             raise ValueError(f"{out} holds the project's own lists: give another folder")
         own = read_lists(str(lists))
         merged = merge_lists(own, public, min_bearers)
-    except (OSError, ValueError) as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(1) from None
     used = [name for name in FILES if (public / name).is_file()]
     write_lists(out, merged, f"Merged by scripts/import_lists.py with {', '.join(used)}.")
     for name, rows in merged.items():

@@ -42,6 +42,11 @@ def lint_messages(
     similar (float): from which likeness in per cent on two messages are called alike.
     """
     units, problems = parse_folder(folder)
+    if not units:
+        typer.echo(
+            f"No messages in {folder}: expected singles/*.txt, conversations/*.txt", err=True
+        )
+        raise typer.Exit(1)
     problems += twins(units, similar)
     for problem in problems:
         typer.echo(str(problem))

@@ -13,6 +13,7 @@ import typer
 from components.lists import read_lists
 from corpus_tools.corpus import make_split, partition, read_extra
 from corpus_tools.docs import chat_language, write_docs
+from corpus_tools.errors import clean_errors
 from corpus_tools.jsonl import write_messages
 from corpus_tools.skeletons import load_units
 
@@ -43,16 +44,12 @@ def make_corpus(
     skeletons (int): how many skeletons to train on, for a learning curve: each number takes in
         all that a smaller one does; 0 for all.
     """
-    try:
+    with clean_errors():
         own = read_extra(Path(extra), size) if extra else []
         parts = partition(load_units(messages))
         words = read_lists(str(lists))
         if skeletons:
             parts["train"] = sorted(parts["train"], key=lambda unit: unit.digest)[:skeletons]
-    except (OSError, ValueError) as error:
-        # A traceback may show the local variables, and with them a message.
-        typer.echo(str(error), err=True)
-        raise typer.Exit(1) from None
     nlp = chat_language()
     out.mkdir(parents=True, exist_ok=True)
     for split, count in (("train", size), ("dev", dev_size), ("test", test_size)):

@@ -21,7 +21,6 @@ from thinc.api import Config
 from wasabi import msg
 
 import components  # noqa: F401
-from components.gazetteer_matcher import GazetteerMatcher
 from components.surrogate_generator import KEY_VARIABLE
 from components.vault import VAULT_KEY_VARIABLE, Vault
 
@@ -186,8 +185,8 @@ def find_corpus_words(wheel_path: Path, corpus_path: Path) -> Iterator[str]:
     with zipfile.ZipFile(wheel_path) as wheel:
         for name in wheel.namelist():
             if name.endswith("gazetteer_matcher/entries.msgpack"):
-                matcher = GazetteerMatcher().from_bytes(wheel.read(name))
-                known.update(word for entry in matcher.entries for word in entry.split())
+                entries = srsly.msgpack_loads(wheel.read(name))["entries"]
+                known.update(word for entry in entries for word in entry.split())
         for name in wheel.namelist():
             if name.endswith("strings.json"):
                 found = words.intersection(json.loads(wheel.read(name)))
@@ -281,16 +280,8 @@ class Environment:
 
     def _restore(self, in_path: Path) -> Iterator[str]:
         files = {name: self.path / f"{name}.jsonl" for name in ("sealed", "vault", "restored")}
-        self._run(
-            [
-                "-m",
-                "sv_deid_chat",
-                str(in_path),
-                str(files["sealed"]),
-                "--vault",
-                str(files["vault"]),
-            ]
-        )
+        args = [str(in_path), str(files["sealed"]), "--vault", str(files["vault"])]
+        self._run(["-m", "sv_deid_chat", *args])
         done = self._run(["-m", "sv_deid_chat.restore", *map(str, files.values())])
         if done.returncode != 0:
             yield f"`python -m sv_deid_chat.restore` exits with {done.returncode}: {done.stderr}"

@@ -12,6 +12,7 @@ from wasabi import msg, table
 
 import components  # noqa: F401
 from components.scoring import Scores
+from corpus_tools.errors import clean_errors
 from corpus_tools.jsonl import read_messages
 
 THRESHOLDS = (0.02, 0.05, 0.08, 0.12, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95)
@@ -24,9 +25,10 @@ def tune_threshold(
     metrics_path: Path = typer.Argument(..., help="Where to write the curve, JSON"),
     beta: float = typer.Option(1.5, help="Weight of recall against precision"),
 ) -> None:
+    with clean_errors():
+        messages = read_messages(data_path)
     nlp = spacy.load(model_path, disable=["surrogate_generator", "doc_cleaner"])
     phi_ner, span_merger = nlp.get_pipe("phi_ner"), nlp.get_pipe("span_merger")
-    messages = read_messages(data_path)
     scores = {threshold: Scores() for threshold in THRESHOLDS}
     with nlp.select_pipes(disable=["phi_ner", "span_merger"]):
         stream = nlp.pipe([message["text"] for message in messages])

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 from surrogates.hand_lists import FIRST, LISTS, SURNAMES
 
 from components.linking import Linker
-from components.surrogates import Mention, make_classes
+from components.surrogates import Mention, Scope, make_classes
 from scripts.evaluate_linking import b_cubed
 
 
@@ -66,12 +66,46 @@ def _renumber(clusters: list[int]) -> str:
     return "".join(str(numbers.setdefault(cluster, len(numbers))) for cluster in clusters)
 
 
+WITH_VARIANTS = {
+    **LISTS,
+    "surnames": [
+        *LISTS["surnames"],
+        *(dict(LISTS["surnames"][0], name=name) for name in ("Wallinn", "Whallin")),
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("messages", "numbers"),
+    [
+        # One name in two spellings, both of which are listed.
+        ("Eva Wallin, Eva Wallinn, Eva Whallin", "000"),
+        ("Eva Wallin, Nils Wallinn, Wallinn", "011"),
+        ("Eva Wallin | Whallin, Nils Whallin", "001"),
+        ("Eva Berg, Eva Bergman, Eva Nilsson, Eva Nilson", "0122"),
+        ("Eva Berg | Eva Ek | Ekberg", "012"),
+    ],
+)
+def test_variants_of_a_surname(messages, numbers):
+    classes = make_classes(WITH_VARIANTS)
+    assert _renumber(link(Linker(classes), "PERSON", *messages.split(", "))) == numbers
+
+
+def test_variants_of_a_surname_share_their_surrogate():
+    person = make_classes(WITH_VARIANTS)["PERSON"]
+    mentions = [Mention("Eva Wallin"), Mention("Eva Wallinn", message=1)]
+    one, other = person.surrogates(mentions, Scope(b"key", "scope", whole=True))
+    assert one == other
+
+
 @pytest.mark.parametrize(
     ("label", "messages", "numbers"),
     [
         ("PHONE", "070-123 45 67, 0701234567, +46 70 123 45 67, 0046701234567, 070-123 45 68", "00001"),
         ("PID", "550312-4567, 19550312-4567, 5503124567, 4567, 550312+4567", "00000"),
         ("PID", "550312-4567, 550312-4576, 550412-4567", "001"),
+        ("PID", "550312-4567, 4576, 4577, 8901", "0001"),
+        ("PID", "550312-4567, 560312-4568, 4566", "012"),
         ("EMAIL", "eva@telia.com, Eva@Telia.com, ewa@telia.com", "001"),
         ("LOCATION", "Storgatan 7, Storgatan, Skolgatan 7", "001"),
         ("LOCATION", "Lund, lund, Lunds, Ystad, Ystadsbo", "00011"),

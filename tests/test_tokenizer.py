@@ -217,8 +217,9 @@ def test_check_alignment(tmp_path):
     "line",
     ["{", '{"text": "a"}', '{"text": "a", "spans": [{"start": 0, "end": 9, "label": "AGE"}]}'],
 )
-def test_check_alignment_names_the_bad_line(tmp_path, line):
+def test_check_alignment_names_the_bad_line(tmp_path, capsys, line):
     path = tmp_path / "bad.jsonl"
     path.write_text('{"text": "a", "spans": []}\n' + line + "\n", encoding="utf8")
-    with pytest.raises(ValueError, match=r"bad\.jsonl, line 2: "):
+    with pytest.raises(typer.Exit):
         check_alignment([path])
+    assert "bad.jsonl, line 2: " in capsys.readouterr().err

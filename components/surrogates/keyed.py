@@ -200,10 +200,10 @@ class Scope:
             words = (original, *original.replace("-", " ").split())
             # A genitive is of an original, too.
             self.originals.update(words, (word[:-1] for word in words if word.endswith("s")))
-        self.known: dict[str, list[str]] = defaultdict(list)
+        self.known: dict[str, list[str]] = {}
         self._forbidden: set[str] = set()
         for label, value in known:
-            self.known[label].append(value)
+            self.known.setdefault(label, []).append(value)
             parts = [folded := fold(value)]
             if label in NAMES:
                 parts += (*PART.split(folded), *LETTERS.findall(folded))

@@ -322,7 +322,7 @@ class LocationSurrogates:
         if place.kind == "postal":
             prefix, gap = place.before.split("\0", 1)
             digits = place.number.replace(" ", "")
-            known = " ".join(scope.known["LOCATION"])
+            known = " ".join(scope.known.get("LOCATION", ()))
             codes = {match[0].replace(" ", "") for match in POSTAL_CODE.finditer(known)}
             code = digits[:2] + scope.digits(digits[2:], "postal", digits[:2])
             while code in codes:

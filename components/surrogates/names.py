@@ -3,126 +3,33 @@
 import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from itertools import product
 
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from .casing import fold, to_ascii
+from .name_forms import (
+    ARABIC,
+    ARTICLE,
+    BOWING,
+    COMPOUND,
+    FAMILY,
+    HONORIFICS,
+    NO_GENITIVE,
+    PARTICLES,
+    SURNAME_ENDINGS,
+    WORD,
+    Name,
+    Part,
+)
 from .neighbours import FUZZY_MIN, Neighbours
 
 Row = Mapping[str, str]
 
-WORD = re.compile(r"[^\W\d_]+(?:['’´][^\W\d_]{2,})*")
-PARTICLES = frozenset(
-    ("af", "al", "von", "van", "der", "den", "de", "da", "di", "du", "dos", "del", "la", "le")
-    + ("el", "ul", "bin", "bint", "ibn")
-)
-ARABIC = frozenset(("al", "el", "ul", "bin", "bint", "ibn"))
-ARTICLE = re.compile(r"^(?:al|el|ul)[- ]", re.IGNORECASE)
-FAMILY = frozenset(("familjen", "fam", "familj"))
-# `min fru Anna` is kin, `Fru Berg` is none.
-HONORIFICS = frozenset(("herr", "hr", "fru", "fröken", "frk"))
 MAX_ANCHORS = 1000  # names of a message that misspellings are looked up in
 ENDINGS = (4, 3, 2, 1)  # letters at the end of a name that tell a gender
 LEAST, MOST = 4, 0.7  # of so many names so great a share
-
-# What the ending of an unlisted name tells of where it comes from, and that it is a surname.
-SURNAME_ENDINGS: tuple[tuple[str, "re.Pattern[str]"], ...] = (
-    ("bks", re.compile(r"ic$")),
-    ("pl", re.compile(r"(?:[sc]ki|[sc]ka|wicz|czyk|wska)$")),
-    ("fi", re.compile(r"(?:nen|l[aä]inen|m[aä]ki|niemi)$")),
-    ("uk", re.compile(r"(?:enko|chuk|tsenko)$")),
-    ("ru", re.compile(r"(?:ov|ova|ev|eva)$")),
-    ("tr", re.compile(r"(?:oglu|gil)$")),
-    ("el", re.compile(r"(?:opoulos|akis|idis|adis)$")),
-    (
-        "sv",
-        re.compile(
-            r"(?:son|berg|str[oö]m|gren|[kq]vist|lund|dahl|dal|man|stedt|sten|holm|hjelm|borg|"
-            r"blad|ling|strand|skog|g[aå]rd|feldt|ius|fors|mark|by|qvarn|stierna|krona|torp|"
-            r"b[ij]elke|hielm|sk[iö]öld|swärd|crantz|hammar|bäck|h[oö]k)$"
-        ),
-    ),
-)
-# Surnames that bow to the gender of their bearer: the ending of a woman's, that of a man's.
-BOWING: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("ska", ("ski", "sky", "skij", "skyj")),
-    ("cka", ("cki",)),
-    ("dzka", ("dzki",)),
-    ("skaja", ("skij", "sky")),
-    ("skaya", ("sky", "skiy")),
-    ("ova", ("ov", "")),
-    ("eva", ("ev",)),
-    ("ina", ("in", "ins")),
-    ("iene", ("as",)),
-    ("na", ("ny",)),
-    ("dottir", ("son",)),
-    ("poulou", ("poulos",)),
-    ("idou", ("idis",)),
-    ("aki", ("akis",)),
-    ("ou", ("os", "ou")),
-)
-# Unlisted names in -s that are rather no genitives.
-NO_GENITIVE = re.compile(r"(?:[aeiouyäö]s|ss|fors)$")
-# What a family's name is put together with.
-COMPOUND = re.compile(
-    r"s?-?(?:(?:sonen|dottern|pojken|flickan|grabben|tjejen|killen|mannen|frun|gubben|tanten|barnet|"
-    r"mamman|pappan|bröderna|systrarna|syskonen|barnen|familjen|släkten|paret|gänget|klanen|"
-    r"gården|huset|kusinen|arna)s?)$"
-)
-
-
-@dataclass
-class Part:
-    """A name within a mention.
-
-    start (int), end (int): Where it stands in the mention, the ending left out.
-    word (str): The text of the mention there.
-    form (str): The folded name without its ending, the same for all spellings of it.
-    role (str): "first", "surname" or "initial".
-    ending (str): What follows the name in the same word: a genitive s, `sonen`.
-    origin (str): What a particle tells of the origin.
-    """
-
-    start: int
-    end: int
-    word: str
-    form: str
-    role: str = ""
-    ending: str = ""
-    origin: str = ""
-
-
-@dataclass
-class Name:
-    """A mention of a person, read.
-
-    text (str): The mention.
-    units (list[list[Part]]): Its names; several parts in one make a hyphenated name.
-    comma (int | None): The index of the first unit after a comma.
-    kind (str): The kind of the last title in front ("" if there is none).
-    gender (str): The gender that titles and kinship words tell ("" if none does).
-    """
-
-    text: str
-    units: list[list[Part]] = field(default_factory=list)
-    comma: int | None = None
-    kind: str = ""
-    gender: str = ""
-
-    @property
-    def parts(self) -> list[Part]:
-        """All parts, in order."""
-        return [part for unit in self.units for part in unit]
-
-    def forms(self, role: str) -> list[str]:
-        """The names of one role.
-
-        role (str): "first", "surname" or "initial".
-        RETURNS (list[str]): Their forms, in order.
-        """
-        return [part.form for unit in self.units for part in unit if part.role == role]
 
 
 class NameReader:
@@ -151,10 +58,12 @@ class NameReader:
         for role, names in (("first", self.first), ("surname", self.surnames)):
             for form in names:
                 self.ascii.setdefault(to_ascii(form), (role, form))
-        self._endings: dict[str, Counter[str]] = defaultdict(Counter)
+        # How many names of a gender end so: of one origin, and of all.
+        self._endings: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
         for form, row in self.first.items():
             for length in ENDINGS:
-                self._endings[form[-length:]][row["gender"]] += 1
+                for origin in {row["origin"], ""}:
+                    self._endings[origin, form[-length:]][row["gender"]] += 1
         # The man's form of each woman's surname, and the other way round.
         self.masculine: dict[str, str] = {}
         self.feminine: dict[str, str] = {}
@@ -195,18 +104,19 @@ class NameReader:
             return self.masculine.get(form, form)
         return self._bow(form) or form
 
-    def guess_gender(self, form: str) -> str:
+    def guess_gender(self, form: str, origin: str = "") -> str:
         """What the listed names tell of the gender of an unlisted one: those that differ in a
-        letter, or most of those with the same ending.
+        letter, or most of those with the same ending, of one origin if there are enough.
 
         form (str): A folded first name.
+        origin (str): Where it comes from, if that is known.
         RETURNS (str): "f" or "m".
         """
         near = {row["gender"] for row in map(self.first.get, self._near_names.find(form)) if row}
         if near in ({"f"}, {"m"}):
             return near.pop()
-        for length in ENDINGS:
-            counts = self._endings.get(form[-length:])
+        for length, where in product(ENDINGS, (origin, "")):
+            counts = self._endings.get((where, form[-length:]))
             if counts and counts.total() >= LEAST:
                 gender, count = max((counts[gender], gender) for gender in "fm")[::-1]
                 if count > MOST * counts.total():

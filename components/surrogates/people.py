@@ -3,6 +3,10 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
+from rapidfuzz.distance import OSA
+
+from .neighbours import FUZZY_MIN
+
 PROFESSIONAL = frozenset(("title", "role"))
 
 
@@ -124,6 +128,32 @@ def share_surname(other: Person, person: Person) -> bool:
     RETURNS (bool): Whether they have.
     """
     return not other.surnames.keys().isdisjoint(person.surnames)
+
+
+def has_variant(other: Person, person: Person) -> bool:
+    """Whether a surname of the one is another spelling of a surname of the other.
+
+    other (Person): The one.
+    person (Person): The other.
+    RETURNS (bool): Whether it is.
+    """
+    return any(is_variant(one, two) for one in other.surnames for two in person.surnames)
+
+
+def is_variant(one: str, other: str) -> bool:
+    """Whether two names, both of which may be listed, are spellings of one: they differ in a
+    letter that the one has too many, but not in the first (`Gebremedhin` and `Ghebremedhin`).
+
+    one (str): The one.
+    other (str): The other.
+    RETURNS (bool): Whether they are.
+    """
+    return (
+        one[:1] == other[:1]
+        and min(len(one), len(other)) >= FUZZY_MIN
+        and abs(len(one) - len(other)) == 1
+        and OSA.distance(one, other, score_cutoff=1) == 1
+    )
 
 
 def surnames_agree(other: Person, person: Person) -> bool:

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from .casing import fold, genitive, like_case
 from .date_forms import MONTHS
 from .keyed import Mention, Pool, Pools, Scope
-from .names import SURNAME_ENDINGS, Name, NameReader, Part, Row
-from .people import Person
+from .name_forms import SURNAME_ENDINGS, Name, Part
+from .names import NameReader, Row
+from .people import Person, is_variant
 from .person_linker import PeopleLinker, guess_gender
 
 LETTERS = Pool("ABCDEFGHIJKLMNOPRSTUVWY")
@@ -135,7 +136,7 @@ class PersonSurrogates:
             )
         if row is not None:
             return self.first_pools.like(gender, *self._like("", row)[1:])
-        gender = gender or self.reader.guess_gender(form)
+        gender = gender or self.reader.guess_gender(form, origin)
         origin = origin or "sv"
         return self.first_pools.like(gender, REGIONS.get(origin, origin), origin)
 
@@ -172,7 +173,13 @@ class PersonSurrogates:
             # What other messages tell of a person must not matter where they are not at hand.
             origin = part.origin or (self._origin(person) if scope.whole else "")
             if part.role == "surname":
-                chosen[number][key] = self._surname(part.form, scope, origin)
+                spelled = (form for role, form in chosen[number] if role == "surname")
+                variant = next((form for form in spelled if is_variant(form, part.form)), None)
+                chosen[number][key] = (
+                    chosen[number]["surname", variant]
+                    if variant and scope.whole
+                    else self._surname(part.form, scope, origin)
+                )
                 continue
             gender = self._gender_that_matters(part, person, genders[number], scope)
             # Another of the same name and of another gender has a name of his own.
@@ -248,8 +255,9 @@ class PersonSurrogates:
         scope (Scope): The conversation or message.
         RETURNS (list[str]): Their surrogates.
         """
-        for forms in (self.reader.masculine, self.reader.feminine):
-            scope.forbid([forms[form] for form in forms if scope.is_forbidden(form)])
+        if scope.known:
+            for forms in (self.reader.masculine, self.reader.feminine):
+                scope.forbid([forms[form] for form in forms if scope.is_forbidden(form)])
         names, people = self.link(mentions)
         genders = {
             number: self.linker.gender(person) or guess_gender(person, mentions)

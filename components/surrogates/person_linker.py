@@ -4,8 +4,18 @@ import re
 from collections.abc import Iterable, Sequence
 
 from .keyed import Mention
-from .names import Name, NameReader
-from .people import PROFESSIONAL, People, Person, best_of, share_surname, surnames_agree
+from .name_forms import Name
+from .names import NameReader
+from .neighbours import FUZZY_MIN, HALF
+from .people import (
+    PROFESSIONAL,
+    People,
+    Person,
+    best_of,
+    has_variant,
+    share_surname,
+    surnames_agree,
+)
 
 # Endings of pet names that are made from the beginning of a name: `Mille` of `Milena`.
 PET_ENDING = re.compile(r"(?:e|an|is|is|ca|ka|y|ie|i|o|s|u)$")
@@ -47,7 +57,7 @@ class PeopleLinker:
             person, kind = self._read(i, name, mention)
             groups.setdefault(kind, []).append(person)
         for person in groups.get("full", ()):
-            people.join(person, _fits_first)
+            people.join(person, _fits_first, _fits_variant)
         for person in groups.get("initial surname", ()):
             people.join(person, _fits_letter)
         for person in groups.get("first", ()):
@@ -58,7 +68,7 @@ class PeopleLinker:
                 tests = self._fits_surname_and_gender, self._fits_surname
                 people.join(person, *tests, anybody=self._fits_spouse)
             else:
-                people.join(person, share_surname)
+                people.join(person, _fits_here, share_surname)
         families = People((), _names)
         for person in groups.get("family", ()):
             families.join(person, share_surname)
@@ -214,6 +224,16 @@ def _fits_first(other: Person, person: Person) -> bool:
     return _share_first(other, person) and surnames_agree(other, person)
 
 
+def _fits_variant(other: Person, person: Person) -> bool:
+    return _share_first(other, person) and has_variant(other, person)
+
+
+def _fits_here(other: Person, person: Person) -> bool:
+    """A surname alone that the same message names, or corrects: `Gebremedhin with a gh`."""
+    here = bool(other.messages & person.messages)
+    return here and (share_surname(other, person) or has_variant(other, person))
+
+
 def _fits_letter(other: Person, person: Person) -> bool:
     """`N. Eskandari`."""
     letter = next(iter(person.initials))
@@ -235,7 +255,12 @@ def _fits_letters_of_title(other: Person, person: Person) -> bool:
 def _names(person: Person) -> Iterable[str]:
     """What somebody is found by: all names, also written as one."""
     yield from person.firsts
-    yield from person.surnames
+    for surname in person.surnames:
+        yield surname
+        if len(surname) >= FUZZY_MIN:
+            # A variant has one of its ends.
+            yield f"{surname[:HALF]}…"
+            yield f"{surname[0]}…{surname[-HALF:]}"
     if len(person.firsts) > 1 or any("-" in first for first in person.firsts):
         yield "".join(person.firsts).replace("-", "")
 

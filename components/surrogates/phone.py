@@ -81,7 +81,7 @@ class PhoneSurrogates:
         """
         numbers = [read(mention.text) for mention in mentions]
         scope.originals.update(number.digits for number in numbers)
-        scope.forbid(read(value).digits for value in scope.known["PHONE"])
+        scope.forbid(read(value).digits for value in scope.known.get("PHONE", ()))
         known = {(number.country, number.digits) for number in numbers}
         chosen: dict[tuple[int, str], Chosen] = {}
         # Whole numbers first; in an order of their own, as numbers may get scarce.

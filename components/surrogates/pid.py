@@ -43,7 +43,7 @@ class PidSurrogates:
         for mention, number in zip(mentions, numbers):
             if len(number) == 12 or len(number) == 10 and number not in whole:
                 whole[number[-10:]] = get_century(number, "+" in mention.text)
-        taken = {*whole, *(digits_of(value)[-10:] for value in scope.known["PID"])}
+        taken = {*whole, *(digits_of(value)[-10:] for value in scope.known.get("PID", ()))}
         chosen: dict[str, str] = {}
         # In an order of their own, as the later of twins gives way to the earlier, and a
         # misspelled number follows the right one.

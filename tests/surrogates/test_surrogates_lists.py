@@ -17,12 +17,14 @@ from components.surrogates import (
 )
 from components.surrogates.casing import fold
 from components.surrogates.location import KEPT
+from components.surrogates.names import NameReader
 from components.surrogates.organisation import NEUTRAL
 
 LISTS = read_lists(str(Path(__file__).resolve().parents[2] / "assets" / "lists"))
 ROWS = {fold(row["name"]): row for row in LISTS["places"]}
 COUNTRIES = {row["name"]: row["within"] for row in LISTS["places"] if row["kind"] == "country"}
 SCOPES = [f"scope {i}" for i in range(8)]
+PERSON = PersonSurrogates(LISTS)
 LOCATIONS = LocationSurrogates(LISTS)
 ORGANISATIONS = OrganisationSurrogates(LISTS, LOCATIONS)
 TOWNS = {"city", "municipality", "village"}
@@ -85,16 +87,39 @@ def _is_word(rows: list[dict[str, str]]) -> dict[str, bool]:
 @pytest.mark.parametrize("scope", SCOPES)
 def test_clear_values_stay_clear(scope):
     """No name or place becomes an ordinary word that was none before."""
-    person = PersonSurrogates(LISTS)
     for list_name, role in (("first_names", "first"), ("surnames", "surname")):
         words = _is_word(LISTS[list_name])
         clear = [name for name, is_word in words.items() if not is_word][::40]
         scoped = Scope(b"key", scope, True)
-        assert not any(words.get(fold(person.choose(role, n, scoped))) for n in clear)
+        assert not any(words.get(fold(PERSON.choose(role, n, scoped))) for n in clear)
     rows = [*LOCATIONS.rows.values(), *LISTS["streets"]]
     new = places([row["name"] for row in rows if not row["ambiguous"]][::20], scope)
     words = _is_word(rows)
     assert not [name for name in new if words.get(fold(name))]
+
+
+@pytest.mark.parametrize(
+    ("name", "gender"),
+    [("Annelotta", "f"), ("Hildegunn", "f"), ("Irmelin", "f"), ("Farduusa", "f"), ("Torgils", "m"),
+     ("Bertolf", "m"), ("Abdinuur", "m"), ("Kristobal", "m")],
+)  # fmt: skip
+def test_gender_of_an_unlisted_name(name, gender):
+    assert fold(name) not in PERSON.reader.first
+    genders = {fold(row["name"]): row["gender"] for row in LISTS["first_names"]}
+    for scope in SCOPES:
+        assert genders[fold(PERSON.choose("first", fold(name), Scope(b"key", scope)))] == gender
+
+
+def test_gender_that_an_ending_tells_depends_on_the_origin():
+    reader = NameReader(
+        {"first_names": [
+            {"name": f"{c}{c}{end}", "gender": gender, "origin": origin}
+            for origin, gender, end, letters in
+            [("fi", "f", "ikki", "abcdefg"), ("so", "m", "ikki", "hijklmnopqrst")]
+            for c in letters
+        ]}
+    )  # fmt: skip
+    assert [reader.guess_gender("vallikki", o) for o in ("fi", "so", "sv", "")] == [*"fmmm"]
 
 
 @pytest.mark.parametrize("scope", SCOPES)
