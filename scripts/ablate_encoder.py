@@ -108,7 +108,9 @@ def gather_words(rows: Iterable[Row], lists: Path) -> set[str]:
     RETURNS (set[str]): The words, lower-cased.
     """
     texts = [row["text"] for row in rows]
-    texts += [" ".join(cells.values()) for all_ in read_lists(str(lists)).values() for cells in all_]
+    texts += [
+        " ".join(cells.values()) for all_ in read_lists(str(lists)).values() for cells in all_
+    ]
     return {word for text in texts for word in WORD.findall(text.lower())}
 
 

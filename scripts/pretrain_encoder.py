@@ -19,7 +19,56 @@ from wasabi import msg
 
 SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
 EMOJI = "😀😁😂🤣😃😄😅😊😉😍😘🙂🙃😐😕🙁😞😢😭😡😱🤒🤕🤢🤮🤧😷😴🤔🙄😬😓😩😔🥰🥲😇🤗👍👎👌🙏💪👋❤💙💚💛💜🖤💔✨🎉🎂🌸🌞☀⭐✅❌❗❓📞📧📅📷🏥💊💉🩹🩺🤰👶👧👦👩👨👵👴🐶🐱➡→•"
-CHAT_WORDS = ["mvh", "tel", "nr", "pnr", "pga", "ist", "ngn", "nån", "nåt", "dom", "å", "oxå", "iaf", "kl", "ca", "ev", "resp", "vc", "bvc", "mvc", "bup", "ssk", "dsk", "usk", "dr", "tack", "hej", "hejsan", "hejhej", "jo", "nä", "nej", "mm", "osv", "bl", "a", "t", "ex", "fm", "em", "em.", "imorgon", "igår", "idag", "ikväll", "e", "de", "ja"]
+CHAT_WORDS = [
+    "mvh",
+    "tel",
+    "nr",
+    "pnr",
+    "pga",
+    "ist",
+    "ngn",
+    "nån",
+    "nåt",
+    "dom",
+    "å",
+    "oxå",
+    "iaf",
+    "kl",
+    "ca",
+    "ev",
+    "resp",
+    "vc",
+    "bvc",
+    "mvc",
+    "bup",
+    "ssk",
+    "dsk",
+    "usk",
+    "dr",
+    "tack",
+    "hej",
+    "hejsan",
+    "hejhej",
+    "jo",
+    "nä",
+    "nej",
+    "mm",
+    "osv",
+    "bl",
+    "a",
+    "t",
+    "ex",
+    "fm",
+    "em",
+    "em.",
+    "imorgon",
+    "igår",
+    "idag",
+    "ikväll",
+    "e",
+    "de",
+    "ja",
+]
 # One emoji is one word: glued to a name, it would make the name an unknown word.
 EMOJI_SPLIT = Regex(r"[\p{Emoji_Presentation}\p{Extended_Pictographic}\x{FE0F}\x{200D}→•_@/]")
 BLOCK = 64
@@ -49,14 +98,16 @@ def pretrain_encoder(
     tokenizer = get_tokenizer(text_path, config, work_path, seed)
     blocks = get_blocks(text_path, config, tokenizer, work_path, seed)
     device = "cuda" if torch.cuda.is_available() else "cpu"
-    model = BertForMaskedLM(
-        BertConfig(vocab_size=len(tokenizer), **config["shape"], **NO_DROPOUT)
-    )
+    model = BertForMaskedLM(BertConfig(vocab_size=len(tokenizer), **config["shape"], **NO_DROPOUT))
     checkpoint_path = work_path / "checkpoint.pt"
     if not checkpoint_path.exists():
-        model.bert.embeddings.word_embeddings.weight.data = skip_gram(blocks, model, work_path, seed)
+        model.bert.embeddings.word_embeddings.weight.data = skip_gram(
+            blocks, model, work_path, seed
+        )
     model.to(device)
-    optimizer = torch.optim.AdamW(model.parameters(), lr=learning_rate, weight_decay=0.01, fused=True)
+    optimizer = torch.optim.AdamW(
+        model.parameters(), lr=learning_rate, weight_decay=0.01, fused=True
+    )
     start = 0
     if checkpoint_path.exists():
         state = torch.load(checkpoint_path, map_location=device, weights_only=True)
@@ -98,7 +149,9 @@ def pretrain_encoder(
     out_path.mkdir(parents=True, exist_ok=True)
     model.half().save_pretrained(out_path)
     tokenizer.save_pretrained(out_path)
-    msg.good(f"Encoder of {sum(p.numel() for p in model.parameters()) / 1e6:.1f} M parameters", out_path)
+    msg.good(
+        f"Encoder of {sum(p.numel() for p in model.parameters()) / 1e6:.1f} M parameters", out_path
+    )
 
 
 def read_source(text_path: Path, name: str) -> list[str]:
@@ -179,7 +232,9 @@ def get_tokenizer(text_path: Path, config: dict, work_path: Path, seed: int) -> 
         trainer = trainers.WordPieceTrainer(
             vocab_size=config["vocab_size"],
             special_tokens=SPECIAL,
-            initial_alphabet=sorted(set(EMOJI + "@/_#*|+-=<>°µ½åäöÅÄÖéüáćčšžđłńóøæñçğışë\ufe0f\u200d")),
+            initial_alphabet=sorted(
+                set(EMOJI + "@/_#*|+-=<>°µ½åäöÅÄÖéüáćčšžđłńóøæñçğışë\ufe0f\u200d")
+            ),
             limit_alphabet=400,
             show_progress=False,
         )
@@ -189,7 +244,10 @@ def get_tokenizer(text_path: Path, config: dict, work_path: Path, seed: int) -> 
         cls, sep = tokenizer.token_to_id("[CLS]"), tokenizer.token_to_id("[SEP]")
         tokenizer.post_processor = processors.BertProcessing(("[SEP]", sep), ("[CLS]", cls))
         BertTokenizerFast(
-            tokenizer_object=tokenizer, do_lower_case=False, strip_accents=False, model_max_length=512
+            tokenizer_object=tokenizer,
+            do_lower_case=False,
+            strip_accents=False,
+            model_max_length=512,
         ).save_pretrained(path)
     return BertTokenizerFast.from_pretrained(path)
 
@@ -227,7 +285,9 @@ def get_blocks(
     return np.load(path, mmap_mode="r")
 
 
-def skip_gram(blocks: np.ndarray, model: BertForMaskedLM, work_path: Path, seed: int) -> torch.Tensor:
+def skip_gram(
+    blocks: np.ndarray, model: BertForMaskedLM, work_path: Path, seed: int
+) -> torch.Tensor:
     """First embeddings, by skip-gram over the word pieces: random ones sit on a long plateau.
 
     blocks (np.ndarray): Word piece ids, shape (n_blocks, 64).
@@ -244,8 +304,16 @@ def skip_gram(blocks: np.ndarray, model: BertForMaskedLM, work_path: Path, seed:
         rows = np.random.default_rng(seed).permutation(len(blocks))[:120000]
         sentences = [[str(i) for i in block] for block in blocks[np.sort(rows)]]
         vectors = Word2Vec(
-            sentences, vector_size=weight.shape[1], window=4, min_count=1, sg=1, negative=5,
-            sample=1e-4, epochs=1, workers=torch.get_num_threads(), seed=seed,
+            sentences,
+            vector_size=weight.shape[1],
+            window=4,
+            min_count=1,
+            sg=1,
+            negative=5,
+            sample=1e-4,
+            epochs=1,
+            workers=torch.get_num_threads(),
+            seed=seed,
         ).wv
         array = weight.numpy().copy()
         for key in vectors.index_to_key:

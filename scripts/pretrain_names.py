@@ -30,7 +30,9 @@ def pretrain_names(
     work_path: Path = typer.Option(Path("pretraining"), help="Packed text of the first stage"),
     lists_path: Path = typer.Option(Path("assets/lists"), help="Lists to draw other names from"),
     epochs: int = typer.Option(5, help="Passes over the sentences"),
-    batch_size: int = typer.Option(48, help="Sentences in a step, beside half as many blocks of text"),
+    batch_size: int = typer.Option(
+        48, help="Sentences in a step, beside half as many blocks of text"
+    ),
     learning_rate: float = typer.Option(3e-4, help="Peak learning rate"),
     threads: int = typer.Option(0, help="CPU threads, 0 for all"),
     seed: int = typer.Option(0, help="Seed of everything random"),

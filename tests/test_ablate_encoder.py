@@ -5,7 +5,14 @@ from pathlib import Path
 import pytest
 from transformers import BertConfig, BertModel, BertTokenizerFast
 
-from scripts.ablate_encoder import WITHOUT_LISTS, gather_words, is_unseen, lower, make_random, print_table
+from scripts.ablate_encoder import (
+    WITHOUT_LISTS,
+    gather_words,
+    is_unseen,
+    lower,
+    make_random,
+    print_table,
+)
 from scripts.train import get_overrides
 
 KNOWN = {"anna", "berg", "lund", "dr", "i"}
@@ -49,7 +56,9 @@ def test_random_encoder_has_the_shape_but_not_the_weights(tmp_path: Path):
     BertTokenizerFast(str(tmp_path / "vocab.txt")).save_pretrained(tmp_path)
     other = BertModel.from_pretrained(make_random(tmp_path, tmp_path / "random"))
     assert other.config.hidden_size == 8
-    assert not other.embeddings.word_embeddings.weight.equal(model.embeddings.word_embeddings.weight)
+    assert not other.embeddings.word_embeddings.weight.equal(
+        model.embeddings.word_embeddings.weight
+    )
     assert BertTokenizerFast.from_pretrained(tmp_path / "random").vocab_size == 6
 
 
