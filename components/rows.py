@@ -15,7 +15,7 @@ from .vault import VAULT_FIELD, Vault
 CHUNK_ROWS = 2000
 CHUNK_BYTES = 4_000_000
 # A conversation stays in one chunk as long as that is no more than so many times as large.
-CHUNK_GROWTH = 10
+CHUNK_GROWTH = 2
 
 
 class RowError(ValueError):

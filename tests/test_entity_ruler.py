@@ -905,9 +905,11 @@ def test_word_evidence_of_the_default(nlp) -> None:
         "ett /ej",
         "150 kr /mån",
         "och/eller\nper h/km",
+        "jag ska föda snart v 39 och har ont",
+        "tid hos er <DATE:v 39>, ont i ryggen",
     ],
 )
-def test_initials_that_sign(nlp: Language, marked: str):
+def test_classes_of_errors(nlp: Language, marked: str):
     text, spans = parse(marked)
     doc = nlp(text)
     assert [(s.start_char, s.end_char, s.label_) for s in doc.spans["rules"]] == spans
