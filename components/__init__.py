@@ -1,12 +1,16 @@
 """The pipes of `sv_deid_chat`. Importing the package registers their factories."""
 
+# All modules: what Python compiles them to counts in the checksum by which `spacy project run` knows
+# whether this folder has changed.
 from . import (  # noqa: F401
+    cli,
     conversation,
     entity_ruler,
     extensions,
     gazetteer_matcher,
     known_matcher,
     phi_ner,
+    restore,
     scoring,
     span_merger,
     surrogate_generator,

@@ -35,6 +35,7 @@ EXAMPLE = (
     "070-174 06 05 eller skriv till anna.lindgren@example.com. MVH Anna"
 )
 CONVERSATION = ["lindgren här igen", EXAMPLE, "hälsa annas mamma"]
+PARTICIPANT = re.compile(r"\b(?:anna|lindgren)s?\b", re.IGNORECASE)
 FOUND = {"900101-2385": "PID", "070-174 06 05": "PHONE", "anna.lindgren@example.com": "EMAIL"}
 
 # Runs at the start of every Python in the new environment. A library may go on after an error, so
@@ -335,9 +336,7 @@ def _check_result(result: dict[str, Any]) -> Iterator[str]:
             yield f"{text!r} is not found as {label}"
         if text in result["deidentified"]:
             yield f"{text!r} is left in the de-identified text"
-    if any(
-        name in text.lower() for name in ("anna", "lindgren") for text in result["conversation"]
-    ):
+    if any(PARTICIPANT.search(text) for text in result["conversation"]):
         yield "A known participant is left in a conversation"
     text, end, out_end = "", 0, 0
     for item in result["replacements"]:

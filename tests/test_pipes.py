@@ -1,10 +1,15 @@
 """What spaCy expects of any pipe: it can be pickled, saved, left out; the stream may be anything."""
 
 import pickle
+import subprocess
+import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
 from spacy import util
+
+import components
 
 TEXT = "Hej, jag heter Anna Lind och bor i Lund sen 3 maj. 070-1740605"
 TEXTS = [TEXT, "", " \n ", "😀", "vårdcentralen\r\nBo"]
@@ -86,3 +91,17 @@ def test_thresholds(make_nlp, value):
     # Everything may be PHI, or nothing is sure to be.
     assert value != 1 or not any(found)
     assert value != 0 or "".join(found[0]).startswith("Hej")
+
+
+def test_importing_the_package_imports_all_modules():
+    folder = Path(components.__file__).parent
+    names = {
+        ".".join(("components", *path.relative_to(folder).with_suffix("").parts))
+        for path in folder.rglob("*.py")
+        if path.stem != "__init__"
+    }
+    code = "import components, sys; print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=folder.parent, capture_output=True, text=True, check=True
+    )
+    assert names <= set(done.stdout.split())
