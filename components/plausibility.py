@@ -56,8 +56,12 @@ class Plausibility:
         if label == "DATE":
             return first and token.lower_ == "den"
         if label == "LOCATION":
-            # `Gävle 8.30`: only a street has a number.
-            return i in self._no_names or (not first and token.is_digit and i - 1 in self._places)
+            # `Gävle 8.30`, `Madopark 3`: only a street has a number.
+            unnumbered = i - 1 in self._places or i - 1 in self._no_names
+            return i in self._no_names or (not first and token.is_digit and unnumbered)
+        if label == "ORGANISATION":
+            # `distriktssköterska Näsby vårdcentral`
+            return first and i in self._titles
         if label == "PERSON":
             return i in self._no_names - self._eponyms or (first and self._is_ordinary(i))
         return False

@@ -38,6 +38,8 @@ def make_doc(words, spaces=None, common=(), vetoes=(), **groups):
         (["Anna", "EKG"], "PERSON", {"gazetteer": [(1, 2, "NEGATIVE", "term", 1.0)]}, "Anna"),
         (["EKG", "Lund"], "ORGANISATION", {"gazetteer": [(0, 1, "NEGATIVE", "term", 1.0)]},
          "EKG Lund"),
+        (["distriktssköterska", "Näsby", "vårdcentral"], "ORGANISATION",
+         {"gazetteer": [(0, 1, "TITLE", "title", 1.0)]}, "Näsby vårdcentral"),
         (["Alma"], "PERSON", {"gazetteer": [(0, 1, "NEGATIVE", "drug", 1.0),
                                             (0, 1, "PERSON", "first_name", 1.0)]}, "Alma"),
         # Clock times and doses are nothing, but a street without a number may be a place.
@@ -46,6 +48,7 @@ def make_doc(words, spaces=None, common=(), vetoes=(), **groups):
         (["Skolgatan"], "LOCATION", {"vetoes": [(0, 1)]}, "Skolgatan"),
         (["Kvikkjokk", "17"], "LOCATION", {"gazetteer": [(0, 1, "LOCATION", "place", 1.0)]},
          "Kvikkjokk"),
+        (["Madopark", "3"], "LOCATION", {"gazetteer": [(0, 1, "NEGATIVE", "drug", 1.0)]}, None),
         (["Storgatan", "17"], "LOCATION", {"gazetteer": [(0, 1, "LOCATION", "street", 1.0)]},
          "Storgatan 17"),
         # A rule has the last word.
