@@ -89,7 +89,7 @@ def main(load: Callable[[], Language]) -> None:
         Rows with the same conversation id share their surrogates. Set the environment variable
         SV_DEID_KEY to a secret of your own to get the same ones in another run. Where such rows
         are next to each other, what one of them tells is found in all: sort the file by
-        conversation. (One of over 20 000 rows or 40 MB is cut into several.)
+        conversation. (One of over 4 000 rows or 8 MB is cut into several.)
 
         The field "known" may hold what you know of the participants, a list like
         [{"name": "...", "pid": "...", "phone": "...", "email": "...", "address": "..."}]. It is

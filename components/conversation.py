@@ -7,21 +7,21 @@ from spacy.language import Language
 from spacy.tokens import Doc, Span
 
 from .gazetteer_matcher import TITLE
+from .hits import iter_hits, write_hits
 from .known_matcher import (
     ORDINARY,
     find_values,
+    group_known,
     is_ordinary,
     overlaps_negative,
     read_known,
-    set_hits,
 )
-from .labels import CONVERSATION_KEY, GAZETTEER_KEY
+from .labels import CONVERSATION_KEY, GAZETTEER_KEY, NAMES
 from .surrogate_generator import SINGLE_CLASS
 from .value_finder import EXACT, TYPO, ValueFinder
 
 GENERATOR = "surrogate_generator"
-# What names one thing, in whatever message.
-NAMES = ("PERSON", "LOCATION", "ORGANISATION")
+# With names, what is of one thing in whatever message.
 NUMBERS = ("PID", "PHONE", "EMAIL")
 # An entity is looked for in other messages if its score is so high; a name that short is not.
 MIN_SCORE = 0.8
@@ -108,11 +108,8 @@ def make_docs(
     if len(ids - {None}) > 1:
         raise ValueError("The messages are of several conversations: give each one alone.")
     shared = next(iter(ids - {None}), None)
-    values: dict[str, list[str]] = {}
-    for source in [known, *(doc._.known for doc in docs)]:
-        for label, value in read_known(source):
-            if value not in values.setdefault(label, []):
-                values[label].append(value)
+    sources = [known, *(doc._.known for doc in docs)]
+    values = group_known(pair for source in sources for pair in read_known(source))
     if values and "known_matcher" not in nlp.pipe_names:
         raise ValueError(
             "Participants are known, but the pipeline has no 'known_matcher' to find them. Add it: "
@@ -120,7 +117,7 @@ def make_docs(
         )
     for doc in docs:
         doc._.conversation_id = shared
-        doc._.known = values or None
+        doc._.known = values
     return docs
 
 
@@ -170,15 +167,15 @@ def propagate(nlp: Language, docs: Sequence[Doc]) -> None:
     for doc in docs:
         covered = {token.i for ent in doc.ents for token in ent}
         new = [
-            span
-            for span in find_values(doc, finder)
+            (span, score)
+            for span, score in find_values(doc, finder)
             if not covered.issuperset(range(span.start, span.end))
         ]
         if new:
             # The doc_cleaner took away what tells how ordinary a word is.
             if "gazetteer_matcher" in nlp.pipe_names:
                 nlp.get_pipe("gazetteer_matcher")(doc)
-            set_hits(doc, CONVERSATION_KEY, [span for span in new if _is_name(span)])
+            write_hits(doc, CONVERSATION_KEY, (hit for hit in new if _is_name(hit[0])))
             nlp.get_pipe("span_merger")(doc)
             doc._.commonness = None
 
@@ -221,12 +218,9 @@ def _is_name(span: Span) -> bool:
 
 def _is_ambiguous(span: Span) -> bool:
     """Whether the lists say that the span is an ordinary word, too."""
-    group = span.doc.spans.get(GAZETTEER_KEY)
-    if group is None:
-        return False
     return any(
         score < 1.0 and hit.start <= span.start and span.end <= hit.end
-        for hit, score in zip(group, group.attrs["scores"])
+        for hit, score in iter_hits(span.doc, GAZETTEER_KEY)
     )
 
 

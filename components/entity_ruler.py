@@ -18,6 +18,7 @@ from spacy.pipeline import Pipe
 from spacy.tokens import Doc, Span, SpanGroup
 from spacy.training import Example
 
+from .hits import write_hits
 from .labels import RULES_KEY, VETOES_KEY
 from .validators import Validator, validators
 
@@ -229,12 +230,7 @@ class PhiEntityRuler(Pipe):
             warnings.warn(Warnings.W036.format(name=self.name))
         hits, vetoes = self.match(doc)
         doc.spans[VETOES_KEY] = SpanGroup(doc, name=VETOES_KEY, spans=vetoes)
-        doc.spans[self.spans_key] = SpanGroup(
-            doc,
-            name=self.spans_key,
-            spans=[span for span, _ in hits],
-            attrs={"scores": [score for _, score in hits]},
-        )
+        write_hits(doc, self.spans_key, hits)
         return doc
 
     def match(self, doc: Doc) -> tuple[list[tuple[Span, float]], list[Span]]:

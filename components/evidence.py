@@ -9,6 +9,7 @@ from thinc.api import Model
 from thinc.types import Floats2d
 
 from .gazetteer_matcher import KINDS
+from .hits import iter_hits
 from .labels import GAZETTEER_KEY, LABELS, NEGATIVE, RULES_KEY, VETOES_KEY
 
 SHAPES = [IS_TITLE, IS_UPPER, IS_LOWER, IS_ALPHA, IS_DIGIT, IS_PUNCT, IS_SPACE]
@@ -140,10 +141,7 @@ def _add_hits(
     hide: dict[str, float],
     by_label: bool,
 ) -> None:
-    if key not in doc.spans:
-        return
-    group = doc.spans[key]
-    for span, score in zip(group, group.attrs["scores"]):
+    for span, score in iter_hits(doc, key):
         column = columns.get(span.label_ if by_label else span.id_)
         share = hide.get(RULES_KEY if span.label_ == NEGATIVE else key, 0.0)
         if column is None or (share and np.random.random() < share):

@@ -10,10 +10,11 @@ import srsly
 from spacy import util
 from spacy.language import Language
 from spacy.pipeline import Pipe
-from spacy.tokens import Doc, Span, SpanGroup
+from spacy.tokens import Doc, Span
 from spacy.training import Example
 
 from .extensions import set_extensions
+from .hits import write_hits
 from .labels import GAZETTEER_KEY, NEGATIVE
 from .lists import Lists
 from .words import CommonWords
@@ -158,14 +159,11 @@ class GazetteerMatcher(Pipe):
         doc (Doc): The document.
         RETURNS (Doc): The same document.
         """
-        spans: list[Span] = []
-        scores: list[float] = []
-        for start, end, kind, score in self._match(doc):
-            spans.append(Span(doc, start, end, label=LABEL_OF_KIND[kind], span_id=kind))
-            scores.append(score)
-        group = SpanGroup(doc, name=GAZETTEER_KEY, spans=spans)
-        group.attrs["scores"] = scores
-        doc.spans[GAZETTEER_KEY] = group
+        hits = (
+            (Span(doc, start, end, label=LABEL_OF_KIND[kind], span_id=kind), score)
+            for start, end, kind, score in self._match(doc)
+        )
+        write_hits(doc, GAZETTEER_KEY, hits)
         commonness = np.zeros((len(doc), 2), dtype=np.float32)
         for token in doc:
             if token.is_alpha:

@@ -1,13 +1,14 @@
 """The pipe that finds what the platform knows of the participants."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
 from spacy.language import Language
-from spacy.tokens import Doc, Span, SpanGroup
+from spacy.tokens import Doc, Span
 
 from .extensions import set_extensions
+from .hits import iter_hits, write_hits
 from .labels import GAZETTEER_KEY, KNOWN_KEY, LABELS, NEGATIVE
 from .value_finder import EXACT, TYPO, WORD, ValueFinder
 
@@ -55,7 +56,7 @@ class KnownMatcher:
         RETURNS (Doc): The same document.
         """
         values = read_known(doc._.known)
-        set_hits(doc, KNOWN_KEY, find_values(doc, ValueFinder(values)) if values else [])
+        write_hits(doc, KNOWN_KEY, find_values(doc, ValueFinder(values)) if values else [])
         return doc
 
 
@@ -99,29 +100,29 @@ def _kind(value: Any) -> str:
     return type(value).__name__
 
 
-def find_values(doc: Doc, finder: ValueFinder) -> list[Span]:
+def group_known(values: Iterable[tuple[str, str]]) -> dict[str, list[str]] | None:
+    """Gather what several sources know of the participants.
+
+    values (Iterable[Tuple[str, str]]): Pairs of label and value, which may repeat.
+    RETURNS (Optional[Dict[str, List[str]]]): The values by label, None if nothing is known.
+    """
+    known: dict[str, list[str]] = {}
+    for label, value in dict.fromkeys(values):
+        known.setdefault(label, []).append(value)
+    return known or None
+
+
+def find_values(doc: Doc, finder: ValueFinder) -> list[tuple[Span, float]]:
     """Find values on the tokens of a document.
 
     doc (Doc): The document.
     finder (ValueFinder): Finds them.
-    RETURNS (List[Span]): The hits, span.id_ tells how sure each is.
+    RETURNS (List[Tuple[Span, float]]): The hits and their scores; span.id_ tells how sure each is.
     """
     return [
-        doc.char_span(start, end, label, alignment_mode="expand", span_id=kind)
+        (doc.char_span(start, end, label, alignment_mode="expand", span_id=kind), SCORES[kind])
         for start, end, label, kind in finder.find(doc.text)
     ]
-
-
-def set_hits(doc: Doc, key: str, spans: list[Span]) -> None:
-    """Write hits to the document, with their scores.
-
-    doc (Doc): The document.
-    key (str): The name of the span group.
-    spans (List[Span]): The hits.
-    """
-    group = SpanGroup(doc, name=key, spans=spans)
-    group.attrs["scores"] = [SCORES[span.id_] for span in spans]
-    doc.spans[key] = group
 
 
 def is_ordinary(span: Span, least: float) -> bool:
@@ -156,10 +157,7 @@ def get_standing(doc: Doc) -> Iterator[tuple[Span, float]]:
     doc (Doc): The document, with doc.spans["known"] and, to tell, with `doc._.commonness`.
     YIELDS (Tuple[Span, float]): The hits and their scores.
     """
-    if KNOWN_KEY not in doc.spans:
-        return
-    group = doc.spans[KNOWN_KEY]
-    for span, score in zip(group, group.attrs["scores"]):
+    for span, score in iter_hits(doc, KNOWN_KEY):
         if span.id_ in ORDINARY and is_ordinary(span, ORDINARY[span.id_]):
             continue
         if span.id_ == TYPO and overlaps_negative(span):

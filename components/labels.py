@@ -10,6 +10,8 @@ LABELS = (
     "DATE",
     "AGE",
 )
+# The classes of what is called something.
+NAMES = ("PERSON", "LOCATION", "ORGANISATION")
 
 # Gazetteer hits that speak against PHI: eponymous diseases, drugs.
 NEGATIVE = "NEGATIVE"

@@ -10,7 +10,7 @@ from unicodedata import category
 import numpy as np
 from spacy.language import Language
 from spacy.pipeline import TrainablePipe
-from spacy.tokens import Doc, Span, SpanGroup
+from spacy.tokens import Doc, Span
 from spacy.training import Example
 from spacy.util import registry
 from spacy.vocab import Vocab
@@ -29,6 +29,7 @@ from thinc.types import Floats2d
 
 from .decoding import decode, get_tags
 from .evidence import with_evidence
+from .hits import write_hits
 from .labels import LABELS, PHI_KEY
 
 DEFAULT_MODEL = """
@@ -194,10 +195,8 @@ class PhiNer(TrainablePipe):
             probs[[token.i for token in doc if _is_apart(token.text)]] = np.eye(1, probs.shape[1])
             decoded = decode(probs, self.labels, self.threshold)
             trimmed = [(_trim(doc, start, end), label, p) for start, end, label, p in decoded]
-            found = [(Span(doc, *ends, label=label), p) for ends, label, p in trimmed if ends]
-            group = SpanGroup(doc, name=PHI_KEY, spans=[span for span, _ in found])
-            group.attrs["scores"] = [p for _, p in found]
-            doc.spans[PHI_KEY] = group
+            found = ((Span(doc, *ends, label=label), p) for ends, label, p in trimmed if ends)
+            write_hits(doc, PHI_KEY, found)
 
     def get_loss(
         self, examples: Iterable[Example], scores: list[Floats2d]

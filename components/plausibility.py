@@ -1,14 +1,14 @@
 """Whether what the model found can be what it takes it for, and where its edges are."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cached_property
 
 from spacy.tokens import Doc, Span
 
 from .gazetteer_matcher import TITLE
-from .labels import GAZETTEER_KEY, LABELS, NEGATIVE, PHI_KEY, RULES_KEY, VETOES_KEY
+from .hits import get_tokens, iter_hits
+from .labels import GAZETTEER_KEY, LABELS, NAMES, NEGATIVE, PHI_KEY, RULES_KEY, VETOES_KEY
 
-NAMES = ("PERSON", "LOCATION", "ORGANISATION")
 # What has not the form of its class needs such a score.
 MIN_FORMLESS = 0.9
 # Diseases have the names of people: the model must be this sure to mean a person.
@@ -34,8 +34,7 @@ class Plausibility:
 
     def get_finds(self) -> Iterator[Found]:
         """YIELDS (Found): What the model found and can be, without what does not belong to it."""
-        group = self.doc.spans.get(PHI_KEY)
-        for span, score in zip(group or (), group.attrs["scores"] if group else ()):
+        for span, score in iter_hits(self.doc, PHI_KEY):
             start, end = span.start, span.end
             while start < end and self._is_outside(start, span.label_, first=True):
                 start += 1
@@ -63,7 +62,8 @@ class Plausibility:
             # `distriktssköterska Näsby vårdcentral`
             return first and i in self._titles
         if label == "PERSON":
-            return i in self._no_names - self._eponyms or (first and self._is_ordinary(i))
+            unnamed = i in self._no_names and i not in self._eponyms
+            return unnamed or (first and self._is_ordinary(i))
         return False
 
     def _is_formed(self, span: Span, label: str, score: float) -> bool:
@@ -87,17 +87,17 @@ class Plausibility:
 
     @cached_property
     def _ruled(self) -> set[int]:
-        return _get_tokens(self.doc.spans.get(RULES_KEY, ()))
+        return get_tokens(self.doc.spans.get(RULES_KEY, ()))
 
     @cached_property
     def _vetoed(self) -> set[int]:
         """The doses, clock times and other numbers that no class takes."""
         vetoes = self.doc.spans.get(VETOES_KEY, ())
-        return _get_tokens(span for span in vetoes if any(map(str.isdigit, span.text)))
+        return get_tokens(span for span in vetoes if any(map(str.isdigit, span.text)))
 
     @cached_property
     def _named(self) -> set[int]:
-        return _get_tokens(hit for hit in self.hits if hit.label_ in LABELS)
+        return get_tokens(hit for hit in self.hits if hit.label_ in LABELS)
 
     @cached_property
     def _places(self) -> set[int]:
@@ -106,27 +106,23 @@ class Plausibility:
     @cached_property
     def _no_names(self) -> set[int]:
         """The words that the lists know as a drug, a disease or a term, and as nothing else."""
-        return _get_tokens(hit for hit in self.hits if hit.label_ == NEGATIVE) - self._named
+        return get_tokens(hit for hit in self.hits if hit.label_ == NEGATIVE) - self._named
 
     @cached_property
     def _eponyms(self) -> set[int]:
-        return _get_tokens(hit for hit in self.hits if hit.id_ == "eponym")
+        return get_tokens(hit for hit in self.hits if hit.id_ == "eponym")
 
     @cached_property
     def _titles(self) -> set[int]:
         """The words that are a title and no name, also at the end of a hyphenated one."""
-        titles = _get_tokens(hit for hit in self.hits if hit.label_ == TITLE)
-        titles -= _get_tokens(hit for hit in self.hits if hit.label_ == "PERSON")
+        titles = get_tokens(hit for hit in self.hits if hit.label_ == TITLE)
+        titles -= get_tokens(hit for hit in self.hits if hit.label_ == "PERSON")
         if titles:
             glued = get_glued(self.doc)
             for i in range(len(self.doc) - 1, 0, -1):
                 if glued[i] and i in titles:
                     titles.add(i - 1)
         return titles
-
-
-def _get_tokens(spans: Iterable[Span]) -> set[int]:
-    return {i for span in spans for i in range(span.start, span.end)}
 
 
 def get_glued(doc: Doc) -> list[bool]:

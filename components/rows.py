@@ -8,7 +8,7 @@ from typing import Any, BinaryIO
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from .known_matcher import read_known
+from .known_matcher import group_known, read_known
 from .vault import VAULT_FIELD, Vault
 
 # A chunk is all that is held in memory; within it, rows are sorted by length for speed.
@@ -191,7 +191,4 @@ def get_known(rows: Iterable[Row]) -> dict[str, list[str]] | None:
     rows (Iterable[Row]): The rows.
     RETURNS (Optional[Dict[str, List[str]]]): The values by label, None if nothing is known.
     """
-    known: dict[str, list[str]] = {}
-    for label, value in dict.fromkeys(pair for row in rows for pair in row.known):
-        known.setdefault(label, []).append(value)
-    return known or None
+    return group_known(pair for row in rows for pair in row.known)

@@ -12,17 +12,19 @@ from spacy.util import registry
 
 from . import extensions  # noqa: F401
 from .gazetteer_matcher import TITLE
+from .hits import get_tokens, iter_hits
 from .known_matcher import get_standing
 from .labels import (
     CONVERSATION_KEY,
     GAZETTEER_KEY,
     KNOWN_KEY,
     LABELS,
+    NAMES,
     NEGATIVE,
     PHI_KEY,
     RULES_KEY,
 )
-from .plausibility import NAMES, Plausibility, get_glued
+from .plausibility import Plausibility, get_glued
 
 UNIT_PLACES = ("LOCATION", "ORGANISATION")
 # In order of precedence for the label.
@@ -132,25 +134,19 @@ class SpanMerger(Pipe):
             rank = 0.0 if score == 1.0 else SOURCES.index(PHI_KEY) + 0.5
             yield Candidate(span.start, span.end, span.label_, KNOWN_KEY, score, rank)
         for key in (RULES_KEY, CONVERSATION_KEY):
-            if key in doc.spans:
-                group = doc.spans[key]
-                for span, score in zip(group, group.attrs["scores"]):
-                    found = (span.start, span.end, span.label_)
-                    yield Candidate(*found, key, score, SOURCES.index(key))
+            for span, score in iter_hits(doc, key):
+                found = (span.start, span.end, span.label_)
+                yield Candidate(*found, key, score, SOURCES.index(key))
         for start, end, label, score in Plausibility(doc).get_finds():
             yield Candidate(start, end, label, PHI_KEY, score, SOURCES.index(PHI_KEY))
         yield from self._get_standalone(doc)
 
     def _get_standalone(self, doc: Doc) -> Iterator[Candidate]:
-        if GAZETTEER_KEY not in doc.spans:
-            return
-        group = doc.spans[GAZETTEER_KEY]
-        negative = {
-            i for span in group if span.label_ == NEGATIVE for i in range(span.start, span.end)
-        }
+        hits = doc.spans.get(GAZETTEER_KEY, ())
+        negative = get_tokens(hit for hit in hits if hit.label_ == NEGATIVE)
         rank = SOURCES.index(GAZETTEER_KEY)
         firsts: dict[int, Span] = {}
-        for span, score in zip(group, group.attrs["scores"]):
+        for span, score in iter_hits(doc, GAZETTEER_KEY):
             if not negative.isdisjoint(range(span.start, span.end)):
                 continue
             if span.id_ in self.standalone and score == 1.0:

@@ -17,11 +17,11 @@ from transformers import AutoConfig, AutoModel, AutoTokenizer, set_seed
 from wasabi import msg
 
 import components  # noqa: F401
+from components.labels import NAMES
 from components.lists import read_lists
 from components.scoring import Scores
 from corpus_tools.jsonl import Row, read_messages
 
-NAMES = ("PERSON", "LOCATION", "ORGANISATION")
 # In single quotes: spaCy splits the overrides as a shell does.
 WITHOUT_LISTS = (
     """--nlp.pipeline='["entity_ruler","transformer","phi_ner","span_merger","doc_cleaner"]' """

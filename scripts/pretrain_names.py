@@ -13,12 +13,13 @@ import typer
 from transformers import BertForMaskedLM, BertTokenizerFast
 from wasabi import msg
 
+from components.labels import NAMES
 from components.lists import read_lists
 from corpus_tools.jsonl import Row, read_messages
 from corpus_tools.people import Population
 from scripts.pretrain_encoder import get_continues, mask_words
 
-TAGS = ["O", *(f"{bi}-{label}" for label in ("PERSON", "LOCATION", "ORGANISATION") for bi in "BI")]
+TAGS = ["O", *(f"{bi}-{label}" for label in NAMES for bi in "BI")]
 IGNORE = -100
 # How many of the people get another name: who is in the news has a name to know by heart.
 RENAMED = 0.5

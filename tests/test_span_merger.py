@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from spacy.tokens import Doc, Span, SpanGroup
 
-from components.labels import LABELS
-from components.plausibility import EDGES, NAMES
+from components.labels import LABELS, NAMES
+from components.plausibility import EDGES
 from components.span_merger import SpanMerger
 
 VOCAB = spacy.blank("sv").vocab

@@ -1,0 +1,37 @@
+"""Evidence on a document: span groups with a score for each span, parallel in `attrs["scores"]`."""
+
+from collections.abc import Iterable, Iterator
+
+from spacy.tokens import Doc, Span, SpanGroup
+
+
+def write_hits(doc: Doc, key: str, hits: Iterable[tuple[Span, float]]) -> None:
+    """Write spans and their scores, in place of the present ones.
+
+    doc (Doc): The document.
+    key (str): The name of the span group.
+    hits (Iterable[Tuple[Span, float]]): The spans with their scores.
+    """
+    hits = list(hits)
+    group = SpanGroup(doc, name=key, spans=[span for span, _ in hits])
+    group.attrs["scores"] = [score for _, score in hits]
+    doc.spans[key] = group
+
+
+def iter_hits(doc: Doc, key: str) -> Iterator[tuple[Span, float]]:
+    """Iterate over spans and their scores.
+
+    doc (Doc): The document.
+    key (str): The name of the span group, which the document may lack.
+    YIELDS (Tuple[Span, float]): The spans with their scores.
+    """
+    if key in doc.spans:
+        group = doc.spans[key]
+        yield from zip(group, group.attrs["scores"])
+
+
+def get_tokens(spans: Iterable[Span]) -> set[int]:
+    """spans (Iterable[Span]): Spans.
+    RETURNS (Set[int]): The indices of their tokens.
+    """
+    return {i for span in spans for i in range(span.start, span.end)}
