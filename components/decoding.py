@@ -23,7 +23,9 @@ def get_tags(labels: Sequence[str]) -> list[str]:
 def decode(probs: Floats2d, labels: Sequence[str], threshold: float) -> list[ScoredSpan]:
     """Find the spans of one document. A token is PHI when the summed probability of all PHI tags
     exceeds the threshold, and takes the likeliest PHI tag (Arvidsson and Gerle 2022, section
-    5.1.2); within each run of such tokens, Viterbi finds the likeliest well-formed tag sequence.
+    5.1.2); within each run of such tokens, Viterbi finds the likeliest well-formed tag sequence. What
+    the tags say of a neighbour that is none (the first token of a run goes on, the last one is not
+    the last) is counted as if it ended there.
 
     probs (Floats2d): Tag probabilities, shape (n_tokens, 4 * n_labels + 1), in the order of
         `get_tags`.
@@ -38,10 +40,26 @@ def decode(probs: Floats2d, labels: Sequence[str], threshold: float) -> list[Sco
     for start, end in edges.reshape(-1, 2).tolist():
         run = probs[start:end, 1:]
         by_label = run.reshape(len(run), len(labels), 4).sum(axis=2)
-        for first, last, label in _viterbi(np.log(run + 1e-12), len(labels)):
+        for first, last, label in _viterbi(np.log(_close(run, len(labels)) + 1e-12), len(labels)):
             score = float(by_label[first : last + 1, label].mean())
             spans.append((start + first, start + last + 1, labels[label], score))
     return spans
+
+
+def _close(run: np.ndarray, n_labels: int) -> np.ndarray:
+    """Close a run at its ends: give the probability of I and L of the first token to B and U, that
+    of B and I of the last one to U and L.
+
+    run (np.ndarray): Probabilities, shape (n_tokens, 4 * n_labels).
+    n_labels (int): The number of labels.
+    RETURNS (np.ndarray): Probabilities of the same shape and the same sums.
+    """
+    tags = run.reshape(len(run), n_labels, 4).copy()
+    for token, moves in ((0, ((1, 0), (2, 3))), (-1, ((0, 3), (1, 2)))):
+        for source, goal in moves:
+            tags[token, :, goal] += tags[token, :, source]
+            tags[token, :, source] = 0.0
+    return tags.reshape(run.shape)
 
 
 def _viterbi(logs: np.ndarray, n_labels: int) -> list[tuple[int, int, int]]:

@@ -5,12 +5,17 @@ from pathlib import Path
 
 import pytest
 import torch
+from hypothesis import settings
 from spacy import util
 from spacy.training import Example
 from transformers import BertConfig, BertModel, BertTokenizerFast
 
 import components  # noqa: F401
 
+# The same examples on every machine. `--hypothesis-profile=search` looks for new ones.
+settings.register_profile("repeatable", deadline=None, derandomize=True)
+settings.register_profile("search", deadline=None, max_examples=2000)
+settings.load_profile("repeatable")
 # For a network this small, handing work to other threads costs more than the work.
 torch.set_num_threads(1)
 

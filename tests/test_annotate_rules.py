@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 import typer
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from corpus_tools.docs import rules_language
@@ -115,7 +115,6 @@ PIECES += [" ", "\n", "  ", "\xa0", "\u2028", "/", ",", "-", "😀", "s"]
 
 
 @given(text=st.lists(st.sampled_from(PIECES), max_size=10).map("".join))
-@settings(deadline=None, max_examples=200)
 def test_what_is_found_is_a_well_formed_message(nlp, text):
     rows, _ = annotate(nlp, [{"id": "a", "text": text}])
     assert check_message(json.loads(json.dumps(rows[0]))) == rows[0]

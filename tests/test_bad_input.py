@@ -4,7 +4,7 @@ import json
 import time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from components.cli import Row, RowError
@@ -69,7 +69,6 @@ def test_odd_messages_in_one_batch(tiny_nlp):
         assert all(text[e.start_char : e.end_char] == e.text for e in doc.ents)
 
 
-@settings(max_examples=100, deadline=None)
 @given(text=st.text(st.characters(exclude_categories=["Cs"]), max_size=200))
 def test_any_message(tiny_nlp, text):
     check(tiny_nlp, text)

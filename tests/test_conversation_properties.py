@@ -35,9 +35,7 @@ LASTS = [name for name in SURNAMES["sv"].split() if name not in BOTH]
 TOWNS = ["Lund", "Ystad", "Landskrona", "Eslöv", "Trelleborg", "Helsingborg"]
 STREETS = ["Storgatan", "Ringvägen", "Skolgatan", "Kyrkovägen"]
 
-CONVERSATIONS = settings(
-    deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=100
-)
+CONVERSATIONS = settings(suppress_health_check=[HealthCheck.too_slow])
 
 
 class Mention(NamedTuple):

@@ -246,7 +246,6 @@ def rows(draw):
 
 
 @given(rows())
-@settings(deadline=None)
 def test_any_doc_comes_back(row):
     assert from_doc(to_doc(NLP, row)) == row
 
@@ -273,7 +272,7 @@ READERS = {
 
 @pytest.mark.parametrize("name", READERS)
 @given(rows=st.lists(rows(), min_size=1, max_size=3))
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_any_messages_come_back(name, rows):
     with TemporaryDirectory() as folder:
         path = Path(folder) / name

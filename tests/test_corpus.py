@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from stdnum import luhn
 
@@ -240,14 +240,12 @@ def test_there_are_forms_enough():
     st.sampled_from([None, *DATE_FORMS]),
     st.integers(),
 )
-@settings(deadline=None)
 def test_any_date_is_written_in_any_form(day, form, seed):
     text = dates.write_date(day, form, Random(f"{seed}"))
     assert text == text.strip() and text[0].isalnum() and text[-1].isalnum()
 
 
 @given(st.integers(0, 105 * 12), st.sampled_from([None, *AGE_FORMS]), st.integers())
-@settings(deadline=None)
 def test_any_age_is_written_in_any_form(months, form, seed):
     text = dates.Age(months // 12, months).write(form, Random(f"{seed}"))
     assert text == text.strip() and text[0].isalnum() and text[-1].isalnum()
@@ -320,7 +318,6 @@ def grouped(segments: list[Segment]) -> list[tuple[str, str]]:
 
 
 @given(messages(), STYLES, st.integers())
-@settings(deadline=None)
 def test_noise_keeps_spans_on_their_text(segments, style, seed):
     text, spans = noise.apply(segments, style, Random(f"{seed}"))
     assert [span["label"] for span in spans] == [label for label, _ in grouped(segments)]
@@ -344,7 +341,6 @@ def test_noise_keeps_spans_on_their_text(segments, style, seed):
 
 
 @given(messages())
-@settings(deadline=None)
 def test_a_careful_typist_changes_nothing(segments):
     text, spans = noise.apply(segments, noise.Style(), Random("0"))
     assert text == "".join(segment.text for segment in segments)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import spacy
 import srsly
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from spacy.language import Language
 
@@ -823,7 +823,6 @@ CHARS = "0123456789 -+./:,()@\n\tåaemrsvxyOÅM'😀\u200b"
 
 
 @given(st.one_of(st.text(alphabet=CHARS, max_size=60), st.sampled_from(MESSAGES)))
-@settings(max_examples=200, deadline=None)
 def test_offsets(text):
     doc = NLP(text)
     group = doc.spans["rules"]

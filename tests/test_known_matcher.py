@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 import spacy
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from spacy.tokens import SpanGroup
 
@@ -212,7 +212,6 @@ GENERATORS = {name: SurrogateGenerator(strategy=name) for name in STRATEGIES}
 GENERATORS["surrogate"].initialize(list, lists=read_lists(str(ROOT / "assets" / "lists")))
 
 
-@settings(max_examples=300, deadline=None)
 @given(
     st.lists(st.sampled_from(FORMS + OTHER), max_size=12),
     st.lists(st.sampled_from([" ", " ", "\n", " – "]), min_size=12, max_size=12),

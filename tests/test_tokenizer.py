@@ -6,7 +6,7 @@ import time
 import pytest
 import spacy
 import typer
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
@@ -154,7 +154,6 @@ def test_stays_whole(nlp, text):
 
 
 @given(st.text(alphabet=st.characters(exclude_categories=["Cs"]), max_size=80))
-@settings(max_examples=200, deadline=None)
 def test_non_destructive(text):
     doc = NLP.make_doc(text)
     assert doc.text == text
@@ -162,7 +161,6 @@ def test_non_destructive(text):
 
 
 @given(st.text(alphabet="Aaå1 ./-:@()_'’😀👍🏽\u200d\n\r", max_size=40))
-@settings(max_examples=300, deadline=None)
 def test_non_destructive_chat(text):
     doc = NLP.make_doc(text)
     assert doc.text == text

@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 import spacy
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from spacy.tokens import Doc
 
@@ -13,7 +13,6 @@ from components.windows import configure_char_windows, get_char_windows
 VOCAB = spacy.blank("sv").vocab
 
 
-@settings(max_examples=200, deadline=None)
 @given(
     st.lists(st.tuples(st.integers(1, 30), st.booleans()), max_size=60),
     st.integers(5, 60),

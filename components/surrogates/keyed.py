@@ -6,6 +6,7 @@ import hmac
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -44,9 +45,11 @@ class Pool:
     """Values that may stand for one another.
 
     members (Iterable[str]): The values. The order has no meaning.
+    wider (Pool | None): Where to choose once these are used up.
     """
 
-    def __init__(self, members: Iterable[str]) -> None:
+    def __init__(self, members: Iterable[str], wider: "Pool | None" = None) -> None:
+        self.wider = wider
         unique = {fold(member): member for member in sorted(members, reverse=True)}
         self.members = [unique[folded] for folded in sorted(unique)]
         self.index = {folded: i for i, folded in enumerate(sorted(unique))}
@@ -96,7 +99,11 @@ class Pools:
                     left.update((value, keys[value]) for value in values)
         for value, key in left.items():
             groups.setdefault(self._nearest(groups, key), []).append(value)
-        self.groups = {key: Pool(values) for key, values in groups.items()}
+        alike: dict[tuple[str, ...], list[list[str]]] = defaultdict(list)
+        for key, values in groups.items():
+            alike[key[:1]].append(values)
+        wider = {key: Pool(chain(*lists)) for key, lists in alike.items() if len(lists) > 1}
+        self.groups = {key: Pool(values, wider.get(key[:1])) for key, values in groups.items()}
         self.by_value = {folded: pool for pool in self.groups.values() for folded in pool.index}
         self._likes: dict[tuple[str, ...], Pool] = {}
         self._add_words(words, minimum)
@@ -106,7 +113,9 @@ class Pools:
         for value, key in words.items():
             likes[key].append(value)
         for key, values in likes.items():
-            pool = Pool(values) if len(values) >= minimum else self.like(*key)
+            pool = self.like(*key)
+            if len(values) >= minimum:
+                pool = Pool(values, pool.wider or pool)
             for value in values:
                 self.by_value.setdefault(fold(value), pool)
 
@@ -321,7 +330,8 @@ class Scope:
         if index is None:
             index = self.number(size, field, value)
         self._used[field, id(pool)] += 1
-        free = (listed and not self.whole) or self._used[field, id(pool)] > size
+        used_up = self._used[field, id(pool)] > size and not pool.wider
+        free = (listed and not self.whole) or used_up
         second_best = third_best = None
         for i in self.cycle(size, index, field):
             choice = pool.members[i]
@@ -338,6 +348,8 @@ class Scope:
                     return choice
                 else:
                     second_best = second_best or choice
+        if pool.wider and not second_best:
+            return self._choose(field, value, pool.wider, taken, accept)
         # More entities than values: some have to share.
         return second_best or third_best or pool.members[(index + 1) % size]
 

@@ -96,6 +96,20 @@ def test_small_groups_join_their_like():
     assert pools.of("unknown") is None and "a1" in pools
 
 
+NAMES = {f"{g}{o}{i}": (g, o) for g in "fm" for o in "xyz" for i in range(9)}
+
+
+@given(st.lists(st.sampled_from([*NAMES]), unique=True, max_size=27))
+def test_small_groups_widen_before_an_original_returns(values):
+    """More people of one origin than its list has names: they get names of other origins."""
+    pools = Pools(NAMES)
+    values = [value for value in values if value[0] == "f"][:13]
+    scope = Scope(b"key", "c", True, values, whole=True)
+    new = [scope.pick("first", value, pools.of(value)) for value in values]
+    assert len(set(new)) == len(values) and not set(values) & set(new)
+    assert all(name[0] == "f" for name in new)
+
+
 def test_no_lists_and_too_short_lists():
     with pytest.raises(ValueError, match="initialize"):
         Pools({}).like("f")
