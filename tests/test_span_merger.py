@@ -253,6 +253,8 @@ def test_nothing_found_is_ever_uncovered(case):
         and span.label_ not in ("PID", "PHONE", "EMAIL")
         and EDGES.isdisjoint(token.lower_ for token in span)
         and not (span.label_ in NAMES and others & set(range(span.start, span.end)))
+        # `Gävle 8.30`
+        and not (span.label_ == "LOCATION" and span[-1].is_digit)
     ]
     must = {
         i for span in [*doc.spans["rules"], *found] for i in range(span.start_char, span.end_char)

@@ -16,6 +16,7 @@ ROUNDS = 6
 # A pool of fewer values than this is joined with its likes.
 MIN_POOL = 8
 TABLE_BITS = 5  # networks of up to this many bits a side draw their rounds at once
+MIN_BEGINNING = 3  # letters of an original that a surrogate must not be
 CHUNK = 18  # this many digits are permuted at once
 NAMES = ("PERSON", "LOCATION")  # values that tell something word by word
 # What stands between the parts of an address.
@@ -60,8 +61,8 @@ class Pools:
     features but the last.
 
     keys (Mapping[str, tuple[str, ...]]): The features of each value, the most important first,
-        e.g. gender, then origin. The first feature is never given up unless a value is its
-        only bearer.
+        e.g. gender, then origin. The first feature is given up only if a value is its only
+        bearer, or all others that bear it are used up.
     minimum (int): The least size of a pool.
     ambiguous (Collection[str]): Values that are ordinary words, too. They only stand for one
         another. Where too few share all features, none of them is a surrogate, and each is looked
@@ -102,8 +103,12 @@ class Pools:
         alike: dict[tuple[str, ...], list[list[str]]] = defaultdict(list)
         for key, values in groups.items():
             alike[key[:1]].append(values)
-        wider = {key: Pool(chain(*lists)) for key, lists in alike.items() if len(lists) > 1}
-        self.groups = {key: Pool(values, wider.get(key[:1])) for key, values in groups.items()}
+        widest = Pool(chain(*groups.values())) if len(alike) > 1 else None
+        wider = {
+            key: Pool(chain(*lists), widest) if len(lists) > 1 else widest
+            for key, lists in alike.items()
+        }
+        self.groups = {key: Pool(values, wider[key[:1]]) for key, values in groups.items()}
         self.by_value = {folded: pool for pool in self.groups.values() for folded in pool.index}
         self._likes: dict[tuple[str, ...], Pool] = {}
         self._add_words(words, minimum)
@@ -209,6 +214,10 @@ class Scope:
             words = (original, *original.replace("-", " ").split())
             # A genitive is of an original, too.
             self.originals.update(words, (word[:-1] for word in words if word.endswith("s")))
+        # `Ubah` is an original where `Ubahsonen` is.
+        self._beginnings = {
+            word[:end] for word in self.originals for end in range(MIN_BEGINNING, len(word))
+        }
         self.known: dict[str, list[str]] = {}
         self._forbidden: set[str] = set()
         for label, value in known:
@@ -342,7 +351,7 @@ class Scope:
                 if accept is None or accept(choice):
                     return choice
             elif folded not in taken:
-                if folded in self.originals:
+                if folded in self.originals or folded in self._beginnings:
                     third_best = third_best or choice
                 elif accept is None or accept(choice):
                     return choice

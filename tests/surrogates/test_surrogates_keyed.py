@@ -103,11 +103,12 @@ NAMES = {f"{g}{o}{i}": (g, o) for g in "fm" for o in "xyz" for i in range(9)}
 def test_small_groups_widen_before_an_original_returns(values):
     """More people of one origin than its list has names: they get names of other origins."""
     pools = Pools(NAMES)
-    values = [value for value in values if value[0] == "f"][:13]
     scope = Scope(b"key", "c", True, values, whole=True)
     new = [scope.pick("first", value, pools.of(value)) for value in values]
     assert len(set(new)) == len(values) and not set(values) & set(new)
-    assert all(name[0] == "f" for name in new)
+    women = [value for value in values if value[0] == "f"]
+    if len(women) < 14:
+        assert all(name[0] == "f" for value, name in zip(values, new) if value in women)
 
 
 def test_no_lists_and_too_short_lists():
