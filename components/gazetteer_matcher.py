@@ -277,7 +277,7 @@ class GazetteerMatcher(Pipe):
                 f"'{self.name}' got no entries. Give the word lists in "
                 "[initialize.components.gazetteer_matcher.lists]."
             )
-        self.words = CommonWords.from_rows(lists.get("words", []))
+        self.words = CommonWords.from_rows(lists.get("words", []), lists.get("words_foreign", []))
         inside: Counter = Counter()
         outside: Counter = Counter()
         for example in get_examples():

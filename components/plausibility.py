@@ -14,9 +14,18 @@ MIN_FORMLESS = 0.9
 # Diseases have the names of people: the model must be this sure to mean a person.
 MIN_EPONYM = 0.97
 # Words that no find begins or ends with.
-EDGES = frozenset(("och", "eller", "samt", "i", "på", "från", "till", "hos", "med", "av", "för"))
-# In front of a name, a word so common (five times in a million words) is not part of it.
+EDGES = frozenset(("i", "på", "från", "till", "hos", "med", "av", "för", "kl", "klockan"))
+CONJUNCTIONS = frozenset(("och", "eller", "samt", "o", "el", "&"))
+# In front of a name, a word so common (five times in a million words) is not part of it, and
+# behind one.
 ORDINARY = 0.3
+# The ending of an ordinal number: `6:e`, `2a`.
+ORDINAL = frozenset(("e", "a", ":e", ":a"))
+# What belongs to the surname behind it; `de`, `den`, `la` are more often something else.
+PARTICLES = frozenset(("af", "von", "van", "al", "bin", "ibn"))
+MAX_ABBREVIATION = 2  # letters of a name's part that may have a full stop
+# Letters that may be part of a code.
+MIN_GLUED = 3
 
 # Start token, end token, label and score.
 Found = tuple[int, int, str, float]
@@ -40,8 +49,27 @@ class Plausibility:
                 start += 1
             while start < end and self._is_outside(end - 1, span.label_, first=False):
                 end -= 1
-            if start < end and self._is_formed(self.doc[start:end], span.label_, score):
-                yield start, end, span.label_, score
+            for part in self._split(start, end, span.label_):
+                if self._is_formed(self.doc[slice(*part)], span.label_, score):
+                    yield *part, span.label_, score
+
+    def _split(self, start: int, end: int, label: str) -> Iterator[tuple[int, int]]:
+        """Split two places in a row, people of two sentences, and two organisations joined by a
+        conjunction."""
+        at = start
+        for i in range(start + 1, end):
+            if label == "LOCATION" and i in self._place_starts and i - 1 in self._place_ends:
+                yield at, i
+                at = i
+            elif label == "PERSON" and i > at and self._is_full_stop(i):
+                yield at, i
+                at = i + 1
+            elif label == "ORGANISATION" and (at, i) in self._organisations and i + 1 < end:
+                if self.doc[i].text in CONJUNCTIONS:
+                    yield at, i
+                    at = i + 1
+        if at < end:
+            yield at, end
 
     def _is_outside(self, i: int, label: str, first: bool) -> bool:
         """Whether the first or last token of a find does not belong to it."""
@@ -49,6 +77,8 @@ class Plausibility:
         if i in self._ruled:
             return False
         if i in self._vetoed or token.lower_ in EDGES:
+            return True
+        if token.text in CONJUNCTIONS and (label not in NAMES or i not in self._named):
             return True
         if label == "PHONE":
             return token.is_alpha
@@ -59,31 +89,70 @@ class Plausibility:
             unnumbered = i - 1 in self._places or i - 1 in self._no_names
             return i in self._no_names or (not first and token.is_digit and unnumbered)
         if label == "ORGANISATION":
-            # `distriktssköterska Näsby vårdcentral`
-            return first and i in self._titles
+            # `distriktssköterska Näsby vårdcentral`, `Birgits dosett`
+            return i in self._titles if first else i in self._no_names
         if label == "PERSON":
             unnamed = i in self._no_names and i not in self._eponyms
-            return unnamed or (first and self._is_ordinary(i))
+            return unnamed or self._is_ordinary(i, first)
         return False
 
     def _is_formed(self, span: Span, label: str, score: float) -> bool:
         if not any(char.isalnum() for char in span.text):
             return False
+        if self._is_in_code(span, label):
+            return False
+        if label in NAMES and len(span.text) == 1 and span.text.islower():
+            return score >= MIN_FORMLESS
         if label in NAMES and all(token.i in self._no_names or token.is_punct for token in span):
             return score >= MIN_EPONYM and any(token.i in self._eponyms for token in span)
         if label == "PERSON":
             return not all(token.i in self._titles or token.is_punct for token in span)
         if label == "EMAIL":
             return score >= MIN_FORMLESS or "@" in span.text
+        if label == "DATE":
+            return span.text not in ORDINAL
         if label in ("PID", "PHONE"):
             return score >= MIN_FORMLESS or any(char.isdigit() for char in span.text)
         return True
 
-    def _is_ordinary(self, i: int) -> bool:
+    def _is_full_stop(self, i: int) -> bool:
+        """Whether a sentence ends with a token: it is no stop of an initial or a title."""
+        if self.doc[i].text != "." or not self.doc[i].whitespace_:
+            return False
+        return len(self.doc[i - 1]) > MAX_ABBREVIATION and i - 1 not in self._titles
+
+    def _is_in_code(self, span: Span, label: str) -> bool:
+        """Whether a find is a letter or two of a code (`K1204-7`), or the number of an ordinal."""
+        before, after = self._around(span)
+        if label == "AGE":
+            return after in ORDINAL
+        short = label in NAMES and len(span.text) < MIN_GLUED
+        return short and (before[-1:].isdigit() or after[:1].isdigit())
+
+    def _around(self, span: Span) -> tuple[str, str]:
+        """RETURNS (tuple[str, str]): The tokens that a find is glued to."""
+        doc = self.doc
+        before = doc[span.start - 1] if span.start else None
+        after = doc[span.end] if span.end < len(doc) else None
+        return (
+            before.text if before is not None and not before.whitespace_ else "",
+            after.text if after is not None and not span[-1].whitespace_ else "",
+        )
+
+    def _is_ordinary(self, i: int, first: bool) -> bool:
         commonness = self.doc._.commonness
+        token = self.doc[i]
         if commonness is None or i in self._named or i in self._titles:
             return False
-        return commonness[i, 0] >= ORDINARY and self.doc[i].whitespace_ != ""
+        if token.lower_ in PARTICLES:
+            return False
+        common, compound = commonness[i]
+        if first:
+            # What has a capital may be ordinary behind what has none.
+            known = common > 0 or compound > 0
+            follows = i + 1 < len(self.doc) and self.doc[i + 1].is_title and token.is_lower
+            return token.whitespace_ != "" and (common >= ORDINARY or (known and follows))
+        return token.is_lower and common >= ORDINARY and self.doc[i - 1].whitespace_ != ""
 
     @cached_property
     def _ruled(self) -> set[int]:
@@ -102,6 +171,20 @@ class Plausibility:
     @cached_property
     def _places(self) -> set[int]:
         return {hit.end - 1 for hit in self.hits if hit.id_ == "place"}
+
+    @cached_property
+    def _place_starts(self) -> set[int]:
+        return {hit.start for hit in self.hits if hit.id_ == "place"}
+
+    @cached_property
+    def _place_ends(self) -> set[int]:
+        """The last words of places and of addresses that a rule knows."""
+        rules = self.doc.spans.get(RULES_KEY, ())
+        return self._places | {hit.end - 1 for hit in rules if hit.label_ == "LOCATION"}
+
+    @cached_property
+    def _organisations(self) -> set[tuple[int, int]]:
+        return {(hit.start, hit.end) for hit in self.hits if hit.label_ == "ORGANISATION"}
 
     @cached_property
     def _no_names(self) -> set[int]:

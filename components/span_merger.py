@@ -250,23 +250,27 @@ def _join_names(doc: Doc, candidates: list[Candidate]) -> list[Candidate]:
 
 
 def _join_surname_first(doc: Doc, candidates: list[Candidate]) -> list[Candidate]:
-    """Join a surname and the first name behind it and a comma: `Ros, Hjördis Linnéa`."""
+    """Join a surname and the first name behind it and a comma: `Ros, Hjördis Linnéa`. At the
+    start of a line the surname may be an ordinary word: `Glad, Ronny`.
+    """
     kinds: dict[int, set[str]] = {}
     for hit in doc.spans.get(GAZETTEER_KEY, ()):
         if hit.label_ == "PERSON":
             kinds.setdefault(hit.start, set()).add(hit.id_)
     joined: list[Candidate] = []
     for candidate in candidates:
-        if joined and joined[-1].label == candidate.label == "PERSON":
-            last = joined[-1]
-            comma = candidate.start == last.end + 1 and doc[last.end].text == ","
-            surname = kinds.get(last.start, set())
-            surname_first = "surname" in surname and "first_name" not in surname
-            first_name = "first_name" in kinds.get(candidate.start, ())
-            spaced = comma and not doc[last.end - 1].whitespace_ and doc[last.end].whitespace_
-            if spaced and surname_first and first_name and last.end == last.start + 1:
-                joined[-1] = _merge([last, candidate])
-                continue
+        at = candidate.start - 2
+        comma = at >= 0 and doc[at + 1].text == "," and doc[at + 1].whitespace_
+        spaced = comma and not doc[at].whitespace_ and doc[at].is_title
+        surname = kinds.get(at, set())
+        surname_first = spaced and "surname" in surname and "first_name" not in surname
+        if candidate.label == "PERSON" and surname_first:
+            last = joined[-1] if joined else None
+            if last and last.label == "PERSON" and (last.start, last.end) == (at, at + 1):
+                if "first_name" in kinds.get(candidate.start, ()):
+                    candidate = _merge([joined.pop(), candidate])
+            elif (not last or last.end <= at) and (at == 0 or "\n" in doc[at - 1].text):
+                candidate = candidate._replace(start=at)
         joined.append(candidate)
     return joined
 

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 # Parts of compounds: seen twice in a million words, at least three letters.
 PART_PER_MILLION = 2.0
 PART_LENGTH = 3
+# A common word of another language: seldom in Swedish text, and no part of a compound.
+FOREIGN_PER_MILLION = 1.5
 # What may stand between two parts, and what the first may have lost: skolsköterska, kyrkogård.
 LINKS = ("s",)
 LOST = ("a", "e")
@@ -27,13 +29,17 @@ class CommonWords:
         }
 
     @classmethod
-    def from_rows(cls, rows: Iterable[Mapping[str, str]]) -> "CommonWords":
-        """Read the rows of the list `words`: word, times in a million words.
+    def from_rows(
+        cls, rows: Iterable[Mapping[str, str]], foreign: Iterable[Mapping[str, str]] = ()
+    ) -> "CommonWords":
+        """Read the rows of the lists `words` and `words_foreign`.
 
-        rows (Iterable[Mapping[str, str]]): The rows.
+        rows (Iterable[Mapping[str, str]]): Word and times in a million words.
+        foreign (Iterable[Mapping[str, str]]): Common words of other languages.
         RETURNS (CommonWords): The words.
         """
-        return cls({row["word"]: get_commonness(float(row["per_million"])) for row in rows})
+        words = {row["word"]: get_commonness(FOREIGN_PER_MILLION) for row in foreign}
+        return cls(words | {row["word"]: get_commonness(float(row["per_million"])) for row in rows})
 
     def __getitem__(self, word: str) -> tuple[float, bool]:
         """word (str): A word in lower case.

@@ -47,7 +47,8 @@ def make_split(
         raise ValueError(f"No skeleton falls into the split {split!r}: write some more messages")
     filler = Filler(lists, split, invent)
     words = gather_words(turn.source for unit in units for turn in unit.turns)
-    words += [row["word"] for row in lists.get("words", []) if len(row["word"]) >= MIN_SWAPPED]
+    for name in ("words", "words_foreign"):
+        words += [row["word"] for row in lists.get(name, []) if len(row["word"]) >= MIN_SWAPPED]
     rows: list[Row] = []
     turn = 0
     while True:

@@ -13,7 +13,7 @@ from wasabi import msg
 from scripts.pretrain_encoder import read_source
 
 # A word and whether it may stand first in its sentence, where anything is capitalised.
-WORD = re.compile(r"(^|[.!?:…\"”»–-]\W*)?\b([^\W\d_]{2,})\b")
+WORD = re.compile(r"(^|[.!?:…\"”»–-]\W*)?\b([a-zà-öø-ÿA-ZÀ-ÖØ-ß]{2,})\b")
 HEADER = """\
 # Words that Swedish text writes in lower case, and how often: in a million words.
 # Counted by scripts/count_words.py in the texts that the encoder was pretrained on (see its model
@@ -26,7 +26,7 @@ def count_words(
     text_path: Path = typer.Argument(..., help="Folder of plain text, *.txt or *.txt.xz"),
     out_path: Path = typer.Argument(..., help="The word list"),
     config_path: Path = typer.Option(Path("configs/pretrain.json"), help="The sources"),
-    least: int = typer.Option(6, help="Fewest times, weighted, that a word must be seen"),
+    least: int = typer.Option(3, help="Fewest times, weighted, that a word must be seen"),
     share: float = typer.Option(0.8, help="Least share in lower case, starts of sentences aside"),
 ) -> None:
     lower: Counter[str] = Counter()

@@ -35,6 +35,12 @@ def test_known(words: CommonWords, row: dict[str, str]) -> None:
     assert not compound
 
 
+def test_foreign_words() -> None:
+    words = CommonWords.from_rows(ROWS, [{"word": "young", "language": "en"}])
+    assert 0 < words["young"][0] < words["rask"][0]
+    assert words["youngväg"] == (0.0, False)
+
+
 def test_order_of_commonness(words: CommonWords) -> None:
     ranked = sorted(ROWS, key=lambda row: float(row["per_million"]))
     values = [words[row["word"]][0] for row in ranked]
