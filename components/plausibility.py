@@ -188,12 +188,17 @@ class Plausibility:
 
     @cached_property
     def _no_names(self) -> set[int]:
-        """The words that the lists know as a drug, a disease or a term, and as nothing else."""
-        return get_tokens(hit for hit in self.hits if hit.label_ == NEGATIVE) - self._named
+        """The words that the lists know as a drug, a disease or a term, and as nothing else, or
+        within a longer one: `lex Sarah`.
+        """
+        negative = [hit for hit in self.hits if hit.label_ == NEGATIVE]
+        longer = get_tokens(hit for hit in negative if len(hit) > 1)
+        named = get_tokens(hit for hit in self.hits if hit.label_ in LABELS and len(hit) > 1)
+        return (get_tokens(negative) - self._named) | (longer - named)
 
     @cached_property
     def _eponyms(self) -> set[int]:
-        return get_tokens(hit for hit in self.hits if hit.id_ == "eponym")
+        return get_tokens(hit for hit in self.hits if hit.id_ == "eponym" and len(hit) == 1)
 
     @cached_property
     def _titles(self) -> set[int]:

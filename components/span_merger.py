@@ -1,5 +1,6 @@
 """The pipe that makes the final entities of what rules, lists and the model found."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -26,6 +27,12 @@ from .labels import (
 )
 from .plausibility import Plausibility, get_glued
 
+# What stands behind a name and is an age; a time that goes on is none.
+AGE_BEHIND = re.compile(
+    r"\s?,?\s(?P<phi>\d{1,2} ?(?:år|mån(?:ader)?|veckor|v|dagar))\b"
+    r"(?!\.?\s?\d|[- ](?:sen|sedan|tillbaka|kvar|till|efter|före|innan|framåt|i rad|åt gången)\b)"
+    r"|\s\((?P<bare>\d{1,2})\)"
+)
 UNIT_PLACES = ("LOCATION", "ORGANISATION")
 # In order of precedence for the label.
 SOURCES = (KNOWN_KEY, RULES_KEY, PHI_KEY, CONVERSATION_KEY, GAZETTEER_KEY)
@@ -86,7 +93,8 @@ class SpanMerger(Pipe):
     unambiguous ones of the kinds in `standalone` count on their own. What the model alone takes
     for a name or a number, but is only a title, or has no sign of one, is left out.
     Then a title joins the name behind it, a first name its last name or initial, a unit its
-    hospital or place, and a span grows to the boundaries of the word.
+    hospital or place, a span grows to the boundaries of the word, and a person's age stands behind
+    the name: `Alve 5 v`, `Ludde (2)`.
 
     span._.source names the evidence ("rules+phi"), span._.score is its highest score.
     """
@@ -119,6 +127,7 @@ class SpanMerger(Pipe):
         merged = _join_names(doc, _add_initials(doc, merged))
         merged = _join_units(doc, _join_surname_first(doc, merged))
         merged = _union(_add_titles(doc, merged))
+        merged = sorted(_add_ages(doc, merged))
         ents = []
         for start, end, label, source, score, _ in merged:
             ent = Span(doc, start, end, label=label)
@@ -305,6 +314,25 @@ def _add_initials(doc: Doc, candidates: list[Candidate]) -> list[Candidate]:
             candidate = candidate._replace(end=candidate.end + 1)
         result.append(candidate)
     return result
+
+
+def _add_ages(doc: Doc, candidates: list[Candidate]) -> list[Candidate]:
+    """Add the age right behind a name, where nothing was found so far."""
+    taken = {i for candidate in candidates for i in range(candidate.start, candidate.end)}
+    added = []
+    for candidate in candidates:
+        if candidate.label != "PERSON":
+            continue
+        match = AGE_BEHIND.match(doc.text, doc[candidate.end - 1 : candidate.end].end_char)
+        if match:
+            span = doc.char_span(*match.span(match.lastgroup), alignment_mode="expand")
+            if taken.isdisjoint(range(span.start, span.end)):
+                added.append(
+                    candidate._replace(
+                        start=span.start, end=span.end, label="AGE", source=RULES_KEY
+                    )
+                )
+    return candidates + added
 
 
 def _is_stop_of_initial(doc: Doc, i: int) -> bool:

@@ -912,3 +912,48 @@ def test_classes_of_errors(nlp: Language, marked: str):
     text, spans = parse(marked)
     doc = nlp(text)
     assert [(s.start_char, s.end_char, s.label_) for s in doc.spans["rules"]] == spans
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        # Numbers with a lead word are no personnummer.
+        "Kvittot som jag fick har nr 8112289874, beloppet stämmer",
+        "uppdragsnr 811228-9874",
+        "Remiss-id 20231104-0087",
+        "ärende 4100-K338114-25",
+        "Felkod: 500-2291-77",
+        "ny tid <DATE:26/9>",
+        "åter till korttids <DATE:26/9>. Suturer bort efter 14 d.",
+        "mitt nya nummer är <PHONE:0729123456>",
+        "sved som attan när jag kissade. <PID:8112284 874>",
+        # Ages of people and other numbers.
+        "my heart rate is 104 at rest",
+        "din plats i kön är 34",
+        "Väntetiden till kliniken i Östersund är ett år",
+        "apgar 7-9-10",
+        "för den som fyllt 85",
+        "Jag är <AGE:9 och ett halvt>.",
+        "Är <AGE:nittiosex och ett halvt>. Kommer själv",
+        "Gunnel, snart <AGE:59>, söker för yrsel",
+        "barnen <AGE:8>, <AGE:5> å <AGE:1 år>",
+        # Dates after verbs, days alone.
+        "mamma dog <DATE:2/3>",
+        "flyttat till <DATE:29:e>. Min handläggare",
+        "SIP-möte <DATE:28.10>",
+        "anti-D ges v 28",
+        # Titles tell a name.
+        "I saw <PERSON:Dr. Grunditz> at the clinic",
+        "fråga <PERSON:doktor Grunditz-Ek> om det",
+        "sen <PERSON:Dr Wanja van der Grund> till 08",
+        "Hej doktor. Grunden är lagd",
+        "jag ringer dr. Jag hinner inte",
+        "det blir MR. Behöver mer",
+        "Tack. /Region Gävleborg",
+        "Tack. /<PERSON:Grund>",
+        "adress numera <LOCATION:rågången 7>",
+        "springer på rågången 7 min",
+    ],
+)  # fmt: skip
+def test_classes_of_errors_on_unseen_messages(nlp: Language, marked: str):
+    check(nlp, marked)

@@ -65,6 +65,62 @@ def test_finds(words, label, evidence, kept):
     assert found == ([kept] if kept else [])
 
 
+@pytest.mark.parametrize(
+    ("words", "label", "evidence", "kept"),
+    [
+        # Two places in a row, two organisations, two sentences are two finds.
+        (["Ronna", "Lund"], "LOCATION", {"gazetteer": [(0, 1, "LOCATION", "place", 1.0),
+                                                       (1, 2, "LOCATION", "place", 1.0)]},
+         ["Ronna", "Lund"]),
+        (["Ekgatan", "9", "Lund"], "LOCATION", {"gazetteer": [(2, 3, "LOCATION", "place", 1.0)],
+                                                "rules": [(0, 2, "LOCATION", "", 1.0)]},
+         ["Ekgatan 9", "Lund"]),
+        (["Bani", "Walid"], "LOCATION", {"gazetteer": [(1, 2, "LOCATION", "place", 1.0)]},
+         ["Bani Walid"]),
+        (["AF", "och", "Kassan"], "ORGANISATION",
+         {"gazetteer": [(0, 1, "ORGANISATION", "organisation", 1.0)]}, ["AF", "Kassan"]),
+        (["Bild", "och", "Form"], "ORGANISATION", {}, ["Bild och Form"]),
+        (["Camilla", ".", "Jarl"], "PERSON", {}, ["Camilla", "Jarl"]),
+        (["A", ".", "Jarl"], "PERSON", {}, ["A . Jarl"]),
+        (["Leg", ".", "Jarl"], "PERSON", {"gazetteer": [(0, 1, "TITLE", "title", 1.0)]},
+         ["Leg . Jarl"]),
+        # A word in lower case in front of a capital, an ordinary one behind a name.
+        (["karens", "Vilgot"], "PERSON", {"rare": [0]}, ["Vilgot"]),
+        (["von", "Grund"], "PERSON", {"common": [0]}, ["von Grund"]),
+        (["anna", "säger"], "PERSON", {"common": [1]}, ["anna"]),
+        # A term behind an organisation.
+        (["Birgits", "dosett"], "ORGANISATION",
+         {"gazetteer": [(1, 2, "NEGATIVE", "term", 1.0)]}, ["Birgits"]),
+        # A name within a longer term is none.
+        (["lex", "Sarah"], "PERSON", {"gazetteer": [(0, 2, "NEGATIVE", "eponym", 1.0),
+                                                    (1, 2, "PERSON", "first_name", 1.0)]}, []),
+        (["t"], "PERSON", {"score": 0.6}, []),
+        (["t"], "PERSON", {"score": 0.95}, ["t"]),
+        ([":e"], "DATE", {}, []),
+    ],
+)  # fmt: skip
+def test_parts(words, label, evidence, kept):
+    evidence = dict(evidence)
+    rare, score = evidence.pop("rare", []), evidence.pop("score", 0.95)
+    doc = make_doc(words, phi=[(0, len(words), label, "", score)], **evidence)
+    doc._.commonness[rare, 0] = 0.1
+    found = [doc[start:end].text for start, end, *_ in Plausibility(doc).get_finds()]
+    assert found == kept
+
+
+@pytest.mark.parametrize(
+    ("words", "spaces", "label", "at"),
+    [
+        (["värkar", "var", "6", "e", "minut"], [1, 1, 0, 1, 0], "AGE", 2),
+        (["5000-", "K", "3381"], [0, 0, 0], "PERSON", 1),
+        (["JEV21", "E"], [0, 0], "LOCATION", 1),
+    ],
+)
+def test_codes_and_ordinals(words, spaces, label, at):
+    doc = make_doc(words, spaces=[bool(space) for space in spaces], phi=[(at, at + 1, label, "", 1)])
+    assert list(Plausibility(doc).get_finds()) == []
+
+
 @pytest.mark.parametrize(("score", "found"), [(0.6, 0), (0.95, 0), (0.99, 1)])
 def test_a_disease_may_be_a_person_if_the_model_is_sure(score, found):
     hits = [(0, 1, "NEGATIVE", "eponym", 1.0)]

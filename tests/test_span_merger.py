@@ -266,6 +266,21 @@ def test_nothing_found_is_ever_uncovered(case):
 
 
 @pytest.mark.parametrize(
+    ("words", "spaces", "age"),
+    [
+        (["alve", "5", "v", ",", "amning"], [1, 1, 0, 1, 0], "5 v"),
+        (["alve", "(", "2", ")", "vaknar"], [1, 0, 0, 1, 0], "2"),
+        (["alve", "11", "mån", "hostar"], [1, 1, 1, 0], "11 mån"),
+        (["alve", "3", "veckor", "sedan"], [1, 1, 1, 0], None),
+        (["alve", "14", "15"], [1, 1, 0], None),
+    ],
+)
+def test_age_behind_a_name(words, spaces, age):
+    found = merge(words, [bool(space) for space in spaces], phi=[(0, 1, "PERSON")])
+    assert found == [("alve", "PERSON", "phi")] + ([(age, "AGE", "rules")] if age else [])
+
+
+@pytest.mark.parametrize(
     ("words", "phi", "ents"),
     [
         (["doktor", "T", ".", "ringde"], [(0, 2, "PERSON")], ["doktor T."]),
