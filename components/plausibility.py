@@ -61,13 +61,9 @@ class Plausibility:
             if label == "LOCATION" and i in self._place_starts and i - 1 in self._place_ends:
                 yield at, i
                 at = i
-            elif label == "PERSON" and i > at and self._is_full_stop(i):
+            elif i > at and self._is_between(at, i, label):
                 yield at, i
                 at = i + 1
-            elif label == "ORGANISATION" and (at, i) in self._organisations and i + 1 < end:
-                if self.doc[i].text in CONJUNCTIONS:
-                    yield at, i
-                    at = i + 1
         if at < end:
             yield at, end
 
@@ -115,11 +111,15 @@ class Plausibility:
             return score >= MIN_FORMLESS or any(char.isdigit() for char in span.text)
         return True
 
-    def _is_full_stop(self, i: int) -> bool:
-        """Whether a sentence ends with a token: it is no stop of an initial or a title."""
-        if self.doc[i].text != "." or not self.doc[i].whitespace_:
-            return False
-        return len(self.doc[i - 1]) > MAX_ABBREVIATION and i - 1 not in self._titles
+    def _is_between(self, at: int, i: int, label: str) -> bool:
+        """Whether a token stands between two finds, the first of which begins at `at`."""
+        token = self.doc[i]
+        if label == "ORGANISATION":
+            return token.text in CONJUNCTIONS and (at, i) in self._organisations
+        if label == "PERSON" and token.text == "." and token.whitespace_:
+            # No stop of an initial or a title.
+            return len(self.doc[i - 1]) > MAX_ABBREVIATION and i - 1 not in self._titles
+        return False
 
     def _is_in_code(self, span: Span, label: str) -> bool:
         """Whether a find is a letter or two of a code (`K1204-7`), or the number of an ordinal."""

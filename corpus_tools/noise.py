@@ -5,11 +5,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
+from components.labels import NAMES
 from corpus_tools.filling import Segment
 from corpus_tools.jsonl import Span
 from corpus_tools.tables import bag
 
-NAMES = ("PERSON", "LOCATION", "ORGANISATION")
 # Casing of a message: as written; all lower; only the names lower; all lower but the names;
 # all upper. The first row for patients and single messages, the second for caregivers.
 CASINGS = ("written", "lower", "names", "plain", "upper")

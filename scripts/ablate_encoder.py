@@ -20,6 +20,7 @@ import components  # noqa: F401
 from components.labels import NAMES
 from components.lists import read_lists
 from components.scoring import Scores
+from corpus_tools.errors import clean_errors
 from corpus_tools.jsonl import Row, read_messages
 
 # In single quotes: spaCy splits the overrides as a shell does.
@@ -47,9 +48,10 @@ def ablate_encoder(
         "language and names": (encoder_path, ""),
         "language and names, no lists": (encoder_path, WITHOUT_LISTS),
     }
-    sets = {"chat": read_messages(chat_path), "ner": read_messages(ner_path)}
+    with clean_errors():
+        sets = {"chat": read_messages(chat_path), "ner": read_messages(ner_path)}
+        known = gather_words(read_messages(corpus_path / "train.jsonl"), Path("assets/lists"))
     sets["ner, lower"] = [lower(row) for row in sets["ner"]]
-    known = gather_words(read_messages(corpus_path / "train.jsonl"), Path("assets/lists"))
     results: dict[str, list[dict[str, float]]] = {}
     for name, (encoder, overrides) in variants.items():
         for seed in seeds.split(","):

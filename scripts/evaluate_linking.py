@@ -15,6 +15,7 @@ from components.lists import read_lists
 from components.mentions import NEAR
 from components.surrogates import Mention, make_classes
 from corpus_tools.coreference import Key, read_coreference
+from corpus_tools.errors import clean_errors
 from corpus_tools.jsonl import Row, read_messages
 
 
@@ -24,11 +25,13 @@ def evaluate_linking(
     lists_path: Path = typer.Argument(..., help="Word lists", exists=True),
     show: bool = typer.Option(False, help="Print what was linked wrongly"),
 ) -> None:
-    linker = Linker(make_classes(read_lists(str(lists_path))))
-    annotated = read_coreference(coreference_path)
+    with clean_errors():
+        linker = Linker(make_classes(read_lists(str(lists_path))))
+        annotated = read_coreference(coreference_path)
+        messages = read_messages(data_path)
     gold = {key: entity for key, (entity, _) in annotated.items()}
     conversations: dict[str, list[Row]] = defaultdict(list)
-    for row in read_messages(data_path):
+    for row in messages:
         conversations[row.get("conversation") or row["id"]].append(row)
     figures: dict[str, list[tuple[float, float]]] = defaultdict(list)
     for name, rows in conversations.items():

@@ -22,6 +22,7 @@ from components.lists import read_lists
 from components.surrogate_generator import KEY_VARIABLE
 from components.surrogates.casing import fold
 from corpus_tools.coreference import Key, read_coreference
+from corpus_tools.errors import clean_errors
 from corpus_tools.jsonl import Row, read_messages
 from corpus_tools.surrogate_scores import (
     Mention,
@@ -46,15 +47,16 @@ def evaluate_surrogates(
     lists_path: Path = typer.Option(Path("assets/lists"), "--lists", help="Word lists"),
 ) -> None:
     os.environ.setdefault(KEY_VARIABLE, KEY)
+    with clean_errors():
+        rows = read_messages(data_path)
+        annotated = read_coreference(coreference_path) if coreference_path else {}
+        stranger = Stranger(read_lists(str(lists_path)))
     nlp = spacy.load(model_path)
-    rows = read_messages(data_path)
     conversations: dict[str, list[int]] = defaultdict(list)
     for i, row in enumerate(rows):
         conversations[_conversation_of(row)].append(i)
     docs = replace(nlp, rows, conversations.values())
-    annotated = read_coreference(coreference_path) if coreference_path else {}
     mentions = get_mentions(rows, docs, annotated)
-    stranger = Stranger(read_lists(str(lists_path)))
     before = read(nlp, [row["text"] for row in rows], conversations)
     after = read(nlp, [doc._.deidentified for doc in docs], conversations)
     figures = {

@@ -15,6 +15,7 @@ from wasabi import msg
 import components  # noqa: F401
 from components.conversation import deidentify_conversation
 from components.surrogate_generator import KEY_VARIABLE
+from corpus_tools.errors import clean_errors
 from corpus_tools.jsonl import Row, read_messages
 
 # Not secret: it makes the page the same each time. Never use it for real messages.
@@ -40,10 +41,12 @@ def write_examples(
     page_path: Path = typer.Argument(Path("docs/examples.md"), help="The page"),
 ) -> None:
     os.environ[KEY_VARIABLE] = KEY
-    nlp = spacy.load(model_path)
-    rows = [row for path in sorted(examples_path.glob("*.jsonl")) for row in read_messages(path)]
+    with clean_errors():
+        paths = sorted(examples_path.glob("*.jsonl"))
+        rows = [row for path in paths for row in read_messages(path)]
     if not rows:
         msg.fail(f"No examples (*.jsonl) in {examples_path}", exits=1)
+    nlp = spacy.load(model_path)
     examples = [
         list(group) for _, group in groupby(rows, lambda row: row.get("conversation") or row["id"])
     ]

@@ -117,7 +117,9 @@ def test_parts(words, label, evidence, kept):
     ],
 )
 def test_codes_and_ordinals(words, spaces, label, at):
-    doc = make_doc(words, spaces=[bool(space) for space in spaces], phi=[(at, at + 1, label, "", 1)])
+    doc = make_doc(
+        words, spaces=[bool(space) for space in spaces], phi=[(at, at + 1, label, "", 1)]
+    )
     assert list(Plausibility(doc).get_finds()) == []
 
 
