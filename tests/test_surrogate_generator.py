@@ -345,6 +345,15 @@ def replace_all(pipe: SurrogateGenerator, *texts: str, conversation: str | None 
     return docs
 
 
+@pytest.mark.parametrize("title", ["god man", "God man", "bitr. överläkare", "ex-sambo", "dr"])
+def test_titles_of_several_words_stay(generator, title):
+    docs = replace_all(generator, f"[{title} Eva Berg] skrev", "[Berg] och [Eva]")
+    new = docs[0]._.replacements[0]["replacement"]
+    assert new.startswith(f"{title} ") and len(new.split()) == len(title.split()) + 2
+    first, last = new.split()[-2:]
+    assert docs[1]._.deidentified == f"{last} och {first}"
+
+
 def test_one_identity_in_a_conversation(generator):
     docs = replace_all(
         generator,

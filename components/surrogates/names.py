@@ -27,6 +27,7 @@ from .neighbours import FUZZY_MIN, Neighbours
 
 Row = Mapping[str, str]
 
+MIN_TITLE = 6  # letters of a title that may be misspelt: shorter ones are too close to names
 MAX_ANCHORS = 1000  # names of a message that misspellings are looked up in
 ENDINGS = (4, 3, 2, 1)  # letters at the end of a name that tell a gender
 LEAST, MOST = 4, 0.7  # of so many names so great a share
@@ -48,12 +49,14 @@ class NameReader:
             if not row.get("ambiguous"):
                 self.nicks_of.setdefault(fold(row["name"]), []).append(row["nick"])
         self.titles = {
-            fold(row["word"]).rstrip("."): (row.get("kind", ""), row.get("gender", ""))
+            _join(WORD.findall(row["word"])): (row.get("kind", ""), row.get("gender", ""))
             for row in lists.get("titles", ())
         }
-        self.title_endings = tuple(word for word in self.titles if len(word) >= 5)
+        self._longest_title = max((len(title.split()) for title in self.titles), default=1)
+        plain = [title for title in self.titles if " " not in title]
+        self.title_endings = tuple(word for word in plain if len(word) >= 5)
         self._near_names = Neighbours(dict.fromkeys([*self.first, *self.surnames]))
-        self._near_titles = Neighbours(self.titles)
+        self._near_titles = Neighbours(word for word in plain if len(word) >= MIN_TITLE)
         self.ascii: dict[str, tuple[str, str]] = {}
         for role, names in (("first", self.first), ("surname", self.surnames)):
             for form in names:
@@ -189,21 +192,31 @@ class NameReader:
 
     def _skip_titles(self, name: Name, words: Sequence["re.Match[str]"]) -> int:
         """Step over titles and kinship words in front of a name."""
-        for i, word in enumerate(words):
-            form = fold(word[0])
-            found = self.titles.get(form)
-            last = i + 1 == len(words)
+        i = 0
+        while i < len(words):
+            form = fold(words[i][0])
+            length, found = self._find_title([word[0] for word in words[i:]])
+            last = i + length == len(words)
             if found is None and not last:
                 found = self._title_like(form)
-            if found is None or (last and self._may_be_name(word[0], found[0])):
+            if found is None or (last and self._may_be_name(words[i][0], found[0])):
                 return i
             name.kind, gender = found
             if form in FAMILY:
                 name.kind = "family"
-            elif form in HONORIFICS and (name.kind != "kin" or word[0][0].isupper()):
+            elif form in HONORIFICS and (name.kind != "kin" or words[i][0][0].isupper()):
                 name.kind = "honorific"
             name.gender = gender if gender in ("f", "m") else name.gender
+            i += length
         return len(words)
+
+    def _find_title(self, words: Sequence[str]) -> tuple[int, tuple[str, str] | None]:
+        """The longest title that some words begin with: how many words, its kind and gender."""
+        for length in range(min(self._longest_title, len(words)), 0, -1):
+            found = self.titles.get(_join(words[:length]))
+            if found is not None:
+                return length, found
+        return 1, None
 
     def _may_be_name(self, word: str, kind: str) -> bool:
         """Whether a title with nothing behind it could be a name, too: `Kaplan`, but not `mamma`."""
@@ -350,3 +363,8 @@ class NameReader:
             return "first"
         formal = formal or name.kind == "title"
         return "surname" if formal or self._looks_like_surname(unit) else "first"
+
+
+def _join(words: Sequence[str]) -> str:
+    """Words as titles are looked up: `bitr. överläkare`, `ex-man`."""
+    return " ".join(map(fold, words))

@@ -335,9 +335,10 @@ class OrganisationSurrogates:
         if self._names_nobody(part):
             return None
         row = self._listed(folded)
-        if row and row["kind"] not in GENERIC_KINDS:
-            return self._pick(part, row, scope)
         place = self.locations.find(part)
+        # `Vårdcentralen Huddinge`: the place, not the hospital that is called by it.
+        if row and row["kind"] not in GENERIC_KINDS and not (place and row.get("ambiguous")):
+            return self._pick(part, row, scope)
         if place:
             ending = part[len(place) :] if len(folded) == len(part) else ""
             name = like_case(part, self.locations.choose(place, scope))

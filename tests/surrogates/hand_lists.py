@@ -63,6 +63,9 @@ TITLES = {
     "doktor": ("title", "n"),
     "herr": ("honorific", "m"),
     "sjuksköterska": ("role", "n"),
+    "god man": ("role", "n"),
+    "bitr. överläkare": ("title", "n"),
+    "ex-sambo": ("kin", "n"),
 }
 
 

@@ -232,3 +232,13 @@ def test_compound_follows_its_company(scope):
     company, compound = organisations(["Pfizer", "Pfizersprutan"], scope)
     assert compound.endswith("prutan")
     assert " " in company or compound.startswith(company.removesuffix("s"))
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+@pytest.mark.parametrize("place", ["Huddinge", "Danderyd", "Mölndal"])
+def test_place_of_a_unit_stays_a_place(scope, place):
+    """They are hospitals, too, by their short names."""
+    (new,) = organisations([f"Vårdcentralen {place}"], scope)
+    unit, town = new.split(maxsplit=1)
+    assert unit == "Vårdcentralen"
+    assert town in {row["name"] for row in LISTS["places"]} - {place}
