@@ -11,6 +11,9 @@ from .labels import GAZETTEER_KEY, LABELS, NAMES, NEGATIVE, PHI_KEY, RULES_KEY, 
 
 # What has not the form of its class needs such a score.
 MIN_FORMLESS = 0.9
+# How many digits a number has that no rule knows.
+PID_DIGITS = (4, 10, 12)
+PHONE_DIGITS = 5
 # Diseases have the names of people: the model must be this sure to mean a person.
 MIN_EPONYM = 0.97
 # Words that no find begins or ends with.
@@ -93,23 +96,43 @@ class Plausibility:
         return False
 
     def _is_formed(self, span: Span, label: str, score: float) -> bool:
-        if not any(char.isalnum() for char in span.text):
+        text = span.text
+        if not any(char.isalnum() for char in text) or self._is_in_code(span, label):
             return False
-        if self._is_in_code(span, label):
-            return False
-        if label in NAMES and len(span.text) == 1 and span.text.islower():
-            return score >= MIN_FORMLESS
-        if label in NAMES and all(token.i in self._no_names or token.is_punct for token in span):
-            return score >= MIN_EPONYM and any(token.i in self._eponyms for token in span)
-        if label == "PERSON":
-            return not all(token.i in self._titles or token.is_punct for token in span)
+        if label in NAMES:
+            return self._is_name(span, label, score)
         if label == "EMAIL":
-            return score >= MIN_FORMLESS or "@" in span.text
+            return score >= MIN_FORMLESS or "@" in text
+        if not self._ruled.isdisjoint(range(span.start, span.end)):
+            return True
         if label == "DATE":
-            return span.text not in ORDINAL
-        if label in ("PID", "PHONE"):
-            return score >= MIN_FORMLESS or any(char.isdigit() for char in span.text)
+            letters = any(char.isalpha() for char in text)
+            return letters and score >= MIN_FORMLESS and text not in ORDINAL
+        if label == "PID":
+            return sum(char.isdigit() or char in "oO" for char in text) in PID_DIGITS
+        if label == "PHONE":
+            return sum(map(str.isdigit, text)) >= PHONE_DIGITS
         return True
+
+    def _is_name(self, span: Span, label: str, score: float) -> bool:
+        if len(span.text) == 1 and span.start not in self._named:
+            # Initials are of people; a place may be called Å.
+            return label == "PERSON" and (score >= MIN_FORMLESS or span.text.isupper())
+        words = [token.i for token in span if not token.is_punct]
+        if all(i in self._no_names for i in words):
+            return score >= MIN_EPONYM and any(i in self._eponyms for i in words)
+        if label == "PERSON" and all(i in self._titles for i in words):
+            return False
+        return not all(self._is_plain(i, label) for i in words)
+
+    def _is_plain(self, i: int, label: str) -> bool:
+        """Whether a word in lower case is known, and not as a name. A compound is no person, but
+        may be a place or an organisation: `slottsskolan`.
+        """
+        if self.doc._.commonness is None or not self.doc[i].is_lower or i in self._named:
+            return False
+        common, compound = self.doc._.commonness[i]
+        return bool(common > 0 or (compound and label == "PERSON"))
 
     def _is_between(self, at: int, i: int, label: str) -> bool:
         """Whether a token stands between two finds, the first of which begins at `at`."""

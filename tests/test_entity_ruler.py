@@ -934,6 +934,7 @@ def test_classes_of_errors(nlp: Language, marked: str):
         "apgar 7-9-10",
         "för den som fyllt 85",
         "Jag är <AGE:9 och ett halvt>.",
+        "nu e ja <AGE:26> bor i stan",
         "Är <AGE:nittiosex och ett halvt>. Kommer själv",
         "Gunnel, snart <AGE:59>, söker för yrsel",
         "barnen <AGE:8>, <AGE:5> å <AGE:1 år>",

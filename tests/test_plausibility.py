@@ -96,6 +96,22 @@ def test_finds(words, label, evidence, kept):
                                                     (1, 2, "PERSON", "first_name", 1.0)]}, []),
         (["t"], "PERSON", {"score": 0.6}, []),
         (["t"], "PERSON", {"score": 0.95}, ["t"]),
+        (["T"], "PERSON", {"score": 0.6}, ["T"]),
+        (["K"], "ORGANISATION", {}, []),
+        (["Å"], "LOCATION", {"gazetteer": [(0, 1, "LOCATION", "place", 0.5)]}, ["Å"]),
+        # Known words in lower case are no names unless a list has them.
+        (["firman"], "PERSON", {"rare": [0]}, []),
+        (["sidan"], "LOCATION", {"common": [0]}, []),
+        (["liv"], "PERSON", {"common": [0], "gazetteer": [(0, 1, "PERSON", "first_name", 0.5)]},
+         ["liv"]),
+        # A number that no rule knows must have the digits of its class.
+        (["10-", "12"], "DATE", {}, []),
+        (["18", "jnauari"], "DATE", {}, ["18 jnauari"]),
+        (["18", "jnauari"], "DATE", {"score": 0.6}, []),
+        (["17-", "21"], "DATE", {"rules": [(0, 2, "DATE", "", 1.0)]}, ["17- 21"]),
+        (["721214-693"], "PID", {}, []),
+        (["721214-6937"], "PID", {}, ["721214-6937"]),
+        (["0-10"], "PHONE", {}, []),
         ([":e"], "DATE", {}, []),
     ],
 )  # fmt: skip
