@@ -11,6 +11,13 @@ from .labels import GAZETTEER_KEY, LABELS, NAMES, NEGATIVE, PHI_KEY, RULES_KEY, 
 
 # What has not the form of its class needs such a score.
 MIN_FORMLESS = 0.9
+# Against what the lists know as another class, the model must be so sure.
+MIN_UNLISTED = 0.95
+URL_RULE = "neg.url"
+# Classes whose rules know where a find begins and ends, and how many digits of the find may be
+# beyond the rule's hit: the hour behind a date.
+RULED = ("DATE", "AGE", "PID")
+MAX_BEYOND = 3
 # How many digits a number has that no rule knows.
 PID_DIGITS = (4, 10, 12)
 PHONE_DIGITS = 5
@@ -18,7 +25,7 @@ PHONE_DIGITS = 5
 MIN_EPONYM = 0.97
 # Words that no find begins or ends with.
 EDGES = frozenset(("i", "på", "från", "till", "hos", "med", "av", "för", "kl", "klockan"))
-CONJUNCTIONS = frozenset(("och", "eller", "samt", "o", "el", "&"))
+CONJUNCTIONS = frozenset(("och", "eller", "samt", "o", "å", "el", "elr", "&"))
 # In front of a name, a word so common (five times in a million words) is not part of it, and
 # behind one.
 ORDINARY = 0.3
@@ -47,6 +54,10 @@ class Plausibility:
     def get_finds(self) -> Iterator[Found]:
         """YIELDS (Found): What the model found and can be, without what does not belong to it."""
         for span, score in iter_hits(self.doc, PHI_KEY):
+            ruled = self._get_ruled(span)
+            if ruled:
+                yield from ((hit.start, hit.end, hit.label_, score) for hit in ruled)
+                continue
             start, end = span.start, span.end
             while start < end and self._is_outside(start, span.label_, first=True):
                 start += 1
@@ -54,7 +65,30 @@ class Plausibility:
                 end -= 1
             for part in self._split(start, end, span.label_):
                 if self._is_formed(self.doc[slice(*part)], span.label_, score):
-                    yield *part, span.label_, score
+                    yield *part, self._get_label(part, span.label_, score), score
+
+    def _get_ruled(self, span: Span) -> list[Span]:
+        """The rule hits that tell where a date, an age or a personnummer begins and ends: those of
+        its class, if hardly a digit is beyond them.
+        """
+        if span.label_ not in RULED:
+            return []
+        hits = [
+            hit
+            for hit in self.doc.spans.get(RULES_KEY, ())
+            if hit.label_ == span.label_ and hit.start < span.end and span.start < hit.end
+        ]
+        rest = set(range(span.start, span.end)) - get_tokens(hits)
+        digits = sum(sum(map(str.isdigit, self.doc[i].text)) for i in rest)
+        return hits if digits <= MAX_BEYOND else []
+
+    def _get_label(self, part: tuple[int, int], label: str, score: float) -> str:
+        """The class of a find: that of the lists, if they know just the same words as one other
+        class, and the model is not sure."""
+        listed = self._listed.get(part, set())
+        if label in NAMES and score < MIN_UNLISTED and len(listed) == 1:
+            return next(iter(listed))
+        return label
 
     def _split(self, start: int, end: int, label: str) -> Iterator[tuple[int, int]]:
         """Split two places in a row, people of two sentences, and two organisations joined by a
@@ -76,6 +110,10 @@ class Plausibility:
         if i in self._ruled:
             return False
         if i in self._vetoed or token.lower_ in EDGES:
+            return True
+        if label in RULED and token.is_punct:
+            return True
+        if label == "ORGANISATION" and i in self._addresses:
             return True
         if token.text in CONJUNCTIONS and (label not in NAMES or i not in self._named):
             return True
@@ -138,7 +176,8 @@ class Plausibility:
         """Whether a token stands between two finds, the first of which begins at `at`."""
         token = self.doc[i]
         if label == "ORGANISATION":
-            return token.text in CONJUNCTIONS and (at, i) in self._organisations
+            listed = "ORGANISATION" in self._listed.get((at, i), ())
+            return token.text in CONJUNCTIONS and listed
         if label == "PERSON" and token.text == "." and token.whitespace_:
             # No stop of an initial or a title.
             return len(self.doc[i - 1]) > MAX_ABBREVIATION and i - 1 not in self._titles
@@ -192,6 +231,18 @@ class Plausibility:
         return get_tokens(hit for hit in self.hits if hit.label_ in LABELS)
 
     @cached_property
+    def _addresses(self) -> set[int]:
+        return get_addresses(self.doc)
+
+    @cached_property
+    def _listed(self) -> dict[tuple[int, int], set[str]]:
+        listed: dict[tuple[int, int], set[str]] = {}
+        for hit in self.hits:
+            if hit.label_ in LABELS:
+                listed.setdefault((hit.start, hit.end), set()).add(hit.label_)
+        return listed
+
+    @cached_property
     def _places(self) -> set[int]:
         return {hit.end - 1 for hit in self.hits if hit.id_ == "place"}
 
@@ -204,10 +255,6 @@ class Plausibility:
         """The last words of places and of addresses that a rule knows."""
         rules = self.doc.spans.get(RULES_KEY, ())
         return self._places | {hit.end - 1 for hit in rules if hit.label_ == "LOCATION"}
-
-    @cached_property
-    def _organisations(self) -> set[tuple[int, int]]:
-        return {(hit.start, hit.end) for hit in self.hits if hit.label_ == "ORGANISATION"}
 
     @cached_property
     def _no_names(self) -> set[int]:
@@ -234,6 +281,19 @@ class Plausibility:
                 if glued[i] and i in titles:
                     titles.add(i - 1)
         return titles
+
+
+def get_addresses(doc: Doc) -> set[int]:
+    """Find the words of web addresses that are not the name of a listed company (`Doktor.se`).
+
+    doc (Doc): The document, after rules and lists.
+    RETURNS (set[int]): The indices of the tokens.
+    """
+    listed = {(hit.start, hit.end) for hit in doc.spans.get(GAZETTEER_KEY, ())}
+    vetoes = doc.spans.get(VETOES_KEY, ())
+    return get_tokens(
+        span for span in vetoes if span.id_ == URL_RULE and (span.start, span.end) not in listed
+    )
 
 
 def get_glued(doc: Doc) -> list[bool]:

@@ -25,7 +25,7 @@ from .labels import (
     PHI_KEY,
     RULES_KEY,
 )
-from .plausibility import Plausibility, get_glued
+from .plausibility import Plausibility, get_addresses, get_glued
 
 # What stands behind a name and is an age; a time that goes on is none.
 AGE_BEHIND = re.compile(
@@ -33,6 +33,8 @@ AGE_BEHIND = re.compile(
     r"(?!\.?\s?\d|[- ](?:sen|sedan|tillbaka|kvar|till|efter|före|innan|framåt|i rad|åt gången)\b)"
     r"|\s\((?P<bare>\d{1,2})\)"
 )
+# In lower case only these are initials: a vowel is rather a word.
+CONSONANTS = frozenset("bcdfghjklmnpqrstvwxz")
 UNIT_PLACES = ("LOCATION", "ORGANISATION")
 # In order of precedence for the label.
 SOURCES = (KNOWN_KEY, RULES_KEY, PHI_KEY, CONVERSATION_KEY, GAZETTEER_KEY)
@@ -153,10 +155,14 @@ class SpanMerger(Pipe):
     def _get_standalone(self, doc: Doc) -> Iterator[Candidate]:
         hits = doc.spans.get(GAZETTEER_KEY, ())
         negative = get_tokens(hit for hit in hits if hit.label_ == NEGATIVE)
+        addresses = get_addresses(doc)
         rank = SOURCES.index(GAZETTEER_KEY)
         firsts: dict[int, Span] = {}
         for span, score in iter_hits(doc, GAZETTEER_KEY):
-            if not negative.isdisjoint(range(span.start, span.end)):
+            tokens = range(span.start, span.end)
+            if not negative.isdisjoint(tokens):
+                continue
+            if span.label_ == "ORGANISATION" and not addresses.isdisjoint(tokens):
                 continue
             if span.id_ in self.standalone and score == 1.0:
                 yield Candidate(span.start, span.end, span.label_, GAZETTEER_KEY, score, rank)
@@ -306,7 +312,10 @@ def _add_initials(doc: Doc, candidates: list[Candidate]) -> list[Candidate]:
         end = candidate.end
         if candidate.label == "PERSON" and end < len(doc) and end not in taken:
             token = doc[end]
-            alone = len(token) == 1 and token.is_upper and token.text not in "IÅÖ"
+            alone = len(token) == 1 and (
+                (token.is_upper and token.text not in "IÅÖ")
+                or (token.text in CONSONANTS and doc[end - 1].is_lower and _ends_line(doc, end))
+            )
             apart = token.whitespace_ or end + 1 == len(doc) or doc[end + 1].is_punct
             if alone and apart and _next_word(doc, end, end):
                 candidate = candidate._replace(end=end + 1)
@@ -335,6 +344,11 @@ def _add_ages(doc: Doc, candidates: list[Candidate]) -> list[Candidate]:
     return candidates + added
 
 
+def _ends_line(doc: Doc, i: int) -> bool:
+    """Whether a token ends its line, or a comma or a full stop follows: `/håkan n, slite`."""
+    return i + 1 == len(doc) or doc[i + 1].text in (",", ".") or "\n" in doc[i + 1].text
+
+
 def _is_stop_of_initial(doc: Doc, i: int) -> bool:
     if i >= len(doc) or doc[i].text != "." or doc[i - 1].whitespace_:
         return False
@@ -347,15 +361,21 @@ def _next_word(doc: Doc, end: int, start: int) -> bool:
 
 
 def _add_titles(doc: Doc, candidates: list[Candidate]) -> list[Candidate]:
-    """Join a title or kinship word with the name right behind it."""
+    """Join a title or kinship word with the name right behind it, and all words of a title with
+    the last one.
+    """
     if GAZETTEER_KEY not in doc.spans:
         return candidates
-    titles = {span.end: span.start for span in doc.spans[GAZETTEER_KEY] if span.label_ == TITLE}
+    hits = [span for span in doc.spans[GAZETTEER_KEY] if span.label_ == TITLE]
+    # Of several with one end, the longest.
+    titles = {span.end: span.start for span in sorted(hits, key=lambda span: -span.start)}
+    parts = {i: span.start for span in hits for i in range(span.start + 1, span.end)}
     taken = {i for candidate in candidates for i in range(candidate.start, candidate.end)}
     result = []
     for candidate in candidates:
-        start = titles.get(candidate.start, candidate.start)
-        is_next = _next_word(doc, candidate.start, candidate.start)
+        start = parts.get(candidate.start, titles.get(candidate.start, candidate.start))
+        within = candidate.start in parts
+        is_next = within or _next_word(doc, candidate.start, candidate.start)
         if candidate.label == "PERSON" and start not in taken and is_next:
             candidate = candidate._replace(start=start)
         result.append(candidate)

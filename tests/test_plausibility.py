@@ -113,15 +113,44 @@ def test_finds(words, label, evidence, kept):
         (["721214-6937"], "PID", {}, ["721214-6937"]),
         (["0-10"], "PHONE", {}, []),
         ([":e"], "DATE", {}, []),
+        # A rule knows where a date ends, and which ages are two.
+        (["14", "mars", "10"], "DATE", {"rules": [(0, 2, "DATE", "", 1.0)]}, ["14 mars"]),
+        (["8", ",", "5"], "AGE", {"rules": [(0, 1, "AGE", "", 1.0), (2, 3, "AGE", "", 1.0)]},
+         ["8", "5"]),
+        (["-", "47"], "DATE", {"rules": [(1, 2, "DATE", "", 1.0)]}, ["47"]),
+        (["3", "maj", "2024"], "DATE", {"rules": [(0, 2, "DATE", "", 1.0)]}, ["3 maj 2024"]),
+        # A web address is no organisation.
+        (["kassan", ".", "se"], "ORGANISATION", {"urls": [(0, 3)]}, []),
+        (["Doktor", ".", "se"], "ORGANISATION",
+         {"urls": [(0, 3)], "gazetteer": [(0, 3, "ORGANISATION", "organisation", 1.0)]},
+         ["Doktor . se"]),
     ],
 )  # fmt: skip
 def test_parts(words, label, evidence, kept):
     evidence = dict(evidence)
+    urls = evidence.pop("urls", [])
     rare, score = evidence.pop("rare", []), evidence.pop("score", 0.95)
     doc = make_doc(words, phi=[(0, len(words), label, "", score)], **evidence)
     doc._.commonness[rare, 0] = 0.1
+    doc.spans["vetoes"].extend([Span(doc, *ends, span_id="neg.url") for ends in urls])
     found = [doc[start:end].text for start, end, *_ in Plausibility(doc).get_finds()]
     assert found == kept
+
+
+@pytest.mark.parametrize(
+    ("model", "score", "lists", "label"),
+    [
+        ("PERSON", 0.8, ["ORGANISATION"], "ORGANISATION"),
+        ("PERSON", 0.97, ["ORGANISATION"], "PERSON"),
+        ("PERSON", 0.8, ["ORGANISATION", "LOCATION"], "PERSON"),
+        ("PERSON", 0.8, ["PERSON", "LOCATION"], "PERSON"),
+        ("LOCATION", 0.8, [], "LOCATION"),
+    ],
+)
+def test_lists_tell_the_class_where_the_model_is_not_sure(model, score, lists, label):
+    hits = [(0, 2, other, "", 1.0) for other in lists]
+    doc = make_doc(["Clas", "Ohlson"], phi=[(0, 2, model, "", score)], gazetteer=hits)
+    assert [found[2] for found in Plausibility(doc).get_finds()] == [label]
 
 
 @pytest.mark.parametrize(
