@@ -26,9 +26,10 @@ MIN_EPONYM = 0.97
 # Words that no find begins or ends with.
 EDGES = frozenset(("i", "på", "från", "till", "hos", "med", "av", "för", "kl", "klockan"))
 CONJUNCTIONS = frozenset(("och", "eller", "samt", "o", "å", "el", "elr", "&"))
-# In front of a name, a word so common (five times in a million words) is not part of it, and
-# behind one.
+# In front of a name, a word so common (five times in a million words) is not part of it; behind
+# one, where it may be a surname, it must be more common (60 times).
 ORDINARY = 0.3
+VERY_COMMON = 0.5
 # The ending of an ordinal number: `6:e`, `2a`.
 ORDINAL = frozenset(("e", "a", ":e", ":a"))
 # What belongs to the surname behind it; `de`, `den`, `la` are more often something else.
@@ -109,7 +110,8 @@ class Plausibility:
         token = self.doc[i]
         if i in self._ruled:
             return False
-        if i in self._vetoed or token.lower_ in EDGES:
+        # `I. Berg` has an initial.
+        if i in self._vetoed or (token.lower_ in EDGES and token.text != "I"):
             return True
         if label in RULED and token.is_punct:
             return True
@@ -126,8 +128,10 @@ class Plausibility:
             unnumbered = i - 1 in self._places or i - 1 in self._no_names
             return i in self._no_names or (not first and token.is_digit and unnumbered)
         if label == "ORGANISATION":
-            # `distriktssköterska Näsby vårdcentral`, `Birgits dosett`
-            return i in self._titles if first else i in self._no_names
+            # `distriktssköterska Näsby vårdcentral`, `Birgits dosett`, `Migrationsverkets boende`
+            if first:
+                return i in self._titles
+            return i in self._no_names or (i - 1 in self._possessors and self._is_plain(i, label))
         if label == "PERSON":
             unnamed = i in self._no_names and i not in self._eponyms
             return unnamed or self._is_ordinary(i, first)
@@ -187,7 +191,7 @@ class Plausibility:
         """Whether a find is a letter or two of a code (`K1204-7`), or the number of an ordinal."""
         before, after = self._around(span)
         if label == "AGE":
-            return after in ORDINAL
+            return after in ORDINAL or (before[-1:] in ("-", "–") and span.text.isdigit())
         short = label in NAMES and len(span.text) < MIN_GLUED
         return short and (before[-1:].isdigit() or after[:1].isdigit())
 
@@ -214,7 +218,7 @@ class Plausibility:
             known = common > 0 or compound > 0
             follows = i + 1 < len(self.doc) and self.doc[i + 1].is_title and token.is_lower
             return token.whitespace_ != "" and (common >= ORDINARY or (known and follows))
-        return token.is_lower and common >= ORDINARY and self.doc[i - 1].whitespace_ != ""
+        return token.is_lower and common >= VERY_COMMON and self.doc[i - 1].whitespace_ != ""
 
     @cached_property
     def _ruled(self) -> set[int]:
@@ -241,6 +245,15 @@ class Plausibility:
             if hit.label_ in LABELS:
                 listed.setdefault((hit.start, hit.end), set()).add(hit.label_)
         return listed
+
+    @cached_property
+    def _possessors(self) -> set[int]:
+        """The last words of listed organisations in the genitive or in the definite form."""
+        return {
+            hit.end - 1
+            for hit in self.hits
+            if hit.label_ == "ORGANISATION" and hit[-1].lower_.endswith(("s", "en", "et"))
+        }
 
     @cached_property
     def _places(self) -> set[int]:
