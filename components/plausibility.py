@@ -109,7 +109,8 @@ class Plausibility:
         """Whether the first or last token of a find does not belong to it."""
         token = self.doc[i]
         if i in self._ruled:
-            return False
+            # `brunflo nyårsafton`: the place ends where the date begins.
+            return label in NAMES and self._ruled[i] not in NAMES
         # `I. Berg` has an initial.
         if i in self._vetoed or (token.lower_ in EDGES and token.text != "I"):
             return True
@@ -145,7 +146,7 @@ class Plausibility:
             return self._is_name(span, label, score)
         if label == "EMAIL":
             return score >= MIN_FORMLESS or "@" in text
-        if not self._ruled.isdisjoint(range(span.start, span.end)):
+        if any(i in self._ruled for i in range(span.start, span.end)):
             return True
         if label == "DATE":
             letters = any(char.isalpha() for char in text)
@@ -165,7 +166,17 @@ class Plausibility:
             return score >= MIN_EPONYM and any(i in self._eponyms for i in words)
         if label == "PERSON" and all(i in self._titles for i in words):
             return False
+        if len(words) == 1 and label != "LOCATION" and self._begins(words[0]):
+            # Any word has a capital there.
+            return not self._is_ordinary(words[0], first=True)
         return not all(self._is_plain(i, label) for i in words)
+
+    def _begins(self, i: int) -> bool:
+        """Whether a word with a capital begins a sentence or a line."""
+        before = self.doc[i - 1] if i else None
+        return self.doc[i].is_title and (
+            before is None or "\n" in before.text or before.text in (".", "!", "?", ":")
+        )
 
     def _is_plain(self, i: int, label: str) -> bool:
         """Whether a word in lower case is known, and not as a name. A compound is no person, but
@@ -221,8 +232,10 @@ class Plausibility:
         return token.is_lower and common >= VERY_COMMON and self.doc[i - 1].whitespace_ != ""
 
     @cached_property
-    def _ruled(self) -> set[int]:
-        return get_tokens(self.doc.spans.get(RULES_KEY, ()))
+    def _ruled(self) -> dict[int, str]:
+        """The class that the rules give to a token."""
+        hits = self.doc.spans.get(RULES_KEY, ())
+        return {i: hit.label_ for hit in hits for i in range(hit.start, hit.end)}
 
     @cached_property
     def _vetoed(self) -> set[int]:
