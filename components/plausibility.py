@@ -1,5 +1,6 @@
 """Whether what the model found can be what it takes it for, and where its edges are."""
 
+import re
 from collections.abc import Iterator
 from functools import cached_property
 
@@ -21,6 +22,8 @@ MAX_BEYOND = 3
 # How many digits a number has that no rule knows.
 PID_DIGITS = (4, 10, 12)
 PHONE_DIGITS = 5
+# What a number is glued to that is part of a code: `TX4-0098812-7`.
+JOINED = re.compile(r"[^\W_]|[-–]")
 # Diseases have the names of people: the model must be this sure to mean a person.
 MIN_EPONYM = 0.97
 # Words that no find begins or ends with.
@@ -112,8 +115,14 @@ class Plausibility:
             # `brunflo nyårsafton`: the place ends where the date begins.
             return label in NAMES and self._ruled[i] not in NAMES
         # `I. Berg` has an initial.
-        if i in self._vetoed or (token.lower_ in EDGES and token.text != "I"):
+        initial = len(token) == 1 and token.is_upper
+        if i in self._vetoed or (token.lower_ in EDGES and not initial):
             return True
+        if first and token.text in ("e", "ä"):
+            # `de e Anna`
+            return True
+        if label in NAMES and token.is_punct and (first or self._is_full_stop(i)):
+            return token.text not in "\"'(”«"
         if label in RULED and token.is_punct:
             return True
         if label == "ORGANISATION" and i in self._addresses:
@@ -151,6 +160,8 @@ class Plausibility:
         if label == "DATE":
             letters = any(char.isalpha() for char in text)
             return letters and score >= MIN_FORMLESS and text not in ORDINAL
+        if label in ("PID", "PHONE") and any(map(JOINED.search, self._around(span))):
+            return False
         if label == "PID":
             return sum(char.isdigit() or char in "oO" for char in text) in PID_DIGITS
         if label == "PHONE":
@@ -166,17 +177,16 @@ class Plausibility:
             return score >= MIN_EPONYM and any(i in self._eponyms for i in words)
         if label == "PERSON" and all(i in self._titles for i in words):
             return False
-        if len(words) == 1 and label != "LOCATION" and self._begins(words[0]):
+        word = self.doc[words[0]]
+        if len(words) == 1 and label != "LOCATION" and word.is_title and self._begins(word.i):
             # Any word has a capital there.
             return not self._is_ordinary(words[0], first=True)
         return not all(self._is_plain(i, label) for i in words)
 
     def _begins(self, i: int) -> bool:
-        """Whether a word with a capital begins a sentence or a line."""
-        before = self.doc[i - 1] if i else None
-        return self.doc[i].is_title and (
-            before is None or "\n" in before.text or before.text in (".", "!", "?", ":")
-        )
+        """Whether a word begins a sentence or a line."""
+        before = self.doc[i - 1].text if i else "\n"
+        return "\n" in before or before in (".", "!", "?", ":")
 
     def _is_plain(self, i: int, label: str) -> bool:
         """Whether a word in lower case is known, and not as a name. A compound is no person, but
@@ -193,10 +203,18 @@ class Plausibility:
         if label == "ORGANISATION":
             listed = "ORGANISATION" in self._listed.get((at, i), ())
             return token.text in CONJUNCTIONS and listed
-        if label == "PERSON" and token.text == "." and token.whitespace_:
-            # No stop of an initial or a title.
-            return len(self.doc[i - 1]) > MAX_ABBREVIATION and i - 1 not in self._titles
-        return False
+        if label != "PERSON" or not token.whitespace_:
+            return False
+        # `Ros, Hjördis` begins a line or follows a lead word.
+        surname_first = i == at + 1 and at not in self._titles and self._begins(at)
+        return self._is_full_stop(i) or (token.text == "," and not surname_first)
+
+    def _is_full_stop(self, i: int) -> bool:
+        """Whether a token is a full stop, and none of an initial or a title."""
+        before = self.doc[i - 1] if i else None
+        if self.doc[i].text != "." or before is None:
+            return False
+        return len(before) > MAX_ABBREVIATION and i - 1 not in self._titles
 
     def _is_in_code(self, span: Span, label: str) -> bool:
         """Whether a find is a letter or two of a code (`K1204-7`), or the number of an ordinal."""

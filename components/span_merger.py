@@ -35,6 +35,7 @@ AGE_BEHIND = re.compile(
 )
 # In lower case only these are initials: a vowel is rather a word.
 CONSONANTS = frozenset("bcdfghjklmnpqrstvwxz")
+TITLE_PREFIXES = frozenset(("leg", "bitr", "spec", "vik", "tf"))
 UNIT_PLACES = ("LOCATION", "ORGANISATION")
 # In order of precedence for the label.
 SOURCES = (KNOWN_KEY, RULES_KEY, PHI_KEY, CONVERSATION_KEY, GAZETTEER_KEY)
@@ -370,13 +371,24 @@ def _add_titles(doc: Doc, candidates: list[Candidate]) -> list[Candidate]:
     # Of several with one end, the longest.
     titles = {span.end: span.start for span in sorted(hits, key=lambda span: -span.start)}
     parts = {i: span.start for span in hits for i in range(span.start + 1, span.end)}
+    begin = {span.start for span in hits}
     taken = {i for candidate in candidates for i in range(candidate.start, candidate.end)}
     result = []
     for candidate in candidates:
         start = parts.get(candidate.start, titles.get(candidate.start, candidate.start))
         within = candidate.start in parts
         is_next = within or _next_word(doc, candidate.start, candidate.start)
-        if candidate.label == "PERSON" and start not in taken and is_next:
+        if candidate.label == "PERSON" and is_next:
+            start = candidate.start if start in taken else start
+            start = _add_prefix(doc, start) if start in begin else start
             candidate = candidate._replace(start=start)
         result.append(candidate)
     return result
+
+
+def _add_prefix(doc: Doc, start: int) -> int:
+    """Where a title begins that stands at `start`, perhaps with `leg.` in front of it."""
+    i = start - 1
+    if i > 0 and doc[i].text == ".":
+        i -= 1
+    return i if i >= 0 and doc[i].lower_ in TITLE_PREFIXES else start

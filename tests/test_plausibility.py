@@ -119,6 +119,20 @@ def test_finds(words, label, evidence, kept):
          ["8", "5"]),
         (["-", "47"], "DATE", {"rules": [(1, 2, "DATE", "", 1.0)]}, ["47"]),
         (["3", "maj", "2024"], "DATE", {"rules": [(0, 2, "DATE", "", 1.0)]}, ["3 maj 2024"]),
+        # A place ends where a date begins.
+        (["brunflo", "nyårsafton"], "LOCATION", {"rules": [(1, 2, "DATE", "", 1.0)]}, ["brunflo"]),
+        # People are joined by a comma only where a line begins with the surname.
+        (["Hej", "Elsy", ",", "Bo"], "PERSON", {"common": [0]}, ["Elsy", "Bo"]),
+        (["Ros", ",", "Hjördis"], "PERSON", {}, ["Ros , Hjördis"]),
+        (["e", "ailo"], "PERSON", {}, ["ailo"]),
+        (["I", ".", "Lyth"], "PERSON", {}, ["I . Lyth"]),
+        ([".", "Elsy", "."], "PERSON", {}, ["Elsy"]),
+        (["J", "."], "PERSON", {}, ["J ."]),
+        (["Migrationsverkets", "boende"], "ORGANISATION",
+         {"rare": [1], "gazetteer": [(0, 1, "ORGANISATION", "organisation", 1.0)]},
+         ["Migrationsverkets"]),
+        (["Önskat"], "ORGANISATION", {"common": [0]}, []),
+        (["Önskat"], "LOCATION", {"common": [0]}, ["Önskat"]),
         # A web address is no organisation.
         (["kassan", ".", "se"], "ORGANISATION", {"urls": [(0, 3)]}, []),
         (["Doktor", ".", "se"], "ORGANISATION",
