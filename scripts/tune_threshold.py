@@ -23,7 +23,7 @@ def tune_threshold(
     data_path: Path = typer.Argument(..., help="Annotated messages of the dev split, JSONL"),
     output_path: Path = typer.Argument(..., help="Where the pipeline with its threshold goes"),
     metrics_path: Path = typer.Argument(..., help="Where to write the curve, JSON"),
-    beta: float = typer.Option(1.5, help="Weight of recall against precision"),
+    beta: float = typer.Option(2.0, help="Weight of recall against precision"),
 ) -> None:
     with clean_errors():
         messages = read_messages(data_path)
