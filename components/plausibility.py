@@ -77,11 +77,8 @@ class Plausibility:
         """
         if span.label_ not in RULED:
             return []
-        hits = [
-            hit
-            for hit in self.doc.spans.get(RULES_KEY, ())
-            if hit.label_ == span.label_ and hit.start < span.end and span.start < hit.end
-        ]
+        within = {i: self._rules[i] for i in range(span.start, span.end) if i in self._rules}
+        hits = [hit for hit in dict.fromkeys(within.values()) if hit.label_ == span.label_]
         rest = set(range(span.start, span.end)) - get_tokens(hits)
         digits = sum(sum(map(str.isdigit, self.doc[i].text)) for i in rest)
         return hits if digits <= MAX_BEYOND else []
@@ -111,9 +108,9 @@ class Plausibility:
     def _is_outside(self, i: int, label: str, first: bool) -> bool:
         """Whether the first or last token of a find does not belong to it."""
         token = self.doc[i]
-        if i in self._ruled:
+        if i in self._rules:
             # `brunflo nyårsafton`: the place ends where the date begins.
-            return label in NAMES and self._ruled[i] not in NAMES
+            return label in NAMES and self._rules[i].label_ not in NAMES
         # `I. Berg` has an initial.
         initial = len(token) == 1 and token.is_upper
         if i in self._vetoed or (token.lower_ in EDGES and not initial):
@@ -155,7 +152,7 @@ class Plausibility:
             return self._is_name(span, label, score)
         if label == "EMAIL":
             return score >= MIN_FORMLESS or "@" in text
-        if any(i in self._ruled for i in range(span.start, span.end)):
+        if any(i in self._rules for i in range(span.start, span.end)):
             return True
         if label == "DATE":
             letters = any(char.isalpha() for char in text)
@@ -250,10 +247,10 @@ class Plausibility:
         return token.is_lower and common >= VERY_COMMON and self.doc[i - 1].whitespace_ != ""
 
     @cached_property
-    def _ruled(self) -> dict[int, str]:
-        """The class that the rules give to a token."""
+    def _rules(self) -> dict[int, Span]:
+        """The rule hit that a token is in."""
         hits = self.doc.spans.get(RULES_KEY, ())
-        return {i: hit.label_ for hit in hits for i in range(hit.start, hit.end)}
+        return {i: hit for hit in hits for i in range(hit.start, hit.end)}
 
     @cached_property
     def _vetoed(self) -> set[int]:

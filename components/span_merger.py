@@ -330,10 +330,11 @@ def _add_ages(doc: Doc, candidates: list[Candidate]) -> list[Candidate]:
     """Add the age right behind a name, where nothing was found so far."""
     taken = {i for candidate in candidates for i in range(candidate.start, candidate.end)}
     added = []
+    text = doc.text
     for candidate in candidates:
         if candidate.label != "PERSON":
             continue
-        match = AGE_BEHIND.match(doc.text, doc[candidate.end - 1 : candidate.end].end_char)
+        match = AGE_BEHIND.match(text, doc[candidate.end - 1 : candidate.end].end_char)
         if match:
             span = doc.char_span(*match.span(match.lastgroup), alignment_mode="expand")
             if taken.isdisjoint(range(span.start, span.end)):
