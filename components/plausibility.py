@@ -12,6 +12,10 @@ from .labels import GAZETTEER_KEY, LABELS, NAMES, NEGATIVE, PHI_KEY, RULES_KEY, 
 
 # What has not the form of its class needs such a score.
 MIN_FORMLESS = 0.9
+# A bare number as an age, and an unknown word in lower case as a name, need such a score.
+MIN_BARE = 0.3
+MIN_LOWER = 0.25
+MAX_SHORT = 4  # letters of an abbreviation
 # Against what the lists know as another class, the model must be so sure.
 MIN_UNLISTED = 0.95
 URL_RULE = "neg.url"
@@ -154,6 +158,8 @@ class Plausibility:
             return score >= MIN_FORMLESS or "@" in text
         if any(i in self._rules for i in range(span.start, span.end)):
             return True
+        if label == "AGE":
+            return score >= MIN_BARE or any(char.isalpha() for char in text)
         if label == "DATE":
             letters = any(char.isalpha() for char in text)
             return letters and score >= MIN_FORMLESS and text not in ORDINAL
@@ -174,6 +180,11 @@ class Plausibility:
             return score >= MIN_EPONYM and any(i in self._eponyms for i in words)
         if label == "PERSON" and all(i in self._titles for i in words):
             return False
+        if all(i in self._eponyms for i in words):
+            # `Sjögrens` is a disease, `Beck` a scale, unless the model is sure.
+            return score >= (MIN_EPONYM if span.text.endswith("s") else MIN_FORMLESS)
+        if span.text.islower() and score < MIN_LOWER and self._named.isdisjoint(words):
+            return False
         word = self.doc[words[0]]
         if len(words) == 1 and label != "LOCATION" and word.is_title and self._begins(word.i):
             # Any word has a capital there.
@@ -186,10 +197,13 @@ class Plausibility:
         return "\n" in before or before in (".", "!", "?", ":")
 
     def _is_plain(self, i: int, label: str) -> bool:
-        """Whether a word in lower case is known, and not as a name. A compound is no person, but
-        may be a place or an organisation: `slottsskolan`.
+        """Whether a word in lower case, or in capitals and no abbreviation, is known, and not as
+        a name. A compound is no person, but may be a place or an organisation: `slottsskolan`.
         """
-        if self.doc._.commonness is None or not self.doc[i].is_lower or i in self._named:
+        token = self.doc[i]
+        if self.doc._.commonness is None or i in self._named:
+            return False
+        if not token.is_lower and not (token.is_upper and len(token) > MAX_SHORT):
             return False
         common, compound = self.doc._.commonness[i]
         return bool(common > 0 or (compound and label == "PERSON"))

@@ -119,6 +119,21 @@ def test_finds(words, label, evidence, kept):
          ["8", "5"]),
         (["-", "47"], "DATE", {"rules": [(1, 2, "DATE", "", 1.0)]}, ["47"]),
         (["3", "maj", "2024"], "DATE", {"rules": [(0, 2, "DATE", "", 1.0)]}, ["3 maj 2024"]),
+        (["10"], "AGE", {"score": 0.2}, []),
+        (["10"], "AGE", {"score": 0.6}, ["10"]),
+        (["ojoj"], "PERSON", {"score": 0.2}, []),
+        (["Ojoj"], "PERSON", {"score": 0.2}, ["Ojoj"]),
+        (["MEDICINEN"], "PERSON", {"common": [0]}, []),
+        (["ASIH"], "ORGANISATION", {"common": [0]}, ["ASIH"]),
+        # A disease or a scale with the name of a person.
+        (["Sjögrens"], "PERSON",
+         {"gazetteer": [(0, 1, "NEGATIVE", "eponym", 1.0), (0, 1, "PERSON", "surname", 1.0)]}, []),
+        (["Beck"], "PERSON",
+         {"gazetteer": [(0, 1, "NEGATIVE", "eponym", 1.0), (0, 1, "PERSON", "surname", 1.0)]},
+         ["Beck"]),
+        (["Beck"], "PERSON",
+         {"score": 0.8,
+          "gazetteer": [(0, 1, "NEGATIVE", "eponym", 1.0), (0, 1, "PERSON", "surname", 1.0)]}, []),
         # A place ends where a date begins.
         (["brunflo", "nyårsafton"], "LOCATION", {"rules": [(1, 2, "DATE", "", 1.0)]}, ["brunflo"]),
         # People are joined by a comma only where a line begins with the surname.
