@@ -232,13 +232,17 @@ class OrganisationSurrogates:
         generic = kind in GENERIC_KINDS and heads and "hospital" not in kinds
         if len(words) == 1 and generic and row is None and _is_definite(text):
             return self._another_unit(folded, scope)
-        if len(words) > 1:
+        if len(words) > 1 and (row is None or any(map(self.locations.find, text.split()))):
             # Before the list, so that `Hjo kommun` agrees with `Hjo`.
             within = self._replace_within(text, scope)
             if within:
                 return within
         if generic:
             return self._generic(text, heads, scope)
+        if not row and len(words) > 1 and self._is_unit(words[0]):
+            # `BVC Björken`
+            unit, gap, rest = re.split(r"([\s,/]+)", text, maxsplit=1)
+            return f"{unit}{gap}{_like_all(rest, scope.pick('generic', folded, NAMES))}"
         if row:
             word = text[: len(text) - len(ending)]
             return genitive(word, ending, self._pick(word, row, scope))

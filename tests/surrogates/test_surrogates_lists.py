@@ -242,3 +242,10 @@ def test_place_of_a_unit_stays_a_place(scope, place):
     unit, town = new.split(maxsplit=1)
     assert unit == "Vårdcentralen"
     assert town in {row["name"] for row in LISTS["places"]} - {place}
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_listed_name_of_several_words_is_one(scope):
+    """`Ica` and `Maxi` are listed, too."""
+    (new,) = organisations(["Ica Maxi"], scope)
+    assert new.lower() in {row["name"].lower() for row in LISTS["organisations"]}

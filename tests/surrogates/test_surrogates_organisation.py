@@ -49,6 +49,9 @@ def test_authority_and_abbreviation(replace, name, conversation):
         ("Lundströmmottagningen", r"\w+mottagningen"),
         ("Solgårdens äldreboende", r"\w+s (?:äldre)?boende"),
         ("Lundströms klinik", r"\w+s klinik"),
+        ("BVC Hjorten", r"BVC [A-ZÅÄÖ]\w+"),
+        ("bvc hjorten", r"bvc [a-zåäö]\w+"),
+        ("BVC/Hjorten", r"BVC/[A-ZÅÄÖ]\w+"),
     ],
 )
 def test_generic_units(replace, text, pattern):
