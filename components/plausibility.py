@@ -126,7 +126,7 @@ class Plausibility:
             return token.text not in "\"'(”«"
         if label in RULED and token.is_punct:
             return True
-        if label == "ORGANISATION" and i in self._addresses:
+        if label == "ORGANISATION" and i in self.addresses:
             return True
         if token.text in CONJUNCTIONS and (label not in NAMES or i not in self._named):
             return True
@@ -277,8 +277,30 @@ class Plausibility:
         return get_tokens(hit for hit in self.hits if hit.label_ in LABELS)
 
     @cached_property
-    def _addresses(self) -> set[int]:
-        return get_addresses(self.doc)
+    def addresses(self) -> set[int]:
+        """The words of web addresses that are not the name of a listed company (`Doktor.se`)."""
+        listed = {(hit.start, hit.end) for hit in self.hits}
+        vetoes = self.doc.spans.get(VETOES_KEY, ())
+        return get_tokens(
+            span for span in vetoes if span.id_ == URL_RULE and (span.start, span.end) not in listed
+        )
+
+    @cached_property
+    def glued(self) -> list[bool]:
+        """Whether the boundary in front of each token lies within a word."""
+        text = self.doc.text
+        glued = [False] * len(self.doc)
+        for token in self.doc[1:]:
+            at = token.idx
+            before, after = text[at - 1], text[at]
+            if after == "-":
+                within = before.isalpha() and text[at + 1 : at + 2].isalpha()
+            elif before == "-":
+                within = after.isalpha() and text[max(0, at - 2)].isalpha()
+            else:
+                within = before.isalpha() and after.isalpha()
+            glued[token.i] = within
+        return glued
 
     @cached_property
     def _listed(self) -> dict[tuple[int, int], set[str]]:
@@ -331,38 +353,7 @@ class Plausibility:
         titles = get_tokens(hit for hit in self.hits if hit.label_ == TITLE)
         titles -= get_tokens(hit for hit in self.hits if hit.label_ == "PERSON")
         if titles:
-            glued = get_glued(self.doc)
             for i in range(len(self.doc) - 1, 0, -1):
-                if glued[i] and i in titles:
+                if self.glued[i] and i in titles:
                     titles.add(i - 1)
         return titles
-
-
-def get_addresses(doc: Doc) -> set[int]:
-    """Find the words of web addresses that are not the name of a listed company (`Doktor.se`).
-
-    doc (Doc): The document, after rules and lists.
-    RETURNS (set[int]): The indices of the tokens.
-    """
-    listed = {(hit.start, hit.end) for hit in doc.spans.get(GAZETTEER_KEY, ())}
-    vetoes = doc.spans.get(VETOES_KEY, ())
-    return get_tokens(
-        span for span in vetoes if span.id_ == URL_RULE and (span.start, span.end) not in listed
-    )
-
-
-def get_glued(doc: Doc) -> list[bool]:
-    """Tell for each token whether the boundary in front of it lies within a word."""
-    text = doc.text
-    glued = [False] * len(doc)
-    for token in doc[1:]:
-        at = token.idx
-        before, after = text[at - 1], text[at]
-        if after == "-":
-            within = before.isalpha() and text[at + 1 : at + 2].isalpha()
-        elif before == "-":
-            within = after.isalpha() and text[max(0, at - 2)].isalpha()
-        else:
-            within = before.isalpha() and after.isalpha()
-        glued[token.i] = within
-    return glued

@@ -25,7 +25,7 @@ from .labels import (
     PHI_KEY,
     RULES_KEY,
 )
-from .plausibility import Plausibility, get_addresses, get_glued
+from .plausibility import Plausibility
 
 # What stands behind a name and is an age; a time that goes on is none.
 AGE_BEHIND = re.compile(
@@ -125,8 +125,10 @@ class SpanMerger(Pipe):
         doc (Doc): The document.
         RETURNS (Doc): The same document.
         """
-        merged = _union(sorted(self._get_candidates(doc), key=lambda c: (c.start, -c.end)))
-        merged = _union(_widen(doc, merged))
+        plausibility = Plausibility(doc)
+        candidates = self._get_candidates(doc, plausibility)
+        merged = _union(sorted(candidates, key=lambda c: (c.start, -c.end)))
+        merged = _union(_widen(merged, plausibility))
         merged = _join_names(doc, _add_initials(doc, merged))
         merged = _join_units(doc, _join_surname_first(doc, merged))
         merged = _union(_add_titles(doc, merged))
@@ -140,7 +142,7 @@ class SpanMerger(Pipe):
         doc.ents = ents
         return doc
 
-    def _get_candidates(self, doc: Doc) -> Iterator[Candidate]:
+    def _get_candidates(self, doc: Doc, plausibility: Plausibility) -> Iterator[Candidate]:
         for span, score in get_standing(doc):
             # What is not certain gives way to the label that others found.
             rank = 0.0 if score == 1.0 else SOURCES.index(PHI_KEY) + 0.5
@@ -149,14 +151,13 @@ class SpanMerger(Pipe):
             for span, score in iter_hits(doc, key):
                 found = (span.start, span.end, span.label_)
                 yield Candidate(*found, key, score, SOURCES.index(key))
-        for start, end, label, score in Plausibility(doc).get_finds():
+        for start, end, label, score in plausibility.get_finds():
             yield Candidate(start, end, label, PHI_KEY, score, SOURCES.index(PHI_KEY))
-        yield from self._get_standalone(doc)
+        yield from self._get_standalone(doc, plausibility.addresses)
 
-    def _get_standalone(self, doc: Doc) -> Iterator[Candidate]:
+    def _get_standalone(self, doc: Doc, addresses: set[int]) -> Iterator[Candidate]:
         hits = doc.spans.get(GAZETTEER_KEY, ())
         negative = get_tokens(hit for hit in hits if hit.label_ == NEGATIVE)
-        addresses = get_addresses(doc)
         rank = SOURCES.index(GAZETTEER_KEY)
         firsts: dict[int, Span] = {}
         for span, score in iter_hits(doc, GAZETTEER_KEY):
@@ -218,17 +219,17 @@ def _union(candidates: list[Candidate]) -> list[Candidate]:
     return merged
 
 
-def _widen(doc: Doc, candidates: list[Candidate]) -> list[Candidate]:
+def _widen(candidates: list[Candidate], plausibility: Plausibility) -> list[Candidate]:
     """Grow names to the boundaries of their words, over letters and hyphens between letters.
 
-    doc (Doc): The document.
     candidates (list[Candidate]): Candidates that do not overlap, in order.
+    plausibility (Plausibility): Knows the words.
     RETURNS (list[Candidate]): The candidates, which may overlap now.
     """
     if not any(candidate.label in NAMES for candidate in candidates):
         return candidates
-    n = len(doc)
-    glued = get_glued(doc)
+    glued = plausibility.glued
+    n = len(glued)
     starts, ends = list(range(n)), list(range(1, n + 1))
     for i in range(1, n):
         if glued[i]:
@@ -277,7 +278,7 @@ def _join_surname_first(doc: Doc, candidates: list[Candidate]) -> list[Candidate
     for candidate in candidates:
         at = candidate.start - 2
         comma = at >= 0 and doc[at + 1].text == "," and doc[at + 1].whitespace_
-        spaced = comma and not doc[at].whitespace_ and doc[at].is_title
+        spaced = comma and not doc[at].whitespace_
         surname = kinds.get(at, set())
         surname_first = spaced and "surname" in surname and "first_name" not in surname
         if candidate.label == "PERSON" and surname_first:
@@ -285,7 +286,7 @@ def _join_surname_first(doc: Doc, candidates: list[Candidate]) -> list[Candidate
             if last and last.label == "PERSON" and (last.start, last.end) == (at, at + 1):
                 if "first_name" in kinds.get(candidate.start, ()):
                     candidate = _merge([joined.pop(), candidate])
-            elif (not last or last.end <= at) and (at == 0 or "\n" in doc[at - 1].text):
+            elif doc[at].is_title and (not last or last.end <= at) and _begins_line(doc, at):
                 candidate = candidate._replace(start=at)
         joined.append(candidate)
     return joined
@@ -344,6 +345,10 @@ def _add_ages(doc: Doc, candidates: list[Candidate]) -> list[Candidate]:
                     )
                 )
     return candidates + added
+
+
+def _begins_line(doc: Doc, i: int) -> bool:
+    return i == 0 or "\n" in doc[i - 1].text
 
 
 def _ends_line(doc: Doc, i: int) -> bool:

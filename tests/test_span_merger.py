@@ -172,6 +172,8 @@ def test_names_join_over_one_space_only():
     [
         (["Ros", ",", "Hjördis", "Linnéa"], [0, 1, 1, 0], ["surname", "first_name"],
          ["Ros, Hjördis Linnéa"]),
+        (["ros", ",", "hjördis", "linnéa"], [0, 1, 1, 0], ["surname", "first_name"],
+         ["ros, hjördis linnéa"]),
         (["Ros", ",", "Hjördis", "Linnéa"], [1, 1, 1, 0], ["surname", "first_name"],
          ["Ros", "Hjördis Linnéa"]),
         (["Ros", ",", "Hjördis", "Linnéa"], [0, 1, 1, 0], ["first_name", "first_name"],

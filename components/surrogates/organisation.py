@@ -70,6 +70,7 @@ LEGAL = re.compile(r"\s+(?:AB|HB|KB|Aktiebolag)$", re.IGNORECASE)
 SAINT = re.compile(r"\b(?:s:t|s:ta|st\.?|sankta?)(?=\s)")
 DEFINITE = re.compile(r"[^\W\d_]{3,}(?:en|et|an)")
 WORDS = re.compile(r"[\s,/]+")
+GAPS = re.compile(f"({WORDS.pattern})")
 
 
 class OrganisationSurrogates:
@@ -241,7 +242,7 @@ class OrganisationSurrogates:
             return self._generic(text, heads, scope)
         if not row and len(words) > 1 and self._is_unit(words[0]):
             # `BVC Björken`
-            unit, gap, rest = re.split(r"([\s,/]+)", text, maxsplit=1)
+            unit, gap, rest = GAPS.split(text, maxsplit=1)
             return f"{unit}{gap}{_like_all(rest, scope.pick('generic', folded, NAMES))}"
         if row:
             word = text[: len(text) - len(ending)]
@@ -305,7 +306,7 @@ class OrganisationSurrogates:
     def _replace_within(self, text: str, scope: Scope) -> str | None:
         """Replace the listed organisations and places in a name of several words, if nothing
         else in it names anybody."""
-        words = re.split(r"([\s,/]+)", text)
+        words = GAPS.split(text)
         out: list[str] = []
         i = 0
         while i < len(words):
