@@ -3,12 +3,15 @@
 # All modules: what Python compiles them to counts in the checksum by which `spacy project run` knows
 # whether this folder has changed.
 from . import (  # noqa: F401
+    bert,
     cli,
     conversation,
+    encoder,
     entity_ruler,
     extensions,
     gazetteer_matcher,
     known_matcher,
+    language,
     phi_ner,
     restore,
     scoring,

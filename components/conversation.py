@@ -1,24 +1,26 @@
 """De-identification of whole conversations: what is found in one message is found in all."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate
 from typing import Any
 
 from spacy.language import Language
 from spacy.tokens import Doc, Span
 
+from .failures import SINGLE_CLASS
 from .gazetteer_matcher import TITLE
-from .hits import iter_hits, write_hits
+from .hits import get_tokens, iter_hits, write_hits
 from .known_matcher import (
     ORDINARY,
     find_values,
+    get_negative,
     group_known,
     is_ordinary,
-    overlaps_negative,
     read_known,
 )
 from .labels import CONVERSATION_KEY, GAZETTEER_KEY, NAMES
-from .surrogate_generator import SINGLE_CLASS
-from .value_finder import EXACT, TYPO, ValueFinder
+from .validators import digits_of
+from .value_finder import EXACT, TYPO, ValueFinder, tells
 
 GENERATOR = "surrogate_generator"
 # With names, what is of one thing in whatever message.
@@ -26,6 +28,7 @@ NUMBERS = ("PID", "PHONE", "EMAIL")
 # An entity is looked for in other messages if its score is so high; a name that short is not.
 MIN_SCORE = 0.8
 MIN_LENGTH = {"PERSON": 2, "LOCATION": 4, "ORGANISATION": 4}
+MIN_PID = 4  # digits
 # A name without a capital must have so many letters to be found again.
 MIN_LOWER = 3
 # Of words that end in s, shorter ones are no genitives: `Mats`, `Lars`.
@@ -147,7 +150,7 @@ def finish_conversation(nlp: Language, docs: Sequence[Doc]) -> None:
     docs (Sequence[Doc]): The messages of one conversation, after all pipes but the
         `surrogate_generator`.
     """
-    propagate(nlp, docs)
+    propagate(nlp, [doc for doc in docs if doc._.failed is None])
     nlp.get_pipe(GENERATOR).replace_conversation(docs)
 
 
@@ -160,12 +163,12 @@ def propagate(nlp: Language, docs: Sequence[Doc]) -> None:
     docs (Sequence[Doc]): The messages of one conversation, with entities. What is found is in
         doc.spans["conversation"] and in doc.ents, where span._.source says so.
     """
-    values = [value for doc in docs for ent in doc.ents for value in _get_values(ent)]
+    values = [value for doc in docs for value in _get_values(doc)]
     if not values:
         return
     finder = ValueFinder(values, errors=1)
     for doc in docs:
-        covered = {token.i for ent in doc.ents for token in ent}
+        covered = get_tokens(doc.ents)
         new = [
             (span, score)
             for span, score in find_values(doc, finder)
@@ -175,59 +178,81 @@ def propagate(nlp: Language, docs: Sequence[Doc]) -> None:
             # The doc_cleaner took away what tells how ordinary a word is.
             if "gazetteer_matcher" in nlp.pipe_names:
                 nlp.get_pipe("gazetteer_matcher")(doc)
-            write_hits(doc, CONVERSATION_KEY, (hit for hit in new if _is_name(hit[0])))
+            judge = Judge(doc)
+            write_hits(doc, CONVERSATION_KEY, (hit for hit in new if judge.is_name(hit[0])))
             nlp.get_pipe("span_merger")(doc)
             doc._.commonness = None
 
 
-def _get_values(ent: Span) -> list[tuple[str, str]]:
+def _get_values(doc: Doc) -> Iterator[tuple[str, str]]:
     """What to look for in other messages, without a title in front and with and without an s."""
-    text, label = ent.text, ent.label_
-    if label == SINGLE_CLASS and not any(char.isdigit() or char == "@" for char in text):
-        # Of a model with one class: what may be a name.
-        label = "PERSON"
-    if ent._.score < MIN_SCORE or label not in NAMES + NUMBERS:
-        return []
-    if label in NUMBERS:
-        return [(label, text)] if label != "EMAIL" or "@" in text else []
-    if label == "PERSON":
-        hits = ent.doc.spans.get(GAZETTEER_KEY, ())
-        titles = {i for hit in hits if hit.label_ == TITLE for i in range(hit.start, hit.end)}
-        names = [token.i for token in ent if token.i not in titles]
-        text = ent.doc[names[0] : ent.end].text if names else ""
-    if len(text) < MIN_LENGTH[label]:
-        return []
-    if len(text) >= MIN_GENITIVE and text.endswith("s"):
-        return [(label, text), (label, text[:-1])]
-    return [(label, text)]
+    hits = doc.spans.get(GAZETTEER_KEY, ()) if doc.ents else ()
+    titles = get_tokens(hit for hit in hits if hit.label_ == TITLE)
+    for ent in doc.ents:
+        text, label = ent.text, ent.label_
+        if label == SINGLE_CLASS and not any(char.isdigit() or char == "@" for char in text):
+            # Of a model with one class: what may be a name.
+            label = "PERSON"
+        if ent._.score < MIN_SCORE or label not in NAMES + NUMBERS:
+            continue
+        if label in NUMBERS:
+            # A mistyped personnummer is looked for, too.
+            if tells(label, text) or (label == "PID" and len(digits_of(text)) >= MIN_PID):
+                yield label, text
+            continue
+        if label == "PERSON":
+            first = next((token.i for token in ent if token.i not in titles), ent.end)
+            text = doc[first : ent.end].text
+        if len(text) < MIN_LENGTH[label]:
+            continue
+        yield label, text
+        if len(text) >= MIN_GENITIVE and text.endswith("s"):
+            yield label, text[:-1]
 
 
-def _is_name(span: Span) -> bool:
-    """Whether a hit is the name that it looks like, and no ordinary word."""
-    if span.label_ in NUMBERS:
-        return span.id_ == EXACT
-    if overlaps_negative(span) or span.id_ == TYPO and span.label_ != "PERSON":
-        return False
-    capital = span.text[:1].isupper()
-    if not capital and len(span.text) < MIN_LOWER:
-        return False
-    if not is_ordinary(span, min(ORDINARY.values())) and not _is_ambiguous(span):
-        return True
-    return span.id_ == EXACT and (len(span) > 1 or capital and not _begins_sentence(span))
+class Judge:
+    """Tells the hits in a document that are names from those that are ordinary words.
 
+    doc (Doc): The document, with what the `gazetteer_matcher` wrote.
+    """
 
-def _is_ambiguous(span: Span) -> bool:
-    """Whether the lists say that the span is an ordinary word, too."""
-    return any(
-        score < 1.0 and hit.start <= span.start and span.end <= hit.end
-        for hit, score in iter_hits(span.doc, GAZETTEER_KEY)
-    )
+    def __init__(self, doc: Doc) -> None:
+        self.text = doc.text
+        self.negative = get_negative(doc)
+        # By the token with which they begin, how far hits reach that may be ordinary words.
+        self._reach = [0] * len(doc)
+        for hit, score in iter_hits(doc, GAZETTEER_KEY):
+            if score < 1.0:
+                self._reach[hit.start] = max(self._reach[hit.start], hit.end)
+        self._reach = [*accumulate(self._reach, max)]
 
+    def is_name(self, span: Span) -> bool:
+        """Whether a hit is the name that it looks like, and no ordinary word.
 
-def _begins_sentence(span: Span) -> bool:
-    """Whether any word would have a capital there. A signature on its own line has its own."""
-    text = span.doc.text
-    before = text[: span.start_char].rstrip(" \t")
-    after = text[span.end_char :].lstrip(" \t.,!")
-    signature = before.endswith("\n") and after[:1] in ("", "\n")
-    return (not before or before[-1] in ".!?:\n") and not signature
+        span (Span): The hit.
+        RETURNS (bool): Whether it is.
+        """
+        if span.label_ in NUMBERS:
+            return span.id_ == EXACT
+        if span.id_ == TYPO and span.label_ != "PERSON":
+            return False
+        if not self.negative.isdisjoint(range(span.start, span.end)):
+            return False
+        capital = span.text[:1].isupper()
+        if not capital and len(span.text) < MIN_LOWER:
+            return False
+        ambiguous = self._reach[span.start] >= span.end
+        if not ambiguous and not is_ordinary(span, min(ORDINARY.values())):
+            return True
+        return span.id_ == EXACT and (len(span) > 1 or capital and not self._begins(span))
+
+    def _begins(self, span: Span) -> bool:
+        """Whether any word would have a capital there. A signature on its own line has its own."""
+        start, end = span.start_char, span.end_char
+        while start and self.text[start - 1] in " \t":
+            start -= 1
+        while end < len(self.text) and self.text[end] in " \t.,!":
+            end += 1
+        before, after = self.text[start - 1 : start], self.text[end : end + 1]
+        signature = before == "\n" and after in ("", "\n")
+        return (not before or before in ".!?:\n") and not signature

@@ -12,7 +12,8 @@ def set_extensions() -> None:
     Doc: `conversation_id` (str or None) and `known` (what is known of the participants, or None,
     see `components.known_matcher`), set by the caller before the pipeline runs;
     `deidentified` (str) and `replacements` (list of dicts), written by the
-    `surrogate_generator`; `commonness` (array of shape (n_tokens, 2) or None), written by the
+    `surrogate_generator`, None before; `failed` (str or None), which pipe failed on the message,
+    that then comes out wholly masked (see `components.language`); `commonness` (array of shape (n_tokens, 2) or None), written by the
     `gazetteer_matcher`: how ordinary each word is, and whether it is a compound of such words.
     """
     for owner, name, default in (
@@ -20,8 +21,9 @@ def set_extensions() -> None:
         (Span, "score", 0.0),
         (Doc, "conversation_id", None),
         (Doc, "known", None),
-        (Doc, "deidentified", ""),
-        (Doc, "replacements", []),
+        (Doc, "deidentified", None),
+        (Doc, "replacements", None),
+        (Doc, "failed", None),
         (Doc, "commonness", None),
     ):
         if not owner.has_extension(name):

@@ -42,9 +42,7 @@ gazetteer_dropout = 0.2
 word_dropout = 0.15
 
 [model.tok2vec]
-@architectures = "spacy-transformers.TransformerListener.v1"
-grad_factor = 1.0
-pooling = {"@layers": "reduce_mean.v1"}
+@architectures = "sv_deid_chat.EncoderListener.v1"
 upstream = "*"
 """
 
@@ -63,7 +61,7 @@ def build_phi_tagger(
     the neighbours (what lists and rules say of them is news to the encoder), a softmax.
 
     tok2vec (Model[List[Doc], List[Floats2d]]): Gives the token vectors, e.g. a listener to the
-        transformer.
+        encoder.
     hidden_width (int): Width of the hidden layers.
     context_layers (int): How many layers see one neighbour more on each side.
     rule_dropout (float): Share of the rule hits hidden in training.

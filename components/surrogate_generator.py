@@ -16,8 +16,9 @@ from spacy.training import Example
 from spacy.util import SimpleFrozenList, from_bytes, from_disk, to_bytes, to_disk
 
 from .extensions import set_extensions
+from .failures import MASK, SINGLE_CLASS, SetupError, mark_failed, mask_whole
 from .known_matcher import read_known
-from .labels import LABELS
+from .labels import GAZETTEER_KEY, KNOWN_KEY, LABELS, PHI_KEY, RULES_KEY
 from .linking import Linker
 from .mentions import class_of, in_own_order, make_mention, write_replacements
 from .surrogates import Mention, Scope, make_classes
@@ -27,9 +28,13 @@ Rows = Sequence[Mapping[str, str]]
 
 KEY_VARIABLE = "SV_DEID_KEY"
 STRATEGIES = ("surrogate", "numbered", "label", "mask", "remove")
-MASK = "***"
-# A model trained with one class does not tell which of the eight it found.
-SINGLE_CLASS = "PHI"
+# Who writes what must have been looked for.
+READERS = {
+    KNOWN_KEY: "known_matcher",
+    RULES_KEY: "entity_ruler",
+    GAZETTEER_KEY: "gazetteer_matcher",
+    PHI_KEY: "phi_ner",
+}
 COLUMNS = {
     "first_names": ("name", "gender", "origin", "ambiguous"),
     "surnames": ("name", "origin", "gender", "ambiguous"),
@@ -47,10 +52,13 @@ COLUMNS = {
     "surrogate_generator",
     requires=["doc.ents"],
     assigns=["doc._.deidentified", "doc._.replacements"],
-    default_config={"strategy": "surrogate"},
+    default_config={
+        "strategy": "surrogate",
+        "required": [RULES_KEY, GAZETTEER_KEY, PHI_KEY],
+    },
 )
 def make_surrogate_generator(
-    nlp: Language, name: str, strategy: str | dict[str, str]
+    nlp: Language, name: str, strategy: str | dict[str, str], required: list[str]
 ) -> "SurrogateGenerator":
     """Create a surrogate generator.
 
@@ -58,9 +66,10 @@ def make_surrogate_generator(
     name (str): The name of the pipe.
     strategy (str | dict[str, str]): What to write in the place of an entity, for all
         labels or by label.
+    required (list[str]): Span groups that a doc must have.
     RETURNS (SurrogateGenerator): The pipe.
     """
-    return SurrogateGenerator(name, strategy=strategy)
+    return SurrogateGenerator(name, strategy=strategy, required=required)
 
 
 class SurrogateGenerator(Pipe):
@@ -89,17 +98,30 @@ class SurrogateGenerator(Pipe):
     - mask: `***`.
     - remove: nothing.
 
+    A doc that a pipe failed on (`doc._.failed`) is masked whole. One that a pipe has not read which
+    is to find PHI is refused, lest it looks as if there were none: `required` names the span groups
+    that a doc must have, and may be set on the loaded pipe where it is meant that one is missing.
+
     name (str): The name of the pipe.
     strategy (Strategy): One of these for all labels, or a dict from label to one of these;
         labels that it lacks get surrogates.
+    required (Iterable[str]): Span groups that a doc must have.
     """
 
+    takes_failed = True
+
     def __init__(
-        self, name: str = "surrogate_generator", *, strategy: Strategy = "surrogate"
+        self,
+        name: str = "surrogate_generator",
+        *,
+        strategy: Strategy = "surrogate",
+        required: Iterable[str] = (),
     ) -> None:
         set_extensions()
         self.name = name
         self.strategy = strategy
+        self.required = list(required)
+        self._configured_required = list(required)
         self._configured = self._plain_strategy()
         self._key = _read_key()
         self._set_lists({})
@@ -178,7 +200,7 @@ class SurrogateGenerator(Pipe):
         RETURNS (Doc): The same doc.
         """
         conversation = doc._.conversation_id
-        self._replace([doc], conversation, whole=conversation is None)
+        self._replace_safely([doc], conversation, whole=conversation is None)
         return doc
 
     def replace_conversation(self, docs: Sequence[Doc]) -> None:
@@ -198,7 +220,42 @@ class SurrogateGenerator(Pipe):
                 "Replace one conversation at a time."
             )
         if docs:
-            self._replace(docs, ids.pop(), whole=True)
+            self._replace_safely(docs, ids.pop(), whole=True)
+
+    def _replace_safely(self, docs: Sequence[Doc], conversation: Any, whole: bool) -> None:
+        """Mask what has failed, and what the replacing itself fails on."""
+        self._check(docs)
+        sound = [doc for doc in docs if doc._.failed is None]
+        try:
+            self._replace(sound, conversation, whole)
+        except Exception as error:  # noqa: BLE001
+            for doc in sound:
+                mark_failed(doc, self.name, error)
+        for doc in docs:
+            if doc._.failed is not None:
+                mask_whole(doc)
+
+    def _check(self, docs: Iterable[Doc]) -> None:
+        for doc in docs:
+            if doc._.failed is not None or not doc.text:
+                continue
+            needed = [*self.required, *([KNOWN_KEY] if read_known(doc._.known) else [])]
+            missing = [key for key in needed if key not in doc.spans]
+            if missing:
+                pipes = ", ".join(READERS.get(key, key) for key in missing)
+                groups = ", ".join(f"doc.spans[{key!r}]" for key in missing)
+                raise SetupError(
+                    f"'{self.name}' got a doc that has not been read by {pipes} ({groups} is not "
+                    "there): what that finds would stay in the text. Add the pipe; or, if it is "
+                    f"meant, say so: nlp.get_pipe({self.name!r}).required = "
+                    f"{[key for key in self.required if key not in missing]}"
+                )
+            if self.required and not doc.has_annotation("ENT_IOB"):
+                raise SetupError(
+                    f"'{self.name}' got a doc without entities: the span_merger, which makes them of "
+                    "what was found, has not run. Add it in front; or, if it is meant, say so: "
+                    f"nlp.get_pipe({self.name!r}).required = []"
+                )
 
     def _replace(self, docs: Sequence[Doc], conversation: Any, whole: bool) -> None:
         entities = [
@@ -249,11 +306,7 @@ class SurrogateGenerator(Pipe):
             where, own = places[label], mentions[label]
             strategies = [self._strategy_of(entities[i][j].label_) for i, j in where]
             if "surrogate" in strategies:
-                if label == "EMAIL":
-                    people = mentions.get("PERSON", ())
-                    surrogates = replacer.surrogates(own, scope, people)
-                else:
-                    surrogates = replacer.surrogates(own, scope)
+                surrogates = replacer.surrogates(own, scope)
                 for (i, j), strategy, surrogate in zip(where, strategies, surrogates):
                     if strategy == "surrogate":
                         new[i][j] = surrogate
@@ -296,14 +349,18 @@ class SurrogateGenerator(Pipe):
     # Serialisation. The key is in none of it.
 
     def _get_cfg(self) -> dict[str, Any]:
-        # A strategy that was set on the loaded pipe is kept; one from the config stays there,
-        # so that overriding the config has its effect.
+        # What was set on the loaded pipe is kept; what is from the config stays there, so that
+        # overriding the config has its effect.
         strategy = self._plain_strategy()
-        return {} if strategy == self._configured else {"strategy": strategy}
+        cfg: dict[str, Any] = {} if strategy == self._configured else {"strategy": strategy}
+        if self.required != self._configured_required:
+            cfg["required"] = self.required
+        return cfg
 
     def _set_cfg(self, cfg: Mapping[str, Any]) -> None:
         if "strategy" in cfg:
             self.strategy = cfg["strategy"]
+        self.required = list(cfg.get("required", self.required))
 
     def _pack_lists(self) -> bytes:
         columns = {
@@ -383,11 +440,14 @@ class SurrogateGenerator(Pipe):
 
     def __reduce__(self) -> tuple[Any, ...]:
         # The reduction of the base class would take the key along.
-        return _unpickle, (self.name, self._configured, self.to_bytes())
+        configured = (self._configured, self._configured_required)
+        return _unpickle, (self.name, *configured, self.to_bytes())
 
 
-def _unpickle(name: str, strategy: str | dict[str, str], data: bytes) -> SurrogateGenerator:
-    return SurrogateGenerator(name, strategy=strategy).from_bytes(data)
+def _unpickle(
+    name: str, strategy: str | dict[str, str], required: list[str], data: bytes
+) -> SurrogateGenerator:
+    return SurrogateGenerator(name, strategy=strategy, required=required).from_bytes(data)
 
 
 def _check_strategy(strategy: Any) -> None:
@@ -400,9 +460,11 @@ def _read_key() -> bytes:
     key = os.environ.get(KEY_VARIABLE)
     if key is None:
         return secrets.token_bytes(32)
-    if not key:
+    data = key.encode("utf8", "surrogateescape")
+    if len(data) < 16:
         raise ValueError(
-            f"{KEY_VARIABLE} is set, but empty. Give it a long random value, or unset it: then "
-            "every loaded pipeline draws a key of its own."
+            f"{KEY_VARIABLE} must have at least 16 bytes, lest somebody guesses it. Make one with "
+            '`python -c "import secrets; print(secrets.token_hex(32))"`, or unset it: then every '
+            "loaded pipeline draws a key of its own."
         )
-    return key.encode("utf8", "surrogateescape")
+    return data

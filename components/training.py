@@ -69,13 +69,12 @@ def configure_freeze_embeddings(component: str) -> Callable[[Language], Language
     pieces. The training corpus has only some of them: trained further, these move away from their
     neighbours, which other people's messages hold.
 
-    component (str): The transformer pipe.
+    component (str): The pipe of the encoder.
     RETURNS (Callable[[Language], Language]): The callback.
     """
 
     def freeze_embeddings(nlp: Language) -> Language:
-        encoder = nlp.get_pipe(component).model.transformer
-        encoder.embeddings.word_embeddings.requires_grad_(False)
+        nlp.get_pipe(component).bert.embeddings.word_embeddings.requires_grad_(False)
         return nlp
 
     return freeze_embeddings

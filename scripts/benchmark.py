@@ -12,7 +12,7 @@ import torch
 import typer
 from wasabi import msg, table
 
-import components  # noqa: F401
+from components.encoder import get_network
 from corpus_tools.errors import clean_errors
 from corpus_tools.jsonl import read_messages
 
@@ -29,13 +29,14 @@ def benchmark(
     torch.set_num_threads(threads)
     nlp = spacy.load(model_path)
     by_length = sorted(texts, key=len)
-    model = nlp.get_pipe("transformer").model
-    encoder, tokenizer = model.transformer, model.tokenizer
+    network = get_network(nlp.get_pipe("transformer").model)
 
     def run_baseline() -> None:
         with torch.inference_mode():
             for text in texts:
-                encoder(**tokenizer(text, return_tensors="pt", truncation=True))
+                pieces = network.tokenizer.encode(text).ids[: network.bert.max_pieces]
+                ids = torch.tensor([pieces])
+                network.bert(ids, torch.ones_like(ids, dtype=torch.bool))
 
     def run_pipeline(texts: list[str], disable: tuple[str, ...] = ()) -> Callable[[], None]:
         def run() -> None:

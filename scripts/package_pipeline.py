@@ -10,7 +10,6 @@ import sys
 from importlib.metadata import packages_distributions, requires
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 import spacy
 import srsly
@@ -20,18 +19,16 @@ from packaging.utils import canonicalize_name
 from spacy import util
 from spacy.cli.package import generate_readme
 from spacy.language import Language
-from spacy_transformers import Transformer
 from thinc.api import Config
 from wasabi import msg
 
 import components
+from corpus_tools.sbom import make_bill
 
 DESCRIPTION = (
     "Finds personal health information in Swedish medical chat messages and replaces it by "
     "realistic surrogates"
 )
-# The components import them through spacy-transformers, which takes versions that do not work.
-INDIRECT = ("transformers", "torch")
 PROBE = (
     "Hej! Min son Elias Lindgren, 190504-2385, 6 år, fick feber den 3 mars.\nVi bor på Storgatan "
     "12, 852 30 Sundsvall, och ringde vårdcentralen. Nås på 070-174 06 05 eller "
@@ -154,6 +151,9 @@ def package_pipeline(
     msg.good("Made the package", main_path)
     wheel_path = build_wheel(main_path)
     msg.good(f"Built the wheel ({wheel_path.stat().st_size / 1e6:.1f} MB)", wheel_path)
+    bill_path = wheel_path.with_suffix(".cdx.json")
+    bill_path.write_text(make_bill(wheel_path), encoding="utf8")
+    msg.good("Listed what it is made of and what it needs", bill_path)
 
 
 def get_requirements(path: Path) -> list[str]:
@@ -167,7 +167,7 @@ def get_requirements(path: Path) -> list[str]:
     declared = {_get_name(line): line for line in lines if line and not line.startswith("#")}
     with_spacy = {_get_name(line) for line in requires("spacy") or []}
     distributions = packages_distributions()
-    found = ["spacy", *INDIRECT]
+    found = ["spacy"]
     for module in sorted(_get_imports(Path(components.__file__).parent)):
         found.append(canonicalize_name(distributions.get(module, [module])[0]))
     missing = [name for name in found if name not in declared and name not in with_spacy]
@@ -193,33 +193,15 @@ def _get_imports(path: Path) -> set[str]:
 
 def load_clean(path: Path) -> Language:
     """Load a pipeline without what training left in it: into a new vocabulary, with no more of
-    the config than makes the pipes, and with the names of folders in place of their paths.
+    the config than makes the pipes.
 
     path (Path): The trained pipeline.
     RETURNS (Language): The cleaned pipeline.
     """
     trained = util.load_config(path / "config.cfg", interpolate=True)
-    config = Config({block: _forget_folders(trained[block]) for block in ("nlp", "components")})
+    config = Config({block: trained[block] for block in ("nlp", "components")})
     nlp = util.load_model_from_config(config, auto_fill=True)
-    nlp.from_disk(path, exclude=["vocab", "config"])
-    for name, pipe in nlp.components:
-        if isinstance(pipe, Transformer):
-            # Kept in the weights' file, too.
-            encoder = config["components"][name]["model"]["name"]
-            pipe.model.attrs["name"] = encoder
-            pipe.model.transformer.config.name_or_path = encoder
-    return nlp
-
-
-def _forget_folders(value: Any) -> Any:
-    """Put the last part in place of each path that leads somewhere on this machine."""
-    if isinstance(value, dict):
-        return {key: _forget_folders(item) for key, item in value.items()}
-    if isinstance(value, list):
-        return [_forget_folders(item) for item in value]
-    if isinstance(value, str) and (Path(value).is_absolute() or Path(value).exists()):
-        return Path(value).name
-    return value
+    return nlp.from_disk(path, exclude=["vocab", "config"])
 
 
 def get_output(nlp: Language) -> dict[str, list[tuple[int, int, str]]]:

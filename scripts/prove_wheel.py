@@ -17,7 +17,6 @@ from typing import Any
 import spacy
 import srsly
 import typer
-from thinc.api import Config
 from wasabi import msg
 
 import components  # noqa: F401
@@ -26,6 +25,7 @@ from components.vault import VAULT_KEY_VARIABLE, Vault
 
 ROOT = Path(__file__).resolve().parent.parent
 ENCODERS = ROOT / "assets" / "encoder"
+SHAPE = ("vocab_size", "hidden_size", "num_hidden_layers")
 # For a wheel with the encoder of the project.
 MAX_MB = 60
 MAX_SECONDS = 5
@@ -197,11 +197,12 @@ def find_corpus_words(wheel_path: Path, corpus_path: Path) -> Iterator[str]:
 
 
 def is_embedded(wheel_path: Path) -> bool:
-    """RETURNS (bool): Whether the wheel holds the small encoder of the project."""
+    """RETURNS (bool): Whether the wheel holds an encoder of the shape of the project's own."""
     with zipfile.ZipFile(wheel_path) as wheel:
-        name = next(name for name in wheel.namelist() if name.endswith("config.cfg"))
-        config = Config().from_str(wheel.read(name).decode("utf8"))
-    return (ENCODERS / config["components"]["transformer"]["model"]["name"]).is_dir()
+        name = next(name for name in wheel.namelist() if name.endswith("transformer/config.json"))
+        shape = [json.loads(wheel.read(name))[key] for key in SHAPE]
+    own = (json.loads(path.read_text(encoding="utf8")) for path in ENCODERS.glob("*/config.json"))
+    return any(shape == [config[key] for key in SHAPE] for config in own)
 
 
 class Environment:

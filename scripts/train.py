@@ -8,6 +8,7 @@ from spacy.cli._util import parse_config_overrides
 from spacy.cli.train import train as spacy_train
 
 import components  # noqa: F401
+import corpus_tools.encoders  # noqa: F401
 
 
 def train(

@@ -11,6 +11,7 @@ from spacy.training import Example
 from transformers import BertConfig, BertModel, BertTokenizerFast
 
 import components  # noqa: F401
+import corpus_tools.encoders  # noqa: F401
 
 # The same examples on every machine. `--hypothesis-profile=search` looks for new ones.
 settings.register_profile("repeatable", deadline=None, derandomize=True)
@@ -155,5 +156,8 @@ def tiny_nlp(make_nlp):
 def tiny_path(make_nlp, tmp_path_factory):
     """The tiny pipeline, saved."""
     path = tmp_path_factory.mktemp("model")
-    make_nlp().to_disk(path)
-    return path
+    nlp = make_nlp()
+    nlp.to_disk(path / "model")
+    # What a pipeline must not keep.
+    (path / "trained-words.txt").write_text("\n".join(nlp.vocab.strings), encoding="utf8")
+    return path / "model"

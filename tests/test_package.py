@@ -2,6 +2,8 @@
 
 import json
 import zipfile
+from hashlib import sha256
+from importlib.metadata import version
 
 import pytest
 import spacy
@@ -51,8 +53,29 @@ def test_wheel_is_complete(wheel_path):
         assert f"sv_deid_chat/{file.relative_to(ROOT).as_posix()}" in names
     for file in ("__init__.py", "__main__.py", "meta.json", "sv_deid_chat-0.1.0/config.cfg"):
         assert f"sv_deid_chat/{file}" in names
-    for name in ("spacy", "spacy-transformers", "transformers", "torch", "babel", "phonenumbers"):
+    for name in ("spacy", "torch", "tokenizers", "safetensors", "babel", "phonenumbers"):
         assert f"Requires-Dist: {name}" in metadata
+    # Only a training needs it.
+    assert "transformers" not in metadata.split("\n\n")[0]
+
+
+def test_bill_of_materials(wheel_path):
+    bill = json.loads(wheel_path.with_suffix(".cdx.json").read_text(encoding="utf8"))
+    assert bill["bomFormat"] == "CycloneDX"
+    root = bill["metadata"]["component"]
+    assert (root["name"], root["version"]) == ("sv-deid-chat", "0.1.0")
+    assert root["hashes"][0]["content"] == sha256(wheel_path.read_bytes()).hexdigest()
+    parts = {part["bom-ref"]: part for part in bill["components"]}
+    assert parts["torch"]["purl"].startswith("pkg:pypi/torch@2.")
+    assert parts["thinc"]["version"] == version("thinc")
+    weights = "sv_deid_chat/sv_deid_chat-0.1.0/transformer/model.safetensors"
+    with zipfile.ZipFile(wheel_path) as wheel:
+        digest = sha256(wheel.read(weights)).hexdigest()
+    assert parts[weights]["hashes"][0]["content"] == digest
+    needs = {item["ref"]: item.get("dependsOn", []) for item in bill["dependencies"]}
+    assert {"spacy", "torch", weights} <= set(needs["sv-deid-chat"])
+    assert "thinc" in needs["spacy"]
+    assert not {"pytest", "transformers"} & set(parts)
 
 
 def test_wheel_keeps_no_secret(wheel_path, tiny_path, encoder_path):
@@ -62,7 +85,7 @@ def test_wheel_keeps_no_secret(wheel_path, tiny_path, encoder_path):
             data = wheel.read(name)
             assert not [secret for secret in secrets if secret.encode() in data], name
     # The test would be empty if training left none of it behind.
-    assert CANARY in (tiny_path / "vocab" / "strings.json").read_text(encoding="utf8")
+    assert CANARY in (tiny_path.parent / "trained-words.txt").read_text(encoding="utf8")
     assert str(encoder_path) in (tiny_path / "config.cfg").read_text(encoding="utf8")
 
 

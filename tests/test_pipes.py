@@ -10,6 +10,7 @@ import pytest
 from spacy import util
 
 import components
+from components.failures import SetupError
 
 TEXT = "Hej, jag heter Anna Lind och bor i Lund sen 3 maj. 070-1740605"
 TEXTS = [TEXT, "", " \n ", "😀", "vårdcentralen\r\nBo"]
@@ -71,13 +72,37 @@ def test_parts_can_be_left_out(tiny_nlp, tmp_path, name, part, file):
         ["doc_cleaner"],
     ],
 )
-def test_any_pipe_may_be_missing(tiny_nlp, missing):
+def test_any_pipe_may_be_missing(tiny_nlp, missing, monkeypatch):
+    monkeypatch.setattr(tiny_nlp.get_pipe("surrogate_generator"), "required", [])
     with tiny_nlp.select_pipes(disable=missing):
         docs = list(tiny_nlp.pipe(zip(TEXTS, range(9)), as_tuples=True))
     assert [n for _, n in docs] == [*range(len(TEXTS))]
     for (doc, _), text in zip(docs, TEXTS):
         assert doc.text == text
-        assert bool(doc._.deidentified) == (bool(text) and missing != ["surrogate_generator"])
+        if missing == ["surrogate_generator"]:
+            # Empty would look like processed.
+            assert doc._.deidentified is None
+        else:
+            assert bool(doc._.deidentified) == bool(text)
+
+
+@pytest.mark.parametrize(
+    "missing",
+    ["entity_ruler", "gazetteer_matcher", "phi_ner", "span_merger", "known_matcher"],
+)
+def test_half_processed_is_refused(tiny_nlp, missing):
+    doc = tiny_nlp.make_doc(TEXT)
+    if missing == "known_matcher":
+        doc._.known = {"name": "Anna Lind"}
+    with pytest.raises(SetupError, match=missing) as raised:
+        tiny_nlp(doc, disable=[missing])
+    assert "Anna" not in str(raised.value)
+    with pytest.raises(SetupError, match=missing):
+        list(tiny_nlp.pipe([doc], disable=[missing]))
+    # Nothing can be in nothing.
+    assert tiny_nlp("", disable=[missing])._.deidentified == ""
+    # Nobody is known: nobody has to look.
+    assert missing != "known_matcher" or tiny_nlp(TEXT, disable=[missing])._.deidentified
 
 
 @pytest.mark.parametrize("value", [0, 1, 0.5, np.float32(0.5), np.float64(1)])

@@ -1,0 +1,123 @@
+"""The network of BERT (Devlin et al. 2019), as plain torch modules.
+
+It has the names and the arithmetic of `BertModel` of the library transformers, so that its weights
+fit, without what is on top of a last layer. The library itself is needed only to begin a training:
+importing it takes longer than loading the pipeline, and brings along much that reads from the
+network and the disk.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import torch
+from torch import nn
+from torch.nn import functional
+
+ACTIVATIONS = {
+    "gelu": functional.gelu,
+    "gelu_new": lambda x: functional.gelu(x, approximate="tanh"),
+    "relu": functional.relu,
+}
+
+
+class Bert(nn.Module):
+    """Reads word pieces.
+
+    config (Mapping[str, Any]): The shape, with the names of transformers' `BertConfig`.
+    """
+
+    def __init__(self, config: Mapping[str, Any]) -> None:
+        super().__init__()
+        if config["model_type"] != "bert" or config["hidden_act"] not in ACTIVATIONS:
+            raise ValueError(
+                f"The encoder must be a BERT with one of the activations {', '.join(ACTIVATIONS)}, "
+                f"not {config['model_type']} with {config['hidden_act']}."
+            )
+        self.config = dict(config)
+        self.embeddings = _Embeddings(config)
+        self.encoder = nn.Module()
+        self.encoder.layer = nn.ModuleList(
+            _Layer(config) for _ in range(config["num_hidden_layers"])
+        )
+
+    @property
+    def width(self) -> int:
+        """RETURNS (int): The width of the vectors."""
+        return self.config["hidden_size"]
+
+    @property
+    def max_pieces(self) -> int:
+        """RETURNS (int): The most word pieces that it reads in one go."""
+        return self.config["max_position_embeddings"]
+
+    @property
+    def pad(self) -> int:
+        """RETURNS (int): The piece that fills up a row."""
+        return self.config["pad_token_id"]
+
+    def forward(self, ids: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
+        """Read rows of word pieces.
+
+        ids (torch.Tensor): The pieces, padded, shape (n_rows, n_pieces).
+        mask (torch.Tensor): Which of them are there, of the same shape, bool.
+        RETURNS (torch.Tensor): Their vectors, shape (n_rows, n_pieces, width).
+        """
+        hidden = self.embeddings(ids)
+        for layer in self.encoder.layer:
+            hidden = layer(hidden, mask[:, None, None, :])
+        return hidden
+
+
+class _Embeddings(nn.Module):
+    def __init__(self, config: Mapping[str, Any]) -> None:
+        super().__init__()
+        width = config["hidden_size"]
+        self.word_embeddings = nn.Embedding(config["vocab_size"], width)
+        self.position_embeddings = nn.Embedding(config["max_position_embeddings"], width)
+        self.token_type_embeddings = nn.Embedding(config["type_vocab_size"], width)
+        self.LayerNorm = nn.LayerNorm(width, eps=config["layer_norm_eps"])
+        self.dropout = nn.Dropout(config["hidden_dropout_prob"])
+
+    def forward(self, ids: torch.Tensor) -> torch.Tensor:
+        hidden = self.word_embeddings(ids) + self.token_type_embeddings.weight[0]
+        hidden = hidden + self.position_embeddings.weight[: ids.shape[1]]
+        return self.dropout(self.LayerNorm(hidden))
+
+
+class _Layer(nn.Module):
+    def __init__(self, config: Mapping[str, Any]) -> None:
+        super().__init__()
+        width, inner = config["hidden_size"], config["intermediate_size"]
+        self.n_heads = config["num_attention_heads"]
+        self.attention_dropout = config["attention_probs_dropout_prob"]
+        self.activation = ACTIVATIONS[config["hidden_act"]]
+        self.attention = nn.Module()
+        projections = {name: nn.Linear(width, width) for name in ("query", "key", "value")}
+        self.attention.add_module("self", nn.ModuleDict(projections))
+        self.attention.output = _Output(width, width, config)
+        self.intermediate = nn.Module()
+        self.intermediate.dense = nn.Linear(width, inner)
+        self.output = _Output(inner, width, config)
+
+    def forward(self, hidden: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
+        shape = (*hidden.shape[:2], self.n_heads, -1)
+        heads = self.attention.self
+        query, key, value = (
+            heads[name](hidden).view(shape).transpose(1, 2) for name in ("query", "key", "value")
+        )
+        dropout = self.attention_dropout if self.training else 0.0
+        mixed = functional.scaled_dot_product_attention(query, key, value, mask, dropout)
+        mixed = mixed.transpose(1, 2).reshape(hidden.shape)
+        hidden = self.attention.output(mixed, hidden)
+        return self.output(self.activation(self.intermediate.dense(hidden)), hidden)
+
+
+class _Output(nn.Module):
+    def __init__(self, n_in: int, n_out: int, config: Mapping[str, Any]) -> None:
+        super().__init__()
+        self.dense = nn.Linear(n_in, n_out)
+        self.LayerNorm = nn.LayerNorm(n_out, eps=config["layer_norm_eps"])
+        self.dropout = nn.Dropout(config["hidden_dropout_prob"])
+
+    def forward(self, hidden: torch.Tensor, before: torch.Tensor) -> torch.Tensor:
+        return self.LayerNorm(self.dropout(self.dense(hidden)) + before)

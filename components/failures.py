@@ -1,0 +1,50 @@
+"""What becomes of a message that a pipe fails on: it is masked whole, marked, and the stream goes
+on. A name that slips through for an error is worse than a text that is lost.
+"""
+
+import logging
+from pathlib import Path
+
+from spacy.tokens import Doc
+
+MASK = "***"
+# A model trained with one class, and a message masked whole, do not tell which of the eight it is.
+SINGLE_CLASS = "PHI"
+
+logger = logging.getLogger(__name__)
+
+
+class SetupError(ValueError):
+    """What is wrong with the pipeline, not with a message: it stops the stream."""
+
+
+def mark_failed(doc: Doc, name: str, error: Exception) -> None:
+    """Mark a message that a pipe failed on, and log it. Neither holds anything of the text: the
+    error's own words may quote it, so only its kind and its place in the code are told.
+
+    doc (Doc): The message.
+    name (str): The name of the pipe.
+    error (Exception): The error.
+    """
+    doc._.failed = f"{name} ({_describe(error)})"
+    logger.warning("A message is masked whole, as a pipe failed on it: %s", doc._.failed)
+
+
+def _describe(error: Exception) -> str:
+    trace, kind = error.__traceback__, type(error).__name__
+    if trace is None:
+        return kind
+    while trace.tb_next is not None:
+        trace = trace.tb_next
+    return f"{kind}, {Path(trace.tb_frame.f_code.co_filename).name} line {trace.tb_lineno}"
+
+
+def mask_whole(doc: Doc) -> None:
+    """Write a message that is wholly masked.
+
+    doc (Doc): The message.
+    """
+    doc._.deidentified = MASK if doc.text else ""
+    end = len(doc.text)
+    replacement = {"start": 0, "end": end, "label": SINGLE_CLASS, "replacement": MASK}
+    doc._.replacements = [{**replacement, "out_start": 0, "out_end": len(MASK)}] if end else []

@@ -1,0 +1,194 @@
+"""One folded copy of a text, which rules, lists, known values and the encoder read: digits, hyphens
+and spaces of one kind, no invisible characters, no letters that only look alike. Where each of its
+characters stands in the original is known, so that every find has its place there.
+"""
+
+import re
+import unicodedata
+from bisect import bisect_left
+from collections.abc import Sequence
+
+# What only looks like a Latin letter, by what it looks like. `Анна` in Cyrillic stays: a word is
+# folded if it has Latin letters, too, and nothing else than look-alikes beside them.
+# fmt: off
+LOOK_ALIKES = str.maketrans(
+    "АВЕЅІЈКМНОРСТУХҮӒӦаеѕіјорсухһӓӧѵԁԛԝӏɡΑΒΕΖΗΙΚΜΝΟΡΤΥΧονιαρυ",
+    "ABESIJKMHOPCTYXYÄÖaesijopcyxhäövdqwlgABEZHIKMNOPTYXoviapu",
+)
+# fmt: on
+# Letters that `str.lower` and a regex that ignores case do not fold alike, and blanks that are no
+# white space to Python.
+ODD = {"ı": "i", "İ": "I", "ſ": "s"} | dict.fromkeys("\u2800\u3164\u115f\u1160\uffa0", " ")
+LINE_ENDS = "\x0b\x0c\x85\u2028\u2029"
+KEPT = "\n\r"
+# What is written for a hyphen, besides the category of dashes. The first two are the dashes of
+# Windows, read as Latin-1.
+HYPHENS = "\x96\x97\u02d7\u2043\u2212"
+# Accents of their own, ordinals and the sign for information are none of the letters in them.
+APART = "´`ªºℹ"
+SELECTORS = (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0), 0x34F)
+TAGS = range(0xE0000, 0xE0080)
+LAST = 0x20000  # beyond it are only ideographs
+# Marks that stand on the letter before them, and make an emoji of a digit.
+MARKS = frozenset(map(chr, (*range(0x300, 0x370), *range(0x1AB0, 0x1B00), *range(0x20D0, 0x2100))))
+CHUNK = re.compile(r"\S+")
+WORD = re.compile(r"[^\W_]+")
+# A number in which letters may be digits that were mistyped. `2 l` and `2l` are a measure.
+MIXED = re.compile(r"\d[oOlI]|[oOlI]\d")
+NUMBER = re.compile(
+    r"(?<![^\W_])(?!\d{1,2}l(?![^\W_]))[\doOlI]+(?![^\W_])(?:[ ()./+-]{1,3}[\doOlI]+(?![^\W_]))*"
+)
+# A part of it: with a digit, or two letters that are no word.
+PART = re.compile(r"[oOlI]*\d[\doOlI]*|\b(?:oo|OO|ll)\b")
+# Diagnoses look like one: `I10.9`, `O24.4`, `I489`.
+CODE = re.compile(r"\bI\d{2,3}\b(?!-)|\bO\d\d\.\d|\bO\d\d\b.*\bO\d\d\b")
+MISTYPED = str.maketrans("oOlI", "0011")
+MIN_NUMBER = 8  # digits of a date, a phone number or a personnummer
+
+
+def _make_table() -> dict[int, str]:
+    """RETURNS (Dict[int, str]): What is written in place of a character, nothing for what cannot
+    be seen.
+    """
+    table = {ord(char): new for char, new in ODD.items()}
+    for code in (*range(LAST), *TAGS):
+        char = chr(code)
+        category = unicodedata.category(char)
+        if char in LINE_ENDS:
+            table[code] = "\n"
+        elif category == "Zs" or char.isspace():
+            table[code] = char if char in KEPT else " "
+        elif category == "Pd" or char in HYPHENS:
+            table[code] = "-"
+        elif category in ("Cc", "Cf"):
+            table[code] = ""
+        elif category == "Nd":
+            table[code] = str(unicodedata.decimal(char))
+        elif code > 0x7F and (category[0] in "LP" or category in ("Sm", "Sc", "Sk")):
+            # Full-width and mathematical letters, the signs for Kelvin and Ångström.
+            plain = unicodedata.normalize("NFKC", char)
+            if len(plain) == 1 and (plain.isascii() or plain in "åäöÅÄÖ") and char not in APART:
+                table.setdefault(code, plain)
+    table |= dict.fromkeys(SELECTORS, "")
+    return {code: new for code, new in table.items() if chr(code) != new}
+
+
+TABLE = _make_table()
+LOOK_ALIKE = frozenset(map(chr, LOOK_ALIKES))
+SPECIAL = frozenset(map(chr, TABLE)) | LOOK_ALIKE | MARKS
+
+
+class Folded:
+    """A folded text.
+
+    text (str): The folded text.
+    original (str): The text that it is of.
+    starts (Optional[Sequence[int]]), ends (Optional[Sequence[int]]): Where the original of each
+        character begins and ends; None if all characters stand where they stood.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        original: str,
+        starts: Sequence[int] | None = None,
+        ends: Sequence[int] | None = None,
+    ) -> None:
+        self.text = text
+        self.original = original
+        self._starts = starts
+        self._ends = ends
+
+    def to_original(self, start: int, end: int) -> tuple[int, int]:
+        """Find a stretch of the folded text in the original.
+
+        start (int), end (int): Characters of the folded text.
+        RETURNS (Tuple[int, int]): Characters of the original. What cannot be seen is in it where it
+            stands between two of its characters.
+        """
+        if self._starts is None or self._ends is None:
+            return start, end
+        if start < end:
+            return self._starts[start], self._ends[end - 1]
+        at = self._starts[start] if start < len(self._starts) else len(self.original)
+        return at, at
+
+    def to_folded(self, at: int) -> int:
+        """Find a place of the original in the folded text.
+
+        at (int): A place between two characters of the original.
+        RETURNS (int): How many characters of the folded text begin before it.
+        """
+        return at if self._starts is None else bisect_left(self._starts, at)
+
+
+def fold_text(text: str) -> Folded:
+    """Fold a text. Case is kept.
+
+    text (str): Any text.
+    RETURNS (Folded): The folded text.
+    """
+    if SPECIAL.isdisjoint(text):
+        return Folded(_fold_numbers(text), text)
+    starts: Sequence[int] | None = None
+    ends: Sequence[int] | None = None
+    folded = text.translate(TABLE)
+    if len(folded) != len(text) or not MARKS.isdisjoint(folded):
+        folded, starts, ends = _shorten(text)
+    if not LOOK_ALIKE.isdisjoint(folded):
+        folded = CHUNK.sub(_fold_chunk, folded)
+    return Folded(_fold_numbers(folded), text, starts, ends)
+
+
+def _shorten(text: str) -> tuple[str, list[int], list[int]]:
+    """Leave out what cannot be seen, and write a letter and its accents as one character."""
+    out: list[str] = []
+    starts: list[int] = []
+    ends: list[int] = []
+    for i, char in enumerate(text):
+        char = TABLE.get(ord(char), char)
+        if char in MARKS and out and out[-1].isalnum():
+            # A mark that makes no letter of its own with it, as an underline, is left out.
+            composed = unicodedata.normalize("NFC", out[-1] + char)
+            out[-1] = composed if len(composed) == 1 else out[-1]
+            ends[-1] = i + 1
+        elif char:
+            out.append(char)
+            starts.append(i)
+            ends.append(i + 1)
+    return "".join(out), starts, ends
+
+
+def _fold_chunk(match: re.Match) -> str:
+    # An address is one word.
+    chunk = _fold_word(match) if "@" in match[0] else match[0]
+    return WORD.sub(_fold_word, chunk)
+
+
+def _fold_word(match: re.Match) -> str:
+    word = match[0]
+    plain = word.translate(LOOK_ALIKES)
+    others = {char for char in word if char.isalpha() and char not in LOOK_ALIKE}
+    latin = bool(others) and all(map(_is_latin, others))
+    # `О7О` has the Cyrillic letter for zero.
+    number = not others and NUMBER.fullmatch(plain) and MIXED.search(plain)
+    return plain if latin or number else word
+
+
+def _is_latin(char: str) -> bool:
+    # Those of Latin-1, Extended-A, Extended-B and Additional.
+    return char < "\u0250" or "\u1e00" <= char < "\u1f00"
+
+
+def _fold_numbers(text: str) -> str:
+    """Read the letters in a long number as digits: `O7O-l74 06 05`."""
+    return NUMBER.sub(_fold_number, text) if MIXED.search(text) else text
+
+
+def _fold_number(match: re.Match) -> str:
+    number = match[0]
+    n_digits = sum(map(str.isdigit, number))
+    n_letters = sum(map(number.count, "oOlI"))
+    if n_digits + n_letters < MIN_NUMBER or n_letters > 2 * n_digits or CODE.search(number):
+        return number
+    return PART.sub(lambda part: part[0].translate(MISTYPED), number)

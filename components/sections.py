@@ -1,0 +1,122 @@
+"""Sections of a long message: it is read piece by piece, so that memory and time are linear."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from spacy.tokens import Doc, Span, SpanGroup
+
+SIZE = 20_000  # characters
+OVERLAP = 1_000
+# Where to cut: as late as can be, within the last part of a section.
+CUTS = ("\n", " ")
+
+
+class Section(NamedTuple):
+    """A section of a text.
+
+    start (int), end (int): Its characters.
+    first (int), last (int): Those of them that it alone decides on.
+    """
+
+    start: int
+    end: int
+    first: int
+    last: int
+
+
+class Mark(NamedTuple):
+    """A find, by its characters in the whole text."""
+
+    start: int
+    end: int
+    label: str
+    id: str
+    values: tuple[Any, ...]
+
+
+def get_sections(text: str, size: int = SIZE, overlap: int = OVERLAP) -> Iterator[Section]:
+    """Cut a text into overlapping sections, at the end of a line or a word if there is one.
+
+    text (str): The text.
+    size (int): The most characters of a section.
+    overlap (int): Characters that it shares with the next one, about half of them before the place
+        where one stops to decide and the other begins.
+    YIELDS (Section): The sections.
+    """
+    start = first = 0
+    while start + size < len(text):
+        end = _find_cut(text, start + size - overlap // 2, start + size)
+        last = _find_cut(text, end - overlap, end - overlap // 2)
+        yield Section(start, end, first, last)
+        first = last
+        start = _find_cut(text, last - overlap, last - overlap // 2)
+    yield Section(start, len(text), first, len(text))
+
+
+def _find_cut(text: str, low: int, high: int) -> int:
+    """The place behind the last end of a line, or else of a word."""
+    for sign in CUTS:
+        at = text.rfind(sign, low, high)
+        if at >= 0:
+            return at + 1
+    return high
+
+
+def merge_sections(doc: Doc, parts: Sequence[tuple[Section, Doc]]) -> None:
+    """Write what was found in the sections of a message to the message.
+
+    doc (Doc): The message.
+    parts (Sequence[Tuple[Section, Doc]]): Its sections, processed.
+    """
+    for key in dict.fromkeys(key for _, part in parts for key in part.spans):
+        marks: dict[Mark, float | None] = {}
+        for section, part in parts:
+            group = part.spans.get(key, ())
+            scores = group.attrs.get("scores", [None] * len(group)) if len(group) else []
+            for span, score in zip(group, scores):
+                mark = _mark(span, section)
+                if mark:
+                    marks.setdefault(mark, score)
+        spans = [_make_span(doc, mark) for mark in marks]
+        doc.spans[key] = SpanGroup(doc, name=key, spans=spans)
+        if None not in marks.values():
+            doc.spans[key].attrs["scores"] = [*marks.values()]
+    found = [
+        mark
+        for section, part in parts
+        for ent in part.ents
+        if (mark := _mark(ent, section, ent._.source, ent._.score))
+    ]
+    ents = []
+    for mark in _unite(doc, sorted(set(found))):
+        ent = _make_span(doc, mark)
+        ent._.source, ent._.score = mark.values
+        ents.append(ent)
+    doc.ents = ents
+
+
+def _mark(span: Span, section: Section, *values: Any) -> Mark | None:
+    start, end = span.start_char + section.start, span.end_char + section.start
+    if end <= section.first or start >= section.last:
+        return None
+    return Mark(start, end, span.label_, span.id_, values)
+
+
+def _make_span(doc: Doc, mark: Mark) -> Span:
+    start, end, label, span_id, _ = mark
+    return doc.char_span(start, end, label, alignment_mode="expand", span_id=span_id)
+
+
+def _unite(doc: Doc, marks: Sequence[Mark]) -> list[Mark]:
+    """Make one of finds that share a token: what two sections saw of a name."""
+    united: list[Mark] = []
+    for mark in marks:
+        span = _make_span(doc, mark)
+        mark = mark._replace(start=span.start_char, end=span.end_char)
+        if united and mark.start < united[-1].end:
+            last = united[-1]
+            longer = max(last, mark, key=lambda one: one.end - one.start)
+            united[-1] = longer._replace(start=last.start, end=max(last.end, mark.end))
+        else:
+            united.append(mark)
+    return united
