@@ -16,10 +16,11 @@ from spacy.tokens import Doc
 from tqdm import tqdm
 
 from .conversation import GENERATOR, finish_conversation
-from .files import STDIO, is_stream, open_source, open_target
-from .rows import Row, RowError, get_conversations, get_known, read_chunks
-from .surrogate_generator import KEY_VARIABLE, STRATEGIES
-from .vault import VAULT_FIELD, Vault, VaultError, dump_entry
+from .failures import SetupError
+from .files import STDIO, FileError, is_stream, open_source, open_target
+from .rows import Row, RowError, check_jsonl, get_conversations, get_known, read_chunks
+from .surrogate_generator import KEY_VARIABLE, STRATEGIES, _read_key
+from .vault import VAULT_FIELD, Vault, dump_entry, new_run
 
 Strategy = Enum("Strategy", {name: name for name in STRATEGIES}, type=str)
 
@@ -29,7 +30,8 @@ def main(load: Callable[[], Language]) -> None:
 
     load (Callable[[], Language]): Loads the pipeline.
     """
-    app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+    # Rich would break what is to be copied from an error into boxed lines.
+    app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
 
     @app.command()
     def deidentify(
@@ -87,24 +89,24 @@ def main(load: Callable[[], Language]) -> None:
         name in them stays in them.
 
         Rows with the same conversation id share their surrogates. Set the environment variable
-        SV_DEID_KEY to a secret of your own to get the same ones in another run. Where such rows
-        are next to each other, what one of them tells is found in all: sort the file by
-        conversation. (One of over 4 000 rows or 8 MB is cut into several.)
+        SV_DEID_KEY to a secret of your own, of 16 bytes or more, to get the same ones in another
+        run. Where such rows are next to each other, what one of them tells is found in all: sort
+        the file by conversation. (One of over 4 000 rows or 8 MB is cut into several.)
 
         The field "known" may hold what you know of the participants, a list like
         [{"name": "...", "pid": "...", "phone": "...", "email": "...", "address": "..."}]. It is
         found in all rows of the conversation, and the field is left out of OUT.
 
         A line that cannot be processed is left out of OUT. Its number and the reason go to
-        OUT.rejects.jsonl (rejects.jsonl where OUT is -). Exit code: 0 if every line was
-        processed, 1 if some were rejected or the run broke off, 2 for wrong usage.
+        OUT.rejects.jsonl (rejects.jsonl where OUT is -). All files are yours alone to read. Exit
+        code: 0 if every line was processed, 1 if some were rejected or the run broke off, 2 for
+        wrong usage.
         """
         rejects_path = rejects or _get_rejects_path(out_path)
         _check_paths(in_path, out_path, rejects_path, vault_path)
-        try:
+        with wrong_usage(ValueError):
             vault = Vault.from_environment() if vault_path else None
-        except VaultError as error:
-            raise typer.BadParameter(str(error)) from None
+            _read_key()
         if KEY_VARIABLE not in os.environ:
             typer.echo(f"{KEY_VARIABLE} is not set: other runs give other surrogates.", err=True)
             # All processes of this run need the same one.
@@ -112,22 +114,25 @@ def main(load: Callable[[], Language]) -> None:
         if n_process > 1:
             # Forked after torch ran with several threads, the processes would hang.
             torch.set_num_threads(1)
-        nlp = load()
-        if strategy is not None:
-            nlp.get_pipe("surrogate_generator").strategy = strategy.value
-        if threshold is not None:
-            nlp.get_pipe("phi_ner").threshold = threshold
+        run = new_run()
         counts: Counter = Counter()
         n_done = n_rejected = 0
         with ExitStack() as stack:
-            source = stack.enter_context(open_source(in_path))
+            with wrong_usage(FileError, RowError):
+                source = check_jsonl(stack.enter_context(open_source(in_path)))
+                # Last in, first out: OUT appears when the list of rejects is complete.
+                target = stack.enter_context(open_target(out_path))
+                rejected = stack.enter_context(open_target(rejects_path))
+                sealed = stack.enter_context(open_target(vault_path)) if vault_path else None
+            nlp = load()
+            if strategy is not None:
+                nlp.get_pipe("surrogate_generator").strategy = strategy.value
+            if threshold is not None:
+                nlp.get_pipe("phi_ner").threshold = threshold
             progress = stack.enter_context(tqdm(unit=" rows", disable=None))
-            # Last in, first out: OUT appears when the list of rejects is complete.
-            target = stack.enter_context(open_target(out_path))
-            rejected = stack.enter_context(open_target(rejects_path))
-            sealed = stack.enter_context(open_target(vault_path)) if vault_path else None
             for rows in read_chunks(source, text_field, conversation_field, known_field):
-                process(nlp, rows, text_field, spans, batch_size, n_process, vault)
+                with wrong_usage(SetupError):
+                    process(nlp, rows, text_field, spans, batch_size, n_process, vault, run)
                 for row in rows:
                     if row.labels is None:
                         reject = {"line": row.number, "reason": row.reason}
@@ -136,7 +141,7 @@ def main(load: Callable[[], Language]) -> None:
                     else:
                         target.write(row.dump())
                         if sealed is not None:
-                            sealed.write(dump_entry(row.number, row.token))
+                            sealed.write(dump_entry(row.reference, row.token))
                         counts.update(row.labels)
                         n_done += 1
                 progress.update(len(rows))
@@ -159,6 +164,7 @@ def process(
     batch_size: int,
     n_process: int,
     vault: Vault | None = None,
+    run: str = "",
 ) -> None:
     """Run the pipeline on the rows that have no reason against it: first on each row, then on each
     conversation.
@@ -170,43 +176,41 @@ def process(
     batch_size (int): Texts in a batch.
     n_process (int): Processes.
     vault (Optional[Vault]): Seals the originals, if they are to be kept.
+    run (str): The name of the run, for the vault.
     """
-    for row in rows:
-        if vault is not None and VAULT_FIELD in row.data and not row.reason:
-            row.reason = f"field {VAULT_FIELD!r} is taken: the vault needs it"
     conversations = get_conversations(rows)
     known = {row.number: get_known(members) for members in conversations for row in members}
+    can_know = "known_matcher" in nlp.pipe_names
+    for row in rows:
+        if row.reason:
+            continue
+        if vault is not None and VAULT_FIELD in row.data:
+            row.reason = f"field {VAULT_FIELD!r} is taken: the vault needs it"
+        elif known[row.number] and not can_know:
+            row.reason = "participants are known, but the pipeline has no known_matcher"
     todo = [row for row in rows if not row.reason]
     todo.sort(key=lambda row: len(row.text))
-    docs: dict[int, Doc] = {}
     # What a zone's texts bring to the vocabulary is gone after it: memory stays constant.
     with nlp.memory_zone():
-        try:
-            found = nlp.pipe(
-                (row.make_doc(nlp, known[row.number]) for row in todo),
-                batch_size=batch_size,
-                n_process=n_process,
-                disable=[GENERATOR],
-            )
-            for row, doc in zip(todo, found):
-                docs[row.number] = doc
-        except Exception:  # noqa: BLE001
-            # One of them failed the batch: find out which.
-            for row in todo:
-                if row.number not in docs:
-                    with _rejecting([row]):
-                        doc = row.make_doc(nlp, known[row.number])
-                        docs[row.number] = next(nlp.pipe([doc], disable=[GENERATOR]))
+        found = nlp.pipe(
+            (row.make_doc(nlp, known[row.number]) for row in todo),
+            batch_size=batch_size,
+            n_process=n_process,
+            disable=[GENERATOR],
+        )
+        docs: dict[int, Doc] = {row.number: doc for row, doc in zip(todo, found)}
         for members in conversations:
             done = [row for row in members if row.number in docs]
+            own = [docs.pop(row.number) for row in done]
             with _rejecting(done):
-                own = [docs.pop(row.number) for row in done]
                 if members[0].conversation is None:
                     own = [nlp.get_pipe(GENERATOR)(doc) for doc in own]
                 elif own:
                     finish_conversation(nlp, own)
-                for row, doc in zip(done, own):
-                    row.take(doc, text_field, spans, vault)
+            for row, doc in zip(done, own):
+                if not row.reason:
+                    with _rejecting([row]):
+                        row.take(doc, text_field, spans, vault, run)
 
 
 @contextmanager
@@ -214,6 +218,8 @@ def _rejecting(rows: Iterable[Row]) -> Iterator[None]:
     """Reject rows that something fails on."""
     try:
         yield
+    except SetupError:
+        raise
     except Exception as error:  # noqa: BLE001
         for row in rows:
             # The message of an error of the pipeline may quote the text.
@@ -222,6 +228,18 @@ def _rejecting(rows: Iterable[Row]) -> Iterator[None]:
                 str(error) if own else f"the pipeline failed on it ({type(error).__name__})"
             )
             row.labels = None
+
+
+@contextmanager
+def wrong_usage(*errors: type[Exception]) -> Iterator[None]:
+    """End the command with what is to be done, and exit code 2.
+
+    *errors (type[Exception]): Errors whose message says that.
+    """
+    try:
+        yield
+    except errors as error:
+        raise typer.BadParameter(str(error)) from None
 
 
 def _get_rejects_path(out_path: Path) -> Path:

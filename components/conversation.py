@@ -1,6 +1,7 @@
 """De-identification of whole conversations: what is found in one message is found in all."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import nullcontext
 from itertools import accumulate
 from typing import Any
 
@@ -66,26 +67,40 @@ def pipe_conversations(
     *,
     batch_size: int | None = None,
     n_process: int = 1,
+    memory_zone: bool = False,
 ) -> Iterator[list[Doc]]:
     """De-identify a stream of conversations, each as `deidentify_conversation` does.
+
+    The vocabulary grows with each new word. In a memory zone it does not: then read from the docs
+    what you need before you ask for the next ones, since what they are made of is freed.
 
     nlp (Language): The pipeline.
     conversations (Iterable[Sequence[Union[str, Doc]]]): The messages of each conversation. Give
         docs to tell its id and its participants.
     batch_size (Optional[int]): Messages in a batch; default: the pipeline's own.
     n_process (int): Processes for the first pass.
+    memory_zone (bool): Whether to free the words of the messages, for a stream without end.
     YIELDS (List[Doc]): The documents of each conversation, in order.
     """
-    limit = BUFFER * (batch_size or nlp.batch_size)
-    buffer: list[list[Doc]] = []
-    n_docs = 0
+    for buffer in _fill_buffers(conversations, BUFFER * (batch_size or nlp.batch_size)):
+        with nlp.memory_zone() if memory_zone else nullcontext():
+            docs = [make_docs(nlp, messages) for messages in buffer]
+            yield from _process(nlp, docs, batch_size, n_process)
+
+
+def _fill_buffers(
+    conversations: Iterable[Sequence[str | Doc]], limit: int
+) -> Iterator[list[Sequence[str | Doc]]]:
+    buffer: list[Sequence[str | Doc]] = []
+    n_messages = 0
     for messages in conversations:
-        buffer.append(make_docs(nlp, messages))
-        n_docs += len(buffer[-1])
-        if n_docs >= limit:
-            yield from _process(nlp, buffer, batch_size, n_process)
-            buffer, n_docs = [], 0
-    yield from _process(nlp, buffer, batch_size, n_process)
+        buffer.append(messages)
+        n_messages += len(messages)
+        if n_messages >= limit:
+            yield buffer
+            buffer, n_messages = [], 0
+    if buffer:
+        yield buffer
 
 
 def make_docs(

@@ -18,8 +18,9 @@ from spacy.pipeline import Pipe
 from spacy.tokens import Doc, Span, SpanGroup
 from spacy.training import Example
 
+from .folding import fold_text
 from .hits import write_hits
-from .labels import RULES_KEY, VETOES_KEY
+from .labels import LABELS, RULES_KEY, VETOES_KEY
 from .validators import Validator, validators
 
 PatternType = dict[str, Any]
@@ -62,10 +63,11 @@ class PhiEntityRuler(Pipe):
     """Match patterns, check the hits, resolve overlaps and write them to `doc.spans`.
 
     A pattern is a dict with an "id", a "label" and either a "regex", which is matched on the
-    characters of the text, regardless of case, and whose group `phi`, if it has one, is the hit;
-    or a "pattern" in the format of spaCy's `Matcher` (list of dicts) or `PhraseMatcher` (string).
-    A "score" (1.0 by default) is lowered to "failed_score" (half of it by default) where the
-    "validator" of that name rejects the hit. A pattern with "negative" vetoes the hits that
+    folded text (see `components.folding`: digits, hyphens and spaces are of one kind there),
+    regardless of case, and whose group `phi`, if it has one, is the hit; or a "pattern" in the
+    format of spaCy's `Matcher` (list of dicts) or `PhraseMatcher` (string).
+    A "score" (1.0 by default) is lowered to "failed_score" (half of it by default, 0 for no hit)
+    where the "validator" of that name rejects the hit. A pattern with "negative" vetoes the hits that
     overlap with it and do not score higher. A dict with "macro" and "regex" names a piece of
     regex that later ones can insert: `{month}`.
     """
@@ -107,6 +109,11 @@ class PhiEntityRuler(Pipe):
     def ids(self) -> tuple[str, ...]:
         """RETURNS (Tuple[str, ...]): The ids of the patterns."""
         return tuple(self._rules)
+
+    @property
+    def regexes(self) -> dict[str, re.Pattern]:
+        """RETURNS (Dict[str, re.Pattern]): The regexes by id, with the macros in them."""
+        return {rule.id: rule.regex for rule in self._rules.values() if rule.regex is not None}
 
     @property
     def patterns(self) -> list[PatternType]:
@@ -170,6 +177,9 @@ class PhiEntityRuler(Pipe):
         label = pattern.get("label", "")
         if not isinstance(label, str) or not (label or negative):
             raise ValueError(f'{where}: it needs a "label", a non-empty string.')
+        if label and label not in LABELS:
+            names = ", ".join(LABELS)
+            raise ValueError(f"{where}: unknown label {label!r}. Give one of {names}.")
         if ("regex" in pattern) == ("pattern" in pattern):
             raise ValueError(f'{where}: it needs either a "regex" or a "pattern".')
         score = self._number(pattern.get("score", 1.0), where)
@@ -241,7 +251,7 @@ class PhiEntityRuler(Pipe):
             of the text, and the hits of the negative patterns.
         """
         negative: list[Span] = []
-        vetoes = [-1.0] * len(doc)
+        vetoes = [0.0] * len(doc)
         hits: list[tuple[Span, float]] = []
         for rule, span, score in self._candidates(doc):
             if rule.negative:
@@ -261,16 +271,19 @@ class PhiEntityRuler(Pipe):
         return sorted(kept, key=lambda hit: hit[0].start), negative
 
     def _candidates(self, doc: Doc) -> Iterable[tuple[Rule, Span, float]]:
-        text = doc.text
+        folded = fold_text(doc.text)
         for rule in self._rules.values():
             if rule.regex is None:
                 continue
             group = "phi" if "phi" in rule.regex.groupindex else 0
-            for match in rule.regex.finditer(text):
+            for match in rule.regex.finditer(folded.text):
                 start, end = match.span(group)
                 if start < end:
                     span = doc.char_span(
-                        start, end, rule.label, alignment_mode="expand", span_id=rule.id
+                        *folded.to_original(start, end),
+                        rule.label,
+                        alignment_mode="expand",
+                        span_id=rule.id,
                     )
                     yield rule, span, self._score(rule, match[group])
         for matcher in (self._matcher, self._phrases):
@@ -278,7 +291,7 @@ class PhiEntityRuler(Pipe):
             for key, start, end in matcher(doc) if len(matcher) else ():
                 rule = self._rules[self.vocab.strings[key]]
                 span = Span(doc, start, end, label=rule.label, span_id=rule.id)
-                yield rule, span, self._score(rule, span.text)
+                yield rule, span, self._score(rule, fold_text(span.text).text)
 
     def _score(self, rule: Rule, text: str) -> float:
         if rule.validator is None or rule.validator(text):

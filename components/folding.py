@@ -34,14 +34,17 @@ MARKS = frozenset(map(chr, (*range(0x300, 0x370), *range(0x1AB0, 0x1B00), *range
 CHUNK = re.compile(r"\S+")
 WORD = re.compile(r"[^\W_]+")
 # A number in which letters may be digits that were mistyped. `2 l` and `2l` are a measure.
-MIXED = re.compile(r"\d[oOlI]|[oOlI]\d")
+MIXED = re.compile(r"\d[oOlI]|[oOlI]\d|\d[ -](?:[oOlI] \d|[oOlI]{2}\b)|\([oO]\)")
 NUMBER = re.compile(
-    r"(?<![^\W_])(?!\d{1,2}l(?![^\W_]))[\doOlI]+(?![^\W_])(?:[ ()./+-]{1,3}[\doOlI]+(?![^\W_]))*"
+    r"(?:(?<![^\W_])|(?<![\doOlI])(?=\d))(?![1-9]\d?l(?![^\W_]))[\doOlI]+(?![^\W_])"
+    r"(?:[ ()./+-]{1,3}[\doOlI]+(?![^\W_]))*"
 )
-# A part of it: with a digit, or two letters that are no word.
-PART = re.compile(r"[oOlI]*\d[\doOlI]*|\b(?:oo|OO|ll)\b")
-# Diagnoses look like one: `I10.9`, `O24.4`, `I489`.
-CODE = re.compile(r"\bI\d{2,3}\b(?!-)|\bO\d\d\.\d|\bO\d\d\b.*\bO\d\d\b")
+# A part of it: with a digit, or letters that are no word.
+PART = re.compile(r"[oOlI]*\d[\doOlI]*|\b(?:oo|OO|ll|II)\b|(?<=\()[oO](?=\))")
+# One of digits that stand alone has few letters: `3 o 4` is none.
+SINGLE = re.compile(r"[\doOlI](?:[ -]{1,3}[\doOlI])*")
+# Diagnoses look like one: `I10.9`, `O24.4`, `I489 E119`.
+CODE = re.compile(r"^I\d{2,3}\b(?!-)|\b[OI]\d\d\.\d|\b[OI]\d{2,3}\b.*\b[OI]\d{2,3}\b")
 MISTYPED = str.maketrans("oOlI", "0011")
 MIN_NUMBER = 8  # digits of a date, a phone number or a personnummer
 
@@ -191,4 +194,6 @@ def _fold_number(match: re.Match) -> str:
     n_letters = sum(map(number.count, "oOlI"))
     if n_digits + n_letters < MIN_NUMBER or n_letters > 2 * n_digits or CODE.search(number):
         return number
+    if SINGLE.fullmatch(number):
+        return number.translate(MISTYPED) if 2 * n_letters <= n_digits else number
     return PART.sub(lambda part: part[0].translate(MISTYPED), number)

@@ -14,6 +14,7 @@ from spacy.tokens import Doc, Span
 from spacy.training import Example
 
 from .extensions import set_extensions
+from .folding import fold_text
 from .hits import write_hits
 from .labels import GAZETTEER_KEY, NEGATIVE
 from .lists import Lists
@@ -100,7 +101,8 @@ def make_gazetteer_matcher(
 
 
 class GazetteerMatcher(Pipe):
-    """Look words up in lists, whatever their casing, with genitive and compound endings.
+    """Look words up in lists, whatever their casing and their odd characters (see
+    `components.folding`), with genitive and compound endings.
 
     doc.spans["gazetteer"] holds the hits, which may overlap; span.label_ is the class (NEGATIVE
     for what speaks against PHI, TITLE for what may stand in front of a name), span.id_ the kind of
@@ -108,7 +110,7 @@ class GazetteerMatcher(Pipe):
 
     doc._.commonness tells how ordinary each word is, see `components.words`.
 
-    The lookup reads substrings of the text between token boundaries in a dictionary. spaCy's
+    The lookup reads substrings of the folded text between token boundaries in a dictionary. spaCy's
     PhraseMatcher would do the same with a pattern for each entry and each of its endings, each of
     which must be tokenized when the pipeline is loaded and stays in the vocabulary.
     """
@@ -143,6 +145,7 @@ class GazetteerMatcher(Pipe):
 
     def _clear(self) -> None:
         self.entries: dict[str, dict[str, float]] = {}
+        self._longest_title = 0
         # Ordinary words that an entry, or an entry and its ending, looks like: `tas`, `armen`.
         self.ordinary: set[str] = set()
         # First words of the entries of several words: beyond any other word nothing is looked up.
@@ -159,43 +162,48 @@ class GazetteerMatcher(Pipe):
         doc (Doc): The document.
         RETURNS (Doc): The same document.
         """
+        folded = fold_text(doc.text)
+        # As long as the folded text, in which there is no `İ`.
+        lower = folded.text.lower()
+        bounds = [
+            (folded.to_folded(token.idx), folded.to_folded(token.idx + len(token))) for token in doc
+        ]
         hits = (
             (Span(doc, start, end, label=LABEL_OF_KIND[kind], span_id=kind), score)
-            for start, end, kind, score in self._match(doc)
+            for start, end, kind, score in self._match(folded.text, lower, bounds)
         )
         write_hits(doc, GAZETTEER_KEY, hits)
         commonness = np.zeros((len(doc), 2), dtype=np.float32)
-        for token in doc:
-            if token.is_alpha:
-                commonness[token.i] = self.words[token.lower_]
+        for i, (start, end) in enumerate(bounds):
+            word = lower[start:end]
+            if word.isalpha():
+                commonness[i] = self.words[word]
         doc._.commonness = commonness
         return doc
 
-    def _match(self, doc: Doc) -> Iterator[tuple[int, int, str, float]]:
-        text = doc.text
-        lower = text.lower()
-        if len(lower) != len(text):
-            lower = "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
-        starts = [token.idx for token in doc]
-        ends = [token.idx + len(token) for token in doc]
-        n = len(starts)
-        begins = [i == 0 or text[ends[i - 1] - 1] in SENTENCE_ENDS for i in range(n)]
+    def _match(
+        self, text: str, lower: str, bounds: list[tuple[int, int]]
+    ) -> Iterator[tuple[int, int, str, float]]:
         # Longest hits by kind, so that `Karl` within `Karl-Erik` is no hit of its own.
         covered: dict[str, int] = {}
-        for i in range(n):
-            if not lower[starts[i]].isalnum():
+        for i, (start, end) in enumerate(bounds):
+            if not lower[start:end][:1].isalnum():
                 continue
+            begins = not start or text[bounds[i - 1][1] - 1] in SENTENCE_ENDS
             longest: dict[str, tuple[int, float]] = {}
-            for j in range(i, min(i + self.max_tokens, n)):
-                key = lower[starts[i] : ends[j]]
-                for kind, score in self._lookup(key):
+            for j in range(i, min(i + self.max_tokens, len(bounds))):
+                key = lower[start : bounds[j][1]]
+                # What cannot be seen ends no hit.
+                seen = bounds[j][0] < bounds[j][1]
+                for kind, score in self._lookup(key) if seen else ():
                     # In lower case an abbreviation is often a word (`sus`, `af`).
-                    if kind == "abbreviation" and not text[starts[i]].isupper():
+                    if kind == "abbreviation" and not text[start].isupper():
                         score = AMBIGUOUS
-                    if key in self.ordinary or self._is_word(key, kind, text[starts[i]], begins[i]):
+                    if key in self.ordinary or self._is_word(key, kind, text[start], begins):
                         score = AMBIGUOUS
                     longest[kind] = (j + 1, score)
-                if j + 1 < n and starts[j + 1] > ends[j] and not self._may_go_on(key):
+                spaced = j + 1 < len(bounds) and bounds[j + 1][0] > bounds[j][1]
+                if spaced and not self._may_go_on(key):
                     break
             for kind, (end, score) in longest.items():
                 if end > covered.get(kind, 0):
@@ -231,8 +239,9 @@ class GazetteerMatcher(Pipe):
 
     def _is_compound_title(self, key: str) -> bool:
         """Whether the end of a word, at least two letters after its beginning, is a title."""
+        first = max(2, len(key) - self._longest_title)
         return key.isalpha() and any(
-            "title" in self.entries.get(key[i:], ()) for i in range(2, len(key) - MIN_TITLE + 1)
+            "title" in self.entries.get(key[i:], ()) for i in range(first, len(key) - MIN_TITLE + 1)
         )
 
     def add(self, term: str, kind: str, ambiguous: bool = False) -> None:
@@ -244,14 +253,19 @@ class GazetteerMatcher(Pipe):
         """
         if kind not in KINDS:
             raise ValueError(f"Unknown kind {kind!r}. Known: {', '.join(KINDS)}.")
-        key = " ".join(term.lower().split())
+        key = " ".join(_fold(term).split())
         if not key:
             return
         score = AMBIGUOUS if ambiguous else 1.0
         entry = self.entries.setdefault(key, {})
         entry[kind] = min(score, entry.get(kind, 1.0))
+        self._index(key, entry)
+
+    def _index(self, key: str, kinds: Iterable[str]) -> None:
         if " " in key:
             self._starts.add(key.split(maxsplit=1)[0])
+        if "title" in kinds:
+            self._longest_title = max(self._longest_title, len(key))
 
     def initialize(
         self,
@@ -283,7 +297,7 @@ class GazetteerMatcher(Pipe):
         for example in get_examples():
             for token in example.reference:
                 count = inside if token.ent_type_ else outside
-                count[token.lower_] += 1
+                count[_fold(token.text)] += 1
         self.ordinary = {
             word
             for word, n in outside.items()
@@ -341,4 +355,9 @@ class GazetteerMatcher(Pipe):
         self.entries = state["entries"]
         self.ordinary = set(state["ordinary"])
         self.words = CommonWords(state["words"])
-        self._starts = {key.split(maxsplit=1)[0] for key in self.entries if " " in key}
+        for key, kinds in self.entries.items():
+            self._index(key, kinds)
+
+
+def _fold(text: str) -> str:
+    return fold_text(text).text.lower()

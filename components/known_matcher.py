@@ -1,5 +1,6 @@
 """The pipe that finds what the platform knows of the participants."""
 
+import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -8,9 +9,9 @@ from spacy.language import Language
 from spacy.tokens import Doc, Span
 
 from .extensions import set_extensions
-from .hits import iter_hits, write_hits
+from .hits import get_tokens, iter_hits, write_hits
 from .labels import GAZETTEER_KEY, KNOWN_KEY, LABELS, NEGATIVE
-from .value_finder import EXACT, TYPO, WORD, ValueFinder
+from .value_finder import EXACT, TYPO, WORD, ValueFinder, tells
 
 # What a platform calls the data of its users. A label says itself what it is.
 FIELDS = {
@@ -66,7 +67,8 @@ def read_known(known: Any) -> list[tuple[str, str]]:
     known (Any): A list of dicts, one for each participant, or one such dict; from a field ("name",
         "pid", "phone", "email", "address" or one of the eight labels) to a string, a list of
         strings or None.
-    RETURNS (List[Tuple[str, str]]): Pairs of label and value.
+    RETURNS (List[Tuple[str, str]]): Pairs of label and value. Of a value that tells nothing (`+46`,
+        `okänd`) a warning says that it is ignored.
     RAISES (ValueError): If it is something else. The message quotes nothing of it.
     """
     if known is None:
@@ -91,8 +93,17 @@ def read_known(known: Any) -> list[tuple[str, str]]:
                         f"{where}, field {field.lower()!r}: it must be a string or a list of "
                         f"strings, not {_kind(item)}."
                     )
-                if item and item.strip():
+                if not item or not item.strip():
+                    continue
+                if tells(label, item):
                     values.append((label, item))
+                else:
+                    warnings.warn(
+                        f"{where}, field {field.lower()!r}: a value is too short, or not of its "
+                        "kind, to tell anybody, and is ignored.",
+                        UserWarning,
+                        stacklevel=2,
+                    )
     return values
 
 
@@ -141,14 +152,11 @@ def is_ordinary(span: Span, least: float) -> bool:
     return bool(((known >= least) | ((compound > 0) & (span.id_ == TYPO))).all())
 
 
-def overlaps_negative(span: Span) -> bool:
-    """span (Span): A span.
-    RETURNS (bool): Whether it shares a word with the name of a disease, test or drug.
+def get_negative(doc: Doc) -> set[int]:
+    """doc (Doc): The document.
+    RETURNS (Set[int]): The indices of its words that are of the name of a disease, test or drug.
     """
-    return any(
-        hit.label_ == NEGATIVE and hit.start < span.end and span.start < hit.end
-        for hit in span.doc.spans.get(GAZETTEER_KEY, ())
-    )
+    return get_tokens(hit for hit in doc.spans.get(GAZETTEER_KEY, ()) if hit.label_ == NEGATIVE)
 
 
 def get_standing(doc: Doc) -> Iterator[tuple[Span, float]]:
@@ -157,9 +165,11 @@ def get_standing(doc: Doc) -> Iterator[tuple[Span, float]]:
     doc (Doc): The document, with doc.spans["known"] and, to tell, with `doc._.commonness`.
     YIELDS (Tuple[Span, float]): The hits and their scores.
     """
-    for span, score in iter_hits(doc, KNOWN_KEY):
+    hits = list(iter_hits(doc, KNOWN_KEY))
+    negative = get_negative(doc) if hits else set()
+    for span, score in hits:
         if span.id_ in ORDINARY and is_ordinary(span, ORDINARY[span.id_]):
             continue
-        if span.id_ == TYPO and overlaps_negative(span):
+        if span.id_ == TYPO and not negative.isdisjoint(range(span.start, span.end)):
             continue
         yield span, score

@@ -1,14 +1,17 @@
 """Entity linking: which mentions in a conversation are of one person, place, date, number."""
 
 import re
+from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import combinations
 from typing import Protocol
 
 from rapidfuzz.distance import OSA
 
 from .surrogates.date import parse
 from .surrogates.keyed import Mention
+from .surrogates.neighbours import Neighbours
 
 FUZZY_MIN = 5  # shorter names are too close to one another
 LONG = 12  # from this length on two slips are allowed
@@ -16,6 +19,8 @@ LAST = 4  # digits of a personnummer that may stand alone
 DATE_PARTS = ("y", "m", "d", "w")
 WORD = re.compile(r"[^\W_]+")
 LEAST_STEM = 4  # of a place's name, before `bo` or `tåget`
+
+Values = tuple[tuple[str, int], ...]  # parts of a date and their numbers
 
 
 class Reader(Protocol):
@@ -73,13 +78,65 @@ class Linker:
 def _link_alike(names: Counter[str], same: Callable[[str, str], bool]) -> dict[str, str]:
     """Link each name to the one longer, or more frequent, name that it is a form of."""
     ranked = sorted(names, key=lambda name: (-len(name), -names[name], name))
+    rank = {name: i for i, name in enumerate(ranked)}
+    candidates = Candidates(ranked)
     parent: dict[str, str] = {}
-    for i, name in enumerate(ranked):
-        found = [other for other in ranked[:i] if same(name, other)]
-        roots = {parent.get(other, other) for other in found}
-        if len(roots) == 1:
-            parent[name] = roots.pop()
+    for name in ranked:
+        root = None
+        for other in candidates.find(name):
+            if rank[other] < rank[name] and same(name, other):
+                found = parent.get(other, other)
+                if root not in (None, found):
+                    break
+                root = found
+        else:
+            if root is not None:
+                parent[name] = root
     return parent
+
+
+class Candidates:
+    """Finds the names that another one may be a form of: that begin or end with it, as a whole or
+    with a slip in the last four digits, or differ in a slip or two.
+
+    names (Sequence[str]): The names.
+    """
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self._sorted = sorted(names)
+        self._reversed = sorted(name[::-1] for name in names)
+        self._near = Neighbours(names)
+        self._far = Neighbours((name for name in names if len(name) >= LONG), slips=2)
+        numbers: dict[str, list[str]] = defaultdict(list)
+        for name in names:
+            if len(name) > LAST and name.isdecimal():
+                numbers[name[-LAST:]].append(name)
+        self._numbers = numbers
+        self._ends = Neighbours(numbers, shortest=LAST)
+
+    def find(self, name: str) -> Iterator[str]:
+        """Find names.
+
+        name (str): A name.
+        YIELDS (str): Those that it may be a form of, and others.
+        """
+        if len(name) == LAST:
+            for end in self._ends.find(name):
+                yield from self._numbers[end]
+        for mark in (" ", "-"):
+            yield from _beginning_with(name + mark, self._sorted)
+        for other in _beginning_with(name[::-1] + " ", self._reversed):
+            yield other[::-1]
+        yield from self._near.find(name)
+        if len(name) >= LONG:
+            yield from self._far.find(name)
+
+
+def _beginning_with(beginning: str, names: Sequence[str]) -> Iterator[str]:
+    for i in range(bisect_left(names, beginning), len(names)):
+        if not names[i].startswith(beginning):
+            return
+        yield names[i]
 
 
 def _misspelled(one: str, other: str) -> bool:
@@ -122,22 +179,24 @@ def _link_dates(mentions: Mapping[str, Mention]) -> dict[str, str]:
         if reading and reading.number("d", True) is None and reading.number("w", True) is None:
             read = {part: reading.number(part) for part in DATE_PARTS}
             parts[name] = {part: value for part, value in read.items() if value is not None}
-    by_value: dict[tuple[tuple[str, int], ...], list[str]] = defaultdict(list)
-    parent: dict[str, str] = {}
+    by_value: dict[Values, list[str]] = defaultdict(list)
     for name, values in parts.items():
-        by_value[tuple(sorted(values.items()))].append(name)
-    for same in by_value.values():
-        parent.update((name, same[0]) for name in same[1:])
-    for name, values in parts.items():
-        if name in parent or not {"d", "w"} & values.keys():
-            continue
-        fuller = [
-            other
-            for other, more in parts.items()
-            if other not in parent and len(more) > len(values) and values.items() <= more.items()
-        ]
-        # `3 maj` of `3 maj 2024` is a part of the same, not another.
-        top = [o for o in fuller if not any(parts[o].items() < parts[p].items() for p in fuller)]
-        if len(top) == 1:
-            parent[name] = top[0]
+        by_value[tuple(values.items())].append(name)
+    parent = {name: same[0] for same in by_value.values() for name in same[1:]}
+    within = {less for values in by_value for less in _get_less(values)}
+    # By what they have in common, the dates that are part of no other: `3 maj` of `3 maj 2024` is a
+    # part of the same, not another.
+    fullest: dict[Values, list[str]] = defaultdict(list)
+    for values in by_value.keys() - within:
+        for less in _get_less(values):
+            fullest[less].append(by_value[values][0])
+    for values, (name, *_) in by_value.items():
+        if {"d", "w"} & dict(values).keys() and len(fullest[values]) == 1:
+            parent[name] = fullest[values][0]
     return parent
+
+
+def _get_less(values: Values) -> Iterator[Values]:
+    """Some of the parts of a date, but not all."""
+    for n in range(1, len(values)):
+        yield from combinations(values, n)

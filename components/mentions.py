@@ -5,6 +5,7 @@ from typing import Any
 
 from spacy.tokens import Doc, Span
 
+from .folding import fold_text
 from .labels import LABELS
 from .surrogates.keyed import Mention
 
@@ -54,12 +55,11 @@ def make_mention(entity: Span, text: str, message: int) -> Mention:
     entity (Span): The entity.
     text (str): The text of its message.
     message (int): The number of the message.
-    RETURNS (Mention): The mention, with the text around it.
+    RETURNS (Mention): The mention, with the text around it, all of it folded.
     """
     start, end = entity.start_char, entity.end_char
-    return Mention(
-        text[start:end], text[max(0, start - NEAR) : start], text[end : end + NEAR], message, start
-    )
+    parts = text[start:end], text[max(0, start - NEAR) : start], text[end : end + NEAR]
+    return Mention(*(fold_text(part).text for part in parts), message, start)
 
 
 def write_replacements(

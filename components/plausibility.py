@@ -6,6 +6,7 @@ from functools import cached_property
 
 from spacy.tokens import Doc, Span
 
+from .folding import fold_text
 from .gazetteer_matcher import TITLE
 from .hits import get_tokens, iter_hits
 from .labels import GAZETTEER_KEY, LABELS, NAMES, NEGATIVE, PHI_KEY, RULES_KEY, VETOES_KEY
@@ -27,7 +28,10 @@ MAX_BEYOND = 3
 PID_DIGITS = (4, 10, 12)
 PHONE_DIGITS = 5
 # What a number is glued to that is part of a code: `TX4-0098812-7`.
-JOINED = re.compile(r"[^\W_]|[-–]")
+HYPHENS = "-‐‑‒–−－"
+JOINED = re.compile(rf"[^\W_]|[{HYPHENS}]")
+# What is no hyphen within a word, but stands between two.
+DASHES = str.maketrans("–—", "//")
 # Diseases have the names of people: the model must be this sure to mean a person.
 MIN_EPONYM = 0.97
 # Words that no find begins or ends with.
@@ -231,7 +235,7 @@ class Plausibility:
         """Whether a find is a letter or two of a code (`K1204-7`), or the number of an ordinal."""
         before, after = self._around(span)
         if label == "AGE":
-            return after in ORDINAL or (before[-1:] in ("-", "–") and span.text.isdigit())
+            return after in ORDINAL or (before.endswith(tuple(HYPHENS)) and span.text.isdigit())
         short = label in NAMES and len(span.text) < MIN_GLUED
         return short and (before[-1:].isdigit() or after[:1].isdigit())
 
@@ -288,10 +292,13 @@ class Plausibility:
     @cached_property
     def glued(self) -> list[bool]:
         """Whether the boundary in front of each token lies within a word."""
-        text = self.doc.text
+        folded = fold_text(self.doc.text.translate(DASHES))
+        text = folded.text
         glued = [False] * len(self.doc)
         for token in self.doc[1:]:
-            at = token.idx
+            at = folded.to_folded(token.idx)
+            if not 0 < at < len(text):
+                continue
             before, after = text[at - 1], text[at]
             if after == "-":
                 within = before.isalpha() and text[at + 1 : at + 2].isalpha()

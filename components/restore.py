@@ -2,35 +2,51 @@
 
 import json
 from collections.abc import Mapping
+from contextlib import ExitStack
 from pathlib import Path
 
 import typer
 
-from .files import open_target
-from .rows import Row
-from .vault import VAULT_FIELD, Vault, VaultError, read_entries
+from .cli import wrong_usage
+from .files import FileError, open_source, open_target
+from .rows import Row, RowError, check_jsonl
+from .vault import REFERENCE, VAULT_FIELD, Vault, VaultError, read_entries
 
 
-def restore_row(row: Row, entries: Mapping[int, str], vault: Vault, text_field: str) -> None:
-    """Put the original text in place of the de-identified one, and take out the row's number in
-    the vault.
+def restore_row(
+    row: Row,
+    entries: Mapping[str, str],
+    vault: Vault,
+    text_field: str,
+    fields_changed: bool = False,
+) -> None:
+    """Put the original text in place of the de-identified one, and take out what leads to the
+    vault.
 
     row (Row): The de-identified row.
-    entries (Mapping[int, str]): The token of each row.
+    entries (Mapping[str, str]): The token of each row.
     vault (Vault): Opens the tokens.
     text_field (str): The field with the text.
+    fields_changed (bool): Whether to accept other fields that were changed or taken out.
     RAISES (VaultError): If it cannot be restored.
     """
     try:
         row.data = json.loads(row.line)
-        text, number = row.data[text_field], row.data.pop(VAULT_FIELD)
+        text, reference = row.data[text_field], row.data.pop(VAULT_FIELD)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise VaultError(
             f"not a JSON object with the fields {text_field!r} and {VAULT_FIELD!r}"
         ) from None
-    if not isinstance(text, str) or not isinstance(number, int) or number not in entries:
-        raise VaultError(f"no text, or the vault has nothing for its number {VAULT_FIELD!r}")
-    row.data[text_field] = vault.restore(text, entries[number])
+    if not isinstance(reference, str) or not REFERENCE.fullmatch(reference):
+        raise VaultError(f"its field {VAULT_FIELD!r} is not one that was written with a vault")
+    row.reference = reference
+    if not isinstance(text, str):
+        raise VaultError(f"field {text_field!r} is not a string")
+    if reference not in entries:
+        raise VaultError("the vault has no token for it: it was made in another run")
+    row.data[text_field] = vault.restore(
+        text, entries[reference], reference, row.data, fields_changed=fields_changed
+    )
 
 
 def restore(
@@ -44,12 +60,17 @@ def restore(
         ..., metavar="OUT", help="JSONL file, - for standard output", dir_okay=False
     ),
     text_field: str = typer.Option("text", help="Field with the text"),
+    fields_changed: bool = typer.Option(
+        False,
+        "--fields-changed",
+        help="Accept rows whose other fields were changed or taken out since",
+    ),
 ) -> None:
     """Give the rows of a de-identified JSONL file their original texts back.
 
     The environment variable SV_DEID_VAULT_KEY must hold the key that the vault was made with. IN
-    may be a part of the file that was written with the vault, in any order, and with other
-    fields, as long as the texts and the field "vault" are unchanged.
+    may be a part of the file that was written with the vault, in any order, and with new fields,
+    as long as what was written is unchanged: no row gets the text of another.
 
     A row that cannot be restored is left out, and named on standard error. Exit code: 0 if every
     row was restored, 1 if some were not, 2 for wrong usage.
@@ -58,22 +79,23 @@ def restore(
         raise typer.BadParameter("IN, VAULT and OUT must be different files.")
     if not out_path.resolve().parent.is_dir():
         raise typer.BadParameter(f"OUT: there is no folder {out_path.parent}.")
-    try:
-        vault = Vault.from_environment()
-        with vault_path.open("rb") as file:
-            entries = read_entries(file)
-    except VaultError as error:
-        raise typer.BadParameter(str(error)) from None
     n_restored = n_failed = 0
-    with in_path.open("rb") as source, open_target(out_path) as target:
+    with ExitStack() as stack:
+        with wrong_usage(FileError, RowError, VaultError):
+            vault = Vault.from_environment()
+            with open_source(vault_path) as file:
+                entries = read_entries(file)
+            source = check_jsonl(stack.enter_context(open_source(in_path)))
+            target = stack.enter_context(open_target(out_path))
         for number, line in enumerate(source, 1):
             if not line.strip():
                 continue
             row = Row(number, line)
             try:
-                restore_row(row, entries, vault, text_field)
+                restore_row(row, entries, vault, text_field, fields_changed)
             except VaultError as error:
-                typer.echo(f"Line {number}: {error}", err=True)
+                where = f", row {row.reference}" if row.reference else ""
+                typer.echo(f"Line {number}{where}: {error}", err=True)
                 n_failed += 1
             else:
                 target.write(row.dump())
@@ -85,7 +107,7 @@ def restore(
 
 def main() -> None:
     """Run the command line."""
-    app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+    app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
     app.command()(restore)
     app()
 

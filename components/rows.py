@@ -2,8 +2,8 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import groupby
-from typing import Any, BinaryIO
+from itertools import chain, groupby
+from typing import Any
 
 from spacy.language import Language
 from spacy.tokens import Doc
@@ -16,10 +16,14 @@ CHUNK_ROWS = 2000
 CHUNK_BYTES = 4_000_000
 # A conversation stays in one chunk as long as that is no more than so many times as large.
 CHUNK_GROWTH = 2
+# So many lines may be wrong before the file is taken for something else than JSONL.
+LOOKED_AT = 10
+# What may stand between the cells of a CSV file.
+DELIMITERS = ",;\t"
 
 
 class RowError(ValueError):
-    """Why a row cannot be processed. The message holds nothing of the row's text."""
+    """Why a row, or a file, cannot be processed. The message holds nothing of any text."""
 
 
 class Row:
@@ -39,10 +43,12 @@ class Row:
         self.known: list[tuple[str, str]] = []
         self.labels: list[str] | None = None
         self.reason = ""
+        self.reference = ""
         self.token = ""
-        # Whether it is known what conversation the row belongs to, and who takes part in it.
+        # Whether it is known what conversation the row belongs to.
         self.is_placed = False
-        self.knows_participants = False
+        # The number of a line whose participants, who are this row's, cannot be read; 0 for none.
+        self.unreadable = 0
 
     def parse(self, text_field: str, conversation_field: str, known_field: str = "known") -> None:
         """Read the line.
@@ -70,8 +76,8 @@ class Row:
         try:
             self.known = read_known(self.data.pop(known_field, None))
         except ValueError as error:
+            self.unreadable = self.number
             raise RowError(f"field {known_field!r}: {error}") from None
-        self.knows_participants = True
         if text_field not in self.data:
             raise RowError(f"no field {text_field!r}")
         self.text = self.data[text_field]
@@ -87,29 +93,33 @@ class Row:
         known (Optional[Mapping[str, List[str]]]): What is known of all participants, by label.
         RETURNS (Doc): The text, ready for the pipes.
         """
-        if len(self.text) > nlp.max_length:
-            raise RowError(f"text longer than {nlp.max_length} characters")
-        if known and "known_matcher" not in nlp.pipe_names:
-            raise RowError("participants are known, but the pipeline has no known_matcher")
         doc = nlp.make_doc(self.text)
         doc._.conversation_id = self.conversation
         doc._.known = known
         return doc
 
-    def take(self, doc: Doc, text_field: str, spans: bool, vault: Vault | None = None) -> None:
+    def take(
+        self, doc: Doc, text_field: str, spans: bool, vault: Vault | None = None, run: str = ""
+    ) -> None:
         """Put the de-identified text in place of the original.
 
         doc (Doc): The processed text.
         text_field (str): The field with the text.
         spans (bool): Whether to add the field "replacements".
         vault (Optional[Vault]): Seals the original, if it is to be kept.
+        run (str): The name of the run. With the number of the line it is that of the row.
+        RAISES (RowError): If a pipe has failed on it.
         """
-        if vault is not None:
-            self.token = vault.seal(doc)
-            self.data[VAULT_FIELD] = self.number
-        self.data[text_field] = doc._.deidentified
+        if doc._.failed is not None:
+            raise RowError(f"the pipeline failed on it: {doc._.failed}")
         if spans:
             self.data["replacements"] = doc._.replacements
+        if vault is not None:
+            self.reference = f"{run}-{self.number}"
+            fields = {name: value for name, value in self.data.items() if name != text_field}
+            self.token = vault.seal(doc, self.reference, fields)
+            self.data[VAULT_FIELD] = self.reference
+        self.data[text_field] = doc._.deidentified
         self.labels = [ent.label_ for ent in doc.ents]
 
     def dump(self) -> bytes:
@@ -121,13 +131,61 @@ class Row:
             return json.dumps(self.data).encode("ascii") + b"\n"
 
 
+def check_jsonl(source: Iterable[bytes]) -> Iterator[bytes]:
+    """Look whether this may be JSONL: whether one of the first lines is a JSON object.
+
+    source (Iterable[bytes]): The lines.
+    RETURNS (Iterator[bytes]): All lines, those that were looked at included.
+    RAISES (RowError): If it is something else, with a word on how to convert it if it may be CSV.
+    """
+    lines = iter(source)
+    seen: list[bytes] = []
+    wrong: list[bytes] = []
+    for line in lines:
+        seen.append(line)
+        if not line.strip():
+            continue
+        if _is_object(line):
+            return chain(seen, lines)
+        wrong.append(line)
+        if len(wrong) == LOOKED_AT:
+            break
+    if wrong:
+        raise RowError(
+            "The input is not JSONL, one JSON object a line, in UTF-8, such as "
+            f'{{"text": "Hej"}}.{_tell_way_from_csv(wrong[0])}'
+        )
+    return iter(seen)
+
+
+def _is_object(line: bytes) -> bool:
+    try:
+        return isinstance(json.loads(line.decode("utf-8-sig")), dict)
+    except (ValueError, RecursionError):
+        return False
+
+
+def _tell_way_from_csv(line: bytes) -> str:
+    """What to do if a file that begins with this line is CSV; nothing if it is none."""
+    text = line.decode("utf-8-sig", "replace")
+    delimiter = max(DELIMITERS, key=text.count)
+    if delimiter not in text or "\0" in text or text.startswith(("{", "[")):
+        return ""
+    return (
+        " If it is CSV with a column text, convert it: "
+        'python -c "import csv, json; [print(json.dumps(row)) for row in csv.DictReader('
+        f"open('messages.csv', encoding='utf-8-sig', newline=''), delimiter={delimiter!r})]\""
+        " > messages.jsonl"
+    )
+
+
 def read_chunks(
-    source: BinaryIO, text_field: str, conversation_field: str, known_field: str
+    source: Iterable[bytes], text_field: str, conversation_field: str, known_field: str
 ) -> Iterator[list[Row]]:
     """Read rows, as many at a time as can be held in memory. A conversation, which is neighbouring
     rows with the same id, is in one chunk.
 
-    source (BinaryIO): The lines.
+    source (Iterable[bytes]): The lines.
     text_field (str): The field with the text.
     conversation_field (str): The field with the conversation's id.
     known_field (str): The field with what is known of the participants.
@@ -136,8 +194,9 @@ def read_chunks(
     rows: list[Row] = []
     size = 0
     conversation: str | None = None
-    # What the part of a cut conversation that is gone knew of the participants.
+    # What the part of a cut conversation that is gone knew of the participants, and could not read.
     carried: list[tuple[str, str]] = []
+    unreadable = 0
     for number, line in enumerate(source, 1):
         if not line.strip():
             continue
@@ -150,16 +209,17 @@ def read_chunks(
         fill = max(len(rows) / CHUNK_ROWS, size / CHUNK_BYTES)
         if rows and fill >= (CHUNK_GROWTH if goes_on else 1):
             yield rows
-            carried = [
-                pair for old in rows if old.conversation == conversation for pair in old.known
-            ]
+            gone = [old for old in rows if old.conversation == conversation]
+            carried += [pair for old in gone for pair in old.known]
+            unreadable = max([unreadable, *(old.unreadable for old in gone)])
             rows, size = [], 0
         rows.append(row)
         size += len(line)
         if row.is_placed:
             if row.conversation == conversation is not None:
                 row.known.extend(carried)
-            conversation, carried = row.conversation, []
+                row.unreadable = row.unreadable or unreadable
+            conversation, carried, unreadable = row.conversation, [], 0
     if rows:
         yield rows
 
@@ -179,9 +239,9 @@ def get_conversations(rows: Iterable[Row]) -> list[list[Row]]:
         else:
             conversations.append(list(members))
     for members in conversations:
-        broken = next((row for row in members if not row.knows_participants), None)
-        for row in members if broken else ():
-            row.reason = row.reason or f"the participants of line {broken.number} cannot be read"
+        unreadable = next((row.unreadable for row in members if row.unreadable), 0)
+        for row in members if unreadable else ():
+            row.reason = row.reason or f"the participants of line {unreadable} cannot be read"
     return conversations
 
 

@@ -12,6 +12,7 @@ from spacy.training import Example
 from spacy.util import registry
 
 from . import extensions  # noqa: F401
+from .folding import fold_text
 from .gazetteer_matcher import TITLE
 from .hits import get_tokens, iter_hits
 from .known_matcher import get_standing
@@ -171,9 +172,9 @@ class SpanMerger(Pipe):
             if span.id_ == "first_name" and span.text.istitle():
                 firsts[span.end] = span
             # Each may be an ordinary word, both with a capital are a person: `Bo Sommar`.
-            if span.id_ == "surname" and span.text.istitle() and span.start in firsts:
-                first = firsts[span.start]
-                if _next_word(doc, first.end, span.start):
+            if span.id_ == "surname" and span.text.istitle():
+                first = firsts.get(_end_before(doc, span.start))
+                if first is not None:
                     yield Candidate(first.start, span.end, "PERSON", GAZETTEER_KEY, 1.0, rank)
 
     def score(self, examples: Iterable[Example], **kwargs: Any) -> dict[str, Any]:
@@ -331,13 +332,15 @@ def _add_ages(doc: Doc, candidates: list[Candidate]) -> list[Candidate]:
     """Add the age right behind a name, where nothing was found so far."""
     taken = {i for candidate in candidates for i in range(candidate.start, candidate.end)}
     added = []
-    text = doc.text
+    folded = fold_text(doc.text)
     for candidate in candidates:
         if candidate.label != "PERSON":
             continue
-        match = AGE_BEHIND.match(text, doc[candidate.end - 1 : candidate.end].end_char)
+        end_char = doc[candidate.end - 1 : candidate.end].end_char
+        match = AGE_BEHIND.match(folded.text, folded.to_folded(end_char))
         if match:
-            span = doc.char_span(*match.span(match.lastgroup), alignment_mode="expand")
+            chars = folded.to_original(*match.span(match.lastgroup))
+            span = doc.char_span(*chars, alignment_mode="expand")
             if taken.isdisjoint(range(span.start, span.end)):
                 added.append(
                     candidate._replace(
@@ -364,7 +367,17 @@ def _is_stop_of_initial(doc: Doc, i: int) -> bool:
 
 def _next_word(doc: Doc, end: int, start: int) -> bool:
     """Whether only a space lies between the token before `end` and the token `start`."""
-    return end == start and doc[end - 1].whitespace_ == " "
+    return _end_before(doc, start) == end
+
+
+def _end_before(doc: Doc, start: int) -> int | None:
+    """Where the word ends that stands in front of the token `start` and one space of any kind."""
+    if start and doc[start - 1].whitespace_:
+        return start
+    # spaCy makes a token of every other space.
+    if start > 1 and not doc[start - 2].whitespace_ and fold_text(doc[start - 1].text).text == " ":
+        return start - 1
+    return None
 
 
 def _add_titles(doc: Doc, candidates: list[Candidate]) -> list[Candidate]:
@@ -381,10 +394,10 @@ def _add_titles(doc: Doc, candidates: list[Candidate]) -> list[Candidate]:
     taken = {i for candidate in candidates for i in range(candidate.start, candidate.end)}
     result = []
     for candidate in candidates:
-        start = parts.get(candidate.start, titles.get(candidate.start, candidate.start))
+        before = _end_before(doc, candidate.start)
+        start = parts.get(candidate.start, titles.get(before, candidate.start))
         within = candidate.start in parts
-        is_next = within or _next_word(doc, candidate.start, candidate.start)
-        if candidate.label == "PERSON" and is_next:
+        if candidate.label == "PERSON" and (within or before is not None):
             start = candidate.start if start in taken else start
             start = _add_prefix(doc, start) if start in begin else start
             candidate = candidate._replace(start=start)

@@ -17,6 +17,7 @@ from spacy.util import SimpleFrozenList, from_bytes, from_disk, to_bytes, to_dis
 
 from .extensions import set_extensions
 from .failures import MASK, SINGLE_CLASS, SetupError, mark_failed, mask_whole
+from .folding import fold_text
 from .known_matcher import read_known
 from .labels import GAZETTEER_KEY, KNOWN_KEY, LABELS, PHI_KEY, RULES_KEY
 from .linking import Linker
@@ -263,7 +264,13 @@ class SurrogateGenerator(Pipe):
             for doc in docs
         ]
         texts = [doc.text for doc in docs]
-        known = dict.fromkeys(value for doc in docs for value in read_known(doc._.known))
+        # The messages of a conversation mostly share one list.
+        sources = {id(doc._.known): doc._.known for doc in docs}
+        known = dict.fromkeys(
+            (label, fold_text(value).text)
+            for source in sources.values()
+            for label, value in read_known(source)
+        )
         new = self._choose(texts, entities, conversation, whole, known)
         for doc, text, own, surrogates in zip(docs, texts, entities, new):
             write_replacements(doc, text, own, surrogates)

@@ -2,7 +2,9 @@
 
 import json
 import os
-from collections.abc import Iterable
+import re
+import secrets
+from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from typing import Any, NoReturn
 
@@ -10,10 +12,12 @@ from cryptography.fernet import Fernet, InvalidToken
 from spacy.tokens import Doc
 
 VAULT_KEY_VARIABLE = "SV_DEID_VAULT_KEY"
-# The field of a de-identified row that holds its number in the vault.
+# The field of a de-identified row that tells which one it is: of what run, and of what line.
 VAULT_FIELD = "vault"
+# What stands in it. It may be shown; anything else may be a piece of a message.
+REFERENCE = re.compile(r"[0-9a-f]{16}-[0-9]+")
 # The length of a token tells how long the originals are, no finer than this.
-BLOCK = 256
+BLOCK = 512
 
 
 class VaultError(ValueError):
@@ -24,8 +28,9 @@ class Vault:
     """Seals what the `surrogate_generator` replaced in a message, and restores the message.
 
     A token is one message's originals and where they stood, encrypted and signed (Fernet: AES-128
-    in CBC mode, HMAC-SHA256), with a digest of the de-identified text that it belongs to. It says
-    nothing without the key but when it was made and, roughly, how much was replaced.
+    in CBC mode, HMAC-SHA256), with the name of the row that it belongs to and digests of the row's
+    de-identified text and of its other fields: it opens for no other row, even one with the same
+    text. It says nothing without the key but when it was made and, roughly, how much was replaced.
 
     The key is another one than that of the surrogates. It is kept in memory only: keep your copy
     of it away from the data. Whoever loses it cannot restore anything.
@@ -60,35 +65,60 @@ class Vault:
         """RETURNS (str): A new random key."""
         return Fernet.generate_key().decode("ascii")
 
-    def seal(self, doc: Doc) -> str:
+    def seal(self, doc: Doc, row: str = "", fields: Mapping[str, Any] | None = None) -> str:
         """Encrypt the originals of a message.
 
         doc (Doc): A doc that the `surrogate_generator` has processed.
+        row (str): A name for the row that holds the message, different for each: only with it is
+            the token restored. It can be read in no token.
+        fields (Mapping[str, Any] | None): What else the row holds, values that JSON knows: only
+            with it unchanged is the token restored.
         RETURNS (str): A token of ASCII characters. Sealed again, the doc gives another one.
-        RAISES (VaultError): If the replacements of the doc do not lead back to its text.
+        RAISES (VaultError): If the replacements of the doc do not lead back to its text, or the
+            fields hold something that JSON does not know.
         """
-        text, deidentified = doc.text, doc._.deidentified
+        text, deidentified, replacements = doc.text, doc._.deidentified, doc._.replacements
         originals = [
             (entry["out_start"], entry["out_end"], text[entry["start"] : entry["end"]])
-            for entry in doc._.replacements
+            for entry in replacements or ()
         ]
-        if _put_back(deidentified, originals) != text:
+        if deidentified is None or _put_back(deidentified, originals) != text:
             raise VaultError(
                 "The doc holds no replacements that lead back to its text. Seal it after the "
                 "surrogate_generator has run, and before anything changes it."
             )
-        content = json.dumps({"digest": _digest(deidentified), "originals": originals})
-        padded = content.encode("ascii").ljust(-(-len(content) // BLOCK) * BLOCK)
+        fields = fields or {}
+        content = {
+            "row": row,
+            "digest": _digest(deidentified),
+            "fields": sorted(fields),
+            "fields_digest": _digest(_dump_fields(fields, fields)),
+            "originals": originals,
+        }
+        sealed = json.dumps(content)
+        padded = sealed.encode("ascii").ljust(-(-len(sealed) // BLOCK) * BLOCK)
         return self._fernet.encrypt(padded).decode("ascii")
 
-    def restore(self, deidentified: str, token: str) -> str:
+    def restore(
+        self,
+        deidentified: str,
+        token: str,
+        row: str = "",
+        fields: Mapping[str, Any] | None = None,
+        *,
+        fields_changed: bool = False,
+    ) -> str:
         """Give the original text of a message back.
 
         deidentified (str): The de-identified text, unchanged.
         token (str): What `seal` made of its doc.
+        row (str): The name that it was sealed with.
+        fields (Mapping[str, Any] | None): What it was sealed with, unchanged, and what has come to
+            it since.
+        fields_changed (bool): Whether to accept fields that were changed or taken out.
         RETURNS (str): The text.
         RAISES (VaultError): If the token was made with another key or was changed, or if it
-            belongs to another text.
+            belongs to another row or text.
         """
         try:
             content = json.loads(self._fernet.decrypt(token))
@@ -97,11 +127,24 @@ class Vault:
                 f"The token cannot be opened: it was sealed with another key than that in "
                 f"{VAULT_KEY_VARIABLE}, or it was changed."
             ) from None
+        if not isinstance(content, dict) or "fields_digest" not in content:
+            raise VaultError("The token was sealed by another version: restore it with that one.")
+        if content["row"] != row:
+            raise VaultError("The token was sealed for another row.")
         if content["digest"] != _digest(deidentified):
             raise VaultError(
                 "The text is not the one that was sealed: it was changed, or the token belongs to "
                 "another text."
             )
+        if not fields_changed:
+            names = content["fields"]
+            fields = fields or {}
+            known = _dump_fields(fields, names) if fields.keys() >= set(names) else ""
+            if content["fields_digest"] != _digest(known):
+                raise VaultError(
+                    "The other fields are not those that were sealed: they were changed, or the "
+                    "row is another one. If you meant to, say so (--fields-changed)."
+                )
         return _put_back(deidentified, content["originals"])
 
     def __reduce__(self) -> NoReturn:
@@ -111,34 +154,50 @@ class Vault:
         )
 
 
-def dump_entry(row: int, token: str) -> bytes:
+def new_run() -> str:
+    """RETURNS (str): A random name for a run, the first part of a `REFERENCE`."""
+    return secrets.token_hex(8)
+
+
+def dump_entry(row: str, token: str) -> bytes:
     """Make a line of a vault's file.
 
-    row (int): The number that the de-identified row refers to it by.
+    row (str): The name of the row.
     token (str): The token of the row.
     RETURNS (bytes): A line of JSON.
     """
     return json.dumps({"row": row, "token": token}).encode("ascii") + b"\n"
 
 
-def read_entries(lines: Iterable[bytes]) -> dict[int, str]:
+def read_entries(lines: Iterable[bytes]) -> dict[str, str]:
     """Read a vault's file.
 
     lines (Iterable[bytes]): Its lines.
-    RETURNS (dict[int, str]): The token of each row.
+    RETURNS (dict[str, str]): The token of each row.
     RAISES (VaultError): If a line is not one of `dump_entry`, or two are for the same row.
     """
-    entries: dict[int, str] = {}
+    entries: dict[str, str] = {}
     for number, line in enumerate(lines, 1):
         try:
             entry = json.loads(line)
-            row, token = int(entry["row"]), str(entry["token"])
-        except (ValueError, KeyError, TypeError):
-            raise VaultError(f"Line {number} of the vault is no entry of one.") from None
+            row, token = entry["row"], entry["token"]
+        except (ValueError, KeyError, TypeError, RecursionError):
+            row = token = None
+        if not isinstance(row, str) or not isinstance(token, str):
+            raise VaultError(f"Line {number} of the vault is no entry of one.")
         if row in entries:
-            raise VaultError(f"Line {number} of the vault: row {row} was there before.")
+            raise VaultError(f"Line {number} of the vault is for a row that was there before.")
         entries[row] = token
     return entries
+
+
+def _dump_fields(fields: Mapping[str, Any], names: Iterable[str]) -> str:
+    """The same characters for the same values of these fields, in whatever order they come."""
+    try:
+        return json.dumps({name: fields[name] for name in names}, sort_keys=True)
+    except (TypeError, ValueError, RecursionError):
+        # The cause may show a value.
+        raise VaultError("The other fields hold something that JSON does not know.") from None
 
 
 def _digest(text: str) -> str:

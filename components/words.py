@@ -3,6 +3,8 @@
 import math
 from collections.abc import Iterable, Mapping
 
+from .folding import fold_text
+
 # Parts of compounds: seen twice in a million words, at least three letters.
 PART_PER_MILLION = 2.0
 PART_LENGTH = 3
@@ -27,6 +29,7 @@ class CommonWords:
         self._parts = {
             word for word, n in self.words.items() if n >= solid and len(word) >= PART_LENGTH
         }
+        self._longest = max(map(len, self._parts), default=0)
 
     @classmethod
     def from_rows(
@@ -39,10 +42,11 @@ class CommonWords:
         RETURNS (CommonWords): The words.
         """
         words = {row["word"]: get_commonness(FOREIGN_PER_MILLION) for row in foreign}
-        return cls(words | {row["word"]: get_commonness(float(row["per_million"])) for row in rows})
+        words |= {row["word"]: get_commonness(float(row["per_million"])) for row in rows}
+        return cls({fold_text(word).text: value for word, value in words.items()})
 
     def __getitem__(self, word: str) -> tuple[float, bool]:
-        """word (str): A word in lower case.
+        """word (str): A word, folded and in lower case.
         RETURNS (tuple[float, bool]): How ordinary it is, 0 (unknown) to 1, and whether it is an
             unknown compound of ordinary words.
         """
@@ -50,7 +54,10 @@ class CommonWords:
         return known, not known and self._is_compound(word)
 
     def _is_compound(self, word: str) -> bool:
-        for i in range(PART_LENGTH, len(word) - PART_LENGTH + 1):
+        # No part is longer than the longest; the first may have a link behind it.
+        first_end = max(PART_LENGTH, len(word) - self._longest)
+        last_end = min(len(word) - PART_LENGTH, self._longest + max(map(len, LINKS)))
+        for i in range(first_end, last_end + 1):
             if word[i:] in self._parts:
                 first = word[:i]
                 forms = [first, *(first + lost for lost in LOST)]

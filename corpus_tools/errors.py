@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import typer
 
@@ -17,5 +18,26 @@ def clean_errors(*more: type[Exception]) -> Iterator[None]:
     try:
         yield
     except (OSError, ValueError, *more) as error:
-        typer.echo(str(error), err=True)
+        typer.echo(_describe(error), err=True)
         raise typer.Exit(1) from None
+
+
+def _describe(error: Exception) -> str:
+    if isinstance(error, FileNotFoundError) and error.filename is not None:
+        return f"There is no {error.filename}: name a file or folder that is there."
+    if isinstance(error, OSError) and error.filename is not None:
+        return f"{error.filename} cannot be used ({error.strerror}): name another."
+    return str(error)
+
+
+def demand_pipeline(path: Path) -> None:
+    """Complain before anything is loaded.
+
+    path (Path): a folder.
+    RAISES (ValueError): if it holds no trained pipeline.
+    """
+    if not (path / "meta.json").is_file():
+        raise ValueError(
+            f"There is no trained pipeline in {path}: train one (python -m spacy project run all), "
+            "or name the folder of another."
+        )

@@ -1,22 +1,38 @@
-"""Fail at once, with a word of what to do, if the encoder of a config cannot be had."""
+"""Fail at once, with a word of what to do, if what the training needs is not there: the config, its
+encoder, the GPU, or a file.
+"""
 
+import platform
 import socket
+from collections.abc import Iterable
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import torch
 import typer
 from huggingface_hub.constants import ENDPOINT
 from spacy.util import load_config
+from thinc.api import require_gpu
 from transformers import AutoConfig
 from wasabi import msg
 
+from corpus_tools.corpus import SPLITS
+from corpus_tools.errors import clean_errors
 from scripts.train import get_overrides
+
+# The next command makes them.
+MADE = [Path("corpus", f"{split}.jsonl") for split in SPLITS]
 
 
 def check_encoder(
     config_path: Path = typer.Argument(..., help="The config"),
     encoder: str = typer.Option("", help="Encoder in place of the config's: hub name or folder"),
+    gpu_id: int = typer.Option(-1, help="GPU, -1 for the CPU"),
+    needs: list[Path] = typer.Option([], help="File or folder that will be needed; empty for none"),
 ) -> None:
+    with clean_errors():
+        check_files(config_path, needs)
+        check_gpu(gpu_id)
     name = load_config(config_path, overrides=get_overrides(encoder))["paths"]["encoder"]
     if not is_local(name) and not is_on_hub(name):
         msg.fail(
@@ -28,6 +44,42 @@ def check_encoder(
             exits=1,
         )
     msg.good("Encoder found", name)
+
+
+def check_files(config_path: Path, needs: Iterable[Path]) -> None:
+    """Check that files are there.
+
+    config_path (Path): The config.
+    needs (Iterable[Path]): The other files and folders.
+    RAISES (ValueError): If one is not.
+    """
+    if not config_path.is_file():
+        names = sorted(path.stem for path in config_path.parent.glob("*.cfg"))
+        raise ValueError(
+            f"There is no config {config_path}: choose one of {', '.join(names)} (--vars.config)."
+        )
+    for path in needs:
+        if not path.exists() and path not in MADE:
+            raise ValueError(f"There is no {path}: name a file or folder that is there.")
+
+
+def check_gpu(gpu_id: int) -> None:
+    """Check that a GPU can be used.
+
+    gpu_id (int): Its number; -1 for none.
+    RAISES (ValueError): If it cannot.
+    """
+    if gpu_id < 0:
+        return
+    try:
+        require_gpu(gpu_id)
+        if platform.system() != "Darwin" and not torch.cuda.is_available():
+            raise ValueError("PyTorch was installed without CUDA")
+    except Exception as error:  # noqa: BLE001  (CuPy's own, which may not be there to be named)
+        raise ValueError(
+            f"GPU {gpu_id} cannot be used ({error}): `pip install -r requirements-cuda.txt` where "
+            "there is one, or train on the CPU (--vars.gpu -1)."
+        ) from None
 
 
 def is_local(name: str) -> bool:

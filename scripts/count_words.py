@@ -10,6 +10,7 @@ from pathlib import Path
 import typer
 from wasabi import msg
 
+from corpus_tools.errors import clean_errors
 from scripts.pretrain_encoder import read_source
 
 # A word and whether it may stand first in its sentence, where anything is capitalised.
@@ -31,11 +32,14 @@ def count_words(
 ) -> None:
     lower: Counter[str] = Counter()
     upper: Counter[str] = Counter()
-    sources = json.loads(config_path.read_text(encoding="utf8"))["sources"]
+    with clean_errors():
+        sources = json.loads(config_path.read_text(encoding="utf8"))["sources"]
     for name, weight in sources.items():
         # Long texts of one kind must not drown the short ones.
         count: Counter[tuple[str, bool]] = Counter()
-        for line in read_source(text_path, name):
+        with clean_errors():
+            lines = read_source(text_path, name)
+        for line in lines:
             for start, word in WORD.findall(line):
                 if word.islower():
                     count[word, True] += 1

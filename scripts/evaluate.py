@@ -12,7 +12,7 @@ from wasabi import msg, table
 import components  # noqa: F401
 from components.labels import LABELS, PHI_KEY, RULES_KEY
 from components.scoring import CharSpan, Prf, Scores
-from corpus_tools.errors import clean_errors
+from corpus_tools.errors import clean_errors, demand_pipeline
 from corpus_tools.jsonl import read_messages
 
 SYSTEMS = {"rules": RULES_KEY, "model": PHI_KEY, "merged": None}
@@ -26,12 +26,13 @@ def evaluate(
     threshold: float | None = typer.Option(None, help="Decision threshold of phi_ner"),
     disable: str = typer.Option("surrogate_generator", help="Pipes to leave out"),
 ) -> None:
+    chosen = _get_labels(labels)
     with clean_errors():
         messages = read_messages(data_path)
+        demand_pipeline(model_path)
     nlp = spacy.load(model_path, disable=disable.split(",") if disable else [])
     if threshold is not None:
         nlp.get_pipe("phi_ner").threshold = threshold
-    chosen = _get_labels(labels)
     scores = {name: Scores(chosen) for name in SYSTEMS}
     docs = nlp.pipe([message["text"] for message in messages])
     for message, doc in zip(messages, docs):

@@ -22,7 +22,7 @@ from components.lists import read_lists
 from components.surrogate_generator import KEY_VARIABLE
 from components.surrogates.casing import fold
 from corpus_tools.coreference import Key, read_coreference
-from corpus_tools.errors import clean_errors
+from corpus_tools.errors import clean_errors, demand_pipeline
 from corpus_tools.jsonl import Row, read_messages
 from corpus_tools.surrogate_scores import (
     Mention,
@@ -34,7 +34,7 @@ from corpus_tools.surrogate_scores import (
 )
 
 # Figures are to be the same in each run; set the variable to try another key.
-KEY = "evaluation"
+KEY = "a key for the evaluation only"
 
 
 def evaluate_surrogates(
@@ -51,6 +51,7 @@ def evaluate_surrogates(
         rows = read_messages(data_path)
         annotated = read_coreference(coreference_path) if coreference_path else {}
         stranger = Stranger(read_lists(str(lists_path)))
+        demand_pipeline(model_path)
     nlp = spacy.load(model_path)
     conversations: dict[str, list[int]] = defaultdict(list)
     for i, row in enumerate(rows):

@@ -48,29 +48,40 @@ def tune_threshold(
     rows, curve = [], []
     for threshold, all_ in scores.items():
         token, strict = all_.token_one_class, all_.entity()
-        weighted = beta**2 * token.precision + token.recall
-        f_beta = (1 + beta**2) * token.precision * token.recall / weighted if weighted else 0.0
         curve.append(
             {
                 "threshold": threshold,
                 "p": token.precision,
                 "r": token.recall,
-                "f_beta": f_beta,
+                "f_beta": get_f_beta(token.precision, token.recall, beta),
                 "strict_f": strict.f1,
                 "redact": all_.redact(),
             }
         )
         rows.append([f"{value:.3f}" for value in curve[-1].values()])
     print(table(rows, header=list(curve[0]), divider=True))
+    # The lowest of several: it misses least.
     best = max(curve, key=lambda row: (row["f_beta"], -row["threshold"]))
     # Load anew with all pipes, so that none is lost in saving.
     nlp = spacy.load(model_path)
     nlp.get_pipe("phi_ner").threshold = best["threshold"]
-    nlp.config["components"]["phi_ner"]["threshold"] = best["threshold"]
+    nlp.get_pipe_config("phi_ner")["threshold"] = best["threshold"]
     nlp.to_disk(output_path)
     metrics_path.parent.mkdir(parents=True, exist_ok=True)
     srsly.write_json(metrics_path, {"beta": beta, "best": best, "curve": curve})
     msg.good(f"Threshold {best['threshold']} (F{beta:g} {best['f_beta']:.3f})", output_path)
+
+
+def get_f_beta(precision: float, recall: float, beta: float) -> float:
+    """The weighted harmonic mean of precision and recall.
+
+    precision (float): The precision.
+    recall (float): The recall.
+    beta (float): How many times as much recall counts.
+    RETURNS (float): The mean, 0 if both are.
+    """
+    weighted = beta**2 * precision + recall
+    return (1 + beta**2) * precision * recall / weighted if weighted else 0.0
 
 
 if __name__ == "__main__":

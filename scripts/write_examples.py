@@ -15,11 +15,11 @@ from wasabi import msg
 import components  # noqa: F401
 from components.conversation import deidentify_conversation
 from components.surrogate_generator import KEY_VARIABLE
-from corpus_tools.errors import clean_errors
+from corpus_tools.errors import clean_errors, demand_pipeline
 from corpus_tools.jsonl import Row, read_messages
 
 # Not secret: it makes the page the same each time. Never use it for real messages.
-KEY = "demonstration"
+KEY = "a key for demonstration only"
 INTRODUCTION = """# Examples
 
 Ten messages and conversations before and after, made by `python -m scripts.write_examples`: do not
@@ -27,7 +27,7 @@ edit this page. They were written for it, and nobody in them exists. What the pi
 **bold**, and so is what it wrote in its place. Whatever it missed or took too much of is told below
 each example.
 
-The key of the surrogates is `{key}`, which is for demonstration only.
+The key of the surrogates is `{key}`.
 """
 # Punctuation that means something in a cell of a Markdown table.
 ESCAPED = str.maketrans({char: f"\\{char}" for char in "\\`*_|<[]#~"} | {"\n": "<br>", "\r": ""})
@@ -44,6 +44,7 @@ def write_examples(
     with clean_errors():
         paths = sorted(examples_path.glob("*.jsonl"))
         rows = [row for path in paths for row in read_messages(path)]
+        demand_pipeline(model_path)
     if not rows:
         msg.fail(f"No examples (*.jsonl) in {examples_path}", exits=1)
     nlp = spacy.load(model_path)

@@ -5,9 +5,10 @@ import re
 import pytest
 import spacy
 from spacy.language import Language
-from spacy.tokens import SpanGroup
+from spacy.tokens import Span, SpanGroup
 
 from components import deidentify_conversation, pipe_conversations
+from components.conversation import propagate
 from components.lists import read_lists
 from tests.conftest import ROOT
 
@@ -120,6 +121,69 @@ def test_propagation(nlp, messages, found):
             out = out[: ent.start_char] + f"[{ent.label_}]" + out[ent.end_char :]
         assert doc._.deidentified == out
         assert doc._.commonness is None
+
+
+def propagate_from(nlp, text, label, score, *others):
+    """What is found in other messages if the whole of one is an entity."""
+    docs = [nlp.make_doc(text) for text in (text, *others)]
+    docs[0].ents = [Span(docs[0], 0, len(docs[0]), label=label)]
+    docs[0].ents[0]._.score = score
+    propagate(nlp, docs)
+    return [[ent.text for ent in doc.ents] for doc in docs[1:]]
+
+
+@pytest.mark.parametrize("score, found", [(0.8, ["vera"]), (0.79, [])])
+def test_least_score(nlp, score, found):
+    assert propagate_from(nlp, "Vera", "PERSON", score, "hej vera") == [found]
+
+
+@pytest.mark.parametrize(
+    "text, label, other, found",
+    [
+        ("Lo", "PERSON", "hos Lo", ["Lo"]), ("L", "PERSON", "hos L", []),
+        ("Höör", "LOCATION", "i höör", ["höör"]), ("Åre", "LOCATION", "i Åre", []),
+        ("Ikea", "ORGANISATION", "på ikea", ["ikea"]), ("Ica", "ORGANISATION", "på Ica", []),
+        ("Lovisa", "PERSON", "hos lovis", ["lovis"]), ("Lovis", "PERSON", "hos lovi", ["lovi"]),
+        ("Mats", "PERSON", "hos mat", []), ("Lia", "PERSON", "hos lia", ["lia"]), ("Li", "PERSON", "hos li", []),
+        # Numbers that tell too little.
+        ("+46", "PHONE", "är 46 år", []), ("1234", "PHONE", "nr 1234", []), ("12345", "PHONE", "nr 12345", ["12345"]),
+        ("239", "PID", "nr 239", []), ("2391", "PID", "nr 2391", ["2391"]), ("850312-239", "PID", "850312239", ["850312239"]),
+        ("a@", "EMAIL", "a@ x", []), ("a@b", "EMAIL", "A @ b", ["A @ b"]),
+        # Of a name only one letter is enough to be another.
+        ("0701740605", "PHONE", "0701740606", []), ("Skövdegården", "ORGANISATION", "skövdegårdan", []),
+        ("Knurvela", "PERSON", "knurvelo", ["knurvelo"]), ("Knurvela", "PERSON", "knurwelo", []),
+        ("Vera\u200bsdotter", "PERSON", "hos verasdotter", ["verasdotter"]),
+        ("2024-05-03", "DATE", "2024-05-03", []),
+    ],
+)  # fmt: skip
+def test_least_length(nlp, text, label, other, found):
+    assert propagate_from(nlp, text, label, 1.0, other) == [found]
+
+
+@pytest.mark.parametrize("before", ["", "Ja. ", "Ja! ", "Ja? ", "Ja: ", "Ja\n", "Ja.  \t", " "])
+def test_ordinary_word_at_the_beginning_of_a_sentence(nlp, before):
+    assert propagate_from(nlp, "Maj", "PERSON", 1.0, f"{before}Maj kom") == [[]]
+
+
+@pytest.mark.parametrize(
+    "text", ["Ja, Maj kom", "Ja; Maj kom", "Ja\nMaj", "Ja\n Maj, \nhej", "Ja\nMaj.\n", "Ja Maj"]
+)
+def test_ordinary_word_with_a_capital_of_its_own(nlp, text):
+    assert propagate_from(nlp, "Maj", "PERSON", 1.0, text) == [["Maj"]]
+
+
+@pytest.mark.parametrize(
+    "text, label, found",
+    [
+        # One of the lists of the test that is an ordinary word, too.
+        ("sten", "PERSON", []), ("Ja Sten", "PERSON", ["Sten"]),
+        # A drug.
+        ("alvedon", "PERSON", []), ("Alvedon", "ORGANISATION", []),
+    ],
+)  # fmt: skip
+def test_lists_speak_against_names(nlp, text, label, found):
+    value = "Alvedon" if "lvedon" in text else "Sten"
+    assert propagate_from(nlp, value, label, 1.0, f"hej {text}") == [found]
 
 
 def test_source(nlp):

@@ -10,6 +10,7 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rapidfuzz.distance import OSA
 from stdnum import luhn
 
 from corpus_tools import dates, noise, numbers, words
@@ -480,3 +481,62 @@ def test_regards_come_in_many_forms():
     parts = [Segment("Tack. Mvh ", None, -1, True), Segment("Anna", "PERSON", 0, False)]
     texts = {noise.apply(parts, noise.Style(), Random(f"{seed}"))[0] for seed in range(99)}
     assert {"Tack. MVH Anna", "Tack. Mvh Anna", "Tack. mvh Anna"} < texts
+
+
+# What a slot says in other words each time it is asked, and what the lists of the test have one of.
+VARIED = ("person", "date", "age", "pid", "phone")
+SINGLE = ("province", "country", "drug", "eponym")
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in VARIED])
+def test_one_number_is_one_thing_and_another_number_another(tmp_path, kind):
+    unit = unit_of(tmp_path, f"se {{{kind}}} och {{{kind}}} och {{{kind}2}} idag")
+    apart = 0
+    for seed in range(20):
+        segments = Filler(LISTS, "train").fill(unit, Random(f"{seed}"))[0]
+        one, same, other = [segment.text for segment in segments if not segment.literal]
+        assert one == same
+        apart += one != other
+    assert apart or kind in SINGLE
+
+
+def test_phone_of_one_number_is_one(tmp_path):
+    unit = unit_of(tmp_path, "ring {phone} eller {phone.mobile} inte {phone2} till mig")
+    for seed in range(20):
+        segments = Filler(LISTS, "train").fill(unit, Random(f"{seed}"))[0]
+        any_, mobile, other = [
+            "".join(filter(str.isdigit, s.text)).removeprefix("0046").removeprefix("46").lstrip("0")
+            for s in segments
+            if not s.literal
+        ]
+        assert other not in (any_, mobile)
+
+
+@given(st.text("abcdeåäöxyzABC", min_size=4, max_size=9), st.integers())
+def test_a_slip_keeps_the_first_letter(word, seed):
+    slipped = noise._slip(word, Random(f"{seed}"))
+    assert slipped[0] == word[0] and abs(len(slipped) - len(word)) <= 1
+    assert OSA.distance(word, slipped) <= 1
+
+
+def test_slips_are_of_all_kinds_and_anywhere_else():
+    slipped = {noise._slip("abcde", Random(f"{seed}")) for seed in range(500)}
+    assert {len(word) for word in slipped} == {4, 5, 6}
+    assert {
+        "acde",
+        "abde",
+        "abce",
+        "abbcde",
+        "abccde",
+        "abcdde",
+        "acbde",
+        "abdce",
+        "abced",
+    } < slipped
+    # A neighbour on the keyboard, in the case of the letter.
+    assert {noise._slip("ABCD", Random(f"{seed}")) for seed in range(500)} > {
+        "AVCD",
+        "ANCD",
+        "ABXD",
+        "ABVD",
+    }

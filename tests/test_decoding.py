@@ -115,3 +115,14 @@ def test_neighbours_stay_apart():
     probs = np.full((2, len(TAGS)), 0.001)
     probs[:, TAGS.index("U-PERSON")] = 0.99
     assert [span[:2] for span in decode(probs, LABELS, 0.5)] == [(0, 1), (1, 2)]
+
+
+@pytest.mark.parametrize("threshold", [0.0, 0.25, 0.5, 1.0])
+def test_threshold_itself_is_not_exceeded(threshold):
+    probs = np.zeros((1, len(TAGS)))
+    probs[0, 0], probs[0, TAGS.index("U-DATE")] = 1 - threshold, threshold
+    assert decode(probs, LABELS, threshold) == []
+
+
+def test_tags_in_order():
+    assert get_tags(("A", "B")) == "O B-A I-A L-A U-A B-B I-B L-B U-B".split()  # noqa: SIM905

@@ -16,6 +16,7 @@ from spacy.language import Language
 
 import components  # noqa: F401
 from components.evidence import get_evidence
+from components.hits import iter_hits
 
 PATTERNS = Path(__file__).parent.parent / "assets" / "patterns.jsonl"
 MARK = re.compile(r"<([A-Z]+):([^>]*)>")
@@ -168,6 +169,9 @@ PHONE = [
     "<PHONE:+45 20 12 34 56>",
     "<PHONE:+47 400 12 345>",
     "<PHONE:+358 40 1234567>",
+    "<PHONE:+49 30 1234>",
+    "+49 30 123",
+    "<PHONE:+4930123456789>",
     "<PHONE:+49 151 23456789>",
     "<PHONE:00358 40 123 4567>",
     "<PHONE:+44 7700 900123>",
@@ -306,6 +310,9 @@ DATE = [
     "<DATE:V 25>",
     "<DATE:v 25-27>",
     "<DATE:vecka 25 2023>",
+    *(f"<DATE:vecka {week}>" for week in (1, 9, 10, 19, 20, 39, 49, 50, 51, 52, 53)),
+    *(f"<DATE:v {week}> har jag semester" for week in ("01", "09", "52", "53")),
+    "vecka 0, vecka 54, vecka 60",
     "<DATE:v.50>, <DATE:12/12>",
     "<DATE:v 12> eller <DATE:13>",
     "i <DATE:vecka 7> har jag semester",
@@ -710,6 +717,14 @@ def test_shipped_patterns_are_well_formed(nlp):
     assert used == {row["macro"] for row in rows if "macro" in row}
 
 
+@pytest.mark.parametrize(("score", "found"), [(0, 0), (0.01, 1)])
+def test_failed_score_of_zero_drops_the_hit(score: float, found: int):
+    pattern = {"id": "x", "label": "DATE", "regex": r"\d+/\d+", "validator": "date"}
+    nlp = make_nlp([pattern | {"failed_score": score}])
+    assert len(hits(nlp, "30/2")) == found
+    assert hits(nlp, "28/2") == [("28/2", "DATE", "x", 1.0)]
+
+
 def test_user_patterns():
     nlp = make_nlp(
         [
@@ -762,6 +777,8 @@ def test_negative_vetoes_what_is_not_stronger(score, found):
         ({"id": "a.b", "regex": "x"}, "'a.b'.*\"label\""),
         ({"id": "a.b", "label": 3, "regex": "x"}, "'a.b'.*\"label\""),
         ({"id": "a.b", "label": "PID"}, "'a.b'.*either"),
+        ({"id": "a.b", "label": "pid", "regex": "x"}, "'a.b'.*unknown label 'pid'.*PID, PHONE"),
+        ({"id": "a.b", "label": "DOSE", "regex": "x", "negative": True}, "'DOSE'.*PERSON"),
         ({"id": "a.b", "label": "PID", "regex": "x", "pattern": "x"}, "'a.b'.*either"),
         ({"id": "a.b", "label": "PID", "regex": "("}, "'a.b'.*not a regular expression"),
         ({"id": "a.b", "label": "PID", "regex": 3}, "'a.b'.*must be a string"),
@@ -970,3 +987,98 @@ def test_classes_of_errors(nlp: Language, marked: str):
 )  # fmt: skip
 def test_classes_of_errors_on_unseen_messages(nlp: Language, marked: str):
     check(nlp, marked)
+
+
+ODD = [
+    # Spaces of every kind.
+    *(
+        marked.replace(" ", space)
+        for space in ("\u00a0", "\t", "\u202f", "\u2009")
+        for marked in (
+            "Jag bor på <LOCATION:Storgatan 1>, <LOCATION:123 45 Täby>",
+            "ring <PHONE:070-174 06 05> tack",
+            "pnr <PID:19 17 01 01 23 93>",
+            "den <DATE:3 januari 2024> kl 9",
+            "jag är <AGE:34 år> nu",
+            "mejla <EMAIL:anna (at) example.com>",
+        )
+    ),
+    # Hyphens of every kind.
+    "<PHONE:070\u2011174\u201106\u201105>",
+    "<PID:170101\u22122393>",
+    "<PID:170101\u20102393> och <DATE:2024\u201103\u201111>",
+    "<DATE:3\u20115 maj>",
+    "en <AGE:55\u2011årig> man",
+    # Digits of every script.
+    "<PID:١٧٠١٠١-٢٣٩٣>",
+    "<PHONE:０７０１７４０６０５> eller <PHONE:०७०-१७४ ०६ ०५>",
+    "jag är <AGE:３４ år>",
+    "den <DATE:٣ maj>, ta ５ mg",
+    # What cannot be seen.
+    "<PID:170101\u00ad-2393>",
+    "<PID:17\u200b0101-23\u200d93>\u200b.",
+    "\ufeff<PHONE:070-174\u2060 06 05>",
+    "<EMAIL:anna@exam\u00adple.se>",
+    "<DATE:3 ja\u00adnuari>",
+    # Case that regexes and `lower` take for different.
+    "kom <DATE:3 januarı>",
+    "i <DATE:JANUARİ 1980>",
+    "ses <DATE:tısdag 3/5>",
+    "hon är <AGE:nıo år>",
+    # Letters that look alike, in parts, and mistyped.
+    "<EMAIL:аnna@exаmple.com>",
+    "<DATE:3 mаj>",
+    "hon är <AGE:a\u030atta a\u030ar>",
+    "<PHONE:O7O-l74 O6 O5>",
+    "<PID:l7OlOl-2393>",
+    # A stray space.
+    "<PID:1701 01-2393>, <PID:170101-2 393> tack",
+    "<PID:17010 12393>",
+    "<PID:170101 239 3>",
+    "<PID:2 01701012393>",
+    "<PID:20170101239 4>",
+    "<PID:17-0 1-01-2393>",
+    "<PID:170101.23 93>",
+    "<PID:17 01 01 239 3>",
+    "sista fyra är <PID:239 3>",
+    "xxxxxx-<PID:23 93>",
+    "<PHONE:031-3 90 06 05>",
+    "<PHONE:0 31-390 06 05>",
+    "ring <PHONE:(0 31) 390 06 05>, (<PHONE:0313 90605>)",
+    "<PHONE:+47 400 12 34 5>",
+    "<PHONE:0 046 70-174 06 05>",
+    # Numbers in a row, of no plan.
+    "10 12 14 16 18 20",
+    "10 12 14 16 18",
+    "87 12 09 12 14, 3 4",
+    "0 5 10 15 20 25",
+    "värden 7 12 8 9 5 4",
+    # No PHI.
+    "I10.9, O24.4, E11.9 och F32.2",
+    "drick 2 l, 5\u00a0dl, 25 kg/m²",
+    "👩\u200d👩\u200d👧 1️⃣ 2️⃣",
+]
+
+
+@pytest.mark.parametrize("marked", ODD)
+def test_odd_characters(nlp: Language, marked: str):
+    check(nlp, marked)
+
+
+@pytest.mark.parametrize(
+    "number", ["１７０１０１-２３９３", "170101\u22122393", "17\u00ad0101-2393"]
+)
+def test_validators_read_the_folded_text(number: str):
+    pattern = {"label": "PID", "validator": "personnummer", "score": 0.9, "failed_score": 0.1}
+    for key, value in (("regex", r"[\d-]{11}"), ("pattern", [{"TEXT": number}])):
+        nlp = spacy.blank("sv")
+        nlp.tokenizer = lambda text, vocab=nlp.vocab: spacy.tokens.Doc(vocab, [text])
+        nlp.add_pipe("phi_entity_ruler").add_patterns([{"id": "x", key: value} | pattern])
+        assert [score for _, score in iter_hits(nlp(number), "rules")] == [0.9]
+
+
+def test_regexes(nlp: Language):
+    regexes = nlp.get_pipe("entity_ruler").regexes
+    assert tuple(regexes) == nlp.get_pipe("entity_ruler").ids
+    assert regexes["phone.bare"].search("RING 0701740605")
+    assert "{" + "ss}" not in "".join(regex.pattern for regex in regexes.values())

@@ -6,8 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from spacy.training import Example
 
+import components  # noqa: F401
 from components.gazetteer_matcher import KINDS, LABEL_OF_KIND, GazetteerMatcher
 
+CONFIG = {"nlp": {"tokenizer": {"@tokenizers": "sv_deid_chat.ChatTokenizer.v1"}}}
 LISTS = {
     "first_names": [
         {"name": "Anna", "gender": "f", "origin": "sv", "ambiguous": ""},
@@ -96,6 +98,48 @@ def find(nlp, text):
 )
 def test_hits(nlp, text, hits):
     assert find(nlp, text) == hits
+
+
+@pytest.mark.parametrize(
+    ("text", "hits"),
+    [
+        ("A\u030asa Çig\u0306dem", ["A\u030asa", "Çig\u0306dem"]),
+        ("Çıg\u0306dem ÇİĞDEM çiğdem", ["Çıg\u0306dem", "ÇİĞDEM", "çiğdem"]),
+        ("i Upplands\u00a0Väsby", ["Upplands\u00a0Väsby"]),
+        ("i Upplands\tVäsby", ["Upplands\tVäsby"]),
+        ("Gun\u2011Britt och Gun–Britt", ["Gun\u2011Britt", "Gun–Britt"]),
+        ("An\u00adna, An\u200bna och \ufeffAnnas\u200b", ["An\u00adna", "An\u200bna", "Annas"]),
+        ("Аnna Ａｎｎａ", ["Аnna", "Ａｎｎａ"]),
+        ("\u200b \u200b", []),
+        ("İİİ Anna", ["Anna"]),
+    ],
+)
+def test_odd_characters(text: str, hits: list[str]):
+    nlp = spacy.blank("sv", config=CONFIG)
+    matcher = GazetteerMatcher()
+    matcher.initialize(list, lists=LISTS)
+    matcher.add("A\u030asa", "first_name")
+    doc = matcher(nlp(text))
+    assert [span.text for span in doc.spans["gazetteer"]] == hits
+
+
+def test_commonness_of_odd_characters():
+    words = [{"word": word, "per_million": "50.0"} for word in ("bruna", "ağrı", "à")]
+    matcher = GazetteerMatcher()
+    matcher.initialize(list, lists=LISTS | {"words": words})
+    doc = matcher(
+        spacy.blank("sv", config=CONFIG)("Bru\u00adna AĞRI ağrı a\u0300 \u200b 12 bruna1")
+    )
+    known = {token.text for token in doc if doc._.commonness[token.i][0]}
+    assert known == {"Bru\u00adna", "AĞRI", "ağrı", "a\u0300", "bruna"}
+
+
+def test_ordinary_words_are_folded():
+    nlp = spacy.blank("sv")
+    examples = [Example.from_dict(nlp.make_doc("ann\u0430s mat"), {"entities": []})] * 3
+    matcher = GazetteerMatcher()
+    matcher.initialize(lambda: examples, lists=LISTS)
+    assert matcher.ordinary == {"annas"}
 
 
 def test_entry_of_two_kinds_gives_two_hits(nlp):
@@ -189,11 +233,15 @@ def test_long_text_takes_linear_time(nlp):
         ("xsjuksköterska", False),
         ("sjuksköterskan", False),
         ("koordinat", False),
+        ("Överläkare", True),
+        ("enläkare", True),
+        ("plastmamma", False),
+        ("över2läkare", False),
     ],
 )
 def test_compound_title(nlp, word: str, hit: bool) -> None:
     matcher = GazetteerMatcher()
-    for title in ("sjuksköterska", "koordinator", "mor"):
+    for title in ("sjuksköterska", "koordinator", "läkare", "mamma", "mor"):
         matcher.add(title, "title")
     doc = matcher(nlp.make_doc(word))
     assert [span.id_ for span in doc.spans["gazetteer"]] == ["title"] * hit
@@ -219,13 +267,39 @@ def test_compound_title(nlp, word: str, hit: bool) -> None:
 def test_names_that_are_ordinary_words(text: str, score: float):
     names = [{"name": name, "ambiguous": ""} for name in ("Per", "Björn", "Bruna")]
     words = [{"word": word, "per_million": "3.0"} for word in ("pers", "björn", "vattenfall")]
-    words.append({"word": "bruna", "per_million": "50.0"})
+    words.append({"word": "bruna", "per_million": "10.0"})
     firms = [{"name": "Vattenfall", "abbreviation": "", "ambiguous": ""}]
     matcher = GazetteerMatcher()
     lists = {"first_names": names, "words": words, "organisations": firms}
     matcher.initialize(list, lists=lists)
     doc = matcher(spacy.blank("sv")(text))
     assert doc.spans["gazetteer"].attrs["scores"] == [score]
+
+
+@pytest.mark.parametrize(
+    ("text", "hits"),
+    [
+        ("Karl-Erik", [("Karl-Erik", "first_name", 1.0)]),
+        ("Karl Erik", [("Karl", "first_name", 1.0), ("Erik", "first_name", 1.0)]),
+        ("Bos", []),
+        ("Evas", [("Evas", "first_name", 1.0)]),
+        ("Annas", [("Annas", "first_name", 0.5)]),
+        ("överläkare", [("överläkare", "unit", 1.0)]),
+        ("ett två tre", [("ett två tre", "place", 1.0)]),
+        ("ett två tre fyra", [("ett två tre", "place", 1.0)]),
+    ],
+)
+def test_longest_and_closest_entry(text: str, hits: list[tuple[str, str, float]]):
+    matcher = GazetteerMatcher(max_tokens=3)
+    for name in ("Karl-Erik", "Karl", "Erik", "Bo", "Eva", "Anna"):
+        matcher.add(name, "first_name")
+    matcher.add("Annas", "first_name", ambiguous=True)
+    for term, kind in (("läkare", "title"), ("överläkare", "unit"), ("ett två tre", "place")):
+        matcher.add(term, kind)
+    matcher.add("ett två tre fyra", "place")
+    doc = matcher(spacy.blank("sv", config=CONFIG)(text))
+    group = doc.spans["gazetteer"]
+    assert [(s.text, s.id_, score) for s, score in zip(group, group.attrs["scores"])] == hits
 
 
 @pytest.mark.parametrize(

@@ -160,10 +160,39 @@ def test_malformed(known, message):
 
 
 def test_reading():
-    known = [{"Name": "A B", "phone": ("1", "2")}, {"PERSON": ["C"], "email": None}]
+    known = [{"Name": "A B", "phone": ("12345", "67890")}, {"PERSON": ["Bo"], "email": None}]
     assert read_known(known) == [
-        ("PERSON", "A B"), ("PHONE", "1"), ("PHONE", "2"), ("PERSON", "C")
+        ("PERSON", "A B"), ("PHONE", "12345"), ("PHONE", "67890"), ("PERSON", "Bo")
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "known, message",
+    [
+        ({"phone": "+46"}, "participant 1, field 'phone':"),
+        ([{"name": "Anna"}, {"PID": ["850312-2391", "85"]}], "participant 2, field 'pid':"),
+        ({"email": "okänd"}, "participant 1, field 'email':"),
+    ],
+)
+def test_what_tells_nothing_is_ignored(known, message):
+    with pytest.warns(UserWarning, match=message) as warned:
+        doc = KnownMatcher()(make_doc("46 år, okänd 85, 850312-2391", known))
+    assert len(warned) == 1
+    assert not re.search(r"46|okänd|85", str(warned[0].message))
+    assert {span.text for span in doc.spans["known"]} <= {"850312-2391"}
+
+
+def test_name_of_a_disease():
+    """A known name is a name, also if a disease is called by it; with a typing error it is none."""
+    found = {}
+    for text in ("Parkinson", "Parkinsom", "parkinson"):
+        doc = make_doc(f"dr {text} ringde", {"name": "Parkinson"})
+        hit = doc[1:2]
+        hit.label_ = "NEGATIVE"
+        doc.spans["gazetteer"] = SpanGroup(doc, name="gazetteer", spans=[hit])
+        doc.spans["gazetteer"].attrs["scores"] = [1.0]
+        found[text] = [ent.text for ent in SpanMerger()(KnownMatcher()(doc)).ents]
+    assert found == {"Parkinson": ["Parkinson"], "Parkinsom": [], "parkinson": ["parkinson"]}
 
 
 def test_label_has_precedence_and_boundaries_join():
@@ -246,8 +275,8 @@ def test_no_surrogate_is_known(conversation):
         {"address": [f"Vägen {n}, {town}" for n, town in enumerate(towns[:-3])]},
         {"phone": series[:-3]},
     ]
-    doc = NLP.make_doc("Karin Lund 0708123456")
-    doc._.known, doc._.conversation_id = known, conversation
+    doc = KnownMatcher()(make_doc("Karin Lund 0708123456", known))
+    doc._.conversation_id = conversation
     doc.ents = [
         doc.char_span(start, end, label)
         for start, end, label in ((0, 5, "PERSON"), (6, 10, "LOCATION"), (11, 21, "PHONE"))

@@ -11,6 +11,7 @@ import pytest
 import spacy
 from spacy.tokens import DocBin
 
+import components
 from components import language, sections
 from components.failures import MASK
 from tests.conftest import CANARY, ROOT
@@ -133,9 +134,7 @@ def test_a_conversation_with_a_message_that_fails(make_nlp):
 
 
 def language_conversation(nlp, messages):
-    from components import deidentify_conversation
-
-    return deidentify_conversation(nlp, messages, conversation_id="1")
+    return components.deidentify_conversation(nlp, messages, conversation_id="1")
 
 
 def test_what_was_not_processed_does_not_look_so(tiny_nlp):
@@ -288,6 +287,22 @@ def test_nothing_of_a_message_is_saved(tiny_path, tmp_path):
     for content in get_files(tiny_path).values():
         assert CANARY.encode() not in content
         assert CANARY.lower().encode() not in content
+
+
+def test_a_stream_without_end_leaves_nothing(make_nlp):
+    nlp = make_nlp()
+    conversations = [
+        [f"Hej Qvist{name}", f"ring qvist{name}"] for name in ("anius", "onen", "ulla")
+    ]
+    kept = [*components.pipe_conversations(nlp, conversations[:1], batch_size=1)]
+    assert "Qvistanius" in nlp.vocab.strings
+    n_strings = len(nlp.vocab.strings)
+    zoned = components.pipe_conversations(nlp, conversations[1:], batch_size=1, memory_zone=True)
+    texts = [[doc._.deidentified for doc in docs] for docs in zoned]
+    assert len(texts) == 2
+    assert len(nlp.vocab.strings) == n_strings
+    # Those outside of the zone are as they were.
+    assert kept[0][0].text == "Hej Qvistanius"
 
 
 def test_pickled_it_is_the_same(tiny_nlp):

@@ -152,3 +152,33 @@ def test_b_cubed():
     scores = b_cubed(entities, clusters)
     precision, recall = (sum(column) / len(scores) for column in zip(*scores))
     assert precision == pytest.approx(7 / 12) and recall == 1
+
+
+@pytest.mark.parametrize(
+    ("label", "messages", "numbers"),
+    [
+        # A place's name in a compound and at the end of a longer one, if it is long enough.
+        ("LOCATION", "Lanta, Koh Lanta", "00"),
+        ("LOCATION", "Hot, Koh Hot", "01"),
+        ("LOCATION", "Hede, Norra Hede", "00"),
+        # A slip in a name of five letters or more, two in one of twelve.
+        ("LOCATION", "Ystad, Ytsad", "00"),
+        ("LOCATION", "Lund, Lnud", "01"),
+        ("LOCATION", "Kristinehamn, Krisitnehamm", "00"),
+        ("LOCATION", "Hässleholm, Hsslehom", "01"),
+        # An organisation begins with its own name.
+        ("ORGANISATION", "Volvo Lastvagnar, Volvo", "00"),
+        ("ORGANISATION", "Kry, Kry Syd", "01"),
+        ("ORGANISATION", "Sandvik, Sadnvik", "00"),
+        # Two that a name may be of: none.
+        ("ORGANISATION", "Volvo Lastvagnar, Volvo Bussar, Volvo", "012"),
+        # A slip behind the right birth date, the last four digits, also with a slip.
+        ("PID", "900101-2385, 900101-2358", "00"),
+        ("PID", "900101-2385, 900101-2354", "01"),
+        ("PID", "900101-2385, 900110-2385", "01"),
+        ("PID", "900101-2385, 2385, 2386", "000"),
+        ("PID", "900101-2385, 3285, 5832", "001"),
+    ],
+)
+def test_what_is_the_same_but_not_by_its_letters(linker, label, messages, numbers):
+    assert _renumber(link(linker, label, *messages.split(", "))) == numbers

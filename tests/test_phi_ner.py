@@ -235,3 +235,29 @@ def test_symbols_are_never_phi(symbol: str):
     covered = {token.i for span in doc.spans[PHI_KEY] for token in span}
     assert covered == {0, 2}
     assert probs[1, 0] < 0.1, "the scores given stay as they are"
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        # Two spaces are within a name, a line break is not; none is at its edge.
+        (["Anna", " ", "Berg"], [(0, 3)]),
+        (["Anna", "\t", "Berg"], [(0, 3)]),
+        (["Anna", "\n", "Berg"], [(0, 1), (2, 3)]),
+        (["Anna", " \n ", "Berg"], [(0, 1), (2, 3)]),
+        ([" ", "Anna", " "], [(1, 2)]),
+        (["  ", " ", "Anna", "Berg", " ", "  "], [(2, 4)]),
+        ([" ", "\t"], []),
+    ],
+)
+def test_white_space_within_a_name(words, found):
+    nlp, pipe, _ = make_trained()
+    doc = Doc(nlp.vocab, words=words, spaces=[False] * len(words))
+    tags = get_tags(LABELS)
+    probs = np.full((len(words), len(tags)), 1e-6, dtype="float32")
+    kinds = ["B", *["I"] * (len(words) - 2), "L"]
+    for i, kind in enumerate(kinds):
+        probs[i, tags.index(f"{kind}-PERSON")] = 1.0
+    pipe.set_annotations([doc], [probs])
+    assert [(span.start, span.end) for span in doc.spans[PHI_KEY]] == found
+    assert len(doc.spans[PHI_KEY].attrs["scores"]) == len(found)

@@ -202,3 +202,170 @@ def test_a_disease_may_be_a_person_if_the_model_is_sure(score, found):
     hits = [(0, 1, "NEGATIVE", "eponym", 1.0)]
     doc = make_doc(["Parkinson"], phi=[(0, 1, "PERSON", "", score)], gazetteer=hits)
     assert len(list(Plausibility(doc).get_finds())) == found
+
+
+@pytest.mark.parametrize(
+    ("words", "label", "evidence", "kept"),
+    [
+        # Of the vetoes, only numbers are nothing: `Skolgatan` may be a place within a veto.
+        (["Skolgatan"], "LOCATION", {"vetoes": [(0, 1)]}, ["Skolgatan"]),
+        (["Vega", "12"], "LOCATION", {"vetoes": [(0, 1), (1, 2)]}, ["Vega"]),
+        # A number that no rule knows: just so many digits.
+        (["1234"], "PHONE", {}, []),
+        (["12345"], "PHONE", {}, ["12345"]),
+        (["12-34-5"], "PHONE", {}, ["12-34-5"]),
+        (["123"], "PID", {}, []),
+        (["1234"], "PID", {}, ["1234"]),
+        (["12345"], "PID", {}, []),
+        (["123456789o"], "PID", {}, ["123456789o"]),
+        (["O234567890"], "PID", {}, ["O234567890"]),
+        (["1912121469371"], "PID", {}, []),
+    ],
+)  # fmt: skip
+def test_numbers_that_no_rule_knows(words, label, evidence, kept):
+    doc = make_doc(words, phi=[(0, len(words), label, "", 0.95)], **evidence)
+    assert [doc[start:end].text for start, end, *_ in Plausibility(doc).get_finds()] == kept
+
+
+@pytest.mark.parametrize("before", [".", "!", "?", ":", "\n", " \n\n "])
+def test_any_word_has_a_capital_where_a_sentence_begins(before):
+    """There an ordinary word with a capital is no name; elsewhere it may be one."""
+    doc = make_doc(["hej", before, "Önskat"], common=[2], phi=[(2, 3, "ORGANISATION", "", 0.95)])
+    assert list(Plausibility(doc).get_finds()) == []
+    doc = make_doc(["hej", ",", "Önskat"], common=[2], phi=[(2, 3, "ORGANISATION", "", 0.95)])
+    assert len(list(Plausibility(doc).get_finds())) == 1
+
+
+@pytest.mark.parametrize("score", [0.95, 0.6])
+def test_code_of_the_last_word_does_not_touch_the_first(score):
+    """Nothing stands in front of the first word, whatever the last one is."""
+    doc = make_doc(
+        ["K", "har", "tid", "12"], [True, True, True, False], phi=[(0, 1, "PERSON", "", score)]
+    )
+    assert len(list(Plausibility(doc).get_finds())) == 1
+
+
+@pytest.mark.parametrize(
+    ("model", "score", "found"),
+    [
+        # At its least score each form counts, below it does not.
+        ("PERSON", 0.25, 1), ("PERSON", 0.24, 0),
+    ],
+)  # fmt: skip
+def test_least_score_of_a_word_in_lower_case(model, score, found):
+    doc = make_doc(["ojoj"], phi=[(0, 1, model, "", score)])
+    assert len(list(Plausibility(doc).get_finds())) == found
+
+
+@pytest.mark.parametrize(
+    ("word", "label", "least"),
+    [
+        ("10", "AGE", 0.3),
+        ("t", "PERSON", 0.9),
+        ("18 jnauari", "DATE", 0.9),
+        ("eva(at)telia", "EMAIL", 0.9),
+    ],
+)
+def test_least_scores(word, label, least):
+    for score, found in ((least, 1), (least - 0.01, 0)):
+        doc = make_doc([word], phi=[(0, 1, label, "", score)])
+        assert len(list(Plausibility(doc).get_finds())) == found, score
+
+
+@pytest.mark.parametrize(("score", "label"), [(0.94, "ORGANISATION"), (0.95, "PERSON")])
+def test_least_score_against_the_lists(score, label):
+    hits = [(0, 1, "ORGANISATION", "organisation", 1.0)]
+    doc = make_doc(["Volvo"], phi=[(0, 1, "PERSON", "", score)], gazetteer=hits)
+    assert [found[2] for found in Plausibility(doc).get_finds()] == [label]
+
+
+@pytest.mark.parametrize(
+    ("digits", "found"),
+    [("2024", ["3 maj 2024"]), ("123", ["3 maj"]), ("12", ["3 maj"])],
+)
+def test_so_many_digits_may_be_beyond_a_rule(digits, found):
+    """An hour behind a date is not part of it; a year that the rule missed is."""
+    doc = make_doc(
+        ["3", "maj", digits], rules=[(0, 2, "DATE", "", 1.0)], phi=[(0, 3, "DATE", "", 0.95)]
+    )
+    assert [doc[start:end].text for start, end, *_ in Plausibility(doc).get_finds()] == found
+
+
+@pytest.mark.parametrize("label", ["PID", "PHONE"])
+@pytest.mark.parametrize(
+    ("words", "spaces", "found"),
+    [
+        (["K", "7212146937"], [False, False], 0),
+        (["K", "7212146937"], [True, False], 1),
+        (["7-", "7212146937"], [False, False], 0),
+        (["(", "7212146937"], [False, False], 1),
+    ],
+)
+def test_numbers_within_a_code(label, words, spaces, found):
+    doc = make_doc(words, spaces, phi=[(1, 2, label, "", 0.95)])
+    assert len(list(Plausibility(doc).get_finds())) == found
+
+
+@pytest.mark.parametrize(
+    ("words", "spaces", "label", "kept"),
+    [
+        # Only people are of two sentences, and only where there is a gap.
+        (["Sankt", ".", "Hansby"], [True, True, False], "LOCATION", ["Sankt . Hansby"]),
+        (["Camilla", ".", "Jarl"], [False, False, False], "PERSON", ["Camilla.Jarl"]),
+        (["Camilla", ".", "Jarl"], [False, True, False], "PERSON", ["Camilla", "Jarl"]),
+    ],
+)
+def test_full_stop_between_two(words, spaces, label, kept):
+    doc = make_doc(words, spaces, phi=[(0, 3, label, "", 0.95)])
+    assert [doc[start:end].text for start, end, *_ in Plausibility(doc).get_finds()] == kept
+
+
+@pytest.mark.parametrize(
+    ("words", "label", "common", "evidence", "kept"),
+    [
+        # In front of a name a word may be this ordinary, behind it a little more.
+        (["Hälsar", "Fanny"], "PERSON", [0.3, 0], {}, ["Fanny"]),
+        (["Hälsar", "Fanny"], "PERSON", [0.29, 0], {}, ["Hälsar Fanny"]),
+        (["anna", "säger"], "PERSON", [0, 0.5], {}, ["anna"]),
+        (["anna", "säger"], "PERSON", [0, 0.49], {}, ["anna säger"]),
+        # An abbreviation in capitals has four letters.
+        (["AKUT"], "ORGANISATION", [0.5], {}, ["AKUT"]),
+        (["AKUTE"], "ORGANISATION", [0.5], {}, []),
+        # An abbreviated name has two.
+        (["Fr", ".", "Jarl"], "PERSON", [0, 0, 0], {}, ["Fr . Jarl"]),
+        (["Fru", ".", "Jarl"], "PERSON", [0, 0, 0], {}, ["Fru", "Jarl"]),
+        # What an organisation has, but not what a place has, is no part of it.
+        (["Lunds", "boende"], "ORGANISATION", [0, 0.1],
+         {"gazetteer": [(0, 1, "LOCATION", "place", 1.0)]}, ["Lunds boende"]),
+        # A disease of two words is nobody.
+        (["Parkinsons", "sjukdom"], "PERSON", [0, 0],
+         {"gazetteer": [(0, 2, "NEGATIVE", "eponym", 1.0)]}, []),
+    ],
+)  # fmt: skip
+def test_limits(words, label, common, evidence, kept):
+    doc = make_doc(words, phi=[(0, len(words), label, "", 0.99)], **evidence)
+    doc._.commonness[:, 0] = common
+    assert [doc[start:end].text for start, end, *_ in Plausibility(doc).get_finds()] == kept
+
+
+@pytest.mark.parametrize(("score", "found"), [(0.96, 0), (0.97, 1)])
+def test_least_score_of_a_disease_as_a_person(score, found):
+    hits = [(0, 1, "NEGATIVE", "eponym", 1.0)]
+    doc = make_doc(["Parkinson"], phi=[(0, 1, "PERSON", "", score)], gazetteer=hits)
+    assert len(list(Plausibility(doc).get_finds())) == found
+
+
+@pytest.mark.parametrize(("word", "found"), [("K", 0), ("Bo", 0), ("Kim", 1)])
+def test_letters_of_a_code(word, found):
+    doc = make_doc(["ab", word, "3381"], [True, False, False], phi=[(1, 2, "PERSON", "", 0.95)])
+    assert len(list(Plausibility(doc).get_finds())) == found
+
+
+@pytest.mark.parametrize(("spaced", "found"), [(False, 0), (True, 1)])
+def test_title_at_the_end_of_a_hyphenated_word(spaced, found):
+    """`ex-sambo` is no name, `Ex - sambo` may have one."""
+    doc = make_doc(
+        ["bonus", "-", "sambo"], [spaced, spaced, False], phi=[(0, 3, "PERSON", "", 0.95)],
+        gazetteer=[(2, 3, "TITLE", "title", 1.0)],
+    )  # fmt: skip
+    assert len(list(Plausibility(doc).get_finds())) == found

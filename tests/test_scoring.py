@@ -1,8 +1,11 @@
 """The measures, on cases counted by hand."""
 
 import pytest
+import spacy
+from spacy.tokens import Doc, Span
+from spacy.training import Example
 
-from components.scoring import Prf, Scores
+from components.scoring import Prf, Scores, make_group_scorer
 
 TEXT = "Hej Anna Berg, ring 070-1740605"
 GOLD = [(4, 13, "PERSON"), (20, 31, "PHONE")]
@@ -81,3 +84,58 @@ def test_messages_add_up():
     assert scores.full == 0.5
     assert scores.clean == 1.0
     assert scores.redact() == 0.75
+
+
+@pytest.mark.parametrize(
+    ("group", "ents", "f"),
+    [
+        ([(1, 3, "PERSON"), (5, 6, "PHONE")], [], 1.0),
+        ([(1, 3, "PERSON")], [(1, 3, "PERSON"), (5, 6, "PHONE")], 2 / 3),
+        # Spans may overlap, and the entities of the prediction are not asked.
+        ([(1, 3, "PERSON"), (1, 2, "PERSON"), (5, 6, "PHONE")], [], 0.8),
+        ([], [(1, 3, "PERSON"), (5, 6, "PHONE")], 0.0),
+        # Without the group, they are.
+        (None, [(1, 3, "PERSON"), (5, 6, "PHONE")], 1.0),
+    ],
+)
+def test_group_scorer(group, ents, f):
+    words = ["Hej", "Anna", "Berg", ",", "ring", "0701740605"]
+    vocab = spacy.blank("sv").vocab
+    gold, found = Doc(vocab, words=words), Doc(vocab, words=words)
+    gold.ents = [Span(gold, 1, 3, "PERSON"), Span(gold, 5, 6, "PHONE")]
+    found.ents = [Span(found, *ends) for ends in ents]
+    if group is not None:
+        found.spans["found"] = [Span(found, *ends) for ends in group]
+    scores = make_group_scorer("found")([Example(found, gold)])
+    assert scores["found_f"] == pytest.approx(f)
+    assert set(scores["found_per_type"]) == {"PERSON", "PHONE"}
+
+
+def test_nothing_to_score():
+    doc = Doc(spacy.blank("sv").vocab, words=["Hej"])
+    assert make_group_scorer("found")([Example(doc.copy(), doc)])["found_f"] is None
+
+
+def test_one_class_of_several_with_one_bound():
+    """Two spans of the same bounds and different classes: one of them is right."""
+    scores = score([GOLD[0], (4, 13, "LOCATION"), (20, 28, "PHONE")])
+    assert scores.entity() == Prf(1, 3, 2)
+    assert scores.entity_one_class == Prf(1, 3, 2)
+    # 070, the hyphen, and half of a number, which counts by where it begins.
+    assert scores.token("PHONE") == Prf(3, 3, 3)
+
+
+@pytest.mark.parametrize(
+    ("text", "n"),
+    [("Anna Berg", 2), ("A.B.", 4), ("070-17", 3), ("  a  b ", 2), ("å1ö", 1), ("--", 2)],
+)
+def test_tokens_are_words_and_single_signs(text, n):
+    scores = score([], gold=[(0, len(text), "PERSON")], text=text)
+    assert scores.token_one_class == Prf(0, 0, n)
+
+
+def test_label_of_tokens_and_redaction_of_a_class():
+    scores = score([(4, 8, "PERSON"), (9, 13, "LOCATION")])
+    assert scores.token("PERSON") == Prf(1, 1, 2) and scores.token("LOCATION") == Prf(0, 1, 0)
+    assert scores.redact("PERSON") == 1.0 and scores.redact() == 0.5
+    assert Scores().redact() == Scores().full == Scores().clean == 0.0

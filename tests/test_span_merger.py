@@ -5,10 +5,11 @@ import spacy
 from hypothesis import given
 from hypothesis import strategies as st
 from spacy.tokens import Doc, Span, SpanGroup
+from spacy.training import Example
 
 from components.labels import LABELS, NAMES
 from components.plausibility import EDGES
-from components.span_merger import SpanMerger
+from components.span_merger import SpanMerger, make_merger_scorer
 
 VOCAB = spacy.blank("sv").vocab
 STANDALONE = ["first_name", "surname", "place", "organisation", "unit"]
@@ -333,3 +334,110 @@ def test_age_behind_a_name(words, spaces, age):
 def test_full_stop_that_ends_an_initial(words, phi, ents):
     spaces = [words[i + 1 : i + 2] != ["."] for i in range(len(words))]
     assert [text for text, *_ in merge(words, spaces, phi=phi)] == ents
+
+
+@pytest.mark.parametrize(
+    ("words", "spaces", "found"),
+    [
+        (["Per", "S", "."], [1, 0, 0], "Per S."),
+        # A full stop apart ends a sentence, however it got there.
+        (["Per", "S", "."], [1, 1, 0], "Per S"),
+        (["Per", "s", "."], [1, 0, 0], "Per"),
+        (["Per", "S", "!"], [1, 0, 0], "Per S"),
+        (["Per", "Sa", "."], [1, 0, 0], "Per"),
+    ],
+)
+def test_full_stop_of_an_initial(words, spaces, found):
+    spaces = [bool(space) for space in spaces]
+    assert merge(words, spaces, phi=[(0, 1, "PERSON")]) == [(found, "PERSON", "phi")]
+
+
+TITLES = {"gazetteer": [(1, 3, "TITLE", "title")]}
+
+
+@pytest.mark.parametrize(
+    ("words", "groups", "found"),
+    [
+        # What stands in front of a title: its prefix, with a full stop or without.
+        (["leg", ".", "ssk", "Anna"], {"gazetteer": [(2, 3, "TITLE", "title")],
+                                       "phi": [(3, 4, "PERSON")]}, ["leg . ssk Anna"]),
+        (["Leg", "ssk", "Anna"], {"gazetteer": [(1, 2, "TITLE", "title")],
+                                  "phi": [(2, 3, "PERSON")]}, ["Leg ssk Anna"]),
+        ([".", "ssk", "Anna"], {"gazetteer": [(1, 2, "TITLE", "title")],
+                                "phi": [(2, 3, "PERSON")]}, ["ssk Anna"]),
+        (["leg", "Anna"], {"phi": [(1, 2, "PERSON")]}, ["Anna"]),
+        # A title of two words, whichever of them the model found; who stands before it stays apart.
+        (["hans", "god", "man", "Bo"], {**TITLES, "phi": [(3, 4, "PERSON")]}, ["god man Bo"]),
+        (["hans", "god", "man", "Bo"], {**TITLES, "phi": [(2, 4, "PERSON")]}, ["god man Bo"]),
+        (["Evas", "god", "man", "Bo"], {**TITLES, "phi": [(0, 1, "PERSON"), (3, 4, "PERSON")]},
+         ["Evas", "god man Bo"]),
+        # An initial in lower case ends its line, or stands in front of a comma or a full stop.
+        (["håkan", "n", "\n", "slite"], {"phi": [(0, 1, "PERSON")]}, ["håkan n"]),
+        (["håkan", "n", ","], {"phi": [(0, 1, "PERSON")]}, ["håkan n"]),
+        (["håkan", "n"], {"phi": [(0, 1, "PERSON")]}, ["håkan n"]),
+        (["håkan", "n", "slite"], {"phi": [(0, 1, "PERSON")]}, ["håkan"]),
+        (["\n", "håkan", "n", "slite"], {"phi": [(1, 2, "PERSON")]}, ["håkan"]),
+        (["håkan", "i"], {"phi": [(0, 1, "PERSON")]}, ["håkan"]),
+        (["Håkan", "n"], {"phi": [(0, 1, "PERSON")]}, ["Håkan"]),
+        # An age that is glued to something.
+        (["Alve", "5v/flicka"], {"phi": [(0, 1, "PERSON")]}, ["Alve", "5v/flicka"]),
+        (["Alve", "5", "v"], {"phi": [(0, 1, "PERSON")]}, ["Alve", "5 v"]),
+        (["Alve", "5", "v", "sedan"], {"phi": [(0, 1, "PERSON")]}, ["Alve"]),
+        (["Lund", "5", "v"], {"phi": [(0, 1, "LOCATION")]}, ["Lund"]),
+    ],
+)  # fmt: skip
+def test_what_stands_around_a_name(words, groups, found):
+    assert [text for text, *_ in merge(words, **groups)] == found
+
+
+@pytest.mark.parametrize(
+    ("scores", "label", "score"),
+    [((1.0, 0.5), "PERSON", 1.0), ((0.5, 1.0), "LOCATION", 1.0), ((0.5, 0.5), "LOCATION", 0.5)],
+)
+def test_of_one_source_the_surer_then_the_longer_names_the_class(scores, label, score):
+    """What both cover stays covered, with the score of the surer."""
+    one, two = scores
+    groups = {"rules": [(0, 2, "PERSON", "", one), (1, 4, "LOCATION", "", two)]}
+    doc = SpanMerger(standalone=STANDALONE)(make_doc(["Bo", "Ek", "i", "Lit"], **groups))
+    (ent,) = doc.ents
+    assert (ent.text, ent.label_, ent._.score) == ("Bo Ek i Lit", label, score)
+
+
+GLAD = (0, 1, "PERSON", "surname", 0.5)
+RONNY = (2, 3, "PERSON", "first_name", 0.5)
+
+
+@pytest.mark.parametrize(
+    ("words", "at", "hits", "phi", "found"),
+    [
+        # A surname that is an ordinary word, where the line begins with it.
+        (["Glad", ",", "Ronny"], 0, [GLAD], [(2, 3)], ["Glad, Ronny"]),
+        (["\n", "Glad", ",", "Ronny"], 1, [GLAD], [(2, 3)], ["Glad, Ronny"]),
+        (["hej", "Glad", ",", "Ronny"], 1, [GLAD], [(2, 3)], ["Ronny"]),
+        (["glad", ",", "Ronny"], 0, [GLAD], [(2, 3)], ["Ronny"]),
+        # It is no surname, or a first name as well.
+        (["Hej", ",", "Ronny"], 0, [], [(2, 3)], ["Ronny"]),
+        (["Glad", ",", "Ronny"], 0, [GLAD, (0, 1, "PERSON", "first_name", 0.5)], [(2, 3)],
+         ["Ronny"]),
+        # Both were found: one person only if the second is a first name.
+        (["Glad", ",", "Ronny"], 0, [GLAD, RONNY], [(0, 1), (2, 3)], ["Glad, Ronny"]),
+        (["Glad", ",", "Ronny"], 0, [GLAD], [(0, 1), (2, 3)], ["Glad", "Ronny"]),
+        (["Sve", "Glad", ",", "Ronny"], 1, [GLAD, RONNY], [(-1, 1), (2, 3)],
+         ["Sve Glad", "Ronny"]),
+    ],
+)  # fmt: skip
+def test_surname_in_front_of_a_comma(words, at, hits, phi, found):
+    spaces = [word not in ("Glad", "glad", "Hej") or words[-1] == word for word in words]
+    gazetteer = [(start + at, end + at, *rest) for start, end, *rest in hits]
+    phi = [(start + at, end + at, "PERSON") for start, end in phi]
+    assert [text for text, *_ in merge(words, spaces, gazetteer=gazetteer, phi=phi)] == found
+
+
+def test_merger_scorer():
+    gold, found, empty = (make_doc(["Anna", "Berg", "i", "Lit"]) for _ in range(3))
+    gold.ents = [Span(gold, 0, 2, "PERSON"), Span(gold, 3, 4, "LOCATION")]
+    found.ents = [Span(found, 0, 2, "PERSON")]
+    scores = SpanMerger(scorer=make_merger_scorer()).score([Example(found, gold)])
+    assert (scores["ents_p"], scores["ents_r"]) == (1.0, 0.5)
+    assert make_merger_scorer()([Example(found, empty)])["ents_f"] is None
+    assert SpanMerger().score([Example(found, gold)]) == {}

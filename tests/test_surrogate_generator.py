@@ -176,7 +176,7 @@ def test_strategy_is_settable():
 def test_same_key_same_surrogates(monkeypatch):
     one = make_generator()(make_doc(MESSAGE))._.deidentified
     assert make_generator()(make_doc(MESSAGE))._.deidentified == one
-    monkeypatch.setenv("SV_DEID_KEY", "another key")
+    monkeypatch.setenv("SV_DEID_KEY", "another key for the tests")
     assert make_generator()(make_doc(MESSAGE))._.deidentified != one
 
 

@@ -7,7 +7,8 @@ from components.words import CommonWords, get_commonness
 ROWS = [
     {"word": word, "per_million": str(n)}
     for word, n in (("och", 30000), ("skola", 80), ("sköterska", 9), ("bil", 60), ("rask", 3),
-                    ("hus", 90), ("läkare", 70), ("sten", 40), ("udd", 0.6), ("väg", 200))
+                    ("hus", 90), ("läkare", 70), ("sten", 40), ("udd", 0.6), ("väg", 200), ("al", 50),
+                    ("gran", 2), ("ask", 1.8))
 ]  # fmt: skip
 
 
@@ -16,13 +17,30 @@ def words() -> CommonWords:
     return CommonWords.from_rows(ROWS)
 
 
-@pytest.mark.parametrize("word", ["skolsköterska", "husläkare", "husbil", "läkarhus", "bilväg"])
+@pytest.mark.parametrize(
+    "word",
+    ["skolsköterska", "husläkare", "husbil", "läkarhus", "bilväg", "sköterskasväg", "husgran"],
+)
 def test_compound(words: CommonWords, word: str) -> None:
     assert words[word] == (0.0, True)
 
 
 @pytest.mark.parametrize(
-    "word", ["kallvik", "ab", "", "bilx", "xbil", "uddsten", "fadumo", "husvägsläkare"]
+    "word",
+    [
+        "kallvik",
+        "ab",
+        "",
+        "bilx",
+        "xbil",
+        "uddsten",
+        "fadumo",
+        "husvägsläkare",
+        "alhus",
+        "husal",
+        "husask",
+        "sköterskaxväg",
+    ],
 )
 def test_unknown(words: CommonWords, word: str) -> None:
     assert words[word] == (0.0, False)
@@ -54,3 +72,47 @@ def test_commonness(n: float, value: float) -> None:
 
 def test_no_words() -> None:
     assert CommonWords()["hus"] == (0.0, False)
+
+
+@pytest.mark.parametrize(
+    ("word", "compound"),
+    [
+        # The longest part in front, with a link or without, and behind.
+        ("sköterskabil", True),
+        ("sköterskasbil", True),
+        ("bilsköterska", True),
+        ("sköterskassbil", False),
+        # A first part that has lost its vowel, a last one that has not.
+        ("skolbil", True),
+        ("pojkbil", True),
+        ("bilskol", False),
+        # The shortest parts, and ones too short.
+        ("bilhus", True),
+        ("öbil", False),
+        ("bilö", False),
+        ("skbil", False),
+        # Just common enough, and not.
+        ("gråbil", True),
+        ("blåbil", False),
+        ("bilgrå", True),
+    ],
+)
+def test_parts_of_compounds(word: str, compound: bool) -> None:
+    rows = [
+        *ROWS,
+        *({"word": word, "per_million": n} for word, n in (("pojke", "50"), ("ska", "90"))),
+        *({"word": word, "per_million": n} for word, n in (("grå", "2.0"), ("blå", "1.8"))),
+        {"word": "ö", "per_million": "90"},
+    ]
+    assert CommonWords.from_rows(rows)[word] == (0.0, compound)
+
+
+def test_own_words_before_foreign_ones() -> None:
+    words = CommonWords.from_rows(ROWS, [{"word": "hus"}, {"word": "maison"}])
+    assert words["hus"] == (get_commonness(90), False)
+    assert words["maison"] == (get_commonness(1.5), False)
+
+
+def test_words_are_folded() -> None:
+    """What is written with a combining ring is the same word."""
+    assert CommonWords.from_rows([{"word": "va\u030ag", "per_million": "5"}])["våg"][0] > 0

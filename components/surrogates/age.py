@@ -8,17 +8,19 @@ from rapidfuzz.distance import OSA
 
 from .age_forms import LONGEST_FIRST, MAX_DIGITS, WORDS, Age, read_ages, spell
 from .casing import fold, like_case
-from .keyed import Mention, Scope
+from .keyed import Mention, Pool, Scope
 from .lives import Lives, get_lives
+from .replacer import Replacer
 
 LETTERS = re.compile(r"[^\W\d_]+")
 LONG_NUMBER = re.compile(rf"\d{{{MAX_DIGITS + 1},}}")
 # `i 50-årsåldern`: five years off is as close as the next.
 ABOUT = re.compile(r"årsålder", re.IGNORECASE)
 MISSPELLED = 5  # a shorter word has too many neighbours
+ADULTS = Pool(f"{age} år" for age in range(25, 75))
 
 
-class AgeSurrogates:
+class AgeSurrogates(Replacer):
     """Shifts ages by one or two, all ages of a scope by the same number in their own unit, and
     with them the birth dates of the same people (see `Lives`).
 
@@ -27,13 +29,7 @@ class AgeSurrogates:
     stays: digits, words, `55-årig`, decimals.
     """
 
-    def surrogates(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
-        """Replace the mentions.
-
-        mentions (Sequence[Mention]): The mentions.
-        scope (Scope): The conversation or message.
-        RETURNS (list[str]): Their surrogates.
-        """
+    def _replace_all(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
         lives = get_lives(scope)
         return [self._replace(mention.text, lives, scope) for mention in mentions]
 
@@ -56,18 +52,22 @@ class AgeSurrogates:
     def _replace(self, text: str, lives: Lives, scope: Scope) -> str:
         ages = read_ages(text)
         if not ages:
-            return self._replace_unread(text, lives, scope)
-        for age in reversed(ages):
+            return self._repair(text, lives, scope)
+        about = [match.start() for match in ABOUT.finditer(text)]
+        out, position = [], 0
+        for age in ages:
             start, end = age.match.span()
-            text = text[:start] + _write(text, age, lives) + text[end:]
-        return text
+            round_age = bool(about) and end <= about[-1]
+            out += (_replace_long(text[position:start], scope), _write(age, lives, round_age))
+            position = end
+        return "".join(out) + _replace_long(text[position:], scope)
 
     @staticmethod
-    def _replace_unread(text: str, lives: Lives, scope: Scope) -> str:
+    def _repair(text: str, lives: Lives, scope: Scope) -> str:
         """An age with a misspelled number, or none: that becomes an adult's age, as what was
         taken for an age must not stay."""
         if LONG_NUMBER.search(text):
-            return LONG_NUMBER.sub(lambda match: scope.digits(match[0], "age"), text)
+            return _replace_long(text, scope)
         for match in LETTERS.finditer(text):
             if len(match[0]) < MISSPELLED:
                 continue
@@ -79,11 +79,18 @@ class AgeSurrogates:
                 return text[: match.start()] + word + text[match.end() :]
         return f"{25 + scope.number(50, 'age', fold(text))} år"
 
+    def _get_pool(self) -> Pool:
+        return ADULTS
 
-def _write(text: str, age: Age, lives: Lives) -> str:
+
+def _replace_long(text: str, scope: Scope) -> str:
+    return LONG_NUMBER.sub(lambda match: scope.digits(match[0], "age"), text)
+
+
+def _write(age: Age, lives: Lives, about: bool) -> str:
     """Another number in the form of an age."""
     match = age.match
-    about = age.unit == "years" and age.value % 5 == 0 and ABOUT.search(text, match.end())
+    about = about and age.unit == "years" and age.value % 5 == 0
     new = lives.get_age(age.value, "about" if about else age.unit)
     if not match["digits"]:
         return like_case(match[0], spell(new))

@@ -1,7 +1,10 @@
 """How ages are written: numbers, words and units."""
 
 import re
+from bisect import bisect_left
 from typing import NamedTuple
+
+from .casing import fold
 
 MAX_DIGITS = 3  # a longer number is no age
 
@@ -61,11 +64,15 @@ def read_ages(text: str) -> list[Age]:
     RETURNS (list[Age]): The numbers in order, without those too long to be an age.
     """
     ages = []
+    units = list(UNIT.finditer(text))
+    starts = [unit.start() for unit in units]
     for match in NUMBER.finditer(text):
         digits = match["digits"]
         if digits and len(digits) > MAX_DIGITS:
             continue
-        value = int(digits) if digits else WORDS[(match["word"] or match["head"]).lower()]
-        unit = UNIT.search(text, match.end())
-        ages.append(Age(match, value, unit.lastgroup or "years" if unit else "years"))
+        value = int(digits) if digits else WORDS[fold(match["word"] or match["head"])]
+        # The next one behind the number.
+        behind = bisect_left(starts, match.end())
+        unit = units[behind].lastgroup if behind < len(units) else None
+        ages.append(Age(match, value, unit or "years"))
     return ages

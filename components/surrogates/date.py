@@ -3,13 +3,14 @@
 import calendar
 import datetime as dt
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from .casing import fold, like_case
 from .date_forms import (
+    LONGEST,
     MONTH_FORMS,
     MONTHS,
     NAMED_DAYS,
@@ -24,9 +25,12 @@ from .date_forms import (
 )
 from .keyed import Mention, Pool, Scope
 from .lives import BORN, get_lives
+from .nearest import Nearest
+from .replacer import Replacer
 
 # For dates that name no year: neither it nor its neighbours have a leap day.
 COMMON_YEAR = 2026
+YEARS = range(2, 9990)  # they can be left a little without leaving the calendar
 LEAP_YEAR = 2024
 DAYS_IN_MONTH = 30.44
 # Days that no month has, in any year.
@@ -38,7 +42,7 @@ LONG_WORD = re.compile(r"[^\W\d_]{5,}")
 KNOWN_WORDS = {word: word for word in (*MONTHS, *WEEKDAYS, *ORDINALS, *NAMED_DAYS) if len(word) > 4}
 
 
-class DateSurrogates:
+class DateSurrogates(Replacer):
     """Shifts the dates of a scope by one offset: whole weeks, so that weekdays and workdays stay,
     and the order and distance of dates with them.
 
@@ -50,15 +54,16 @@ class DateSurrogates:
     personnummer stays in it, and any date may become what another one was.
     """
 
-    def surrogates(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
-        """Replace the mentions.
-
-        mentions (Sequence[Mention]): The mentions.
-        scope (Scope): The conversation or message.
-        RETURNS (list[str]): Their surrogates.
-        """
+    def _replace_all(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
         shift = Shift(mentions, scope)
         return [shift.replace(i) for i in range(len(mentions))]
+
+    def _get_pool(self) -> Pool:
+        return MONTH_POOL
+
+    def keeps(self, mention: Mention, scope: Scope) -> bool:
+        """A year of birth stays what it is if the birth date stays in it, so does its month."""
+        return Shift([mention], scope).is_part_of_birth(0)
 
     def identities(self, mentions: Sequence[Mention], conversation: bool) -> list[str]:
         """Tell which mentions are the same date.
@@ -92,6 +97,8 @@ class Shift:
         self.readings = [parse(mention.text) for mention in mentions]
         self.year = self._get_year()
         self._named: dict[str, NamedDay] = {}
+        # By day: the dates of all messages and of each that may tell its month.
+        self._dates: dict[int, Nearest] = {}
 
     # What dates tell of each other
 
@@ -104,7 +111,8 @@ class Shift:
                 continue
             date = reading.whole
             if date and not self.lives.is_birth(mention, date):
-                years.append(date[0])
+                if date[0] in YEARS:
+                    years.append(date[0])
             elif reading.weekday is not None and "y" not in reading.groups:
                 month, day = reading.number("m"), reading.number("d")
                 if month is not None and day is not None:
@@ -115,20 +123,25 @@ class Shift:
         """The month of a day alone: that of a date with this day, or of the nearest date; in the
         same message, or else in another."""
         here = self.mentions[i]
-        best: tuple[tuple[bool, bool, int, int], int] | None = None
-        for j, reading in enumerate(self.readings):
+        if day not in self._dates:
+            self._dates[day] = Nearest(self._get_dates(day))
+        dates = self._dates[day]
+        groups = [(here.message, True), (here.message, False), (None, True), (None, False)]
+        found = (dates.find(group, here.start, i) for group in groups)
+        return next((near[1] for near in found if near), 1)
+
+    def _get_dates(self, day: int) -> Iterator[tuple[tuple[int | None, bool], int, int, int]]:
+        """The dates the month of which has a day, by message and by whether they are of this day;
+        also those of all messages."""
+        for j, (mention, reading) in enumerate(zip(self.mentions, self.readings)):
             month = reading and (reading.number("m") or reading.number("m", True))
-            if j == i or not reading or not month or "d" not in reading.groups:
+            if not reading or not month or "d" not in reading.groups:
                 continue
             if not 1 <= month <= 12 or day > calendar.monthrange(LEAP_YEAR, month)[1]:
                 continue
-            there = self.mentions[j]
-            days = (reading.number("d"), reading.number("d", True))
-            # The mentions of a message come in their order, if not told otherwise.
-            distance = abs(there.start - here.start) or abs(i - j)
-            rank = (there.message != here.message, day not in days, distance, month)
-            best = min(best or (rank, month), (rank, month))
-        return best[1] if best else 1
+            same = day in (reading.number("d"), reading.number("d", True))
+            yield (mention.message, same), mention.start, j, month
+            yield (None, same), mention.start, j, month
 
     # Replacing
 
@@ -140,6 +153,8 @@ class Shift:
         """
         mention, reading = self.mentions[i], self.readings[i]
         text = mention.text
+        if len(text) > LONGEST:
+            return self._by_shape(text)
         born = reading and self._birth(mention, reading)
         if born:
             return born
@@ -173,6 +188,15 @@ class Shift:
             new = self.lives.move_birth(year, month, 15)
             return reading.write({"y": new.year, "m": new.month}) if new else None
         return None
+
+    def is_part_of_birth(self, i: int) -> bool:
+        """Whether a mention is a date of birth without its day.
+
+        i (int): The index of the mention.
+        RETURNS (bool): Whether it is.
+        """
+        mention, reading = self.mentions[i], self.readings[i]
+        return bool(reading and not reading.whole and self._birth(mention, reading))
 
     def _range(self, i: int, text: str) -> str | None:
         """Two dates with a dash or a word between them."""
@@ -334,7 +358,7 @@ class Shift:
 
     def _by_shape(self, text: str) -> str:
         """The last resort: other digits in the same places, another month for a word."""
-        if any(c.isdigit() for c in text):
+        if any(c.isdecimal() for c in text):
             return re.sub(r"\d+", lambda match: self.scope.digits(match[0], "date"), text)
         return like_case(text, self.scope.pick("date", text, MONTH_POOL))
 

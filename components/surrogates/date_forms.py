@@ -7,10 +7,11 @@ from typing import NamedTuple
 
 from babel.dates import get_day_names, get_month_names
 
-from .casing import like_case
+from .casing import fold, like_case
 
 # Two digits below this are a year of this century.
 RECENT = 30
+LONGEST = 100  # no date is longer
 
 ONES = ["första", "andra", "tredje", "fjärde", "femte", "sjätte", "sjunde", "åttonde", "nionde"]
 TEENS = "tionde elfte tolfte trettonde fjortonde femtonde sextonde sjuttonde artonde nittonde"
@@ -170,7 +171,7 @@ class Reading:
     @property
     def weekday(self) -> int | None:
         """The weekday next to the date, 0 for Monday."""
-        return WEEKDAYS[self.groups["k"].lower()][0] if "k" in self.groups else None
+        return WEEKDAYS[fold(self.groups["k"])][0] if "k" in self.groups else None
 
     @property
     def whole(self) -> tuple[int, int, int] | None:
@@ -189,12 +190,12 @@ class Reading:
         """
         suffix = "2" if second else ""
         if name == "m" and "n" + suffix in self.groups:
-            return MONTHS[self.groups["n" + suffix].rstrip(".").lower()][0]
+            return MONTHS[fold(self.groups["n" + suffix]).rstrip(".")][0]
         text = self.groups.get(name + suffix)
         if text is None:
             return None
-        if not text.isdigit():
-            return 1 if text.lower() == "förste" else ORDINALS.index(text.lower()) + 1
+        if not text.isdecimal():
+            return 1 if fold(text) == "förste" else ORDINALS.index(fold(text)) + 1
         number = int(text)
         if name == "y" and len(text) == 2:
             number += 2000 if number < RECENT else 1900
@@ -207,8 +208,10 @@ class Reading:
         behind_first (str): What to put behind the first day.
         RETURNS (str): The new text.
         """
-        numeric = [self.groups[g] for g in self.groups if g[0] in "md" and self.groups[g].isdigit()]
-        compact = self.text.isdigit() and len(self.text) > 4
+        numeric = [
+            self.groups[g] for g in self.groups if g[0] in "md" and self.groups[g].isdecimal()
+        ]
+        compact = self.text.isdecimal() and len(self.text) > 4
         year_first = re.match(r"\d{4}\D", self.text) and all(len(g) == 2 for g in numeric)
         padded = bool(compact or year_first) or any(g.startswith("0") for g in numeric)
         out = self.text
@@ -234,11 +237,11 @@ class Reading:
         RETURNS (str): The value in the form of the old one.
         """
         if name == "k":
-            form = WEEKDAYS[old.lower()][1]
+            form = WEEKDAYS[fold(old)][1]
             new = WEEKDAY_FORMS[form][value]
             return like_case(old, new if form < 2 else new.capitalize())
         if name == "n":
-            form = MONTHS[old.rstrip(".").lower()][1]
+            form = MONTHS[fold(old).rstrip(".")][1]
             new = MONTH_FORMS[form][value]
             # An abbreviation keeps its full stop; `maj` has none.
             full = new in MONTH_FORMS[form - form % 2].values()
@@ -252,7 +255,7 @@ class Reading:
                 return re.sub(r"[a-zA-Z]+$", new or "th", old)
             letter = "a" if value % 10 in (1, 2) and value not in (11, 12) else "e"
             return re.sub(r"[^\W\d_]+$", like_case(old, letter), old)
-        if not old.isdigit():
+        if not old.isdecimal():
             return like_case(old, ORDINALS[value - 1])
         if name == "y" and len(old) == 2:
             return f"{value % 100:02d}"
@@ -267,6 +270,8 @@ def parse(text: str) -> Reading | None:
     text (str): The text of a mention.
     RETURNS (Reading | None): The reading, None if no written form fits.
     """
+    if len(text) > LONGEST:
+        return None
     prefix = PREFIX.match(text)
     for start in {prefix.end(): None, 0: None} if prefix else (0,):
         for pattern in PATTERNS:

@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Sequence
+from itertools import count, product
 
 from .casing import fold, to_ascii
 from .keyed import Mention, Pool, Scope
 from .lives import get_lives
 from .person import LETTERS, PersonSurrogates
+from .replacer import Replacer
 
 # Reserved for examples (RFC 2606).
 DOMAINS = Pool(
@@ -18,12 +20,16 @@ FUNCTIONS = Pool(
     ["info", "kontakt", "post", "kansli", "reception", "support", "hej", "bokning", "kundtjanst"]
     + ["admin", "faktura", "order", "service", "personal", "expedition", "registrator", "brevlada"]
 )
+MADE = Pool(f"{one}@{other}" for one in FUNCTIONS.members for other in DOMAINS.members)
+TRIES = 2  # times that two digits are put behind an address that is taken
+MOST_NAMES = 8  # first names or surnames of one person that addresses are made of
+LONGEST = 80  # a longer piece of an address is not taken apart
 PIECE = re.compile(r"[^\W\d_]+|\d+")
 MIN_HINT = 3  # a shorter piece is no name
 Known = tuple[str, str]  # "first" or "surname", and the folded name
 
 
-class EmailSurrogates:
+class EmailSurrogates(Replacer):
     """Replaces an address by one on a domain reserved for examples. Names in its local part
     become the surrogates that they have elsewhere, initials the initials of those; a year of
     birth follows the personnummer; other digits become others.
@@ -34,24 +40,24 @@ class EmailSurrogates:
     def __init__(self, person: PersonSurrogates) -> None:
         self.person = person
 
-    def surrogates(
-        self, mentions: Sequence[Mention], scope: Scope, people: Sequence[Mention] = ()
-    ) -> list[str]:
-        """Replace the mentions.
-
-        mentions (Sequence[Mention]): The mentions.
-        scope (Scope): The conversation or message.
-        people (Sequence[Mention]): The mentions of people.
-        RETURNS (list[str]): Their surrogates.
-        """
-        writer = AddressWriter(self.person, mentions, people, scope)
+    def _replace_all(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
+        writer = AddressWriter(self.person, mentions, scope.mentions.get("PERSON", ()), scope)
         chosen: dict[str, str] = {}
+        taken: set[str] = set()
         for address in sorted({fold(mention.text) for mention in mentions}):
             new = writer.replace(address)
-            while new in chosen.values() or new in scope.originals:
-                local, _, domain = new.partition("@")
-                new = f"{local}{scope.number(90, 'email', new) + 10}@{domain}"
+            local, _, domain = new.partition("@")
+            for tries in count(1):
+                if new not in taken and new not in scope.originals:
+                    break
+                if tries > TRIES:
+                    # Of many functions of one organisation: the number tells them apart at once.
+                    new = f"{local}{scope.number(10**6, 'email', address, str(tries))}@{domain}"
+                else:
+                    mark = scope.number(90, "email", new) + 10
+                    new = f"{new.partition('@')[0]}{mark}@{domain}"
             chosen[address] = new
+            taken.add(new)
         out = []
         for mention in mentions:
             new = chosen[fold(mention.text)]
@@ -66,6 +72,9 @@ class EmailSurrogates:
                 new = (local.title() if all(titled) else new[:1].upper() + local[1:]) + at + domain
             out.append(new)
         return out
+
+    def _get_pool(self) -> Pool:
+        return MADE
 
     def identities(self, mentions: Sequence[Mention], conversation: bool) -> list[str]:
         """Tell which mentions are the same address.
@@ -98,11 +107,17 @@ class AddressWriter:
         self.birth_years = get_lives(scope).birth_years
         # By their letters in addresses.
         self.names: dict[str, Known] = {}
-        # First names and surnames that belong together.
-        self.couples: list[tuple[Known, Known]] = []
+        # First names and surnames that belong together, by how they are written in one (`eberg`,
+        # `evab`), and by the one of them and the initial of the other.
+        self.couples: dict[str, tuple[Known, Known, bool]] = {}
+        self.partners: dict[tuple[str, str], tuple[int, Known]] = {}
         for name in person.read([mention.text for mention in people]):
-            firsts, surnames = ([(r, f) for f in name.forms(r)] for r in ("first", "surname"))
-            self.couples += [(first, last) for first in firsts for last in surnames]
+            firsts, surnames = (
+                [(role, form) for form in [*dict.fromkeys(name.forms(role))][:MOST_NAMES]]
+                for role in ("first", "surname")
+            )
+            for first, last in product(firsts, surnames):
+                self._add_couple(first, last)
             for known in (*firsts, *surnames):
                 self.names.setdefault(to_ascii(known[1]), known)
         # What other addresses write out: only good for initials.
@@ -112,6 +127,18 @@ class AddressWriter:
                 key = to_ascii(piece)
                 if len(key) >= MIN_HINT and piece not in FUNCTIONS.index:
                     self.hints.setdefault(key, self._find(key) or _guess(i, piece))
+        self.initials: dict[tuple[str, str], Known] = {}
+        for form, known in self.hints.items():
+            for role in (known[0], ""):
+                self.initials.setdefault((form[:1], role), known)
+
+    def _add_couple(self, first: Known, last: Known) -> None:
+        one, other = to_ascii(first[1]), to_ascii(last[1])
+        self.couples.setdefault(one[:1] + other, (first, last, True))
+        self.couples.setdefault(one + other[:1], (first, last, False))
+        order = len(self.partners)
+        self.partners.setdefault((other, one[:1]), (order, first))
+        self.partners.setdefault((one, other[:1]), (order, last))
 
     def replace(self, address: str) -> str:
         """Write another address.
@@ -142,15 +169,12 @@ class AddressWriter:
             return self.scope.pick("function", piece, FUNCTIONS)
         known = self._find_mentioned(key)
         if known is None:
-            # `eberg`, `evab`
-            for first, last in self.couples:
-                one, other = to_ascii(first[1]), to_ascii(last[1])
-                if key == one[:1] + other:
-                    return self._choose(first)[0] + self._choose(last)
-                if key == one + other[:1]:
-                    return self._choose(first) + self._choose(last)[0]
+            couple = self.couples.get(key)
+            if couple:
+                first, last = map(self._choose, couple[:2])
+                return first[0] + last if couple[2] else first + last[0]
             known = self.person.ascii.get(key)
-        if known is None:
+        if known is None and len(key) <= LONGEST:
             # `annaberg`
             for cut in range(len(key) - 2, 1, -1):
                 first, last = self._find(key[:cut]), self._find(key[cut:])
@@ -160,16 +184,13 @@ class AddressWriter:
 
     def _initial(self, letter: str, i: int, pieces: Sequence[str]) -> str:
         others = {to_ascii(piece) for piece in pieces if len(piece) > 1}
-        for couple in self.couples:
-            one, other = (to_ascii(name[1]) for name in couple)
-            for known, form, partner in ((couple[0], one, other), (couple[1], other, one)):
-                if form.startswith(letter) and partner in others:
-                    return self._choose(known)[0]
+        partners = (self.partners.get((other, letter)) for other in others)
+        partner = min((found for found in partners if found), default=None)
         role = "first" if i == 0 else "surname"
-        fits = [known for form, known in self.hints.items() if form.startswith(letter)]
-        fits.sort(key=lambda known: known[0] != role)
-        if fits:
-            return self._choose(fits[0])[0]
+        known = partner[1] if partner else self.initials.get((letter, role))
+        known = known or self.initials.get((letter, ""))
+        if known:
+            return self._choose(known)[0]
         return self.scope.pick("initial", letter, LETTERS).lower()
 
     def _find_mentioned(self, key: str) -> Known | None:

@@ -4,6 +4,8 @@ order, and nothing has to be remembered for it.
 
 import hmac
 import re
+from array import array
+from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
@@ -18,6 +20,7 @@ MIN_POOL = 8
 TABLE_BITS = 5  # networks of up to this many bits a side draw their rounds at once
 MIN_BEGINNING = 3  # letters of an original that a surrogate must not be
 CHUNK = 18  # this many digits are permuted at once
+ROUNDABOUTS = 4  # after so many walks around a pool it is worth to write its order down
 NAMES = ("PERSON", "LOCATION")  # values that tell something word by word
 # What stands between the parts of an address.
 PART = re.compile(r"[\s,]*\d[\w\s]*[\s,]*|\s*,\s*")
@@ -52,8 +55,9 @@ class Pool:
     def __init__(self, members: Iterable[str], wider: "Pool | None" = None) -> None:
         self.wider = wider
         unique = {fold(member): member for member in sorted(members, reverse=True)}
-        self.members = [unique[folded] for folded in sorted(unique)]
-        self.index = {folded: i for i, folded in enumerate(sorted(unique))}
+        self.folded = sorted(unique)
+        self.members = [unique[folded] for folded in self.folded]
+        self.index = {folded: i for i, folded in enumerate(self.folded)}
 
 
 class Pools:
@@ -164,6 +168,42 @@ class Pools:
         return max(ranked, default=(0, 0, key))[2]
 
 
+class Ring:
+    """Numbers in a cyclic order, which leaves out those that are used up, for ever.
+
+    order (Sequence[int]): The numbers in their order.
+    """
+
+    def __init__(self, order: Sequence[int]) -> None:
+        self._order = order
+        # By position, one that is not after the next that is free.
+        self._next = array("l", range(len(self._order) + 1))
+
+    def walk(self, start: int, is_free: Callable[[int], bool]) -> Iterator[int]:
+        """Walk once around.
+
+        start (int): The position where to start. What is there is left out.
+        is_free (Callable[[int], bool]): Tells of a number whether it is not used up.
+        YIELDS (int): The numbers behind it that are free.
+        """
+        for first, last in ((start + 1, len(self._order)), (0, start)):
+            position = self._find(first)
+            while position < last:
+                if is_free(self._order[position]):
+                    yield self._order[position]
+                else:
+                    self._next[position] = position + 1
+                position = self._find(position + 1)
+
+    def _find(self, position: int) -> int:
+        end = position
+        while self._next[end] != end:
+            end = self._next[end]
+        while self._next[position] != end:
+            self._next[position], position = end, self._next[position]
+        return end
+
+
 class Scope:
     """The choices within one conversation, or within one message that belongs to none.
 
@@ -214,10 +254,7 @@ class Scope:
             words = (original, *original.replace("-", " ").split())
             # A genitive is of an original, too.
             self.originals.update(words, (word[:-1] for word in words if word.endswith("s")))
-        # `Ubah` is an original where `Ubahsonen` is.
-        self._beginnings = {
-            word[:end] for word in self.originals for end in range(MIN_BEGINNING, len(word))
-        }
+        self._sorted = sorted(self.originals)
         self.known: dict[str, list[str]] = {}
         self._forbidden: set[str] = set()
         for label, value in known:
@@ -229,6 +266,9 @@ class Scope:
         self._taken: dict[str, set[str]] = defaultdict(set)
         self._chosen: dict[tuple[str, str], str] = {}
         self._used: Counter[tuple[str, int]] = Counter()
+        self._walked: Counter[tuple[str, int, bool]] = Counter()
+        self._rings: dict[tuple[str, int, bool], Ring] = {}
+        self._orders: dict[tuple[str, int], Sequence[int]] = {}
         # The surrogates of names, by role and folded name, for what is made of them.
         self.names: dict[tuple[str, str], str] = {}
         self._drawn: dict[tuple[int, tuple[str, ...]], bytes] = {}
@@ -238,8 +278,9 @@ class Scope:
 
         values (Iterable[str]): Folded values. A surrogate has none of them as a word either.
         """
-        self._forbidden.update(values)
-        self.originals |= self._forbidden
+        new = {value for value in values if value}
+        self._forbidden |= new
+        self.originals |= new
 
     def is_forbidden(self, value: str) -> bool:
         """Whether a value must not be a surrogate.
@@ -251,6 +292,18 @@ class Scope:
             return bool(self._forbidden)
         words = LETTERS.findall(value)
         return not self._forbidden.isdisjoint((*words, *(w[:-1] for w in words if w[-1] == "s")))
+
+    def is_original(self, value: str) -> bool:
+        """Whether a value is of the message or the conversation.
+
+        value (str): A folded value.
+        RETURNS (bool): Whether it is an original or begins one: `Ubah` is one where `Ubahsonen` is.
+        """
+        if value in self.originals:
+            return True
+        following = bisect_right(self._sorted, value)
+        begins = following < len(self._sorted) and self._sorted[following].startswith(value)
+        return begins and len(value) >= MIN_BEGINNING
 
     def number(self, below: int, *parts: str) -> int:
         """Draw a number by key.
@@ -271,9 +324,12 @@ class Scope:
         parts (str): What the order is for.
         YIELDS (int): The numbers after the start, which itself is left out.
         """
-        position = self._permute(size, index, parts, range(ROUNDS - 1, -1, -1))
+        position = self._get_position(size, index, parts)
         for step in range(1, size):
             yield self._permute(size, (position + step) % size, parts, range(ROUNDS))
+
+    def _get_position(self, size: int, index: int, parts: tuple[str, ...]) -> int:
+        return self._permute(size, index, parts, range(ROUNDS - 1, -1, -1))
 
     def _permute(self, size: int, index: int, parts: tuple[str, ...], rounds: range) -> int:
         """Cycle-walking Feistel network; the rounds backwards are its inverse."""
@@ -340,27 +396,53 @@ class Scope:
             index = self.number(size, field, value)
         self._used[field, id(pool)] += 1
         used_up = self._used[field, id(pool)] > size and not pool.wider
-        free = (listed and not self.whole) or used_up
-        second_best = third_best = None
-        for i in self.cycle(size, index, field):
-            choice = pool.members[i]
-            folded = fold(choice)
-            if self.is_forbidden(folded):
-                continue
-            if free:
-                if accept is None or accept(choice):
-                    return choice
-            elif folded not in taken:
-                if folded in self.originals or folded in self._beginnings:
-                    third_best = third_best or choice
-                elif accept is None or accept(choice):
-                    return choice
-                else:
-                    second_best = second_best or choice
+        if (listed and not self.whole) or used_up:
+            for i in self.cycle(size, index, field):
+                if not self.is_forbidden(pool.folded[i]) and (accept or bool)(pool.members[i]):
+                    return pool.members[i]
+            if pool.wider:
+                return self._choose(field, value, pool.wider, taken, accept)
+            return pool.members[(index + 1) % size]
+        second_best = None
+        for choice in self._walk(field, pool, index, taken):
+            if accept is None or accept(choice):
+                return choice
+            second_best = second_best or choice
         if pool.wider and not second_best:
             return self._choose(field, value, pool.wider, taken, accept)
-        # More entities than values: some have to share.
-        return second_best or third_best or pool.members[(index + 1) % size]
+        # More entities than values: some get an original that nobody has, then some have to share.
+        rest = self._walk(field, pool, index, taken, originals=True)
+        return second_best or next(rest, pool.members[(index + 1) % size])
+
+    def _walk(
+        self, field: str, pool: Pool, index: int, taken: set[str], originals: bool = False
+    ) -> Iterator[str]:
+        """Walk once around a pool, past the members that are used up."""
+        size = len(pool.members)
+
+        def is_free(i: int) -> bool:
+            folded = pool.folded[i]
+            if folded in taken or self.is_forbidden(folded):
+                return False
+            return originals or not self.is_original(folded)
+
+        key = field, id(pool), originals
+        if key not in self._rings and self._walked[key] > ROUNDABOUTS * size:
+            self._rings[key] = Ring(self._get_order(field, size))
+        if key in self._rings:
+            walk = self._rings[key].walk(self._get_position(size, index, (field,)), is_free)
+            yield from (pool.members[i] for i in walk)
+            return
+        for i in self.cycle(size, index, field):
+            self._walked[key] += 1
+            if is_free(i):
+                yield pool.members[i]
+
+    def _get_order(self, field: str, size: int) -> Sequence[int]:
+        if (field, size) not in self._orders:
+            order = (self._permute(size, i, (field,), range(ROUNDS)) for i in range(size))
+            self._orders[field, size] = array("l", order)
+        return self._orders[field, size]
 
     def taken(self, field: str) -> set[str]:
         """The surrogates of a sort that are in use, folded.

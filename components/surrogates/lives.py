@@ -5,13 +5,13 @@ tell one story.
 import datetime as dt
 import re
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from ..validators import digits_of
 from .age_forms import read_ages
 from .date_forms import RECENT, parse
 from .keyed import Mention, Scope
+from .nearest import Nearest
 
 MAX_WEEKS = 26
 # By so many years, months, weeks or days everybody gets older or younger.
@@ -42,15 +42,6 @@ BORN = re.compile(
 )
 
 
-class Seen(NamedTuple):
-    """An age, and where it stands."""
-
-    value: int
-    unit: str
-    message: int
-    start: int
-
-
 class Lives:
     """How the times of a scope move. Its dates move by `days`, whole weeks; an age grows by a
     number of years, the same for all ages of the scope; whoever was born on a day is born `days`
@@ -76,13 +67,19 @@ class Lives:
         self._stage_steps: dict[tuple[str, tuple[int, int]], int] = {}
         self._ages: dict[tuple[str, int], int] = {}
         mentions = scope.mentions if scope.whole else {}
-        self._seen = [
-            Seen(age.value, age.unit, mention.message, mention.start)
+        seen = [
+            ((age.value, age.unit), mention)
             for mention in mentions.get("AGE", ())
             for age in read_ages(mention.text)
         ]
-        for unit in {age.unit for age in self._seen}:
-            values = sorted({age.value for age in self._seen if age.unit == unit})
+        self._seen = sorted({age for age, _ in seen})
+        self._nearest = Nearest(
+            ((message, age), mention.start, 0, 0)
+            for age, mention in seen
+            for message in (mention.message, None)
+        )
+        for unit in {unit for _, unit in self._seen}:
+            values = [value for value, other in self._seen if other == unit]
             for stage in STAGES[unit]:
                 self._settle(unit, stage, [v for v in values if _get_stage(unit, v) == stage])
         # By the last two digits of the year, which is all that most personnummer tell.
@@ -157,16 +154,30 @@ class Lives:
 
     def _get_older(self, year: int, now: int | None, mention: Mention, whole: bool) -> Older:
         """By how many years and days somebody gets older who was born in a year."""
-        fits = [age for age in self._seen if _fits(age, year, now)]
-        if fits:
-            here = (mention.message, mention.start)
-            age = min(fits, key=lambda a: (a.message != here[0], abs(a.start - here[1]), a))
-            step = self.get_age(age.value, age.unit) - age.value
-            return (0, round(step * DAYS[age.unit])) if age.unit in DAYS else (step, 0)
+        age = self._find_age(year, now, mention)
+        if age:
+            value, unit = age
+            step = self.get_age(value, unit) - value
+            if unit not in DAYS:
+                return step, 0
+            days = round(step * DAYS[unit])
+            # Nobody stays born on the same day.
+            return 0, days if days != self.days else days + 7
         if now is not None and whole:
             age_now = max(0, now - year)
             return (self.get_age(age_now) - age_now if age_now else 0), 0
         return (abs(self.step) if year >= BABIES else self.step), 0
+
+    def _find_age(self, year: int, now: int | None, mention: Mention) -> tuple[int, str] | None:
+        """The age next to a birth date that fits somebody born in a year; one in the same message,
+        if there is any."""
+        fits = [age for age in self._seen if _fits(*age, year, now)]
+        for message in (mention.message, None):
+            near = ((self._nearest.find((message, age), mention.start, 0), age) for age in fits)
+            found = [(where[0], *age) for where, age in near if where]
+            if found:
+                return min(found)[1:]
+        return None
 
     def is_birth(self, mention: Mention, date: tuple[int, int, int]) -> bool:
         """Whether a date is one of birth: the text in front says so, or a personnummer.
@@ -264,7 +275,7 @@ def _get_stage(unit: str, age: int) -> tuple[int, int]:
     return next(stage for stage in STAGES[unit] if age <= stage[1])
 
 
-def _fits(age: Seen, year: int, now: int | None) -> bool:
+def _fits(value: int, unit: str, year: int, now: int | None) -> bool:
     """Whether somebody born in a year may have an age."""
-    then = year + age.value // A_YEAR[age.unit]
+    then = year + value // A_YEAR[unit]
     return then in PRESENT if now is None else now - then in (0, 1)

@@ -5,11 +5,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from babel import Locale
-from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from .casing import fold, genitive, like_case
-from .keyed import Mention, Pools, Scope
+from .keyed import Mention, Pool, Pools, Scope
+from .neighbours import Neighbours
+from .replacer import LONGEST, Replacer
 
 Row = Mapping[str, str]
 
@@ -75,7 +76,7 @@ class Place:
     island: bool = False
 
 
-class LocationSurrogates:
+class LocationSurrogates(Replacer):
     """Replaces places like for like: a village by one in the same county, a country by one of the
     continent, an island by an island, a street by a street of the same sort with a new number.
 
@@ -125,7 +126,7 @@ class LocationSurrogates:
             {row["name"]: ("", self._suffix(fold(row["name"]))) for row in streets},
             ambiguous=_get_ambiguous(streets),
         )
-        self._names = [folded for folded, row in rows.items() if row["kind"] != "road"]
+        self._near = Neighbours(folded for folded, row in rows.items() if row["kind"] != "road")
         self.english = _get_english(rows)
         self.swedish = {fold(name): folded for folded, name in self.english.items()}
         self.longest = max(map(len, rows), default=0)
@@ -142,6 +143,8 @@ class LocationSurrogates:
         before (str): What stands in front of it.
         RETURNS (Place): The mention, read.
         """
+        if len(text) > LONGEST:
+            return Place(fold(text), text)
         match = ROAD.fullmatch(text)
         if match:
             return Place(
@@ -185,9 +188,12 @@ class LocationSurrogates:
     def _read_name(self, text: str, before: str) -> Place:
         words = re.split(r"(\s+)", text)
         folded = [fold(word) for word in words[::2]]
-        if len(folded) > 1 and folded[-1] in BEHIND:
-            place = self._read_name("".join(words[:-2]), before)
-            place.behind += "".join(words[-2:])
+        behind = len(folded)
+        while behind > 1 and folded[behind - 1] in BEHIND:
+            behind -= 1
+        if behind < len(folded):
+            place = self._read_name("".join(words[: 2 * behind - 1]), before)
+            place.behind += "".join(words[2 * behind - 1 :])
             return place
         if len(folded) > 1 and folded[0] in BEFORE and fold("".join(words[2:])) in self.rows:
             place = self._read_name("".join(words[2:]), before)
@@ -252,8 +258,8 @@ class LocationSurrogates:
         """The one listed place that an unlisted one misspells, if there is just one."""
         if len(base) < FUZZY_MIN:
             return ""
-        near = process.extract(base, self._names, scorer=OSA.distance, score_cutoff=1, limit=2)
-        return near[0][0] if len(near) == 1 else ""
+        near = self._near.find(base)
+        return near[0] if len(near) == 1 else ""
 
     def _choose(self, place: Place, scope: Scope) -> str:
         if place.kind == "street":
@@ -271,13 +277,7 @@ class LocationSurrogates:
             return scope.pick("road", place.base, EUROPE_ROADS.like(""))[1:]
         return _other_number(place.number, scope, "road")
 
-    def surrogates(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
-        """Replace the mentions of a message.
-
-        mentions (Sequence[Mention]): The mentions.
-        scope (Scope): The conversation or message.
-        RETURNS (list[str]): Their surrogates.
-        """
+    def _replace_all(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
         places = [self.read(mention.text, mention.before) for mention in mentions]
         if scope.whole:
             self._link(places)
@@ -288,7 +288,17 @@ class LocationSurrogates:
         # of their own, whichever message they stand in.
         for place in sorted(places, key=lambda place: (place.base not in self.rows, place.base)):
             self._choose(place, scope)
-        return [self._write(place, scope) for place in places]
+        known = " ".join(scope.known.get("LOCATION", ()))
+        codes = {_get_digits(match[0]) for match in POSTAL_CODE.finditer(known)}
+        return [self._write(place, scope, codes) for place in places]
+
+    def _get_pool(self) -> Pool:
+        return self.places.like("i", "town")
+
+    def keeps(self, mention: Mention, scope: Scope) -> bool:
+        """A place that is too large to point at anybody stays."""
+        place = self.read(mention.text, mention.before)
+        return place.kind == "place" and self.swedish.get(place.base, place.base) in self.kept
 
     def _link(self, places: Sequence[Place]) -> None:
         """Give unlisted places the name of another one in the scope of which theirs is a
@@ -299,21 +309,24 @@ class LocationSurrogates:
             # The listed first, and of two that differ in a letter the longer.
             bases.sort(key=lambda base: (base not in listed, -len(base)))
             same: dict[str, str] = {}
-            for i, base in enumerate(bases):
-                if base in listed:
-                    continue
-                fits = [
-                    other
-                    for other in bases[:i]
-                    if (len(base) >= FUZZY_MIN and OSA.distance(base, other, score_cutoff=1) <= 1)
-                    or (len(base) >= MIN_PART and base in other.split())
-                ]
-                if fits:
-                    same[base] = same.get(fits[0], fits[0])
+            near = Neighbours()
+            # By word the first place that has it.
+            parts: dict[str, str] = {}
+            order = {base: i for i, base in enumerate(bases)}
+            for base in bases:
+                if base not in listed:
+                    fits = near.find(base)[:1] if len(base) >= FUZZY_MIN else []
+                    fits += [parts[base]] if len(base) >= MIN_PART and base in parts else []
+                    if fits:
+                        first = min(fits, key=order.__getitem__)
+                        same[base] = same.get(first, first)
+                near.add(base)
+                for part in base.split():
+                    parts.setdefault(part, base)
             for place in own:
                 place.base = same.get(place.base, place.base)
 
-    def _write(self, place: Place, scope: Scope) -> str:
+    def _write(self, place: Place, scope: Scope, known_codes: set[str]) -> str:
         chosen = self._choose(place, scope)
         if place.kind == "road":
             return place.word + chosen + place.rest
@@ -321,13 +334,11 @@ class LocationSurrogates:
         name = self._end(place, name)
         if place.kind == "postal":
             prefix, gap = place.before.split("\0", 1)
-            digits = place.number.replace(" ", "")
-            known = " ".join(scope.known.get("LOCATION", ()))
-            codes = {match[0].replace(" ", "") for match in POSTAL_CODE.finditer(known)}
+            digits = _get_digits(place.number)
             code = digits[:2] + scope.digits(digits[2:], "postal", digits[:2])
-            while code in codes:
+            while code in known_codes and code != digits:
                 code = digits[:2] + scope.digits(code[2:], "postal", digits[:2])
-            written = place.number[:-2] if not place.number[3].isdigit() else ""
+            written = place.number[:-2] if not place.number[3].isdecimal() else ""
             code = f"{code[:3]}{written[3:]}{code[3:]}"
             return f"{prefix}{code}{gap}{name}{place.behind}"
         if place.kind == "street" and place.number:
@@ -352,7 +363,7 @@ class LocationSurrogates:
         RETURNS (list[str]): A name for each mention, the same for the same place.
         """
         places = [self.read(mention.text, mention.before) for mention in mentions]
-        return [place.base or fold(place.number).replace(" ", "") for place in places]
+        return [place.base or _get_digits(place.number) for place in places]
 
     def find(self, text: str) -> str | None:
         """Read a word as a listed place, perhaps in the genitive.
@@ -364,6 +375,10 @@ class LocationSurrogates:
         if folded in self.rows:
             return folded
         return folded[:-1] if folded.endswith("s") and folded[:-1] in self.rows else None
+
+
+def _get_digits(code: str) -> str:
+    return "".join(char for char in code if char.isdecimal())
 
 
 def _get_ambiguous(rows: Iterable[Row]) -> set[str]:

@@ -5,9 +5,6 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import product
 
-from rapidfuzz import process
-from rapidfuzz.distance import OSA
-
 from .casing import fold, to_ascii
 from .name_forms import (
     ARABIC,
@@ -28,7 +25,7 @@ from .neighbours import FUZZY_MIN, Neighbours
 Row = Mapping[str, str]
 
 MIN_TITLE = 6  # letters of a title that may be misspelt: shorter ones are too close to names
-MAX_ANCHORS = 1000  # names of a message that misspellings are looked up in
+LONG = 9  # letters of a name that may have two slips
 ENDINGS = (4, 3, 2, 1)  # letters at the end of a name that tell a gender
 LEAST, MOST = 4, 0.7  # of so many names so great a share
 
@@ -195,7 +192,8 @@ class NameReader:
         i = 0
         while i < len(words):
             form = fold(words[i][0])
-            length, found = self._find_title([word[0] for word in words[i:]])
+            following = words[i : i + self._longest_title]
+            length, found = self._find_title([word[0] for word in following])
             last = i + length == len(words)
             if found is None and not last:
                 found = self._title_like(form)
@@ -267,15 +265,17 @@ class NameReader:
         """Give the misspellings of a name its form: one wrong letter, two in a long name."""
         canonical: dict[str, str] = {}
         anchors = [form for form in forms if self.known(form)]
+        near = Neighbours(anchors, shortest=FUZZY_MIN - 1)
+        far = Neighbours(anchors, shortest=LONG - 2, slips=2)
         for form in forms:
             match = form
             if not self.known(form) and len(form) >= FUZZY_MIN:
-                limit = 1 if len(form) < 9 else 2
-                found = process.extractOne(form, anchors, scorer=OSA.distance, score_cutoff=limit)
+                found = near.find(form) or (far.find(form) if len(form) >= LONG else [])
                 match = found[0] if found else self._neighbour(form) or form
             canonical[form] = match
-            if match == form and len(form) >= FUZZY_MIN and len(anchors) < MAX_ANCHORS:
-                anchors.append(form)
+            if match == form and len(form) >= FUZZY_MIN:
+                near.add(form)
+                far.add(form)
         return canonical
 
     def _neighbour(self, form: str) -> str:

@@ -1,37 +1,71 @@
 """Looking up misspelled words."""
 
-from collections import defaultdict
 from collections.abc import Iterable
 
-from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 FUZZY_MIN = 5  # shorter words are too close to one another
 HALF = 2  # letters at either end of a word that one slip leaves alone
+PREFIX = 20  # of a longer word only the beginning is indexed
 
 
 class Neighbours:
-    """Finds the words of a list that differ from another in one letter, or in the order of two.
-    One slip leaves the first two letters of a word or its last two alone.
+    """Finds the words of a list that differ from another in a slip or two: a letter too many, too
+    few or wrong, or the order of two.
 
-    words (Iterable[str]): The list. Shorter words than FUZZY_MIN are left out.
+    A word is filed under what is left of it without one letter, or two. Words that differ in so
+    many slips have a place in common, and few others have: the time of a search does not depend on
+    the length of the list.
+
+    words (Iterable[str]): The list.
+    shortest (int): Shorter words are left out.
+    slips (int): The most slips, 1 or 2.
     """
 
-    def __init__(self, words: Iterable[str]) -> None:
-        self._ends: dict[tuple[bool, str, int], list[str]] = defaultdict(list)
+    def __init__(
+        self, words: Iterable[str] = (), *, shortest: int = FUZZY_MIN, slips: int = 1
+    ) -> None:
+        self.shortest = shortest
+        self.slips = slips
+        self._filed: dict[str, list[str]] = {}
+        # In the order in which they came.
+        self._numbers: dict[str, int] = {}
         for word in words:
-            if len(word) >= FUZZY_MIN:
-                self._ends[True, word[:HALF], len(word)].append(word)
-                self._ends[False, word[-HALF:], len(word)].append(word)
+            self.add(word)
 
-    def find(self, word: str) -> set[str]:
-        """RETURNS (set[str]): The words that differ in one slip, the word itself too."""
-        found: set[str] = set()
-        if len(word) < FUZZY_MIN:
-            return found
-        for head, end in ((True, word[:HALF]), (False, word[-HALF:])):
-            for length in range(len(word) - 1, len(word) + 2):
-                words = self._ends.get((head, end, length), ())
-                near = process.extract(word, words, scorer=OSA.distance, score_cutoff=1, limit=None)
-                found.update(match[0] for match in near)
-        return found
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    def add(self, word: str) -> None:
+        """Add a word to the list.
+
+        word (str): The word.
+        """
+        if len(word) < self.shortest or word in self._numbers:
+            return
+        self._numbers[word] = len(self._numbers)
+        for place in self._get_places(word):
+            self._filed.setdefault(place, []).append(word)
+
+    def find(self, word: str) -> list[str]:
+        """Find the neighbours of a word.
+
+        word (str): The word.
+        RETURNS (list[str]): The words of the list that differ in so many slips, the word itself
+            too, in the order of the list.
+        """
+        if len(word) < self.shortest:
+            return []
+        filed = self._filed
+        near = {other for place in self._get_places(word) for other in filed.get(place, ())}
+        limit = self.slips
+        found = [other for other in near if OSA.distance(word, other, score_cutoff=limit) <= limit]
+        return sorted(found, key=self._numbers.__getitem__)
+
+    def _get_places(self, word: str) -> set[str]:
+        places = {word[:PREFIX]}
+        new = places
+        for _ in range(self.slips):
+            new = {place[:i] + place[i + 1 :] for place in new for i in range(len(place))}
+            places = places | new
+        return places

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from rapidfuzz.distance import OSA
-
 from .casing import fold, genitive, like_case
 from .keyed import Mention, Pool, Pools, Scope
 from .location import LocationSurrogates
+from .neighbours import Neighbours
+from .replacer import LONGEST, Replacer
 
 Row = Mapping[str, str]
 
@@ -73,7 +73,7 @@ WORDS = re.compile(r"[\s,/]+")
 GAPS = re.compile(f"({WORDS.pattern})")
 
 
-class OrganisationSurrogates:
+class OrganisationSurrogates(Replacer):
     """Replaces organisations like for like.
 
     - Institution words (`vårdcentralen`, `akuten`, `BVC`: the list `units`) and 1177 name
@@ -152,13 +152,14 @@ class OrganisationSurrogates:
 
     # Choosing
 
-    def surrogates(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
-        """Replace the mentions of a message.
+    def _get_pool(self) -> Pool:
+        return self.pools.like("employer", "", "")
 
-        mentions (Sequence[Mention]): The mentions.
-        scope (Scope): The conversation or message.
-        RETURNS (list[str]): Their surrogates.
-        """
+    def keeps(self, mention: Mention, scope: Scope) -> bool:
+        """An institution as any town has one stays."""
+        return self._is_unit(_fold(mention.text))
+
+    def _replace_all(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
         texts = {mention.text for mention in mentions}
         bases = self._link(texts) if scope.whole else {}
         # Listed names first: their surrogates are fixed, the others give way.
@@ -195,6 +196,11 @@ class OrganisationSurrogates:
             and not self._listed(name)
             and not self._listed(name.removesuffix("s"))
         ]
+        order = {text: i for i, text in enumerate(ordered)}
+        spelled: dict[str, list[str]] = {}
+        for text, name in folded.items():
+            spelled.setdefault(name, []).append(text)
+        neighbours = Neighbours(spelled)
         for text in names:
             name = folded[text]
             if by_fold[name] != text:
@@ -205,15 +211,14 @@ class OrganisationSurrogates:
                 continue
             near = (
                 other
-                for other, other_name in folded.items()
-                if other not in same
-                and other_name != name
-                and len(name) >= FUZZY_MIN
+                for other_name in (neighbours.find(name) if len(name) >= FUZZY_MIN else ())
+                if other_name != name
                 and (self._listed(other_name) or other_name < name)
                 and not self._is_unit(other_name)
-                and OSA.distance(name, other_name, score_cutoff=1) <= 1
+                for other in spelled[other_name]
+                if other not in same
             )
-            found = next(near, None)
+            found = min(near, key=order.__getitem__, default=None)
             if found:
                 same[text] = (found, "")
         return same
@@ -222,6 +227,8 @@ class OrganisationSurrogates:
         folded = _fold(text)
         if self._is_unit(folded):
             return text
+        if len(text) > LONGEST:
+            return self._some(text, "employer", scope)
         words = WORDS.split(folded)
         found = [HEAD.search(word) for word in words]
         heads = [i for i, match in enumerate(found) if match]

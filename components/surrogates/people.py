@@ -1,5 +1,6 @@
 """People as their mentions tell of them."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -18,7 +19,7 @@ class Person:
     firsts (dict[str, int]): First names, and how often they are used; a hyphenated one is one.
     surnames (dict[str, None]): Surnames, in the form that a family shares.
     initials (dict[str, None]): The initial letters of surnames that are not written out.
-    genders (list[str]): What kinship words and titles tell.
+    genders (Counter[str]): What kinship words and titles tell, and how often.
     kinds (set[str]): The kinds of titles.
     messages (set[int]): The messages that name the person.
     pets (dict[str, str]): The name that each pet name stands for.
@@ -29,7 +30,7 @@ class Person:
     firsts: dict[str, int] = field(default_factory=dict)
     surnames: dict[str, None] = field(default_factory=dict)
     initials: dict[str, None] = field(default_factory=dict)
-    genders: list[str] = field(default_factory=list)
+    genders: Counter[str] = field(default_factory=Counter)
     kinds: set[str] = field(default_factory=set)
     messages: set[int] = field(default_factory=set)
     pets: dict[str, str] = field(default_factory=dict)
@@ -38,7 +39,7 @@ class Person:
     @property
     def told(self) -> str:
         """The gender that kinship words and titles tell ("" if none does)."""
-        return max(self.genders, key=self.genders.count, default="")
+        return max(self.genders, key=self.genders.__getitem__, default="")
 
     def take(self, other: "Person") -> None:
         """Add what is known of the same person."""
@@ -47,7 +48,7 @@ class Person:
             self.firsts[first] = self.firsts.get(first, 0) + count
         self.surnames |= other.surnames
         self.initials |= other.initials
-        self.genders += other.genders
+        self.genders.update(other.genders)
         self.kinds |= other.kinds
         self.messages |= other.messages
         self.pets |= other.pets
@@ -59,12 +60,20 @@ class People:
 
     people (Iterable[Person]): The first of them.
     keys (Callable[[Person], Iterable[str]]): What somebody is found by.
+    sought (Callable[[Person], Iterable[str]] | None): Which keys are looked up to find who somebody
+        may be; by default the same.
     """
 
-    def __init__(self, people: Iterable[Person], keys: Callable[[Person], Iterable[str]]) -> None:
+    def __init__(
+        self,
+        people: Iterable[Person],
+        keys: Callable[[Person], Iterable[str]],
+        sought: Callable[[Person], Iterable[str]] | None = None,
+    ) -> None:
         self.all: list[Person] = []
         self._keys = keys
-        self._by_key: dict[str, list[Person]] = {}
+        self._sought = sought or keys
+        self._by_key: dict[str, dict[int, Person]] = {}
         for person in people:
             self.add(person)
 
@@ -75,9 +84,7 @@ class People:
 
     def _enter(self, person: Person, named: Person) -> None:
         for key in self._keys(named):
-            own = self._by_key.setdefault(key, [])
-            if not any(other is person for other in own):
-                own.append(person)
+            self._by_key.setdefault(key, {})[id(person)] = person
 
     def find(self, person: Person, keys: Iterable[str]) -> list[Person]:
         """Find who may be somebody.
@@ -86,8 +93,16 @@ class People:
         keys (Iterable[str]): What he would be found by.
         RETURNS (list[Person]): Those whose titles and kinship words agree.
         """
-        near = {id(other): other for key in keys for other in self._by_key.get(key, ())}
+        near = {i: other for key in keys for i, other in self._by_key.get(key, {}).items()}
         return [other for other in near.values() if _agree(other, person)]
+
+    def count(self, key: str) -> int:
+        """Count who is found by a key.
+
+        key (str): The key.
+        RETURNS (int): How many.
+        """
+        return len(self._by_key.get(key, ()))
 
     def take(self, other: Person, person: Person) -> None:
         """Let somebody new be somebody else."""
@@ -98,7 +113,7 @@ class People:
         self,
         person: Person,
         *tests: Callable[[Person, Person], bool],
-        anybody: Callable[[Person, Person], bool] | None = None,
+        others: tuple[str, Callable[[Person, Person], bool]] | None = None,
     ) -> None:
         """Add somebody, who may be the same as somebody else: as the best of those that the first
         test with any finds.
@@ -106,12 +121,14 @@ class People:
         person (Person): Who is added.
         tests (Callable[[Person, Person], bool]): Tells whether somebody with a key in common is
             the same.
-        anybody (Callable[[Person, Person], bool] | None): Tells whether somebody else is.
+        others (tuple[str, Callable[[Person, Person], bool]] | None): Another key, and what tells
+            whether somebody with it is.
         """
-        near = self.find(person, self._keys(person))
+        near = self.find(person, self._sought(person))
         groups = [[other for other in near if fits(other, person)] for fits in tests]
-        if anybody and not any(groups):
-            groups.append([p for p in self.all if _agree(p, person) and anybody(p, person)])
+        if others and not any(groups):
+            key, fits = others
+            groups.append([other for other in self.find(person, [key]) if fits(other, person)])
         for found in groups:
             best = best_of(found, person) if found else None
             if best:

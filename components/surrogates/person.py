@@ -10,6 +10,7 @@ from .name_forms import SURNAME_ENDINGS, Name, Part
 from .names import NameReader, Row
 from .people import Person, is_variant
 from .person_linker import PeopleLinker, guess_gender
+from .replacer import Replacer
 
 LETTERS = Pool("ABCDEFGHIJKLMNOPRSTUVWY")
 DIGITS = re.compile(r"\d+")
@@ -30,7 +31,7 @@ REGIONS: dict[str, str] = {
 Chosen = dict[tuple[str, str], str]
 
 
-class PersonSurrogates:
+class PersonSurrogates(Replacer):
     """Replaces names of people by common names of the same gender and origin.
 
     First names and surnames are chosen independently, each by its own form: so `Fadumo Warsame`,
@@ -248,13 +249,7 @@ class PersonSurrogates:
 
     # Writing
 
-    def surrogates(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
-        """Replace the mentions of a message or a conversation.
-
-        mentions (Sequence[Mention]): The mentions.
-        scope (Scope): The conversation or message.
-        RETURNS (list[str]): Their surrogates.
-        """
+    def _replace_all(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
         if scope.known:
             for forms in (self.reader.masculine, self.reader.feminine):
                 scope.forbid([forms[form] for form in forms if scope.is_forbidden(form)])
@@ -265,12 +260,21 @@ class PersonSurrogates:
         }
         chosen = self._choose_names(names, people, genders, scope)
         for own in chosen:
-            scope.names = own | scope.names
+            for key, new in own.items():
+                scope.names.setdefault(key, new)
         out = [""] * len(mentions)
         for person, own in zip(people, chosen):
             for i in person.names:
                 out[i] = self._write(names[i], person, own, scope)
         return out
+
+    def _get_pool(self) -> Pool:
+        return self.first_pools.like("f", REGIONS["sv"], "sv")
+
+    def keeps(self, mention: Mention, scope: Scope) -> bool:
+        """A title or a kinship word without a name stays."""
+        (name,) = self.reader.read([mention.text])
+        return bool(name.kind) and not name.parts
 
     def _write(self, name: Name, person: Person, chosen: Chosen, scope: Scope) -> str:
         parts = name.parts
@@ -297,11 +301,12 @@ class PersonSurrogates:
         """The new initials of a mention: those of the person's new names, else letters by key."""
         letters = [letter for form in name.forms("initial") for letter in form]
         # `Oskar F`: the surname of Oskar. `Dr F` has one, too.
-        surname_only = bool(name.forms("first")) or name.kind in ("title", "role", "honorific")
+        has_first = bool(name.forms("first"))
+        surname_only = has_first or name.kind in ("title", "role", "honorific")
         roles = ("surname", "first") if surname_only or len(letters) > 1 else ("first", "surname")
         new: list[str] = []
         for k, letter in enumerate(letters):
-            if len(letters) > 1 and not name.forms("first"):
+            if len(letters) > 1 and not has_first:
                 roles = ("first", "surname") if k + 1 < len(letters) else ("surname", "first")
             fits = (
                 chosen[role, form]
@@ -349,14 +354,15 @@ class _Accept:
     its initial, which would stay where only that is written, or in another role already."""
 
     def __init__(self, form: str, scope: Scope) -> None:
+        self.form = form
         self.letter = form[:1]
         self.whole = scope.whole
         self.taken = scope.taken
 
     def __call__(self, name: str) -> bool:
-        if not self.whole:
-            return True
         folded = fold(name)
+        if not self.whole:
+            return folded != self.form
         return folded[:1] != self.letter and not (
             folded in self.taken("first") or folded in self.taken("surname")
         )

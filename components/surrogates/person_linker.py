@@ -1,7 +1,10 @@
 """Telling which mentions of people are the same person."""
 
 import re
+from bisect import bisect_left, insort
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from operator import itemgetter
 
 from .keyed import Mention
 from .name_forms import Name
@@ -20,6 +23,9 @@ from .people import (
 # Endings of pet names that are made from the beginning of a name: `Mille` of `Milena`.
 PET_ENDING = re.compile(r"(?:e|an|is|is|ca|ka|y|ie|i|o|s|u)$")
 STEM = 3  # letters that a pet name shares with its name
+LONGEST_STEM = 12  # by so many letters somebody is found at most
+SPOUSE = "…"  # the key of people who are known by kinship and first name only
+MOST_SPOUSES = 32  # of more only those in the same message are looked at
 # What stands between a name and another one of the same person.
 ALIAS = re.compile(
     r"\b(?:kallas|kallad|kallar\s+\w+|säger|alias|smeknamn\w*|även\s+känd\s+som|called|aka)"
@@ -51,7 +57,7 @@ class PeopleLinker:
         mentions (Sequence[Mention]): The mentions where they stand.
         RETURNS (list[Person]): The people; every mention belongs to one.
         """
-        people = People((), _names)
+        people = People((), _names, _names_sought)
         groups: dict[str, list[Person]] = {}
         for i, (name, mention) in enumerate(zip(names, mentions)):
             person, kind = self._read(i, name, mention)
@@ -62,14 +68,16 @@ class PeopleLinker:
             people.join(person, _fits_letter)
         for person in groups.get("first", ()):
             people.join(person, _fits_first)
-        people = People(self._join_pet_names(people.all, mentions), _names)
+        people = People(self._join_pet_names(people.all, mentions), _names, _names_sought)
         for person in groups.get("surname", ()):
             if person.told:
                 tests = self._fits_surname_and_gender, self._fits_surname
-                people.join(person, *tests, anybody=self._fits_spouse)
+                people.join(
+                    person, *tests, others=(_get_spouses(people, person), self._fits_spouse)
+                )
             else:
                 people.join(person, _fits_here, share_surname)
-        families = People((), _names)
+        families = People((), _names, _names_sought)
         for person in groups.get("family", ()):
             families.join(person, share_surname)
         people = People(people.all, _initials)
@@ -92,7 +100,7 @@ class PeopleLinker:
             else:
                 letters += "".join(part.form for part in unit)
         if name.gender:
-            person.genders.append(name.gender)
+            person.genders[name.gender] += 1
         if name.kind:
             person.kinds.add(name.kind)
         if name.kind == "family" or any(p.ending not in ("", "s", "S") for p in name.parts):
@@ -132,6 +140,7 @@ class PeopleLinker:
         """Join people who go by a pet name only to the one person whose it may be."""
         short = [p for p in people if not p.surnames and len(p.firsts) == 1]
         kept = People((p for p in people if p.surnames or len(p.firsts) != 1), _stems)
+        aliases = Aliases(kept.all, mentions)
         # The longest first: the shorter rather is the pet name.
         for person in sorted(short, key=lambda p: -len(next(iter(p.firsts)))):
             pet = next(iter(person.firsts))
@@ -140,10 +149,10 @@ class PeopleLinker:
             if not found:
                 found = [
                     p
-                    for p in kept.find(person, (pet[:STEM],))
+                    for p in kept.find(person, _get_beginnings(pet))
                     if surnames_agree(p, person) and self._shortens(pet, person, p)
                 ]
-                found = found or _aliases(kept.all, person, mentions)
+                found = found or aliases.find(person)
                 found = found if len(found) == 1 else []
             best = best_of(found, person) if found else None
             if best:
@@ -151,6 +160,7 @@ class PeopleLinker:
                 kept.take(best, person)
             else:
                 kept.add(person)
+            aliases.add(best or person, person.names)
         return kept.all
 
     def _long_name(self, pet: str, person: Person) -> str:
@@ -180,10 +190,7 @@ class PeopleLinker:
             return len(pet) >= STEM and name != pet
         if listed or len(pet) > len(name) + 2:
             return False
-        stem = PET_ENDING.sub("", pet)
-        if stem[-1:] == stem[-2:-1] and not name.startswith(stem):
-            stem = stem[:-1]
-        return len(stem) >= STEM and name.startswith(stem)
+        return any(name.startswith(stem) for stem in _get_stems(pet))
 
     # Gender
 
@@ -253,14 +260,41 @@ def _fits_letters_of_title(other: Person, person: Person) -> bool:
 
 
 def _names(person: Person) -> Iterable[str]:
-    """What somebody is found by: all names, also written as one."""
-    yield from person.firsts
+    """What somebody is found by: all names."""
+    yield from _surnames(person)
+    yield from (f"{first}{'+' if person.surnames else '-'}" for first in _joined_firsts(person))
+    if "kin" in person.kinds and not person.surnames:
+        yield from (SPOUSE, *(f"{SPOUSE}{message}" for message in person.messages))
+
+
+def _names_sought(person: Person) -> Iterable[str]:
+    """What is looked up to find somebody. People of one first name who have surnames have one of
+    them in common, too."""
+    yield from _surnames(person)
+    for first in _joined_firsts(person):
+        yield f"{first}-"
+        if not person.surnames:
+            yield f"{first}+"
+
+
+def _get_spouses(people: People, person: Person) -> str:
+    """The key of whoever may be a spouse; of too many it is nobody."""
+    here = f"{SPOUSE}{min(person.messages)}"
+    return next((key for key in (SPOUSE, here) if people.count(key) <= MOST_SPOUSES), "")
+
+
+def _surnames(person: Person) -> Iterable[str]:
     for surname in person.surnames:
         yield surname
         if len(surname) >= FUZZY_MIN:
             # A variant has one of its ends.
             yield f"{surname[:HALF]}…"
             yield f"{surname[0]}…{surname[-HALF:]}"
+
+
+def _joined_firsts(person: Person) -> Iterable[str]:
+    """First names, also written as one."""
+    yield from person.firsts
     if len(person.firsts) > 1 or any("-" in first for first in person.firsts):
         yield "".join(person.firsts).replace("-", "")
 
@@ -269,7 +303,18 @@ def _stems(person: Person) -> Iterable[str]:
     """What somebody is found by: all first names, and their beginnings."""
     for word in _words(person.firsts):
         yield word
-        yield word[:STEM]
+        yield from (f"{word[:end]}…" for end in range(STEM, min(len(word), LONGEST_STEM) + 1))
+
+
+def _get_stems(pet: str) -> list[str]:
+    """What a pet name may be made from: `mill`, `mil` of `mille`."""
+    stem = PET_ENDING.sub("", pet)
+    double = stem[-1:] == stem[-2:-1]
+    return [part for part in (stem, stem[:-1] if double else stem) if len(part) >= STEM]
+
+
+def _get_beginnings(pet: str) -> list[str]:
+    return [f"{part[:LONGEST_STEM]}…" for part in {pet, *_get_stems(pet)} if len(part) >= STEM]
 
 
 def _words(firsts: dict[str, int]) -> list[str]:
@@ -300,17 +345,43 @@ def _initials(person: Person) -> Iterable[str]:
     return _ways(person) | {name[0] for name in person.surnames}
 
 
-def _aliases(people: Iterable[Person], person: Person, mentions: Sequence[Mention]) -> list[Person]:
-    """Find whose other name a name is introduced as."""
-    found = []
-    for mention in (mentions[i] for i in person.names):
-        if ALIAS.search(mention.before):
-            for other in people:
-                before = (mentions[j] for j in other.names)
-                if surnames_agree(other, person) and any(
-                    m.message == mention.message
-                    and 0 < mention.start - m.start - len(m.text) <= len(mention.before)
-                    for m in before
-                ):
-                    found.append(other)
-    return found
+class Aliases:
+    """Whose other name a name is introduced as: `Eskil, kallas Berra`.
+
+    people (Iterable[Person]): Who is named so far.
+    mentions (Sequence[Mention]): All mentions where they stand.
+    """
+
+    def __init__(self, people: Iterable[Person], mentions: Sequence[Mention]) -> None:
+        self.mentions = mentions
+        # By message, where a mention ends, which one it is, and of whom.
+        self._named: dict[int, list[tuple[int, int, Person]]] = defaultdict(list)
+        for person in people:
+            self.add(person, person.names)
+
+    def add(self, person: Person, names: Iterable[int]) -> None:
+        """Add mentions of somebody.
+
+        person (Person): The person.
+        names (Iterable[int]): The indices of the mentions.
+        """
+        for i in names:
+            mention = self.mentions[i]
+            end = mention.start + len(mention.text)
+            insort(self._named[mention.message], (end, i, person), key=itemgetter(0, 1))
+
+    def find(self, person: Person) -> list[Person]:
+        """Find whose other name somebody goes by.
+
+        person (Person): Somebody with one name.
+        RETURNS (list[Person]): Who has just been named where that is introduced.
+        """
+        found = []
+        for mention in (self.mentions[i] for i in person.names):
+            if ALIAS.search(mention.before):
+                named = self._named[mention.message]
+                first = bisect_left(named, mention.start - len(mention.before), key=itemgetter(0))
+                end = bisect_left(named, mention.start, key=itemgetter(0))
+                ahead = {id(other): other for *_, other in named[first:end]}
+                found += [other for other in ahead.values() if surnames_agree(other, person)]
+        return found

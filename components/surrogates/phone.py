@@ -1,7 +1,8 @@
 """Surrogates of phone and fax numbers."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from itertools import accumulate, count
 from typing import NamedTuple
 
@@ -9,6 +10,7 @@ import phonenumbers
 
 from .casing import fold
 from .keyed import Mention, Pool, Scope
+from .replacer import Replacer
 
 # The series that PTS has set aside for books and films.
 SERIES = {
@@ -20,6 +22,7 @@ SERIES = {
 }
 POOLS = {name: Pool(numbers) for name, numbers in SERIES.items()}
 POOLS["2"] = Pool(SERIES["31"] + SERIES["40"])
+MADE = Pool(f"0{n[:2]}-{n[2:5]} {n[5:7]} {n[7:]}" for n in SERIES["mobile"])
 # By the length of the area code without its zero. The codes of two digits; all others but 08
 # have three.
 BY_AREA = {1: "8", 2: "2", 3: "980"}
@@ -60,7 +63,7 @@ class Chosen(NamedTuple):
     area: int = 0
 
 
-class PhoneSurrogates:
+class PhoneSurrogates(Replacer):
     """Replaces Swedish phone numbers by those that PTS has set aside for fiction, a mobile number
     by a mobile one, in the grouping of the original. There are only 95 to 200 of each sort. When
     a conversation has used them up, its numbers get a digit more, which makes them nobody's
@@ -72,28 +75,24 @@ class PhoneSurrogates:
     its digits are permuted by key.
     """
 
-    def surrogates(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
-        """Replace the mentions.
-
-        mentions (Sequence[Mention]): The mentions.
-        scope (Scope): The conversation or message.
-        RETURNS (list[str]): Their surrogates.
-        """
+    def _replace_all(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
         numbers = [read(mention.text) for mention in mentions]
-        scope.originals.update(number.digits for number in numbers)
+        scope.originals.update(number.digits for number in numbers if number.digits)
         scope.forbid(read(value).digits for value in scope.known.get("PHONE", ()))
         known = {(number.country, number.digits) for number in numbers}
-        chosen: dict[tuple[int, str], Chosen] = {}
+        chooser = Chooser(scope)
         # Whole numbers first; in an order of their own, as numbers may get scarce.
-        for country, digits in sorted(known, key=lambda number: (not number[0], number)):
-            taken = {new.digits for new in chosen.values()}
-            chosen[country, digits] = (_follow(digits, chosen) if not country else None) or _choose(
-                country, digits, taken, scope
-            )
+        chosen = {
+            number: chooser.choose(*number)
+            for number in sorted(known, key=lambda number: (not number[0], number))
+        }
         return [
             _write_like(mention.text, number, chosen[number.country, number.digits])
             for mention, number in zip(mentions, numbers)
         ]
+
+    def _get_pool(self) -> Pool:
+        return MADE
 
     def identities(self, mentions: Sequence[Mention], conversation: bool) -> list[str]:
         """Tell which mentions are the same number.
@@ -146,43 +145,72 @@ def _country(digits: str) -> int:
     return int(digits[:1] or 0)
 
 
-def _choose(country: int, digits: str, taken: set[str], scope: Scope) -> Chosen:
-    if country == 0 or len(digits) > MAX_DIGITS:
-        return Chosen(scope.digits(digits, "phone"))
-    if country != 46:
-        return Chosen(_foreign(country, digits, taken, scope))
-    if MOBILE.match(digits):
-        area, kind = 2, "mobile"
-    else:
-        area = _area(digits)
-        kind = next((k for k in ("31", "40") if digits.startswith(k)), BY_AREA[area])
-    # The two area codes of two digits share their field, so that they never meet.
-    new = scope.pick("phone", digits, POOLS[kind])
-    if new in taken:
-        new = next(f"{new}{more}" for more in count() if f"{new}{more}" not in taken)
-    return Chosen(new, area, area)
+class Chooser:
+    """Chooses numbers, each another one.
 
+    scope (Scope): The conversation or message.
+    """
 
-def _follow(digits: str, chosen: Mapping[tuple[int, str], Chosen]) -> Chosen | None:
-    """What a number without its area code becomes, from the number that ends with it."""
-    for (country, whole), new in chosen.items():
-        if country == 46 and whole[new.old_area :] == digits and len(digits) in LOCAL:
-            return Chosen(new.digits[new.area :])
-    return None
+    def __init__(self, scope: Scope) -> None:
+        self.scope = scope
+        self._taken: set[str] = set()
+        # By number of a series: what to put behind it, when the series is used up.
+        self._more: dict[str, Iterator[int]] = defaultdict(count)
+        # By Swedish number without area code.
+        self._local: dict[str, str] = {}
 
+    def choose(self, country: int, digits: str) -> Chosen:
+        """Choose another number.
 
-def _foreign(country: int, digits: str, taken: set[str], scope: Scope) -> str:
-    """A number that is not in the plan of its country; one with the same first digit if such a
-    one is found soon."""
-    for kept in (1, 0):
-        size = 10 ** max(1, len(digits) - kept)
-        steps = scope.cycle(size, int(digits[kept:] or 0), "phone", str(country), digits[:kept])
-        for _, step in zip(range(TRIES), steps):
-            new = (digits[:kept] + str(step).zfill(len(digits) - kept))[: len(digits)]
-            number = phonenumbers.PhoneNumber(country_code=country, national_number=int(new or 0))
-            if new not in taken and new != digits and not phonenumbers.is_valid_number(number):
-                return new
-    return new
+        country (int): The country, 0 for a number without area code: that follows the whole number
+            that ends with it.
+        digits (str): The number proper.
+        RETURNS (Chosen): The surrogate.
+        """
+        if not digits:
+            return Chosen("")
+        if country == 46 and len(digits) <= MAX_DIGITS:
+            new = self._choose_swedish(digits)
+            if len(digits) - new.old_area in LOCAL:
+                self._local.setdefault(digits[new.old_area :], new.digits[new.area :])
+        elif country and len(digits) <= MAX_DIGITS:
+            new = Chosen(self._choose_foreign(country, digits))
+        elif not country and self._local.get(digits, digits) != digits:
+            new = Chosen(self._local[digits])
+        else:
+            new = Chosen(self.scope.digits(digits, "phone"))
+        self._taken.add(new.digits)
+        return new
+
+    def _choose_swedish(self, digits: str) -> Chosen:
+        if MOBILE.match(digits):
+            area, kind = 2, "mobile"
+        else:
+            area = _area(digits)
+            kind = next((k for k in ("31", "40") if digits.startswith(k)), BY_AREA[area])
+        # The two area codes of two digits share their field, so that they never meet.
+        new = self.scope.pick("phone", digits, POOLS[kind])
+        if new in self._taken:
+            longer = (f"{new}{more}" for more in self._more[new])
+            new = next(n for n in longer if n not in self._taken and n not in self.scope.originals)
+        return Chosen(new, area, area)
+
+    def _choose_foreign(self, country: int, digits: str) -> str:
+        """A number that is not in the plan of its country; one with the same first digit if such a
+        one is found soon."""
+        for kept in (1, 0):
+            size = 10 ** max(1, len(digits) - kept)
+            parts = "phone", str(country), digits[:kept]
+            steps = self.scope.cycle(size, int(digits[kept:] or 0), *parts)
+            for _, step in zip(range(TRIES), steps):
+                new = (digits[:kept] + str(step).zfill(len(digits) - kept))[: len(digits)]
+                number = phonenumbers.PhoneNumber(
+                    country_code=country, national_number=int(new or 0)
+                )
+                free = new not in self._taken and new != digits
+                if free and not phonenumbers.is_valid_number(number):
+                    return new
+        return new
 
 
 def _area(digits: str) -> int:

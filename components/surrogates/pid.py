@@ -2,23 +2,25 @@
 
 import datetime as dt
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 
-from rapidfuzz.distance import OSA
 from stdnum import luhn
 
 from ..validators import digits_of
 from .casing import fold
-from .keyed import Mention, Scope
+from .keyed import Mention, Pool, Scope
 from .lives import COORDINATION, Lives, get_century, get_lives
+from .neighbours import Neighbours
+from .replacer import Replacer
 
 DIGIT = re.compile(r"[0-9oO]")
 # Serial numbers of Skatteverket's test numbers, which belong to nobody.
 MALE, FEMALE = 239, 238
 OLDEST = 1890  # up to this year of birth they are 980 to 989
+LAST = 4  # digits that may stand alone
 
 
-class PidSurrogates:
+class PidSurrogates(Replacer):
     """Replaces personnummer and samordningsnummer by test numbers of Skatteverket, which belong
     to nobody: serial number 238 for women, 239 for men, a valid check digit.
 
@@ -30,13 +32,7 @@ class PidSurrogates:
     the same sex.
     """
 
-    def surrogates(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
-        """Replace the mentions of a message.
-
-        mentions (Sequence[Mention]): The mentions.
-        scope (Scope): The conversation or message.
-        RETURNS (list[str]): Their surrogates.
-        """
+    def _replace_all(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
         numbers = [digits_of(mention.text) for mention in mentions]
         lives = get_lives(scope)
         whole: dict[str, str] = {}
@@ -44,28 +40,30 @@ class PidSurrogates:
             if len(number) == 12 or len(number) == 10 and number not in whole:
                 whole[number[-10:]] = get_century(number, "+" in mention.text)
         taken = {*whole, *(digits_of(value)[-10:] for value in scope.known.get("PID", ()))}
+        chooser = Chooser(lives, scope, taken)
         chosen: dict[str, str] = {}
+        right = Neighbours()
         # In an order of their own, as the later of twins gives way to the earlier, and a
         # misspelled number follows the right one.
         for number in sorted(whole, key=lambda number: (not luhn.is_valid(number), number)):
-            near = _find_near(number, chosen)
-            chosen[number] = chosen[near] if near else _choose(whole[number], lives, scope, taken)
-            taken.add(chosen[number][2:])
-        endings = {number[-4:]: new[-4:] for number, new in chosen.items()}
+            # With a wrong check digit it is one with a typing error.
+            near = [] if luhn.is_valid(number) else right.find(number)
+            chosen[number] = chosen[near[0]] if near else chooser.choose(whole[number])
+            right.add(number)
+        endings = Endings(chosen)
         out = []
         for mention, number in zip(mentions, numbers):
             if len(number) in (10, 12):
                 new = chosen[number[-10:]][-len(number) :]
-            elif len(number) == 4:
-                near = next((n for n in endings if _is_slip(n, number)), None)
-                if number in endings:
-                    new = endings[number]
-                else:
-                    new = _slip(near, number, endings[near]) if near else _last_four(number, scope)
+            elif len(number) == LAST:
+                new = endings.replace(number, scope)
             else:
                 new = scope.digits(number, "pid")
             out.append(_write(mention.text, new))
         return out
+
+    def _get_pool(self) -> Pool:
+        return MADE
 
     def identities(self, mentions: Sequence[Mention], conversation: bool) -> list[str]:
         """Tell which mentions are the same number.
@@ -85,11 +83,6 @@ class PidSurrogates:
         ]
 
 
-def _is_slip(right: str, wrong: str) -> bool:
-    """Whether two numbers of one length differ in one digit or in the order of two."""
-    return OSA.distance(right, wrong, score_cutoff=1) == 1
-
-
 def _slip(right: str, wrong: str, new: str) -> str:
     """Misspell a number as another one is misspelled."""
     if sorted(right) == sorted(wrong):
@@ -103,34 +96,80 @@ def _write(text: str, number: str) -> str:
     return DIGIT.sub(lambda _: next(digits), text)
 
 
-def _find_near(number: str, known: Iterable[str]) -> str | None:
-    """The number that one with a wrong check digit misspells: one typing error away."""
-    if luhn.is_valid(number):
-        return None
-    return next((other for other in known if OSA.distance(number, other, score_cutoff=1) < 2), None)
+class Chooser:
+    """Chooses whole numbers.
+
+    lives (Lives): Tells how birth dates move.
+    scope (Scope): The conversation or message.
+    taken (set[str]): Ten digits each that are no surrogates. What is chosen is added.
+    """
+
+    def __init__(self, lives: Lives, scope: Scope, taken: set[str]) -> None:
+        self.lives = lives
+        self.scope = scope
+        self.taken = taken
+        # By date and sex: where the search for a free date goes on.
+        self._reached: dict[tuple[str, int], str] = {}
+
+    def choose(self, number: str) -> str:
+        """Choose another number.
+
+        number (str): Twelve digits.
+        RETURNS (str): Twelve other digits.
+        """
+        year, month, day = int(number[:4]), int(number[4:6]), int(number[6:8])
+        added = COORDINATION if day > COORDINATION else 0
+        born = self.lives.move_birth(year, month, day - added)
+        sex = int(number[10]) % 2
+        date = f"{born:%Y%m}{born.day + added:02d}".zfill(8) if born else self._next(number[:8])
+        while True:
+            start = date, sex
+            date = self._reached.get(start, date)
+            serial = MALE if sex else FEMALE
+            if int(date[:4]) <= OLDEST:
+                serial = 980 + 2 * self.scope.number(5, "pid", number) + sex
+            new = f"{date}{serial}"
+            new += luhn.calc_check_digit(new[2:])
+            self._reached[start] = date = self._next(date)
+            if new[2:] not in self.taken:
+                self.taken.add(new[2:])
+                return new
+
+    def _next(self, date: str) -> str:
+        """The same day of the week before or after; of a day that does not exist the same in
+        another year."""
+        day = int(date[6:])
+        added = COORDINATION if day > COORDINATION else 0
+        week = dt.timedelta(weeks=1 if self.lives.weeks > 0 else -1)
+        try:
+            born = dt.date(int(date[:4]), int(date[4:6]), day - added) + week
+        except (ValueError, OverflowError):
+            return f"{(int(date[:4]) + self.lives.weeks) % 10000:04d}{date[4:]}"
+        return f"{born.year:04d}{born.month:02d}{born.day + added:02d}"
 
 
-def _choose(number: str, lives: Lives, scope: Scope, taken: set[str]) -> str:
-    """Another twelve digits for twelve digits."""
-    year, month, day = int(number[:4]), int(number[4:6]), int(number[6:8])
-    added = COORDINATION if day > COORDINATION else 0
-    born = lives.move_birth(year, month, day - added)
-    step = dt.timedelta(weeks=1 if lives.weeks > 0 else -1)
-    while True:
-        if born is None:
-            # An impossible date stays one: only the year moves.
-            year = (year + lives.weeks) % 10000
-            date = f"{year:04d}{number[4:8]}"
-        else:
-            date = f"{born.year:04d}{born.month:02d}{born.day + added:02d}"
-            born += step
-        serial = MALE if int(number[10]) % 2 else FEMALE
-        if int(date[:4]) <= OLDEST:
-            serial = 980 + 2 * scope.number(5, "pid", number) + int(number[10]) % 2
-        new = f"{date}{serial}"
-        new += luhn.calc_check_digit(new[2:])
-        if new[2:] not in taken:
-            return new
+class Endings:
+    """The last four digits of numbers, which follow the whole ones.
+
+    chosen (Mapping[str, str]): The surrogates of the whole numbers.
+    """
+
+    def __init__(self, chosen: Mapping[str, str]) -> None:
+        self._new = {number[-LAST:]: new[-LAST:] for number, new in chosen.items()}
+        self._near = Neighbours(self._new, shortest=LAST)
+
+    def replace(self, number: str, scope: Scope) -> str:
+        """Replace four digits.
+
+        number (str): The digits.
+        scope (Scope): The conversation or message.
+        RETURNS (str): Those of the surrogate, with the same slip in them; else other ones.
+        """
+        new = self._new.get(number)
+        if new is None:
+            near = next((other for other in self._near.find(number) if len(other) == LAST), None)
+            new = _slip(near, number, self._new[near]) if near else number
+        return new if new != number else _last_four(number, scope)
 
 
 def _last_four(number: str, scope: Scope) -> str:
@@ -139,3 +178,12 @@ def _last_four(number: str, scope: Scope) -> str:
     index = (first * 5 + sex // 2) * 10 + last
     index = next(scope.cycle(5000, index, "pid", str(sex % 2)))
     return f"{index // 50:02d}{index // 10 % 5 * 2 + sex % 2}{index % 10}"
+
+
+def _make(born: dt.date) -> str:
+    digits = f"{born:%y%m%d}{FEMALE}"
+    return f"{digits[:6]}-{digits[6:]}{luhn.calc_check_digit(digits)}"
+
+
+# What somebody may be given of whose number no digit is left.
+MADE = Pool(_make(dt.date(1950, 1, 1) + dt.timedelta(days=61 * n)) for n in range(200))

@@ -263,3 +263,14 @@ def test_any_text(text):
 
 def test_parse_nothing():
     assert parse("ingenting") is None
+
+
+@pytest.mark.parametrize("scope", [f"scope {i}" for i in range(12)])
+@pytest.mark.parametrize("order", [1, -1])
+def test_dates_without_a_year_are_of_the_latest_one(scope, order):
+    """Of 2024, a leap year, not of the year before."""
+    texts = ["2023-05-05", "2024-01-05", "2022-05-05"][::order]
+    weeks = dt.timedelta(weeks=get_weeks(Scope(b"key", scope)))
+    new = replace([*texts, "20/2", "10/3"], scope)[3:]
+    moved = [dt.date(2024, 2, 20) + weeks, dt.date(2024, 3, 10) + weeks]
+    assert new == [f"{date.day}/{date.month}" for date in moved]

@@ -155,3 +155,29 @@ def test_ordinary_words_only_stand_for_one_another():
     assert not words & {*pools.like("x", "a").members, *pools.like("x").members}
     # Nothing else to choose from.
     assert {*Pools({"c1": ("x",), "c2": ("x",)}, ambiguous=["c1", "c2"]).of("c1").members}
+
+
+def test_what_is_too_much_alike_is_better_than_another_gender():
+    """The second best of the own pool is taken before the wider pool is asked."""
+    pools = Pools({f"{g}{i}": (g,) for g in "fm" for i in range(9)})
+    scope = Scope(b"key", "m", originals=["f0"])
+    assert pools.of("f0").wider
+    assert scope.pick("first", "f0", pools.of("f0"), lambda name: name[0] == "m")[0] == "f"
+
+
+def test_wider_pool_is_better_than_an_original():
+    pools = Pools({f"{g}{i}": (g,) for g in "fm" for i in range(9)})
+    scope = Scope(b"key", "m", originals=[f"f{i}" for i in range(9)])
+    assert scope.pick("first", "f0", pools.of("f0"))[0] == "m"
+
+
+def test_an_unlisted_value_is_like_those_that_share_most():
+    keys = {f"{a}{b}{c}{i}": (a, b, c) for a in "fm" for b in "xy" for c in "pq" for i in range(8)}
+    keys |= {f"mypbig{i}": ("m", "y", "p") for i in range(5)}
+    pools = Pools(keys)
+    assert pools.like("f", "y", "q") is pools.of("fyq0")
+    assert pools.like("f", "x", "q") is pools.of("fxq0")
+    # The first feature weighs most; of several pools alike, the largest.
+    assert pools.like("m", "z", "q") is pools.of("myp0")
+    assert pools.like("f", "y") in (pools.of("fyp0"), pools.of("fyq0"))
+    assert pools.like("n", "x", "q") is pools.of("myp0")

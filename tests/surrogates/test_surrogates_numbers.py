@@ -12,6 +12,7 @@ from stdnum.se import personnummer
 from components.surrogates import Mention, PhoneSurrogates, PidSurrogates, Scope
 from components.surrogates.casing import to_ascii
 from components.surrogates.email import FUNCTIONS
+from components.surrogates.lives import get_century
 from components.surrogates.phone import SERIES, _area
 
 SCOPES = [f"scope {i}" for i in range(6)]
@@ -292,3 +293,39 @@ def test_email_follows_pet_names_and_kinship_words(replace, text, address, scope
 def test_emails_of_a_message_differ(replace):
     new = replace(" ".join(f"[namn{i}@x.se]" for i in range(20)), "EMAIL")
     assert len(set(new)) == 20
+
+
+@pytest.mark.parametrize("scope", [f"scope {i}" for i in range(12)])
+def test_a_plus_is_a_hundred_years(scope):
+    """Born in 1922, not in 2022: nobody who may be a baby."""
+    (short,), (whole,) = pids(["220101+2383"], scope), pids(["19220101-2383"], scope)
+    assert short.replace("+", "-") == whole[2:] and "+" in short and whole[:2] == "19"
+    (young,) = pids(["20220101-2383"], scope)
+    assert young[:2] == "20" and pids(["220101-2383"], scope) == [young[2:]]
+
+
+def test_century_of_a_personnummer():
+    assert get_century("170101" + "2393", False) == "201701012393"
+    assert get_century("170101" + "2393", True) == "191701012393"
+    assert get_century("290101" + "2393", False)[:4] == "2029"
+    assert get_century("300101" + "2393", False)[:4] == "1930"
+    assert get_century("300101" + "2393", True)[:4] == "1830"
+    assert get_century("191701012393", True) == "191701012393"
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+@pytest.mark.parametrize(
+    ("whole", "local", "follows"),
+    [
+        ("08-123 456 78", "123 456 78", True),
+        ("08-500 60 70", "500 60 70", True),
+        ("0620-47 31 82", "47 31 82", True),
+        ("0620-473 18", "473 18", True),
+        # Too short to be a number, and too long to be without its area code.
+        ("0620-4731", "4731", False),
+    ],
+)
+def test_local_number_follows_the_whole_one(scope, whole, local, follows):
+    new, short = phones([whole, local], scope)
+    assert digits(new).endswith(digits(short)) == follows
+    assert len(digits(short)) in (len(digits(local)), 5, 6, 7, 8)

@@ -231,3 +231,13 @@ def test_surnames_bow_to_the_gender(seed):
     assert female.endswith("ska") and male == female[:-1] + "i"
     assert alone == female and family == f"fam {male}"
     assert double.split()[1].startswith(f"{female}-") and double.endswith("ska")
+
+
+@pytest.mark.parametrize("conversation", [None, *CONVERSATIONS])
+def test_initials_of_nobody_stay_apart(replace, conversation):
+    """Where no name tells what initials stand for, each letter becomes another one."""
+    both, dotted, first, last = replace("[KB] [K.B.] [K] [B]", "PERSON", conversation)
+    assert both == first + last and dotted == f"{first}.{last}."
+    assert first not in ("K", last) and last != "B"
+    # A conversation whose other messages are not at hand must not know which letters they have.
+    assert conversation or not {first, last} & set("KB")

@@ -1,0 +1,153 @@
+"""No surrogate is its original: over all lists, made numbers and 200 keys."""
+
+import datetime as dt
+from collections import defaultdict
+from pathlib import Path
+from random import Random
+
+import pytest
+from stdnum import luhn
+
+from components.lists import read_lists
+from components.surrogates import Mention, Scope, make_classes
+from components.surrogates.email import DOMAINS, FUNCTIONS
+from components.surrogates.keyed import Pool
+from components.surrogates.organisation import NEUTRAL, OrganisationSurrogates
+from components.surrogates.person import LETTERS
+from components.surrogates.phone import SERIES
+from components.surrogates.replacer import is_same
+
+LISTS = read_lists(str(Path(__file__).resolve().parents[2] / "assets" / "lists"))
+CLASSES = make_classes(LISTS)
+KEYS = 200
+NAMES = [*{row["name"] for row in (*LISTS["first_names"], *LISTS["surnames"])}, *LETTERS.members]
+NAMES.sort()
+PLACES = sorted({row["name"] for row in (*LISTS["places"], *LISTS["streets"])})
+ORGANISATIONS = sorted(
+    {cell for row in LISTS["organisations"] for cell in (row["name"], row["abbreviation"]) if cell}
+    | {*NEUTRAL.split(), "Björkbackens vårdcentral", "Ekängen", "Asplundsskolan"}
+)
+
+
+def make_pid(random: Random, serial: int | None = None) -> str:
+    born = dt.date(1890, 1, 1) + dt.timedelta(days=random.randrange(49000))
+    digits = f"{born:%y%m%d}{serial or random.randrange(1000):03d}"
+    return f"{digits[:6]}-{digits[6:]}{luhn.calc_check_digit(digits)}"
+
+
+def make_texts(number: int) -> dict[str, list[str]]:
+    random = Random(number)
+    date = dt.date(1950, 1, 1) + dt.timedelta(days=random.randrange(30000))
+    pids = [make_pid(random), make_pid(random, 238), make_pid(random, 239)]
+    series = sorted({n for numbers in SERIES.values() for n in numbers})
+    phones = [f"0{n[:2]}-{n[2:]}" for n in random.sample(series, 8)]
+    return {
+        "PERSON": NAMES[number::KEYS],
+        "LOCATION": [*PLACES[number::KEYS], f"{random.randrange(10000, 99999)}", f"E{random.randrange(90)}",
+                     f"{random.choice(PLACES)} {random.randrange(2000)}"],
+        "ORGANISATION": ORGANISATIONS[number::KEYS],
+        "PID": [*pids, *(pid[-4:] for pid in pids), f"{random.randrange(10000):04d}", pids[0][:6],
+                f"{pids[0][:-1]}{(int(pids[0][-1]) + 1) % 10}", "20240305-2386"],
+        "PHONE": [*phones, *(phone[-random.randrange(5, 7):] for phone in phones),
+                  f"+47 {random.randrange(10**8)}", f"070-{random.randrange(10**7):07}", "112", "0046"],
+        "EMAIL": [f"{random.choice(FUNCTIONS.members)}@{domain}" for domain in DOMAINS.members]
+                 + [f"{random.choice(NAMES)}{random.randrange(100)}@x.se".lower()],
+        "DATE": [f"{date}", f"{date:%d/%m}", f"{date.day}:e", f"v {random.randrange(60)}", f"{date.year}",
+                 "julafton", "maj", "påsken", f"{date:%y}0230", "3-5 maj", f"{date.year - date.year % 10}-talet"],
+        "AGE": [f"{random.randrange(120)} år", f"{random.randrange(12)} veckor", "femtiofem",
+                f"{random.randrange(24)} mån", "50-årsåldern", f"{random.randrange(10**4)}"],
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("whole", [False, True])
+@pytest.mark.parametrize("label", CLASSES)
+def test_nothing_stays_itself(label, whole):
+    replacer = CLASSES[label]
+    for number in range(KEYS):
+        texts = make_texts(number)
+        # Once more with what came out: what looks like a surrogate changes, too.
+        for again in range(2):
+            mentions: dict[str, list[Mention]] = defaultdict(list)
+            for other, own in texts.items():
+                mentions[other] = [Mention(text, message=i % 3) for i, text in enumerate(own)]
+            originals = [text for own in texts.values() for text in own]
+            scope = Scope(b"%d" % number, "c", True, originals, mentions, whole=whole)
+            new = replacer.surrogates(mentions[label], scope)
+            for mention, text in zip(mentions[label], new):
+                if is_same(mention.text, text):
+                    assert replacer.keeps(mention, scope), (number, again, mention.text)
+            texts[label] = new
+
+
+@pytest.mark.parametrize(
+    ("label", "kept", "changed"),
+    [
+        ("PERSON", ["mamma", "Mamma", "dr"], ["Anna", "mamma Anna", "...", "AB"]),
+        ("LOCATION", ["Europa", "skåne", "Sverige", "Smålands", "Norra Skåne"], ["Lund", "E4", "Norge", "123 45", "?"]),
+        ("ORGANISATION", ["vårdcentralen", "BVC", "1177"], ["Volvo", "BVC Hjorten", "-"]),
+        ("PID", [], ["2391", "850312", "x"]),
+        ("PHONE", [], ["112", "+46", "x"]),
+        ("EMAIL", [], ["a@b.se", "@", "info@example.com"]),
+        ("DATE", [], ["1987", "maj", "?"]),
+        ("AGE", [], ["50", "0", "?"]),
+    ],
+)  # fmt: skip
+def test_what_is_kept(label, kept, changed):
+    for text, is_kept in [*((text, True) for text in kept), *((text, False) for text in changed)]:
+        scope = Scope(b"key", text)
+        mention = Mention(text)
+        (new,) = CLASSES[label].surrogates([mention], scope)
+        assert CLASSES[label].keeps(mention, scope) == is_kept
+        assert is_same(text, new) == is_kept, text
+
+
+def test_year_of_birth_stays_with_its_birth_date():
+    kept = set()
+    for number in range(40):
+        mentions = {
+            "PID": [Mention("870312-2389")],
+            "DATE": [Mention("1987-03-12", "född "), Mention("1987", "född "), Mention("1987")],
+        }
+        scope = Scope(b"%d" % number, "c", True, mentions=mentions, whole=True)
+        born, year, other = CLASSES["DATE"].surrogates(mentions["DATE"], scope)
+        assert born != "1987-03-12" and other != "1987" and year == born[:4]
+        kept.add(year == "1987")
+    assert kept == {False, True}
+
+
+def test_baby_is_born_on_another_day():
+    for number in range(200):
+        mentions = {
+            "PID": [Mention("20240305-2386")],
+            "AGE": [Mention("10 veckor")],
+            "DATE": [Mention("2024-03-05", "född "), Mention("2024-05-14")],
+        }
+        scope = Scope(b"%d" % number, "c", True, mentions=mentions, whole=True)
+        born, _ = CLASSES["DATE"].surrogates(mentions["DATE"], scope)
+        (pid,) = CLASSES["PID"].surrogates(mentions["PID"], scope)
+        assert born != "2024-03-05" and pid[:8] == born.replace("-", "")
+
+
+def test_postal_codes_that_are_known():
+    """All codes of a region: there is nothing left, and it ends."""
+    known = [("LOCATION", f"{number} Lund") for number in range(22000, 23000)]
+    scope = Scope(b"key", "c", known=known)
+    (new,) = CLASSES["LOCATION"].surrogates([Mention("222 22 Lund")], scope)
+    assert new != "222 22 Lund"
+
+
+def test_many_numbers_of_one_day():
+    random = Random(0)
+    numbers = sorted({f"850312-{serial:03d}0" for serial in random.sample(range(1000), 300)})
+    numbers = [f"{n[:-1]}{luhn.calc_check_digit(n[:6] + n[7:10])}" for n in numbers]
+    new = CLASSES["PID"].surrogates([Mention(n) for n in numbers], Scope(b"key", "c"))
+    assert len({*new}) == len(numbers)
+
+
+def test_used_up_pool_of_organisations_gives_no_original():
+    lists = {"organisations": [{"name": f"Foo{i}", "kind": "employer", "abbreviation": ""} for i in range(3)]}  # fmt: skip
+    replacer = OrganisationSurrogates(lists, CLASSES["LOCATION"])
+    texts = [f"Bar{i}" for i in range(9)] + ["Foo1"]
+    new = replacer.surrogates([Mention(text) for text in texts], Scope(b"key", "c", False, texts))
+    assert not any(map(is_same, texts, new))
+    assert isinstance(replacer._get_pool(), Pool)
