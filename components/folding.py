@@ -174,7 +174,7 @@ def _fold_word(match: re.Match) -> str:
     others = {char for char in word if char.isalpha() and char not in LOOK_ALIKE}
     latin = bool(others) and all(map(_is_latin, others))
     # `О7О` has the Cyrillic letter for zero.
-    number = not others and NUMBER.fullmatch(plain) and MIXED.search(plain)
+    number = NUMBER.fullmatch(plain) and MIXED.search(plain)
     return plain if latin or number else word
 
 

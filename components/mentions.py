@@ -8,6 +8,7 @@ from spacy.tokens import Doc, Span
 from .folding import fold_text
 from .labels import LABELS
 from .surrogates.keyed import Mention
+from .surrogates.replacer import is_same
 
 NEAR = 40  # how much of the text around an entity is read
 
@@ -89,6 +90,9 @@ def write_replacements(
                 "out_end": length + len(new),
             }
         )
+        if is_same(entity.text, new):
+            # Only what points at nobody stays (`surrogates.replacer.Replacer.keeps`).
+            replacements[-1]["kept"] = True
         length += len(new)
         position = end
     doc._.deidentified = "".join(out) + text[position:]

@@ -76,7 +76,8 @@ def make_surrogate_generator(
 class SurrogateGenerator(Pipe):
     """Writes the text of a doc with all entities replaced to `doc._.deidentified`, and what was
     replaced to `doc._.replacements`: a list, in order, of dicts with `start`, `end` (characters
-    of the text), `label`, `replacement`, `out_start`, `out_end` (characters of the new text).
+    of the text), `label`, `replacement`, `out_start`, `out_end` (characters of the new text), and
+    `kept: True` where a surrogate is meant to be its original: `vårdcentralen`, a county.
     It never changes `doc.ents`.
 
     A surrogate depends on the key, on the scope and on the entity, by HMAC-SHA256, and on nothing
@@ -229,6 +230,8 @@ class SurrogateGenerator(Pipe):
         sound = [doc for doc in docs if doc._.failed is None]
         try:
             self._replace(sound, conversation, whole)
+        except SetupError:
+            raise
         except Exception as error:  # noqa: BLE001
             for doc in sound:
                 mark_failed(doc, self.name, error)

@@ -370,7 +370,7 @@ class ValueFinder:
         for kind in (EXACT, TYPO) if self.errors else (EXACT,):
             taken: set[int] = set()
             for i, j, digits, (start, end) in windows:
-                number = digits if kind == EXACT else self._get_nearest(digits, near)
+                number = digits if kind == EXACT else near.get(digits, ("",))[0]
                 label = self.numbers.get(number)
                 if label and used.isdisjoint(range(i, j + 1)):
                     taken.update(range(i, j + 1))
@@ -379,11 +379,6 @@ class ValueFinder:
                         start -= 1
                     yield Hit(start, end, label, kind)
             used |= taken
-
-    @staticmethod
-    def _get_nearest(digits: str, near: Mapping[str, Sequence[str]]) -> str:
-        found = near.get(digits, ("",))
-        return digits if digits in found else found[0]
 
 
 def tells(label: str, value: str) -> bool:

@@ -8,7 +8,8 @@ from spacy.language import Language
 from spacy.tokens import Span, SpanGroup
 
 from components import deidentify_conversation, pipe_conversations
-from components.conversation import propagate
+from components.conversation import Judge, propagate
+from components.hits import write_hits
 from components.lists import read_lists
 from tests.conftest import ROOT
 
@@ -184,6 +185,29 @@ def test_ordinary_word_with_a_capital_of_its_own(nlp, text):
 def test_lists_speak_against_names(nlp, text, label, found):
     value = "Alvedon" if "lvedon" in text else "Sten"
     assert propagate_from(nlp, value, label, 1.0, f"hej {text}") == [found]
+
+
+@pytest.mark.parametrize(
+    "start, kind, found",
+    [
+        (2, "word", False),
+        (2, "exact", True),
+        (2, "typo", False),
+        (4, "word", True),
+        (4, "typo", True),
+    ],
+)
+def test_part_of_an_entry_that_is_ordinary_words(nlp, start, kind, found):
+    doc = nlp.make_doc("hos Stora Sten och Knurvel")
+    write_hits(
+        doc, "gazetteer", [(Span(doc, 1, 3, "LOCATION"), 0.5), (Span(doc, 4, 5, "PERSON"), 1.0)]
+    )
+    assert Judge(doc).is_name(Span(doc, start, start + 1, "PERSON", span_id=kind)) == found
+
+
+def test_hit_that_reaches_beyond_an_entity(nlp):
+    docs = deidentify_conversation(nlp, ["Vera Lindqvist* här", "hos vera Lindqvist*"])
+    assert [ent.text for ent in docs[1].ents] == ["vera Lindqvist"]
 
 
 def test_source(nlp):

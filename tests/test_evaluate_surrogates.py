@@ -171,7 +171,7 @@ def test_gold_doc_holds_all_spans():
 
 
 def mask(doc: Doc) -> Doc:
-    return NLP.create_pipe("surrogate_generator", config={"strategy": "mask"})(doc)
+    return NLP.create_pipe("surrogate_generator", config={"strategy": "mask", "required": []})(doc)
 
 
 def test_mentions(tmp_path):
@@ -224,7 +224,8 @@ def test_metrics_hold_counts_only(tmp_path, monkeypatch, capsys):
     ruler = nlp.add_pipe("entity_ruler")
     names = [row["name"] for row in LISTS["first_names"]]
     ruler.add_patterns([{"label": "PERSON", "pattern": name} for name in names])
-    nlp.add_pipe("surrogate_generator").initialize(list, lists=LISTS)
+    config = {"required": []}
+    nlp.add_pipe("surrogate_generator", config=config).initialize(list, lists=LISTS)
     nlp.to_disk(tmp_path / "model")
     lists_path = tmp_path / "lists"
     lists_path.mkdir()

@@ -134,6 +134,7 @@ def test_numbers_and_addresses(known, text, found):
     assert {label for _, label in entities} <= {FIELDS[field.lower()]}
 
 
+@pytest.mark.filterwarnings("error")
 def test_nothing_known():
     for known in (None, [], [{}], {"name": None}, {"name": ["", " "]}):
         doc = KnownMatcher()(make_doc("Hej Anna", known))

@@ -11,6 +11,7 @@ from surrogates.hand_lists import FIRST, LISTS, make_doc
 
 import components  # noqa: F401
 from components.labels import LABELS
+from components.mentions import in_own_order
 from components.surrogate_generator import STRATEGIES, SurrogateGenerator
 from components.surrogates.casing import fold
 
@@ -25,7 +26,8 @@ MESSAGE = (
 
 def make_generator(**config) -> SurrogateGenerator:
     nlp = spacy.blank("sv")
-    pipe = nlp.add_pipe("surrogate_generator", config=config)
+    # What is to be replaced is given, nothing has to find it.
+    pipe = nlp.add_pipe("surrogate_generator", config={"required": [], **config})
     pipe.initialize(list, lists=LISTS)
     return pipe
 
@@ -98,6 +100,17 @@ def test_surrogates(generator):
 def test_strategies(strategy, expected):
     text = "Hej [Eva Berg|PERSON]! [Nils|PERSON] och [Eva|PERSON] i [Lund|LOCATION]"
     assert make_generator(strategy=strategy)(make_doc(text))._.deidentified == expected
+
+
+def test_strategies_within_a_class():
+    """What a model with one class found as a name, and a name."""
+    doc = make_generator(strategy={"PERSON": "mask"})(make_doc("[Eva|PERSON] [Nils|PHI]"))
+    assert re.fullmatch(r"\*\*\* (?!Nils)[A-ZÅÄÖ][a-zåäö]+", doc._.deidentified)
+
+
+def test_two_messages_have_an_order_of_their_own():
+    assert in_own_order(["b", "a"], [[], []]) == [1, 0]
+    assert in_own_order(["b"], [[]]) == [0]
 
 
 def test_strategy_by_label_defaults_to_surrogates():
@@ -267,7 +280,7 @@ def test_strategy_of_the_config_can_be_overridden(tmp_path):
 
 def test_key_is_nowhere(generator, tmp_path):
     nlp = spacy.blank("sv")
-    pipe = nlp.add_pipe("surrogate_generator")
+    pipe = nlp.add_pipe("surrogate_generator", config={"required": []})
     pipe.initialize(list, lists=LISTS)
     nlp.to_disk(tmp_path)
     saved = [path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()]
@@ -279,7 +292,7 @@ def test_key_is_nowhere(generator, tmp_path):
 
 def test_stream_of_processes():
     nlp = spacy.blank("sv")
-    nlp.add_pipe("surrogate_generator").initialize(list, lists=LISTS)
+    nlp.add_pipe("surrogate_generator", config={"required": []}).initialize(list, lists=LISTS)
     docs = [make_doc(MESSAGE, conversation=str(i % 3)) for i in range(12)]
     texts = [doc._.deidentified for doc in nlp.pipe(docs, n_process=2, batch_size=3)]
     docs = [make_doc(MESSAGE, conversation=str(i % 3)) for i in range(12)]
@@ -457,3 +470,24 @@ def test_different_people_of_a_conversation_stay_different(generator, people):
                 assert (new[i][role] == new[j][role]) == (person[role] == people[j][role])
     words = {word for names in people for word in names}
     assert not words & {word for names in new for word in names}
+
+
+def test_what_is_meant_to_stay_says_so(generator):
+    text = "[vårdcentralen|ORGANISATION] i [Lund|LOCATION], [Skåne|LOCATION], [ＳＫÅＮＥ|LOCATION]"
+    doc = generator(make_doc(text))
+    kept = [(doc.text[e["start"] : e["end"]], e.get("kept")) for e in doc._.replacements]
+    assert kept == [("vårdcentralen", True), ("Lund", None), ("Skåne", True), ("ＳＫÅＮＥ", True)]
+    assert "Lund" not in doc._.deidentified
+
+
+def test_a_message_that_replacing_fails_on_is_masked(generator, monkeypatch, caplog):
+    def fail(*args):
+        raise KeyError("Eva Berg")
+
+    monkeypatch.setattr(generator, "_choose", fail)
+    docs = [make_doc("[Eva Berg|PERSON]", conversation="c"), make_doc("hej", conversation="c")]
+    generator.replace_conversation(docs)
+    assert [doc._.deidentified for doc in docs] == ["***", "***"]
+    assert docs[0]._.replacements[0]["end"] == 8
+    assert all(doc._.failed.startswith("surrogate_generator (KeyError") for doc in docs)
+    assert "Eva" not in caplog.text

@@ -189,9 +189,9 @@ def test_round_trip(nlp, tmp_path):
 )
 def test_long_text_in_linear_time(nlp, unit):
     text = unit * (200_000 // len(unit))
-    start = time.perf_counter()
+    start = time.process_time()
     assert nlp.make_doc(text).text == text
-    assert time.perf_counter() - start < 10
+    assert time.process_time() - start < 10
 
 
 def test_check_alignment(tmp_path):

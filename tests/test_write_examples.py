@@ -41,7 +41,8 @@ def test_page_is_the_same_each_time(tmp_path, monkeypatch):
     nlp = spacy.blank("sv")
     patterns = [{"label": "PERSON", "pattern": name} for name in ("Saga", "Therese")]
     nlp.add_pipe("entity_ruler").add_patterns(patterns)
-    nlp.add_pipe("surrogate_generator").initialize(list, lists=LISTS)
+    config = {"required": []}
+    nlp.add_pipe("surrogate_generator", config=config).initialize(list, lists=LISTS)
     nlp.to_disk(tmp_path / "model")
     pages = []
     for name in ("one.md", "two.md"):

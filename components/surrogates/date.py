@@ -30,7 +30,6 @@ from .replacer import Replacer
 
 # For dates that name no year: neither it nor its neighbours have a leap day.
 COMMON_YEAR = 2026
-YEARS = range(2, 9990)  # they can be left a little without leaving the calendar
 LEAP_YEAR = 2024
 DAYS_IN_MONTH = 30.44
 # Days that no month has, in any year.
@@ -111,8 +110,7 @@ class Shift:
                 continue
             date = reading.whole
             if date and not self.lives.is_birth(mention, date):
-                if date[0] in YEARS:
-                    years.append(date[0])
+                years.append(date[0])
             elif reading.weekday is not None and "y" not in reading.groups:
                 month, day = reading.number("m"), reading.number("d")
                 if month is not None and day is not None:

@@ -12,6 +12,7 @@ from itertools import chain
 from types import MappingProxyType
 from typing import NamedTuple
 
+from ..failures import SetupError
 from .casing import fold
 
 ROUNDS = 6
@@ -146,7 +147,7 @@ class Pools:
         RETURNS (Pool): The pool that shares most of them; the largest of several.
         """
         if not self.groups:
-            raise ValueError(
+            raise SetupError(
                 "The surrogate_generator has no lists to draw surrogates from. Give it some: "
                 "initialize(get_examples, nlp=nlp, lists=...), or the block "
                 "[initialize.components.surrogate_generator.lists] of the config."

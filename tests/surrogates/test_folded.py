@@ -67,6 +67,7 @@ def test_folded_text_is_read(generator, label, one, other):
     texts = []
     for text in (one, other):
         doc = generator(make_doc(f"[{text}]", label, "c"))
+        assert not doc._.failed
         texts.append(doc._.replacements[0]["replacement"])
     assert texts[0] == texts[1] and not is_same(texts[0], other)
 
