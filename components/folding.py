@@ -150,8 +150,8 @@ def _shorten(text: str) -> tuple[str, list[int], list[int]]:
     ends: list[int] = []
     for i, char in enumerate(text):
         char = TABLE.get(ord(char), char)
-        if char in MARKS and out and out[-1].isalnum():
-            # A mark that makes no letter of its own with it, as an underline, is left out.
+        if char in MARKS and out and out[-1] not in KEPT:
+            # A mark that makes no letter of its own with what it stands on is left out: an underline.
             composed = unicodedata.normalize("NFC", out[-1] + char)
             out[-1] = composed if len(composed) == 1 else out[-1]
             ends[-1] = i + 1

@@ -111,7 +111,8 @@ def test_plain_text_has_nothing_special():
         ("A\u030asa O\u0308berg e\u0301", "Åsa Öberg é"),
         ("a\u200b\u0308", "ä"),
         ("a\u0336n\u0336 q\u0304", "an q"),
-        ("\u0308a \u0301", "\u0308a \u0301"),
+        ("1\u03362\u0336-\u03363\u0336 \u03364\u0336", "12-3 4"),
+        ("\u0308a \u0301\n\u0301", "\u0308a \n\u0301"),
         ("Ａ\u030asa", "Åsa"),
         # Letters in a long number.
         ("O7O-l74 O6 O5", "070-174 06 05"),
