@@ -371,11 +371,13 @@ def _next_word(doc: Doc, end: int, start: int) -> bool:
 
 
 def _end_before(doc: Doc, start: int) -> int | None:
-    """Where the word ends that stands in front of the token `start` and one space of any kind."""
+    """Where the word ends that stands in front of the token `start` and one space of any kind, or two
+    of them: what is farther apart may be two cells of a table.
+    """
     if start and doc[start - 1].whitespace_:
         return start
     # spaCy makes a token of every other space.
-    if start > 1 and not doc[start - 2].whitespace_ and fold_text(doc[start - 1].text).text == " ":
+    if start > 1 and fold_text(doc[start - 1].text).text == " ":
         return start - 1
     return None
 

@@ -241,8 +241,13 @@ def test_merger_knows_every_space(text: str, ents: list[str], space: str):
     assert [ent.text for ent in doc.ents] == [ent.replace(" ", space) for ent in ents]
 
 
-@pytest.mark.parametrize("text", ["Anna  Berg", "Anna\u00a0 Berg", "Anna \u00a0Berg", "Anna,Berg"])
-def test_merger_joins_over_one_space(text: str):
+@pytest.mark.parametrize("text", ["Anna  Berg", "Anna \u00a0Berg", "mamma  Anna \tBerg"])
+def test_merger_joins_over_two_spaces(text: str):
+    assert [ent.text for ent in make_doc(text).ents] == [text]
+
+
+@pytest.mark.parametrize("text", ["Anna   Berg", "Anna\u00a0 \tBerg", "Anna \nBerg", "Anna,Berg"])
+def test_merger_does_not_join_over_more(text: str):
     assert [ent.text for ent in make_doc(text).ents] == ["Anna", "Berg"]
 
 
