@@ -9,7 +9,6 @@ from contextlib import ExitStack, contextmanager
 from enum import Enum
 from pathlib import Path
 
-import torch
 import typer
 from spacy.language import Language
 from spacy.tokens import Doc
@@ -19,7 +18,7 @@ from .conversation import GENERATOR, finish_conversation
 from .failures import SetupError
 from .files import STDIO, FileError, is_stream, open_source, open_target
 from .rows import Row, RowError, check_jsonl, get_conversations, get_known, read_chunks
-from .surrogate_generator import KEY_VARIABLE, STRATEGIES, _read_key
+from .surrogate_generator import KEY_VARIABLE, STRATEGIES, read_key
 from .vault import VAULT_FIELD, Vault, dump_entry, new_run
 
 Strategy = Enum("Strategy", {name: name for name in STRATEGIES}, type=str)
@@ -106,14 +105,11 @@ def main(load: Callable[[], Language]) -> None:
         _check_paths(in_path, out_path, rejects_path, vault_path)
         with wrong_usage(ValueError):
             vault = Vault.from_environment() if vault_path else None
-            _read_key()
+            read_key()
         if KEY_VARIABLE not in os.environ:
             typer.echo(f"{KEY_VARIABLE} is not set: other runs give other surrogates.", err=True)
             # All processes of this run need the same one.
             os.environ[KEY_VARIABLE] = secrets.token_hex(32)
-        if n_process > 1:
-            # Forked after torch ran with several threads, the processes would hang.
-            torch.set_num_threads(1)
         run = new_run()
         counts: Counter = Counter()
         n_done = n_rejected = 0

@@ -20,10 +20,10 @@ from .known_matcher import (
     read_known,
 )
 from .labels import CONVERSATION_KEY, GAZETTEER_KEY, NAMES
+from .language import GENERATOR
 from .validators import digits_of
 from .value_finder import EXACT, TYPO, ValueFinder, tells
 
-GENERATOR = "surrogate_generator"
 # With names, what is of one thing in whatever message.
 NUMBERS = ("PID", "PHONE", "EMAIL")
 # An entity is looked for in other messages if its score is so high; a name that short is not.

@@ -125,7 +125,7 @@ class SurrogateGenerator(Pipe):
         self.required = list(required)
         self._configured_required = list(required)
         self._configured = self._plain_strategy()
-        self._key = _read_key()
+        self._key = read_key()
         self._set_lists({})
 
     @property
@@ -465,7 +465,7 @@ def _check_strategy(strategy: Any) -> None:
         raise ValueError(f"Unknown strategy {strategy!r}. Strategies: {', '.join(STRATEGIES)}.")
 
 
-def _read_key() -> bytes:
+def read_key() -> bytes:
     """The key from the environment, or a random one."""
     key = os.environ.get(KEY_VARIABLE)
     if key is None:

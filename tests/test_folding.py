@@ -2,7 +2,6 @@
 
 import sys
 import unicodedata
-from collections.abc import Callable
 
 import pytest
 import spacy
@@ -15,6 +14,7 @@ from components.folding import LOOK_ALIKE, SPECIAL, TABLE, fold_text
 from components.gazetteer_matcher import GazetteerMatcher
 from components.plausibility import Plausibility
 from components.span_merger import SpanMerger
+from tests.steps import count_steps
 
 ODD = "\u00a0\u2009\u202f\t\u00ad\u200b\u200d\ufeff\u2011\u2013\u2212٠٣５０ıİſKÅ\u0308\u030a\u20e3\ufe0f"
 ODD += "АаОоνα＠．①²½ßéñ\u2028\x85\x00\x96👩👍🏽oOlI07 -./|aÅö’€\n\r"
@@ -180,24 +180,6 @@ def test_every_digit_space_and_dash():
         elif category in ("No", "Nl", "So"):
             assert folded == (" " if char == "\u2800" else char)
     assert all(len(fold_text(f"A{char}A").text) == 3 for char in LOOK_ALIKE)
-
-
-def count_steps(run: Callable[[], object]) -> int:
-    """How many lines of Python a call runs."""
-    steps = 0
-
-    def trace(frame, event, arg):
-        nonlocal steps
-        steps += event == "line"
-        return trace
-
-    before = sys.gettrace()
-    sys.settrace(trace)
-    try:
-        run()
-    finally:
-        sys.settrace(before)
-    return steps
 
 
 @pytest.mark.parametrize("piece", ["a", "å\u030a", "\u200b", "1O", "O7О ", "a@а", "٠", "l ", "1-O"])

@@ -5,7 +5,6 @@ that can be done, otherwise by how it grows.
 import json
 import math
 import re
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -23,6 +22,7 @@ from components.labels import LABELS
 from components.span_merger import SpanMerger
 from components.words import CommonWords
 from scripts.check_patterns import MAX_GROWTH, PIECES, check_patterns, get_pieces, measure
+from tests.steps import count_steps
 
 PATTERNS = Path(__file__).parent.parent / "assets" / "patterns.jsonl"
 TOKENIZER = {"nlp": {"tokenizer": {"@tokenizers": "sv_deid_chat.ChatTokenizer.v1"}}}
@@ -80,24 +80,6 @@ def test_command(tmp_path: Path, capsys: pytest.CaptureFixture):
     check_patterns(patterns, metrics)
     figures = json.loads(metrics.read_text(encoding="utf8"))
     assert figures["slow"] == [] and figures["slowest"][0]["id"] == "x.quick"
-
-
-def count_steps(run: Callable[[], object]) -> int:
-    """How many lines of Python a call runs."""
-    steps = 0
-
-    def trace(frame, event, arg):
-        nonlocal steps
-        steps += event == "line"
-        return trace
-
-    before = sys.gettrace()
-    sys.settrace(trace)
-    try:
-        run()
-    finally:
-        sys.settrace(before)
-    return steps
 
 
 def make_pipes() -> list[Callable[[Doc], Doc]]:
