@@ -2,23 +2,18 @@
 
 # All modules: what Python compiles them to counts in the checksum by which `spacy project run` knows
 # whether this folder has changed.
-from . import (  # noqa: F401
-    bert,
-    cli,
-    conversation,
-    encoder,
+from . import extensions  # noqa: F401
+from .cli import deidentify, restore  # noqa: F401
+from .messages import language  # noqa: F401
+from .messages.conversation import deidentify_conversation, pipe_conversations  # noqa: F401
+from .model import bert, scoring, training, windows  # noqa: F401
+from .pipes import (  # noqa: F401
+    chat_encoder,
     entity_ruler,
-    extensions,
     gazetteer_matcher,
     known_matcher,
-    language,
     phi_ner,
-    restore,
-    scoring,
     span_merger,
     surrogate_generator,
-    tokenizer,
-    training,
-    windows,
 )
-from .conversation import deidentify_conversation, pipe_conversations  # noqa: F401
+from .swedish import tokenizer  # noqa: F401

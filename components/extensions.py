@@ -10,10 +10,10 @@ def set_extensions() -> None:
     "conversation", "gazetteer", joined with "+"); `score` (float), the highest score among it,
     0 to 1.
     Doc: `conversation_id` (str or None) and `known` (what is known of the participants, or None,
-    see `components.known_matcher`), set by the caller before the pipeline runs;
+    see `components.pipes.known_matcher`), set by the caller before the pipeline runs;
     `deidentified` (str) and `replacements` (list of dicts), written by the
     `surrogate_generator`, None before; `failed` (str or None), which pipe failed on the message,
-    that then comes out wholly masked (see `components.language`); `commonness` (array of shape (n_tokens, 2) or None), written by the
+    that then comes out wholly masked (see `components.messages.language`); `commonness` (array of shape (n_tokens, 2) or None), written by the
     `gazetteer_matcher`: how ordinary each word is, and whether it is a compound of such words.
     """
     for owner, name, default in (

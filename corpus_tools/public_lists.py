@@ -38,7 +38,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from components.lists import Lists
+from components.swedish.lists import Lists
 
 Row = dict[str, str]
 NAME_FILES = {"f": "fornamn-kvinnor.csv", "m": "fornamn-man.csv"}

@@ -8,10 +8,10 @@ from spacy.language import Language
 from wasabi import table
 
 from components.labels import LABELS
-from components.scoring import Scores
-from corpus_tools.docs import rules_language
+from components.model.scoring import Scores
 from corpus_tools.errors import clean_errors
-from corpus_tools.jsonl import Row, read_lines, read_messages, write_messages
+from corpus_tools.formats.docs import rules_language
+from corpus_tools.formats.jsonl import Row, read_lines, read_messages, write_messages
 
 
 def annotate_rules(

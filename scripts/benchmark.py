@@ -12,9 +12,9 @@ import torch
 import typer
 from wasabi import msg, table
 
-from components.encoder import get_network
+from components.pipes.chat_encoder import get_network
 from corpus_tools.errors import clean_errors
-from corpus_tools.jsonl import read_messages
+from corpus_tools.formats.jsonl import read_messages
 
 
 def benchmark(

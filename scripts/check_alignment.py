@@ -13,7 +13,7 @@ import typer
 
 import components  # noqa: F401
 from corpus_tools.errors import clean_errors
-from corpus_tools.jsonl import read_messages
+from corpus_tools.formats.jsonl import read_messages
 
 CONFIG = {"nlp": {"tokenizer": {"@tokenizers": "sv_deid_chat.ChatTokenizer.v1"}}}
 

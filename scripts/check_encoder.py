@@ -16,8 +16,8 @@ from thinc.api import require_gpu
 from transformers import AutoConfig
 from wasabi import msg
 
-from corpus_tools.corpus import SPLITS
 from corpus_tools.errors import clean_errors
+from corpus_tools.generator.corpus import SPLITS
 from scripts.train import get_overrides
 
 # The next command makes them.

@@ -19,11 +19,12 @@ from typing import Annotated, Any
 import typer
 
 from components.labels import LABELS
-from components.lists import read_lists
-from corpus_tools.docs import chat_language
+from components.swedish.lists import read_lists
 from corpus_tools.errors import clean_errors
-from corpus_tools.jsonl import Row, read_messages
-from corpus_tools.report import (
+from corpus_tools.formats.docs import chat_language
+from corpus_tools.formats.jsonl import Row, read_messages
+from corpus_tools.generator.skeletons import load_units
+from corpus_tools.measures.report import (
     Profile,
     find_overlaps,
     find_twins,
@@ -31,7 +32,6 @@ from corpus_tools.report import (
     table,
     write_report,
 )
-from corpus_tools.skeletons import load_units
 from scripts.lint_messages import twins as skeleton_twins
 
 START, END = "<!-- corpus-report: start -->", "<!-- corpus-report: end -->"

@@ -11,9 +11,9 @@ from wasabi import msg, table
 
 import components  # noqa: F401
 from components.labels import LABELS, PHI_KEY, RULES_KEY
-from components.scoring import CharSpan, Prf, Scores
+from components.model.scoring import CharSpan, Prf, Scores
 from corpus_tools.errors import clean_errors, demand_pipeline
-from corpus_tools.jsonl import read_messages
+from corpus_tools.formats.jsonl import read_messages
 
 SYSTEMS = {"rules": RULES_KEY, "model": PHI_KEY, "merged": None}
 

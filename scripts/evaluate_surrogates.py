@@ -16,15 +16,15 @@ from spacy.tokens import Doc, Span
 from wasabi import msg, table
 
 import components  # noqa: F401
-from components.conversation import pipe_conversations
 from components.labels import LABELS
-from components.lists import read_lists
-from components.surrogate_generator import KEY_VARIABLE
-from components.surrogates.casing import fold
-from corpus_tools.coreference import Key, read_coreference
+from components.messages.conversation import pipe_conversations
+from components.pipes.surrogate_generator import KEY_VARIABLE
+from components.swedish.casing import fold
+from components.swedish.lists import read_lists
 from corpus_tools.errors import clean_errors, demand_pipeline
-from corpus_tools.jsonl import Row, read_messages
-from corpus_tools.surrogate_scores import (
+from corpus_tools.formats.jsonl import Row, read_messages
+from corpus_tools.measures.coreference import Key, read_coreference
+from corpus_tools.measures.surrogate_scores import (
     Mention,
     Stranger,
     count_collisions,

@@ -17,12 +17,12 @@ from tqdm import tqdm
 from wasabi import msg
 
 import components  # noqa: F401
-from components.folding import fold_text
 from components.labels import RULES_KEY
-from components.surrogates.casing import fold
+from components.swedish.casing import fold
+from components.swedish.folding import fold_text
 from corpus_tools.errors import clean_errors
-from corpus_tools.jsonl import read_messages
-from corpus_tools.mutations import make_input
+from corpus_tools.formats.jsonl import read_messages
+from corpus_tools.measures.mutations import make_input
 
 ENCODER = ["transformer", "phi_ner"]
 MAX_SHOWN = 20

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from components.lists import Lists, read_lists
+from components.swedish.lists import Lists, read_lists
 from corpus_tools.errors import clean_errors
 from corpus_tools.public_lists import FILES, MIN_BEARERS, merge_lists
 
@@ -39,7 +39,7 @@ def import_lists(
 
 
 def write_lists(folder: Path, lists: Lists, comment: str) -> None:
-    """Write lists in the format of `components.lists`.
+    """Write lists in the format of `components.swedish.lists`.
 
     folder (Path): the folder to write to.
     lists (Lists): the rows of each list, by name.

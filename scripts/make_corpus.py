@@ -10,12 +10,12 @@ from pathlib import Path
 
 import typer
 
-from components.lists import read_lists
-from corpus_tools.corpus import make_split, partition, read_extra
-from corpus_tools.docs import chat_language, write_docs
+from components.swedish.lists import read_lists
 from corpus_tools.errors import clean_errors
-from corpus_tools.jsonl import write_messages
-from corpus_tools.skeletons import load_units
+from corpus_tools.formats.docs import chat_language, write_docs
+from corpus_tools.formats.jsonl import write_messages
+from corpus_tools.generator.corpus import make_split, partition, read_extra
+from corpus_tools.generator.skeletons import load_units
 
 
 def make_corpus(

@@ -17,7 +17,7 @@ from wasabi import msg
 
 import components  # noqa: F401
 from corpus_tools.errors import clean_errors
-from corpus_tools.jsonl import read_messages
+from corpus_tools.formats.jsonl import read_messages
 from corpus_tools.markdown import fill_block
 
 MB = 1_000_000

@@ -17,7 +17,6 @@ import typer
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from spacy import util
-from spacy.cli.package import generate_readme
 from spacy.language import Language
 from thinc.api import Config
 from wasabi import msg
@@ -25,6 +24,9 @@ from wasabi import msg
 import components
 from corpus_tools.sbom import make_bill
 
+ROOT = Path(components.__file__).parents[1]
+# The files of the package that are not code, and where they come from.
+PAPERS = {"README.md": "docs/model_card.md", "LICENSE": "LICENSE", "NOTICE": "NOTICE"}
 DESCRIPTION = (
     "Finds personal health information in Swedish medical chat messages and replaces it by "
     "realistic surrogates"
@@ -34,68 +36,6 @@ PROBE = (
     "12, 852 30 Sundsvall, och ringde vårdcentralen. Nås på 070-174 06 05 eller "
     "elias@example.com 😊\n\nMVH//Anna"
 )
-
-INIT = '''"""Finds personal health information in Swedish medical chat messages and replaces it."""
-
-from pathlib import Path
-from typing import Any
-
-from spacy.language import Language
-from spacy.util import get_model_meta, load_model_from_init_py
-
-from . import components  # noqa: F401
-from .components import deidentify_conversation, pipe_conversations  # noqa: F401
-
-__version__ = get_model_meta(Path(__file__).parent)["version"]
-
-
-def load(**overrides: Any) -> Language:
-    """Load the pipeline.
-
-    **overrides (Any): Arguments of `spacy.load`, for instance `exclude`.
-    RETURNS (Language): The pipeline.
-    """
-    return load_model_from_init_py(__file__, **overrides)
-'''
-
-MAIN = """from . import load
-from .components.cli import main
-
-if __name__ == "__main__":
-    main(load)
-"""
-
-RESTORE = '''"""Gives de-identified rows their original texts back: see `--help`."""
-
-from .components.restore import main
-
-if __name__ == "__main__":
-    main()
-'''
-
-# A JSON string or list of strings is valid TOML.
-PYPROJECT = """[build-system]
-requires = ["setuptools>=70", "wheel"]
-build-backend = "setuptools.build_meta"
-
-[project]
-name = {package}
-version = {version}
-description = {description}
-readme = "README.md"
-requires-python = ">=3.10"
-dependencies = {requirements}
-
-[project.entry-points.spacy_models]
-{package} = {package}
-
-[tool.setuptools.packages.find]
-include = [{package}, {subpackages}]
-namespaces = false
-
-[tool.setuptools.package-data]
-{package} = ["meta.json", {data}]
-"""
 
 
 def package_pipeline(
@@ -131,23 +71,24 @@ def package_pipeline(
         code_path / "components",
         ignore=shutil.ignore_patterns("__pycache__"),
     )
-    files = {
-        code_path / "__init__.py": INIT,
-        code_path / "__main__.py": MAIN,
-        code_path / "restore.py": RESTORE,
-        code_path / "meta.json": srsly.json_dumps(nlp.meta, indent=2),
-        main_path / "README.md": generate_readme(nlp.meta),
-        main_path / "pyproject.toml": PYPROJECT.format(
-            package=json.dumps(package),
-            version=json.dumps(version),
-            description=json.dumps(DESCRIPTION),
-            requirements=json.dumps(requirements),
-            subpackages=json.dumps(f"{package}.*"),
-            data=json.dumps(f"{data_path.name}/**"),
-        ),
+    for path in (ROOT / "scripts" / "package").glob("*.py"):
+        shutil.copy(path, code_path)
+    for paper, path in PAPERS.items():
+        shutil.copy(ROOT / path, main_path / paper)
+    (code_path / "py.typed").touch()
+    srsly.write_json(code_path / "meta.json", nlp.meta)
+    template = (ROOT / "scripts" / "package" / "pyproject.toml.in").read_text(encoding="utf8")
+    # A JSON string or list of strings is valid TOML.
+    values = {
+        "package": package,
+        "version": version,
+        "description": DESCRIPTION,
+        "requirements": requirements,
+        "subpackages": f"{package}.*",
+        "data": f"{data_path.name}/**",
     }
-    for path, content in files.items():
-        path.write_text(content, encoding="utf8")
+    values = {key: json.dumps(value) for key, value in values.items()}
+    (main_path / "pyproject.toml").write_text(template.format(**values), encoding="utf8")
     msg.good("Made the package", main_path)
     wheel_path = build_wheel(main_path)
     msg.good(f"Built the wheel ({wheel_path.stat().st_size / 1e6:.1f} MB)", wheel_path)

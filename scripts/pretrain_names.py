@@ -14,9 +14,9 @@ from transformers import BertForMaskedLM, BertTokenizerFast
 from wasabi import msg
 
 from components.labels import NAMES
-from components.lists import read_lists
-from corpus_tools.jsonl import Row, read_messages
-from corpus_tools.people import Population
+from components.swedish.lists import read_lists
+from corpus_tools.formats.jsonl import Row, read_messages
+from corpus_tools.generator.people import Population
 from scripts.pretrain_encoder import get_continues, mask_words
 
 TAGS = ["O", *(f"{bi}-{label}" for label in NAMES for bi in "BI")]

@@ -20,8 +20,8 @@ import typer
 from wasabi import msg
 
 import components  # noqa: F401
-from components.surrogate_generator import KEY_VARIABLE
-from components.vault import VAULT_KEY_VARIABLE, Vault
+from components.cli.vault import VAULT_KEY_VARIABLE, Vault
+from components.pipes.surrogate_generator import KEY_VARIABLE
 
 ROOT = Path(__file__).resolve().parent.parent
 ENCODERS = ROOT / "assets" / "encoder"

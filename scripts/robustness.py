@@ -13,9 +13,9 @@ from wasabi import msg
 import components  # noqa: F401
 from components.labels import LABELS
 from corpus_tools.errors import clean_errors
-from corpus_tools.jsonl import Row, read_messages
+from corpus_tools.formats.jsonl import Row, read_messages
 from corpus_tools.markdown import fill_block
-from corpus_tools.mutations import MUTATIONS, Mutation, mutate_spans
+from corpus_tools.measures.mutations import MUTATIONS, Mutation, mutate_spans
 
 PLAIN = "as written"
 

@@ -11,9 +11,9 @@ from spacy.util import minibatch
 from wasabi import msg, table
 
 import components  # noqa: F401
-from components.scoring import Scores
+from components.model.scoring import Scores
 from corpus_tools.errors import clean_errors
-from corpus_tools.jsonl import read_messages
+from corpus_tools.formats.jsonl import read_messages
 
 THRESHOLDS = (0.02, 0.05, 0.08, 0.12, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95)
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
+from ..swedish.casing import fold, like_case
 from .age_forms import LONGEST_FIRST, MAX_DIGITS, WORDS, Age, read_ages, spell
-from .casing import fold, like_case
 from .keyed import Mention, Pool, Scope
 from .lives import Lives, get_lives
 from .replacer import Replacer

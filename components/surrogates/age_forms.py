@@ -4,7 +4,7 @@ import re
 from bisect import bisect_left
 from typing import NamedTuple
 
-from .casing import fold
+from ..swedish.casing import fold
 
 MAX_DIGITS = 3  # a longer number is no age
 

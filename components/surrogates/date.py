@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from .casing import fold, like_case
+from ..swedish.casing import fold, like_case
 from .date_forms import (
     LONGEST,
     MONTH_FORMS,

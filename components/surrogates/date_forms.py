@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from babel.dates import get_day_names, get_month_names
 
-from .casing import fold, like_case
+from ..swedish.casing import fold, like_case
 
 # Two digits below this are a year of this century.
 RECENT = 30

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from itertools import count, product
 
-from .casing import fold, to_ascii
+from ..swedish.casing import fold, to_ascii
 from .keyed import Mention, Pool, Scope
 from .lives import get_lives
 from .person import LETTERS, PersonSurrogates

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from ..failures import SetupError
-from .casing import fold
+from ..swedish.casing import fold
 
 ROUNDS = 6
 # A pool of fewer values than this is joined with its likes.

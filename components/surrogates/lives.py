@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from weakref import WeakKeyDictionary
 
-from ..validators import digits_of
+from ..swedish.validators import digits_of
 from .age_forms import read_ages
 from .date_forms import RECENT, parse
 from .keyed import Mention, Scope

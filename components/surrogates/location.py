@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from babel import Locale
 from rapidfuzz.distance import OSA
 
-from .casing import fold, genitive, like_case
+from ..swedish.casing import fold, genitive, like_case
+from ..swedish.neighbours import Neighbours
 from .keyed import Mention, Pool, Pools, Scope
-from .neighbours import Neighbours
 from .replacer import LONGEST, Replacer
 
 Row = Mapping[str, str]

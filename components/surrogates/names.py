@@ -5,7 +5,8 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import product
 
-from .casing import fold, to_ascii
+from ..swedish.casing import fold, to_ascii
+from ..swedish.neighbours import FUZZY_MIN, Neighbours
 from .name_forms import (
     ARABIC,
     ARTICLE,
@@ -20,7 +21,6 @@ from .name_forms import (
     Name,
     Part,
 )
-from .neighbours import FUZZY_MIN, Neighbours
 
 Row = Mapping[str, str]
 

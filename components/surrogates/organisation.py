@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from .casing import fold, genitive, like_case
+from ..swedish.casing import fold, genitive, like_case
+from ..swedish.neighbours import Neighbours
 from .keyed import Mention, Pool, Pools, Scope
 from .location import LocationSurrogates
-from .neighbours import Neighbours
 from .replacer import LONGEST, Replacer
 
 Row = Mapping[str, str]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from rapidfuzz.distance import OSA
 
-from .neighbours import FUZZY_MIN
+from ..swedish.neighbours import FUZZY_MIN
 
 PROFESSIONAL = frozenset(("title", "role"))
 

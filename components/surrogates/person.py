@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from .casing import fold, genitive, like_case
+from ..swedish.casing import fold, genitive, like_case
 from .date_forms import MONTHS
 from .keyed import Mention, Pool, Pools, Scope
 from .name_forms import SURNAME_ENDINGS, Name, Part

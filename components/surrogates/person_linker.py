@@ -6,10 +6,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from operator import itemgetter
 
+from ..swedish.neighbours import FUZZY_MIN, HALF
 from .keyed import Mention
 from .name_forms import Name
 from .names import NameReader
-from .neighbours import FUZZY_MIN, HALF
 from .people import (
     PROFESSIONAL,
     People,

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 import phonenumbers
 
-from .casing import fold
+from ..swedish.casing import fold
+from ..swedish.phone_numbers import MOBILE, Number, read_phone
 from .keyed import Mention, Pool, Scope
 from .replacer import Replacer
 
@@ -29,25 +30,10 @@ BY_AREA = {1: "8", 2: "2", 3: "980"}
 TWO_DIGITS = frozenset(
     "11 13 16 18 19 21 23 26 31 33 35 36 40 42 44 46 54 60 63 90".split()  # noqa: SIM905
 )
-MOBILE = re.compile(r"7[02369]")
-MOBILE_LENGTH = 9
 LOCAL = range(5, 9)  # digits of a number without its area code
 MAX_DIGITS = 15  # of any number in the world
 TRIES = 12
 GROUPS = {4: (2, 2), 5: (3, 2), 6: (2, 2, 2), 7: (3, 2, 2), 8: (3, 3, 2)}
-
-
-class Number(NamedTuple):
-    """A phone number, read.
-
-    prefix (int): How many digits of the text come before the number proper.
-    country (int): Its country, 46 for Sweden, 0 for a number without area code.
-    digits (str): The number proper, without prefix and zero.
-    """
-
-    prefix: int
-    country: int
-    digits: str
 
 
 class Chosen(NamedTuple):
@@ -76,9 +62,9 @@ class PhoneSurrogates(Replacer):
     """
 
     def _replace_all(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
-        numbers = [read(mention.text) for mention in mentions]
+        numbers = [read_phone(mention.text) for mention in mentions]
         scope.originals.update(number.digits for number in numbers if number.digits)
-        scope.forbid(read(value).digits for value in scope.known.get("PHONE", ()))
+        scope.forbid(read_phone(value).digits for value in scope.known.get("PHONE", ()))
         known = {(number.country, number.digits) for number in numbers}
         chooser = Chooser(scope)
         # Whole numbers first; in an order of their own, as numbers may get scarce.
@@ -101,48 +87,11 @@ class PhoneSurrogates(Replacer):
         conversation (bool): Whether the names are to hold for other messages, too.
         RETURNS (list[str]): A name for each mention, the same for the same number.
         """
-        numbers = [read(mention.text) for mention in mentions]
+        numbers = [read_phone(mention.text) for mention in mentions]
         return [
             f"{n.country}-{n.digits}" if n.digits else fold(m.text)
             for m, n in zip(mentions, numbers)
         ]
-
-
-def read(text: str) -> Number:
-    """Read a phone number.
-
-    text (str): The text of a mention.
-    RETURNS (Number): What its digits are.
-    """
-    digits = "".join(str(int(c)) for c in text if c.isdecimal())
-    international = text.lstrip("( ").startswith("+")
-    start = 0 if international else 2
-    if international or digits.startswith("00"):
-        rest = digits[start:]
-        if rest.startswith("46"):
-            start += 2
-        else:
-            country = _country(rest)
-            start += len(str(country))
-            return Number(start, country, digits[start:])
-        if digits[start : start + 1] == "0":
-            start += 1
-        return Number(start, 46, digits[start:])
-    if digits.startswith("0") and len(digits) > 6:
-        return Number(1, 46, digits[1:])
-    if digits.startswith("46") and len(digits) in (10, 11):
-        return Number(2, 46, digits[2:])
-    if MOBILE.match(digits) and len(digits) == MOBILE_LENGTH:
-        return Number(0, 46, digits)
-    return Number(0, 0, digits)
-
-
-def _country(digits: str) -> int:
-    for length in (1, 2, 3):
-        code = int(digits[:length] or 0)
-        if code in phonenumbers.COUNTRY_CODE_TO_REGION_CODE:
-            return code
-    return int(digits[:1] or 0)
 
 
 class Chooser:

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 
 from stdnum import luhn
 
-from ..validators import digits_of
-from .casing import fold
+from ..swedish.casing import fold
+from ..swedish.neighbours import Neighbours
+from ..swedish.validators import digits_of
 from .keyed import Mention, Pool, Scope
 from .lives import COORDINATION, Lives, get_century, get_lives
-from .neighbours import Neighbours
 from .replacer import Replacer
 
 DIGIT = re.compile(r"[0-9oO]")

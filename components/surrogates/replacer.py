@@ -3,8 +3,8 @@
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
-from ..folding import fold_text
-from .casing import fold, like_case
+from ..swedish.casing import fold, like_case
+from ..swedish.folding import fold_text
 from .keyed import Mention, Pool, Scope
 
 # A longer text is none of its class, and not read as one.
@@ -13,7 +13,7 @@ LONGEST = 200
 
 class Replacer(ABC):
     """Replaces the mentions of one class. None stays as it is, in whatever casing, digits, hyphens
-    and spaces, but those that the class keeps. It reads folded text (`components.mentions`) and
+    and spaces, but those that the class keeps. It reads folded text (`components.surrogates.mentions`) and
     takes any other.
     """
 

@@ -1,9 +1,9 @@
 from collections.abc import Callable
 
 import pytest
-from hand_lists import LISTS, make_doc
 
-from components.surrogate_generator import SurrogateGenerator
+from components.pipes.surrogate_generator import SurrogateGenerator
+from tests.surrogates.hand_lists import LISTS, make_doc
 
 Replace = Callable[..., list[str]]
 

@@ -1,15 +1,15 @@
 """Whatever an entity looks like: it is replaced, and never by itself."""
 
 import pytest
-from hand_lists import LISTS as HAND
-from hand_lists import make_doc
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from components.folding import fold_text
 from components.surrogates import Mention, Scope, make_classes
-from components.surrogates.casing import fold
 from components.surrogates.replacer import is_same
+from components.swedish.casing import fold
+from components.swedish.folding import fold_text
+from tests.surrogates.hand_lists import LISTS as HAND
+from tests.surrogates.hand_lists import make_doc
 
 CLASSES = make_classes(HAND)
 # Letters that fold together, digits of others, what cannot be seen, marks without a letter.

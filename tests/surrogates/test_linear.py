@@ -12,18 +12,18 @@ from itertools import product
 
 import pytest
 import spacy
-from hand_lists import FIRST, LISTS, SURNAMES
 from rapidfuzz import process
 from spacy.tokens import Doc, Span
 from stdnum import luhn
 
 import components
-from components import value_finder
-from components.conversation import propagate
-from components.surrogate_generator import SurrogateGenerator
+from components.messages.conversation import propagate
+from components.pipes.surrogate_generator import SurrogateGenerator
 from components.surrogates import Scope
 from components.surrogates.keyed import Pool
-from components.value_finder import ValueFinder
+from components.values import near
+from components.values.value_finder import ValueFinder
+from tests.surrogates.hand_lists import FIRST, LISTS, SURNAMES
 
 NLP = spacy.blank("sv")
 NLP.add_pipe("span_merger")
@@ -118,7 +118,7 @@ def count_steps(monkeypatch) -> Iterator[Steps]:
 
     with monkeypatch.context() as patch:
         for module, name in (
-            (value_finder, "cdist"),
+            (near, "cdist"),
             (process, "extract"),
             (process, "extractOne"),
         ):

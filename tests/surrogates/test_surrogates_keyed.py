@@ -2,8 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from components.surrogates.casing import fold, genitive, like_case, to_ascii
 from components.surrogates.keyed import Pool, Pools, Scope
+from components.swedish.casing import fold, genitive, like_case, to_ascii
 
 
 @pytest.mark.parametrize("size", [2, 3, 4, 5, 7, 8, 9, 16, 17, 100, 257])

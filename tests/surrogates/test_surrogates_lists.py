@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from components.lists import read_lists
 from components.surrogates import (
     LocationSurrogates,
     Mention,
@@ -15,10 +14,11 @@ from components.surrogates import (
     PersonSurrogates,
     Scope,
 )
-from components.surrogates.casing import fold
 from components.surrogates.location import KEPT
 from components.surrogates.names import NameReader
 from components.surrogates.organisation import NEUTRAL
+from components.swedish.casing import fold
+from components.swedish.lists import read_lists
 
 LISTS = read_lists(str(Path(__file__).resolve().parents[2] / "assets" / "lists"))
 ROWS = {fold(row["name"]): row for row in LISTS["places"]}

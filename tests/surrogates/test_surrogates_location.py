@@ -1,7 +1,8 @@
 import re
 
 import pytest
-from hand_lists import LISTS, PLACES
+
+from tests.surrogates.hand_lists import LISTS, PLACES
 
 CONVERSATIONS = [f"conversation {i}" for i in range(8)]
 KINDS = {key: names.split() for key, names in PLACES.items() if len(names.split()) > 2}

@@ -4,16 +4,16 @@ import re
 
 import phonenumbers
 import pytest
-from hand_lists import FIRST
 from hypothesis import given
 from hypothesis import strategies as st
 from stdnum.se import personnummer
 
 from components.surrogates import Mention, PhoneSurrogates, PidSurrogates, Scope
-from components.surrogates.casing import to_ascii
 from components.surrogates.email import FUNCTIONS
 from components.surrogates.lives import get_century
 from components.surrogates.phone import SERIES, _area
+from components.swedish.casing import to_ascii
+from tests.surrogates.hand_lists import FIRST
 
 SCOPES = [f"scope {i}" for i in range(6)]
 PIDS = [

@@ -1,7 +1,8 @@
 import re
 
 import pytest
-from hand_lists import AUTHORITIES, ORGANISATIONS
+
+from tests.surrogates.hand_lists import AUTHORITIES, ORGANISATIONS
 
 CONVERSATIONS = [f"conversation {i}" for i in range(8)]
 

@@ -1,10 +1,10 @@
 import re
 
 import pytest
-from hand_lists import FIRST, SURNAMES
 
 from components.surrogates.keyed import Mention, Scope
 from components.surrogates.person import PersonSurrogates
+from tests.surrogates.hand_lists import FIRST, SURNAMES
 
 CONVERSATIONS = [f"conversation {i}" for i in range(8)]
 

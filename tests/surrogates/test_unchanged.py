@@ -9,7 +9,6 @@ from random import Random
 import pytest
 from stdnum import luhn
 
-from components.lists import read_lists
 from components.surrogates import Mention, PidSurrogates, Scope, make_classes
 from components.surrogates.email import DOMAINS, FUNCTIONS
 from components.surrogates.keyed import Pool
@@ -17,6 +16,7 @@ from components.surrogates.organisation import NEUTRAL, OrganisationSurrogates
 from components.surrogates.person import LETTERS
 from components.surrogates.phone import SERIES
 from components.surrogates.replacer import is_same
+from components.swedish.lists import read_lists
 
 LISTS = read_lists(str(Path(__file__).resolve().parents[2] / "assets" / "lists"))
 CLASSES = make_classes(LISTS)

@@ -1,0 +1,1 @@
+"""What decides, after rules, lists and the model, about the final entities."""

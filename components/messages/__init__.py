@@ -1,0 +1,1 @@
+"""The pipeline around the pipes: any message, conversations, several processes."""

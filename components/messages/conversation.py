@@ -1,0 +1,275 @@
+"""De-identification of whole conversations: what is found in one message is found in all."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import nullcontext
+from itertools import accumulate
+from typing import Any
+
+from spacy.language import Language
+from spacy.tokens import Doc, Span
+
+from ..failures import SINGLE_CLASS
+from ..hits import get_tokens, iter_hits, write_hits
+from ..labels import CONVERSATION_KEY, GAZETTEER_KEY, NAMES
+from ..pipes.gazetteer_matcher import TITLE
+from ..pipes.known_matcher import (
+    ORDINARY,
+    find_values,
+    get_negative,
+    group_known,
+    is_ordinary,
+    read_known,
+)
+from ..swedish.validators import digits_of
+from ..values.hits import EXACT, TYPO
+from ..values.telling import tells
+from ..values.value_finder import ValueFinder
+from .language import GENERATOR
+
+# With names, what is of one thing in whatever message.
+NUMBERS = ("PID", "PHONE", "EMAIL")
+# An entity is looked for in other messages if its score is so high; a name that short is not.
+MIN_SCORE = 0.8
+MIN_LENGTH = {"PERSON": 2, "LOCATION": 4, "ORGANISATION": 4}
+MIN_PID = 4  # digits
+# A name without a capital must have so many letters to be found again.
+MIN_LOWER = 3
+# Of words that end in s, shorter ones are no genitives: `Mats`, `Lars`.
+MIN_GENITIVE = 5
+# So many batches are held in memory to sort their messages by length.
+BUFFER = 32
+
+
+def deidentify_conversation(
+    nlp: Language,
+    messages: Sequence[str | Doc],
+    *,
+    conversation_id: str | None = None,
+    known: Any = None,
+) -> list[Doc]:
+    """De-identify the messages of one conversation, in two passes: first everything that each
+    message tells, then what it tells of the others. So a name that is found once is found in all
+    messages, earlier ones included, and the same person gets the same surrogate.
+
+    nlp (Language): The pipeline.
+    messages (Sequence[Union[str, Doc]]): The messages in their order. Docs that no pipe has seen
+        may bring `_.conversation_id` and `_.known`.
+    conversation_id (Optional[str]): The conversation's id; default: that of the docs.
+    known (Any): What is known of the participants (see `components.pipes.known_matcher.read_known`), in
+        addition to what the docs bring. It holds for all messages.
+    RETURNS (List[Doc]): The documents, with `_.deidentified` and `_.replacements`.
+    """
+    docs = make_docs(nlp, messages, conversation_id=conversation_id, known=known)
+    return next(_process(nlp, [docs], None, 1))
+
+
+def pipe_conversations(
+    nlp: Language,
+    conversations: Iterable[Sequence[str | Doc]],
+    *,
+    batch_size: int | None = None,
+    n_process: int = 1,
+    memory_zone: bool = False,
+) -> Iterator[list[Doc]]:
+    """De-identify a stream of conversations, each as `deidentify_conversation` does.
+
+    The vocabulary grows with each new word. In a memory zone it does not: then read from the docs
+    what you need before you ask for the next ones, since what they are made of is freed.
+
+    nlp (Language): The pipeline.
+    conversations (Iterable[Sequence[Union[str, Doc]]]): The messages of each conversation. Give
+        docs to tell its id and its participants.
+    batch_size (Optional[int]): Messages in a batch; default: the pipeline's own.
+    n_process (int): Processes for the first pass.
+    memory_zone (bool): Whether to free the words of the messages, for a stream without end.
+    YIELDS (List[Doc]): The documents of each conversation, in order.
+    """
+    for buffer in _fill_buffers(conversations, BUFFER * (batch_size or nlp.batch_size)):
+        with nlp.memory_zone() if memory_zone else nullcontext():
+            docs = [make_docs(nlp, messages) for messages in buffer]
+            yield from _process(nlp, docs, batch_size, n_process)
+
+
+def _fill_buffers(
+    conversations: Iterable[Sequence[str | Doc]], limit: int
+) -> Iterator[list[Sequence[str | Doc]]]:
+    buffer: list[Sequence[str | Doc]] = []
+    n_messages = 0
+    for messages in conversations:
+        buffer.append(messages)
+        n_messages += len(messages)
+        if n_messages >= limit:
+            yield buffer
+            buffer, n_messages = [], 0
+    if buffer:
+        yield buffer
+
+
+def make_docs(
+    nlp: Language,
+    messages: Sequence[str | Doc],
+    *,
+    conversation_id: str | None = None,
+    known: Any = None,
+) -> list[Doc]:
+    """Make the documents of one conversation, which share its id and what is known.
+
+    nlp (Language): The pipeline.
+    messages (Sequence[Union[str, Doc]]): The messages. Docs are changed.
+    conversation_id (Optional[str]): The conversation's id.
+    known (Any): What is known of the participants.
+    RETURNS (List[Doc]): The documents.
+    RAISES (ValueError): If messages are of different conversations.
+    """
+    if isinstance(messages, (str, Doc)):
+        raise TypeError("A conversation is a list of messages, not a single one.")
+    docs = [nlp.make_doc(item) if isinstance(item, str) else item for item in messages]
+    ids = {doc._.conversation_id for doc in docs} | {conversation_id}
+    if len(ids - {None}) > 1:
+        raise ValueError("The messages are of several conversations: give each one alone.")
+    shared = next(iter(ids - {None}), None)
+    sources = [known, *(doc._.known for doc in docs)]
+    values = group_known(pair for source in sources for pair in read_known(source))
+    if values and "known_matcher" not in nlp.pipe_names:
+        raise ValueError(
+            "Participants are known, but the pipeline has no 'known_matcher' to find them. Add it: "
+            "nlp.add_pipe('known_matcher', first=True)."
+        )
+    for doc in docs:
+        doc._.conversation_id = shared
+        doc._.known = values
+    return docs
+
+
+def _process(
+    nlp: Language, conversations: Sequence[list[Doc]], batch_size: int | None, n_process: int
+) -> Iterator[list[Doc]]:
+    docs = [doc for conversation in conversations for doc in conversation]
+    order = sorted(range(len(docs)), key=lambda i: len(docs[i]))
+    found = nlp.pipe(
+        (docs[i] for i in order), batch_size=batch_size, n_process=n_process, disable=[GENERATOR]
+    )
+    for i, doc in zip(order, found):
+        docs[i] = doc
+    start = 0
+    for conversation in conversations:
+        end = start + len(conversation)
+        if conversation:
+            finish_conversation(nlp, docs[start:end])
+        yield docs[start:end]
+        start = end
+
+
+def finish_conversation(nlp: Language, docs: Sequence[Doc]) -> None:
+    """The second pass: find in each message what the others tell, and write the surrogates.
+
+    nlp (Language): The pipeline.
+    docs (Sequence[Doc]): The messages of one conversation, after all pipes but the
+        `surrogate_generator`.
+    """
+    propagate(nlp, [doc for doc in docs if doc._.failed is None])
+    nlp.get_pipe(GENERATOR).replace_conversation(docs)
+
+
+def propagate(nlp: Language, docs: Sequence[Doc]) -> None:
+    """Find what one message tells in all of them: names in lower case, in genitive and with a
+    typing error, numbers in another spelling. Ordinary words are left alone.
+
+    nlp (Language): The pipeline, whose `gazetteer_matcher` tells which words are ordinary and
+        whose `span_merger` makes the entities.
+    docs (Sequence[Doc]): The messages of one conversation, with entities. What is found is in
+        doc.spans["conversation"] and in doc.ents, where span._.source says so.
+    """
+    values = [value for doc in docs for value in _get_values(doc)]
+    if not values:
+        return
+    finder = ValueFinder(values, errors=1)
+    for doc in docs:
+        covered = get_tokens(doc.ents)
+        new = [
+            (span, score)
+            for span, score in find_values(doc, finder)
+            if not covered.issuperset(range(span.start, span.end))
+        ]
+        if new:
+            # The doc_cleaner took away what tells how ordinary a word is.
+            if "gazetteer_matcher" in nlp.pipe_names:
+                nlp.get_pipe("gazetteer_matcher")(doc)
+            judge = Judge(doc)
+            write_hits(doc, CONVERSATION_KEY, (hit for hit in new if judge.is_name(hit[0])))
+            nlp.get_pipe("span_merger")(doc)
+            doc._.commonness = None
+
+
+def _get_values(doc: Doc) -> Iterator[tuple[str, str]]:
+    """What to look for in other messages, without a title in front and with and without an s."""
+    hits = doc.spans.get(GAZETTEER_KEY, ()) if doc.ents else ()
+    titles = get_tokens(hit for hit in hits if hit.label_ == TITLE)
+    for ent in doc.ents:
+        text, label = ent.text, ent.label_
+        if label == SINGLE_CLASS and not any(char.isdigit() or char == "@" for char in text):
+            # Of a model with one class: what may be a name.
+            label = "PERSON"
+        if ent._.score < MIN_SCORE or label not in NAMES + NUMBERS:
+            continue
+        if label in NUMBERS:
+            # A mistyped personnummer is looked for, too.
+            if tells(label, text) or (label == "PID" and len(digits_of(text)) >= MIN_PID):
+                yield label, text
+            continue
+        if label == "PERSON":
+            first = next((token.i for token in ent if token.i not in titles), ent.end)
+            text = doc[first : ent.end].text
+        if len(text) < MIN_LENGTH[label]:
+            continue
+        yield label, text
+        if len(text) >= MIN_GENITIVE and text.endswith("s"):
+            yield label, text[:-1]
+
+
+class Judge:
+    """Tells the hits in a document that are names from those that are ordinary words.
+
+    doc (Doc): The document, with what the `gazetteer_matcher` wrote.
+    """
+
+    def __init__(self, doc: Doc) -> None:
+        self.text = doc.text
+        self.negative = get_negative(doc)
+        # By the token with which they begin, how far hits reach that may be ordinary words.
+        self._reach = [0] * len(doc)
+        for hit, score in iter_hits(doc, GAZETTEER_KEY):
+            if score < 1.0:
+                self._reach[hit.start] = max(self._reach[hit.start], hit.end)
+        self._reach = [*accumulate(self._reach, max)]
+
+    def is_name(self, span: Span) -> bool:
+        """Whether a hit is the name that it looks like, and no ordinary word.
+
+        span (Span): The hit.
+        RETURNS (bool): Whether it is.
+        """
+        if span.label_ in NUMBERS:
+            return span.id_ == EXACT
+        if span.id_ == TYPO and span.label_ != "PERSON":
+            return False
+        if not self.negative.isdisjoint(range(span.start, span.end)):
+            return False
+        capital = span.text[:1].isupper()
+        if not capital and len(span.text) < MIN_LOWER:
+            return False
+        ambiguous = self._reach[span.start] >= span.end
+        if not ambiguous and not is_ordinary(span, min(ORDINARY.values())):
+            return True
+        return span.id_ == EXACT and (len(span) > 1 or capital and not self._begins(span))
+
+    def _begins(self, span: Span) -> bool:
+        """Whether any word would have a capital there. A signature on its own line has its own."""
+        start, end = span.start_char, span.end_char
+        while start and self.text[start - 1] in " \t":
+            start -= 1
+        while end < len(self.text) and self.text[end] in " \t.,!":
+            end += 1
+        before, after = self.text[start - 1 : start], self.text[end : end + 1]
+        signature = before == "\n" and after in ("", "\n")
+        return (not before or before in ".!?:\n") and not signature

@@ -1,0 +1,314 @@
+"""The pipeline itself: whatever the message, it comes out again; whatever the platform, several
+processes work; and nothing of a message stays in it.
+"""
+
+import multiprocessing
+import re
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+from typing import Any
+
+import torch
+from spacy import util
+from spacy.lang.sv import Swedish
+from spacy.language import Language
+from spacy.tokens import Doc
+from spacy.util import SimpleFrozenList, registry
+from thinc.api import Config
+
+from .. import extensions  # noqa: F401
+from ..failures import SetupError, mark_failed
+from . import sections
+
+# A longer text is no message: it is masked whole.
+MAX_LENGTH = 20_000_000
+# Characters in a batch, however few messages that is.
+MAX_BATCH = 100_000
+HALF_PAIR = re.compile("[\ud800-\udfff]")
+REPLACEMENT = "\ufffd"  # Unicode's sign for what cannot be read
+GENERATOR = "surrogate_generator"
+
+Settings = Mapping[str, Mapping[str, Any]]
+
+
+@registry.callbacks("sv_deid_chat.ChatLanguage.v1")
+def configure_chat_language() -> Callable[[Language], Language]:
+    """Configure a callback for `[nlp.after_creation]` that makes a `ChatLanguage` of a new pipeline.
+
+    RETURNS (Callable[[Language], Language]): The callback.
+    """
+
+    def make_chat_language(nlp: Language) -> Language:
+        return ChatLanguage(
+            nlp.vocab,
+            max_length=MAX_LENGTH,
+            meta=nlp._meta,
+            create_tokenizer=lambda _: nlp.tokenizer,
+            batch_size=nlp.batch_size,
+        )
+
+    return make_chat_language
+
+
+class ChatLanguage(Swedish):
+    """A pipeline that can be left alone with a stream of messages.
+
+    - Any string is a message. Half a surrogate pair becomes the sign for what cannot be read, in its
+      place. A long message is read in overlapping sections.
+    - A message that a pipe fails on is given out all the same, with the pipe in `doc._.failed`; the
+      `surrogate_generator` masks it whole. Only a pipeline that is set up wrongly stops the stream.
+    - `pipe(…, n_process=2)` works however processes are started, and whatever ran before.
+    - What is saved, or pickled, holds no word of any message.
+    """
+
+    def _ensure_doc(self, doc_like: Any) -> Doc:
+        return doc_like if isinstance(doc_like, Doc) else self.make_doc(doc_like)
+
+    def make_doc(self, text: str) -> Doc:
+        """Tokenize a text.
+
+        text (str): The text.
+        RETURNS (Doc): The document.
+        RAISES (TypeError): If it is no string.
+        """
+        if not isinstance(text, str):
+            raise TypeError(
+                f"A message must be a string, not {type(text).__name__}. Where there is none (None, "
+                "NaN), leave the message out, or give an empty string."
+            )
+        text = HALF_PAIR.sub(REPLACEMENT, text)
+        if len(text) > self.max_length:
+            doc = Doc(self.vocab, words=[text], spaces=[False])
+            doc._.failed = f"tokenizer (longer than {self.max_length} characters)"
+            return doc
+        return self.tokenizer(text)
+
+    def __call__(
+        self,
+        text: str | Doc,
+        *,
+        disable: Iterable[str] = SimpleFrozenList(),
+        component_cfg: Settings | None = None,
+    ) -> Doc:
+        """Apply the pipeline to a message.
+
+        text (Union[str, Doc]): The message.
+        disable (Iterable[str]): Names of pipes to leave out.
+        component_cfg (Optional[Dict[str, Dict[str, Any]]]): Arguments of pipes, by name.
+        RETURNS (Doc): The document.
+        """
+        doc = self._ensure_doc(text)
+        pipes = [(name, pipe) for name, pipe in self.pipeline if name not in disable]
+        settings = component_cfg or {}
+        if len(doc.text) > sections.SIZE and doc._.failed is None:
+            n_before = next(
+                (i for i, (name, _) in enumerate(pipes) if name == GENERATOR), len(pipes)
+            )
+            self._read_sections(doc, pipes[:n_before], settings)
+            pipes = pipes[n_before:]
+        return _run(doc, pipes, settings)
+
+    def _read_sections(
+        self, doc: Doc, pipes: Sequence[tuple[str, Callable]], settings: Settings
+    ) -> None:
+        parts = []
+        for section in sections.get_sections(doc.text):
+            part = self.make_doc(doc.text[section.start : section.end])
+            part._.conversation_id, part._.known = doc._.conversation_id, doc._.known
+            parts.append((section, _run(part, pipes, settings)))
+            doc._.failed = doc._.failed or part._.failed
+            part.tensor = None
+        sections.merge_sections(doc, parts)
+
+    def pipe(  # type: ignore[override]
+        self,
+        texts: Iterable[Any],
+        *,
+        as_tuples: bool = False,
+        batch_size: int | None = None,
+        disable: Iterable[str] = SimpleFrozenList(),
+        component_cfg: Settings | None = None,
+        n_process: int = 1,
+    ) -> Iterator[Any]:
+        """Apply the pipeline to a stream of messages.
+
+        texts (Iterable[Union[str, Doc]]): The messages; with `as_tuples` pairs of one and what
+            belongs to it.
+        as_tuples (bool): Whether they are pairs.
+        batch_size (Optional[int]): The most messages in a batch; default: the pipeline's own.
+        disable (Iterable[str]): Names of pipes to leave out.
+        component_cfg (Optional[Dict[str, Dict[str, Any]]]): Arguments of pipes, by name.
+        n_process (int): Processes; -1 for as many as there are processors.
+        YIELDS (Union[Doc, Tuple[Doc, Any]]): The documents in order, or pairs.
+        """
+        options = {"disable": list(disable), "component_cfg": component_cfg}
+        if as_tuples:
+            yield from super().pipe(
+                texts, as_tuples=True, batch_size=batch_size, n_process=n_process, **options
+            )
+            return
+        docs = (self._ensure_doc(text) for text in texts)
+        batches = _make_batches(docs, batch_size or self.batch_size)
+        if n_process == 1:
+            for batch in batches:
+                yield from self._pipe_batch(batch, **options)
+        else:
+            n_process = multiprocessing.cpu_count() if n_process == -1 else n_process
+            yield from self._pipe_processes(batches, n_process, options)
+
+    def _pipe_batch(self, docs: Sequence[Doc], disable: list[str], component_cfg: Any) -> list[Doc]:
+        done: dict[int, Doc] = {}
+        short = [
+            i for i, doc in enumerate(docs) if len(doc.text) <= sections.SIZE and not doc._.failed
+        ]
+        try:
+            found = super().pipe(
+                [docs[i] for i in short],
+                batch_size=max(1, len(short)),
+                disable=disable,
+                component_cfg=dict(component_cfg or {}),
+            )
+            done.update(zip(short, found))
+        except SetupError:
+            raise
+        except Exception:  # noqa: BLE001
+            # One of them failed the batch: each goes its own way.
+            done.clear()
+        rest = (i for i in range(len(docs)) if i not in done)
+        done.update((i, self(docs[i], disable=disable, component_cfg=component_cfg)) for i in rest)
+        return [done[i] for i in range(len(docs))]
+
+    def _pipe_processes(
+        self, batches: Iterable[list[Doc]], n_process: int, options: dict[str, Any]
+    ) -> Iterator[Doc]:
+        if self._has_gpu_model(options["disable"]):
+            raise ValueError("The pipeline is on a GPU, which processes cannot share: n_process=1.")
+        key = self.get_pipe(GENERATOR)._key if GENERATOR in self.pipe_names else None
+        pending: deque[tuple[list[Doc], Future]] = deque()
+
+        def collect() -> Iterator[Doc]:
+            docs, future = pending.popleft()
+            for doc, data in zip(docs, future.result()):
+                result = Doc(self.vocab).from_bytes(data)
+                result._context = doc._context
+                yield result
+
+        pool = ProcessPoolExecutor(n_process, initializer=_init_worker, initargs=(self, key))
+        try:
+            for batch in batches:
+                data = [doc.to_bytes() for doc in batch]
+                pending.append((batch, pool.submit(_work, data, options)))
+                if len(pending) > 2 * n_process:
+                    yield from collect()
+            while pending:
+                yield from collect()
+        except BrokenProcessPool:
+            raise RuntimeError(
+                "A process of nlp.pipe came to a sudden end: as a rule, memory has run out. Give it "
+                "fewer processes. In a script, start it under `if __name__ == '__main__':`."
+            ) from None
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+    # Serialisation. The vocabulary grows with each word of each message, and is none of it.
+
+    def to_disk(self, path: str | Path, *, exclude: Iterable[str] = SimpleFrozenList()) -> None:
+        """Save the pipeline, without the words that it has met.
+
+        path (Union[str, Path]): The folder.
+        exclude (Iterable[str]): Names of pipes or parts to leave out.
+        """
+        super().to_disk(path, exclude=[*exclude, "strings"])
+
+    def from_disk(
+        self,
+        path: str | Path,
+        *,
+        exclude: Iterable[str] = SimpleFrozenList(),
+        overrides: Mapping[str, Any] = util.SimpleFrozenDict(),
+    ) -> "ChatLanguage":
+        """Load the pipeline from a folder.
+
+        path (Union[str, Path]): The folder.
+        exclude (Iterable[str]): Names of pipes or parts to leave out.
+        overrides (Mapping[str, Any]): Settings of the config to change.
+        RETURNS (ChatLanguage): The pipeline itself.
+        """
+        super().from_disk(path, exclude=[*exclude, "strings"], overrides=dict(overrides))
+        return self
+
+    def to_bytes(self, *, exclude: Iterable[str] = SimpleFrozenList()) -> bytes:
+        """Serialise the pipeline, without the words that it has met.
+
+        exclude (Iterable[str]): Names of pipes or parts to leave out.
+        RETURNS (bytes): The serialised pipeline.
+        """
+        return super().to_bytes(exclude=[*exclude, "strings"])
+
+    def from_bytes(
+        self, bytes_data: bytes, *, exclude: Iterable[str] = SimpleFrozenList()
+    ) -> "ChatLanguage":
+        """Load the pipeline.
+
+        bytes_data (bytes): What `to_bytes` gave.
+        exclude (Iterable[str]): Names of pipes or parts to leave out.
+        RETURNS (ChatLanguage): The pipeline itself.
+        """
+        super().from_bytes(bytes_data, exclude=[*exclude, "strings"])
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpickle, (self.config.to_str(interpolate=False), self.to_bytes())
+
+
+def _unpickle(config: str, data: bytes) -> Language:
+    nlp = util.load_model_from_config(Config().from_str(config, interpolate=False), auto_fill=True)
+    return nlp.from_bytes(data)
+
+
+def _run(doc: Doc, pipes: Iterable[tuple[str, Callable]], settings: Settings) -> Doc:
+    """Apply pipes to a document. After one that fails, only those that take failed ones."""
+    for name, pipe in pipes:
+        if doc._.failed is not None and not getattr(pipe, "takes_failed", False):
+            continue
+        try:
+            doc = pipe(doc, **settings.get(name, {}))
+        except SetupError:
+            raise
+        except Exception as error:  # noqa: BLE001
+            mark_failed(doc, name, error)
+    return doc
+
+
+def _make_batches(docs: Iterable[Doc], size: int) -> Iterator[list[Doc]]:
+    batch: list[Doc] = []
+    n_chars = 0
+    for doc in docs:
+        n_chars += len(doc.text)
+        if batch and (len(batch) >= size or n_chars > MAX_BATCH):
+            yield batch
+            batch, n_chars = [], len(doc.text)
+        batch.append(doc)
+    if batch:
+        yield batch
+
+
+_worker: list[Language] = []
+
+
+def _init_worker(nlp: Language, key: bytes | None) -> None:
+    # Forked from a process in which torch ran with several threads, it would wait for them for ever.
+    torch.set_num_threads(1)
+    if key is not None:
+        nlp.get_pipe(GENERATOR)._key = key
+    _worker[:] = [nlp]
+
+
+def _work(data: Sequence[bytes], options: dict[str, Any]) -> list[bytes]:
+    (nlp,) = _worker
+    with nlp.memory_zone():
+        docs = [Doc(nlp.vocab).from_bytes(item) for item in data]
+        return [doc.to_bytes() for doc in nlp.pipe(docs, batch_size=len(docs), **options)]

@@ -1,0 +1,151 @@
+"""Token features beside the encoder's vectors: what rules and lists say, and the token's shape."""
+
+from collections.abc import Callable
+
+import numpy as np
+from spacy.attrs import IS_ALPHA, IS_DIGIT, IS_LOWER, IS_PUNCT, IS_SPACE, IS_TITLE, IS_UPPER
+from spacy.tokens import Doc
+from thinc.api import Model
+from thinc.types import Floats2d
+
+from ..hits import iter_hits
+from ..labels import GAZETTEER_KEY, LABELS, NEGATIVE, RULES_KEY, VETOES_KEY
+from ..pipes.gazetteer_matcher import KINDS
+
+SHAPES = [IS_TITLE, IS_UPPER, IS_LOWER, IS_ALPHA, IS_DIGIT, IS_PUNCT, IS_SPACE]
+N_CONTEXT = 7
+# A hit says where it begins and where it goes on: two columns for each label or kind.
+RULE_COLUMN = {label: 2 * i for i, label in enumerate(LABELS)}
+GAZETTEER_COLUMN = {kind: 2 * (len(LABELS) + i) for i, kind in enumerate(KINDS)}
+N_HITS = 2 * (len(LABELS) + len(KINDS))
+# How ordinary the word is; whether it is a compound of such words; whether it is neither, though
+# all letters; whether a negative rule (dose, clock time) covers it.
+N_WORD = 4
+WIDTH = N_HITS + len(SHAPES) + N_CONTEXT + N_WORD
+WORDS_KEY = "words"
+
+
+def with_evidence(
+    tok2vec: Model[list[Doc], list[Floats2d]],
+    rule_dropout: float,
+    gazetteer_dropout: float,
+    word_dropout: float,
+) -> Model:
+    """Append the evidence to the token vectors.
+
+    The messages that the model learns from are filled from the same lists that the gazetteer
+    reads, so without care it would learn to trust the lists alone and miss every name that is in
+    none. In training each list hit is therefore hidden with the probability `gazetteer_dropout`.
+    Rules can be trusted more: where none hits, there is hardly a date or a number to be found.
+    So can the lists of drugs, diseases and terms: nobody is called so.
+
+    tok2vec (Model[List[Doc], List[Floats2d]]): Gives one vector a token.
+    rule_dropout (float): Share of the rule hits hidden in training, 0 to 1.
+    gazetteer_dropout (float): Share of the list hits hidden in training, 0 to 1.
+    word_dropout (float): Share of the words that are made unknown in training, 0 to 1.
+    RETURNS (Model[List[Doc], List[Floats2d]]): Vectors of shape (n_tokens, width + WIDTH).
+    """
+    return Model(
+        "with_evidence",
+        _forward,
+        init=_init,
+        layers=[tok2vec],
+        dims={"nO": None},
+        attrs={
+            "hide": {
+                RULES_KEY: rule_dropout,
+                GAZETTEER_KEY: gazetteer_dropout,
+                WORDS_KEY: word_dropout,
+            }
+        },
+    )
+
+
+def _init(model: Model, X=None, Y=None) -> None:
+    tok2vec = model.layers[0]
+    tok2vec.initialize(X=X)
+    if X is not None:
+        model.set_dim("nO", tok2vec.predict(X)[0].shape[1] + WIDTH)
+
+
+def _forward(model: Model, docs: list[Doc], is_train: bool) -> tuple[list[Floats2d], Callable]:
+    xp = model.ops.xp
+    vectors, backprop_vectors = model.layers[0](docs, is_train)
+    width = model.get_dim("nO") - WIDTH
+    hide = model.attrs["hide"] if is_train else {}
+    output = []
+    for doc, vector in zip(docs, vectors):
+        if not len(doc):
+            output.append(xp.zeros((0, width + WIDTH), dtype="float32"))
+        else:
+            output.append(xp.hstack([vector, xp.asarray(get_evidence(doc, hide))]))
+
+    def backprop(d_output: list[Floats2d]) -> list[Doc]:
+        # The transformer gives an empty document no width.
+        d_vectors = [
+            xp.ascontiguousarray(d[:, : vector.shape[1]]) for d, vector in zip(d_output, vectors)
+        ]
+        return backprop_vectors(d_vectors)
+
+    return output, backprop
+
+
+def get_evidence(doc: Doc, hide: dict[str, float] | None = None) -> np.ndarray:
+    """Compute the evidence of one document.
+
+    doc (Doc): The document, with the span groups "rules", "vetoes" and "gazetteer" and
+        its `_.commonness` where those pipes ran.
+    hide (dict[str, float] | None): Share of the hits to leave out at random, by span group.
+    RETURNS (np.ndarray): Features, shape (n_tokens, WIDTH), float32.
+    """
+    features = np.zeros((len(doc), WIDTH), dtype=np.float32)
+    hide = hide or {}
+    _add_hits(features, doc, RULES_KEY, RULE_COLUMN, hide, by_label=True)
+    _add_hits(features, doc, GAZETTEER_KEY, GAZETTEER_COLUMN, hide, by_label=False)
+    shapes = doc.to_array(SHAPES).astype(np.float32)
+    features[:, N_HITS : N_HITS + len(SHAPES)] = shapes
+    _, upper, lower, alpha, _, _, space = shapes.T
+    context = features[:, N_HITS + len(SHAPES) : -N_WORD]
+    n_alpha = max(1.0, float(alpha.sum()))
+    context[:, 0] = float((lower * alpha).sum()) / n_alpha
+    context[:, 1] = float((upper * alpha).sum()) / n_alpha
+    spaced = np.fromiter((bool(token.whitespace_) for token in doc), dtype=bool, count=len(doc))
+    context[1:, 2] = ~spaced[:-1]
+    context[:, 3] = ~spaced
+    context[0, 4] = 1.0
+    context[1:, 4] = space[:-1]
+    context[-1, 5] = 1.0
+    context[:-1, 5] = space[1:]
+    context[:, 6] = np.minimum([len(token) for token in doc], 20) / 20
+    _add_words(features[:, -N_WORD:], doc, alpha, hide)
+    return features
+
+
+def _add_words(features: np.ndarray, doc: Doc, alpha: np.ndarray, hide: dict[str, float]) -> None:
+    if doc._.commonness is not None:
+        features[:, :2] = doc._.commonness
+        if hide.get(WORDS_KEY):
+            features[np.random.random(len(doc)) < hide[WORDS_KEY], :2] = 0.0
+        features[:, 2] = alpha * ~features[:, :2].any(axis=1)
+    rule_hide = hide.get(RULES_KEY, 0.0)
+    for span in doc.spans.get(VETOES_KEY, ()):
+        if not rule_hide or np.random.random() >= rule_hide:
+            features[span.start : span.end, 3] = 1.0
+
+
+def _add_hits(
+    features: np.ndarray,
+    doc: Doc,
+    key: str,
+    columns: dict[str, int],
+    hide: dict[str, float],
+    by_label: bool,
+) -> None:
+    for span, score in iter_hits(doc, key):
+        column = columns.get(span.label_ if by_label else span.id_)
+        share = hide.get(RULES_KEY if span.label_ == NEGATIVE else key, 0.0)
+        if column is None or (share and np.random.random() < share):
+            continue
+        features[span.start, column] = max(features[span.start, column], score)
+        inside = features[span.start + 1 : span.end, column + 1]
+        np.maximum(inside, score, out=inside)

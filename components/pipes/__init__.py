@@ -1,0 +1,1 @@
+"""The pipes, one module each, named like the pipe."""

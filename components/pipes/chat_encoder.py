@@ -1,0 +1,435 @@
+"""The pipe that reads messages with a BERT and gives each token a vector.
+
+It stands where spacy-transformers' `transformer` would, for three reasons. Its forward pass is one
+of its own, which switches nothing on the shared network, so that threads do not disturb one
+another (thinc's shim sets the network to training after each prediction: with threads, dropout is
+on in another's forward pass, and names get lost in silence). It aligns word pieces by their
+offsets in the folded text. And its weights are saved as safetensors, which hold no code.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import safetensors.torch
+import srsly
+import torch
+from spacy import util
+from spacy.language import Language
+from spacy.pipeline.tok2vec import Tok2Vec, Tok2VecListener
+from spacy.tokens import Doc
+from spacy.training import Example
+from spacy.util import SimpleFrozenList, registry
+from spacy.vocab import Vocab
+from thinc.api import ArgsKwargs, Config, Model, PyTorchGradScaler, PyTorchShim, torch2xp, xp2torch
+from thinc.types import Floats2d
+from thinc.util import get_torch_default_device
+from tokenizers import Tokenizer
+
+from ..model.bert import Bert
+from ..model.windows import get_windows
+from ..swedish.folding import fold_text
+
+DEFAULT_MODEL = """
+[model]
+@architectures = "sv_deid_chat.Encoder.v1"
+window = 500
+overlap = 100
+max_batch_pieces = 4096
+mixed_precision = false
+"""
+
+
+class Window(NamedTuple):
+    """What the encoder reads in one go.
+
+    ids (List[int]): Its word pieces.
+    pieces (np.ndarray), tokens (np.ndarray): Which piece belongs to which token of the batch, in
+        pairs, shape (n_pairs,).
+    """
+
+    ids: list[int]
+    pieces: np.ndarray
+    tokens: np.ndarray
+
+
+class TokenEncoder(torch.nn.Module):
+    """A BERT, and the mean of its vectors over the word pieces of each token.
+
+    bert (Bert): The network.
+    tokenizer (Tokenizer): Cuts a text into its word pieces.
+    """
+
+    def __init__(self, bert: Bert, tokenizer: Tokenizer) -> None:
+        super().__init__()
+        self.bert = bert
+        self.tokenizer = tokenizer
+        # As these are state of the tokenizer, setting them for each text would need a lock.
+        tokenizer.no_padding()
+        tokenizer.no_truncation()
+
+    def forward(
+        self,
+        ids: torch.Tensor,
+        mask: torch.Tensor,
+        pieces: torch.Tensor,
+        tokens: torch.Tensor,
+        counts: torch.Tensor,
+    ) -> torch.Tensor:
+        """Read windows.
+
+        ids (torch.Tensor): Word pieces, padded, shape (n_windows, n_pieces).
+        mask (torch.Tensor): Which of them are there, of the same shape, bool.
+        pieces (torch.Tensor), tokens (torch.Tensor): Pairs of a piece, counted over all windows,
+            and its token, shape (n_pairs,).
+        counts (torch.Tensor): How many pieces each token has in the batch, shape (n_tokens,).
+        RETURNS (torch.Tensor): A share of the mean of each token, shape (n_tokens, width).
+        """
+        hidden = self.bert(ids, mask).reshape(-1, self.bert.width).float()
+        sums = hidden.new_zeros((len(counts), self.bert.width))
+        sums = sums.index_add(0, tokens, hidden[pieces])
+        return sums / counts.clamp(min=1).unsqueeze(1)
+
+
+@registry.architectures("sv_deid_chat.Encoder.v1")
+def build_encoder(
+    window: int, overlap: int, max_batch_pieces: int, mixed_precision: bool
+) -> Model[list[Doc], list[Floats2d]]:
+    """Build an encoder. Its weights come when it is initialized, or loaded with the pipeline.
+
+    window (int): The most characters that it reads in one go, 500 at most for 512 word pieces.
+    overlap (int): Characters that two windows share.
+    max_batch_pieces (int): The most word pieces in a batch, padding included, when it predicts.
+    mixed_precision (bool): Whether to train with half precision where it is safe, on a GPU.
+    RETURNS (Model[List[Doc], List[Floats2d]]): A vector a token, shape (n_tokens, width).
+    """
+    if not 0 <= overlap < window:
+        raise ValueError(f"overlap ({overlap}) must be at least 0 and less than window ({window}).")
+    shim = PyTorchShim(
+        None, mixed_precision=mixed_precision, grad_scaler=PyTorchGradScaler(mixed_precision)
+    )
+    attrs = {"window": window, "overlap": overlap, "max_batch_pieces": max_batch_pieces}
+    return Model("encoder", _forward, dims={"nO": None}, attrs=attrs, shims=[shim])
+
+
+@registry.architectures("sv_deid_chat.EncoderListener.v1")
+def build_listener(upstream: str) -> Tok2VecListener:
+    """Build a listener that takes its width from the encoder.
+
+    upstream (str): The name of the encoder's pipe, or "*".
+    RETURNS (Tok2VecListener): The listener.
+    """
+    return EncoderListener(upstream, None)
+
+
+class EncoderListener(Tok2VecListener):
+    """Gives the vectors in doc.tensor, in training those of the batch that the encoder is at.
+
+    upstream (str): The name of the encoder's pipe, or "*".
+    width (Optional[int]): The width of the vectors, None if it is not known yet.
+    """
+
+    def __init__(self, upstream: str, width: int | None) -> None:
+        super().__init__(upstream, width)  # type: ignore[arg-type]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Not the batch that it saw last.
+        return EncoderListener, (self.upstream_name, self.maybe_get_dim("nO"))
+
+
+def get_network(model: Model) -> TokenEncoder:
+    """model (Model): An encoder.
+    RETURNS (TokenEncoder): Its network.
+    """
+    network = model.shims[0]._model
+    if network is None:
+        raise ValueError(
+            "The encoder has no weights yet. Load a trained pipeline, or call nlp.initialize()."
+        )
+    return network
+
+
+def _forward(
+    model: Model, docs: Sequence[Doc], is_train: bool
+) -> tuple[list[Floats2d], Callable[[list[Floats2d]], list[Doc]]]:
+    network = get_network(model)
+    windows = [*read_windows(docs, network, model.attrs["window"], model.attrs["overlap"])]
+    lengths = [len(doc) for doc in docs]
+    if not is_train:
+        vectors = predict(network, windows, sum(lengths), model.attrs["max_batch_pieces"])
+        return _split(torch2xp(vectors), lengths), lambda d_vectors: []
+    counts = count_pieces(windows, sum(lengths))
+    shim = model.shims[0]
+    output, backprop_network = shim(
+        ArgsKwargs(make_batch(network, windows, counts, shim.device), {}), True
+    )
+
+    def backprop(d_vectors: list[Floats2d]) -> list[Doc]:
+        gradient = xp2torch(model.ops.xp.vstack(d_vectors), requires_grad=True)
+        backprop_network(ArgsKwargs(((output,),), {"grad_tensors": gradient}))
+        return []
+
+    return _split(torch2xp(output), lengths), backprop
+
+
+def _split(vectors: Floats2d, lengths: Iterable[int]) -> list[Floats2d]:
+    ends = np.cumsum([0, *lengths]).tolist()
+    return [vectors[start:end] for start, end in pairwise(ends)]
+
+
+def predict(
+    network: TokenEncoder, windows: Sequence[Window], n_tokens: int, max_pieces: int
+) -> torch.Tensor:
+    """Read windows, those of a length together. Nothing of the network changes: any number of
+    threads may do so at once.
+
+    network (TokenEncoder): The network.
+    windows (Sequence[Window]): The windows.
+    n_tokens (int): How many tokens they are of.
+    max_pieces (int): The most word pieces in a batch, padding included.
+    RETURNS (torch.Tensor): The vectors of the tokens, shape (n_tokens, width).
+    """
+    if network.training:
+        # After a training only: a loaded network never trains.
+        network.eval()
+    device = next(network.parameters()).device
+    counts = count_pieces(windows, n_tokens)
+    vectors = torch.zeros((n_tokens, network.bert.width), device=device)
+    with torch.no_grad():
+        for batch in _get_batches(windows, max_pieces):
+            vectors += network(*make_batch(network, batch, counts, device))
+    return vectors
+
+
+def _get_batches(windows: Iterable[Window], max_pieces: int) -> Iterator[list[Window]]:
+    batch: list[Window] = []
+    for window in sorted(windows, key=lambda window: len(window.ids)):
+        if batch and (len(batch) + 1) * len(window.ids) > max_pieces:
+            yield batch
+            batch = []
+        batch.append(window)
+    if batch:
+        yield batch
+
+
+def count_pieces(windows: Iterable[Window], n_tokens: int) -> np.ndarray:
+    """windows (Iterable[Window]): The windows.
+    n_tokens (int): How many tokens they are of.
+    RETURNS (np.ndarray): How many pieces each token has in all of them, shape (n_tokens,).
+    """
+    counts = np.zeros(n_tokens, dtype=np.float32)
+    for window in windows:
+        np.add.at(counts, window.tokens, 1.0)
+    return counts
+
+
+def make_batch(
+    network: TokenEncoder, windows: Sequence[Window], counts: np.ndarray, device: torch.device
+) -> tuple[torch.Tensor, ...]:
+    """Make the arguments of `TokenEncoder.forward`.
+
+    network (TokenEncoder): The network.
+    windows (Sequence[Window]): The windows.
+    counts (np.ndarray): How many pieces each token has, shape (n_tokens,).
+    device (torch.device): Where they are to be.
+    RETURNS (Tuple[torch.Tensor, …]): The arguments.
+    """
+    width = max((len(window.ids) for window in windows), default=1)
+    ids = np.full((len(windows), width), network.bert.pad, dtype=np.int64)
+    mask = np.zeros((len(windows), width), dtype=bool)
+    pieces = [np.zeros(0, dtype=np.int64)]
+    tokens = [np.zeros(0, dtype=np.int64)]
+    for i, window in enumerate(windows):
+        ids[i, : len(window.ids)] = window.ids
+        mask[i, : len(window.ids)] = True
+        pieces.append(window.pieces + i * width)
+        tokens.append(window.tokens)
+    arrays = (ids, mask, np.concatenate(pieces), np.concatenate(tokens), counts)
+    return tuple(torch.from_numpy(array).to(device) for array in arrays)
+
+
+def read_windows(
+    docs: Iterable[Doc], network: TokenEncoder, size: int, overlap: int
+) -> Iterator[Window]:
+    """Cut documents into windows, and these into word pieces.
+
+    docs (Iterable[Doc]): The documents.
+    network (TokenEncoder): The network.
+    size (int): The most characters in a window.
+    overlap (int): Characters that a window shares with the one before.
+    YIELDS (Window): The windows. Tokens are counted over all documents.
+    """
+    most = network.bert.max_pieces
+    n_before = 0
+    for doc in docs:
+        folded = fold_text(doc.text)
+        starts = np.fromiter((folded.to_folded(t.idx) for t in doc), np.int64, len(doc))
+        ends = np.fromiter((folded.to_folded(t.idx + len(t)) for t in doc), np.int64, len(doc))
+        for first, last in get_windows(doc, size, overlap):
+            begin = int(starts[first])
+            encoding = network.tokenizer.encode(folded.text[begin : int(ends[last - 1])])
+            ids = encoding.ids
+            offsets = np.asarray(encoding.offsets, dtype=np.int64).reshape(-1, 2) + begin
+            if len(ids) > most:
+                # One token of hundreds of signs.
+                ids = [*ids[: most - 1], ids[-1]]
+                offsets = np.concatenate((offsets[: most - 1], offsets[-1:]))
+            pieces, tokens = _align(offsets, starts[first:last], ends[first:last])
+            yield Window(ids, pieces, tokens + first + n_before)
+        n_before += len(doc)
+
+
+def _align(
+    offsets: np.ndarray, starts: np.ndarray, ends: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Pair word pieces and tokens that share a character.
+
+    offsets (np.ndarray): Where each piece begins and ends, shape (n_pieces, 2). Special ones are
+        empty.
+    starts (np.ndarray), ends (np.ndarray): Where each token begins and ends, shape (n_tokens,).
+    RETURNS (Tuple[np.ndarray, np.ndarray]): Pieces and their tokens, each of shape (n_pairs,).
+    """
+    real = np.flatnonzero(offsets[:, 0] < offsets[:, 1])
+    first = np.searchsorted(ends, offsets[real, 0], side="right")
+    last = np.searchsorted(starts, offsets[real, 1], side="left")
+    n = np.maximum(last - first, 0)
+    pieces = np.repeat(real, n)
+    within = np.arange(n.sum()) - np.repeat(np.cumsum(n) - n, n)
+    return pieces, np.repeat(first, n) + within
+
+
+@Language.factory(
+    "chat_encoder",
+    assigns=["doc.tensor"],
+    default_config={"model": Config().from_str(DEFAULT_MODEL)["model"]},
+)
+def make_chat_encoder(
+    nlp: Language, name: str, model: Model[list[Doc], list[Floats2d]]
+) -> "ChatEncoder":
+    return ChatEncoder(nlp.vocab, model, name)
+
+
+class ChatEncoder(Tok2Vec):
+    """Write a vector for each token to doc.tensor, which listeners in later pipes read. A loaded
+    pipe never trains by itself: its dropout is off, and any number of threads may use it.
+
+    On disk it is a folder as the library transformers makes them: config.json, model.safetensors,
+    tokenizer.json.
+    """
+
+    @property
+    def bert(self) -> Bert:
+        """RETURNS (Bert): The network."""
+        return get_network(self.model).bert
+
+    def initialize(
+        self,
+        get_examples: Callable[[], Iterable[Example]],
+        *,
+        nlp: Language | None = None,
+        pretrained: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Begin with a pretrained encoder, and tell the listeners its width.
+
+        get_examples (Callable[[], Iterable[Example]]): Not used.
+        nlp (Optional[Language]): Not used.
+        pretrained (Optional[Mapping[str, Any]]): The encoder's "config", its "weights" and its
+            "tokenizer" as JSON, as `corpus_tools.encoders.read_encoder` reads them.
+        """
+        if pretrained is None:
+            raise ValueError(
+                f"'{self.name}' got no encoder to begin with. Give it one in "
+                f"[initialize.components.{self.name}.pretrained]."
+            )
+        self._set_network(pretrained["config"], pretrained["weights"], pretrained["tokenizer"])
+
+    def _set_network(
+        self, config: Mapping[str, Any], weights: Mapping[str, torch.Tensor], tokenizer: str
+    ) -> None:
+        with torch.device("meta"):
+            bert = Bert(config)
+        bert.load_state_dict({k: v.float() for k, v in weights.items()}, assign=True)
+        # Weights that were only laid out are no parameters to train.
+        bert.requires_grad_(True)
+        network = TokenEncoder(bert, Tokenizer.from_str(tokenizer))
+        self.model.shims[0]._model = network.to(get_torch_default_device()).eval()
+        for model in (self.model, *self.listeners):
+            model.set_dim("nO", bert.width, force=True)
+
+    def _get_state(self) -> dict[str, bytes]:
+        network = get_network(self.model)
+        # Where it was trained from is nobody's business.
+        config = {k: v for k, v in network.bert.config.items() if k != "_name_or_path"}
+        config.update(torch_dtype="float32", architectures=["BertModel"])
+        weights = {k: v.contiguous() for k, v in network.bert.state_dict().items()}
+        return {
+            "config.json": json.dumps(config, indent=2, sort_keys=True).encode("utf8") + b"\n",
+            "model.safetensors": safetensors.torch.save(weights, metadata={"format": "pt"}),
+            "tokenizer.json": network.tokenizer.to_str().encode("utf8"),
+        }
+
+    def _set_state(self, state: Mapping[str, bytes]) -> None:
+        self._set_network(
+            json.loads(state["config.json"]),
+            safetensors.torch.load(state["model.safetensors"]),
+            state["tokenizer.json"].decode("utf8"),
+        )
+
+    def to_bytes(self, *, exclude: Iterable[str] = SimpleFrozenList()) -> bytes:
+        """Serialise the encoder.
+
+        exclude (Iterable[str]): Parts to leave out: "model".
+        RETURNS (bytes): The serialised pipe.
+        """
+        return util.to_bytes({"model": lambda: srsly.msgpack_dumps(self._get_state())}, exclude)
+
+    def from_bytes(
+        self, bytes_data: bytes, *, exclude: Iterable[str] = SimpleFrozenList()
+    ) -> "ChatEncoder":
+        """Load an encoder.
+
+        bytes_data (bytes): What `to_bytes` gave.
+        exclude (Iterable[str]): Parts to leave out: "model".
+        RETURNS (ChatEncoder): The pipe itself.
+        """
+        setters = {"model": lambda data: self._set_state(srsly.msgpack_loads(data))}
+        util.from_bytes(bytes_data, setters, exclude)
+        return self
+
+    def to_disk(self, path: str | Path, *, exclude: Iterable[str] = SimpleFrozenList()) -> None:
+        """Save the encoder as the files of a folder.
+
+        path (Union[str, Path]): The folder.
+        exclude (Iterable[str]): Parts to leave out: "model".
+        """
+        path = util.ensure_path(path)
+        path.mkdir(parents=True, exist_ok=True)
+        if "model" not in exclude:
+            for name, content in self._get_state().items():
+                (path / name).write_bytes(content)
+
+    def from_disk(
+        self, path: str | Path, *, exclude: Iterable[str] = SimpleFrozenList()
+    ) -> "ChatEncoder":
+        """Load an encoder from a folder.
+
+        path (Union[str, Path]): The folder.
+        exclude (Iterable[str]): Parts to leave out: "model".
+        RETURNS (ChatEncoder): The pipe itself.
+        """
+        path = util.ensure_path(path)
+        if "model" not in exclude:
+            names = ("config.json", "model.safetensors", "tokenizer.json")
+            self._set_state({name: (path / name).read_bytes() for name in names})
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpickle, (self.vocab, self.name, dict(self.model.attrs), self.to_bytes())
+
+
+def _unpickle(vocab: Vocab, name: str, attrs: dict[str, Any], data: bytes) -> ChatEncoder:
+    model = build_encoder(**attrs, mixed_precision=False)
+    return ChatEncoder(vocab, model, name).from_bytes(data)

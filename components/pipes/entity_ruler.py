@@ -1,0 +1,342 @@
+"""The rules: what can be told by its form and by the words around it. Their hits are evidence for
+later pipes, in `doc.spans["rules"]`, those of the negative patterns (doses, clock times) in
+`doc.spans["vetoes"]`; they never go to `doc.ents`.
+"""
+
+import re
+import warnings
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import srsly
+from spacy import util
+from spacy.errors import Warnings
+from spacy.language import Language
+from spacy.matcher import Matcher, PhraseMatcher
+from spacy.pipeline import Pipe
+from spacy.tokens import Doc, Span, SpanGroup
+from spacy.training import Example
+
+from ..hits import write_hits
+from ..labels import LABELS, RULES_KEY, VETOES_KEY
+from ..swedish.folding import fold_text
+from ..swedish.validators import Validator, validators
+
+PatternType = dict[str, Any]
+
+MACRO = re.compile(r"\{([a-z_]+)\}")
+KEYS = {
+    "id",
+    "label",
+    "regex",
+    "pattern",
+    "validator",
+    "score",
+    "failed_score",
+    "negative",
+}
+
+
+class Rule(NamedTuple):
+    """One pattern, ready to use."""
+
+    id: str
+    label: str
+    regex: re.Pattern | None
+    validator: Validator | None
+    score: float
+    failed_score: float
+    negative: bool
+
+
+@Language.factory(
+    "phi_entity_ruler",
+    assigns=["doc.spans"],
+    default_config={"spans_key": RULES_KEY},
+)
+def make_phi_entity_ruler(nlp: Language, name: str, spans_key: str) -> "PhiEntityRuler":
+    return PhiEntityRuler(nlp, name, spans_key=spans_key)
+
+
+class PhiEntityRuler(Pipe):
+    """Match patterns, check the hits, resolve overlaps and write them to `doc.spans`.
+
+    A pattern is a dict with an "id", a "label" and either a "regex", which is matched on the
+    folded text (see `components.swedish.folding`: digits, hyphens and spaces are of one kind there),
+    regardless of case, and whose group `phi`, if it has one, is the hit; or a "pattern" in the
+    format of spaCy's `Matcher` (list of dicts) or `PhraseMatcher` (string).
+    A "score" (1.0 by default) is lowered to "failed_score" (half of it by default, 0 for no hit)
+    where the "validator" of that name rejects the hit. A pattern with "negative" vetoes the hits that
+    overlap with it and do not score higher. A dict with "macro" and "regex" names a piece of
+    regex that later ones can insert: `{month}`.
+    """
+
+    def __init__(
+        self, nlp: Language, name: str = "entity_ruler", *, spans_key: str = RULES_KEY
+    ) -> None:
+        """Create a ruler without patterns.
+
+        nlp (Language): The pipeline whose vocabulary and tokenizer phrase patterns need.
+        name (str): The name of the pipe.
+        spans_key (str): The key of the span group in `doc.spans`.
+        """
+        self.vocab = nlp.vocab
+        # Not the pipeline, which cannot be pickled once it is initialized.
+        self.tokenizer = nlp.tokenizer
+        self.name = name
+        self.spans_key = spans_key
+        self.clear()
+
+    def clear(self) -> None:
+        """Remove all patterns."""
+        self._patterns: list[PatternType] = []
+        self._macros: dict[str, str] = {}
+        self._rules: dict[str, Rule] = {}
+        self._matcher = Matcher(self.vocab)
+        self._phrases = PhraseMatcher(self.vocab, attr="LOWER")
+
+    def __len__(self) -> int:
+        """RETURNS (int): The number of patterns, macros not counted."""
+        return len(self._rules)
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """RETURNS (Tuple[str, ...]): The labels that the patterns can give."""
+        return tuple(sorted({rule.label for rule in self._rules.values() if not rule.negative}))
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """RETURNS (Tuple[str, ...]): The ids of the patterns."""
+        return tuple(self._rules)
+
+    @property
+    def regexes(self) -> dict[str, re.Pattern]:
+        """RETURNS (Dict[str, re.Pattern]): The regexes by id, with the macros in them."""
+        return {rule.id: rule.regex for rule in self._rules.values() if rule.regex is not None}
+
+    @property
+    def patterns(self) -> list[PatternType]:
+        """RETURNS (List[dict]): The patterns and macros, as they were added."""
+        return [dict(pattern) for pattern in self._patterns]
+
+    def initialize(
+        self,
+        get_examples: Callable[[], Iterable[Example]],
+        *,
+        nlp: Language | None = None,
+        patterns: Iterable[PatternType] | None = None,
+    ) -> None:
+        """Replace the patterns. Called by `nlp.initialize`.
+
+        get_examples (Callable[[], Iterable[Example]]): Not used.
+        nlp (Language): Not used.
+        patterns (Iterable[dict]): The patterns, as a rule read from a JSONL file.
+        """
+        self.clear()
+        if patterns is not None:
+            self.add_patterns(patterns)
+
+    def add_patterns(self, patterns: Iterable[PatternType]) -> None:
+        """Add patterns and macros.
+
+        patterns (Iterable[dict]): The patterns.
+        RAISES (ValueError): If one is malformed.
+        """
+        for number, pattern in enumerate(patterns, 1):
+            if not isinstance(pattern, dict):
+                kind = type(pattern).__name__
+                raise ValueError(f"Pattern {number} is a {kind}, not a dict.")  # noqa: TRY004
+            if "macro" in pattern:
+                self._add_macro(pattern)
+            else:
+                self._add_rule(pattern, number)
+            self._patterns.append(dict(pattern))
+
+    def _add_macro(self, pattern: PatternType) -> None:
+        name = pattern["macro"]
+        if not isinstance(name, str) or not MACRO.fullmatch(f"{{{name}}}"):
+            raise ValueError(
+                f"Macro {name!r}: the name must be lower-case letters and underscores."
+            )
+        if set(pattern) != {"macro", "regex"}:
+            raise ValueError(f'Macro {name!r}: give "macro" and "regex", nothing else.')
+        regex = self._compile(pattern["regex"], f"Macro {name!r}")
+        self._macros[name] = f"(?:{regex.pattern})"
+
+    def _add_rule(self, pattern: PatternType, number: int) -> None:
+        rule_id = pattern.get("id")
+        if not isinstance(rule_id, str) or not rule_id:
+            raise ValueError(f'Pattern {number} has no "id". Give it one: a non-empty string.')
+        where = f"Pattern {rule_id!r}"
+        if rule_id in self._rules:
+            raise ValueError(f"{where}: this id is taken by another pattern.")
+        if unknown := set(pattern) - KEYS:
+            raise ValueError(f"{where}: unknown keys {sorted(unknown)}. Known: {sorted(KEYS)}.")
+        negative = pattern.get("negative", False)
+        label = pattern.get("label", "")
+        if not isinstance(label, str) or not (label or negative):
+            raise ValueError(f'{where}: it needs a "label", a non-empty string.')
+        if label and label not in LABELS:
+            names = ", ".join(LABELS)
+            raise ValueError(f"{where}: unknown label {label!r}. Give one of {names}.")
+        if ("regex" in pattern) == ("pattern" in pattern):
+            raise ValueError(f'{where}: it needs either a "regex" or a "pattern".')
+        score = self._number(pattern.get("score", 1.0), where)
+        failed_score = self._number(pattern.get("failed_score", 0.5 * score), where)
+        validator = None
+        if "validator" in pattern:
+            if pattern["validator"] not in validators:
+                names = ", ".join(sorted(validators.get_all()))
+                raise ValueError(f"{where}: unknown validator. Registered are: {names}.")
+            validator = validators.get(pattern["validator"])
+        regex = None
+        if "regex" in pattern:
+            regex = self._compile(pattern["regex"], where)
+            if regex.match(""):
+                raise ValueError(f"{where}: the regex matches the empty string.")
+        else:
+            self._add_token_pattern(rule_id, pattern["pattern"], where)
+        self._rules[rule_id] = Rule(rule_id, label, regex, validator, score, failed_score, negative)
+
+    def _add_token_pattern(
+        self, rule_id: str, tokens: str | list[dict[str, Any]], where: str
+    ) -> None:
+        if isinstance(tokens, str) and tokens.strip():
+            self._phrases.add(rule_id, [self.tokenizer(tokens)])
+        elif isinstance(tokens, list):
+            try:
+                self._matcher.add(rule_id, [tokens])
+            except (ValueError, TypeError) as error:
+                raise ValueError(f"{where}: not a token pattern. {error}") from None
+        else:
+            raise ValueError(f'{where}: "pattern" must be a list of dicts or a string.')
+
+    def _number(self, score: Any, where: str) -> float:
+        if isinstance(score, (int, float)) and 0 <= score <= 1:
+            return float(score)
+        raise ValueError(f"{where}: a score must be a number from 0 to 1.")
+
+    def _compile(self, regex: Any, where: str) -> re.Pattern:
+        try:
+            compiled = re.compile(
+                MACRO.sub(lambda match: self._macros[match[1]], regex), re.IGNORECASE
+            )
+        except TypeError:
+            raise ValueError(f'{where}: "regex" must be a string.') from None
+        except KeyError as error:
+            raise ValueError(f"{where}: no macro {error} was defined before it.") from None
+        except re.error as error:
+            raise ValueError(f"{where}: not a regular expression, {error}.") from None
+        return compiled
+
+    def __call__(self, doc: Doc) -> Doc:
+        """Write the hits to `doc.spans`, their scores to the group's `attrs["scores"]`.
+
+        doc (Doc): The document.
+        RETURNS (Doc): The same document.
+        """
+        if not self._rules:
+            warnings.warn(Warnings.W036.format(name=self.name))
+        hits, vetoes = self.match(doc)
+        doc.spans[VETOES_KEY] = SpanGroup(doc, name=VETOES_KEY, spans=vetoes)
+        write_hits(doc, self.spans_key, hits)
+        return doc
+
+    def match(self, doc: Doc) -> tuple[list[tuple[Span, float]], list[Span]]:
+        """Find the hits that neither a negative pattern nor a longer or better hit rules out.
+
+        doc (Doc): The document.
+        RETURNS (Tuple[List[Tuple[Span, float]], List[Span]]): The hits with their scores, in order
+            of the text, and the hits of the negative patterns.
+        """
+        negative: list[Span] = []
+        vetoes = [0.0] * len(doc)
+        hits: list[tuple[Span, float]] = []
+        for rule, span, score in self._candidates(doc):
+            if rule.negative:
+                negative.append(span)
+                for i in range(span.start, span.end):
+                    vetoes[i] = max(vetoes[i], score)
+            else:
+                hits.append((span, score))
+        hits = [hit for hit in hits if max(vetoes[hit[0].start : hit[0].end]) < hit[1]]
+        hits.sort(key=lambda hit: (-len(hit[0].text), -hit[1], hit[0].start))
+        taken = bytearray(len(doc))
+        kept = []
+        for span, score in hits:
+            if not any(taken[span.start : span.end]):
+                taken[span.start : span.end] = b"\1" * len(span)
+                kept.append((span, score))
+        return sorted(kept, key=lambda hit: hit[0].start), negative
+
+    def _candidates(self, doc: Doc) -> Iterable[tuple[Rule, Span, float]]:
+        folded = fold_text(doc.text)
+        for rule in self._rules.values():
+            if rule.regex is None:
+                continue
+            group = "phi" if "phi" in rule.regex.groupindex else 0
+            for match in rule.regex.finditer(folded.text):
+                start, end = match.span(group)
+                if start < end:
+                    span = doc.char_span(
+                        *folded.to_original(start, end),
+                        rule.label,
+                        alignment_mode="expand",
+                        span_id=rule.id,
+                    )
+                    yield rule, span, self._score(rule, match[group])
+        for matcher in (self._matcher, self._phrases):
+            # An empty matcher warns.
+            for key, start, end in matcher(doc) if len(matcher) else ():
+                rule = self._rules[self.vocab.strings[key]]
+                span = Span(doc, start, end, label=rule.label, span_id=rule.id)
+                yield rule, span, self._score(rule, fold_text(span.text).text)
+
+    def _score(self, rule: Rule, text: str) -> float:
+        if rule.validator is None or rule.validator(text):
+            return rule.score
+        return rule.failed_score
+
+    def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
+        """Serialise the patterns.
+
+        exclude (Iterable[str]): Parts to leave out: "patterns".
+        RETURNS (bytes): The serialised pipe.
+        """
+        return util.to_bytes({"patterns": lambda: srsly.json_dumps(self._patterns)}, exclude)
+
+    def from_bytes(self, bytes_data: bytes, *, exclude: Iterable[str] = ()) -> "PhiEntityRuler":
+        """Load patterns, in place of the present ones.
+
+        bytes_data (bytes): What `to_bytes` gave.
+        exclude (Iterable[str]): Parts to leave out: "patterns".
+        RETURNS (PhiEntityRuler): The pipe itself.
+        """
+        setters = {"patterns": lambda data: self._replace(srsly.json_loads(data))}
+        util.from_bytes(bytes_data, setters, exclude)
+        return self
+
+    def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
+        """Save the patterns, as `patterns.jsonl` in a folder.
+
+        path (Union[str, Path]): The folder.
+        exclude (Iterable[str]): Parts to leave out: "patterns".
+        """
+        writers = {"patterns.jsonl": lambda file: srsly.write_jsonl(file, self._patterns)}
+        util.to_disk(path, writers, exclude)
+
+    def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> "PhiEntityRuler":
+        """Load patterns from a folder, in place of the present ones.
+
+        path (Union[str, Path]): The folder.
+        exclude (Iterable[str]): Parts to leave out: "patterns".
+        RETURNS (PhiEntityRuler): The pipe itself.
+        """
+        readers = {"patterns.jsonl": lambda file: self._replace(srsly.read_jsonl(file))}
+        util.from_disk(path, readers, exclude)
+        return self
+
+    def _replace(self, patterns: Iterable[PatternType]) -> None:
+        self.clear()
+        self.add_patterns(patterns)

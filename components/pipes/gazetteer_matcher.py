@@ -1,0 +1,363 @@
+"""The pipe that looks words up in lists of names, places, organisations, drugs and diseases."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import srsly
+from spacy import util
+from spacy.language import Language
+from spacy.pipeline import Pipe
+from spacy.tokens import Doc, Span
+from spacy.training import Example
+
+from ..extensions import set_extensions
+from ..hits import write_hits
+from ..labels import GAZETTEER_KEY, NEGATIVE
+from ..swedish.folding import fold_text
+from ..swedish.lists import Lists
+from ..swedish.words import CommonWords
+
+# Evidence for a PERSON span, but no PHI alone.
+TITLE = "TITLE"
+
+# From list and column to (label, kind).
+SOURCES: dict[tuple[str, str], tuple[str, str]] = {
+    ("first_names", "name"): ("PERSON", "first_name"),
+    ("nicknames", "nick"): ("PERSON", "nickname"),
+    ("surnames", "name"): ("PERSON", "surname"),
+    ("titles", "word"): (TITLE, "title"),
+    ("places", "name"): ("LOCATION", "place"),
+    ("streets", "name"): ("LOCATION", "street"),
+    ("organisations", "name"): ("ORGANISATION", "organisation"),
+    ("organisations", "abbreviation"): ("ORGANISATION", "abbreviation"),
+    ("units", "word"): ("ORGANISATION", "unit"),
+    ("drugs", "name"): (NEGATIVE, "drug"),
+    ("eponyms", "term"): (NEGATIVE, "eponym"),
+    ("terms", "term"): (NEGATIVE, "term"),
+}
+LABEL_OF_KIND = {kind: label for label, kind in SOURCES.values()}
+KINDS = tuple(LABEL_OF_KIND)
+
+# What may follow an entry within the word, by kind.
+# fmt: off
+ENDINGS: dict[str, list[str]] = {
+    "first_name": ["s"],
+    "nickname": ["s"],
+    "surname": ["s"],
+    "place": [
+        "s", "bo", "bon", "bor", "borna", "bons", "området", "trakten", "regionen",
+        "tåget", "bussen", "flyget", "färjan", "resan", "pendeln",
+    ],
+    "street": ["s"],
+    "organisation": [
+        "s", "sprutan", "vaccinet", "dosen", "kassan", "butiken",
+        "-sprutan", "-vaccinet", "-dosen", "-kassan", "-butiken",
+    ],
+    "abbreviation": ["s"],
+    "unit": ["s"],
+    "drug": ["s", "et", "en", "n"],
+    "eponym": ["s"],
+}
+# fmt: on
+
+# The score of an entry that is an ordinary word, too.
+AMBIGUOUS = 0.5
+# A word is ordinary if the training data has it outside of entities at least so often, and so often
+# for each time inside.
+MIN_ORDINARY = 3
+MIN_SHARE = 0.2
+# A compound is a title if its last part is one of so many letters: `specialistsjuksköterska`.
+MIN_TITLE = 6
+
+# Kinds of names that may be ordinary words. Of a place, the list says so; a unit always is one.
+WORDY = ("first_name", "nickname", "surname", "organisation")
+# A word this common (ten times in a million words) is the likelier reading where a sentence begins.
+COMMON = 0.36
+SENTENCE_ENDS = ".!?:;\n"
+
+Entry = tuple[str, float]
+
+
+@Language.factory(
+    "gazetteer_matcher",
+    assigns=["doc.spans", "doc._.commonness"],
+    default_config={
+        "endings": ENDINGS,
+        "max_tokens": 8,
+        "scorer": {"@scorers": "sv_deid_chat.group_scorer.v1", "spans_key": GAZETTEER_KEY},
+    },
+)
+def make_gazetteer_matcher(
+    nlp: Language,
+    name: str,
+    endings: dict[str, list[str]],
+    max_tokens: int,
+    scorer: Callable | None,
+) -> "GazetteerMatcher":
+    return GazetteerMatcher(name, endings=endings, max_tokens=max_tokens, scorer=scorer)
+
+
+class GazetteerMatcher(Pipe):
+    """Look words up in lists, whatever their casing and their odd characters (see
+    `components.swedish.folding`), with genitive and compound endings.
+
+    doc.spans["gazetteer"] holds the hits, which may overlap; span.label_ is the class (NEGATIVE
+    for what speaks against PHI, TITLE for what may stand in front of a name), span.id_ the kind of
+    entry, and attrs["scores"] 1.0, or 0.5 for an entry that is an ordinary word, too.
+
+    doc._.commonness tells how ordinary each word is, see `components.swedish.words`.
+
+    The lookup reads substrings of the folded text between token boundaries in a dictionary. spaCy's
+    PhraseMatcher would do the same with a pattern for each entry and each of its endings, each of
+    which must be tokenized when the pipeline is loaded and stays in the vocabulary.
+    """
+
+    def __init__(
+        self,
+        name: str = "gazetteer_matcher",
+        *,
+        endings: dict[str, list[str]] = ENDINGS,
+        max_tokens: int = 8,
+        scorer: Callable | None = None,
+    ) -> None:
+        """Create the pipe.
+
+        name (str): The pipe's name.
+        endings (Dict[str, List[str]]): What may follow an entry within the word, by kind.
+        max_tokens (int): Length of the longest hit in tokens.
+        scorer (Optional[Callable]): The scoring method.
+        """
+        unknown = set(endings) - set(KINDS)
+        if unknown:
+            raise ValueError(f"Unknown kinds {sorted(unknown)} in endings. Known: {KINDS}.")
+        set_extensions()
+        self.name = name
+        self.scorer = scorer
+        self.max_tokens = max_tokens
+        self.endings = {kind: sorted(all_, key=len) for kind, all_ in endings.items()}
+        self._longest = max(
+            (len(ending) for all_ in endings.values() for ending in all_), default=0
+        )
+        self._clear()
+
+    def _clear(self) -> None:
+        self.entries: dict[str, dict[str, float]] = {}
+        self._longest_title = 0
+        # Ordinary words that an entry, or an entry and its ending, looks like: `tas`, `armen`.
+        self.ordinary: set[str] = set()
+        # First words of the entries of several words: beyond any other word nothing is looked up.
+        self._starts: set[str] = set()
+        self.words = CommonWords()
+
+    def __len__(self) -> int:
+        """RETURNS (int): The number of entries."""
+        return len(self.entries)
+
+    def __call__(self, doc: Doc) -> Doc:
+        """Write the hits to doc.spans["gazetteer"], and doc._.commonness.
+
+        doc (Doc): The document.
+        RETURNS (Doc): The same document.
+        """
+        folded = fold_text(doc.text)
+        # As long as the folded text, in which there is no `İ`.
+        lower = folded.text.lower()
+        bounds = [
+            (folded.to_folded(token.idx), folded.to_folded(token.idx + len(token))) for token in doc
+        ]
+        hits = (
+            (Span(doc, start, end, label=LABEL_OF_KIND[kind], span_id=kind), score)
+            for start, end, kind, score in self._match(folded.text, lower, bounds)
+        )
+        write_hits(doc, GAZETTEER_KEY, hits)
+        commonness = np.zeros((len(doc), 2), dtype=np.float32)
+        for i, (start, end) in enumerate(bounds):
+            word = lower[start:end]
+            if word.isalpha():
+                commonness[i] = self.words[word]
+        doc._.commonness = commonness
+        return doc
+
+    def _match(
+        self, text: str, lower: str, bounds: list[tuple[int, int]]
+    ) -> Iterator[tuple[int, int, str, float]]:
+        # Longest hits by kind, so that `Karl` within `Karl-Erik` is no hit of its own.
+        covered: dict[str, int] = {}
+        for i, (start, end) in enumerate(bounds):
+            if not lower[start:end][:1].isalnum():
+                continue
+            begins = not start or text[bounds[i - 1][1] - 1] in SENTENCE_ENDS
+            longest: dict[str, tuple[int, float]] = {}
+            for j in range(i, min(i + self.max_tokens, len(bounds))):
+                key = lower[start : bounds[j][1]]
+                # What cannot be seen ends no hit.
+                seen = bounds[j][0] < bounds[j][1]
+                for kind, score in self._lookup(key) if seen else ():
+                    # In lower case an abbreviation is often a word (`sus`, `af`).
+                    if kind == "abbreviation" and not text[start].isupper():
+                        score = AMBIGUOUS
+                    if key in self.ordinary or self._is_word(key, kind, text[start], begins):
+                        score = AMBIGUOUS
+                    longest[kind] = (j + 1, score)
+                spaced = j + 1 < len(bounds) and bounds[j + 1][0] > bounds[j][1]
+                if spaced and not self._may_go_on(key):
+                    break
+            for kind, (end, score) in longest.items():
+                if end > covered.get(kind, 0):
+                    covered[kind] = end
+                    yield i, end, kind, score
+
+    def _is_word(self, key: str, kind: str, first: str, begins: bool) -> bool:
+        """Whether what was taken for a name is in the list of ordinary words: `pers`, `vattenfall`.
+        A capital letter speaks for the name if it is an entry as it stands, unless any word would
+        have a capital there: `Bruna bågar`.
+        """
+        if kind not in WORDY or key not in self.words.words:
+            return False
+        if not first.isupper() or kind not in self.entries.get(key, ()):
+            return True
+        return begins and self.words[key][0] >= COMMON
+
+    def _may_go_on(self, key: str) -> bool:
+        return key.split(maxsplit=1)[0] in self._starts
+
+    def _lookup(self, key: str) -> list[Entry]:
+        found = dict(self.entries.get(key, {}))
+        for length in range(1, min(self._longest + 1, len(key) - 2)):
+            stem = self.entries.get(key[:-length])
+            if stem is None:
+                continue
+            for kind, score in stem.items():
+                if kind not in found and key[-length:] in self.endings.get(kind, ()):
+                    found[kind] = score
+        if not found and self._is_compound_title(key):
+            found["title"] = 1.0
+        return list(found.items())
+
+    def _is_compound_title(self, key: str) -> bool:
+        """Whether the end of a word, at least two letters after its beginning, is a title."""
+        first = max(2, len(key) - self._longest_title)
+        return key.isalpha() and any(
+            "title" in self.entries.get(key[i:], ()) for i in range(first, len(key) - MIN_TITLE + 1)
+        )
+
+    def add(self, term: str, kind: str, ambiguous: bool = False) -> None:
+        """Add an entry.
+
+        term (str): The word or words.
+        kind (str): The kind of entry, e.g. "first_name"; see `KINDS`.
+        ambiguous (bool): Whether it is an ordinary word, too.
+        """
+        if kind not in KINDS:
+            raise ValueError(f"Unknown kind {kind!r}. Known: {', '.join(KINDS)}.")
+        key = " ".join(_fold(term).split())
+        if not key:
+            return
+        score = AMBIGUOUS if ambiguous else 1.0
+        entry = self.entries.setdefault(key, {})
+        entry[kind] = min(score, entry.get(kind, 1.0))
+        self._index(key, entry)
+
+    def _index(self, key: str, kinds: Iterable[str]) -> None:
+        if " " in key:
+            self._starts.add(key.split(maxsplit=1)[0])
+        if "title" in kinds:
+            self._longest_title = max(self._longest_title, len(key))
+
+    def initialize(
+        self,
+        get_examples: Callable[[], Iterable[Example]],
+        *,
+        nlp: Language | None = None,
+        lists: Lists | None = None,
+    ) -> None:
+        """Read the lists, and learn from the training data which words are ordinary ones.
+
+        get_examples (Callable[[], Iterable[Example]]): Gives the training data.
+        nlp (Optional[Language]): Not used.
+        lists (Optional[Lists]): Rows by list, see `components.swedish.lists`.
+        """
+        self._clear()
+        lists = lists or {}
+        for (stem, column), (_, kind) in SOURCES.items():
+            for row in lists.get(stem, []):
+                if row[column]:
+                    self.add(row[column], kind, bool(row.get("ambiguous")))
+        if not self.entries:
+            raise ValueError(
+                f"'{self.name}' got no entries. Give the word lists in "
+                "[initialize.components.gazetteer_matcher.lists]."
+            )
+        self.words = CommonWords.from_rows(lists.get("words", []), lists.get("words_foreign", []))
+        inside: Counter = Counter()
+        outside: Counter = Counter()
+        for example in get_examples():
+            for token in example.reference:
+                count = inside if token.ent_type_ else outside
+                count[_fold(token.text)] += 1
+        self.ordinary = {
+            word
+            for word, n in outside.items()
+            if n >= MIN_ORDINARY and n > MIN_SHARE * inside[word] and self._lookup(word)
+        }
+
+    def score(self, examples: Iterable[Example], **kwargs: Any) -> dict[str, Any]:
+        return self.scorer(examples, **kwargs) if self.scorer is not None else {}
+
+    def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
+        """Serialise the entries.
+
+        exclude (Iterable[str]): Parts to leave out: "entries".
+        RETURNS (bytes): The serialised pipe.
+        """
+        return util.to_bytes({"entries": self._get_state}, exclude)
+
+    def from_bytes(self, bytes_data: bytes, *, exclude: Iterable[str] = ()) -> "GazetteerMatcher":
+        """Load entries, in place of the present ones.
+
+        bytes_data (bytes): What `to_bytes` gave.
+        exclude (Iterable[str]): Parts to leave out: "entries".
+        RETURNS (GazetteerMatcher): The pipe itself.
+        """
+        util.from_bytes(bytes_data, {"entries": self._set_state}, exclude)
+        return self
+
+    def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
+        """Save the entries, as `entries.msgpack` in a folder.
+
+        path (Union[str, Path]): The folder.
+        exclude (Iterable[str]): Parts to leave out: "entries".
+        """
+        writers = {"entries.msgpack": lambda file: srsly.write_msgpack(file, self._get_state())}
+        util.to_disk(path, writers, exclude)
+
+    def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> "GazetteerMatcher":
+        """Load entries from a folder, in place of the present ones.
+
+        path (Union[str, Path]): The folder.
+        exclude (Iterable[str]): Parts to leave out: "entries".
+        RETURNS (GazetteerMatcher): The pipe itself.
+        """
+        readers = {"entries.msgpack": lambda file: self._set_state(srsly.read_msgpack(file))}
+        util.from_disk(path, readers, exclude)
+        return self
+
+    def _get_state(self) -> dict[str, Any]:
+        entries = {key: self.entries[key] for key in sorted(self.entries)}
+        words = {word: self.words.words[word] for word in sorted(self.words.words)}
+        return {"entries": entries, "ordinary": sorted(self.ordinary), "words": words}
+
+    def _set_state(self, state: dict[str, Any]) -> None:
+        self._clear()
+        self.entries = state["entries"]
+        self.ordinary = set(state["ordinary"])
+        self.words = CommonWords(state["words"])
+        for key, kinds in self.entries.items():
+            self._index(key, kinds)
+
+
+def _fold(text: str) -> str:
+    return fold_text(text).text.lower()

@@ -1,0 +1,177 @@
+"""The pipe that finds what the platform knows of the participants."""
+
+import warnings
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+import numpy as np
+from spacy.language import Language
+from spacy.tokens import Doc, Span
+
+from ..extensions import set_extensions
+from ..hits import get_tokens, iter_hits, write_hits
+from ..labels import GAZETTEER_KEY, KNOWN_KEY, LABELS, NEGATIVE
+from ..values.hits import EXACT, TYPO, WORD
+from ..values.telling import tells
+from ..values.value_finder import ValueFinder
+
+# What a platform calls the data of its users. A label says itself what it is.
+FIELDS = {
+    "name": "PERSON",
+    "pid": "PID",
+    "phone": "PHONE",
+    "email": "EMAIL",
+    "address": "LOCATION",
+    **{label.lower(): label for label in LABELS},
+}
+SCORES = {EXACT: 1.0, WORD: 0.9, TYPO: 0.8}
+# A known name in lower case is a hit unless it is a word seen this often: about 30 in a million.
+# `maj`, `per` and `sten` are, `björn` is not. With a typing error no ordinary word is a hit.
+ORDINARY = {WORD: 0.45, TYPO: 0.01}
+
+
+@Language.factory("known_matcher", assigns=["doc.spans"])
+def make_known_matcher(nlp: Language, name: str) -> "KnownMatcher":
+    return KnownMatcher(name)
+
+
+class KnownMatcher:
+    """Find the values of doc._.known, whatever their casing, genitive, separators and small typing
+    errors, and the parts of names.
+
+    doc.spans["known"] holds the hits, span.id_ how sure each is: "exact"; "word" for a single word
+    in lower case where no name is expected; "typo". The span_merger leaves out a "word" or "typo"
+    that is an ordinary word; everything else becomes PHI.
+    """
+
+    def __init__(self, name: str = "known_matcher") -> None:
+        """Create the pipe.
+
+        name (str): The pipe's name.
+        """
+        set_extensions()
+        self.name = name
+
+    def __call__(self, doc: Doc) -> Doc:
+        """Write the hits to doc.spans["known"].
+
+        doc (Doc): The document, with what is known in `doc._.known`.
+        RETURNS (Doc): The same document.
+        """
+        values = read_known(doc._.known)
+        write_hits(doc, KNOWN_KEY, find_values(doc, ValueFinder(values)) if values else [])
+        return doc
+
+
+def read_known(known: Any) -> list[tuple[str, str]]:
+    """Read what is known of the participants.
+
+    known (Any): A list of dicts, one for each participant, or one such dict; from a field ("name",
+        "pid", "phone", "email", "address" or one of the eight labels) to a string, a list of
+        strings or None.
+    RETURNS (List[Tuple[str, str]]): Pairs of label and value. Of a value that tells nothing (`+46`,
+        `okänd`) a warning says that it is ignored.
+    RAISES (ValueError): If it is something else. The message quotes nothing of it.
+    """
+    if known is None:
+        return []
+    participants = [known] if isinstance(known, Mapping) else known
+    if not isinstance(participants, (list, tuple)):
+        raise ValueError(  # noqa: TRY004
+            f"What is known of the participants must be a list of dicts, not {_kind(known)}."
+        )
+    values = []
+    for number, participant in enumerate(participants, 1):
+        where = f"What is known of participant {number}"
+        if not isinstance(participant, Mapping):
+            raise ValueError(f"{where} must be a dict, not {_kind(participant)}.")  # noqa: TRY004
+        for field, value in participant.items():
+            label = FIELDS.get(field.lower()) if isinstance(field, str) else None
+            if label is None:
+                raise ValueError(f"{where} has an unknown field. Known: {', '.join(FIELDS)}.")
+            for item in value if isinstance(value, (list, tuple)) else [value]:
+                if item is not None and not isinstance(item, str):
+                    raise ValueError(
+                        f"{where}, field {field.lower()!r}: it must be a string or a list of "
+                        f"strings, not {_kind(item)}."
+                    )
+                if not item or not item.strip():
+                    continue
+                if tells(label, item):
+                    values.append((label, item))
+                else:
+                    warnings.warn(
+                        f"{where}, field {field.lower()!r}: a value is too short, or not of its "
+                        "kind, to tell anybody, and is ignored.",
+                        UserWarning,
+                        stacklevel=2,
+                    )
+    return values
+
+
+def _kind(value: Any) -> str:
+    return type(value).__name__
+
+
+def group_known(values: Iterable[tuple[str, str]]) -> dict[str, list[str]] | None:
+    """Gather what several sources know of the participants.
+
+    values (Iterable[Tuple[str, str]]): Pairs of label and value, which may repeat.
+    RETURNS (Optional[Dict[str, List[str]]]): The values by label, None if nothing is known.
+    """
+    known: dict[str, list[str]] = {}
+    for label, value in dict.fromkeys(values):
+        known.setdefault(label, []).append(value)
+    return known or None
+
+
+def find_values(doc: Doc, finder: ValueFinder) -> list[tuple[Span, float]]:
+    """Find values on the tokens of a document.
+
+    doc (Doc): The document.
+    finder (ValueFinder): Finds them.
+    RETURNS (List[Tuple[Span, float]]): The hits and their scores; span.id_ tells how sure each is.
+    """
+    return [
+        (doc.char_span(start, end, label, alignment_mode="expand", span_id=kind), SCORES[kind])
+        for start, end, label, kind in finder.find(doc.text)
+    ]
+
+
+def is_ordinary(span: Span, least: float) -> bool:
+    """Whether all words of a hit are ordinary ones. Whoever mistypes may write any compound, but a
+    name that only looks like one (`milena`: mil, ena) is a name.
+
+    span (Span): The hit.
+    least (float): How ordinary a word must be, 0 to 1.
+    RETURNS (bool): Whether they are; never where no list of words was there to tell.
+    """
+    commonness = span.doc._.commonness
+    words = [token.i for token in span if token.is_alpha]
+    if commonness is None or not words:
+        return False
+    known, compound = np.asarray(commonness)[words].T
+    return bool(((known >= least) | ((compound > 0) & (span.id_ == TYPO))).all())
+
+
+def get_negative(doc: Doc) -> set[int]:
+    """doc (Doc): The document.
+    RETURNS (Set[int]): The indices of its words that are of the name of a disease, test or drug.
+    """
+    return get_tokens(hit for hit in doc.spans.get(GAZETTEER_KEY, ()) if hit.label_ == NEGATIVE)
+
+
+def get_standing(doc: Doc) -> Iterator[tuple[Span, float]]:
+    """Choose the hits that are no ordinary words.
+
+    doc (Doc): The document, with doc.spans["known"] and, to tell, with `doc._.commonness`.
+    YIELDS (Tuple[Span, float]): The hits and their scores.
+    """
+    hits = list(iter_hits(doc, KNOWN_KEY))
+    negative = get_negative(doc) if hits else set()
+    for span, score in hits:
+        if span.id_ in ORDINARY and is_ordinary(span, ORDINARY[span.id_]):
+            continue
+        if span.id_ == TYPO and not negative.isdisjoint(range(span.start, span.end)):
+            continue
+        yield span, score

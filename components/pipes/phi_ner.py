@@ -1,0 +1,285 @@
+"""The trainable pipe that finds PHI: token vectors and evidence, a softmax over BILUO tags, and
+a decoder whose threshold can be moved on a loaded pipeline.
+"""
+
+from collections.abc import Callable, Iterable
+from numbers import Real
+from typing import Any
+from unicodedata import category
+
+import numpy as np
+from spacy.language import Language
+from spacy.pipeline import TrainablePipe
+from spacy.tokens import Doc, Span
+from spacy.training import Example
+from spacy.util import registry
+from spacy.vocab import Vocab
+from thinc.api import (
+    Config,
+    Dropout,
+    Mish,
+    Model,
+    Softmax_v2,
+    chain,
+    expand_window,
+    residual,
+    with_array,
+)
+from thinc.types import Floats2d
+
+from ..hits import write_hits
+from ..labels import LABELS, PHI_KEY
+from ..model.decoding import decode, get_tags
+from ..model.evidence import with_evidence
+
+DEFAULT_MODEL = """
+[model]
+@architectures = "sv_deid_chat.PhiTagger.v1"
+hidden_width = 128
+context_layers = 2
+rule_dropout = 0.02
+gazetteer_dropout = 0.2
+word_dropout = 0.15
+
+[model.tok2vec]
+@architectures = "sv_deid_chat.EncoderListener.v1"
+upstream = "*"
+"""
+
+
+@registry.architectures("sv_deid_chat.PhiTagger.v1")
+def build_phi_tagger(
+    tok2vec: Model[list[Doc], list[Floats2d]],
+    hidden_width: int,
+    context_layers: int,
+    rule_dropout: float,
+    gazetteer_dropout: float,
+    word_dropout: float,
+    nO: int | None = None,
+) -> Model[list[Doc], list[Floats2d]]:
+    """Build the tagger: token vectors and evidence, a hidden layer, further ones that see
+    the neighbours (what lists and rules say of them is news to the encoder), a softmax.
+
+    tok2vec (Model[List[Doc], List[Floats2d]]): Gives the token vectors, e.g. a listener to the
+        encoder.
+    hidden_width (int): Width of the hidden layers.
+    context_layers (int): How many layers see one neighbour more on each side.
+    rule_dropout (float): Share of the rule hits hidden in training.
+    gazetteer_dropout (float): Share of the list hits hidden in training.
+    word_dropout (float): Share of the words that are made unknown in training.
+    nO (Optional[int]): Number of tags, set at initialization.
+    RETURNS (Model[List[Doc], List[Floats2d]]): Tag probabilities, shape (n_tokens, n_tags).
+    """
+    output = Softmax_v2(nO)
+    hidden = chain(Mish(hidden_width, normalize=True), Dropout(0.0))
+    context = [
+        residual(
+            chain(
+                expand_window(1), Mish(hidden_width, 3 * hidden_width, normalize=True), Dropout(0.0)
+            )
+        )
+        for _ in range(context_layers)
+    ]
+    model = chain(
+        with_evidence(tok2vec, rule_dropout, gazetteer_dropout, word_dropout),
+        with_array(chain(hidden, *context, output), pad=context_layers),
+    )
+    model.set_ref("output_layer", output)
+    return model
+
+
+@Language.factory(
+    "phi_ner",
+    assigns=["doc.spans"],
+    default_config={
+        "model": Config().from_str(DEFAULT_MODEL)["model"],
+        "threshold": 0.5,
+        "single_class": False,
+        "scorer": {"@scorers": "sv_deid_chat.group_scorer.v1", "spans_key": PHI_KEY},
+    },
+    default_score_weights={f"{PHI_KEY}_f": 1.0, f"{PHI_KEY}_p": 0.0, f"{PHI_KEY}_r": 0.0},
+)
+def make_phi_ner(
+    nlp: Language,
+    name: str,
+    model: Model[list[Doc], list[Floats2d]],
+    threshold: float,
+    single_class: bool,
+    scorer: Callable | None,
+) -> "PhiNer":
+    return PhiNer(
+        nlp.vocab, model, name, threshold=threshold, single_class=single_class, scorer=scorer
+    )
+
+
+class PhiNer(TrainablePipe):
+    """Find PHI with a token classifier.
+
+    A token is PHI when the summed probability of all PHI tags exceeds `threshold`. A lower
+    threshold finds more and errs more. The threshold may be set on a loaded pipeline.
+
+    doc.spans["phi"] holds the spans, its attrs["scores"] their probabilities.
+    """
+
+    def __init__(
+        self,
+        vocab: Vocab,
+        model: Model[list[Doc], list[Floats2d]],
+        name: str = "phi_ner",
+        *,
+        threshold: float = 0.5,
+        single_class: bool = False,
+        scorer: Callable | None = None,
+    ) -> None:
+        """Create the pipe.
+
+        vocab (Vocab): The shared vocabulary.
+        model (Model[List[Doc], List[Floats2d]]): Gives the tag probabilities.
+        name (str): The pipe's name, the key of its loss.
+        threshold (float): Least PHI probability of a token, 0 to 1.
+        single_class (bool): Train with the one class PHI instead of the eight (better recall, and
+            far better on another customer's text: Arvidsson and Gerle 2022, table 6.3).
+        scorer (Optional[Callable]): The scoring method.
+        """
+        self.vocab = vocab
+        self.model = model
+        self.name = name
+        self.scorer = scorer
+        self.cfg: dict[str, Any] = {"labels": [], "single_class": single_class}
+        self.threshold = threshold
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """RETURNS (Tuple[str, ...]): The labels, fixed at initialization."""
+        return tuple(self.cfg["labels"])
+
+    @property
+    def threshold(self) -> float:
+        """RETURNS (float): Least summed PHI probability of a PHI token."""
+        return self.cfg["threshold"]
+
+    @threshold.setter
+    def threshold(self, value: float) -> None:
+        if isinstance(value, bool) or not isinstance(value, Real) or not 0 <= value <= 1:
+            raise ValueError(f"threshold must be a number from 0 to 1, not {value!r}.")
+        self.cfg["threshold"] = float(value)
+
+    @property
+    def single_class(self) -> bool:
+        """RETURNS (bool): Whether the pipe knows the one class PHI only."""
+        return self.cfg["single_class"]
+
+    def predict(self, docs: Iterable[Doc]) -> list[Floats2d]:
+        """Compute the tag probabilities.
+
+        docs (Iterable[Doc]): The documents.
+        RETURNS (List[Floats2d]): For each document an array of shape (n_tokens, n_tags).
+        """
+        docs = list(docs)
+        if not any(len(doc) for doc in docs):
+            return [self.model.ops.alloc2f(0, len(get_tags(self.labels))) for _ in docs]
+        return self.model.predict(docs)
+
+    def set_annotations(self, docs: Iterable[Doc], scores: list[Floats2d]) -> None:
+        """Decode the probabilities to doc.spans["phi"].
+
+        docs (Iterable[Doc]): The documents.
+        scores (List[Floats2d]): Their tag probabilities.
+        """
+        for doc, scored in zip(docs, scores):
+            # What has only symbols, as emoji have, identifies nobody, and nothing goes on in the
+            # next line.
+            probs = self.model.ops.to_numpy(scored).copy()
+            probs[[token.i for token in doc if _is_apart(token.text)]] = np.eye(1, probs.shape[1])
+            decoded = decode(probs, self.labels, self.threshold)
+            trimmed = [(_trim(doc, start, end), label, p) for start, end, label, p in decoded]
+            found = ((Span(doc, *ends, label=label), p) for ends, label, p in trimmed if ends)
+            write_hits(doc, PHI_KEY, found)
+
+    def get_loss(
+        self, examples: Iterable[Example], scores: list[Floats2d]
+    ) -> tuple[float, list[Floats2d]]:
+        """Compute the cross-entropy and its gradient with respect to the softmax' input. Tokens
+        whose gold tag is missing (off the token boundaries, not annotated) do not count.
+
+        examples (Iterable[Example]): The batch.
+        scores (List[Floats2d]): Predicted tag probabilities.
+        RETURNS (Tuple[float, List[Floats2d]]): The summed loss and the gradients, of the shapes
+            of `scores`.
+        """
+        xp = self.model.ops.xp
+        index = {tag: i for i, tag in enumerate(get_tags(self.labels))}
+        loss = 0.0
+        gradients: list[Floats2d] = []
+        for example, probs in zip(examples, scores):
+            truth = [self._get_index(tag, index) for tag in example.get_aligned_ner()]
+            known = [i for i, tag in enumerate(truth) if tag is not None]
+            target = [tag for tag in truth if tag is not None]
+            gradient = xp.zeros_like(probs)
+            gradient[known] = probs[known]
+            gradient[known, target] -= 1.0
+            loss -= float(xp.log(probs[known, target] + 1e-12).sum())
+            gradients.append(gradient)
+        return loss, gradients
+
+    def _get_index(self, tag: str | None, index: dict[str, int]) -> int | None:
+        if tag is None or tag == "-":
+            return None
+        if tag != "O" and self.single_class:
+            tag = f"{tag[:1]}-{self.labels[0]}"
+        if tag not in index:
+            raise ValueError(
+                f"The training data has the label {tag[2:]!r}, which '{self.name}' does not know. "
+                f"It knows {', '.join(self.labels)}."
+            )
+        return index[tag]
+
+    def initialize(
+        self,
+        get_examples: Callable[[], Iterable[Example]],
+        *,
+        nlp: Language | None = None,
+        labels: list[str] | None = None,
+    ) -> None:
+        """Set the labels and initialize the model.
+
+        get_examples (Callable[[], Iterable[Example]]): Gives a sample of the training data.
+        nlp (Optional[Language]): The pipeline.
+        labels (Optional[List[str]]): The labels; default: the eight classes, or PHI alone.
+        """
+        self.cfg["labels"] = list(labels or (["PHI"] if self.single_class else LABELS))
+        sample = []
+        for example in get_examples():
+            if len(example.predicted):
+                sample.append(example.predicted)
+            if len(sample) == 10:
+                break
+        if not sample:
+            raise ValueError(f"'{self.name}' needs at least one message to initialize from.")
+        n_tags = len(get_tags(self.labels))
+        target = [self.model.ops.alloc2f(len(doc), n_tags) for doc in sample]
+        self.model.initialize(X=sample, Y=target)
+
+    def add_label(self, label: str) -> int:
+        raise ValueError(
+            f"The labels of '{self.name}' are fixed when it is initialized: give "
+            "`labels` in [initialize.components.phi_ner] and train anew."
+        )
+
+
+def _is_apart(text: str) -> bool:
+    """Whether a token is a line break, or all its characters are symbols or modify them: emoji,
+    arrows, joiners.
+    """
+    if text.isspace():
+        return "\n" in text
+    return not text.isascii() and all(category(c) in ("So", "Sm", "Sk", "Cf", "Mn") for c in text)
+
+
+def _trim(doc: Doc, start: int, end: int) -> tuple[int, int] | None:
+    """Take white space off the edges of a span."""
+    while start < end and doc[start].is_space:
+        start += 1
+    while end > start and doc[end - 1].is_space:
+        end -= 1
+    return (start, end) if start < end else None

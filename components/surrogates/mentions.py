@@ -1,0 +1,99 @@
+"""From the entities of docs to mentions, and from surrogates to the new text."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from spacy.tokens import Doc, Span
+
+from ..labels import LABELS
+from ..swedish.folding import fold_text
+from .keyed import Mention
+from .replacer import is_same
+
+NEAR = 40  # how much of the text around an entity is read
+
+
+def class_of(entity: Span) -> str:
+    """Tell the class of an entity; of one found by a single-class model what it looks like.
+
+    entity (Span): The entity.
+    RETURNS (str): One of the eight labels.
+    """
+    if entity.label_ in LABELS:
+        return entity.label_
+    text = entity.text
+    digits = sum(c.isdigit() for c in text)
+    if "@" in text:
+        return "EMAIL"
+    if digits in (10, 12) and not text.startswith(("0", "+", "(")):
+        return "PID"
+    if digits >= 7 and text.lstrip("(").startswith(("0", "+")):
+        return "PHONE"
+    if digits and any(unit in text.lower() for unit in ("år", "mån", "veckor")):
+        return "AGE"
+    return "DATE" if digits else "PERSON"
+
+
+def in_own_order(texts: Sequence[str], entities: Sequence[Sequence[Span]]) -> list[int]:
+    """Order messages in a way that does not depend on how they were given.
+
+    texts (Sequence[str]): The texts of the messages.
+    entities (Sequence[Sequence[Span]]): Their entities.
+    RETURNS (list[int]): Their indices in that order.
+    """
+    if len(texts) < 2:
+        return [*range(len(texts))]
+
+    def content(i: int) -> tuple[str, list[tuple[int, int, str]]]:
+        return texts[i], [(e.start_char, e.end_char, e.label_) for e in entities[i]]
+
+    return sorted(range(len(texts)), key=content)
+
+
+def make_mention(entity: Span, text: str, message: int) -> Mention:
+    """Make the mention of an entity.
+
+    entity (Span): The entity.
+    text (str): The text of its message.
+    message (int): The number of the message.
+    RETURNS (Mention): The mention, with the text around it, all of it folded.
+    """
+    start, end = entity.start_char, entity.end_char
+    parts = text[start:end], text[max(0, start - NEAR) : start], text[end : end + NEAR]
+    return Mention(*(fold_text(part).text for part in parts), message, start)
+
+
+def write_replacements(
+    doc: Doc, text: str, entities: Sequence[Span], surrogates: Sequence[str]
+) -> None:
+    """Write `doc._.deidentified`, and what was replaced where to `doc._.replacements`.
+
+    doc (Doc): The doc.
+    text (str): Its text.
+    entities (Sequence[Span]): The entities to replace, in order.
+    surrogates (Sequence[str]): What to write in their place.
+    """
+    replacements: list[dict[str, Any]] = []
+    out: list[str] = []
+    position = length = 0
+    for entity, new in zip(entities, surrogates):
+        start, end = entity.start_char, entity.end_char
+        out += (text[position:start], new)
+        length += start - position
+        replacements.append(
+            {
+                "start": start,
+                "end": end,
+                "label": entity.label_,
+                "replacement": new,
+                "out_start": length,
+                "out_end": length + len(new),
+            }
+        )
+        if is_same(entity.text, new):
+            # Only what points at nobody stays (`surrogates.replacer.Replacer.keeps`).
+            replacements[-1]["kept"] = True
+        length += len(new)
+        position = end
+    doc._.deidentified = "".join(out) + text[position:]
+    doc._.replacements = replacements

@@ -1,0 +1,1 @@
+"""Finding of values that are known, however they are written."""

@@ -1,0 +1,166 @@
+"""Finding of given values in a text: names, numbers and addresses, however they are written."""
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+
+from ..swedish.folding import fold_text
+from ..swedish.validators import digits_of
+from .emails import Emails, get_addresses, strip_address
+from .hits import EXACT, TYPO, Hit
+from .near import ONE_ERROR, TWO_ERRORS, Near
+from .numbers import Numbers, get_number_keys
+from .phrases import (
+    POSTAL_CODE,
+    WITHIN,
+    Phrase,
+    Window,
+    find_phrase,
+    get_address_keys,
+    get_name_keys,
+)
+from .words import Word, get_words
+
+# No value has more words: what is longer was taken for one by mistake, and is not looked for as a
+# whole.
+MOST_WORDS = 16
+# A key that so many values share, as a first name, is a hit of one of them where it stands alone.
+MANY = 64
+
+
+class ValueFinder:
+    """Finds values in texts, regardless of casing, genitive, accents, hyphens and separators, and
+    with typing errors: one in a word of five letters, two in one of eight, one in a number. It
+    reads the folded text.
+    """
+
+    def __init__(self, values: Iterable[tuple[str, str]], *, errors: int = 2) -> None:
+        """Prepare the values.
+
+        values (Iterable[Tuple[str, str]]): Pairs of a label and a value.
+        errors (int): The most typing errors in a value.
+        """
+        self.phrases: list[Phrase] = []
+        numbers: dict[str, str] = {}
+        # By key: the phrases that have it, and how many typing errors it may have.
+        self.owners: dict[str, set[int]] = {}
+        self.limits: dict[str, int] = {}
+        emails: list[str] = []
+        for label, value in dict.fromkeys(
+            (label, fold_text(value).text) for label, value in values
+        ):
+            if label in ("PID", "PHONE"):
+                numbers.update((key, label) for key in get_number_keys(label, value))
+            elif label == "EMAIL":
+                emails.append(value)
+            elif label == "PERSON":
+                self._add(label, *get_name_keys(value), errors)
+            elif label == "LOCATION":
+                for piece in re.split(r"[,;\n]", value):
+                    self._add(label, *get_address_keys(piece), errors)
+                    for code in POSTAL_CODE.findall(piece):
+                        numbers[digits_of(code)] = label
+            else:
+                words = [word.key for word in get_words(value)]
+                key = "".join(words)
+                self._add(label, {key: (frozenset([0]), len(words))} if key else {}, set(), 0)
+        self.emails = Emails(emails, errors)
+        self.numbers = Numbers(numbers, errors)
+        self._most_words = max(
+            (n for phrase in self.phrases for _, n in phrase.keys.values()), default=0
+        )
+        self._near = Near(self.limits)
+        self._shared = {
+            key: self._get_examples(key) for key, own in self.owners.items() if len(own) > MANY
+        }
+
+    def _add(
+        self, label: str, keys: dict[str, tuple[frozenset[int], int]], weak: set[str], errors: int
+    ) -> None:
+        keys = {key: found for key, found in keys.items() if found[1] <= MOST_WORDS}
+        for key in keys:
+            self.owners.setdefault(key, set()).add(len(self.phrases))
+            if limit := min(errors, (len(key) >= ONE_ERROR) + (len(key) >= TWO_ERRORS)):
+                self.limits[key] = limit
+        if keys:
+            self.phrases.append(Phrase(label, keys, frozenset(weak), errors > 0))
+
+    def _get_examples(self, key: str) -> set[int]:
+        """One of each sort of the phrases that share a key."""
+        sorts: dict[tuple[str, int, bool], int] = {}
+        for owner in sorted(self.owners[key]):
+            parts, n = self.phrases[owner].keys[key]
+            sorts.setdefault((self.phrases[owner].label, n, len(parts) > 1), owner)
+        return {*sorts.values()}
+
+    def find(self, text: str) -> list[Hit]:
+        """Find the values.
+
+        text (str): The text.
+        RETURNS (List[Hit]): The hits in order of their start. They may overlap.
+        """
+        folded = fold_text(text)
+        text = folded.text
+        hits = [*self.numbers.find(text)]
+        hits += (Hit(*span, "EMAIL", EXACT) for span in self.emails.find(text))
+        if self.phrases:
+            words = get_words(text)
+            starts = [word.start for word in words]
+            outside: list[Word] = []
+            last = 0
+            for match in get_addresses(text):
+                start, end = strip_address(text, *match.span())
+                first = bisect_left(starts, start)
+                outside += words[last:first]
+                last = bisect_left(starts, end)
+                # A name in an e-mail address makes the address a hit.
+                if any(hit.kind != TYPO for hit in self._find_phrases(text, words[first:last])):
+                    hits.append(Hit(start, end, "EMAIL", EXACT))
+            hits.extend(self._find_phrases(text, outside + words[last:]))
+        return sorted({Hit(*folded.to_original(start, end), *rest) for start, end, *rest in hits})
+
+    def _find_phrases(self, text: str, words: Sequence[Word]) -> Iterator[Hit]:
+        windows = self._get_windows(text, words)
+        forms = {form: None for row in windows for _, *forms in row for form in forms}
+        near = self._near.find(forms)
+        keys = [
+            {
+                key
+                for _, *forms in row
+                for form in forms
+                for key in (form, *near.get(form, ()))
+                if key in self.owners
+            }
+            for row in windows
+        ]
+        starts: dict[int, list[int]] = {}
+        for i, own in enumerate(keys):
+            for owner in self._get_owners(own, keys[max(0, i - 1) : i + 2]) if own else ():
+                starts.setdefault(owner, []).append(i)
+        for owner, places in starts.items():
+            phrase = self.phrases[owner]
+            yield from find_phrase(phrase, text, words, [(i, windows[i]) for i in places], near)
+
+    def _get_owners(self, own: set[str], around: Iterable[set[str]]) -> set[int]:
+        """The phrases that have one of some keys. Of those that share one with many others, only
+        those that have more of what is around it, and an example.
+        """
+        owners = {owner for key in own - self._shared.keys() for owner in self.owners[key]}
+        for key in own & self._shared.keys():
+            owners |= self._shared[key]
+            for other in {key for keys in around for key in keys} - self._shared.keys():
+                owners |= self.owners[key] & self.owners[other]
+        return owners
+
+    def _get_windows(self, text: str, words: Sequence[Word]) -> list[list[Window]]:
+        """For each word the windows that begin with it, up to the length of the longest key."""
+        windows = []
+        for i in range(len(words)):
+            key, row = "", []
+            for j in range(i, min(i + self._most_words, len(words))):
+                if j > i and not WITHIN.fullmatch(text, words[j - 1].end, words[j].start):
+                    break
+                row.append((j + 1, key + words[j].key, key + words[j].base))
+                key += words[j].key
+            windows.append(row[::-1])
+        return windows

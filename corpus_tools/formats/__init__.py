@@ -1,0 +1,1 @@
+"""The formats of annotated messages, and docs of them."""

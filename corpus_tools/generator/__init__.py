@@ -1,0 +1,1 @@
+"""The made corpus: skeletons filled with people, places, dates, numbers and noise."""

@@ -1,0 +1,1 @@
+"""What is measured of a corpus, of surrogates, and of hostile text."""

@@ -1,0 +1,332 @@
+"""The pipeline as a whole: any string comes out again, in any number of processes, and leaves nothing
+behind.
+"""
+
+import logging
+import pickle
+import subprocess
+import sys
+
+import pytest
+import spacy
+from spacy.tokens import DocBin
+
+import components
+from components.failures import MASK
+from components.messages import language, sections
+from tests.conftest import CANARY, ROOT
+
+TEXT = "Hej, jag heter Anna Lind och bor i Lund sen 3 maj. 070-1740605"
+TEXTS = [TEXT, "", " \n ", "😀", "vårdcentralen\r\nBo", f"{CANARY} Bo, ring 070-1740605"] * 3
+ODD = [
+    "Jag bor på Storgatan 1, 123\u00a045 Täby",
+    "Storgatan 1,\t123\t45 Täby",
+    "Storgatan 1, 123\u202f45 Täby och 123\u200945 Täby",
+    "3 januarı, JANUARİ 1980, tısdag 3/5, nıo år",
+    "\ud83d Anna Lind \udc00",
+    "\ufeff\u200b\u00ad\x00\x1f",
+    "0\u0307\u0301\u0300" * 50,
+    "\u202e070-1740605\u202c",
+    "\ufdfd" * 30,
+    "٠٧٠-١٧٤٠٦٠٥ ９００１０１-２３８５",
+    "İ" * 40,
+    "\r\n\x0b\x0c\x85\u2028\u2029",
+    "a" * 3000,
+    "_" * 3000,
+    "1-" * 1500,
+    "@" * 500,
+    "()[]{}" * 300,
+]
+
+
+class Fault(Exception):
+    pass
+
+
+class Failing:
+    """A pipe that fails on some messages."""
+
+    def __init__(self, pipe=lambda doc: doc):
+        self.pipe = pipe
+
+    def __call__(self, doc):
+        if "070" in doc.text:
+            raise Fault(doc.text)
+        return self.pipe(doc)
+
+
+def get_output(docs):
+    return [(doc.text, doc._.deidentified, doc._.replacements, doc._.failed) for doc in docs]
+
+
+@pytest.mark.parametrize("text", ODD)
+def test_no_string_raises(tiny_nlp, text):
+    doc = tiny_nlp(text)
+    assert doc._.failed is None
+    assert len(doc.text) == len(text)
+    back, end = "", 0
+    for item in doc._.replacements:
+        assert doc._.deidentified[item["out_start"] : item["out_end"]] == item["replacement"]
+        back += doc.text[end : item["start"]] + item["replacement"]
+        end = item["end"]
+    assert back + doc.text[end:] == doc._.deidentified
+
+
+def test_no_string_stops_a_stream(tiny_nlp):
+    docs = [*tiny_nlp.pipe([*ODD, TEXT])]
+    assert len(docs) == len(ODD) + 1
+    assert docs[-1]._.deidentified == tiny_nlp(TEXT)._.deidentified
+
+
+def test_half_a_pair_keeps_its_place(tiny_nlp):
+    doc = tiny_nlp("\ud83dAnna Lind")
+    assert doc.text == "\ufffdAnna Lind"
+    assert [(ent.start_char, ent.text) for ent in doc.ents] == [(1, "Anna Lind")]
+
+
+@pytest.mark.parametrize("value", [None, float("nan"), 3, b"Hej", ["Hej"]])
+def test_no_string_says_what_to_do(tiny_nlp, value):
+    for call in (tiny_nlp, lambda text: [*tiny_nlp.pipe([text])]):
+        with pytest.raises((TypeError, ValueError)) as raised:
+            call(value)
+        assert "string" in str(raised.value)
+        assert type(value).__name__ in str(raised.value)
+
+
+@pytest.mark.parametrize("stream", [False, True])
+@pytest.mark.parametrize("at", ["entity_ruler", "span_merger", "surrogate_generator"])
+def test_a_message_that_a_pipe_fails_on(make_nlp, caplog, stream, at):
+    nlp = make_nlp()
+    pipe = nlp.get_pipe(at)
+    if at == "surrogate_generator":
+        replace = pipe._replace
+        pipe._replace = lambda docs, *args: replace([*map(Failing(), docs)], *args)
+    else:
+        nlp._components = [(n, Failing(p) if p is pipe else p) for n, p in nlp._components]
+    texts = [TEXT, "Hej", "Ring 070-1740605", ""]
+    with caplog.at_level(logging.DEBUG):
+        docs = [*nlp.pipe(texts)] if stream else [nlp(text) for text in texts]
+    assert [doc.text for doc in docs] == texts
+    for doc in (docs[0], docs[2]):
+        assert doc._.failed.startswith(f"{at} (Fault, test_language.py line ")
+        assert doc._.deidentified == MASK
+        assert doc._.replacements == [
+            {
+                "start": 0, "end": len(doc.text), "label": "PHI", "replacement": MASK,
+                "out_start": 0, "out_end": 3,
+            }
+        ]  # fmt: skip
+    assert [doc._.deidentified for doc in (docs[1], docs[3])] == ["Hej", ""]
+    assert [doc._.failed for doc in (docs[1], docs[3])] == [None, None]
+    assert "masked whole" in caplog.text
+    assert "070" not in caplog.text
+
+
+def test_a_conversation_with_a_message_that_fails(make_nlp):
+    nlp = make_nlp()
+    pipe = Failing()
+    nlp._components.insert(0, ("failing", pipe))
+    nlp._pipe_meta["failing"] = nlp.get_pipe_meta("doc_cleaner")
+    docs = language_conversation(nlp, ["Hej Anna Lind", "070-1740605", "anna här"])
+    assert [bool(doc._.failed) for doc in docs] == [False, True, False]
+    assert docs[1]._.deidentified == MASK
+    assert "nna" not in docs[0]._.deidentified + docs[2]._.deidentified
+
+
+def language_conversation(nlp, messages):
+    return components.deidentify_conversation(nlp, messages, conversation_id="1")
+
+
+def test_what_was_not_processed_does_not_look_so(tiny_nlp):
+    doc = tiny_nlp.make_doc(TEXT)
+    assert doc._.deidentified is doc._.replacements is None
+    stored = DocBin(store_user_data=False, docs=[tiny_nlp(TEXT)]).to_bytes()
+    (doc,) = DocBin().from_bytes(stored).get_docs(tiny_nlp.vocab)
+    assert doc._.deidentified is None
+
+
+def test_too_long_a_message(make_nlp, monkeypatch):
+    nlp = make_nlp()
+    nlp.max_length = 30
+    for doc in [nlp(TEXT), next(nlp.pipe([TEXT]))]:
+        assert doc.text == TEXT
+        assert "30" in doc._.failed
+        assert doc._.deidentified == MASK
+    assert nlp(TEXT[:30])._.failed is None
+
+
+LONG = " ".join(f"Hej Anna Lind, {i} år, i Lund 070-17406{i % 90 + 10}.\n" for i in range(60))
+
+
+def test_a_long_message_is_read_in_sections(tiny_nlp, monkeypatch):
+    # The model of the tests sees something else wherever other words are around.
+    monkeypatch.setattr(tiny_nlp.get_pipe("surrogate_generator"), "required", ["rules"])
+    options = {"disable": ["transformer", "phi_ner"]}
+    whole = tiny_nlp(LONG, **options)
+    monkeypatch.setattr(sections, "SIZE", 400)
+    monkeypatch.setattr(sections.get_sections, "__defaults__", (400, 120))
+    parts = tiny_nlp(LONG, **options)
+    assert len(whole.ents) > 100
+    assert [(e.start_char, e.end_char, e.label_, e._.source, e._.score) for e in parts.ents] == [
+        (e.start_char, e.end_char, e.label_, e._.source, e._.score) for e in whole.ents
+    ]
+    assert parts._.deidentified == whole._.deidentified
+    for key in ("rules", "gazetteer", "vetoes"):
+        assert sorted((s.start, s.end, s.label_, s.id_) for s in parts.spans[key]) == sorted(
+            (s.start, s.end, s.label_, s.id_) for s in whole.spans[key]
+        )
+    assert len(parts.spans["rules"].attrs["scores"]) == len(parts.spans["rules"])
+    (stream,) = tiny_nlp.pipe([LONG], **options)
+    assert stream._.deidentified == whole._.deidentified
+
+
+def test_a_section_that_fails_masks_the_message(make_nlp, monkeypatch):
+    monkeypatch.setattr(sections, "SIZE", 400)
+    monkeypatch.setattr(sections.get_sections, "__defaults__", (400, 120))
+    nlp = make_nlp()
+    nlp._components.insert(0, ("failing", Failing()))
+    assert nlp(LONG)._.deidentified == MASK
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["7" * 50_000, "a " * 25_000, "Anna " * 10_000, "@" * 50_000, "1-" * 25_000, "\n" * 50_000],
+)
+def test_long_messages_of_one_kind(tiny_nlp, text):
+    doc = tiny_nlp(text)
+    assert doc.text == text
+    assert doc._.failed is None
+    assert "Anna" not in doc._.deidentified
+
+
+SCRIPT = """
+import json, multiprocessing, sys
+import spacy
+import components
+
+def main():
+    multiprocessing.set_start_method(sys.argv[2])
+    nlp = spacy.load(sys.argv[1])
+    texts = json.loads(sys.argv[3])
+    alone = [doc._.deidentified for doc in nlp.pipe(texts)]
+    pairs = [(text, i) for i, text in enumerate(texts)]
+    pairs = [*nlp.pipe(pairs, n_process=2, batch_size=2, as_tuples=True)]
+    assert [doc._.deidentified for doc, _ in pairs] == alone
+    assert [doc.text for doc, _ in pairs] == texts
+    assert [i for _, i in pairs] == [*range(len(texts))]
+    if sys.argv[2] == "spawn":
+        print("done")
+        return
+    conversations = [*components.pipe_conversations(nlp, [texts[:3], texts[3:]], n_process=2)]
+    assert [[doc.text for doc in docs] for docs in conversations] == [texts[:3], texts[3:]]
+    assert all(doc._.deidentified is not None for docs in conversations for doc in docs)
+    print("done")
+
+if __name__ == "__main__":
+    main()
+"""
+
+
+@pytest.mark.parametrize("method", ["fork", "spawn"])
+def test_processes(tiny_path, tmp_path, method):
+    """Right after loading and after a prediction with all threads: a fork would wait for ever."""
+    import json
+
+    path = tmp_path / "script.py"
+    path.write_text(f"import sys\nsys.path.insert(0, {str(ROOT)!r})\n{SCRIPT}", encoding="utf8")
+    done = subprocess.run(
+        [sys.executable, str(path), str(tiny_path), method, json.dumps(TEXTS)],
+        capture_output=True, text=True, check=False, timeout=300, cwd=tmp_path,
+    )  # fmt: skip
+    assert done.stdout == "done\n", done.stderr
+    assert "fork" not in done.stderr
+
+
+def test_processes_mask_what_fails(make_nlp):
+    nlp = make_nlp()
+    nlp._components.insert(0, ("failing", Failing()))
+    nlp._pipe_meta["failing"] = nlp.get_pipe_meta("doc_cleaner")
+    docs = [*nlp.pipe([TEXT, "Hej"], n_process=2)]
+    assert [doc._.deidentified for doc in docs] == [MASK, "Hej"]
+
+
+class Dying:
+    def __call__(self, doc):
+        import os
+
+        os._exit(9)
+
+
+def test_a_process_that_dies_is_no_hang(make_nlp):
+    nlp = make_nlp()
+    nlp._components.insert(0, ("dying", Dying()))
+    nlp._pipe_meta["dying"] = nlp.get_pipe_meta("doc_cleaner")
+    with pytest.raises(RuntimeError, match="memory"):
+        [*nlp.pipe([TEXT, "Hej"] * 5, n_process=2)]
+
+
+def get_files(path):
+    return {file.relative_to(path): file.read_bytes() for file in path.rglob("*") if file.is_file()}
+
+
+def test_nothing_of_a_message_is_saved(tiny_path, tmp_path):
+    name = "Qvistofferssonius"
+    nlp = spacy.load(tiny_path)
+    nlp.to_disk(tmp_path / "before")
+    before = nlp.to_bytes(), pickle.dumps(nlp)
+    for text in (f"Hej {name}, 070-1740605", f"{name.lower()} bor i {name}stad den 3 maj"):
+        nlp(text)
+        [*nlp.pipe([text] * 3)]
+        language_conversation(nlp, [text, name])
+    assert name in nlp.vocab.strings
+    nlp.to_disk(tmp_path / "after")
+    assert get_files(tmp_path / "after") == get_files(tmp_path / "before")
+    assert (nlp.to_bytes(), pickle.dumps(nlp)) == before
+    assert name.encode() not in before[1]
+    # Not of the training either.
+    for content in get_files(tiny_path).values():
+        assert CANARY.encode() not in content
+        assert CANARY.lower().encode() not in content
+
+
+def test_a_stream_without_end_leaves_nothing(make_nlp):
+    nlp = make_nlp()
+    conversations = [
+        [f"Hej Qvist{name}", f"ring qvist{name}"] for name in ("anius", "onen", "ulla")
+    ]
+    kept = [*components.pipe_conversations(nlp, conversations[:1], batch_size=1)]
+    assert "Qvistanius" in nlp.vocab.strings
+    n_strings = len(nlp.vocab.strings)
+    zoned = components.pipe_conversations(nlp, conversations[1:], batch_size=1, memory_zone=True)
+    texts = [[doc._.deidentified for doc in docs] for docs in zoned]
+    assert len(texts) == 2
+    assert len(nlp.vocab.strings) == n_strings
+    # Those outside of the zone are as they were.
+    assert kept[0][0].text == "Hej Qvistanius"
+
+
+def test_pickled_it_is_the_same(tiny_nlp):
+    nlp = pickle.loads(pickle.dumps(tiny_nlp))
+    assert nlp.pipe_names == tiny_nlp.pipe_names
+    assert isinstance(nlp, language.ChatLanguage)
+    assert [doc.to_json() for doc in nlp.pipe(TEXTS[:6], disable=["surrogate_generator"])] == [
+        doc.to_json() for doc in tiny_nlp.pipe(TEXTS[:6], disable=["surrogate_generator"])
+    ]
+
+
+def test_what_is_set_on_a_loaded_pipeline_is_pickled(make_nlp):
+    nlp = make_nlp()
+    nlp.get_pipe("phi_ner").threshold = 0.375
+    nlp.get_pipe("surrogate_generator").strategy = "label"
+    nlp.get_pipe("surrogate_generator").required = ["phi"]
+    other = pickle.loads(pickle.dumps(nlp))
+    assert other.get_pipe("phi_ner").threshold == 0.375
+    assert other.get_pipe("surrogate_generator").strategy == "label"
+    assert other.get_pipe("surrogate_generator").required == ["phi"]
+
+
+def test_batches_hold_few_characters(tiny_nlp, monkeypatch):
+    monkeypatch.setattr(language, "MAX_BATCH", 100)
+    docs = [tiny_nlp.make_doc("x" * n) for n in (60, 40, 1, 200, 5, 5, 5)]
+    batches = [[len(doc.text) for doc in batch] for batch in language._make_batches(docs, 2)]
+    assert batches == [[60, 40], [1], [200], [5, 5], [5]]

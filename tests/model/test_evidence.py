@@ -1,0 +1,162 @@
+"""The token features beside the encoder's vectors."""
+
+import numpy as np
+import pytest
+import spacy
+from spacy.tokens import Doc, Span, SpanGroup
+from thinc.api import Model
+
+from components.labels import LABELS
+from components.model.evidence import (
+    GAZETTEER_COLUMN,
+    N_CONTEXT,
+    N_HITS,
+    N_WORD,
+    RULE_COLUMN,
+    SHAPES,
+    WIDTH,
+    get_evidence,
+    with_evidence,
+)
+from components.pipes.gazetteer_matcher import KINDS
+
+VOCAB = spacy.blank("sv").vocab
+CONTEXT = N_HITS + len(SHAPES)
+
+
+def make_doc(words, spaces=None, vetoes=(), commonness=None, **groups):
+    """Make a doc; a group is a list of (start, end, label, kind, score)."""
+    doc = Doc(VOCAB, words=words, spaces=spaces)
+    for key, rows in groups.items():
+        spans = [Span(doc, a, b, label, span_id=kind) for a, b, label, kind, _ in rows]
+        group = SpanGroup(doc, name=key, spans=spans)
+        group.attrs["scores"] = [row[4] for row in rows]
+        doc.spans[key] = group
+    doc.spans["vetoes"] = SpanGroup(doc, spans=[Span(doc, *ends) for ends in vetoes])
+    if commonness is not None:
+        doc._.commonness = np.asarray(commonness, dtype="float32")
+    return doc
+
+
+def get_share(seed: int, column: int, key: str, hits: list, **hide: float) -> float:
+    """The share of hits that are left of many."""
+    np.random.seed(seed)
+    doc = make_doc([f"w{i}" for i in range(400)], **{key: [(i, i + 1, *hits) for i in range(400)]})
+    return float((get_evidence(doc, hide)[:, column] > 0).mean())
+
+
+def test_columns_are_apart():
+    columns = [*RULE_COLUMN.values(), *GAZETTEER_COLUMN.values()]
+    assert sorted([*columns, *(column + 1 for column in columns)]) == list(range(N_HITS))
+    assert N_HITS == 2 * (len(LABELS) + len(KINDS))
+    assert WIDTH == N_HITS + len(SHAPES) + N_CONTEXT + N_WORD
+
+
+def test_hits_begin_and_go_on_with_their_best_score():
+    doc = make_doc(
+        ["a", "b", "c", "d"],
+        rules=[(1, 4, "DATE", "", 0.5), (1, 3, "DATE", "", 0.75), (0, 1, "UNKNOWN", "", 1.0)],
+        gazetteer=[(0, 2, "PERSON", "first_name", 0.25), (0, 1, "PERSON", "odd", 1.0)],
+    )
+    features = get_evidence(doc)
+    rule, list_ = RULE_COLUMN["DATE"], GAZETTEER_COLUMN["first_name"]
+    assert features[:, rule].tolist() == [0, 0.75, 0, 0]
+    assert features[:, rule + 1].tolist() == [0, 0, 0.75, 0.5]
+    assert features[:, list_].tolist() == [0.25, 0, 0, 0]
+    assert features[:, list_ + 1].tolist() == [0, 0.25, 0, 0]
+    assert features[:, :N_HITS].sum() == 0.75 + 0.75 + 0.5 + 0.25 + 0.25
+
+
+@pytest.mark.parametrize(
+    ("key", "label", "kind", "hide", "left"),
+    [
+        ("gazetteer", "PERSON", "first_name", {"gazetteer": 0.25}, 0.75),
+        ("gazetteer", "PERSON", "first_name", {"rules": 1.0}, 1.0),
+        # The lists of what nobody is called can be trusted like rules.
+        ("gazetteer", "NEGATIVE", "drug", {"gazetteer": 1.0}, 1.0),
+        ("gazetteer", "NEGATIVE", "drug", {"gazetteer": 0.0, "rules": 0.75}, 0.25),
+        ("rules", "DATE", "", {"rules": 0.25}, 0.75),
+        ("rules", "DATE", "", {"gazetteer": 1.0}, 1.0),
+        ("rules", "DATE", "", {}, 1.0),
+    ],
+)
+def test_share_of_the_hits_is_hidden(key, label, kind, hide, left):
+    column = RULE_COLUMN[label] if key == "rules" else GAZETTEER_COLUMN[kind]
+    share = get_share(0, column, key, [label, kind, 1.0], **hide)
+    assert share == left if left == 1.0 else abs(share - left) < 0.06
+
+
+def test_shape_and_context():
+    words = ["Hej", "ANNA", "lisa", "\n", "12", "!"]
+    doc = make_doc(words, [True, False, False, False, True, False])
+    features = get_evidence(doc)
+    title, upper, lower, alpha, digit, punct, space = features[:, N_HITS:CONTEXT].T
+    assert title.tolist() == [1, 0, 0, 0, 0, 0]
+    assert upper.tolist() == [0, 1, 0, 0, 0, 0]
+    assert lower.tolist()[:3] == [0, 0, 1]
+    assert alpha.tolist() == [1, 1, 1, 0, 0, 0]
+    assert digit.tolist() == [0, 0, 0, 0, 1, 0]
+    assert punct.tolist() == [0, 0, 0, 0, 0, 1]
+    assert space.tolist() == [0, 0, 0, 1, 0, 0]
+    n_lower, n_upper, glued, open_, first, last, length = features[:, CONTEXT:-N_WORD].T
+    # How the message is cased, over its words of letters.
+    assert n_lower.tolist() == pytest.approx([1 / 3] * 6)
+    assert n_upper.tolist() == pytest.approx([1 / 3] * 6)
+    # What a word is glued to, in front and behind.
+    assert glued.tolist() == [0, 0, 1, 1, 1, 0]
+    assert open_.tolist() == [0, 1, 1, 1, 0, 1]
+    # Where the text or a line begins and ends.
+    assert first.tolist() == [1, 0, 0, 0, 1, 0]
+    assert last.tolist() == [0, 0, 1, 0, 0, 1]
+    assert length.tolist() == pytest.approx([len(word) / 20 for word in words])
+
+
+def test_no_letters_and_long_words():
+    features = get_evidence(make_doc(["12", "x" * 25]))
+    assert features[1, -N_WORD - 1] == 1.0
+    assert not get_evidence(make_doc(["12", "3"]))[:, CONTEXT : CONTEXT + 2].any()
+
+
+def test_words():
+    """Ordinary, a compound of ordinary words, unknown though all letters, part of a dose."""
+    doc = make_doc(
+        ["ont", "magkatarr", "Fadumo", "12"], vetoes=[(2, 4)], commonness=[[0.4, 0], [0, 1], [0, 0], [0, 0]]
+    )  # fmt: skip
+    words = get_evidence(doc)[:, -N_WORD:]
+    assert words.tolist() == pytest.approx(
+        np.array([[0.4, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 1], [0, 0, 0, 1]])
+    )
+    # A word that is made unknown looks like any other unknown word.
+    hidden = get_evidence(doc, {"words": 1.0})[:, -N_WORD:]
+    assert hidden.tolist() == [[0, 0, 1, 0], [0, 0, 1, 0], [0, 0, 1, 1], [0, 0, 0, 1]]
+    assert not get_evidence(doc, {"rules": 1.0})[:, -1].any()
+    assert not get_evidence(make_doc(["ont"]))[:, -N_WORD:].any()
+
+
+def test_words_and_vetoes_are_hidden_at_their_rates():
+    np.random.seed(0)
+    n = 400
+    doc = make_doc(["ont"] * n, vetoes=[(i, i + 1) for i in range(n)], commonness=[[0.4, 1]] * n)
+    words = get_evidence(doc, {"words": 0.25, "rules": 0.75})[:, -N_WORD:]
+    assert abs(float((words[:, 0] > 0).mean()) - 0.75) < 0.06
+    assert (words[:, 0] > 0).tolist() == (words[:, 1] > 0).tolist()
+    assert abs(float(words[:, 3].mean()) - 0.25) < 0.06
+
+
+def test_hides_only_in_training():
+    def forward(model, docs, is_train):
+        return [np.ones((len(doc), 3), dtype="float32") for doc in docs], lambda d: d
+
+    model = with_evidence(Model("vectors", forward), 1.0, 1.0, 1.0)
+    full = make_doc(["Anna"], rules=[(0, 1, "PERSON", "", 1.0)], commonness=[[0.5, 0]])
+    docs = [full, make_doc([])]
+    model.initialize(X=docs)
+    assert model.get_dim("nO") == 3 + WIDTH
+    seen, empty = model.predict(docs)
+    assert seen.shape == (1, 3 + WIDTH) and empty.shape == (0, 3 + WIDTH)
+    assert seen[0, :3].tolist() == [1, 1, 1]
+    assert seen[0, 3:].tolist() == get_evidence(full)[0].tolist()
+    (hidden, _), backprop = model.begin_update(docs)
+    assert not hidden[0, 3 : 3 + N_HITS].any() and hidden[0, -N_WORD] == 0
+    gradients = backprop([np.arange(3 + WIDTH, dtype="float32")[None], np.zeros((0, 3 + WIDTH))])
+    assert gradients[0].tolist() == [[0, 1, 2]] and gradients[0].flags["C_CONTIGUOUS"]

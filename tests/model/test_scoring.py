@@ -1,0 +1,141 @@
+"""The measures, on cases counted by hand."""
+
+import pytest
+import spacy
+from spacy.tokens import Doc, Span
+from spacy.training import Example
+
+from components.model.scoring import Prf, Scores, make_group_scorer
+
+TEXT = "Hej Anna Berg, ring 070-1740605"
+GOLD = [(4, 13, "PERSON"), (20, 31, "PHONE")]
+
+
+def score(predicted, gold=GOLD, text=TEXT, **kwargs):
+    scores = Scores(**kwargs)
+    scores.add(text, gold, predicted)
+    return scores
+
+
+@pytest.mark.parametrize(
+    "predicted, entity, one, token, token_one, redact, full",
+    [
+        (GOLD, (2, 2, 2), (2, 2, 2), (5, 5, 5), (5, 5, 5), 1.0, 1.0),
+        ([], (0, 0, 2), (0, 0, 2), (0, 0, 5), (0, 0, 5), 0.0, 0.0),
+        # Half a name: nothing strict, one token, not redacted.
+        ([(4, 8, "PERSON"), GOLD[1]], (1, 2, 2), (1, 2, 2), (4, 4, 5), (4, 4, 5), 0.5, 0.0),
+        # Another class: right with one class, and redacted.
+        ([(4, 13, "LOCATION"), GOLD[1]], (1, 2, 2), (2, 2, 2), (3, 5, 5), (5, 5, 5), 1.0, 1.0),
+        # Too wide: redacted, not strict.
+        ([(0, 13, "PERSON"), GOLD[1]], (1, 2, 2), (1, 2, 2), (5, 6, 5), (5, 6, 5), 1.0, 1.0),
+        # Two spans together cover one entity.
+        ([(4, 8, "PERSON"), (9, 13, "PERSON"), GOLD[1]],
+         (1, 3, 2), (1, 3, 2), (5, 5, 5), (5, 5, 5), 1.0, 1.0),
+    ],
+)  # fmt: skip
+def test_measures(predicted, entity, one, token, token_one, redact, full):
+    scores = score(predicted)
+    assert scores.entity() == Prf(*entity)
+    assert scores.entity_one_class == Prf(*one)
+    assert scores.token() == Prf(*token)
+    assert scores.token_one_class == Prf(*token_one)
+    assert scores.redact() == redact
+    assert scores.full == full
+
+
+def test_prf():
+    prf = Prf(true=1, predicted=2, gold=4)
+    assert (prf.precision, prf.recall) == (0.5, 0.25)
+    assert prf.f1 == pytest.approx(2 * 0.5 * 0.25 / 0.75)
+    assert Prf(0, 0, 0).f1 == Prf(0, 0, 0).precision == Prf(0, 0, 0).recall == 0.0
+
+
+@pytest.mark.parametrize("predicted, clean", [([], 1.0), ([(0, 3, "PERSON")], 0.0)])
+def test_clean(predicted, clean):
+    scores = score(predicted, gold=[])
+    assert scores.clean == clean
+    assert scores.full == 0.0
+
+
+def test_some_classes_only():
+    scores = score([(4, 13, "PERSON"), (0, 3, "DATE")], labels=["PERSON"])
+    assert scores.entity() == Prf(1, 1, 1)
+    assert scores.full == 1.0
+
+
+def test_per_class():
+    scores = score([GOLD[0], (0, 3, "PHONE")])
+    assert scores.entity("PERSON") == Prf(1, 1, 1)
+    assert scores.entity("PHONE") == Prf(0, 1, 1)
+    assert scores.redact("PERSON") == 1.0
+    assert scores.redact("PHONE") == scores.redact("DATE") == 0.0
+
+
+def test_punctuation_need_not_be_covered():
+    assert score([(0, 2, "PERSON")], gold=[(0, 3, "PERSON")], text="J. x").redact() == 1.0
+    assert score([(0, 1, "PERSON")], gold=[(0, 2, "PERSON")], text="J. x").redact() == 1.0
+
+
+def test_messages_add_up():
+    scores = Scores()
+    scores.add(TEXT, GOLD, GOLD)
+    scores.add(TEXT, GOLD, GOLD[:1])
+    scores.add("ont", [], [])
+    assert scores.full == 0.5
+    assert scores.clean == 1.0
+    assert scores.redact() == 0.75
+
+
+@pytest.mark.parametrize(
+    ("group", "ents", "f"),
+    [
+        ([(1, 3, "PERSON"), (5, 6, "PHONE")], [], 1.0),
+        ([(1, 3, "PERSON")], [(1, 3, "PERSON"), (5, 6, "PHONE")], 2 / 3),
+        # Spans may overlap, and the entities of the prediction are not asked.
+        ([(1, 3, "PERSON"), (1, 2, "PERSON"), (5, 6, "PHONE")], [], 0.8),
+        ([], [(1, 3, "PERSON"), (5, 6, "PHONE")], 0.0),
+        # Without the group, they are.
+        (None, [(1, 3, "PERSON"), (5, 6, "PHONE")], 1.0),
+    ],
+)
+def test_group_scorer(group, ents, f):
+    words = ["Hej", "Anna", "Berg", ",", "ring", "0701740605"]
+    vocab = spacy.blank("sv").vocab
+    gold, found = Doc(vocab, words=words), Doc(vocab, words=words)
+    gold.ents = [Span(gold, 1, 3, "PERSON"), Span(gold, 5, 6, "PHONE")]
+    found.ents = [Span(found, *ends) for ends in ents]
+    if group is not None:
+        found.spans["found"] = [Span(found, *ends) for ends in group]
+    scores = make_group_scorer("found")([Example(found, gold)])
+    assert scores["found_f"] == pytest.approx(f)
+    assert set(scores["found_per_type"]) == {"PERSON", "PHONE"}
+
+
+def test_nothing_to_score():
+    doc = Doc(spacy.blank("sv").vocab, words=["Hej"])
+    assert make_group_scorer("found")([Example(doc.copy(), doc)])["found_f"] is None
+
+
+def test_one_class_of_several_with_one_bound():
+    """Two spans of the same bounds and different classes: one of them is right."""
+    scores = score([GOLD[0], (4, 13, "LOCATION"), (20, 28, "PHONE")])
+    assert scores.entity() == Prf(1, 3, 2)
+    assert scores.entity_one_class == Prf(1, 3, 2)
+    # 070, the hyphen, and half of a number, which counts by where it begins.
+    assert scores.token("PHONE") == Prf(3, 3, 3)
+
+
+@pytest.mark.parametrize(
+    ("text", "n"),
+    [("Anna Berg", 2), ("A.B.", 4), ("070-17", 3), ("  a  b ", 2), ("å1ö", 1), ("--", 2)],
+)
+def test_tokens_are_words_and_single_signs(text, n):
+    scores = score([], gold=[(0, len(text), "PERSON")], text=text)
+    assert scores.token_one_class == Prf(0, 0, n)
+
+
+def test_label_of_tokens_and_redaction_of_a_class():
+    scores = score([(4, 8, "PERSON"), (9, 13, "LOCATION")])
+    assert scores.token("PERSON") == Prf(1, 1, 2) and scores.token("LOCATION") == Prf(0, 1, 0)
+    assert scores.redact("PERSON") == 1.0 and scores.redact() == 0.5
+    assert Scores().redact() == Scores().full == Scores().clean == 0.0

@@ -1,0 +1,290 @@
+"""The encoder: word pieces find their tokens, threads do not disturb one another, weights are safe."""
+
+import json
+import pickle
+import pickletools
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+import safetensors.torch
+import spacy
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+from spacy.tokens import Doc
+from transformers import BertConfig, BertModel
+
+from components.model.bert import Bert
+from components.pipes.chat_encoder import (
+    _align,
+    build_encoder,
+    count_pieces,
+    get_network,
+    predict,
+    read_windows,
+)
+from tests.conftest import ROOT
+
+TEXTS = [
+    "Hej, jag heter Anna Lind och bor i Lund sen 3 maj. 070-1740605",
+    "",
+    "Bo",
+    "mamma Eva: vårdcentralen, 8år! 😀 /LN",
+    "\n \n",
+    "-" * 2000,
+    "ord " * 400,
+]
+THREAD_TEXTS = [
+    f"Hej Anna Lind, {i} år, ring Bo Ek i Lund den {i % 28 + 1} maj!" for i in range(120)
+]
+
+
+@pytest.fixture
+def encoder(tiny_nlp):
+    return tiny_nlp.get_pipe("transformer")
+
+
+def get_finds(doc):
+    found = [(span.start, span.end, span.label_) for span in doc.spans["phi"]]
+    return found, doc.spans["phi"].attrs["scores"], [(e.start, e.end, e.label_) for e in doc.ents]
+
+
+def test_each_token_is_the_mean_of_its_pieces(tiny_nlp, encoder):
+    """Against the network itself, read by hand."""
+    doc = tiny_nlp.make_doc("Hej Annas 8år")
+    (vectors,) = encoder.predict([doc])
+    network = get_network(encoder.model)
+    encoding = network.tokenizer.encode(doc.text)
+    ids = torch.tensor([encoding.ids])
+    with torch.no_grad():
+        hidden = network.bert(ids, torch.ones_like(ids, dtype=torch.bool))[0].numpy()
+    assert [token.text for token in doc] == ["Hej", "Annas", "8", "år"]
+    for token, vector in zip(doc, vectors):
+        pieces = [
+            i
+            for i, (start, end) in enumerate(encoding.offsets)
+            if start < end and start < token.idx + len(token) and token.idx < end
+        ]
+        assert pieces
+        np.testing.assert_allclose(vector, hidden[pieces].mean(axis=0), atol=1e-5)
+
+
+def test_batches_make_no_difference(tiny_nlp, encoder):
+    docs = [tiny_nlp.make_doc(text) for text in TEXTS]
+    together = encoder.predict(docs)
+    network = get_network(encoder.model)
+    for doc, vectors in zip(docs, together):
+        assert vectors.shape == (len(doc), 16)
+        np.testing.assert_allclose(encoder.predict([doc])[0], vectors, atol=1e-5)
+        windows = [*read_windows([doc], network, 500, 100)]
+        one_by_one = predict(network, windows, len(doc), 1)
+        np.testing.assert_allclose(one_by_one.numpy(), vectors, atol=1e-5)
+
+
+def test_every_word_has_a_vector(tiny_nlp, encoder):
+    for text in TEXTS:
+        doc = tiny_nlp.make_doc(text)
+        (vectors,) = encoder.predict([doc])
+        for token, vector in zip(doc, vectors):
+            assert vector.any() != token.is_space
+
+
+def test_windows_are_read_with_what_is_around(tiny_nlp, encoder):
+    """A token in two windows is the mean of what both make of it."""
+    network = get_network(encoder.model)
+    doc = tiny_nlp.make_doc("ord " * 200)
+    windows = [*read_windows([doc], network, 500, 100)]
+    assert len(windows) == 2
+    counts = count_pieces(windows, len(doc))
+    twice = counts.max() / counts.min()
+    assert twice == 2.0
+    assert (counts == counts.max()).sum() == 25
+
+
+def test_what_is_folded_is_read_alike(tiny_nlp, encoder):
+    plain, odd = (
+        tiny_nlp.make_doc(text) for text in ("Hej Anna, 070-1740605", "Hej Аnna, ٠٧٠‑1740605")
+    )
+    assert len(plain) == len(odd)
+    np.testing.assert_array_equal(*encoder.predict([plain, odd]))
+    # Half of a letter, or nothing that can be seen, is no piece of its own.
+    (vectors,) = encoder.predict([tiny_nlp.make_doc("bra\u200bhar A\u030angelholm")])
+    assert vectors.any(axis=1)[[0, -1]].all()
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 3), st.integers(1, 5)), max_size=12),
+    st.lists(st.tuples(st.integers(0, 3), st.integers(0, 5)), max_size=12),
+)
+def test_pieces_and_tokens_that_share_a_character(tokens, pieces):
+    def place(parts):
+        at, places = 0, []
+        for gap, length in parts:
+            places.append((at + gap, at + gap + length))
+            at += gap + length
+        return np.array(places, dtype=np.int64).reshape(-1, 2)
+
+    words, offsets = place(tokens), place(pieces)
+    found = {*zip(*(ends.tolist() for ends in _align(offsets, words[:, 0], words[:, 1])))}
+    assert found == {
+        (i, j)
+        for i, (a, b) in enumerate(offsets.tolist())
+        for j, (c, d) in enumerate(words.tolist())
+        if a < b and a < d and c < b
+    }
+
+
+@pytest.mark.parametrize("n_threads", [2, 4, 8, 16])
+def test_threads_find_what_one_finds(make_nlp, n_threads):
+    nlp = make_nlp()
+    alone = [get_finds(nlp(text)) for text in THREAD_TEXTS]
+    with ThreadPoolExecutor(n_threads) as pool:
+        together = [get_finds(doc) for doc in pool.map(nlp, THREAD_TEXTS)]
+        streams = pool.map(lambda _: [*map(get_finds, nlp.pipe(THREAD_TEXTS))], range(n_threads))
+        streams = [*streams]
+    assert together == alone
+    for stream in streams:
+        assert [(phi, ents) for phi, _, ents in stream] == [(phi, ents) for phi, _, ents in alone]
+
+
+def test_dropout_is_never_on_in_a_loaded_pipeline(tiny_path, monkeypatch):
+    """No prediction may so much as touch the mode of the network, which threads share."""
+    nlp = spacy.load(tiny_path)
+    network = get_network(nlp.get_pipe("transformer").model)
+    assert not any(module.training for module in network.modules())
+    monkeypatch.setattr(torch.nn.Module, "train", pytest.fail)
+    monkeypatch.setattr(torch.nn.Module, "eval", pytest.fail)
+    nlp(TEXTS[0])
+    [*nlp.pipe(TEXTS)]
+
+
+def test_dropout_is_off_after_training(make_nlp):
+    """The trained network had a dropout of .1: two predictions would differ."""
+    nlp = make_nlp()
+    network = get_network(nlp.get_pipe("transformer").model)
+    assert network.bert.config["hidden_dropout_prob"] == 0.1
+    assert network.training
+    np.testing.assert_array_equal(*(nlp.get_pipe("transformer").predict([nlp(TEXTS[0])]) * 2))
+    assert not network.training
+
+
+def test_training_moves_the_encoder(make_nlp, encoder_path):
+    weights = get_network(make_nlp().get_pipe("transformer").model).bert.state_dict()
+    before = safetensors.torch.load_file(encoder_path / "model.safetensors")
+    moved = {key for key, value in weights.items() if not torch.equal(value, before[key])}
+    assert "encoder.layer.0.attention.self.query.weight" in moved
+    # See `freeze_embeddings`.
+    assert "embeddings.word_embeddings.weight" not in moved
+    assert not any(key.startswith("pooler") for key in weights)
+
+
+def test_saved_as_plain_files(tiny_path, encoder_path):
+    path = tiny_path / "transformer"
+    assert sorted(file.name for file in path.iterdir()) == [
+        "config.json",
+        "model.safetensors",
+        "tokenizer.json",
+    ]
+    config = json.loads((path / "config.json").read_text(encoding="utf8"))
+    assert config["model_type"] == "bert"
+    assert str(encoder_path) not in json.dumps(config)
+    assert safetensors.torch.load_file(path / "model.safetensors")
+    # No file of the pipeline is code, or a pickle, that loading would run.
+    for file in tiny_path.rglob("*"):
+        if file.is_file():
+            data = file.read_bytes()
+            assert b"torch._utils" not in data
+            with pytest.raises(ValueError):
+                [*pickletools.genops(data)]
+
+
+@pytest.mark.parametrize("how", ["bytes", "pickle", "disk"])
+def test_saving_keeps_everything(tiny_nlp, encoder, tmp_path, how):
+    docs = [tiny_nlp.make_doc(text) for text in TEXTS]
+    other = spacy.blank("sv").add_pipe("chat_encoder")
+    if how == "bytes":
+        other.from_bytes(encoder.to_bytes())
+    elif how == "disk":
+        encoder.to_disk(tmp_path / "encoder")
+        other.from_disk(tmp_path / "encoder")
+    else:
+        other = pickle.loads(pickle.dumps(encoder))
+        assert other.model.attrs == encoder.model.attrs
+    for a, b in zip(encoder.predict(docs), other.predict(docs)):
+        np.testing.assert_array_equal(a, b)
+
+
+def test_parts_can_be_left_out(encoder, tmp_path):
+    assert len(encoder.to_bytes(exclude=["model"])) < 10
+    encoder.to_disk(tmp_path, exclude=["model"])
+    assert not any(tmp_path.iterdir())
+    assert encoder.from_disk(tmp_path, exclude=["model"]) is encoder
+
+
+def test_without_weights_it_says_what_to_do():
+    nlp = spacy.blank("sv")
+    encoder = nlp.add_pipe("chat_encoder")
+    with pytest.raises(ValueError, match=r"initialize.components.chat_encoder.pretrained"):
+        encoder.initialize(list)
+    with pytest.raises(ValueError, match="initialize"):
+        encoder.predict([Doc(nlp.vocab, words=["Hej"])])
+
+
+@pytest.mark.parametrize("window, overlap", [(10, 10), (10, -1), (0, 0)])
+def test_bad_windows(window, overlap):
+    with pytest.raises(ValueError, match="overlap"):
+        build_encoder(window, overlap, 4096, False)
+
+
+SHAPES = [{}, {"hidden_act": "gelu_new", "layer_norm_eps": 1e-5}, {"hidden_act": "relu"}]
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_network_is_the_one_of_transformers(shape):
+    torch.manual_seed(1)
+    config = BertConfig(
+        vocab_size=50, hidden_size=16, num_hidden_layers=3, num_attention_heads=4,
+        intermediate_size=24, max_position_embeddings=40, initializer_range=0.5, **shape,
+    )  # fmt: skip
+    theirs = BertModel(config, add_pooling_layer=False).eval()
+    ours = Bert(config.to_dict()).eval()
+    ours.load_state_dict(theirs.state_dict())
+    ids = torch.randint(0, 50, (5, 33))
+    mask = torch.arange(33)[None] < torch.tensor([1, 5, 33, 20, 7])[:, None]
+    with torch.no_grad():
+        expected = theirs(input_ids=ids, attention_mask=mask.long()).last_hidden_state
+        torch.testing.assert_close(ours(ids, mask)[mask], expected[mask], atol=1e-5, rtol=1e-4)
+    assert (ours.width, ours.max_pieces, ours.pad) == (16, 40, 0)
+
+
+def test_dropout_of_the_config_is_on_in_training():
+    config = BertConfig(
+        vocab_size=50, hidden_size=16, num_hidden_layers=1, num_attention_heads=2,
+        intermediate_size=24, hidden_dropout_prob=0.0, attention_probs_dropout_prob=0.5,
+    )  # fmt: skip
+    bert = Bert(config.to_dict()).train()
+    ids, mask = torch.ones((1, 9), dtype=torch.long), torch.ones((1, 9), dtype=torch.bool)
+    assert not torch.equal(bert(ids, mask), bert(ids, mask))
+    bert.eval()
+    assert torch.equal(bert(ids, mask), bert(ids, mask))
+
+
+@pytest.mark.parametrize("change", [{"model_type": "electra"}, {"hidden_act": "silu"}])
+def test_other_networks_are_refused(change):
+    with pytest.raises(ValueError, match="must be a BERT"):
+        Bert({**BertConfig().to_dict(), **change})
+
+
+def test_only_a_training_needs_transformers():
+    code = (
+        "import os, sys; before = dict(os.environ); import components; "
+        "assert dict(os.environ) == before; print([*sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    for name in ("transformers", "huggingface_hub", "torch._inductor"):
+        assert f"'{name}'" not in done.stdout

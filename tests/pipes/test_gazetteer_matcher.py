@@ -1,0 +1,321 @@
+"""Lookup of words in lists."""
+
+import pytest
+import spacy
+from hypothesis import given
+from hypothesis import strategies as st
+from spacy.training import Example
+
+import components  # noqa: F401
+from components.pipes.gazetteer_matcher import KINDS, LABEL_OF_KIND, GazetteerMatcher
+
+CONFIG = {"nlp": {"tokenizer": {"@tokenizers": "sv_deid_chat.ChatTokenizer.v1"}}}
+LISTS = {
+    "first_names": [
+        {"name": "Anna", "gender": "f", "origin": "sv", "ambiguous": ""},
+        {"name": "Sten", "gender": "m", "origin": "sv", "ambiguous": "1"},
+        {"name": "Gun-Britt", "gender": "f", "origin": "sv", "ambiguous": ""},
+        {"name": "Gun", "gender": "f", "origin": "sv", "ambiguous": ""},
+        {"name": "Çiğdem", "gender": "f", "origin": "tr", "ambiguous": ""},
+    ],
+    "surnames": [{"name": "Berg", "origin": "sv", "gender": "", "ambiguous": "1"}],
+    "places": [
+        {"name": "Visby", "kind": "city", "within": "Gotland", "prep": "i", "ambiguous": ""},
+        {"name": "Vara", "kind": "city", "within": "", "prep": "i", "ambiguous": "1"},
+        {"name": "Upplands Väsby", "kind": "city", "within": "", "prep": "i", "ambiguous": ""},
+    ],
+    "organisations": [
+        {
+            "name": "Södersjukhuset",
+            "kind": "hospital",
+            "abbreviation": "SÖS",
+            "place": "",
+            "ambiguous": "",
+        },
+        {
+            "name": "S:t Eriks ögonsjukhus",
+            "kind": "hospital",
+            "abbreviation": "",
+            "place": "",
+            "ambiguous": "",
+        },
+    ],
+    "units": [{"word": "vårdcentralen", "kind": "care_unit", "ambiguous": ""}],
+    "titles": [{"word": "mamma", "kind": "kin", "gender": "f"}],
+    "eponyms": [{"term": "Parkinsons sjukdom", "name": "Parkinson", "kind": "disease"}],
+    "drugs": [{"name": "Alvedon", "kind": "brand"}],
+}
+
+
+@pytest.fixture(scope="module")
+def nlp():
+    nlp = spacy.blank("sv")
+    nlp.add_pipe("gazetteer_matcher").initialize(list, lists=LISTS)
+    return nlp
+
+
+def find(nlp, text):
+    doc = nlp(text)
+    group = doc.spans["gazetteer"]
+    return [(s.text, s.label_, s.id_, score) for s, score in zip(group, group.attrs["scores"])]
+
+
+@pytest.mark.parametrize(
+    "text, hits",
+    [
+        ("Hej Anna", [("Anna", "PERSON", "first_name", 1.0)]),
+        ("hej anna", [("anna", "PERSON", "first_name", 1.0)]),
+        ("HEJ ANNA", [("ANNA", "PERSON", "first_name", 1.0)]),
+        ("Annas mat", [("Annas", "PERSON", "first_name", 1.0)]),
+        ("ANNAS MAT", [("ANNAS", "PERSON", "first_name", 1.0)]),
+        ("en sten", [("sten", "PERSON", "first_name", 0.5)]),
+        ("Annabo", []),
+        ("Annax", []),
+        ("Gun-Britt ringde", [("Gun-Britt", "PERSON", "first_name", 1.0)]),
+        ("gun-britts tid", [("gun-britts", "PERSON", "first_name", 1.0)]),
+        ("Gun ringde", [("Gun", "PERSON", "first_name", 1.0)]),
+        ("ÇIĞDEM är här", [("ÇIĞDEM", "PERSON", "first_name", 1.0)]),
+        ("Çiğdem är här", [("Çiğdem", "PERSON", "first_name", 1.0)]),
+        ("en visbybo", [("visbybo", "LOCATION", "place", 1.0)]),
+        ("i visbyområdet", [("visbyområdet", "LOCATION", "place", 1.0)]),
+        ("bor i Vara", [("Vara", "LOCATION", "place", 0.5)]),
+        ("i Upplands Väsby.", [("Upplands Väsby", "LOCATION", "place", 1.0)]),
+        ("i Upplands  Väsby", []),
+        ("på SÖS nu", [("SÖS", "ORGANISATION", "abbreviation", 1.0)]),
+        ("på sös nu", [("sös", "ORGANISATION", "abbreviation", 0.5)]),
+        (
+            "på s:t eriks ögonsjukhus",
+            [("s:t eriks ögonsjukhus", "ORGANISATION", "organisation", 1.0)],
+        ),
+        ("Vårdcentralens tider", [("Vårdcentralens", "ORGANISATION", "unit", 1.0)]),
+        ("min mamma", [("mamma", "TITLE", "title", 1.0)]),
+        ("har parkinsons sjukdom", [("parkinsons sjukdom", "NEGATIVE", "eponym", 1.0)]),
+        ("tog alvedonet", [("alvedonet", "NEGATIVE", "drug", 1.0)]),
+        ("", []),
+        ("   ", []),
+        ("1234", []),
+    ],
+)
+def test_hits(nlp, text, hits):
+    assert find(nlp, text) == hits
+
+
+@pytest.mark.parametrize(
+    ("text", "hits"),
+    [
+        ("A\u030asa Çig\u0306dem", ["A\u030asa", "Çig\u0306dem"]),
+        ("Çıg\u0306dem ÇİĞDEM çiğdem", ["Çıg\u0306dem", "ÇİĞDEM", "çiğdem"]),
+        ("i Upplands\u00a0Väsby", ["Upplands\u00a0Väsby"]),
+        ("i Upplands\tVäsby", ["Upplands\tVäsby"]),
+        ("Gun\u2011Britt och Gun–Britt", ["Gun\u2011Britt", "Gun–Britt"]),
+        ("An\u00adna, An\u200bna och \ufeffAnnas\u200b", ["An\u00adna", "An\u200bna", "Annas"]),
+        ("Аnna Ａｎｎａ", ["Аnna", "Ａｎｎａ"]),
+        ("\u200b \u200b", []),
+        ("İİİ Anna", ["Anna"]),
+    ],
+)
+def test_odd_characters(text: str, hits: list[str]):
+    nlp = spacy.blank("sv", config=CONFIG)
+    matcher = GazetteerMatcher()
+    matcher.initialize(list, lists=LISTS)
+    matcher.add("A\u030asa", "first_name")
+    doc = matcher(nlp(text))
+    assert [span.text for span in doc.spans["gazetteer"]] == hits
+
+
+def test_commonness_of_odd_characters():
+    words = [{"word": word, "per_million": "50.0"} for word in ("bruna", "ağrı", "à")]
+    matcher = GazetteerMatcher()
+    matcher.initialize(list, lists=LISTS | {"words": words})
+    doc = matcher(
+        spacy.blank("sv", config=CONFIG)("Bru\u00adna AĞRI ağrı a\u0300 \u200b 12 bruna1")
+    )
+    known = {token.text for token in doc if doc._.commonness[token.i][0]}
+    assert known == {"Bru\u00adna", "AĞRI", "ağrı", "a\u0300", "bruna"}
+
+
+def test_ordinary_words_are_folded():
+    nlp = spacy.blank("sv")
+    examples = [Example.from_dict(nlp.make_doc("ann\u0430s mat"), {"entities": []})] * 3
+    matcher = GazetteerMatcher()
+    matcher.initialize(lambda: examples, lists=LISTS)
+    assert matcher.ordinary == {"annas"}
+
+
+def test_entry_of_two_kinds_gives_two_hits(nlp):
+    matcher = GazetteerMatcher()
+    matcher.add("Lund", "place")
+    matcher.add("Lund", "surname")
+    doc = matcher(nlp.make_doc("Lund"))
+    assert {span.id_ for span in doc.spans["gazetteer"]} == {"place", "surname"}
+
+
+def test_ambiguous_wins_over_a_double():
+    matcher = GazetteerMatcher()
+    matcher.add("Maj", "first_name", ambiguous=True)
+    matcher.add("maj", "first_name")
+    assert matcher.entries["maj"] == {"first_name": 0.5}
+
+
+def test_does_not_touch_the_entities(nlp):
+    assert nlp("Hej Anna").ents == ()
+
+
+@pytest.mark.parametrize("way", ["bytes", "disk"])
+def test_round_trip(nlp, way, tmp_path):
+    matcher = nlp.get_pipe("gazetteer_matcher")
+    if way == "bytes":
+        other = GazetteerMatcher().from_bytes(matcher.to_bytes())
+    else:
+        matcher.to_disk(tmp_path / "matcher")
+        other = GazetteerMatcher().from_disk(tmp_path / "matcher")
+    assert other.to_bytes() == matcher.to_bytes()
+    text = "Anna på S:t Eriks ögonsjukhus"
+    ours, theirs = nlp(text), other(nlp.make_doc(text))
+    assert [(s.start, s.end, s.id_) for s in ours.spans["gazetteer"]] == [
+        (s.start, s.end, s.id_) for s in theirs.spans["gazetteer"]
+    ]
+
+
+@pytest.mark.parametrize(
+    "n_outside, n_inside, score", [(0, 0, 1.0), (2, 0, 1.0), (3, 0, 0.5), (3, 20, 1.0)]
+)
+def test_learns_which_words_are_ordinary(n_outside, n_inside, score):
+    nlp = spacy.blank("sv")
+    texts = [("annas mat", [])] * n_outside + [("annas mat", [(0, 5, "PERSON")])] * n_inside
+    examples = [Example.from_dict(nlp.make_doc(t), {"entities": ents}) for t, ents in texts]
+    matcher = GazetteerMatcher()
+    matcher.initialize(lambda: examples, lists=LISTS)
+    assert matcher.ordinary == ({"annas"} if score < 1 else set())
+    for word, expected in (("annas", score), ("ANNAS", score), ("anna", 1.0)):
+        doc = matcher(nlp.make_doc(word))
+        assert doc.spans["gazetteer"].attrs["scores"] == [expected]
+
+
+def test_needs_lists():
+    with pytest.raises(ValueError, match="word lists"):
+        GazetteerMatcher().initialize(list, lists={})
+
+
+@pytest.mark.parametrize("kind", ["name", "", "PERSON"])
+def test_unknown_kind(kind):
+    with pytest.raises(ValueError, match="Known"):
+        GazetteerMatcher().add("Anna", kind)
+    with pytest.raises(ValueError, match="Known"):
+        GazetteerMatcher(endings={kind: ["s"]})
+
+
+def test_every_kind_has_a_label():
+    assert set(LABEL_OF_KIND) == set(KINDS)
+
+
+@given(st.text(max_size=80))
+def test_any_text(text):
+    nlp = spacy.blank("sv")
+    matcher = GazetteerMatcher()
+    matcher.initialize(list, lists=LISTS)
+    doc = nlp.make_doc(text)
+    for span in matcher(doc).spans["gazetteer"]:
+        assert doc.text[span.start_char : span.end_char] == span.text != ""
+
+
+def test_long_text_takes_linear_time(nlp):
+    doc = nlp.make_doc("Upplands Väsby Anna " * 2000)
+    assert len(nlp.get_pipe("gazetteer_matcher")(doc).spans["gazetteer"]) == 4000
+
+
+@pytest.mark.parametrize(
+    ("word", "hit"),
+    [
+        ("specialistsjuksköterska", True),
+        ("Vårdkoordinator", True),
+        ("sjuksköterska", True),
+        ("xsjuksköterska", False),
+        ("sjuksköterskan", False),
+        ("koordinat", False),
+        ("Överläkare", True),
+        ("enläkare", True),
+        ("plastmamma", False),
+        ("över2läkare", False),
+    ],
+)
+def test_compound_title(nlp, word: str, hit: bool) -> None:
+    matcher = GazetteerMatcher()
+    for title in ("sjuksköterska", "koordinator", "läkare", "mamma", "mor"):
+        matcher.add(title, "title")
+    doc = matcher(nlp.make_doc(word))
+    assert [span.id_ for span in doc.spans["gazetteer"]] == ["title"] * hit
+
+
+@pytest.mark.parametrize(
+    ("text", "score"),
+    [
+        ("pers nr", 0.5),
+        ("Pers nr", 0.5),
+        ("PERS nr", 0.5),
+        ("per", 1.0),
+        ("björn", 0.5),
+        ("Björn", 1.0),
+        ("Björns", 1.0),
+        ("hej Bruna", 1.0),
+        ("Bruna bågar", 0.5),
+        ("hej! Bruna bågar", 0.5),
+        ("ett vattenfall", 0.5),
+        ("hos Vattenfall", 1.0),
+    ],
+)
+def test_names_that_are_ordinary_words(text: str, score: float):
+    names = [{"name": name, "ambiguous": ""} for name in ("Per", "Björn", "Bruna")]
+    words = [{"word": word, "per_million": "3.0"} for word in ("pers", "björn", "vattenfall")]
+    words.append({"word": "bruna", "per_million": "10.0"})
+    firms = [{"name": "Vattenfall", "abbreviation": "", "ambiguous": ""}]
+    matcher = GazetteerMatcher()
+    lists = {"first_names": names, "words": words, "organisations": firms}
+    matcher.initialize(list, lists=lists)
+    doc = matcher(spacy.blank("sv")(text))
+    assert doc.spans["gazetteer"].attrs["scores"] == [score]
+
+
+@pytest.mark.parametrize(
+    ("text", "hits"),
+    [
+        ("Karl-Erik", [("Karl-Erik", "first_name", 1.0)]),
+        ("Karl Erik", [("Karl", "first_name", 1.0), ("Erik", "first_name", 1.0)]),
+        ("Bos", []),
+        ("Evas", [("Evas", "first_name", 1.0)]),
+        ("Annas", [("Annas", "first_name", 0.5)]),
+        ("överläkare", [("överläkare", "unit", 1.0)]),
+        ("ett två tre", [("ett två tre", "place", 1.0)]),
+        ("ett två tre fyra", [("ett två tre", "place", 1.0)]),
+    ],
+)
+def test_longest_and_closest_entry(text: str, hits: list[tuple[str, str, float]]):
+    matcher = GazetteerMatcher(max_tokens=3)
+    for name in ("Karl-Erik", "Karl", "Erik", "Bo", "Eva", "Anna"):
+        matcher.add(name, "first_name")
+    matcher.add("Annas", "first_name", ambiguous=True)
+    for term, kind in (("läkare", "title"), ("överläkare", "unit"), ("ett två tre", "place")):
+        matcher.add(term, kind)
+    matcher.add("ett två tre fyra", "place")
+    doc = matcher(spacy.blank("sv", config=CONFIG)(text))
+    group = doc.spans["gazetteer"]
+    assert [(s.text, s.id_, score) for s, score in zip(group, group.attrs["scores"])] == hits
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("Pfizersprutan", ["organisation"]),
+        ("Pfizer-vaccinet", ["organisation"]),
+        ("Alvestatåget", ["place"]),
+        ("Alvestabor", ["place"]),
+        ("Alvestakaka", []),
+        ("Pfizertåget", []),
+    ],
+)
+def test_compounds(text: str, kinds: list[str]):
+    matcher = GazetteerMatcher()
+    matcher.add("Pfizer", "organisation")
+    matcher.add("Alvesta", "place")
+    doc = spacy.blank("sv")(text)
+    assert [span.id_ for span in matcher(doc).spans["gazetteer"]] == kinds

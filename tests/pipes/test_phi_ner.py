@@ -1,0 +1,263 @@
+"""The trainable pipe over a small convolutional encoder."""
+
+import numpy as np
+import pytest
+import spacy
+from spacy.ml.models.tok2vec import build_hash_embed_cnn_tok2vec
+from spacy.tokens import Doc, Span, SpanGroup
+from spacy.training import Example
+from thinc.api import Adam
+
+from components.labels import LABELS, PHI_KEY, RULES_KEY
+from components.model.decoding import get_tags
+from components.model.evidence import WIDTH, get_evidence
+from components.pipes.phi_ner import PhiNer, build_phi_tagger
+
+TEXTS = [
+    ("Hej Anna Berg ring 0701740605", {"entities": [(4, 13, "PERSON"), (19, 29, "PHONE")]}),
+    ("Jag bor i Lit", {"entities": [(10, 13, "LOCATION")]}),
+    ("ont i magen", {"entities": []}),
+    ("Hej Bo Ek", {"entities": [(4, 9, "PERSON")]}),
+]
+
+
+def make_tok2vec(width: int = 16):
+    return build_hash_embed_cnn_tok2vec(
+        width=width,
+        depth=1,
+        embed_size=200,
+        window_size=1,
+        maxout_pieces=2,
+        subword_features=True,
+        pretrained_vectors=None,
+    )
+
+
+def make_pipe(nlp, **kwargs) -> PhiNer:
+    return PhiNer(nlp.vocab, build_phi_tagger(make_tok2vec(), 16, 1, 0.0, 0.0, 0.0), **kwargs)
+
+
+def make_examples(nlp):
+    return [Example.from_dict(nlp.make_doc(text), gold) for text, gold in TEXTS]
+
+
+def make_trained(steps: int = 0, **kwargs):
+    spacy.util.fix_random_seed(0)
+    nlp = spacy.blank("sv")
+    pipe = make_pipe(nlp, **kwargs)
+    pipe.initialize(lambda: make_examples(nlp), nlp=nlp)
+    sgd = Adam(0.01)
+    losses = []
+    for _ in range(steps):
+        losses.append(pipe.update(make_examples(nlp), sgd=sgd, drop=0.0)[pipe.name])
+    return nlp, pipe, losses
+
+
+def get_spans(doc):
+    return [(span.start_char, span.end_char, span.label_) for span in doc.spans[PHI_KEY]]
+
+
+@pytest.mark.parametrize("layers", [0, 1, 2])
+def test_sees_the_evidence_of_so_many_neighbours(layers: int):
+    nlp = spacy.blank("sv")
+    pipe = PhiNer(nlp.vocab, build_phi_tagger(make_tok2vec(), 16, layers, 0.0, 0.0, 0.0))
+    pipe.initialize(lambda: make_examples(nlp), nlp=nlp)
+    output = pipe.model.get_ref("output_layer")
+    weights = np.random.default_rng(0).normal(size=output.get_param("W").shape)
+    output.set_param("W", weights.astype("float32"))
+    plain, marked = (nlp.make_doc("a b c d e f g h") for _ in range(2))
+    for doc in (plain, marked):
+        spans = [Span(doc, 0, 1, label="PERSON")] if doc is marked else []
+        group = SpanGroup(doc, name=RULES_KEY, spans=spans)
+        group.attrs["scores"] = [1.0] * len(spans)
+        doc.spans[RULES_KEY] = group
+    before, after = pipe.predict([plain, marked])
+    changed = np.flatnonzero(np.abs(before - after).max(axis=1) > 1e-6)
+    assert changed.tolist() == list(range(layers + 1))
+
+
+def test_learns():
+    nlp, pipe, losses = make_trained(80)
+    assert losses[-1] < 0.1 * losses[0]
+    for text, gold in TEXTS:
+        doc = pipe(nlp.make_doc(text))
+        assert get_spans(doc) == gold["entities"]
+        assert len(doc.spans[PHI_KEY].attrs["scores"]) == len(gold["entities"])
+        assert doc.ents == ()
+
+
+def test_threshold_moves_on_a_loaded_pipe():
+    nlp, pipe, _ = make_trained(6)
+    found = {}
+    for threshold in (0.0, 0.3, 0.6, 1.0):
+        pipe.threshold = threshold
+        docs = [pipe(nlp.make_doc(text)) for text, _ in TEXTS]
+        found[threshold] = sum(len(span) for doc in docs for span in doc.spans[PHI_KEY])
+    assert found[0.0] >= found[0.3] >= found[0.6] >= found[1.0] == 0
+    assert found[0.0] == sum(len(nlp.make_doc(text)) for text, _ in TEXTS)
+
+
+@pytest.mark.parametrize("value", [-0.1, 1.1, "high", None, True, float("nan")])
+def test_threshold_must_be_a_probability(value):
+    _, pipe, _ = make_trained()
+    with pytest.raises(ValueError, match="threshold"):
+        pipe.threshold = value
+
+
+def test_single_class():
+    nlp, pipe, _ = make_trained(80, single_class=True)
+    assert pipe.labels == ("PHI",)
+    text, gold = TEXTS[0]
+    expected = [(start, end, "PHI") for start, end, _ in gold["entities"]]
+    assert get_spans(pipe(nlp.make_doc(text))) == expected
+
+
+def test_labels_are_the_eight_classes():
+    _, pipe, _ = make_trained()
+    assert pipe.labels == LABELS
+    assert pipe.model.get_ref("output_layer").get_dim("nO") == len(get_tags(LABELS)) == 33
+
+
+def test_unknown_label_is_named():
+    nlp, pipe, _ = make_trained()
+    example = Example.from_dict(nlp.make_doc("Hej Anna"), {"entities": [(4, 8, "NAME")]})
+    with pytest.raises(ValueError, match="'NAME'"):
+        pipe.update([example])
+
+
+def test_gradient_equals_the_numeric_one():
+    nlp, pipe, _ = make_trained()
+    examples = make_examples(nlp)
+    docs = [example.predicted for example in examples]
+    scores, backprop = pipe.model.begin_update(docs)
+    _, d_scores = pipe.get_loss(examples, scores)
+    backprop(d_scores)
+    output = pipe.model.get_ref("output_layer")
+    weights, analytic = output.get_param("W"), output.get_grad("W").copy()
+    rng = np.random.default_rng(0)
+    for _ in range(25):
+        at = (rng.integers(weights.shape[0]), rng.integers(weights.shape[1]))
+        losses = []
+        for step in (1e-2, -1e-2):
+            moved = weights.copy()
+            moved[at] += step
+            output.set_param("W", moved)
+            losses.append(pipe.get_loss(examples, pipe.model.predict(docs))[0])
+        output.set_param("W", weights)
+        assert (losses[0] - losses[1]) / 2e-2 == pytest.approx(analytic[at], abs=2e-2, rel=2e-2)
+
+
+def test_gradient_reaches_the_vectors_only_by_their_columns():
+    nlp, pipe, _ = make_trained()
+    joined = pipe.model.layers[0]
+    docs = [nlp.make_doc(text) for text, _ in TEXTS]
+    output, backprop = joined.begin_update(docs)
+    assert all(row.shape == (len(doc), 16 + WIDTH) for row, doc in zip(output, docs))
+    backprop([np.ones_like(row) for row in output])
+
+
+def test_missing_gold_does_not_count():
+    nlp, pipe, _ = make_trained()
+    example = Example.from_dict(nlp.make_doc("Hej Anna Berg"), {"entities": ["O", "-", "-"]})
+    scores = pipe.predict([example.predicted])
+    _, gradients = pipe.get_loss([example], scores)
+    assert np.abs(gradients[0][0]).sum() > 0
+    assert np.abs(gradients[0][1:]).sum() == 0
+
+
+@pytest.mark.parametrize("way", ["bytes", "disk"])
+def test_reloaded_pipe_gives_the_same(way, tmp_path):
+    nlp, pipe, _ = make_trained(10)
+    pipe.threshold = 0.23
+    other = make_pipe(nlp)
+    if way == "bytes":
+        other.from_bytes(pipe.to_bytes())
+        assert other.to_bytes() == pipe.to_bytes()
+    else:
+        pipe.to_disk(tmp_path / "pipe")
+        other.from_disk(tmp_path / "pipe")
+    assert (other.threshold, other.labels) == (0.23, pipe.labels)
+    for text, _ in TEXTS:
+        ours, theirs = pipe(nlp.make_doc(text)), other(nlp.make_doc(text))
+        assert get_spans(ours) == get_spans(theirs)
+        assert ours.spans[PHI_KEY].attrs == theirs.spans[PHI_KEY].attrs
+
+
+def test_empty_documents():
+    nlp, pipe, _ = make_trained(5)
+    docs = [nlp.make_doc(text) for text in ("", "Hej Anna Berg", "", " ")]
+    assert [len(doc.spans[PHI_KEY]) >= 0 for doc in pipe.pipe(docs)] == [True] * 4
+    assert get_spans(pipe(nlp.make_doc(""))) == []
+    example = Example.from_dict(nlp.make_doc(""), {"entities": []})
+    assert pipe.update([example, *make_examples(nlp)])[pipe.name] > 0
+
+
+def test_scorer():
+    nlp, pipe, _ = make_trained(80)
+    pipe.scorer = spacy.util.registry.scorers.get("sv_deid_chat.group_scorer.v1")(PHI_KEY)
+    examples = make_examples(nlp)
+    for example in examples:
+        example.predicted = pipe(example.predicted)
+    scores = pipe.score(examples)
+    assert scores["phi_f"] == 1.0
+    assert set(scores["phi_per_type"]) == {"PERSON", "PHONE", "LOCATION"}
+
+
+def test_labels_cannot_be_added():
+    _, pipe, _ = make_trained()
+    with pytest.raises(ValueError, match="initialize"):
+        pipe.add_label("NAME")
+
+
+def test_evidence_hides_hits_only_in_training():
+    doc = Doc(spacy.blank("sv").vocab, words=["Hej", "Anna", "Berg"])
+    from spacy.tokens import Span, SpanGroup
+
+    group = SpanGroup(doc, name="rules", spans=[Span(doc, 1, 3, label="PERSON")])
+    group.attrs["scores"] = [0.9]
+    doc.spans["rules"] = group
+    seen = get_evidence(doc)
+    assert seen[1, 0] == seen[2, 1] == pytest.approx(0.9)
+    assert seen[0, :2].sum() == 0
+    assert get_evidence(doc, hide={"rules": 1.0})[:, :2].sum() == 0
+    assert get_evidence(doc, hide={"gazetteer": 1.0})[1, 0] > 0
+
+
+@pytest.mark.parametrize("symbol", ["😊", "🤦‍♀️", "→", "👍🏽", "✅"])
+def test_symbols_are_never_phi(symbol: str):
+    nlp, pipe, _ = make_trained()
+    doc = Doc(nlp.vocab, words=["Skolgatan", symbol, "Shirin", "!"])
+    tags = get_tags(LABELS)
+    probs = np.full((4, len(tags)), 1e-6, dtype="float32")
+    for i, tag in enumerate(("B-PERSON", "I-PERSON", "L-PERSON", "O")):
+        probs[i, tags.index(tag)] = 1.0
+    pipe.set_annotations([doc], [probs])
+    covered = {token.i for span in doc.spans[PHI_KEY] for token in span}
+    assert covered == {0, 2}
+    assert probs[1, 0] < 0.1, "the scores given stay as they are"
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        # Two spaces are within a name, a line break is not; none is at its edge.
+        (["Anna", " ", "Berg"], [(0, 3)]),
+        (["Anna", "\t", "Berg"], [(0, 3)]),
+        (["Anna", "\n", "Berg"], [(0, 1), (2, 3)]),
+        (["Anna", " \n ", "Berg"], [(0, 1), (2, 3)]),
+        ([" ", "Anna", " "], [(1, 2)]),
+        (["  ", " ", "Anna", "Berg", " ", "  "], [(2, 4)]),
+        ([" ", "\t"], []),
+    ],
+)
+def test_white_space_within_a_name(words, found):
+    nlp, pipe, _ = make_trained()
+    doc = Doc(nlp.vocab, words=words, spaces=[False] * len(words))
+    tags = get_tags(LABELS)
+    probs = np.full((len(words), len(tags)), 1e-6, dtype="float32")
+    kinds = ["B", *["I"] * (len(words) - 2), "L"]
+    for i, kind in enumerate(kinds):
+        probs[i, tags.index(f"{kind}-PERSON")] = 1.0
+    pipe.set_annotations([doc], [probs])
+    assert [(span.start, span.end) for span in doc.spans[PHI_KEY]] == found
+    assert len(doc.spans[PHI_KEY].attrs["scores"]) == len(found)

@@ -1,0 +1,120 @@
+import json
+from pathlib import Path
+
+import pytest
+import typer
+from hypothesis import given
+from hypothesis import strategies as st
+
+from corpus_tools.formats.docs import rules_language
+from corpus_tools.formats.jsonl import check_message, read_messages
+from scripts.annotate_rules import annotate, annotate_rules
+
+PATTERNS = Path(__file__).resolve().parents[2] / "assets" / "patterns.jsonl"
+MESSAGE = "Hej, jag heter Anna Lind, 34 år. Ring 070-1740605"
+FOUND = [("Anna Lind", "PERSON"), ("34 år", "AGE"), ("070-1740605", "PHONE")]
+
+
+def get_found(row):
+    return [(row["text"][span["start"] : span["end"]], span["label"]) for span in row["spans"]]
+
+
+@pytest.fixture
+def run(lists_path, tmp_path):
+    def run(source, content, **options):
+        path = tmp_path / source
+        path.write_bytes(content.encode("utf8"))
+        out = tmp_path / "sub" / "out.jsonl"
+        annotate_rules(path, out, lists_path, PATTERNS, **options)
+        return read_messages(out)
+
+    return run
+
+
+def test_raw_jsonl(run, capsys):
+    row = {"text": MESSAGE, "conversation": "c", "turn": 1, "own": [None]}
+    rows = run("raw.jsonl", json.dumps(row) + "\n\n" + json.dumps({**row, "id": "b"}))
+    assert [list(row) for row in rows] == [
+        ["id", "text", "spans", "conversation", "turn", "own"]
+    ] * 2
+    assert [row["id"] for row in rows] == ["raw-1", "b"]
+    assert [get_found(row) for row in rows] == [FOUND, FOUND]
+    assert {key: rows[0][key] for key in row} == row
+    out = capsys.readouterr().out
+    assert "2 messages, 6 spans found" in out and "strict" not in out
+
+
+def test_lines_of_text(run):
+    rows = run("raw.txt", f"\ufeff{MESSAGE}\r\n\n  \nok tack\x85 \u2028😀")
+    assert [row["id"] for row in rows] == ["raw-1", "raw-4"]
+    assert rows[0]["text"] == MESSAGE and get_found(rows[0]) == FOUND
+    assert rows[1] == {"id": "raw-4", "text": "ok tack\x85 \u2028😀", "spans": []}
+
+
+def test_gold_spans_are_measured(run, capsys, tmp_path):
+    gold = [{"start": 15, "end": 19, "label": "PERSON"}, {"start": 26, "end": 31, "label": "AGE"}]
+    rows = [{"text": MESSAGE, "spans": gold}, {"text": MESSAGE}]
+    metrics = tmp_path / "new" / "m.json"
+    found = run("gold.jsonl", "\n".join(map(json.dumps, rows)), metrics=metrics)
+    assert [get_found(row) for row in found] == [FOUND, FOUND]
+    figures = json.loads(metrics.read_text(encoding="utf8"))
+    all_ = {"p": 1 / 3, "r": 1 / 2, "f": 2 / 5, "redact": 1.0, "gold": 2}
+    assert figures["all"] == pytest.approx(all_)
+    assert figures["PERSON"]["f"] == 0.0 and figures["AGE"]["f"] == 1.0
+    out = capsys.readouterr().out
+    assert "1 of them had" in out and "0.333   0.500   0.400" in out
+
+
+def test_gold_is_not_overwritten(tmp_path):
+    with pytest.raises(typer.BadParameter, match="gold"):
+        annotate_rules(tmp_path / "a.jsonl", tmp_path / "a.jsonl")
+    with pytest.raises(typer.BadParameter, match="neither"):
+        annotate_rules(tmp_path / "a.csv", tmp_path / "a.jsonl")
+
+
+@pytest.mark.parametrize(
+    "source, content, message",
+    [
+        ("raw.jsonl", '{"text": "Anna"}\n{"Anna": 1}', "raw.jsonl, line 2: 'text'"),
+        ("raw.jsonl", '{"text": "Anna", "spans": [1]}', "raw.jsonl, line 1: a span"),
+        ("raw.jsonl", json.dumps({"text": "Anna \ud83d"}), "raw.jsonl, line 1: half a surrogate"),
+        ("raw.jsonl", json.dumps({"text": "Anna " * 250_000}), "E088"),
+    ],
+)
+def test_malformed_input(run, capsys, source, content, message):
+    with pytest.raises(typer.Exit):
+        run(source, content)
+    error = capsys.readouterr().err
+    assert message in error and "Anna" not in error
+
+
+def test_lines_that_are_no_utf8(tmp_path, capsys):
+    (tmp_path / "raw.txt").write_bytes(b"ok\nAnna \xe5")
+    with pytest.raises(typer.Exit):
+        annotate_rules(tmp_path / "raw.txt", tmp_path / "out.jsonl")
+    assert "raw.txt, line 2: not UTF-8" in capsys.readouterr().err
+
+
+@pytest.fixture(scope="module")
+def nlp(lists_path):
+    return rules_language(lists_path, PATTERNS)
+
+
+PIECES = [
+    "Anna",
+    "Lind",
+    "dr",
+    "070-1740605",
+    "3 maj",
+    "Storgatan 3",
+    "a@b.se",
+    "34 år",
+    "vårdcentralen",
+]
+PIECES += [" ", "\n", "  ", "\xa0", "\u2028", "/", ",", "-", "😀", "s"]
+
+
+@given(text=st.lists(st.sampled_from(PIECES), max_size=10).map("".join))
+def test_what_is_found_is_a_well_formed_message(nlp, text):
+    rows, _ = annotate(nlp, [{"id": "a", "text": text}])
+    assert check_message(json.loads(json.dumps(rows[0]))) == rows[0]

@@ -1,0 +1,280 @@
+import json
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+import spacy
+import typer
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from spacy.tokens import Doc, DocBin
+
+from components.labels import LABELS
+from corpus_tools.formats.brat import read_brat, write_brat
+from corpus_tools.formats.conll import read_conll, write_conll
+from corpus_tools.formats.docs import ROW, chat_language, from_doc, read_docs, to_doc, write_docs
+from corpus_tools.formats.jsonl import LabelMap, read_messages, write_messages
+from scripts.convert import NAMED, convert
+
+NLP = chat_language()
+FORMATS = ["x.jsonl", "x.spacy", "x.conll", "x.iob", "x.iob2", "x"]
+ROWS = [
+    {
+        "id": "a",
+        "text": "Hej Anna,\nring 070-123 45 67\n",
+        "spans": [
+            {"start": 4, "end": 8, "label": "PERSON"},
+            {"start": 15, "end": 28, "label": "PHONE"},
+        ],
+        "conversation": "c1",
+        "turn": 2,
+        "author": "patient",
+        "own": {"x": [1, None]},
+    },
+    {"id": "b", "text": "", "spans": []},
+    {"id": "c", "text": "Anna", "spans": [{"start": 1, "end": 3, "label": "PERSON"}]},
+    {"id": "d", "text": " \u200b😀 ok \r\n", "spans": []},
+]
+
+
+@pytest.mark.parametrize("one", FORMATS)
+@pytest.mark.parametrize("two", FORMATS)
+def test_round_trip_loses_nothing(tmp_path, one, two):
+    first, second = tmp_path / "one" / one, tmp_path / "two" / two
+    write_messages(tmp_path / "a.jsonl", ROWS)
+    convert(tmp_path / "a.jsonl", first)
+    convert(first, second)
+    convert(second, tmp_path / "b.jsonl")
+    assert (tmp_path / "b.jsonl").read_bytes() == (tmp_path / "a.jsonl").read_bytes()
+
+
+@pytest.mark.parametrize(
+    "target, report",
+    [
+        ("x.spacy", "1 spans off token boundaries, kept apart\n  c: 1-3 PERSON\n"),
+        ("x.conll", "1 spans off token boundaries, they split their tokens\n  c: 1-3 PERSON\n"),
+        ("x.jsonl", "0 spans off token boundaries, kept apart\n"),
+        ("x", "0 spans off token boundaries, kept apart\n"),
+    ],
+)
+def test_spans_off_token_boundaries_are_reported(tmp_path, capsys, target, report):
+    write_messages(tmp_path / "a.jsonl", ROWS)
+    convert(tmp_path / "a.jsonl", tmp_path / target)
+    assert capsys.readouterr().out == f"4 messages; {report}"
+
+
+def test_the_report_does_not_flood(tmp_path, capsys):
+    write_messages(tmp_path / "a.jsonl", [{**ROWS[2], "id": f"c{i}"} for i in range(NAMED + 5)])
+    convert(tmp_path / "a.jsonl", tmp_path / "a.spacy")
+    lines = capsys.readouterr().out.splitlines()
+    assert f"; {NAMED + 5} spans" in lines[0]
+    assert len(lines) == NAMED + 2 and lines[-1] == "  …"
+
+
+def test_tokens_of_a_misaligned_span_are_missing():
+    doc = to_doc(NLP, ROWS[2])
+    assert [token.ent_iob_ for token in doc] == [""] and not doc.ents
+    assert json.loads(doc.user_data[ROW])["spans"] == ROWS[2]["spans"]
+    assert [token.ent_iob_ for token in to_doc(NLP, ROWS[0])][:2] == ["O", "B"]
+
+
+@pytest.mark.parametrize(
+    "source, target", [("a.txt", "b.spacy"), ("a.jsonl", "b.txt"), ("a.jsonl", "b.ann")]
+)
+def test_unknown_suffixes(tmp_path, source, target):
+    write_messages(tmp_path / source, ROWS)
+    with pytest.raises(typer.BadParameter, match="neither"):
+        convert(tmp_path / source, tmp_path / target)
+
+
+def test_malformed_lines_stop_the_conversion(tmp_path, capsys):
+    (tmp_path / "a.jsonl").write_text('{"text": "Anna"}\n', encoding="utf8")
+    with pytest.raises(typer.Exit):
+        convert(tmp_path / "a.jsonl", tmp_path / "b.spacy")
+    assert "a.jsonl, line 1: 'spans'" in capsys.readouterr().err
+
+
+def test_the_source_is_not_overwritten(tmp_path):
+    write_messages(tmp_path / "a.jsonl", ROWS)
+    with pytest.raises(typer.BadParameter, match="cannot be the target"):
+        convert(tmp_path / "a.jsonl", tmp_path / "." / "a.jsonl")
+
+
+def foreign(label="Namn", more="ORT"):
+    spans = [
+        {"start": 4, "end": 8, "label": label},
+        {"start": 14, "end": 18, "label": more},
+    ]
+    return {"id": "a", "text": "Hej Anna från Lund", "spans": spans}
+
+
+@pytest.mark.parametrize("source", FORMATS)
+@pytest.mark.parametrize("as_file", [False, True])
+def test_foreign_labels(tmp_path, capsys, source, as_file):
+    labels = "Namn=PERSON,ORT=LOCATION"
+    if as_file:
+        (tmp_path / "labels").write_text("Namn = PERSON\r\n\nORT=LOCATION\n", encoding="utf8")
+        labels = str(tmp_path / "labels")
+    write_any(tmp_path / "own" / source, [foreign()])
+    with pytest.raises(typer.Exit):
+        convert(tmp_path / "own" / source, tmp_path / "b.jsonl")
+    error = capsys.readouterr().err
+    assert "Namn, ORT" in error and "--labels NAME=PERSON" in error and source in error
+    assert "Anna" not in error and not (tmp_path / "b.jsonl").exists()
+    convert(tmp_path / "own" / source, tmp_path / "b.jsonl", labels)
+    assert read_messages(tmp_path / "b.jsonl") == [foreign("PERSON", "LOCATION")]
+
+
+def test_labels_left_out_are_counted(tmp_path, capsys):
+    write_messages(tmp_path / "a.jsonl", [foreign(), foreign()])
+    convert(tmp_path / "a.jsonl", tmp_path / "b.jsonl", "Namn=PERSON,ORT=")
+    assert "2 spans ORT left out" in capsys.readouterr().out
+    spans = [row["spans"] for row in read_messages(tmp_path / "b.jsonl")]
+    assert spans == [foreign("PERSON")["spans"][:1]] * 2
+
+
+@pytest.mark.parametrize(
+    "labels, message",
+    [("Namn=NAME", "'NAME' is none of PERSON"), ("Namn=PERSON,ORT", "'ORT' is not of the form")],
+)
+def test_wrong_maps(labels, message):
+    with pytest.raises(ValueError, match=message):
+        LabelMap.parse(labels)
+
+
+def test_a_map_that_is_no_file(tmp_path, capsys):
+    write_messages(tmp_path / "a.jsonl", ROWS)
+    with pytest.raises(typer.Exit):
+        convert(tmp_path / "a.jsonl", tmp_path / "b.jsonl", str(tmp_path / "labels.txt"))
+    assert "labels.txt" in capsys.readouterr().err
+
+
+def test_what_does_not_look_like_a_label_is_not_shown(tmp_path, capsys):
+    write_messages(tmp_path / "a.jsonl", [foreign("Anna Lind")])
+    with pytest.raises(typer.Exit):
+        convert(tmp_path / "a.jsonl", tmp_path / "b.jsonl", "ORT=LOCATION")
+    error = capsys.readouterr().err
+    assert "1 not shown" in error and "Anna" not in error
+
+
+def write_docs_of(path, *docs):
+    DocBin(docs=docs, store_user_data=True).to_disk(path)
+
+
+def test_foreign_docs(tmp_path):
+    nlp = spacy.blank("sv")
+    doc = Doc(nlp.vocab, words=["Hej", "Anna"], ents=["O", "B-PERSON"])
+    doc.user_data["own"] = 1
+    write_docs_of(tmp_path / "a.spacy", doc)
+    convert(tmp_path / "a.spacy", tmp_path / "b.jsonl")
+    span = {"start": 4, "end": 8, "label": "PERSON"}
+    row = {"id": "a-1", "text": "Hej Anna ", "spans": [span]}
+    assert read_messages(tmp_path / "b.jsonl") == [row]
+
+
+@pytest.mark.parametrize("user_data", [{}, {ROW: {"id": "a"}}, {ROW: "Anna"}])
+def test_docs_that_are_no_messages(tmp_path, capsys, user_data):
+    doc = spacy.blank("sv")("Hej Anna")
+    doc.user_data.update(user_data)
+    write_docs_of(tmp_path / "a.spacy", Doc(doc.vocab), doc)
+    with pytest.raises(typer.Exit):
+        convert(tmp_path / "a.spacy", tmp_path / "b.jsonl")
+    error = capsys.readouterr().err
+    assert "a.spacy, document 2: " in error and "Anna" not in error
+
+
+@pytest.mark.parametrize("content", [b"", b"Anna", b"x\x9cK\xcc\xcbK\x04\x00\x03\xd6\x01\x81"])
+def test_files_that_hold_no_docs(tmp_path, capsys, content):
+    (tmp_path / "a.spacy").write_bytes(content)
+    with pytest.raises(typer.Exit):
+        convert(tmp_path / "a.spacy", tmp_path / "b.jsonl")
+    assert "a.spacy: not a .spacy file" in capsys.readouterr().err
+
+
+# White space, line breaks of all kinds, what IOB and JSON give a meaning, and what is wide.
+PIECES = ["\n", "\r\n", "\t", "  ", "\x85", "\u2028", "\xa0", "\u200b", "\ufeff", "#", "# ", "\n\n"]
+PIECES += [
+    '"',
+    "\\",
+    "O",
+    "B-PERSON",
+    "-DOCSTART-",
+    "# message = {}",
+    "😀",
+    "👩🏽‍⚕️",
+    "Anna",
+    "/LN",
+    "//",
+]
+TEXTS = st.one_of(
+    st.text(st.characters(exclude_categories=("Cs",)), max_size=40),
+    st.lists(st.sampled_from(PIECES), max_size=12).map("".join),
+)
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | TEXTS,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXTS, inner, max_size=3),
+    max_leaves=5,
+)
+FIELDS = st.fixed_dictionaries(
+    {},
+    optional={
+        "conversation": TEXTS,
+        "turn": st.integers(),
+        "author": st.sampled_from(["patient", "caregiver"]),
+        "misaligned": VALUES,
+        "comments": VALUES,
+        "own": VALUES,
+    },
+)
+
+
+@st.composite
+def rows(draw):
+    text = draw(TEXTS)
+    cuts = draw(st.lists(st.integers(0, len(text)), max_size=8, unique=True).map(sorted))
+    spans = [
+        {
+            "start": start,
+            "end": end,
+            "label": draw(st.sampled_from(LABELS)),
+            **draw(st.fixed_dictionaries({}, optional={"id": TEXTS, "own": VALUES})),
+        }
+        for start, end in zip(cuts[::2], cuts[1::2])
+        if not (text[start].isspace() or text[end - 1].isspace())
+    ]
+    return {"id": draw(TEXTS), "text": text, "spans": spans, **draw(FIELDS)}
+
+
+@given(rows())
+def test_any_doc_comes_back(row):
+    assert from_doc(to_doc(NLP, row)) == row
+
+
+def write_any(path, rows):
+    path.parent.mkdir(exist_ok=True)
+    if path.suffix == ".jsonl":
+        write_messages(path, rows)
+    elif path.suffix == ".spacy":
+        write_docs(path, rows, NLP)
+    elif path.suffix:
+        write_conll(path, rows, NLP)
+    else:
+        write_brat(path, rows)
+
+
+READERS = {
+    "x.jsonl": read_messages,
+    "x.spacy": lambda path: read_docs(path, NLP),
+    "x.conll": read_conll,
+    "x": read_brat,
+}
+
+
+@pytest.mark.parametrize("name", READERS)
+@given(rows=st.lists(rows(), min_size=1, max_size=3))
+@settings(max_examples=60)
+def test_any_messages_come_back(name, rows):
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / name
+        write_any(path, rows)
+        assert READERS[name](path) == rows

@@ -1,0 +1,78 @@
+"""The parts of the two pretraining scripts that need no training."""
+
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from transformers import BertTokenizerFast
+
+from components.swedish.lists import read_lists
+from corpus_tools.generator.people import Population
+from scripts.pretrain_encoder import get_continues, mask_words
+from scripts.pretrain_names import IGNORE, TAGS, encode, rename
+
+ROOT = Path(__file__).resolve().parents[2]
+ENCODER = ROOT / "assets" / "encoder" / "sv-chat-mini"
+ROW = {
+    "id": "1",
+    "text": "Anna Bergs bror Per bor i Lund.",
+    "spans": [
+        {"start": 0, "end": 10, "label": "PERSON"},
+        {"start": 16, "end": 19, "label": "PERSON"},
+        {"start": 26, "end": 30, "label": "LOCATION"},
+    ],
+}
+
+
+@pytest.fixture(scope="module")
+def people() -> Population:
+    return Population(read_lists(str(ROOT / "assets" / "lists")), "train", invent=0.3)
+
+
+@pytest.fixture(scope="module")
+def tokenizer() -> BertTokenizerFast:
+    return BertTokenizerFast.from_pretrained(ENCODER)
+
+
+def test_renamed_people(people: Population):
+    texts = set()
+    for seed in range(40):
+        row = rename(ROW, people, random.Random(seed))
+        parts = [row["text"][span["start"] : span["end"]] for span in row["spans"]]
+        assert row["text"] == f"{parts[0]} bror {parts[1]} bor i Lund."
+        assert [span["label"] for span in row["spans"]] == ["PERSON", "PERSON", "LOCATION"]
+        assert parts[2] == "Lund" and parts[0].strip() == parts[0]
+        texts.update(parts[:2])
+    assert {"Anna Bergs", "Per"} < texts and len(texts) > 30
+
+
+@given(st.integers(0, 10**6))
+def test_tags_cover_the_names(tokenizer: BertTokenizerFast, seed: int):
+    batch, tags = encode([ROW], tokenizer, random.Random(seed))
+    pieces = tokenizer.convert_ids_to_tokens(batch["input_ids"][0])
+    named = {}
+    for piece, tag in zip(pieces, tags[0].tolist()):
+        if tag not in (0, IGNORE):
+            named.setdefault(TAGS[tag][2:], []).append((TAGS[tag][0], piece.removeprefix("##")))
+    assert sum(bi == "B" for bi, _ in named["PERSON"]) == 2
+    assert "".join(piece for _, piece in named["LOCATION"]).lower() == "lund"
+    assert tags[0][0] == tags[0][-1] == IGNORE
+
+
+def test_whole_words_are_masked(tokenizer: BertTokenizerFast):
+    ids = tokenizer("Provsvaren från hudkliniken kommer på onsdag eftermiddag.")["input_ids"]
+    block = np.array([(ids * 64)[:64]] * 8)
+    continues = get_continues(tokenizer)
+    rng = np.random.default_rng(0)
+    inputs, masked, targets = mask_words(block, continues, tokenizer, rng)
+    real = masked[targets != -100]
+    flat, words = block.flatten(), (~continues[block.flatten()]).cumsum(0)
+    assert np.array_equal(flat[real], targets[targets != -100])
+    assert 0.05 < len(real) / flat.size < 0.3
+    chosen = set(words[real].tolist())
+    rest = sorted(set(range(flat.size)) - set(real.tolist()))
+    assert chosen.isdisjoint(words[[i for i in rest if flat[i] > tokenizer.mask_token_id]].tolist())
+    assert np.array_equal(inputs.flatten()[rest], flat[rest])

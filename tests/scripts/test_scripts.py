@@ -1,0 +1,180 @@
+"""What the scripts say of wrong data: one line, and nothing of a message."""
+
+import json
+import sys
+
+import pytest
+import srsly
+import typer
+
+from corpus_tools.formats.brat import read_brat, write_brat
+from scripts import (
+    annotate_rules,
+    benchmark,
+    check_alignment,
+    check_encoder,
+    convert,
+    corpus_report,
+    count_words,
+    evaluate,
+    evaluate_surrogates,
+    lint_messages,
+    make_corpus,
+    tune_threshold,
+    write_examples,
+)
+from tests.conftest import ROOT
+
+# The arguments; DATA is a file of messages with a mistake.
+COMMANDS = [
+    (evaluate.evaluate, "model DATA metrics.json"),
+    (tune_threshold.tune_threshold, "model DATA tuned metrics.json"),
+    (benchmark.benchmark, "model DATA metrics.json"),
+    (check_alignment.check_alignment, "DATA"),
+    (annotate_rules.annotate_rules, "DATA out.jsonl"),
+    (convert.convert, "DATA out.conll"),
+    (corpus_report.corpus_report, "DATA"),
+    (make_corpus.make_corpus, "messages lists out --extra DATA"),
+    (lint_messages.lint_messages, "messages"),
+]
+
+
+@pytest.mark.parametrize("command, args", COMMANDS, ids=[args for _, args in COMMANDS])
+@pytest.mark.parametrize("content", [None, {"start": 4, "end": 99, "label": "PERSON"}])
+def test_wrong_data(tmp_path, monkeypatch, capsys, command, args, content):
+    monkeypatch.chdir(tmp_path)
+    if content:
+        row = {"text": "Hej Anna Hemligsson", "spans": [content]}
+        (tmp_path / "data.jsonl").write_text(json.dumps(row) + "\n", encoding="utf8")
+    before = set(tmp_path.iterdir())
+    said = run(monkeypatch, capsys, command, args.replace("DATA", "data.jsonl"))
+    assert "Hemligsson" not in said and "Errno" not in said
+    assert content or command is lint_messages.lint_messages or "no data.jsonl" in said
+    assert set(tmp_path.iterdir()) == before
+
+
+def run(monkeypatch, capsys, command, args):
+    """Run a script that fails, and give the one line that it says."""
+    monkeypatch.setattr(sys, "argv", ["x", *args.split()])
+    with pytest.raises(SystemExit) as error:
+        typer.run(command)
+    said = capsys.readouterr()
+    assert error.value.code == 1 and not said.out
+    (line,) = said.err.splitlines()
+    return line
+
+
+@pytest.mark.parametrize(
+    "command, args",
+    [
+        (evaluate.evaluate, "MODEL data.jsonl"),
+        (evaluate_surrogates.evaluate_surrogates, "MODEL data.jsonl metrics.json --lists lists"),
+        (write_examples.write_examples, "MODEL examples page.md"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_no_pipeline(tmp_path, lists_path, monkeypatch, capsys, command, args):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "examples").mkdir()
+    (tmp_path / "lists").symlink_to(lists_path)
+    for path in (tmp_path / "data.jsonl", tmp_path / "examples" / "data.jsonl"):
+        path.write_text('{"text": "Hej", "spans": []}\n', encoding="utf8")
+    (tmp_path / "model").mkdir()
+    said = run(monkeypatch, capsys, command, args.replace("MODEL", "model"))
+    assert "no trained pipeline in model" in said and "spacy project run" in said
+
+
+def test_no_texts_to_count(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    args = "missing words.tsv --config-path CONFIG"
+    for config_path in (ROOT / "configs" / "pretrain.json", tmp_path / "missing.json"):
+        said = run(
+            monkeypatch, capsys, count_words.count_words, args.replace("CONFIG", str(config_path))
+        )
+        assert "missing" in said and "Errno" not in said
+    assert not any(tmp_path.iterdir())
+
+
+@pytest.fixture
+def configs_path(tmp_path, encoder_path, monkeypatch):
+    """A project's folder, with configs over a local encoder."""
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "configs"
+    path.mkdir()
+    text = (ROOT / "configs" / "mini.cfg").read_text(encoding="utf8")
+    for name in ("mini", "other"):
+        (path / f"{name}.cfg").write_text(
+            text.replace("assets/encoder/sv-chat-mini", str(encoder_path)), encoding="utf8"
+        )
+    return path
+
+
+CHECK = "configs/mini.cfg --encoder= --gpu-id -1"
+
+
+@pytest.mark.parametrize("needs", ["", "--needs= --needs configs --needs corpus/test.jsonl"])
+def test_encoder_is_there(configs_path, monkeypatch, capsys, needs):
+    monkeypatch.setattr(sys, "argv", ["x", *CHECK.split(), *needs.split()])
+    with pytest.raises(SystemExit) as error:
+        typer.run(check_encoder.check_encoder)
+    assert not error.value.code and "Encoder found" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "args, said",
+    [
+        (
+            "configs/nosuch.cfg --encoder=",
+            "no config configs/nosuch.cfg: choose one of mini, other",
+        ),
+        (f"{CHECK} --needs= --needs nosuch.jsonl", "no nosuch.jsonl"),
+        (f"{CHECK} --needs corpus/tset.jsonl", "no corpus/tset.jsonl"),
+        (f"{CHECK} --needs nosuch/corpus/test.jsonl", "no nosuch/corpus/test.jsonl"),
+    ],
+)
+def test_what_training_needs(configs_path, monkeypatch, capsys, args, said):
+    assert said in run(monkeypatch, capsys, check_encoder.check_encoder, args)
+
+
+def no_gpu(gpu_id):
+    raise ValueError("Cannot use GPU, CuPy is not installed")
+
+
+@pytest.mark.parametrize(
+    "require, has_cuda, fails",
+    [
+        (no_gpu, True, True),
+        (lambda gpu_id: True, False, True),
+        (lambda gpu_id: True, True, False),
+    ],
+)
+def test_gpu(configs_path, monkeypatch, capsys, require, has_cuda, fails):
+    monkeypatch.setattr(check_encoder, "require_gpu", require)
+    monkeypatch.setattr(check_encoder.torch.cuda, "is_available", lambda: has_cuda)
+    args = CHECK.replace("-1", "3")
+    if fails:
+        said = run(monkeypatch, capsys, check_encoder.check_encoder, args)
+        assert said.startswith("GPU 3 cannot be used")
+        assert "pip install -r requirements-cuda.txt" in said
+    else:
+        check_encoder.check_encoder(configs_path / "mini.cfg", "", 3, [])
+
+
+def test_requirements_for_cuda():
+    lines = (ROOT / "requirements-cuda.txt").read_text(encoding="utf8").splitlines()
+    lines = [line for line in lines if not line.startswith("#")]
+    assert lines[0] == "-r requirements.txt" and lines[1].startswith("cupy-cuda12x>=")
+
+
+def test_first_command_of_all_tells_what_is_missing():
+    """The project hands it all that a user may choose wrongly."""
+    project = srsly.read_yaml(ROOT / "project.yml")
+    first = project["workflows"]["all"][0]
+    (script,) = next(c["script"] for c in project["commands"] if c["name"] == first)
+    for name in ("config", "encoder", "gpu", "extra", "test", "lists"):
+        assert f"${{vars.{name}}}" in script
+
+
+def test_no_messages_in_brat(tmp_path):
+    write_brat(tmp_path / "brat", [])
+    assert read_brat(tmp_path / "brat") == []

@@ -1,0 +1,255 @@
+"""The folded copy of a text, and what reads it."""
+
+import sys
+import unicodedata
+
+import pytest
+import spacy
+from hypothesis import given
+from hypothesis import strategies as st
+from spacy.tokens import Doc
+
+import components  # noqa: F401
+from components.merging.plausibility import Plausibility
+from components.pipes.gazetteer_matcher import GazetteerMatcher
+from components.pipes.span_merger import SpanMerger
+from components.swedish.folding import LOOK_ALIKE, SPECIAL, TABLE, fold_text
+from tests.steps import count_steps
+
+ODD = "\u00a0\u2009\u202f\t\u00ad\u200b\u200d\ufeff\u2011\u2013\u2212٠٣５０ıİſKÅ\u0308\u030a\u20e3\ufe0f"
+ODD += "АаОоνα＠．①²½ßéñ\u2028\x85\x00\x96👩👍🏽oOlI07 -./|aÅö’€\n\r"
+TEXTS = st.one_of(st.text(max_size=60), st.text(alphabet=ODD, max_size=60))
+PLAIN = "Hej, jag heter Åsa Öberg-Lindén: \"32 år\", väger 80 kg; 'ok' ’ja’ ”nej” €5 50% @x\n(a/b) + 2=2!"
+
+
+@given(TEXTS)
+def test_offsets(text: str):
+    folded = fold_text(text)
+    end = 0
+    for i in range(len(folded.text)):
+        start_char, end_char = folded.to_original(i, i + 1)
+        assert end <= start_char < end_char <= len(text)
+        assert folded.to_folded(start_char) == i
+        assert folded.to_folded(end_char) == i + 1
+        end = end_char
+    assert folded.original == text
+    assert folded.to_folded(0) == 0
+    assert folded.to_folded(len(text)) == len(folded.text)
+    counts = [folded.to_folded(at) for at in range(len(text) + 1)]
+    assert counts == sorted(counts)
+    for i in range(len(folded.text) + 1):
+        start_char, end_char = folded.to_original(i, i)
+        assert 0 <= start_char == end_char <= len(text)
+    if folded.text:
+        whole = folded.to_original(0, len(folded.text))
+        assert not fold_text(text[: whole[0]]).text and not fold_text(text[whole[1] :]).text
+
+
+@given(TEXTS)
+def test_idempotent(text: str):
+    folded = fold_text(text).text
+    assert fold_text(folded).text == folded
+
+
+@given(TEXTS)
+def test_lower_case_is_as_long(text: str):
+    folded = fold_text(text).text
+    assert len(folded.lower()) == len(folded)
+
+
+def test_lower_case_of_every_character():
+    for code in range(sys.maxunicode + 1):
+        new = TABLE.get(code, chr(code))
+        assert len(new) <= 1 and len(new.lower()) == len(new)
+
+
+@given(st.text(alphabet=PLAIN, max_size=80))
+def test_plain_text_stays(text: str):
+    folded = fold_text(text)
+    assert folded.text == text
+    for i in range(len(text)):
+        assert folded.to_original(i, i + 1) == (i, i + 1)
+
+
+def test_plain_text_has_nothing_special():
+    assert SPECIAL.isdisjoint(PLAIN)
+    assert fold_text("").text == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "folded"),
+    [
+        # Digits of every script.
+        ("٠٧٠-１７４ ०६ 𝟎𝟓", "070-174 06 05"),
+        ("1️⃣0️⃣ mg", "10 mg"),
+        # Hyphens, spaces and ends of lines.
+        ("1‐2‑3‒4–5—6−7－8﹣9\x9610\x97", "1-2-3-4-5-6-7-8-9-10-"),
+        ("˗⁃", "--"),
+        ("a\tb\u00a0c\u202fd\u2009e\u3000f\u2800g\u3164h\x1f", "a b c d e f g h "),
+        ("a\u2028b\u2029c\x85d\x0be\x0cf\r\ng", "a\nb\nc\nd\ne\nf\r\ng"),
+        # What cannot be seen.
+        ("85\u00ad0312\u200b-\u200d23\ufeff93\u2060\x00", "850312-2393"),
+        ("a\ufe0fb\U000e0100c\u034fd\U000e0041", "abcd"),
+        ("👩\u200d👧", "👩👧"),
+        ("- \u034fa", "- a"),
+        # Case.
+        ("januarı İSTANBUL ſommar", "januari ISTANBUL sommar"),
+        ("5 \u212a, \u212bsa", "5 K, Åsa"),
+        # Letters that look alike.
+        ("anna@ехample.com", "anna@example.com"),
+        ("Аnna ΑΝΝA Karlѕson", "Anna ANNA Karlsson"),
+        ("Анна Αννα СОА о", "Анна Αννα СОА о"),
+        ("Иvan жa", "Иvan жa"),
+        ("Nguуễn", "Nguyễn"),
+        ("аnna.о@example.com", "anna.o@example.com"),
+        ("Ａｎｎａ＠ｅｘａｍｐｌｅ．ｓｅ", "Anna@example.se"),
+        ("𝐀𝐧𝐧𝐚 ᴬ", "Anna A"),
+        ("О7О-174 06 О5", "070-174 06 05"),
+        ("анна@ехample.com", "анна@example.com"),
+        ("α1 ν12 В12", "α1 ν12 В12"),
+        # Accents.
+        ("A\u030asa O\u0308berg e\u0301", "Åsa Öberg é"),
+        ("a\u200b\u0308", "ä"),
+        ("a\u0336n\u0336 q\u0304", "an q"),
+        ("1\u03362\u0336-\u03363\u0336 \u03364\u0336", "12-3 4"),
+        ("\u0308a \u0301\n\u0301", "\u0308a \n\u0301"),
+        ("Ａ\u030asa", "Åsa"),
+        # Letters in a long number.
+        ("O7O-l74 O6 O5", "070-174 06 05"),
+        ("l9850312-239O", "19850312-2390"),
+        ("I98503ll-2393", "19850311-2393"),
+        ("tel O7O-174 OO 05", "tel 070-174 00 05"),
+        ("2O24-O3-1l", "2024-03-11"),
+        ("pnr8503l22393, Anna85O312-2393", "pnr8503122393, Anna850312-2393"),
+        ("(03l) 390 06 l2, 03l-390 06 ll", "(031) 390 06 12, 031-390 06 11"),
+        ("070-I74 06 II, 0723 ll 84 60", "070-174 06 11, 0723 11 84 60"),
+        ("+46 (O)70 174 06 05", "+46 (0)70 174 06 05"),
+        ("0 7 0 l 7 4 0 6 l l", "0 7 0 1 7 4 0 6 1 1"),
+        ("8 5 O 3 1 2 - 2 3 9 3", "8 5 0 3 1 2 - 2 3 9 3"),
+        ("O7O-1OO 2O 3O", "070-100 20 30"),
+        ("I985-03-12-2393", "1985-03-12-2393"),
+        # What is no number stays.
+        ("12O4567", "12O4567"),
+        ("OlOOlO12", "OlOOlO12"),
+        ("I10 1234567", "I10 1234567"),
+        ("10l 0701740605", "10l 0701740605"),
+        ("E11.9 O24 O80.1", "E11.9 O24 O80.1"),
+        ("850312-2393 o 2", "850312-2393 o 2"),
+        ("I10.9 I48.9 O24.4 O80", "I10.9 I48.9 O24.4 O80"),
+        ("O24.4 2345678", "O24.4 2345678"),
+        ("I489 I109 E119", "I489 I109 E119"),
+        ("O24 O80 O36 O47", "O24 O80 O36 O47"),
+        ("2l 0701740605", "2l 0701740605"),
+        ("2 l, 25 l, 3 o 4", "2 l, 25 l, 3 o 4"),
+        ("1 o 2 o 3 o 4 o 5 o 6 o 7 o 8", "1 o 2 o 3 o 4 o 5 o 6 o 7 o 8"),
+        ("lol 12 lllll 070174060", "lol 12 lllll 070174060"),
+        ("Olo 1O", "Olo 1O"),
+        ("12|13 070174|0605", "12|13 070174|0605"),
+        ("kg/m² ½ ① ª º ´ ` ℹ️ Ⓜ️ 🅰️", "kg/m² ½ ① ª º ´ ` ℹ Ⓜ 🅰"),
+        ("µg β-blockerare Δ", "µg β-blockerare Δ"),
+        ("سلام 你好 हिन्दी", "سلام 你好 हिन्दी"),
+    ],
+)
+def test_kinds(text: str, folded: str):
+    assert fold_text(text).text == folded
+
+
+def test_what_cannot_be_seen_is_within_and_not_beside():
+    folded = fold_text("\u200bA\u200bn\u200b na\u030a\u0336\u200b")
+    assert folded.text == "An nå"
+    assert folded.to_original(0, 2) == (1, 4)
+    assert folded.to_original(4, 5) == (7, 10)
+    assert folded.to_original(5, 5) == (11, 11)
+    assert folded.to_original(2, 2) == (5, 5)
+    assert [folded.to_folded(at) for at in (0, 1, 2, 4, 11)] == [0, 0, 1, 2, 5]
+
+
+def test_every_digit_space_and_dash():
+    for code in range(sys.maxunicode + 1):
+        char = chr(code)
+        category = unicodedata.category(char)
+        folded = fold_text(f"x{char}x").text[1:-1]
+        if category == "Nd":
+            assert folded == str(unicodedata.decimal(char))
+        elif category == "Pd":
+            assert folded == "-"
+        elif category in ("Zs", "Zl", "Zp"):
+            assert folded in (" ", "\n")
+        elif category == "Cf":
+            assert folded == ""
+        elif category in ("No", "Nl", "So"):
+            assert folded == (" " if char == "\u2800" else char)
+    assert all(len(fold_text(f"A{char}A").text) == 3 for char in LOOK_ALIKE)
+
+
+@pytest.mark.parametrize("piece", ["a", "å\u030a", "\u200b", "1O", "O7О ", "a@а", "٠", "l ", "1-O"])
+def test_steps_are_linear(piece: str):
+    short = count_steps(lambda: fold_text(piece * 200))
+    assert count_steps(lambda: fold_text(piece * 1600)) <= 8 * short + 100
+
+
+# The pipes that read it.
+
+
+def make_doc(text: str) -> Doc:
+    nlp = spacy.blank("sv", config={"nlp": {"tokenizer": {"@tokenizers": TOKENIZER}}})
+    doc = nlp.make_doc(text)
+    matcher = GazetteerMatcher()
+    for name in ("Anna", "Bo"):
+        matcher.add(name, "first_name", ambiguous=name == "Bo")
+    matcher.add("Sommar", "surname", ambiguous=True)
+    matcher.add("Berg", "surname")
+    matcher.add("mamma", "title")
+    return SpanMerger(standalone=["first_name", "surname"])(matcher(doc))
+
+
+TOKENIZER = "sv_deid_chat.ChatTokenizer.v1"
+
+
+@pytest.mark.parametrize("space", [" ", "\u00a0", "\t", "\u2009"])
+@pytest.mark.parametrize(
+    ("text", "ents"),
+    [
+        ("Anna Berg", ["Anna Berg"]),
+        ("Bo Sommar", ["Bo Sommar"]),
+        ("min mamma Anna", ["mamma Anna"]),
+        ("Anna 5 v", ["Anna", "5 v"]),
+        ("Anna (5)", ["Anna", "5"]),
+        ("Anna\nBerg", ["Anna", "Berg"]),
+    ],
+)
+def test_merger_knows_every_space(text: str, ents: list[str], space: str):
+    doc = make_doc(text.replace(" ", space))
+    assert [ent.text for ent in doc.ents] == [ent.replace(" ", space) for ent in ents]
+
+
+@pytest.mark.parametrize("text", ["Anna  Berg", "Anna \u00a0Berg", "mamma  Anna \tBerg"])
+def test_merger_joins_over_two_spaces(text: str):
+    assert [ent.text for ent in make_doc(text).ents] == [text]
+
+
+@pytest.mark.parametrize("text", ["Anna   Berg", "Anna\u00a0 \tBerg", "Anna \nBerg", "Anna,Berg"])
+def test_merger_does_not_join_over_more(text: str):
+    assert [ent.text for ent in make_doc(text).ents] == ["Anna", "Berg"]
+
+
+@pytest.mark.parametrize("text", ["Anna ５ v", "Anna ٥ mån", "Anna\u200b 5\u00ad år"])
+def test_merger_reads_ages_in_odd_digits(text: str):
+    assert [ent.label_ for ent in make_doc(text).ents] == ["PERSON", "AGE"]
+
+
+@pytest.mark.parametrize(
+    ("text", "glued"),
+    [
+        ("Karl-Erik", True),
+        ("Karl‑Erik", True),
+        ("Karl\u200bErik", True),
+        ("Karl–Erik", False),
+        ("Karl—Erik", False),
+        ("Karl Erik", False),
+        ("Karl\u00a0Erik", False),
+        ("Karl-\u200b", False),
+    ],
+)
+def test_words_are_glued_by_hyphens(text: str, glued: bool):
+    assert any(Plausibility(make_doc(text)).glued) == glued

@@ -1,0 +1,118 @@
+"""How ordinary words are."""
+
+import pytest
+
+from components.swedish.words import CommonWords, get_commonness
+
+ROWS = [
+    {"word": word, "per_million": str(n)}
+    for word, n in (("och", 30000), ("skola", 80), ("sköterska", 9), ("bil", 60), ("rask", 3),
+                    ("hus", 90), ("läkare", 70), ("sten", 40), ("udd", 0.6), ("väg", 200), ("al", 50),
+                    ("gran", 2), ("ask", 1.8))
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def words() -> CommonWords:
+    return CommonWords.from_rows(ROWS)
+
+
+@pytest.mark.parametrize(
+    "word",
+    ["skolsköterska", "husläkare", "husbil", "läkarhus", "bilväg", "sköterskasväg", "husgran"],
+)
+def test_compound(words: CommonWords, word: str) -> None:
+    assert words[word] == (0.0, True)
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        "kallvik",
+        "ab",
+        "",
+        "bilx",
+        "xbil",
+        "uddsten",
+        "fadumo",
+        "husvägsläkare",
+        "alhus",
+        "husal",
+        "husask",
+        "sköterskaxväg",
+    ],
+)
+def test_unknown(words: CommonWords, word: str) -> None:
+    assert words[word] == (0.0, False)
+
+
+@pytest.mark.parametrize("row", ROWS)
+def test_known(words: CommonWords, row: dict[str, str]) -> None:
+    known, compound = words[row["word"]]
+    assert 0 < known <= 1
+    assert not compound
+
+
+def test_foreign_words() -> None:
+    words = CommonWords.from_rows(ROWS, [{"word": "young", "language": "en"}])
+    assert 0 < words["young"][0] < words["rask"][0]
+    assert words["youngväg"] == (0.0, False)
+
+
+def test_order_of_commonness(words: CommonWords) -> None:
+    ranked = sorted(ROWS, key=lambda row: float(row["per_million"]))
+    values = [words[row["word"]][0] for row in ranked]
+    assert values == sorted(values)
+
+
+@pytest.mark.parametrize(("n", "value"), [(0.001, 0.01), (0.1, 0.01), (1e9, 1.0), (10**1.75, 0.5)])
+def test_commonness(n: float, value: float) -> None:
+    assert get_commonness(n) == value
+
+
+def test_no_words() -> None:
+    assert CommonWords()["hus"] == (0.0, False)
+
+
+@pytest.mark.parametrize(
+    ("word", "compound"),
+    [
+        # The longest part in front, with a link or without, and behind.
+        ("sköterskabil", True),
+        ("sköterskasbil", True),
+        ("bilsköterska", True),
+        ("sköterskassbil", False),
+        # A first part that has lost its vowel, a last one that has not.
+        ("skolbil", True),
+        ("pojkbil", True),
+        ("bilskol", False),
+        # The shortest parts, and ones too short.
+        ("bilhus", True),
+        ("öbil", False),
+        ("bilö", False),
+        ("skbil", False),
+        # Just common enough, and not.
+        ("gråbil", True),
+        ("blåbil", False),
+        ("bilgrå", True),
+    ],
+)
+def test_parts_of_compounds(word: str, compound: bool) -> None:
+    rows = [
+        *ROWS,
+        *({"word": word, "per_million": n} for word, n in (("pojke", "50"), ("ska", "90"))),
+        *({"word": word, "per_million": n} for word, n in (("grå", "2.0"), ("blå", "1.8"))),
+        {"word": "ö", "per_million": "90"},
+    ]
+    assert CommonWords.from_rows(rows)[word] == (0.0, compound)
+
+
+def test_own_words_before_foreign_ones() -> None:
+    words = CommonWords.from_rows(ROWS, [{"word": "hus"}, {"word": "maison"}])
+    assert words["hus"] == (get_commonness(90), False)
+    assert words["maison"] == (get_commonness(1.5), False)
+
+
+def test_words_are_folded() -> None:
+    """What is written with a combining ring is the same word."""
+    assert CommonWords.from_rows([{"word": "va\u030ag", "per_million": "5"}])["våg"][0] > 0
