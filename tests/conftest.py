@@ -120,7 +120,7 @@ def make_nlp(encoder_path, lists_path):
             "paths.encoder": str(encoder_path),
             "paths.lists": str(lists_path),
             "paths.patterns": str(ROOT / "assets" / "patterns.jsonl"),
-            "components.pipes.phi_ner.model.hidden_width": 16,
+            "components.phi_ner.model.hidden_width": 16,
         }
         config = util.load_config(ROOT / "configs" / "mini.cfg", overrides=overrides)
         nlp = util.load_model_from_config(config, auto_fill=True)

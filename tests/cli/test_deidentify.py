@@ -226,6 +226,26 @@ def test_broken_first_lines_lose_none(run, in_path, out_path, n_broken, is_stdin
     assert rejected == [*range(2, 2 + 2 * n_broken, 2), 4 + 2 * n_broken]
 
 
+@pytest.mark.parametrize(
+    "args, said",
+    [
+        (["none.jsonl", "out.jsonl"], "IN: there is no file none.jsonl."),
+        (["in.jsonl", "no/out.jsonl"], "OUT: there is no folder"),
+        (["in.jsonl", "in.jsonl"], "IN, OUT, The file of rejects must be different files."),
+        (["in.jsonl", "out.jsonl", "--rejects", "out.jsonl"], "must be different files."),
+        (["in.jsonl", "out.jsonl", "--rejects", "-"], "Only IN and OUT can be -"),
+        (["in.jsonl", "out.jsonl", "--rejects", "no/r.jsonl"], "file of rejects: there is no"),
+        (["in.jsonl", "out.jsonl", "--vault", "no/v.jsonl"], "The vault: there is no folder"),
+    ],
+)
+def test_wrong_paths(run, in_path, monkeypatch, capsys, args, said):
+    monkeypatch.chdir(in_path.parent)
+    write(in_path.with_name("in.jsonl"), {"text": "Hej"})
+    assert run(*args, load=None) == 2
+    assert said in " ".join(capsys.readouterr().err.split())
+    assert [path.name for path in in_path.parent.glob("*.jsonl")] == ["in.jsonl"]
+
+
 @pytest.mark.parametrize("content", [b"", b"\n \n"])
 def test_nothing_in_nothing_out(run, in_path, out_path, content):
     in_path.write_bytes(content)

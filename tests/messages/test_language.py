@@ -12,7 +12,7 @@ import spacy
 from spacy.tokens import DocBin
 
 import components
-from components.failures import MASK
+from components.failures import MASK, mark_failed
 from components.messages import language, sections
 from tests.conftest import CANARY, ROOT
 
@@ -120,6 +120,21 @@ def test_a_message_that_a_pipe_fails_on(make_nlp, caplog, stream, at):
     assert [doc._.failed for doc in (docs[1], docs[3])] == [None, None]
     assert "masked whole" in caplog.text
     assert "070" not in caplog.text
+
+
+def test_an_empty_message_that_fails(make_nlp):
+    nlp = make_nlp()
+    doc = nlp.make_doc("")
+    mark_failed(doc, "a_pipe", ValueError())
+    nlp.get_pipe("surrogate_generator")(doc)
+    assert (doc._.deidentified, doc._.replacements) == ("", [])
+
+
+def test_no_processes_on_a_gpu(make_nlp, monkeypatch):
+    nlp = make_nlp()
+    monkeypatch.setattr(nlp, "_has_gpu_model", lambda disable: True)
+    with pytest.raises(ValueError, match="which processes cannot share: n_process=1"):
+        list(nlp.pipe(["Hej", "Hej"], n_process=2))
 
 
 def test_a_conversation_with_a_message_that_fails(make_nlp):

@@ -189,7 +189,10 @@ def test_saved_as_plain_files(tiny_path, encoder_path):
         "tokenizer.json",
     ]
     config = json.loads((path / "config.json").read_text(encoding="utf8"))
+    # What `transformers` needs to read it as a BERT.
     assert config["model_type"] == "bert"
+    assert config["architectures"] == ["BertModel"]
+    assert config["torch_dtype"] == "float32"
     assert str(encoder_path) not in json.dumps(config)
     assert safetensors.torch.load_file(path / "model.safetensors")
     # No file of the pipeline is code, or a pickle, that loading would run.

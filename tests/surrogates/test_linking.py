@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from components.surrogates import Mention, Scope, make_classes
-from components.surrogates.linking import Linker
+from components.surrogates.linking import Linker, _misspelled
 from scripts.evaluate_linking import b_cubed
 from tests.surrogates.hand_lists import FIRST, LISTS, SURNAMES
 
@@ -143,6 +143,21 @@ def test_every_mention_is_of_one_entity(linker, texts, random):
     mentions = [Mention(text.strip(), message=random.randrange(4)) for text in texts]
     found = linker.link("PERSON", mentions)
     assert len(found) == len(texts) and set(found) == set(range(max(found) + 1))
+
+
+@pytest.mark.parametrize(
+    "one, other, same",
+    [
+        ("enköping", "enkoping", True),
+        ("enköping", "enköpign", True),
+        ("enköping", "3nköping", False),
+        ("3nköping", "4nköping", False),
+        ("ekby", "elby", False),
+        ("eken 12", "eken 13", False),
+    ],
+)
+def test_misspelled(one, other, same):
+    assert _misspelled(one, other) == _misspelled(other, one) == same
 
 
 def test_b_cubed():

@@ -1,7 +1,9 @@
 """The chat tokenizer."""
 
 import json
+import re
 import time
+import unicodedata
 
 import pytest
 import spacy
@@ -11,6 +13,7 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 import components  # noqa: F401
+from components.swedish.tokenizer import _char_class
 from scripts.check_alignment import check_alignment
 
 CONFIG = {"nlp": {"tokenizer": {"@tokenizers": "sv_deid_chat.ChatTokenizer.v1"}}}
@@ -19,6 +22,13 @@ CONFIG = {"nlp": {"tokenizer": {"@tokenizers": "sv_deid_chat.ChatTokenizer.v1"}}
 @pytest.fixture(scope="module")
 def nlp():
     return spacy.blank("sv", config=CONFIG)
+
+
+@pytest.mark.parametrize("categories", [["Mn", "Mc", "Me"], ["Zs"], ["Nd"], ["Pd", "Cf"]])
+def test_char_class(categories):
+    chars = [chr(i) for i in range(0x20000)]
+    found = set(re.findall(f"[{_char_class(*categories)}]", "".join(chars)))
+    assert found == {char for char in chars if unicodedata.category(char) in categories}
 
 
 # Each `|` is a token boundary that must be there; between them there may be more.

@@ -1,0 +1,94 @@
+"""The same key gives the same surrogates, from version to version: whoever has de-identified half of
+their messages goes on with the other half. A change on purpose is written by
+
+    python -m tests.surrogates.test_same_key
+
+and read line by line before it is committed; it belongs into CHANGELOG.md.
+"""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import spacy
+import srsly
+
+import components  # noqa: F401
+from components.pipes.surrogate_generator import SurrogateGenerator
+from tests.surrogates.hand_lists import LISTS, make_doc
+
+KEY = "correct horse battery staple"
+PATH = Path(__file__).with_suffix("").with_name("same_key.jsonl")
+CASES = [*srsly.read_jsonl(PATH)]
+
+
+def make_generator() -> SurrogateGenerator:
+    pipe = spacy.blank("sv").add_pipe("surrogate_generator", config={"required": []})
+    pipe.initialize(list, lists=LISTS)
+    return pipe
+
+
+def make_docs(case: dict[str, Any]) -> list[spacy.tokens.Doc]:
+    docs = [make_doc(message, conversation="a conversation") for message in case["messages"]]
+    for doc in docs:
+        doc._.known = case.get("known")
+        doc.spans["known"] = []
+    return docs
+
+
+def replace_together(generator: SurrogateGenerator, case: dict[str, Any]) -> list[str]:
+    docs = make_docs(case)
+    generator.replace_conversation(docs)
+    return [doc._.deidentified for doc in docs]
+
+
+def replace_apart(generator: SurrogateGenerator, case: dict[str, Any]) -> list[str]:
+    return [generator(doc)._.deidentified for doc in make_docs(case)]
+
+
+def number_together(generator: SurrogateGenerator, case: dict[str, Any]) -> list[str]:
+    return number(replace_together, generator, case)
+
+
+def number_apart(generator: SurrogateGenerator, case: dict[str, Any]) -> list[str]:
+    return number(replace_apart, generator, case)
+
+
+def number(replace: Callable, generator: SurrogateGenerator, case: dict[str, Any]) -> list[str]:
+    generator.strategy = "numbered"
+    try:
+        return replace(generator, case)
+    finally:
+        generator.strategy = "surrogate"
+
+
+WAYS = {
+    "together": replace_together,
+    "apart": replace_apart,
+    "numbered": number_together,
+    "numbered_apart": number_apart,
+}
+
+
+@pytest.fixture(scope="module")
+def generator():
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SV_DEID_KEY", KEY)
+        return make_generator()
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["messages"][0][:30])
+def test_same_key(generator, case, way):
+    assert WAYS[way](generator, case) == case[way]
+
+
+if __name__ == "__main__":
+    os.environ["SV_DEID_KEY"] = KEY
+    pipe = make_generator()
+    rows = [
+        {**case, **{way: replace(pipe, case) for way, replace in WAYS.items()}} for case in CASES
+    ]
+    srsly.write_jsonl(PATH, rows)
