@@ -8,7 +8,8 @@ def set_extensions() -> None:
 
     Span: `source` (str), which evidence a final entity rests on ("known", "rules", "phi",
     "conversation", "gazetteer", joined with "+"); `score` (float), the highest score among it,
-    0 to 1.
+    0 to 1; `trace` (sequence of dicts), in order, what found it and which rules of the `span_merger`
+    changed it: `by`, and what it was then: `start`, `end` (characters), `label`, `score`.
     Doc: `conversation_id` (str or None) and `known` (what is known of the participants, or None,
     see `components.pipes.known_matcher`), set by the caller before the pipeline runs;
     `deidentified` (str) and `replacements` (list of dicts), written by the
@@ -19,6 +20,7 @@ def set_extensions() -> None:
     for owner, name, default in (
         (Span, "source", ""),
         (Span, "score", 0.0),
+        (Span, "trace", ()),
         (Doc, "conversation_id", None),
         (Doc, "known", None),
         (Doc, "deidentified", None),

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from spacy.tokens import Doc
 
+from .labels import SINGLE_CLASS
+
 MASK = "***"
-# A model trained with one class, and a message masked whole, do not tell which of the eight it is.
-SINGLE_CLASS = "PHI"
 
 logger = logging.getLogger(__name__)
 

@@ -10,6 +10,8 @@ LABELS = (
     "DATE",
     "AGE",
 )
+# What a model trained with one class finds, and a message masked whole: it may be any of the eight.
+SINGLE_CLASS = "PHI"
 # The classes of what is called something.
 NAMES = ("PERSON", "LOCATION", "ORGANISATION")
 
@@ -22,3 +24,4 @@ VETOES_KEY = "vetoes"
 GAZETTEER_KEY = "gazetteer"
 PHI_KEY = "phi"
 CONVERSATION_KEY = "conversation"
+DOUBTED_KEY = "doubted"

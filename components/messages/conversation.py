@@ -8,9 +8,8 @@ from typing import Any
 from spacy.language import Language
 from spacy.tokens import Doc, Span
 
-from ..failures import SINGLE_CLASS
 from ..hits import get_tokens, iter_hits, write_hits
-from ..labels import CONVERSATION_KEY, GAZETTEER_KEY, NAMES
+from ..labels import CONVERSATION_KEY, GAZETTEER_KEY, NAMES, SINGLE_CLASS
 from ..pipes.gazetteer_matcher import TITLE
 from ..pipes.known_matcher import (
     ORDINARY,

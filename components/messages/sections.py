@@ -85,12 +85,13 @@ def merge_sections(doc: Doc, parts: Sequence[tuple[Section, Doc]]) -> None:
         mark
         for section, part in parts
         for ent in part.ents
-        if (mark := _mark(ent, section, ent._.source, ent._.score))
+        if (mark := _mark(ent, section, ent._.source, ent._.score, _freeze(ent, section)))
     ]
     ents = []
     for mark in _unite(doc, sorted(set(found))):
         ent = _make_span(doc, mark)
-        ent._.source, ent._.score = mark.values
+        ent._.source, ent._.score, trace = mark.values
+        ent._.trace = [dict(step) for step in trace]
         ents.append(ent)
     doc.ents = ents
 
@@ -100,6 +101,15 @@ def _mark(span: Span, section: Section, *values: Any) -> Mark | None:
     if end <= section.first or start >= section.last:
         return None
     return Mark(start, end, span.label_, span.id_, values)
+
+
+def _freeze(ent: Span, section: Section) -> tuple[tuple[tuple[str, Any], ...], ...]:
+    """The trace of an entity, by its characters in the whole text, as what can be compared."""
+    steps = [
+        {**step, "start": step["start"] + section.start, "end": step["end"] + section.start}
+        for step in ent._.trace
+    ]
+    return tuple(tuple(step.items()) for step in steps)
 
 
 def _make_span(doc: Doc, mark: Mark) -> Span:

@@ -16,8 +16,8 @@ from spacy.training import Example
 from spacy.util import SimpleFrozenList, from_bytes, from_disk, to_bytes, to_disk
 
 from ..extensions import set_extensions
-from ..failures import MASK, SINGLE_CLASS, SetupError, mark_failed, mask_whole
-from ..labels import GAZETTEER_KEY, KNOWN_KEY, LABELS, PHI_KEY, RULES_KEY
+from ..failures import MASK, SetupError, mark_failed, mask_whole
+from ..labels import GAZETTEER_KEY, KNOWN_KEY, LABELS, PHI_KEY, RULES_KEY, SINGLE_CLASS
 from ..surrogates import Mention, Scope, make_classes
 from ..surrogates.linking import Linker
 from ..surrogates.mentions import class_of, in_own_order, make_mention, write_replacements

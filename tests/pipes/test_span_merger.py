@@ -8,7 +8,7 @@ from spacy.tokens import Doc, Span, SpanGroup
 from spacy.training import Example
 
 from components.labels import LABELS, NAMES
-from components.merging.plausibility import EDGES
+from components.merging.model_rules import EDGES
 from components.pipes.span_merger import SpanMerger, make_merger_scorer
 
 VOCAB = spacy.blank("sv").vocab

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from spacy.tokens import Doc
 
 import components  # noqa: F401
-from components.merging.plausibility import Plausibility
+from components.merging.reading import Reading
 from components.pipes.gazetteer_matcher import GazetteerMatcher
 from components.pipes.span_merger import SpanMerger
 from components.swedish.folding import LOOK_ALIKE, SPECIAL, TABLE, fold_text
@@ -252,4 +252,4 @@ def test_merger_reads_ages_in_odd_digits(text: str):
     ],
 )
 def test_words_are_glued_by_hyphens(text: str, glued: bool):
-    assert any(Plausibility(make_doc(text)).glued) == glued
+    assert any(Reading(make_doc(text), {}).glued) == glued

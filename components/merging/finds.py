@@ -1,0 +1,138 @@
+"""Finds: stretches of tokens that may be PHI, and what became of them."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from ..labels import CONVERSATION_KEY, GAZETTEER_KEY, KNOWN_KEY, LABELS, PHI_KEY, RULES_KEY
+
+# In order of precedence for the label.
+SOURCES = (KNOWN_KEY, RULES_KEY, PHI_KEY, CONVERSATION_KEY, GAZETTEER_KEY)
+
+
+class Step(NamedTuple):
+    """What found a stretch of tokens, or a rule that changed it, and how it was then.
+
+    by (str): The source and what is known of it (`rules:date.day_month`, `phi`), or the id of a
+        rule of the merger.
+    start (int), end (int): Its tokens.
+    label (str): Its label.
+    score (float): Its score, 0 to 1.
+    """
+
+    by: str
+    start: int
+    end: int
+    label: str
+    score: float
+
+
+class Find(NamedTuple):
+    """A stretch of tokens that may be PHI.
+
+    start (int), end (int): Its tokens.
+    label (str): Its label.
+    source (str): The evidence it rests on, names of span groups joined by "+".
+    score (float): The highest score among it, 0 to 1.
+    rank (float): The less, the sooner it decides the label.
+    trace (Tuple[Step, ...]): What found it and what changed it, in order.
+    """
+
+    start: int
+    end: int
+    label: str
+    source: str
+    score: float
+    rank: float
+    trace: tuple[Step, ...] = ()
+
+    def change(
+        self,
+        by: str,
+        *,
+        start: int | None = None,
+        end: int | None = None,
+        label: str | None = None,
+        source: str | None = None,
+    ) -> "Find":
+        """Change a find, and write down which rule did.
+
+        by (str): The id of the rule.
+        start (Optional[int]), end (Optional[int]): The new ends, None to leave them.
+        label (Optional[str]): The new label, None to leave it.
+        source (Optional[str]): The new evidence, None to leave it.
+        RETURNS (Find): The changed find; the same if nothing changed.
+        """
+        start = self.start if start is None else start
+        end = self.end if end is None else end
+        label = self.label if label is None else label
+        source = self.source if source is None else source
+        if (start, end, label, source) == self[:4]:
+            return self
+        step = Step(by, start, end, label, self.score)
+        return Find(start, end, label, source, self.score, self.rank, (*self.trace, step))
+
+
+def make_find(
+    start: int, end: int, label: str, source: str, score: float, detail: str = ""
+) -> Find:
+    """Make a find of one piece of evidence.
+
+    start (int), end (int): Its tokens.
+    label (str): Its label.
+    source (str): The name of the span group.
+    score (float): Its score.
+    detail (str): The pattern, or the kind of the list.
+    RETURNS (Find): The find.
+    """
+    rank = float(SOURCES.index(source))
+    if source == KNOWN_KEY and score < 1.0:
+        # What is not certain gives way to the label that others found.
+        rank = SOURCES.index(PHI_KEY) + 0.5
+    by = f"{source}:{detail}" if detail else source
+    return Find(start, end, label, source, score, rank, (Step(by, start, end, label, score),))
+
+
+def merge(finds: Sequence[Find], by: str, label: str | None = None) -> Find:
+    """Make one find of several: what any of them covers stays covered.
+
+    finds (Sequence[Find]): The finds.
+    by (str): What merges them.
+    label (Optional[str]): The label, None for that of the best evidence.
+    RETURNS (Find): The find.
+    """
+    if len(finds) == 1:
+        return finds[0]
+    first = min(finds, key=_rank)
+    start, end = min(find.start for find in finds), max(find.end for find in finds)
+    score = max(find.score for find in finds)
+    sources = {name for find in finds for name in find.source.split("+")}
+    source = "+".join(name for name in SOURCES if name in sources)
+    label = label or first.label
+    trace = tuple(dict.fromkeys(step for find in finds for step in find.trace))
+    step = Step(by, start, end, label, score)
+    return Find(start, end, label, source, score, first.rank, (*trace, step))
+
+
+def _rank(find: Find) -> tuple:
+    """Order of precedence for the label: source, then score, then length."""
+    return (find.label not in LABELS, find.rank, -find.score, find.start - find.end)
+
+
+def unite(finds: Iterable[Find]) -> list[Find]:
+    """Merge finds that share a token.
+
+    finds (Iterable[Find]): The finds.
+    RETURNS (List[Find]): Finds that do not overlap, in order.
+    """
+    united: list[Find] = []
+    group: list[Find] = []
+    end = 0
+    for find in sorted(finds, key=lambda find: (find.start, -find.end)):
+        if group and find.start >= end:
+            united.append(merge(group, "unite"))
+            group = []
+        end = max(end, find.end) if group else find.end
+        group.append(find)
+    if group:
+        united.append(merge(group, "unite"))
+    return united

@@ -1,0 +1,170 @@
+"""Rules for all finds: what belongs to them that stands beside them."""
+
+import re
+
+from ..labels import NAMES, RULES_KEY
+from ..swedish.folding import fold_text
+from .finds import Find, merge, unite
+from .reading import Reading
+from .rules import rule
+
+# What stands behind a name and is an age; a time that goes on is none.
+AGE_BEHIND = re.compile(
+    r"\s?,?\s(?P<phi>\d{1,2} ?(?:år|mån(?:ader)?|veckor|v|dagar))\b"
+    r"(?!\.?\s?\d|[- ](?:sen|sedan|tillbaka|kvar|till|efter|före|innan|framåt|i rad|åt gången)\b)"
+    r"|\s\((?P<bare>\d{1,2})\)"
+)
+# In lower case only these are initials: a vowel is rather a word.
+CONSONANTS = frozenset("bcdfghjklmnpqrstvwxz")
+TITLE_PREFIXES = frozenset(("leg", "bitr", "spec", "vik", "tf"))
+UNIT_PLACES = ("LOCATION", "ORGANISATION")
+
+
+@rule("widen.word", NAMES)
+def widen_word(reading: Reading, finds: list[Find]) -> list[Find]:
+    """`[Gun]-Britt` → `[Gun-Britt]`: a name grows over letters, and hyphens between letters."""
+    if not any(find.label in NAMES for find in finds):
+        return finds
+    starts, ends = reading.word_starts, reading.word_ends
+    return [
+        find.change("widen.word", start=starts[find.start], end=ends[find.end - 1])
+        if find.label in NAMES
+        else find
+        for find in finds
+    ]
+
+
+@rule("join.initial", ["PERSON"])
+def join_initial(reading: Reading, finds: list[Find]) -> list[Find]:
+    """`[Per] S` → `[Per S]`, `[håkan] n, slite` → `[håkan n], slite`"""
+    doc = reading.doc
+    taken = {find.start for find in finds}
+    joined = []
+    for find in finds:
+        end = find.end
+        if find.label == "PERSON" and end < len(doc) and end not in taken:
+            token = doc[end]
+            alone = len(token) == 1 and (
+                (token.is_upper and token.text not in "IÅÖ")
+                or (token.text in CONSONANTS and doc[end - 1].is_lower and reading.ends_line(end))
+            )
+            apart = token.whitespace_ or end + 1 == len(doc) or doc[end + 1].is_punct
+            if alone and apart and reading.is_next(end, end):
+                find = find.change("join.initial", end=end + 1)
+        joined.append(find)
+    return joined
+
+
+@rule("join.stop_of_initial", ["PERSON"])
+def join_stop_of_initial(reading: Reading, finds: list[Find]) -> list[Find]:
+    """`[Per S].` → `[Per S.]`"""
+    return [
+        find.change("join.stop_of_initial", end=find.end + 1)
+        if find.label == "PERSON" and reading.is_stop_of_initial(find.end)
+        else find
+        for find in finds
+    ]
+
+
+@rule("join.first_and_last", ["PERSON"])
+def join_first_and_last(reading: Reading, finds: list[Find]) -> list[Find]:
+    """`[Anna] [Ydremo]` → `[Anna Ydremo]`, but `[Annas] [Bo]` and `[Ek] [mamma Eva]` stay apart."""
+    doc = reading.doc
+    joined: list[Find] = []
+    for find in finds:
+        if joined:
+            last = joined[-1]
+            names = last.label == find.label == "PERSON"
+            owner = doc[last.end - 1].lower_.endswith("s") and find.start in reading.first_names
+            apart = owner or find.start in reading.title_starts
+            if names and not apart and reading.is_next(last.end, find.start):
+                joined[-1] = merge([last, find], "join.first_and_last")
+                continue
+        joined.append(find)
+    return joined
+
+
+@rule("join.surname_first", ["PERSON"])
+def join_surname_first(reading: Reading, finds: list[Find]) -> list[Find]:
+    """`Ros, [Hjördis]` → `[Ros, Hjördis]` where a line begins, `[ros], [hjördis]` → `[ros, hjördis]`"""
+    doc = reading.doc
+    kinds = reading.kinds_of_names
+    joined: list[Find] = []
+    for find in finds:
+        at = find.start - 2
+        comma = at >= 0 and doc[at + 1].text == "," and doc[at + 1].whitespace_
+        spaced = comma and not doc[at].whitespace_
+        surname = kinds.get(at, set())
+        surname_first = spaced and "surname" in surname and "first_name" not in surname
+        if find.label == "PERSON" and surname_first:
+            last = joined[-1] if joined else None
+            if last and last.label == "PERSON" and (last.start, last.end) == (at, at + 1):
+                if "first_name" in kinds.get(find.start, ()):
+                    find = merge([joined.pop(), find], "join.surname_first")
+            elif doc[at].is_title and (not last or last.end <= at) and reading.begins_line(at):
+                find = find.change("join.surname_first", start=at)
+        joined.append(find)
+    return joined
+
+
+@rule("join.unit_and_place", UNIT_PLACES)
+def join_unit_and_place(reading: Reading, finds: list[Find]) -> list[Find]:
+    """`[FK] [Borås]` → `[FK Borås]`, but `[Apoteket] [Storgatan 12]` stay apart."""
+    joined: list[Find] = []
+    for find in finds:
+        if joined and joined[-1].label == "ORGANISATION" and find.label in UNIT_PLACES:
+            last = joined[-1]
+            named = not any(token.is_digit for token in reading.doc[find.start : find.end])
+            if named and reading.is_next(last.end, find.start):
+                joined[-1] = merge([last, find], "join.unit_and_place", last.label)
+                continue
+        joined.append(find)
+    return joined
+
+
+@rule("join.title", ["PERSON"])
+def join_title(reading: Reading, finds: list[Find]) -> list[Find]:
+    """`leg. ssk [Anna]` → `[leg. ssk Anna]`: titles and kinship words in front of a name."""
+    taken = {i for find in finds for i in range(find.start, find.end)}
+    joined = []
+    for find in finds:
+        before = reading.end_before(find.start)
+        start = reading.title_parts.get(find.start, reading.titles_by_end.get(before, find.start))
+        within = find.start in reading.title_parts
+        if find.label == "PERSON" and (within or before is not None):
+            start = find.start if start in taken else start
+            if start in reading.title_starts:
+                start = _add_prefix(reading, start)
+            find = find.change("join.title", start=start)
+        joined.append(find)
+    return unite(joined)
+
+
+def _add_prefix(reading: Reading, start: int) -> int:
+    """Where a title begins that stands at `start`, perhaps with `leg.` in front of it."""
+    doc = reading.doc
+    i = start - 1
+    if i > 0 and doc[i].text == ".":
+        i -= 1
+    return i if i >= 0 and doc[i].lower_ in TITLE_PREFIXES else start
+
+
+@rule("add.age_behind", ["PERSON"])
+def add_age_behind(reading: Reading, finds: list[Find]) -> list[Find]:
+    """`[Alve] 5 v`, `[Ludde] (2)` → `[Alve] [5 v]`, `[Ludde] ([2])`"""
+    doc, folded = reading.doc, fold_text(reading.doc.text)
+    taken = {i for find in finds for i in range(find.start, find.end)}
+    added = []
+    for find in finds:
+        if find.label != "PERSON":
+            continue
+        end_char = doc[find.end - 1 : find.end].end_char
+        match = AGE_BEHIND.match(folded.text, folded.to_folded(end_char))
+        if match:
+            chars = folded.to_original(*match.span(match.lastgroup))
+            span = doc.char_span(*chars, alignment_mode="expand")
+            if taken.isdisjoint(range(span.start, span.end)):
+                age = find._replace(trace=())
+                ends = {"start": span.start, "end": span.end}
+                added.append(age.change("add.age_behind", **ends, label="AGE", source=RULES_KEY))
+    return sorted(finds + added)

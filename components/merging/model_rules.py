@@ -1,0 +1,340 @@
+"""Rules for what the model found: where it ends, how many it is, whether it can be what the model
+takes it for. Each says what rules and lists have against it.
+"""
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from spacy.tokens import Span
+
+from ..hits import get_tokens
+from ..labels import NAMES
+from .finds import Find
+from .reading import Reading
+from .rules import rule
+
+# What the rules demand of the model's score, by what is to be believed. They depend on the encoder:
+# the `span_merger` has them in its config.
+SCORES: Mapping[str, float] = MappingProxyType(
+    {
+        "formless": 0.9,  # what has not the form of its class
+        "bare": 0.3,  # a bare number as an age
+        "lower": 0.25,  # an unknown word in lower case as a name
+        "unlisted": 0.95,  # what the lists know as another class
+        "eponym": 0.97,  # what is named after somebody as a person
+    }
+)
+# Classes whose rules know where a find begins and ends, and how many digits of the find may be
+# beyond the rule's hit: the hour behind a date.
+RULED = ("DATE", "AGE", "PID")
+MAX_BEYOND = 3
+# How many digits a number has that no rule knows.
+PID_DIGITS = (4, 10, 12)
+PHONE_DIGITS = 5
+# What a number is glued to that is part of a code: `TX4-0098812-7`.
+HYPHENS = "-‐‑‒–−－"
+JOINED = re.compile(rf"[^\W_]|[{HYPHENS}]")
+# Words that no find begins or ends with.
+EDGES = frozenset(("i", "på", "från", "till", "hos", "med", "av", "för", "kl", "klockan"))
+CONJUNCTIONS = frozenset(("och", "eller", "samt", "o", "å", "el", "elr", "&"))
+# The ending of an ordinal number: `6:e`, `2a`.
+ORDINAL = frozenset(("e", "a", ":e", ":a"))
+# Letters that may be part of a code.
+MIN_GLUED = 3
+
+
+@rule("bound.rule_hit", RULED)
+def bound_rule_hit(reading: Reading, find: Find) -> list[Find]:
+    """`[6 mars kl 8]` → `[6 mars] kl 8`: where a rule knows the date, age or number, it ends there."""
+    within = {i: reading.rules[i] for i in range(find.start, find.end) if i in reading.rules}
+    hits = [hit for hit in dict.fromkeys(within.values()) if hit.label_ == find.label]
+    rest = set(range(find.start, find.end)) - get_tokens(hits)
+    digits = sum(sum(map(str.isdigit, reading.doc[i].text)) for i in rest)
+    if digits > MAX_BEYOND:
+        return []
+    return [find.change("bound.rule_hit", start=hit.start, end=hit.end) for hit in hits]
+
+
+@rule("trim.rule_hit")
+def trim_rule_hit(reading: Reading, find: Find, i: int, first: bool) -> bool | None:
+    """`[brunflo nyårsafton]` → `[brunflo] nyårsafton`: a name ends where a date begins."""
+    if i not in reading.rules:
+        return None
+    return find.label in NAMES and reading.rules[i].label_ not in NAMES
+
+
+@rule("trim.veto")
+def trim_veto(reading: Reading, find: Find, i: int, first: bool) -> bool | None:
+    """`[Gävle 8.30]` → `[Gävle] 8.30`: doses and clock times are of no class."""
+    return True if i in reading.vetoed else None
+
+
+@rule("trim.edge_word")
+def trim_edge_word(reading: Reading, find: Find, i: int, first: bool) -> bool | None:
+    """`[från Anna]` → `från [Anna]`: prepositions are outside, but `I. Berg` has an initial."""
+    token = reading.doc[i]
+    initial = len(token) == 1 and token.is_upper
+    return True if token.lower_ in EDGES and not initial else None
+
+
+@rule("trim.dialect_verb")
+def trim_dialect_verb(reading: Reading, find: Find, i: int, first: bool) -> bool | None:
+    """`de [e Anna]` → `de e [Anna]`"""
+    return True if first and reading.doc[i].text in ("e", "ä") else None
+
+
+@rule("trim.punctuation", (*NAMES, *RULED))
+def trim_punctuation(reading: Reading, find: Find, i: int, first: bool) -> bool | None:
+    """`[Anna.]` → `[Anna].`: punctuation is outside, but for a quote, or an initial's full stop."""
+    token = reading.doc[i]
+    if not token.is_punct:
+        return None
+    if find.label in NAMES:
+        return token.text not in "\"'(”«" if first or reading.is_full_stop(i) else None
+    return True
+
+
+@rule("trim.web_address", ["ORGANISATION"])
+def trim_web_address(reading: Reading, find: Find, i: int, first: bool) -> bool | None:
+    """`[kassan.se]` → nothing: a web address is no organisation unless a list has it."""
+    return True if i in reading.addresses else None
+
+
+@rule("trim.conjunction")
+def trim_conjunction(reading: Reading, find: Find, i: int, first: bool) -> bool | None:
+    """`[Anna och]` → `[Anna] och`"""
+    listed = find.label in NAMES and i in reading.named
+    return True if reading.doc[i].text in CONJUNCTIONS and not listed else None
+
+
+@rule("trim.letters_of_phone", ["PHONE"])
+def trim_letters_of_phone(reading: Reading, find: Find, i: int, first: bool) -> bool | None:
+    """`[ring 070-174 06 05]` → `ring [070-174 06 05]`"""
+    return True if reading.doc[i].is_alpha else None
+
+
+@rule("trim.article_of_date", ["DATE"])
+def trim_article_of_date(reading: Reading, find: Find, i: int, first: bool) -> bool | None:
+    """`[den 3 maj]` → `den [3 maj]`"""
+    return True if first and reading.doc[i].lower_ == "den" else None
+
+
+@rule("trim.number_of_place", ["LOCATION"])
+def trim_number_of_place(reading: Reading, find: Find, i: int, first: bool) -> bool | None:
+    """`[Gävle 8]` → `[Gävle] 8`: only a street has a number."""
+    unnumbered = i - 1 in reading.places or i - 1 in reading.no_names
+    return True if not first and reading.doc[i].is_digit and unnumbered else None
+
+
+@rule("trim.term", NAMES)
+def trim_term(reading: Reading, find: Find, i: int, first: bool) -> bool | None:
+    """`[Anna EKG]` → `[Anna] EKG`: drugs, diseases and terms are no part of a name."""
+    if find.label == "ORGANISATION" and first:
+        return None
+    if find.label == "PERSON" and i in reading.eponyms:
+        return None
+    return True if i in reading.no_names else None
+
+
+@rule("trim.title", ["ORGANISATION"])
+def trim_title(reading: Reading, find: Find, i: int, first: bool) -> bool | None:
+    """`[distriktssköterska Näsby vårdcentral]` → `distriktssköterska [Näsby vårdcentral]`"""
+    return True if first and i in reading.titles else None
+
+
+@rule("trim.possessed", ["ORGANISATION"])
+def trim_possessed(reading: Reading, find: Find, i: int, first: bool) -> bool | None:
+    """`[Migrationsverkets boende]` → `[Migrationsverkets] boende`"""
+    possessed = not first and i - 1 in reading.possessors and reading.is_plain(i, find.label)
+    return True if possessed else None
+
+
+@rule("trim.ordinary_word", ["PERSON"])
+def trim_ordinary_word(reading: Reading, find: Find, i: int, first: bool) -> bool | None:
+    """`[Hälsar Fanny]` → `Hälsar [Fanny]`, `[anna säger]` → `[anna] säger`"""
+    return True if reading.is_ordinary(i, first) else None
+
+
+@rule("split.places", ["LOCATION"])
+def split_places(reading: Reading, find: Find, at: int, i: int) -> int | None:
+    """`[Ronna Lund]` → `[Ronna] [Lund]`: two places in a row, or an address and its place."""
+    return i if i in reading.place_starts and i - 1 in reading.place_ends else None
+
+
+@rule("split.organisations", ["ORGANISATION"])
+def split_organisations(reading: Reading, find: Find, at: int, i: int) -> int | None:
+    """`[AF och Kassan]` → `[AF] och [Kassan]`, but `[Bild och Form]` where no list has the first."""
+    listed = "ORGANISATION" in reading.listed.get((at, i), ())
+    return i + 1 if reading.doc[i].text in CONJUNCTIONS and listed else None
+
+
+@rule("split.sentences", ["PERSON"])
+def split_sentences(reading: Reading, find: Find, at: int, i: int) -> int | None:
+    """`[Camilla. Jarl]` → `[Camilla]. [Jarl]`"""
+    spaced = reading.doc[i].whitespace_
+    return i + 1 if spaced and reading.is_full_stop(i) else None
+
+
+@rule("split.people", ["PERSON"])
+def split_people(reading: Reading, find: Find, at: int, i: int) -> int | None:
+    """`[Elsy, Bo]` → `[Elsy], [Bo]`, but `[Ros, Hjördis]` where a line or sentence begins."""
+    token = reading.doc[i]
+    if token.text != "," or not token.whitespace_:
+        return None
+    surname_first = i == at + 1 and at not in reading.titles and reading.begins(at)
+    return None if surname_first else i + 1
+
+
+@rule("doubt.signs_only")
+def doubt_signs_only(reading: Reading, find: Find) -> bool | None:
+    """`[./]` → nothing: what has no letter and no digit."""
+    return None if any(char.isalnum() for char in get_text(reading, find)) else True
+
+
+@rule("doubt.ordinal", ["AGE"])
+def doubt_ordinal(reading: Reading, find: Find) -> bool | None:
+    """`[6]:e minut`, `7-[14]` → nothing: an ordinal, or the end of a range, is no age."""
+    before, after = reading.around(get_span(reading, find))
+    ranged = before.endswith(tuple(HYPHENS)) and get_text(reading, find).isdigit()
+    return True if after in ORDINAL or ranged else None
+
+
+@rule("doubt.code", NAMES)
+def doubt_code(reading: Reading, find: Find) -> bool | None:
+    """`5000-[K]3381` → nothing: a letter or two glued to digits are part of a code."""
+    span = get_span(reading, find)
+    if len(span.text) >= MIN_GLUED:
+        return None
+    before, after = reading.around(span)
+    return True if before[-1:].isdigit() or after[:1].isdigit() else None
+
+
+@rule("doubt.single_letter", NAMES)
+def doubt_single_letter(reading: Reading, find: Find) -> bool | None:
+    """`[K]` as a place → nothing: a single letter is a person's, unless a list has it (Å)."""
+    text = get_text(reading, find)
+    if len(text) != 1 or find.start in reading.named:
+        return None
+    sure = text.isupper() or find.score >= reading.scores["formless"]
+    return not (find.label == "PERSON" and sure)
+
+
+@rule("doubt.term", NAMES)
+def doubt_term(reading: Reading, find: Find) -> bool | None:
+    """`[Waran]`, `[lex Sarah]` → nothing: drugs, diseases, terms, unless the model is very sure."""
+    words = get_words(reading, find)
+    if not all(i in reading.no_names for i in words):
+        return None
+    sure = find.score >= reading.scores["eponym"]
+    return not (sure and any(i in reading.eponyms for i in words))
+
+
+@rule("doubt.title", ["PERSON"])
+def doubt_title(reading: Reading, find: Find) -> bool | None:
+    """`[psykolog]` → nothing: no more than a title."""
+    return True if all(i in reading.titles for i in get_words(reading, find)) else None
+
+
+@rule("doubt.eponym", NAMES)
+def doubt_eponym(reading: Reading, find: Find) -> bool | None:
+    """`[Sjögrens]`, `[Beck]` → nothing: a disease or a scale, unless the model is sure."""
+    if not all(i in reading.eponyms for i in get_words(reading, find)):
+        return None
+    genitive = get_text(reading, find).endswith("s")
+    return find.score < reading.scores["eponym" if genitive else "formless"]
+
+
+@rule("doubt.unknown_lower", NAMES)
+def doubt_unknown_lower(reading: Reading, find: Find) -> bool | None:
+    """`[ojoj]` .20 → nothing: in lower case and in no list, the model must be a little sure."""
+    unknown = reading.named.isdisjoint(get_words(reading, find))
+    low = find.score < reading.scores["lower"]
+    return True if low and unknown and get_text(reading, find).islower() else None
+
+
+@rule("doubt.sentence_start", ["PERSON", "ORGANISATION"])
+def doubt_sentence_start(reading: Reading, find: Find) -> bool | None:
+    """`Hej. [Önskat]` → nothing: where a sentence begins any word has a capital."""
+    words = get_words(reading, find)
+    if len(words) != 1 or not reading.doc[words[0]].is_title or not reading.begins(words[0]):
+        return None
+    return reading.is_ordinary(words[0], first=True)
+
+
+@rule("doubt.plain_words", NAMES)
+def doubt_plain_words(reading: Reading, find: Find) -> bool | None:
+    """`[firman]`, `[MEDICINEN]` → nothing: known words without the capital of a name."""
+    plain = all(reading.is_plain(i, find.label) for i in get_words(reading, find))
+    return True if plain else None
+
+
+@rule("doubt.email_form", ["EMAIL"])
+def doubt_email_form(reading: Reading, find: Find) -> bool | None:
+    """`[eva(at)telia]` .70 → nothing: an address has an @, unless the model is sure."""
+    sure = find.score >= reading.scores["formless"]
+    return None if sure or "@" in get_text(reading, find) else True
+
+
+@rule("doubt.not_ruled", ["PID", "PHONE", "DATE", "AGE", "PHI"])
+def doubt_not_ruled(reading: Reading, find: Find) -> bool | None:
+    """`[17- 21]` stays where a rule found it, too, and is asked no further."""
+    ruled = any(i in reading.rules for i in range(find.start, find.end))
+    return False if ruled else None
+
+
+@rule("doubt.bare_age", ["AGE"])
+def doubt_bare_age(reading: Reading, find: Find) -> bool | None:
+    """`[10]` .20 → nothing: a bare number as an age needs a score."""
+    sure = find.score >= reading.scores["bare"]
+    return None if sure or any(map(str.isalpha, get_text(reading, find))) else True
+
+
+@rule("doubt.date_form", ["DATE"])
+def doubt_date_form(reading: Reading, find: Find) -> bool | None:
+    """`[10- 12]` → nothing: a date that no rule knows has letters, and the model is sure."""
+    text = get_text(reading, find)
+    formed = any(map(str.isalpha, text)) and text not in ORDINAL
+    return None if formed and find.score >= reading.scores["formless"] else True
+
+
+@rule("doubt.joined_number", ["PID", "PHONE"])
+def doubt_joined_number(reading: Reading, find: Find) -> bool | None:
+    """`TX4-[0098812345]` → nothing: a number that is glued to more is part of a code."""
+    around = reading.around(get_span(reading, find))
+    return True if any(map(JOINED.search, around)) else None
+
+
+@rule("doubt.pid_digits", ["PID"])
+def doubt_pid_digits(reading: Reading, find: Find) -> bool | None:
+    """`[721214-693]` → nothing: a personnummer has 4, 10 or 12 digits."""
+    digits = sum(char.isdigit() or char in "oO" for char in get_text(reading, find))
+    return None if digits in PID_DIGITS else True
+
+
+@rule("doubt.phone_digits", ["PHONE"])
+def doubt_phone_digits(reading: Reading, find: Find) -> bool | None:
+    """`[0-10]` → nothing: a phone number has five digits at least."""
+    digits = sum(map(str.isdigit, get_text(reading, find)))
+    return None if digits >= PHONE_DIGITS else True
+
+
+@rule("relabel.listed", NAMES)
+def relabel_listed(reading: Reading, find: Find) -> str | None:
+    """`[Volvo|PERSON]` .80 → `[Volvo|ORGANISATION]`: lists know just these words as one other class."""
+    listed = reading.listed.get((find.start, find.end), set())
+    if find.score < reading.scores["unlisted"] and len(listed) == 1:
+        return next(iter(listed))
+    return None
+
+
+def get_span(reading: Reading, find: Find) -> Span:
+    return reading.doc[find.start : find.end]
+
+
+def get_text(reading: Reading, find: Find) -> str:
+    return get_span(reading, find).text
+
+
+def get_words(reading: Reading, find: Find) -> list[int]:
+    return [i for i in range(find.start, find.end) if not reading.doc[i].is_punct]

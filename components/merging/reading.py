@@ -1,0 +1,275 @@
+"""What rules and lists say of the tokens of a document."""
+
+from collections.abc import Collection, Mapping
+from functools import cached_property
+
+from spacy.tokens import Doc, Span
+
+from ..hits import get_tokens
+from ..labels import GAZETTEER_KEY, LABELS, NEGATIVE, RULES_KEY, VETOES_KEY
+from ..pipes.gazetteer_matcher import TITLE
+from ..swedish.folding import fold_text
+
+MAX_SHORT = 4  # letters of an abbreviation
+URL_RULE = "neg.url"
+# What is no hyphen within a word, but stands between two.
+DASHES = str.maketrans("–—", "//")
+# In front of a name, a word so common (five times in a million words) is not part of it; behind
+# one, where it may be a surname, it must be more common (60 times).
+ORDINARY = 0.3
+VERY_COMMON = 0.5
+# What belongs to the surname behind it; `de`, `den`, `la` are more often something else.
+PARTICLES = frozenset(("af", "von", "van", "al", "bin", "ibn"))
+MAX_ABBREVIATION = 2  # letters of a name's part that may have a full stop
+
+
+class Reading:
+    """What rules and lists say of the tokens of one document.
+
+    doc (Doc): The document, after the model.
+    scores (Mapping[str, float]): What the rules demand of the model, by name.
+    standalone (Collection[str]): Kinds of list entries that need no other evidence.
+    """
+
+    def __init__(
+        self, doc: Doc, scores: Mapping[str, float], standalone: Collection[str] = ()
+    ) -> None:
+        self.doc = doc
+        self.scores = scores
+        self.standalone = standalone
+        self.hits = doc.spans.get(GAZETTEER_KEY, ())
+
+    def begins(self, i: int) -> bool:
+        """Whether a word begins a sentence or a line."""
+        before = self.doc[i - 1].text if i else "\n"
+        return "\n" in before or before in (".", "!", "?", ":")
+
+    def begins_line(self, i: int) -> bool:
+        return i == 0 or "\n" in self.doc[i - 1].text
+
+    def ends_line(self, i: int) -> bool:
+        """Whether a token ends its line, or a comma or a full stop follows: `/håkan n, slite`."""
+        doc = self.doc
+        return i + 1 == len(doc) or doc[i + 1].text in (",", ".") or "\n" in doc[i + 1].text
+
+    def is_stop_of_initial(self, i: int) -> bool:
+        doc = self.doc
+        if i >= len(doc) or doc[i].text != "." or doc[i - 1].whitespace_:
+            return False
+        return len(doc[i - 1]) == 1 and doc[i - 1].is_upper
+
+    def end_before(self, start: int) -> int | None:
+        """Where the word ends that stands in front of the token `start` and one space of any kind,
+        or two of them: what is farther apart may be two cells of a table.
+        """
+        doc = self.doc
+        if start and doc[start - 1].whitespace_:
+            return start
+        # spaCy makes a token of every other space.
+        if start > 1 and fold_text(doc[start - 1].text).text == " ":
+            return start - 1
+        return None
+
+    def is_next(self, end: int, start: int) -> bool:
+        """Whether only a space lies between the token before `end` and the token `start`."""
+        return self.end_before(start) == end
+
+    def is_plain(self, i: int, label: str) -> bool:
+        """Whether a word in lower case, or in capitals and no abbreviation, is known, and not as
+        a name. A compound is no person, but may be a place or an organisation: `slottsskolan`.
+        """
+        token = self.doc[i]
+        if self.doc._.commonness is None or i in self.named:
+            return False
+        if not token.is_lower and not (token.is_upper and len(token) > MAX_SHORT):
+            return False
+        common, compound = self.doc._.commonness[i]
+        return bool(common > 0 or (compound and label == "PERSON"))
+
+    def is_full_stop(self, i: int) -> bool:
+        """Whether a token is a full stop, and none of an initial or a title."""
+        before = self.doc[i - 1] if i else None
+        if self.doc[i].text != "." or before is None:
+            return False
+        return len(before) > MAX_ABBREVIATION and i - 1 not in self.titles
+
+    def around(self, span: Span) -> tuple[str, str]:
+        """RETURNS (tuple[str, str]): The tokens that a find is glued to."""
+        doc = self.doc
+        before = doc[span.start - 1] if span.start else None
+        after = doc[span.end] if span.end < len(doc) else None
+        return (
+            before.text if before is not None and not before.whitespace_ else "",
+            after.text if after is not None and not span[-1].whitespace_ else "",
+        )
+
+    def is_ordinary(self, i: int, first: bool) -> bool:
+        commonness = self.doc._.commonness
+        token = self.doc[i]
+        if commonness is None or i in self.named or i in self.titles:
+            return False
+        if token.lower_ in PARTICLES:
+            return False
+        common, compound = commonness[i]
+        if first:
+            # What has a capital may be ordinary behind what has none.
+            known = common > 0 or compound > 0
+            follows = i + 1 < len(self.doc) and self.doc[i + 1].is_title and token.is_lower
+            return token.whitespace_ != "" and (common >= ORDINARY or (known and follows))
+        return token.is_lower and common >= VERY_COMMON and self.doc[i - 1].whitespace_ != ""
+
+    @cached_property
+    def rules(self) -> dict[int, Span]:
+        """The rule hit that a token is in."""
+        hits = self.doc.spans.get(RULES_KEY, ())
+        return {i: hit for hit in hits for i in range(hit.start, hit.end)}
+
+    @cached_property
+    def vetoed(self) -> set[int]:
+        """The doses, clock times and other numbers that no class takes."""
+        vetoes = self.doc.spans.get(VETOES_KEY, ())
+        return get_tokens(span for span in vetoes if any(map(str.isdigit, span.text)))
+
+    @cached_property
+    def named(self) -> set[int]:
+        return get_tokens(hit for hit in self.hits if hit.label_ in LABELS)
+
+    @cached_property
+    def addresses(self) -> set[int]:
+        """The words of web addresses that are not the name of a listed company (`Doktor.se`)."""
+        listed = {(hit.start, hit.end) for hit in self.hits}
+        vetoes = self.doc.spans.get(VETOES_KEY, ())
+        return get_tokens(
+            span for span in vetoes if span.id_ == URL_RULE and (span.start, span.end) not in listed
+        )
+
+    @cached_property
+    def glued(self) -> list[bool]:
+        """Whether the boundary in front of each token lies within a word."""
+        folded = fold_text(self.doc.text.translate(DASHES))
+        text = folded.text
+        glued = [False] * len(self.doc)
+        for token in self.doc[1:]:
+            at = folded.to_folded(token.idx)
+            if not 0 < at < len(text):
+                continue
+            before, after = text[at - 1], text[at]
+            if after == "-":
+                within = before.isalpha() and text[at + 1 : at + 2].isalpha()
+            elif before == "-":
+                within = after.isalpha() and text[max(0, at - 2)].isalpha()
+            else:
+                within = before.isalpha() and after.isalpha()
+            glued[token.i] = within
+        return glued
+
+    @cached_property
+    def word_starts(self) -> list[int]:
+        """For each token, with which token its word begins."""
+        starts = [*range(len(self.glued))]
+        for i in range(1, len(starts)):
+            if self.glued[i]:
+                starts[i] = starts[i - 1]
+        return starts
+
+    @cached_property
+    def word_ends(self) -> list[int]:
+        """For each token, before which token its word ends."""
+        ends = [*range(1, len(self.glued) + 1)]
+        for i in range(len(ends) - 1, 0, -1):
+            if self.glued[i]:
+                ends[i - 1] = ends[i]
+        return ends
+
+    @cached_property
+    def negative(self) -> set[int]:
+        """The words of drugs, diseases and terms."""
+        return get_tokens(hit for hit in self.hits if hit.label_ == NEGATIVE)
+
+    @cached_property
+    def first_names(self) -> set[int]:
+        """Where first names begin."""
+        return {hit.start for hit in self.hits if hit.id_ == "first_name"}
+
+    @cached_property
+    def kinds_of_names(self) -> dict[int, set[str]]:
+        """The kinds of the names that begin with a token."""
+        kinds: dict[int, set[str]] = {}
+        for hit in self.hits:
+            if hit.label_ == "PERSON":
+                kinds.setdefault(hit.start, set()).add(hit.id_)
+        return kinds
+
+    @cached_property
+    def title_hits(self) -> list[Span]:
+        return [hit for hit in self.hits if hit.label_ == TITLE]
+
+    @cached_property
+    def title_starts(self) -> set[int]:
+        return {hit.start for hit in self.title_hits}
+
+    @cached_property
+    def titles_by_end(self) -> dict[int, int]:
+        """Where titles begin, by where they end: of several with one end, the longest."""
+        return {hit.end: hit.start for hit in sorted(self.title_hits, key=lambda hit: -hit.start)}
+
+    @cached_property
+    def title_parts(self) -> dict[int, int]:
+        """Where titles of several words begin, by each but their first word."""
+        return {i: hit.start for hit in self.title_hits for i in range(hit.start + 1, hit.end)}
+
+    @cached_property
+    def listed(self) -> dict[tuple[int, int], set[str]]:
+        listed: dict[tuple[int, int], set[str]] = {}
+        for hit in self.hits:
+            if hit.label_ in LABELS:
+                listed.setdefault((hit.start, hit.end), set()).add(hit.label_)
+        return listed
+
+    @cached_property
+    def possessors(self) -> set[int]:
+        """The last words of listed organisations in the genitive or in the definite form."""
+        return {
+            hit.end - 1
+            for hit in self.hits
+            if hit.label_ == "ORGANISATION" and hit[-1].lower_.endswith(("s", "en", "et"))
+        }
+
+    @cached_property
+    def places(self) -> set[int]:
+        return {hit.end - 1 for hit in self.hits if hit.id_ == "place"}
+
+    @cached_property
+    def place_starts(self) -> set[int]:
+        return {hit.start for hit in self.hits if hit.id_ == "place"}
+
+    @cached_property
+    def place_ends(self) -> set[int]:
+        """The last words of places and of addresses that a rule knows."""
+        rules = self.doc.spans.get(RULES_KEY, ())
+        return self.places | {hit.end - 1 for hit in rules if hit.label_ == "LOCATION"}
+
+    @cached_property
+    def no_names(self) -> set[int]:
+        """The words that the lists know as a drug, a disease or a term, and as nothing else, or
+        within a longer one: `lex Sarah`.
+        """
+        negative = [hit for hit in self.hits if hit.label_ == NEGATIVE]
+        longer = get_tokens(hit for hit in negative if len(hit) > 1)
+        named = get_tokens(hit for hit in self.hits if hit.label_ in LABELS and len(hit) > 1)
+        return (get_tokens(negative) - self.named) | (longer - named)
+
+    @cached_property
+    def eponyms(self) -> set[int]:
+        return get_tokens(hit for hit in self.hits if hit.id_ == "eponym" and len(hit) == 1)
+
+    @cached_property
+    def titles(self) -> set[int]:
+        """The words that are a title and no name, also at the end of a hyphenated one."""
+        titles = get_tokens(hit for hit in self.hits if hit.label_ == TITLE)
+        titles -= get_tokens(hit for hit in self.hits if hit.label_ == "PERSON")
+        if titles:
+            for i in range(len(self.doc) - 1, 0, -1):
+                if self.glued[i] and i in titles:
+                    titles.add(i - 1)
+        return titles
