@@ -4,6 +4,7 @@
 # whether this folder has changed.
 from . import extensions  # noqa: F401
 from .cli import deidentify, restore  # noqa: F401
+from .cli.explain import explain  # noqa: F401
 from .messages import language  # noqa: F401
 from .messages.conversation import deidentify_conversation, pipe_conversations  # noqa: F401
 from .model import bert, scoring, training, windows  # noqa: F401

@@ -1,11 +1,11 @@
 """The pipe that makes the final entities of what rules, lists and the model found."""
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-import srsly
 from spacy import util
 from spacy.language import Language
 from spacy.pipeline import Pipe
@@ -128,7 +128,7 @@ class SpanMerger(Pipe):
         self.stages = check_stages(get_order() if stages is None else stages)
         self._scores = dict(SCORES)
         self.scores = scores
-        self.disable = list(disable)
+        self.disable = disable
         self._configured = {"disable": self.disable, "scores": dict(self.scores)}
         self.scorer = scorer
 
@@ -198,8 +198,11 @@ class SpanMerger(Pipe):
     # Serialisation: what was changed on the loaded pipe. What is from the config stays there.
 
     def _get_cfg(self) -> dict[str, Any]:
-        now = {"disable": self.disable, "scores": dict(self.scores)}
-        return {key: now[key] for key in now if now[key] != self._configured[key]}
+        scores = dict(self.scores.items() - self._configured["scores"].items())
+        cfg: dict[str, Any] = {"scores": scores} if scores else {}
+        return (
+            cfg if self.disable == self._configured["disable"] else {**cfg, "disable": self.disable}
+        )
 
     def _set_cfg(self, cfg: Mapping[str, Any]) -> None:
         self.disable = cfg.get("disable", self.disable)
@@ -211,7 +214,7 @@ class SpanMerger(Pipe):
         exclude (Iterable[str]): What to leave out: "cfg".
         RETURNS (bytes): The pipe.
         """
-        return util.to_bytes({"cfg": lambda: srsly.json_dumps(self._get_cfg())}, exclude)
+        return util.to_bytes({"cfg": lambda: json.dumps(self._get_cfg()).encode("utf8")}, exclude)
 
     def from_bytes(
         self, bytes_data: bytes, *, exclude: Iterable[str] = SimpleFrozenList()
@@ -222,7 +225,7 @@ class SpanMerger(Pipe):
         exclude (Iterable[str]): What to leave out: "cfg".
         RETURNS (SpanMerger): This pipe.
         """
-        util.from_bytes(bytes_data, {"cfg": lambda b: self._set_cfg(srsly.json_loads(b))}, exclude)
+        util.from_bytes(bytes_data, {"cfg": lambda b: self._set_cfg(json.loads(b))}, exclude)
         return self
 
     def to_disk(self, path: str | Path, *, exclude: Iterable[str] = SimpleFrozenList()) -> None:
@@ -231,7 +234,7 @@ class SpanMerger(Pipe):
         path (Union[str, Path]): The folder.
         exclude (Iterable[str]): What to leave out: "cfg".
         """
-        util.to_disk(path, {"cfg": lambda p: srsly.write_json(p, self._get_cfg())}, exclude)
+        util.to_disk(path, {"cfg": lambda p: p.write_text(json.dumps(self._get_cfg()))}, exclude)
 
     def from_disk(
         self, path: str | Path, *, exclude: Iterable[str] = SimpleFrozenList()
@@ -244,7 +247,9 @@ class SpanMerger(Pipe):
         """
         # Pipelines that were saved before there was anything to save have no such file.
         util.from_disk(
-            path, {"cfg": lambda p: self._set_cfg(srsly.read_json(p) if p.exists() else {})}, exclude
+            path,
+            {"cfg": lambda p: self._set_cfg(json.loads(p.read_text()) if p.exists() else {})},
+            exclude,
         )
         return self
 

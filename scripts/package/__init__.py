@@ -7,7 +7,7 @@ from spacy.language import Language
 from spacy.util import get_model_meta, load_model_from_init_py
 
 from . import components  # noqa: F401
-from .components import deidentify_conversation, pipe_conversations  # noqa: F401
+from .components import deidentify_conversation, explain, pipe_conversations  # noqa: F401
 
 __version__ = get_model_meta(Path(__file__).parent)["version"]
 

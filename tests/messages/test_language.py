@@ -182,6 +182,7 @@ def test_a_long_message_is_read_in_sections(tiny_nlp, monkeypatch):
     monkeypatch.setattr(sections.get_sections, "__defaults__", (400, 120))
     parts = tiny_nlp(LONG, **options)
     assert len(whole.ents) > 100
+    assert [e._.trace for e in parts.ents] == [e._.trace for e in whole.ents]
     assert [(e.start_char, e.end_char, e.label_, e._.source, e._.score) for e in parts.ents] == [
         (e.start_char, e.end_char, e.label_, e._.source, e._.score) for e in whole.ents
     ]

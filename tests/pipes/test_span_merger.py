@@ -8,7 +8,7 @@ from spacy.tokens import Doc, Span, SpanGroup
 from spacy.training import Example
 
 from components.labels import LABELS, NAMES
-from components.merging.model_rules import EDGES
+from components.merging.model_rules import EDGES, SCORES
 from components.pipes.span_merger import SpanMerger, make_merger_scorer
 
 VOCAB = spacy.blank("sv").vocab
@@ -441,3 +441,93 @@ def test_merger_scorer():
     assert (scores["ents_p"], scores["ents_r"]) == (1.0, 0.5)
     assert make_merger_scorer()([Example(found, empty)])["ents_f"] is None
     assert SpanMerger().score([Example(found, gold)]) == {}
+
+
+# A word that is only a title, which the rule drops.
+TITLE_ALONE = {"phi": [(0, 1, "PERSON")], "gazetteer": [(0, 1, "TITLE", "title")]}
+
+
+def test_a_rule_is_switched_off_and_on():
+    merger = SpanMerger()
+    assert not merger(make_doc(["psykolog"], **TITLE_ALONE)).ents
+    merger.disable = ["doubt.title"]
+    assert merger.disable == ["doubt.title"]
+    assert merger(make_doc(["psykolog"], **TITLE_ALONE)).ents
+    merger.disable = []
+    assert not merger(make_doc(["psykolog"], **TITLE_ALONE)).ents
+
+
+def test_scores_that_rules_demand():
+    merger = SpanMerger(scores={"formless": 0.5})
+    groups = {"phi": [(0, 1, "EMAIL", "", 0.7)]}
+    assert merger(make_doc(["anna"], **groups)).ents
+    merger.scores = {"formless": 0.8}
+    assert not merger(make_doc(["anna"], **groups)).ents
+    assert merger.scores == {**SCORES, "formless": 0.8}
+    with pytest.raises(TypeError):
+        merger.scores["formless"] = 0.1
+
+
+def test_stages_in_an_order_of_their_own():
+    merger = SpanMerger(stages={"trim": ["trim.term", "trim.edge_word"]})
+    assert merger.stages["trim"] == ["trim.term", "trim.edge_word"]
+    assert merger.stages["doubt"] == []
+    assert merger(make_doc(["psykolog"], **TITLE_ALONE)).ents
+
+
+@pytest.mark.parametrize(
+    ("error", "said", "config"),
+    [
+        (ValueError, "No such rules: trim.nothing", {"disable": ["trim.title", "trim.nothing"]}),
+        (TypeError, r"list of ids: \['trim.title'\]", {"disable": "trim.title"}),
+        (ValueError, "scores: sure: no such", {"scores": {"sure": 0.5}}),
+        (ValueError, "scores: lower must be numbers from 0 to 1", {"scores": {"lower": 1.5}}),
+        (ValueError, "'trimm' is not a stage", {"stages": {"trimm": []}}),
+        (ValueError, r"\['doubt.title'\] are not among", {"stages": {"trim": ["doubt.title"]}}),
+    ],
+)
+def test_wrong_rules(error, said, config):
+    with pytest.raises(error, match=said):
+        SpanMerger(**config)
+
+
+@pytest.mark.parametrize("changes", [{}, {"disable": ["trim.title"], "scores": {"lower": 0.1}}])
+@pytest.mark.parametrize("way", ["disk", "bytes"])
+def test_what_was_changed_is_saved(tmp_path, changes, way):
+    # From a config of its own, the rest of which stays there.
+    config = {"disable": ["doubt.title"], "scores": {"bare": 0.2}}
+    merger = SpanMerger(**config)
+    for name, value in changes.items():
+        setattr(merger, name, value)
+    loaded = SpanMerger(**config)
+    if way == "disk":
+        merger.to_disk(tmp_path / "merger")
+        loaded.from_disk(tmp_path / "merger")
+    else:
+        loaded.from_bytes(merger.to_bytes())
+    assert (loaded.disable, loaded.scores) == (merger.disable, merger.scores)
+    other = SpanMerger(disable=["trim.term"])
+    other.from_bytes(merger.to_bytes())
+    assert other.disable == changes.get("disable", ["trim.term"])
+
+
+def test_a_pipe_saved_without_its_own_file(tmp_path):
+    (tmp_path / "merger").mkdir()
+    merger = SpanMerger(disable=["trim.term"]).from_disk(tmp_path / "merger")
+    assert merger.disable == ["trim.term"]
+
+
+def test_trace_and_doubted():
+    groups = {"phi": [(0, 3, "PERSON", "", 0.9)], "gazetteer": [(1, 2, "PERSON", "first_name")]}
+    doc = SpanMerger(standalone=STANDALONE)(make_doc(["från", "Anna", "och"], **groups))
+    (ent,) = doc.ents
+    assert ent._.trace == [
+        {"by": "phi", "start": 0, "end": 13, "label": "PERSON", "score": 0.9},
+        {"by": "trim.edge_word", "start": 5, "end": 13, "label": "PERSON", "score": 0.9},
+        {"by": "trim.conjunction", "start": 5, "end": 9, "label": "PERSON", "score": 0.9},
+        {"by": "gazetteer:first_name", "start": 5, "end": 9, "label": "PERSON", "score": 1.0},
+        {"by": "unite", "start": 5, "end": 9, "label": "PERSON", "score": 1.0},
+    ]
+    found = [(span.text, span.label_, span.id_) for span in doc.spans["doubted"]]
+    assert found == [("från", "PERSON", "trim.edge_word"), ("och", "PERSON", "trim.conjunction")]
+    assert doc.spans["doubted"].attrs["scores"] == [0.9, 0.9]

@@ -1,0 +1,98 @@
+"""The story of a message: what was found, by what, and which rules changed or dropped it. Also the
+command line `python -m sv_deid_chat.explain TEXT`.
+"""
+
+import sys
+from collections.abc import Callable, Iterator
+
+import typer
+from spacy.language import Language
+from spacy.tokens import Doc
+
+from ..hits import iter_hits
+from ..labels import DOUBTED_KEY, VETOES_KEY
+from ..merging.rules import merger_rules
+
+
+def explain(nlp: Language, text: str | Doc) -> str:
+    """Tell what becomes of a message, and why. What it returns quotes the message.
+
+    nlp (Language): The pipeline.
+    text (Union[str, Doc]): The message, or a doc that the pipeline has processed.
+    RETURNS (str): Lines for each entity, with what found it and what changed it, and for what was
+        dropped.
+    """
+    doc = nlp(text) if isinstance(text, str) else text
+    if doc._.failed is not None:
+        return f"Masked whole: {doc._.failed}"
+    lines = [doc.text, "", str(doc._.deidentified), ""]
+    for ent in doc.ents:
+        lines.append(f"{ent.label_}  {ent.text!r}  {ent._.source}  {ent._.score:.2f}")
+        for step in ent._.trace:
+            found = doc.text[step["start"] : step["end"]]
+            score = f"  {step['score']:.2f}" if not is_rule(step["by"]) else ""
+            lines.append(f"    {step['by']:<28} {found!r}{score}")
+    for key, title in ((DOUBTED_KEY, "Found and dropped"), (VETOES_KEY, "Of no class")):
+        spans = doc.spans.get(key, ())
+        if len(spans):
+            lines += ["", title]
+        scores = [score for _, score in iter_hits(doc, key)] if key == DOUBTED_KEY else []
+        for i, span in enumerate(spans):
+            label = f"  {span.label_}  {scores[i]:.2f}" if scores else ""
+            lines.append(f"    {span.id_:<28} {span.text!r}{label}")
+    return "\n".join(lines)
+
+
+def is_rule(id: str) -> bool:
+    """Whether an id is that of a rule of the merger."""
+    return id in merger_rules
+
+
+def list_rules(nlp: Language) -> Iterator[str]:
+    """List the rules and patterns of a pipeline.
+
+    nlp (Language): The pipeline.
+    YIELDS (str): A line for each: id, what it does or finds, whether it is switched off.
+    """
+    if "span_merger" in nlp.pipe_names:
+        merger = nlp.get_pipe("span_merger")
+        for id in (id for ids in merger.stages.values() for id in ids):
+            off = "  (off)" if id in merger.disable else ""
+            yield f"{id:<28} {merger_rules.get(id).help}{off}"
+    if "entity_ruler" in nlp.pipe_names:
+        for pattern in nlp.get_pipe("entity_ruler").patterns:
+            if "id" in pattern:
+                yield f"{pattern['id']:<28} {pattern.get('label') or 'no class'}"
+
+
+def main(load: Callable[[], Language]) -> None:
+    """Run the command line.
+
+    load (Callable[[], Language]): Loads the pipeline.
+    """
+    app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
+
+    @app.command()
+    def explain_message(
+        text: str = typer.Argument("", help="The message, - to read it from standard input"),
+        rules: bool = typer.Option(False, "--rules", help="List all rules and patterns"),
+        threshold: float | None = typer.Option(
+            None, min=0, max=1, help="Probability that makes a token PHI"
+        ),
+    ) -> None:
+        """Tell what is found in a message, by what, and which rules changed or dropped it.
+
+        What it prints QUOTES THE MESSAGE: look at made-up ones, or where nobody else looks. A rule of
+        the merger is switched off by its id: nlp.get_pipe("span_merger").disable = ["trim.title"].
+        """
+        if bool(text) == rules:
+            raise typer.BadParameter("Give a message, or --rules to list the rules.")
+        nlp = load()
+        if threshold is not None:
+            nlp.get_pipe("phi_ner").threshold = threshold
+        if rules:
+            typer.echo("\n".join(list_rules(nlp)))
+        else:
+            typer.echo(explain(nlp, sys.stdin.read() if text == "-" else text))
+
+    app()

@@ -1,0 +1,141 @@
+"""The rules of the `span_merger`, each in a case where it makes the difference and one where not."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import spacy
+import srsly
+from spacy.tokens import Doc
+
+from components.hits import iter_hits, write_hits
+from components.merging.rules import merger_rules
+
+ROOT = Path(__file__).resolve().parents[2]
+CASE = re.compile(r"(?P<rule>\S+) (?P<sign>[+-]) (?P<before>.*) → (?P<after>.*)")
+FOUND = re.compile(r"⟦(?P<text>[^|]*)\|(?P<label>[A-Z]+) (?P<score>[.\d]+)⟧")
+CASES = [
+    CASE.fullmatch(line).groups()
+    for line in Path(__file__).with_name("cases.txt").read_text(encoding="utf8").splitlines()
+    if line and not line.startswith("#")
+]
+# The names behind a ? may be ordinary words.
+NAMES = {
+    "first_names": ("name", "Anna Karin Hjördis Alma Bo?"),
+    "surnames": ("name", "Ros? Sommar? Beck Sjögren"),
+    "places": ("name", "Gävle Visby Lund Vara? Å?"),
+    "organisations": ("name", "AF Doktor.se Migrationsverket Scania"),
+    "titles": ("word", "mamma psykolog distriktssköterska ssk"),
+    "drugs": ("name", "Waran Alma"),
+    "eponyms": ("term", "Parkinson Sjögrens Beck"),
+    "terms": ("term", "EKG mvh dosett"),
+}
+PER_MILLION = {"hälsar": 20, "säger": 100, "grund": 50, "skog": 30, "boende": 20, "önskat": 20}
+PER_MILLION |= {"firman": 5, "medicinen": 50, "och": 36000, "det": 9000}
+
+
+def make_lists() -> dict[str, list[dict[str, str]]]:
+    lists = {
+        name: [
+            {column: word.rstrip("?"), "ambiguous": "1" * word.endswith("?")}
+            for word in words.split()
+        ]
+        for name, (column, words) in NAMES.items()
+    }
+    for row in lists["organisations"]:
+        row["abbreviation"] = ""
+    lists["words"] = [{"word": word, "per_million": str(n)} for word, n in PER_MILLION.items()]
+    return lists
+
+
+@pytest.fixture(scope="module")
+def nlp():
+    nlp = spacy.blank(
+        "sv", config={"nlp": {"tokenizer": {"@tokenizers": "sv_deid_chat.ChatTokenizer.v1"}}}
+    )
+    patterns = srsly.read_jsonl(ROOT / "assets" / "patterns.jsonl")
+    nlp.add_pipe("phi_entity_ruler", name="entity_ruler").initialize(list, patterns=patterns)
+    nlp.add_pipe("gazetteer_matcher").initialize(list, lists=make_lists())
+    nlp.add_pipe("span_merger")
+    return nlp
+
+
+def merge(nlp, marked: str, disable: list[str]) -> Doc:
+    with nlp.select_pipes(disable=["span_merger"]):
+        doc = nlp(FOUND.sub(lambda match: match["text"], marked))
+    hits, shift = [], 0
+    for match in FOUND.finditer(marked):
+        start = match.start() - shift
+        end = start + len(match["text"])
+        span = doc.char_span(start, end, match["label"], alignment_mode="expand")
+        hits.append((span, float(match["score"])))
+        shift += len(match[0]) - len(match["text"])
+    write_hits(doc, "phi", hits)
+    merger = nlp.get_pipe("span_merger")
+    merger.disable = disable
+    return merger(doc)
+
+
+def write(doc: Doc) -> str:
+    text, at = "", 0
+    for ent in doc.ents:
+        text += f"{doc.text[at : ent.start_char]}<{ent.label_}:{ent.text}>"
+        at = ent.end_char
+    return text + doc.text[at:]
+
+
+@pytest.mark.parametrize(("rule", "sign", "before", "after"), CASES)
+def test_case(nlp, rule, sign, before, after):
+    doc = merge(nlp, before, [])
+    assert write(doc) == after
+    without = write(merge(nlp, before, [rule]))
+    assert (without != after) == (sign == "+"), without
+
+
+@pytest.mark.parametrize("rule", merger_rules.get_all())
+def test_every_rule_has_cases(rule):
+    assert {sign for id, sign, *_ in CASES if id == rule} == {"+", "-"}
+    assert merger_rules.get(rule).help
+
+
+def iter_ids(doc: Doc) -> Iterator[str]:
+    yield from (step["by"] for ent in doc.ents for step in ent._.trace)
+    yield from (span.id_ for span in doc.spans["doubted"])
+
+
+@pytest.mark.parametrize(
+    ("rule", "before"),
+    [
+        (rule, before)
+        for rule, sign, before, _ in CASES
+        if sign == "+" and rule != "doubt.not_ruled"
+    ],
+)
+def test_what_a_rule_did_is_told(nlp, rule, before):
+    doc = merge(nlp, before, [])
+    told = [*iter_ids(doc)]
+    if rule.startswith("stand."):
+        assert any(id.startswith("gazetteer:") for id in told)
+    else:
+        assert rule in told
+    for ent in doc.ents:
+        last = ent._.trace[-1]
+        assert (last["start"], last["end"], last["label"]) == (
+            ent.start_char,
+            ent.end_char,
+            ent.label_,
+        )
+
+
+@pytest.mark.parametrize("before", [before for *_, before, _ in CASES])
+def test_nothing_is_uncovered_without_a_record(nlp, before):
+    doc = merge(nlp, before, [])
+    covered = {token.i for ent in doc.ents for token in ent}
+    covered |= {token.i for span in doc.spans["doubted"] for token in span}
+    assert {token.i for span, _ in iter_hits(doc, "phi") for token in span} <= covered
+    # Without rules all that was found is PHI.
+    doc = merge(nlp, before, [*merger_rules.get_all()])
+    found = {token.i for key in ("phi", "rules") for span in doc.spans[key] for token in span}
+    assert found <= {token.i for ent in doc.ents for token in ent}
+    assert not doc.spans["doubted"]
