@@ -122,6 +122,15 @@ def test_a_message_that_a_pipe_fails_on(make_nlp, caplog, stream, at):
     assert "070" not in caplog.text
 
 
+def test_a_batch_is_one_call_of_each_pipe(tiny_nlp, monkeypatch):
+    merger = tiny_nlp.get_pipe("phi_ner")
+    sizes = []
+    predict = merger.predict
+    monkeypatch.setattr(merger, "predict", lambda docs: sizes.append(len(docs)) or predict(docs))
+    list(tiny_nlp.pipe(["Hej Anna"] * 5, batch_size=3))
+    assert sizes == [3, 2]
+
+
 def test_an_empty_message_that_fails(make_nlp):
     nlp = make_nlp()
     doc = nlp.make_doc("")

@@ -6,6 +6,7 @@ import pickletools
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -19,7 +20,9 @@ from transformers import BertConfig, BertModel
 
 from components.model.bert import Bert
 from components.pipes.chat_encoder import (
+    Window,
     _align,
+    _get_batches,
     build_encoder,
     count_pieces,
     get_network,
@@ -291,3 +294,17 @@ def test_only_a_training_needs_transformers():
     )
     for name in ("transformers", "huggingface_hub", "torch._inductor"):
         assert f"'{name}'" not in done.stdout
+
+
+@given(st.lists(st.integers(1, 30), max_size=40), st.integers(1, 100))
+def test_batches_of_windows(lengths, max_pieces):
+    windows = [Window([0] * n, [0], [i]) for i, n in enumerate(lengths)]
+    batches = [*_get_batches(windows, max_pieces)]
+    got = [window.tokens[0] for batch in batches for window in batch]
+    assert sorted(got) == [*range(len(lengths))]
+    for batch in batches:
+        longest = max(len(window.ids) for window in batch)
+        assert len(batch) == 1 or len(batch) * longest <= max_pieces
+    # None could have taken the shortest of the next, too.
+    for batch, following in pairwise(batches):
+        assert (len(batch) + 1) * len(following[0].ids) > max_pieces

@@ -113,6 +113,7 @@ def test_variants_of_a_surname_share_their_surrogate():
         ("ORGANISATION", "Närhälsan Torslanda, närhälsan torslanda, närhälsan", "000"),
         ("ORGANISATION", "Närhälsan Torslanda, Närhälsan Eriksberg, närhälsan", "012"),
         ("ORGANISATION", "Försäkringskassan, FK, försäkringskasan", "000"),
+        ("ORGANISATION", "Ekängens fotvård, ekängens fotvrård, Ekängens", "000"),
         ("DATE", "3 maj 2024, 3 maj, 3/5, 2024-05-03, 3:e, 4 maj", "000001"),
         ("DATE", "3 maj, 3 juni, 3:e", "012"),
         ("DATE", "tisdag 3 maj, 3 maj 2024, 3/5 2025", "012"),
