@@ -105,12 +105,6 @@ def test_half_processed_is_refused(tiny_nlp, missing):
     assert missing != "known_matcher" or tiny_nlp(TEXT, disable=[missing])._.deidentified
 
 
-def test_pipes_know_their_names(tiny_nlp):
-    # Errors and the log name the pipe.
-    for name, pipe in tiny_nlp.pipeline:
-        assert getattr(pipe, "name", name) == name
-
-
 @pytest.mark.parametrize("value", [0, 1, 0.5, np.float32(0.5), np.float64(1)])
 def test_thresholds(make_nlp, value):
     nlp = make_nlp()
