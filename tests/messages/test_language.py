@@ -139,7 +139,7 @@ def test_an_empty_message_that_fails(make_nlp):
     assert (doc._.deidentified, doc._.replacements) == ("", [])
 
 
-def test_no_processes_on_a_gpu(make_nlp, monkeypatch):
+def test_a_gpu_is_not_shared(make_nlp, monkeypatch):
     nlp = make_nlp()
     monkeypatch.setattr(nlp, "_has_gpu_model", lambda disable: True)
     with pytest.raises(ValueError, match="which processes cannot share: n_process=1"):

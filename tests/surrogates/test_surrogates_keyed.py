@@ -181,3 +181,16 @@ def test_an_unlisted_value_is_like_those_that_share_most():
     assert pools.like("m", "z", "q") is pools.of("myp0")
     assert pools.like("f", "y") in (pools.of("fyp0"), pools.of("fyq0"))
     assert pools.like("n", "x", "q") is pools.of("myp0")
+
+
+def test_what_is_known_is_no_surrogate():
+    scope = Scope(b"key", "scope", whole=True)
+    assert not scope.is_forbidden("anna")
+    scope.originals.add("berg")
+    scope.forbid(["anna", ""])
+    scope.forbid(["bo ek"])
+    # What stands in the messages is still remembered.
+    assert scope.originals == {"berg", "anna", "bo ek"}
+    forbidden = {"anna", "annas", "bo ek", "eva anna", "annas väg"}
+    allowed = {"", "ann", "annax", "bo", "asne", "berg"}
+    assert {value for value in forbidden | allowed if scope.is_forbidden(value)} == forbidden

@@ -249,3 +249,8 @@ def test_listed_name_of_several_words_is_one(scope):
     """`Ica` and `Maxi` are listed, too."""
     (new,) = organisations(["Ica Maxi"], scope)
     assert new.lower() in {row["name"].lower() for row in LISTS["organisations"]}
+
+
+def test_gender_without_lists():
+    reader = NameReader({})
+    assert [reader.guess_gender(name) for name in ("zuzana", "zoltan", "")] == ["f", "m", "m"]
