@@ -117,7 +117,7 @@ class Chain:
         finds (List[Find]): Finds that do not overlap, in order.
         RETURNS (List[Find]): The same, with what belongs to them.
         """
-        for stage in ("widen", "join", "add"):
+        for stage in ("widen", "join"):
             for rule in self._rules[stage]:
                 finds = rule.apply(reading, finds)
             if stage == "widen":

@@ -1,19 +1,10 @@
 """Rules for all finds: what belongs to them that stands beside them."""
 
-import re
-
-from ..labels import NAMES, RULES_KEY
-from ..swedish.folding import fold_text
+from ..labels import NAMES
 from .finds import Find, merge, unite
 from .reading import Reading
 from .rules import rule
 
-# What stands behind a name and is an age; a time that goes on is none.
-AGE_BEHIND = re.compile(
-    r"\s?,?\s(?P<phi>\d{1,2} ?(?:år|mån(?:ader)?|veckor|v|dagar))\b"
-    r"(?!\.?\s?\d|[- ](?:sen|sedan|tillbaka|kvar|till|efter|före|innan|framåt|i rad|åt gången)\b)"
-    r"|\s\((?P<bare>\d{1,2})\)"
-)
 # In lower case only these are initials: a vowel is rather a word.
 CONSONANTS = frozenset("bcdfghjklmnpqrstvwxz")
 TITLE_PREFIXES = frozenset(("leg", "bitr", "spec", "vik", "tf"))
@@ -147,24 +138,3 @@ def _add_prefix(reading: Reading, start: int) -> int:
     if i > 0 and doc[i].text == ".":
         i -= 1
     return i if i >= 0 and doc[i].lower_ in TITLE_PREFIXES else start
-
-
-@rule("add.age_behind", ["PERSON"])
-def add_age_behind(reading: Reading, finds: list[Find]) -> list[Find]:
-    """`[Alve] 5 v`, `[Ludde] (2)` → `[Alve] [5 v]`, `[Ludde] ([2])`"""
-    doc, folded = reading.doc, fold_text(reading.doc.text)
-    taken = {i for find in finds for i in range(find.start, find.end)}
-    added = []
-    for find in finds:
-        if find.label != "PERSON":
-            continue
-        end_char = doc[find.end - 1 : find.end].end_char
-        match = AGE_BEHIND.match(folded.text, folded.to_folded(end_char))
-        if match:
-            chars = folded.to_original(*match.span(match.lastgroup))
-            span = doc.char_span(*chars, alignment_mode="expand")
-            if taken.isdisjoint(range(span.start, span.end)):
-                age = find._replace(trace=())
-                ends = {"start": span.start, "end": span.end}
-                added.append(age.change("add.age_behind", **ends, label="AGE", source=RULES_KEY))
-    return sorted(finds + added)

@@ -35,13 +35,9 @@ PHONE_DIGITS = 5
 # What a number is glued to that is part of a code: `TX4-0098812-7`.
 HYPHENS = "-‐‑‒–−－"
 JOINED = re.compile(rf"[^\W_]|[{HYPHENS}]")
-# Words that no find begins or ends with.
-EDGES = frozenset(("i", "på", "från", "till", "hos", "med", "av", "för", "kl", "klockan"))
 CONJUNCTIONS = frozenset(("och", "eller", "samt", "o", "å", "el", "elr", "&"))
 # The ending of an ordinal number: `6:e`, `2a`.
 ORDINAL = frozenset(("e", "a", ":e", ":a"))
-# Letters that may be part of a code.
-MIN_GLUED = 3
 
 
 @rule("bound.rule_hit", RULED)
@@ -56,32 +52,10 @@ def bound_rule_hit(reading: Reading, find: Find) -> list[Find]:
     return [find.change("bound.rule_hit", start=hit.start, end=hit.end) for hit in hits]
 
 
-@rule("trim.rule_hit")
-def trim_rule_hit(reading: Reading, find: Find, i: int, first: bool) -> bool | None:
-    """`[brunflo nyårsafton]` → `[brunflo] nyårsafton`: a name ends where a date begins."""
-    if i not in reading.rules:
-        return None
-    return find.label in NAMES and reading.rules[i].label_ not in NAMES
-
-
 @rule("trim.veto")
 def trim_veto(reading: Reading, find: Find, i: int, first: bool) -> bool | None:
     """`[Gävle 8.30]` → `[Gävle] 8.30`: doses and clock times are of no class."""
     return True if i in reading.vetoed else None
-
-
-@rule("trim.edge_word")
-def trim_edge_word(reading: Reading, find: Find, i: int, first: bool) -> bool | None:
-    """`[från Anna]` → `från [Anna]`: prepositions are outside, but `I. Berg` has an initial."""
-    token = reading.doc[i]
-    initial = len(token) == 1 and token.is_upper
-    return True if token.lower_ in EDGES and not initial else None
-
-
-@rule("trim.dialect_verb")
-def trim_dialect_verb(reading: Reading, find: Find, i: int, first: bool) -> bool | None:
-    """`de [e Anna]` → `de e [Anna]`"""
-    return True if first and reading.doc[i].text in ("e", "ä") else None
 
 
 @rule("trim.punctuation", (*NAMES, *RULED))
@@ -95,36 +69,11 @@ def trim_punctuation(reading: Reading, find: Find, i: int, first: bool) -> bool 
     return True
 
 
-@rule("trim.web_address", ["ORGANISATION"])
-def trim_web_address(reading: Reading, find: Find, i: int, first: bool) -> bool | None:
-    """`[kassan.se]` → nothing: a web address is no organisation unless a list has it."""
-    return True if i in reading.addresses else None
-
-
 @rule("trim.conjunction")
 def trim_conjunction(reading: Reading, find: Find, i: int, first: bool) -> bool | None:
     """`[Anna och]` → `[Anna] och`"""
     listed = find.label in NAMES and i in reading.named
     return True if reading.doc[i].text in CONJUNCTIONS and not listed else None
-
-
-@rule("trim.letters_of_phone", ["PHONE"])
-def trim_letters_of_phone(reading: Reading, find: Find, i: int, first: bool) -> bool | None:
-    """`[ring 070-174 06 05]` → `ring [070-174 06 05]`"""
-    return True if reading.doc[i].is_alpha else None
-
-
-@rule("trim.article_of_date", ["DATE"])
-def trim_article_of_date(reading: Reading, find: Find, i: int, first: bool) -> bool | None:
-    """`[den 3 maj]` → `den [3 maj]`"""
-    return True if first and reading.doc[i].lower_ == "den" else None
-
-
-@rule("trim.number_of_place", ["LOCATION"])
-def trim_number_of_place(reading: Reading, find: Find, i: int, first: bool) -> bool | None:
-    """`[Gävle 8]` → `[Gävle] 8`: only a street has a number."""
-    unnumbered = i - 1 in reading.places or i - 1 in reading.no_names
-    return True if not first and reading.doc[i].is_digit and unnumbered else None
 
 
 @rule("trim.term", NAMES)
@@ -162,20 +111,6 @@ def split_places(reading: Reading, find: Find, at: int, i: int) -> int | None:
     return i if i in reading.place_starts and i - 1 in reading.place_ends else None
 
 
-@rule("split.organisations", ["ORGANISATION"])
-def split_organisations(reading: Reading, find: Find, at: int, i: int) -> int | None:
-    """`[AF och Kassan]` → `[AF] och [Kassan]`, but `[Bild och Form]` where no list has the first."""
-    listed = "ORGANISATION" in reading.listed.get((at, i), ())
-    return i + 1 if reading.doc[i].text in CONJUNCTIONS and listed else None
-
-
-@rule("split.sentences", ["PERSON"])
-def split_sentences(reading: Reading, find: Find, at: int, i: int) -> int | None:
-    """`[Camilla. Jarl]` → `[Camilla]. [Jarl]`"""
-    spaced = reading.doc[i].whitespace_
-    return i + 1 if spaced and reading.is_full_stop(i) else None
-
-
 @rule("split.people", ["PERSON"])
 def split_people(reading: Reading, find: Find, at: int, i: int) -> int | None:
     """`[Elsy, Bo]` → `[Elsy], [Bo]`, but `[Ros, Hjördis]` where a line or sentence begins."""
@@ -192,24 +127,6 @@ def doubt_signs_only(reading: Reading, find: Find) -> bool | None:
     return None if any(char.isalnum() for char in get_text(reading, find)) else True
 
 
-@rule("doubt.ordinal", ["AGE"])
-def doubt_ordinal(reading: Reading, find: Find) -> bool | None:
-    """`[6]:e minut`, `7-[14]` → nothing: an ordinal, or the end of a range, is no age."""
-    before, after = reading.around(get_span(reading, find))
-    ranged = before.endswith(tuple(HYPHENS)) and get_text(reading, find).isdigit()
-    return True if after in ORDINAL or ranged else None
-
-
-@rule("doubt.code", NAMES)
-def doubt_code(reading: Reading, find: Find) -> bool | None:
-    """`5000-[K]3381` → nothing: a letter or two glued to digits are part of a code."""
-    span = get_span(reading, find)
-    if len(span.text) >= MIN_GLUED:
-        return None
-    before, after = reading.around(span)
-    return True if before[-1:].isdigit() or after[:1].isdigit() else None
-
-
 @rule("doubt.single_letter", NAMES)
 def doubt_single_letter(reading: Reading, find: Find) -> bool | None:
     """`[K]` as a place → nothing: a single letter is a person's, unless a list has it (Å)."""
@@ -218,16 +135,6 @@ def doubt_single_letter(reading: Reading, find: Find) -> bool | None:
         return None
     sure = text.isupper() or find.score >= reading.scores["formless"]
     return not (find.label == "PERSON" and sure)
-
-
-@rule("doubt.term", NAMES)
-def doubt_term(reading: Reading, find: Find) -> bool | None:
-    """`[Waran]`, `[lex Sarah]` → nothing: drugs, diseases, terms, unless the model is very sure."""
-    words = get_words(reading, find)
-    if not all(i in reading.no_names for i in words):
-        return None
-    sure = find.score >= reading.scores["eponym"]
-    return not (sure and any(i in reading.eponyms for i in words))
 
 
 @rule("doubt.title", ["PERSON"])
@@ -253,34 +160,11 @@ def doubt_unknown_lower(reading: Reading, find: Find) -> bool | None:
     return True if low and unknown and get_text(reading, find).islower() else None
 
 
-@rule("doubt.sentence_start", ["PERSON", "ORGANISATION"])
-def doubt_sentence_start(reading: Reading, find: Find) -> bool | None:
-    """`Hej. [Önskat]` → nothing: where a sentence begins any word has a capital."""
-    words = get_words(reading, find)
-    if len(words) != 1 or not reading.doc[words[0]].is_title or not reading.begins(words[0]):
-        return None
-    return reading.is_ordinary(words[0], first=True)
-
-
 @rule("doubt.plain_words", NAMES)
 def doubt_plain_words(reading: Reading, find: Find) -> bool | None:
     """`[firman]`, `[MEDICINEN]` → nothing: known words without the capital of a name."""
     plain = all(reading.is_plain(i, find.label) for i in get_words(reading, find))
     return True if plain else None
-
-
-@rule("doubt.email_form", ["EMAIL"])
-def doubt_email_form(reading: Reading, find: Find) -> bool | None:
-    """`[eva(at)telia]` .70 → nothing: an address has an @, unless the model is sure."""
-    sure = find.score >= reading.scores["formless"]
-    return None if sure or "@" in get_text(reading, find) else True
-
-
-@rule("doubt.not_ruled", ["PID", "PHONE", "DATE", "AGE", "PHI"])
-def doubt_not_ruled(reading: Reading, find: Find) -> bool | None:
-    """`[17- 21]` stays where a rule found it, too, and is asked no further."""
-    ruled = any(i in reading.rules for i in range(find.start, find.end))
-    return False if ruled else None
 
 
 @rule("doubt.bare_age", ["AGE"])

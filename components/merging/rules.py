@@ -17,10 +17,10 @@ merger_rules = catalogue.create("sv_deid_chat", "merger_rules", entry_points=Tru
 #   doubt   (reading, find) -> whether it is dropped
 #   relabel (reading, find) -> its label
 #   stand   (reading) -> finds of the lists that need no other evidence
-#   widen, join, add (reading, finds) -> finds
+#   widen, join (reading, finds) -> finds
 # Up to relabel only what the model found is gone through. `None` has nothing to say, the next rule
 # is asked; the first that says something has the last word.
-STAGES = ("bound", "trim", "split", "doubt", "relabel", "stand", "widen", "join", "add")
+STAGES = ("bound", "trim", "split", "doubt", "relabel", "stand", "widen", "join")
 
 
 class Rule(NamedTuple):

@@ -92,7 +92,7 @@ class SpanMerger(Pipe):
     All else is decided by small rules, each with an id (`trim.edge_word`), in stages: where a find of
     the model ends (bound, trim, split), whether it is dropped (doubt), its label (relabel), which
     list entries count on their own (stand), and what belongs to a find that stands beside it
-    (widen, join, add). `components.merging` has them, `docs/rules.md` lists them. A rule can be
+    (widen, join). `components.merging` has them, `docs/rules.md` lists them. A rule can be
     switched off, on the loaded pipe too, and what rules demand of the model's score can be changed:
 
         nlp.get_pipe("span_merger").disable = ["doubt.title"]

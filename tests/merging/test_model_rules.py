@@ -61,17 +61,12 @@ def iter_spans(doc):
         (["Gävle", "8.30"], "LOCATION", {"vetoes": [(1, 2)]}, "Gävle"),
         (["8.30"], "DATE", {"vetoes": [(0, 1)]}, None),
         (["Skolgatan"], "LOCATION", {"vetoes": [(0, 1)]}, "Skolgatan"),
-        (["Kvikkjokk", "17"], "LOCATION", {"gazetteer": [(0, 1, "LOCATION", "place", 1.0)]},
-         "Kvikkjokk"),
         (["Madopark", "3"], "LOCATION", {"gazetteer": [(0, 1, "NEGATIVE", "drug", 1.0)]}, None),
         (["Storgatan", "17"], "LOCATION", {"gazetteer": [(0, 1, "LOCATION", "street", 1.0)]},
          "Storgatan 17"),
         # A rule has the last word.
         (["8.30"], "DATE", {"vetoes": [(0, 1)], "rules": [(0, 1, "DATE", "", 1.0)]}, "8.30"),
-        (["den", "3", "maj"], "DATE", {}, "3 maj"),
         (["och", "5", "år"], "AGE", {}, "5 år"),
-        (["från", "Anna", "och"], "PERSON", {}, "Anna"),
-        (["070-1740605", "inte"], "PHONE", {}, "070-1740605"),
     ],
 )  # fmt: skip
 def test_finds(words, label, evidence, kept):
@@ -92,10 +87,7 @@ def test_finds(words, label, evidence, kept):
          ["Ekgatan 9", "Lund"]),
         (["Bani", "Walid"], "LOCATION", {"gazetteer": [(1, 2, "LOCATION", "place", 1.0)]},
          ["Bani Walid"]),
-        (["AF", "och", "Kassan"], "ORGANISATION",
-         {"gazetteer": [(0, 1, "ORGANISATION", "organisation", 1.0)]}, ["AF", "Kassan"]),
         (["Bild", "och", "Form"], "ORGANISATION", {}, ["Bild och Form"]),
-        (["Camilla", ".", "Jarl"], "PERSON", {}, ["Camilla", "Jarl"]),
         (["A", ".", "Jarl"], "PERSON", {}, ["A . Jarl"]),
         (["Leg", ".", "Jarl"], "PERSON", {"gazetteer": [(0, 1, "TITLE", "title", 1.0)]},
          ["Leg . Jarl"]),
@@ -149,22 +141,16 @@ def test_finds(words, label, evidence, kept):
         (["Beck"], "PERSON",
          {"score": 0.8,
           "gazetteer": [(0, 1, "NEGATIVE", "eponym", 1.0), (0, 1, "PERSON", "surname", 1.0)]}, []),
-        # A place ends where a date begins.
-        (["brunflo", "nyårsafton"], "LOCATION", {"rules": [(1, 2, "DATE", "", 1.0)]}, ["brunflo"]),
         # People are joined by a comma only where a line begins with the surname.
         (["Hej", "Elsy", ",", "Bo"], "PERSON", {"common": [0]}, ["Elsy", "Bo"]),
         (["Ros", ",", "Hjördis"], "PERSON", {}, ["Ros , Hjördis"]),
-        (["e", "ailo"], "PERSON", {}, ["ailo"]),
         (["I", ".", "Lyth"], "PERSON", {}, ["I . Lyth"]),
         ([".", "Elsy", "."], "PERSON", {}, ["Elsy"]),
         (["J", "."], "PERSON", {}, ["J ."]),
         (["Migrationsverkets", "boende"], "ORGANISATION",
          {"rare": [1], "gazetteer": [(0, 1, "ORGANISATION", "organisation", 1.0)]},
          ["Migrationsverkets"]),
-        (["Önskat"], "ORGANISATION", {"common": [0]}, []),
         (["Önskat"], "LOCATION", {"common": [0]}, ["Önskat"]),
-        # A web address is no organisation.
-        (["kassan", ".", "se"], "ORGANISATION", {"urls": [(0, 3)]}, []),
         (["Doktor", ".", "se"], "ORGANISATION",
          {"urls": [(0, 3)], "gazetteer": [(0, 3, "ORGANISATION", "organisation", 1.0)]},
          ["Doktor . se"]),
@@ -198,28 +184,6 @@ def test_lists_tell_the_class_where_the_model_is_not_sure(model, score, lists, l
 
 
 @pytest.mark.parametrize(
-    ("words", "spaces", "label", "at"),
-    [
-        (["värkar", "var", "6", "e", "minut"], [1, 1, 0, 1, 0], "AGE", 2),
-        (["5000-", "K", "3381"], [0, 0, 0], "PERSON", 1),
-        (["JEV21", "E"], [0, 0], "LOCATION", 1),
-    ],
-)
-def test_codes_and_ordinals(words, spaces, label, at):
-    doc = make_doc(
-        words, spaces=[bool(space) for space in spaces], phi=[(at, at + 1, label, "", 1)]
-    )
-    assert get_finds(doc) == []
-
-
-@pytest.mark.parametrize(("score", "found"), [(0.6, 0), (0.95, 0), (0.99, 1)])
-def test_a_disease_may_be_a_person_if_the_model_is_sure(score, found):
-    hits = [(0, 1, "NEGATIVE", "eponym", 1.0)]
-    doc = make_doc(["Parkinson"], phi=[(0, 1, "PERSON", "", score)], gazetteer=hits)
-    assert len(get_finds(doc)) == found
-
-
-@pytest.mark.parametrize(
     ("words", "label", "evidence", "kept"),
     [
         # Of the vetoes, only numbers are nothing: `Skolgatan` may be a place within a veto.
@@ -240,15 +204,6 @@ def test_a_disease_may_be_a_person_if_the_model_is_sure(score, found):
 def test_numbers_that_no_rule_knows(words, label, evidence, kept):
     doc = make_doc(words, phi=[(0, len(words), label, "", 0.95)], **evidence)
     assert [doc[start:end].text for start, end, *_ in get_finds(doc)] == kept
-
-
-@pytest.mark.parametrize("before", [".", "!", "?", ":", "\n", " \n\n "])
-def test_any_word_has_a_capital_where_a_sentence_begins(before):
-    """There an ordinary word with a capital is no name; elsewhere it may be one."""
-    doc = make_doc(["hej", before, "Önskat"], common=[2], phi=[(2, 3, "ORGANISATION", "", 0.95)])
-    assert get_finds(doc) == []
-    doc = make_doc(["hej", ",", "Önskat"], common=[2], phi=[(2, 3, "ORGANISATION", "", 0.95)])
-    assert len(get_finds(doc)) == 1
 
 
 @pytest.mark.parametrize("score", [0.95, 0.6])
@@ -278,7 +233,6 @@ def test_least_score_of_a_word_in_lower_case(model, score, found):
         ("10", "AGE", 0.3),
         ("t", "PERSON", 0.9),
         ("18 jnauari", "DATE", 0.9),
-        ("eva(at)telia", "EMAIL", 0.9),
     ],
 )
 def test_least_scores(word, label, least):
@@ -327,7 +281,6 @@ def test_numbers_within_a_code(label, words, spaces, found):
         # Only people are of two sentences, and only where there is a gap.
         (["Sankt", ".", "Hansby"], [True, True, False], "LOCATION", ["Sankt . Hansby"]),
         (["Camilla", ".", "Jarl"], [False, False, False], "PERSON", ["Camilla.Jarl"]),
-        (["Camilla", ".", "Jarl"], [False, True, False], "PERSON", ["Camilla", "Jarl"]),
     ],
 )
 def test_full_stop_between_two(words, spaces, label, kept):
@@ -348,7 +301,6 @@ def test_full_stop_between_two(words, spaces, label, kept):
         (["AKUTE"], "ORGANISATION", [0.5], {}, []),
         # An abbreviated name has two.
         (["Fr", ".", "Jarl"], "PERSON", [0, 0, 0], {}, ["Fr . Jarl"]),
-        (["Fru", ".", "Jarl"], "PERSON", [0, 0, 0], {}, ["Fru", "Jarl"]),
         # What an organisation has, but not what a place has, is no part of it.
         (["Lunds", "boende"], "ORGANISATION", [0, 0.1],
          {"gazetteer": [(0, 1, "LOCATION", "place", 1.0)]}, ["Lunds boende"]),
@@ -361,19 +313,6 @@ def test_limits(words, label, common, evidence, kept):
     doc = make_doc(words, phi=[(0, len(words), label, "", 0.99)], **evidence)
     doc._.commonness[:, 0] = common
     assert [doc[start:end].text for start, end, *_ in get_finds(doc)] == kept
-
-
-@pytest.mark.parametrize(("score", "found"), [(0.96, 0), (0.97, 1)])
-def test_least_score_of_a_disease_as_a_person(score, found):
-    hits = [(0, 1, "NEGATIVE", "eponym", 1.0)]
-    doc = make_doc(["Parkinson"], phi=[(0, 1, "PERSON", "", score)], gazetteer=hits)
-    assert len(get_finds(doc)) == found
-
-
-@pytest.mark.parametrize(("word", "found"), [("K", 0), ("Bo", 0), ("Kim", 1)])
-def test_letters_of_a_code(word, found):
-    doc = make_doc(["ab", word, "3381"], [True, False, False], phi=[(1, 2, "PERSON", "", 0.95)])
-    assert len(get_finds(doc)) == found
 
 
 @pytest.mark.parametrize(("spaced", "found"), [(False, 0), (True, 1)])
