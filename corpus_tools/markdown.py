@@ -1,5 +1,8 @@
 """Pages whose figures are written by a command."""
 
+import subprocess
+from collections.abc import Iterable, Sequence
+from datetime import date
 from pathlib import Path
 
 
@@ -17,3 +20,25 @@ def fill_block(path: Path, name: str, content: str) -> None:
     if not begin or not end:
         raise ValueError(f"{path} has no block <!-- {name} --> … <!-- /{name} -->.")
     path.write_text(f"{head}{begin}\n{content}\n{end}{tail}", encoding="utf8")
+
+
+def make_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Write a table.
+
+    head (Sequence[str]): The names of the columns.
+    rows (Iterable[Sequence[str]]): The cells, row by row.
+    RETURNS (str): Markdown.
+    """
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
+
+
+def get_state() -> str:
+    """RETURNS (str): The date, and the commit of the project if it is in a repository."""
+    command = ["git", "describe", "--always", "--dirty"]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    except OSError:
+        return f"measured {date.today()}"
+    commit = done.stdout.strip()
+    return f"measured {date.today()}" + (f" at commit {commit}" if commit else "")

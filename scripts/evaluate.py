@@ -1,21 +1,24 @@
 """Evaluate a pipeline on an annotated JSONL corpus: rules, lists and model alone, and merged."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import spacy
 import srsly
 import typer
+from spacy.language import Language
 from spacy.tokens import Doc
 from wasabi import msg, table
 
 import components  # noqa: F401
-from components.labels import LABELS, PHI_KEY, RULES_KEY
+from components.labels import GAZETTEER_KEY, LABELS, PHI_KEY, RULES_KEY
 from components.model.scoring import CharSpan, Prf, Scores
 from corpus_tools.errors import clean_errors, demand_pipeline
 from corpus_tools.formats.jsonl import read_messages
+from corpus_tools.markdown import fill_block, get_state, make_table
 
-SYSTEMS = {"rules": RULES_KEY, "model": PHI_KEY, "merged": None}
+SYSTEMS = {"rules": RULES_KEY, "lists": GAZETTEER_KEY, "model": PHI_KEY, "merged": None}
 
 
 def evaluate(
@@ -25,6 +28,8 @@ def evaluate(
     labels: str = typer.Option("", help="Only these classes, comma-separated"),
     threshold: float | None = typer.Option(None, help="Decision threshold of phi_ner"),
     disable: str = typer.Option("surrogate_generator", help="Pipes to leave out"),
+    page: Path | None = typer.Option(None, help="A page to write the tables into"),
+    block: str = typer.Option("", help="The block of the page, the name of the corpus by default"),
 ) -> None:
     chosen = _get_labels(labels)
     with clean_errors():
@@ -45,6 +50,10 @@ def evaluate(
         figures = {name: get_figures(all_, chosen) for name, all_ in scores.items()}
         srsly.write_json(metrics_path, figures)
         msg.good("Figures written", metrics_path)
+    if page is not None:
+        with clean_errors():
+            fill_block(page, block or data_path.stem, make_page(nlp, len(messages), scores, chosen))
+        msg.good("Page written", page)
 
 
 def _get_labels(labels: str) -> list[str]:
@@ -56,8 +65,10 @@ def _get_labels(labels: str) -> list[str]:
 
 
 def _get_spans(doc: Doc, key: str | None) -> list[CharSpan]:
-    spans = doc.ents if key is None else doc.spans[key]
-    return [(span.start_char, span.end_char, span.label_) for span in spans]
+    spans = doc.ents if key is None else doc.spans.get(key, ())
+    found = [(span.start_char, span.end_char, span.label_) for span in spans]
+    # Lists also hold what speaks against PHI, and titles; and one word may be in several.
+    return [span for span in dict.fromkeys(found) if key != GAZETTEER_KEY or span[2] in LABELS]
 
 
 def get_figures(scores: Scores, labels: list[str]) -> dict[str, Any]:
@@ -111,6 +122,38 @@ def print_tables(name: str, scores: dict[str, Scores], labels: list[str]) -> Non
         merged = scores["merged"]
         rows.append([label, *cells, f"{merged.redact(label):.3f}", str(merged.entity(label).gold)])
     print(table(rows, header=["strict P R F1", *scores, "redact", "gold"], divider=True))
+
+
+def make_page(nlp: Language, n: int, scores: dict[str, Scores], labels: Sequence[str]) -> str:
+    """Write the measures as Markdown, with the date and the state of the project.
+
+    nlp (Language): The pipeline.
+    n (int): The number of messages.
+    scores (Dict[str, Scores]): The counts of each system.
+    labels (Sequence[str]): The classes.
+    RETURNS (str): Two tables: systems, classes.
+    """
+    rows = []
+    for system, all_ in scores.items():
+        prfs = (all_.entity(), all_.entity_one_class, all_.token(), all_.token_one_class)
+        shares = (all_.redact(), all_.full, all_.clean)
+        rows.append([system, *map(_write_prf, prfs), *(f"{share:.3f}" for share in shares)])
+    head = ["P / R / F1", "strict", "one class", "token", "token, one class"]
+    systems = make_table([*head, "redact", "full", "clean"], rows)
+    rows = [
+        [label, *(_write_prf(all_.entity(label)) for all_ in scores.values())]
+        + [f"{scores['merged'].redact(label):.3f}", str(scores["merged"].entity(label).gold)]
+        for label in labels
+    ]
+    classes = make_table(["strict P / R / F1", *scores, "redact", "spans"], rows)
+    spans = scores["merged"].entity().gold
+    threshold = nlp.get_pipe("phi_ner").threshold
+    state = f"{n} messages, {spans} spans, threshold {threshold:g}; {get_state()}."
+    return f"{state}\n\n{systems}\n\n{classes}"
+
+
+def _write_prf(prf: Prf) -> str:
+    return f"{prf.precision:.3f} / {prf.recall:.3f} / {prf.f1:.3f}"
 
 
 if __name__ == "__main__":
