@@ -237,7 +237,7 @@ class PhiEntityRuler(Pipe):
         RETURNS (Doc): The same document.
         """
         if not self._rules:
-            warnings.warn(Warnings.W036.format(name=self.name))
+            warnings.warn(Warnings.W036.format(name=self.name), stacklevel=2)
         hits, vetoes = self.match(doc)
         doc.spans[VETOES_KEY] = SpanGroup(doc, name=VETOES_KEY, spans=vetoes)
         write_hits(doc, self.spans_key, hits)

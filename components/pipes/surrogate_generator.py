@@ -337,7 +337,7 @@ class SurrogateGenerator(Pipe):
             return [1000 + scope.number(9000, "number", label, name) for name in identities]
         clusters = self._linker.link(label, own)
         numbers: dict[int, int] = {}
-        for place, cluster in sorted(zip(where, clusters)):
+        for _, cluster in sorted(zip(where, clusters)):
             numbers.setdefault(cluster, len(numbers) + 1)
         return [numbers[cluster] for cluster in clusters]
 

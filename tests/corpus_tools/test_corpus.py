@@ -330,7 +330,7 @@ def test_noise_keeps_spans_on_their_text(segments, style, seed):
         end = span["end"]
     if not style.typos:
         cased = {"upper": str.upper, "lower": str.lower}.get(style.casing, str)
-        for span, (label, original) in zip(spans, grouped(segments)):
+        for span, (_, original) in zip(spans, grouped(segments)):
             covered = text[span["start"] : span["end"]]
             if style.bare_letters:
                 original = original.translate(noise.BARE_LETTERS)

@@ -48,8 +48,8 @@ def get_share(seed: int, column: int, key: str, hits: list, **hide: float) -> fl
 def test_columns_are_apart():
     columns = [*RULE_COLUMN.values(), *GAZETTEER_COLUMN.values()]
     assert sorted([*columns, *(column + 1 for column in columns)]) == list(range(N_HITS))
-    assert N_HITS == 2 * (len(LABELS) + len(KINDS))
-    assert WIDTH == N_HITS + len(SHAPES) + N_CONTEXT + N_WORD
+    assert 2 * (len(LABELS) + len(KINDS)) == N_HITS
+    assert N_HITS + len(SHAPES) + N_CONTEXT + N_WORD == WIDTH
 
 
 def test_hits_begin_and_go_on_with_their_best_score():
