@@ -47,7 +47,7 @@ def test_unknown_block(tiny_path, data_path, tmp_path, capsys):
     page = make_page(tmp_path / "page.md", "other")
     with pytest.raises(typer.Exit):
         evaluate(tiny_path, data_path, None, "", 1.0, "surrogate_generator", page, "")
-    assert "<!-- natural -->" in capsys.readouterr().out
+    assert "<!-- natural -->" in "".join(capsys.readouterr())
 
 
 def test_figures_of_the_readme(tiny_path, data_path, tmp_path):
