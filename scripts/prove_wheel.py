@@ -274,6 +274,9 @@ class Environment:
             yield "`python -m sv_deid_chat IN OUT` rejects other lines than the wrong one"
         yield from _check_rows(rows, list(srsly.read_jsonl(out_path)))
         yield from self._restore(in_path)
+        done = self._run(["-m", "sv_deid_chat.explain", EXAMPLE])
+        if done.returncode != 0 or EXAMPLE not in done.stdout or "rules:" not in done.stdout:
+            yield f"`python -m sv_deid_chat.explain` exits with {done.returncode}: {done.stderr}"
         done = self._run(["-m", "sv_deid_chat", "-", "-"], stdin="\n".join(lines))
         if done.returncode != 0:
             yield f"`python -m sv_deid_chat - -` exits with {done.returncode}: {done.stderr}"

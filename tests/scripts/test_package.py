@@ -53,6 +53,12 @@ def test_wheel_is_complete(wheel_path):
         assert f"sv_deid_chat/{file.relative_to(ROOT).as_posix()}" in names
     for file in ("__init__.py", "__main__.py", "meta.json", "sv_deid_chat-0.1.0/config.cfg"):
         assert f"sv_deid_chat/{file}" in names
+    for file in ("restore.py", "explain.py", "py.typed"):
+        assert f"sv_deid_chat/{file}" in names
+    for file in ("LICENSE", "NOTICE"):
+        assert f"sv_deid_chat-0.1.0.dist-info/licenses/{file}" in names
+    # The model card.
+    assert "## Limits and risks" in metadata
     for name in ("spacy", "torch", "tokenizers", "safetensors", "babel", "phonenumbers"):
         assert f"Requires-Dist: {name}" in metadata
     # Only a training needs it.
