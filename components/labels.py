@@ -17,6 +17,8 @@ NAMES = ("PERSON", "LOCATION", "ORGANISATION")
 
 # Gazetteer hits that speak against PHI: eponymous diseases, drugs.
 NEGATIVE = "NEGATIVE"
+# Those that are evidence for a PERSON span, but no PHI alone.
+TITLE = "TITLE"
 
 KNOWN_KEY = "known"
 RULES_KEY = "rules"

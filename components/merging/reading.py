@@ -6,8 +6,7 @@ from functools import cached_property
 from spacy.tokens import Doc, Span
 
 from ..hits import get_tokens
-from ..labels import GAZETTEER_KEY, LABELS, NEGATIVE, RULES_KEY, VETOES_KEY
-from ..pipes.gazetteer_matcher import TITLE
+from ..labels import GAZETTEER_KEY, LABELS, NEGATIVE, RULES_KEY, TITLE, VETOES_KEY
 from ..swedish.folding import fold_text
 
 MAX_SHORT = 4  # letters of an abbreviation

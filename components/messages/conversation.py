@@ -9,8 +9,7 @@ from spacy.language import Language
 from spacy.tokens import Doc, Span
 
 from ..hits import get_tokens, iter_hits, write_hits
-from ..labels import CONVERSATION_KEY, GAZETTEER_KEY, NAMES, SINGLE_CLASS
-from ..pipes.gazetteer_matcher import TITLE
+from ..labels import CONVERSATION_KEY, GAZETTEER_KEY, NAMES, SINGLE_CLASS, TITLE
 from ..pipes.known_matcher import (
     ORDINARY,
     find_values,

@@ -10,7 +10,7 @@ from thinc.types import Floats2d
 
 from ..hits import iter_hits
 from ..labels import GAZETTEER_KEY, LABELS, NEGATIVE, RULES_KEY, VETOES_KEY
-from ..pipes.gazetteer_matcher import KINDS
+from ..swedish.lists import KINDS
 
 SHAPES = [IS_TITLE, IS_UPPER, IS_LOWER, IS_ALPHA, IS_DIGIT, IS_PUNCT, IS_SPACE]
 N_CONTEXT = 7

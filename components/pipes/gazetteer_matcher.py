@@ -15,31 +15,10 @@ from spacy.training import Example
 
 from ..extensions import set_extensions
 from ..hits import write_hits
-from ..labels import GAZETTEER_KEY, NEGATIVE
+from ..labels import GAZETTEER_KEY
 from ..swedish.folding import fold_text
-from ..swedish.lists import Lists
+from ..swedish.lists import KINDS, LABEL_OF_KIND, SOURCES, Lists
 from ..swedish.words import CommonWords
-
-# Evidence for a PERSON span, but no PHI alone.
-TITLE = "TITLE"
-
-# From list and column to (label, kind).
-SOURCES: dict[tuple[str, str], tuple[str, str]] = {
-    ("first_names", "name"): ("PERSON", "first_name"),
-    ("nicknames", "nick"): ("PERSON", "nickname"),
-    ("surnames", "name"): ("PERSON", "surname"),
-    ("titles", "word"): (TITLE, "title"),
-    ("places", "name"): ("LOCATION", "place"),
-    ("streets", "name"): ("LOCATION", "street"),
-    ("organisations", "name"): ("ORGANISATION", "organisation"),
-    ("organisations", "abbreviation"): ("ORGANISATION", "abbreviation"),
-    ("units", "word"): ("ORGANISATION", "unit"),
-    ("drugs", "name"): (NEGATIVE, "drug"),
-    ("eponyms", "term"): (NEGATIVE, "eponym"),
-    ("terms", "term"): (NEGATIVE, "term"),
-}
-LABEL_OF_KIND = {kind: label for label, kind in SOURCES.values()}
-KINDS = tuple(LABEL_OF_KIND)
 
 # What may follow an entry within the word, by kind.
 # fmt: off

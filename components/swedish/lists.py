@@ -5,7 +5,27 @@ from pathlib import Path
 
 from spacy.util import registry
 
+from ..labels import NEGATIVE, TITLE
+
 Lists = dict[str, list[dict[str, str]]]
+
+# From list and column to (label, kind).
+SOURCES: dict[tuple[str, str], tuple[str, str]] = {
+    ("first_names", "name"): ("PERSON", "first_name"),
+    ("nicknames", "nick"): ("PERSON", "nickname"),
+    ("surnames", "name"): ("PERSON", "surname"),
+    ("titles", "word"): (TITLE, "title"),
+    ("places", "name"): ("LOCATION", "place"),
+    ("streets", "name"): ("LOCATION", "street"),
+    ("organisations", "name"): ("ORGANISATION", "organisation"),
+    ("organisations", "abbreviation"): ("ORGANISATION", "abbreviation"),
+    ("units", "word"): ("ORGANISATION", "unit"),
+    ("drugs", "name"): (NEGATIVE, "drug"),
+    ("eponyms", "term"): (NEGATIVE, "eponym"),
+    ("terms", "term"): (NEGATIVE, "term"),
+}
+LABEL_OF_KIND = {kind: label for label, kind in SOURCES.values()}
+KINDS = tuple(LABEL_OF_KIND)
 
 
 @registry.readers("sv_deid_chat.lists.v1")

@@ -18,7 +18,7 @@ from components.model.evidence import (
     get_evidence,
     with_evidence,
 )
-from components.pipes.gazetteer_matcher import KINDS
+from components.swedish.lists import KINDS
 
 VOCAB = spacy.blank("sv").vocab
 CONTEXT = N_HITS + len(SHAPES)

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from spacy.training import Example
 
 import components  # noqa: F401
-from components.pipes.gazetteer_matcher import KINDS, LABEL_OF_KIND, GazetteerMatcher
+from components.pipes.gazetteer_matcher import GazetteerMatcher
+from components.swedish.lists import KINDS, LABEL_OF_KIND
 
 CONFIG = {"nlp": {"tokenizer": {"@tokenizers": "sv_deid_chat.ChatTokenizer.v1"}}}
 LISTS = {

@@ -1,5 +1,6 @@
 """What spaCy expects of any pipe: it can be pickled, saved, left out; the stream may be anything."""
 
+import ast
 import pickle
 import subprocess
 import sys
@@ -130,3 +131,32 @@ def test_importing_the_package_imports_all_modules():
         [sys.executable, "-c", code], cwd=folder.parent, capture_output=True, text=True, check=True
     )
     assert names <= set(done.stdout.split())
+
+
+# From the ground up: a room imports from itself and from those below alone.
+FLOORS = [
+    {"labels", "hits", "extensions"},
+    {"failures"},
+    {"swedish"},
+    {"values", "model", "merging"},
+    {"surrogates"},
+    {"pipes"},
+    {"messages"},
+    {"cli"},
+]
+FOLDER = Path(components.__file__).parent
+FLOOR = {room: n for n, rooms in enumerate(FLOORS) for room in rooms}
+FILES = [path.relative_to(FOLDER) for path in sorted(FOLDER.rglob("*.py"))]
+
+
+@pytest.mark.parametrize("path", [path for path in FILES if path.name != "__init__.py"], ids=str)
+def test_rooms_import_from_below(path):
+    room = path.parts[0].removesuffix(".py")
+    rooms = set()
+    for node in ast.walk(ast.parse((FOLDER / path).read_text(encoding="utf8"))):
+        if isinstance(node, ast.ImportFrom) and node.level == len(path.parts):
+            names = [node.module] if node.module else [alias.name for alias in node.names]
+            rooms.update(name.split(".")[0] for name in names)
+    assert all(other == room or FLOOR[other] < FLOOR[room] for other in rooms)
+    # What finds PHI knows nothing of what replaces it.
+    assert "surrogates" not in rooms or room != "pipes" or path.stem == "surrogate_generator"

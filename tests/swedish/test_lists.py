@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from components.pipes.gazetteer_matcher import SOURCES
-from components.swedish.lists import read_list, read_lists
+from components.swedish.lists import SOURCES, read_list, read_lists
 
 LISTS = Path(__file__).resolve().parents[2] / "assets" / "lists"
 
