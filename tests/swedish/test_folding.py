@@ -213,8 +213,6 @@ TOKENIZER = "sv_deid_chat.ChatTokenizer.v1"
         ("Anna Berg", ["Anna Berg"]),
         ("Bo Sommar", ["Bo Sommar"]),
         ("min mamma Anna", ["mamma Anna"]),
-        ("Anna 5 v", ["Anna", "5 v"]),
-        ("Anna (5)", ["Anna", "5"]),
         ("Anna\nBerg", ["Anna", "Berg"]),
     ],
 )
@@ -231,11 +229,6 @@ def test_merger_joins_over_two_spaces(text: str):
 @pytest.mark.parametrize("text", ["Anna   Berg", "Anna\u00a0 \tBerg", "Anna \nBerg", "Anna,Berg"])
 def test_merger_does_not_join_over_more(text: str):
     assert [ent.text for ent in make_doc(text).ents] == ["Anna", "Berg"]
-
-
-@pytest.mark.parametrize("text", ["Anna ５ v", "Anna ٥ mån", "Anna\u200b 5\u00ad år"])
-def test_merger_reads_ages_in_odd_digits(text: str):
-    assert [ent.label_ for ent in make_doc(text).ents] == ["PERSON", "AGE"]
 
 
 @pytest.mark.parametrize(
