@@ -11,7 +11,7 @@ import pytest
 import spacy.util
 
 ROOT = Path(__file__).resolve().parent.parent
-PARTS = ["assets", "components", "configs", "corpus_tools", "scripts"]
+PARTS = ["assets", "components", "configs", "corpus_tools", "docs", "scripts"]
 SHORT = "--training.max_steps 12 --training.eval_frequency 6"
 
 
@@ -20,7 +20,7 @@ def project_path(tmp_path_factory):
     path = tmp_path_factory.mktemp("project")
     for part in PARTS:
         shutil.copytree(ROOT / part, path / part, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("project.yml", "requirements.txt"):
+    for name in ("project.yml", "requirements.txt", "LICENSE", "NOTICE"):
         shutil.copy(ROOT / name, path)
     return path
 
@@ -41,7 +41,7 @@ def check(path):
     assert len(wheels) == 1
     assert json.loads((path / "metrics" / "wheel.json").read_text())
     figures = json.loads((path / "metrics" / "evaluation.json").read_text())
-    assert set(figures) == {"rules", "model", "merged"}
+    assert set(figures) == {"rules", "lists", "model", "merged"}
     assert figures["rules"]["per_class"]["EMAIL"]["r"] > 0.9
     assert figures["merged"]["redact"] >= figures["rules"]["redact"] > 0.2
 

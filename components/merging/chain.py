@@ -146,7 +146,7 @@ def _leave(find: Find, id: str, ends: Iterable[tuple[int, int]]) -> list[Find]:
     """What a rule takes from a find."""
     return [
         find._replace(
-            start=start, end=end, trace=(*find.trace, Step(id, start, end, find.label, find.score))
+            start=start, end=end, trace=(find.trace, Step(id, start, end, find.label, find.score))
         )
         for start, end in ends
         if start < end

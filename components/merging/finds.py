@@ -34,7 +34,8 @@ class Find(NamedTuple):
     source (str): The evidence it rests on, names of span groups joined by "+".
     score (float): The highest score among it, 0 to 1.
     rank (float): The less, the sooner it decides the label.
-    trace (Tuple[Step, ...]): What found it and what changed it, in order.
+    trace (Tuple): What found it and what changed it, in order: steps, and the traces of the finds
+        it was made of. See `get_steps`.
     """
 
     start: int
@@ -43,7 +44,7 @@ class Find(NamedTuple):
     source: str
     score: float
     rank: float
-    trace: tuple[Step, ...] = ()
+    trace: tuple = ()
 
     def change(
         self,
@@ -69,7 +70,19 @@ class Find(NamedTuple):
         if (start, end, label, source) == self[:4]:
             return self
         step = Step(by, start, end, label, self.score)
-        return Find(start, end, label, source, self.score, self.rank, (*self.trace, step))
+        return Find(start, end, label, source, self.score, self.rank, (self.trace, step))
+
+    def get_steps(self) -> list[Step]:
+        """RETURNS (List[Step]): What found it and what changed it, in order, each once."""
+        steps: dict[Step, None] = {}
+        left: list = [self.trace]
+        while left:
+            item = left.pop()
+            if isinstance(item, Step):
+                steps[item] = None
+            else:
+                left += reversed(item)
+        return [*steps]
 
 
 def make_find(
@@ -108,9 +121,9 @@ def merge(finds: Sequence[Find], by: str, label: str | None = None) -> Find:
     sources = {name for find in finds for name in find.source.split("+")}
     source = "+".join(name for name in SOURCES if name in sources)
     label = label or first.label
-    trace = tuple(dict.fromkeys(step for find in finds for step in find.trace))
-    step = Step(by, start, end, label, score)
-    return Find(start, end, label, source, score, first.rank, (*trace, step))
+    # Nested, as of many finds in a row each is merged with all before it.
+    trace = (*(find.trace for find in finds), Step(by, start, end, label, score))
+    return Find(start, end, label, source, score, first.rank, trace)
 
 
 def _rank(find: Find) -> tuple:

@@ -174,7 +174,7 @@ class SpanMerger(Pipe):
             ent = Span(doc, find.start, find.end, label=find.label)
             ent._.source = find.source
             ent._.score = find.score
-            ent._.trace = [_describe(doc, step) for step in find.trace]
+            ent._.trace = [_describe(doc, step) for step in find.get_steps()]
             ents.append(ent)
         doc.ents = ents
         write_hits(doc, DOUBTED_KEY, (_make_doubted(doc, find) for find in doubted))

@@ -512,3 +512,13 @@ def test_trace_and_doubted():
     found = [(span.text, span.label_, span.id_) for span in doc.spans["doubted"]]
     assert found == [("ekg", "PERSON", "trim.term"), ("och", "PERSON", "trim.conjunction")]
     assert doc.spans["doubted"].attrs["scores"] == [0.9, 0.9]
+
+
+def test_trace_of_very_many_names_in_a_row():
+    n = 3000
+    doc = SpanMerger()(make_doc(["Anna"] * n, phi=[(i, i + 1, "PERSON") for i in range(n)]))
+    (ent,) = doc.ents
+    assert len(ent) == n
+    found = [step for step in ent._.trace if step["by"] == "phi"]
+    assert [step["start"] for step in found] == [5 * i for i in range(n)]
+    assert ent._.trace[-1]["end"] == len(doc.text)
