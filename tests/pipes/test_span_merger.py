@@ -521,4 +521,4 @@ def test_trace_of_very_many_names_in_a_row():
     assert len(ent) == n
     found = [step for step in ent._.trace if step["by"] == "phi"]
     assert [step["start"] for step in found] == [5 * i for i in range(n)]
-    assert ent._.trace[-1]["end"] == len(doc.text)
+    assert ent._.trace[-1]["end"] == ent.end_char
