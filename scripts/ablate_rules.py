@@ -20,7 +20,7 @@ from components.model.scoring import CharSpan, Scores
 from components.pipes.span_merger import SpanMerger
 from corpus_tools.errors import clean_errors, demand_pipeline
 from corpus_tools.formats.jsonl import read_messages
-from corpus_tools.markdown import fill_block
+from corpus_tools.markdown import fill_block, make_table
 
 MEASURES = ("strict_f", "redact", "full", "clean")
 Gold = Sequence[list[CharSpan]]
@@ -50,7 +50,7 @@ def ablate_rules(
         figures = measure_rules(merger, docs, gold)
     metrics_path.parent.mkdir(parents=True, exist_ok=True)
     srsly.write_json(metrics_path, {"messages": len(docs), **figures})
-    table = make_table(figures)
+    table = make_rule_table(figures)
     print(table)
     if page is not None:
         fill_block(page, "rules", table)
@@ -115,23 +115,21 @@ def count_changes(gold: Gold, with_rule: Gold, without: Gold) -> dict[str, int]:
     return dict(counts)
 
 
-def make_table(figures: dict[str, Any]) -> str:
+def make_rule_table(figures: dict[str, Any]) -> str:
     """Write the figures as a table in Markdown.
 
     figures (Dict[str, Any]): What `measure_rules` measured.
     RETURNS (str): The table.
     """
-    lines = [
-        "| rule | classes | what it does | fired | better | worse | strict F1 | redact | full | clean |",
-        "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |",
-    ]
+    head = ["rule", "classes", "what it does", "fired", "better", "worse"]
+    rows = []
     for id, row in figures["rules"].items():
         rule = merger_rules.get(id)
         counts = [str(row[name]) for name in ("fired", "better", "worse")]
         changes = [f"{100 * row[name]:+.2f}" if row[name] else "0" for name in MEASURES]
         cells = [f"`{id}`", get_classes(rule.labels), rule.help, *counts, *changes]
-        lines.append(f"| {' | '.join(cell.replace('|', '/') for cell in cells)} |")
-    return "\n".join(lines)
+        rows.append([cell.replace("|", "/") for cell in cells])
+    return make_table([*head, "strict F1", "redact", "full", "clean"], rows)
 
 
 def get_classes(labels: Iterable[str]) -> str:
@@ -150,8 +148,9 @@ def make_pattern_table(patterns: Iterable[dict[str, Any]]) -> str:
         if "id" in pattern:
             label = "of no class" if pattern.get("negative") else pattern["label"]
             ids.setdefault(label, []).append(f"`{pattern['id']}`")
-    rows = [f"| {label} | {', '.join(own)} |" for label, own in ids.items()]
-    return "\n".join(["| class | patterns |", "| --- | --- |", *rows])
+    return make_table(
+        ["class", "patterns"], [[label, ", ".join(own)] for label, own in ids.items()]
+    )
 
 
 if __name__ == "__main__":

@@ -36,11 +36,6 @@ class Rule(NamedTuple):
     apply: Callable
 
     @property
-    def stage(self) -> str:
-        """RETURNS (str): The stage it belongs to."""
-        return self.id.partition(".")[0]
-
-    @property
     def help(self) -> str:
         """RETURNS (str): What it does, in a line."""
         return (self.apply.__doc__ or "").strip().partition("\n")[0]
