@@ -20,6 +20,8 @@ from spacy.training import Example
 
 from ..hits import write_hits
 from ..labels import LABELS, RULES_KEY, VETOES_KEY
+from ..patterns.needs import Sieve
+from ..patterns.regex import Regex, is_agreed
 from ..swedish.folding import fold_text
 from ..swedish.validators import Validator, validators
 
@@ -43,7 +45,7 @@ class Rule(NamedTuple):
 
     id: str
     label: str
-    regex: re.Pattern | None
+    regex: Regex | None
     validator: Validator | None
     score: float
     failed_score: float
@@ -93,6 +95,8 @@ class PhiEntityRuler(Pipe):
         self._patterns: list[PatternType] = []
         self._macros: dict[str, str] = {}
         self._rules: dict[str, Rule] = {}
+        self._searches: list[tuple[Rule, Regex]] = []
+        self._sieve = Sieve([])
         self._matcher = Matcher(self.vocab)
         self._phrases = PhraseMatcher(self.vocab, attr="LOWER")
 
@@ -113,7 +117,7 @@ class PhiEntityRuler(Pipe):
     @property
     def regexes(self) -> dict[str, re.Pattern]:
         """RETURNS (Dict[str, re.Pattern]): The regexes by id, with the macros in them."""
-        return {rule.id: rule.regex for rule in self._rules.values() if rule.regex is not None}
+        return {rule.id: rule.regex.compiled for rule in self._rules.values() if rule.regex}
 
     @property
     def patterns(self) -> list[PatternType]:
@@ -143,17 +147,22 @@ class PhiEntityRuler(Pipe):
         patterns (Iterable[dict]): The patterns.
         RAISES (ValueError): If one is malformed.
         """
+        self._add(patterns, check=True)
+
+    def _add(self, patterns: Iterable[PatternType], check: bool) -> None:
         for number, pattern in enumerate(patterns, 1):
             if not isinstance(pattern, dict):
                 kind = type(pattern).__name__
                 raise ValueError(f"Pattern {number} is a {kind}, not a dict.")  # noqa: TRY004
             if "macro" in pattern:
-                self._add_macro(pattern)
+                self._add_macro(pattern, check)
             else:
-                self._add_rule(pattern, number)
+                self._add_rule(pattern, number, check)
             self._patterns.append(dict(pattern))
+        self._searches = [(rule, rule.regex) for rule in self._rules.values() if rule.regex]
+        self._sieve = Sieve(regex.pattern for _, regex in self._searches)
 
-    def _add_macro(self, pattern: PatternType) -> None:
+    def _add_macro(self, pattern: PatternType, check: bool) -> None:
         name = pattern["macro"]
         if not isinstance(name, str) or not MACRO.fullmatch(f"{{{name}}}"):
             raise ValueError(
@@ -161,10 +170,10 @@ class PhiEntityRuler(Pipe):
             )
         if set(pattern) != {"macro", "regex"}:
             raise ValueError(f'Macro {name!r}: give "macro" and "regex", nothing else.')
-        regex = self._compile(pattern["regex"], f"Macro {name!r}")
+        regex = self._make_regex(pattern["regex"], f"Macro {name!r}", check)
         self._macros[name] = f"(?:{regex.pattern})"
 
-    def _add_rule(self, pattern: PatternType, number: int) -> None:
+    def _add_rule(self, pattern: PatternType, number: int, check: bool) -> None:
         rule_id = pattern.get("id")
         if not isinstance(rule_id, str) or not rule_id:
             raise ValueError(f'Pattern {number} has no "id". Give it one: a non-empty string.')
@@ -192,8 +201,8 @@ class PhiEntityRuler(Pipe):
             validator = validators.get(pattern["validator"])
         regex = None
         if "regex" in pattern:
-            regex = self._compile(pattern["regex"], where)
-            if regex.match(""):
+            regex = self._make_regex(pattern["regex"], where, check)
+            if check and regex.compiled.match(""):
                 raise ValueError(f"{where}: the regex matches the empty string.")
         else:
             self._add_token_pattern(rule_id, pattern["pattern"], where)
@@ -217,18 +226,18 @@ class PhiEntityRuler(Pipe):
             return float(score)
         raise ValueError(f"{where}: a score must be a number from 0 to 1.")
 
-    def _compile(self, regex: Any, where: str) -> re.Pattern:
+    def _make_regex(self, regex: Any, where: str, check: bool) -> Regex:
         try:
-            compiled = re.compile(
-                MACRO.sub(lambda match: self._macros[match[1]], regex), re.IGNORECASE
-            )
+            made = Regex(MACRO.sub(lambda match: self._macros[match[1]], regex))
+            if check:
+                made.compiled  # noqa: B018  Says what is wrong with it.
         except TypeError:
             raise ValueError(f'{where}: "regex" must be a string.') from None
         except KeyError as error:
             raise ValueError(f"{where}: no macro {error} was defined before it.") from None
         except re.error as error:
             raise ValueError(f"{where}: not a regular expression, {error}.") from None
-        return compiled
+        return made
 
     def __call__(self, doc: Doc) -> Doc:
         """Write the hits to `doc.spans`, their scores to the group's `attrs["scores"]`.
@@ -272,12 +281,10 @@ class PhiEntityRuler(Pipe):
 
     def _candidates(self, doc: Doc) -> Iterable[tuple[Rule, Span, float]]:
         folded = fold_text(doc.text)
-        for rule in self._rules.values():
-            if rule.regex is None:
-                continue
-            group = "phi" if "phi" in rule.regex.groupindex else 0
-            for match in rule.regex.finditer(folded.text):
-                start, end = match.span(group)
+        agreed = is_agreed(folded.text)
+        for i in self._sieve.find(folded.text):
+            rule, regex = self._searches[i]
+            for start, end in regex.find(folded.text, agreed):
                 if start < end:
                     span = doc.char_span(
                         *folded.to_original(start, end),
@@ -285,7 +292,7 @@ class PhiEntityRuler(Pipe):
                         alignment_mode="expand",
                         span_id=rule.id,
                     )
-                    yield rule, span, self._score(rule, match[group])
+                    yield rule, span, self._score(rule, folded.text[start:end])
         for matcher in (self._matcher, self._phrases):
             # An empty matcher warns.
             for key, start, end in matcher(doc) if len(matcher) else ():
@@ -339,4 +346,4 @@ class PhiEntityRuler(Pipe):
 
     def _replace(self, patterns: Iterable[PatternType]) -> None:
         self.clear()
-        self.add_patterns(patterns)
+        self._add(patterns, check=False)

@@ -1,0 +1,1 @@
+"""The regexes of the rules, and which of them may hit."""

@@ -1,0 +1,90 @@
+"""Regexes that ignore case, run by PCRE2, whose compiled code takes a fifth of the time of `re`."""
+
+import re
+import warnings
+from functools import cache, cached_property
+from typing import Any
+
+try:
+    import pcre2
+except ImportError:
+    pcre2 = None
+
+# Where the two agree on what is a letter, a digit and a blank, whichever version of Unicode they know:
+# Latin letters, punctuation, symbols and emoji; not separators of fields, ties, marks, dotless i.
+AGREED = re.compile(
+    "[\x00-\x1b\x20-\u012f\u0132-\u02ff\u2010-\u203e\u2041-\u2053\u2055-\u205f\u2070-\u20cf"
+    "\u2100-\u2bff\U0001f000-\U0001faff]*"
+)
+# Both mean the end of the text.
+ABSOLUTE_END = re.compile(r"(?<!\\)((?:\\\\)*)\\Z")
+MISSING = (
+    "The package pcre2 is missing: the rules find the same without it, but take five times as long. "
+    "Install it with: pip install pcre2"
+)
+
+
+class Regex:
+    """A regex that ignores case.
+
+    pattern (str): The regex, in the syntax of `re`. If it has a group `phi`, that is the hit.
+    """
+
+    def __init__(self, pattern: str) -> None:
+        self.pattern = pattern
+        self._fast = self._compile()
+
+    def _compile(self) -> Any:
+        if pcre2 is None:
+            warn_once()
+            return None
+        try:
+            return pcre2.compile(ABSOLUTE_END.sub(r"\1\\z", self.pattern), pcre2.I, jit=True)
+        except (pcre2.LibraryError, pcre2.PatternError):
+            return None
+
+    @cached_property
+    def compiled(self) -> re.Pattern[str]:
+        """The regex as `re` compiles it, which takes long: only where it is needed.
+
+        RETURNS (re.Pattern): The regex.
+        RAISES (re.error): If it is none.
+        """
+        return re.compile(self.pattern, re.IGNORECASE)
+
+    @cached_property
+    def group(self) -> str | int:
+        """RETURNS (Union[str, int]): The group that is the hit."""
+        groups = self.compiled.groupindex if self._fast is None else self._fast.groupindex
+        return "phi" if "phi" in groups else 0
+
+    def find(self, text: str, agreed: bool) -> list[tuple[int, int]]:
+        """Find the hits.
+
+        text (str): A text.
+        agreed (bool): What `is_agreed` says of it.
+        RETURNS (List[Tuple[int, int]]): Where they begin and end. They may be empty.
+        """
+        if agreed and self._fast is not None:
+            try:
+                return [match.span(self.group) for match in self._fast.finditer(text)]
+            except pcre2.LibraryError:
+                # It has less room to go back than `re` on a long text.
+                pass
+        return [match.span(self.group) for match in self.compiled.finditer(text)]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Regex, (self.pattern,)
+
+
+def is_agreed(text: str) -> bool:
+    """text (str): A text.
+    RETURNS (bool): Whether PCRE2 and `re` mean the same by each of its characters.
+    """
+    return AGREED.fullmatch(text) is not None
+
+
+@cache
+def warn_once() -> None:
+    """Say that PCRE2 is missing, once in a process."""
+    warnings.warn(MISSING, stacklevel=2)

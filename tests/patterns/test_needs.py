@@ -1,0 +1,160 @@
+"""No pattern is passed over that would hit."""
+
+import re
+from pathlib import Path
+
+import pytest
+import spacy
+import srsly
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from components.patterns.needs import LONGEST, MOST, N_NEEDS, Sieve, get_needs, normalize
+from components.pipes.entity_ruler import PhiEntityRuler
+from components.swedish.folding import SPECIAL, fold_text
+from components.swedish.lists import read_lists
+from corpus_tools.generator.corpus import make_split
+from corpus_tools.generator.skeletons import parse_folder
+from tests.pipes import test_entity_ruler
+
+ASSETS = Path(__file__).resolve().parents[2] / "assets"
+
+
+@pytest.fixture(scope="module")
+def regexes() -> dict[str, re.Pattern]:
+    ruler = PhiEntityRuler(spacy.blank("sv"))
+    ruler.add_patterns(srsly.read_jsonl(ASSETS / "patterns.jsonl"))
+    return ruler.regexes
+
+
+@pytest.fixture(scope="module")
+def texts() -> list[str]:
+    """The cases of the ruler, and messages with their slots filled."""
+    tables = (value for value in vars(test_entity_ruler).values() if isinstance(value, list))
+    cases = [case[0] if isinstance(case, tuple) else case for table in tables for case in table]
+    units = parse_folder(ASSETS / "messages")[0]
+    rows = make_split(
+        units[::12], read_lists(str(ASSETS / "lists")), "train", 250, seed=0, invent=0
+    )
+    plain = [re.sub(r"<[A-Z]+:|>", "", str(case)) for case in cases]
+    return plain + [row["text"] for row in rows]
+
+
+@pytest.mark.parametrize(
+    ("regex", "needs"),
+    [
+        ("abc", [{"abc"}]),
+        (r"den \d{1,2}", [{"den 0"}]),
+        (r"\d\d:\d\d", [{"00:00"}]),
+        ("mg|ml", [{"mg", "ml"}]),
+        ("a(?:mg|ml)?b", [{"amgb", "amlb", "ab"}]),
+        # One that holds another adds nothing.
+        ("år|årig", [{"år"}]),
+        ("(?<=tel )x", [{"tel "}, {"x"}]),
+        ("(?!tel)x", [{"x"}]),
+        (r"\w+", []),
+        ("x?", []),
+        ("x*y", [{"y"}]),
+        ("(?:ab){2,9}c", [{"abab"}, {"c"}]),
+        ("a{2,3}", [{"aa"}]),
+        ("x(?:ab)?c", [{"xc", "xabc"}]),
+        ("x(?:ab){0,9}c", [{"x"}, {"c"}]),
+        (r"x(?:\b)*c", [{"xc"}]),
+        (r"[a-z]x|\d", [{"0"} | {f"{a}x" for a in "abcdefghijklmnopqrstuvwxyz"}]),
+        # Letters of other alphabets are not folded by `lower` as a regex does it.
+        ("ſ", []),
+        ("µg", [{"g"}]),
+        ("(?P<a>x).(?P=a)", [{"x"}]),
+        ("(?:a|.)b", [{"b"}]),
+        ("a.|b.", [{"a", "b"}]),
+        ("(?-i:A)B", [{"ab"}]),
+    ],
+)
+def test_needs(regex: str, needs: list[set[str]]):
+    assert set(get_needs(regex)) == {frozenset(need) for need in needs}
+
+
+def test_needs_are_few_and_short(regexes: dict[str, re.Pattern]):
+    for regex in regexes.values():
+        needs = get_needs(regex.pattern)
+        assert 1 <= len(needs) <= N_NEEDS
+        assert all(len(need) <= 2 * MOST for need in needs)
+        assert all(0 < len(piece) <= LONGEST for need in needs for piece in need)
+
+
+def test_no_hit_of_the_rules_is_lost(regexes: dict[str, re.Pattern], texts: list[str]):
+    ids = list(regexes)
+    sieve = Sieve(regex.pattern for regex in regexes.values())
+    hit, left = set(), 0
+    for text in texts:
+        for variant in (text, text.upper()):
+            folded = fold_text(variant).text
+            may = {ids[i] for i in sieve.find(folded)}
+            does = {name for name in ids if regexes[name].search(folded)}
+            assert does <= may
+            hit |= does
+            left += len(may)
+    assert len(hit) > 0.75 * len(ids)
+    assert left < 0.3 * 2 * len(texts) * len(ids)
+
+
+CHARS = "ab0å "
+REGEXES = st.recursive(
+    st.sampled_from(
+        [
+            "a",
+            "B",
+            "0",
+            r"\d",
+            "[ab]",
+            "[^a]",
+            ".",
+            " ",
+            r"\w",
+            r"\b",
+            "^",
+            "$",
+            "Å",
+            "[0-9o]",
+            r"\W",
+        ]
+    ),
+    lambda inner: st.one_of(
+        st.lists(inner, min_size=1, max_size=4).map("".join),
+        st.lists(inner, min_size=1, max_size=3).map(lambda parts: f"(?:{'|'.join(parts)})"),
+        st.tuples(inner, st.sampled_from(["?", "*", "+", "{2}", "{1,3}", "{0,2}", "{2,}"])).map(
+            lambda pair: f"(?:{pair[0]}){pair[1]}"
+        ),
+        st.tuples(st.sampled_from(["(?=", "(?!", "(?-i:", "("]), inner).map(
+            lambda pair: f"{pair[0]}{pair[1]})"
+        ),
+    ),
+    max_leaves=12,
+)
+
+
+@given(st.lists(REGEXES, min_size=1, max_size=4), st.text(CHARS + "AB3.o", max_size=12))
+@example([r"(?:ab?)+0"], "AAB3")
+@example([r"(?=\d)."], "7")
+def test_no_hit_of_any_regex_is_lost(regexes: list[str], text: str):
+    may = Sieve(regexes).find(text)
+    assert may == sorted(set(may))
+    for i, regex in enumerate(regexes):
+        assert i in may or re.search(regex, text, re.IGNORECASE) is None
+
+
+def test_folded_text_has_no_other_case():
+    # A letter that a regex takes for a plain one, its case ignored, is that one in lower case.
+    plain = "abcdefghijklmnopqrstuvwxyzåäöéü"
+    for char in sorted(SPECIAL | {chr(code) for code in range(0x2200)}):
+        folded = fold_text(f"x{char}x").text
+        for letter in plain:
+            assert bool(re.search(f"x{letter}x", folded, re.IGNORECASE)) == (
+                f"x{letter}x" in normalize(folded)
+            )
+
+
+def test_nothing_to_look_for():
+    assert Sieve([]).find("text") == []
+    assert Sieve([r"\w", "a"]).find("text") == [0]
+    assert Sieve([r"\w", "a"]).find("") == [0]
