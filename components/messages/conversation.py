@@ -18,6 +18,7 @@ from ..pipes.known_matcher import (
     is_ordinary,
     read_known,
 )
+from ..swedish.sentences import begins_line, begins_sentence
 from ..swedish.validators import digits_of
 from ..values.hits import EXACT, TYPO
 from ..values.telling import tells
@@ -264,10 +265,8 @@ class Judge:
     def _begins(self, span: Span) -> bool:
         """Whether any word would have a capital there. A signature on its own line has its own."""
         start, end = span.start_char, span.end_char
-        while start and self.text[start - 1] in " \t":
-            start -= 1
         while end < len(self.text) and self.text[end] in " \t.,!":
             end += 1
-        before, after = self.text[start - 1 : start], self.text[end : end + 1]
-        signature = before == "\n" and after in ("", "\n")
-        return (not before or before in ".!?:\n") and not signature
+        ends_line = end == len(self.text) or self.text[end] == "\n"
+        signature = ends_line and begins_line(self.text, start)
+        return begins_sentence(self.text, start) and not signature

@@ -9,6 +9,7 @@ from rapidfuzz.distance import OSA
 
 from ..swedish.casing import fold, genitive, like_case
 from ..swedish.neighbours import Neighbours
+from ..swedish.numbers import POSTAL_CODE
 from .keyed import Mention, Pool, Pools, Scope
 from .replacer import LONGEST, Replacer
 
@@ -21,10 +22,9 @@ TOWNS = frozenset(("city", "municipality", "village"))
 # A name that several kinds of place bear counts as the first of these.
 KINDS = ("continent", "county", "province", "country", "island", "city", "municipality", "village")
 POSTAL = re.compile(
-    r"(?P<prefix>(?:SE?-?\s?)?)(?P<code>\d{3}\s?\d{2})(?P<gap>[\s,]*)(?P<town>.*)",
+    rf"(?P<prefix>(?:SE?-?\s?)?)(?P<code>{POSTAL_CODE.pattern})(?P<gap>[\s,]*)(?P<town>.*)",
     re.IGNORECASE | re.DOTALL,
 )
-POSTAL_CODE = re.compile(r"\b\d{3} ?\d{2}\b")
 ROAD = re.compile(
     r"(?P<word>(?:e|rv|lv|riksväg|riksv|länsväg|väg)[\s.]*)(?P<number>\d{1,4})(?P<rest>\D*)",
     re.IGNORECASE,
