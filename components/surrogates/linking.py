@@ -9,11 +9,10 @@ from typing import Protocol
 
 from rapidfuzz.distance import OSA
 
-from ..swedish.neighbours import Neighbours
+from ..swedish.neighbours import FUZZY_MIN, Neighbours
 from .date import parse
 from .keyed import Mention
 
-FUZZY_MIN = 5  # shorter names are too close to one another
 LONG = 12  # from this length on two slips are allowed
 LAST = 4  # digits of a personnummer that may stand alone
 DATE_PARTS = ("y", "m", "d", "w")

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from ..swedish.casing import fold, genitive, like_case
-from ..swedish.neighbours import Neighbours
+from ..swedish.neighbours import FUZZY_MIN, Neighbours
 from .keyed import Mention, Pool, Pools, Scope
 from .location import LocationSurrogates
 from .replacer import LONGEST, Replacer
@@ -65,7 +65,6 @@ POSSESSED = frozenset(("kommun", "tingsrätt", "sjukhus", "lasarett", "länssjuk
 # Kinds whose abbreviations stand for unlisted ones.
 SHORT_KINDS = frozenset(("authority", "hospital", "school", "association"))
 MAX_SHORT = 5  # letters of an abbreviation
-FUZZY_MIN = 6  # shorter names are too close to one another
 LEGAL = re.compile(r"\s+(?:AB|HB|KB|Aktiebolag)$", re.IGNORECASE)
 SAINT = re.compile(r"\b(?:s:t|s:ta|st\.?|sankta?)(?=\s)")
 DEFINITE = re.compile(r"[^\W\d_]{3,}(?:en|et|an)")
