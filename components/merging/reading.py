@@ -10,15 +10,16 @@ from ..labels import GAZETTEER_KEY, LABELS, NEGATIVE, RULES_KEY, TITLE, VETOES_K
 from ..swedish.folding import Folded, fold_text
 from ..swedish.particles import PARTICLES, WORDS
 from ..swedish.sentences import begins_line, begins_sentence
+from ..swedish.words import get_commonness
 
 MAX_SHORT = 4  # letters of an abbreviation
 URL_RULE = "neg.url"
 # What is no hyphen within a word, but stands between two.
 DASHES = str.maketrans("–—", "//")
-# In front of a name, a word so common (five times in a million words) is not part of it; behind
-# one, where it may be a surname, it must be more common (60 times).
-ORDINARY = 0.3
-VERY_COMMON = 0.5
+# In front of a name, a word that is seen five times in a million words is not part of it; behind
+# one, where it may be a surname, it must be more common.
+ORDINARY = get_commonness(5)
+VERY_COMMON = get_commonness(60)
 # What belongs to the surname behind it, and is no word of its own.
 SURE_PARTICLES = PARTICLES - WORDS
 MAX_ABBREVIATION = 2  # letters of a name's part that may have a full stop

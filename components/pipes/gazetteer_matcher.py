@@ -19,7 +19,7 @@ from ..labels import GAZETTEER_KEY
 from ..swedish.folding import fold_text
 from ..swedish.lists import KINDS, LABEL_OF_KIND, SOURCES, Lists
 from ..swedish.sentences import begins_sentence
-from ..swedish.words import CommonWords
+from ..swedish.words import CommonWords, get_commonness
 
 # What may follow an entry within the word, by kind.
 # fmt: off
@@ -54,8 +54,8 @@ MIN_TITLE = 6
 
 # Kinds of names that may be ordinary words. Of a place, the list says so; a unit always is one.
 WORDY = ("first_name", "nickname", "surname", "organisation")
-# A word this common (ten times in a million words) is the likelier reading where a sentence begins.
-COMMON = 0.36
+# A word that is seen ten times in a million words is the likelier reading where a sentence begins.
+COMMON = get_commonness(10)
 
 Entry = tuple[str, float]
 
