@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from itertools import accumulate
-from typing import Any
+from typing import Any, cast
 
 from spacy.language import Language
 from spacy.tokens import Doc, Span
@@ -18,6 +18,7 @@ from ..pipes.known_matcher import (
     is_ordinary,
     read_known,
 )
+from ..pipes.surrogate_generator import SurrogateGenerator
 from ..swedish.sentences import begins_line, begins_sentence
 from ..swedish.validators import digits_of
 from ..values.hits import EXACT, TYPO
@@ -167,7 +168,7 @@ def finish_conversation(nlp: Language, docs: Sequence[Doc]) -> None:
         `surrogate_generator`.
     """
     propagate(nlp, [doc for doc in docs if doc._.failed is None])
-    nlp.get_pipe(GENERATOR).replace_conversation(docs)
+    cast(SurrogateGenerator, nlp.get_pipe(GENERATOR)).replace_conversation(docs)
 
 
 def propagate(nlp: Language, docs: Sequence[Doc]) -> None:

@@ -285,7 +285,7 @@ class PhiEntityRuler(Pipe):
                         alignment_mode="expand",
                         span_id=rule.id,
                     )
-                    yield rule, span, self._score(rule, match[group])
+                    yield rule, span, self._score(rule, match[group])  # type: ignore[misc]
         for matcher in (self._matcher, self._phrases):
             # An empty matcher warns.
             for key, start, end in matcher(doc) if len(matcher) else ():

@@ -291,7 +291,7 @@ class GazetteerMatcher(Pipe):
         exclude (Iterable[str]): Parts to leave out: "entries".
         RETURNS (bytes): The serialised pipe.
         """
-        return util.to_bytes({"entries": self._get_state}, exclude)
+        return util.to_bytes({"entries": lambda: srsly.msgpack_dumps(self._get_state())}, exclude)
 
     def from_bytes(self, bytes_data: bytes, *, exclude: Iterable[str] = ()) -> "GazetteerMatcher":
         """Load entries, in place of the present ones.
@@ -300,7 +300,8 @@ class GazetteerMatcher(Pipe):
         exclude (Iterable[str]): Parts to leave out: "entries".
         RETURNS (GazetteerMatcher): The pipe itself.
         """
-        util.from_bytes(bytes_data, {"entries": self._set_state}, exclude)
+        setters = {"entries": lambda data: self._set_state(srsly.msgpack_loads(data))}
+        util.from_bytes(bytes_data, setters, exclude)
         return self
 
     def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:

@@ -9,7 +9,7 @@ from spacy.language import Language
 from spacy.tokens import Doc, Span
 
 from ..extensions import set_extensions
-from ..hits import get_tokens, iter_hits, write_hits
+from ..hits import get_tokens, iter_hits, make_span, write_hits
 from ..labels import GAZETTEER_KEY, KNOWN_KEY, LABELS, NEGATIVE
 from ..swedish.words import get_commonness
 from ..values.hits import EXACT, TYPO, WORD
@@ -134,7 +134,7 @@ def find_values(doc: Doc, finder: ValueFinder) -> list[tuple[Span, float]]:
     RETURNS (List[Tuple[Span, float]]): The hits and their scores; span.id_ tells how sure each is.
     """
     return [
-        (doc.char_span(start, end, label, alignment_mode="expand", span_id=kind), SCORES[kind])
+        (make_span(doc, start, end, label, kind), SCORES[kind])
         for start, end, label, kind in finder.find(doc.text)
     ]
 

@@ -379,7 +379,7 @@ class OrganisationSurrogates(Replacer):
         words = WORDS.split(text)
         place = heads[-1]
         folded = _fold(words[place])
-        start = HEAD.search(folded).start()
+        start = len(folded) - len(_head_of(folded))
         bare = words[place][start:] if len(folded) == len(words[place]) else folded[start:]
         if len(words) == 1 and start:
             return _like(text, COMPOUNDS[name] + bare.lower())

@@ -72,7 +72,7 @@ def get_name_keys(name: str) -> tuple[dict[str, tuple[frozenset[int], int]], set
     weak = {word[0] for word in parts} | (set(words) - set(parts))
     everything = range(len(parts))
     ends = [everything[i : i + MOST_PARTS] for i in everything]
-    rows = [everything[own[0] : end + 1] for own in ends for end in own]
+    rows: list[Sequence[int]] = [everything[own[0] : end + 1] for own in ends for end in own]
     if len(parts) <= MOST_PARTS:
         rows.append([*everything[-1:], *everything[:-1]])
     keys: dict[str, tuple[frozenset[int], int]] = {}
@@ -99,7 +99,7 @@ def get_address_keys(piece: str) -> tuple[dict[str, tuple[frozenset[int], int]],
         elif len(word) > 2 or not rows[-1] and len(words) == 1:
             rows[-1].append(word)
     rows = [row for row in rows if row and "".join(row) != "lgh"]
-    keys = {}
+    keys: dict[str, tuple[frozenset[int], int]] = {}
     for i, row in enumerate(rows):
         for key in ("".join(row), "".join(map(to_ascii, row))):
             if key:
@@ -175,7 +175,7 @@ def _match_nearly(
 ) -> Match | None:
     for end, *forms in row:
         for key in sorted({key for form in forms for key in near.get(form, ())}):
-            parts, n = phrase.keys.get(key, ((), 0))
+            parts, n = phrase.keys.get(key, (frozenset(), 0))
             if n == end - i:
                 return Match(i, end, parts, TYPO)
     return None
