@@ -15,9 +15,10 @@ def clean_errors(*more: type[Exception]) -> Iterator[None]:
     *more (type[Exception]): errors, beside OSError and ValueError, whose message says what is
         wrong.
     """
+    kinds: tuple[type[Exception], ...] = (OSError, ValueError, *more)
     try:
         yield
-    except (OSError, ValueError, *more) as error:
+    except kinds as error:
         typer.echo(_describe(error), err=True)
         raise typer.Exit(1) from None
 

@@ -5,7 +5,7 @@ without each rule. Writes the figures, and the page that lists the rules.
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import spacy
 import srsly
@@ -17,6 +17,7 @@ import components  # noqa: F401
 from components.labels import LABELS, SINGLE_CLASS
 from components.merging.rules import merger_rules
 from components.model.scoring import CharSpan, Scores
+from components.pipes.entity_ruler import PhiEntityRuler
 from components.pipes.span_merger import SpanMerger
 from corpus_tools.errors import clean_errors, demand_pipeline
 from corpus_tools.formats.jsonl import read_messages
@@ -43,7 +44,7 @@ def ablate_rules(
         # What is longer in lower case has other offsets.
         same = [i for i, text in enumerate(texts) if len(text.lower()) == len(text)]
         texts, gold = texts + [texts[i].lower() for i in same], gold + [gold[i] for i in same]
-    merger = nlp.get_pipe("span_merger")
+    merger = cast(SpanMerger, nlp.get_pipe("span_merger"))
     with nlp.select_pipes(disable=["span_merger"]):
         docs = list(nlp.pipe(texts))
     with msg.loading("Merging without each rule"):
@@ -54,7 +55,8 @@ def ablate_rules(
     print(table)
     if page is not None:
         fill_block(page, "rules", table)
-        fill_block(page, "patterns", make_pattern_table(nlp.get_pipe("entity_ruler").patterns))
+        ruler = cast(PhiEntityRuler, nlp.get_pipe("entity_ruler"))
+        fill_block(page, "patterns", make_pattern_table(ruler.patterns))
         msg.good("Page written", page)
 
 

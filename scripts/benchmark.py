@@ -5,6 +5,7 @@ passes of its encoder, one message after the other as they come.
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import spacy
 import srsly
@@ -29,7 +30,8 @@ def benchmark(
     torch.set_num_threads(threads)
     nlp = spacy.load(model_path)
     by_length = sorted(texts, key=len)
-    network = get_network(nlp.get_pipe("transformer").model)
+    encoder: Any = nlp.get_pipe("transformer")
+    network = get_network(encoder.model)
 
     def run_baseline() -> None:
         with torch.inference_mode():

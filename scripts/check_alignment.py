@@ -12,6 +12,7 @@ import spacy
 import typer
 
 import components  # noqa: F401
+from components.hits import make_span
 from corpus_tools.errors import clean_errors
 from corpus_tools.formats.jsonl import read_messages
 
@@ -40,7 +41,7 @@ def check_alignment(
                     misaligned[label] += 1
                     line = f"{row['id']}\t{label}\t{start}\t{end}"
                     if show_text:
-                        around = doc.char_span(start, end, alignment_mode="expand")
+                        around = make_span(doc, start, end, label)
                         line += f"\t{row['text'][start:end]!r}\t{[token.text for token in around]}"
                     print(line)
         spans_total, off = sum(total.values()), sum(misaligned.values())

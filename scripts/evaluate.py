@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import spacy
 import srsly
@@ -14,6 +14,7 @@ from wasabi import msg, table
 import components  # noqa: F401
 from components.labels import GAZETTEER_KEY, LABELS, PHI_KEY, RULES_KEY
 from components.model.scoring import CharSpan, Prf, Scores
+from components.pipes.phi_ner import PhiNer
 from corpus_tools.errors import clean_errors, demand_pipeline
 from corpus_tools.formats.jsonl import read_messages
 from corpus_tools.markdown import fill_block, get_state, make_table
@@ -37,7 +38,7 @@ def evaluate(
         demand_pipeline(model_path)
     nlp = spacy.load(model_path, disable=disable.split(",") if disable else [])
     if threshold is not None:
-        nlp.get_pipe("phi_ner").threshold = threshold
+        cast(PhiNer, nlp.get_pipe("phi_ner")).threshold = threshold
     scores = {name: Scores(chosen) for name in SYSTEMS}
     docs = nlp.pipe([message["text"] for message in messages])
     for message, doc in zip(messages, docs):
@@ -60,7 +61,8 @@ def _get_labels(labels: str) -> list[str]:
     chosen = [label.strip() for label in labels.split(",") if label.strip()] or list(LABELS)
     unknown = [label for label in chosen if label not in LABELS]
     if unknown:
-        msg.fail(f"Unknown classes: {', '.join(unknown)}", f"Known: {', '.join(LABELS)}", exits=2)
+        known = f"Known: {', '.join(LABELS)}"
+        msg.fail(f"Unknown classes: {', '.join(unknown)}", known, exits=2)  # type: ignore[call-overload]
     return chosen
 
 
@@ -147,7 +149,7 @@ def make_page(nlp: Language, n: int, scores: dict[str, Scores], labels: Sequence
     ]
     classes = make_table(["strict P / R / F1", *scores, "redact", "spans"], rows)
     spans = scores["merged"].entity().gold
-    threshold = nlp.get_pipe("phi_ner").threshold
+    threshold = cast(PhiNer, nlp.get_pipe("phi_ner")).threshold
     state = f"{n} messages, {spans} spans, threshold {threshold:g}; {get_state()}."
     return f"{state}\n\n{systems}\n\n{classes}"
 

@@ -6,7 +6,7 @@ import os
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import spacy
 import srsly
@@ -18,7 +18,7 @@ from wasabi import msg, table
 import components  # noqa: F401
 from components.labels import LABELS
 from components.messages.conversation import pipe_conversations
-from components.pipes.surrogate_generator import KEY_VARIABLE
+from components.pipes.surrogate_generator import KEY_VARIABLE, SurrogateGenerator
 from components.swedish.casing import fold
 from components.swedish.lists import read_lists
 from corpus_tools.errors import clean_errors, demand_pipeline
@@ -117,7 +117,7 @@ def replace(
     conversations (Iterable[Sequence[int]]): Which of the messages make a conversation.
     RETURNS (list[Doc]): The docs, one for each row.
     """
-    generator = nlp.get_pipe("surrogate_generator")
+    generator = cast(SurrogateGenerator, nlp.get_pipe("surrogate_generator"))
     # Nothing has to find what is annotated.
     generator.required, required = [], generator.required
     docs = [make_gold_doc(nlp, row) for row in rows]

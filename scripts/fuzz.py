@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import cast
 
 import spacy
 import srsly
@@ -18,6 +19,7 @@ from wasabi import msg
 
 import components  # noqa: F401
 from components.labels import RULES_KEY
+from components.pipes.surrogate_generator import SurrogateGenerator
 from components.swedish.casing import fold
 from components.swedish.folding import fold_text
 from corpus_tools.errors import clean_errors
@@ -42,7 +44,8 @@ def fuzz(
     nlp = spacy.load(model_path)
     figures = {}
     for name, disable, n in (("rules and lists", ENCODER, count), ("whole", [], whole)):
-        nlp.get_pipe("surrogate_generator").required = [] if disable else [RULES_KEY, "phi"]
+        generator = cast(SurrogateGenerator, nlp.get_pipe("surrogate_generator"))
+        generator.required = [] if disable else [RULES_KEY, "phi"]
         start = time.time()
         found = list(run(nlp, texts, seed, n, disable, n_process))
         faults = Counter(fault for _, fault in found)

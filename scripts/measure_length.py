@@ -18,7 +18,7 @@ from wasabi import msg
 import components  # noqa: F401
 from corpus_tools.errors import clean_errors
 from corpus_tools.formats.jsonl import read_messages
-from corpus_tools.markdown import fill_block
+from corpus_tools.markdown import fill_block, make_table
 
 MB = 1_000_000
 LENGTHS = (10_000, 30_000, 100_000, 300_000, MB)
@@ -53,7 +53,7 @@ def measure_length(
         srsly.write_json(metrics_path, figures)
         draw(figures[MESSAGES], plot_path)
         if page_path is not None:
-            fill_block(page_path, "length", make_table(figures))
+            fill_block(page_path, "length", write_table(figures))
     msg.good("Figures written", metrics_path)
 
 
@@ -114,17 +114,17 @@ def draw(figures: dict[int, dict[str, Any]], path: Path) -> None:
     figure.savefig(path, metadata={"Date": None}, bbox_inches="tight")
 
 
-def make_table(figures: dict[str, dict[int, dict[str, Any]]]) -> str:
+def write_table(figures: dict[str, dict[int, dict[str, Any]]]) -> str:
     """RETURNS (str): Time and memory as a Markdown table."""
-    lines = ["| text | characters | CPU seconds | times as long | peak, MB |", "| --- " * 5 + "|"]
+    lines = []
     for kind, rows in figures.items():
+        name = kind if kind == MESSAGES else f"`{kind}`"
         before = None
         for length, row in rows.items():
             growth = f"{row['total'] / before:.1f}" if before else "–"
             before = row["total"]
-            name = kind if kind == MESSAGES else f"`{kind}`"
-            lines.append(f"| {name} | {length:,} | {before:.1f} | {growth} | {row['peak_mb']:,} |")
-    return "\n".join(lines)
+            lines.append([name, f"{length:,}", f"{before:.1f}", growth, f"{row['peak_mb']:,}"])
+    return make_table(["text", "characters", "CPU seconds", "times as long", "peak, MB"], lines)
 
 
 if __name__ == "__main__":

@@ -62,7 +62,7 @@ def read_results() -> dict[str, tuple[Path, str]]:
     "killed", "survived", "timeout", "no tests" or "not checked".
     """
     rows, _ = collect_source_file_mutation_data(mutant_names=())
-    return {name: (data.path, status_by_exit_code[code]) for data, name, code in rows}
+    return {name: (Path(data.path), status_by_exit_code[code]) for data, name, code in rows}
 
 
 def summarise(results: dict[str, tuple[Path, str]]) -> dict[str, Any]:

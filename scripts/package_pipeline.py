@@ -73,8 +73,8 @@ def package_pipeline(
     )
     for path in (ROOT / "scripts" / "package").glob("*.py"):
         shutil.copy(path, code_path)
-    for paper, path in PAPERS.items():
-        shutil.copy(ROOT / path, main_path / paper)
+    for paper, source in PAPERS.items():
+        shutil.copy(ROOT / source, main_path / paper)
     (code_path / "py.typed").touch()
     srsly.write_json(code_path / "meta.json", nlp.meta)
     template = (ROOT / "scripts" / "package" / "pyproject.toml.in").read_text(encoding="utf8")
@@ -87,8 +87,8 @@ def package_pipeline(
         "subpackages": f"{package}.*",
         "data": f"{data_path.name}/**",
     }
-    values = {key: json.dumps(value) for key, value in values.items()}
-    (main_path / "pyproject.toml").write_text(template.format(**values), encoding="utf8")
+    filled = {key: json.dumps(value) for key, value in values.items()}
+    (main_path / "pyproject.toml").write_text(template.format(**filled), encoding="utf8")
     msg.good("Made the package", main_path)
     wheel_path = build_wheel(main_path)
     msg.good(f"Built the wheel ({wheel_path.stat().st_size / 1e6:.1f} MB)", wheel_path)

@@ -104,7 +104,7 @@ def pretrain_encoder(
         model.bert.embeddings.word_embeddings.weight.data = skip_gram(
             blocks, model, work_path, seed
         )
-    model.to(device)
+    model.to(device)  # type: ignore[arg-type]
     optimizer = torch.optim.AdamW(
         model.parameters(), lr=learning_rate, weight_decay=0.01, fused=True
     )
@@ -325,7 +325,7 @@ def skip_gram(
 
 def get_continues(tokenizer: BertTokenizerFast) -> torch.Tensor:
     """RETURNS (torch.Tensor): Whether a word piece goes on a word, shape (n_vocab,)."""
-    pieces = tokenizer.convert_ids_to_tokens(range(len(tokenizer)))
+    pieces = tokenizer.convert_ids_to_tokens([*range(len(tokenizer))])
     return torch.tensor([piece.startswith("##") for piece in pieces])
 
 

@@ -14,7 +14,7 @@ import components  # noqa: F401
 from components.labels import LABELS
 from corpus_tools.errors import clean_errors
 from corpus_tools.formats.jsonl import Row, read_messages
-from corpus_tools.markdown import fill_block
+from corpus_tools.markdown import fill_block, make_table
 from corpus_tools.measures.mutations import MUTATIONS, Mutation, mutate_spans
 
 PLAIN = "as written"
@@ -37,7 +37,7 @@ def measure_robustness(
     metrics_path.parent.mkdir(parents=True, exist_ok=True)
     srsly.write_json(metrics_path, figures)
     if page_path is not None:
-        fill_block(page_path, "mutations", make_table(figures))
+        fill_block(page_path, "mutations", write_table(figures))
     msg.good("Figures written", metrics_path)
 
 
@@ -66,14 +66,14 @@ def measure(
     return counts
 
 
-def make_table(figures: dict[str, dict[str, list[int]]]) -> str:
+def write_table(figures: dict[str, dict[str, list[int]]]) -> str:
     """RETURNS (str): The shares as a Markdown table."""
-    lines = [f"| mutation | {' | '.join(LABELS)} |", "| --- " * (len(LABELS) + 1) + "|"]
-    for name, counts in figures.items():
-        shares = (f"{found / n:.3f}" if n else "–" for found, n in counts.values())
-        lines.append(f"| {name} | {' | '.join(shares)} |")
-    n_spans = " | ".join(str(n) for _, n in figures[PLAIN].values())
-    return "\n".join((*lines, f"| spans | {n_spans} |"))
+    rows = [
+        [name, *(f"{found / n:.3f}" if n else "–" for found, n in counts.values())]
+        for name, counts in figures.items()
+    ]
+    n_spans = [str(n) for _, n in figures[PLAIN].values()]
+    return make_table(["mutation", *LABELS], [*rows, ["spans", *n_spans]])
 
 
 if __name__ == "__main__":

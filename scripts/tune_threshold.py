@@ -3,6 +3,7 @@ F-beta over tokens, classes taken as one.
 """
 
 from pathlib import Path
+from typing import cast
 
 import spacy
 import srsly
@@ -12,6 +13,7 @@ from wasabi import msg, table
 
 import components  # noqa: F401
 from components.model.scoring import Scores
+from components.pipes.phi_ner import PhiNer
 from corpus_tools.errors import clean_errors
 from corpus_tools.formats.jsonl import read_messages
 
@@ -28,7 +30,7 @@ def tune_threshold(
     with clean_errors():
         messages = read_messages(data_path)
     nlp = spacy.load(model_path, disable=["surrogate_generator", "doc_cleaner"])
-    phi_ner, span_merger = nlp.get_pipe("phi_ner"), nlp.get_pipe("span_merger")
+    phi_ner, span_merger = cast(PhiNer, nlp.get_pipe("phi_ner")), nlp.get_pipe("span_merger")
     scores = {threshold: Scores() for threshold in THRESHOLDS}
     with nlp.select_pipes(disable=["phi_ner", "span_merger"]):
         stream = nlp.pipe([message["text"] for message in messages])
@@ -42,8 +44,8 @@ def tune_threshold(
                     gold = [
                         (span["start"], span["end"], span["label"]) for span in message["spans"]
                     ]
-                    found = span_merger(doc).ents
-                    found = [(ent.start_char, ent.end_char, ent.label_) for ent in found]
+                    ents = span_merger(doc).ents
+                    found = [(ent.start_char, ent.end_char, ent.label_) for ent in ents]
                     scores[threshold].add(doc.text, gold, found)
     rows, curve = [], []
     for threshold, all_ in scores.items():
@@ -64,7 +66,7 @@ def tune_threshold(
     best = max(curve, key=lambda row: (row["f_beta"], -row["threshold"]))
     # Load anew with all pipes, so that none is lost in saving.
     nlp = spacy.load(model_path)
-    nlp.get_pipe("phi_ner").threshold = best["threshold"]
+    cast(PhiNer, nlp.get_pipe("phi_ner")).threshold = best["threshold"]
     nlp.get_pipe_config("phi_ner")["threshold"] = best["threshold"]
     nlp.to_disk(output_path)
     metrics_path.parent.mkdir(parents=True, exist_ok=True)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from enum import Enum
 from pathlib import Path
+from typing import cast
 
 import typer
 from spacy.language import Language
@@ -16,12 +17,13 @@ from tqdm import tqdm
 
 from ..failures import SetupError
 from ..messages.conversation import GENERATOR, finish_conversation
-from ..pipes.surrogate_generator import KEY_VARIABLE, STRATEGIES, read_key
+from ..pipes.phi_ner import PhiNer
+from ..pipes.surrogate_generator import KEY_VARIABLE, STRATEGIES, SurrogateGenerator, read_key
 from .files import STDIO, FileError, is_stream, open_source, open_target
 from .rows import Row, RowError, check_jsonl, get_conversations, get_known, read_chunks
 from .vault import VAULT_FIELD, Vault, dump_entry, new_run
 
-Strategy = Enum("Strategy", {name: name for name in STRATEGIES}, type=str)
+Strategy = Enum("Strategy", {name: name for name in STRATEGIES}, type=str)  # type: ignore[misc]
 
 
 def main(load: Callable[[], Language]) -> None:
@@ -122,9 +124,10 @@ def main(load: Callable[[], Language]) -> None:
                 sealed = stack.enter_context(open_target(vault_path)) if vault_path else None
             nlp = load()
             if strategy is not None:
-                nlp.get_pipe("surrogate_generator").strategy = strategy.value
+                generator = cast(SurrogateGenerator, nlp.get_pipe(GENERATOR))
+                generator.strategy = strategy.value
             if threshold is not None:
-                nlp.get_pipe("phi_ner").threshold = threshold
+                cast(PhiNer, nlp.get_pipe("phi_ner")).threshold = threshold
             progress = stack.enter_context(tqdm(unit=" rows", disable=None))
             for rows in read_chunks(source, text_field, conversation_field, known_field):
                 with wrong_usage(SetupError):

@@ -4,6 +4,7 @@ command line `python -m sv_deid_chat.explain TEXT`.
 
 import sys
 from collections.abc import Callable, Iterator
+from typing import cast
 
 import typer
 from spacy.language import Language
@@ -12,6 +13,9 @@ from spacy.tokens import Doc
 from ..hits import iter_hits
 from ..labels import DOUBTED_KEY, VETOES_KEY
 from ..merging.rules import merger_rules
+from ..pipes.entity_ruler import PhiEntityRuler
+from ..pipes.phi_ner import PhiNer
+from ..pipes.span_merger import SpanMerger
 
 
 def explain(nlp: Language, text: str | Doc) -> str:
@@ -55,12 +59,13 @@ def list_rules(nlp: Language) -> Iterator[str]:
     YIELDS (str): A line for each: id, what it does or finds, whether it is switched off.
     """
     if "span_merger" in nlp.pipe_names:
-        merger = nlp.get_pipe("span_merger")
+        merger = cast(SpanMerger, nlp.get_pipe("span_merger"))
         for id in (id for ids in merger.stages.values() for id in ids):
             off = "  (off)" if id in merger.disable else ""
             yield f"{id:<28} {merger_rules.get(id).help}{off}"
     if "entity_ruler" in nlp.pipe_names:
-        for pattern in nlp.get_pipe("entity_ruler").patterns:
+        ruler = cast(PhiEntityRuler, nlp.get_pipe("entity_ruler"))
+        for pattern in ruler.patterns:
             if "id" in pattern:
                 yield f"{pattern['id']:<28} {pattern.get('label') or 'no class'}"
 
@@ -89,7 +94,7 @@ def main(load: Callable[[], Language]) -> None:
             raise typer.BadParameter("Give a message, or --rules to list the rules.")
         nlp = load()
         if threshold is not None:
-            nlp.get_pipe("phi_ner").threshold = threshold
+            cast(PhiNer, nlp.get_pipe("phi_ner")).threshold = threshold
         if rules:
             typer.echo("\n".join(list_rules(nlp)))
         else:

@@ -238,9 +238,9 @@ def get_conversations(rows: Iterable[Row]) -> list[list[Row]]:
             conversations.extend([row] for row in members)
         else:
             conversations.append(list(members))
-    for members in conversations:
-        unreadable = next((row.unreadable for row in members if row.unreadable), 0)
-        for row in members if unreadable else ():
+    for group in conversations:
+        unreadable = next((row.unreadable for row in group if row.unreadable), 0)
+        for row in group if unreadable else ():
             row.reason = row.reason or f"the participants of line {unreadable} cannot be read"
     return conversations
 

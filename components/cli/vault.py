@@ -205,7 +205,8 @@ def _digest(text: str) -> str:
 
 
 def _put_back(deidentified: str, originals: Iterable[Any]) -> str:
-    out, position = [], 0
+    out: list[str] = []
+    position = 0
     for start, end, original in originals:
         out += (deidentified[position:start], original)
         position = end

@@ -120,8 +120,12 @@ def join_title(reading: Reading, finds: list[Find]) -> list[Find]:
     joined = []
     for find in finds:
         before = reading.end_before(find.start)
-        start = reading.title_parts.get(find.start, reading.titles_by_end.get(before, find.start))
         within = find.start in reading.title_parts
+        start = find.start
+        if within:
+            start = reading.title_parts[start]
+        elif before is not None:
+            start = reading.titles_by_end.get(before, start)
         if find.label == "PERSON" and (within or before is not None):
             start = find.start if start in taken else start
             if start in reading.title_starts:

@@ -27,8 +27,9 @@ def stand_first_and_last(reading: Reading) -> Iterator[Find]:
         if hit.id_ == "first_name" and hit.text.istitle():
             firsts[hit.end] = hit
         if hit.id_ == "surname" and hit.text.istitle():
-            first = firsts.get(reading.end_before(hit.start))
-            if first is not None:
+            before = reading.end_before(hit.start)
+            if before in firsts:
+                first = firsts[before]
                 ends = first.start, hit.end
                 yield make_find(*ends, "PERSON", GAZETTEER_KEY, 1.0, "first_name+surname")
 

@@ -7,18 +7,21 @@ from spacy.tokens import Doc, Span
 
 from ..hits import get_tokens
 from ..labels import GAZETTEER_KEY, LABELS, NEGATIVE, RULES_KEY, TITLE, VETOES_KEY
-from ..swedish.folding import fold_text
+from ..swedish.folding import Folded, fold_text
+from ..swedish.particles import PARTICLES, WORDS
+from ..swedish.sentences import begins_line, begins_sentence
+from ..swedish.words import get_commonness
 
 MAX_SHORT = 4  # letters of an abbreviation
 URL_RULE = "neg.url"
 # What is no hyphen within a word, but stands between two.
 DASHES = str.maketrans("–—", "//")
-# In front of a name, a word so common (five times in a million words) is not part of it; behind
-# one, where it may be a surname, it must be more common (60 times).
-ORDINARY = 0.3
-VERY_COMMON = 0.5
-# What belongs to the surname behind it; `de`, `den`, `la` are more often something else.
-PARTICLES = frozenset(("af", "von", "van", "al", "bin", "ibn"))
+# In front of a name, a word that is seen five times in a million words is not part of it; behind
+# one, where it may be a surname, it must be more common.
+ORDINARY = get_commonness(5)
+VERY_COMMON = get_commonness(60)
+# What belongs to the surname behind it, and is no word of its own.
+SURE_PARTICLES = PARTICLES - WORDS
 MAX_ABBREVIATION = 2  # letters of a name's part that may have a full stop
 
 
@@ -40,11 +43,10 @@ class Reading:
 
     def begins(self, i: int) -> bool:
         """Whether a word begins a sentence or a line."""
-        before = self.doc[i - 1].text if i else "\n"
-        return "\n" in before or before in (".", "!", "?", ":")
+        return begins_sentence(self.folded.text, self.folded.to_folded(self.doc[i].idx))
 
     def begins_line(self, i: int) -> bool:
-        return i == 0 or "\n" in self.doc[i - 1].text
+        return begins_line(self.folded.text, self.folded.to_folded(self.doc[i].idx))
 
     def ends_line(self, i: int) -> bool:
         """Whether a token ends its line, or a comma or a full stop follows: `/håkan n, slite`."""
@@ -107,7 +109,7 @@ class Reading:
         token = self.doc[i]
         if commonness is None or i in self.named or i in self.titles:
             return False
-        if token.lower_ in PARTICLES:
+        if token.lower_ in SURE_PARTICLES:
             return False
         common, compound = commonness[i]
         if first:
@@ -116,6 +118,11 @@ class Reading:
             follows = i + 1 < len(self.doc) and self.doc[i + 1].is_title and token.is_lower
             return token.whitespace_ != "" and (common >= ORDINARY or (known and follows))
         return token.is_lower and common >= VERY_COMMON and self.doc[i - 1].whitespace_ != ""
+
+    @cached_property
+    def folded(self) -> Folded:
+        """The folded text, in which dashes are no hyphens."""
+        return fold_text(self.doc.text.translate(DASHES))
 
     @cached_property
     def rules(self) -> dict[int, Span]:
@@ -145,11 +152,10 @@ class Reading:
     @cached_property
     def glued(self) -> list[bool]:
         """Whether the boundary in front of each token lies within a word."""
-        folded = fold_text(self.doc.text.translate(DASHES))
-        text = folded.text
+        text = self.folded.text
         glued = [False] * len(self.doc)
         for token in self.doc[1:]:
-            at = folded.to_folded(token.idx)
+            at = self.folded.to_folded(token.idx)
             if not 0 < at < len(text):
                 continue
             before, after = text[at - 1], text[at]

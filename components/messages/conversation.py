@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from itertools import accumulate
-from typing import Any
+from typing import Any, cast
 
 from spacy.language import Language
 from spacy.tokens import Doc, Span
@@ -18,6 +18,8 @@ from ..pipes.known_matcher import (
     is_ordinary,
     read_known,
 )
+from ..pipes.surrogate_generator import SurrogateGenerator
+from ..swedish.sentences import begins_line, begins_sentence
 from ..swedish.validators import digits_of
 from ..values.hits import EXACT, TYPO
 from ..values.telling import tells
@@ -166,7 +168,7 @@ def finish_conversation(nlp: Language, docs: Sequence[Doc]) -> None:
         `surrogate_generator`.
     """
     propagate(nlp, [doc for doc in docs if doc._.failed is None])
-    nlp.get_pipe(GENERATOR).replace_conversation(docs)
+    cast(SurrogateGenerator, nlp.get_pipe(GENERATOR)).replace_conversation(docs)
 
 
 def propagate(nlp: Language, docs: Sequence[Doc]) -> None:
@@ -264,10 +266,8 @@ class Judge:
     def _begins(self, span: Span) -> bool:
         """Whether any word would have a capital there. A signature on its own line has its own."""
         start, end = span.start_char, span.end_char
-        while start and self.text[start - 1] in " \t":
-            start -= 1
         while end < len(self.text) and self.text[end] in " \t.,!":
             end += 1
-        before, after = self.text[start - 1 : start], self.text[end : end + 1]
-        signature = before == "\n" and after in ("", "\n")
-        return (not before or before in ".!?:\n") and not signature
+        ends_line = end == len(self.text) or self.text[end] == "\n"
+        signature = ends_line and begins_line(self.text, start)
+        return begins_sentence(self.text, start) and not signature

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import torch
 from spacy import util
@@ -120,7 +120,7 @@ class ChatLanguage(Swedish):
             part._.conversation_id, part._.known = doc._.conversation_id, doc._.known
             parts.append((section, _run(part, pipes, settings)))
             doc._.failed = doc._.failed or part._.failed
-            part.tensor = None
+            part.tensor = None  # type: ignore[assignment]
         sections.merge_sections(doc, parts)
 
     def pipe(  # type: ignore[override]
@@ -144,7 +144,7 @@ class ChatLanguage(Swedish):
         n_process (int): Processes; -1 for as many as there are processors.
         YIELDS (Union[Doc, Tuple[Doc, Any]]): The documents in order, or pairs.
         """
-        options = {"disable": list(disable), "component_cfg": component_cfg}
+        options: dict[str, Any] = {"disable": list(disable), "component_cfg": component_cfg}
         if as_tuples:
             yield from super().pipe(
                 texts, as_tuples=True, batch_size=batch_size, n_process=n_process, **options
@@ -186,7 +186,7 @@ class ChatLanguage(Swedish):
     ) -> Iterator[Doc]:
         if self._has_gpu_model(options["disable"]):
             raise ValueError("The pipeline is on a GPU, which processes cannot share: n_process=1.")
-        key = self.get_pipe(GENERATOR)._key if GENERATOR in self.pipe_names else None
+        key = cast(Any, self.get_pipe(GENERATOR))._key if GENERATOR in self.pipe_names else None
         pending: deque[tuple[list[Doc], Future]] = deque()
 
         def collect() -> Iterator[Doc]:
@@ -303,7 +303,7 @@ def _init_worker(nlp: Language, key: bytes | None) -> None:
     # Forked from a process in which torch ran with several threads, it would wait for them for ever.
     torch.set_num_threads(1)
     if key is not None:
-        nlp.get_pipe(GENERATOR)._key = key
+        cast(Any, nlp.get_pipe(GENERATOR))._key = key
     _worker[:] = [nlp]
 
 

@@ -5,6 +5,8 @@ from typing import Any, NamedTuple
 
 from spacy.tokens import Doc, Span, SpanGroup
 
+from ..hits import make_span
+
 SIZE = 20_000  # characters
 OVERLAP = 1_000
 # Where to cut: as late as can be, within the last part of a section.
@@ -113,8 +115,8 @@ def _freeze(ent: Span, section: Section) -> tuple[tuple[tuple[str, Any], ...], .
 
 
 def _make_span(doc: Doc, mark: Mark) -> Span:
-    start, end, label, span_id, _ = mark
-    return doc.char_span(start, end, label, alignment_mode="expand", span_id=span_id)
+    start, end, label, id, _ = mark
+    return make_span(doc, start, end, label, id)
 
 
 def _unite(doc: Doc, marks: Sequence[Mark]) -> list[Mark]:

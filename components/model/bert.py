@@ -26,6 +26,9 @@ class Bert(nn.Module):
     config (Mapping[str, Any]): The shape, with the names of transformers' `BertConfig`.
     """
 
+    # To a type checker, what a bare module holds may be a tensor.
+    encoder: Any
+
     def __init__(self, config: Mapping[str, Any]) -> None:
         super().__init__()
         if config["model_type"] != "bert" or config["hidden_act"] not in ACTIVATIONS:
@@ -85,6 +88,9 @@ class _Embeddings(nn.Module):
 
 
 class _Layer(nn.Module):
+    attention: Any
+    intermediate: Any
+
     def __init__(self, config: Mapping[str, Any]) -> None:
         super().__init__()
         width, inner = config["hidden_size"], config["intermediate_size"]

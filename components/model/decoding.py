@@ -38,7 +38,7 @@ def decode(probs: Floats2d, labels: Sequence[str], threshold: float) -> list[Sco
     edges = np.flatnonzero(np.diff(np.concatenate(([0], is_phi.astype(np.int8), [0]))))
     spans: list[ScoredSpan] = []
     for start, end in edges.reshape(-1, 2).tolist():
-        run = probs[start:end, 1:]
+        run = np.asarray(probs[start:end, 1:])
         by_label = run.reshape(len(run), len(labels), 4).sum(axis=2)
         for first, last, label in _viterbi(np.log(_close(run, len(labels)) + 1e-12), len(labels)):
             score = float(by_label[first : last + 1, label].mean())

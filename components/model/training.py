@@ -74,7 +74,8 @@ def configure_freeze_embeddings(component: str) -> Callable[[Language], Language
     """
 
     def freeze_embeddings(nlp: Language) -> Language:
-        nlp.get_pipe(component).bert.embeddings.word_embeddings.requires_grad_(False)
+        encoder: Any = nlp.get_pipe(component)
+        encoder.bert.embeddings.word_embeddings.requires_grad_(False)
         return nlp
 
     return freeze_embeddings

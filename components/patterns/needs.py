@@ -182,7 +182,8 @@ def _branch(nodes: Sequence[Node]) -> Node:
         needs = node.get_needs()
         if not needs:
             return ANYTHING
-        need |= min(needs, key=_guess)
+        best: Need = min(needs, key=_guess)
+        need |= best
     return Node(None, [frozenset(need)])
 
 

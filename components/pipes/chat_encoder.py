@@ -162,7 +162,7 @@ def _forward(
         vectors = predict(network, windows, sum(lengths), model.attrs["max_batch_pieces"])
         return _split(torch2xp(vectors), lengths), lambda d_vectors: []
     counts = count_pieces(windows, sum(lengths))
-    shim = model.shims[0]
+    shim: Any = model.shims[0]
     output, backprop_network = shim(
         ArgsKwargs(make_batch(network, windows, counts, shim.device), {}), True
     )
@@ -175,7 +175,7 @@ def _forward(
     return _split(torch2xp(output), lengths), backprop
 
 
-def _split(vectors: Floats2d, lengths: Iterable[int]) -> list[Floats2d]:
+def _split(vectors: Any, lengths: Iterable[int]) -> list[Floats2d]:
     ends = np.cumsum([0, *lengths]).tolist()
     return [vectors[start:end] for start, end in pairwise(ends)]
 
@@ -405,7 +405,7 @@ class ChatEncoder(Tok2Vec):
         path (Union[str, Path]): The folder.
         exclude (Iterable[str]): Parts to leave out: "model".
         """
-        path = util.ensure_path(path)
+        path = Path(path)
         path.mkdir(parents=True, exist_ok=True)
         if "model" not in exclude:
             for name, content in self._get_state().items():
@@ -420,7 +420,7 @@ class ChatEncoder(Tok2Vec):
         exclude (Iterable[str]): Parts to leave out: "model".
         RETURNS (ChatEncoder): The pipe itself.
         """
-        path = util.ensure_path(path)
+        path = Path(path)
         if "model" not in exclude:
             names = ("config.json", "model.safetensors", "tokenizer.json")
             self._set_state({name: (path / name).read_bytes() for name in names})

@@ -18,7 +18,7 @@ from spacy.pipeline import Pipe
 from spacy.tokens import Doc, Span, SpanGroup
 from spacy.training import Example
 
-from ..hits import write_hits
+from ..hits import make_span, write_hits
 from ..labels import LABELS, RULES_KEY, VETOES_KEY
 from ..patterns.needs import Sieve
 from ..patterns.regex import Regex, is_agreed
@@ -286,12 +286,7 @@ class PhiEntityRuler(Pipe):
             rule, regex = self._searches[i]
             for start, end in regex.find(folded.text, agreed):
                 if start < end:
-                    span = doc.char_span(
-                        *folded.to_original(start, end),
-                        rule.label,
-                        alignment_mode="expand",
-                        span_id=rule.id,
-                    )
+                    span = make_span(doc, *folded.to_original(start, end), rule.label, rule.id)
                     yield rule, span, self._score(rule, folded.text[start:end])
         for matcher in (self._matcher, self._phrases):
             # An empty matcher warns.

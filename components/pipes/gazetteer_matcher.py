@@ -18,7 +18,8 @@ from ..hits import write_hits
 from ..labels import GAZETTEER_KEY
 from ..swedish.folding import fold_text
 from ..swedish.lists import KINDS, LABEL_OF_KIND, SOURCES, Lists
-from ..swedish.words import CommonWords
+from ..swedish.sentences import begins_sentence
+from ..swedish.words import CommonWords, get_commonness
 
 # What may follow an entry within the word, by kind.
 # fmt: off
@@ -53,9 +54,8 @@ MIN_TITLE = 6
 
 # Kinds of names that may be ordinary words. Of a place, the list says so; a unit always is one.
 WORDY = ("first_name", "nickname", "surname", "organisation")
-# A word this common (ten times in a million words) is the likelier reading where a sentence begins.
-COMMON = 0.36
-SENTENCE_ENDS = ".!?:;\n"
+# A word that is seen ten times in a million words is the likelier reading where a sentence begins.
+COMMON = get_commonness(10)
 
 Entry = tuple[str, float]
 
@@ -168,7 +168,6 @@ class GazetteerMatcher(Pipe):
         for i, (start, end) in enumerate(bounds):
             if not lower[start:end][:1].isalnum():
                 continue
-            begins = not start or text[bounds[i - 1][1] - 1] in SENTENCE_ENDS
             longest: dict[str, tuple[int, float]] = {}
             for j in range(i, min(i + self.max_tokens, len(bounds))):
                 key = lower[start : bounds[j][1]]
@@ -178,7 +177,7 @@ class GazetteerMatcher(Pipe):
                     # In lower case an abbreviation is often a word (`sus`, `af`).
                     if kind == "abbreviation" and not text[start].isupper():
                         score = AMBIGUOUS
-                    if key in self.ordinary or self._is_word(key, kind, text[start], begins):
+                    if key in self.ordinary or self._is_word(key, kind, text, start):
                         score = AMBIGUOUS
                     longest[kind] = (j + 1, score)
                 spaced = j + 1 < len(bounds) and bounds[j + 1][0] > bounds[j][1]
@@ -189,16 +188,16 @@ class GazetteerMatcher(Pipe):
                     covered[kind] = end
                     yield i, end, kind, score
 
-    def _is_word(self, key: str, kind: str, first: str, begins: bool) -> bool:
+    def _is_word(self, key: str, kind: str, text: str, start: int) -> bool:
         """Whether what was taken for a name is in the list of ordinary words: `pers`, `vattenfall`.
         A capital letter speaks for the name if it is an entry as it stands, unless any word would
         have a capital there: `Bruna bågar`.
         """
         if kind not in WORDY or key not in self.words.words:
             return False
-        if not first.isupper() or kind not in self.entries.get(key, ()):
+        if not text[start].isupper() or kind not in self.entries.get(key, ()):
             return True
-        return begins and self.words[key][0] >= COMMON
+        return self.words[key][0] >= COMMON and begins_sentence(text, start)
 
     def _may_go_on(self, key: str) -> bool:
         return key.split(maxsplit=1)[0] in self._starts
@@ -292,7 +291,7 @@ class GazetteerMatcher(Pipe):
         exclude (Iterable[str]): Parts to leave out: "entries".
         RETURNS (bytes): The serialised pipe.
         """
-        return util.to_bytes({"entries": self._get_state}, exclude)
+        return util.to_bytes({"entries": lambda: srsly.msgpack_dumps(self._get_state())}, exclude)
 
     def from_bytes(self, bytes_data: bytes, *, exclude: Iterable[str] = ()) -> "GazetteerMatcher":
         """Load entries, in place of the present ones.
@@ -301,7 +300,8 @@ class GazetteerMatcher(Pipe):
         exclude (Iterable[str]): Parts to leave out: "entries".
         RETURNS (GazetteerMatcher): The pipe itself.
         """
-        util.from_bytes(bytes_data, {"entries": self._set_state}, exclude)
+        setters = {"entries": lambda data: self._set_state(srsly.msgpack_loads(data))}
+        util.from_bytes(bytes_data, setters, exclude)
         return self
 
     def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:

@@ -9,8 +9,9 @@ from spacy.language import Language
 from spacy.tokens import Doc, Span
 
 from ..extensions import set_extensions
-from ..hits import get_tokens, iter_hits, write_hits
+from ..hits import get_tokens, iter_hits, make_span, write_hits
 from ..labels import GAZETTEER_KEY, KNOWN_KEY, LABELS, NEGATIVE
+from ..swedish.words import get_commonness
 from ..values.hits import EXACT, TYPO, WORD
 from ..values.telling import tells
 from ..values.value_finder import ValueFinder
@@ -25,9 +26,9 @@ FIELDS = {
     **{label.lower(): label for label in LABELS},
 }
 SCORES = {EXACT: 1.0, WORD: 0.9, TYPO: 0.8}
-# A known name in lower case is a hit unless it is a word seen this often: about 30 in a million.
-# `maj`, `per` and `sten` are, `björn` is not. With a typing error no ordinary word is a hit.
-ORDINARY = {WORD: 0.45, TYPO: 0.01}
+# A known name in lower case is a hit unless it is a word that is seen 30 times in a million words:
+# `maj`, `per` and `sten` are, `björn` is not. With a typing error no listed word is a hit.
+ORDINARY = {WORD: get_commonness(30), TYPO: get_commonness(0.1)}
 
 
 @Language.factory("known_matcher", assigns=["doc.spans"])
@@ -133,7 +134,7 @@ def find_values(doc: Doc, finder: ValueFinder) -> list[tuple[Span, float]]:
     RETURNS (List[Tuple[Span, float]]): The hits and their scores; span.id_ tells how sure each is.
     """
     return [
-        (doc.char_span(start, end, label, alignment_mode="expand", span_id=kind), SCORES[kind])
+        (make_span(doc, start, end, label, kind), SCORES[kind])
         for start, end, label, kind in finder.find(doc.text)
     ]
 

@@ -71,7 +71,7 @@ def build_phi_tagger(
     RETURNS (Model[List[Doc], List[Floats2d]]): Tag probabilities, shape (n_tokens, n_tags).
     """
     output = Softmax_v2(nO)
-    hidden = chain(Mish(hidden_width, normalize=True), Dropout(0.0))
+    hidden: Model = chain(Mish(hidden_width, normalize=True), Dropout(0.0))
     context = [
         residual(
             chain(
@@ -80,7 +80,7 @@ def build_phi_tagger(
         )
         for _ in range(context_layers)
     ]
-    model = chain(
+    model: Model = chain(
         with_evidence(tok2vec, rule_dropout, gazetteer_dropout, word_dropout),
         with_array(chain(hidden, *context, output), pad=context_layers),
     )

@@ -1,11 +1,11 @@
 """The pipe that makes the final entities of what rules, lists and the model found."""
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+import srsly
 from spacy import util
 from spacy.language import Language
 from spacy.pipeline import Pipe
@@ -129,7 +129,7 @@ class SpanMerger(Pipe):
         self._scores = dict(SCORES)
         self.scores = scores
         self.disable = disable
-        self._configured = {"disable": self.disable, "scores": dict(self.scores)}
+        self._configured: dict[str, Any] = {"disable": self.disable, "scores": dict(self.scores)}
         self.scorer = scorer
 
     @property
@@ -214,7 +214,9 @@ class SpanMerger(Pipe):
         exclude (Iterable[str]): What to leave out: "cfg".
         RETURNS (bytes): The pipe.
         """
-        return util.to_bytes({"cfg": lambda: json.dumps(self._get_cfg()).encode("utf8")}, exclude)
+        return util.to_bytes(
+            {"cfg": lambda: srsly.json_dumps(self._get_cfg()).encode("utf8")}, exclude
+        )
 
     def from_bytes(
         self, bytes_data: bytes, *, exclude: Iterable[str] = SimpleFrozenList()
@@ -225,7 +227,7 @@ class SpanMerger(Pipe):
         exclude (Iterable[str]): What to leave out: "cfg".
         RETURNS (SpanMerger): This pipe.
         """
-        util.from_bytes(bytes_data, {"cfg": lambda b: self._set_cfg(json.loads(b))}, exclude)
+        util.from_bytes(bytes_data, {"cfg": lambda b: self._set_cfg(srsly.json_loads(b))}, exclude)
         return self
 
     def to_disk(self, path: str | Path, *, exclude: Iterable[str] = SimpleFrozenList()) -> None:
@@ -234,7 +236,7 @@ class SpanMerger(Pipe):
         path (Union[str, Path]): The folder.
         exclude (Iterable[str]): What to leave out: "cfg".
         """
-        util.to_disk(path, {"cfg": lambda p: p.write_text(json.dumps(self._get_cfg()))}, exclude)
+        util.to_disk(path, {"cfg": lambda p: srsly.write_json(p, self._get_cfg())}, exclude)
 
     def from_disk(
         self, path: str | Path, *, exclude: Iterable[str] = SimpleFrozenList()
@@ -248,7 +250,7 @@ class SpanMerger(Pipe):
         # Pipelines that were saved before there was anything to save have no such file.
         util.from_disk(
             path,
-            {"cfg": lambda p: self._set_cfg(json.loads(p.read_text()) if p.exists() else {})},
+            {"cfg": lambda p: self._set_cfg(srsly.read_json(p) if p.exists() else {})},
             exclude,
         )
         return self

@@ -372,15 +372,13 @@ class SurrogateGenerator(Pipe):
             self.strategy = cfg["strategy"]
         self.required = list(cfg.get("required", self.required))
 
-    def _pack_lists(self) -> bytes:
-        columns = {
+    def _get_columns(self) -> dict[str, dict[str, list[str]]]:
+        return {
             name: {column: [row[column] for row in rows] for column in COLUMNS[name]}
             for name, rows in self._lists.items()
         }
-        return srsly.msgpack_dumps(columns)
 
-    def _unpack_lists(self, data: bytes) -> None:
-        columns = srsly.msgpack_loads(data)
+    def _set_columns(self, columns: Mapping[str, Mapping[str, Sequence[str]]]) -> None:
         self._set_lists(
             {
                 name: [dict(zip(cells, row)) for row in zip(*cells.values())]
@@ -395,7 +393,11 @@ class SurrogateGenerator(Pipe):
         RETURNS (bytes): The pipe.
         """
         return to_bytes(
-            {"cfg": lambda: srsly.json_dumps(self._get_cfg()), "lists": self._pack_lists}, exclude
+            {
+                "cfg": lambda: srsly.json_dumps(self._get_cfg()),
+                "lists": lambda: srsly.msgpack_dumps(self._get_columns()),
+            },
+            exclude,
         )
 
     def from_bytes(
@@ -409,7 +411,10 @@ class SurrogateGenerator(Pipe):
         """
         from_bytes(
             bytes_data,
-            {"cfg": lambda b: self._set_cfg(srsly.json_loads(b)), "lists": self._unpack_lists},
+            {
+                "cfg": lambda b: self._set_cfg(srsly.json_loads(b)),
+                "lists": lambda b: self._set_columns(srsly.msgpack_loads(b)),
+            },
             exclude,
         )
         return self
@@ -424,7 +429,7 @@ class SurrogateGenerator(Pipe):
             path,
             {
                 "cfg": lambda p: srsly.write_json(p, self._get_cfg()),
-                "lists": lambda p: p.write_bytes(self._pack_lists()),
+                "lists": lambda p: srsly.write_msgpack(p, self._get_columns()),
             },
             exclude,
         )
@@ -442,7 +447,7 @@ class SurrogateGenerator(Pipe):
             path,
             {
                 "cfg": lambda p: self._set_cfg(srsly.read_json(p)),
-                "lists": lambda p: self._unpack_lists(p.read_bytes()),
+                "lists": lambda p: self._set_columns(srsly.read_msgpack(p)),
             },
             exclude,
         )

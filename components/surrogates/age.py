@@ -54,7 +54,8 @@ class AgeSurrogates(Replacer):
         if not ages:
             return self._repair(text, lives, scope)
         about = [match.start() for match in ABOUT.finditer(text)]
-        out, position = [], 0
+        out: list[str] = []
+        position = 0
         for age in ages:
             start, end = age.match.span()
             round_age = bool(about) and end <= about[-1]

@@ -180,7 +180,12 @@ class Shift:
             day = int(mention.text)
             year = day + (2000 if day < RECENT else 1900)
             return f"{self.lives.move_birth_year(year) % 100:02d}"
-        if has == {"y"} and "y2" not in reading.groups and "tal" not in mention.text.lower():
+        if (
+            has == {"y"}
+            and year is not None
+            and "y2" not in reading.groups
+            and "tal" not in mention.text.lower()
+        ):
             return reading.write({"y": self.lives.move_birth_year(year)})
         if "d" not in has and year is not None and month is not None:
             new = self.lives.move_birth(year, month, 15)
@@ -302,6 +307,8 @@ class Shift:
     def _day_range(self, i: int, reading: Reading) -> str:
         year, month = reading.number("y", True), reading.number("m", True)
         first, last = reading.number("d"), reading.number("d", True)
+        if first is None or last is None:
+            return self._by_shape(reading.text)
         ends = [
             self._day(i, year, month, day, None if k else reading.weekday)
             for k, day in enumerate((first, last))

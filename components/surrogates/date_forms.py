@@ -250,9 +250,9 @@ class Reading:
         if name in "op":
             if old.rstrip().lower().endswith(("th", "st", "nd", "rd")):
                 new = {1: "st", 2: "nd", 3: "rd"}.get(
-                    value % 10 if value not in (11, 12, 13) else 0
+                    value % 10 if value not in (11, 12, 13) else 0, "th"
                 )
-                return re.sub(r"[a-zA-Z]+$", new or "th", old)
+                return re.sub(r"[a-zA-Z]+$", new, old)
             letter = "a" if value % 10 in (1, 2) and value not in (11, 12) else "e"
             return re.sub(r"[^\W\d_]+$", like_case(old, letter), old)
         if not old.isdecimal():

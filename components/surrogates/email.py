@@ -171,15 +171,16 @@ class AddressWriter:
         if known is None:
             couple = self.couples.get(key)
             if couple:
-                first, last = map(self._choose, couple[:2])
-                return first[0] + last if couple[2] else first + last[0]
+                one, other, short = couple
+                first, last = self._choose(one), self._choose(other)
+                return first[0] + last if short else first + last[0]
             known = self.person.ascii.get(key)
         if known is None and len(key) <= LONGEST:
             # `annaberg`
             for cut in range(len(key) - 2, 1, -1):
-                first, last = self._find(key[:cut]), self._find(key[cut:])
-                if first and last and first[0] == "first":
-                    return self._choose(first) + self._choose(last)
+                left, right = self._find(key[:cut]), self._find(key[cut:])
+                if left and right and left[0] == "first":
+                    return self._choose(left) + self._choose(right)
         return self._choose(known or _guess(i, piece))
 
     def _initial(self, letter: str, i: int, pieces: Sequence[str]) -> str:

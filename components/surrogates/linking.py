@@ -9,11 +9,10 @@ from typing import Protocol
 
 from rapidfuzz.distance import OSA
 
-from ..swedish.neighbours import Neighbours
+from ..swedish.neighbours import FUZZY_MIN, Neighbours
 from .date import parse
 from .keyed import Mention
 
-FUZZY_MIN = 5  # shorter names are too close to one another
 LONG = 12  # from this length on two slips are allowed
 LAST = 4  # digits of a personnummer that may stand alone
 DATE_PARTS = ("y", "m", "d", "w")
@@ -177,11 +176,11 @@ def _link_dates(mentions: Mapping[str, Mention]) -> dict[str, str]:
     for name, mention in mentions.items():
         reading = parse(mention.text)
         if reading and reading.number("d", True) is None and reading.number("w", True) is None:
-            read = {part: reading.number(part) for part in DATE_PARTS}
-            parts[name] = {part: value for part, value in read.items() if value is not None}
+            numbers = ((part, reading.number(part)) for part in DATE_PARTS)
+            parts[name] = {part: number for part, number in numbers if number is not None}
     by_value: dict[Values, list[str]] = defaultdict(list)
-    for name, values in parts.items():
-        by_value[tuple(values.items())].append(name)
+    for name, read in parts.items():
+        by_value[tuple(read.items())].append(name)
     parent = {name: same[0] for same in by_value.values() for name in same[1:]}
     within = {less for values in by_value for less in _get_less(values)}
     # By what they have in common, the dates that are part of no other: `3 maj` of `3 maj 2024` is a

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from weakref import WeakKeyDictionary
 
+from ..swedish.numbers import split_day
 from ..swedish.validators import digits_of
 from .age_forms import read_ages
 from .date_forms import RECENT, parse
@@ -29,7 +30,6 @@ A_YEAR = {"years": 1, "about": 1, "months": 12, "weeks": 52, "days": 365}
 DAYS = {"months": 30.4, "weeks": 7, "days": 1}
 Birth = tuple[int, int, int]  # year, month, day
 Older = tuple[int, int]  # years, days
-COORDINATION = 60  # added to the day of birth in a samordningsnummer
 # Messages are written in these years, as far as they do not tell it.
 PRESENT = range(2010, 2031)
 # Whoever was born since then may be a baby, and only gets older: nobody is born tomorrow.
@@ -263,8 +263,8 @@ def read_birth(text: str) -> Birth | None:
     if len(digits) not in (10, 12):
         return None
     digits = get_century(digits, "+" in text)
-    day = int(digits[6:8])
-    return int(digits[:4]), int(digits[4:6]), day - COORDINATION * (day > COORDINATION)
+    day, _ = split_day(int(digits[6:8]))
+    return int(digits[:4]), int(digits[4:6]), day
 
 
 def _get_key(year: int, month: int, day: int) -> Birth:

@@ -8,7 +8,8 @@ from babel import Locale
 from rapidfuzz.distance import OSA
 
 from ..swedish.casing import fold, genitive, like_case
-from ..swedish.neighbours import Neighbours
+from ..swedish.neighbours import FUZZY_MIN, Neighbours
+from ..swedish.numbers import POSTAL_CODE
 from .keyed import Mention, Pool, Pools, Scope
 from .replacer import LONGEST, Replacer
 
@@ -21,10 +22,9 @@ TOWNS = frozenset(("city", "municipality", "village"))
 # A name that several kinds of place bear counts as the first of these.
 KINDS = ("continent", "county", "province", "country", "island", "city", "municipality", "village")
 POSTAL = re.compile(
-    r"(?P<prefix>(?:SE?-?\s?)?)(?P<code>\d{3}\s?\d{2})(?P<gap>[\s,]*)(?P<town>.*)",
+    rf"(?P<prefix>(?:SE?-?\s?)?)(?P<code>{POSTAL_CODE.pattern})(?P<gap>[\s,]*)(?P<town>.*)",
     re.IGNORECASE | re.DOTALL,
 )
-POSTAL_CODE = re.compile(r"\b\d{3} ?\d{2}\b")
 ROAD = re.compile(
     r"(?P<word>(?:e|rv|lv|riksväg|riksv|länsväg|väg)[\s.]*)(?P<number>\d{1,4})(?P<rest>\D*)",
     re.IGNORECASE,
@@ -32,7 +32,6 @@ ROAD = re.compile(
 EUROPE_ROADS = Pools({f"E{n}": ("",) for n in (4, 6, 10, 12, 14, 16, 18, 20, 22, 45, 65)})
 STREET = re.compile(r"(?P<name>\D*[^\W\d_])(?P<gap>[\s,]+)(?P<number>\d+)(?P<rest>.*)", re.DOTALL)
 DIGITS = re.compile(r"\d+")
-FUZZY_MIN = 6  # shorter names are too close to one another
 MIN_PART = 4  # a shorter word is not taken for a part of another place's name
 # `Libya`, but not `Congo - Brazzaville`.
 PLAIN = re.compile(r"[^\W\d_]+(?: [^\W\d_]+)*")

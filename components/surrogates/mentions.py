@@ -60,7 +60,8 @@ def make_mention(entity: Span, text: str, message: int) -> Mention:
     """
     start, end = entity.start_char, entity.end_char
     parts = text[start:end], text[max(0, start - NEAR) : start], text[end : end + NEAR]
-    return Mention(*(fold_text(part).text for part in parts), message, start)
+    inside, before, after = (fold_text(part).text for part in parts)
+    return Mention(inside, before, after, message, start)
 
 
 def write_replacements(

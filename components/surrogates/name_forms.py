@@ -1,14 +1,9 @@
-"""How names of people look: particles, endings, and the parts of a mention."""
+"""How names of people look: endings, honorifics, and the parts of a mention."""
 
 import re
 from dataclasses import dataclass, field
 
 WORD = re.compile(r"[^\W\d_]+(?:['’´][^\W\d_]{2,})*")
-PARTICLES = frozenset(
-    ("af", "al", "von", "van", "der", "den", "de", "da", "di", "du", "dos", "del", "la", "le")
-    + ("el", "ul", "bin", "bint", "ibn")
-)
-ARABIC = frozenset(("al", "el", "ul", "bin", "bint", "ibn"))
 ARTICLE = re.compile(r"^(?:al|el|ul)[- ]", re.IGNORECASE)
 FAMILY = frozenset(("familjen", "fam", "familj"))
 # `min fru Anna` is kin, `Fru Berg` is none.

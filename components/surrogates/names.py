@@ -7,15 +7,14 @@ from itertools import product
 
 from ..swedish.casing import fold, to_ascii
 from ..swedish.neighbours import FUZZY_MIN, Neighbours
+from ..swedish.particles import ARABIC, PARTICLES
 from .name_forms import (
-    ARABIC,
     ARTICLE,
     BOWING,
     COMPOUND,
     FAMILY,
     HONORIFICS,
     NO_GENITIVE,
-    PARTICLES,
     SURNAME_ENDINGS,
     WORD,
     Name,

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from ..swedish.casing import fold, genitive, like_case
-from ..swedish.neighbours import Neighbours
+from ..swedish.neighbours import FUZZY_MIN, Neighbours
 from .keyed import Mention, Pool, Pools, Scope
 from .location import LocationSurrogates
 from .replacer import LONGEST, Replacer
@@ -65,7 +65,6 @@ POSSESSED = frozenset(("kommun", "tingsrätt", "sjukhus", "lasarett", "länssjuk
 # Kinds whose abbreviations stand for unlisted ones.
 SHORT_KINDS = frozenset(("authority", "hospital", "school", "association"))
 MAX_SHORT = 5  # letters of an abbreviation
-FUZZY_MIN = 6  # shorter names are too close to one another
 LEGAL = re.compile(r"\s+(?:AB|HB|KB|Aktiebolag)$", re.IGNORECASE)
 SAINT = re.compile(r"\b(?:s:t|s:ta|st\.?|sankta?)(?=\s)")
 DEFINITE = re.compile(r"[^\W\d_]{3,}(?:en|et|an)")
@@ -380,7 +379,7 @@ class OrganisationSurrogates(Replacer):
         words = WORDS.split(text)
         place = heads[-1]
         folded = _fold(words[place])
-        start = HEAD.search(folded).start()
+        start = len(folded) - len(_head_of(folded))
         bare = words[place][start:] if len(folded) == len(words[place]) else folded[start:]
         if len(words) == 1 and start:
             return _like(text, COMPOUNDS[name] + bare.lower())

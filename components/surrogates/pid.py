@@ -8,9 +8,10 @@ from stdnum import luhn
 
 from ..swedish.casing import fold
 from ..swedish.neighbours import Neighbours
+from ..swedish.numbers import split_day
 from ..swedish.validators import digits_of
 from .keyed import Mention, Pool, Scope
-from .lives import COORDINATION, Lives, get_century, get_lives
+from .lives import Lives, get_century, get_lives
 from .replacer import Replacer
 
 DIGIT = re.compile(r"[0-9oO]")
@@ -117,9 +118,8 @@ class Chooser:
         number (str): Twelve digits.
         RETURNS (str): Twelve other digits.
         """
-        year, month, day = int(number[:4]), int(number[4:6]), int(number[6:8])
-        added = COORDINATION if day > COORDINATION else 0
-        born = self.lives.move_birth(year, month, day - added)
+        year, month, (day, added) = int(number[:4]), int(number[4:6]), split_day(int(number[6:8]))
+        born = self.lives.move_birth(year, month, day)
         sex = int(number[10]) % 2
         date = f"{born:%Y%m}{born.day + added:02d}".zfill(8) if born else self._next(number[:8])
         while True:
@@ -138,11 +138,10 @@ class Chooser:
     def _next(self, date: str) -> str:
         """The same day of the week before or after; of a day that does not exist the same in
         another year."""
-        day = int(date[6:])
-        added = COORDINATION if day > COORDINATION else 0
+        day, added = split_day(int(date[6:]))
         week = dt.timedelta(weeks=1 if self.lives.weeks > 0 else -1)
         try:
-            born = dt.date(int(date[:4]), int(date[4:6]), day - added) + week
+            born = dt.date(int(date[:4]), int(date[4:6]), day) + week
         except (ValueError, OverflowError):
             return f"{(int(date[:4]) + self.lives.weeks) % 10000:04d}{date[4:]}"
         return f"{born.year:04d}{born.month:02d}{born.day + added:02d}"

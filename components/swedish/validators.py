@@ -10,13 +10,13 @@ import catalogue
 import phonenumbers
 from stdnum import luhn
 
+from .numbers import split_day
+
 Validator = Callable[[str], bool]
 
 # Patterns name a validator. Other packages can add theirs with the same decorator, or through
 # the entry point group `sv_deid_chat_validators`.
 validators = catalogue.create("sv_deid_chat", "validators", entry_points=True)
-
-COORDINATION = 60  # added to the day of birth in a samordningsnummer
 
 
 def make_date(year: int, month: int, day: int) -> datetime.date | None:
@@ -54,8 +54,7 @@ def is_personnummer(text: str) -> bool:
     digits = digits_of(text)
     if len(digits) not in (10, 12):
         return False
-    month, day = int(digits[-8:-6]), int(digits[-6:-4])
-    day -= COORDINATION if day > COORDINATION else 0
+    month, (day, _) = int(digits[-8:-6]), split_day(int(digits[-6:-4]))
     if len(digits) == 12:
         years = [int(digits[:4])]
     else:

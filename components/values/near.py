@@ -6,10 +6,10 @@ import numpy as np
 from rapidfuzz.distance import OSA
 from rapidfuzz.process import cdist
 
-from ..swedish.neighbours import Neighbours
+from ..swedish.neighbours import FUZZY_MIN, Neighbours
 
 # Least length of a word with one typing error, with two.
-ONE_ERROR, TWO_ERRORS = 5, 8
+ONE_ERROR, TWO_ERRORS = FUZZY_MIN, 8
 # A word is compared with so many values one by one, so many words at once; more are indexed, but
 # those with two errors, which are only looked for in what is known of the participants.
 FEW, BLOCK = 200, 256

@@ -8,17 +8,17 @@ from typing import NamedTuple
 from rapidfuzz.distance import OSA
 
 from ..swedish.casing import to_ascii
+from ..swedish.numbers import POSTAL_CODE
+from ..swedish.particles import PARTICLES
 from ..swedish.validators import digits_of
 from .hits import EXACT, TYPO, WORD, Hit
 from .near import ONE_ERROR
 from .words import Word, get_words
 
-# They belong to a name, but do not tell it: only next to another part of it are they a hit.
+# They belong to a name, but do not tell it: only next to another part of it are they a hit. `Du` and
+# `Le` are names of their own.
+SILENT = PARTICLES - {"du", "le"} | {"dr", "doktor", "fru", "herr"}
 # fmt: off
-PARTICLES = frozenset([
-    "af", "av", "von", "de", "del", "la", "van", "der", "den", "al", "el", "bin", "ibn",
-    "abu", "dr", "doktor", "fru", "herr",
-])
 # In front of them or alone on its line a lower-case word is a name.
 CUES = frozenset([
     "hej", "hejsan", "tjena", "hallå", "heter", "hette", "kallas", "namn", "namnet", "mvh",
@@ -29,7 +29,6 @@ CUES = frozenset([
 # for as a whole.
 MOST_PARTS = 8
 
-POSTAL_CODE = re.compile(r"(?<![0-9])[0-9]{3}\s?[0-9]{2}(?![0-9])")
 WITHIN = re.compile(r" {0,2}-? ?")
 COMMA = re.compile(r" ?, {0,2}")
 STOP = re.compile(r"\. ?")
@@ -69,11 +68,11 @@ def get_name_keys(name: str) -> tuple[dict[str, tuple[frozenset[int], int]], set
     """
     last, comma, first = name.partition(",")
     words = [word.key for word in get_words(f"{first} {last}" if comma else name)]
-    parts = [word for word in words if len(word) > 1 and word not in PARTICLES]
+    parts = [word for word in words if len(word) > 1 and word not in SILENT]
     weak = {word[0] for word in parts} | (set(words) - set(parts))
     everything = range(len(parts))
     ends = [everything[i : i + MOST_PARTS] for i in everything]
-    rows = [everything[own[0] : end + 1] for own in ends for end in own]
+    rows: list[Sequence[int]] = [everything[own[0] : end + 1] for own in ends for end in own]
     if len(parts) <= MOST_PARTS:
         rows.append([*everything[-1:], *everything[:-1]])
     keys: dict[str, tuple[frozenset[int], int]] = {}
@@ -100,7 +99,7 @@ def get_address_keys(piece: str) -> tuple[dict[str, tuple[frozenset[int], int]],
         elif len(word) > 2 or not rows[-1] and len(words) == 1:
             rows[-1].append(word)
     rows = [row for row in rows if row and "".join(row) != "lgh"]
-    keys = {}
+    keys: dict[str, tuple[frozenset[int], int]] = {}
     for i, row in enumerate(rows):
         for key in ("".join(row), "".join(map(to_ascii, row))):
             if key:
@@ -176,7 +175,7 @@ def _match_nearly(
 ) -> Match | None:
     for end, *forms in row:
         for key in sorted({key for form in forms for key in near.get(form, ())}):
-            parts, n = phrase.keys.get(key, ((), 0))
+            parts, n = phrase.keys.get(key, (frozenset(), 0))
             if n == end - i:
                 return Match(i, end, parts, TYPO)
     return None

@@ -5,13 +5,13 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 
 from ..swedish.folding import fold_text
+from ..swedish.numbers import POSTAL_CODE
 from ..swedish.validators import digits_of
 from .emails import Emails, get_addresses, strip_address
 from .hits import EXACT, TYPO, Hit
 from .near import ONE_ERROR, TWO_ERRORS, Near
 from .numbers import Numbers, get_number_keys
 from .phrases import (
-    POSTAL_CODE,
     WITHIN,
     Phrase,
     Window,

@@ -154,10 +154,10 @@ def _read_spans(text: str, lines: list[Line]) -> list[Span]:
         start, position = position, position + len(line.token)
         if not text.startswith(line.token, start):
             raise ValueError(f"the token of line {line.number} is not the next one of the text")
-        prefix, name = TAG.fullmatch(line.tag).groups()
+        prefix, _, name = line.tag.partition("-")
         if prefix in ("I", "L", "E") and name == label:
             spans[-1]["end"] = position
-        elif prefix:
+        elif name:
             spans.append({"start": start, "end": position, "label": name})
         label = name if prefix in ("B", "I") else ""
     if text[position:].strip():

@@ -9,6 +9,7 @@ from spacy.language import Language
 from spacy.tokens import Doc, DocBin
 
 import components  # noqa: F401  (registers the tokenizer and the pipes)
+from components.hits import make_span
 from corpus_tools.formats.jsonl import (
     LabelMap,
     Row,
@@ -70,7 +71,7 @@ def to_doc(nlp: Language, row: Row) -> Doc:
     doc = nlp.make_doc(row["text"])
     misaligned = get_misaligned(doc, row["spans"])
     entities = [
-        doc.char_span(span["start"], span["end"], label=span["label"])
+        make_span(doc, span["start"], span["end"], span["label"])
         for span in row["spans"]
         if span not in misaligned
     ]

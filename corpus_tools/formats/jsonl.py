@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, TypedDict
+from typing import Any, TypedDict, cast
 
 from components.labels import LABELS
 
@@ -182,7 +182,8 @@ def check_message(row: Row, labels: LabelMap | None = None) -> Row:
     RETURNS (Row): the same message.
     RAISES (ValueError): if it is not a message with well-formed spans; without any of its text.
     """
-    text, spans = row.get("text"), row.get("spans")
+    text: Any = row.get("text")
+    spans: Any = row.get("spans")
     _demand(isinstance(text, str), "'text' is missing or no string")
     for key in ("id", "conversation", "author"):
         _demand(isinstance(row.get(key, ""), str), f"{key!r} is no string")
@@ -215,7 +216,7 @@ def _span(span: Any, text: str, labels: LabelMap | None) -> Span | None:
     _demand(label in LABELS, f"the label of the span at {start} is none of {KNOWN}")
     bare = not (text[start].isspace() or text[end - 1].isspace())
     _demand(bare, f"the span {start}-{end} has white space at its edge")
-    return {**span, "label": label}
+    return cast(Span, {**span, "label": label})
 
 
 def _demand(holds: bool, message: str) -> None:

@@ -6,6 +6,7 @@ from random import Random
 
 from stdnum import luhn
 
+from components.swedish.numbers import COORDINATION
 from corpus_tools.generator.tables import Weighted, bag, weighted
 
 AREA_CODES = bag(
@@ -101,7 +102,7 @@ class Pid:
         """
         template = weighted(PID_STYLES[style], rng)
         year = f"{self.born.year:04d}"
-        day = self.born.day + (60 if self.coordination else 0)
+        day = self.born.day + (COORDINATION if self.coordination else 0)
         month, last = f"{self.born.month:02d}", self.serial + self.check
         short = f"{year[2:]}{month}{day:02d}"
         separator = "+" if self.hundred and "{c}" not in template else "-"
@@ -140,7 +141,7 @@ def draw_pid(born: date, gender: str, rng: Random, today: date, coordination: bo
     RETURNS (Pid): the number.
     """
     serial = f"{rng.randrange(100):02d}" + rng.choice("02468" if gender == "f" else "13579")
-    day = born.day + (60 if coordination else 0)
+    day = born.day + (COORDINATION if coordination else 0)
     check = luhn.calc_check_digit(f"{born.year % 100:02d}{born.month:02d}{day:02d}{serial}")
     if rng.random() < 0.2:
         check = rng.choice([digit for digit in "0123456789" if digit != check])

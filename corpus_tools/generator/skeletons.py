@@ -63,7 +63,7 @@ BELONGINGS: dict[str, tuple[str, tuple[str, ...]]] = {
     "birth": ("DATE", DATE_FORMS),
     "age": ("AGE", AGE_FORMS),
 }
-ALIASES = {
+ALIASES: dict[str, tuple[str, ...]] = {
     **{f"pid{form}": ("pid", form) for form in PID_FORMS},
     "last4": ("pid", "last4"),
     "samordning": ("pid", "samordning"),
@@ -269,6 +269,7 @@ class _Block:
         while cut and parts[cut - 1] in MODIFIERS:
             cut -= 1
         forms, modifiers = parts[:cut], tuple(parts[cut:])
+        label: str | None
         if kind == "person":
             self.person(number, match.group(3), source, line)
             resolved = self.person_form(forms, source, line)
@@ -312,9 +313,10 @@ class _Block:
         for word in (constraints or "").split(",") if constraints is not None else ():
             word = word.strip()
             kin = re.fullmatch(r"of=([1-9]\d*)", word)
+            value: int | str
             if kin:
-                name, value = "kin", int(kin.group(1))
-                self.kinships.append((number, value, line))
+                name, value = "kin", (other := int(kin.group(1)))
+                self.kinships.append((number, other, line))
             elif word in CONSTRAINTS:
                 name, value = ("gender" if word in "fm" else "group"), word
             else:

@@ -15,10 +15,10 @@ from spacy.language import Language
 
 from components.labels import LABELS
 from components.swedish.lists import Lists
+from components.swedish.particles import PARTICLES
 from corpus_tools.formats.jsonl import Row
 from corpus_tools.generator.noise import NAMES
 from corpus_tools.generator.people import split_of
-from corpus_tools.generator.tables import bag
 
 CASINGS = ("lower", "mixed", "upper", "none")
 NAME_CASINGS = ("lower", "title", "upper", "mixed")
@@ -44,7 +44,8 @@ THESIS_TOTAL = {"thesis, AS": (12_471, 0.217), "thesis, B": (1157, 0.520)}
 # Frames under so many words repeat as they must: `ok tack`.
 MIN_FRAME = 5
 BLOCK = 512
-PARTICLES = frozenset(bag("abd abu al bin ben af da de der di dos el la van von"))
+# `Ben` is a first name where it does not stand behind one.
+BEFORE_SURNAMES = PARTICLES | {"ben"}
 NAME_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 
 
@@ -264,7 +265,7 @@ def gather_surnames(rows: Iterable[Row], lists: Lists) -> Counter[str]:
                 continue
             words = [word.casefold() for word in NAME_WORD.findall(text)]
             start = len(words) - 1
-            while start > 0 and words[start - 1] in PARTICLES:
+            while start > 0 and words[start - 1] in BEFORE_SURNAMES:
                 start -= 1
             if start < 1 or len(words[-1]) < 3 or words[-1] in others:
                 continue

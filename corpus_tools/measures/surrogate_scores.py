@@ -297,7 +297,7 @@ def count_gender_clashes(
     RETURNS (dict[str, dict[str, int]]): The `clashes` among the mentions `checked`: with a title
         or kinship word next to the name, and with the annotated gender.
     """
-    counts = {"next_to_it": Counter(), "annotated": Counter()}
+    counts: dict[str, Counter[str]] = {"next_to_it": Counter(), "annotated": Counter()}
     for mention in mentions:
         if mention.label != "PERSON":
             continue

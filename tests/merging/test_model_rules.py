@@ -11,12 +11,15 @@ from components.merging.finds import make_find
 from components.merging.model_rules import SCORES
 from components.merging.reading import Reading
 from components.merging.rules import get_order
+from components.swedish.words import get_commonness
+
+FIVE, SIXTY = map(get_commonness, (5, 60))  # times in a million words
 
 
 def make_doc(words, spaces=None, common=(), vetoes=(), **groups):
     doc = Doc(spacy.blank("sv").vocab, words=words, spaces=spaces or [True] * len(words))
     doc._.commonness = np.zeros((len(doc), 2), dtype="float32")
-    doc._.commonness[list(common), 0] = 0.5
+    doc._.commonness[list(common), 0] = SIXTY
     doc.spans["vetoes"] = SpanGroup(doc, spans=[Span(doc, *ends) for ends in vetoes])
     for key, rows in groups.items():
         spans = [Span(doc, a, b, label, span_id=kind) for a, b, label, kind, _ in rows]
@@ -292,10 +295,13 @@ def test_full_stop_between_two(words, spaces, label, kept):
     ("words", "label", "common", "evidence", "kept"),
     [
         # In front of a name a word may be this ordinary, behind it a little more.
-        (["Hälsar", "Fanny"], "PERSON", [0.3, 0], {}, ["Fanny"]),
-        (["Hälsar", "Fanny"], "PERSON", [0.29, 0], {}, ["Hälsar Fanny"]),
-        (["anna", "säger"], "PERSON", [0, 0.5], {}, ["anna"]),
-        (["anna", "säger"], "PERSON", [0, 0.49], {}, ["anna säger"]),
+        (["Hälsar", "Fanny"], "PERSON", [FIVE, 0], {}, ["Fanny"]),
+        (["Hälsar", "Fanny"], "PERSON", [FIVE - 0.01, 0], {}, ["Hälsar Fanny"]),
+        (["anna", "säger"], "PERSON", [0, SIXTY], {}, ["anna"]),
+        (["anna", "säger"], "PERSON", [0, SIXTY - 0.01], {}, ["anna säger"]),
+        # A particle belongs to the name, if it is no word of its own.
+        (["von", "Platen"], "PERSON", [FIVE, 0], {}, ["von Platen"]),
+        (["den", "Fanny"], "PERSON", [FIVE, 0], {}, ["Fanny"]),
         # An abbreviation in capitals has four letters.
         (["AKUT"], "ORGANISATION", [0.5], {}, ["AKUT"]),
         (["AKUTE"], "ORGANISATION", [0.5], {}, []),

@@ -167,7 +167,8 @@ def test_ordinary_word_at_the_beginning_of_a_sentence(nlp, before):
 
 
 @pytest.mark.parametrize(
-    "text", ["Ja, Maj kom", "Ja; Maj kom", "Ja\nMaj", "Ja\n Maj, \nhej", "Ja\nMaj.\n", "Ja Maj"]
+    "text",
+    ["Ja, Maj kom", "Ja; Maj kom", "Ja\nMaj", "Ja\n Maj, \nhej", "Ja\nMaj.\n", "Ja Maj", "Maj"],
 )
 def test_ordinary_word_with_a_capital_of_its_own(nlp, text):
     assert propagate_from(nlp, "Maj", "PERSON", 1.0, text) == [["Maj"]]

@@ -261,6 +261,8 @@ def test_compound_title(nlp, word: str, hit: bool) -> None:
         ("hej Bruna", 1.0),
         ("Bruna bågar", 0.5),
         ("hej! Bruna bågar", 0.5),
+        ("hej!  Bruna bågar", 0.5),
+        ("hej; Bruna bågar", 1.0),
         ("ett vattenfall", 0.5),
         ("hos Vattenfall", 1.0),
     ],

@@ -76,6 +76,8 @@ def test_names(text, found):
     [
         ("Åsa Öberg", "hälsa asa oberg och Asa", ["asa oberg", "Asa"]),
         ("Åsa Öberg", "A\u030asa", ["A\u030asa"]),
+        ("Le Thi Hoa", "Hoa? /Le", ["Hoa", "Le"]),
+        ("Aisha bint Omar", "bint Omar, en bint", ["bint Omar"]),
         ("Svensson, Per", "Per Svensson, svensson, per", ["Per Svensson", "svensson, per"]),
         ("Björn af Ugglas", "Björn af Ugglas, af Ugglas, fem af dem",
          ["Björn af Ugglas", "af Ugglas"]),

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from components.swedish.folding import fold_text
 from corpus_tools.measures.mutations import MUTATIONS, make_input, mutate_spans
 from scripts.fuzz import find_faults, fuzz
+from scripts.measure_length import write_table
 from scripts.robustness import PLAIN, measure_robustness
 from tests.strategies import messages
 
@@ -129,3 +130,17 @@ def test_measure_robustness(tiny_path, data_path, tmp_path):
     assert page.startswith("a\n<!-- mutations -->\n| mutation |")
     assert page.endswith("<!-- /mutations -->\nb\n")
     assert "old" not in page
+
+
+def test_table_of_lengths():
+    figures = {
+        "messages": {10: {"total": 2.0, "peak_mb": 500}, 30: {"total": 5.0, "peak_mb": 1500}},
+        "7": {30: {"total": 1.25, "peak_mb": 700}},
+    }
+    assert write_table(figures).splitlines() == [
+        "| text | characters | CPU seconds | times as long | peak, MB |",
+        "| --- | --- | --- | --- | --- |",
+        "| messages | 10 | 2.0 | – | 500 |",
+        "| messages | 30 | 5.0 | 2.5 | 1,500 |",
+        "| `7` | 30 | 1.2 | – | 700 |",
+    ]

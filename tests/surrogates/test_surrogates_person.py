@@ -59,6 +59,7 @@ def test_initials_in_one_message(replace, conversation):
         ("DOKTRO Eva", r"DOKTRO \w+"),
         ("Ulla-Karin", r"\w+-\w+"),
         ("Björn af Kleen", r"\w+ af \w+"),
+        ("Leila abu Salem", r"\w+ abu \w+"),
         ("Al-Hassan", r"Al-\w+"),
         ("Berg, Eva Maria", r"\w+, \w+ \w+"),
         ("John A Ericson", r"\w+ [A-ZÅÄÖ] \w+"),

@@ -1,0 +1,31 @@
+"""Where sentences and lines begin."""
+
+ENDS = ".!?:\n"
+BLANKS = " \t"
+
+
+def begins_sentence(text: str, start: int) -> bool:
+    """Whether a sentence or a line begins: any word has a capital there.
+
+    text (str): The text.
+    start (int): A place in it.
+    RETURNS (bool): Whether one does.
+    """
+    before = _get_sign_before(text, start)
+    return not before or before in ENDS
+
+
+def begins_line(text: str, start: int) -> bool:
+    """Whether a line begins.
+
+    text (str): The text.
+    start (int): A place in it.
+    RETURNS (bool): Whether one does.
+    """
+    return _get_sign_before(text, start) in ("", "\n")
+
+
+def _get_sign_before(text: str, start: int) -> str:
+    while start and text[start - 1] in BLANKS:
+        start -= 1
+    return text[start - 1 : start]

@@ -1,0 +1,47 @@
+"""What several rooms share: where a sentence begins, postal codes, days of coordination numbers."""
+
+import pytest
+
+from components.swedish.numbers import POSTAL_CODE, split_day
+from components.swedish.sentences import begins_line, begins_sentence
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence", "line"),
+    [
+        ("Maj", True, True),
+        ("  Maj", True, True),
+        ("Hej\n Maj", True, True),
+        ("Hej. Maj", True, False),
+        ("Hej! Maj", True, False),
+        ("Hej?\tMaj", True, False),
+        ("Namn: Maj", True, False),
+        ("Hej; Maj", False, False),
+        ("Hej Maj", False, False),
+        ("Hej, Maj", False, False),
+        ("/Maj", False, False),
+    ],
+)
+def test_where_a_sentence_begins(text, sentence, line):
+    start = text.index("Maj")
+    assert (begins_sentence(text, start), begins_line(text, start)) == (sentence, line)
+
+
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        ("903 26 Umeå, 90326", ["903 26", "90326"]),
+        ("SE-90326, S90326", ["90326", "90326"]),
+        ("090326, 90 326, 903  26", []),
+        ("٩٠٣٢٦", ["٩٠٣٢٦"]),
+    ],
+)
+def test_postal_codes(text, codes):
+    assert POSTAL_CODE.findall(text) == codes
+
+
+@pytest.mark.parametrize(
+    ("day", "split"), [(1, (1, 0)), (31, (31, 0)), (60, (60, 0)), (61, (1, 60)), (91, (31, 60))]
+)
+def test_day_of_a_coordination_number(day, split):
+    assert split_day(day) == split
