@@ -65,7 +65,8 @@ class Bert(nn.Module):
         mask (torch.Tensor): Which of them are there, of the same shape, bool.
         RETURNS (torch.Tensor): Their vectors, shape (n_rows, n_pieces, width).
         """
-        hidden = self.embeddings(ids)
+        # The layers may compute with fewer bits than the embeddings have.
+        hidden = self.embeddings(ids).to(next(self.encoder.parameters()).dtype)
         for layer in self.encoder.layer:
             hidden = layer(hidden, mask[:, None, None, :])
         return hidden

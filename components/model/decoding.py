@@ -40,6 +40,11 @@ def decode(probs: Floats2d, labels: Sequence[str], threshold: float) -> list[Sco
     for start, end in edges.reshape(-1, 2).tolist():
         run = np.asarray(probs[start:end, 1:])
         by_label = run.reshape(len(run), len(labels), 4).sum(axis=2)
+        if len(run) == 1:
+            # All that the tags of a label say of a neighbour counts as if there were none.
+            label = int(by_label.argmax())
+            spans.append((start, end, labels[label], float(by_label[0, label])))
+            continue
         for first, last, label in _viterbi(np.log(_close(run, len(labels)) + 1e-12), len(labels)):
             score = float(by_label[first : last + 1, label].mean())
             spans.append((start + first, start + last + 1, labels[label], score))

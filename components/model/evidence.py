@@ -3,7 +3,17 @@
 from collections.abc import Callable
 
 import numpy as np
-from spacy.attrs import IS_ALPHA, IS_DIGIT, IS_LOWER, IS_PUNCT, IS_SPACE, IS_TITLE, IS_UPPER
+from spacy.attrs import (
+    IS_ALPHA,
+    IS_DIGIT,
+    IS_LOWER,
+    IS_PUNCT,
+    IS_SPACE,
+    IS_TITLE,
+    IS_UPPER,
+    LENGTH,
+    SPACY,
+)
 from spacy.tokens import Doc
 from thinc.api import Model
 from thinc.types import Floats2d
@@ -102,21 +112,21 @@ def get_evidence(doc: Doc, hide: dict[str, float] | None = None) -> np.ndarray:
     hide = hide or {}
     _add_hits(features, doc, RULES_KEY, RULE_COLUMN, hide, by_label=True)
     _add_hits(features, doc, GAZETTEER_KEY, GAZETTEER_COLUMN, hide, by_label=False)
-    shapes = doc.to_array(SHAPES).astype(np.float32)
+    array = doc.to_array([*SHAPES, SPACY, LENGTH]).astype(np.float32)
+    shapes = array[:, : len(SHAPES)]
     features[:, N_HITS : N_HITS + len(SHAPES)] = shapes
-    _, upper, lower, alpha, _, _, space = shapes.T
+    _, upper, lower, alpha, _, _, space, spaced, length = array.T
     context = features[:, N_HITS + len(SHAPES) : -N_WORD]
     n_alpha = max(1.0, float(alpha.sum()))
     context[:, 0] = float((lower * alpha).sum()) / n_alpha
     context[:, 1] = float((upper * alpha).sum()) / n_alpha
-    spaced = np.fromiter((bool(token.whitespace_) for token in doc), dtype=bool, count=len(doc))
-    context[1:, 2] = ~spaced[:-1]
-    context[:, 3] = ~spaced
+    context[1:, 2] = 1.0 - spaced[:-1]
+    context[:, 3] = 1.0 - spaced
     context[0, 4] = 1.0
     context[1:, 4] = space[:-1]
     context[-1, 5] = 1.0
     context[:-1, 5] = space[1:]
-    context[:, 6] = np.minimum([len(token) for token in doc], 20) / 20
+    context[:, 6] = np.minimum(length, 20) / 20
     _add_words(features[:, -N_WORD:], doc, alpha, hide)
     return features
 

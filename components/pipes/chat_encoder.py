@@ -30,15 +30,20 @@ from thinc.util import get_torch_default_device
 from tokenizers import Tokenizer
 
 from ..model.bert import Bert
+from ..model.precision import AUTO, FULL, check_precision, choose_precision, reduce_precision
 from ..model.windows import get_windows
 from ..swedish.folding import fold_text
+
+# A batch of so many word pieces ends before a window that is so many times as long as its shortest.
+MIN_PIECES = 512
+MAX_GROWTH = 1.2
 
 DEFAULT_MODEL = """
 [model]
 @architectures = "sv_deid_chat.Encoder.v1"
 window = 500
 overlap = 100
-max_batch_pieces = 4096
+max_batch_pieces = 2048
 mixed_precision = false
 """
 
@@ -61,15 +66,29 @@ class TokenEncoder(torch.nn.Module):
 
     bert (Bert): The network.
     tokenizer (Tokenizer): Cuts a text into its word pieces.
+    precision (str): With how many bits it predicts, until it trains; see `components.model.precision`.
     """
 
-    def __init__(self, bert: Bert, tokenizer: Tokenizer) -> None:
+    def __init__(self, bert: Bert, tokenizer: Tokenizer, precision: str = FULL) -> None:
         super().__init__()
         self.bert = bert
         self.tokenizer = tokenizer
+        self.set_precision(precision)
         # As these are state of the tokenizer, setting them for each text would need a lock.
         tokenizer.no_padding()
         tokenizer.no_truncation()
+
+    def set_precision(self, precision: str) -> None:
+        """precision (str): With how many bits to predict."""
+        precision = choose_precision(precision, next(self.bert.parameters()).device)
+        reader = self.bert if precision == FULL else reduce_precision(self.bert, precision)
+        # In a tuple it is none of the modules that are trained, saved and moved.
+        self._reader = (reader,)
+
+    @property
+    def reader(self) -> Bert:
+        """RETURNS (Bert): The network that predicts."""
+        return self._reader[0]
 
     def forward(
         self,
@@ -79,14 +98,14 @@ class TokenEncoder(torch.nn.Module):
         tokens: torch.Tensor,
         counts: torch.Tensor,
     ) -> torch.Tensor:
-        """Read windows.
+        """Read windows in training.
 
         ids (torch.Tensor): Word pieces, padded, shape (n_windows, n_pieces).
         mask (torch.Tensor): Which of them are there, of the same shape, bool.
         pieces (torch.Tensor), tokens (torch.Tensor): Pairs of a piece, counted over all windows,
             and its token, shape (n_pairs,).
         counts (torch.Tensor): How many pieces each token has in the batch, shape (n_tokens,).
-        RETURNS (torch.Tensor): A share of the mean of each token, shape (n_tokens, width).
+        RETURNS (torch.Tensor): The mean of each token, shape (n_tokens, width).
         """
         hidden = self.bert(ids, mask).reshape(-1, self.bert.width).float()
         sums = hidden.new_zeros((len(counts), self.bert.width))
@@ -161,11 +180,10 @@ def _forward(
     if not is_train:
         vectors = predict(network, windows, sum(lengths), model.attrs["max_batch_pieces"])
         return _split(torch2xp(vectors), lengths), lambda d_vectors: []
-    counts = count_pieces(windows, sum(lengths))
     shim: Any = model.shims[0]
-    output, backprop_network = shim(
-        ArgsKwargs(make_batch(network, windows, counts, shim.device), {}), True
-    )
+    counts = torch.from_numpy(count_pieces(windows, sum(lengths))).to(shim.device)
+    batch = make_batch(network.bert, windows, shim.device)
+    output, backprop_network = shim(ArgsKwargs((*batch, counts), {}), True)
 
     def backprop(d_vectors: list[Floats2d]) -> list[Doc]:
         gradient = xp2torch(model.ops.xp.vstack(d_vectors), requires_grad=True)
@@ -196,18 +214,24 @@ def predict(
         # After a training only: a loaded network never trains.
         network.eval()
     device = next(network.parameters()).device
-    counts = count_pieces(windows, n_tokens)
-    vectors = torch.zeros((n_tokens, network.bert.width), device=device)
+    counts = torch.from_numpy(count_pieces(windows, n_tokens)).to(device)
+    bert = network.reader
+    vectors = torch.zeros((n_tokens, bert.width), device=device)
     with torch.no_grad():
         for batch in _get_batches(windows, max_pieces):
-            vectors += network(*make_batch(network, batch, counts, device))
-    return vectors
+            ids, mask, pieces, tokens = make_batch(bert, batch, device)
+            hidden = bert(ids, mask).reshape(-1, bert.width)
+            vectors.index_add_(0, tokens, hidden[pieces].float())
+    return vectors / counts.clamp(min=1).unsqueeze(1)
 
 
 def _get_batches(windows: Iterable[Window], max_pieces: int) -> Iterator[list[Window]]:
     batch: list[Window] = []
     for window in sorted(windows, key=lambda window: len(window.ids)):
-        if batch and (len(batch) + 1) * len(window.ids) > max_pieces:
+        length = len(window.ids)
+        n_pieces = len(batch) * length
+        padded = n_pieces > MIN_PIECES and length > MAX_GROWTH * len(batch[0].ids)
+        if batch and (padded or n_pieces + length > max_pieces):
             yield batch
             batch = []
         batch.append(window)
@@ -227,18 +251,17 @@ def count_pieces(windows: Iterable[Window], n_tokens: int) -> np.ndarray:
 
 
 def make_batch(
-    network: TokenEncoder, windows: Sequence[Window], counts: np.ndarray, device: torch.device
-) -> tuple[torch.Tensor, ...]:
-    """Make the arguments of `TokenEncoder.forward`.
+    bert: Bert, windows: Sequence[Window], device: torch.device
+) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
+    """Make the first arguments of `TokenEncoder.forward`.
 
-    network (TokenEncoder): The network.
+    bert (Bert): The network.
     windows (Sequence[Window]): The windows.
-    counts (np.ndarray): How many pieces each token has, shape (n_tokens,).
     device (torch.device): Where they are to be.
-    RETURNS (Tuple[torch.Tensor, …]): The arguments.
+    RETURNS (Tuple[torch.Tensor, …]): Word pieces, mask, pieces and their tokens.
     """
     width = max((len(window.ids) for window in windows), default=1)
-    ids = np.full((len(windows), width), network.bert.pad, dtype=np.int64)
+    ids = np.full((len(windows), width), bert.pad, dtype=np.int64)
     mask = np.zeros((len(windows), width), dtype=bool)
     pieces = [np.zeros(0, dtype=np.int64)]
     tokens = [np.zeros(0, dtype=np.int64)]
@@ -247,8 +270,9 @@ def make_batch(
         mask[i, : len(window.ids)] = True
         pieces.append(window.pieces + i * width)
         tokens.append(window.tokens)
-    arrays = (ids, mask, np.concatenate(pieces), np.concatenate(tokens), counts)
-    return tuple(torch.from_numpy(array).to(device) for array in arrays)
+    arrays = (ids, mask, np.concatenate(pieces), np.concatenate(tokens))
+    first, second, third, fourth = (torch.from_numpy(array).to(device) for array in arrays)
+    return first, second, third, fourth
 
 
 def read_windows(
@@ -266,8 +290,7 @@ def read_windows(
     n_before = 0
     for doc in docs:
         folded = fold_text(doc.text)
-        starts = np.fromiter((folded.to_folded(t.idx) for t in doc), np.int64, len(doc))
-        ends = np.fromiter((folded.to_folded(t.idx + len(t)) for t in doc), np.int64, len(doc))
+        starts, ends = folded.get_bounds(doc)
         for first, last in get_windows(doc, size, overlap):
             begin = int(starts[first])
             encoding = network.tokenizer.encode(folded.text[begin : int(ends[last - 1])])
@@ -304,12 +327,12 @@ def _align(
 @Language.factory(
     "chat_encoder",
     assigns=["doc.tensor"],
-    default_config={"model": Config().from_str(DEFAULT_MODEL)["model"]},
+    default_config={"model": Config().from_str(DEFAULT_MODEL)["model"], "precision": AUTO},
 )
 def make_chat_encoder(
-    nlp: Language, name: str, model: Model[list[Doc], list[Floats2d]]
+    nlp: Language, name: str, model: Model[list[Doc], list[Floats2d]], precision: str
 ) -> "ChatEncoder":
-    return ChatEncoder(nlp.vocab, model, name)
+    return ChatEncoder(nlp.vocab, model, name, precision=precision)
 
 
 class ChatEncoder(Tok2Vec):
@@ -319,6 +342,37 @@ class ChatEncoder(Tok2Vec):
     On disk it is a folder as the library transformers makes them: config.json, model.safetensors,
     tokenizer.json.
     """
+
+    def __init__(
+        self,
+        vocab: Vocab,
+        model: Model[list[Doc], list[Floats2d]],
+        name: str = "transformer",
+        *,
+        precision: str = AUTO,
+    ) -> None:
+        """Create the pipe.
+
+        vocab (Vocab): The shared vocabulary.
+        model (Model[List[Doc], List[Floats2d]]): The encoder.
+        name (str): The pipe's name.
+        precision (str): With how many bits a loaded pipe predicts: "fp32", "bf16", "int8", or "auto"
+            for bf16 where the processor computes with it, else fp32. It trains, and is saved, in fp32.
+        """
+        super().__init__(vocab, model, name)
+        self._precision = check_precision(precision)
+
+    @property
+    def precision(self) -> str:
+        """RETURNS (str): With how many bits a loaded pipe predicts. It may be set on one; what is
+        saved is that of the config.
+        """
+        return self._precision
+
+    @precision.setter
+    def precision(self, value: str) -> None:
+        get_network(self.model).set_precision(check_precision(value))
+        self._precision = value
 
     @property
     def bert(self) -> Bert:
@@ -344,18 +398,25 @@ class ChatEncoder(Tok2Vec):
                 f"'{self.name}' got no encoder to begin with. Give it one in "
                 f"[initialize.components.{self.name}.pretrained]."
             )
-        self._set_network(pretrained["config"], pretrained["weights"], pretrained["tokenizer"])
+        self._set_network(
+            pretrained["config"], pretrained["weights"], pretrained["tokenizer"], FULL
+        )
 
     def _set_network(
-        self, config: Mapping[str, Any], weights: Mapping[str, torch.Tensor], tokenizer: str
+        self,
+        config: Mapping[str, Any],
+        weights: Mapping[str, torch.Tensor],
+        tokenizer: str,
+        precision: str,
     ) -> None:
         with torch.device("meta"):
             bert = Bert(config)
         bert.load_state_dict({k: v.float() for k, v in weights.items()}, assign=True)
         # Weights that were only laid out are no parameters to train.
         bert.requires_grad_(True)
-        network = TokenEncoder(bert, Tokenizer.from_str(tokenizer))
-        self.model.shims[0]._model = network.to(get_torch_default_device()).eval()
+        bert.to(get_torch_default_device()).eval()
+        network = TokenEncoder(bert, Tokenizer.from_str(tokenizer), precision)
+        self.model.shims[0]._model = network.eval()
         for model in (self.model, *self.listeners):
             model.set_dim("nO", bert.width, force=True)
 
@@ -376,6 +437,7 @@ class ChatEncoder(Tok2Vec):
             json.loads(state["config.json"]),
             safetensors.torch.load(state["model.safetensors"]),
             state["tokenizer.json"].decode("utf8"),
+            self.precision,
         )
 
     def to_bytes(self, *, exclude: Iterable[str] = SimpleFrozenList()) -> bytes:
@@ -427,9 +489,12 @@ class ChatEncoder(Tok2Vec):
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _unpickle, (self.vocab, self.name, dict(self.model.attrs), self.to_bytes())
+        attrs = dict(self.model.attrs)
+        return _unpickle, (self.vocab, self.name, attrs, self.precision, self.to_bytes())
 
 
-def _unpickle(vocab: Vocab, name: str, attrs: dict[str, Any], data: bytes) -> ChatEncoder:
+def _unpickle(
+    vocab: Vocab, name: str, attrs: dict[str, Any], precision: str, data: bytes
+) -> ChatEncoder:
     model = build_encoder(**attrs, mixed_precision=False)
-    return ChatEncoder(vocab, model, name).from_bytes(data)
+    return ChatEncoder(vocab, model, name, precision=precision).from_bytes(data)

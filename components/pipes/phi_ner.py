@@ -8,6 +8,7 @@ from typing import Any
 from unicodedata import category
 
 import numpy as np
+from spacy.attrs import IS_ASCII, IS_SPACE
 from spacy.language import Language
 from spacy.pipeline import TrainablePipe
 from spacy.tokens import Doc, Span
@@ -17,7 +18,6 @@ from spacy.vocab import Vocab
 from thinc.api import (
     Config,
     Dropout,
-    Mish,
     Model,
     Softmax_v2,
     chain,
@@ -31,6 +31,7 @@ from ..hits import write_hits
 from ..labels import LABELS, PHI_KEY
 from ..model.decoding import decode, get_tags
 from ..model.evidence import with_evidence
+from ..model.mish import make_mish
 
 DEFAULT_MODEL = """
 [model]
@@ -71,13 +72,9 @@ def build_phi_tagger(
     RETURNS (Model[List[Doc], List[Floats2d]]): Tag probabilities, shape (n_tokens, n_tags).
     """
     output = Softmax_v2(nO)
-    hidden: Model = chain(Mish(hidden_width, normalize=True), Dropout(0.0))
+    hidden: Model = chain(make_mish(hidden_width), Dropout(0.0))
     context = [
-        residual(
-            chain(
-                expand_window(1), Mish(hidden_width, 3 * hidden_width, normalize=True), Dropout(0.0)
-            )
-        )
+        residual(chain(expand_window(1), make_mish(hidden_width, 3 * hidden_width), Dropout(0.0)))
         for _ in range(context_layers)
     ]
     model: Model = chain(
@@ -190,7 +187,7 @@ class PhiNer(TrainablePipe):
             # What has only symbols, as emoji have, identifies nobody, and nothing goes on in the
             # next line.
             probs = self.model.ops.to_numpy(scored).copy()
-            probs[[token.i for token in doc if _is_apart(token.text)]] = np.eye(1, probs.shape[1])
+            probs[_get_apart(doc)] = np.eye(1, probs.shape[1])
             decoded = decode(probs, self.labels, self.threshold)
             trimmed = [(_trim(doc, start, end), label, p) for start, end, label, p in decoded]
             found = ((Span(doc, *ends, label=label), p) for ends, label, p in trimmed if ends)
@@ -267,13 +264,19 @@ class PhiNer(TrainablePipe):
         )
 
 
-def _is_apart(text: str) -> bool:
-    """Whether a token is a line break, or all its characters are symbols or modify them: emoji,
-    arrows, joiners.
+def _get_apart(doc: Doc) -> list[int]:
+    """Find the tokens that are line breaks, or all characters of which are symbols or modify them:
+    emoji, arrows, joiners.
     """
+    is_space, is_ascii = doc.to_array([IS_SPACE, IS_ASCII]).reshape(-1, 2).T.astype(bool)
+    candidates = np.flatnonzero(is_space | ~is_ascii).tolist()
+    return [i for i in candidates if _is_apart(doc[i].text)]
+
+
+def _is_apart(text: str) -> bool:
     if text.isspace():
         return "\n" in text
-    return not text.isascii() and all(category(c) in ("So", "Sm", "Sk", "Cf", "Mn") for c in text)
+    return all(category(c) in ("So", "Sm", "Sk", "Cf", "Mn") for c in text)
 
 
 def _trim(doc: Doc, start: int, end: int) -> tuple[int, int] | None:

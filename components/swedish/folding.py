@@ -8,6 +8,10 @@ import unicodedata
 from bisect import bisect_left
 from collections.abc import Sequence
 
+import numpy as np
+from spacy.attrs import IDX, LENGTH
+from spacy.tokens import Doc
+
 # What only looks like a Latin letter, by what it looks like. `Анна` in Cyrillic stays: a word is
 # folded if it has Latin letters, too, and nothing else than look-alikes beside them.
 # fmt: off
@@ -123,6 +127,19 @@ class Folded:
         RETURNS (int): How many characters of the folded text begin before it.
         """
         return at if self._starts is None else bisect_left(self._starts, at)
+
+    def get_bounds(self, doc: Doc) -> tuple[np.ndarray, np.ndarray]:
+        """Find the tokens of a document in its folded text.
+
+        doc (Doc): The document that the original is the text of.
+        RETURNS (Tuple[np.ndarray, np.ndarray]): Where each token begins and where it ends, each of
+            shape (n_tokens,). A token that cannot be seen is empty.
+        """
+        starts, lengths = doc.to_array([IDX, LENGTH]).astype(np.int64).reshape(-1, 2).T
+        ends = starts + lengths
+        if self._starts is not None:
+            starts, ends = np.searchsorted(self._starts, (starts, ends))
+        return starts, ends
 
 
 def fold_text(text: str) -> Folded:
