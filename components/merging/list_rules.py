@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from spacy.tokens import Span
 
-from ..hits import iter_hits
 from ..labels import GAZETTEER_KEY
 from .finds import Find, make_find
 from .reading import Reading
@@ -36,7 +35,7 @@ def stand_first_and_last(reading: Reading) -> Iterator[Find]:
 
 def get_hits(reading: Reading) -> Iterator[tuple[Span, float]]:
     """The hits that no disease, drug or web address takes."""
-    for hit, score in iter_hits(reading.doc, GAZETTEER_KEY):
+    for hit, score in reading.scored_hits:
         tokens = range(hit.start, hit.end)
         if not reading.negative.isdisjoint(tokens):
             continue

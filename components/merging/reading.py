@@ -3,9 +3,11 @@
 from collections.abc import Collection, Mapping
 from functools import cached_property
 
+import numpy as np
+from spacy.attrs import SPACY
 from spacy.tokens import Doc, Span
 
-from ..hits import get_tokens
+from ..hits import get_tokens, iter_hits
 from ..labels import GAZETTEER_KEY, LABELS, NEGATIVE, RULES_KEY, TITLE, VETOES_KEY
 from ..swedish.folding import Folded, fold_text
 from ..swedish.particles import PARTICLES, WORDS
@@ -39,7 +41,9 @@ class Reading:
         self.doc = doc
         self.scores = scores
         self.standalone = standalone
-        self.hits = doc.spans.get(GAZETTEER_KEY, ())
+        # A span group makes its spans anew each time it is read.
+        self.scored_hits = [*iter_hits(doc, GAZETTEER_KEY)]
+        self.hits = [hit for hit, _ in self.scored_hits]
 
     def begins(self, i: int) -> bool:
         """Whether a word begins a sentence or a line."""
@@ -154,8 +158,10 @@ class Reading:
         """Whether the boundary in front of each token lies within a word."""
         text = self.folded.text
         glued = [False] * len(self.doc)
-        for token in self.doc[1:]:
-            at = self.folded.to_folded(token.idx)
+        starts, _ = self.folded.get_bounds(self.doc)
+        spaced = self.doc.to_array([SPACY])
+        for i in (np.flatnonzero(spaced[:-1] == 0) + 1).tolist():
+            at = int(starts[i])
             if not 0 < at < len(text):
                 continue
             before, after = text[at - 1], text[at]
@@ -165,7 +171,7 @@ class Reading:
                 within = after.isalpha() and text[max(0, at - 2)].isalpha()
             else:
                 within = before.isalpha() and after.isalpha()
-            glued[token.i] = within
+            glued[i] = within
         return glued
 
     @cached_property

@@ -1,8 +1,9 @@
 """The pipe that looks words up in lists of names, places, organisations, drugs and diseases."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -58,6 +59,7 @@ WORDY = ("first_name", "nickname", "surname", "organisation")
 COMMON = get_commonness(10)
 
 Entry = tuple[str, float]
+NO_ENTRY: Mapping[str, float] = MappingProxyType({})
 
 
 @Language.factory(
@@ -117,14 +119,15 @@ class GazetteerMatcher(Pipe):
         self.scorer = scorer
         self.max_tokens = max_tokens
         self.endings = {kind: sorted(all_, key=len) for kind, all_ in endings.items()}
-        self._longest = max(
-            (len(ending) for all_ in endings.values() for ending in all_), default=0
-        )
+        self._tails = tuple({ending for all_ in endings.values() for ending in all_})
+        self._longest = max(map(len, self._tails), default=0)
         self._clear()
 
     def _clear(self) -> None:
         self.entries: dict[str, dict[str, float]] = {}
         self._longest_title = 0
+        # The ends of titles: no other word is a compound with one.
+        self._title_tails: set[str] = set()
         # Ordinary words that an entry, or an entry and its ending, looks like: `tas`, `armen`.
         self.ordinary: set[str] = set()
         # First words of the entries of several words: beyond any other word nothing is looked up.
@@ -144,9 +147,8 @@ class GazetteerMatcher(Pipe):
         folded = fold_text(doc.text)
         # As long as the folded text, in which there is no `İ`.
         lower = folded.text.lower()
-        bounds = [
-            (folded.to_folded(token.idx), folded.to_folded(token.idx + len(token))) for token in doc
-        ]
+        starts, ends = folded.get_bounds(doc)
+        bounds = [*zip(starts.tolist(), ends.tolist())]
         hits = (
             (Span(doc, start, end, label=LABEL_OF_KIND[kind], span_id=kind), score)
             for start, end, kind, score in self._match(folded.text, lower, bounds)
@@ -166,7 +168,7 @@ class GazetteerMatcher(Pipe):
         # Longest hits by kind, so that `Karl` within `Karl-Erik` is no hit of its own.
         covered: dict[str, int] = {}
         for i, (start, end) in enumerate(bounds):
-            if not lower[start:end][:1].isalnum():
+            if start == end or not lower[start].isalnum():
                 continue
             longest: dict[str, tuple[int, float]] = {}
             for j in range(i, min(i + self.max_tokens, len(bounds))):
@@ -181,7 +183,7 @@ class GazetteerMatcher(Pipe):
                         score = AMBIGUOUS
                     longest[kind] = (j + 1, score)
                 spaced = j + 1 < len(bounds) and bounds[j + 1][0] > bounds[j][1]
-                if spaced and not self._may_go_on(key):
+                if spaced and key.split(maxsplit=1)[0] not in self._starts:
                     break
             for kind, (end, score) in longest.items():
                 if end > covered.get(kind, 0):
@@ -199,19 +201,14 @@ class GazetteerMatcher(Pipe):
             return True
         return self.words[key][0] >= COMMON and begins_sentence(text, start)
 
-    def _may_go_on(self, key: str) -> bool:
-        return key.split(maxsplit=1)[0] in self._starts
-
     def _lookup(self, key: str) -> list[Entry]:
-        found = dict(self.entries.get(key, {}))
-        for length in range(1, min(self._longest + 1, len(key) - 2)):
-            stem = self.entries.get(key[:-length])
-            if stem is None:
-                continue
-            for kind, score in stem.items():
-                if kind not in found and key[-length:] in self.endings.get(kind, ()):
-                    found[kind] = score
-        if not found and self._is_compound_title(key):
+        found = dict(self.entries.get(key, NO_ENTRY))
+        if key.endswith(self._tails):
+            for length in range(1, min(self._longest + 1, len(key) - 2)):
+                for kind, score in self.entries.get(key[:-length], NO_ENTRY).items():
+                    if kind not in found and key[-length:] in self.endings.get(kind, ()):
+                        found[kind] = score
+        if not found and key[-MIN_TITLE:] in self._title_tails and self._is_compound_title(key):
             found["title"] = 1.0
         return list(found.items())
 
@@ -244,6 +241,7 @@ class GazetteerMatcher(Pipe):
             self._starts.add(key.split(maxsplit=1)[0])
         if "title" in kinds:
             self._longest_title = max(self._longest_title, len(key))
+            self._title_tails.add(key[-MIN_TITLE:])
 
     def initialize(
         self,

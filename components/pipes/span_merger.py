@@ -170,7 +170,7 @@ class SpanMerger(Pipe):
         doubted: list[Find] = []
         finds = unite(self._get_finds(reading, doubted))
         ents = []
-        for find in self._chain.complete(reading, finds):
+        for find in self._chain.complete(reading, finds) if finds else ():
             ent = Span(doc, find.start, find.end, label=find.label)
             ent._.source = find.source
             ent._.score = find.score
