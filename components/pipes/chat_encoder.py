@@ -398,24 +398,26 @@ class ChatEncoder(Tok2Vec):
                 f"'{self.name}' got no encoder to begin with. Give it one in "
                 f"[initialize.components.{self.name}.pretrained]."
             )
-        self._set_network(
-            pretrained["config"], pretrained["weights"], pretrained["tokenizer"], FULL
-        )
+        self.set_network(pretrained["config"], pretrained["weights"], pretrained["tokenizer"])
+        # It is going to train.
+        get_network(self.model).set_precision(FULL)
 
-    def _set_network(
-        self,
-        config: Mapping[str, Any],
-        weights: Mapping[str, torch.Tensor],
-        tokenizer: str,
-        precision: str,
+    def set_network(
+        self, config: Mapping[str, Any], weights: Mapping[str, torch.Tensor], tokenizer: str
     ) -> None:
+        """Take another network, and tell the listeners its width.
+
+        config (Mapping[str, Any]): Its shape, with the names of transformers' `BertConfig`.
+        weights (Mapping[str, torch.Tensor]): Its weights.
+        tokenizer (str): Its tokenizer, as JSON.
+        """
         with torch.device("meta"):
             bert = Bert(config)
         bert.load_state_dict({k: v.float() for k, v in weights.items()}, assign=True)
         # Weights that were only laid out are no parameters to train.
         bert.requires_grad_(True)
         bert.to(get_torch_default_device()).eval()
-        network = TokenEncoder(bert, Tokenizer.from_str(tokenizer), precision)
+        network = TokenEncoder(bert, Tokenizer.from_str(tokenizer), self.precision)
         self.model.shims[0]._model = network.eval()
         for model in (self.model, *self.listeners):
             model.set_dim("nO", bert.width, force=True)
@@ -433,11 +435,10 @@ class ChatEncoder(Tok2Vec):
         }
 
     def _set_state(self, state: Mapping[str, bytes]) -> None:
-        self._set_network(
+        self.set_network(
             json.loads(state["config.json"]),
             safetensors.torch.load(state["model.safetensors"]),
             state["tokenizer.json"].decode("utf8"),
-            self.precision,
         )
 
     def to_bytes(self, *, exclude: Iterable[str] = SimpleFrozenList()) -> bytes:

@@ -1,0 +1,171 @@
+"""What the speed of the pipeline is measured against: stock spaCy over the same encoder, and the
+bare forward passes of the encoder.
+"""
+
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from statistics import median
+from typing import Any, NamedTuple, cast
+
+import spacy
+import torch
+from spacy.language import Language
+from spacy.tokens import Doc
+from spacy.training import Example
+
+from components.labels import LABELS
+from components.model.bert import Bert
+from components.model.decoding import get_tags
+from components.pipes.chat_encoder import (
+    ChatEncoder,
+    EncoderListener,
+    get_network,
+    make_batch,
+    read_windows,
+)
+from components.pipes.phi_ner import PhiNer, build_phi_tagger
+
+# KB-BERT's shape; the vocabulary is that of the encoder it is measured beside.
+KB_SHAPE = {
+    "hidden_size": 768,
+    "num_hidden_layers": 12,
+    "num_attention_heads": 12,
+    "intermediate_size": 3072,
+}
+NER = {
+    "model": {
+        "@architectures": "spacy.TransitionBasedParser.v2",
+        "state_type": "ner",
+        "extra_state_tokens": False,
+        "hidden_width": 64,
+        "maxout_pieces": 2,
+        "use_upper": False,
+        "tok2vec": {
+            "@architectures": "spacy-transformers.TransformerListener.v1",
+            "grad_factor": 1.0,
+            "pooling": {"@layers": "reduce_mean.v1"},
+        },
+    }
+}
+
+
+class Timing(NamedTuple):
+    """Seconds of several rounds.
+
+    seconds (float): Their median.
+    spread (float): The difference of the slowest and the fastest, as a share of it.
+    """
+
+    seconds: float
+    spread: float
+
+
+def time_rounds(runs: Mapping[str, Callable[[], Any]], rounds: int) -> dict[str, Timing]:
+    """Time several runs side by side: one after the other, round by round, so that what else the
+    machine does meets all of them.
+
+    runs (Mapping[str, Callable]): The runs by name.
+    rounds (int): How many rounds, after one that does not count.
+    RETURNS (Dict[str, Timing]): Their times.
+    """
+    seconds: dict[str, list[float]] = {name: [] for name in runs}
+    for number in range(rounds + 1):
+        for name, run in runs.items():
+            start = time.perf_counter()
+            run()
+            if number:
+                seconds[name].append(time.perf_counter() - start)
+    return {
+        name: Timing(median(all_), (max(all_) - min(all_)) / median(all_))
+        for name, all_ in seconds.items()
+    }
+
+
+def make_stock(folder: Path) -> Language:
+    """Make a pipeline of spaCy's `transformer` and `ner` in their default settings, untrained.
+
+    folder (Path): The encoder, as transformers saves it.
+    RETURNS (Language): The pipeline.
+    """
+    nlp = spacy.blank("sv")
+    nlp.add_pipe("transformer", config={"model": {"name": str(folder.resolve())}})
+    ner = nlp.add_pipe("ner", config=NER)
+    for label in LABELS:
+        ner.add_label(label)  # type: ignore[attr-defined]
+    doc = nlp.make_doc("Anna Lind bor i Kiruna")
+    example = Example.from_dict(doc, {"entities": [(0, 9, "PERSON"), (16, 22, "LOCATION")]})
+    nlp.initialize(lambda: [example])
+    return nlp
+
+
+def take_shape(nlp: Language, shape: Mapping[str, int]) -> None:
+    """Give a pipeline an encoder of another shape, with random weights. What its model finds is
+    nothing then.
+
+    nlp (Language): The pipeline.
+    shape (Mapping[str, int]): What changes in the encoder's config.
+    """
+    encoder = cast(ChatEncoder, nlp.get_pipe("transformer"))
+    network = get_network(encoder.model)
+    bert = Bert({**network.bert.config, **shape})
+    listener = EncoderListener(encoder.name, bert.width)
+    encoder.listener_map.clear()
+    encoder.add_listener(listener, "phi_ner")
+    encoder.set_network(bert.config, bert.state_dict(), network.tokenizer.to_str())
+    ner = cast(PhiNer, nlp.get_pipe("phi_ner"))
+    doc = encoder(nlp.make_doc("Hej"))
+    tags = get_tags(ner.labels)
+    ner.model = build_phi_tagger(listener, 128, 2, 0.0, 0.0, 0.0, nO=len(tags))
+    ner.model.initialize(X=[doc], Y=[ner.model.ops.alloc2f(len(doc), len(tags))])
+    ner.threshold = 1.0
+
+
+def make_bare(nlp: Language, docs: list[Doc], max_pieces: int = 2048) -> Callable[[], None]:
+    """Make a run of nothing but forward passes: the word pieces lie ready, in batches of equal length.
+
+    nlp (Language): The pipeline whose encoder it is, in the precision that it predicts with.
+    docs (List[Doc]): The messages.
+    max_pieces (int): The most word pieces in a batch.
+    RETURNS (Callable[[], None]): The run.
+    """
+    network = get_network(cast(ChatEncoder, nlp.get_pipe("transformer")).model)
+    windows = sorted(read_windows(docs, network, 500, 100), key=lambda window: len(window.ids))
+    batches: list[list] = []
+    for window in windows:
+        length = len(window.ids)
+        equal = batches and len(batches[-1][0].ids) >= 0.95 * length
+        if equal and (len(batches[-1]) + 1) * length <= max_pieces:
+            batches[-1].append(window)
+        else:
+            batches.append([window])
+    device = next(network.parameters()).device
+    tensors = [make_batch(network.bert, batch, device)[:2] for batch in batches]
+
+    def run() -> None:
+        with torch.inference_mode():
+            for ids, mask in tensors:
+                network.reader(ids, mask)
+
+    return run
+
+
+def time_pipes(nlp: Language, texts: list[str], rounds: int) -> dict[str, float]:
+    """Time each pipe alone.
+
+    nlp (Language): The pipeline.
+    texts (List[str]): The messages.
+    rounds (int): How many rounds.
+    RETURNS (Dict[str, float]): The median of the milliseconds a message, by pipe.
+    """
+    seconds: dict[str, list[float]] = {}
+    for _ in range(rounds):
+        start = time.perf_counter()
+        docs = [nlp.make_doc(text) for text in texts]
+        seconds.setdefault("tokenizer", []).append(time.perf_counter() - start)
+        for name, pipe in nlp.pipeline:
+            start = time.perf_counter()
+            stream = getattr(pipe, "pipe", None)
+            docs = [*stream(docs, batch_size=nlp.batch_size)] if stream else [*map(pipe, docs)]
+            seconds.setdefault(name, []).append(time.perf_counter() - start)
+    return {name: 1000 * median(all_) / len(texts) for name, all_ in seconds.items()}
