@@ -30,6 +30,7 @@ from corpus_tools.markdown import fill_block, get_state, make_table
 from corpus_tools.measures.speed import (
     KB_SHAPE,
     Timing,
+    demand_stock,
     make_bare,
     make_stock,
     take_shape,
@@ -66,6 +67,7 @@ def benchmark(
     with clean_errors():
         rows = read_messages(data_path)
         demand_pipeline(model_path)
+        demand_stock()
     texts = [row["text"] for row in rows]
     torch.set_num_threads(threads)
     nlp = spacy.load(model_path)

@@ -21,7 +21,7 @@ from thinc.api import Config
 
 from .. import extensions  # noqa: F401
 from ..failures import SetupError, mark_failed
-from . import sections
+from . import sections, transport
 
 # A longer text is no message: it is masked whole.
 MAX_LENGTH = 20_000_000
@@ -188,18 +188,27 @@ class ChatLanguage(Swedish):
             raise ValueError("The pipeline is on a GPU, which processes cannot share: n_process=1.")
         key = cast(Any, self.get_pipe(GENERATOR))._key if GENERATOR in self.pipe_names else None
         pending: deque[tuple[list[Doc], Future]] = deque()
+        names = [name for name in self.pipe_names if name not in options["disable"]]
+        light = transport.only_mark(self, names)
 
         def collect() -> Iterator[Doc]:
             docs, future = pending.popleft()
             for doc, data in zip(docs, future.result()):
-                result = Doc(self.vocab).from_bytes(data)
-                result._context = doc._context
-                yield result
+                if isinstance(data, transport.Marks):
+                    transport.set_marks(doc, data)
+                    yield doc
+                else:
+                    result = Doc(self.vocab).from_bytes(data)
+                    result._context = doc._context
+                    yield result
 
         pool = ProcessPoolExecutor(n_process, initializer=_init_worker, initargs=(self, key))
         try:
             for batch in batches:
-                data = [doc.to_bytes() for doc in batch]
+                data = [
+                    transport.pack(doc) if light and transport.is_plain(doc) else doc.to_bytes()
+                    for doc in batch
+                ]
                 pending.append((batch, pool.submit(_work, data, options)))
                 if len(pending) > 2 * n_process:
                     yield from collect()
@@ -307,8 +316,19 @@ def _init_worker(nlp: Language, key: bytes | None) -> None:
     _worker[:] = [nlp]
 
 
-def _work(data: Sequence[bytes], options: dict[str, Any]) -> list[bytes]:
+def _work(
+    data: Sequence[bytes | transport.Words], options: dict[str, Any]
+) -> list[bytes | transport.Marks]:
     (nlp,) = _worker
     with nlp.memory_zone():
-        docs = [Doc(nlp.vocab).from_bytes(item) for item in data]
-        return [doc.to_bytes() for doc in nlp.pipe(docs, batch_size=len(docs), **options)]
+        docs = [
+            Doc(nlp.vocab).from_bytes(item)
+            if isinstance(item, bytes)
+            else transport.unpack(nlp.vocab, item)
+            for item in data
+        ]
+        done = nlp.pipe(docs, batch_size=len(docs), **options)
+        return [
+            doc.to_bytes() if isinstance(item, bytes) else transport.get_marks(doc)
+            for item, doc in zip(data, done)
+        ]

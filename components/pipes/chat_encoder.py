@@ -181,6 +181,8 @@ def _forward(
         vectors = predict(network, windows, sum(lengths), model.attrs["max_batch_pieces"])
         return _split(torch2xp(vectors), lengths), lambda d_vectors: []
     shim: Any = model.shims[0]
+    # What predicts with fewer bits would stay behind.
+    network.set_precision(FULL)
     counts = torch.from_numpy(count_pieces(windows, sum(lengths))).to(shim.device)
     batch = make_batch(network.bert, windows, shim.device)
     output, backprop_network = shim(ArgsKwargs((*batch, counts), {}), True)
@@ -218,14 +220,14 @@ def predict(
     bert = network.reader
     vectors = torch.zeros((n_tokens, bert.width), device=device)
     with torch.no_grad():
-        for batch in _get_batches(windows, max_pieces):
+        for batch in get_batches(windows, max_pieces):
             ids, mask, pieces, tokens = make_batch(bert, batch, device)
             hidden = bert(ids, mask).reshape(-1, bert.width)
             vectors.index_add_(0, tokens, hidden[pieces].float())
     return vectors / counts.clamp(min=1).unsqueeze(1)
 
 
-def _get_batches(windows: Iterable[Window], max_pieces: int) -> Iterator[list[Window]]:
+def get_batches(windows: Iterable[Window], max_pieces: int) -> Iterator[list[Window]]:
     batch: list[Window] = []
     for window in sorted(windows, key=lambda window: len(window.ids)):
         length = len(window.ids)

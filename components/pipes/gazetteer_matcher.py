@@ -201,16 +201,20 @@ class GazetteerMatcher(Pipe):
             return True
         return self.words[key][0] >= COMMON and begins_sentence(text, start)
 
-    def _lookup(self, key: str) -> list[Entry]:
-        found = dict(self.entries.get(key, NO_ENTRY))
-        if key.endswith(self._tails):
+    def _lookup(self, key: str) -> Iterable[Entry]:
+        entry = self.entries.get(key, NO_ENTRY)
+        has_ending = key.endswith(self._tails)
+        if not has_ending and (entry or key[-MIN_TITLE:] not in self._title_tails):
+            return entry.items()
+        found = dict(entry)
+        if has_ending:
             for length in range(1, min(self._longest + 1, len(key) - 2)):
                 for kind, score in self.entries.get(key[:-length], NO_ENTRY).items():
                     if kind not in found and key[-length:] in self.endings.get(kind, ()):
                         found[kind] = score
         if not found and key[-MIN_TITLE:] in self._title_tails and self._is_compound_title(key):
             found["title"] = 1.0
-        return list(found.items())
+        return found.items()
 
     def _is_compound_title(self, key: str) -> bool:
         """Whether the end of a word, at least two letters after its beginning, is a title."""

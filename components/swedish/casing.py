@@ -4,8 +4,12 @@ import re
 import unicodedata
 
 SWEDISH = "åäö"
-# Letters that do not decompose.
-PLAIN = str.maketrans({"ø": "ö", "æ": "ä", "ð": "d", "þ": "t", "ł": "l", "đ": "d", "ı": "i"})
+# Letters that do not decompose, dashes and apostrophes.
+PLAIN = str.maketrans(
+    {"ø": "ö", "æ": "ä", "ð": "d", "þ": "t", "ł": "l", "đ": "d", "ı": "i"}
+    | dict.fromkeys("‐‑‒–—―−", "-")
+    | dict.fromkeys("’´`", "'")
+)
 SIBILANTS = ("s", "x", "z")
 
 
@@ -22,7 +26,6 @@ def fold(text: str) -> str:
         text = unicodedata.normalize("NFC", text).casefold().replace("\u0307", "")
         letters = (c if c in SWEDISH else unicodedata.normalize("NFD", c)[0] for c in text)
         text = "".join(letters).translate(PLAIN)
-        text = re.sub(r"[‐-―−]", "-", re.sub(r"[’´`]", "'", text))
     return " ".join(text.split())
 
 

@@ -16,15 +16,19 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 from spacy.tokens import Doc
+from spacy.training import Example
 from transformers import BertConfig, BertModel
 
 from components.model.bert import Bert
+from components.model.precision import choose_precision
 from components.pipes.chat_encoder import (
+    MAX_GROWTH,
+    MIN_PIECES,
     Window,
     _align,
-    _get_batches,
     build_encoder,
     count_pieces,
+    get_batches,
     get_network,
     predict,
     read_windows,
@@ -300,7 +304,7 @@ def test_only_a_training_needs_transformers():
 @given(st.lists(st.integers(1, 30), max_size=40), st.integers(1, 100))
 def test_batches_of_windows(lengths, max_pieces):
     windows = [Window([0] * n, [0], [i]) for i, n in enumerate(lengths)]
-    batches = [*_get_batches(windows, max_pieces)]
+    batches = [*get_batches(windows, max_pieces)]
     got = [window.tokens[0] for batch in batches for window in batch]
     assert sorted(got) == [*range(len(lengths))]
     for batch in batches:
@@ -309,3 +313,67 @@ def test_batches_of_windows(lengths, max_pieces):
     # None could have taken the shortest of the next, too.
     for batch, following in pairwise(batches):
         assert (len(batch) + 1) * len(following[0].ids) > max_pieces
+
+
+@pytest.mark.parametrize("precision, most", [("fp32", 1e-5), ("bf16", 0.2), ("int8", 1.5)])
+def test_precisions(tiny_path, precision, most):
+    texts = [*TEXTS, "Anna Lind " * 80]
+    config = {"components": {"transformer": {"precision": "fp32"}}}
+    encoder = spacy.load(tiny_path, config=config).get_pipe("transformer")
+    assert get_network(encoder.model).reader is get_network(encoder.model).bert
+    nlp = spacy.load(tiny_path)
+    other = nlp.get_pipe("transformer")
+    other.precision = precision
+    docs = [nlp.make_doc(text) for text in texts]
+    for a, b in zip(encoder.predict(docs), other.predict(docs)):
+        assert a.dtype == b.dtype == np.float32
+        np.testing.assert_allclose(a, b, atol=most)
+        assert precision == "fp32" or not a.any() or not np.array_equal(a, b)
+    # What is saved has all bits.
+    assert other.to_bytes() == encoder.to_bytes()
+    assert pickle.loads(pickle.dumps(other)).precision == precision
+
+
+def test_unknown_precision(tiny_path, encoder):
+    with pytest.raises(ValueError, match="auto, fp32, bf16, int8, not 'fp16'"):
+        encoder.precision = "fp16"
+    with pytest.raises(ValueError, match="precision"):
+        spacy.load(tiny_path, config={"components": {"transformer": {"precision": "half"}}})
+    with pytest.raises(ValueError, match="int8 is for CPUs"):
+        choose_precision("int8", torch.device("cuda"))
+
+
+@pytest.mark.parametrize("able", [False, True])
+def test_best_precision(monkeypatch, able):
+    for name in ("_is_avx512_bf16_supported", "_is_amx_tile_supported"):
+        monkeypatch.setattr(torch.cpu, name, lambda: able, raising=False)
+    assert choose_precision("auto", torch.device("cpu")) == ("bf16" if able else "fp32")
+    assert choose_precision("int8", torch.device("cpu")) == "int8"
+
+
+def test_a_loaded_pipe_that_trains_predicts_with_what_it_learnt(tiny_path):
+    nlp = spacy.load(tiny_path)
+    encoder = nlp.get_pipe("transformer")
+    encoder.precision = "bf16"
+    network = get_network(encoder.model)
+    assert network.reader is not network.bert
+    example = Example.from_dict(nlp.make_doc(TEXTS[0]), {"entities": []})
+    nlp.update([example], sgd=nlp.resume_training())
+    assert network.reader is network.bert
+    before = encoder.predict([nlp.make_doc(TEXTS[0])])[0]
+    nlp.update([example], sgd=nlp.resume_training())
+    assert not np.array_equal(before, encoder.predict([nlp.make_doc(TEXTS[0])])[0])
+
+
+@given(st.lists(st.integers(1, 300), max_size=60), st.integers(1, 3000))
+def test_batches_have_little_padding(lengths, most):
+    windows = [Window([0] * n, np.zeros(0, int), np.zeros(0, int)) for n in lengths]
+    batches = [*get_batches(windows, most)]
+    assert sorted(len(w.ids) for batch in batches for w in batch) == sorted(lengths)
+    for batch in batches:
+        sizes = [len(window.ids) for window in batch]
+        assert sizes == sorted(sizes)
+        assert len(batch) == 1 or len(batch) * sizes[-1] <= most
+        # As many word pieces as make a batch worth while are padded by a fifth at most.
+        full = sum(1 for i in range(len(sizes)) if i * sizes[i] > MIN_PIECES)
+        assert all(size <= MAX_GROWTH * sizes[0] for size in sizes[len(sizes) - full :])

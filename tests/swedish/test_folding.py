@@ -246,3 +246,12 @@ def test_merger_does_not_join_over_more(text: str):
 )
 def test_words_are_glued_by_hyphens(text: str, glued: bool):
     assert any(Reading(make_doc(text), {}).glued) == glued
+
+
+@given(st.text("aÅ1 \n.😊\u200be\u0301İ-", max_size=30))
+def test_bounds_are_those_of_each_token(text):
+    doc = spacy.blank("sv")(text)
+    folded = fold_text(text)
+    starts, ends = folded.get_bounds(doc)
+    assert starts.tolist() == [folded.to_folded(token.idx) for token in doc]
+    assert ends.tolist() == [folded.to_folded(token.idx + len(token)) for token in doc]

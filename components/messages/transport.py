@@ -1,0 +1,123 @@
+"""How documents travel between processes. spaCy's own bytes of a document take longer to write and
+to read than the whole pipeline takes; here only what its pipes read and write travels: words,
+spans, entities, extension attributes.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from spacy.language import Language
+from spacy.tokens import Doc, Span, SpanGroup
+from spacy.vocab import Vocab
+
+# Pipes that write nothing but spans, entities and extension attributes.
+KNOWN = (
+    "known_matcher",
+    "phi_entity_ruler",
+    "gazetteer_matcher",
+    "chat_encoder",
+    "phi_ner",
+    "span_merger",
+    "surrogate_generator",
+    "doc_cleaner",
+)
+ANNOTATIONS = ("SENT_START", "TAG", "POS", "MORPH", "LEMMA", "DEP")
+
+# Tokens, label, knowledge base id, id.
+Row = tuple[int, int, str, str, str]
+
+
+class Marks(NamedTuple):
+    """What pipes write.
+
+    groups (Dict[str, Tuple[List[Row], Dict]]): The spans and the attributes of each group.
+    ents (List[Row]): The entities.
+    user_data (Dict): The extension attributes.
+    """
+
+    groups: dict[str, tuple[list[Row], dict[str, Any]]]
+    ents: list[Row]
+    user_data: dict[Any, Any]
+
+
+class Words(NamedTuple):
+    """A document whose tokens have no annotation.
+
+    words (List[str]), spaces (List[bool]): Its tokens.
+    marks (Marks): The rest of it.
+    """
+
+    words: list[str]
+    spaces: list[bool]
+    marks: Marks
+
+
+def only_mark(nlp: Language, names: Iterable[str]) -> bool:
+    """nlp (Language): The pipeline.
+    names (Iterable[str]): The names of pipes.
+    RETURNS (bool): Whether all that they write is what `Marks` hold.
+    """
+    return all(nlp.get_pipe_meta(name).factory in KNOWN for name in names)
+
+
+def is_plain(doc: Doc) -> bool:
+    """doc (Doc): A document.
+    RETURNS (bool): Whether its tokens have no annotation. Where there is none to be had (no token,
+        or the start of one sentence), spaCy says that there is.
+    """
+    names = ANNOTATIONS if len(doc) > 1 else ANNOTATIONS[1:] if len(doc) else ()
+    return not any(doc.has_annotation(name) for name in names)
+
+
+def pack(doc: Doc) -> Words:
+    """doc (Doc): A document without annotation of its tokens.
+    RETURNS (Words): What makes it again.
+    """
+    words = [token.text for token in doc]
+    spaces = [bool(token.whitespace_) for token in doc]
+    return Words(words, spaces, get_marks(doc))
+
+
+def unpack(vocab: Vocab, data: Words) -> Doc:
+    """vocab (Vocab): The vocabulary.
+    data (Words): What `pack` gave.
+    RETURNS (Doc): The document.
+    """
+    doc = Doc(vocab, words=data.words, spaces=data.spaces)
+    set_marks(doc, data.marks)
+    return doc
+
+
+def get_marks(doc: Doc) -> Marks:
+    """doc (Doc): A document.
+    RETURNS (Marks): What pipes have written to it.
+    """
+    groups = {
+        key: ([_get_row(span) for span in group], dict(group.attrs))
+        for key, group in doc.spans.items()
+    }
+    return Marks(groups, [_get_row(ent) for ent in doc.ents], dict(doc.user_data))
+
+
+def set_marks(doc: Doc, marks: Marks) -> None:
+    """Write to a document what pipes have written to the same one elsewhere.
+
+    doc (Doc): The document.
+    marks (Marks): What `get_marks` gave.
+    """
+    doc.spans.clear()
+    for key, (rows, attrs) in marks.groups.items():
+        spans = [_make_span(doc, row) for row in rows]
+        doc.spans[key] = SpanGroup(doc, name=key, spans=spans, attrs=attrs)
+    doc.ents = [_make_span(doc, row) for row in marks.ents]
+    data: Mapping[Any, Any] = marks.user_data
+    doc.user_data = dict(data)
+
+
+def _get_row(span: Span) -> Row:
+    return span.start, span.end, span.label_, span.kb_id_, span.id_
+
+
+def _make_span(doc: Doc, row: Row) -> Span:
+    start, end, label, kb_id, id = row
+    return Span(doc, start, end, label=label, kb_id=kb_id, span_id=id)
