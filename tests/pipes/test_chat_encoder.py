@@ -17,6 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from spacy.tokens import Doc
 from spacy.training import Example
+from thinc.api import Adam
 from transformers import BertConfig, BertModel
 
 from components.model.bert import Bert
@@ -357,11 +358,13 @@ def test_a_loaded_pipe_that_trains_predicts_with_what_it_learnt(tiny_path):
     encoder.precision = "bf16"
     network = get_network(encoder.model)
     assert network.reader is not network.bert
-    example = Example.from_dict(nlp.make_doc(TEXTS[0]), {"entities": []})
-    nlp.update([example], sgd=nlp.resume_training())
+    example = Example.from_dict(nlp.make_doc(TEXTS[0]), {"entities": [(15, 24, "PERSON")]})
+    sgd = Adam(0.01)
+    nlp.resume_training(sgd=sgd)
+    nlp.update([example], sgd=sgd)
     assert network.reader is network.bert
     before = encoder.predict([nlp.make_doc(TEXTS[0])])[0]
-    nlp.update([example], sgd=nlp.resume_training())
+    nlp.update([example], sgd=sgd)
     assert not np.array_equal(before, encoder.predict([nlp.make_doc(TEXTS[0])])[0])
 
 
