@@ -9,8 +9,10 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from importlib.metadata import version
 from itertools import cycle, islice
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, cast
 
@@ -91,7 +93,9 @@ def benchmark(
     figures["processes"] = compare_processes(nlp, texts, rounds)
     figures["loading"] = get_loading(model_path)
     if memory:
-        figures["memory"] = get_memory(nlp, texts, memory)
+        # A process of its own, which says how much memory it has needed at most.
+        with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+            figures["memory"] = pool.submit(get_memory, str(model_path), texts, memory).result()
     metrics_path.parent.mkdir(parents=True, exist_ok=True)
     srsly.write_json(metrics_path, figures)
     content = make_page(figures)
@@ -195,8 +199,9 @@ def get_loading(path: Path) -> dict[str, float]:
     return {"imports": imports, "load": load}
 
 
-def get_memory(nlp: Language, texts: list[str], n_messages: int) -> dict[int, float]:
+def get_memory(path: str, texts: list[str], n_messages: int) -> dict[int, float]:
     """RETURNS (Dict[int, float]): The peak of memory in MB after so many messages."""
+    nlp = spacy.load(path)
     peaks: dict[int, float] = {}
     stream = islice(cycle(make_variants(texts)), n_messages)
     done = 0
