@@ -1,16 +1,16 @@
 """How documents travel between processes. spaCy's own bytes of a document take longer to write and
 to read than the whole pipeline takes; here only what its pipes read and write travels: words,
-spans, entities, extension attributes.
+spans, entities, extension attributes, vectors.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from spacy.language import Language
 from spacy.tokens import Doc, Span, SpanGroup
 from spacy.vocab import Vocab
 
-# Pipes that write nothing but spans, entities and extension attributes.
+# Pipes that write nothing but spans, entities, extension attributes and vectors.
 KNOWN = (
     "known_matcher",
     "phi_entity_ruler",
@@ -31,13 +31,15 @@ class Marks(NamedTuple):
     """What pipes write.
 
     groups (Dict[str, Tuple[List[Row], Dict]]): The spans and the attributes of each group.
-    ents (List[Row]): The entities.
+    ents (Optional[List[Row]]): The entities, None where nobody has looked for any.
     user_data (Dict): The extension attributes.
+    tensor (Any): The vectors, None where they were cleaned away.
     """
 
     groups: dict[str, tuple[list[Row], dict[str, Any]]]
-    ents: list[Row]
+    ents: list[Row] | None
     user_data: dict[Any, Any]
+    tensor: Any
 
 
 class Words(NamedTuple):
@@ -96,7 +98,8 @@ def get_marks(doc: Doc) -> Marks:
         key: ([_get_row(span) for span in group], dict(group.attrs))
         for key, group in doc.spans.items()
     }
-    return Marks(groups, [_get_row(ent) for ent in doc.ents], dict(doc.user_data))
+    ents = [_get_row(ent) for ent in doc.ents] if doc.has_annotation("ENT_IOB") else None
+    return Marks(groups, ents, dict(doc.user_data), doc.tensor)
 
 
 def set_marks(doc: Doc, marks: Marks) -> None:
@@ -109,9 +112,10 @@ def set_marks(doc: Doc, marks: Marks) -> None:
     for key, (rows, attrs) in marks.groups.items():
         spans = [_make_span(doc, row) for row in rows]
         doc.spans[key] = SpanGroup(doc, name=key, spans=spans, attrs=attrs)
-    doc.ents = [_make_span(doc, row) for row in marks.ents]
-    data: Mapping[Any, Any] = marks.user_data
-    doc.user_data = dict(data)
+    if marks.ents is not None:
+        doc.ents = [_make_span(doc, row) for row in marks.ents]
+    doc.user_data = dict(marks.user_data)
+    doc.tensor = marks.tensor
 
 
 def _get_row(span: Span) -> Row:

@@ -53,7 +53,7 @@ def reduce_precision(bert: Bert, precision: str) -> Bert:
     """Make a network that computes with fewer bits. It shares the embeddings, whose size is most of
     a small network's, and has layers of its own.
 
-    bert (Bert): A network that does not train.
+    bert (Bert): The network.
     precision (str): "bf16" or "int8", of dynamic quantization (Jacob et al. 2018).
     RETURNS (Bert): The network.
     """
@@ -68,4 +68,6 @@ def reduce_precision(bert: Bert, precision: str) -> Bert:
             reduced.encoder = torch.ao.quantization.quantize_dynamic(
                 bert.encoder, {torch.nn.Linear}, dtype=torch.qint8
             )
+    # It never trains, though the other may be about to.
+    reduced.encoder.eval()
     return reduced

@@ -66,6 +66,7 @@ def get_needs(regex: str) -> list[Need]:
     regex (str): The regex.
     RETURNS (List[Need]): One string of each of them is in every such text, in the form of `normalize`.
         The most telling ones, none if nothing is known.
+    RAISES (re.error): If it is no regex to `re`, though it may be one to others.
     """
     needs = {_simplify(need) for need in _read(_parser.parse(regex, re.IGNORECASE)).get_needs()}
     return sorted(needs, key=lambda need: (_guess(need), sorted(need)))[:N_NEEDS]
@@ -104,12 +105,18 @@ def _read_item(op: str, value: Any) -> Node:
         return _read(value)
     if op == "BRANCH":
         return _branch([_read(branch) for branch in value[1]])
-    if op == "ASSERT":
-        # What is around a match is in the text, too.
-        return Node(NOTHING.whole, _read(value[1]).get_needs())
-    if op in ("ASSERT_NOT", "AT"):
-        return NOTHING
-    return ANYTHING
+    if op in ("ASSERT", "ASSERT_NOT"):
+        return _look_around(op == "ASSERT", *value)
+    return NOTHING if op == "AT" else ANYTHING
+
+
+def _look_around(is_there: bool, direction: int, items: Any) -> Node:
+    least, most = items.getwidth()
+    if direction < 0 and least != most:
+        # What parses is not checked for it yet.
+        raise re.error("look-behind requires fixed-width pattern")
+    # What is around a match is in the text, too.
+    return Node(NOTHING.whole, _read(items).get_needs()) if is_there else NOTHING
 
 
 def _read_set(items: Iterable[tuple[Any, Any]]) -> Node:
@@ -190,11 +197,10 @@ def _branch(nodes: Sequence[Node]) -> Node:
 class Sieve:
     """Tells which regexes may match in a text, in one pass over it (Aho and Corasick 1975).
 
-    regexes (Iterable[str]): The regexes, which ignore case.
+    needs (Sequence[List[Need]]): What each of them needs, see `get_needs`.
     """
 
-    def __init__(self, regexes: Iterable[str]) -> None:
-        needs = [get_needs(regex) for regex in regexes]
+    def __init__(self, needs: Sequence[list[Need]]) -> None:
         # Each need is a bit.
         bits = {need: 1 << i for i, need in enumerate(dict.fromkeys(chain.from_iterable(needs)))}
         self._masks = [(i, sum(bits[need] for need in all_)) for i, all_ in enumerate(needs)]

@@ -5,6 +5,8 @@ import warnings
 from functools import cache, cached_property
 from typing import Any
 
+from .needs import get_needs
+
 try:
     import pcre2
 except ImportError:
@@ -28,10 +30,13 @@ class Regex:
     """A regex that ignores case.
 
     pattern (str): The regex, in the syntax of `re`. If it has a group `phi`, that is the hit.
+    needs (List[Need]): What a text must hold for it to match.
+    RAISES (re.error): If it is none.
     """
 
     def __init__(self, pattern: str) -> None:
         self.pattern = pattern
+        self.needs = get_needs(pattern)
         self._fast = self._compile()
 
     def _compile(self) -> Any:
@@ -48,7 +53,6 @@ class Regex:
         """The regex as `re` compiles it, which takes long: only where it is needed.
 
         RETURNS (re.Pattern): The regex.
-        RAISES (re.error): If it is none.
         """
         return re.compile(self.pattern, re.IGNORECASE)
 

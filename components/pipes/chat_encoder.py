@@ -66,20 +66,19 @@ class TokenEncoder(torch.nn.Module):
 
     bert (Bert): The network.
     tokenizer (Tokenizer): Cuts a text into its word pieces.
-    precision (str): With how many bits it predicts, until it trains; see `components.model.precision`.
     """
 
-    def __init__(self, bert: Bert, tokenizer: Tokenizer, precision: str = FULL) -> None:
+    def __init__(self, bert: Bert, tokenizer: Tokenizer) -> None:
         super().__init__()
         self.bert = bert
         self.tokenizer = tokenizer
-        self.set_precision(precision)
+        self.set_precision(FULL)
         # As these are state of the tokenizer, setting them for each text would need a lock.
         tokenizer.no_padding()
         tokenizer.no_truncation()
 
     def set_precision(self, precision: str) -> None:
-        """precision (str): With how many bits to predict."""
+        """precision (str): With how many bits to predict, see `components.model.precision`."""
         precision = choose_precision(precision, next(self.bert.parameters()).device)
         reader = self.bert if precision == FULL else reduce_precision(self.bert, precision)
         # In a tuple it is none of the modules that are trained, saved and moved.
@@ -401,13 +400,11 @@ class ChatEncoder(Tok2Vec):
                 f"[initialize.components.{self.name}.pretrained]."
             )
         self.set_network(pretrained["config"], pretrained["weights"], pretrained["tokenizer"])
-        # It is going to train.
-        get_network(self.model).set_precision(FULL)
 
     def set_network(
         self, config: Mapping[str, Any], weights: Mapping[str, torch.Tensor], tokenizer: str
     ) -> None:
-        """Take another network, and tell the listeners its width.
+        """Take another network, in fp32, and tell the listeners its width.
 
         config (Mapping[str, Any]): Its shape, with the names of transformers' `BertConfig`.
         weights (Mapping[str, torch.Tensor]): Its weights.
@@ -419,7 +416,7 @@ class ChatEncoder(Tok2Vec):
         # Weights that were only laid out are no parameters to train.
         bert.requires_grad_(True)
         bert.to(get_torch_default_device()).eval()
-        network = TokenEncoder(bert, Tokenizer.from_str(tokenizer), self.precision)
+        network = TokenEncoder(bert, Tokenizer.from_str(tokenizer))
         self.model.shims[0]._model = network.eval()
         for model in (self.model, *self.listeners):
             model.set_dim("nO", bert.width, force=True)
@@ -442,6 +439,7 @@ class ChatEncoder(Tok2Vec):
             safetensors.torch.load(state["model.safetensors"]),
             state["tokenizer.json"].decode("utf8"),
         )
+        get_network(self.model).set_precision(self.precision)
 
     def to_bytes(self, *, exclude: Iterable[str] = SimpleFrozenList()) -> bytes:
         """Serialise the encoder.

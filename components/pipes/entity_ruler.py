@@ -96,7 +96,7 @@ class PhiEntityRuler(Pipe):
         self._macros: dict[str, str] = {}
         self._rules: dict[str, Rule] = {}
         self._searches: list[tuple[Rule, Regex]] = []
-        self._sieve = Sieve([])
+        self._sieve: Sieve | None = None
         self._matcher = Matcher(self.vocab)
         self._phrases = PhraseMatcher(self.vocab, attr="LOWER")
 
@@ -147,22 +147,17 @@ class PhiEntityRuler(Pipe):
         patterns (Iterable[dict]): The patterns.
         RAISES (ValueError): If one is malformed.
         """
-        self._add(patterns, check=True)
-
-    def _add(self, patterns: Iterable[PatternType], check: bool) -> None:
         for number, pattern in enumerate(patterns, 1):
             if not isinstance(pattern, dict):
                 kind = type(pattern).__name__
                 raise ValueError(f"Pattern {number} is a {kind}, not a dict.")  # noqa: TRY004
             if "macro" in pattern:
-                self._add_macro(pattern, check)
+                self._add_macro(pattern)
             else:
-                self._add_rule(pattern, number, check)
+                self._add_rule(pattern, number)
             self._patterns.append(dict(pattern))
-        self._searches = [(rule, rule.regex) for rule in self._rules.values() if rule.regex]
-        self._sieve = Sieve(regex.pattern for _, regex in self._searches)
 
-    def _add_macro(self, pattern: PatternType, check: bool) -> None:
+    def _add_macro(self, pattern: PatternType) -> None:
         name = pattern["macro"]
         if not isinstance(name, str) or not MACRO.fullmatch(f"{{{name}}}"):
             raise ValueError(
@@ -170,10 +165,10 @@ class PhiEntityRuler(Pipe):
             )
         if set(pattern) != {"macro", "regex"}:
             raise ValueError(f'Macro {name!r}: give "macro" and "regex", nothing else.')
-        regex = self._make_regex(pattern["regex"], f"Macro {name!r}", check)
+        regex = self._make_regex(pattern["regex"], f"Macro {name!r}")
         self._macros[name] = f"(?:{regex.pattern})"
 
-    def _add_rule(self, pattern: PatternType, number: int, check: bool) -> None:
+    def _add_rule(self, pattern: PatternType, number: int) -> None:
         rule_id = pattern.get("id")
         if not isinstance(rule_id, str) or not rule_id:
             raise ValueError(f'Pattern {number} has no "id". Give it one: a non-empty string.')
@@ -201,12 +196,16 @@ class PhiEntityRuler(Pipe):
             validator = validators.get(pattern["validator"])
         regex = None
         if "regex" in pattern:
-            regex = self._make_regex(pattern["regex"], where, check)
-            if check and regex.compiled.match(""):
+            regex = self._make_regex(pattern["regex"], where)
+            if regex.find("", True):
                 raise ValueError(f"{where}: the regex matches the empty string.")
         else:
             self._add_token_pattern(rule_id, pattern["pattern"], where)
-        self._rules[rule_id] = Rule(rule_id, label, regex, validator, score, failed_score, negative)
+        rule = Rule(rule_id, label, regex, validator, score, failed_score, negative)
+        self._rules[rule_id] = rule
+        if regex is not None:
+            self._searches.append((rule, regex))
+            self._sieve = None
 
     def _add_token_pattern(
         self, rule_id: str, tokens: str | list[dict[str, Any]], where: str
@@ -226,18 +225,15 @@ class PhiEntityRuler(Pipe):
             return float(score)
         raise ValueError(f"{where}: a score must be a number from 0 to 1.")
 
-    def _make_regex(self, regex: Any, where: str, check: bool) -> Regex:
+    def _make_regex(self, regex: Any, where: str) -> Regex:
         try:
-            made = Regex(MACRO.sub(lambda match: self._macros[match[1]], regex))
-            if check:
-                made.compiled  # noqa: B018  Says what is wrong with it.
+            return Regex(MACRO.sub(lambda match: self._macros[match[1]], regex))
         except TypeError:
             raise ValueError(f'{where}: "regex" must be a string.') from None
         except KeyError as error:
             raise ValueError(f"{where}: no macro {error} was defined before it.") from None
         except re.error as error:
             raise ValueError(f"{where}: not a regular expression, {error}.") from None
-        return made
 
     def __call__(self, doc: Doc) -> Doc:
         """Write the hits to `doc.spans`, their scores to the group's `attrs["scores"]`.
@@ -282,6 +278,8 @@ class PhiEntityRuler(Pipe):
     def _candidates(self, doc: Doc) -> Iterable[tuple[Rule, Span, float]]:
         folded = fold_text(doc.text)
         agreed = is_agreed(folded.text)
+        if self._sieve is None:
+            self._sieve = Sieve([regex.needs for _, regex in self._searches])
         for i in self._sieve.find(folded.text):
             rule, regex = self._searches[i]
             for start, end in regex.find(folded.text, agreed):
@@ -341,4 +339,4 @@ class PhiEntityRuler(Pipe):
 
     def _replace(self, patterns: Iterable[PatternType]) -> None:
         self.clear()
-        self._add(patterns, check=False)
+        self.add_patterns(patterns)

@@ -123,6 +123,7 @@ def take_shape(nlp: Language, shape: Mapping[str, int]) -> None:
     encoder.listener_map.clear()
     encoder.add_listener(listener, "phi_ner")
     encoder.set_network(bert.config, bert.state_dict(), network.tokenizer.to_str())
+    get_network(encoder.model).set_precision(encoder.precision)
     ner = cast(PhiNer, nlp.get_pipe("phi_ner"))
     doc = encoder(nlp.make_doc("Hej"))
     tags = get_tags(ner.labels)
@@ -131,21 +132,22 @@ def take_shape(nlp: Language, shape: Mapping[str, int]) -> None:
     ner.threshold = 1.0
 
 
-def make_bare(nlp: Language, docs: list[Doc], max_pieces: int = 2048) -> Callable[[], None]:
+def make_bare(nlp: Language, docs: list[Doc]) -> Callable[[], None]:
     """Make a run of nothing but forward passes: the word pieces lie ready, in batches of equal length.
 
     nlp (Language): The pipeline whose encoder it is, in the precision that it predicts with.
     docs (List[Doc]): The messages.
-    max_pieces (int): The most word pieces in a batch.
     RETURNS (Callable[[], None]): The run.
     """
-    network = get_network(cast(ChatEncoder, nlp.get_pipe("transformer")).model)
-    windows = sorted(read_windows(docs, network, 500, 100), key=lambda window: len(window.ids))
+    model = cast(ChatEncoder, nlp.get_pipe("transformer")).model
+    network, attrs = get_network(model), model.attrs
+    windows = [*read_windows(docs, network, attrs["window"], attrs["overlap"])]
+    windows.sort(key=lambda window: len(window.ids))
     batches: list[list] = []
     for window in windows:
         length = len(window.ids)
         equal = batches and len(batches[-1][0].ids) >= 0.95 * length
-        if equal and (len(batches[-1]) + 1) * length <= max_pieces:
+        if equal and (len(batches[-1]) + 1) * length <= attrs["max_batch_pieces"]:
             batches[-1].append(window)
         else:
             batches.append([window])

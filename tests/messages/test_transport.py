@@ -2,6 +2,7 @@
 
 import pickle
 
+import numpy as np
 import pytest
 import spacy
 from hypothesis import given
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 from spacy.tokens import Doc, Span, SpanGroup
 
 import components  # noqa: F401
+from components.failures import SetupError
 from components.messages.transport import get_marks, is_plain, only_mark, pack, set_marks, unpack
 
 NLP = spacy.blank(
@@ -76,3 +78,21 @@ def test_what_other_pipes_write_comes_back(make_nlp):
     tagged[0].pos_ = "INTJ"
     (doc,) = make_nlp().pipe([tagged], n_process=2)
     assert doc[0].pos_ == "INTJ" and doc._.deidentified is not None
+
+
+def test_what_has_no_entities_stays_refused(make_nlp):
+    """A pipeline without its merger is set up wrongly, in other processes, too."""
+    nlp = make_nlp()
+    with pytest.raises(SetupError, match="span_merger"):
+        [*nlp.pipe(["Hej Anna", "Hej Bo"], n_process=2, disable=["span_merger"])]
+    assert not unpack(nlp.vocab, pack(nlp.make_doc("Hej Anna"))).has_annotation("ENT_IOB")
+
+
+def test_vectors_come_back(make_nlp):
+    nlp = make_nlp()
+    (here,) = nlp.pipe(["Hej Anna"], disable=["doc_cleaner"])
+    (there,) = nlp.pipe(["Hej Anna"], n_process=2, disable=["doc_cleaner"])
+    np.testing.assert_allclose(there.tensor, here.tensor, atol=1e-5)
+    assert here.tensor.shape[0] == 2
+    (clean,) = nlp.pipe(["Hej Anna"], n_process=2)
+    assert clean.tensor is None

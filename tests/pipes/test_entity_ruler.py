@@ -16,6 +16,7 @@ from spacy.language import Language
 import components  # noqa: F401
 from components.hits import iter_hits
 from components.model.evidence import get_evidence
+from components.pipes.entity_ruler import PhiEntityRuler
 
 PATTERNS = Path(__file__).resolve().parents[2] / "assets" / "patterns.jsonl"
 MARK = re.compile(r"<([A-Z]+):([^>]*)>")
@@ -1056,3 +1057,34 @@ def test_regexes(nlp: Language):
     assert tuple(regexes) == nlp.get_pipe("entity_ruler").ids
     assert regexes["phone.bare"].search("RING 0701740605")
     assert "{" + "ss}" not in "".join(regex.pattern for regex in regexes.values())
+
+
+@pytest.mark.parametrize(
+    "regex, message",
+    [
+        ("(a", "'x.y': not a regular expression"),
+        ("(?<=a+)b", "'x.y': not a regular expression, look-behind"),
+        ("a*", "'x.y': the regex matches the empty string"),
+    ],
+)
+def test_saved_patterns_are_checked_too(tmp_path: Path, regex: str, message: str):
+    rows = [{"id": "x.y", "label": "PID", "regex": regex}]
+    srsly.write_jsonl(tmp_path / "patterns.jsonl", rows)
+    with pytest.raises(ValueError, match=message):
+        PhiEntityRuler(spacy.blank("sv")).from_disk(tmp_path)
+    with pytest.raises(ValueError, match=message):
+        PhiEntityRuler(spacy.blank("sv")).add_patterns(rows)
+
+
+def test_patterns_before_a_malformed_one_are_run():
+    nlp = spacy.blank("sv")
+    ruler = PhiEntityRuler(nlp)
+    with pytest.raises(ValueError, match="x.b"):
+        ruler.add_patterns(
+            [
+                {"id": "x.a", "label": "PID", "regex": r"\d{4}"},
+                {"id": "x.b", "label": "PID", "regex": "("},
+            ]
+        )
+    doc = ruler(nlp.make_doc("hej 1234"))
+    assert [span.text for span in doc.spans["rules"]] == ["1234"]
