@@ -11,7 +11,7 @@ import typer
 from wasabi import msg
 
 from corpus_tools.errors import clean_errors
-from scripts.pretrain_encoder import read_source
+from corpus_tools.reading import Sources
 
 # A word and whether it may stand first in its sentence, where anything is capitalised.
 WORD = re.compile(r"(^|[.!?:…\"”»–-]\W*)?\b([a-zà-öø-ÿA-ZÀ-ÖØ-ß]{2,})\b")
@@ -33,12 +33,13 @@ def count_words(
     lower: Counter[str] = Counter()
     upper: Counter[str] = Counter()
     with clean_errors():
-        sources = json.loads(config_path.read_text(encoding="utf8"))["sources"]
-    for name, weight in sources.items():
+        weights = json.loads(config_path.read_text(encoding="utf8"))["sources"]
+    sources = Sources(text_path, weights)
+    for name, weight in weights.items():
         # Long texts of one kind must not drown the short ones.
         count: Counter[tuple[str, bool]] = Counter()
         with clean_errors():
-            lines = read_source(text_path, name)
+            lines = sources.read(name)
         for line in lines:
             for start, word in WORD.findall(line):
                 if word.islower():

@@ -1,13 +1,16 @@
 """Pretrain the small Swedish encoder: a WordPiece tokenizer and a BERT, by masked language
-modelling of whole words over plain text with casing and typing noise. Resumes where it stopped.
+modelling of whole words over plain text with noise. Resumes where it stopped. With `--encoder` it
+begins from a pretrained one, the committed one for example, and reads on.
 """
 
 import itertools
 import json
-import lzma
+import multiprocessing
+import os
 import random
 import time
 from collections.abc import Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +19,8 @@ import typer
 from tokenizers import Regex, Tokenizer, models, normalizers, pre_tokenizers, processors, trainers
 from transformers import BertConfig, BertForMaskedLM, BertTokenizerFast
 from wasabi import msg
+
+from corpus_tools.reading import CONTINUES, Noise, Sources, add_noise, pack
 
 SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
 EMOJI = "😀😁😂🤣😃😄😅😊😉😍😘🙂🙃😐😕🙁😞😢😭😡😱🤒🤕🤢🤮🤧😷😴🤔🙄😬😓😩😔🥰🥲😇🤗👍👎👌🙏💪👋❤💙💚💛💜🖤💔✨🎉🎂🌸🌞☀⭐✅❌❗❓📞📧📅📷🏥💊💉🩹🩺🤰👶👧👦👩👨👵👴🐶🐱➡→•"
@@ -71,81 +76,107 @@ CHAT_WORDS = [
 ]
 # One emoji is one word: glued to a name, it would make the name an unknown word.
 EMOJI_SPLIT = Regex(r"[\p{Emoji_Presentation}\p{Extended_Pictographic}\x{FE0F}\x{200D}→•_@/]")
-BLOCK = 64
 MASK_RATE = 0.15
-# A small model that sees its text two or three times does not overfit, and dropout costs a quarter
-# of the time on a CPU.
+# A small model that sees its text a few dozen times does not overfit, and dropout costs a quarter of
+# the time on a CPU.
 NO_DROPOUT = {"hidden_dropout_prob": 0.0, "attention_probs_dropout_prob": 0.0}
 
 
 def pretrain_encoder(
-    text_path: Path = typer.Argument(..., help="Folder of plain text, *.txt or *.txt.xz"),
+    text_path: Path = typer.Argument(..., help="Folder of text: *.txt, *.txt.xz, *.jsonl"),
     out_path: Path = typer.Argument(..., help="Where the encoder goes"),
     work_path: Path = typer.Option(Path("pretraining"), help="Checkpoints and packed text"),
     config_path: Path = typer.Option(Path("configs/pretrain.json"), help="Shape and sources"),
+    encoder_path: Path | None = typer.Option(
+        None, "--encoder", help="A pretrained one to begin from"
+    ),
     steps: int = typer.Option(8000, help="Optimizer steps in all"),
-    batch_size: int = typer.Option(64, help="Blocks of 64 word pieces in a step"),
+    passes: int = typer.Option(4, help="How often to draw and pack the text anew"),
+    batch_size: int = typer.Option(64, help="Blocks of word pieces in a step"),
     learning_rate: float = typer.Option(1e-3, help="Peak learning rate"),
     save_every: int = typer.Option(500, help="Steps between checkpoints"),
     threads: int = typer.Option(0, help="CPU threads, 0 for all"),
+    compiled: bool = typer.Option(False, help="Compile the network: faster on a GPU"),
     seed: int = typer.Option(0, help="Seed of everything random"),
 ) -> None:
     if threads:
         torch.set_num_threads(threads)
     torch.manual_seed(seed)
     config = json.loads(config_path.read_text(encoding="utf8"))
+    sources = Sources(text_path, config["sources"])
+    noise = Noise(**config["noise"])
     work_path.mkdir(parents=True, exist_ok=True)
-    tokenizer = get_tokenizer(text_path, config, work_path, seed)
-    blocks = get_blocks(text_path, config, tokenizer, work_path, seed)
     device = "cuda" if torch.cuda.is_available() else "cpu"
-    model = BertForMaskedLM(BertConfig(vocab_size=len(tokenizer), **config["shape"], **NO_DROPOUT))
+    if encoder_path is None:
+        tokenizer = get_tokenizer(sources, config["vocab_size"], work_path, seed)
+    else:
+        tokenizer = BertTokenizerFast.from_pretrained(encoder_path)
+    # Each process of the pool is one thread of its own.
+    os.environ["TOKENIZERS_PARALLELISM"] = "false"
+    pool = ProcessPoolExecutor(threads or os.cpu_count(), multiprocessing.get_context("spawn"))
+    packed = start_packing(
+        pool, sources, tokenizer, noise, config["width"], work_path, passes, seed
+    )
     checkpoint_path = work_path / "checkpoint.pt"
-    if not checkpoint_path.exists():
-        model.bert.embeddings.word_embeddings.weight.data = skip_gram(
-            blocks, model, work_path, seed
+    state = None
+    if checkpoint_path.exists():
+        state = torch.load(checkpoint_path, map_location=device, weights_only=True)
+    start = state["step"] if state else 0
+    first = load_pass(packed[start * passes // steps])
+    if encoder_path is None:
+        shape = BertConfig(vocab_size=len(tokenizer), **config["shape"], **NO_DROPOUT)
+        model = BertForMaskedLM(shape)
+        if not state:
+            embeddings = model.bert.embeddings.word_embeddings
+            embeddings.weight.data = skip_gram(first, model, work_path, seed)
+    else:
+        model = BertForMaskedLM.from_pretrained(
+            encoder_path, torch_dtype=torch.float32, **NO_DROPOUT
         )
     model.to(device)  # type: ignore[arg-type]
     optimizer = torch.optim.AdamW(
         model.parameters(), lr=learning_rate, weight_decay=0.01, fused=True
     )
-    start = 0
-    if checkpoint_path.exists():
-        state = torch.load(checkpoint_path, map_location=device, weights_only=True)
+    if state:
         model.load_state_dict(state["model"])
         optimizer.load_state_dict(state["optimizer"])
-        start = state["step"]
         msg.info(f"Resuming at step {start}")
-    continues = get_continues(tokenizer)
+    if compiled:
+        model.bert.compile()
     model.train()
-    losses: list[float] = []
+    continues = get_continues(tokenizer).to(device)
+    losses: list[torch.Tensor] = []
     clock, tokens = time.time(), 0
-    for step in range(start, steps):
+    batches = iter_batches(packed, first, start, steps, batch_size, seed)
+    for step, batch in enumerate(batches, start=start):
         # 5 % warm-up, then linear to zero
         share = min((step + 1) / (0.05 * steps), (steps - step) / (0.95 * steps))
         for group in optimizer.param_groups:
             group["lr"] = learning_rate * share
-        rng = np.random.default_rng([seed, step])
-        rows = rng.integers(0, len(blocks), batch_size)
-        inputs, masked, targets = mask_words(blocks[rows], continues, tokenizer, rng)
+        random_ = torch.Generator(device).manual_seed(seed * 10**9 + step)
+        blocks = torch.from_numpy(batch.astype(np.int64)).to(device)
+        inputs, masked, targets = mask_words(blocks, continues, tokenizer, random_)
         with torch.autocast(device, dtype=torch.bfloat16):
-            hidden = model.bert(inputs.to(device)).last_hidden_state
-            scores = model.cls(hidden.flatten(0, 1)[masked.to(device)])
-        loss = torch.nn.functional.cross_entropy(scores.float(), targets.to(device))
+            hidden = model.bert(inputs).last_hidden_state
+            scores = model.cls(hidden.flatten(0, 1)[masked])
+        loss = torch.nn.functional.cross_entropy(scores.float(), targets)
         optimizer.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
         optimizer.step()
-        losses.append(loss.item())
+        losses.append(loss.detach())
         tokens += inputs.numel()
         if (step + 1) % 100 == 0:
-            mean = sum(losses[-100:]) / len(losses[-100:])
+            mean = torch.stack(losses[-100:]).mean().item()
+            losses.clear()
             speed = tokens / (time.time() - clock)
-            msg.text(f"step {step + 1:>6}  loss {mean:.3f}  {speed:,.0f} tokens/s")
+            msg.text(f"step {step + 1:>6}  loss {mean:.3f}  {speed:,.0f} pieces/s")
         if (step + 1) % save_every == 0 or step + 1 == steps:
             state = {"model": model.state_dict(), "optimizer": optimizer.state_dict()}
             partial = checkpoint_path.with_suffix(".partial")
             torch.save({**state, "step": step + 1}, partial)
             partial.replace(checkpoint_path)
+    pool.shutdown()
     out_path.mkdir(parents=True, exist_ok=True)
     model.half().save_pretrained(out_path)
     tokenizer.save_pretrained(out_path)
@@ -154,64 +185,95 @@ def pretrain_encoder(
     )
 
 
-def read_source(text_path: Path, name: str) -> list[str]:
-    """Read the lines of one source.
+def start_packing(
+    pool: ProcessPoolExecutor,
+    sources: Sources,
+    tokenizer: BertTokenizerFast,
+    noise: Noise,
+    width: int,
+    work_path: Path,
+    passes: int,
+    seed: int,
+) -> list[list[Future]]:
+    """Begin to pack the text, in processes beside the training.
 
-    text_path (Path): Folder of the sources.
-    name (str): File name without its ending.
-    RETURNS (List[str]): Its lines.
+    pool (ProcessPoolExecutor): The processes.
+    sources (Sources), noise (Noise), width (int): As `corpus_tools.reading.pack` takes them.
+    tokenizer (BertTokenizerFast): The tokenizer.
+    work_path (Path): Where the blocks are kept.
+    passes (int): How many passes.
+    seed (int): Seed of order and noise.
+    RETURNS (List[List[Future]]): The files of blocks of each pass.
     """
-    packed, plain = text_path / f"{name}.txt.xz", text_path / f"{name}.txt"
-    if packed.exists():
-        return lzma.decompress(packed.read_bytes()).decode("utf8").splitlines()
-    if plain.exists():
-        return plain.read_text(encoding="utf8").splitlines()
-    raise FileNotFoundError(f"No {packed.name} or {plain.name} in {text_path}.")
+    cuts = tokenizer.backend_tokenizer.to_str()
+    parts = pool._max_workers  # type: ignore[attr-defined]
+    return [
+        [
+            pool.submit(
+                pack_part, sources, cuts, noise, width, f"{seed}/{number}", part, parts, work_path
+            )
+            for part in range(parts)
+        ]
+        for number in range(passes)
+    ]
 
 
-def iter_lines(text_path: Path, sources: dict[str, float], rng: random.Random) -> Iterator[str]:
-    """Yield the lines of all sources, each as often as its weight says, with noise.
+def pack_part(
+    sources: Sources,
+    cuts: str,
+    noise: Noise,
+    width: int,
+    seed: str,
+    part: int,
+    parts: int,
+    work_path: Path,
+) -> Path:
+    path = work_path / f"blocks-{seed.replace('/', '-')}-{part}-of-{parts}.npy"
+    if not path.exists():
+        blocks = pack(sources, Tokenizer.from_str(cuts), noise, width, seed, part, parts)
+        partial = path.with_suffix(".partial.npy")
+        np.save(partial, blocks)
+        partial.replace(path)
+    return path
 
-    text_path (Path): Folder of the sources.
-    sources (Dict[str, float]): How often to read each; a fraction takes a random part.
-    rng (random.Random): Source of randomness.
-    YIELDS (str): A line.
+
+def load_pass(packed: list[Future]) -> np.ndarray:
+    """RETURNS (np.ndarray): All blocks of a pass, shape (n_blocks, width), uint16."""
+    return np.concatenate([np.load(future.result()) for future in packed])
+
+
+def iter_batches(
+    packed: list[list[Future]],
+    blocks: np.ndarray,
+    start: int,
+    steps: int,
+    batch_size: int,
+    seed: int,
+) -> Iterator[np.ndarray]:
+    """Draw the batches, those of a pass after those of another.
+
+    packed (List[List[Future]]): The files of blocks of each pass.
+    blocks (np.ndarray): Those of the pass to begin with.
+    start (int), steps (int): The first step, and how many there are in all.
+    batch_size (int): Blocks in a step.
+    seed (int): Seed of what is drawn.
+    YIELDS (np.ndarray): Blocks, shape (batch_size, width).
     """
-    for name, weight in sources.items():
-        lines = read_source(text_path, name)
-        repeats, rest = int(weight), weight - int(weight)
-        parts = [lines] * repeats + [rng.sample(lines, int(len(lines) * rest))]
-        for line in itertools.chain.from_iterable(parts):
-            yield add_noise(line, rng)
+    number = start * len(packed) // steps
+    for step in range(start, steps):
+        if step * len(packed) // steps != number:
+            number = step * len(packed) // steps
+            blocks = load_pass(packed[number])
+        yield blocks[np.random.default_rng([seed, step]).integers(0, len(blocks), batch_size)]
 
 
-def add_noise(line: str, rng: random.Random) -> str:
-    """Write a line as people type: a quarter in lower case, a few in capitals, some with slips.
-
-    line (str): The line.
-    rng (random.Random): Source of randomness.
-    RETURNS (str): The line as typed.
-    """
-    fate = rng.random()
-    if fate < 0.25:
-        line = line.lower()
-    elif fate < 0.28:
-        line = line.upper()
-    if rng.random() < 0.1:
-        chars = list(line)
-        for _ in range(max(1, len(chars) // 60)):
-            i = rng.randrange(len(chars))
-            if chars[i].isalpha():
-                chars[i] = rng.choice(["", chars[i] * 2, chars[i - 1]])
-        line = "".join(chars)
-    return line
-
-
-def get_tokenizer(text_path: Path, config: dict, work_path: Path, seed: int) -> BertTokenizerFast:
+def get_tokenizer(
+    sources: Sources, vocab_size: int, work_path: Path, seed: int
+) -> BertTokenizerFast:
     """Load the tokenizer of an earlier run or train it: cased WordPiece, digits one by one.
 
-    text_path (Path): Folder of the sources.
-    config (dict): The pretraining config.
+    sources (Sources): The texts.
+    vocab_size (int): How many pieces.
     work_path (Path): Where the tokenizer is kept.
     seed (int): Seed of the noise.
     RETURNS (BertTokenizerFast): The tokenizer.
@@ -230,7 +292,7 @@ def get_tokenizer(text_path: Path, config: dict, work_path: Path, seed: int) -> 
             ]
         )
         trainer = trainers.WordPieceTrainer(
-            vocab_size=config["vocab_size"],
+            vocab_size=vocab_size,
             special_tokens=SPECIAL,
             initial_alphabet=sorted(
                 set(EMOJI + "@/_#*|+-=<>°µ½åäöÅÄÖéüáćčšžđłńóøæñçğışë\ufe0f\u200d")
@@ -238,7 +300,8 @@ def get_tokenizer(text_path: Path, config: dict, work_path: Path, seed: int) -> 
             limit_alphabet=400,
             show_progress=False,
         )
-        lines = iter_lines(text_path, config["sources"], random.Random(seed))
+        rng = random.Random(seed)
+        lines = (add_noise(line, Noise(), rng) for line in sources.draw(rng))
         sample = (line for i, line in enumerate(lines) if i % 3 == 0)
         tokenizer.train_from_iterator(itertools.chain(sample, CHAT_WORDS * 500), trainer)
         cls, sep = tokenizer.token_to_id("[CLS]"), tokenizer.token_to_id("[SEP]")
@@ -252,45 +315,12 @@ def get_tokenizer(text_path: Path, config: dict, work_path: Path, seed: int) -> 
     return BertTokenizerFast.from_pretrained(path)
 
 
-def get_blocks(
-    text_path: Path, config: dict, tokenizer: BertTokenizerFast, work_path: Path, seed: int
-) -> np.ndarray:
-    """Load the packed text of an earlier run or make it: lines in random order, each ended by
-    [SEP], cut to blocks that start with [CLS].
-
-    text_path (Path): Folder of the sources.
-    config (dict): The pretraining config.
-    tokenizer (BertTokenizerFast): The tokenizer.
-    work_path (Path): Where the blocks are kept.
-    seed (int): Seed of order and noise.
-    RETURNS (np.ndarray): Word piece ids, shape (n_blocks, 64), uint16.
-    """
-    path = work_path / "blocks.npy"
-    if not path.exists():
-        rng = random.Random(seed + 1)
-        lines = list(iter_lines(text_path, config["sources"], rng))
-        rng.shuffle(lines)
-        ids: list[np.ndarray] = []
-        for start in range(0, len(lines), 10000):
-            encoded = tokenizer.backend_tokenizer.encode_batch_fast(
-                [line + " [SEP]" for line in lines[start : start + 10000]], add_special_tokens=False
-            )
-            ids.extend(np.array(encoding.ids, dtype=np.uint16) for encoding in encoded)
-        stream = np.concatenate(ids)
-        width = BLOCK - 1
-        body = stream[: len(stream) // width * width].reshape(-1, width)
-        first = np.full((len(body), 1), tokenizer.cls_token_id, dtype=np.uint16)
-        np.save(path, np.hstack([first, body]))
-        msg.good(f"Packed {body.size / 1e6:.1f} M word pieces of {len(lines)} lines")
-    return np.load(path, mmap_mode="r")
-
-
 def skip_gram(
     blocks: np.ndarray, model: BertForMaskedLM, work_path: Path, seed: int
 ) -> torch.Tensor:
     """First embeddings, by skip-gram over the word pieces: random ones sit on a long plateau.
 
-    blocks (np.ndarray): Word piece ids, shape (n_blocks, 64).
+    blocks (np.ndarray): Word piece ids, shape (n_blocks, width).
     model (BertForMaskedLM): Gives the shape and the scale.
     work_path (Path): Where the embeddings are kept.
     seed (int): Seed of gensim.
@@ -326,41 +356,39 @@ def skip_gram(
 def get_continues(tokenizer: BertTokenizerFast) -> torch.Tensor:
     """RETURNS (torch.Tensor): Whether a word piece goes on a word, shape (n_vocab,)."""
     pieces = tokenizer.convert_ids_to_tokens([*range(len(tokenizer))])
-    return torch.tensor([piece.startswith("##") for piece in pieces])
+    return torch.tensor([piece.startswith(CONTINUES) for piece in pieces])
 
 
 def mask_words(
-    blocks: np.ndarray,
+    ids: torch.Tensor,
     continues: torch.Tensor,
     tokenizer: BertTokenizerFast,
-    rng: np.random.Generator,
+    random_: torch.Generator,
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
     """Mask whole words: 80 % of them by [MASK], 10 % by random pieces, 10 % kept (BERT).
 
-    blocks (np.ndarray): Word piece ids, shape (batch, 64).
+    ids (torch.Tensor): Ids of word pieces, shape (batch, width).
     continues (torch.Tensor): Whether a piece goes on a word, shape (n_vocab,).
     tokenizer (BertTokenizerFast): For the special ids.
-    rng (np.random.Generator): Source of randomness.
-    RETURNS (Tuple[torch.Tensor, torch.Tensor, torch.Tensor]): Input ids (batch, 64), positions in
-        the flattened batch to be predicted (n_masked,), and their true ids (n_masked,), -100 where
-        a position only fills up. Their number is always the same: on a CPU each new shape costs
-        a new kernel, and memory.
+    random_ (torch.Generator): Source of randomness, where the ids are.
+    RETURNS (Tuple[torch.Tensor, torch.Tensor, torch.Tensor]): Input ids (batch, width), positions
+        in the flattened batch to be predicted (n_masked,), and their true ids (n_masked,), -100
+        where a position only fills up. Their number is always the same: each new shape costs a new
+        kernel on a CPU, and on a GPU finding out the number costs a wait.
     """
-    ids = torch.from_numpy(blocks.astype(np.int64))
+    mask = tokenizer.mask_token_id
+    n_words = (len(ids), ids.shape[1] + 1)
     words = torch.cumsum(~continues[ids], dim=1)
-    draw = torch.from_numpy(rng.random((len(ids), BLOCK + 1), dtype=np.float32))
-    masked = (torch.gather(draw, 1, words) < MASK_RATE) & (ids > tokenizer.mask_token_id)
-    fate = torch.from_numpy(rng.random((len(ids), BLOCK + 1), dtype=np.float32)).gather(1, words)
-    inputs = ids.clone()
-    inputs[masked & (fate < 0.8)] = tokenizer.mask_token_id
-    swap = masked & (fate >= 0.8) & (fate < 0.9)
-    inputs[swap] = torch.from_numpy(rng.integers(5, len(tokenizer), int(swap.sum())))
+    draw = torch.rand(n_words, generator=random_, device=ids.device)
+    masked = (torch.gather(draw, 1, words) < MASK_RATE) & (ids > mask)
+    fate = torch.rand(n_words, generator=random_, device=ids.device).gather(1, words)
+    other = torch.randint(mask + 1, len(tokenizer), ids.shape, generator=random_, device=ids.device)
+    inputs = torch.where(masked & (fate < 0.8), mask, ids)
+    inputs = torch.where(masked & (fate >= 0.8) & (fate < 0.9), other, inputs)
     size = int(ids.numel() * (MASK_RATE + 0.01))
-    positions = torch.zeros(size, dtype=torch.int64)
-    targets = torch.full((size,), -100)
-    found = masked.flatten().nonzero().squeeze(1)[:size]
-    positions[: len(found)] = found
-    targets[: len(found)] = ids.flatten()[found]
+    flat = masked.flatten()
+    positions = flat.byte().argsort(descending=True, stable=True)[:size]
+    targets = torch.where(flat[positions], ids.flatten()[positions], -100)
     return inputs, positions, targets
 
 

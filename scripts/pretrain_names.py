@@ -48,8 +48,9 @@ def pretrain_names(
     head = torch.nn.Linear(model.config.hidden_size, len(TAGS)).to(device)
     sentences = [row for path in sorted(ner_path.glob("*.jsonl")) for row in read_messages(path)]
     people = Population(read_lists(str(lists_path)), "train", invent=0.3)
-    blocks = np.load(work_path / "blocks.npy", mmap_mode="r")
-    continues = get_continues(tokenizer)
+    # Of one pass over the text.
+    blocks = np.concatenate([np.load(path) for path in work_path.glob("blocks-*-0-*-of-*.npy")])
+    continues = get_continues(tokenizer).to(device)
     params = [*model.parameters(), *head.parameters()]
     optimizer = torch.optim.AdamW(params, lr=learning_rate, weight_decay=0.01, fused=True)
     steps = epochs * (len(sentences) // batch_size)
@@ -57,31 +58,32 @@ def pretrain_names(
     model.train()
     for _ in range(epochs):
         rng.shuffle(sentences)
-        losses: list[tuple[float, float]] = []
+        losses: list[torch.Tensor] = []
         for start in range(0, len(sentences) - batch_size + 1, batch_size):
             share = min((step + 1) / (0.1 * steps), (steps - step) / (0.9 * steps))
             for group in optimizer.param_groups:
                 group["lr"] = learning_rate * share
             rows = [rename(row, people, rng) for row in sentences[start : start + batch_size]]
             batch, tags = encode(rows, tokenizer, rng)
-            np_rng = np.random.default_rng([seed, step])
-            chosen = np_rng.integers(0, len(blocks), batch_size // 2)
-            inputs, masked, targets = mask_words(blocks[chosen], continues, tokenizer, np_rng)
+            chosen = np.random.default_rng([seed, step]).integers(0, len(blocks), batch_size // 2)
+            ids = torch.from_numpy(blocks[chosen].astype(np.int64)).to(device)
+            random_ = torch.Generator(device).manual_seed(step)
+            inputs, masked, targets = mask_words(ids, continues, tokenizer, random_)
             with torch.autocast(device, dtype=torch.bfloat16):
                 named = head(model.bert(**batch.to(device)).last_hidden_state)
-                hidden = model.bert(inputs.to(device)).last_hidden_state
-                guessed = model.cls(hidden.flatten(0, 1)[masked.to(device)])
+                hidden = model.bert(inputs).last_hidden_state
+                guessed = model.cls(hidden.flatten(0, 1)[masked])
             ner = torch.nn.functional.cross_entropy(
                 named.float().flatten(0, 1), tags.to(device).flatten(), ignore_index=IGNORE
             )
-            mlm = torch.nn.functional.cross_entropy(guessed.float(), targets.to(device))
+            mlm = torch.nn.functional.cross_entropy(guessed.float(), targets)
             optimizer.zero_grad()
             (2 * ner + mlm).backward()
             torch.nn.utils.clip_grad_norm_(params, 1.0)
             optimizer.step()
-            losses.append((ner.item(), mlm.item()))
+            losses.append(torch.stack((ner.detach(), mlm.detach())))
             step += 1
-        ner_mean, mlm_mean = np.mean(losses, axis=0)
+        ner_mean, mlm_mean = torch.stack(losses).mean(0).tolist()
         seconds = time.time() - clock
         msg.text(f"step {step}/{steps}  ner {ner_mean:.3f}  mlm {mlm_mean:.3f}  {seconds:.0f} s")
     model.half().save_pretrained(encoder_path)

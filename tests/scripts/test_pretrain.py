@@ -3,8 +3,8 @@
 import random
 from pathlib import Path
 
-import numpy as np
 import pytest
+import torch
 from hypothesis import given
 from hypothesis import strategies as st
 from transformers import BertTokenizerFast
@@ -64,15 +64,15 @@ def test_tags_cover_the_names(tokenizer: BertTokenizerFast, seed: int):
 
 def test_whole_words_are_masked(tokenizer: BertTokenizerFast):
     ids = tokenizer("Provsvaren från hudkliniken kommer på onsdag eftermiddag.")["input_ids"]
-    block = np.array([(ids * 64)[:64]] * 8)
+    blocks = torch.tensor([(ids * 64)[:64]] * 8)
     continues = get_continues(tokenizer)
-    rng = np.random.default_rng(0)
-    inputs, masked, targets = mask_words(block, continues, tokenizer, rng)
+    random_ = torch.Generator().manual_seed(0)
+    inputs, masked, targets = mask_words(blocks, continues, tokenizer, random_)
     real = masked[targets != -100]
-    flat, words = block.flatten(), (~continues[block.flatten()]).cumsum(0)
-    assert np.array_equal(flat[real], targets[targets != -100])
-    assert 0.05 < len(real) / flat.size < 0.3
+    flat, words = blocks.flatten(), (~continues[blocks.flatten()]).cumsum(0)
+    assert torch.equal(flat[real], targets[targets != -100])
+    assert 0.05 < len(real) / len(flat) < 0.3
     chosen = set(words[real].tolist())
-    rest = sorted(set(range(flat.size)) - set(real.tolist()))
+    rest = sorted(set(range(len(flat))) - set(real.tolist()))
     assert chosen.isdisjoint(words[[i for i in rest if flat[i] > tokenizer.mask_token_id]].tolist())
-    assert np.array_equal(inputs.flatten()[rest], flat[rest])
+    assert torch.equal(inputs.flatten()[rest], flat[rest])
