@@ -90,7 +90,7 @@ result = {
     "conversation": [doc._.deidentified for doc in conversation],
     "warnings": [str(w.message) for w in caught if issubclass(w.category, UserWarning)],
 }
-print(json.dumps(result))
+print(json.dumps(result, default=dict))
 """
 
 

@@ -20,21 +20,23 @@ def get_tags(labels: Sequence[str]) -> list[str]:
     return ["O"] + [f"{tag}-{label}" for label in labels for tag in BILU]
 
 
-def decode(probs: Floats2d, labels: Sequence[str], threshold: float) -> list[ScoredSpan]:
+def decode(
+    probs: Floats2d, labels: Sequence[str], threshold: float | Sequence[float]
+) -> list[ScoredSpan]:
     """Find the spans of one document. A token is PHI when the summed probability of all PHI tags
-    exceeds the threshold, and takes the likeliest PHI tag (Arvidsson and Gerle 2022, section
-    5.1.2); within each run of such tokens, Viterbi finds the likeliest well-formed tag sequence. What
-    the tags say of a neighbour that is none (the first token of a run goes on, the last one is not
-    the last) is counted as if it ended there.
+    exceeds the threshold (see `find_phi`), and takes the likeliest PHI tag (Arvidsson and Gerle
+    2022, section 5.1.2); within each run of such tokens, Viterbi finds the likeliest well-formed tag
+    sequence. What the tags say of a neighbour that is none (the first token of a run goes on, the
+    last one is not the last) is counted as if it ended there.
 
     probs (Floats2d): Tag probabilities, shape (n_tokens, 4 * n_labels + 1), in the order of
         `get_tags`.
     labels (Sequence[str]): The labels.
-    threshold (float): Least PHI probability, 0 to 1.
+    threshold (Union[float, Sequence[float]]): Least PHI probability, 0 to 1, or one for each label.
     RETURNS (List[Tuple[int, int, str, float]]): Start token, end token (exclusive), label and
         probability: the mean over the tokens of the summed probability of the label's four tags.
     """
-    is_phi = 1.0 - probs[:, 0] > threshold
+    is_phi = find_phi(probs, threshold)
     edges = np.flatnonzero(np.diff(np.concatenate(([0], is_phi.astype(np.int8), [0]))))
     spans: list[ScoredSpan] = []
     for start, end in edges.reshape(-1, 2).tolist():
@@ -49,6 +51,24 @@ def decode(probs: Floats2d, labels: Sequence[str], threshold: float) -> list[Sco
             score = float(by_label[first : last + 1, label].mean())
             spans.append((start + first, start + last + 1, labels[label], score))
     return spans
+
+
+def find_phi(probs: Floats2d, threshold: float | Sequence[float]) -> np.ndarray:
+    """Find the tokens that are PHI: those of which the summed probability of all PHI tags exceeds
+    the threshold, or, where each label has one, that of the label with the most of it. The sum is
+    of all labels there, too: what is PHI of one class or another must not be lost for the doubt
+    which.
+
+    probs (Floats2d): Tag probabilities, shape (n_tokens, 4 * n_labels + 1).
+    threshold (Union[float, Sequence[float]]): Least PHI probability, 0 to 1, or one for each label.
+    RETURNS (np.ndarray): Whether each token is, shape (n_tokens,).
+    """
+    mass = 1.0 - probs[:, 0]
+    if isinstance(threshold, Sequence):
+        by_label = np.asarray(probs[:, 1:]).reshape(len(probs), len(threshold), 4).sum(axis=2)
+        # In the precision of the probabilities, as a number is.
+        return mass > np.asarray(threshold, dtype=mass.dtype)[by_label.argmax(axis=1)]
+    return mass > threshold
 
 
 def _close(run: np.ndarray, n_labels: int) -> np.ndarray:

@@ -1,6 +1,6 @@
 """Token features beside the encoder's vectors: what rules and lists say, and the token's shape."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import numpy as np
 from spacy.attrs import (
@@ -19,8 +19,10 @@ from thinc.api import Model
 from thinc.types import Floats2d
 
 from ..hits import iter_hits
-from ..labels import GAZETTEER_KEY, LABELS, NEGATIVE, RULES_KEY, VETOES_KEY
-from ..swedish.lists import KINDS
+from ..labels import GAZETTEER_KEY, LABELS, NEGATIVE, RULES_KEY, TITLE, VETOES_KEY
+from ..swedish.folding import fold_text
+from ..swedish.lists import KINDS, LABEL_OF_KIND
+from ..swedish.surnames import has_surname_form
 
 SHAPES = [IS_TITLE, IS_UPPER, IS_LOWER, IS_ALPHA, IS_DIGIT, IS_PUNCT, IS_SPACE]
 N_CONTEXT = 7
@@ -28,9 +30,17 @@ N_CONTEXT = 7
 RULE_COLUMN = {label: 2 * i for i, label in enumerate(LABELS)}
 GAZETTEER_COLUMN = {kind: 2 * (len(LABELS) + i) for i, kind in enumerate(KINDS)}
 N_HITS = 2 * (len(LABELS) + len(KINDS))
+# What the lists know as no name.
+NO_NAMES = [
+    GAZETTEER_COLUMN[kind] + column
+    for kind, label in LABEL_OF_KIND.items()
+    if label in (NEGATIVE, TITLE)
+    for column in (0, 1)
+]
 # How ordinary the word is; whether it is a compound of such words; whether it is neither, though
-# all letters; whether a negative rule (dose, clock time) covers it.
-N_WORD = 4
+# all letters; whether it has the form of a surname; whether a negative rule (dose, clock time)
+# covers it.
+N_WORD = 5
 WIDTH = N_HITS + len(SHAPES) + N_CONTEXT + N_WORD
 WORDS_KEY = "words"
 
@@ -48,6 +58,11 @@ def with_evidence(
     none. In training each list hit is therefore hidden with the probability `gazetteer_dropout`.
     Rules can be trusted more: where none hits, there is hardly a date or a number to be found.
     So can the lists of drugs, diseases and terms: nobody is called so.
+
+    The form of a surname is like a list of names: the invented ones of the messages are built of
+    the same parts, so it is hidden at `gazetteer_dropout`, too. A word that `word_dropout` makes
+    unknown shows its form like any unknown word, so that the model meets the form of a surname on
+    words that are none.
 
     tok2vec (Model[List[Doc], List[Floats2d]]): Gives one vector a token.
     rule_dropout (float): Share of the rule hits hidden in training, 0 to 1.
@@ -69,6 +84,21 @@ def with_evidence(
             }
         },
     )
+
+
+def check_width(model: Model) -> None:
+    """Check that a loaded network reads the evidence that is given here.
+
+    model (Model): What `with_evidence` made.
+    RAISES (ValueError): If it was trained with more columns, or fewer.
+    """
+    width, vectors = model.maybe_get_dim("nO"), model.layers[0].maybe_get_dim("nO")
+    if width is not None and vectors is not None and width - vectors != WIDTH:
+        raise ValueError(
+            f"The model was trained with another version: it reads {width - vectors} columns of "
+            f"evidence, this version gives {WIDTH}. Train it anew, or install the version that it "
+            "was trained with."
+        )
 
 
 def _init(model: Model, X=None, Y=None) -> None:
@@ -127,20 +157,33 @@ def get_evidence(doc: Doc, hide: dict[str, float] | None = None) -> np.ndarray:
     context[-1, 5] = 1.0
     context[:-1, 5] = space[1:]
     context[:, 6] = np.minimum(length, 20) / 20
-    _add_words(features[:, -N_WORD:], doc, alpha, hide)
+    _add_words(features, doc, alpha, hide)
     return features
 
 
 def _add_words(features: np.ndarray, doc: Doc, alpha: np.ndarray, hide: dict[str, float]) -> None:
+    words = features[:, -N_WORD:]
     if doc._.commonness is not None:
-        features[:, :2] = doc._.commonness
+        words[:, :2] = doc._.commonness
         if hide.get(WORDS_KEY):
-            features[np.random.random(len(doc)) < hide[WORDS_KEY], :2] = 0.0
-        features[:, 2] = alpha * ~features[:, :2].any(axis=1)
+            words[np.random.random(len(doc)) < hide[WORDS_KEY], :2] = 0.0
+        words[:, 2] = alpha * ~words[:, :2].any(axis=1)
+        name_hide = hide.get(GAZETTEER_KEY, 0.0)
+        for i in _find_surnames(features, doc, alpha):
+            words[i, 3] = not name_hide or np.random.random() >= name_hide
     rule_hide = hide.get(RULES_KEY, 0.0)
     for span in doc.spans.get(VETOES_KEY, ()):
         if not rule_hide or np.random.random() >= rule_hide:
-            features[span.start : span.end, 3] = 1.0
+            words[span.start : span.end, 4] = 1.0
+
+
+def _find_surnames(features: np.ndarray, doc: Doc, alpha: np.ndarray) -> Iterator[int]:
+    """Find the unknown words that look like a surname, but for what a list calls something else."""
+    common, compound = features[:, -N_WORD], features[:, -N_WORD + 1].tolist()
+    for i in np.flatnonzero((alpha > 0) & (common == 0)).tolist():
+        word = fold_text(doc[i].text).text.lower()
+        if has_surname_form(word, compound[i] > 0) and not features[i, NO_NAMES].any():
+            yield i
 
 
 def _add_hits(

@@ -2,8 +2,10 @@
 a decoder whose threshold can be moved on a loaded pipeline.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from numbers import Real
+from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 from unicodedata import category
 
@@ -30,8 +32,12 @@ from thinc.types import Floats2d
 from ..hits import write_hits
 from ..labels import LABELS, PHI_KEY
 from ..model.decoding import decode, get_tags
-from ..model.evidence import with_evidence
+from ..model.evidence import check_width, with_evidence
 from ..model.mish import make_mish
+
+# The threshold of the classes that have none of their own.
+DEFAULT = "default"
+Threshold = float | dict[str, float]
 
 DEFAULT_MODEL = """
 [model]
@@ -100,7 +106,7 @@ def make_phi_ner(
     nlp: Language,
     name: str,
     model: Model[list[Doc], list[Floats2d]],
-    threshold: float,
+    threshold: Threshold,
     single_class: bool,
     scorer: Callable | None,
 ) -> "PhiNer":
@@ -113,7 +119,9 @@ class PhiNer(TrainablePipe):
     """Find PHI with a token classifier.
 
     A token is PHI when the summed probability of all PHI tags exceeds `threshold`. A lower
-    threshold finds more and errs more. The threshold may be set on a loaded pipeline.
+    threshold finds more and errs more. A dict has a threshold for each class, e.g. `{"PERSON": 0.05,
+    "default": 0.12}`; that of a token's likeliest class counts, "default" for the classes that it
+    lacks. The threshold may be set on a loaded pipeline.
 
     doc.spans["phi"] holds the spans, its attrs["scores"] their probabilities.
     """
@@ -124,7 +132,7 @@ class PhiNer(TrainablePipe):
         model: Model[list[Doc], list[Floats2d]],
         name: str = "phi_ner",
         *,
-        threshold: float = 0.5,
+        threshold: float | Mapping[str, float] = 0.5,
         single_class: bool = False,
         scorer: Callable | None = None,
     ) -> None:
@@ -133,7 +141,8 @@ class PhiNer(TrainablePipe):
         vocab (Vocab): The shared vocabulary.
         model (Model[List[Doc], List[Floats2d]]): Gives the tag probabilities.
         name (str): The pipe's name, the key of its loss.
-        threshold (float): Least PHI probability of a token, 0 to 1.
+        threshold (Union[float, Mapping[str, float]]): Least PHI probability of a token, 0 to 1, or
+            one by class.
         single_class (bool): Train with the one class PHI instead of the eight (better recall, and
             far better on another customer's text: Arvidsson and Gerle 2022, table 6.3).
         scorer (Optional[Callable]): The scoring method.
@@ -151,15 +160,31 @@ class PhiNer(TrainablePipe):
         return tuple(self.cfg["labels"])
 
     @property
-    def threshold(self) -> float:
-        """RETURNS (float): Least summed PHI probability of a PHI token."""
-        return self.cfg["threshold"]
+    def threshold(self) -> float | Mapping[str, float]:
+        """RETURNS (Union[float, Mapping[str, float]]): Least summed PHI probability of a PHI token,
+        or one by class.
+        """
+        value = self.cfg["threshold"]
+        return MappingProxyType(value) if isinstance(value, dict) else value
 
     @threshold.setter
-    def threshold(self, value: float) -> None:
-        if isinstance(value, bool) or not isinstance(value, Real) or not 0 <= value <= 1:
-            raise ValueError(f"threshold must be a number from 0 to 1, not {value!r}.")
-        self.cfg["threshold"] = float(value)
+    def threshold(self, value: float | Mapping[str, float]) -> None:
+        if isinstance(value, Mapping):
+            _check_classes(value, self.labels)
+            self.cfg["threshold"] = {
+                label: _to_probability(number, f"threshold of {label}")
+                for label, number in value.items()
+            }
+        else:
+            self.cfg["threshold"] = _to_probability(value, "threshold")
+
+    @property
+    def limits(self) -> float | list[float]:
+        """RETURNS (Union[float, List[float]]): The threshold as a number, or one for each label."""
+        value = self.threshold
+        if isinstance(value, Mapping):
+            return [value.get(label, value[DEFAULT]) for label in self.labels]
+        return value
 
     @property
     def single_class(self) -> bool:
@@ -183,12 +208,13 @@ class PhiNer(TrainablePipe):
         docs (Iterable[Doc]): The documents.
         scores (List[Floats2d]): Their tag probabilities.
         """
+        limits = self.limits
         for doc, scored in zip(docs, scores):
             # What has only symbols, as emoji have, identifies nobody, and nothing goes on in the
             # next line.
             probs = self.model.ops.to_numpy(scored).copy()
             probs[_get_apart(doc)] = np.eye(1, probs.shape[1])
-            decoded = decode(probs, self.labels, self.threshold)
+            decoded = decode(probs, self.labels, limits)
             trimmed = [(_trim(doc, start, end), label, p) for start, end, label, p in decoded]
             found = ((Span(doc, *ends, label=label), p) for ends, label, p in trimmed if ends)
             write_hits(doc, PHI_KEY, found)
@@ -245,6 +271,8 @@ class PhiNer(TrainablePipe):
         labels (Optional[List[str]]): The labels; default: the eight classes, or PHI alone.
         """
         self.cfg["labels"] = list(labels or (["PHI"] if self.single_class else LABELS))
+        if isinstance(self.threshold, Mapping):
+            _check_classes(self.threshold, self.labels)
         sample = []
         for example in get_examples():
             if len(example.predicted):
@@ -257,11 +285,55 @@ class PhiNer(TrainablePipe):
         target = [self.model.ops.alloc2f(len(doc), n_tags) for doc in sample]
         self.model.initialize(X=sample, Y=target)
 
+    def from_bytes(self, bytes_data: bytes, *, exclude: Iterable[str] = ()) -> "PhiNer":
+        """Load the model and the settings, in place of the present ones.
+
+        bytes_data (bytes): What `to_bytes` gave.
+        exclude (Iterable[str]): Parts to leave out: "cfg", "model", "vocab".
+        RETURNS (PhiNer): The pipe itself.
+        RAISES (ValueError): If the model was trained with another version's evidence.
+        """
+        super().from_bytes(bytes_data, exclude=exclude)
+        check_width(self.model.layers[0])
+        return self
+
+    def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> "PhiNer":
+        """Load the model and the settings from a folder, in place of the present ones.
+
+        path (Union[str, Path]): The folder.
+        exclude (Iterable[str]): Parts to leave out: "cfg", "model", "vocab".
+        RETURNS (PhiNer): The pipe itself.
+        RAISES (ValueError): If the model was trained with another version's evidence.
+        """
+        super().from_disk(path, exclude=exclude)
+        check_width(self.model.layers[0])
+        return self
+
     def add_label(self, label: str) -> int:
         raise ValueError(
             f"The labels of '{self.name}' are fixed when it is initialized: give "
             "`labels` in [initialize.components.phi_ner] and train anew."
         )
+
+
+def _check_classes(threshold: Mapping[str, float], labels: Sequence[str]) -> None:
+    """Check that a threshold by class is whole. Before the labels are known, any class may be."""
+    if DEFAULT not in threshold:
+        raise ValueError(
+            f"threshold by class needs the key {DEFAULT!r}: the threshold of all other classes."
+        )
+    unknown = [label for label in threshold if labels and label not in (*labels, DEFAULT)]
+    if unknown:
+        raise ValueError(
+            f"threshold has classes that the model does not know: {', '.join(map(repr, unknown))}. "
+            f"Known: {', '.join(labels)}, {DEFAULT}."
+        )
+
+
+def _to_probability(value: Any, name: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, Real) or not 0 <= float(value) <= 1:
+        raise ValueError(f"{name} must be a number from 0 to 1, not {value!r}.")
+    return float(value)
 
 
 def _get_apart(doc: Doc) -> list[int]:

@@ -6,22 +6,10 @@ meets in the wild: names it has not seen.
 
 from random import Random
 
+from components.swedish.surnames import ENDINGS as SURNAME_ENDINGS
+from components.swedish.surnames import STEMS as NATURE
 from corpus_tools.generator.tables import bag
 
-NATURE = bag(
-    "Alm Ask Björk Berg Bäck Dal Ek En Fors Furu Gran Grund Hag Hall Hav Hed Holm Hult Häger "
-    "Kvarn Lager Lilj Lind Ljung Lund Lönn Löv Malm Mos Mån Norr Ny Näs Ol Ros Rön Ryd Sand Sjö "
-    "Skog Skär Sol Stav Sten Strand Ström Stål Sund Svan Säv Söder Tall Torn Ull Vall Vass Vik "
-    "Väster Vret Åker Ång Äng Älv Ö Öst Öster Brand Cron Dahl Ceder Frid Gyll Heller Hjelm Kall "
-    "Lejon Ling Lod Myr Nord Palm Rydel Silfver Sparr Stjern Tern Wall Wester Wik Zetter Åström "
-    "Örn"
-)
-SURNAME_ENDINGS = bag(
-    "berg bergh blad blom bom borg brandt bring by dahl dal ell ander ahl elius én ensson er feldt "
-    "fors gren grund hag hammar hult in ing kvist quist qvist lid lin lind ling lund löf löv man "
-    "mark mo ner nér nell ning rud roth ryd sjö skog skiöld stam sted stedt sten strand ström stål "
-    "svärd torp vall vik wall wik vret ås älv öhn"
-)
 VILLAGE_ENDINGS = bag(
     "by torp ås vik hult ryd boda arp inge lösa sjö fors bruk näs mark berga hamn sund sele träsk "
     "vattnet rud sta stad tuna hem köping bro bol böle kulla läge liden lycke måla red rum selet "

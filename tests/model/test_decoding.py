@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from components.model.decoding import decode, get_tags
+from components.model.decoding import decode, find_phi, get_tags
 
 LABELS = ("PERSON", "DATE")
 TAGS = get_tags(LABELS)
@@ -90,6 +90,33 @@ def test_threshold_is_on_the_summed_mass(threshold, n_spans):
     spans = decode(probs, LABELS, threshold)
     assert len(spans) == n_spans
     assert all(label == "DATE" for _, _, label, _ in spans)
+
+
+@given(st.integers(0, 10**6), st.integers(0, 30), st.floats(0, 1, width=32))
+def test_one_threshold_for_all_labels_is_a_number(seed, n, threshold):
+    probs = get_probs(seed, n).astype("float32")
+    assert decode(probs, LABELS, [threshold] * len(LABELS)) == decode(probs, LABELS, threshold)
+
+
+@given(st.integers(0, 10**6), st.integers(0, 30), st.floats(0, 1), st.floats(0, 1))
+def test_threshold_of_the_likeliest_label_counts(seed, n, person, date):
+    probs = get_probs(seed, n)
+    expected = []
+    for row in probs:
+        is_person = row[1:5].sum() >= row[5:].sum()
+        expected.append(bool(1 - row[0] > (person if is_person else date)))
+    assert find_phi(probs, [person, date]).tolist() == expected
+    covered = [i for span in decode(probs, LABELS, [person, date]) for i in range(*span[:2])]
+    assert covered == np.flatnonzero(expected).tolist()
+
+
+@pytest.mark.parametrize(("thresholds", "n_spans"), [((0.5, 0.9), 1), ((0.7, 0.1), 0)])
+def test_doubt_between_labels_loses_nothing(thresholds, n_spans):
+    # Neither label has more than a half, both together have 0.6.
+    probs = np.zeros((1, len(TAGS)))
+    probs[0, 0], probs[0, TAGS.index("U-PERSON")], probs[0, TAGS.index("U-DATE")] = 0.4, 0.35, 0.25
+    spans = decode(probs, LABELS, thresholds)
+    assert [label for _, _, label, _ in spans] == ["PERSON"] * n_spans
 
 
 def test_score_is_the_mass_of_the_label():

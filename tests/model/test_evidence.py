@@ -124,13 +124,69 @@ def test_words():
     )  # fmt: skip
     words = get_evidence(doc)[:, -N_WORD:]
     assert words.tolist() == pytest.approx(
-        np.array([[0.4, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 1], [0, 0, 0, 1]])
+        np.array([[0.4, 0, 0, 0, 0], [0, 1, 0, 0, 0], [0, 0, 1, 0, 1], [0, 0, 0, 0, 1]])
     )
     # A word that is made unknown looks like any other unknown word.
     hidden = get_evidence(doc, {"words": 1.0})[:, -N_WORD:]
-    assert hidden.tolist() == [[0, 0, 1, 0], [0, 0, 1, 0], [0, 0, 1, 1], [0, 0, 0, 1]]
+    assert hidden[:, 2:].tolist() == [[1, 0, 0], [1, 0, 0], [1, 0, 1], [0, 0, 1]]
+    assert not hidden[:, :2].any()
     assert not get_evidence(doc, {"rules": 1.0})[:, -1].any()
     assert not get_evidence(make_doc(["ont"]))[:, -N_WORD:].any()
+
+
+# Words, how ordinary they are and whether a compound, and whether they look like a surname.
+SURNAMES = [
+    ("Wikelius", (0, 0), True),
+    ("wikelius", (0, 0), True),
+    ("LINDHAMMARS", (0, 1), True),
+    ("Lindha\u00admmar", (0, 0), False),  # not all letters
+    ("W\u0456kelius", (0, 0), True),  # a Cyrillic і
+    ("lagerström", (0.1, 0), False),
+    ("blodström", (0, 1), False),
+    ("Fadumo", (0, 0), False),
+]
+
+
+def test_form_of_a_surname():
+    words, commonness, expected = zip(*SURNAMES)
+    doc = make_doc(words, commonness=commonness)
+    assert get_evidence(doc)[:, -2].tolist() == [*map(float, expected)]
+    assert not get_evidence(make_doc(words))[:, -2].any(), "nobody has told which are words"
+
+
+@pytest.mark.parametrize(
+    ("label", "kind", "seen"),
+    [
+        ("NEGATIVE", "term", 0),
+        ("NEGATIVE", "eponym", 0),
+        ("TITLE", "title", 0),
+        ("PERSON", "surname", 1),
+        ("LOCATION", "place", 1),
+    ],
+)
+@pytest.mark.parametrize("start", [0, 1])
+def test_what_a_list_calls_a_drug_a_term_or_a_title_is_no_surname(label, kind, seen, start):
+    hit = (start, 2, label, kind, 0.5)
+    doc = make_doc(["herr", "Wikelius"], gazetteer=[hit], commonness=[[0.4, 0], [0, 0]])
+    assert get_evidence(doc)[:, -2].tolist() == [0, seen]
+    # Where the hit is hidden, it is a word like any other.
+    hidden = get_evidence(doc, {"rules": 1.0})[1, -2]
+    assert hidden == (1 if label == "NEGATIVE" else seen)
+
+
+def test_form_is_hidden_like_a_list_and_shown_by_hidden_words():
+    np.random.seed(0)
+    n = 400
+    doc = make_doc(["Wikelius"] * n, commonness=[[0, 0]] * n)
+    assert abs(float(get_evidence(doc, {"gazetteer": 0.25})[:, -2].mean()) - 0.75) < 0.06
+    assert get_evidence(doc, {"words": 1.0, "rules": 1.0})[:, -2].all()
+    known = make_doc(["undersköldst", "sandal"] * n, commonness=[[0.2, 0]] * 2 * n)
+    assert not get_evidence(known)[:, -2].any()
+    shown = get_evidence(known, {"words": 0.5})
+    assert (shown[:, -2] > 0).tolist() == [
+        i % 2 == 1 and row[-3] > 0 for i, row in enumerate(shown)
+    ]
+    assert abs(float(shown[1::2, -2].mean()) - 0.5) < 0.06
 
 
 def test_words_and_vetoes_are_hidden_at_their_rates():
@@ -140,7 +196,7 @@ def test_words_and_vetoes_are_hidden_at_their_rates():
     words = get_evidence(doc, {"words": 0.25, "rules": 0.75})[:, -N_WORD:]
     assert abs(float((words[:, 0] > 0).mean()) - 0.75) < 0.06
     assert (words[:, 0] > 0).tolist() == (words[:, 1] > 0).tolist()
-    assert abs(float(words[:, 3].mean()) - 0.25) < 0.06
+    assert abs(float(words[:, 4].mean()) - 0.25) < 0.06
 
 
 def test_hides_only_in_training():

@@ -1,12 +1,14 @@
 """The trainable pipe over a small convolutional encoder."""
 
+import pickle
+
 import numpy as np
 import pytest
 import spacy
 from spacy.ml.models.tok2vec import build_hash_embed_cnn_tok2vec
 from spacy.tokens import Doc, Span, SpanGroup
 from spacy.training import Example
-from thinc.api import Adam
+from thinc.api import Adam, Config
 
 from components.labels import LABELS, PHI_KEY, RULES_KEY
 from components.model.decoding import get_tags
@@ -104,6 +106,107 @@ def test_threshold_must_be_a_probability(value):
         pipe.threshold = value
 
 
+def set_masses(pipe, doc, rows):
+    """Decode what the test says: for each token the probability of labels."""
+    tags = get_tags(pipe.labels)
+    probs = np.zeros((len(doc), len(tags)), dtype="float32")
+    for row, masses in zip(probs, rows):
+        for label, mass in masses.items():
+            row[tags.index(f"U-{label}")] = mass
+        row[0] = 1 - row.sum()
+    pipe.set_annotations([doc], [probs])
+    return [(span.text, span.label_) for span in doc.spans[PHI_KEY]]
+
+
+MASSES = [{"PERSON": 0.3}, {"DATE": 0.3}, {"PERSON": 0.2, "LOCATION": 0.15}, {"AGE": 0.6}]
+
+
+@pytest.mark.parametrize(
+    ("threshold", "found"),
+    [
+        (0.25, [("a", "PERSON"), ("b", "DATE"), ("c", "PERSON"), ("d", "AGE")]),
+        ({"default": 0.25}, [("a", "PERSON"), ("b", "DATE"), ("c", "PERSON"), ("d", "AGE")]),
+        ({"default": 0.5}, [("d", "AGE")]),
+        ({"default": 0.5, "DATE": 0.1}, [("b", "DATE"), ("d", "AGE")]),
+        # Of a doubtful token the likeliest class counts, for the sum of all.
+        ({"default": 0.5, "PERSON": 0.32}, [("c", "PERSON"), ("d", "AGE")]),
+        ({"default": 0.5, "LOCATION": 0.0}, [("d", "AGE")]),
+        ({"default": 0, "AGE": 1}, [("a", "PERSON"), ("b", "DATE"), ("c", "PERSON")]),
+    ],
+)
+def test_threshold_by_class(threshold, found):
+    nlp, pipe, _ = make_trained()
+    pipe.threshold = threshold
+    assert pipe.threshold == threshold
+    assert set_masses(pipe, nlp.make_doc("a b c d"), MASSES) == found
+
+
+@pytest.mark.parametrize(
+    ("threshold", "said"),
+    [
+        ({"PERSON": 0.5}, "'default'"),
+        ({}, "'default'"),
+        ({"default": 0.5, "NAME": 0.5}, "'NAME'.*PERSON, .*default"),
+        ({"default": 0.5, 3: 0.5}, "does not know: 3"),
+        ({"default": 0.5, "PERSON": 1.5}, "threshold of PERSON .* not 1.5"),
+        ({"default": None}, "threshold of default .* not None"),
+        ({"default": 0.5, "DATE": True}, "threshold of DATE .* not True"),
+        ([0.5], "threshold must be a number"),
+    ],
+)
+def test_threshold_by_class_must_be_whole(threshold, said):
+    _, pipe, _ = make_trained()
+    with pytest.raises(ValueError, match=said):
+        pipe.threshold = threshold
+    assert pipe.threshold == 0.5
+
+
+def test_threshold_by_class_is_replaced_whole():
+    _, pipe, _ = make_trained()
+    given = {"default": 0.5, "PERSON": 0.1}
+    pipe.threshold = given
+    given["PERSON"] = 7
+    assert pipe.threshold == {"default": 0.5, "PERSON": 0.1}
+    with pytest.raises(TypeError):
+        pipe.threshold["PERSON"] = 0.2
+
+
+def test_classes_of_the_threshold_are_checked_when_they_are_known():
+    nlp = spacy.blank("sv")
+    pipe = make_pipe(nlp, threshold={"default": 0.5, "PHI": 0.1}, single_class=True)
+    pipe.initialize(lambda: make_examples(nlp), nlp=nlp)
+    assert pipe.threshold == {"default": 0.5, "PHI": 0.1}
+    other = make_pipe(nlp, threshold={"default": 0.5, "PERSON": 0.1}, single_class=True)
+    with pytest.raises(ValueError, match="'PERSON'"):
+        other.initialize(lambda: make_examples(nlp), nlp=nlp)
+
+
+def test_threshold_by_class_in_the_config(tiny_path, tmp_path):
+    by_class = {"default": 0.25, "PERSON": 0.125}
+    nlp = spacy.load(tiny_path)
+    nlp.get_pipe("phi_ner").threshold = by_class
+    nlp.get_pipe_config("phi_ner")["threshold"] = by_class
+    nlp.to_disk(tmp_path / "model")
+    for other in (spacy.load(tmp_path / "model"), pickle.loads(pickle.dumps(nlp))):
+        assert other.get_pipe("phi_ner").threshold == by_class
+        assert other.config["components"]["phi_ner"]["threshold"] == by_class
+
+
+@pytest.mark.parametrize(
+    ("lines", "threshold"),
+    [
+        ("threshold = 1", 1.0),
+        ('threshold = {"default": 0.25, "AGE": 1}', {"default": 0.25, "AGE": 1.0}),
+        ("[components.phi_ner.threshold]\ndefault = 0.25", {"default": 0.25}),
+    ],
+)
+def test_config_sets_the_threshold(lines, threshold):
+    text = '[nlp]\nlang = "sv"\npipeline = ["phi_ner"]\n[components]\n[components.phi_ner]\n'
+    config = Config().from_str(f'{text}factory = "phi_ner"\n{lines}\n')
+    nlp = spacy.util.load_model_from_config(config, auto_fill=True)
+    assert nlp.get_pipe("phi_ner").threshold == threshold
+
+
 def test_single_class():
     nlp, pipe, _ = make_trained(80, single_class=True)
     assert pipe.labels == ("PHI",)
@@ -165,10 +268,11 @@ def test_missing_gold_does_not_count():
     assert np.abs(gradients[0][1:]).sum() == 0
 
 
+@pytest.mark.parametrize("threshold", [0.23, {"default": 0.23, "PERSON": 0.05}])
 @pytest.mark.parametrize("way", ["bytes", "disk"])
-def test_reloaded_pipe_gives_the_same(way, tmp_path):
+def test_reloaded_pipe_gives_the_same(way, threshold, tmp_path):
     nlp, pipe, _ = make_trained(10)
-    pipe.threshold = 0.23
+    pipe.threshold = threshold
     other = make_pipe(nlp)
     if way == "bytes":
         other.from_bytes(pipe.to_bytes())
@@ -176,11 +280,25 @@ def test_reloaded_pipe_gives_the_same(way, tmp_path):
     else:
         pipe.to_disk(tmp_path / "pipe")
         other.from_disk(tmp_path / "pipe")
-    assert (other.threshold, other.labels) == (0.23, pipe.labels)
+    assert (other.threshold, other.labels) == (threshold, pipe.labels)
     for text, _ in TEXTS:
         ours, theirs = pipe(nlp.make_doc(text)), other(nlp.make_doc(text))
         assert get_spans(ours) == get_spans(theirs)
         assert ours.spans[PHI_KEY].attrs == theirs.spans[PHI_KEY].attrs
+
+
+@pytest.mark.parametrize("way", ["bytes", "disk"])
+def test_model_of_another_version_is_not_loaded(way, tmp_path, monkeypatch):
+    nlp, pipe, _ = make_trained()
+    pipe.to_disk(tmp_path / "pipe")
+    data = pipe.to_bytes()
+    monkeypatch.setattr("components.model.evidence.WIDTH", WIDTH + 1)
+    said = f"trained with another version: it reads {WIDTH} .* gives {WIDTH + 1}"
+    with pytest.raises(ValueError, match=said):
+        if way == "bytes":
+            make_pipe(nlp).from_bytes(data)
+        else:
+            make_pipe(nlp).from_disk(tmp_path / "pipe")
 
 
 def test_empty_documents():

@@ -4,13 +4,21 @@ import numpy as np
 import pytest
 import spacy
 import srsly
+import typer
 from hypothesis import given
 from hypothesis import strategies as st
 
 from components.model.decoding import get_tags
 from components.pipes.phi_ner import PhiNer
 from corpus_tools.formats.jsonl import write_messages
-from scripts.tune_threshold import THRESHOLDS, get_f_beta, tune_threshold
+from scripts.tune_threshold import (
+    THRESHOLDS,
+    Counts,
+    get_f_beta,
+    lower,
+    raise_f_beta,
+    tune_threshold,
+)
 
 SHARES = st.floats(0.01, 1)
 
@@ -37,18 +45,25 @@ def test_beta_above_one_is_for_recall(low, high, beta):
     assert low - 1e-9 <= precision <= recall <= high + 1e-9
 
 
-def test_tuned_pipeline_has_the_lowest_of_the_best_thresholds(tiny_path, tmp_path, monkeypatch):
-    masses = {"Knurvla": 0.1, "Ydremo": 0.65, "Qvarla": 0.85}
+def make_predict(masses):
+    """Make a model that is as sure as told: for each word the label and its probability."""
 
     def predict(pipe, docs):
-        """People, as sure as told."""
-        tag = get_tags(pipe.labels).index("U-PERSON")
-        probs = [np.zeros((len(doc), len(get_tags(pipe.labels))), dtype="float32") for doc in docs]
+        tags = get_tags(pipe.labels)
+        probs = [np.zeros((len(doc), len(tags)), dtype="float32") for doc in docs]
         for doc, rows in zip(docs, probs):
-            rows[:, tag] = [masses.get(token.text, 0.0) for token in doc]
-            rows[:, 0] = 1.0 - rows[:, tag]
+            for token, row in zip(doc, rows):
+                label, mass = masses.get(token.text, ("PERSON", 0.0))
+                row[tags.index(f"U-{label}")] = mass
+                row[0] = 1.0 - mass
         return probs
 
+    return predict
+
+
+def test_tuned_pipeline_has_the_lowest_of_the_best_thresholds(tiny_path, tmp_path, monkeypatch):
+    masses = {"Knurvla": 0.1, "Ydremo": 0.65, "Qvarla": 0.85}
+    predict = make_predict({word: ("PERSON", mass) for word, mass in masses.items()})
     monkeypatch.setattr(PhiNer, "predict", predict)
     text = "Knurvla och Ydremo och Qvarla"
     spans = [{"start": at, "end": at + 6, "label": "PERSON"} for at in (12, 23)]
@@ -69,7 +84,101 @@ def test_tuned_pipeline_has_the_lowest_of_the_best_thresholds(tiny_path, tmp_pat
         values = (threshold, precision, recall, get_f_beta(precision, recall, 2.0))
         assert [row[key] for key in ("threshold", "p", "r", "f_beta")] == pytest.approx(values)
     assert best == curve[THRESHOLDS.index(0.12)] and metrics["beta"] == 2.0
+    assert "by_class" not in metrics
     tuned = spacy.load(paths[1])
     assert tuned.get_pipe("phi_ner").threshold == tuned.config["components"]["phi_ner"]["threshold"]
     assert tuned.get_pipe("phi_ner").threshold == pytest.approx(0.12)
     assert tuned.pipe_names == spacy.load(tiny_path).pipe_names
+
+
+# Words, what the model takes them for and whether they are that.
+SURE = [
+    ("Knurvla", "PERSON", 0.25, False),
+    ("Ydremo", "PERSON", 0.55, True),
+    ("Qvarla", "PERSON", 0.75, True),
+    ("Brivik", "LOCATION", 0.06, True),
+    ("Slattum", "LOCATION", 0.25, True),
+    ("Mossvret", "LOCATION", 0.75, True),
+]
+# In messages without PHI.
+CLEAN = [("Vrudd", "PERSON", 0.15), ("Skrymt", "LOCATION", 0.03), ("Plirr", "LOCATION", 0.0)]
+
+
+@pytest.fixture
+def tune(tiny_path, tmp_path, monkeypatch):
+    """Tunes the tiny pipeline on messages of these words, and gives what is saved."""
+    masses = {word: (label, mass) for word, label, mass, *_ in (*SURE, *CLEAN)}
+    monkeypatch.setattr(PhiNer, "predict", make_predict(masses))
+    text = " och ".join(word for word, *_ in SURE)
+    spans = [
+        {"start": text.index(word), "end": text.index(word) + len(word), "label": label}
+        for word, label, _, is_phi in SURE
+        if is_phi
+    ]
+    rows = [{"id": "m", "text": text, "spans": spans}]
+    rows += [{"id": word, "text": f"{word} och det", "spans": []} for word, *_ in CLEAN]
+    write_messages(tmp_path / "dev.jsonl", rows)
+
+    def run(**options):
+        paths = [tmp_path / name for name in ("dev.jsonl", "tuned", "threshold.json")]
+        tune_threshold(tiny_path, *paths, beta=2.0, **options)
+        return srsly.read_json(paths[2]), spacy.load(paths[1])
+
+    return run
+
+
+def test_threshold_by_class(tune):
+    metrics, nlp = tune(by_class=True)
+    chosen = metrics["by_class"]["thresholds"]
+    # With one threshold the place that is hardly seen costs an error among the people.
+    assert metrics["best"]["threshold"] == 0.05
+    expected = [0.3, 0.05, 0.05]
+    assert [chosen[label] for label in ("PERSON", "LOCATION", "AGE")] == pytest.approx(expected)
+    assert metrics["by_class"]["f_beta"] == metrics["by_class"]["r"] == 1.0
+    assert metrics["best"]["f_beta"] < 1.0
+    saved = dict(nlp.get_pipe("phi_ner").threshold)
+    assert saved == pytest.approx(chosen)
+    assert nlp.config["components"]["phi_ner"]["threshold"] == pytest.approx(saved)
+
+
+@pytest.mark.parametrize(("loss", "location"), [(0.0, 0.05), (0.3, 0.05), (0.34, 0.02)])
+def test_thresholds_at_a_cost(tune, loss, location):
+    metrics, _ = tune(max_clean_loss=loss)
+    chosen = metrics["by_class"]["thresholds"]
+    expected = {"LOCATION": location, "PERSON": 0.02, "AGE": 0.02, "default": 0.05}
+    assert {label: chosen[label] for label in expected} == pytest.approx(expected)
+    assert metrics["by_class"]["clean"] >= metrics["best"]["clean"] - loss
+    assert metrics["by_class"]["redact"] >= metrics["best"]["redact"]
+
+
+def test_one_objective_at_a_time(tune, capsys):
+    with pytest.raises(typer.Exit):
+        tune(by_class=True, max_clean_loss=0.01)
+    assert "not both" in capsys.readouterr().err
+
+
+def measure(thresholds):
+    """A place is found at most at 0.3; below 0.2 a message is touched, and none for people."""
+    found = (thresholds["LOCATION"] <= 0.3) + (thresholds["PERSON"] <= 0.08)
+    wrong = thresholds["PERSON"] <= 0.05
+    return Counts(
+        token_true=found, token_predicted=found + wrong, token_gold=2, gold=2, redacted=found,
+        clean=10 - (thresholds["LOCATION"] < 0.2), without_phi=10,
+    )  # fmt: skip
+
+
+def test_best_f_beta_of_each_class():
+    start = {"PERSON": 0.5, "LOCATION": 0.5, "DATE": 0.5, "default": 0.5}
+    # The lowest of the best; what makes no difference stays.
+    assert raise_f_beta(start, measure, 2.0) == start | {"PERSON": 0.08, "LOCATION": 0.02}
+
+
+@pytest.mark.parametrize(("loss", "location"), [(0.0, 0.2), (0.09, 0.2), (0.1, 0.02)])
+def test_lowest_of_each_class(loss, location):
+    start = {"PERSON": 0.5, "LOCATION": 0.5, "default": 0.5}
+    assert lower(start, measure, loss) == start | {"PERSON": 0.02, "LOCATION": location}
+
+
+def test_cost_needs_messages_without_phi():
+    with pytest.raises(ValueError, match="without PHI"):
+        lower({"PERSON": 0.5, "default": 0.5}, lambda thresholds: Counts(), 0.1)

@@ -1,0 +1,84 @@
+"""What looks like a surname."""
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from components.swedish.surnames import (
+    ENDINGS,
+    MIN_LENGTH,
+    PLAIN_ENDINGS,
+    STEMS,
+    SURE_ENDINGS,
+    has_surname_form,
+)
+
+# Whether they are one where nothing is known of them, and where they may be a compound.
+WORDS = [
+    # Two parts of names.
+    ("lindhammar", True, True),
+    ("sandgren", True, True),
+    ("kallgrund", True, True),
+    ("vasslin", True, True),
+    # An ending that other words hardly have, behind any stem.
+    ("torkelsson", True, True),
+    ("knurvelius", True, False),
+    ("brokvist", True, True),
+    ("knurvlander", True, False),
+    ("öberg", True, True),
+    ("tilén", True, False),
+    ("blodström", True, False),
+    ("ombudsman", True, False),
+    # Came along.
+    ("vuolainen", True, False),
+    ("bråtović", True, False),
+    ("bratovic", True, False),
+    ("tavakolzadeh", True, False),
+    ("kaskioğlu", True, False),
+    ("maskinen", False, False),
+    # In the genitive, once.
+    ("knurvlanders", True, False),
+    ("lindhammars", True, True),
+    ("lindhammarss", False, False),
+    # Neither.
+    ("berg", False, False),
+    ("eberg", True, True),
+    ("fadumo", False, False),
+    ("lagning", False, False),
+    ("sunder", False, False),
+    ("xqzvlander", False, False),
+    ("berglind1", False, False),
+    ("", False, False),
+]
+
+
+@pytest.mark.parametrize(("word", "unknown", "compound"), WORDS)
+def test_forms(word: str, unknown: bool, compound: bool) -> None:
+    assert has_surname_form(word, compound=False) is unknown
+    assert has_surname_form(word, compound=True) is compound
+
+
+@given(st.sampled_from(STEMS), st.sampled_from(ENDINGS), st.sampled_from(["", "s"]))
+def test_whatever_is_made_of_the_parts(stem: str, ending: str, genitive: str) -> None:
+    word = (stem + ending + genitive).lower()
+    plain = ending in PLAIN_ENDINGS or len(word) < MIN_LENGTH
+    assert plain or (has_surname_form(word, False) and has_surname_form(word, True))
+
+
+@given(st.text("abcdeghklmnrstuåäö", max_size=20), st.sampled_from(SURE_ENDINGS))
+def test_what_may_be_a_compound_is_seldom_a_name(stem: str, ending: str) -> None:
+    word = stem + ending
+    assert has_surname_form(word, False) or not has_surname_form(word, True)
+
+
+@pytest.mark.parametrize("part", ["a", "ab", "berg", "s", "lind", "kk"])
+def test_time_is_linear(part: str) -> None:
+    def measure(n: int) -> float:
+        word = part * n + "x"
+        start = time.perf_counter()
+        has_surname_form(word, compound=False)
+        return time.perf_counter() - start
+
+    assert min(measure(20000) for _ in range(3)) < 0.1
