@@ -10,8 +10,9 @@ def set_extensions() -> None:
     "conversation", "gazetteer", joined with "+"); `score` (float), the highest score among it,
     0 to 1; `trace` (sequence of dicts), in order, what found it and which rules of the `span_merger`
     changed it: `by`, and what it was then: `start`, `end` (characters), `label`, `score`.
-    Doc: `conversation_id` (str or None) and `known` (what is known of the participants, or None,
-    see `components.pipes.known_matcher`), set by the caller before the pipeline runs;
+    Doc: `conversation_id` (str or None), `context` (what was said right before, a str or None, which
+    the encoder reads and nothing is found in) and `known` (what is known of the participants, or
+    None, see `components.pipes.known_matcher`), set by the caller before the pipeline runs;
     `deidentified` (str) and `replacements` (list of dicts), written by the
     `surrogate_generator`, None before; `failed` (str or None), which pipe failed on the message,
     that then comes out wholly masked (see `components.messages.language`); `commonness` (array of shape (n_tokens, 2) or None), written by the
@@ -22,6 +23,7 @@ def set_extensions() -> None:
         (Span, "score", 0.0),
         (Span, "trace", ()),
         (Doc, "conversation_id", None),
+        (Doc, "context", None),
         (Doc, "known", None),
         (Doc, "deidentified", None),
         (Doc, "replacements", None),

@@ -8,7 +8,8 @@ from spacy.cli._util import parse_config_overrides
 from spacy.cli.train import train as spacy_train
 
 import components  # noqa: F401
-import corpus_tools.encoders  # noqa: F401
+import corpus_tools.encoders
+import corpus_tools.formats.readers  # noqa: F401
 
 
 def train(

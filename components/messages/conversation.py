@@ -38,6 +38,8 @@ MIN_LOWER = 3
 MIN_GENITIVE = 5
 # So many batches are held in memory to sort their messages by length.
 BUFFER = 32
+# So many characters of what was said before are given to the encoder with a message.
+CONTEXT_LENGTH = 120
 
 
 def deidentify_conversation(
@@ -112,7 +114,8 @@ def make_docs(
     conversation_id: str | None = None,
     known: Any = None,
 ) -> list[Doc]:
-    """Make the documents of one conversation, which share its id and what is known.
+    """Make the documents of one conversation, which share its id and what is known. Each has what was
+    said before it as its context, if it brings none.
 
     nlp (Language): The pipeline.
     messages (Sequence[Union[str, Doc]]): The messages. Docs are changed.
@@ -135,10 +138,24 @@ def make_docs(
             "Participants are known, but the pipeline has no 'known_matcher' to find them. Add it: "
             "nlp.add_pipe('known_matcher', first=True)."
         )
-    for doc in docs:
+    for doc, context in zip(docs, get_contexts(doc.text for doc in docs)):
         doc._.conversation_id = shared
         doc._.known = values
+        if doc._.context is None:
+            doc._.context = context
     return docs
+
+
+def get_contexts(texts: Iterable[str]) -> Iterator[str | None]:
+    """Tell what was said right before each message of a conversation.
+
+    texts (Iterable[str]): The messages in their order.
+    YIELDS (Optional[str]): The end of what was said before, None before the first.
+    """
+    said = ""
+    for text in texts:
+        yield said or None
+        said = f"{said}\n{text}"[-CONTEXT_LENGTH:].strip()
 
 
 def _process(

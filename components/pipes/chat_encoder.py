@@ -9,7 +9,7 @@ offsets in the folded text. And its weights are saved as safetensors, which hold
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import pairwise, repeat
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -37,6 +37,8 @@ from ..swedish.folding import fold_text
 # A batch of so many word pieces ends before a window that is so many times as long as its shortest.
 MIN_PIECES = 512
 MAX_GROWTH = 1.2
+# Of a context, so many characters are cut into pieces for each piece that is read.
+CONTEXT_CHARS = 8
 
 DEFAULT_MODEL = """
 [model]
@@ -45,6 +47,8 @@ window = 500
 overlap = 100
 max_batch_pieces = 2048
 mixed_precision = false
+context_pieces = 32
+context_dropout = 0.5
 """
 
 
@@ -114,7 +118,12 @@ class TokenEncoder(torch.nn.Module):
 
 @registry.architectures("sv_deid_chat.Encoder.v1")
 def build_encoder(
-    window: int, overlap: int, max_batch_pieces: int, mixed_precision: bool
+    window: int,
+    overlap: int,
+    max_batch_pieces: int,
+    mixed_precision: bool,
+    context_pieces: int = 0,
+    context_dropout: float = 0.0,
 ) -> Model[list[Doc], list[Floats2d]]:
     """Build an encoder. Its weights come when it is initialized, or loaded with the pipeline.
 
@@ -122,6 +131,9 @@ def build_encoder(
     overlap (int): Characters that two windows share.
     max_batch_pieces (int): The most word pieces in a batch, padding included, when it predicts.
     mixed_precision (bool): Whether to train with half precision where it is safe, on a GPU.
+    context_pieces (int): The most word pieces of `doc._.context` that it reads before a message.
+    context_dropout (float): Share of the messages whose context is hidden in training, so that it
+        also learns to read them alone.
     RETURNS (Model[List[Doc], List[Floats2d]]): A vector a token, shape (n_tokens, width).
     """
     if not 0 <= overlap < window:
@@ -129,7 +141,13 @@ def build_encoder(
     shim = PyTorchShim(
         None, mixed_precision=mixed_precision, grad_scaler=PyTorchGradScaler(mixed_precision)
     )
-    attrs = {"window": window, "overlap": overlap, "max_batch_pieces": max_batch_pieces}
+    attrs = {
+        "window": window,
+        "overlap": overlap,
+        "max_batch_pieces": max_batch_pieces,
+        "context_pieces": context_pieces,
+        "context_dropout": context_dropout,
+    }
     return Model("encoder", _forward, dims={"nO": None}, attrs=attrs, shims=[shim])
 
 
@@ -174,7 +192,20 @@ def _forward(
     model: Model, docs: Sequence[Doc], is_train: bool
 ) -> tuple[list[Floats2d], Callable[[list[Floats2d]], list[Doc]]]:
     network = get_network(model)
-    windows = [*read_windows(docs, network, model.attrs["window"], model.attrs["overlap"])]
+    contexts = [doc._.context for doc in docs]
+    if is_train:
+        hidden = np.random.random(len(docs)) < model.attrs["context_dropout"]
+        contexts = [None if hide else context for hide, context in zip(hidden, contexts)]
+    windows = [
+        *read_windows(
+            docs,
+            network,
+            model.attrs["window"],
+            model.attrs["overlap"],
+            contexts,
+            model.attrs["context_pieces"],
+        )
+    ]
     lengths = [len(doc) for doc in docs]
     if not is_train:
         vectors = predict(network, windows, sum(lengths), model.attrs["max_batch_pieces"])
@@ -277,7 +308,12 @@ def make_batch(
 
 
 def read_windows(
-    docs: Iterable[Doc], network: TokenEncoder, size: int, overlap: int
+    docs: Iterable[Doc],
+    network: TokenEncoder,
+    size: int,
+    overlap: int,
+    contexts: Iterable[str | None] = repeat(None),
+    context_pieces: int = 0,
 ) -> Iterator[Window]:
     """Cut documents into windows, and these into word pieces.
 
@@ -285,13 +321,16 @@ def read_windows(
     network (TokenEncoder): The network.
     size (int): The most characters in a window.
     overlap (int): Characters that a window shares with the one before.
+    contexts (Iterable[Optional[str]]): What was said before each document.
+    context_pieces (int): The most word pieces of it before each window.
     YIELDS (Window): The windows. Tokens are counted over all documents.
     """
     most = network.bert.max_pieces
     n_before = 0
-    for doc in docs:
+    for doc, context in zip(docs, contexts):
         folded = fold_text(doc.text)
         starts, ends = folded.get_bounds(doc)
+        before = _read_context(context, network, context_pieces) if context else []
         for first, last in get_windows(doc, size, overlap):
             begin = int(starts[first])
             encoding = network.tokenizer.encode(folded.text[begin : int(ends[last - 1])])
@@ -302,8 +341,27 @@ def read_windows(
                 ids = [*ids[: most - 1], ids[-1]]
                 offsets = np.concatenate((offsets[: most - 1], offsets[-1:]))
             pieces, tokens = _align(offsets, starts[first:last], ends[first:last])
+            if before:
+                # The message itself always has room.
+                fitting = before[max(0, len(before) - (most - len(ids))) :]
+                ids = [ids[0], *fitting, *ids[1:]]
+                pieces = pieces + len(fitting)
             yield Window(ids, pieces, tokens + first + n_before)
         n_before += len(doc)
+
+
+def _read_context(context: str, network: TokenEncoder, most: int) -> list[int]:
+    """context (str): What was said before.
+    network (TokenEncoder): The network.
+    most (int): The most word pieces.
+    RETURNS (List[int]): Its last word pieces, ended like a message.
+    """
+    if most <= 0:
+        return []
+    # A piece has at least one character: what is before so many can be left unread.
+    text = fold_text(context[-CONTEXT_CHARS * most :]).text
+    ids = network.tokenizer.encode(text).ids
+    return ids[1:][-most:] if len(ids) > 2 else []
 
 
 def _align(

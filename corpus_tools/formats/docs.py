@@ -1,7 +1,7 @@
 """Messages as spaCy docs and back."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import spacy
@@ -10,6 +10,7 @@ from spacy.tokens import Doc, DocBin
 
 import components  # noqa: F401  (registers the tokenizer and the pipes)
 from components.hits import make_span
+from components.messages.conversation import get_contexts
 from corpus_tools.formats.jsonl import (
     LabelMap,
     Row,
@@ -108,8 +109,26 @@ def from_doc(doc: Doc) -> Row:
     return put_back(doc.text, spans + get_misaligned(doc, rest.get("spans", ())), rest)
 
 
-def write_docs(path: Path, rows: Iterable[Row], nlp: Language) -> int:
-    """Write messages as a `.spacy` file.
+def find_contexts(rows: Sequence[Row]) -> list[str | None]:
+    """Tell what was said right before each message, where its conversation is known.
+
+    rows (Sequence[Row]): messages; those of a conversation in their order, others may be between.
+    RETURNS (list[str | None]): the context of each.
+    """
+    conversations: dict[str, list[int]] = {}
+    for i, row in enumerate(rows):
+        if row.get("conversation"):
+            conversations.setdefault(row["conversation"], []).append(i)
+    contexts: list[str | None] = [None] * len(rows)
+    for turns in conversations.values():
+        for i, context in zip(turns, get_contexts(rows[i]["text"] for i in turns)):
+            contexts[i] = context
+    return contexts
+
+
+def write_docs(path: Path, rows: Sequence[Row], nlp: Language) -> int:
+    """Write messages as a `.spacy` file. Those of a conversation have what was said before as their
+    `_.context`.
 
     path (Path): the file to write.
     rows (Iterable[Row]): the messages.
@@ -118,8 +137,10 @@ def write_docs(path: Path, rows: Iterable[Row], nlp: Language) -> int:
     """
     docs = DocBin(store_user_data=True)
     misaligned = 0
-    for row in rows:
+    for row, context in zip(rows, find_contexts(rows)):
         doc = to_doc(nlp, row)
+        if context is not None:
+            doc._.context = context
         misaligned += len(get_misaligned(doc, row["spans"]))
         docs.add(doc)
     docs.to_disk(path)

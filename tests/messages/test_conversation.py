@@ -9,7 +9,7 @@ from spacy.tokens import Span, SpanGroup
 
 from components import deidentify_conversation, pipe_conversations
 from components.hits import write_hits
-from components.messages.conversation import Judge, propagate
+from components.messages.conversation import CONTEXT_LENGTH, Judge, propagate
 from components.swedish.lists import read_lists
 from tests.conftest import ROOT
 
@@ -238,6 +238,19 @@ def test_ids(nlp):
         deidentify_conversation(nlp, mixed, conversation_id="c1")
     with pytest.raises(TypeError, match="list of messages"):
         deidentify_conversation(nlp, "Hej")
+
+
+def test_context(nlp):
+    messages = ["Hur gammal är du?", "52", "x" * 500, nlp.make_doc("Bo")]
+    docs = deidentify_conversation(nlp, messages)
+    contexts = [doc._.context for doc in docs]
+    assert contexts[:3] == [None, "Hur gammal är du?", "Hur gammal är du?\n52"]
+    assert contexts[3] == "x" * CONTEXT_LENGTH
+    (doc,) = deidentify_conversation(nlp, ["Hej"])
+    assert doc._.context is None
+    doc = nlp.make_doc("52")
+    doc._.context = "given"
+    assert deidentify_conversation(nlp, ["Hej", doc])[1]._.context == "given"
 
 
 def test_known_needs_its_pipe(nlp):

@@ -25,13 +25,14 @@ def describe(doc: Doc) -> tuple:
     }
     ents = [(e.start, e.end, e.label_, e._.source, e._.score, e._.trace) for e in doc.ents]
     words = [(token.text, token.whitespace_, token.ent_iob_) for token in doc]
-    return words, groups, ents, doc._.conversation_id, doc._.known, doc._.failed
+    return words, groups, ents, doc._.conversation_id, doc._.context, doc._.known, doc._.failed
 
 
 @given(st.lists(st.text("aÅ1 \n.😊\u200b", max_size=6), max_size=6).map(" ".join), st.data())
 def test_round_trip(text: str, data: st.DataObject):
     doc = NLP.make_doc(text)
     doc._.conversation_id = 7
+    doc._.context = "Hur gammal är du?"
     doc._.known = {"name": "Anna Lind"}
     if len(doc):
         start = data.draw(st.integers(0, len(doc) - 1))

@@ -55,6 +55,53 @@ def encoder(tiny_nlp):
     return tiny_nlp.get_pipe("transformer")
 
 
+CONTEXTS = ["Hur gammal är du?", "", " \n", "Vad heter du? " * 40, "😀" * 300, "x" * 2000]
+
+
+@pytest.mark.parametrize("context", CONTEXTS)
+@pytest.mark.parametrize("text", TEXTS)
+def test_context_is_read_before_the_message(tiny_nlp, encoder, text, context):
+    network = get_network(encoder.model)
+    doc = tiny_nlp.make_doc(text)
+    alone = [*read_windows([doc], network, 500, 100)]
+    windows = [*read_windows([doc], network, 500, 100, [context], 32)]
+    assert len(alone) == len(windows)
+    for a, b in zip(alone, windows):
+        extra = len(b.ids) - len(a.ids)
+        assert 0 <= extra <= 32 and len(b.ids) <= network.bert.max_pieces
+        assert b.ids[0] == a.ids[0] and b.ids[1 + extra :] == a.ids[1:]
+        np.testing.assert_array_equal(b.pieces, a.pieces + extra)
+        np.testing.assert_array_equal(b.tokens, a.tokens)
+        if extra:
+            assert b.ids[extra] == a.ids[-1]
+            read = network.tokenizer.encode(context).ids
+            assert b.ids[1 : extra + 1] == read[1:][-extra:]
+        else:
+            assert not context.strip() or len(a.ids) == network.bert.max_pieces
+
+
+def test_context_changes_vectors_and_nothing_else(tiny_nlp, encoder):
+    docs = [tiny_nlp.make_doc("52") for _ in range(3)]
+    docs[1]._.context = "Hur gammal är du?"
+    alone, seen, again = encoder.predict(docs)
+    np.testing.assert_allclose(alone, again, atol=1e-5)
+    assert alone.shape == seen.shape and np.abs(alone - seen).max() > 1e-3
+
+
+@pytest.mark.parametrize("share", [0.0, 1.0])
+def test_context_is_hidden_in_training(tiny_nlp, encoder, share):
+    encoder = pickle.loads(pickle.dumps(encoder))
+    encoder.model.attrs["context_dropout"] = share
+    for layer in get_network(encoder.model).modules():
+        if isinstance(layer, torch.nn.Dropout):
+            layer.p = 0.0
+        layer.attention_dropout = 0.0
+    docs = [tiny_nlp.make_doc("Bo 52") for _ in range(2)]
+    docs[1]._.context = "Hur gammal är du?"
+    (alone, seen), _ = encoder.model(docs, is_train=True)
+    assert np.array_equal(alone.round(4), seen.round(4)) == bool(share)
+
+
 def get_finds(doc):
     found = [(span.start, span.end, span.label_) for span in doc.spans["phi"]]
     return found, doc.spans["phi"].attrs["scores"], [(e.start, e.end, e.label_) for e in doc.ents]
