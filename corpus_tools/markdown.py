@@ -33,6 +33,20 @@ def make_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
 
 
+def write_share(share: float, interval: Sequence[float] | None = None) -> str:
+    """Write a measure between 0 and 1.
+
+    share (float): The measure.
+    interval (Sequence[float] | None): Its confidence interval, low and high, if it has one.
+    RETURNS (str): `.896`, or `.896 (.880-.911)`.
+    """
+    text = f"{share:.3f}".removeprefix("0")
+    if interval is None:
+        return text
+    low, high = interval
+    return f"{text} ({write_share(low)}-{write_share(high)})"
+
+
 def get_state() -> str:
     """RETURNS (str): The date, and the commit of the project if it is in a repository."""
     command = ["git", "describe", "--always", "--dirty"]

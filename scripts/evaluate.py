@@ -1,6 +1,9 @@
-"""Evaluate a pipeline on an annotated JSONL corpus: rules, lists and model alone, and merged."""
+"""Evaluate a pipeline on an annotated JSONL corpus: rules, lists and model alone, and merged, each
+measure with its 95 % confidence interval.
+"""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import repeat
 from pathlib import Path
 from typing import Any, cast
 
@@ -16,9 +19,12 @@ from components.labels import GAZETTEER_KEY, LABELS, PHI_KEY, RULES_KEY
 from components.model.scoring import CharSpan, Prf, Scores
 from components.pipes.phi_ner import PhiNer
 from corpus_tools.errors import clean_errors, demand_pipeline
-from corpus_tools.formats.jsonl import read_messages
-from corpus_tools.markdown import fill_block, get_state, make_table
+from corpus_tools.formats.docs import find_contexts
+from corpus_tools.formats.jsonl import Row, read_messages
+from corpus_tools.markdown import fill_block, get_state, make_table, write_share
+from corpus_tools.measures.bootstrap import Interval, get_intervals, number_units
 
+MAIN = {"strict F1": "strict.f", "redact": "redact", "full": "full", "clean": "clean"}
 SYSTEMS = {"rules": RULES_KEY, "lists": GAZETTEER_KEY, "model": PHI_KEY, "merged": None}
 
 
@@ -31,6 +37,8 @@ def evaluate(
     disable: str = typer.Option("surrogate_generator", help="Pipes to leave out"),
     page: Path | None = typer.Option(None, help="A page to write the tables into"),
     block: str = typer.Option("", help="The block of the page, the name of the corpus by default"),
+    context: bool = typer.Option(False, help="Read a message with what was said before it"),
+    lower: bool = typer.Option(False, help="Write all messages in lower case first"),
 ) -> None:
     chosen = _get_labels(labels)
     with clean_errors():
@@ -39,22 +47,56 @@ def evaluate(
     nlp = spacy.load(model_path, disable=disable.split(",") if disable else [])
     if threshold is not None:
         cast(PhiNer, nlp.get_pipe("phi_ner")).threshold = threshold
-    scores = {name: Scores(chosen) for name in SYSTEMS}
-    docs = nlp.pipe([message["text"] for message in messages])
-    for message, doc in zip(messages, docs):
+    numbers = number_units(messages)
+    units = {name: [Scores(chosen) for _ in set(numbers)] for name in SYSTEMS}
+    docs = nlp.pipe(make_docs(nlp, messages, context, lower))
+    failed = []
+    for message, number, doc in zip(messages, numbers, docs):
+        if doc._.failed:
+            failed.append(doc._.failed)
         gold = [(span["start"], span["end"], span["label"]) for span in message["spans"]]
         for name, key in SYSTEMS.items():
-            scores[name].add(doc.text, gold, _get_spans(doc, key))
-    print_tables(data_path.stem, scores, chosen)
+            units[name][number].add(doc.text, gold, _get_spans(doc, key))
+    with clean_errors():
+        _demand_none(failed, len(messages))
+    scores = {name: add_up(parts, chosen) for name, parts in units.items()}
+    intervals = {name: get_intervals(parts, chosen) for name, parts in units.items()}
+    print_tables(data_path.stem, scores, intervals, chosen)
     if metrics_path is not None:
         metrics_path.parent.mkdir(parents=True, exist_ok=True)
-        figures = {name: get_figures(all_, chosen) for name, all_ in scores.items()}
+        figures = {name: get_figures(scores[name], intervals[name], chosen) for name in SYSTEMS}
         srsly.write_json(metrics_path, figures)
         msg.good("Figures written", metrics_path)
     if page is not None:
         with clean_errors():
-            fill_block(page, block or data_path.stem, make_page(nlp, len(messages), scores, chosen))
+            content = make_page(nlp, scores, intervals["merged"], chosen)
+            fill_block(page, block or data_path.stem, content)
         msg.good("Page written", page)
+
+
+def make_docs(
+    nlp: Language, messages: Sequence[Row], context: bool = False, lower: bool = False
+) -> Iterator[Doc]:
+    """Make the documents to measure on.
+
+    nlp (Language): The pipeline.
+    messages (Sequence[Row]): The messages.
+    context (bool): Whether to tell what was said before a message, where that is known.
+    lower (bool): Whether to write them in lower case, letter by letter: offsets stay.
+    YIELDS (Doc): The documents.
+    """
+    texts = [message["text"] for message in messages]
+    if lower:
+        texts = [
+            "".join(low if len(low := char.lower()) == 1 else char for char in text)
+            for text in texts
+        ]
+        messages = [{**message, "text": text} for message, text in zip(messages, texts)]
+    contexts = find_contexts(messages) if context else repeat(None)
+    for text, said in zip(texts, contexts):
+        doc = nlp.make_doc(text)
+        doc._.context = said
+        yield doc
 
 
 def _get_labels(labels: str) -> list[str]:
@@ -66,6 +108,15 @@ def _get_labels(labels: str) -> list[str]:
     return chosen
 
 
+def _demand_none(failed: list[str], n_messages: int) -> None:
+    # A message that a pipe has failed on is masked whole: it has no entities, and would pass as clean.
+    if failed:
+        raise ValueError(
+            f"{len(failed)} of {n_messages} messages failed, the first in {failed[0]}: nothing is "
+            "measured. Train the pipeline anew if the project has changed since then."
+        )
+
+
 def _get_spans(doc: Doc, key: str | None) -> list[CharSpan]:
     spans = doc.ents if key is None else doc.spans.get(key, ())
     found = [(span.start_char, span.end_char, span.label_) for span in spans]
@@ -73,37 +124,60 @@ def _get_spans(doc: Doc, key: str | None) -> list[CharSpan]:
     return [span for span in dict.fromkeys(found) if key != GAZETTEER_KEY or span[2] in LABELS]
 
 
-def get_figures(scores: Scores, labels: list[str]) -> dict[str, Any]:
+def add_up(parts: Sequence[Scores], labels: Sequence[str]) -> Scores:
+    """Add up the counts of a corpus.
+
+    parts (Sequence[Scores]): The counts of its parts.
+    labels (Sequence[str]): The classes that count.
+    RETURNS (Scores): Their sum.
+    """
+    total = Scores(labels)
+    for part in parts:
+        total.update(part)
+    return total
+
+
+def get_figures(
+    scores: Scores, intervals: Mapping[str, Interval], labels: Sequence[str]
+) -> dict[str, Any]:
     """Gather all measures of one system.
 
     scores (Scores): The counts.
-    labels (List[str]): The classes.
-    RETURNS (Dict[str, Any]): Measures, from 0 to 1.
+    intervals (Mapping[str, Interval]): The intervals by name.
+    labels (Sequence[str]): The classes.
+    RETURNS (Dict[str, Any]): Measures, from 0 to 1, and under `intervals` the same with low and
+        high, without those that nothing could be counted for.
     """
-
-    def prf(values: Prf) -> dict[str, float]:
-        return {"p": values.precision, "r": values.recall, "f": values.f1}
-
+    ratios = scores.get_ratios(labels)
     return {
-        "strict": prf(scores.entity()),
-        "strict_one_class": prf(scores.entity_one_class),
-        "token": prf(scores.token()),
-        "token_one_class": prf(scores.token_one_class),
-        "redact": scores.redact(),
-        "full": scores.full,
-        "clean": scores.clean,
+        **_nest({name: ratio.value for name, ratio in ratios.items()}),
         "messages": scores.messages["phi"] + scores.messages["no_phi"],
-        "per_class": {
-            label: {**prf(scores.entity(label)), "redact": scores.redact(label)} for label in labels
-        },
+        "intervals": _nest({name: list(interval) for name, interval in intervals.items()}),
     }
 
 
-def print_tables(name: str, scores: dict[str, Scores], labels: list[str]) -> None:
-    """Print the measures: one table for the systems, one for the classes.
+def _nest(values: Mapping[str, Any]) -> dict[str, Any]:
+    nested: dict[str, Any] = {}
+    for name, value in values.items():
+        *path, last = name.split(".")
+        inner = nested
+        for part in path:
+            inner = inner.setdefault(part, {})
+        inner[last] = value
+    return nested
+
+
+def print_tables(
+    name: str,
+    scores: dict[str, Scores],
+    intervals: Mapping[str, Mapping[str, Interval]],
+    labels: list[str],
+) -> None:
+    """Print the measures: tables for the systems, their intervals, and the classes.
 
     name (str): Name of the corpus.
     scores (Dict[str, Scores]): The counts of each system.
+    intervals (Mapping[str, Mapping[str, Interval]]): The intervals of each system.
     labels (List[str]): The classes.
     """
     rows = []
@@ -116,6 +190,13 @@ def print_tables(name: str, scores: dict[str, Scores], labels: list[str]) -> Non
     msg.divider(name)
     print(table(rows, header=[*head, "redact", "full", "clean"], divider=True))
     rows = []
+    for system, all_ in scores.items():
+        ratios = all_.get_ratios(labels)
+        found = intervals[system]
+        cells = [write_share(ratios[key].value, found.get(key)) for key in MAIN.values()]
+        rows.append([system, *cells])
+    print(table(rows, header=["95 % intervals", *MAIN], divider=True))
+    rows = []
     for label in labels:
         cells = []
         for all_ in scores.values():
@@ -126,36 +207,54 @@ def print_tables(name: str, scores: dict[str, Scores], labels: list[str]) -> Non
     print(table(rows, header=["strict P R F1", *scores, "redact", "gold"], divider=True))
 
 
-def make_page(nlp: Language, n: int, scores: dict[str, Scores], labels: Sequence[str]) -> str:
+def make_page(
+    nlp: Language,
+    scores: dict[str, Scores],
+    intervals: Mapping[str, Interval],
+    labels: Sequence[str],
+) -> str:
     """Write the measures as Markdown, with the date and the state of the project.
 
     nlp (Language): The pipeline.
-    n (int): The number of messages.
     scores (Dict[str, Scores]): The counts of each system.
+    intervals (Mapping[str, Interval]): The intervals of the merged result.
     labels (Sequence[str]): The classes.
     RETURNS (str): Two tables: systems, classes.
     """
     rows = []
     for system, all_ in scores.items():
-        prfs = (all_.entity(), all_.entity_one_class, all_.token(), all_.token_one_class)
-        shares = (all_.redact(), all_.full, all_.clean)
-        rows.append([system, *map(_write_prf, prfs), *(f"{share:.3f}" for share in shares)])
+        found = intervals if system == "merged" else {}
+        one_class, token, token_one = all_.entity_one_class, all_.token(), all_.token_one_class
+        cells = [_write_prf(all_.entity(), found.get("strict.f"))]
+        cells += [_write_prf(prf) for prf in (one_class, token, token_one)]
+        for name in ("redact", "full", "clean"):
+            cells.append(write_share(all_.get_ratios(())[name].value, found.get(name)))
+        rows.append([system, *cells])
     head = ["P / R / F1", "strict", "one class", "token", "token, one class"]
     systems = make_table([*head, "redact", "full", "clean"], rows)
+    merged = scores["merged"]
     rows = [
         [label, *(_write_prf(all_.entity(label)) for all_ in scores.values())]
-        + [f"{scores['merged'].redact(label):.3f}", str(scores["merged"].entity(label).gold)]
+        + [write_share(merged.redact(label)), str(merged.entity(label).gold)]
         for label in labels
     ]
     classes = make_table(["strict P / R / F1", *scores, "redact", "spans"], rows)
-    spans = scores["merged"].entity().gold
-    threshold = cast(PhiNer, nlp.get_pipe("phi_ner")).threshold
-    state = f"{n} messages, {spans} spans, threshold {threshold:g}; {get_state()}."
+    messages = merged.messages["phi"] + merged.messages["no_phi"]
+    threshold = _write_threshold(cast(PhiNer, nlp.get_pipe("phi_ner")).threshold)
+    state = f"{messages} messages, {merged.entity().gold} spans, threshold {threshold}; "
+    state += f"{get_state()}. In brackets: 95 % intervals."
     return f"{state}\n\n{systems}\n\n{classes}"
 
 
-def _write_prf(prf: Prf) -> str:
-    return f"{prf.precision:.3f} / {prf.recall:.3f} / {prf.f1:.3f}"
+def _write_threshold(threshold: float | Mapping[str, float]) -> str:
+    if isinstance(threshold, Mapping):
+        return ", ".join(f"{label} {value:g}" for label, value in threshold.items())
+    return f"{threshold:g}"
+
+
+def _write_prf(prf: Prf, interval: Interval | None = None) -> str:
+    shares = [write_share(prf.precision), write_share(prf.recall), write_share(prf.f1, interval)]
+    return " / ".join(shares)
 
 
 if __name__ == "__main__":

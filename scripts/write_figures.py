@@ -7,14 +7,16 @@ import typer
 from wasabi import msg
 
 from corpus_tools.errors import clean_errors
-from corpus_tools.markdown import fill_block, get_state, make_table
+from corpus_tools.markdown import fill_block, get_state, make_table, write_share
 
 # What each corpus is, by the name of its file of figures.
 CORPORA = {
     "fresh": "by two more writers, read by nobody here, never decided on",
     "natural": "by three independent writers, read by nobody here",
     "made": "made, from skeletons and surnames that training never saw",
+    "measurements": "without PHI, full of measurements, doses and codes",
 }
+MEASURES = ("f", "redact", "full", "clean")
 
 
 def write_figures(
@@ -24,12 +26,22 @@ def write_figures(
     rows = []
     for path in metrics_paths:
         figures = srsly.read_json(path)["merged"]
-        shares = (figures["strict"]["f"], *(figures[name] for name in ("redact", "full", "clean")))
+        found = figures["intervals"]
+        shares = {"f": figures["strict"]["f"], **{name: figures[name] for name in MEASURES[1:]}}
+        counted = {**found, "f": found["strict"]["f"]} if "full" in found else found
+        cells = [
+            write_share(shares[name], counted[name]) if name in counted else "–"
+            for name in MEASURES
+        ]
         name = CORPORA.get(path.stem, path.stem)
-        rows.append([f"{figures['messages']} {name}", *(f"{share:.3f}" for share in shares)])
+        rows.append([f"{figures['messages']} {name}", *cells])
     table = make_table(["messages", "strict F1", "redact", "full", "clean"], rows)
     with clean_errors():
-        fill_block(page_path, "figures", f"{table}\n\nThe embedded encoder, {get_state()}.")
+        fill_block(
+            page_path,
+            "figures",
+            f"{table}\n\nThe embedded encoder, {get_state()}. In brackets: 95 % intervals.",
+        )
     msg.good("Page written", page_path)
 
 

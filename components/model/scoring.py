@@ -36,6 +36,18 @@ def _score_group(examples: Iterable[Example], spans_key: str, **kwargs: Any) -> 
     )
 
 
+class Ratio(NamedTuple):
+    """A measure before the division: ratios of parts of a corpus add up, their values do not."""
+
+    part: int
+    whole: int
+
+    @property
+    def value(self) -> float:
+        """RETURNS (float): The measure, 0 where nothing can be counted."""
+        return self.part / self.whole if self.whole else 0.0
+
+
 class Prf(NamedTuple):
     """Precision, recall and F1 of some counts; 0 where nothing can be counted."""
 
@@ -44,17 +56,25 @@ class Prf(NamedTuple):
     gold: int
 
     @property
+    def ratios(self) -> dict[str, Ratio]:
+        """RETURNS (dict[str, Ratio]): The three measures: `p`, `r`, `f`."""
+        return {
+            "p": Ratio(self.true, self.predicted),
+            "r": Ratio(self.true, self.gold),
+            "f": Ratio(2 * self.true, self.predicted + self.gold),
+        }
+
+    @property
     def precision(self) -> float:
-        return self.true / self.predicted if self.predicted else 0.0
+        return self.ratios["p"].value
 
     @property
     def recall(self) -> float:
-        return self.true / self.gold if self.gold else 0.0
+        return self.ratios["r"].value
 
     @property
     def f1(self) -> float:
-        both = self.predicted + self.gold
-        return 2 * self.true / both if both else 0.0
+        return self.ratios["f"].value
 
 
 class Scores:
@@ -113,6 +133,16 @@ class Scores:
             self.messages["no_phi"] += 1
             self.messages["clean"] += not predicted
 
+    def update(self, other: "Scores") -> None:
+        """Count what another has counted, too.
+
+        other (Scores): Of other messages.
+        """
+        for name, counter in other.counts.items():
+            self.counts[name].update(counter)
+        self.one.update(other.one)
+        self.messages.update(other.messages)
+
     def _select(self, spans: Iterable[CharSpan]) -> list[CharSpan]:
         return [span for span in spans if self.labels is None or span[2] in self.labels]
 
@@ -157,20 +187,54 @@ class Scores:
 
     def redact(self, label: str | None = None) -> float:
         """RETURNS (float): Share of gold entities wholly covered, 0 where there are none."""
-        redacted, gold = self.counts["redacted"], self.counts["gold"]
-        if label:
-            return redacted[label] / gold[label] if gold[label] else 0.0
-        return sum(redacted.values()) / sum(gold.values()) if gold else 0.0
+        return self._redact(label).value
+
+    def _redact(self, label: str | None) -> Ratio:
+        counters = (self.counts[name] for name in ("redacted", "gold"))
+        return Ratio(*(c[label] if label else sum(c.values()) for c in counters))
 
     @property
     def full(self) -> float:
         """RETURNS (float): Share of messages with PHI in which nothing is left."""
-        return self.messages["full"] / self.messages["phi"] if self.messages["phi"] else 0.0
+        return self._full.value
+
+    @property
+    def _full(self) -> Ratio:
+        return Ratio(self.messages["full"], self.messages["phi"])
 
     @property
     def clean(self) -> float:
         """RETURNS (float): Share of messages without PHI left untouched."""
-        return self.messages["clean"] / self.messages["no_phi"] if self.messages["no_phi"] else 0.0
+        return self._clean.value
+
+    @property
+    def _clean(self) -> Ratio:
+        return Ratio(self.messages["clean"], self.messages["no_phi"])
+
+    def get_ratios(self, labels: Sequence[str]) -> dict[str, Ratio]:
+        """Give all measures before the division.
+
+        labels (Sequence[str]): The classes whose own measures are wanted.
+        RETURNS (dict[str, Ratio]): By name: `strict.f`, `redact`, `per_class.PERSON.r`, ….
+        """
+        prfs = {
+            "strict": self.entity(),
+            "strict_one_class": self.entity_one_class,
+            "token": self.token(),
+            "token_one_class": self.token_one_class,
+        }
+        shares = {"redact": self._redact(None), "full": self._full, "clean": self._clean}
+        classes = {f"per_class.{label}": self.entity(label) for label in labels}
+        redacted = {f"per_class.{label}.redact": self._redact(label) for label in labels}
+        return _name_ratios(prfs) | shares | _name_ratios(classes) | redacted
+
+
+def _name_ratios(prfs: dict[str, Prf]) -> dict[str, Ratio]:
+    return {
+        f"{name}.{measure}": ratio
+        for name, prf in prfs.items()
+        for measure, ratio in prf.ratios.items()
+    }
 
 
 def _label_tokens(text: str, spans: list[CharSpan]) -> dict[int, str]:

@@ -292,7 +292,7 @@ def find_overlaps(splits: dict[str, list[Row]], lists: Lists) -> list[Overlap]:
     RETURNS (list[Overlap]): one for each pair of splits.
     """
     surnames = {name: gather_surnames(rows, lists) for name, rows in splits.items()}
-    made = {name: all("skeleton" in row for row in rows) for name, rows in splits.items()}
+    made = {name: all(map(_is_made, rows)) for name, rows in splits.items()}
     overlaps = []
     for one, other in combinations(splits, 2):
         shared = slips = 0
@@ -305,6 +305,11 @@ def find_overlaps(splits: dict[str, list[Row]], lists: Lists) -> list[Overlap]:
                 shared += 1
         overlaps.append(Overlap(one, other, shared, slips))
     return overlaps
+
+
+def _is_made(row: Row) -> bool:
+    """Whether its names were drawn by the split: from a skeleton, or a natural one's pseudonyms."""
+    return "skeleton" in row or "-natural" in str(row.get("id"))
 
 
 # Writing

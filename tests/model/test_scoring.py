@@ -5,7 +5,7 @@ import spacy
 from spacy.tokens import Doc, Span
 from spacy.training import Example
 
-from components.model.scoring import Prf, Scores, make_group_scorer
+from components.model.scoring import Prf, Ratio, Scores, make_group_scorer
 
 TEXT = "Hej Anna Berg, ring 070-1740605"
 GOLD = [(4, 13, "PERSON"), (20, 31, "PHONE")]
@@ -84,6 +84,35 @@ def test_messages_add_up():
     assert scores.full == 0.5
     assert scores.clean == 1.0
     assert scores.redact() == 0.75
+
+
+def test_update_is_as_if_all_were_added():
+    whole, part = Scores(), Scores()
+    for text, gold, predicted in [(TEXT, GOLD, GOLD[:1]), ("ont", [], [(0, 3, "DATE")])]:
+        whole.add(text, gold, predicted)
+        one = Scores()
+        one.add(text, gold, predicted)
+        part.update(one)
+    labels = ["PERSON", "PHONE", "DATE"]
+    assert part.get_ratios(labels) == whole.get_ratios(labels)
+    assert (part.full, part.clean, part.redact()) == (0.0, 0.0, 0.5)
+
+
+def test_ratios():
+    scores = Scores()
+    scores.add(TEXT, GOLD, [(4, 13, "LOCATION"), GOLD[1]])
+    scores.add("ont", [], [])
+    ratios = scores.get_ratios(["PERSON", "DATE"])
+    assert ratios["strict.p"] == ratios["strict.r"] == Ratio(1, 2)
+    assert ratios["strict.f"] == Ratio(2, 4)
+    assert ratios["strict_one_class.f"] == Ratio(4, 4)
+    assert ratios["token.p"] == Ratio(3, 5) and ratios["token_one_class.p"] == Ratio(5, 5)
+    assert ratios["redact"] == Ratio(2, 2)
+    assert ratios["full"] == ratios["clean"] == Ratio(1, 1)
+    assert ratios["per_class.PERSON.redact"] == Ratio(1, 1)
+    assert ratios["per_class.PERSON.r"] == Ratio(0, 1)
+    assert ratios["per_class.DATE.f"] == Ratio(0, 0) and ratios["per_class.DATE.f"].value == 0.0
+    assert "per_class.PHONE.f" not in ratios
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,11 @@ import spacy
 import srsly
 import typer
 
-from corpus_tools.markdown import fill_block, get_state, make_table
+from components.model.scoring import Scores
+from corpus_tools.markdown import fill_block, get_state, make_table, write_share
 from scripts.ablate_rules import ablate_rules, count_changes, measure_rules
-from scripts.evaluate import evaluate
+from scripts.evaluate import SYSTEMS, evaluate, make_docs
+from scripts.evaluate import make_page as make_tables
 from scripts.write_figures import write_figures
 
 # The tiny model finds something or nothing; rules find the number.
@@ -33,31 +35,132 @@ def make_page(path, *blocks):
 
 def test_evaluate_writes_its_page(tiny_path, data_path, tmp_path):
     page = make_page(tmp_path / "page.md", "natural", "other")
-    evaluate(tiny_path, data_path, tmp_path / "m.json", "", 1.0, "surrogate_generator", page, "")
+    evaluate(
+        tiny_path,
+        data_path,
+        tmp_path / "m.json",
+        "",
+        1.0,
+        "surrogate_generator",
+        page,
+        "",
+        False,
+        False,
+    )
     text = page.read_text("utf8")
-    assert "| merged | 1.000 / 1.000 / 1.000 |" in text
+    assert "| merged | 1.000 / 1.000 / 1.000 (1.000-1.000) | 1.000 / 1.000 / 1.000 |" in text
+    assert "| rules | 1.000 / 1.000 / 1.000 | " in text
     assert "| PHONE | 1.000 / 1.000 / 1.000 |" in text
     assert text.count("STALE") == 1
     figures = json.loads((tmp_path / "m.json").read_text())
     assert [*figures] == ["rules", "lists", "model", "merged"]
     assert figures["lists"]["strict"]["r"] == 0.0
+    assert figures["merged"]["per_class"]["PHONE"]["redact"] == figures["merged"]["clean"] == 1.0
+    assert figures["merged"]["messages"] == 2
+    intervals = figures["merged"]["intervals"]
+    assert intervals["strict"]["f"] == intervals["per_class"]["PHONE"]["p"] == [1.0, 1.0]
+    assert [*intervals["per_class"]] == ["PHONE"]
+
+
+def test_conversations_are_resampled_whole(tiny_path, tmp_path):
+    """One message right and one wrong: the share of right ones moves, unless they are of one."""
+    rows = [ROWS[0], {"text": "Bo", "spans": [{"start": 0, "end": 2, "label": "EMAIL"}]}]
+    ranges = []
+    for more in ({}, {"conversation": "a"}):
+        srsly.write_jsonl(tmp_path / "data.jsonl", [{**row, **more} for row in rows])
+        path = tmp_path / "m.json"
+        evaluate(
+            tiny_path,
+            tmp_path / "data.jsonl",
+            path,
+            "",
+            1.0,
+            "surrogate_generator",
+            None,
+            "",
+            False,
+            False,
+        )
+        figures = json.loads(path.read_text())["rules"]
+        assert figures["full"] == 0.5
+        ranges.append(figures["intervals"]["full"])
+    assert ranges == [[0.0, 1.0], [0.5, 0.5]]
+
+
+def test_failed_messages_are_not_measured(tiny_path, data_path, tmp_path, monkeypatch, capsys):
+    """A message that a pipe fails on is left without entities: it would count as clean."""
+    monkeypatch.setattr("components.pipes.phi_ner.PhiNer.predict", lambda self, docs: 1 / 0)
+    path = tmp_path / "m.json"
+    with pytest.raises(typer.Exit):
+        evaluate(tiny_path, data_path, path, "", 1.0, "surrogate_generator", None, "", False, False)
+    said = "".join(capsys.readouterr())
+    assert "2 of 2 messages failed" in said and "phi_ner (ZeroDivisionError" in said
+    assert not path.exists()
+
+
+@pytest.mark.parametrize(
+    ("threshold", "text"),
+    [(0.12, "0.12"), ({"PERSON": 0.05, "default": 0.5}, "PERSON 0.05, default 0.5")],
+)
+def test_threshold_of_the_page(tiny_path, threshold, text):
+    nlp = spacy.load(tiny_path)
+    nlp.get_pipe("phi_ner").threshold = threshold
+    page = make_tables(nlp, {name: Scores() for name in SYSTEMS}, {}, ["AGE"])
+    assert page.startswith(f"0 messages, 0 spans, threshold {text};")
 
 
 def test_unknown_block(tiny_path, data_path, tmp_path, capsys):
     page = make_page(tmp_path / "page.md", "other")
     with pytest.raises(typer.Exit):
-        evaluate(tiny_path, data_path, None, "", 1.0, "surrogate_generator", page, "")
+        evaluate(tiny_path, data_path, None, "", 1.0, "surrogate_generator", page, "", False, False)
     assert "<!-- natural -->" in "".join(capsys.readouterr())
 
 
 def test_figures_of_the_readme(tiny_path, data_path, tmp_path):
     metrics = tmp_path / "natural.json"
-    evaluate(tiny_path, data_path, metrics, "", 1.0, "surrogate_generator", None, "")
+    evaluate(tiny_path, data_path, metrics, "", 1.0, "surrogate_generator", None, "", False, False)
     page = make_page(tmp_path / "page.md", "figures")
     write_figures(page, [metrics])
     text = page.read_text("utf8")
-    assert "| 2 by three independent writers, read by nobody here | 1.000 | 1.000 |" in text
+    assert (
+        "| 2 by three independent writers, read by nobody here | 1.000 (1.000-1.000) | 1.000"
+        in text
+    )
     assert get_state() in text and "STALE" not in text
+
+
+@pytest.mark.parametrize(
+    ("share", "interval", "text"),
+    [
+        (0.8961, (0.88, 0.9114), ".896 (.880-.911)"),
+        (1, None, "1.000"),
+        (0.9996, [0.99949, 1.0], "1.000 (.999-1.000)"),
+        (0.0, (0.0, 0.0), ".000 (.000-.000)"),
+    ],
+)
+def test_shares(share, interval, text):
+    assert write_share(share, interval) == text
+
+
+def test_figures_of_messages_without_phi(tiny_path, tmp_path):
+    """Only `clean` can be counted there."""
+    srsly.write_jsonl(tmp_path / "bare.jsonl", ROWS[1:])
+    metrics = tmp_path / "bare.json"
+    evaluate(
+        tiny_path,
+        tmp_path / "bare.jsonl",
+        metrics,
+        "",
+        1.0,
+        "surrogate_generator",
+        None,
+        "",
+        False,
+        False,
+    )
+    page = make_page(tmp_path / "page.md", "figures")
+    write_figures(page, [metrics])
+    assert "| 1 bare | – | – | – | 1.000 (1.000-1.000) |" in page.read_text("utf8")
 
 
 def test_table():
@@ -105,3 +208,14 @@ def test_ablation_writes_its_page(tiny_path, data_path, tmp_path):
     assert figures["messages"] == 4
     text = page.read_text("utf8")
     assert "| `doubt.title` | PERSON |" in text and "`phone.mobile`" in text and "STALE" not in text
+
+
+def test_messages_in_lower_case_and_with_context(tiny_nlp):
+    rows = [
+        {"text": "Hur gammal är DU, Bo?", "spans": [], "conversation": "a"},
+        {"text": "İ 52", "spans": [], "conversation": "a"},
+    ]
+    first, second = make_docs(tiny_nlp, rows, True, True)
+    assert (first.text, second.text) == ("hur gammal är du, bo?", "İ 52")
+    assert (first._.context, second._.context) == (None, "hur gammal är du, bo?")
+    assert [doc._.context for doc in make_docs(tiny_nlp, rows)] == [None, None]

@@ -1,0 +1,69 @@
+"""Confidence intervals of measures, by resampling what they were measured on."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from components.model.scoring import Scores
+
+RESAMPLES = 1000
+LEVEL = 0.95
+
+
+class Interval(NamedTuple):
+    """Where a measure would lie on other messages of the same kind."""
+
+    low: float
+    high: float
+
+
+def number_units(messages: Sequence[Mapping[str, Any]]) -> list[int]:
+    """Number what is resampled: whole conversations, as one writer's turns are alike, and messages
+    that belong to none.
+
+    messages (Sequence[Mapping[str, Any]]): The messages, some with `conversation`.
+    RETURNS (list[int]): The number of each message's unit, from 0 without gaps.
+    """
+    numbers: dict[Any, int] = {}
+    return [
+        numbers.setdefault(message.get("conversation") or index, len(numbers))
+        for index, message in enumerate(messages)
+    ]
+
+
+def get_intervals(
+    units: Sequence[Scores], labels: Sequence[str], *, resamples: int = RESAMPLES, seed: int = 0
+) -> dict[str, Interval]:
+    """Estimate the interval of each measure: the middle 95 % of its values on samples of as many
+    units, drawn with replacement. The same seed draws the same units, so that systems scored on
+    the same messages are compared on the same samples. Where all is right, the interval is a point:
+    it tells of the messages measured, and no more.
+
+    units (Sequence[Scores]): The counts of each unit.
+    labels (Sequence[str]): The classes whose measures are wanted.
+    resamples (int): How many samples are drawn.
+    seed (int): Of the draw.
+    RETURNS (dict[str, Interval]): By the names of `Scores.get_ratios`; measures that nothing can be
+        counted for are left out.
+
+    Efron (1979): Bootstrap methods: another look at the jackknife (the percentile method).
+    """
+    if not units:
+        return {}
+    ratios = [unit.get_ratios(labels) for unit in units]
+    # Floats, as numpy multiplies matrices of whole numbers without BLAS.
+    counts = np.array([[*row.values()] for row in ratios], dtype="f8")
+    n_units = len(units)
+    drawn = np.random.default_rng(seed).multinomial(
+        n_units, np.full(n_units, 1 / n_units), size=resamples
+    )
+    sums = np.tensordot(drawn.astype("f8"), counts, axes=1)
+    tails = [100 * (1 - LEVEL) / 2, 100 * (1 + LEVEL) / 2]
+    intervals = {}
+    for name, parts, wholes in zip(ratios[0], sums[..., 0].T, sums[..., 1].T):
+        counted = wholes > 0
+        if counted.any():
+            low, high = np.percentile(parts[counted] / wholes[counted], tails)
+            intervals[name] = Interval(float(low), float(high))
+    return intervals

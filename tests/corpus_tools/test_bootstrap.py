@@ -1,0 +1,118 @@
+"""Intervals, on samples whose spread is known."""
+
+import math
+
+import numpy as np
+import pytest
+
+from components.model.scoring import Scores
+from corpus_tools.measures import bootstrap
+from corpus_tools.measures.bootstrap import Interval, get_intervals, number_units
+
+TEXT = "Anna Berg"
+GOLD = [(0, 9, "PERSON")]
+
+
+def score(found, gold=GOLD, times=1):
+    scores = Scores()
+    for _ in range(times):
+        scores.add(TEXT, gold, gold if found else [])
+    return scores
+
+
+def score_bare(clean):
+    scores = Scores()
+    scores.add("Hej", [], [] if clean else [(0, 3, "PERSON")])
+    return scores
+
+
+def test_interval_of_a_constant_is_a_point():
+    intervals = get_intervals([score(True)] * 5 + [score_bare(True)] * 30, ["PERSON"])
+    assert {intervals[name] for name in ("strict.f", "full", "clean", "per_class.PERSON.r")} == {
+        Interval(1.0, 1.0)
+    }
+
+
+def test_what_cannot_be_counted_has_no_interval():
+    intervals = get_intervals([score(True)] * 5, ["PERSON", "DATE"])
+    assert "full" in intervals and "clean" not in intervals
+    assert "per_class.PERSON.f" in intervals and "per_class.DATE.f" not in intervals
+    assert get_intervals([], ["PERSON"]) == {}
+
+
+def test_samples_with_nothing_to_count_are_no_zeros():
+    """One message without PHI among few: a third of the samples does not hold it."""
+    intervals = get_intervals([score(True)] * 3 + [score_bare(True)], ["PERSON"])
+    assert intervals["clean"] == Interval(1.0, 1.0)
+
+
+def test_two_messages_of_which_one_is_right():
+    """Of four equally likely samples one is all wrong, one all right."""
+    intervals = get_intervals([score(True), score(False)], ["PERSON"])
+    assert intervals["full"] == intervals["redact"] == Interval(0.0, 1.0)
+
+
+@pytest.mark.parametrize("share", [0.5, 0.9])
+def test_width_is_that_of_a_share(share):
+    n = 400
+    units = [score(index < share * n) for index in range(n)]
+    low, high = get_intervals(units, ["PERSON"])["full"]
+    error = math.sqrt(share * (1 - share) / n)
+    assert low < share < high
+    assert high - low == pytest.approx(2 * 1.96 * error, rel=0.15)
+
+
+def test_conversations_are_resampled_whole():
+    """Ten messages of one conversation tell no more than one."""
+    n = 60
+    singles = [score(index % 2) for index in range(n)]
+    conversations = [score(index % 2, times=10) for index in range(n)]
+    apart = [score(index % 2) for index in range(n) for _ in range(10)]
+    low, high = get_intervals(singles, ["PERSON"])["full"]
+    assert get_intervals(conversations, ["PERSON"])["full"] == (low, high)
+    narrow = get_intervals(apart, ["PERSON"])["full"]
+    assert narrow.high - narrow.low < 0.5 * (high - low)
+
+
+@pytest.mark.parametrize(
+    ("conversations", "numbers"),
+    [
+        ([None, None], [0, 1]),
+        (["a", "a", "b"], [0, 0, 1]),
+        # Also where the turns of one are not side by side.
+        (["a", None, "a", "", None, "b"], [0, 1, 0, 2, 3, 4]),
+        ([], []),
+    ],
+)
+def test_numbers_of_units(conversations, numbers):
+    messages = [{"text": "x", "conversation": name} if name is not None else {"text": "x"}
+                for name in conversations]  # fmt: skip
+    assert number_units(messages) == numbers
+
+
+def test_same_seed_same_numbers():
+    units = [score(index % 3) for index in range(50)]
+    first, second = (get_intervals(units, ["PERSON"], seed=seed) for seed in (0, 0))
+    assert first == second
+    other = get_intervals(units, ["PERSON"], seed=1, resamples=37)
+    assert other["full"] != first["full"]
+
+
+def test_intervals_hold_the_truth_as_often_as_they_say():
+    """Samples of a known share: some 95 of 100 intervals hold it."""
+    rng = np.random.default_rng(3)
+    right, wrong = score(True), score(False)
+    held, trials, share = 0, 100, 0.85
+    for trial in range(trials):
+        units = [right if hit else wrong for hit in rng.random(80) < share]
+        low, high = get_intervals(units, (), resamples=200, seed=trial)["full"]
+        held += low <= share <= high
+    assert 0.88 <= held / trials <= 0.99
+
+
+def test_level(monkeypatch):
+    units = [score(index % 2) for index in range(100)]
+    wide = get_intervals(units, ())["full"]
+    monkeypatch.setattr(bootstrap, "LEVEL", 0.5)
+    narrow = get_intervals(units, ())["full"]
+    assert wide.low < narrow.low <= 0.5 <= narrow.high < wide.high
