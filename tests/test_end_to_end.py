@@ -56,7 +56,7 @@ def test_all(project_path):
     own_path = project_path / "own.jsonl"
     own_path.write_text(json.dumps(row) + "\n", encoding="utf8")
     run(project_path, "corpus", "--vars.size", "150", "--vars.extra", "own.jsonl")
-    assert '"own-1' in (project_path / "corpus" / "train.jsonl").read_text(encoding="utf8")
+    assert '"extra-0/1"' in (project_path / "corpus" / "train.jsonl").read_text(encoding="utf8")
 
 
 def test_all_with_kb_bert(project_path, encoder_path):

@@ -203,7 +203,8 @@ class Shift:
 
     def _range(self, i: int, text: str) -> str | None:
         """Two dates with a dash or a word between them."""
-        for dash in RANGE.finditer(text):
+        # The slash last: of `3/9-9/9` it is within the dates.
+        for dash in sorted(RANGE.finditer(text), key=lambda match: "/" in match[0]):
             left, right = parse(text[: dash.start()]), parse(text[dash.end() :])
             if left and right:
                 return f"{self._shift(i, left)}{dash[0]}{self._shift(i, right)}"

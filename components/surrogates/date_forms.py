@@ -96,7 +96,8 @@ MONTHS = _by_name(MONTH_FORMS, {"sept": 9, "febr": 2})
 WEEKDAY_FORMS = _get_forms(get_day_names)
 WEEKDAYS = _by_name(
     WEEKDAY_FORMS,
-    {"månd": 0, "tisd": 1, "onsd": 2, "tor": 3, "torsd": 3, "fred": 4, "lörd": 5, "sönd": 6},
+    {"månd": 0, "tisd": 1, "onsd": 2, "tor": 3, "torsd": 3, "fred": 4, "lörd": 5, "sönd": 6}
+    | {day: number for number, day in enumerate(("må", "ti", "on", "to", "fr", "lö", "sö"))},
 )
 
 

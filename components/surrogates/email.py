@@ -35,13 +35,16 @@ class EmailSurrogates(Replacer):
     birth follows the personnummer; other digits become others.
 
     person (PersonSurrogates): Chooses the names.
+    domains (Pool): The domains.
     """
 
-    def __init__(self, person: PersonSurrogates) -> None:
+    def __init__(self, person: PersonSurrogates, domains: Pool = DOMAINS) -> None:
         self.person = person
+        self.domains = domains
 
     def _replace_all(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
-        writer = AddressWriter(self.person, mentions, scope.mentions.get("PERSON", ()), scope)
+        people = scope.mentions.get("PERSON", ())
+        writer = AddressWriter(self.person, self.domains, mentions, people, scope)
         chosen: dict[str, str] = {}
         taken: set[str] = set()
         for address in sorted({fold(mention.text) for mention in mentions}):
@@ -90,6 +93,7 @@ class AddressWriter:
     """Writes addresses with the names that the people of a scope have.
 
     person (PersonSurrogates): Chooses the names.
+    domains (Pool): The domains.
     mentions (Sequence[Mention]): The addresses.
     people (Sequence[Mention]): The mentions of people.
     scope (Scope): The conversation or message.
@@ -98,11 +102,13 @@ class AddressWriter:
     def __init__(
         self,
         person: PersonSurrogates,
+        domains: Pool,
         mentions: Sequence[Mention],
         people: Sequence[Mention],
         scope: Scope,
     ) -> None:
         self.person = person
+        self.domains = domains
         self.scope = scope
         self.birth_years = get_lives(scope).birth_years
         # By their letters in addresses.
@@ -152,7 +158,7 @@ class AddressWriter:
         new = PIECE.sub(
             lambda match: self._digits(match[0]) if match[0].isdecimal() else next(written), local
         )
-        return f"{new}@{self.scope.pick('domain', domain, DOMAINS)}"
+        return f"{new}@{self.scope.pick('domain', domain, self.domains)}"
 
     def _digits(self, digits: str) -> str:
         moved = self.birth_years.get(int(digits) % 100) if len(digits) in (2, 4) else None

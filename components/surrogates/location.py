@@ -30,6 +30,7 @@ ROAD = re.compile(
     re.IGNORECASE,
 )
 EUROPE_ROADS = Pools({f"E{n}": ("",) for n in (4, 6, 10, 12, 14, 16, 18, 20, 22, 45, 65)})
+HOUSE = re.compile(r"(?P<number>\d{1,4})(?P<rest>\s?[a-z]?)", re.IGNORECASE)
 STREET = re.compile(r"(?P<name>\D*[^\W\d_])(?P<gap>[\s,]+)(?P<number>\d+)(?P<rest>.*)", re.DOTALL)
 DIGITS = re.compile(r"\d+")
 MIN_PART = 4  # a shorter word is not taken for a part of another place's name
@@ -59,7 +60,7 @@ class Place:
     word (str): The name as it is written.
     ending (str): What follows the name in the same word: a genitive s, `bo`, `området`.
     before (str), behind (str): The text around that stays.
-    kind (str): "place", "street", "road" or "postal".
+    kind (str): "place", "street", "road", "postal", or "house" for its number alone.
     number (str), rest (str): Of an address: the number and what follows it.
     island (bool): Whether an unlisted place follows the preposition `på`.
     """
@@ -162,6 +163,9 @@ class LocationSurrogates(Replacer):
             place.number = match["code"]
             place.before = match["prefix"] + "\0" + match["gap"] + place.before
             return place
+        match = HOUSE.fullmatch(text)
+        if match:
+            return Place("", "", kind="house", number=match["number"], rest=match["rest"])
         match = STREET.fullmatch(text)
         if match:
             return Place(
@@ -331,6 +335,8 @@ class LocationSurrogates(Replacer):
             return place.word + chosen + place.rest
         name = like_case(place.word, chosen)
         name = self._end(place, name)
+        if place.kind == "house":
+            return _other_number(place.number, scope, "street", place.base) + place.rest
         if place.kind == "postal":
             prefix, gap = place.before.split("\0", 1)
             digits = _get_digits(place.number)

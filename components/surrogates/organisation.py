@@ -42,7 +42,6 @@ SECOND_PARTS = (
     ("höjden", "höjds"),
 )
 COMPOUNDS = {first + a: first + b for first in FIRST_PARTS.split() for a, b in SECOND_PARTS}
-NAMES = Pool(COMPOUNDS)
 # Words that name nobody, besides the listed units.
 COMMON_WORDS = """kommun kommunen kommuns region regionen landsting landstinget tingsrätt
 tingsrätten hovrätt förvaltningsrätt polis polisen universitet högskola stad stads stadsdel if ik
@@ -92,10 +91,19 @@ class OrganisationSurrogates(Replacer):
 
     lists (Mapping[str, Sequence[Row]]): `organisations`, `units`.
     locations (LocationSurrogates): Replaces the places.
+    generic (Mapping[str, str]): Names for care units, homes and schools, each with its form as
+        the first part of a compound.
     """
 
-    def __init__(self, lists: Mapping[str, Sequence[Row]], locations: LocationSurrogates) -> None:
+    def __init__(
+        self,
+        lists: Mapping[str, Sequence[Row]],
+        locations: LocationSurrogates,
+        generic: Mapping[str, str] = COMPOUNDS,
+    ) -> None:
         self.locations = locations
+        self.generic = generic
+        self.generic_names = Pool(generic)
         self.rows: dict[str, Row] = {}
         self.short: dict[str, Row] = {}
         keys: dict[str, tuple[str, ...]] = {}
@@ -249,7 +257,8 @@ class OrganisationSurrogates(Replacer):
         if not row and len(words) > 1 and self._is_unit(words[0]):
             # `BVC Björken`
             unit, gap, rest = GAPS.split(text, maxsplit=1)
-            return f"{unit}{gap}{_like_all(rest, scope.pick('generic', folded, NAMES))}"
+            name = scope.pick("generic", folded, self.generic_names)
+            return f"{unit}{gap}{_like_all(rest, name)}"
         if row:
             word = text[: len(text) - len(ending)]
             return genitive(word, ending, self._pick(word, row, scope))
@@ -375,14 +384,14 @@ class OrganisationSurrogates(Replacer):
 
     def _generic(self, text: str, heads: Sequence[int], scope: Scope) -> str:
         """A name that is nobody's, around the word that says what it is."""
-        name = scope.pick("generic", _fold(text), NAMES)
+        name = scope.pick("generic", _fold(text), self.generic_names)
         words = WORDS.split(text)
         place = heads[-1]
         folded = _fold(words[place])
         start = len(folded) - len(_head_of(folded))
         bare = words[place][start:] if len(folded) == len(words[place]) else folded[start:]
         if len(words) == 1 and start:
-            return _like(text, COMPOUNDS[name] + bare.lower())
+            return _like(text, self.generic[name] + bare.lower())
         if len(words) == 1:
             return f"{like_case(text, bare)} {_like_all(text, name)}"
         head = words[place]

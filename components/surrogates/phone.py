@@ -59,14 +59,19 @@ class PhoneSurrogates(Replacer):
     A number of another country keeps its country code and becomes one that the country's plan
     does not know. A number without area code follows the whole number that ends with it; else
     its digits are permuted by key.
+
+    chooser (type[Chooser] | None): Chooses the numbers; by default `Chooser`.
     """
+
+    def __init__(self, chooser: "type[Chooser] | None" = None) -> None:
+        self.chooser = chooser or Chooser
 
     def _replace_all(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
         numbers = [read_phone(mention.text) for mention in mentions]
         scope.originals.update(number.digits for number in numbers if number.digits)
         scope.forbid(read_phone(value).digits for value in scope.known.get("PHONE", ()))
         known = {(number.country, number.digits) for number in numbers}
-        chooser = Chooser(scope)
+        chooser = self.chooser(scope)
         # Whole numbers first; in an order of their own, as numbers may get scarce.
         chosen = {
             number: chooser.choose(*number)
@@ -119,7 +124,7 @@ class Chooser:
         if not digits:
             return Chosen("")
         if country == 46 and len(digits) <= MAX_DIGITS:
-            new = self._choose_swedish(digits)
+            new = self.choose_swedish(digits)
             if len(digits) - new.old_area in LOCAL:
                 self._local.setdefault(digits[new.old_area :], new.digits[new.area :])
         elif country and len(digits) <= MAX_DIGITS:
@@ -131,7 +136,12 @@ class Chooser:
         self._taken.add(new.digits)
         return new
 
-    def _choose_swedish(self, digits: str) -> Chosen:
+    def choose_swedish(self, digits: str) -> Chosen:
+        """Choose another Swedish number.
+
+        digits (str): The number proper, with its area code.
+        RETURNS (Chosen): The surrogate.
+        """
         if MOBILE.match(digits):
             area, kind = 2, "mobile"
         else:

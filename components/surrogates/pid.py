@@ -31,7 +31,12 @@ class PidSurrogates(Replacer):
     that of the valid number that it misspells, if there is one. The last four digits alone follow
     the whole number where it is at hand, as does a slip in them; else they turn into other four of
     the same sex.
+
+    chooser (type[Chooser] | None): Chooses the whole numbers; by default `Chooser`.
     """
+
+    def __init__(self, chooser: "type[Chooser] | None" = None) -> None:
+        self.chooser = chooser or Chooser
 
     def _replace_all(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
         numbers = [digits_of(mention.text) for mention in mentions]
@@ -41,7 +46,7 @@ class PidSurrogates(Replacer):
             if len(number) == 12 or len(number) == 10 and number not in whole:
                 whole[number[-10:]] = get_century(number, "+" in mention.text)
         taken = {*whole, *(digits_of(value)[-10:] for value in scope.known.get("PID", ()))}
-        chooser = Chooser(lives, scope, taken)
+        chooser = self.chooser(lives, scope, taken)
         chosen: dict[str, str] = {}
         right = Neighbours()
         # In an order of their own, as the later of twins gives way to the earlier, and a
@@ -54,6 +59,10 @@ class PidSurrogates(Replacer):
         endings = Endings(chosen)
         out = []
         for mention, number in zip(mentions, numbers):
+            if not any(char.isdecimal() for char in mention.text):
+                # In words.
+                out.append(self._replace_unread(mention.text, scope))
+                continue
             if len(number) in (10, 12):
                 new = chosen[number[-10:]][-len(number) :]
             elif len(number) == LAST:
@@ -125,15 +134,32 @@ class Chooser:
         while True:
             start = date, sex
             date = self._reached.get(start, date)
-            serial = MALE if sex else FEMALE
-            if int(date[:4]) <= OLDEST:
-                serial = 980 + 2 * self.scope.number(5, "pid", number) + sex
-            new = f"{date}{serial}"
-            new += luhn.calc_check_digit(new[2:])
+            new = f"{date}{self.get_serial(number, date, sex)}"
+            new += self.get_check(new)
             self._reached[start] = date = self._next(date)
             if new[2:] not in self.taken:
                 self.taken.add(new[2:])
                 return new
+
+    def get_serial(self, number: str, date: str, sex: int) -> str:
+        """Get the serial number, three digits.
+
+        number (str): The original, twelve digits.
+        date (str): The new birth date, eight digits.
+        sex (int): 1 for men.
+        RETURNS (str): A serial number that belongs to nobody.
+        """
+        if int(date[:4]) <= OLDEST:
+            return str(980 + 2 * self.scope.number(5, "pid", number) + sex)
+        return str(MALE if sex else FEMALE)
+
+    def get_check(self, digits: str) -> str:
+        """Get the check digit.
+
+        digits (str): The eleven digits before it.
+        RETURNS (str): The digit.
+        """
+        return luhn.calc_check_digit(digits[2:])
 
     def _next(self, date: str) -> str:
         """The same day of the week before or after; of a day that does not exist the same in

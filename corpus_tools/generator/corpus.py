@@ -1,19 +1,23 @@
-"""Makes the splits of the corpus out of skeletons and lists."""
+"""Makes the splits of the corpus out of skeletons, lists and messages that are written whole."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from random import Random
 
 from components.swedish.lists import Lists
 from corpus_tools.formats.jsonl import Row, read_messages
 from corpus_tools.generator.filling import Filler
+from corpus_tools.generator.natural import Thread, gather_threads, restyle, strip
 from corpus_tools.generator.noise import MIN_SWAPPED, Style, apply, draw_style, gather_words
 from corpus_tools.generator.people import split_of
+from corpus_tools.generator.pseudonyms import Pseudonyms, make_key
 from corpus_tools.generator.skeletons import Unit
 
 SPLITS = ("train", "dev", "test")
-# What share of the training a user's own messages make up, and how often one may be repeated.
+# What share of the training a user's own messages make up, and how often a natural message or one
+# of the user's own may be repeated.
 EXTRA_SHARE, MOST_REPEATS = 0.25, 10
+ID_FIELDS = ("id", "conversation")
 
 
 def partition(units: list[Unit]) -> dict[str, list[Unit]]:
@@ -88,17 +92,102 @@ def fill(unit: Unit, filler: Filler, rng: Random, words: Sequence[str] = ()) -> 
         yield row
 
 
-def read_extra(path: Path, size: int) -> list[Row]:
-    """Read a user's own messages for the training.
+def make_natural(
+    threads: Sequence[Thread], pseudonyms: Pseudonyms | None, size: int, seed: int
+) -> list[Thread]:
+    """Make messages of training of natural ones. All are used equally often, but for the last pass,
+    each time with other names, places, dates and numbers, and half of them typed in another way.
+
+    threads (Sequence[Thread]): the natural messages.
+    pseudonyms (Pseudonyms | None): replaces what is marked in them; None to leave it.
+    size (int): how many messages to make.
+    seed (int): the same seed gives the same messages.
+    RETURNS (list[Thread]): the messages; fewer than `size` if ten passes do not fill it.
+    """
+    made: list[Thread] = []
+    left = size
+    for turn in range(MOST_REPEATS):
+        name = f"train-natural-{turn}"
+        order = list(threads)
+        Random(f"{seed}/{name}").shuffle(order)
+        fitting = []
+        for thread in order:
+            if len(thread) <= left:
+                fitting.append(thread)
+                left -= len(thread)
+        for thread in make_pass(fitting, pseudonyms, seed, name):
+            made.append(restyle(thread, Random(f"{seed}/{thread[0]['id']}")))
+    return made
+
+
+def make_pass(
+    threads: Sequence[Thread], pseudonyms: Pseudonyms | None, seed: int, name: str
+) -> list[Thread]:
+    """Make messages of annotated ones, of each once.
+
+    threads (Sequence[Thread]): the messages.
+    pseudonyms (Pseudonyms | None): replaces what is marked in them; None to leave it.
+    seed (int): decides with the name what that becomes.
+    name (str): the name of the pass. Ids begin with it.
+    RETURNS (list[Thread]): the messages.
+    """
+    key = make_key(seed, name)
+    made = [pseudonyms.replace(thread, key) if pseudonyms else thread for thread in threads]
+    return [
+        [
+            {**row, **{field: f"{name}/{row[field]}" for field in ID_FIELDS if field in row}}
+            for row in thread
+        ]
+        for thread in made
+    ]
+
+
+def read_extra(path: Path) -> list[Row]:
+    """Read a user's own messages.
 
     path (Path): a JSONL file in the format of the annotation guidelines.
-    size (int): how many made messages they go along with.
-    RETURNS (list[Row]): the messages, repeated until they make up a quarter of the whole, but
-        ten times at most.
+    RETURNS (list[Row]): the messages.
+    RAISES (ValueError): if there is none, or a line is wrong. Names file and line, never the text.
     """
     rows = read_messages(path)
     if not rows:
         raise ValueError(f"{path} holds no messages")
+    return rows
+
+
+def make_extra(
+    rows: Sequence[Row], pseudonyms: Pseudonyms | None, size: int, seed: int
+) -> list[Thread]:
+    """Make messages of training of a user's own: repeated until they make up a quarter of the
+    whole, but ten times at most, each time with other names, places, dates and numbers. Nothing of
+    a line is kept that may tell of somebody but its text.
+
+    rows (Sequence[Row]): the user's messages.
+    pseudonyms (Pseudonyms | None): replaces what is marked in them; None to keep every line as
+        it is.
+    size (int): how many made messages they go along with.
+    seed (int): the same seed gives the same messages.
+    RETURNS (list[Thread]): the messages.
+    """
     wanted = size * EXTRA_SHARE / (1 - EXTRA_SHARE)
     repeats = max(1, min(MOST_REPEATS, round(wanted / len(rows))))
-    return [{**row, "id": f"{row['id']}/{turn}"} for turn in range(repeats) for row in rows]
+    threads = gather_threads(rows)
+    if pseudonyms:
+        threads = [strip(thread, number) for number, thread in enumerate(threads, start=1)]
+    return [
+        thread
+        for turn in range(repeats)
+        for thread in make_pass(threads, pseudonyms, seed, f"extra-{turn}")
+    ]
+
+
+def mix(threads: Iterable[Thread], seed: int) -> list[Row]:
+    """Mix messages of all sources, conversations as a whole.
+
+    threads (Iterable[Thread]): the messages.
+    seed (int): the same seed gives the same order.
+    RETURNS (list[Row]): the messages.
+    """
+    mixed = list(threads)
+    Random(f"{seed}/mix").shuffle(mixed)
+    return [row for thread in mixed for row in thread]

@@ -73,6 +73,14 @@ ALIASES: dict[str, tuple[str, ...]] = {
     **{f"age{form}": ("age", form) for form in AGE_FORMS},
 }
 NAME_LABELS = ("PERSON", "LOCATION", "ORGANISATION")
+# Punctuation at the end of a span that is part of the thing itself: `E. K.`, `r.f.`, `9 jan.`,
+# `15.3.`, `90+`.
+LAST_MARKS = {
+    "PERSON": r"\b\w\.$",
+    "ORGANISATION": r"\.\w\.$",
+    "DATE": r"(?:\d|\b(?:jan|feb|mar|apr|jun|jul|aug|sept?|okt|nov|dec))\.$",
+    "AGE": r"\d\+$",
+}
 
 WOMEN = frozenset(
     bag(
@@ -195,12 +203,15 @@ class Unit:
 class _Block:
     """Parses the messages of one unit and collects the mistakes."""
 
-    TOKEN = re.compile(r"\{([^{}\n]*)\}|\[\[([^\[\]|\n]*)\||\[\[|\]\]|[{}]")
+    BRACKET = r"\[\[(?P<label>[^\[\]|\n]*)\||\[\[|\]\]"
+    WHOLE = re.compile(BRACKET)
+    TOKEN = re.compile(rf"\{{(?P<slot>[^{{}}\n]*)\}}|{BRACKET}|[{{}}]")
     SLOT = re.compile(r"([a-zåäö]+)([1-9]\d*)?(?:\(([^()]*)\))?((?:\.[a-z0-9]+)*)")
 
-    def __init__(self, file: str, problems: list[Problem]) -> None:
+    def __init__(self, file: str, problems: list[Problem], slots: bool) -> None:
         self.file = file
         self.problems = problems
+        self.token = self.TOKEN if slots else self.WHOLE
         self.people: dict[int, Wishes] = {}
         self.mentioned: set[int] = set()
         self.kinships: list[tuple[int, int, int]] = []
@@ -218,14 +229,14 @@ class _Block:
         pieces: list[Piece] = []
         label, group, opened, end = None, 0, line, 0
         inside = False
-        for match in self.TOKEN.finditer(text):
+        for match in self.token.finditer(text):
             here = line + text.count("\n", 0, match.start())
             if match.start() > end:
                 pieces.append(Piece(text[end : match.start()], label, group if inside else -1))
             end = match.end()
-            token = match.group()
-            if token.startswith("{") and match.group(1) is not None:
-                slot = self.slot(match.group(1), here)
+            token, found = match.group(), match.groupdict()
+            if found.get("slot") is not None:
+                slot = self.slot(found["slot"], here)
                 if slot is None:
                     continue
                 if not inside:
@@ -234,13 +245,13 @@ class _Block:
                     self.complain(here, f"a {slot.label} slot cannot stand in a {label} bracket")
                 own = label if inside else slot.label
                 pieces.append(Piece(slot, own, group if own else -1))
-            elif match.group(2) is not None:
+            elif found["label"] is not None:
                 if inside:
                     self.complain(here, "a bracket inside a bracket")
-                if match.group(2) not in LABELS:
-                    known = " ".join(LABELS)
-                    self.complain(here, f"unknown label {match.group(2)!r}; labels are {known}")
-                label, inside, opened = match.group(2), True, here
+                if found["label"] not in LABELS:
+                    # What stands there may be the name instead of the label.
+                    self.complain(here, f"unknown label; labels are {' '.join(LABELS)}")
+                label, inside, opened = found["label"], True, here
                 group += 1
             elif token == "]]":
                 if not inside:
@@ -364,8 +375,8 @@ class _Block:
             return
         if starts and not (text[0].isalnum() or (label == "PHONE" and text[0] in "+(")):
             self.complain(line, f"{text[0]!r} at the start of a bracket")
-        initial = label == "PERSON" and re.search(r"\b\w\.$", text)
-        if ends and not (text[-1].isalnum() or initial):
+        own_mark = label in LAST_MARKS and re.search(LAST_MARKS[label], text)
+        if ends and not (text[-1].isalnum() or own_mark):
             self.complain(line, f"{text[-1]!r} at the end of a bracket")
 
     def check_before(self, before: str, piece: Piece, previous: Piece | None, line: int) -> None:
@@ -457,15 +468,18 @@ def _turns(start: int, lines: list[str], block: _Block) -> Iterator[tuple[int, s
             block.complain(first - 1, f"the turn of @{author} is empty")
         author, first, gathered = line[1:].strip(), number + 1, []
         if line != "@" and author not in ("patient", "caregiver"):
-            block.complain(number, f"unknown author {line.strip()!r}: @patient or @caregiver")
+            block.complain(number, "unknown author: @patient or @caregiver")
 
 
-def parse_file(path: Path, conversations: bool, name: str) -> tuple[list[Unit], list[Problem]]:
+def parse_file(
+    path: Path, conversations: bool, name: str, slots: bool = True
+) -> tuple[list[Unit], list[Problem]]:
     """Parse one file of messages.
 
     path (Path): the file; its name stands in the problems.
     conversations (bool): whether its blocks are conversations.
     name (str): what the units are called, with a running number.
+    slots (bool): whether `{…}` is a slot. Else the messages are written whole.
     RETURNS (tuple[list[Unit], list[Problem]]): the units, and the mistakes and warnings. Units
         of a file with mistakes are not fit for use.
     """
@@ -476,7 +490,7 @@ def parse_file(path: Path, conversations: bool, name: str) -> tuple[list[Unit], 
     except UnicodeDecodeError:
         return [], [Problem(str(path), 1, "the file is not UTF-8")]
     for start, lines in _blocks(text):
-        block = _Block(str(path), problems)
+        block = _Block(str(path), problems, slots)
         if conversations:
             sources = list(_turns(start, lines, block))
         else:
@@ -492,10 +506,11 @@ def parse_file(path: Path, conversations: bool, name: str) -> tuple[list[Unit], 
     return units, problems
 
 
-def parse_folder(folder: Path) -> tuple[list[Unit], list[Problem]]:
+def parse_folder(folder: Path, slots: bool = True) -> tuple[list[Unit], list[Problem]]:
     """Parse `singles/*.txt` and `conversations/*.txt` of a folder of messages.
 
     folder (Path): the folder.
+    slots (bool): whether `{…}` is a slot. Else the messages are written whole.
     RETURNS (tuple[list[Unit], list[Problem]]): all units in the order of the file names, and
         all mistakes and warnings.
     """
@@ -503,19 +518,22 @@ def parse_folder(folder: Path) -> tuple[list[Unit], list[Problem]]:
     problems: list[Problem] = []
     for part in ("singles", "conversations"):
         for path in sorted((folder / part).glob("*.txt")):
-            found, wrong = parse_file(path, part == "conversations", f"{part}/{path.stem}")
+            name = f"{part}/{path.stem}"
+            found, wrong = parse_file(path, part == "conversations", name, slots)
             units += found
             problems += wrong
     return units, problems
 
 
-def load_units(folder: Path) -> list[Unit]:
+def load_units(folder: Path, slots: bool = True) -> list[Unit]:
     """Parse a folder of messages that must be free of mistakes.
 
     folder (Path): the folder.
+    slots (bool): whether `{…}` is a slot. Else the messages are written whole.
     RETURNS (list[Unit]): all units.
+    RAISES (ValueError): if there is a mistake, by file and line, or no message.
     """
-    units, problems = parse_folder(folder)
+    units, problems = parse_folder(folder, slots)
     mistakes = [str(problem) for problem in problems if not problem.warning]
     if mistakes:
         raise ValueError("Mistakes in the messages:\n" + "\n".join(mistakes))
