@@ -12,6 +12,8 @@ from corpus_tools.markdown import fill_block, get_state, make_table, write_share
 # What each corpus is, by the name of its file of figures.
 CORPORA = {
     "fresh": "by two more writers, read by nobody here, never decided on",
+    "fresh-lower": "the same, all in lower case",
+    "fresh-context": "the same, turns read with what was said before",
     "natural": "by three independent writers, read by nobody here",
     "made": "made, from skeletons and surnames that training never saw",
     "measurements": "without PHI, full of measurements, doses and codes",

@@ -37,6 +37,8 @@ from ..swedish.folding import fold_text
 # A batch of so many word pieces ends before a window that is so many times as long as its shortest.
 MIN_PIECES = 512
 MAX_GROWTH = 1.2
+# In training, where a window in a conversation is far longer than its neighbours, fewer.
+MIN_TRAINED = 128
 # Of a context, so many characters are cut into pieces for each piece that is read.
 CONTEXT_CHARS = 8
 
@@ -63,6 +65,21 @@ class Window(NamedTuple):
     ids: list[int]
     pieces: np.ndarray
     tokens: np.ndarray
+
+
+class Batch(NamedTuple):
+    """Windows as the network takes them.
+
+    ids (torch.Tensor): Word pieces, padded, shape (n_windows, n_pieces).
+    mask (torch.Tensor): Which of them are there, of the same shape, bool.
+    pieces (torch.Tensor), tokens (torch.Tensor): Pairs of a piece, counted over all windows,
+        and its token, shape (n_pairs,).
+    """
+
+    ids: torch.Tensor
+    mask: torch.Tensor
+    pieces: torch.Tensor
+    tokens: torch.Tensor
 
 
 class TokenEncoder(torch.nn.Module):
@@ -93,26 +110,17 @@ class TokenEncoder(torch.nn.Module):
         """RETURNS (Bert): The network that predicts."""
         return self._reader[0]
 
-    def forward(
-        self,
-        ids: torch.Tensor,
-        mask: torch.Tensor,
-        pieces: torch.Tensor,
-        tokens: torch.Tensor,
-        counts: torch.Tensor,
-    ) -> torch.Tensor:
+    def forward(self, batches: Sequence[Batch], counts: torch.Tensor) -> torch.Tensor:
         """Read windows in training.
 
-        ids (torch.Tensor): Word pieces, padded, shape (n_windows, n_pieces).
-        mask (torch.Tensor): Which of them are there, of the same shape, bool.
-        pieces (torch.Tensor), tokens (torch.Tensor): Pairs of a piece, counted over all windows,
-            and its token, shape (n_pairs,).
-        counts (torch.Tensor): How many pieces each token has in the batch, shape (n_tokens,).
+        batches (Sequence[Batch]): The windows, those of about a length together.
+        counts (torch.Tensor): How many pieces each token has in all of them, shape (n_tokens,).
         RETURNS (torch.Tensor): The mean of each token, shape (n_tokens, width).
         """
-        hidden = self.bert(ids, mask).reshape(-1, self.bert.width).float()
-        sums = hidden.new_zeros((len(counts), self.bert.width))
-        sums = sums.index_add(0, tokens, hidden[pieces])
+        sums = counts.new_zeros((len(counts), self.bert.width))
+        for ids, mask, pieces, tokens in batches:
+            hidden = self.bert(ids, mask).reshape(-1, self.bert.width).float()
+            sums = sums.index_add(0, tokens, hidden[pieces])
         return sums / counts.clamp(min=1).unsqueeze(1)
 
 
@@ -214,8 +222,9 @@ def _forward(
     # What predicts with fewer bits would stay behind.
     network.set_precision(FULL)
     counts = torch.from_numpy(count_pieces(windows, sum(lengths))).to(shim.device)
-    batch = make_batch(network.bert, windows, shim.device)
-    output, backprop_network = shim(ArgsKwargs((*batch, counts), {}), True)
+    groups = [*get_batches(windows, model.attrs["max_batch_pieces"], MIN_TRAINED)] or [[]]
+    batches = [make_batch(network.bert, group, shim.device) for group in groups]
+    output, backprop_network = shim(ArgsKwargs((batches, counts), {}), True)
 
     def backprop(d_vectors: list[Floats2d]) -> list[Doc]:
         gradient = xp2torch(model.ops.xp.vstack(d_vectors), requires_grad=True)
@@ -257,12 +266,14 @@ def predict(
     return vectors / counts.clamp(min=1).unsqueeze(1)
 
 
-def get_batches(windows: Iterable[Window], max_pieces: int) -> Iterator[list[Window]]:
+def get_batches(
+    windows: Iterable[Window], max_pieces: int, min_pieces: int = MIN_PIECES
+) -> Iterator[list[Window]]:
     batch: list[Window] = []
     for window in sorted(windows, key=lambda window: len(window.ids)):
         length = len(window.ids)
         n_pieces = len(batch) * length
-        padded = n_pieces > MIN_PIECES and length > MAX_GROWTH * len(batch[0].ids)
+        padded = n_pieces > min_pieces and length > MAX_GROWTH * len(batch[0].ids)
         if batch and (padded or n_pieces + length > max_pieces):
             yield batch
             batch = []
@@ -284,13 +295,13 @@ def count_pieces(windows: Iterable[Window], n_tokens: int) -> np.ndarray:
 
 def make_batch(
     bert: Bert, windows: Sequence[Window], device: torch.device
-) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
-    """Make the first arguments of `TokenEncoder.forward`.
+) -> Batch:
+    """Lay windows out for the network.
 
     bert (Bert): The network.
     windows (Sequence[Window]): The windows.
     device (torch.device): Where they are to be.
-    RETURNS (Tuple[torch.Tensor, …]): Word pieces, mask, pieces and their tokens.
+    RETURNS (Batch): The batch.
     """
     width = max((len(window.ids) for window in windows), default=1)
     ids = np.full((len(windows), width), bert.pad, dtype=np.int64)
@@ -303,8 +314,7 @@ def make_batch(
         pieces.append(window.pieces + i * width)
         tokens.append(window.tokens)
     arrays = (ids, mask, np.concatenate(pieces), np.concatenate(tokens))
-    first, second, third, fourth = (torch.from_numpy(array).to(device) for array in arrays)
-    return first, second, third, fourth
+    return Batch(*(torch.from_numpy(array).to(device) for array in arrays))
 
 
 def read_windows(
