@@ -964,6 +964,47 @@ def test_classes_of_errors_on_unseen_messages(nlp: Language, marked: str):
     check(nlp, marked)
 
 
+@pytest.mark.parametrize(
+    "marked",
+    [
+        # What is always open, and a day in July.
+        "öppet 24/7",
+        "jour 24/7 på telefon",
+        "vi jobbar i princip 24/7",
+        "bemannat 24/7 året runt",
+        "opererad <DATE:24/7>",
+        "jobbar från <DATE:24/7>",
+        "tid den <DATE:24/7> kl 8",
+        # Leads of an ECG, and weeks.
+        "T-negativisering V3-V5",
+        "ST-höjning i V1, V2 och V3",
+        "ledig <DATE:v 3-5>",
+        "<DATE:V34-V36> går bra",
+        # Doses in a row, and days.
+        "tar 8-10-12 enheter insulin",
+        "kl 8-14-20",
+        "<DATE:8-10-12> föddes han",
+        # Parts of something, and days.
+        "buss 7/8 går hit",
+        "ligger på avd 5/6",
+        "späd 1/10",
+        "PASI 4/10",
+        "avd 5 <DATE:3/9>",
+        "remiss till avd 5 den <DATE:3/9>",
+        # Scales, and days of October.
+        "VAS 4/10 idag och 6/10 igår",
+        "ont sedan <DATE:3/10>, på besök <DATE:6/10>",
+        "från <DATE:3/10> till <DATE:6/10>",
+        # Values by their names.
+        "midja 108",
+        "GAF 45",
+        "Barthel 65",
+    ],
+)
+def test_measurements_and_days(nlp: Language, marked: str):
+    check(nlp, marked)
+
+
 ODD = [
     # Spaces of every kind.
     *(
