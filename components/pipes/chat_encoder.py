@@ -215,14 +215,14 @@ def _forward(
         )
     ]
     lengths = [len(doc) for doc in docs]
-    if not is_train:
+    if not is_train or not windows:
         vectors = predict(network, windows, sum(lengths), model.attrs["max_batch_pieces"])
         return _split(torch2xp(vectors), lengths), lambda d_vectors: []
     shim: Any = model.shims[0]
     # What predicts with fewer bits would stay behind.
     network.set_precision(FULL)
     counts = torch.from_numpy(count_pieces(windows, sum(lengths))).to(shim.device)
-    groups = [*get_batches(windows, model.attrs["max_batch_pieces"], MIN_TRAINED)] or [[]]
+    groups = get_batches(windows, model.attrs["max_batch_pieces"], MIN_TRAINED)
     batches = [make_batch(network.bert, group, shim.device) for group in groups]
     output, backprop_network = shim(ArgsKwargs((batches, counts), {}), True)
 

@@ -55,6 +55,13 @@ def encoder(tiny_nlp):
     return tiny_nlp.get_pipe("transformer")
 
 
+def drop_nothing(encoder):
+    for layer in get_network(encoder.model).modules():
+        if isinstance(layer, torch.nn.Dropout):
+            layer.p = 0.0
+        layer.attention_dropout = 0.0
+
+
 CONTEXTS = ["Hur gammal är du?", "", " \n", "Vad heter du? " * 40, "😀" * 300, "x" * 2000]
 
 
@@ -88,14 +95,27 @@ def test_context_changes_vectors_and_nothing_else(tiny_nlp, encoder):
     assert alone.shape == seen.shape and np.abs(alone - seen).max() > 1e-3
 
 
+def test_training_reads_as_prediction_does(tiny_nlp, encoder):
+    encoder = pickle.loads(pickle.dumps(encoder))
+    encoder.model.attrs["context_dropout"] = 0.0
+    drop_nothing(encoder)
+    docs = [tiny_nlp.make_doc(text) for text in [*TEXTS, *THREAD_TEXTS[:9]]]
+    for doc in docs[::2]:
+        doc._.context = "Hur gammal är du?"
+    read = encoder.predict(docs)
+    trained, _ = encoder.model(docs, is_train=True)
+    for a, b in zip(read, trained):
+        np.testing.assert_allclose(a, b, atol=1e-5)
+    empty, backprop = encoder.model([tiny_nlp.make_doc("")], is_train=True)
+    assert empty[0].shape == (0, 16)
+    backprop(empty)
+
+
 @pytest.mark.parametrize("share", [0.0, 1.0])
 def test_context_is_hidden_in_training(tiny_nlp, encoder, share):
     encoder = pickle.loads(pickle.dumps(encoder))
     encoder.model.attrs["context_dropout"] = share
-    for layer in get_network(encoder.model).modules():
-        if isinstance(layer, torch.nn.Dropout):
-            layer.p = 0.0
-        layer.attention_dropout = 0.0
+    drop_nothing(encoder)
     docs = [tiny_nlp.make_doc("Bo 52") for _ in range(2)]
     docs[1]._.context = "Hur gammal är du?"
     (alone, seen), _ = encoder.model(docs, is_train=True)
