@@ -20,6 +20,7 @@ SCORES: Mapping[str, float] = MappingProxyType(
     {
         "formless": 0.9,  # what has not the form of its class
         "bare": 0.3,  # a bare number as an age
+        "plain": 0.5,  # known words as a name
         "lower": 0.25,  # an unknown word in lower case as a name
         "unlisted": 0.95,  # what the lists know as another class
         "eponym": 0.97,  # what is named after somebody as a person
@@ -162,7 +163,9 @@ def doubt_unknown_lower(reading: Reading, find: Find) -> bool | None:
 
 @rule("doubt.plain_words", NAMES)
 def doubt_plain_words(reading: Reading, find: Find) -> bool | None:
-    """`[firman]`, `[MEDICINEN]` → nothing: known words without the capital of a name."""
+    """`[firman]`, `[MEDICINEN]` .30 → nothing: known words without the capital of a name."""
+    if find.score >= reading.scores["plain"]:
+        return None
     plain = all(reading.is_plain(i, find.label) for i in get_words(reading, find))
     return True if plain else None
 

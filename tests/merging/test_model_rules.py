@@ -110,8 +110,8 @@ def test_finds(words, label, evidence, kept):
         (["K"], "ORGANISATION", {}, []),
         (["Å"], "LOCATION", {"gazetteer": [(0, 1, "LOCATION", "place", 0.5)]}, ["Å"]),
         # Known words in lower case are no names unless a list has them.
-        (["firman"], "PERSON", {"rare": [0]}, []),
-        (["sidan"], "LOCATION", {"common": [0]}, []),
+        (["firman"], "PERSON", {"rare": [0], "score": 0.4}, []),
+        (["sidan"], "LOCATION", {"common": [0], "score": 0.4}, []),
         (["liv"], "PERSON", {"common": [0], "gazetteer": [(0, 1, "PERSON", "first_name", 0.5)]},
          ["liv"]),
         # A number that no rule knows must have the digits of its class.
@@ -133,7 +133,7 @@ def test_finds(words, label, evidence, kept):
         (["10"], "AGE", {"score": 0.6}, ["10"]),
         (["ojoj"], "PERSON", {"score": 0.2}, []),
         (["Ojoj"], "PERSON", {"score": 0.2}, ["Ojoj"]),
-        (["MEDICINEN"], "PERSON", {"common": [0]}, []),
+        (["MEDICINEN"], "PERSON", {"common": [0], "score": 0.4}, []),
         (["ASIH"], "ORGANISATION", {"common": [0]}, ["ASIH"]),
         # A disease or a scale with the name of a person.
         (["Sjögrens"], "PERSON",
@@ -304,7 +304,8 @@ def test_full_stop_between_two(words, spaces, label, kept):
         (["den", "Fanny"], "PERSON", [FIVE, 0], {}, ["Fanny"]),
         # An abbreviation in capitals has four letters.
         (["AKUT"], "ORGANISATION", [0.5], {}, ["AKUT"]),
-        (["AKUTE"], "ORGANISATION", [0.5], {}, []),
+        (["AKUTE"], "ORGANISATION", [0.5], {"score": 0.4}, []),
+        (["AKUTE"], "ORGANISATION", [0.5], {"score": 0.6}, ["AKUTE"]),
         # An abbreviated name has two.
         (["Fr", ".", "Jarl"], "PERSON", [0, 0, 0], {}, ["Fr . Jarl"]),
         # What an organisation has, but not what a place has, is no part of it.
@@ -316,7 +317,9 @@ def test_full_stop_between_two(words, spaces, label, kept):
     ],
 )  # fmt: skip
 def test_limits(words, label, common, evidence, kept):
-    doc = make_doc(words, phi=[(0, len(words), label, "", 0.99)], **evidence)
+    evidence = dict(evidence)
+    score = evidence.pop("score", 0.99)
+    doc = make_doc(words, phi=[(0, len(words), label, "", score)], **evidence)
     doc._.commonness[:, 0] = common
     assert [doc[start:end].text for start, end, *_ in get_finds(doc)] == kept
 

@@ -14,6 +14,7 @@ from corpus_tools.formats.jsonl import write_messages
 from scripts.tune_threshold import (
     THRESHOLDS,
     Counts,
+    choose,
     get_f_beta,
     lower,
     raise_f_beta,
@@ -182,3 +183,17 @@ def test_lowest_of_each_class(loss, location):
 def test_cost_needs_messages_without_phi():
     with pytest.raises(ValueError, match="without PHI"):
         lower({"PERSON": 0.5, "default": 0.5}, lambda thresholds: Counts(), 0.1)
+
+
+@pytest.mark.parametrize(
+    ("rows", "threshold"),
+    [
+        # As good but for noise, and the better strict F1; then the lowest.
+        ([(0.1, 0.9, 0.7), (0.2, 0.8995, 0.8), (0.3, 0.8985, 0.9)], 0.2),
+        ([(0.1, 0.9, 0.8), (0.2, 0.9, 0.8)], 0.1),
+        ([(0.1, 0.8, 0.9), (0.2, 0.9, 0.1)], 0.2),
+    ],
+)
+def test_choice(rows, threshold):
+    curve = [{"threshold": t, "f_beta": f, "strict_f": s} for t, f, s in rows]
+    assert choose(curve)["threshold"] == threshold
