@@ -293,9 +293,7 @@ def count_pieces(windows: Iterable[Window], n_tokens: int) -> np.ndarray:
     return counts
 
 
-def make_batch(
-    bert: Bert, windows: Sequence[Window], device: torch.device
-) -> Batch:
+def make_batch(bert: Bert, windows: Sequence[Window], device: torch.device) -> Batch:
     """Lay windows out for the network.
 
     bert (Bert): The network.

@@ -1,0 +1,47 @@
+import json
+
+import pytest
+import typer
+
+from corpus_tools.formats.docs import rules_language
+from scripts.find_unmarked import find_unmarked, iter_unmarked
+from tests.conftest import ROOT
+
+TEXT = "Hej, jag heter Anna Lind, 34 år. Ring 070-1740605"
+ANNA = {"start": 15, "end": 19, "label": "PERSON"}
+PHONE = {"start": 38, "end": 49, "label": "PHONE"}
+
+
+@pytest.fixture(scope="module")
+def nlp(lists_path):
+    return rules_language(lists_path, ROOT / "assets" / "patterns.jsonl")
+
+
+def test_what_nobody_has_marked(nlp):
+    messages = [
+        {"id": "1", "text": TEXT, "spans": [ANNA, PHONE], "own": 1},
+        {"id": "2", "text": "Hej", "spans": []},
+    ]
+    (row,) = iter_unmarked(nlp, messages)
+    assert {key: row[key] for key in messages[0]} == messages[0]
+    (span,) = row["unmarked"]
+    assert (TEXT[span["start"] : span["end"]], span["label"]) == ("34 år", "AGE")
+    assert span["source"] == "rules" and 0 < span["score"] <= 1
+
+
+def test_script(tiny_path, tmp_path, capsys):
+    path = tmp_path / "own.jsonl"
+    path.write_text(json.dumps({"id": "1", "text": TEXT, "spans": [ANNA]}), encoding="utf8")
+    find_unmarked(tiny_path, path, tmp_path / "new" / "out.jsonl")
+    (row,) = map(json.loads, (tmp_path / "new" / "out.jsonl").read_text("utf8").splitlines())
+    assert {"AGE", "PHONE"} <= {span["label"] for span in row["unmarked"]}
+    output = capsys.readouterr().out
+    assert "1 of 1 messages" in output and "070" not in output and "Anna" not in output
+
+
+def test_own_file_is_kept(tiny_path, tmp_path):
+    path = tmp_path / "own.jsonl"
+    path.write_text(json.dumps({"id": "1", "text": TEXT, "spans": []}), encoding="utf8")
+    with pytest.raises(typer.Exit):
+        find_unmarked(tiny_path, path, path)
+    assert json.loads(path.read_text("utf8"))["text"] == TEXT
