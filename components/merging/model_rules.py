@@ -18,8 +18,8 @@ from .rules import rule
 # the `span_merger` has them in its config.
 SCORES: Mapping[str, float] = MappingProxyType(
     {
-        "formless": 0.9,  # what has not the form of its class
-        "bare": 0.3,  # a bare number as an age
+        "formless": 0.5,  # what has not the form of its class
+        "bare": 0.1,  # a bare number as an age
         "plain": 0.5,  # known words as a name
         "lower": 0.25,  # an unknown word in lower case as a name
         "unlisted": 0.95,  # what the lists know as another class
@@ -172,7 +172,7 @@ def doubt_plain_words(reading: Reading, find: Find) -> bool | None:
 
 @rule("doubt.bare_age", ["AGE"])
 def doubt_bare_age(reading: Reading, find: Find) -> bool | None:
-    """`[10]` .20 → nothing: a bare number as an age needs a score."""
+    """`[10]` .08 → nothing: a bare number as an age needs a score."""
     sure = find.score >= reading.scores["bare"]
     return None if sure or any(map(str.isalpha, get_text(reading, find))) else True
 
