@@ -124,6 +124,8 @@ def make_nlp(encoder_path, lists_path):
             "components.phi_ner.model.hidden_width": 16,
             # Trained it reads in fp32, loaded with what the machine can: on tiny vectors a difference.
             "components.transformer.precision": "fp32",
+            # It knows little: what the lists know stands.
+            "components.span_merger.disable": [],
         }
         config = util.load_config(ROOT / "configs" / "mini.cfg", overrides=overrides)
         nlp = util.load_model_from_config(config, auto_fill=True)
