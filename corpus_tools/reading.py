@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 from tokenizers import Tokenizer
 
-from corpus_tools.formats.jsonl import read_messages
+from corpus_tools.formats.jsonl import group_conversations, read_messages
 
 SEPARATOR = " [SEP] "
 CONTINUES = "##"
@@ -81,12 +81,11 @@ class Sources:
 
 
 def _join_conversations(path: Path) -> list[str]:
-    lines: dict[str, list[str]] = {}
-    for i, row in enumerate(read_messages(path)):
-        lines.setdefault(row.get("conversation") or f"/{i}", []).append(
-            " ".join(row["text"].split())
-        )
-    return [SEPARATOR.join(turns) for turns in lines.values()]
+    rows = read_messages(path)
+    turns = [" ".join(row["text"].split()) for row in rows]
+    return [
+        SEPARATOR.join(turns[place] for place in places) for places in group_conversations(rows)
+    ]
 
 
 def add_noise(line: str, noise: Noise, rng: random.Random) -> str:

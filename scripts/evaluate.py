@@ -2,8 +2,7 @@
 measure with its 95 % confidence interval.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import repeat
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
 
@@ -19,8 +18,8 @@ from components.labels import GAZETTEER_KEY, LABELS, PHI_KEY, RULES_KEY
 from components.model.scoring import CharSpan, Prf, Scores
 from components.pipes.phi_ner import PhiNer
 from corpus_tools.errors import clean_errors, demand_pipeline
-from corpus_tools.formats.docs import find_contexts
-from corpus_tools.formats.jsonl import Row, read_messages
+from corpus_tools.formats.docs import make_docs
+from corpus_tools.formats.jsonl import read_messages
 from corpus_tools.markdown import fill_block, get_state, make_table, write_share
 from corpus_tools.measures.bootstrap import Interval, get_intervals, number_units
 
@@ -72,31 +71,6 @@ def evaluate(
             content = make_page(nlp, scores, intervals["merged"], chosen)
             fill_block(page, block or data_path.stem, content)
         msg.good("Page written", page)
-
-
-def make_docs(
-    nlp: Language, messages: Sequence[Row], context: bool = False, lower: bool = False
-) -> Iterator[Doc]:
-    """Make the documents to measure on.
-
-    nlp (Language): The pipeline.
-    messages (Sequence[Row]): The messages.
-    context (bool): Whether to tell what was said before a message, where that is known.
-    lower (bool): Whether to write them in lower case, letter by letter: offsets stay.
-    YIELDS (Doc): The documents.
-    """
-    texts = [message["text"] for message in messages]
-    if lower:
-        texts = [
-            "".join(low if len(low := char.lower()) == 1 else char for char in text)
-            for text in texts
-        ]
-        messages = [{**message, "text": text} for message, text in zip(messages, texts)]
-    contexts = find_contexts(messages) if context else repeat(None)
-    for text, said in zip(texts, contexts):
-        doc = nlp.make_doc(text)
-        doc._.context = said
-        yield doc
 
 
 def _get_labels(labels: str) -> list[str]:

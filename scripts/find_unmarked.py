@@ -13,7 +13,7 @@ from wasabi import msg
 
 import components  # noqa: F401
 from corpus_tools.errors import clean_errors, demand_pipeline
-from corpus_tools.formats.docs import find_contexts
+from corpus_tools.formats.docs import make_docs
 from corpus_tools.formats.jsonl import Row, read_messages, write_messages
 
 
@@ -45,12 +45,7 @@ def iter_unmarked(nlp: Language, messages: list[Row]) -> Iterator[Row]:
     messages (list[Row]): The messages.
     YIELDS (Row): Those with finds, which are in "unmarked", with the score and what found it.
     """
-    docs = []
-    for message, context in zip(messages, find_contexts(messages)):
-        doc = nlp.make_doc(message["text"])
-        doc._.context = context
-        docs.append(doc)
-    for message, doc in zip(messages, nlp.pipe(docs)):
+    for message, doc in zip(messages, nlp.pipe(make_docs(nlp, messages, context=True))):
         unmarked = [
             {
                 "start": ent.start_char,

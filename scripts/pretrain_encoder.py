@@ -113,9 +113,10 @@ def pretrain_encoder(
         tokenizer = BertTokenizerFast.from_pretrained(encoder_path)
     # Each process of the pool is one thread of its own.
     os.environ["TOKENIZERS_PARALLELISM"] = "false"
-    pool = ProcessPoolExecutor(threads or os.cpu_count(), multiprocessing.get_context("spawn"))
+    parts = threads or os.cpu_count() or 1
+    pool = ProcessPoolExecutor(parts, multiprocessing.get_context("spawn"))
     packed = start_packing(
-        pool, sources, tokenizer, noise, config["width"], work_path, passes, seed
+        pool, parts, sources, tokenizer, noise, config["width"], work_path, passes, seed
     )
     checkpoint_path = work_path / "checkpoint.pt"
     state = None
@@ -187,6 +188,7 @@ def pretrain_encoder(
 
 def start_packing(
     pool: ProcessPoolExecutor,
+    parts: int,
     sources: Sources,
     tokenizer: BertTokenizerFast,
     noise: Noise,
@@ -198,6 +200,7 @@ def start_packing(
     """Begin to pack the text, in processes beside the training.
 
     pool (ProcessPoolExecutor): The processes.
+    parts (int): How many there are: each packs a part of a pass.
     sources (Sources), noise (Noise), width (int): As `corpus_tools.reading.pack` takes them.
     tokenizer (BertTokenizerFast): The tokenizer.
     work_path (Path): Where the blocks are kept.
@@ -206,7 +209,6 @@ def start_packing(
     RETURNS (List[List[Future]]): The files of blocks of each pass.
     """
     cuts = tokenizer.backend_tokenizer.to_str()
-    parts = pool._max_workers  # type: ignore[attr-defined]
     return [
         [
             pool.submit(

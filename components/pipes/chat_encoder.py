@@ -366,7 +366,7 @@ def _read_context(context: str, network: TokenEncoder, most: int) -> list[int]:
     """
     if most <= 0:
         return []
-    # A piece has at least one character: what is before so many can be left unread.
+    # Pieces are seldom longer: what is before so many characters can be left uncut.
     text = fold_text(context[-CONTEXT_CHARS * most :]).text
     ids = network.tokenizer.encode(text).ids
     return ids[1:][-most:] if len(ids) > 2 else []

@@ -1,7 +1,8 @@
 """Messages as spaCy docs and back."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import repeat
 from pathlib import Path
 
 import spacy
@@ -16,6 +17,7 @@ from corpus_tools.formats.jsonl import (
     Row,
     Span,
     check_message,
+    group_conversations,
     parse_object,
     put_back,
     split_off,
@@ -115,15 +117,36 @@ def find_contexts(rows: Sequence[Row]) -> list[str | None]:
     rows (Sequence[Row]): messages; those of a conversation in their order, others may be between.
     RETURNS (list[str | None]): the context of each.
     """
-    conversations: dict[str, list[int]] = {}
-    for i, row in enumerate(rows):
-        if row.get("conversation"):
-            conversations.setdefault(row["conversation"], []).append(i)
     contexts: list[str | None] = [None] * len(rows)
-    for turns in conversations.values():
+    for turns in group_conversations(rows):
         for i, context in zip(turns, get_contexts(rows[i]["text"] for i in turns)):
             contexts[i] = context
     return contexts
+
+
+def make_docs(
+    nlp: Language, messages: Sequence[Row], context: bool = False, lower: bool = False
+) -> Iterator[Doc]:
+    """Make the docs to run a pipeline on.
+
+    nlp (Language): splits the texts into tokens.
+    messages (Sequence[Row]): the messages.
+    context (bool): whether to tell what was said before a message, where that is known.
+    lower (bool): whether to write them in lower case, letter by letter: offsets stay.
+    YIELDS (Doc): the docs.
+    """
+    texts = [message["text"] for message in messages]
+    if lower:
+        texts = [
+            "".join(low if len(low := char.lower()) == 1 else char for char in text)
+            for text in texts
+        ]
+        messages = [{**message, "text": text} for message, text in zip(messages, texts)]
+    contexts = find_contexts(messages) if context else repeat(None)
+    for text, said in zip(texts, contexts):
+        doc = nlp.make_doc(text)
+        doc._.context = said
+        yield doc
 
 
 def write_docs(path: Path, rows: Sequence[Row], nlp: Language) -> int:
@@ -131,7 +154,7 @@ def write_docs(path: Path, rows: Sequence[Row], nlp: Language) -> int:
     `_.context`.
 
     path (Path): the file to write.
-    rows (Iterable[Row]): the messages.
+    rows (Sequence[Row]): the messages.
     nlp (Language): splits the texts into tokens.
     RETURNS (int): how many spans are off the token boundaries.
     """

@@ -261,6 +261,19 @@ def _key(span: Span) -> tuple[int, int, str]:
     return span["start"], span["end"], span["label"]
 
 
+def group_conversations(rows: Iterable[Row]) -> list[list[int]]:
+    """Tell which messages belong together: those of a conversation, wherever they stand, and each
+    that is of none.
+
+    rows (Iterable[Row]): messages.
+    RETURNS (list[list[int]]): the places of each group's messages, in the order of its first one.
+    """
+    groups: dict[int | str, list[int]] = {}
+    for place, row in enumerate(rows):
+        groups.setdefault(row.get("conversation") or place, []).append(place)
+    return list(groups.values())
+
+
 def write_messages(path: Path | str, rows: Iterable[Row]) -> None:
     """Write annotated messages.
 

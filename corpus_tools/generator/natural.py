@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 
-from corpus_tools.formats.jsonl import Row
+from corpus_tools.formats.jsonl import Row, group_conversations
 from corpus_tools.generator.filling import Segment
 from corpus_tools.generator.noise import Style, apply, assemble, draw_style
 from corpus_tools.generator.people import split_of
@@ -52,12 +52,7 @@ def gather_threads(rows: Sequence[Row]) -> list[Thread]:
     rows (Sequence[Row]): messages.
     RETURNS (list[Thread]): single messages and conversations, in the order of their first message.
     """
-    threads: dict[tuple[str, int | str], Thread] = {}
-    for number, row in enumerate(rows):
-        conversation = row.get("conversation")
-        key = ("message", number) if conversation is None else ("conversation", conversation)
-        threads.setdefault(key, []).append(row)
-    return list(threads.values())
+    return [[rows[place] for place in places] for places in group_conversations(rows)]
 
 
 def strip(thread: Thread, number: int) -> Thread:

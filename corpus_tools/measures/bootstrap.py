@@ -1,11 +1,12 @@
 """Confidence intervals of measures, by resampling what they were measured on."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
 from components.model.scoring import Scores
+from corpus_tools.formats.jsonl import Row, group_conversations
 
 RESAMPLES = 1000
 LEVEL = 0.95
@@ -18,18 +19,18 @@ class Interval(NamedTuple):
     high: float
 
 
-def number_units(messages: Sequence[Mapping[str, Any]]) -> list[int]:
+def number_units(messages: Sequence[Row]) -> list[int]:
     """Number what is resampled: whole conversations, as one writer's turns are alike, and messages
     that belong to none.
 
-    messages (Sequence[Mapping[str, Any]]): The messages, some with `conversation`.
+    messages (Sequence[Row]): The messages, some with `conversation`.
     RETURNS (list[int]): The number of each message's unit, from 0 without gaps.
     """
-    numbers: dict[Any, int] = {}
-    return [
-        numbers.setdefault(message.get("conversation") or index, len(numbers))
-        for index, message in enumerate(messages)
-    ]
+    numbers = [0] * len(messages)
+    for number, places in enumerate(group_conversations(messages)):
+        for place in places:
+            numbers[place] = number
+    return numbers
 
 
 def get_intervals(

@@ -8,9 +8,10 @@ import srsly
 import typer
 
 from components.model.scoring import Scores
+from corpus_tools.formats.docs import make_docs
 from corpus_tools.markdown import fill_block, get_state, make_table, write_share
 from scripts.ablate_rules import ablate_rules, count_changes, measure_rules
-from scripts.evaluate import SYSTEMS, evaluate, make_docs
+from scripts.evaluate import SYSTEMS, evaluate
 from scripts.evaluate import make_page as make_tables
 from scripts.write_figures import write_figures
 
@@ -33,20 +34,15 @@ def make_page(path, *blocks):
     return path
 
 
+def measure(model_path, data_path, metrics_path=None, page=None):
+    """What the command does by default, at threshold 1: rules alone find something."""
+    disable = "surrogate_generator"
+    evaluate(model_path, data_path, metrics_path, "", 1.0, disable, page, "", False, False)
+
+
 def test_evaluate_writes_its_page(tiny_path, data_path, tmp_path):
     page = make_page(tmp_path / "page.md", "natural", "other")
-    evaluate(
-        tiny_path,
-        data_path,
-        tmp_path / "m.json",
-        "",
-        1.0,
-        "surrogate_generator",
-        page,
-        "",
-        False,
-        False,
-    )
+    measure(tiny_path, data_path, tmp_path / "m.json", page)
     text = page.read_text("utf8")
     assert "| merged | 1.000 / 1.000 / 1.000 (1.000-1.000) | 1.000 / 1.000 / 1.000 |" in text
     assert "| rules | 1.000 / 1.000 / 1.000 | " in text
@@ -69,18 +65,7 @@ def test_conversations_are_resampled_whole(tiny_path, tmp_path):
     for more in ({}, {"conversation": "a"}):
         srsly.write_jsonl(tmp_path / "data.jsonl", [{**row, **more} for row in rows])
         path = tmp_path / "m.json"
-        evaluate(
-            tiny_path,
-            tmp_path / "data.jsonl",
-            path,
-            "",
-            1.0,
-            "surrogate_generator",
-            None,
-            "",
-            False,
-            False,
-        )
+        measure(tiny_path, tmp_path / "data.jsonl", path)
         figures = json.loads(path.read_text())["rules"]
         assert figures["full"] == 0.5
         ranges.append(figures["intervals"]["full"])
@@ -92,7 +77,7 @@ def test_failed_messages_are_not_measured(tiny_path, data_path, tmp_path, monkey
     monkeypatch.setattr("components.pipes.phi_ner.PhiNer.predict", lambda self, docs: 1 / 0)
     path = tmp_path / "m.json"
     with pytest.raises(typer.Exit):
-        evaluate(tiny_path, data_path, path, "", 1.0, "surrogate_generator", None, "", False, False)
+        measure(tiny_path, data_path, path)
     said = "".join(capsys.readouterr())
     assert "2 of 2 messages failed" in said and "phi_ner (ZeroDivisionError" in said
     assert not path.exists()
@@ -112,13 +97,13 @@ def test_threshold_of_the_page(tiny_path, threshold, text):
 def test_unknown_block(tiny_path, data_path, tmp_path, capsys):
     page = make_page(tmp_path / "page.md", "other")
     with pytest.raises(typer.Exit):
-        evaluate(tiny_path, data_path, None, "", 1.0, "surrogate_generator", page, "", False, False)
+        measure(tiny_path, data_path, None, page)
     assert "<!-- natural -->" in "".join(capsys.readouterr())
 
 
 def test_figures_of_the_readme(tiny_path, data_path, tmp_path):
     metrics = tmp_path / "natural.json"
-    evaluate(tiny_path, data_path, metrics, "", 1.0, "surrogate_generator", None, "", False, False)
+    measure(tiny_path, data_path, metrics)
     page = make_page(tmp_path / "page.md", "figures")
     write_figures(page, [metrics])
     text = page.read_text("utf8")
@@ -146,18 +131,7 @@ def test_figures_of_messages_without_phi(tiny_path, tmp_path):
     """Only `clean` can be counted there."""
     srsly.write_jsonl(tmp_path / "bare.jsonl", ROWS[1:])
     metrics = tmp_path / "bare.json"
-    evaluate(
-        tiny_path,
-        tmp_path / "bare.jsonl",
-        metrics,
-        "",
-        1.0,
-        "surrogate_generator",
-        None,
-        "",
-        False,
-        False,
-    )
+    measure(tiny_path, tmp_path / "bare.jsonl", metrics)
     page = make_page(tmp_path / "page.md", "figures")
     write_figures(page, [metrics])
     assert "| 1 bare | – | – | – | 1.000 (1.000-1.000) |" in page.read_text("utf8")
