@@ -1,0 +1,77 @@
+"""What a surrogate shows of its original."""
+
+import re
+from collections.abc import Iterator
+
+from ..swedish.casing import fold
+
+RUN = 4  # so many letters in a row are not there by chance
+WORD = re.compile(r"[^\W\d_]+")
+NUMBER = re.compile(r"\d+")
+# Words that say what something is, or where it lies, and not which one it is.
+KIND_WORDS = """
+ab hb kb bk fc ff fk ik if sk aktiebolag och i på vid för av till hos de la le von af al el sankt
+sankta st norra södra östra västra övre nedre stora lilla gamla nya inre yttre centrala norr söder
+kommun kommunen kommuns region regionen landsting landstinget stad stads city centrum centralstation
+station hamn flygplats torget torg gatan vägen gränd gård gården park parken sjukhus sjukhuset
+lasarett lasarettet universitetssjukhus universitetssjukhuset länssjukhus länssjukhuset vårdcentral
+vårdcentralen hälsocentral hälsocentralen läkarmottagning mottagning mottagningen klinik kliniken
+folktandvården tandvård tandläkare apotek apoteket skola skolan förskola förskolan gymnasium gymnasiet
+äldreboende boende boendet hemtjänst hemtjänsten vc vårdc hc bvc bup bmm mvc ftv öpv kvk avdelning avd
+barnavårdscentral barnavårdscentralen psykiatri psykiatrin öppenvård öppenvården rehab tingsrätt
+tingsrätten hovrätt hovrätten förvaltningsrätt förvaltningsrätten polis polisen universitet
+universitetet högskola högskolan församling församlingen förening föreningen bibliotek biblioteket
+anstalten häktet försäkring försäkringar bank banken
+"""
+KINDS = frozenset(KIND_WORDS.split())
+# What many names and places end with.
+ENDINGS = """
+sson son ström stroem berg lund gren kvist qvist man mann dahl dal blad holm borg stedt strand fors
+mark bäck sten gård skog torp ius ling ovic ović owski ewski owska sen köping ping stad sta hult sjö sund
+vik viken näs by byn hamn ås ö ön ryd rud arp löv inge um unda tuna åker vall vattnet träsk bro bruk hyttan
+gatan gata vägen väg gränd gränden stigen stig allén allé torget torg plan platsen backen backe leden
+parken kajen stranden gården gårds skolan förskolan gymnasiet hemmet boendet mottagningen kliniken
+sjukhuset lasarettet vårdcentral vårdcentralen apoteket centralen kyrkan bygden området borg
+"""
+# The longest first, so that `ström` is not left of `gårdsström`.
+ENDING = re.compile(
+    f"(?<=..)(?:{'|'.join(sorted(set(ENDINGS.split()), key=lambda e: (-len(e), e)))})s?$"
+)
+
+
+def shows(original: str, new: str) -> bool:
+    """Whether a surrogate shows a part of its original: a word, four letters in a row, or a number.
+    Kinds (`Storgatan`, `vårdcentral`) and endings (`Andersson`, `Linköping`) do not count.
+
+    original (str): The original.
+    new (str): The surrogate.
+    RETURNS (bool): Whether it does.
+    """
+    old, other = set(get_cores(original)), set(get_cores(new))
+    if not old.isdisjoint(other):
+        return True
+    runs = {run for core in old for run in _get_runs(core)}
+    return any(run in runs for core in other for run in _get_runs(core))
+
+
+def get_cores(text: str) -> Iterator[str]:
+    """Get what tells which one is meant: numbers, and the words without their endings. A word in the
+    genitive is the word.
+
+    text (str): A name, place, organisation or address.
+    YIELDS (str): The words and numbers, folded.
+    """
+    folded = fold(text)
+    yield from NUMBER.findall(folded)
+    for word in WORD.findall(folded):
+        if word in KINDS or word.removesuffix("s") in KINDS:
+            continue
+        core = ENDING.sub("", word)
+        if core == word and len(word) > 2:
+            core = word.removesuffix("s")
+        if len(core) > 1:
+            yield core
+
+
+def _get_runs(word: str) -> Iterator[str]:
+    return (word[i : i + RUN] for i in range(len(word) - RUN + 1))
