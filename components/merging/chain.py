@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-from . import join_rules, list_rules, model_rules  # noqa: F401
+from . import join_rules, list_rules, model_rules, pattern_rules  # noqa: F401
 from .finds import Find, Step, unite
 from .reading import Reading
 from .rules import STAGES, Rule, get_order, merger_rules
@@ -46,7 +46,7 @@ class Chain:
                 yield from bound
                 return
         for part in self._split(reading, self._trim(reading, find, doubted), doubted):
-            id = self._get_doubt(reading, part)
+            id = self._get_doubt(reading, part, "doubt")
             if id is not None:
                 doubted += _leave(part, id, [(part.start, part.end)])
                 continue
@@ -93,9 +93,23 @@ class Chain:
         if at < find.end:
             yield find.change(by, start=at)
 
-    def _get_doubt(self, reading: Reading, find: Find) -> str | None:
+    def confirm(self, reading: Reading, find: Find, doubted: list[Find]) -> Iterator[Find]:
+        """Go through the rules for what a pattern found.
+
+        reading (Reading): What rules and lists say of the document.
+        find (Find): The find.
+        doubted (List[Find]): Gets what is dropped, with the rule's id as last step.
+        YIELDS (Find): The find, if it stays.
+        """
+        id = self._get_doubt(reading, find, "confirm")
+        if id is None:
+            yield find
+        else:
+            doubted += _leave(find, id, [(find.start, find.end)])
+
+    def _get_doubt(self, reading: Reading, find: Find, stage: str) -> str | None:
         """The id of the rule that drops a find."""
-        for rule in self._by_label.get(("doubt", find.label), ()):
+        for rule in self._by_label.get((stage, find.label), ()):
             doubt = rule.apply(reading, find)
             if doubt is not None:
                 return rule.id if doubt else None

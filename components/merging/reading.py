@@ -8,7 +8,7 @@ from spacy.attrs import SPACY
 from spacy.tokens import Doc, Span
 
 from ..hits import get_tokens, iter_hits
-from ..labels import GAZETTEER_KEY, LABELS, NEGATIVE, RULES_KEY, TITLE, VETOES_KEY
+from ..labels import GAZETTEER_KEY, LABELS, NEGATIVE, PHI_KEY, RULES_KEY, TITLE, VETOES_KEY
 from ..swedish.folding import Folded, fold_text
 from ..swedish.particles import PARTICLES, WORDS
 from ..swedish.sentences import begins_line, begins_sentence
@@ -133,6 +133,11 @@ class Reading:
         """The rule hit that a token is in."""
         hits = self.doc.spans.get(RULES_KEY, ())
         return {i: hit for hit in hits for i in range(hit.start, hit.end)}
+
+    @cached_property
+    def modelled(self) -> set[int] | None:
+        """What the model found, of whatever class; None where no model has read."""
+        return get_tokens(self.doc.spans[PHI_KEY]) if PHI_KEY in self.doc.spans else None
 
     @cached_property
     def vetoed(self) -> set[int]:

@@ -16,11 +16,12 @@ merger_rules = catalogue.create("sv_deid_chat", "merger_rules", entry_points=Tru
 #   split   (reading, find, at, i) -> where the part behind the one from `at` to i begins
 #   doubt   (reading, find) -> whether it is dropped
 #   relabel (reading, find) -> its label
+#   confirm (reading, find) -> whether it is dropped
 #   stand   (reading) -> finds of the lists that need no other evidence
 #   widen, join (reading, finds) -> finds
-# Up to relabel only what the model found is gone through. `None` has nothing to say, the next rule
+# Up to relabel only what the model found is gone through, in confirm what a pattern found. `None` has nothing to say, the next rule
 # is asked; the first that says something has the last word.
-STAGES = ("bound", "trim", "split", "doubt", "relabel", "stand", "widen", "join")
+STAGES = ("bound", "trim", "split", "doubt", "relabel", "confirm", "stand", "widen", "join")
 
 
 class Rule(NamedTuple):

@@ -90,8 +90,8 @@ class SpanMerger(Pipe):
     messages of the conversation say, lists) decides the label only.
 
     All else is decided by small rules, each with an id (`trim.edge_word`), in stages: where a find of
-    the model ends (bound, trim, split), whether it is dropped (doubt), its label (relabel), which
-    list entries count on their own (stand), and what belongs to a find that stands beside it
+    the model ends (bound, trim, split), whether it is dropped (doubt), its label (relabel), whether
+    what a pattern found needs the model's word (confirm), which list entries count on their own (stand), and what belongs to a find that stands beside it
     (widen, join). `components.merging` has them, `docs/rules.md` lists them. A rule can be
     switched off, on the loaded pipe too, and what rules demand of the model's score can be changed:
 
@@ -184,9 +184,11 @@ class SpanMerger(Pipe):
         doc = reading.doc
         for span, score in get_standing(doc):
             yield make_find(span.start, span.end, span.label_, KNOWN_KEY, score, span.id_)
-        for key in (RULES_KEY, CONVERSATION_KEY):
-            for span, score in iter_hits(doc, key):
-                yield make_find(span.start, span.end, span.label_, key, score, span.id_)
+        for span, score in iter_hits(doc, RULES_KEY):
+            find = make_find(span.start, span.end, span.label_, RULES_KEY, score, span.id_)
+            yield from self._chain.confirm(reading, find, doubted)
+        for span, score in iter_hits(doc, CONVERSATION_KEY):
+            yield make_find(span.start, span.end, span.label_, CONVERSATION_KEY, score, span.id_)
         for span, score in iter_hits(doc, PHI_KEY):
             find = make_find(span.start, span.end, span.label_, PHI_KEY, score)
             yield from self._chain.judge(reading, find, doubted)

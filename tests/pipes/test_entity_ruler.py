@@ -337,6 +337,7 @@ DATE = [
     "född <DATE:430501>",
     "fött <DATE:2020>",
     "f. <DATE:44>",
+    "DRG F62C",
     "f -<DATE:44>",
     "gallan togs bort -<DATE:87>",
     "våren -<DATE:22>",
