@@ -19,6 +19,8 @@ from .rules import rule
 SCORES: Mapping[str, float] = MappingProxyType(
     {
         "formless": 0.5,  # what has not the form of its class
+        "figures": 0.8,  # a date in figures of a form that no rule knows
+        "beyond": 0.97,  # what lies around a rule's hit
         "bare": 0.1,  # a bare number as an age
         "plain": 0.5,  # known words as a name
         "lower": 0.25,  # an unknown word in lower case as a name
@@ -43,7 +45,9 @@ ORDINAL = frozenset(("e", "a", ":e", ":a"))
 
 @rule("bound.rule_hit", RULED)
 def bound_rule_hit(reading: Reading, find: Find) -> list[Find]:
-    """`[6 mars kl 8]` → `[6 mars] kl 8`: where a rule knows the date, age or number, it ends there."""
+    """`[6 mars kl 8]` → `[6 mars] kl 8`: where a rule knows the date, it ends there, unless the model is sure."""
+    if find.score >= reading.scores["beyond"]:
+        return []
     within = {i: reading.rules[i] for i in range(find.start, find.end) if i in reading.rules}
     hits = [hit for hit in dict.fromkeys(within.values()) if hit.label_ == find.label]
     rest = set(range(find.start, find.end)) - get_tokens(hits)
@@ -179,10 +183,12 @@ def doubt_bare_age(reading: Reading, find: Find) -> bool | None:
 
 @rule("doubt.date_form", ["DATE"])
 def doubt_date_form(reading: Reading, find: Find) -> bool | None:
-    """`[10- 12]` → nothing: a date that no rule knows has letters, and the model is sure."""
+    """`[10- 12]` .70 → nothing: of a date that no rule knows the model is sure, more so without letters."""
     text = get_text(reading, find)
-    formed = any(map(str.isalpha, text)) and text not in ORDINAL
-    return None if formed and find.score >= reading.scores["formless"] else True
+    if text in ORDINAL:
+        return True
+    formed = any(map(str.isalpha, text))
+    return None if find.score >= reading.scores["formless" if formed else "figures"] else True
 
 
 @rule("doubt.joined_number", ["PID", "PHONE"])

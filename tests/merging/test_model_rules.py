@@ -115,7 +115,7 @@ def test_finds(words, label, evidence, kept):
         (["liv"], "PERSON", {"common": [0], "gazetteer": [(0, 1, "PERSON", "first_name", 0.5)]},
          ["liv"]),
         # A number that no rule knows must have the digits of its class.
-        (["10-", "12"], "DATE", {}, []),
+        (["10-", "12"], "DATE", {}, ["10- 12"]),
         (["18", "jnauari"], "DATE", {}, ["18 jnauari"]),
         (["18", "jnauari"], "DATE", {"score": 0.4}, []),
         (["17-", "21"], "DATE", {"rules": [(0, 2, "DATE", "", 1.0)]}, ["17- 21"]),

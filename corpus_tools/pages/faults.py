@@ -1,0 +1,90 @@
+"""The page of errors. It quotes messages."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from html import escape
+from typing import Any
+
+from spacy import displacy
+from spacy.tokens import Doc
+
+from components.labels import LABELS
+from corpus_tools.formats.jsonl import Row
+from corpus_tools.measures.faults import KINDS, NOTHING, Fault
+from corpus_tools.pages.page import make_page, make_table
+
+WARNING = """<p class="warning">This page quotes messages with the personal information in them: keep it
+where they are kept, and delete it when it is read.</p>"""
+MEANING = {
+    "missed": "nothing of it is covered",
+    "cut": "some of its letters or digits are left",
+    "spurious": "found where nothing is annotated",
+    "label": "covered, of another class",
+    "bounds": "covered, begins or ends elsewhere",
+}
+# Pale, with black on them in light and dark.
+COLOURS = ("#f4b6c2", "#b7d7f0", "#f7d9a8", "#cfc1ec", "#bfe3c0", "#f2e394", "#a9dfd8", "#e2c9b4")
+
+
+def make_faults_page(
+    name: str,
+    confusions: Mapping[str, Mapping[str, int]],
+    counts: Mapping[str, Mapping[str, Mapping[str, int]]],
+    cases: Sequence[tuple[Row, Doc, Sequence[Fault]]],
+    left_out: int = 0,
+) -> str:
+    """Write the page of errors: who is taken for whom, errors by class and by what found them, and the
+    messages with them.
+
+    name (str): The name of the corpus.
+    confusions (Mapping[str, Mapping[str, int]]): What `make_confusions` gives.
+    counts (Mapping[str, Mapping[str, Mapping[str, int]]]): What `count_faults` gives.
+    cases (Sequence[tuple[Row, Doc, Sequence[Fault]]]): The messages to show, each with its errors.
+    left_out (int): How many more have errors.
+    RETURNS (str): HTML.
+    """
+    columns = (*LABELS, NOTHING)
+    matrix = [[gold, *(confusions[gold][found] for found in columns)] for gold in columns]
+    parts = [
+        WARNING,
+        "<h2>Taken for</h2>\n<p>Annotated down, found across; – is none.</p>",
+        make_table(["", *columns], matrix),
+        "<h2>Errors by class</h2>\n<ul>"
+        + "".join(f"<li><b>{kind}</b>: {meaning}</li>" for kind, meaning in MEANING.items())
+        + "</ul>",
+        make_table(["class", *KINDS], _get_rows(counts["class"])),
+        "<h2>Errors by what found, or dropped, it</h2>",
+        make_table(["found by", *KINDS], _get_rows(counts["found_by"])),
+        "<h2>Messages</h2>",
+        *(_show(row, doc, faults) for row, doc, faults in cases),
+    ]
+    if left_out:
+        parts.append(f"<p>{left_out} more messages have errors; --most shows more.</p>")
+    return make_page(f"Errors on {name}", parts)
+
+
+def _get_rows(counts: Mapping[str, Mapping[str, int]]) -> Iterator[list[str | int]]:
+    for name, kinds in counts.items():
+        yield [name, *(kinds[kind] for kind in KINDS)]
+
+
+def _show(row: Row, doc: Doc, faults: Sequence[Fault]) -> str:
+    found = [
+        {"start": ent.start_char, "end": ent.end_char, "label": ent.label_} for ent in doc.ents
+    ]
+    lines = []
+    for fault in faults:
+        score = "" if fault.score is None else f" {fault.score:.2f}"
+        told = f"{fault.kind} {fault.gold} → {fault.found}, {fault.by}{score}"
+        text = doc.text[fault.start : fault.end]
+        lines.append(f"<li>{escape(told)}: <q>{escape(text)}</q></li>")
+    return (
+        f'<div class="message"><b>{escape(str(row["id"]))}</b>\n'
+        f"annotated{_draw(doc.text, row['spans'])}\nfound{_draw(doc.text, found)}\n"
+        f"<ul>{''.join(lines)}</ul></div>"
+    )
+
+
+def _draw(text: str, spans: Sequence[Mapping[str, Any]]) -> str:
+    drawn = {"text": text, "ents": sorted(spans, key=lambda span: span["start"]), "title": None}
+    options = {"colors": dict(zip(LABELS, COLOURS))}
+    return displacy.render(drawn, style="ent", manual=True, options=options, jupyter=False)

@@ -1,0 +1,66 @@
+import pytest
+import spacy
+from spacy.tokens import Span
+
+import components  # noqa: F401
+from components.hits import write_hits
+from corpus_tools.measures.faults import NOTHING, count_faults, find_faults, make_confusions
+from corpus_tools.pages.faults import make_faults_page
+from tests.surrogates.hand_lists import make_doc as read
+
+# Annotated, found, and what is wrong.
+CASES = [
+    ("[Eva|PERSON] kom", "[Eva|PERSON] kom", []),
+    ("[Eva|PERSON] kom", "Eva kom", [("missed", "PERSON", NOTHING)]),
+    ("[Eva Ek|PERSON] kom", "[Eva|PERSON] Ek kom", [("cut", "PERSON", "PERSON")]),
+    ("Eva [kom|DATE]", "[Eva|PERSON] kom", [("missed", "DATE", NOTHING), ("spurious", NOTHING, "PERSON")]),
+    ("[Eva|PERSON] kom", "[Eva|LOCATION] kom", [("label", "PERSON", "LOCATION")]),
+    ("[Eva|PERSON] kom", "[Eva kom|PERSON]", [("bounds", "PERSON", "PERSON")]),
+    ("[Eva Ek|PERSON] kom", "[Eva|PERSON] [Ek|LOCATION] kom", [("bounds", "PERSON", "PERSON")]),
+    ("[Eva.|PERSON] kom", "[Eva|PERSON]. kom", [("bounds", "PERSON", "PERSON")]),
+    ("hej", "[hej|PERSON]", [("spurious", NOTHING, "PERSON")]),
+]  # fmt: skip
+
+
+def make_case(annotated, found):
+    gold, doc = read(annotated), read(found)
+    spans = [{"start": e.start_char, "end": e.end_char, "label": e.label_} for e in gold.ents]
+    return {"id": "1", "text": gold.text, "spans": spans}, doc
+
+
+@pytest.mark.parametrize(("annotated", "found", "wrong"), CASES)
+def test_find_faults(annotated, found, wrong):
+    row, doc = make_case(annotated, found)
+    assert [(fault.kind, fault.gold, fault.found) for fault in find_faults(row, doc)] == wrong
+
+
+def test_what_dropped_it_is_told():
+    row, doc = make_case("[Eva|PERSON] kom", "Eva kom")
+    write_hits(doc, "doubted", [(Span(doc, 0, 1, "PERSON", span_id="doubt.title"), 0.4)])
+    (fault,) = find_faults(row, doc)
+    assert fault.by == "doubt.title" and fault.score is None
+
+
+def test_counts_add_up():
+    cases = [make_case(annotated, found) for annotated, found, _ in CASES]
+    rows, docs = [row for row, _ in cases], [doc for _, doc in cases]
+    counts = count_faults(fault for row, doc in cases for fault in find_faults(row, doc))
+    confusions = make_confusions(rows, docs)
+    n_faults = sum(len(wrong) for *_, wrong in CASES)
+    for table in counts.values():
+        assert sum(sum(kinds.values()) for kinds in table.values()) == n_faults
+    assert confusions["PERSON"]["LOCATION"] == 1
+    assert confusions["PERSON"][NOTHING] == 1
+    assert confusions[NOTHING]["PERSON"] == 2
+    n_gold = sum(sum(row.values()) for gold, row in confusions.items() if gold != NOTHING)
+    assert n_gold == sum(len(row["spans"]) for row in rows)
+
+
+def test_page_is_one_file_and_escapes():
+    row, doc = make_case("[Eva|PERSON] <script>", "Eva <script>")
+    faults = [*find_faults(row, doc)]
+    page = make_faults_page(
+        "a & b", make_confusions([row], [doc]), count_faults(faults), [(row, doc, faults)], 3
+    )
+    assert "<script" not in page and "a &amp; b" in page and "3 more" in page
+    assert "http" not in page and "src=" not in page
