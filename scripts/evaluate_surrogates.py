@@ -4,26 +4,27 @@ ones different, and whether the pipeline finds the surrogates where it would fin
 
 import os
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import spacy
 import srsly
 import typer
 from spacy.language import Language
-from spacy.tokens import Doc, Span
+from spacy.tokens import Doc
 from wasabi import msg, table
 
 import components  # noqa: F401
 from components.labels import LABELS
 from components.messages.conversation import pipe_conversations
-from components.pipes.surrogate_generator import KEY_VARIABLE, SurrogateGenerator
+from components.pipes.surrogate_generator import KEY_VARIABLE
 from components.swedish.casing import fold
 from components.swedish.lists import read_lists
 from corpus_tools.errors import clean_errors, demand_pipeline
 from corpus_tools.formats.jsonl import Row, read_messages
 from corpus_tools.measures.coreference import Key, read_coreference
+from corpus_tools.measures.gold import replace_gold
 from corpus_tools.measures.surrogate_scores import (
     Mention,
     Stranger,
@@ -56,7 +57,7 @@ def evaluate_surrogates(
     conversations: dict[str, list[int]] = defaultdict(list)
     for i, row in enumerate(rows):
         conversations[_conversation_of(row)].append(i)
-    docs = replace(nlp, rows, conversations.values())
+    docs = replace_gold(nlp, rows)
     mentions = get_mentions(rows, docs, annotated)
     before = read(nlp, [row["text"] for row in rows], conversations)
     after = read(nlp, [doc._.deidentified for doc in docs], conversations)
@@ -73,58 +74,6 @@ def evaluate_surrogates(
     metrics_path.parent.mkdir(parents=True, exist_ok=True)
     srsly.write_json(metrics_path, figures)
     msg.good("Figures written", metrics_path)
-
-
-def make_gold_doc(nlp: Language, row: Row) -> Doc:
-    """Make a doc whose entities are the annotated spans, all of them: where a span does not fall
-    on token boundaries, the token is cut.
-
-    nlp (Language): Tokenizes the text.
-    row (Row): An annotated message.
-    RETURNS (Doc): The doc.
-    """
-    text = row["text"]
-    words: list[str] = []
-    spaces: list[bool] = []
-    bounds: list[tuple[int, int, str]] = []
-    position = 0
-    for start, end, label in [(s["start"], s["end"], s["label"]) for s in row["spans"]]:
-        _tokenize(nlp, text[position:start], words, spaces)
-        first = len(words)
-        _tokenize(nlp, text[start:end], words, spaces)
-        bounds.append((first, len(words), label))
-        position = end
-    _tokenize(nlp, text[position:], words, spaces)
-    doc = Doc(nlp.vocab, words=words, spaces=spaces)
-    doc.ents = [Span(doc, first, last, label=label) for first, last, label in bounds]
-    doc._.conversation_id = row.get("conversation")
-    return doc
-
-
-def _tokenize(nlp: Language, text: str, words: list[str], spaces: list[bool]) -> None:
-    for token in nlp.make_doc(text):
-        words.append(token.text)
-        spaces.append(bool(token.whitespace_))
-
-
-def replace(
-    nlp: Language, rows: Sequence[Row], conversations: Iterable[Sequence[int]]
-) -> list[Doc]:
-    """Replace the annotated spans, one conversation after the other.
-
-    nlp (Language): A pipeline with a `surrogate_generator`.
-    rows (Sequence[Row]): Annotated messages.
-    conversations (Iterable[Sequence[int]]): Which of the messages make a conversation.
-    RETURNS (list[Doc]): The docs, one for each row.
-    """
-    generator = cast(SurrogateGenerator, nlp.get_pipe("surrogate_generator"))
-    # Nothing has to find what is annotated.
-    generator.required, required = [], generator.required
-    docs = [make_gold_doc(nlp, row) for row in rows]
-    for indices in conversations:
-        generator.replace_conversation([docs[i] for i in indices])
-    generator.required = required
-    return docs
 
 
 def read(

@@ -8,6 +8,7 @@ from spacy.tokens import Doc
 from components.cli.vault import Vault
 from corpus_tools.formats.jsonl import parse_message
 from corpus_tools.measures.coreference import read_coreference
+from corpus_tools.measures.gold import make_gold_doc
 from corpus_tools.measures.surrogate_scores import (
     Mention,
     Stranger,
@@ -17,7 +18,7 @@ from corpus_tools.measures.surrogate_scores import (
     count_identities,
     get_digits,
 )
-from scripts.evaluate_surrogates import evaluate_surrogates, get_mentions, make_gold_doc
+from scripts.evaluate_surrogates import evaluate_surrogates, get_mentions
 from tests.surrogates.hand_lists import LISTS
 
 STRANGER = Stranger(LISTS)
