@@ -19,15 +19,14 @@ import components  # noqa: F401
 from components.labels import LABELS
 from components.messages.conversation import pipe_conversations
 from components.pipes.surrogate_generator import KEY_VARIABLE
-from components.swedish.casing import fold
 from components.swedish.lists import read_lists
 from corpus_tools.errors import clean_errors, demand_pipeline
-from corpus_tools.formats.jsonl import Row, read_messages
-from corpus_tools.measures.coreference import Key, read_coreference
+from corpus_tools.formats.jsonl import read_messages
+from corpus_tools.measures.coreference import read_coreference
 from corpus_tools.measures.gold import replace_gold
+from corpus_tools.measures.stranger import Stranger
+from corpus_tools.measures.surrogate_mentions import get_conversation, get_mentions
 from corpus_tools.measures.surrogate_scores import (
-    Mention,
-    Stranger,
     count_collisions,
     count_found,
     count_gender_clashes,
@@ -56,7 +55,7 @@ def evaluate_surrogates(
     nlp = spacy.load(model_path)
     conversations: dict[str, list[int]] = defaultdict(list)
     for i, row in enumerate(rows):
-        conversations[_conversation_of(row)].append(i)
+        conversations[get_conversation(row)].append(i)
     docs = replace_gold(nlp, rows)
     mentions = get_mentions(rows, docs, annotated)
     before = read(nlp, [row["text"] for row in rows], conversations)
@@ -95,46 +94,6 @@ def read(
         for i, doc in zip(indices, messages):
             docs[i] = doc
     return docs
-
-
-def _conversation_of(row: Row) -> str:
-    """A message that belongs to none is one of its own."""
-    return row.get("conversation") or f"message {row['id']}"
-
-
-def get_mentions(
-    rows: Sequence[Row],
-    docs: Sequence[Doc],
-    annotated: dict[Key, tuple[str, str]],
-) -> list[Mention]:
-    """Gather what was replaced by what.
-
-    rows (Sequence[Row]): The annotated messages.
-    docs (Sequence[Doc]): Their docs, replaced.
-    annotated (dict[Key, tuple[str, str]]): What `read_coreference` gives. Other
-        mentions are one entity where they are spelled the same.
-    RETURNS (list[Mention]): The mentions, in order.
-    """
-    mentions = []
-    for row, doc in zip(rows, docs):
-        text = doc.text
-        for entry in doc._.replacements:
-            start, end = entry["start"], entry["end"]
-            original = text[start:end]
-            key = (row["id"], start, end)
-            entity, gender = annotated.get(key, (f"spelled {fold(original)}", ""))
-            mentions.append(
-                Mention(
-                    _conversation_of(row),
-                    entry["label"],
-                    entity,
-                    gender,
-                    text[:start],
-                    original,
-                    entry["replacement"],
-                )
-            )
-    return mentions
 
 
 def _by_label(counts: Mapping[str, int]) -> dict[str, int]:

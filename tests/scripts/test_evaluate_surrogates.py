@@ -9,16 +9,15 @@ from components.cli.vault import Vault
 from corpus_tools.formats.jsonl import parse_message
 from corpus_tools.measures.coreference import read_coreference
 from corpus_tools.measures.gold import make_gold_doc
+from corpus_tools.measures.stranger import Stranger
+from corpus_tools.measures.surrogate_mentions import Mention, get_digits, get_mentions
 from corpus_tools.measures.surrogate_scores import (
-    Mention,
-    Stranger,
     count_collisions,
     count_found,
     count_gender_clashes,
     count_identities,
-    get_digits,
 )
-from scripts.evaluate_surrogates import evaluate_surrogates, get_mentions
+from scripts.evaluate_surrogates import evaluate_surrogates
 from tests.surrogates.hand_lists import LISTS
 
 STRANGER = Stranger(LISTS)
@@ -184,7 +183,7 @@ def test_mentions(tmp_path):
     first, second, third = get_mentions(
         [row], [mask(make_gold_doc(NLP, row))], read_coreference(path)
     )
-    assert first == Mention("c", "PERSON", "p1", "f", "Hej  ", "Annas", "***")
+    assert first == Mention("c", "PERSON", "p1", "f", "Hej  ", "Annas", "***", "m1")
     assert (second.entity, third.entity) == ("spelled 070-1234567", "spelled eva")
 
 
