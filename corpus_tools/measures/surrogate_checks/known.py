@@ -16,46 +16,15 @@ ENDING_LENGTHS = range(3, 10)
 # Of the words that end with the rest of an ending, how many have all of it.
 WHOLE = 0.3
 # Too short, or too seldom in lower case, for the lists to tell.
-SHORT_KINDS = frozenset(
-    [
-        "ab",
-        "hb",
-        "kb",
-        "if",
-        "fc",
-        "bk",
-        "ik",
-        "sk",
-        "vc",
-        "hc",
-        "bvc",
-        "bmm",
-        "mvc",
-        "bup",
-        "st",
-        "sankt",
-        "sankta",
-        "norra",
-        "södra",
-        "östra",
-        "västra",
-        "övre",
-        "nedre",
-        "stora",
-        "lilla",
-        "gamla",
-        "nya",
-        "inre",
-        "yttre",
-        "centrala",
-        "norr",
-        "söder",
-        "öster",
-        "väster",
-        "region",
-        "regionen",
-    ]
-)
+KIND_WORDS = """
+ab hb kb if fc bk ik sk vc hc bvc bmm mvc bup st sankt sankta norra södra östra västra övre nedre
+stora lilla gamla nya inre yttre centrala norr söder öster väster region regionen byrå byrån
+verksamhet verksamheten enhet enheten center centrum team teamet koh san santa saint los las new
+"""
+SHORT_KINDS = frozenset(KIND_WORDS.split())
+# In front of surnames, and of families.
+PARTICLE_WORDS = "al el ibn bin ben von van de la der den af da di du fam familjen"
+PARTICLES = frozenset(PARTICLE_WORDS.split())
 
 
 class Known:
