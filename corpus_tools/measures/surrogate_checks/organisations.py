@@ -5,9 +5,10 @@ from collections.abc import Iterator
 
 from components.swedish.casing import fold
 from corpus_tools.measures.surrogate_checks.base import Case, Check, Talk, gather, tell
-from corpus_tools.measures.surrogate_checks.known import Known
+from corpus_tools.measures.surrogate_checks.known import WORD, Known
 from corpus_tools.measures.surrogate_checks.traces import is_same
 
+NOUN = 3  # letters of an organisation and of what is its, in one word
 # What the words of a name that no list has say of its kind; all that fit.
 TELLING = {
     "dentist": r"tandv[åa]rd|tandl[äa]kar|tandklinik",
@@ -37,6 +38,13 @@ def get_kinds(text: str, known: Known) -> set[str]:
     for form in (name, re.sub(r"[':]?s$", "", name)):
         if form in known.organisations:
             return known.organisations[form]
+    # `Närakuten Rissne`, `Pfizersprutan`
+    for word in WORD.findall(name):
+        if word in known.units:
+            return known.organisations[word]
+        for end in range(len(word) - NOUN, NOUN, -1):
+            if word[:end] in known.organisations:
+                return known.organisations[word[:end]]
     return {kind for kind in TELLING if re.search(TELLING[kind], name)}
 
 

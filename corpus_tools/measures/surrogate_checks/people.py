@@ -87,11 +87,10 @@ def check_double_names(talk: Talk, known: Known) -> Check:
             for match in HYPHENATED.finditer(mention.surrogate):
                 name = re.sub(r"(?<=.)s$", "", fold(match[0]))
                 names = {fold(match[0]), name}
-                first = name.split("-")[0]
-                if names & known.surnames.keys() or first not in known.first_names:
-                    continue
-                listed = names & known.double_names
-                yield None if listed else tell(mention, "a name made up of two")
+                if names & known.double_names:
+                    yield None
+                elif not names & known.surnames.keys() and name.split("-")[0] in known.first_names:
+                    yield tell(mention, "a name made up of two")
 
     return gather(find())
 

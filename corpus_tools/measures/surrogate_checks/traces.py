@@ -14,81 +14,20 @@ RUN = 4  # letters in a row
 WHOLE = 3  # a word so long shows in a longer one that begins with it
 COMPOUND = 4  # and such a one in any word of the output
 # A postal code is one number: its beginning is the area's.
-NUMBER = re.compile(r"\b\d{3} \d\d\b|\d+")
+NUMBER = re.compile(r"\b\d{3}\s\d\d\b|\d+")
 # Places too large to point at anybody.
 LARGE = {"county", "continent", "province", "worldregion"}
 LARGE_WORDS = re.compile(r"\b(län|region|regionen|landsting\w*)\b")
 # What an office, and no person, is called in its address.
-FUNCTIONS = frozenset(
-    [
-        "noreply",
-        "no-reply",
-        "donotreply",
-        "do-not-reply",
-        "svaraej",
-        "svara-ej",
-        "info",
-        "information",
-        "kontakt",
-        "contact",
-        "support",
-        "kundservice",
-        "kundtjanst",
-        "kundtjänst",
-        "kansli",
-        "kansliet",
-        "expedition",
-        "expeditionen",
-        "reception",
-        "receptionen",
-        "registrator",
-        "diarium",
-        "bokning",
-        "tidbokning",
-        "remiss",
-        "remisser",
-        "mottagning",
-        "mottagningen",
-        "vardcentral",
-        "vardcentralen",
-        "vårdcentralen",
-        "faktura",
-        "fakturor",
-        "ekonomi",
-        "lon",
-        "lön",
-        "personal",
-        "hr",
-        "jobb",
-        "rekrytering",
-        "press",
-        "webmaster",
-        "postmaster",
-        "admin",
-        "office",
-        "hello",
-        "hej",
-        "mail",
-        "post",
-        "brev",
-        "skola",
-        "rektor",
-        "skolskoterska",
-        "bvc",
-        "mvc",
-        "apotek",
-        "apoteket",
-        "order",
-        "butik",
-        "butiken",
-        "styrelsen",
-        "medlem",
-        "patientnamnden",
-        "patientnamnd",
-        "arkiv",
-        "journal",
-    ]
-)
+FUNCTION_WORDS = """
+noreply no-reply donotreply do-not-reply svaraej svara-ej info information kontakt contact support
+kundservice kundtjanst kundtjänst kansli kansliet expedition expeditionen reception receptionen
+registrator diarium bokning tidbokning remiss remisser mottagning mottagningen vardcentral
+vardcentralen vårdcentralen faktura fakturor ekonomi lon lön personal hr jobb rekrytering press
+webmaster postmaster admin office hello hej mail post brev skola rektor skolskoterska bvc mvc apotek
+apoteket order butik butiken styrelsen medlem patientnamnden patientnamnd arkiv journal
+"""
+FUNCTIONS = frozenset(FUNCTION_WORDS.split())
 
 
 def is_meant_to_stay(mention: Mention, known: Known) -> bool:
@@ -166,18 +105,22 @@ def get_shared(mention: Mention, known: Known) -> str:
     if mention.label == "PERSON":
         return ""
     numbers, others = (
-        re.findall(r"\d+", text.partition("@")[0]) for text in (mention.original, mention.surrogate)
+        NUMBER.findall(text.partition("@")[0]) for text in (mention.original, mention.surrogate)
     )
     return next((number for number in numbers if number in others), "")
 
 
 def _cut_common_noun(one: str, other: str, known: Known) -> tuple[str, str]:
-    """`Pfizersprutan` and `Modernasprutan` are both a `spruta`: that is their kind."""
+    """`Pfizersprutan` and `Modernasprutan` are both a `spruta`: that is their kind. Of a
+    `specialistklinik` all is."""
     common = os.path.commonprefix([one[::-1], other[::-1]])[::-1]
     for start in range(len(common) - COMPOUND + 1):
         noun = common[start:]
         if noun in known.ordinary or noun in known.kinds:
-            return one.removesuffix(noun), other.removesuffix(noun)
+            rest, other_rest = one.removesuffix(noun), other.removesuffix(noun)
+            if rest == other_rest and known.ordinary & {rest, rest.removesuffix("s")}:
+                return "", ""
+            return rest, other_rest
     return one, other
 
 
