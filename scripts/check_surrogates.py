@@ -7,23 +7,20 @@ What is wrong where is shown by `--cases` only, as it holds PHI. The figures hol
 """
 
 import os
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
 import srsly
 import typer
-from spacy.tokens import Doc
 from wasabi import msg, table
 
 from components.pipes.surrogate_generator import KEY_VARIABLE
 from components.swedish.lists import read_lists
 from corpus_tools.errors import clean_errors
-from corpus_tools.formats.jsonl import Row, group_conversations, read_messages
+from corpus_tools.formats.jsonl import read_messages
 from corpus_tools.measures.gold import make_replacing_language, replace_gold
-from corpus_tools.measures.surrogate_checks import Check, Known, Talk, run_checks
-from corpus_tools.measures.surrogate_mentions import Mention, get_mentions
+from corpus_tools.measures.surrogate_checks import Check, Known, make_talks, run_checks
 
 # Figures are to be the same in each run; set the variable to try another key.
 KEY = "a key for the evaluation only"
@@ -41,32 +38,11 @@ def check_surrogates(
         rows = read_messages(messages)
         rows_of_lists = read_lists(str(lists))
         docs = replace_gold(make_replacing_language(rows_of_lists), rows)
-    talks = make_talks(rows, docs, get_mentions(rows, docs, {}))
-    checks = run_checks(talks, Known(rows_of_lists))
+    checks = run_checks(make_talks(rows, docs), Known(rows_of_lists))
     print_checks(checks, cases)
     metrics.parent.mkdir(parents=True, exist_ok=True)
     srsly.write_json(metrics, get_counts(checks))
     msg.good("Counts written", metrics)
-
-
-def make_talks(rows: Sequence[Row], docs: Sequence[Doc], mentions: Sequence[Mention]) -> list[Talk]:
-    """Gather what belongs to each conversation.
-
-    rows (Sequence[Row]): The messages.
-    docs (Sequence[Doc]): Their docs, replaced.
-    mentions (Sequence[Mention]): Their mentions, in order.
-    RETURNS (list[Talk]): The conversations.
-    """
-    of_message: dict[str, list[Mention]] = defaultdict(list)
-    for mention in mentions:
-        of_message[mention.message].append(mention)
-    return [
-        Talk(
-            [mention for place in places for mention in of_message[rows[place]["id"]]],
-            [(rows[place]["id"], docs[place]._.deidentified) for place in places],
-        )
-        for places in group_conversations(rows)
-    ]
 
 
 def get_counts(checks: Mapping[str, Check]) -> dict[str, dict[str, int]]:

@@ -1,12 +1,13 @@
 """Evaluate the surrogates of annotated conversations: whether one entity stays one, different
-ones different, and whether the pipeline finds the surrogates where it would find the originals.
+ones different, what gives them away to a reader (`scripts.check_surrogates`), and whether the
+pipeline finds the surrogates where it would find the originals.
 """
 
 import os
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import spacy
 import srsly
@@ -25,6 +26,7 @@ from corpus_tools.formats.jsonl import read_messages
 from corpus_tools.measures.coreference import read_coreference
 from corpus_tools.measures.gold import replace_gold
 from corpus_tools.measures.stranger import Stranger
+from corpus_tools.measures.surrogate_checks import Known, make_talks, run_checks
 from corpus_tools.measures.surrogate_mentions import get_conversation, get_mentions
 from corpus_tools.measures.surrogate_scores import (
     count_collisions,
@@ -32,9 +34,7 @@ from corpus_tools.measures.surrogate_scores import (
     count_gender_clashes,
     count_identities,
 )
-
-# Figures are to be the same in each run; set the variable to try another key.
-KEY = "a key for the evaluation only"
+from scripts.check_surrogates import KEY, get_counts, print_checks
 
 
 def evaluate_surrogates(
@@ -45,12 +45,15 @@ def evaluate_surrogates(
         None, "--coreference", help="Which spans are one entity, JSONL", exists=True
     ),
     lists_path: Path = typer.Option(Path("assets/lists"), "--lists", help="Word lists"),
+    show_cases: Annotated[
+        bool, typer.Option("--cases", help="Print what is wrong where, which is PHI")
+    ] = False,
 ) -> None:
     os.environ.setdefault(KEY_VARIABLE, KEY)
     with clean_errors():
         rows = read_messages(data_path)
         annotated = read_coreference(coreference_path) if coreference_path else {}
-        stranger = Stranger(read_lists(str(lists_path)))
+        lists = read_lists(str(lists_path))
         demand_pipeline(model_path)
     nlp = spacy.load(model_path)
     conversations: dict[str, list[int]] = defaultdict(list)
@@ -58,8 +61,10 @@ def evaluate_surrogates(
         conversations[get_conversation(row)].append(i)
     docs = replace_gold(nlp, rows)
     mentions = get_mentions(rows, docs, annotated)
+    checks = run_checks(make_talks(rows, docs), Known(lists))
     before = read(nlp, [row["text"] for row in rows], conversations)
     after = read(nlp, [doc._.deidentified for doc in docs], conversations)
+    stranger = Stranger(lists)
     figures = {
         "messages": len(rows),
         "conversations": len(conversations),
@@ -67,9 +72,11 @@ def evaluate_surrogates(
         "identity": count_identities(mentions, stranger),
         "collisions": _by_label(count_collisions(mentions)),
         "gender_clashes": count_gender_clashes(mentions, stranger),
+        "checks": get_counts(checks),
         "found": count_found(docs, before, after),
     }
     print_tables(figures)
+    print_checks(checks, show_cases)
     metrics_path.parent.mkdir(parents=True, exist_ok=True)
     srsly.write_json(metrics_path, figures)
     msg.good("Figures written", metrics_path)

@@ -6,6 +6,9 @@ does not count.
 
 from collections.abc import Sequence
 
+from spacy.tokens import Doc
+
+from corpus_tools.formats.jsonl import Row, group_conversations
 from corpus_tools.measures.surrogate_checks import (
     ages,
     forms,
@@ -17,6 +20,7 @@ from corpus_tools.measures.surrogate_checks import (
 )
 from corpus_tools.measures.surrogate_checks.base import Check, CheckFunction, Talk, add
 from corpus_tools.measures.surrogate_checks.known import Known
+from corpus_tools.measures.surrogate_mentions import get_mentions
 
 CHECKS: dict[str, CheckFunction] = {
     "shared letters": traces.check_shared_letters,
@@ -57,3 +61,19 @@ def run_checks(talks: Sequence[Talk], known: Known) -> dict[str, Check]:
     RETURNS (dict[str, Check]): What each has found, by its name.
     """
     return {name: add(check(talk, known) for talk in talks) for name, check in CHECKS.items()}
+
+
+def make_talks(rows: Sequence[Row], docs: Sequence[Doc]) -> list[Talk]:
+    """Gather what belongs to each conversation.
+
+    rows (Sequence[Row]): Annotated messages.
+    docs (Sequence[Doc]): Their docs, replaced.
+    RETURNS (list[Talk]): The conversations; a message that belongs to none is one.
+    """
+    return [
+        Talk(
+            get_mentions([rows[place] for place in places], [docs[place] for place in places], {}),
+            [(rows[place]["id"], docs[place]._.deidentified) for place in places],
+        )
+        for places in group_conversations(rows)
+    ]
