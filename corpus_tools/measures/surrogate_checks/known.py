@@ -19,9 +19,15 @@ WHOLE = 0.3
 KIND_WORDS = """
 ab hb kb if fc bk ik sk vc hc bvc bmm mvc bup st sankt sankta norra södra östra västra övre nedre
 stora lilla gamla nya inre yttre centrala norr söder öster väster region regionen byrå byrån
-verksamhet verksamheten enhet enheten center centrum team teamet koh san santa saint los las new
+verksamhet verksamheten enhet enheten center centrum team teamet klinik boende mottagning koh san santa saint los las new
 """
 SHORT_KINDS = frozenset(KIND_WORDS.split())
+# What stands in front of a kind, and makes another kind of it: `länssjukhus`.
+HEAD_WORDS = """
+läns central specialist universitets korttids region när barn ungdoms vuxen familje akut dag dygns
+demens grupp service vård äldre hud ögon rehab fri grund hög mellan låg folk privat
+"""
+HEADS = tuple(HEAD_WORDS.split())
 # In front of surnames, and of families.
 PARTICLE_WORDS = "al el ibn bin ben von van de la der den af da di du fam familjen"
 PARTICLES = frozenset(PARTICLE_WORDS.split())
@@ -153,6 +159,16 @@ class Known:
             counts.update(word for word in WORD.findall(row["name"])[1:] if word.islower())
         many = {word for word, count in counts.items() if count >= MANY}
         return SHORT_KINDS | {*map(fold, many)} | self.units
+
+    def is_kind(self, word: str) -> bool:
+        """Whether a word says what something is, and not which: `sjukhus`, `länssjukhuset`.
+
+        word (str): A word, folded.
+        RETURNS (bool): Whether it does.
+        """
+        forms = {word, word.removesuffix("s")}
+        forms |= {form[len(head) :] for form in forms for head in HEADS if form.startswith(head)}
+        return not forms.isdisjoint(self.kinds)
 
     @cached_property
     def endings(self) -> frozenset[str]:

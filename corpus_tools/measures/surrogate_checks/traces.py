@@ -74,7 +74,7 @@ def get_telling_words(label: str, text: str, known: Known) -> list[str]:
         while len(words) > 1 and _is_title(words[0], known):
             del words[0]
         return [word for word in words if word not in PARTICLES]
-    return [word for word in words if not {word, word.removesuffix("s")} & known.kinds]
+    return [word for word in words if not known.is_kind(word)]
 
 
 def _is_title(word: str, known: Known) -> bool:
@@ -111,16 +111,12 @@ def get_shared(mention: Mention, known: Known) -> str:
 
 
 def _cut_common_noun(one: str, other: str, known: Known) -> tuple[str, str]:
-    """`Pfizersprutan` and `Modernasprutan` are both a `spruta`: that is their kind. Of a
-    `specialistklinik` all is."""
+    """`Pfizersprutan` and `Modernasprutan` are both a `spruta`: that is their kind."""
     common = os.path.commonprefix([one[::-1], other[::-1]])[::-1]
     for start in range(len(common) - COMPOUND + 1):
         noun = common[start:]
         if noun in known.ordinary or noun in known.kinds:
-            rest, other_rest = one.removesuffix(noun), other.removesuffix(noun)
-            if rest == other_rest and known.ordinary & {rest, rest.removesuffix("s")}:
-                return "", ""
-            return rest, other_rest
+            return one.removesuffix(noun), other.removesuffix(noun)
     return one, other
 
 

@@ -38,6 +38,7 @@ from tests.corpus_tools.surrogate_checks.talks import tell
         ("413 45 Lund > 413 45 Höör", "LOCATION", 1),
         ("Kliniken Tallen > Kliniken Ekarna", "ORGANISATION", 1),
         ("Tallens vårdcentral > Ekarnas vårdcentral", "ORGANISATION", 0),
+        ("Tallens specialistvårdcentral > Ekens specialistvårdcentral", "ORGANISATION", 0),
         ("Pfizersprutan > Modernasprutan", "ORGANISATION", 0),
         ("Bjuvs vårdcentral > Bjuvshälsan", "ORGANISATION", 1),
         ("eva.ek@a.se > maria.dahl@example.com", "EMAIL", 0),
