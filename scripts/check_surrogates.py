@@ -20,7 +20,14 @@ from components.swedish.lists import read_lists
 from corpus_tools.errors import clean_errors
 from corpus_tools.formats.jsonl import read_messages
 from corpus_tools.measures.gold import make_replacing_language, replace_gold
-from corpus_tools.measures.surrogate_checks import Check, Known, make_talks, run_checks
+from corpus_tools.measures.surrogate_checks import (
+    CHECKS,
+    Check,
+    Known,
+    add,
+    make_talks,
+    run_checks,
+)
 
 # Figures are to be the same in each run; set the variable to try another key.
 KEY = "a key for the evaluation only"
@@ -30,15 +37,21 @@ def check_surrogates(
     messages: Annotated[Path, typer.Argument(help="Annotated messages, JSONL")],
     metrics: Annotated[Path, typer.Argument(help="Where to write the counts, JSON")],
     lists: Annotated[Path, typer.Option(help="Word lists")] = Path("assets/lists"),
+    keys: Annotated[int, typer.Option(help="Do it under so many keys, and sum", min=1)] = 1,
     cases: Annotated[bool, typer.Option(help="Print what is wrong where, which is PHI")] = False,
 ) -> None:
     """Check surrogates for what would give them away."""
-    os.environ.setdefault(KEY_VARIABLE, KEY)
+    key = os.environ.setdefault(KEY_VARIABLE, KEY)
     with clean_errors():
         rows = read_messages(messages)
         rows_of_lists = read_lists(str(lists))
-        docs = replace_gold(make_replacing_language(rows_of_lists), rows)
-    checks = run_checks(make_talks(rows, docs), Known(rows_of_lists))
+        known = Known(rows_of_lists)
+        found = []
+        for number in range(keys):
+            os.environ[KEY_VARIABLE] = f"{key} {number}" if number else key
+            docs = replace_gold(make_replacing_language(rows_of_lists), rows)
+            found.append(run_checks(make_talks(rows, docs), known))
+    checks = {name: add(one[name] for one in found) for name in CHECKS}
     print_checks(checks, cases)
     metrics.parent.mkdir(parents=True, exist_ok=True)
     srsly.write_json(metrics, get_counts(checks))

@@ -27,7 +27,7 @@ from corpus_tools.measures.coreference import read_coreference
 from corpus_tools.measures.gold import replace_gold
 from corpus_tools.measures.stranger import Stranger
 from corpus_tools.measures.surrogate_checks import Known, make_talks, run_checks
-from corpus_tools.measures.surrogate_mentions import get_conversation, get_mentions
+from corpus_tools.measures.surrogate_mentions import count_kept, get_conversation, get_mentions
 from corpus_tools.measures.surrogate_scores import (
     count_collisions,
     count_found,
@@ -69,6 +69,7 @@ def evaluate_surrogates(
         "messages": len(rows),
         "conversations": len(conversations),
         "mentions": _by_label(Counter(mention.label for mention in mentions)),
+        "kept": _by_label(count_kept(docs)),
         "identity": count_identities(mentions, stranger),
         "collisions": _by_label(count_collisions(mentions)),
         "gender_clashes": count_gender_clashes(mentions, stranger),
@@ -119,6 +120,8 @@ def print_tables(figures: dict[str, Any]) -> None:
         figures["found"],
         ("mentions", "originals", "surrogates", "share", "share_of_both", "share_covered"),
     )
+    kept = ", ".join(f"{label} {count}" for label, count in figures["kept"].items())
+    print(f"meant to stay, in no figure: {kept}")
     msg.divider("Wanted: none")
     clashes = {
         f"gender clashes, {name}": {"ALL": row["clashes"], "checked": row["checked"]}

@@ -1,7 +1,8 @@
 """Mentions of annotated entities, before and after."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from spacy.tokens import Doc
@@ -46,7 +47,11 @@ def get_conversation(row: Row) -> str:
 
 
 def get_mentions(
-    rows: Sequence[Row], docs: Sequence[Doc], annotated: Mapping[Key, tuple[str, str]]
+    rows: Sequence[Row],
+    docs: Sequence[Doc],
+    annotated: Mapping[Key, tuple[str, str]],
+    *,
+    with_kept: bool = False,
 ) -> list[Mention]:
     """Gather what was replaced by what.
 
@@ -54,12 +59,15 @@ def get_mentions(
     docs (Sequence[Doc]): Their docs, replaced.
     annotated (Mapping[Key, tuple[str, str]]): What `read_coreference` gives. Other
         mentions are one entity where they are spelled the same.
+    with_kept (bool): Whether what is meant to stay is among them.
     RETURNS (list[Mention]): The mentions, in order.
     """
     mentions = []
     for row, doc in zip(rows, docs):
         text = doc.text
         for entry in doc._.replacements:
+            if entry.get("kept") and not with_kept:
+                continue
             start, end = entry["start"], entry["end"]
             original = text[start:end]
             key = (row["id"], start, end)
@@ -102,3 +110,14 @@ def get_digits(text: str) -> str:
     """
     digits = re.sub(r"\D", "", re.sub("[oO]", "0", text))
     return digits.removeprefix("00").removeprefix("46").removeprefix("0")[-10:]
+
+
+def count_kept(docs: Iterable[Doc]) -> Counter[str]:
+    """Count what is meant to stay.
+
+    docs (Iterable[Doc]): The docs, replaced.
+    RETURNS (Counter[str]): How many entities, by class.
+    """
+    return Counter(
+        entry["label"] for doc in docs for entry in doc._.replacements if entry.get("kept")
+    )

@@ -33,9 +33,9 @@ def data(tmp_path, monkeypatch):
     return tmp_path
 
 
-def run(data, cases=False):
+def run(data, **options):
     paths = data / "messages.jsonl", data / "metrics" / "checks.json"
-    check_surrogates(*paths, lists=data / "lists", cases=cases)
+    check_surrogates(*paths, lists=data / "lists", **options)
     return paths[1].read_text(encoding="utf8")
 
 
@@ -51,6 +51,14 @@ def test_counts_of_all_checks(data, capsys):
     assert "remaining" in said and "Anna" not in said + written
     run(data, cases=True)
     assert "m: 'Anna' > 'annars': still there" in capsys.readouterr().out
+
+
+def test_several_keys(data, capsys):
+    counts = json.loads(run(data, keys=20, cases=True))
+    assert counts["unchanged"] == {"checked": 40, "failed": 0}
+    said = capsys.readouterr().out
+    # What is left is left under any key.
+    assert said.count("still there") == counts["remaining"]["failed"] == 20
 
 
 def test_wrong_data(data, capsys):

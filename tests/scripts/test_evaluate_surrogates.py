@@ -8,9 +8,9 @@ from spacy.tokens import Doc
 from components.cli.vault import Vault
 from corpus_tools.formats.jsonl import parse_message
 from corpus_tools.measures.coreference import read_coreference
-from corpus_tools.measures.gold import make_gold_doc
+from corpus_tools.measures.gold import make_gold_doc, make_replacing_language, replace_gold
 from corpus_tools.measures.stranger import Stranger
-from corpus_tools.measures.surrogate_mentions import Mention, get_digits, get_mentions
+from corpus_tools.measures.surrogate_mentions import Mention, count_kept, get_digits, get_mentions
 from corpus_tools.measures.surrogate_scores import (
     count_collisions,
     count_found,
@@ -187,6 +187,18 @@ def test_mentions(tmp_path):
     assert (second.entity, third.entity) == ("spelled 070-1234567", "spelled eva")
 
 
+def test_what_is_kept_is_counted_apart():
+    text = "Anna på vårdcentralen"
+    row = make_row(text, [("Anna", "PERSON"), ("vårdcentralen", "ORGANISATION")])
+    (doc,) = replace_gold(make_replacing_language(LISTS), [row])
+    assert [mention.original for mention in get_mentions([row], [doc], {})] == ["Anna"]
+    mentions = get_mentions([row], [doc], {}, with_kept=True)
+    assert [mention.original for mention in mentions] == ["Anna", "vårdcentralen"]
+    assert count_kept([doc]) == {"ORGANISATION": 1}
+    counts = count_found([doc], [doc], [doc])
+    assert counts["ALL"]["mentions"] == 1 and "ORGANISATION" not in counts
+
+
 @pytest.mark.parametrize("line", ['{"entities": [{"id": 1}]}', "{}", '{"entities": [1]}'])
 def test_bad_coreference(tmp_path, line):
     path = tmp_path / "coreference.jsonl"
@@ -245,6 +257,7 @@ def test_metrics_hold_counts_only(tmp_path, monkeypatch, capsys):
     written = metrics_path.read_text(encoding="utf8")
     figures = json.loads(written)
     assert figures["identity"]["PERSON"]["share"] == 1.0
+    assert figures["kept"] == {"ALL": 0}
     assert figures["collisions"]["ALL"] == 0
     assert figures["checks"]["unchanged"] == {"checked": 4, "failed": 0}
     assert figures["found"]["PERSON"]["share"] == 1.0

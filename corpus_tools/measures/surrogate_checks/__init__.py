@@ -70,10 +70,10 @@ def make_talks(rows: Sequence[Row], docs: Sequence[Doc]) -> list[Talk]:
     docs (Sequence[Doc]): Their docs, replaced.
     RETURNS (list[Talk]): The conversations; a message that belongs to none is one.
     """
-    return [
-        Talk(
-            get_mentions([rows[place] for place in places], [docs[place] for place in places], {}),
-            [(rows[place]["id"], docs[place]._.deidentified) for place in places],
-        )
-        for places in group_conversations(rows)
-    ]
+    talks = []
+    for group in group_conversations(rows):
+        own_rows, own_docs = [rows[place] for place in group], [docs[place] for place in group]
+        mentions = get_mentions(own_rows, own_docs, {}, with_kept=True)
+        outputs = [(row["id"], doc._.deidentified) for row, doc in zip(own_rows, own_docs)]
+        talks.append(Talk(mentions, outputs))
+    return talks

@@ -9,6 +9,7 @@ from corpus_tools.measures.surrogate_checks.known import WORD, Known
 from corpus_tools.measures.surrogate_checks.traces import is_functional, is_same
 from corpus_tools.measures.surrogate_mentions import Mention, get_digits
 
+ACRONYM, INITIALS = 5, 3  # letters
 SHORT = 2  # letters of what `Vos` would be the genitive of
 NAMES = ("PERSON", "LOCATION", "ORGANISATION")
 # The areas in which numbers are set aside for fiction.
@@ -19,24 +20,30 @@ NOT_LANDLINES = ("07", "010", "020", "0200", "0771", "0900", "0939", "0944")
 
 
 def check_capitals(talk: Talk, known: Known) -> Check:
-    """A surrogate has capitals where its original has."""
-    return gather(
-        None
-        if _get_casing(mention.original) & _get_casing(mention.surrogate)
-        else tell(mention, "other capitals")
-        for mention in talk.of(*NAMES)
-        if any(map(str.isalpha, mention.original)) and any(map(str.isalpha, mention.surrogate))
-    )
+    """A surrogate has capitals where its original has. `SSAB` may become `Scania`, as it is called."""
+
+    def find() -> Iterator[Case | None]:
+        for mention in talk.of(*NAMES):
+            old, new = (
+                _get_casing(text, mention.label) for text in (mention.original, mention.surrogate)
+            )
+            if old and new:
+                yield None if old & new else tell(mention, "other capitals")
+
+    return gather(find())
 
 
-def _get_casing(text: str) -> set[str]:
-    """Of one letter it cannot be told whether all are capitals."""
+def _get_casing(text: str, label: str) -> set[str]:
+    """How it is written; several where it cannot be told whether it is an acronym, or has one letter."""
     letters = [char for char in text if char.isalpha()]
+    if not letters:
+        return set()
     if not any(char.isupper() for char in letters):
         return {"lower"}
     first = "title" if letters[0].isupper() else "mixed"
     if all(char.isupper() for char in letters):
-        return {"upper", first} if len(letters) < 4 else {"upper"}
+        longest = ACRONYM if label == "ORGANISATION" else INITIALS
+        return {"upper", first} if len(letters) <= longest else {"upper"}
     return {first}
 
 
@@ -47,11 +54,10 @@ def check_genitives(talk: Talk, known: Known) -> Check:
         for mention in talk.of("PERSON", "LOCATION"):
             if is_same(mention):
                 continue
-            old, new = (WORD.findall(fold(t)) for t in (mention.original, mention.surrogate))
-            if not old or not new:
-                continue
-            was, is_now = (_is_genitive(words[-1], known) for words in (old, new))
-            if was and not new[-1].endswith(("s", "x", "z")):
+            was, is_now = (
+                _is_genitive(text, known) for text in (mention.original, mention.surrogate)
+            )
+            if was and not fold(mention.surrogate).endswith(("s", "x", "z")):
                 yield tell(mention, "no genitive any more")
             elif was is False and is_now:
                 yield tell(mention, "a genitive that was none")
@@ -61,9 +67,13 @@ def check_genitives(talk: Talk, known: Known) -> Check:
     return gather(find())
 
 
-def _is_genitive(word: str, known: Known) -> bool | None:
+def _is_genitive(text: str, known: Known) -> bool | None:
     """Whether a listed name is in the genitive; None where no list knows it."""
-    if known.is_name(word) or word in known.places:
+    words = WORD.findall(fold(text))
+    if not words:
+        return None
+    word = words[-1]
+    if fold(text) in known.places or word in known.places or known.is_name(word):
         return False
     base = known.get_base(word)
     return True if base != word and len(base) > SHORT else None

@@ -19,7 +19,9 @@ YEARS = range(2022, 2027)
 SEASON = 62  # days: two months
 PLAUSIBLE = range(1890, 2036)
 MOVED = 10  # years that a year moves at most
-BARE = re.compile(r"\d{4}|-?\d\d")
+# `18` alone may be a day.
+BARE = re.compile(r"\d{4}|-\d\d|3[2-9]|[4-9]\d")
+SHORT = re.compile(r"-?\d\d")
 
 
 def read_dates(talk: Talk) -> list[tuple[Mention, Read, Read]]:
@@ -124,7 +126,7 @@ def check_years(talk: Talk, known: Known) -> Check:
             old, new = mention.original.strip(), mention.surrogate.strip()
             if not BARE.fullmatch(old):
                 continue
-            if not BARE.fullmatch(new) or len(new) != len(old):
+            if not (BARE.fullmatch(new) or SHORT.fullmatch(new)) or len(new) != len(old):
                 yield tell(mention, "no such year any more")
             elif len(old) == 4 and int(old) in PLAUSIBLE:
                 moved = abs(int(new) - int(old))

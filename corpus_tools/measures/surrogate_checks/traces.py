@@ -204,15 +204,20 @@ def check_remaining(talk: Talk, known: Known) -> Check:
             # `sten` is no Sten, `Sten` may be one.
             if word not in known.ordinary or match[0][0].isupper():
                 tokens.setdefault(word, message)
-    begins = {token[:n]: token for token in tokens for n in range(COMPOUND, len(token))}
+    # That a surrogate is a longer word is chance.
+    new = {fold(word) for mention in talk.mentions for word in WORD.findall(mention.surrogate)}
+    begins = {
+        token[:n]: token
+        for token in tokens.keys() - new
+        if token not in known.ordinary
+        for n in range(COMPOUND, len(token))
+    }
 
     def find() -> Iterator[Case | None]:
         for word, mention in words.items():
             if word in staying:
                 continue
             left = next((form for form in (word, f"{word}s") if form in tokens), begins.get(word))
-            if left in known.ordinary and left not in (word, f"{word}s"):
-                left = None
             yield Case(tokens[left], mention.original, left, "still there") if left else None
 
     return gather(find())

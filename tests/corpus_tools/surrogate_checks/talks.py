@@ -67,6 +67,7 @@ LISTS = {
         "Klinte|district|Visby|i|",
         "Ornö|island|Stockholm|på|",
         "Skåne|county|Sverige|i|",
+        "Buenos Evas|worldcity|Argentina|i|",
     ),
     "postal": rows("town codes", "Lund|222-227", "Umeå|903-907,913"),
     "organisations": rows(

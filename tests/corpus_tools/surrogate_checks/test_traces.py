@@ -109,6 +109,8 @@ def test_pet_forms(pairs, counts):
         ("LOCATION: Bangkok > Manila", ["en Bangkokresa"], (1, 1)),
         ("LOCATION: Lund > Umeå", ["lundarna är gröna"], (1, 0)),
         ("Eva > Maria", ["evakuerad"], (1, 0)),
+        ("Marie > Eva; LOCATION: Lund > Marieby", ["Eva i Marieby"], (2, 0)),
+        ("Marie > Eva; LOCATION: Lund > Marie", ["Eva i Marie"], (2, 1)),
         # A word that any text may hold
         ("Sten > Lars", ["en sten i skon"], (1, 0)),
         ("Sten > Lars", ["en bil. Hälsa Sten"], (1, 1)),
