@@ -9,6 +9,7 @@ from corpus_tools.measures.surrogate_checks.known import WORD, Known
 from corpus_tools.measures.surrogate_checks.traces import is_functional, is_same
 from corpus_tools.measures.surrogate_mentions import Mention, get_digits
 
+COMPANY = re.compile(r"\b(?:AB|HB|KB|IF|BK|IK|FF|FC)\b")
 ACRONYM, INITIALS = 5, 3  # letters
 SHORT = 2  # letters of what `Vos` would be the genitive of
 NAMES = ("PERSON", "LOCATION", "ORGANISATION")
@@ -34,8 +35,10 @@ def check_capitals(talk: Talk, known: Known) -> Check:
 
 
 def _get_casing(text: str, label: str) -> set[str]:
-    """How it is written; several where it cannot be told whether it is an acronym, or has one letter."""
-    letters = [char for char in text if char.isalpha()]
+    """How it is written; several where it may be an acronym or initials, none where no letter tells."""
+    if text[:1].isdecimal():
+        return set()
+    letters = [char for char in COMPANY.sub("", text) if char.isalpha()]
     if not letters:
         return set()
     if not any(char.isupper() for char in letters):

@@ -11,8 +11,10 @@ from corpus_tools.measures.surrogate_mentions import Mention
 
 SHARING = ("PERSON", "LOCATION", "ORGANISATION", "EMAIL")
 RUN = 4  # letters in a row
-WHOLE = 3  # a word so long shows in a longer one that begins with it
-COMPOUND = 4  # and such a one in any word of the output
+WHOLE = 3  # a word so long shows in one that is as much longer and begins with it: `Eva`, `Evalena`
+SHORTEST = 3  # a word of so many letters is looked for in the output
+COMPOUND = 4  # and one of so many in longer words
+INHABITANTS = re.compile(r"bo(?:r|rna|n)?s?$")
 # A postal code is one number: its beginning is the area's.
 NUMBER = re.compile(r"\b\d{3}\s\d\d\b|\d+")
 # Places too large to point at anybody.
@@ -102,6 +104,9 @@ def get_shared(mention: Mention, known: Known) -> str:
                 pair = _cut_common_noun(one, other, known)
             if shared := _compare(*map(known.get_core, pair)):
                 return shared
+            short, long = sorted((one, other), key=len)
+            if len(short) >= WHOLE and len(long) - len(short) >= WHOLE and long.startswith(short):
+                return short
     if mention.label == "PERSON":
         return ""
     numbers, others = (
@@ -112,6 +117,8 @@ def get_shared(mention: Mention, known: Known) -> str:
 
 def _cut_common_noun(one: str, other: str, known: Known) -> tuple[str, str]:
     """`Pfizersprutan` and `Modernasprutan` are both a `spruta`: that is their kind."""
+    if INHABITANTS.search(one) and INHABITANTS.search(other):
+        return INHABITANTS.sub("", one), INHABITANTS.sub("", other)
     common = os.path.commonprefix([one[::-1], other[::-1]])[::-1]
     for start in range(len(common) - COMPOUND + 1):
         noun = common[start:]
@@ -123,9 +130,6 @@ def _cut_common_noun(one: str, other: str, known: Known) -> tuple[str, str]:
 def _compare(one: str, other: str) -> str:
     if one == other and len(one) > 1:
         return one
-    short, long = sorted((one, other), key=len)
-    if len(short) >= WHOLE and long.startswith(short):
-        return short
     runs = (one[i : i + RUN] for i in range(len(one) - RUN + 1))
     return next((run for run in runs if run in other), "")
 
@@ -196,7 +200,9 @@ def check_remaining(talk: Talk, known: Known) -> Check:
         if is_meant_to_stay(mention, known):
             staying.update(telling)
         elif not get_shared(mention, known):
-            words.update((known.get_base(word), mention) for word in telling if len(word) >= WHOLE)
+            words.update(
+                (known.get_base(word), mention) for word in telling if len(word) >= SHORTEST
+            )
     tokens: dict[str, str] = {}
     for message, text in talk.outputs:
         for match in WORD.finditer(text):

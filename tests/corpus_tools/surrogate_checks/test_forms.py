@@ -26,6 +26,8 @@ from tests.corpus_tools.surrogate_checks.talks import tell
         ("ORGANISATION: SSAB > Scania", (1, 0)),
         ("ORGANISATION: Scania > SSAB", (1, 0)),
         ("ORGANISATION: scania > SSAB", (1, 1)),
+        ("ORGANISATION: Kullens Keramik AB > SSAB AB", (1, 0)),
+        ("ORGANISATION: Kry > 121doc", (0, 0)),
         ("ORGANISATION: CAPIO ÅSEN > Kliniken", (1, 1)),
         ("ORGANISATION: 1177 > 1177", (0, 0)),
     ],

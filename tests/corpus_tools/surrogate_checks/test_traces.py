@@ -31,6 +31,10 @@ from tests.corpus_tools.surrogate_checks.talks import tell
         # A longer word that begins with it
         ("Eva > Evalena", "PERSON", 1),
         ("Eva > Treva", "PERSON", 0),
+        ("Ros > Rost", "PERSON", 0),
+        ("Hotingbor > Hoverbergbor", "LOCATION", 0),
+        ("Hotingbor > Hotåsbor", "LOCATION", 0),
+        ("Hotingbor > Hotindbor", "LOCATION", 1),
         ("Lund > Lundby", "LOCATION", 1),
         ("Björkvägen 7 > Kungsgatan 24", "LOCATION", 0),
         ("Björkvägen 7 > Kungsgatan 7", "LOCATION", 1),
