@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from corpus_tools.measures.surrogate_checks.base import Case, Check, Talk, gather, tell
 from corpus_tools.measures.surrogate_checks.calendar import ReadAge, read_age, read_date
 from corpus_tools.measures.surrogate_checks.known import Known
-from corpus_tools.measures.surrogate_checks.times import BIRTH
+from corpus_tools.measures.surrogate_checks.times import BIRTH, read_dates
 from corpus_tools.measures.surrogate_mentions import Mention, get_digits
 
 SHIFT = 5  # years, months, weeks or days
@@ -14,6 +14,7 @@ ADULT = 18
 # Messages were written in these years: an age and a birth that sum up to one of them may be one
 # person's. Who was born in a year has the age of it less one before the birthday.
 PRESENT = range(2015, 2031)
+PAST = 10  # years into which a conversation may move
 
 
 def _read_ages(talk: Talk) -> list[tuple[Mention, ReadAge, ReadAge | None]]:
@@ -43,54 +44,46 @@ def check_ages(talk: Talk, known: Known) -> Check:
 
 def check_ages_and_births(talk: Talk, known: Known) -> Check:
     """An age still fits the birth that it fitted: a birth date or a personnummer of the conversation
-    that makes the age true in these years, and no other does."""
-    births = {
-        before: (mention, before, after)
-        for mention in talk.of("PID", "DATE")
-        for before, after in [_read_births(mention)]
-        if before and after
-    }
+    that makes the age true in these years, and no other does. What year it is may move, as the
+    dates do; where none tells, some years into the past."""
+    births = {years for mention in talk.of("PID", "DATE") if (years := _read_births(mention))}
+    dates = [(old.date, new.date) for _, old, new in read_dates(talk) if old.date and new.date]
+    moves = [round((new - old).days / 365.25) for old, new in dates if old and new]
+    low, high = (min(moves) - 1, max(moves) + 1) if moves else (-PAST, 1)
 
     def find() -> Iterator[Case | None]:
-        years = {
-            read.year
-            for mention in talk.of("DATE")
-            if not BIRTH.search(mention.before)
-            and (read := read_date(mention.original))
-            and read.year in PRESENT
-        }
+        present = {old.year for old, _ in dates if old} & {*PRESENT}
         for mention, old, new in _read_ages(talk):
             if old.unit != "years" or new is None:
                 continue
-            fits = [
-                (before, after)
-                for _, before, after in births.values()
-                if _could_be(before + old.value, years)
-            ]
+            fits = [years for years in births if _could_be(years[0] + old.value, present)]
             if len(fits) == 1:
-                before, after = fits[0]
+                ((before, after),) = fits
                 moved = (new.value + after) - (old.value + before)
-                yield None if abs(moved) <= 1 else tell(mention, f"born {before}, now {after}")
+                fit = low <= moved <= high
+                yield None if fit else tell(mention, f"born {before}, now {after}")
 
     return gather(find())
 
 
-def _could_be(now: int, years: set[int | None]) -> bool:
+def _could_be(now: int, years: set[int]) -> bool:
     """Whether an age and a birth sum up to when the messages were written."""
     if not years:
         return now in PRESENT
-    return any(year is not None and now in (year, year - 1) for year in years)
+    return any(now in (year, year - 1) for year in years)
 
 
-def _read_births(mention: Mention) -> tuple[int, int] | tuple[None, None]:
+def _read_births(mention: Mention) -> tuple[int, int] | None:
     """The years of birth, before and after."""
-    if mention.label == "DATE":
-        if not BIRTH.search(mention.before):
-            return None, None
-        old, new = read_date(mention.original), read_date(mention.surrogate)
-        return (old.year, new.year) if old and new and old.year and new.year else (None, None)
-    years = [_read_year(text) for text in (mention.original, mention.surrogate)]
-    return (years[0], years[1]) if years[0] and years[1] else (None, None)
+    old, new = (_read_birth(text, mention) for text in (mention.original, mention.surrogate))
+    return (old, new) if old and new else None
+
+
+def _read_birth(text: str, mention: Mention) -> int | None:
+    if mention.label == "PID":
+        return _read_year(text)
+    read = read_date(text) if BIRTH.search(mention.before) else None
+    return read.year if read else None
 
 
 def _read_year(number: str) -> int | None:

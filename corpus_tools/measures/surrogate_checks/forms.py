@@ -106,8 +106,11 @@ def check_offices(talk: Talk, known: Known) -> Check:
     def find() -> Iterator[Case | None]:
         for mention in talk.of("EMAIL"):
             was, is_now = is_functional(mention.original), is_functional(mention.surrogate)
-            why = "an office became a person" if was else "a person became an office"
-            yield tell(mention, why) if was != is_now else None
+            words = WORD.findall(fold(mention.original).partition("@")[0])
+            if was:
+                yield None if is_now else tell(mention, "an office became a person")
+            elif any(map(known.is_name, words)):
+                yield tell(mention, "a person became an office") if is_now else None
 
     return gather(find())
 

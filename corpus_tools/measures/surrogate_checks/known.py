@@ -137,6 +137,13 @@ class Known:
         return frozenset(fold(row["word"]) for row in self._rows("units"))
 
     @cached_property
+    def types(self) -> dict[str, str]:
+        """The type of each organisation, where the list has types."""
+        rows_of = self._by("name", "organisations")
+        types = {name: rows[0].get("type", "") for name, rows in rows_of.items()}
+        return {name: type_ for name, type_ in types.items() if type_}
+
+    @cached_property
     def nationwide(self) -> frozenset[str]:
         """What there is one of for the whole country."""
         return frozenset(fold(row["name"]) for row in self._rows("nationwide"))

@@ -49,13 +49,16 @@ def get_kinds(text: str, known: Known) -> set[str]:
 
 
 def check_kinds(talk: Talk, known: Known) -> Check:
-    """An organisation becomes one of its kind."""
+    """An organisation becomes one of its type, where the list tells types of both, else of its kind."""
 
     def find() -> Iterator[Case | None]:
         for mention in talk.of("ORGANISATION"):
             if is_same(mention):
                 continue
-            old, new = (get_kinds(text, known) for text in (mention.original, mention.surrogate))
+            texts = (mention.original, mention.surrogate)
+            old, new = ({known.types.get(fold(text), "")} - {""} for text in texts)
+            if not old or not new:
+                old, new = (get_kinds(text, known) for text in texts)
             if old and new:
                 alike = old & new or any(old & kinds and new & kinds for kinds in ALIKE)
                 yield None if alike else tell(mention, f"{sorted(old)} to {sorted(new)}")

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from components.swedish.casing import fold
 from corpus_tools.measures.surrogate_checks.base import Case, Check, Talk, gather, tell
@@ -100,11 +101,18 @@ def check_rare_names(talk: Talk, known: Known) -> Check:
 
     def find() -> Iterator[Case | None]:
         for mention in talk.of("PERSON"):
-            for word in _get_name(mention.surrogate, known):
-                name = known.get_base(word)
+            words = [known.get_base(word) for word in _get_name(mention.surrogate, known)]
+            double = {
+                part
+                for name in map("-".join, pairwise(words))
+                if name in known.double_names
+                for part in name.split("-")
+            }
+            for name in words:
                 rows = [*known.first_names.get(name, ()), *known.surnames.get(name, ())]
                 common = {row["common"] for row in rows if row.get("common")}
-                if common:
+                # `Pelle` is rare, but common for short; so is `Inge` but in `Per-Inge`.
+                if common and name not in known.names_of and name not in double:
                     yield tell(mention, f"{name} is rare") if common == {RARE} else None
 
     return gather(find())

@@ -15,6 +15,7 @@ WHOLE = 3  # a word so long shows in one that is as much longer and begins with 
 SHORTEST = 3  # a word of so many letters is looked for in the output
 COMPOUND = 4  # and one of so many in longer words
 INHABITANTS = re.compile(r"bo(?:r|rna|n)?s?$")
+SIDES = ("över", "neder", "norr", "söder", "öster", "väster", "upp", "mellan")
 # A postal code is one number: its beginning is the area's.
 NUMBER = re.compile(r"\b\d{3}\s\d\d\b|\d+")
 # Places too large to point at anybody.
@@ -100,7 +101,7 @@ def get_shared(mention: Mention, known: Known) -> str:
     for one in old:
         for other in new:
             pair = (one, other)
-            if mention.label in ("LOCATION", "ORGANISATION"):
+            if mention.label in ("LOCATION", "ORGANISATION") and (one != other or len(old) > 1):
                 pair = _cut_common_noun(one, other, known)
             if shared := _compare(*map(known.get_core, pair)):
                 return shared
@@ -116,14 +117,21 @@ def get_shared(mention: Mention, known: Known) -> str:
 
 
 def _cut_common_noun(one: str, other: str, known: Known) -> tuple[str, str]:
-    """`Pfizersprutan` and `Modernasprutan` are both a `spruta`: that is their kind."""
+    """Take away what two words say of their kind: `Pfizersprutan` and `Modernasprutan` are both a
+    `spruta`, a `Bröstcentrum` is one wherever it is, `Överkalix` and `Övertorneå` lie upstream."""
     if INHABITANTS.search(one) and INHABITANTS.search(other):
         return INHABITANTS.sub("", one), INHABITANTS.sub("", other)
+    for side in SIDES:
+        if one.startswith(side) and other.startswith(side):
+            return one[len(side) :], other[len(side) :]
     common = os.path.commonprefix([one[::-1], other[::-1]])[::-1]
     for start in range(len(common) - COMPOUND + 1):
         noun = common[start:]
         if noun in known.ordinary or noun in known.kinds:
-            return one.removesuffix(noun), other.removesuffix(noun)
+            rest, other_rest = one.removesuffix(noun), other.removesuffix(noun)
+            if rest == other_rest and {rest, rest.removesuffix("s")} & known.ordinary:
+                return "", ""
+            return rest, other_rest
     return one, other
 
 
@@ -200,8 +208,11 @@ def check_remaining(talk: Talk, known: Known) -> Check:
         if is_meant_to_stay(mention, known):
             staying.update(telling)
         elif not get_shared(mention, known):
+            own = set(WORD.findall(fold(mention.surrogate)))
             words.update(
-                (known.get_base(word), mention) for word in telling if len(word) >= SHORTEST
+                (known.get_base(word), mention)
+                for word in telling
+                if len(word) >= SHORTEST and word not in own
             )
     tokens: dict[str, str] = {}
     for message, text in talk.outputs:

@@ -19,6 +19,7 @@ LISTS = {
         "Anna|f||1",
         "Lisa|f|1975-|1",
         "Ernfrid|m|1890-1930|3",
+        "Puck|f||3",
         "Joakim|m|1970-1995|1",
         "Henrik|m|1965-1990|1",
         "Lars|m|1940-1970|1",
@@ -26,7 +27,7 @@ LISTS = {
         "Ragnar|m|1900-1940 2005-|1",
         "Kim|n||1",
     ),
-    "double_names": rows("name gender era", "Britt-Marie|f|1940-1960"),
+    "double_names": rows("name gender era", "Britt-Marie|f|1940-1960", "Britt-Ernfrid|f|"),
     "surnames": rows(
         "name common",
         *[
@@ -51,7 +52,9 @@ LISTS = {
         "Lundin|1",
         "Dahl|1",
     ),
-    "nicknames": rows("nick name", "Jocke|Joakim", "Henke|Henrik", "Lasse|Lars", "Ragge|Ragnar"),
+    "nicknames": rows(
+        "nick name", "Jocke|Joakim", "Henke|Henrik", "Lasse|Lars", "Ragge|Ragnar", "Puck|Eva"
+    ),
     "titles": [{"word": word} for word in ("mamma", "dr", "sköterska", "bror")],
     "places": rows(
         "name kind within prep size",
@@ -71,19 +74,25 @@ LISTS = {
     ),
     "postal": rows("town codes", "Lund|222-227", "Umeå|903-907,913"),
     "organisations": rows(
-        "name kind abbreviation",
+        "name kind abbreviation type",
         "Lunds lasarett|hospital|",
         "Ystads lasarett|hospital|",
         "Bjuvs bostäder|employer|",
         "Pfizer|employer|",
         "Scania|employer|",
+        "Knurvels bussar|employer||transport",
+        "Knarveltrafik|authority||transport",
+        "Knurvelbanken|employer||bank",
         "Capio Åsen|care_unit|",
         "Skatteverket|authority|SKV",
         *[f"Kliniken {name} vårdcentral|care_unit|" for name in "ABCDEFGHIJ"],
     ),
     "units": rows("word kind", "vårdcentralen|care_unit", "akuten|care_unit"),
     "nationwide": [{"name": "Skatteverket"}],
-    "words": [{"word": word} for word in ("sten", "sprutan", "lundarna", "och", "skolan", "bror")],
+    "words": [
+        {"word": word}
+        for word in ("keramik", "bröst", "sten", "sprutan", "lundarna", "och", "skolan", "bror")
+    ],
 }
 KNOWN = Known(LISTS)
 

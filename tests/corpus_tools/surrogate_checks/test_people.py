@@ -90,6 +90,10 @@ def test_spelled_out(pairs, counts):
         ("Kevin > Ernfrid", (1, 1)),
         ("Kevin Ek > Lars Dahl", (2, 0)),
         ("Kevin > Zbigniew", (0, 0)),
+        # Rare but for short, rare but in a double name
+        ("Eva > Puck", (0, 0)),
+        ("Eva > Britt-Ernfrid", (0, 0)),
+        ("Eva > Lars Ernfrid", (2, 1)),
     ],
 )
 def test_rare_names(pairs, counts):
