@@ -72,18 +72,21 @@ def get_telling_words(label: str, text: str, known: Known) -> list[str]:
     folded = fold(text)
     if label == "EMAIL":
         return WORD.findall(folded.partition("@")[0])
-    words = WORD.findall(folded)
     if label == "PERSON":
+        words = WORD.findall(text)
         while len(words) > 1 and _is_title(words[0], known):
             del words[0]
-        return [word for word in words if word not in PARTICLES]
-    return [word for word in words if not known.is_kind(word)]
+        return [word for word in map(fold, words) if word not in PARTICLES]
+    return [word for word in WORD.findall(folded) if not known.is_kind(word)]
 
 
 def _is_title(word: str, known: Known) -> bool:
-    """`sköterska`, and `ögonsköterska` by its end."""
-    return word in known.titles or any(
-        word[start:] in known.titles for start in range(2, len(word) - COMPOUND)
+    """`sköterska`, and `ögonsköterska` by its end. `Bo` and `Bror` may be names, `bror` is none."""
+    folded = fold(word)
+    if word[0].isupper() and known.is_name(folded):
+        return False
+    return folded in known.titles or any(
+        folded[start:] in known.titles for start in range(2, len(folded) - COMPOUND)
     )
 
 

@@ -20,6 +20,7 @@ LISTS = {
         "Lisa|f|1975-|1",
         "Ernfrid|m|1890-1930|3",
         "Puck|f||3",
+        "Bror|m||1",
         "Joakim|m|1970-1995|1",
         "Henrik|m|1965-1990|1",
         "Lars|m|1940-1970|1",

@@ -20,6 +20,8 @@ from tests.corpus_tools.surrogate_checks.talks import tell
         ("Bo Ek > Bo Dahl", "PERSON", 1),
         # Titles and endings say nothing.
         ("dr Ekberg > dr Hallberg", "PERSON", 0),
+        ("bror Eva > bror Maria", "PERSON", 0),
+        ("Bror Ek > Bror Dahl", "PERSON", 1),
         ("ögonsköterska Eva > ögonsköterska Maria", "PERSON", 0),
         ("Hagström > Lundström", "PERSON", 0),
         ("Hagsson > Eksson", "PERSON", 0),
