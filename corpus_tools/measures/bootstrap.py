@@ -53,18 +53,36 @@ def get_intervals(
     if not units:
         return {}
     ratios = [unit.get_ratios(labels) for unit in units]
-    # Floats, as numpy multiplies matrices of whole numbers without BLAS.
-    counts = np.array([[*row.values()] for row in ratios], dtype="f8")
-    n_units = len(units)
-    drawn = np.random.default_rng(seed).multinomial(
-        n_units, np.full(n_units, 1 / n_units), size=resamples
-    )
-    sums = np.tensordot(drawn.astype("f8"), counts, axes=1)
-    tails = [100 * (1 - LEVEL) / 2, 100 * (1 + LEVEL) / 2]
+    sums = resample(np.array([[*row.values()] for row in ratios]), resamples=resamples, seed=seed)
     intervals = {}
     for name, parts, wholes in zip(ratios[0], sums[..., 0].T, sums[..., 1].T):
         counted = wholes > 0
         if counted.any():
-            low, high = np.percentile(parts[counted] / wholes[counted], tails)
-            intervals[name] = Interval(float(low), float(high))
+            intervals[name] = get_middle(parts[counted] / wholes[counted])
     return intervals
+
+
+def resample(counts: np.ndarray, *, resamples: int = RESAMPLES, seed: int = 0) -> np.ndarray:
+    """Sum the counts of as many units as there are, drawn with replacement.
+
+    counts (np.ndarray): Numbers, a unit for each of the first axis.
+    resamples (int): How many samples are drawn.
+    seed (int): Of the draw.
+    RETURNS (np.ndarray): The sums, a sample for each of the first axis.
+    """
+    n_units = len(counts)
+    drawn = np.random.default_rng(seed).multinomial(
+        n_units, np.full(n_units, 1 / n_units), size=resamples
+    )
+    # Floats, as numpy multiplies matrices of whole numbers without BLAS.
+    return np.tensordot(drawn.astype("f8"), counts.astype("f8"), axes=1)
+
+
+def get_middle(values: np.ndarray) -> Interval:
+    """Tell between which two most values lie.
+
+    values (np.ndarray): A measure on each sample.
+    RETURNS (Interval): Where the middle 95 % of them are.
+    """
+    low, high = np.percentile(values, [100 * (1 - LEVEL) / 2, 100 * (1 + LEVEL) / 2])
+    return Interval(float(low), float(high))

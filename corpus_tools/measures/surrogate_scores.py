@@ -2,162 +2,19 @@
 reads nothing but the surrogates; and whether a pipeline finds them.
 """
 
-import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import Any
 
-from rapidfuzz.distance import OSA
 from spacy.tokens import Doc
 
 from components.labels import LABELS
-from components.swedish.casing import fold
+from corpus_tools.measures.stranger import NUMBERS, Stranger
+from corpus_tools.measures.surrogate_mentions import Mention, get_digits, get_words
 
-Lists = Mapping[str, Sequence[Mapping[str, str]]]
-
-NUMBERS = ("PID", "PHONE")
 # A date may move to where another one was, and so may an age.
 MOVING = ("DATE", "AGE")
-WORD = re.compile(r"[^\W_]+")
-MIN_STEM = 3  # `lovis` and `Lovisa` share one
-
-
-class Mention(NamedTuple):
-    """An entity where it stands, before and after.
-
-    conversation (str): The conversation.
-    label (str): The class.
-    entity (str): What was annotated as one person, place or number, within the conversation.
-    gender (str): The annotated gender, "" if there is none.
-    before (str): What stands in front of it.
-    original (str): The original.
-    surrogate (str): The surrogate.
-    """
-
-    conversation: str
-    label: str
-    entity: str
-    gender: str
-    before: str
-    original: str
-    surrogate: str
-
-
-class Stranger:
-    """Reads the names of a conversation with nothing to go by but the names and the word lists.
-
-    lists (Lists): `first_names`, `surnames`, `nicknames`, `titles`.
-    """
-
-    def __init__(self, lists: Lists) -> None:
-        self.nicks: dict[str, set[str]] = defaultdict(set)
-        for row in lists.get("nicknames", ()):
-            self.nicks[fold(row["nick"])].add(fold(row["name"]))
-        self.genders: dict[str, set[str]] = defaultdict(set)
-        for row in lists.get("first_names", ()):
-            self.genders[fold(row["name"])].add(row["gender"])
-        for row in lists.get("surnames", ()):
-            # It might be either.
-            self.genders.pop(fold(row["name"]), None)
-        self.titles = {fold(row["word"]): row["gender"] for row in lists.get("titles", ())}
-
-    def get_gender(self, words: Iterable[str]) -> str:
-        """Tell the gender of a name.
-
-        words (Iterable[str]): Its folded words.
-        RETURNS (str): "f" or "m", "" where no word tells.
-        """
-        for word in words:
-            genders = self.genders.get(word) or self.genders.get(word.removesuffix("s")) or set()
-            if genders in ({"f"}, {"m"}):
-                return min(genders)
-        return ""
-
-    def get_title_gender(self, mention: Mention) -> str:
-        """Tell what gender the titles and kinship words in and in front of a mention demand.
-
-        mention (Mention): A mention of a person.
-        RETURNS (str): "f" or "m", "" where none tells.
-        """
-        words = WORD.findall(fold(mention.original))
-        ahead = re.search(r"([^\W\d_]+)\s+$", mention.before)
-        own = words[: len(words) - len(get_words(mention)[0])]
-        genders = [self.titles.get(w) for w in [*([fold(ahead[1])] if ahead else []), *own]]
-        return next((gender for gender in reversed(genders) if gender in ("f", "m")), "")
-
-    def read_as_one(self, one: Mention, other: Mention) -> tuple[bool, bool]:
-        """Whether a stranger would take two mentions of a class for the same: all words of the
-        shorter are in the longer, if only as initial, nickname, stem or slip of the pen.
-
-        one (Mention): The one.
-        other (Mention): The other.
-        RETURNS (tuple[bool, bool]): Whether the originals go for the same, whether the
-            surrogates do.
-        """
-        if one.label in NUMBERS:
-            before = _compare_digits(one.original, other.original)
-            after = _compare_digits(one.surrogate, other.surrogate)
-            # A slip in an original may be kept.
-            return before <= 1, after <= min(before, 1)
-        (a, x), (b, y) = get_words(one), get_words(other)
-        return self._same(one.label, a, b), self._same(one.label, x, y)
-
-    def _same(self, label: str, one: list[str], other: list[str]) -> bool:
-        if label not in ("PERSON", "LOCATION"):
-            return one == other
-        short, long = sorted((one, other), key=lambda words: (len(words), sum(map(len, words))))
-        if len(short) == 1 < len(long) and "".join(w[0] for w in long).startswith(short[0]):
-            return True
-        return all(any(self._same_word(label, a, b) for b in long) for a in short)
-
-    def _same_word(self, label: str, one: str, other: str) -> bool:
-        short, long = sorted((one, other), key=len)
-        if one == other or one.isdecimal() or other.isdecimal():
-            return one == other
-        if label == "PERSON":
-            if len(short) == 1:
-                return long.startswith(short)
-            if self._names_of(one) & self._names_of(other):
-                return True
-        if len(short) >= MIN_STEM and long.startswith(short):
-            return True
-        return len(short) > 4 and OSA.distance(short, long) <= 1
-
-    def _names_of(self, word: str) -> set[str]:
-        return {word, word.removesuffix("s")}.union(
-            *(self.nicks.get(form, ()) for form in (word, word.removesuffix("s")))
-        )
-
-
-def get_words(mention: Mention) -> tuple[list[str], list[str]]:
-    """Read the words of an original and of its surrogate. Titles and kinship words that were
-    carried over to the surrogate say nothing of who it is, and are left out of both.
-
-    mention (Mention): The mention.
-    RETURNS (tuple[list[str], list[str]]): Folded words.
-    """
-    original = WORD.findall(fold(mention.original))
-    surrogate = WORD.findall(fold(mention.surrogate))
-    if mention.label == "PERSON":
-        while len(original) > 1 and len(surrogate) > 1 and original[0] == surrogate[0]:
-            original, surrogate = original[1:], surrogate[1:]
-    return original, surrogate
-
-
-def get_digits(text: str) -> str:
-    """Read a number without its spelling: grouping, country code, century, a letter O.
-
-    text (str): A phone number or personnummer.
-    RETURNS (str): Its digits.
-    """
-    digits = re.sub(r"\D", "", re.sub("[oO]", "0", text))
-    return digits.removeprefix("00").removeprefix("46").removeprefix("0")[-10:]
-
-
-def _compare_digits(one: str, other: str) -> int:
-    short, long = sorted((get_digits(one), get_digits(other)), key=len)
-    return OSA.distance(short, long[-4:] if len(short) == 4 else long)
 
 
 def _by_entity(mentions: Iterable[Mention]) -> dict[tuple[str, str, str], list[Mention]]:
@@ -317,7 +174,7 @@ def count_found(
     docs: Sequence[Doc], before: Sequence[Doc], after: Sequence[Doc]
 ) -> dict[str, dict[str, Any]]:
     """Count what the pipeline finds, with the same class and bounds: of the originals in the
-    texts, and of the surrogates in the de-identified texts.
+    texts, and of the surrogates in the de-identified texts. What is meant to stay is neither.
 
     docs (Sequence[Doc]): Replaced docs.
     before (Sequence[Doc]): What the pipeline made of their texts.
@@ -335,6 +192,8 @@ def count_found(
         )
         covered = {i for ent in second.ents for i in range(ent.start_char, ent.end_char)}
         for entry in doc._.replacements:
+            if entry.get("kept"):
+                continue
             label, bounds = entry["label"], range(entry["out_start"], entry["out_end"])
             original = (entry["start"], entry["end"], label) in originals
             surrogate = (entry["out_start"], entry["out_end"], label) in surrogates

@@ -8,16 +8,16 @@ from spacy.tokens import Doc
 from components.cli.vault import Vault
 from corpus_tools.formats.jsonl import parse_message
 from corpus_tools.measures.coreference import read_coreference
+from corpus_tools.measures.gold import make_gold_doc, make_replacing_language, replace_gold
+from corpus_tools.measures.stranger import Stranger
+from corpus_tools.measures.surrogate_mentions import Mention, count_kept, get_digits, get_mentions
 from corpus_tools.measures.surrogate_scores import (
-    Mention,
-    Stranger,
     count_collisions,
     count_found,
     count_gender_clashes,
     count_identities,
-    get_digits,
 )
-from scripts.evaluate_surrogates import evaluate_surrogates, get_mentions, make_gold_doc
+from scripts.evaluate_surrogates import evaluate_surrogates
 from tests.surrogates.hand_lists import LISTS
 
 STRANGER = Stranger(LISTS)
@@ -183,8 +183,20 @@ def test_mentions(tmp_path):
     first, second, third = get_mentions(
         [row], [mask(make_gold_doc(NLP, row))], read_coreference(path)
     )
-    assert first == Mention("c", "PERSON", "p1", "f", "Hej  ", "Annas", "***")
+    assert first == Mention("c", "PERSON", "p1", "f", "Hej  ", "Annas", "***", "m1")
     assert (second.entity, third.entity) == ("spelled 070-1234567", "spelled eva")
+
+
+def test_what_is_kept_is_counted_apart():
+    text = "Anna på vårdcentralen"
+    row = make_row(text, [("Anna", "PERSON"), ("vårdcentralen", "ORGANISATION")])
+    (doc,) = replace_gold(make_replacing_language(LISTS), [row])
+    assert [mention.original for mention in get_mentions([row], [doc], {})] == ["Anna"]
+    mentions = get_mentions([row], [doc], {}, with_kept=True)
+    assert [mention.original for mention in mentions] == ["Anna", "vårdcentralen"]
+    assert count_kept([doc]) == {"ORGANISATION": 1}
+    counts = count_found([doc], [doc], [doc])
+    assert counts["ALL"]["mentions"] == 1 and "ORGANISATION" not in counts
 
 
 @pytest.mark.parametrize("line", ['{"entities": [{"id": 1}]}', "{}", '{"entities": [1]}'])
@@ -245,7 +257,9 @@ def test_metrics_hold_counts_only(tmp_path, monkeypatch, capsys):
     written = metrics_path.read_text(encoding="utf8")
     figures = json.loads(written)
     assert figures["identity"]["PERSON"]["share"] == 1.0
+    assert figures["kept"] == {"ALL": 0}
     assert figures["collisions"]["ALL"] == 0
+    assert figures["checks"]["unchanged"] == {"checked": 4, "failed": 0}
     assert figures["found"]["PERSON"]["share"] == 1.0
     assert figures["found"]["LOCATION"] == {**figures["found"]["LOCATION"], "surrogates": 0}
     assert not re.search("Eva|Lena|Höör", written + capsys.readouterr().out)
