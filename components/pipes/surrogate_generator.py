@@ -28,7 +28,7 @@ Strategy = str | Mapping[str, str]
 Rows = Sequence[Mapping[str, str]]
 
 KEY_VARIABLE = "SV_DEID_KEY"
-STRATEGIES = ("surrogate", "numbered", "label", "mask", "remove")
+STRATEGIES = ("surrogate", "numbered", "label", "mask", "remove", "keep")
 # Who writes what must have been looked for.
 READERS = {
     KNOWN_KEY: "known_matcher",
@@ -77,7 +77,8 @@ class SurrogateGenerator(Pipe):
     """Writes the text of a doc with all entities replaced to `doc._.deidentified`, and what was
     replaced to `doc._.replacements`: a list, in order, of dicts with `start`, `end` (characters
     of the text), `label`, `replacement`, `out_start`, `out_end` (characters of the new text), and
-    `kept: True` where a surrogate is meant to be its original: `vårdcentralen`, a county.
+    `kept: True` where what stands there is meant to be its original: `vårdcentralen`, a county,
+    all that the strategy keeps.
     It never changes `doc.ents`.
 
     A surrogate depends on the key, on the scope and on the entity, by HMAC-SHA256, and on nothing
@@ -99,6 +100,7 @@ class SurrogateGenerator(Pipe):
     - label: `[PERSON]`.
     - mask: `***`.
     - remove: nothing.
+    - keep: the entity itself, as `kept`. It is no surrogate of anything else.
 
     A doc that a pipe failed on (`doc._.failed`) is masked whole. One that a pipe has not read which
     is to find PHI is refused, lest it looks as if there were none: `required` names the span groups
@@ -158,7 +160,12 @@ class SurrogateGenerator(Pipe):
     def _plain_strategy(self) -> str | dict[str, str]:
         return self._strategy if isinstance(self._strategy, str) else dict(self._strategy)
 
-    def _strategy_of(self, label: str) -> str:
+    def get_strategy(self, label: str) -> str:
+        """Tell what is written in the place of entities of a label.
+
+        label (str): The label.
+        RETURNS (str): A strategy.
+        """
         if isinstance(self._strategy, str):
             return self._strategy
         return self._strategy.get(label, "surrogate")
@@ -293,11 +300,13 @@ class SurrogateGenerator(Pipe):
         order = in_own_order(texts, entities)
         for i in order:
             for j, entity in enumerate(entities[i]):
-                strategy = self._strategy_of(entity.label_)
+                strategy = self.get_strategy(entity.label_)
                 if strategy == "label":
                     new[i][j] = f"[{entity.label_}]"
                 elif strategy == "mask":
                     new[i][j] = MASK
+                elif strategy == "keep":
+                    new[i][j] = texts[i][entity.start_char : entity.end_char]
                 elif strategy != "remove":
                     needed.add(strategy)
                 places.setdefault(class_of(entity), []).append((i, j))
@@ -314,7 +323,7 @@ class SurrogateGenerator(Pipe):
             if label not in places:
                 continue
             where, own = places[label], mentions[label]
-            strategies = [self._strategy_of(entities[i][j].label_) for i, j in where]
+            strategies = [self.get_strategy(entities[i][j].label_) for i, j in where]
             if "surrogate" in strategies:
                 surrogates = replacer.surrogates(own, scope)
                 for (i, j), strategy, surrogate in zip(where, strategies, surrogates):

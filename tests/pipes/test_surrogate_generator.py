@@ -49,7 +49,11 @@ def check_offsets(doc: Doc) -> None:
     position = out_position = 0
     assert len(doc._.replacements) == len(doc.ents)
     for entry, ent in zip(doc._.replacements, doc.ents):
-        assert list(entry) == ["start", "end", "label", "replacement", "out_start", "out_end"]
+        kept = ["kept"] if entry["replacement"] == ent.text else []
+        assert list(entry) == [
+            *("start", "end", "label", "replacement", "out_start", "out_end"),
+            *kept,
+        ]
         assert (entry["start"], entry["end"], entry["label"]) == (
             ent.start_char,
             ent.end_char,
@@ -93,6 +97,8 @@ def test_surrogates(generator):
         ("label", "Hej [PERSON]! [PERSON] och [PERSON] i [LOCATION]"),
         ("mask", "Hej ***! *** och *** i ***"),
         ("remove", "Hej !  och  i "),
+        ("keep", "Hej Eva Berg! Nils och Eva i Lund"),
+        ({"PERSON": "label", "LOCATION": "keep"}, "Hej [PERSON]! [PERSON] och [PERSON] i Lund"),
         ("numbered", "Hej [PERSON_1]! [PERSON_2] och [PERSON_1] i [LOCATION_1]"),
         ({"PERSON": "mask", "LOCATION": "label"}, "Hej ***! *** och *** i [LOCATION]"),
     ],
@@ -100,6 +106,32 @@ def test_surrogates(generator):
 def test_strategies(strategy, expected):
     text = "Hej [Eva Berg|PERSON]! [Nils|PERSON] och [Eva|PERSON] i [Lund|LOCATION]"
     assert make_generator(strategy=strategy)(make_doc(text))._.deidentified == expected
+
+
+@pytest.mark.parametrize("whole", [False, True])
+def test_what_is_kept_by_strategy_is_nobody_elses_surrogate(whole):
+    """All men's names but two stay: what else is called by a man's name gets none of them."""
+    kept = FIRST["m", "sv"].split()[2:]
+    marked = " ".join(f"[{name}|PERSON]" for name in kept)
+    pipe = make_generator(strategy={"PERSON": "keep"})
+    doc = make_doc(f"{marked} [Knurvel|PHI] [Vorstid|PHI]", conversation="c" if whole else None)
+    if whole:
+        pipe.replace_conversation([doc])
+    else:
+        pipe(doc)
+    entries = doc._.replacements
+    assert [entry.get("kept") for entry in entries] == [True] * len(kept) + [None, None]
+    assert doc._.deidentified.startswith(" ".join(kept))
+    assert not {*kept} & {entry["replacement"] for entry in entries[len(kept) :]}
+
+
+def test_kept_ages_and_dates():
+    strategy = {"AGE": "keep", "DATE": "keep"}
+    doc = make_generator(strategy=strategy)(make_doc(MESSAGE))
+    kept = [entry["label"] for entry in doc._.replacements if entry.get("kept")]
+    assert kept == ["DATE", "AGE"]
+    assert "3 mars" in doc._.deidentified and "67 år" in doc._.deidentified
+    assert not re.search("Lundin|Eva|Berg|Lund|550312|telia", doc._.deidentified)
 
 
 def test_strategies_within_a_class():
