@@ -64,6 +64,7 @@ def evaluate_surrogates(
         "messages": len(rows),
         "conversations": len(conversations),
         "mentions": _by_label(Counter(mention.label for mention in mentions)),
+        "kept": _by_label(count_kept(docs)),
         "identity": count_identities(mentions, stranger),
         "collisions": _by_label(count_collisions(mentions)),
         "gender_clashes": count_gender_clashes(mentions, stranger),
@@ -158,7 +159,7 @@ def get_mentions(
     docs: Sequence[Doc],
     annotated: dict[Key, tuple[str, str]],
 ) -> list[Mention]:
-    """Gather what was replaced by what.
+    """Gather what was replaced by what. What is meant to stay was not.
 
     rows (Sequence[Row]): The annotated messages.
     docs (Sequence[Doc]): Their docs, replaced.
@@ -170,6 +171,8 @@ def get_mentions(
     for row, doc in zip(rows, docs):
         text = doc.text
         for entry in doc._.replacements:
+            if entry.get("kept"):
+                continue
             start, end = entry["start"], entry["end"]
             original = text[start:end]
             key = (row["id"], start, end)
@@ -188,6 +191,17 @@ def get_mentions(
     return mentions
 
 
+def count_kept(docs: Iterable[Doc]) -> Counter[str]:
+    """Count what is meant to stay.
+
+    docs (Iterable[Doc]): The docs, replaced.
+    RETURNS (Counter[str]): How many entities, by class.
+    """
+    return Counter(
+        entry["label"] for doc in docs for entry in doc._.replacements if entry.get("kept")
+    )
+
+
 def _by_label(counts: Mapping[str, int]) -> dict[str, int]:
     return {"ALL": sum(counts.values()), **{k: counts[k] for k in LABELS if counts.get(k)}}
 
@@ -204,6 +218,8 @@ def print_tables(figures: dict[str, Any]) -> None:
         figures["found"],
         ("mentions", "originals", "surrogates", "share", "share_of_both", "share_covered"),
     )
+    kept = ", ".join(f"{label} {count}" for label, count in figures["kept"].items())
+    print(f"meant to stay, in no figure: {kept}")
     msg.divider("Wanted: none")
     clashes = {
         f"gender clashes, {name}": {"ALL": row["clashes"], "checked": row["checked"]}

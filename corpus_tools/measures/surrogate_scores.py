@@ -317,7 +317,7 @@ def count_found(
     docs: Sequence[Doc], before: Sequence[Doc], after: Sequence[Doc]
 ) -> dict[str, dict[str, Any]]:
     """Count what the pipeline finds, with the same class and bounds: of the originals in the
-    texts, and of the surrogates in the de-identified texts.
+    texts, and of the surrogates in the de-identified texts. What is meant to stay is neither.
 
     docs (Sequence[Doc]): Replaced docs.
     before (Sequence[Doc]): What the pipeline made of their texts.
@@ -335,6 +335,8 @@ def count_found(
         )
         covered = {i for ent in second.ents for i in range(ent.start_char, ent.end_char)}
         for entry in doc._.replacements:
+            if entry.get("kept"):
+                continue
             label, bounds = entry["label"], range(entry["out_start"], entry["out_end"])
             original = (entry["start"], entry["end"], label) in originals
             surrogate = (entry["out_start"], entry["out_end"], label) in surrogates

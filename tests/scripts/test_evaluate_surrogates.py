@@ -17,7 +17,12 @@ from corpus_tools.measures.surrogate_scores import (
     count_identities,
     get_digits,
 )
-from scripts.evaluate_surrogates import evaluate_surrogates, get_mentions, make_gold_doc
+from scripts.evaluate_surrogates import (
+    count_kept,
+    evaluate_surrogates,
+    get_mentions,
+    make_gold_doc,
+)
 from tests.surrogates.hand_lists import LISTS
 
 STRANGER = Stranger(LISTS)
@@ -187,6 +192,18 @@ def test_mentions(tmp_path):
     assert (second.entity, third.entity) == ("spelled 070-1234567", "spelled eva")
 
 
+def test_what_is_kept_is_counted_apart():
+    doc = make_gold_doc(NLP, make_row())
+    config = {"strategy": {"PERSON": "keep", "PHONE": "label"}, "required": []}
+    doc = NLP.create_pipe("surrogate_generator", config=config)(doc)
+    assert [mention.original for mention in get_mentions([make_row()], [doc], {})] == [
+        "070-1234567"
+    ]
+    assert count_kept([doc]) == {"PERSON": 2}
+    counts = count_found([doc], [doc], [doc])
+    assert counts["ALL"]["mentions"] == counts["PHONE"]["mentions"] == 1 and "PERSON" not in counts
+
+
 @pytest.mark.parametrize("line", ['{"entities": [{"id": 1}]}', "{}", '{"entities": [1]}'])
 def test_bad_coreference(tmp_path, line):
     path = tmp_path / "coreference.jsonl"
@@ -245,6 +262,7 @@ def test_metrics_hold_counts_only(tmp_path, monkeypatch, capsys):
     written = metrics_path.read_text(encoding="utf8")
     figures = json.loads(written)
     assert figures["identity"]["PERSON"]["share"] == 1.0
+    assert figures["kept"] == {"ALL": 0}
     assert figures["collisions"]["ALL"] == 0
     assert figures["found"]["PERSON"]["share"] == 1.0
     assert figures["found"]["LOCATION"] == {**figures["found"]["LOCATION"], "surrogates": 0}
