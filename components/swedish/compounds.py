@@ -28,6 +28,19 @@ LINK = "s?"
 LONGEST = max(len(ending) for all_ in ENDINGS.values() for ending in all_) + len("ss")
 _COMPOUND = {label: re.compile(f"{LINK}(?:{'|'.join(all_)})s?") for label, all_ in ENDINGS.items()}
 
+_ALL = {ending for all_ in ENDINGS.values() for ending in all_ if len(ending) > 2}
+# The longest first, so that `arna` is not left of `borna`.
+_ANY = re.compile(f"(?<=...){LINK}(?:{'|'.join(sorted(_ALL, key=lambda e: (-len(e), e)))})s?$")
+
+
+def cut_ending(word: str) -> str:
+    """Take the ending off a word that a name may begin.
+
+    word (str): The word, folded.
+    RETURNS (str): What is left, at least three letters.
+    """
+    return _ANY.sub("", word)
+
 
 def is_ending(label: str, text: str) -> bool:
     """Whether something follows a name in one word.
