@@ -90,7 +90,7 @@ class EmailSurrogates(Replacer):
     def _fit(self, word: str, other: str) -> str:
         return like_case(word, to_ascii(other))
 
-    def _get_pool_of(self, word: str) -> Pool:
+    def _get_pool_of(self, word: str) -> Pool | None:
         return FUNCTIONS
 
     def _get_pool(self) -> Pool:

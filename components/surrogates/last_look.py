@@ -1,7 +1,8 @@
 """The last look at a surrogate: whether it shows its original after all."""
 
 import re
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Iterable
+from itertools import islice
 
 from ..swedish.casing import fold, genitive, to_ascii
 from ..swedish.compounds import cut_ending
@@ -9,6 +10,7 @@ from .keyed import Pool, Scope
 from .likeness import RUN, shows
 
 WORD = re.compile(r"[^\W\d_]+")
+MOST_TRIES = 64  # pools in which so many show an original, or are taken, have nothing better
 
 
 def may_show(original: str, new: str, ignored: Container[str] = ()) -> bool:
@@ -56,38 +58,62 @@ def cut_lower(text: str) -> str:
     return " ".join([word for word in words if not word.islower()] or words)
 
 
-def look_again(
-    words: str,
-    original: str,
-    new: str,
-    in_genitive: bool,
-    get_pool: Callable[[str], Pool],
-    scope: Scope,
-) -> None:
-    """Draw the words of a surrogate again, by key, that show its original. `Scope.again` has them:
+class Redrawing:
+    """Draws words of surrogates again, by key, that show their original. `Scope.again` has them:
     whoever has such a word has the other one in its place.
 
     words (str): What sort of words they are (`Replacer.words`).
-    original (str): What tells who or what is meant.
-    new (str): The surrogate.
-    in_genitive (bool): Whether it may be in the genitive.
-    get_pool (Callable[[str], Pool]): Gives what a word may become.
     scope (Scope): The conversation or message.
+    get_pool (Callable[[str], Pool | None]): Gives the likes of a word, None for one that has none: it
+        stays.
+    surrogates (Iterable[str]): All surrogates of the sort. Nobody gets a word of another.
     """
-    for word in WORD.findall(new):
-        # The same for all forms of the word: `Lund`, `Lunds`.
-        base = word[:-1] if in_genitive and word.endswith(("s", "S")) else word
-        key = _get_key(base)
-        if (words, key) in scope.again or not shows_words(original, word):
-            continue
-        other = scope.pick(
-            f"{words} again",
-            key,
-            get_pool(base),
-            lambda name: WORD.fullmatch(name) is not None and not shows_words(original, name),
-        )
-        if not shows_words(original, other):
-            scope.again[words, key] = other
+
+    def __init__(
+        self,
+        words: str,
+        scope: Scope,
+        get_pool: Callable[[str], Pool | None],
+        surrogates: Iterable[str],
+    ) -> None:
+        self.words = words
+        self.scope = scope
+        self.get_pool = get_pool
+        self._used = {_get_key(word) for new in surrogates for word in WORD.findall(new)}
+
+    def draw(self, original: str, new: str, in_genitive: bool) -> None:
+        """Draw the words of a surrogate again that show its original, if there are others.
+
+        original (str): What tells who or what is meant.
+        new (str): The surrogate.
+        in_genitive (bool): Whether it may be in the genitive.
+        """
+        for word in WORD.findall(new):
+            # The same for all forms of the word: `Lund`, `Lunds`.
+            base = word[:-1] if in_genitive and word.endswith(("s", "S")) else word
+            key = _get_key(base)
+            pool = self.get_pool(base)
+            if pool is None or (self.words, key) in self.scope.again:
+                continue
+            other = self._draw(original, key, pool) if shows_words(original, word) else None
+            if other is not None:
+                self.scope.again[self.words, key] = other
+                self._used.add(_get_key(other))
+
+    def _draw(self, original: str, key: str, pool: Pool) -> str | None:
+        """The first word of a pool that shows nothing and is nobody's, if it comes soon."""
+        size = len(pool.members)
+        start = self.scope.number(size, "again", self.words, key)
+        for i in islice(self.scope.cycle(size, start, "again", self.words), MOST_TRIES):
+            name, folded = pool.members[i], pool.folded[i]
+            if (
+                WORD.fullmatch(name)
+                and not (self.scope.is_original(folded) or self.scope.is_forbidden(folded))
+                and _get_key(name) not in self._used
+                and not shows_words(original, name)
+            ):
+                return name
+        return None
 
 
 def write_again(words: str, new: str, scope: Scope, fit: Callable[[str, str], str]) -> str:

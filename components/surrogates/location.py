@@ -309,8 +309,8 @@ class LocationSurrogates(Replacer):
         """
         return cut_lower(text)
 
-    def _get_pool_of(self, word: str) -> Pool:
-        return self.places.of(word) or self.streets.of(word) or self._get_pool()
+    def _get_pool_of(self, word: str) -> Pool | None:
+        return self.places.of(word) or self.streets.of(word)
 
     def keeps(self, mention: Mention, scope: Scope) -> bool:
         """A place that is too large to point at anybody stays."""

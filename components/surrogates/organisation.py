@@ -176,6 +176,9 @@ class OrganisationSurrogates(Replacer):
         )
         return " ".join(HEAD.sub("", word) for word in words if not self._is_common_stem(word))
 
+    def _get_pool_of(self, word: str) -> Pool | None:
+        return self.pools.of(word)
+
     def keeps(self, mention: Mention, scope: Scope) -> bool:
         """An institution as any town has one stays."""
         return self._is_unit(_fold(mention.text))

@@ -283,8 +283,8 @@ class PersonSurrogates(Replacer):
         (name,) = self.reader.read([text])
         return " ".join(part.word for part in name.parts if part.role != "initial")
 
-    def _get_pool_of(self, word: str) -> Pool:
-        return self.first_pools.of(word) or self.surname_pools.of(word) or self._get_pool()
+    def _get_pool_of(self, word: str) -> Pool | None:
+        return self.first_pools.of(word) or self.surname_pools.of(word)
 
     def keeps(self, mention: Mention, scope: Scope) -> bool:
         """A title or a kinship word without a name stays."""

@@ -6,7 +6,7 @@ from collections.abc import Container, Sequence
 from ..swedish.casing import fold, like_case
 from ..swedish.folding import fold_text
 from .keyed import Mention, Pool, Scope
-from .last_look import look_again, may_show, shows_words, write_again
+from .last_look import Redrawing, may_show, shows_words, write_again
 
 # A longer text is none of its class, and not read as one.
 LONGEST = 200
@@ -27,16 +27,20 @@ class Replacer(ABC):
         RETURNS (list[str]): Their surrogates.
         """
         out = self._replace_all(mentions, scope)
+        shown = []
         for i, (mention, new) in enumerate(zip(mentions, out)):
             old, other = _fold(mention.text), _fold(new)
             if old == other:
                 if not self.keeps(mention, scope):
                     out[i] = self._replace_unread(mention.text, scope)
-            elif self.words and may_show(old, other, self.untelling):
+            elif self.words and len(old) <= LONGEST and may_show(old, other, self.untelling):
                 telling = self.get_telling(mention.text)
                 if shows_words(telling, self.get_telling(new)):
-                    genitive = old.endswith("s")
-                    look_again(self.words, telling, new, genitive, self._get_pool_of, scope)
+                    shown.append((telling, new, old.endswith("s")))
+        if shown:
+            redrawing = Redrawing(self.words, scope, self._get_pool_of, out)
+            for telling, new, in_genitive in shown:
+                redrawing.draw(telling, new, in_genitive)
         if self.words and scope.again:
             for i, (mention, new) in enumerate(zip(mentions, out)):
                 if not is_same(mention.text, new):
@@ -86,9 +90,9 @@ class Replacer(ABC):
         """Write a word as another one is written."""
         return like_case(word, other)
 
-    def _get_pool_of(self, word: str) -> Pool:
-        """What a word of a surrogate may become that shows its original."""
-        return self._get_pool()
+    def _get_pool_of(self, word: str) -> Pool | None:
+        """What a word of a surrogate may become that shows its original: its likes, if it has any."""
+        return None
 
     def _replace_unread(self, text: str, scope: Scope) -> str:
         new = scope.pick("unread", text, self._get_pool(), lambda new: not is_same(text, new))
