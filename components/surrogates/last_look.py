@@ -1,7 +1,7 @@
 """The last look at a surrogate: whether it shows its original after all."""
 
 import re
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Container, Iterable, Sequence
 from itertools import islice
 
 from ..swedish.casing import fold, genitive, to_ascii
@@ -14,21 +14,30 @@ MOST_TRIES = 64  # pools in which so many show an original, or are taken, have n
 
 
 def may_show(original: str, new: str, ignored: Container[str] = ()) -> bool:
-    """Whether words of two texts begin alike, or have four letters in a row in common. It is fast,
-    and true wherever `shows_words` is.
+    """Whether a surrogate shows a word of its original, before titles and kinds are read. It is fast
+    where it shows none.
 
     original (str): A folded text.
     new (str): Another one.
     ignored (Container[str]): Words that tell nothing.
-    RETURNS (bool): Whether they have.
+    RETURNS (bool): Whether it does; true wherever `shows_words` is.
     """
     old = [word for word in WORD.findall(original) if word not in ignored]
     words = [word for word in WORD.findall(new) if word not in ignored]
-    beginnings = {word[:2] for word in old}
-    if any(word[:2] in beginnings for word in words):
-        return True
     joined = " ".join(old)
-    return any(word[i : i + RUN] in joined for word in words for i in range(len(word) - RUN + 1))
+    return _may_share(old, joined, words) and shows_words(joined, " ".join(words))
+
+
+def _may_share(old: Sequence[str], joined: str, words: Sequence[str]) -> bool:
+    """Whether two words begin alike, or four letters in a row are the same."""
+    beginnings = {word[:2] for word in old}
+    for word in words:
+        if word[:2] in beginnings:
+            return True
+        for i in range(len(word) - RUN + 1):
+            if word[i : i + RUN] in joined:
+                return True
+    return False
 
 
 def shows_words(original: str, new: str) -> bool:
