@@ -3,7 +3,6 @@
 import json
 import os
 import secrets
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from enum import Enum
@@ -16,14 +15,16 @@ from spacy.tokens import Doc
 from tqdm import tqdm
 
 from ..failures import SetupError
+from ..labels import LABELS, SINGLE_CLASS
 from ..messages.conversation import GENERATOR, finish_conversation
 from ..pipes.phi_ner import PhiNer
 from ..pipes.surrogate_generator import KEY_VARIABLE, STRATEGIES, SurrogateGenerator, read_key
 from .files import STDIO, FileError, is_stream, open_source, open_target
-from .rows import Row, RowError, check_jsonl, get_conversations, get_known, read_chunks
+from .rows import Counts, Row, RowError, check_jsonl, get_conversations, get_known, read_chunks
 from .vault import VAULT_FIELD, Vault, dump_entry, new_run
 
 Strategy = Enum("Strategy", {name: name for name in STRATEGIES}, type=str)  # type: ignore[misc]
+Label = Enum("Label", {label: label for label in LABELS}, type=str)  # type: ignore[misc]
 
 
 def main(load: Callable[[], Language]) -> None:
@@ -49,7 +50,10 @@ def main(load: Callable[[], Language]) -> None:
             dir_okay=False,
         ),
         strategy: Strategy | None = typer.Option(
-            None, help="What takes the place of PHI; default: the pipeline's own"
+            None, help="What takes the place of PHI (keep: nothing); default: the pipeline's own"
+        ),
+        keep: list[Label] = typer.Option(
+            [], help="A class that stays as it is, such as AGE; may be given several times"
         ),
         threshold: float | None = typer.Option(
             None,
@@ -113,7 +117,7 @@ def main(load: Callable[[], Language]) -> None:
             # All processes of this run need the same one.
             os.environ[KEY_VARIABLE] = secrets.token_hex(32)
         run = new_run()
-        counts: Counter = Counter()
+        counts = Counts()
         n_done = n_rejected = 0
         with ExitStack() as stack:
             with wrong_usage(FileError, RowError):
@@ -123,9 +127,14 @@ def main(load: Callable[[], Language]) -> None:
                 rejected = stack.enter_context(open_target(rejects_path))
                 sealed = stack.enter_context(open_target(vault_path)) if vault_path else None
             nlp = load()
+            generator = cast(SurrogateGenerator, nlp.get_pipe(GENERATOR))
             if strategy is not None:
-                generator = cast(SurrogateGenerator, nlp.get_pipe(GENERATOR))
                 generator.strategy = strategy.value
+            if keep:
+                generator.strategy = {
+                    **{label: generator.get_strategy(label) for label in (*LABELS, SINGLE_CLASS)},
+                    **{label.value: "keep" for label in keep},
+                }
             if threshold is not None:
                 cast(PhiNer, nlp.get_pipe("phi_ner")).threshold = threshold
             progress = stack.enter_context(tqdm(unit=" rows", disable=None))
@@ -133,7 +142,7 @@ def main(load: Callable[[], Language]) -> None:
                 with wrong_usage(SetupError):
                     process(nlp, rows, text_field, spans, batch_size, n_process, vault, run)
                 for row in rows:
-                    if row.labels is None:
+                    if row.counts is None:
                         reject = {"line": row.number, "reason": row.reason}
                         rejected.write(json.dumps(reject).encode("ascii") + b"\n")
                         n_rejected += 1
@@ -141,13 +150,12 @@ def main(load: Callable[[], Language]) -> None:
                         target.write(row.dump())
                         if sealed is not None:
                             sealed.write(dump_entry(row.reference, row.token))
-                        counts.update(row.labels)
+                        counts.update(row.counts)
                         n_done += 1
                 progress.update(len(rows))
         if not n_rejected and not is_stream(rejects_path):
             rejects_path.unlink()
-        found = ", ".join(f"{label} {count}" for label, count in sorted(counts.items()))
-        typer.echo(f"{n_done} rows de-identified. Found: {found or 'nothing'}.", err=True)
+        typer.echo(f"{n_done} rows de-identified. {counts}", err=True)
         if n_rejected:
             typer.echo(f"{n_rejected} lines rejected, see {rejects_path}", err=True)
             raise typer.Exit(1)
@@ -226,7 +234,7 @@ def _rejecting(rows: Iterable[Row]) -> Iterator[None]:
             row.reason = (
                 str(error) if own else f"the pipeline failed on it ({type(error).__name__})"
             )
-            row.labels = None
+            row.counts = None
 
 
 @contextmanager

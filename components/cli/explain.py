@@ -30,8 +30,10 @@ def explain(nlp: Language, text: str | Doc) -> str:
     if doc._.failed is not None:
         return f"Masked whole: {doc._.failed}"
     lines = [doc.text, "", str(doc._.deidentified), ""]
+    kept = {entry["start"] for entry in doc._.replacements or () if entry.get("kept")}
     for ent in doc.ents:
-        lines.append(f"{ent.label_}  {ent.text!r}  {ent._.source}  {ent._.score:.2f}")
+        stays = "  kept" if ent.start_char in kept else ""
+        lines.append(f"{ent.label_}  {ent.text!r}  {ent._.source}  {ent._.score:.2f}{stays}")
         for step in ent._.trace:
             found = doc.text[step["start"] : step["end"]]
             score = f"  {step['score']:.2f}" if not is_rule(step["by"]) else ""

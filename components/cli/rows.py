@@ -1,6 +1,7 @@
 """The rows of the command line, and the conversations that they make."""
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, groupby
 from typing import Any
@@ -26,6 +27,37 @@ class RowError(ValueError):
     """Why a row, or a file, cannot be processed. The message holds nothing of any text."""
 
 
+class Counts:
+    """How many entities of each label were replaced, and how many were kept."""
+
+    def __init__(self) -> None:
+        self.replaced: Counter[str] = Counter()
+        self.kept: Counter[str] = Counter()
+
+    def add(self, replacements: Iterable[Mapping[str, Any]]) -> None:
+        """Count the entities of a message.
+
+        replacements (Iterable[Mapping[str, Any]]): Its `doc._.replacements`.
+        """
+        for entry in replacements:
+            (self.kept if entry.get("kept") else self.replaced)[entry["label"]] += 1
+
+    def update(self, other: "Counts") -> None:
+        """Add other counts.
+
+        other (Counts): The counts.
+        """
+        self.replaced.update(other.replaced)
+        self.kept.update(other.kept)
+
+    def __str__(self) -> str:
+        lists = [
+            ", ".join(f"{label} {count}" for label, count in sorted(counter.items()))
+            for counter in (self.replaced, self.kept)
+        ]
+        return f"Replaced: {lists[0] or 'nothing'}." + (f" Kept: {lists[1]}." if lists[1] else "")
+
+
 class Row:
     """One line of the input, on its way to the output."""
 
@@ -41,7 +73,8 @@ class Row:
         self.text = ""
         self.conversation: str | None = None
         self.known: list[tuple[str, str]] = []
-        self.labels: list[str] | None = None
+        # How many of each label were replaced, and kept; None of a row that is not processed.
+        self.counts: Counts | None = None
         self.reason = ""
         self.reference = ""
         self.token = ""
@@ -120,7 +153,8 @@ class Row:
             self.token = vault.seal(doc, self.reference, fields)
             self.data[VAULT_FIELD] = self.reference
         self.data[text_field] = doc._.deidentified
-        self.labels = [ent.label_ for ent in doc.ents]
+        self.counts = Counts()
+        self.counts.add(doc._.replacements)
 
     def dump(self) -> bytes:
         """RETURNS (bytes): The row as a line of JSON."""

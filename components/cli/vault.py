@@ -81,6 +81,7 @@ class Vault:
         originals = [
             (entry["out_start"], entry["out_end"], text[entry["start"] : entry["end"]])
             for entry in replacements or ()
+            if not _stays(entry, text)
         ]
         if deidentified is None or _put_back(deidentified, originals) != text:
             raise VaultError(
@@ -198,6 +199,11 @@ def _dump_fields(fields: Mapping[str, Any], names: Iterable[str]) -> str:
     except (TypeError, ValueError, RecursionError):
         # The cause may show a value.
         raise VaultError("The other fields hold something that JSON does not know.") from None
+
+
+def _stays(entry: Mapping[str, Any], text: str) -> bool:
+    """Whether an entity was kept, to the letter: there is nothing to restore."""
+    return bool(entry.get("kept")) and entry["replacement"] == text[entry["start"] : entry["end"]]
 
 
 def _digest(text: str) -> str:

@@ -21,9 +21,10 @@ from ..pipes.known_matcher import (
 from ..pipes.surrogate_generator import SurrogateGenerator
 from ..swedish.sentences import begins_line, begins_sentence
 from ..swedish.validators import digits_of
-from ..values.hits import EXACT, TYPO
+from ..values.hits import COMPOUND, EXACT, INITIALS, TYPO
 from ..values.telling import tells
 from ..values.value_finder import ValueFinder
+from .forms import FormFinder
 from .language import GENERATOR
 
 # With names, what is of one thing in whatever message.
@@ -190,7 +191,8 @@ def finish_conversation(nlp: Language, docs: Sequence[Doc]) -> None:
 
 def propagate(nlp: Language, docs: Sequence[Doc]) -> None:
     """Find what one message tells in all of them: names in lower case, in genitive and with a
-    typing error, numbers in another spelling. Ordinary words are left alone.
+    typing error, words that begin with them, initials, numbers in another spelling. Ordinary words
+    are left alone.
 
     nlp (Language): The pipeline, whose `gazetteer_matcher` tells which words are ordinary and
         whose `span_merger` makes the entities.
@@ -201,11 +203,12 @@ def propagate(nlp: Language, docs: Sequence[Doc]) -> None:
     if not values:
         return
     finder = ValueFinder(values, errors=1)
+    forms = FormFinder(nlp, values)
     for doc in docs:
         covered = get_tokens(doc.ents)
         new = [
             (span, score)
-            for span, score in find_values(doc, finder)
+            for span, score in (*find_values(doc, finder), *forms.find(doc))
             if not covered.issuperset(range(span.start, span.end))
         ]
         if new:
@@ -272,6 +275,10 @@ class Judge:
             return False
         if not self.negative.isdisjoint(range(span.start, span.end)):
             return False
+        if span.id_ in (COMPOUND, INITIALS):
+            # A letter alone is no word, whatever lists say.
+            letters = sum(map(str.isalpha, span.text))
+            return letters == 1 or not is_ordinary(span, min(ORDINARY.values()))
         capital = span.text[:1].isupper()
         if not capital and len(span.text) < MIN_LOWER:
             return False

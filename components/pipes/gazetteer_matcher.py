@@ -55,6 +55,8 @@ MIN_TITLE = 6
 
 # Kinds of names that may be ordinary words. Of a place, the list says so; a unit always is one.
 WORDY = ("first_name", "nickname", "surname", "organisation")
+# Kinds of entries that are names.
+NAMING = (*WORDY, "place", "street", "abbreviation")
 # A word that is seen ten times in a million words is the likelier reading where a sentence begins.
 COMMON = get_commonness(10)
 
@@ -161,6 +163,19 @@ class GazetteerMatcher(Pipe):
                 commonness[i] = self.words[word]
         doc._.commonness = commonness
         return doc
+
+    def is_ordinary(self, word: str) -> bool:
+        """Whether a word is an ordinary one, perhaps beside a name, or the word for a thing.
+
+        word (str): A word in lower case.
+        RETURNS (bool): Whether it is.
+        """
+        entry = self.entries.get(word, NO_ENTRY)
+        return (
+            word in self.ordinary
+            or self.words[word][0] > 0
+            or any(score < 1 or kind not in NAMING for kind, score in entry.items())
+        )
 
     def _match(
         self, text: str, lower: str, bounds: list[tuple[int, int]]

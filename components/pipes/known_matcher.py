@@ -12,7 +12,7 @@ from ..extensions import set_extensions
 from ..hits import get_tokens, iter_hits, make_span, write_hits
 from ..labels import GAZETTEER_KEY, KNOWN_KEY, LABELS, NEGATIVE
 from ..swedish.words import get_commonness
-from ..values.hits import EXACT, TYPO, WORD
+from ..values.hits import COMPOUND, EXACT, TYPO, WORD
 from ..values.telling import tells
 from ..values.value_finder import ValueFinder
 
@@ -152,7 +152,7 @@ def is_ordinary(span: Span, least: float) -> bool:
     if commonness is None or not words:
         return False
     known, compound = np.asarray(commonness)[words].T
-    return bool(((known >= least) | ((compound > 0) & (span.id_ == TYPO))).all())
+    return bool(((known >= least) | ((compound > 0) & (span.id_ in (TYPO, COMPOUND)))).all())
 
 
 def get_negative(doc: Doc) -> set[int]:

@@ -1,34 +1,33 @@
 """The pipe that writes the de-identified text."""
 
-import os
-import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from hashlib import sha256
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 import srsly
 from spacy.language import Language
 from spacy.pipeline import Pipe
-from spacy.tokens import Doc, Span
+from spacy.tokens import Doc
 from spacy.training import Example
 from spacy.util import SimpleFrozenList, from_bytes, from_disk, to_bytes, to_disk
 
 from ..extensions import set_extensions
-from ..failures import MASK, SetupError, mark_failed, mask_whole
+from ..failures import SetupError, mark_failed, mask_whole
 from ..labels import GAZETTEER_KEY, KNOWN_KEY, LABELS, PHI_KEY, RULES_KEY, SINGLE_CLASS
-from ..surrogates import Mention, Scope, make_classes
-from ..surrogates.linking import Linker
-from ..surrogates.mentions import class_of, in_own_order, make_mention, write_replacements
+from ..surrogates import make_classes
+from ..surrogates.chooser import Chooser
+from ..surrogates.key import KEY_VARIABLE, read_key
+from ..surrogates.lazy import Lists
+from ..surrogates.mentions import write_replacements
+from ..surrogates.settings import STRATEGIES, Choice, Strategy, check_strategy
 from ..swedish.folding import fold_text
 from .known_matcher import read_known
 
-Strategy = str | Mapping[str, str]
-Rows = Sequence[Mapping[str, str]]
+__all__ = ["KEY_VARIABLE", "STRATEGIES", "SurrogateGenerator", "read_key"]
 
-KEY_VARIABLE = "SV_DEID_KEY"
-STRATEGIES = ("surrogate", "numbered", "label", "mask", "remove")
+Rows = Sequence[Mapping[str, str]]
+Columns = Mapping[str, Mapping[str, Sequence[str]]]
+
 # Who writes what must have been looked for.
 READERS = {
     KNOWN_KEY: "known_matcher",
@@ -56,10 +55,19 @@ COLUMNS = {
     default_config={
         "strategy": "surrogate",
         "required": [RULES_KEY, GAZETTEER_KEY, PHI_KEY],
+        "surrogate_numbers": "reserved",
+        "dates": "shift",
+        "ages": "shift",
     },
 )
 def make_surrogate_generator(
-    nlp: Language, name: str, strategy: str | dict[str, str], required: list[str]
+    nlp: Language,
+    name: str,
+    strategy: str | dict[str, str],
+    required: list[str],
+    surrogate_numbers: str,
+    dates: str,
+    ages: str,
 ) -> "SurrogateGenerator":
     """Create a surrogate generator.
 
@@ -68,16 +76,25 @@ def make_surrogate_generator(
     strategy (str | dict[str, str]): What to write in the place of an entity, for all
         labels or by label.
     required (list[str]): Span groups that a doc must have.
+    surrogate_numbers (str), dates (str), ages (str): How numbers, dates and ages change.
     RETURNS (SurrogateGenerator): The pipe.
     """
-    return SurrogateGenerator(name, strategy=strategy, required=required)
+    return SurrogateGenerator(
+        name,
+        strategy=strategy,
+        required=required,
+        surrogate_numbers=surrogate_numbers,
+        dates=dates,
+        ages=ages,
+    )
 
 
 class SurrogateGenerator(Pipe):
     """Writes the text of a doc with all entities replaced to `doc._.deidentified`, and what was
     replaced to `doc._.replacements`: a list, in order, of dicts with `start`, `end` (characters
     of the text), `label`, `replacement`, `out_start`, `out_end` (characters of the new text), and
-    `kept: True` where a surrogate is meant to be its original: `vårdcentralen`, a county.
+    `kept: True` where what stands there is meant to be its original: `vårdcentralen`, a county,
+    all that the strategy keeps.
     It never changes `doc.ents`.
 
     A surrogate depends on the key, on the scope and on the entity, by HMAC-SHA256, and on nothing
@@ -99,16 +116,30 @@ class SurrogateGenerator(Pipe):
     - label: `[PERSON]`.
     - mask: `***`.
     - remove: nothing.
+    - keep: the entity itself, as `kept`. It is no surrogate of anything else.
 
     A doc that a pipe failed on (`doc._.failed`) is masked whole. One that a pipe has not read which
     is to find PHI is refused, lest it looks as if there were none: `required` names the span groups
     that a doc must have, and may be set on the loaded pipe where it is meant that one is missing.
 
+    Loading reads the lists. The pools that surrogates are drawn from are made of them when the
+    first entity of a class is replaced (`surrogates.lazy`, which tells what that means for threads).
+
     name (str): The name of the pipe.
     strategy (Strategy): One of these for all labels, or a dict from label to one of these;
         labels that it lacks get surrogates.
     required (Iterable[str]): Span groups that a doc must have.
+    surrogate_numbers (str): What phones get: "reserved", a number set aside for fiction, which is
+        nobody's, or "plausible", one that somebody may have: only for texts that never leave the
+        house.
+    dates (str): How dates change: "shift" or, to a coarser date, "month" or "year".
+    ages (str): How ages change: "shift", or "bands" of five years.
     """
+
+    # What may be changed on the loaded pipe, too.
+    surrogate_numbers = Choice()
+    dates = Choice()
+    ages = Choice()
 
     takes_failed = True
 
@@ -118,15 +149,21 @@ class SurrogateGenerator(Pipe):
         *,
         strategy: Strategy = "surrogate",
         required: Iterable[str] = (),
+        surrogate_numbers: str = "reserved",
+        dates: str = "shift",
+        ages: str = "shift",
     ) -> None:
         set_extensions()
         self.name = name
         self.strategy = strategy
         self.required = list(required)
-        self._configured_required = list(required)
-        self._configured = self._plain_strategy()
         self._key = read_key()
-        self._set_lists({})
+        self._lists = Lists({})
+        self.choices: dict[str, str] = {}
+        self.surrogate_numbers = surrogate_numbers
+        self.dates = dates
+        self.ages = ages
+        self._configured = self._get_settings()
 
     @property
     def strategy(self) -> Strategy:
@@ -135,30 +172,14 @@ class SurrogateGenerator(Pipe):
 
     @strategy.setter
     def strategy(self, strategy: Strategy) -> None:
-        if isinstance(strategy, str):
-            _check_strategy(strategy)
-            self._strategy: Strategy = strategy
-            return
-        if not isinstance(strategy, Mapping):
-            raise TypeError(
-                f"strategy must be a string or a dict from label to string, got "
-                f"{type(strategy).__name__}. Strategies: {', '.join(STRATEGIES)}."
-            )
-        unknown = set(strategy) - {*LABELS, SINGLE_CLASS}
-        if unknown:
-            raise ValueError(
-                f"strategy names unknown labels: {', '.join(map(str, sorted(unknown, key=str)))}. "
-                f"Labels: {', '.join(LABELS)}."
-            )
-        for value in strategy.values():
-            _check_strategy(value)
-        # Read-only: a change of one label goes through this setter, too.
-        self._strategy = MappingProxyType(dict(strategy))
+        self._strategy = check_strategy(strategy)
 
-    def _plain_strategy(self) -> str | dict[str, str]:
-        return self._strategy if isinstance(self._strategy, str) else dict(self._strategy)
+    def get_strategy(self, label: str) -> str:
+        """Tell what is written in the place of entities of a label.
 
-    def _strategy_of(self, label: str) -> str:
+        label (str): The label.
+        RETURNS (str): A strategy.
+        """
         if isinstance(self._strategy, str):
             return self._strategy
         return self._strategy.get(label, "surrogate")
@@ -179,19 +200,33 @@ class SurrogateGenerator(Pipe):
         lists (Mapping[str, Rows] | None): The rows of each list, by name (`read_lists`).
         """
         if lists is not None:
-            self._set_lists(lists)
+            self._set_columns(
+                {name: _get_columns(name, lists[name]) for name in COLUMNS if name in lists}
+            )
+            # Lists that cannot be used are to be told of now.
+            for label in self._classes:
+                self._classes[label]
 
-    def _set_lists(self, lists: Mapping[str, Rows]) -> None:
-        for name, columns in COLUMNS.items():
-            if any(columns[0] not in row for row in lists.get(name, ())):
-                raise ValueError(f"The list {name} needs a column {columns[0]!r}.")
-        self._lists: dict[str, list[dict[str, str]]] = {
-            name: [{column: row.get(column, "") for column in columns} for row in lists[name]]
-            for name, columns in COLUMNS.items()
-            if name in lists
-        }
-        self._classes = make_classes(self._lists)
-        self._linker = Linker(self._classes)
+    def _set_columns(self, lists: Columns) -> None:
+        wanted = {name: columns for name, columns in COLUMNS.items() if name in lists}
+        for name, (first, *_) in wanted.items():
+            if first not in lists[name]:
+                raise ValueError(f"The list {name} needs a column {first!r}.")
+        self._lists = Lists(
+            {
+                name: {
+                    column: lists[name].get(column) or [""] * len(lists[name][columns[0]])
+                    for column in columns
+                }
+                for name, columns in wanted.items()
+            }
+        )
+        self.make_classes()
+
+    def make_classes(self) -> None:
+        """Make the surrogates anew, after a setting was changed."""
+        self._classes = make_classes(self._lists, **self.choices)
+        self._chooser = Chooser(self._key, self._classes, self.get_strategy)
 
     # Work
 
@@ -274,120 +309,31 @@ class SurrogateGenerator(Pipe):
             for source in sources.values()
             for label, value in read_known(source)
         )
-        new = self._choose(texts, entities, conversation, whole, known)
+        new = self._chooser.choose(texts, entities, conversation, whole, known)
         for doc, text, own, surrogates in zip(docs, texts, entities, new):
             write_replacements(doc, text, own, surrogates)
 
-    def _choose(
-        self,
-        texts: Sequence[str],
-        entities: Sequence[list[Span]],
-        conversation: Any,
-        whole: bool,
-        known: Iterable[tuple[str, str]],
-    ) -> list[list[str]]:
-        """Choose what to write for each entity of each message."""
-        new = [[""] * len(own) for own in entities]
-        places: dict[str, list[tuple[int, int]]] = {}
-        needed = set()
-        order = in_own_order(texts, entities)
-        for i in order:
-            for j, entity in enumerate(entities[i]):
-                strategy = self._strategy_of(entity.label_)
-                if strategy == "label":
-                    new[i][j] = f"[{entity.label_}]"
-                elif strategy == "mask":
-                    new[i][j] = MASK
-                elif strategy != "remove":
-                    needed.add(strategy)
-                places.setdefault(class_of(entity), []).append((i, j))
-        if not needed:
-            return new
-        number = {i: n for n, i in enumerate(order)}
-        mentions = {
-            label: [make_mention(entities[i][j], texts[i], number[i]) for i, j in where]
-            for label, where in places.items()
-        }
-        scope = self._get_scope(texts, mentions, conversation, whole, known)
-        # In an order in which each class finds what it builds upon.
-        for label, replacer in self._classes.items():
-            if label not in places:
-                continue
-            where, own = places[label], mentions[label]
-            strategies = [self._strategy_of(entities[i][j].label_) for i, j in where]
-            if "surrogate" in strategies:
-                surrogates = replacer.surrogates(own, scope)
-                for (i, j), strategy, surrogate in zip(where, strategies, surrogates):
-                    if strategy == "surrogate":
-                        new[i][j] = surrogate
-            if "numbered" in strategies:
-                numbers = self._number(label, where, own, scope)
-                for (i, j), strategy, n in zip(where, strategies, numbers):
-                    if strategy == "numbered":
-                        new[i][j] = f"[{entities[i][j].label_}_{n}]"
-        return new
-
-    def _number(
-        self, label: str, where: Sequence[tuple[int, int]], own: Sequence[Mention], scope: Scope
-    ) -> list[int]:
-        """Number the mentions of a class: as they come, or by key if other messages of the
-        conversation are not at hand."""
-        if not scope.whole:
-            identities = self._classes[label].identities(own, True)
-            return [1000 + scope.number(9000, "number", label, name) for name in identities]
-        clusters = self._linker.link(label, own)
-        numbers: dict[int, int] = {}
-        for _, cluster in sorted(zip(where, clusters)):
-            numbers.setdefault(cluster, len(numbers) + 1)
-        return [numbers[cluster] for cluster in clusters]
-
-    def _get_scope(
-        self,
-        texts: Sequence[str],
-        mentions: Mapping[str, Sequence[Mention]],
-        conversation: Any,
-        whole: bool,
-        known: Iterable[tuple[str, str]],
-    ) -> Scope:
-        originals = [mention.text for own in mentions.values() for mention in own]
-        if conversation is None:
-            content = "\0".join(sorted(texts)).encode("utf8", "surrogatepass")
-            name = sha256(content).hexdigest()
-            return Scope(self._key, name, False, originals, mentions, known=known)
-        return Scope(self._key, str(conversation), True, originals, mentions, whole, known)
-
     # Serialisation. The key is in none of it.
+
+    def _get_settings(self) -> dict[str, Any]:
+        strategy = self._strategy if isinstance(self._strategy, str) else dict(self._strategy)
+        return {"strategy": strategy, "required": [*self.required], **self.choices}
 
     def _get_cfg(self) -> dict[str, Any]:
         # What was set on the loaded pipe is kept; what is from the config stays there, so that
         # overriding the config has its effect.
-        strategy = self._plain_strategy()
-        cfg: dict[str, Any] = {} if strategy == self._configured else {"strategy": strategy}
-        if self.required != self._configured_required:
-            cfg["required"] = self.required
-        return cfg
-
-    def _set_cfg(self, cfg: Mapping[str, Any]) -> None:
-        if "strategy" in cfg:
-            self.strategy = cfg["strategy"]
-        self.required = list(cfg.get("required", self.required))
-
-    def _get_columns(self) -> dict[str, dict[str, list[str]]]:
         return {
-            name: {column: [row[column] for row in rows] for column in COLUMNS[name]}
-            for name, rows in self._lists.items()
+            name: value
+            for name, value in self._get_settings().items()
+            if value != self._configured[name]
         }
 
-    def _set_columns(self, columns: Mapping[str, Mapping[str, Sequence[str]]]) -> None:
-        self._set_lists(
-            {
-                name: [dict(zip(cells, row)) for row in zip(*cells.values())]
-                for name, cells in columns.items()
-            }
-        )
+    def _set_cfg(self, cfg: Mapping[str, Any]) -> None:
+        for name in cfg.keys() & self._configured.keys():
+            setattr(self, name, cfg[name])
 
     def to_bytes(self, *, exclude: Iterable[str] = SimpleFrozenList()) -> bytes:
-        """Serialise the lists and a strategy that was changed.
+        """Serialise the lists and the settings that were changed.
 
         exclude (Iterable[str]): What to leave out: "cfg", "lists".
         RETURNS (bytes): The pipe.
@@ -395,7 +341,7 @@ class SurrogateGenerator(Pipe):
         return to_bytes(
             {
                 "cfg": lambda: srsly.json_dumps(self._get_cfg()),
-                "lists": lambda: srsly.msgpack_dumps(self._get_columns()),
+                "lists": lambda: srsly.msgpack_dumps(self._lists.columns),
             },
             exclude,
         )
@@ -420,7 +366,7 @@ class SurrogateGenerator(Pipe):
         return self
 
     def to_disk(self, path: str | Path, *, exclude: Iterable[str] = SimpleFrozenList()) -> None:
-        """Save the lists and a strategy that was changed.
+        """Save the lists and the settings that were changed.
 
         path (str | Path): The folder.
         exclude (Iterable[str]): What to leave out: "cfg", "lists".
@@ -429,7 +375,7 @@ class SurrogateGenerator(Pipe):
             path,
             {
                 "cfg": lambda p: srsly.write_json(p, self._get_cfg()),
-                "lists": lambda p: srsly.write_msgpack(p, self._get_columns()),
+                "lists": lambda p: srsly.write_msgpack(p, self._lists.columns),
             },
             exclude,
         )
@@ -455,31 +401,17 @@ class SurrogateGenerator(Pipe):
 
     def __reduce__(self) -> tuple[Any, ...]:
         # The reduction of the base class would take the key along.
-        configured = (self._configured, self._configured_required)
-        return _unpickle, (self.name, *configured, self.to_bytes())
+        return _unpickle, (self.name, self._configured, self.to_bytes())
 
 
-def _unpickle(
-    name: str, strategy: str | dict[str, str], required: list[str], data: bytes
-) -> SurrogateGenerator:
-    return SurrogateGenerator(name, strategy=strategy, required=required).from_bytes(data)
+def _get_columns(name: str, rows: Rows) -> dict[str, list[str]]:
+    """The columns of a list: the first one if all rows have it, what others lack is empty."""
+    first, *others = COLUMNS[name]
+    columns = {column: [row.get(column, "") for row in rows] for column in others}
+    if all(first in row for row in rows):
+        columns[first] = [row[first] for row in rows]
+    return columns
 
 
-def _check_strategy(strategy: Any) -> None:
-    if strategy not in STRATEGIES:
-        raise ValueError(f"Unknown strategy {strategy!r}. Strategies: {', '.join(STRATEGIES)}.")
-
-
-def read_key() -> bytes:
-    """The key from the environment, or a random one."""
-    key = os.environ.get(KEY_VARIABLE)
-    if key is None:
-        return secrets.token_bytes(32)
-    data = key.encode("utf8", "surrogateescape")
-    if len(data) < 16:
-        raise ValueError(
-            f"{KEY_VARIABLE} must have at least 16 bytes, lest somebody guesses it. Make one with "
-            '`python -c "import secrets; print(secrets.token_hex(32))"`, or unset it: then every '
-            "loaded pipeline draws a key of its own."
-        )
-    return data
+def _unpickle(name: str, configured: dict[str, Any], data: bytes) -> SurrogateGenerator:
+    return SurrogateGenerator(name, **configured).from_bytes(data)

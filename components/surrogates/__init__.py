@@ -7,14 +7,17 @@ from .age import AgeSurrogates
 from .date import DateSurrogates
 from .email import EmailSurrogates
 from .keyed import Mention, Scope
+from .lazy import Classes
 from .location import LocationSurrogates
 from .organisation import OrganisationSurrogates
 from .person import PersonSurrogates
 from .phone import PhoneSurrogates
 from .pid import PidSurrogates
+from .settings import CHOICES
 
 __all__ = [
     "AgeSurrogates",
+    "Classes",
     "DateSurrogates",
     "EmailSurrogates",
     "LocationSurrogates",
@@ -28,22 +31,36 @@ __all__ = [
 ]
 
 
-def make_classes(lists: Mapping[str, Sequence[Mapping[str, str]]]) -> dict[str, Any]:
-    """Make the surrogates of each class, in an order in which each finds what it builds upon: the
-    places in organisations follow from LOCATION, the names in addresses from PERSON.
+def make_classes(
+    lists: Mapping[str, Sequence[Mapping[str, str]]],
+    *,
+    surrogate_numbers: str = "reserved",
+    dates: str = "shift",
+    ages: str = "shift",
+) -> Classes:
+    """Make the surrogates of each class on its first use, in an order in which each finds what it
+    builds upon: the places in organisations follow from LOCATION, the names in addresses from
+    PERSON.
 
     lists (Mapping[str, Sequence[Mapping[str, str]]]): The rows of each list, by name.
-    RETURNS (dict[str, Any]): The surrogates, by label.
+    surrogate_numbers (str), dates (str), ages (str): One of `settings.CHOICES` each.
+    RETURNS (Classes): The surrogates, by label.
     """
-    person = PersonSurrogates(lists)
-    location = LocationSurrogates(lists)
-    return {
-        "PERSON": person,
-        "LOCATION": location,
-        "ORGANISATION": OrganisationSurrogates(lists, location),
-        "PID": PidSurrogates(),
-        "PHONE": PhoneSurrogates(),
-        "EMAIL": EmailSurrogates(person),
-        "DATE": DateSurrogates(),
-        "AGE": AgeSurrogates(),
-    }
+    chosen = {"surrogate_numbers": surrogate_numbers, "dates": dates, "ages": ages}
+
+    def get_options(name: str) -> dict[str, Any]:
+        """What to tell a class, if it is to do otherwise than by default."""
+        return {} if chosen[name] == CHOICES[name][0] else {name: chosen[name]}
+
+    return Classes(
+        {
+            "PERSON": lambda _: PersonSurrogates(lists),
+            "LOCATION": lambda _: LocationSurrogates(lists),
+            "ORGANISATION": lambda classes: OrganisationSurrogates(lists, classes["LOCATION"]),
+            "PID": lambda _: PidSurrogates(),
+            "PHONE": lambda _: PhoneSurrogates(**get_options("surrogate_numbers")),
+            "EMAIL": lambda classes: EmailSurrogates(classes["PERSON"]),
+            "DATE": lambda _: DateSurrogates(**get_options("dates")),
+            "AGE": lambda _: AgeSurrogates(**get_options("ages")),
+        }
+    )

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from itertools import count, product
 
-from ..swedish.casing import fold, to_ascii
+from ..swedish.casing import fold, like_case, to_ascii
 from .keyed import Mention, Pool, Scope
 from .lives import get_lives
 from .person import LETTERS, PersonSurrogates
@@ -75,6 +75,23 @@ class EmailSurrogates(Replacer):
                 new = (local.title() if all(titled) else new[:1].upper() + local[1:]) + at + domain
             out.append(new)
         return out
+
+    words = "name"
+
+    def get_telling(self, text: str) -> str:
+        """Get the words in front of the @ that stand for somebody.
+
+        text (str): An address.
+        RETURNS (str): The words.
+        """
+        pieces = _get_pieces(text.partition("@")[0])
+        return " ".join(piece for piece in pieces if fold(piece) not in FUNCTIONS.index)
+
+    def _fit(self, word: str, other: str) -> str:
+        return like_case(word, to_ascii(other))
+
+    def _get_pool_of(self, word: str) -> Pool | None:
+        return FUNCTIONS
 
     def _get_pool(self) -> Pool:
         return MADE

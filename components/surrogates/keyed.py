@@ -272,6 +272,9 @@ class Scope:
         self._orders: dict[tuple[str, int], Sequence[int]] = {}
         # The surrogates of names, by role and folded name, for what is made of them.
         self.names: dict[tuple[str, str], str] = {}
+        # What words of surrogates give way to that showed an original, by their sort and their
+        # letters from a to z.
+        self.again: dict[tuple[str, str], str] = {}
         self._drawn: dict[tuple[int, tuple[str, ...]], bytes] = {}
 
     def forbid(self, values: Iterable[str]) -> None:

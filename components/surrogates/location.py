@@ -11,6 +11,7 @@ from ..swedish.casing import fold, genitive, like_case
 from ..swedish.neighbours import FUZZY_MIN, Neighbours
 from ..swedish.numbers import POSTAL_CODE
 from .keyed import Mention, Pool, Pools, Scope
+from .last_look import cut_lower
 from .replacer import LONGEST, Replacer
 
 Row = Mapping[str, str]
@@ -297,6 +298,19 @@ class LocationSurrogates(Replacer):
 
     def _get_pool(self) -> Pool:
         return self.places.like("i", "town")
+
+    words = "place"
+
+    def get_telling(self, text: str) -> str:
+        """Get what tells which place is meant.
+
+        text (str): A mention.
+        RETURNS (str): Its words that say more than what it is.
+        """
+        return cut_lower(text)
+
+    def _get_pool_of(self, word: str) -> Pool | None:
+        return self.places.of(word) or self.streets.of(word)
 
     def keeps(self, mention: Mention, scope: Scope) -> bool:
         """A place that is too large to point at anybody stays."""

@@ -92,7 +92,8 @@ def write_replacements(
             }
         )
         if is_same(entity.text, new):
-            # Only what points at nobody stays (`surrogates.replacer.Replacer.keeps`).
+            # Only what points at nobody stays (`surrogates.replacer.Replacer.keeps`), or what the
+            # strategy keeps.
             replacements[-1]["kept"] = True
         length += len(new)
         position = end

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from ..swedish.casing import fold, genitive, like_case
 from ..swedish.neighbours import FUZZY_MIN, Neighbours
 from .keyed import Mention, Pool, Pools, Scope
+from .last_look import cut_lower
 from .location import LocationSurrogates
 from .replacer import LONGEST, Replacer
 
@@ -161,6 +162,22 @@ class OrganisationSurrogates(Replacer):
 
     def _get_pool(self) -> Pool:
         return self.pools.like("employer", "", "")
+
+    words = "organisation"
+
+    def get_telling(self, text: str) -> str:
+        """Get what tells which organisation is meant.
+
+        text (str): A name.
+        RETURNS (str): Its words that say more than what it is, folded.
+        """
+        words = (
+            word for word in WORDS.split(_fold(cut_lower(text))) if not self._names_nobody(word)
+        )
+        return " ".join(HEAD.sub("", word) for word in words if not self._is_common_stem(word))
+
+    def _get_pool_of(self, word: str) -> Pool | None:
+        return self.pools.of(word)
 
     def keeps(self, mention: Mention, scope: Scope) -> bool:
         """An institution as any town has one stays."""

@@ -49,6 +49,7 @@ class PersonSurrogates(Replacer):
         self.reader = NameReader(lists)
         self.linker = PeopleLinker(self.reader)
         self.ascii = self.reader.ascii
+        self.untelling = self.reader.titles
         self.first_pools = Pools(
             {
                 row["name"]: self._like(row["gender"], row)
@@ -270,6 +271,20 @@ class PersonSurrogates(Replacer):
 
     def _get_pool(self) -> Pool:
         return self.first_pools.like("f", REGIONS["sv"], "sv")
+
+    words = "name"
+
+    def get_telling(self, text: str) -> str:
+        """Get the names of a mention, without titles, kinship words and initials.
+
+        text (str): A mention.
+        RETURNS (str): Its names.
+        """
+        (name,) = self.reader.read([text])
+        return " ".join(part.word for part in name.parts if part.role != "initial")
+
+    def _get_pool_of(self, word: str) -> Pool | None:
+        return self.first_pools.of(word) or self.surname_pools.of(word)
 
     def keeps(self, mention: Mention, scope: Scope) -> bool:
         """A title or a kinship word without a name stays."""

@@ -1,11 +1,12 @@
 """What the classes of surrogates have in common."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from ..swedish.casing import fold, like_case
 from ..swedish.folding import fold_text
 from .keyed import Mention, Pool, Scope
+from .last_look import Redrawing, may_show, shows_words, write_again
 
 # A longer text is none of its class, and not read as one.
 LONGEST = 200
@@ -13,7 +14,8 @@ LONGEST = 200
 
 class Replacer(ABC):
     """Replaces the mentions of one class. None stays as it is, in whatever casing, digits, hyphens
-    and spaces, but those that the class keeps. It reads folded text (`components.surrogates.mentions`) and
+    and spaces, but those that the class keeps, and no surrogate of a name shows it as long as there
+    are others (`last_look`). It reads folded text (`components.surrogates.mentions`) and
     takes any other.
     """
 
@@ -25,10 +27,38 @@ class Replacer(ABC):
         RETURNS (list[str]): Their surrogates.
         """
         out = self._replace_all(mentions, scope)
+        shown = []
         for i, (mention, new) in enumerate(zip(mentions, out)):
-            if is_same(mention.text, new) and not self.keeps(mention, scope):
-                out[i] = self._replace_unread(mention.text, scope)
+            old, other = _fold(mention.text), _fold(new)
+            if old == other:
+                if not self.keeps(mention, scope):
+                    out[i] = self._replace_unread(mention.text, scope)
+            elif self.words and len(old) <= LONGEST and may_show(old, other, self.untelling):
+                telling = self.get_telling(mention.text)
+                if shows_words(telling, self.get_telling(new)):
+                    shown.append((telling, new, old.endswith("s")))
+        if shown:
+            redrawing = Redrawing(self.words, scope, self._get_pool_of, out)
+            for telling, new, in_genitive in shown:
+                redrawing.draw(telling, new, in_genitive)
+        if self.words and scope.again:
+            for i, (mention, new) in enumerate(zip(mentions, out)):
+                if not is_same(mention.text, new):
+                    out[i] = write_again(self.words, new, scope, self._fit)
         return out
+
+    # What sort of words tell who or what is meant, which a surrogate must not show; "" for none.
+    words = ""
+    # Words that never do.
+    untelling: Container[str] = ()
+
+    def get_telling(self, text: str) -> str:
+        """Get what of a mention tells who or what is meant, beyond titles and kinds.
+
+        text (str): A mention or a surrogate.
+        RETURNS (str): Its words that tell it.
+        """
+        return text
 
     def keeps(self, mention: Mention, scope: Scope) -> bool:
         """Whether a mention is meant to stay as it is, as it points at nobody.
@@ -56,6 +86,14 @@ class Replacer(ABC):
     def _get_pool(self) -> Pool:
         """What any text may become that cannot be read."""
 
+    def _fit(self, word: str, other: str) -> str:
+        """Write a word as another one is written."""
+        return like_case(word, other)
+
+    def _get_pool_of(self, word: str) -> Pool | None:
+        """What a word of a surrogate may become that shows its original: its likes, if it has any."""
+        return None
+
     def _replace_unread(self, text: str, scope: Scope) -> str:
         new = scope.pick("unread", text, self._get_pool(), lambda new: not is_same(text, new))
         return like_case(text, new)
@@ -69,4 +107,8 @@ def is_same(one: str, other: str) -> bool:
     other (str): The other.
     RETURNS (bool): Whether they are.
     """
-    return one == other or fold(fold_text(one).text) == fold(fold_text(other).text)
+    return one == other or _fold(one) == _fold(other)
+
+
+def _fold(text: str) -> str:
+    return fold(fold_text(text).text)

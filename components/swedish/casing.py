@@ -4,6 +4,7 @@ import re
 import unicodedata
 
 SWEDISH = "åäö"
+NO_SWEDISH = dict.fromkeys(map(ord, SWEDISH + SWEDISH.upper()))
 # Letters that do not decompose, dashes and apostrophes.
 PLAIN = str.maketrans(
     {"ø": "ö", "æ": "ä", "ð": "d", "þ": "t", "ł": "l", "đ": "d", "ı": "i"}
@@ -20,7 +21,7 @@ def fold(text: str) -> str:
     text (str): Any text.
     RETURNS (str): The folded text.
     """
-    if text.isascii():
+    if text.isascii() or text.translate(NO_SWEDISH).isascii():
         text = text.lower()
     else:
         text = unicodedata.normalize("NFC", text).casefold().replace("\u0307", "")

@@ -5,6 +5,8 @@ from typing import NamedTuple
 # How sure a hit is. EXACT: the value itself, capitalised, as several words or where a name is
 # expected. WORD: one word in lower case, which may be an ordinary word. TYPO: with typing errors.
 EXACT, WORD, TYPO = "exact", "word", "typo"
+# COMPOUND: a longer word that begins with the value. INITIALS: letters that stand for a name.
+COMPOUND, INITIALS = "compound", "initials"
 
 
 class Hit(NamedTuple):

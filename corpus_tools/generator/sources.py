@@ -58,7 +58,8 @@ def make_wide_classes(lists: Lists, split: str, invent: float, rng: Random) -> d
     wide = widen(lists, split, invent, rng)
     classes = make_classes(wide)
     generic = _get_generic(wide, rng)
-    return classes | {
+    return {
+        **classes,
         "ORGANISATION": OrganisationSurrogates(wide, classes["LOCATION"], generic),
         "PID": PidSurrogates(AnyPid),
         "PHONE": PhoneSurrogates(AnyPhone),

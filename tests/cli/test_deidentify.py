@@ -300,6 +300,20 @@ def test_options(run, in_path, out_path):
         assert row["body"][item["out_start"] : item["out_end"]] == item["replacement"]
 
 
+def test_what_is_kept_is_counted_apart(run, in_path, out_path, capsys):
+    write(in_path, {"text": TEXT}, {"text": TEXT})
+    assert run(in_path, out_path, "--threshold", 1, "--keep", "PHONE", "--strategy", "mask") == 0
+    said = capsys.readouterr().err
+    phone = "070-174 06 05"
+    assert TEXT.count(phone) == 1
+    assert all(phone in row["text"] and "***" in row["text"] for row in read(out_path))
+    replaced, kept = re.search(r"Replaced: (.*?)\. Kept: (.*?)\.", said).groups()
+    assert "EMAIL 2" in replaced and "PHONE" not in replaced and kept == "PHONE 2"
+    assert run(in_path, out_path, "--threshold", 1, "--strategy", "mask") == 0
+    said = capsys.readouterr().err
+    assert "PHONE 2" in said and "Kept" not in said
+
+
 def test_conversation_shares_surrogates(run, in_path, out_path):
     texts = ["Hej Anna, ring 070-174 06 05", "Hejdå Anna! Igen: 070-174 06 05"]
     write(in_path, *({"text": text, "conversation": 7} for text in texts))
@@ -532,6 +546,7 @@ def test_other_fields_survive(run, in_path, out_path, vault_path, monkeypatch, m
         ["in.jsonl", "out.jsonl", "--rejects", "-"],
         ["in.jsonl", "out.jsonl", "--vault", "-"],
         ["in.jsonl", "out.jsonl", "--strategy", "hide"],
+        ["in.jsonl", "out.jsonl", "--keep", "NAME"],
         ["in.jsonl", "out.jsonl", "--threshold", "1.5"],
         ["in.jsonl", "x" * 250],
         ["in.jsonl", "out.jsonl", "--vault", "x" * 250],

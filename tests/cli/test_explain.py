@@ -49,6 +49,14 @@ def test_what_was_dropped_is_told(tiny_path):
     assert all(span.id_ in told for span in doc.spans["doubted"])
 
 
+def test_what_stays_is_told(tiny_path):
+    nlp = spacy.load(tiny_path)
+    assert "kept" not in explain(nlp, TEXT)
+    nlp.get_pipe("surrogate_generator").strategy = {"PHONE": "keep"}
+    (line,) = (line for line in explain(nlp, TEXT).splitlines() if line.endswith("kept"))
+    assert line.startswith("PHONE  '070-174 06 05'")
+
+
 def test_rules_are_listed(run):
     code, said = run("--rules")
     assert code in (0, None)

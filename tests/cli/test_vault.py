@@ -60,7 +60,7 @@ def test_restores_byte_for_byte(vault, strategy):
 
 @given(
     st.lists(st.tuples(st.text(max_size=8), st.text(min_size=1, max_size=8)), max_size=6),
-    st.sampled_from(["label", "mask", "remove"]),
+    st.sampled_from(["label", "mask", "remove", "keep"]),
 )
 def test_restores_any_text(pairs, strategy):
     words = [word for pair in pairs for word in pair if word]
@@ -69,6 +69,16 @@ def test_restores_any_text(pairs, strategy):
     replace(doc, strategy)
     vault = Vault(KEY)
     assert vault.restore(doc._.deidentified, vault.seal(doc)) == doc.text
+
+
+def test_what_is_kept_is_not_sealed(vault, monkeypatch):
+    """It stands in the text as it is: there is nothing to restore."""
+    sealed = []
+    monkeypatch.setattr(vault._fernet, "encrypt", lambda data: sealed.append(data) or b"token")
+    vault.seal(make_doc("keep"))
+    vault.seal(make_doc("mask"))
+    kept, masked = ([o[2] for o in json.loads(data)["originals"]] for data in sealed)
+    assert not kept and masked
 
 
 def test_token_tells_nothing(vault):

@@ -106,6 +106,19 @@ def make_nlp(lists_path):
         (["070-174 06 05", "+46 70 1740605 eller 0701740606", "(070) 1740605"],
          [["070-174 06 05"], ["+46 70 1740605"], ["(070) 1740605"]]),
         (["a.b@example.com", "A.B @ example.com"], [["a.b@example.com"], ["A.B @ example.com"]]),
+        # Words that begin with a name, initials in their forms.
+        (["Vera Lindqvist* här", "Lindqvistarna och V:s mamma, hälsar VL i V.", "Tack\n/VL"],
+         [["Vera Lindqvist"], ["Lindqvistarna", "V:s"], ["VL"]]),
+        (["inför Bangkok§ nu", "bangkokresan, en Bangkokdos, bangkoksk"], [["Bangkok"], ["bangkokresan"]]),
+        (["hos Capio¤ nu", "capioläkaren"], [["Capio"], ["capioläkaren"]]),
+        # Of two people with these initials it may be either.
+        (["Vera*", "Viggo*", "V:s tid"], [["Vera"], ["Viggo"], []]),
+        # No name that is an ordinary word, no compound that is one.
+        (["Kontakt§ nu", "kontaktresan"], [["Kontakt"], []]),
+        (["Svensk§ nu", "svenskan"], [["Svensk"], []]),
+        (["hos Sten* nu", "stenhuset"], [["Sten"], []]),
+        (["hos Petra Sol*", "mvh\nPS"], [["Petra Sol"], ["PS"]]),
+        (["hos Hugo Adam Nord*", "hej\n/han", "hej\n/hn"], [["Hugo Adam Nord"], [], ["hn"]]),
         # A model with one class does not tell what is a name.
         (["Vera Lindqvist#", "hos linqvist"], [["Vera Lindqvist"], ["linqvist"]]),
         (["inget"], [[]]),

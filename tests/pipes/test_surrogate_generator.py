@@ -1,6 +1,8 @@
 import pickle
 import re
+from concurrent.futures import ThreadPoolExecutor
 from random import Random
+from threading import Barrier
 
 import pytest
 import spacy
@@ -11,6 +13,7 @@ from spacy.tokens import Doc
 import components  # noqa: F401
 from components.labels import LABELS
 from components.pipes.surrogate_generator import STRATEGIES, SurrogateGenerator
+from components.surrogates.keyed import Pools
 from components.surrogates.mentions import in_own_order
 from components.swedish.casing import fold
 from tests.surrogates.hand_lists import FIRST, LISTS, make_doc
@@ -49,7 +52,11 @@ def check_offsets(doc: Doc) -> None:
     position = out_position = 0
     assert len(doc._.replacements) == len(doc.ents)
     for entry, ent in zip(doc._.replacements, doc.ents):
-        assert list(entry) == ["start", "end", "label", "replacement", "out_start", "out_end"]
+        kept = ["kept"] if entry["replacement"] == ent.text else []
+        assert list(entry) == [
+            *("start", "end", "label", "replacement", "out_start", "out_end"),
+            *kept,
+        ]
         assert (entry["start"], entry["end"], entry["label"]) == (
             ent.start_char,
             ent.end_char,
@@ -93,6 +100,8 @@ def test_surrogates(generator):
         ("label", "Hej [PERSON]! [PERSON] och [PERSON] i [LOCATION]"),
         ("mask", "Hej ***! *** och *** i ***"),
         ("remove", "Hej !  och  i "),
+        ("keep", "Hej Eva Berg! Nils och Eva i Lund"),
+        ({"PERSON": "label", "LOCATION": "keep"}, "Hej [PERSON]! [PERSON] och [PERSON] i Lund"),
         ("numbered", "Hej [PERSON_1]! [PERSON_2] och [PERSON_1] i [LOCATION_1]"),
         ({"PERSON": "mask", "LOCATION": "label"}, "Hej ***! *** och *** i [LOCATION]"),
     ],
@@ -100,6 +109,32 @@ def test_surrogates(generator):
 def test_strategies(strategy, expected):
     text = "Hej [Eva Berg|PERSON]! [Nils|PERSON] och [Eva|PERSON] i [Lund|LOCATION]"
     assert make_generator(strategy=strategy)(make_doc(text))._.deidentified == expected
+
+
+@pytest.mark.parametrize("whole", [False, True])
+def test_what_is_kept_by_strategy_is_nobody_elses_surrogate(whole):
+    """All men's names but two stay: what else is called by a man's name gets none of them."""
+    kept = FIRST["m", "sv"].split()[2:]
+    marked = " ".join(f"[{name}|PERSON]" for name in kept)
+    pipe = make_generator(strategy={"PERSON": "keep"})
+    doc = make_doc(f"{marked} [Knurvel|PHI] [Vorstid|PHI]", conversation="c" if whole else None)
+    if whole:
+        pipe.replace_conversation([doc])
+    else:
+        pipe(doc)
+    entries = doc._.replacements
+    assert [entry.get("kept") for entry in entries] == [True] * len(kept) + [None, None]
+    assert doc._.deidentified.startswith(" ".join(kept))
+    assert not {*kept} & {entry["replacement"] for entry in entries[len(kept) :]}
+
+
+def test_kept_ages_and_dates():
+    strategy = {"AGE": "keep", "DATE": "keep"}
+    doc = make_generator(strategy=strategy)(make_doc(MESSAGE))
+    kept = [entry["label"] for entry in doc._.replacements if entry.get("kept")]
+    assert kept == ["DATE", "AGE"]
+    assert "3 mars" in doc._.deidentified and "67 år" in doc._.deidentified
+    assert not re.search("Lundin|Eva|Berg|Lund|550312|telia", doc._.deidentified)
 
 
 def test_strategies_within_a_class():
@@ -268,6 +303,95 @@ def test_round_trip(generator, tmp_path, through):
         loaded = pickle.loads(pickle.dumps(pipe))
     assert loaded.strategy == {"DATE": "mask"}
     assert loaded(make_doc(MESSAGE))._.deidentified == pipe(make_doc(MESSAGE))._.deidentified
+
+
+CHANGED = {"surrogate_numbers": "plausible", "dates": "month", "ages": "bands"}
+
+
+@pytest.mark.parametrize(("name", "value"), CHANGED.items())
+def test_choices(name, value):
+    pipe = make_generator()
+    default = getattr(pipe, name)
+    assert default != value
+    pipe.to_bytes()
+    setattr(pipe, name, value)
+    assert getattr(SurrogateGenerator().from_bytes(pipe.to_bytes()), name) == value
+    assert getattr(pickle.loads(pickle.dumps(pipe)), name) == value
+    # What is from the config stays there.
+    configured = SurrogateGenerator(**{name: value}).to_bytes()
+    assert getattr(SurrogateGenerator().from_bytes(configured), name) == default
+    for wrong in ("x", None, ["shift"]):
+        with pytest.raises(ValueError, match=f"{name} must be one of {default}, "):
+            setattr(pipe, name, wrong)
+        with pytest.raises(ValueError, match=name):
+            SurrogateGenerator(**{name: wrong})
+    assert getattr(pipe, name) == value
+    pipe.strategy = "mask"
+    assert getattr(pipe, name) == value
+
+
+def test_classes_are_told_the_choices(monkeypatch):
+    told = {}
+    monkeypatch.setattr(
+        "components.pipes.surrogate_generator.make_classes",
+        lambda lists, **choices: told.update(choices) or {},
+    )
+    pipe = SurrogateGenerator(dates="year")
+    assert told == {"surrogate_numbers": "reserved", "dates": "year", "ages": "shift"}
+    pipe.surrogate_numbers = "plausible"
+    assert told == {"surrogate_numbers": "plausible", "dates": "year", "ages": "shift"}
+
+
+def test_loading_makes_no_pools(generator, tmp_path, monkeypatch):
+    generator.to_disk(tmp_path / "pipe")
+    data = generator.to_bytes()
+    made = []
+    make = Pools.__init__
+
+    def count(self, *args, **more):
+        made.append(self)
+        make(self, *args, **more)
+
+    monkeypatch.setattr(Pools, "__init__", count)
+    one = SurrogateGenerator().from_disk(tmp_path / "pipe")
+    other = SurrogateGenerator().from_bytes(data)
+    assert not made
+    # Each class as it is met, and once.
+    one(make_doc("[3 mars|DATE] [070-123 45 67|PHONE]"))
+    assert not made
+    one(make_doc("[Eva|PERSON]"))
+    names = len(made)
+    assert names
+    one(make_doc("[Eva|PERSON] [eva@b.se|EMAIL]"))
+    assert len(made) == names
+    one(make_doc(MESSAGE))
+    assert len(made) > names
+    assert one(make_doc(MESSAGE))._.deidentified == other(make_doc(MESSAGE))._.deidentified
+
+
+def test_threads_that_come_first_at_once_agree(generator):
+    data = generator.to_bytes()
+    expected = generator(make_doc(MESSAGE))._.deidentified
+    for _ in range(5):
+        pipe = SurrogateGenerator().from_bytes(data)
+        barrier = Barrier(4)
+
+        def work(pipe=pipe, barrier=barrier):
+            barrier.wait()
+            return pipe(make_doc(MESSAGE))._.deidentified, pipe._classes["PERSON"]
+
+        with ThreadPoolExecutor(4) as pool:
+            done = [future.result() for future in [pool.submit(work) for _ in range(4)]]
+        assert {text for text, _ in done} == {expected}
+        assert len({id(person) for _, person in done}) == 1
+
+
+def test_lists_that_cannot_be_used_are_told_of_at_once():
+    pipe = SurrogateGenerator()
+    with pytest.raises(ValueError, match="at least two"):
+        pipe.initialize(list, lists={**LISTS, "surnames": LISTS["surnames"][:1]})
+    with pytest.raises(ValueError, match="The list places needs a column 'name'"):
+        pipe.initialize(list, lists={**LISTS, "places": [*LISTS["places"], {"kind": "city"}]})
 
 
 def test_strategy_of_the_config_can_be_overridden(tmp_path):
@@ -484,7 +608,7 @@ def test_a_message_that_replacing_fails_on_is_masked(generator, monkeypatch, cap
     def fail(*args):
         raise KeyError("Eva Berg")
 
-    monkeypatch.setattr(generator, "_choose", fail)
+    monkeypatch.setattr(generator._chooser, "choose", fail)
     docs = [make_doc("[Eva Berg|PERSON]", conversation="c"), make_doc("hej", conversation="c")]
     generator.replace_conversation(docs)
     assert [doc._.deidentified for doc in docs] == ["***", "***"]

@@ -187,6 +187,19 @@ def test_mentions(tmp_path):
     assert (second.entity, third.entity) == ("spelled 070-1234567", "spelled eva")
 
 
+def test_what_the_strategy_keeps_is_counted_apart():
+    text = "Anna på 070-1234567"
+    row = make_row(text, [("Anna", "PERSON"), ("070-1234567", "PHONE")])
+    nlp = make_replacing_language(LISTS)
+    generator = nlp.get_pipe("surrogate_generator")
+    generator.strategy, generator.required = {"PERSON": "keep", "PHONE": "label"}, []
+    doc = generator(make_gold_doc(nlp, row))
+    assert [mention.original for mention in get_mentions([row], [doc], {})] == ["070-1234567"]
+    assert count_kept([doc]) == {"PERSON": 1}
+    counts = count_found([doc], [doc], [doc])
+    assert counts["ALL"]["mentions"] == counts["PHONE"]["mentions"] == 1 and "PERSON" not in counts
+
+
 def test_what_is_kept_is_counted_apart():
     text = "Anna på vårdcentralen"
     row = make_row(text, [("Anna", "PERSON"), ("vårdcentralen", "ORGANISATION")])

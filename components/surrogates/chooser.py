@@ -1,0 +1,117 @@
+"""Choosing what to write in the place of the entities of a message or a conversation."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from hashlib import sha256
+from typing import Any
+
+from spacy.tokens import Span
+
+from .keyed import Mention, Scope
+from .linking import Linker
+from .mentions import class_of, in_own_order, make_mention
+from .replacer import Replacer
+from .settings import write_plainly
+
+
+class Chooser:
+    """Chooses what to write in the place of entities, each by its strategy.
+
+    key (bytes): The secret key.
+    classes (Mapping[str, Replacer]): The surrogates of each class, by label, in an order in which
+        each finds what it builds upon.
+    get_strategy (Callable[[str], str]): Tells the strategy of a label.
+    """
+
+    def __init__(
+        self,
+        key: bytes,
+        classes: Mapping[str, Replacer],
+        get_strategy: Callable[[str], str],
+    ) -> None:
+        self._key = key
+        self.classes = classes
+        self.get_strategy = get_strategy
+        self._linker = Linker(classes)
+
+    def choose(
+        self,
+        texts: Sequence[str],
+        entities: Sequence[Sequence[Span]],
+        conversation: Any,
+        whole: bool,
+        known: Iterable[tuple[str, str]],
+    ) -> list[list[str]]:
+        """Choose what to write for each entity of each message.
+
+        texts (Sequence[str]): The messages.
+        entities (Sequence[Sequence[Span]]): The entities of each.
+        conversation (Any): The id of their conversation, None for a message of none.
+        whole (bool): Whether all messages of the conversation are at hand.
+        known (Iterable[tuple[str, str]]): What is known of the participants, label and value.
+        RETURNS (list[list[str]]): What to write, for each entity of each message.
+        """
+        new = [[""] * len(own) for own in entities]
+        places: dict[str, list[tuple[int, int]]] = {}
+        choosing = False
+        order = in_own_order(texts, entities)
+        for i in order:
+            for j, entity in enumerate(entities[i]):
+                plain = write_plainly(self.get_strategy(entity.label_), entity)
+                if plain is None:
+                    choosing = True
+                else:
+                    new[i][j] = plain
+                places.setdefault(class_of(entity), []).append((i, j))
+        if not choosing:
+            return new
+        number = {i: n for n, i in enumerate(order)}
+        mentions = {
+            label: [make_mention(entities[i][j], texts[i], number[i]) for i, j in where]
+            for label, where in places.items()
+        }
+        scope = self._get_scope(texts, mentions, conversation, whole, known)
+        for label in self.classes:
+            if label not in places:
+                continue
+            where, own = places[label], mentions[label]
+            strategies = [self.get_strategy(entities[i][j].label_) for i, j in where]
+            if "surrogate" in strategies:
+                surrogates = self.classes[label].surrogates(own, scope)
+                for (i, j), strategy, surrogate in zip(where, strategies, surrogates):
+                    if strategy == "surrogate":
+                        new[i][j] = surrogate
+            if "numbered" in strategies:
+                numbers = self._number(label, where, own, scope)
+                for (i, j), strategy, n in zip(where, strategies, numbers):
+                    if strategy == "numbered":
+                        new[i][j] = f"[{entities[i][j].label_}_{n}]"
+        return new
+
+    def _number(
+        self, label: str, where: Sequence[tuple[int, int]], own: Sequence[Mention], scope: Scope
+    ) -> list[int]:
+        """Number the mentions of a class: as they come, or by key if other messages of the
+        conversation are not at hand."""
+        if not scope.whole:
+            identities = self.classes[label].identities(own, True)
+            return [1000 + scope.number(9000, "number", label, name) for name in identities]
+        clusters = self._linker.link(label, own)
+        numbers: dict[int, int] = {}
+        for _, cluster in sorted(zip(where, clusters)):
+            numbers.setdefault(cluster, len(numbers) + 1)
+        return [numbers[cluster] for cluster in clusters]
+
+    def _get_scope(
+        self,
+        texts: Sequence[str],
+        mentions: Mapping[str, Sequence[Mention]],
+        conversation: Any,
+        whole: bool,
+        known: Iterable[tuple[str, str]],
+    ) -> Scope:
+        originals = [mention.text for own in mentions.values() for mention in own]
+        if conversation is None:
+            content = "\0".join(sorted(texts)).encode("utf8", "surrogatepass")
+            name = sha256(content).hexdigest()
+            return Scope(self._key, name, False, originals, mentions, known=known)
+        return Scope(self._key, str(conversation), True, originals, mentions, whole, known)

@@ -1,0 +1,61 @@
+"""What is made on first use, so that a pipeline loads fast and pays for no class that it never
+meets.
+
+Nothing is locked: two threads that are the first to ask may both make the same, equal thing, and
+from then on all of them use the one that was there first.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+Row = Mapping[str, str]
+Maker = Callable[["Classes"], Any]
+
+
+class Classes(Mapping[str, Any]):
+    """The surrogates of each class, by label.
+
+    makers (Mapping[str, Maker]): What makes each. It gets all classes, for those it builds upon.
+    """
+
+    def __init__(self, makers: Mapping[str, Maker]) -> None:
+        self._makers = makers
+        self._made: dict[str, Any] = {}
+
+    def __getitem__(self, label: str) -> Any:
+        made = self._made.get(label)
+        if made is None:
+            made = self._made.setdefault(label, self._makers[label](self))
+        return made
+
+    def __contains__(self, label: object) -> bool:
+        return label in self._makers
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._makers)
+
+    def __len__(self) -> int:
+        return len(self._makers)
+
+
+class Lists(Mapping[str, Sequence[Row]]):
+    """Lists that are held by columns, and whose rows are made each time they are asked for.
+
+    columns (Mapping[str, Mapping[str, Sequence[str]]]): The cells of each list, by column.
+    """
+
+    def __init__(self, columns: Mapping[str, Mapping[str, Sequence[str]]]) -> None:
+        self.columns = columns
+
+    def __getitem__(self, name: str) -> Sequence[Row]:
+        cells = self.columns[name]
+        return [dict(zip(cells, row)) for row in zip(*cells.values())]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.columns
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.columns)
+
+    def __len__(self) -> int:
+        return len(self.columns)

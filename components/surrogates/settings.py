@@ -1,0 +1,85 @@
+"""What may be set of the surrogates: strategies, and choices of how some classes are replaced."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+from spacy.tokens import Span
+
+from ..failures import MASK
+from ..labels import LABELS, SINGLE_CLASS
+
+Strategy = str | Mapping[str, str]
+
+STRATEGIES = ("surrogate", "numbered", "label", "mask", "remove", "keep")
+# What else may be set, and to what, the default first.
+CHOICES = {
+    "surrogate_numbers": ("reserved", "plausible"),
+    "dates": ("shift", "month", "year"),
+    "ages": ("shift", "bands"),
+}
+
+
+def check_strategy(strategy: Any) -> Strategy:
+    """Check what is to be written in the place of entities.
+
+    strategy (Any): A strategy for all labels, or a dict from label to strategy.
+    RETURNS (Strategy): The same. Dicts are read-only: a change of one label is to be checked, too.
+    RAISES (TypeError): If it is neither a string nor a dict.
+    RAISES (ValueError): If a strategy or a label is unknown.
+    """
+    if isinstance(strategy, str):
+        _check_name(strategy)
+        return strategy
+    if not isinstance(strategy, Mapping):
+        raise TypeError(
+            f"strategy must be a string or a dict from label to string, got "
+            f"{type(strategy).__name__}. Strategies: {', '.join(STRATEGIES)}."
+        )
+    unknown = set(strategy) - {*LABELS, SINGLE_CLASS}
+    if unknown:
+        raise ValueError(
+            f"strategy names unknown labels: {', '.join(map(str, sorted(unknown, key=str)))}. "
+            f"Labels: {', '.join(LABELS)}."
+        )
+    for value in strategy.values():
+        _check_name(value)
+    return MappingProxyType(dict(strategy))
+
+
+def _check_name(strategy: Any) -> None:
+    if strategy not in STRATEGIES:
+        raise ValueError(f"Unknown strategy {strategy!r}. Strategies: {', '.join(STRATEGIES)}.")
+
+
+class Choice:
+    """A setting of the `surrogate_generator` that has a few values, by its name in `CHOICES`."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+        self.values = CHOICES[name]
+
+    def __get__(self, pipe: Any, owner: type) -> Any:
+        return self if pipe is None else pipe.choices[self.name]
+
+    def __set__(self, pipe: Any, value: str) -> None:
+        if value not in self.values:
+            raise ValueError(f"{self.name} must be one of {', '.join(self.values)}, got {value!r}.")
+        pipe.choices[self.name] = value
+        pipe.make_classes()
+
+
+def write_plainly(strategy: str, entity: Span) -> str | None:
+    """Write what takes the place of an entity, where nothing has to be chosen for it.
+
+    strategy (str): The strategy.
+    entity (Span): The entity.
+    RETURNS (str | None): What takes its place; None where it is a surrogate or a number.
+    """
+    if strategy == "label":
+        return f"[{entity.label_}]"
+    if strategy == "mask":
+        return MASK
+    if strategy == "remove":
+        return ""
+    return entity.text if strategy == "keep" else None

@@ -1,0 +1,53 @@
+"""What names are put together with, to a word that tells them: `Lindqvistarna`, `Bangkokresan`."""
+
+import re
+
+# The genitive of each, too. No ending that ordinary words have with other beginnings: not `ar`, `en`.
+# fmt: off
+ENDINGS: dict[str, tuple[str, ...]] = {
+    "PERSON": (
+        "arna", "familjen", "släkten", "sonen", "dottern", "pojken", "flickan", "grabben", "tjejen",
+        "killen", "mannen", "frun", "gubben", "tanten", "mamman", "pappan", "barnet", "barnen",
+        "bröderna", "systrarna", "syskonen", "kusinen", "paret", "gänget", "gården", "huset", "stugan",
+    ),
+    "LOCATION": (
+        "bo", "bon", "bor", "borna", "are", "aren", "arna", "området", "trakten", "regionen", "hållet",
+        "tåget", "bussen", "flyget", "färjan", "båten", "pendeln", "vägen", "resan", "resor", "turen",
+        "vistelsen", "semestern", "lägenheten", "stugan", "huset", "kontoret", "gänget", "familjen",
+    ),
+    "ORGANISATION": (
+        "kassan", "butiken", "affären", "lagret", "fabriken", "bilen", "jobbet", "kontoret", "gänget",
+        "sprutan", "vaccinet", "dosen", "besöket", "besök", "samtalet", "mötet", "tiden", "remissen",
+        "läkaren", "doktorn", "sköterskan", "personalen", "teamet", "mottagningen", "kliniken",
+        "appen", "kortet", "boendet", "hemmet",
+    ),
+}
+# fmt: on
+# What may stand between: `Göteborgsområdet`.
+LINK = "s?"
+LONGEST = max(len(ending) for all_ in ENDINGS.values() for ending in all_) + len("ss")
+_COMPOUND = {label: re.compile(f"{LINK}(?:{'|'.join(all_)})s?") for label, all_ in ENDINGS.items()}
+
+_ALL = {ending for all_ in ENDINGS.values() for ending in all_ if len(ending) > 2}
+# The longest first, so that `arna` is not left of `borna`.
+_ANY = re.compile(f"(?<=...){LINK}(?:{'|'.join(sorted(_ALL, key=lambda e: (-len(e), e)))})s?$")
+
+
+def cut_ending(word: str) -> str:
+    """Take the ending off a word that a name may begin.
+
+    word (str): The word, folded.
+    RETURNS (str): What is left, at least three letters.
+    """
+    return _ANY.sub("", word)
+
+
+def is_ending(label: str, text: str) -> bool:
+    """Whether something follows a name in one word.
+
+    label (str): The class of the name.
+    text (str): What follows it, folded.
+    RETURNS (bool): Whether it is such an ending, perhaps in the genitive; never for a class that
+        has none.
+    """
+    return label in _COMPOUND and _COMPOUND[label].fullmatch(text) is not None
