@@ -313,7 +313,7 @@ class PhiEntityRuler(Pipe):
 
     def _get_derived(self) -> dict[str, Any]:
         """What takes longest to derive of the patterns, and the form in which it is."""
-        needs = {regex: [] for regex in self._macros.values()}
+        needs: dict[str, Needs] = {regex: [] for regex in self._macros.values()}
         needs |= {
             regex.pattern: [sorted(need) for need in regex.needs] for _, regex in self._searches
         }
