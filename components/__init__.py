@@ -7,7 +7,7 @@ from .cli import deidentify, restore  # noqa: F401
 from .cli.explain import explain  # noqa: F401
 from .messages import language  # noqa: F401
 from .messages.conversation import deidentify_conversation, pipe_conversations  # noqa: F401
-from .model import bert, mish, precision, scoring, training, windows  # noqa: F401
+from .model import bert, mish, neighbours, precision, scoring, training, windows  # noqa: F401
 from .patterns import needs, regex  # noqa: F401
 from .pipes import (  # noqa: F401
     chat_encoder,

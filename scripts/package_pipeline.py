@@ -22,11 +22,14 @@ from thinc.api import Config
 from wasabi import msg
 
 import components
+from components.cli import deidentify, explain, restore
 from corpus_tools.sbom import make_bill
 
 ROOT = Path(components.__file__).parents[1]
 # The files of the package that are not code, and where they come from.
 PAPERS = {"README.md": "docs/model_card.md", "LICENSE": "LICENSE", "NOTICE": "NOTICE"}
+# The folder of the package with the help of its commands.
+HELP = "help"
 DESCRIPTION = (
     "Finds personal health information in Swedish medical chat messages and replaces it by "
     "realistic surrogates"
@@ -73,6 +76,7 @@ def package_pipeline(
     )
     for path in (ROOT / "scripts" / "package").glob("*.py"):
         shutil.copy(path, code_path)
+    write_help(package, code_path / HELP)
     for paper, source in PAPERS.items():
         shutil.copy(ROOT / source, main_path / paper)
     (code_path / "py.typed").touch()
@@ -86,6 +90,7 @@ def package_pipeline(
         "requirements": requirements,
         "subpackages": f"{package}.*",
         "data": f"{data_path.name}/**",
+        "help": f"{HELP}/*.txt",
     }
     filled = {key: json.dumps(value) for key, value in values.items()}
     (main_path / "pyproject.toml").write_text(template.format(**filled), encoding="utf8")
@@ -95,6 +100,24 @@ def package_pipeline(
     bill_path = wheel_path.with_suffix(".cdx.json")
     bill_path.write_text(make_bill(wheel_path), encoding="utf8")
     msg.good("Listed what it is made of and what it needs", bill_path)
+
+
+def write_help(package: str, path: Path) -> None:
+    """Write the help of the commands, so that asking for it does not import the pipeline.
+
+    package (str): The name of the package.
+    path (Path): The folder for it.
+    """
+    apps = {
+        "deidentify": (f"python -m {package}", deidentify.make_app(spacy.load)),
+        "explain": (f"python -m {package}.explain", explain.make_app(spacy.load)),
+        "restore": (f"python -m {package}.restore", restore.make_app()),
+    }
+    path.mkdir()
+    for name, (program, app) in apps.items():
+        command = typer.main.get_command(app)
+        with command.make_context(program, [], resilient_parsing=True) as context:
+            (path / f"{name}.txt").write_text(f"{context.get_help()}\n", encoding="utf8")
 
 
 def get_requirements(path: Path) -> list[str]:

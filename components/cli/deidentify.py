@@ -32,6 +32,15 @@ def main(load: Callable[[], Language]) -> None:
 
     load (Callable[[], Language]): Loads the pipeline.
     """
+    make_app(load)()
+
+
+def make_app(load: Callable[[], Language]) -> typer.Typer:
+    """Make the command line.
+
+    load (Callable[[], Language]): Loads the pipeline.
+    RETURNS (Typer): The command line.
+    """
     # Rich would break what is to be copied from an error into boxed lines.
     app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
 
@@ -160,7 +169,7 @@ def main(load: Callable[[], Language]) -> None:
             typer.echo(f"{n_rejected} lines rejected, see {rejects_path}", err=True)
             raise typer.Exit(1)
 
-    app()
+    return app
 
 
 def process(

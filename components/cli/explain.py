@@ -77,6 +77,15 @@ def main(load: Callable[[], Language]) -> None:
 
     load (Callable[[], Language]): Loads the pipeline.
     """
+    make_app(load)()
+
+
+def make_app(load: Callable[[], Language]) -> typer.Typer:
+    """Make the command line.
+
+    load (Callable[[], Language]): Loads the pipeline.
+    RETURNS (Typer): The command line.
+    """
     app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
 
     @app.command()
@@ -102,4 +111,4 @@ def main(load: Callable[[], Language]) -> None:
         else:
             typer.echo(explain(nlp, sys.stdin.read() if text == "-" else text))
 
-    app()
+    return app

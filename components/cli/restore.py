@@ -107,9 +107,14 @@ def restore(
 
 def main() -> None:
     """Run the command line."""
+    make_app()()
+
+
+def make_app() -> typer.Typer:
+    """RETURNS (Typer): The command line."""
     app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
     app.command()(restore)
-    app()
+    return app
 
 
 if __name__ == "__main__":

@@ -14,11 +14,12 @@ UNIT_PLACES = ("LOCATION", "ORGANISATION")
 @rule("widen.word", NAMES)
 def widen_word(reading: Reading, finds: list[Find]) -> list[Find]:
     """`[Gun]-Britt` → `[Gun-Britt]`: a name grows over letters, and hyphens between letters."""
-    if not any(find.label in NAMES for find in finds):
-        return finds
-    starts, ends = reading.word_starts, reading.word_ends
     return [
-        find.change("widen.word", start=starts[find.start], end=ends[find.end - 1])
+        find.change(
+            "widen.word",
+            start=reading.get_word(find.start)[0],
+            end=reading.get_word(find.end - 1)[1],
+        )
         if find.label in NAMES
         else find
         for find in finds

@@ -3,8 +3,6 @@
 from collections.abc import Collection, Mapping
 from functools import cached_property
 
-import numpy as np
-from spacy.attrs import SPACY
 from spacy.tokens import Doc, Span
 
 from ..hits import get_tokens, iter_hits
@@ -17,6 +15,7 @@ from ..swedish.words import get_commonness
 MAX_SHORT = 4  # letters of an abbreviation
 URL_RULE = "neg.url"
 # What is no hyphen within a word, but stands between two.
+DASH = frozenset("–—")
 DASHES = str.maketrans("–—", "//")
 # In front of a name, a word that is seen five times in a million words is not part of it; behind
 # one, where it may be a surname, it must be more common.
@@ -44,6 +43,7 @@ class Reading:
         # A span group makes its spans anew each time it is read.
         self.scored_hits = [*iter_hits(doc, GAZETTEER_KEY)]
         self.hits = [hit for hit, _ in self.scored_hits]
+        self._words: dict[int, tuple[int, int]] = {}
 
     def begins(self, i: int) -> bool:
         """Whether a word begins a sentence or a line."""
@@ -126,7 +126,8 @@ class Reading:
     @cached_property
     def folded(self) -> Folded:
         """The folded text, in which dashes are no hyphens."""
-        return fold_text(self.doc.text.translate(DASHES))
+        text = self.doc.text
+        return fold_text(text if DASH.isdisjoint(text) else text.translate(DASHES))
 
     @cached_property
     def rules(self) -> dict[int, Span]:
@@ -158,44 +159,34 @@ class Reading:
             span for span in vetoes if span.id_ == URL_RULE and (span.start, span.end) not in listed
         )
 
-    @cached_property
-    def glued(self) -> list[bool]:
-        """Whether the boundary in front of each token lies within a word."""
+    def is_glued(self, i: int) -> bool:
+        """Whether the boundary in front of a token lies within a word."""
+        if i == 0 or self.doc[i - 1].whitespace_:
+            return False
         text = self.folded.text
-        glued = [False] * len(self.doc)
-        starts, _ = self.folded.get_bounds(self.doc)
-        spaced = self.doc.to_array([SPACY])
-        for i in (np.flatnonzero(spaced[:-1] == 0) + 1).tolist():
-            at = int(starts[i])
-            if not 0 < at < len(text):
-                continue
-            before, after = text[at - 1], text[at]
-            if after == "-":
-                within = before.isalpha() and text[at + 1 : at + 2].isalpha()
-            elif before == "-":
-                within = after.isalpha() and text[max(0, at - 2)].isalpha()
-            else:
-                within = before.isalpha() and after.isalpha()
-            glued[i] = within
-        return glued
+        at = self.folded.to_folded(self.doc[i].idx)
+        if not 0 < at < len(text):
+            return False
+        before, after = text[at - 1], text[at]
+        if after == "-":
+            return before.isalpha() and text[at + 1 : at + 2].isalpha()
+        if before == "-":
+            return after.isalpha() and text[max(0, at - 2)].isalpha()
+        return before.isalpha() and after.isalpha()
 
-    @cached_property
-    def word_starts(self) -> list[int]:
-        """For each token, with which token its word begins."""
-        starts = [*range(len(self.glued))]
-        for i in range(1, len(starts)):
-            if self.glued[i]:
-                starts[i] = starts[i - 1]
-        return starts
-
-    @cached_property
-    def word_ends(self) -> list[int]:
-        """For each token, before which token its word ends."""
-        ends = [*range(1, len(self.glued) + 1)]
-        for i in range(len(ends) - 1, 0, -1):
-            if self.glued[i]:
-                ends[i - 1] = ends[i]
-        return ends
+    def get_word(self, i: int) -> tuple[int, int]:
+        """RETURNS (tuple[int, int]): With which token the word of a token begins, and before which it
+        ends.
+        """
+        # Each is looked at once, however many finds a long word has.
+        if i not in self._words:
+            start, end = i, i + 1
+            while self.is_glued(start):
+                start -= 1
+            while end < len(self.doc) and self.is_glued(end):
+                end += 1
+            self._words.update(dict.fromkeys(range(start, end), (start, end)))
+        return self._words[i]
 
     @cached_property
     def negative(self) -> set[int]:
@@ -284,8 +275,8 @@ class Reading:
         """The words that are a title and no name, also at the end of a hyphenated one."""
         titles = get_tokens(hit for hit in self.hits if hit.label_ == TITLE)
         titles -= get_tokens(hit for hit in self.hits if hit.label_ == "PERSON")
-        if titles:
-            for i in range(len(self.doc) - 1, 0, -1):
-                if self.glued[i] and i in titles:
-                    titles.add(i - 1)
+        for i in sorted(titles):
+            while self.is_glued(i) and i - 1 not in titles:
+                i -= 1
+                titles.add(i)
         return titles

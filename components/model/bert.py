@@ -72,13 +72,20 @@ class Bert(nn.Module):
         return hidden
 
 
+class _Embedding(nn.Embedding):
+    def reset_parameters(self) -> None:
+        # To draw weights that are only laid out, torch imports its compiler: a second of loading.
+        if not self.weight.is_meta:
+            super().reset_parameters()
+
+
 class _Embeddings(nn.Module):
     def __init__(self, config: Mapping[str, Any]) -> None:
         super().__init__()
         width = config["hidden_size"]
-        self.word_embeddings = nn.Embedding(config["vocab_size"], width)
-        self.position_embeddings = nn.Embedding(config["max_position_embeddings"], width)
-        self.token_type_embeddings = nn.Embedding(config["type_vocab_size"], width)
+        self.word_embeddings = _Embedding(config["vocab_size"], width)
+        self.position_embeddings = _Embedding(config["max_position_embeddings"], width)
+        self.token_type_embeddings = _Embedding(config["type_vocab_size"], width)
         self.LayerNorm = nn.LayerNorm(width, eps=config["layer_norm_eps"])
         self.dropout = nn.Dropout(config["hidden_dropout_prob"])
 

@@ -2,6 +2,7 @@
 
 import re
 import warnings
+from collections.abc import Collection, Sequence
 from functools import cache, cached_property
 from typing import Any
 
@@ -12,6 +13,8 @@ try:
 except ImportError:
     pcre2 = None
 
+# What a text must hold, of each one at least.
+Needs = Sequence[Collection[str]]
 # Where the two agree on what is a letter, a digit and a blank, whichever version of Unicode they know:
 # Latin letters, punctuation, symbols and emoji; not separators of fields, ties, marks, dotless i.
 AGREED = re.compile(
@@ -30,16 +33,18 @@ class Regex:
     """A regex that ignores case.
 
     pattern (str): The regex, in the syntax of `re`. If it has a group `phi`, that is the hit.
-    needs (List[Need]): What a text must hold for it to match.
+    needs (Optional[Sequence[Collection[str]]]): What a text must hold for it to match, as it was derived
+        before; None to derive it.
     RAISES (re.error): If it is none.
     """
 
-    def __init__(self, pattern: str) -> None:
+    def __init__(self, pattern: str, needs: Needs | None = None) -> None:
         self.pattern = pattern
-        self.needs = get_needs(pattern)
-        self._fast = self._compile()
+        self.needs: Needs = get_needs(pattern) if needs is None else needs
 
-    def _compile(self) -> Any:
+    @cached_property
+    def _fast(self) -> Any:
+        """The regex as PCRE2 compiles it, None where that cannot be: only when it may match."""
         if pcre2 is None:
             warn_once()
             return None
@@ -78,7 +83,7 @@ class Regex:
         return [match.span(self.group) for match in self.compiled.finditer(text)]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Regex, (self.pattern,)
+        return Regex, (self.pattern, self.needs)
 
 
 def is_agreed(text: str) -> bool:

@@ -5,7 +5,8 @@ later pipes, in `doc.spans["rules"]`, those of the negative patterns (doses, clo
 
 import re
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,14 +21,15 @@ from spacy.training import Example
 
 from ..hits import make_span, write_hits
 from ..labels import LABELS, RULES_KEY, VETOES_KEY
-from ..patterns.needs import Sieve
-from ..patterns.regex import Regex, is_agreed
+from ..patterns.needs import VERSION, Sieve
+from ..patterns.regex import Needs, Regex, is_agreed
 from ..swedish.folding import fold_text
 from ..swedish.validators import Validator, validators
 
 PatternType = dict[str, Any]
 
 MACRO = re.compile(r"\{([a-z_]+)\}")
+DERIVED = "derived.msgpack"
 KEYS = {
     "id",
     "label",
@@ -97,6 +99,8 @@ class PhiEntityRuler(Pipe):
         self._rules: dict[str, Rule] = {}
         self._searches: list[tuple[Rule, Regex]] = []
         self._sieve: Sieve | None = None
+        # What was derived of regexes before, by regex: each of them has been checked.
+        self._derived: dict[str, Needs] = {}
         self._matcher = Matcher(self.vocab)
         self._phrases = PhraseMatcher(self.vocab, attr="LOWER")
 
@@ -165,8 +169,11 @@ class PhiEntityRuler(Pipe):
             )
         if set(pattern) != {"macro", "regex"}:
             raise ValueError(f'Macro {name!r}: give "macro" and "regex", nothing else.')
-        regex = self._make_regex(pattern["regex"], f"Macro {name!r}")
-        self._macros[name] = f"(?:{regex.pattern})"
+        regex = f"(?:{self._expand(pattern['regex'], f'Macro {name!r}')})"
+        if regex not in self._derived:
+            with _naming(f"Macro {name!r}"):
+                re.compile(regex, re.IGNORECASE)
+        self._macros[name] = regex
 
     def _add_rule(self, pattern: PatternType, number: int) -> None:
         rule_id = pattern.get("id")
@@ -197,8 +204,6 @@ class PhiEntityRuler(Pipe):
         regex = None
         if "regex" in pattern:
             regex = self._make_regex(pattern["regex"], where)
-            if regex.find("", True):
-                raise ValueError(f"{where}: the regex matches the empty string.")
         else:
             self._add_token_pattern(rule_id, pattern["pattern"], where)
         rule = Rule(rule_id, label, regex, validator, score, failed_score, negative)
@@ -225,15 +230,23 @@ class PhiEntityRuler(Pipe):
             return float(score)
         raise ValueError(f"{where}: a score must be a number from 0 to 1.")
 
-    def _make_regex(self, regex: Any, where: str) -> Regex:
+    def _expand(self, regex: Any, where: str) -> str:
+        """Write the macros out."""
         try:
-            return Regex(MACRO.sub(lambda match: self._macros[match[1]], regex))
+            return MACRO.sub(lambda match: self._macros[match[1]], regex)
         except TypeError:
             raise ValueError(f'{where}: "regex" must be a string.') from None
         except KeyError as error:
             raise ValueError(f"{where}: no macro {error} was defined before it.") from None
-        except re.error as error:
-            raise ValueError(f"{where}: not a regular expression, {error}.") from None
+
+    def _make_regex(self, pattern: Any, where: str) -> Regex:
+        pattern = self._expand(pattern, where)
+        needs = self._derived.get(pattern)
+        with _naming(where):
+            regex = Regex(pattern, needs)
+        if needs is None and regex.find("", True):
+            raise ValueError(f"{where}: the regex matches the empty string.")
+        return regex
 
     def __call__(self, doc: Doc) -> Doc:
         """Write the hits to `doc.spans`, their scores to the group's `attrs["scores"]`.
@@ -298,13 +311,31 @@ class PhiEntityRuler(Pipe):
             return rule.score
         return rule.failed_score
 
+    def _get_derived(self) -> dict[str, Any]:
+        """What takes longest to derive of the patterns, and the form in which it is."""
+        needs: dict[str, Needs] = {regex: [] for regex in self._macros.values()}
+        needs |= {
+            regex.pattern: [sorted(need) for need in regex.needs] for _, regex in self._searches
+        }
+        return {"version": VERSION, "needs": needs}
+
+    def _replace(self, patterns: Iterable[PatternType], derived: Mapping[str, Any]) -> None:
+        self.clear()
+        if derived.get("version") == VERSION:
+            self._derived = derived["needs"]
+        self.add_patterns(patterns)
+
     def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
         """Serialise the patterns.
 
         exclude (Iterable[str]): Parts to leave out: "patterns".
         RETURNS (bytes): The serialised pipe.
         """
-        return util.to_bytes({"patterns": lambda: srsly.json_dumps(self._patterns)}, exclude)
+        getters = {
+            "patterns": lambda: srsly.json_dumps(self._patterns),
+            "derived": lambda: srsly.msgpack_dumps(self._get_derived()),
+        }
+        return util.to_bytes(getters, exclude)
 
     def from_bytes(self, bytes_data: bytes, *, exclude: Iterable[str] = ()) -> "PhiEntityRuler":
         """Load patterns, in place of the present ones.
@@ -313,30 +344,45 @@ class PhiEntityRuler(Pipe):
         exclude (Iterable[str]): Parts to leave out: "patterns".
         RETURNS (PhiEntityRuler): The pipe itself.
         """
-        setters = {"patterns": lambda data: self._replace(srsly.json_loads(data))}
+        derived: dict[str, Any] = {}
+        setters = {
+            "derived": lambda data: derived.update(srsly.msgpack_loads(data)),
+            "patterns": lambda data: self._replace(srsly.json_loads(data), derived),
+        }
         util.from_bytes(bytes_data, setters, exclude)
         return self
 
     def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
-        """Save the patterns, as `patterns.jsonl` in a folder.
+        """Save the patterns, as `patterns.jsonl` in a folder, and beside it what was derived of them.
 
         path (Union[str, Path]): The folder.
         exclude (Iterable[str]): Parts to leave out: "patterns".
         """
-        writers = {"patterns.jsonl": lambda file: srsly.write_jsonl(file, self._patterns)}
+        writers = {
+            "patterns.jsonl": lambda file: srsly.write_jsonl(file, self._patterns),
+            DERIVED: lambda file: srsly.write_msgpack(file, self._get_derived()),
+        }
         util.to_disk(path, writers, exclude)
 
     def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> "PhiEntityRuler":
-        """Load patterns from a folder, in place of the present ones.
+        """Load patterns from a folder, in place of the present ones. They may be edited there: what is
+        derived of a pattern counts for just that pattern.
 
         path (Union[str, Path]): The folder.
         exclude (Iterable[str]): Parts to leave out: "patterns".
         RETURNS (PhiEntityRuler): The pipe itself.
         """
-        readers = {"patterns.jsonl": lambda file: self._replace(srsly.read_jsonl(file))}
+        derived = Path(path) / DERIVED
+        known = srsly.read_msgpack(derived) if derived.exists() else {}
+        readers = {"patterns.jsonl": lambda file: self._replace(srsly.read_jsonl(file), known)}
         util.from_disk(path, readers, exclude)
         return self
 
-    def _replace(self, patterns: Iterable[PatternType]) -> None:
-        self.clear()
-        self.add_patterns(patterns)
+
+@contextmanager
+def _naming(where: str) -> Iterator[None]:
+    """Say in which pattern a regex is none."""
+    try:
+        yield
+    except re.error as error:
+        raise ValueError(f"{where}: not a regular expression, {error}.") from None

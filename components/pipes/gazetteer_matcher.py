@@ -62,6 +62,10 @@ COMMON = get_commonness(10)
 
 Entry = tuple[str, float]
 NO_ENTRY: Mapping[str, float] = MappingProxyType({})
+TITLE_ENTRY: tuple[Entry, ...] = (("title", 1.0),)
+# An entry has at least so many letters in front of an ending.
+MIN_STEM = 3
+UNKNOWN = (0.0, False)
 
 
 @Language.factory(
@@ -121,8 +125,13 @@ class GazetteerMatcher(Pipe):
         self.scorer = scorer
         self.max_tokens = max_tokens
         self.endings = {kind: sorted(all_, key=len) for kind, all_ in endings.items()}
-        self._tails = tuple({ending for all_ in endings.values() for ending in all_})
-        self._longest = max(map(len, self._tails), default=0)
+        tails = sorted({ending for all_ in endings.values() for ending in all_ if ending}, key=len)
+        # By their last letters, the shortest first.
+        self._tails: dict[str, list[str]] = {}
+        for tail in tails:
+            self._tails.setdefault(tail[-1], []).append(tail)
+        # Signs within endings: any entry may go on with one.
+        self._tail_signs = {char for tail in tails for char in tail if not char.isalnum()}
         self._clear()
 
     def _clear(self) -> None:
@@ -132,8 +141,9 @@ class GazetteerMatcher(Pipe):
         self._title_tails: set[str] = set()
         # Ordinary words that an entry, or an entry and its ending, looks like: `tas`, `armen`.
         self.ordinary: set[str] = set()
-        # First words of the entries of several words: beyond any other word nothing is looked up.
-        self._starts: set[str] = set()
+        # What entries begin with up to each of their signs and spaces: where a text goes on with a sign
+        # otherwise, nothing is looked up. None until they are needed.
+        self._joints: set[str] | None = None
         self.words = CommonWords()
 
     def __len__(self) -> int:
@@ -156,12 +166,9 @@ class GazetteerMatcher(Pipe):
             for start, end, kind, score in self._match(folded.text, lower, bounds)
         )
         write_hits(doc, GAZETTEER_KEY, hits)
-        commonness = np.zeros((len(doc), 2), dtype=np.float32)
-        for i, (start, end) in enumerate(bounds):
-            word = lower[start:end]
-            if word.isalpha():
-                commonness[i] = self.words[word]
-        doc._.commonness = commonness
+        words = (lower[start:end] for start, end in bounds)
+        commonness = [self.words[word] if word.isalpha() else UNKNOWN for word in words]
+        doc._.commonness = np.array(commonness, dtype=np.float32).reshape(-1, 2)
         return doc
 
     def is_ordinary(self, word: str) -> bool:
@@ -182,28 +189,42 @@ class GazetteerMatcher(Pipe):
     ) -> Iterator[tuple[int, int, str, float]]:
         # Longest hits by kind, so that `Karl` within `Karl-Erik` is no hit of its own.
         covered: dict[str, int] = {}
+        joints, tail_signs = self._get_joints(), self._tail_signs
         for i, (start, end) in enumerate(bounds):
             if start == end or not lower[start].isalnum():
                 continue
             longest: dict[str, tuple[int, float]] = {}
             for j in range(i, min(i + self.max_tokens, len(bounds))):
-                key = lower[start : bounds[j][1]]
+                first, end = bounds[j]
                 # What cannot be seen ends no hit.
-                seen = bounds[j][0] < bounds[j][1]
-                for kind, score in self._lookup(key) if seen else ():
-                    # In lower case an abbreviation is often a word (`sus`, `af`).
-                    if kind == "abbreviation" and not text[start].isupper():
-                        score = AMBIGUOUS
-                    if key in self.ordinary or self._is_word(key, kind, text, start):
-                        score = AMBIGUOUS
-                    longest[kind] = (j + 1, score)
-                spaced = j + 1 < len(bounds) and bounds[j + 1][0] > bounds[j][1]
-                if spaced and key.split(maxsplit=1)[0] not in self._starts:
+                if first < end:
+                    key = lower[start:end]
+                    for kind, score in self._lookup(key):
+                        # In lower case an abbreviation is often a word (`sus`, `af`).
+                        if kind == "abbreviation" and not text[start].isupper():
+                            score = AMBIGUOUS
+                        if key in self.ordinary or self._is_word(key, kind, text, start):
+                            score = AMBIGUOUS
+                        longest[kind] = (j + 1, score)
+                sign = lower[end : end + 1]
+                goes_on = sign.isalnum() or sign in tail_signs
+                if not goes_on and lower[start : end + 1] not in joints:
                     break
-            for kind, (end, score) in longest.items():
-                if end > covered.get(kind, 0):
-                    covered[kind] = end
-                    yield i, end, kind, score
+            for kind, (last, score) in longest.items():
+                if last > covered.get(kind, 0):
+                    covered[kind] = last
+                    yield i, last, kind, score
+
+    def _get_joints(self) -> set[str]:
+        if self._joints is None:
+            self._joints = {
+                key[: i + 1]
+                for key in self.entries
+                if not key.isalnum()
+                for i, char in enumerate(key)
+                if not char.isalnum()
+            }
+        return self._joints
 
     def _is_word(self, key: str, kind: str, text: str, start: int) -> bool:
         """Whether what was taken for a name is in the list of ordinary words: `pers`, `vattenfall`.
@@ -218,18 +239,18 @@ class GazetteerMatcher(Pipe):
 
     def _lookup(self, key: str) -> Iterable[Entry]:
         entry = self.entries.get(key, NO_ENTRY)
-        has_ending = key.endswith(self._tails)
-        if not has_ending and (entry or key[-MIN_TITLE:] not in self._title_tails):
-            return entry.items()
-        found = dict(entry)
-        if has_ending:
-            for length in range(1, min(self._longest + 1, len(key) - 2)):
-                for kind, score in self.entries.get(key[:-length], NO_ENTRY).items():
-                    if kind not in found and key[-length:] in self.endings.get(kind, ()):
+        found: dict[str, float] | None = None
+        for tail in self._tails.get(key[-1:], ()):
+            if key.endswith(tail) and len(key) - len(tail) >= MIN_STEM:
+                for kind, score in self.entries.get(key[: -len(tail)], NO_ENTRY).items():
+                    found = dict(entry) if found is None else found
+                    if kind not in found and tail in self.endings.get(kind, ()):
                         found[kind] = score
-        if not found and key[-MIN_TITLE:] in self._title_tails and self._is_compound_title(key):
-            found["title"] = 1.0
-        return found.items()
+        if not entry and not found:
+            if key[-MIN_TITLE:] in self._title_tails and self._is_compound_title(key):
+                return TITLE_ENTRY
+            return ()
+        return (entry if found is None else found).items()
 
     def _is_compound_title(self, key: str) -> bool:
         """Whether the end of a word, at least two letters after its beginning, is a title."""
@@ -253,11 +274,10 @@ class GazetteerMatcher(Pipe):
         score = AMBIGUOUS if ambiguous else 1.0
         entry = self.entries.setdefault(key, {})
         entry[kind] = min(score, entry.get(kind, 1.0))
+        self._joints = None
         self._index(key, entry)
 
     def _index(self, key: str, kinds: Iterable[str]) -> None:
-        if " " in key:
-            self._starts.add(key.split(maxsplit=1)[0])
         if "title" in kinds:
             self._longest_title = max(self._longest_title, len(key))
             self._title_tails.add(key[-MIN_TITLE:])

@@ -23,7 +23,6 @@ from thinc.api import (
     Model,
     Softmax_v2,
     chain,
-    expand_window,
     residual,
     with_array,
 )
@@ -34,6 +33,7 @@ from ..labels import LABELS, PHI_KEY
 from ..model.decoding import decode, get_tags
 from ..model.evidence import check_width, with_evidence
 from ..model.mish import make_mish
+from ..model.neighbours import make_neighbours
 
 # The threshold of the classes that have none of their own.
 DEFAULT = "default"
@@ -80,7 +80,7 @@ def build_phi_tagger(
     output = Softmax_v2(nO)
     hidden: Model = chain(make_mish(hidden_width), Dropout(0.0))
     context = [
-        residual(chain(expand_window(1), make_mish(hidden_width, 3 * hidden_width), Dropout(0.0)))
+        residual(chain(make_neighbours(), make_mish(hidden_width, 3 * hidden_width), Dropout(0.0)))
         for _ in range(context_layers)
     ]
     model: Model = chain(

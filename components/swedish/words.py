@@ -50,8 +50,8 @@ class CommonWords:
         RETURNS (tuple[float, bool]): How ordinary it is, 0 (unknown) to 1, and whether it is an
             unknown compound of ordinary words.
         """
-        known = self.words.get(word, 0.0)
-        return known, not known and self._is_compound(word)
+        known = self.words.get(word)
+        return (known, False) if known else (0.0, self._is_compound(word))
 
     def _is_compound(self, word: str) -> bool:
         # No part is longer than the longest; the first may have a link behind it.

@@ -1,21 +1,13 @@
 """Finds personal health information in Swedish medical chat messages and replaces it."""
 
-from pathlib import Path
-from typing import Any
+from .show_help import asks_for_help
 
-from spacy.language import Language
-from spacy.util import get_model_meta, load_model_from_init_py
-
-from . import components  # noqa: F401
-from .components import deidentify_conversation, explain, pipe_conversations  # noqa: F401
-
-__version__ = get_model_meta(Path(__file__).parent)["version"]
-
-
-def load(**overrides: Any) -> Language:
-    """Load the pipeline.
-
-    **overrides (Any): Arguments of `spacy.load`, for instance `exclude`.
-    RETURNS (Language): The pipeline.
-    """
-    return load_model_from_init_py(__file__, **overrides)
+if not asks_for_help():
+    from .pipeline import (  # noqa: F401
+        __version__,
+        components,
+        deidentify_conversation,
+        explain,
+        load,
+        pipe_conversations,
+    )

@@ -1,7 +1,10 @@
 """De-identifies the rows of a file: see `--help`."""
 
-from . import load
-from .components.cli.deidentify import main
+from .show_help import show_help
 
 if __name__ == "__main__":
+    show_help("deidentify")
+    from . import load
+    from .components.cli.deidentify import main
+
     main(load)

@@ -1,7 +1,10 @@
 """Tells what is found in a message, and why: see `--help`."""
 
-from . import load
-from .components.cli.explain import main
+from .show_help import show_help
 
 if __name__ == "__main__":
+    show_help("explain")
+    from . import load
+    from .components.cli.explain import main
+
     main(load)

@@ -1,6 +1,9 @@
 """Gives de-identified rows their original texts back: see `--help`."""
 
-from .components.cli.restore import main
+from .show_help import show_help
 
 if __name__ == "__main__":
+    show_help("restore")
+    from .components.cli.restore import main
+
     main()

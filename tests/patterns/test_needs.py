@@ -1,6 +1,7 @@
 """No pattern is passed over that would hit."""
 
 import re
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ import srsly
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from components.patterns.needs import LONGEST, MOST, N_NEEDS, Sieve, get_needs, normalize
+from components.patterns.needs import LONGEST, MOST, N_NEEDS, VERSION, Sieve, get_needs, normalize
 from components.pipes.entity_ruler import PhiEntityRuler
 from components.swedish.folding import SPECIAL, fold_text
 from components.swedish.lists import read_lists
@@ -55,10 +56,10 @@ def texts() -> list[str]:
         (r"\w+", []),
         ("x?", []),
         ("x*y", [{"y"}]),
-        ("(?:ab){2,9}c", [{"abab"}, {"c"}]),
+        ("(?:ab){2,9}c", [{"ababc"}]),
         ("a{2,3}", [{"aa"}]),
         ("x(?:ab)?c", [{"xc", "xabc"}]),
-        ("x(?:ab){0,9}c", [{"x"}, {"c"}]),
+        ("x(?:ab){0,9}c", [{"xc", "abc"}, {"x"}]),
         (r"x(?:\b)*c", [{"xc"}]),
         (r"[a-z]x|\d", [{"0"} | {f"{a}x" for a in "abcdefghijklmnopqrstuvwxyz"}]),
         # Letters of other alphabets are not folded by `lower` as a regex does it.
@@ -68,6 +69,15 @@ def texts() -> list[str]:
         ("(?:a|.)b", [{"b"}]),
         ("a.|b.", [{"a", "b"}]),
         ("(?-i:A)B", [{"ab"}]),
+        # What the midst may leave out does not hide what stands around it.
+        (r"\d(?:[,.]\d|\wx)?år", [{"0år", "xår"}, {"0"}]),
+        # White space is of one kind, and one space stands for several.
+        (r"a\s{1,3}b", [{"a b"}]),
+        ("a {2,3} b", [{"a b"}]),
+        ("v[ \n\r]?\\d", [{"v 0", "v0"}]),
+        # What each text holds is not worth looking for.
+        ("e.xyz", [{"xyz"}]),
+        ("e", [{"e"}]),
     ],
 )
 def test_needs(regex: str, needs: list[set[str]]):
@@ -95,10 +105,14 @@ def test_no_hit_of_the_rules_is_lost(regexes: dict[str, re.Pattern], texts: list
             hit |= does
             left += len(may)
     assert len(hit) > 0.75 * len(ids)
-    assert left < 0.3 * 2 * len(texts) * len(ids)
+    assert left < 0.12 * 2 * len(texts) * len(ids)
 
 
-CHARS = "ab0å "
+REGEXES_OF_VERSION = (
+    r"(?:[1-9]|1\d)(?:[.,]\d|½)? {0,3}(?:år|yaşında|mån(?:ader)?)(?!\w)",
+    r"\b(?:den|d\.?)\s(?:\w+ ){0,2}3:?e?",
+)
+CHARS = "ab0å \n"
 REGEXES = st.recursive(
     st.sampled_from(
         [
@@ -117,14 +131,17 @@ REGEXES = st.recursive(
             "Å",
             "[0-9o]",
             r"\W",
+            r"\s",
+            " {0,3}",
+            "[ \n]",
         ]
     ),
     lambda inner: st.one_of(
         st.lists(inner, min_size=1, max_size=4).map("".join),
         st.lists(inner, min_size=1, max_size=3).map(lambda parts: f"(?:{'|'.join(parts)})"),
-        st.tuples(inner, st.sampled_from(["?", "*", "+", "{2}", "{1,3}", "{0,2}", "{2,}"])).map(
-            lambda pair: f"(?:{pair[0]}){pair[1]}"
-        ),
+        st.tuples(
+            inner, st.sampled_from(["?", "*", "+", "{2}", "{1,3}", "{0,2}", "{2,}", "{0}"])
+        ).map(lambda pair: f"(?:{pair[0]}){pair[1]}"),
         st.tuples(st.sampled_from(["(?=", "(?!", "(?-i:", "("]), inner).map(
             lambda pair: f"{pair[0]}{pair[1]})"
         ),
@@ -141,6 +158,14 @@ def test_no_hit_of_any_regex_is_lost(regexes: list[str], text: str):
     assert may == sorted(set(may))
     for i, regex in enumerate(regexes):
         assert i in may or re.search(regex, text, re.IGNORECASE) is None
+
+
+def test_saved_needs_are_of_this_version():
+    # If this fails, raise VERSION: what older ones have saved would lose hits.
+    texts = [normalize("12  å\nB"), *REGEXES_OF_VERSION]
+    needs = [sorted(map(sorted, get_needs(regex))) for regex in REGEXES_OF_VERSION]
+    digest = sha256(repr((texts, needs)).encode()).hexdigest()[:8]
+    assert (VERSION, digest) == (2, "a742d510")
 
 
 def test_folded_text_has_no_other_case():

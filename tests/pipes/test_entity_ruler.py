@@ -16,6 +16,7 @@ from spacy.language import Language
 import components  # noqa: F401
 from components.hits import iter_hits
 from components.model.evidence import get_evidence
+from components.patterns import regex as regex_module
 from components.pipes.entity_ruler import PhiEntityRuler
 
 PATTERNS = Path(__file__).resolve().parents[2] / "assets" / "patterns.jsonl"
@@ -1134,6 +1135,49 @@ def test_saved_patterns_are_checked_too(tmp_path: Path, regex: str, message: str
         PhiEntityRuler(spacy.blank("sv")).from_disk(tmp_path)
     with pytest.raises(ValueError, match=message):
         PhiEntityRuler(spacy.blank("sv")).add_patterns(rows)
+
+
+def test_what_was_derived_of_patterns_is_saved(tmp_path: Path, monkeypatch):
+    rows = [
+        {"macro": "four", "regex": r"\d{4}"},
+        {"id": "x.a", "label": "PID", "regex": r"nr {four}"},
+        {"id": "x.b", "label": "PID", "regex": r"no {four}"},
+    ]
+    nlp = spacy.blank("sv")
+    ruler = PhiEntityRuler(nlp)
+    ruler.add_patterns(rows)
+    ruler.to_disk(tmp_path)
+    derived: list[str] = []
+    get_needs = regex_module.get_needs
+    monkeypatch.setattr(
+        regex_module, "get_needs", lambda regex: derived.append(regex) or get_needs(regex)
+    )
+    text = "nr 1234, no 1234, nummer 1234"
+
+    def find(copy: PhiEntityRuler) -> list[str]:
+        doc = copy(nlp.make_doc(text))
+        return [span.text for span in doc.spans["rules"]]
+
+    for copy in (
+        PhiEntityRuler(nlp).from_disk(tmp_path),
+        PhiEntityRuler(nlp).from_bytes(ruler.to_bytes()),
+    ):
+        assert find(copy) == ["nr 1234", "no 1234"]
+        assert copy.to_bytes() == ruler.to_bytes()
+    assert derived == []
+    # Of what is edited in the folder nothing was known; nor of what another version has saved.
+    rows[2]["regex"] = "nummer {four}"
+    srsly.write_jsonl(tmp_path / "patterns.jsonl", rows)
+    assert find(PhiEntityRuler(nlp).from_disk(tmp_path)) == ["nr 1234", "nummer 1234"]
+    assert derived == [r"nummer (?:\d{4})"]
+    saved = srsly.read_msgpack(tmp_path / "derived.msgpack")
+    saved["version"] -= 1
+    srsly.write_msgpack(tmp_path / "derived.msgpack", saved)
+    PhiEntityRuler(nlp).from_disk(tmp_path)
+    assert len(derived) == 3
+    (tmp_path / "derived.msgpack").unlink()
+    PhiEntityRuler(nlp).from_disk(tmp_path)
+    assert len(derived) == 5
 
 
 def test_patterns_before_a_malformed_one_are_run():

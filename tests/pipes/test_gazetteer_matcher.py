@@ -322,3 +322,36 @@ def test_compounds(text: str, kinds: list[str]):
     matcher.add("Alvesta", "place")
     doc = spacy.blank("sv")(text)
     assert [span.id_ for span in matcher(doc).spans["gazetteer"]] == kinds
+
+
+class Everything:
+    """Holds what there is: nothing is passed over."""
+
+    def __contains__(self, item: str) -> bool:
+        return True
+
+
+PIECES = ["gun", "britt", "s:t", "eriks", "ögonsjukhus", "upplands", "väsby", "pfizer", "sprutan"]
+SIGNS = [" ", "  ", "-", ":", ".", ", ", "\n", "\u200b", "/", "s ", "-sprutan", "1", "S:t Eriks "]
+NLP = spacy.blank("sv", config=CONFIG)
+
+
+@given(st.lists(st.sampled_from(PIECES + SIGNS), max_size=9).map("".join))
+def test_no_entry_is_passed_over(text: str):
+    found = []
+    for joints in (None, Everything()):
+        matcher = GazetteerMatcher()
+        for term, kind in (
+            ("Gun-Britt", "first_name"),
+            ("S:t Eriks ögonsjukhus", "organisation"),
+            ("S:t Erik", "place"),
+            ("Upplands Väsby", "place"),
+            ("Väsby s:t", "place"),
+            ("Pfizer", "organisation"),
+            ("A.B", "organisation"),
+        ):
+            matcher.add(term, kind)
+        matcher._joints = joints
+        doc = matcher(NLP.make_doc(text))
+        found.append([(span.start, span.end, span.id_) for span in doc.spans["gazetteer"]])
+    assert found[0] == found[1]

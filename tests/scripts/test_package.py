@@ -1,13 +1,18 @@
 """From a trained pipeline to a wheel, installed in a new environment."""
 
+import importlib.util
 import json
+import subprocess
+import sys
 import zipfile
 from hashlib import sha256
 from importlib.metadata import version
 
 import pytest
 import spacy
+from typer.testing import CliRunner
 
+from components.cli import deidentify, explain, restore
 from scripts.package_pipeline import get_requirements, load_clean, package_pipeline
 from scripts.prove_wheel import find_corpus_words, find_leaks, prove_wheel
 from tests.conftest import CANARY, EXAMPLES, ROOT
@@ -53,7 +58,7 @@ def test_wheel_is_complete(wheel_path):
         assert f"sv_deid_chat/{file.relative_to(ROOT).as_posix()}" in names
     for file in ("__init__.py", "__main__.py", "meta.json", "sv_deid_chat-0.1.0/config.cfg"):
         assert f"sv_deid_chat/{file}" in names
-    for file in ("restore.py", "explain.py", "py.typed"):
+    for file in ("restore.py", "explain.py", "pipeline.py", "show_help.py", "py.typed"):
         assert f"sv_deid_chat/{file}" in names
     for file in ("LICENSE", "NOTICE"):
         assert f"sv_deid_chat-0.1.0.dist-info/licenses/{file}" in names
@@ -132,3 +137,48 @@ def test_requirements_are_complete(tmp_path):
     path.write_text("\n".join(line for line in requirements if "babel" not in line))
     with pytest.raises(ValueError, match="babel"):
         get_requirements(path)
+
+
+@pytest.mark.parametrize(
+    ("module", "app"),
+    [
+        ("sv_deid_chat", deidentify.make_app(spacy.load)),
+        ("sv_deid_chat.explain", explain.make_app(spacy.load)),
+        ("sv_deid_chat.restore", restore.make_app()),
+    ],
+)
+def test_help_imports_no_pipeline(wheel_path, tmp_path, module, app):
+    with zipfile.ZipFile(wheel_path) as wheel:
+        wheel.extractall(tmp_path)
+    command = [sys.executable, "-X", "importtime", "-m", module, "--help"]
+    done = subprocess.run(
+        command, cwd=tmp_path, capture_output=True, encoding="utf8", timeout=60, check=True
+    )
+    imported = {
+        line.rpartition("|")[2].strip().partition(".")[0] for line in done.stderr.splitlines()
+    }
+    assert "sv_deid_chat" in imported
+    assert imported.isdisjoint(("spacy", "thinc", "torch", "numpy"))
+    program = f"python -m {module}"
+    shown = CliRunner().invoke(app, ["--help"], prog_name=program, terminal_width=78).stdout
+    assert done.stdout == shown
+
+
+@pytest.mark.parametrize(
+    ("arguments", "asks"),
+    [
+        (["python", "-m", "sv_deid_chat", "--help"], True),
+        (["python", "-X", "utf8", "-m", "sv_deid_chat.explain", "--rules", "--help"], True),
+        (["python", "-m", "sv_deid_chat", "in.jsonl", "out.jsonl"], False),
+        (["python", "-m", "sv_deid_chat.explain", "--", "--help"], False),
+        (["python", "-m", "another.tool", "--help"], False),
+        (["python", "a_script_with_the_pipeline.py", "--help"], False),
+    ],
+)
+def test_only_help_leaves_the_pipeline_out(monkeypatch, arguments, asks):
+    path = ROOT / "scripts" / "package" / "show_help.py"
+    spec = importlib.util.spec_from_file_location("sv_deid_chat.show_help", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    monkeypatch.setattr(sys, "orig_argv", arguments)
+    assert module.asks_for_help() == asks

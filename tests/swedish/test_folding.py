@@ -245,7 +245,16 @@ def test_merger_does_not_join_over_more(text: str):
     ],
 )
 def test_words_are_glued_by_hyphens(text: str, glued: bool):
-    assert any(Reading(make_doc(text), {}).glued) == glued
+    doc = make_doc(text)
+    reading = Reading(doc, {})
+    assert any(reading.is_glued(i) for i in range(len(doc))) == glued
+    # A word goes on over each glued boundary, and over no other.
+    for i in range(len(doc)):
+        start, end = reading.get_word(i)
+        assert start <= i < end
+        assert all(map(reading.is_glued, range(start + 1, end)))
+        assert not reading.is_glued(start)
+        assert end == len(doc) or not reading.is_glued(end)
 
 
 @given(st.text("aÅ1 \n.😊\u200be\u0301İ-", max_size=30))

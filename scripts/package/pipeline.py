@@ -1,0 +1,22 @@
+"""The pipeline, as spaCy loads it."""
+
+from pathlib import Path
+from typing import Any
+
+from spacy.language import Language
+from spacy.util import get_model_meta, load_model_from_init_py
+
+from . import components
+from .components import deidentify_conversation, explain, pipe_conversations
+
+__all__ = ["components", "deidentify_conversation", "explain", "load", "pipe_conversations"]
+__version__ = get_model_meta(Path(__file__).parent)["version"]
+
+
+def load(**overrides: Any) -> Language:
+    """Load the pipeline.
+
+    **overrides (Any): Arguments of `spacy.load`, for instance `exclude`.
+    RETURNS (Language): The pipeline.
+    """
+    return load_model_from_init_py(Path(__file__).with_name("__init__.py"), **overrides)

@@ -1,0 +1,31 @@
+"""The help of the commands, as it was written when the package was made: without the pipeline, whose
+import takes seconds.
+"""
+
+import sys
+from pathlib import Path
+
+FOLDER = Path(__file__).parent / "help"
+
+
+def asks_for_help() -> bool:
+    """RETURNS (bool): Whether this process was started for nothing but the help of a command of this
+    package.
+    """
+    arguments = sys.orig_argv
+    if "-m" not in arguments:
+        return False
+    module, *rest = arguments[arguments.index("-m") + 1 :]
+    if "--" in rest:
+        rest = rest[: rest.index("--")]
+    return module.partition(".")[0] == __package__ and "--help" in rest
+
+
+def show_help(command: str) -> None:
+    """Print the help of a command, and end, if that is asked for.
+
+    command (str): The name of its module.
+    """
+    if asks_for_help():
+        sys.stdout.write((FOLDER / f"{command}.txt").read_text(encoding="utf8"))
+        raise SystemExit
