@@ -9,6 +9,7 @@ from .keyed import Mention, Pool, Pools, Scope
 from .likeness import shows
 from .location import LocationSurrogates
 from .organisation_cues import guess_types
+from .organisation_heads import find_head
 from .organisation_linking import link
 from .organisation_pools import OrganisationPools, is_short
 from .organisation_reader import (
@@ -19,7 +20,7 @@ from .organisation_reader import (
     get_last,
     is_definite,
 )
-from .organisation_types import LOCAL, MADE, SEPARATORS, find_head
+from .organisation_types import LOCAL, MADE, SEPARATORS
 from .replacer import LONGEST, Replacer
 
 # Institutions that tell nothing of why somebody goes there; other words with their endings, if not
@@ -38,7 +39,9 @@ POSSESSED = frozenset(("kommun", "tingsrätt", "sjukhus", "lasarett", "länssjuk
 LEGAL = re.compile(r"\s+(?:AB|HB|KB|Aktiebolag)$", re.IGNORECASE)
 NUMBER = re.compile(r"(?P<digits>\d{1,6})(?P<rest>[a-zåäö]?)", re.IGNORECASE)
 GAPS = re.compile(f"({SEPARATORS.pattern})")
-INDEFINITE = re.compile(r"(?:central|klinik|mottagning|skola|hem|hus|boende|vård|grupp|apotek|enhet)$")
+INDEFINITE = re.compile(
+    r"(?:central|klinik|mottagning|skola|hem|hus|boende|vård|grupp|apotek|enhet)$"
+)
 
 
 class OrganisationSurrogates(Replacer):
@@ -140,7 +143,7 @@ class OrganisationSurrogates(Replacer):
         row, ending = self._find(folded)
         type_ = self.reader.get_type(row) if row else self.reader.guess_type(words) or cue
         heads = [head for word in words if (head := find_head(word))]
-        generic = heads and (type_ in LOCAL or not row and type_ in MADE)
+        generic = heads and (self.reader.is_local(row) if row else type_ in MADE)
         if generic and type_ in LOCAL:
             # `Citysjukhuset`, which is no hospital
             generic = get_family(type_) == "hospital" or not any(
@@ -177,13 +180,15 @@ class OrganisationSurrogates(Replacer):
         telling = self.reader.get_telling(original)
         own_short = row.get("abbreviation", "")
 
+        pool = self.pools.of(row)
+        needs_short = bool(own_short) and self.pools.has_abbreviations(pool)
+
         def accept(name: str) -> bool:
             """Reject other names of the same organisation, and what has no abbreviation."""
-            if own_short and not self.reader.rows[fold_name(name)].get("abbreviation"):
+            if needs_short and not self.reader.rows[fold_name(name)].get("abbreviation"):
                 return False
             return not shows(telling, self.reader.get_telling(name))
 
-        pool = self.pools.of(row)
         name = scope.pick("organisation", original, pool, accept)
         if one_word and not name.isalpha():
             words = self.pools.get_single_words(pool)
@@ -204,7 +209,7 @@ class OrganisationSurrogates(Replacer):
         new = self._replace_part(text, scope) or self._replace_compound(text, scope)
         if new:
             return new
-        if is_definite(text) and find_head(fold_name(text)):
+        if is_definite(text):
             return self._choose_neutral(fold_name(text), scope)
         if is_short(text):
             return self._choose_short(fold_name(text), get_family(type_), scope)
@@ -221,8 +226,10 @@ class OrganisationSurrogates(Replacer):
             "abbreviation",
             folded,
             pool,
-            lambda short: fold_name(self.reader.short[fold_name(short)]["name"]) not in taken
-            and not shows(folded, short),
+            lambda short: (
+                fold_name(self.reader.short[fold_name(short)]["name"]) not in taken
+                and not shows(folded, short)
+            ),
         )
 
     def _choose_like(self, text: str, type_: str, scope: Scope) -> str:
@@ -285,7 +292,7 @@ class OrganisationSurrogates(Replacer):
         row = self.reader.find(folded)
         place = self.locations.find(part)
         # `Vårdcentralen Huddinge`: the place, not the hospital that is called by it.
-        if row and self.reader.get_type(row) not in LOCAL and not (place and row.get("ambiguous")):
+        if row and not self.reader.is_local(row) and not (place and row.get("ambiguous")):
             return self._pick(part, row, scope)
         if place:
             ending = part[len(place) :] if len(folded) == len(part) else ""
@@ -303,7 +310,7 @@ class OrganisationSurrogates(Replacer):
             rest = text[end:]
             if rest[0] != "-" and (end < 4 or len(rest) < 4):
                 continue
-            if row and self.reader.get_type(row) not in LOCAL:
+            if row and not self.reader.is_local(row):
                 name = self._pick(text[:end], row, scope, one_word=True)
                 if rest[0] == "s" and name.casefold().endswith("s"):
                     rest = rest[1:]
@@ -315,30 +322,58 @@ class OrganisationSurrogates(Replacer):
         words = GAPS.split(text)
         if len(words) == 1:
             return self._make_up_word(text, scope)
-        kinds = [self.reader.is_kind(word) for word in words]
-        heads = [not kind and self._get_head(word) for word, kind in zip(words, kinds)]
-        own = [i for i in range(0, len(words), 2) if not kinds[i] and not heads[i]]
-        first = own[0] if own else len(words)
-        run = [i for i in own if all(j in own for j in range(first, i, 2))]
-        key = "".join(words[first : run[-1] + 1]) if run else text
-        following = words[run[-1] + 2] if run and run[-1] + 2 < len(words) else ""
+        out: list[str | None] = [*words]
+        own: list[int] = []
+        compounds = 0
+        for i in range(0, len(words), 2):
+            if self.reader.is_kind(words[i]):
+                continue
+            if i and self.locations.find(words[i]):
+                out[i] = self._replace_part(words[i], scope)
+            elif _ends_like(words[i], type_):
+                out[i] = self._make_up_word(words[i], scope)
+                compounds += 1
+            else:
+                own.append(i)
+        if own and not compounds:
+            self._replace_run(words, out, own, text, type_, scope)
+        else:
+            for i in own:
+                out[i] = None
+        left = [i for i in range(0, len(words), 2) if out[i] is not None]
+        new = "".join(f"{words[i - 1] if i and i != left[0] else ''}{out[i]}" for i in left)
+        if fold(new) != fold(text):
+            return new
+        return _like(text, self._choose_neutral(fold_name(text), scope))
+
+    def _replace_run(
+        self,
+        words: Sequence[str],
+        out: list[str | None],
+        own: Sequence[int],
+        text: str,
+        type_: str,
+        scope: Scope,
+    ) -> None:
+        """Put one name in the place of the first words that tell which one is meant, and nothing in
+        that of the others."""
+        first = own[0]
+        last = next((i for i in own if i + 2 not in own), first)
+        key = "".join(words[first : last + 1])
+        following = words[last + 2] if last + 2 < len(words) else ""
         possessive = bool(following) and (
             key[-1:].casefold() == "s" or bool(INDEFINITE.search(fold(following)))
         )
         if possessive:
             key = key.removesuffix("s").removesuffix("S")
-        business = type_ not in LOCAL
-        name = self._choose_made_up(key, text, self.generic.get_pool(type_, business), scope)
-        written = _like_all(text, name) if text.isupper() or text.islower() else like_case(key, name)
-        if possessive:
-            written = genitive(written, "s", written)
-        out: list[str] = []
-        for i in range(0, len(words), 2):
-            if i in own and i != first:
-                continue
-            word = written if i == first else heads[i] or words[i]
-            out += [words[i - 1], word] if out else [word]
-        return "".join(out) if run else f"{''.join(out)} {written}"
+        pool = self.generic.get_pool(type_, business=type_ not in LOCAL)
+        name = self._choose_made_up(key, text, pool, scope)
+        written = (
+            _like_all(text, name) if text.isupper() or text.islower() else like_case(key, name)
+        )
+        for i in own:
+            out[i] = None
+        out[first] = genitive(written, "s", written) if possessive else written
 
     def _make_up_word(self, text: str, scope: Scope) -> str:
         """`Stagneliusskolan`, `Apoteket`"""
@@ -352,17 +387,13 @@ class OrganisationSurrogates(Replacer):
 
     def _choose_made_up(self, key: str, text: str, pool: Pool, scope: Scope) -> str:
         telling = self.reader.get_telling(text) or text
-        return scope.pick(
-            "generic", fold_name(key), pool, lambda name: not shows(telling, name)
-        )
+        return scope.pick("generic", fold_name(key), pool, lambda name: not shows(telling, name))
 
-    def _get_head(self, word: str) -> str:
-        """What a compound is without the name in front: `Hagamottagningen`."""
-        folded = fold_name(word)
-        head = _head_of(folded)
-        if not head or len(folded) != len(word):
-            return ""
-        return like_case(word, word[len(word) - len(head) :])
+
+def _ends_like(word: str, type_: str) -> bool:
+    """Whether a word is a compound that says its type: `Hagamottagningen`."""
+    head = find_head(fold_name(word))
+    return head is not None and head.type == type_
 
 
 def _head_of(word: str) -> str:

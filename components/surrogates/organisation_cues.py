@@ -7,33 +7,41 @@ from .keyed import Mention
 
 BEFORE, BEHIND = 30, 25  # so much of the text around is read
 # By type, the words that speak for it; the first that fits counts.
-CUES: tuple[tuple[str, str], ...] = (
-    ("industry", r"\b(?:jobba[rt]?|jobbade|jobbet?|arbeta[rt]?|arbetade|anställd|praktik(?:ant)?|chefen?|skift|"
-     r"arbetsgivaren?|kollegor(?:na)?|fabriken|lagret|truck)\b"),
-    ("school", r"\b(?:elev(?:er|en)?|klass(?:en)?|lärare(?:n)?|rektorn?|mentorn?|åk|årskurs|pluggar|studerar|"
-     r"skolsköterskan?)\b"),
-    ("sport", r"\b(?:tränar|tränare|spelar|matchen?|laget|träningen?|klubben|coachen?)\b"),
-    ("bank", r"\b(?:lån(?:et)?|kontot|bolånet?|räntan?|swish(?:a|at)?)\b"),
-    ("shop", r"\b(?:handlade|handlat|köpte?|köpt|beställt|affären|butiken)\b"),
-    ("brand", r"\b(?:läkar(?:e|en|tid)|doktorn?|dr|ssk|sköterskan?|sjuksköterska|remiss(?:en)?|remitterad|tid|"
-     r"provtagning(?:en)?|prover(?:na)?|besök(?:et)?|inskriven|inlagd|opererad|operation(?:en)?|mottagning(?:en)?|"
-     r"vård(?:en|as|ats)?|utredning(?:en)?|patient|behandling(?:en)?|journal(?:en)?|röntgen|kallelsen?|bokad|"
-     r"recept(?:et)?|medicin(?:en)?|på|från|via|hos|till)\b"),
-)  # fmt: skip
-CUE = re.compile("|".join(f"(?P<c{i}>{pattern})" for i, (_, pattern) in enumerate(CUES)), re.I)
+CUES = {
+    "industry": """
+        jobba jobbar jobbat jobbade jobbet jobb arbeta arbetar arbetade anställd praktik praktikant chef chefen skift
+        arbetsgivare arbetsgivaren kollegor fabriken lagret truck
+    """,
+    "school": """
+        elev elever eleven klass klassen lärare läraren rektor rektorn mentor mentorn åk årskurs pluggar studerar
+        skolsköterska skolsköterskan
+    """,
+    "sport": "tränar tränare spelar match matchen laget träning träningen klubben coach coachen",
+    "bank": "lån lånet kontot bolån bolånet ränta räntan swisha swishat",
+    "shop": "handlade handlat handlar köpa köpte köpt beställt affären butiken",
+    "brand": """
+        läkare läkaren läkartid doktor doktorn dr ssk sköterska sköterskan sjuksköterska remiss remissen remitterad tid
+        provtagning provtagningen prover proverna besök besöket inskriven inlagd opererad operation operationen
+        mottagning mottagningen vård vården vårdas vårdats utredning utredningen patient behandling behandlingen journal
+        journalen röntgen kallelse kallelsen bokad recept receptet medicin medicinen på från via hos till
+    """,
+}
+TYPES = (*CUES,)
+RANKS = {word: rank for rank, words in enumerate(CUES.values()) for word in words.split()}
+WORD = re.compile(r"[^\W\d_]+")
 
 
 def guess_types(mentions: Sequence[Mention]) -> dict[str, str]:
     """Tell the types of organisations by what stands around their mentions: on the job, at school,
-    in care. Of several mentions that say something, the first that says most counts.
+    in care. Of several words that say something, the one that says most counts.
 
     mentions (Sequence[Mention]): The mentions.
     RETURNS (dict[str, str]): The type by the text of the mention, where it is known.
     """
     ranks: dict[str, int] = {}
     for mention in mentions:
-        around = f"{mention.before[-BEFORE:]}\n{mention.after[:BEHIND]}"
-        found = [int((match.lastgroup or "c0")[1:]) for match in CUE.finditer(around)]
+        around = f"{mention.before[-BEFORE:]}\n{mention.after[:BEHIND]}".lower()
+        found = [RANKS[word] for word in WORD.findall(around) if word in RANKS]
         if found:
-            ranks[mention.text] = min(*found, ranks.get(mention.text, len(CUES)))
-    return {text: CUES[rank][0] for text, rank in ranks.items()}
+            ranks[mention.text] = min(*found, ranks.get(mention.text, len(TYPES)))
+    return {text: TYPES[rank] for text, rank in ranks.items()}

@@ -4,7 +4,7 @@ from functools import cached_property
 
 from .keyed import Pool, Pools
 from .location import LocationSurrogates
-from .organisation_reader import OrganisationReader, Row, fold_name, get_family, get_last
+from .organisation_reader import CHAIN, OrganisationReader, Row, fold_name, get_family, get_last
 from .organisation_types import SEPARATORS
 
 MIN_LIKES = 5  # a type of fewer that name no place takes those that do
@@ -26,6 +26,7 @@ class OrganisationPools:
         self.locations = locations
         self._pools: dict[str, Pools] = {}
         self._one_word: dict[int, Pool] = {}
+        self._abbreviated: dict[int, bool] = {}
 
     @cached_property
     def _families(self) -> dict[str, list[Row]]:
@@ -62,7 +63,11 @@ class OrganisationPools:
         RETURNS (tuple[str, str, str]): The type, how it is written, the last word.
         """
         name = row["name"]
-        form = "short" if row.get("abbreviation") else "capitals" if is_short(name) else ""
+        form = "capitals" if is_short(name) else ""
+        if row.get("kind") == CHAIN:
+            form = "chain"
+        elif row.get("abbreviation"):
+            form = "short"
         last = get_last(SEPARATORS.split(fold_name(name)))
         return self.reader.get_type(row), form, last
 
@@ -80,11 +85,23 @@ class OrganisationPools:
         """Find organisations of a type.
 
         type_ (str): The type.
-        form (str): How they are written: "capitals" or "".
+        form (str): How they are written: "capitals", "chain" or "".
         last (str): The last word of their names.
         RETURNS (Pool): Their names.
         """
         return self._get_pools(get_family(type_)).like(type_, form, last)
+
+    def has_abbreviations(self, pool: Pool) -> bool:
+        """Whether there are enough in a pool that have an abbreviation.
+
+        pool (Pool): The pool.
+        RETURNS (bool): Whether there are.
+        """
+        if id(pool) not in self._abbreviated:
+            rows = self.reader.rows
+            count = sum(bool(rows[fold_name(name)].get("abbreviation")) for name in pool.members)
+            self._abbreviated[id(pool)] = count >= MIN_LIKES
+        return self._abbreviated[id(pool)]
 
     def get_single_words(self, pool: Pool) -> Pool:
         """Narrow a pool down to names of one word.

@@ -2,21 +2,27 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from ..swedish.casing import fold
 from ..swedish.neighbours import FUZZY_MIN, Neighbours
-from .organisation_types import FAMILY_OF, OF_KIND, SEPARATORS, find_head, read_type
+from .organisation_heads import STEMS, find_head
+from .organisation_types import FAMILY_OF, LOCAL, OF_KIND, SEPARATORS, read_type
 
 Row = Mapping[str, str]
 
 # Kinds of the list of units whose words name nobody even if they are listed as organisations.
 CARE = ("care_unit", "care_home", "hospital", "pharmacy", "digital_care")
+CHAIN = "care_brand"
+# Families whose words may stand in lower case, or with what they treat, without being a name.
+PUBLIC = ("care", "hospital", "authority")
 # Words that name nobody, besides the listed units.
 COMMON_WORDS = """kommun kommunen kommuns region regionen landsting landstinget tingsrätt
 tingsrätten hovrätt förvaltningsrätt polis polisen universitet högskola stad stads stadsdel if ik
 fc bk sk ff hk ibk ab hb kb och vid i på för av universitetssjukhus universitetssjukhuset sjukhus
+aik gif goif boif bois hf ibf bbk dff fbc gik kik ck norra södra östra västra norr söder öst väst syd nord inre
+yttre nya gamla city centrum liv pension online direkt barn ungdom vuxen service sverige
 sjukhuset lasarett lasarettet länssjukhus länssjukhuset centrallasarettet akuten akutmottagning
 akutmottagningen bibliotek församling föreningen förening apotek apoteket sankt avd avd. avdelning
 avdelningen filial kontor kontoret"""
@@ -36,6 +42,8 @@ class OrganisationReader:
         self._listed_rows = lists.get("organisations", ())
         self._unit_rows = lists.get("units", ())
         self._nationwide_rows = lists.get("nationwide", ())
+        # Of listed names, which are looked at again and again.
+        self._telling: dict[str, str] = {}
 
     @cached_property
     def rows(self) -> dict[str, Row]:
@@ -90,7 +98,9 @@ class OrganisationReader:
             first, *rest = SEPARATORS.split(fold_name(row["name"]))
             if rest and len(first) > 2:
                 types.setdefault(first, Counter())[self.get_type(row)] += 1
-        common = ((word, counts.most_common(1)[0], counts.total()) for word, counts in types.items())
+        common = (
+            (word, counts.most_common(1)[0], counts.total()) for word, counts in types.items()
+        )
         return {word: type_ for word, (type_, n), total in common if n >= MOST * total}
 
     def find(self, folded: str) -> Row | None:
@@ -169,13 +179,26 @@ class OrganisationReader:
         RETURNS (bool): Whether it does.
         """
         folded = fold_name(word)
-        if self.names_nobody(folded):
+        # `Asyl- och migranthälsan`
+        if self.names_nobody(folded) or folded.endswith("-"):
             return True
         head = find_head(folded)
         if head is None:
             return False
         stem = folded[: len(folded) - len(head.text)]
-        return not stem or is_definite(word) or self.is_unit_stem(folded)
+        if not stem or self.is_unit_stem(folded):
+            return True
+        # `hälsan` ends names of chains.
+        public = get_family(head.type) in PUBLIC and head.text != "hälsan"
+        return public and (stem in STEMS or is_definite(word))
+
+    def is_local(self, row: Row) -> bool:
+        """Whether a listed organisation is one of many in one place.
+
+        row (Row): Its row.
+        RETURNS (bool): Whether it is; chains are not.
+        """
+        return self.get_type(row) in LOCAL and row.get("kind") != CHAIN
 
     def is_unit_stem(self, folded: str) -> bool:
         """Whether a word is a listed unit in the indefinite: `psykologmottagning`.
@@ -191,8 +214,19 @@ class OrganisationReader:
         name (str): The name.
         RETURNS (str): Its words that say more than what it is, folded.
         """
-        words = SEPARATORS.split(fold_name(name))
-        return " ".join(word for word in words if word and not self.is_kind(word))
+        if name not in self._telling:
+            telling = " ".join(self._cut_kinds(name))
+            if fold_name(name) not in self.rows:
+                return telling
+            self._telling[name] = telling
+        return self._telling[name]
+
+    def _cut_kinds(self, name: str) -> Iterator[str]:
+        for word in SEPARATORS.split(name):
+            if word and not self.is_kind(word):
+                folded = fold_name(word)
+                head = find_head(folded)
+                yield folded[: len(folded) - len(head.text)] if head else folded
 
 
 def _is_in(folded: str, names: frozenset[str]) -> bool:
