@@ -324,7 +324,6 @@ class OrganisationSurrogates(Replacer):
             return self._make_up_word(text, scope)
         out: list[str | None] = [*words]
         own: list[int] = []
-        compounds = 0
         for i in range(0, len(words), 2):
             if self.reader.is_kind(words[i]):
                 continue
@@ -332,14 +331,10 @@ class OrganisationSurrogates(Replacer):
                 out[i] = self._replace_part(words[i], scope)
             elif _ends_like(words[i], type_):
                 out[i] = self._make_up_word(words[i], scope)
-                compounds += 1
             else:
                 own.append(i)
-        if own and not compounds:
+        if own:
             self._replace_run(words, out, own, text, type_, scope)
-        else:
-            for i in own:
-                out[i] = None
         left = [i for i in range(0, len(words), 2) if out[i] is not None]
         new = "".join(f"{words[i - 1] if i and i != left[0] else ''}{out[i]}" for i in left)
         if fold(new) != fold(text):
