@@ -28,11 +28,15 @@ __all__ = [
 ]
 
 
-def make_classes(lists: Mapping[str, Sequence[Mapping[str, str]]]) -> dict[str, Any]:
+def make_classes(
+    lists: Mapping[str, Sequence[Mapping[str, str]]], surrogate_numbers: str = "reserved"
+) -> dict[str, Any]:
     """Make the surrogates of each class, in an order in which each finds what it builds upon: the
-    places in organisations follow from LOCATION, the names in addresses from PERSON.
+    places in organisations follow from LOCATION, the names in addresses from PERSON and ORGANISATION.
 
     lists (Mapping[str, Sequence[Mapping[str, str]]]): The rows of each list, by name.
+    surrogate_numbers (str): "reserved" for numbers that are nobody's; "plausible" for any, which is
+        only for sets that never leave the house.
     RETURNS (dict[str, Any]): The surrogates, by label.
     """
     person = PersonSurrogates(lists)
@@ -42,7 +46,7 @@ def make_classes(lists: Mapping[str, Sequence[Mapping[str, str]]]) -> dict[str, 
         "LOCATION": location,
         "ORGANISATION": OrganisationSurrogates(lists, location),
         "PID": PidSurrogates(),
-        "PHONE": PhoneSurrogates(),
+        "PHONE": PhoneSurrogates(nationwide=lists.get("nationwide", ()), numbers=surrogate_numbers),
         "EMAIL": EmailSurrogates(person),
         "DATE": DateSurrogates(),
         "AGE": AgeSurrogates(),

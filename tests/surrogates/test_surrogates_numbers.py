@@ -141,9 +141,81 @@ def test_swedish_phone(text, scope):
     assert plain in RESERVED
     assert (plain in SERIES["mobile"]) == (text in MOBILE)
     assert re.match(r"^\D*", new)[0] == re.match(r"^\D*", text)[0]
-    if len(digits(new)) == len(digits(text)):
+    area, other = (
+        _area(digits(n).removeprefix("0046").removeprefix("46").removeprefix("0"))
+        for n in (text, new)
+    )
+    if text in MOBILE or len(digits(new)) == len(digits(text)) and area == other:
         assert re.sub(r"\d", "0", new) == re.sub(r"\d", "0", text)
     assert bool(re.search(r"\d\D+\d", new)) == bool(re.search(r"\d\D+\d", text))
+
+
+@pytest.mark.parametrize("text", LANDLINE)
+def test_landline_goes_to_any_other_area(text):
+    areas = set()
+    for number in range(60):
+        (new,) = phones([text], f"scope {number}")
+        areas.add(digits(new).removeprefix("46").removeprefix("0"))
+    own = digits(text).removeprefix("46").removeprefix("0")
+    series = {area for area in SERIES for plain in areas if plain in SERIES[area]}
+    assert series == {"31", "40", "8", "980"} - {own[: _area(own)]}
+
+
+@pytest.mark.parametrize(
+    ("text", "pattern"),
+    [
+        ("0927 204 16", r"08 \d{3} \d{3} \d\d|0(?:31|40) \d{3} \d\d \d\d|0980 \d\d \d\d \d\d"),
+        ("(0176) 520 41", r"\(08\) \d{3} \d{3} \d\d|\(0(?:31|40)\) \d{3} \d\d \d\d|\(0980\) \d\d \d\d \d\d"),
+        ("042-381770", r"08-\d{8}|0(?:31|40)-\d{7}|0980-\d{6}"),
+        ("+46 8 123 456 78", r"\+46 (?:31|40) \d{3} \d\d \d\d|\+46 980 \d\d \d\d \d\d"),
+    ],
+)  # fmt: skip
+def test_landline_is_grouped_as_it_was(text, pattern):
+    for number in range(30):
+        (new,) = phones([text], f"scope {number}")
+        assert re.fullmatch(pattern, new), new
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+@pytest.mark.parametrize(
+    "text", ["018-12 34 56 ankn 4512", "018-12 34 56, anknytning 12", "018-12 34 56 vx: 300"]
+)
+def test_extension(scope, text):
+    (new,) = phones([text], scope)
+    (bare,) = phones([text[:12]], scope)
+    assert new.startswith(bare) and new != bare + text[12:]
+    assert re.sub(r"\d", "0", new[len(bare) :]) == re.sub(r"\d", "0", text[12:])
+
+
+PUBLIC = ["112", "1177", "116 111", "020-50 50 50", "020505050", "+46 20 50 50 50"]
+
+
+@pytest.mark.parametrize("text", PUBLIC)
+def test_public_number_stays_unless_the_list_is_empty(text):
+    rows = [{"name": name} for name in ("112", "1177", "116 111", "020-50 50 50", "Bris")]
+    scope, mention = Scope(b"key", "a"), Mention(text)
+    for replacer, stays in ((PhoneSurrogates(nationwide=rows), True), (PhoneSurrogates(), False)):
+        assert replacer.keeps(mention, scope) == stays
+        assert (replacer.surrogates([mention], scope) == [text]) == stays
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+@pytest.mark.parametrize(
+    "text", ["070-123 45 67", "031-123 45 67", "0480-123 45", "08-123 456 78", "+46 31 123 45 67"]
+)
+def test_plausible_numbers(scope, text):
+    (new,) = PhoneSurrogates(numbers="plausible").surrogates([Mention(text)], Scope(b"key", scope))
+    plain = digits(new).removeprefix("46").removeprefix("0")
+    assert new != text and re.sub(r"\d", "0", new) == re.sub(r"\d", "0", text)
+    assert plain not in RESERVED and phonenumbers.is_valid_number(phonenumbers.parse(new, "SE"))
+    area = _area(plain)
+    own = digits(text).removeprefix("46").removeprefix("0")
+    assert plain.startswith("7") or area == 1 or plain[:area] != own[:area]
+
+
+def test_kinds_of_numbers():
+    with pytest.raises(ValueError, match="reserved, plausible"):
+        PhoneSurrogates(numbers="real")
 
 
 @pytest.mark.parametrize("scope", SCOPES)
