@@ -41,13 +41,16 @@ def make_classes(
     """
     person = PersonSurrogates(lists)
     location = LocationSurrogates(lists)
+    organisation = OrganisationSurrogates(lists, location)
     return {
         "PERSON": person,
         "LOCATION": location,
-        "ORGANISATION": OrganisationSurrogates(lists, location),
+        "ORGANISATION": organisation,
         "PID": PidSurrogates(),
         "PHONE": PhoneSurrogates(nationwide=lists.get("nationwide", ()), numbers=surrogate_numbers),
-        "EMAIL": EmailSurrogates(person),
+        "EMAIL": EmailSurrogates(
+            person, organisations=organisation, places=lists.get("places", ())
+        ),
         "DATE": DateSurrogates(),
         "AGE": AgeSurrogates(),
     }

@@ -43,7 +43,9 @@ LOCAL = range(5, 9)  # digits of a number without its area code
 MAX_DIGITS = 15  # of any number in the world
 TRIES = 12
 # What stands behind a whole number: `ankn 4512`.
-EXTENSION = re.compile(r"[\s,;(/]+(?:ankn(?:ytning)?|ext|vx|växel|int)\b[\s.:]*\d{1,6}\W*$", re.I)
+EXTENSION = re.compile(
+    r"[\s,;(/]+(?:ankn(?:ytning)?|ext|vx|växel|int)\b[\s.:]*\d{1,6}\W*$", re.IGNORECASE
+)
 DIGITS = re.compile(r"\d+")
 GROUPS = {4: (2, 2), 5: (3, 2), 6: (2, 2, 2), 7: (3, 2, 2), 8: (3, 3, 2)}
 
