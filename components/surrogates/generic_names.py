@@ -22,7 +22,13 @@ SECOND_PARTS = (
     ("höjden", "höjds"),
     ("vallen", "valls"),
 )
-COMPOUNDS = {first + a: first + b for first in FIRST_PARTS.split() for a, b in SECOND_PARTS}
+COMPOUNDS = {
+    first + a: first + b
+    for first in FIRST_PARTS.split()
+    for a, b in SECOND_PARTS
+    # `Tallunden` would be written with two of the three.
+    if first[-2:] != 2 * a[0]
+}
 # Names that stand as they are, by what they are for.
 SINGLE = {
     "care": """
@@ -52,12 +58,10 @@ HOMES = ("gården", "backen", "hagen", "lunden", "kullen", "höjden")
 # Which of these the types of organisations take; others have those of estates.
 OF_TYPE = {
     "pharmacy": ("pharmacy",),
-    "preschool": ("preschool", "estates"),
+    "preschool": ("preschool",),
     "care_home": ("homes",),
     "school": ("estates",),
     "gymnasium": ("estates",),
-    "primary_care": ("care", "estates"),
-    "clinic": ("care", "estates"),
 }
 CARE = ("care", "estates")
 BUSINESS = ("business",)
@@ -84,7 +88,7 @@ class GenericNames:
         """Get the names for a type of organisation.
 
         type_ (str): The type.
-        business (bool): Whether it is a company.
+        business (bool): Whether it is a company that is called after somebody.
         RETURNS (Pool): The names.
         """
         kinds = OF_TYPE.get(type_, BUSINESS if business else CARE)

@@ -8,6 +8,7 @@ from .generic_names import GenericNames
 from .keyed import Mention, Pool, Pools, Scope
 from .likeness import shows
 from .location import LocationSurrogates
+from .made_up_names import NameMaker, like_all
 from .organisation_cues import guess_types
 from .organisation_heads import find_head
 from .organisation_linking import link
@@ -31,6 +32,7 @@ medicinkliniken dagkliniken närkliniken kvarterskliniken vårdkliniken
 vårdenheten hälsoenheten öppenvårdsenheten dagvårdsenheten närvårdsenheten
 närakuten jourakuten lokalakuten kvällsakuten
 hälsocentralen familjecentralen vårdcentralen jourcentralen
+vårdcentrum hälsocentrum medicincentrum närvårdscentrum
 närsjukhuset länssjukhuset regionsjukhuset centralsjukhuset"""
 MIN_NEUTRAL = 4
 DEFAULT = "industry"  # the type of an organisation of which nothing tells the type
@@ -79,7 +81,7 @@ class OrganisationSurrogates(Replacer):
         self.locations = locations
         self.reader = OrganisationReader(lists)
         self.pools = OrganisationPools(self.reader, locations)
-        self.generic = GenericNames(generic)
+        self.maker = NameMaker(self.reader, GenericNames(generic), self._replace_listed)
         neutral = {word: (_head_of(word),) for word in NEUTRAL.split()}
         self.neutral = Pools(neutral, minimum=MIN_NEUTRAL)
 
@@ -123,7 +125,7 @@ class OrganisationSurrogates(Replacer):
             if base not in chosen:
                 chosen[base] = self.choose(base, scope, cues.get(base, ""))
             if text != base:
-                chosen[text] = genitive(text, ending, _like_all(text, chosen[base]))
+                chosen[text] = genitive(text, ending, like_all(text, chosen[base]))
         return [chosen[mention.text] for mention in mentions]
 
     def choose(self, text: str, scope: Scope, cue: str = "") -> str:
@@ -151,13 +153,19 @@ class OrganisationSurrogates(Replacer):
             )
         if len(words) == 1 and generic and row is None and is_definite(text):
             return self._choose_neutral(folded, scope)
-        if len(words) > 1 and (row is None or any(map(self.locations.find, text.split()))):
+        # Kronan is a place, too.
+        rest = words[1:] if type_ == "pharmacy_chain" else words
+        if len(words) > 1 and (row is None or any(map(self.locations.find, rest))):
             # Before the list, so that `Hjo kommun` agrees with `Hjo`.
             within = self._replace_within(text, scope)
             if within:
                 return within
         if generic or not row and len(words) > 1 and self.reader.is_unit(words[0]):
-            return self._make_up(text, type_, scope)
+            made = self.maker.make_up(text, type_, scope)
+            if made:
+                return made
+            if get_family(type_) == "care":
+                return _like(text, self._choose_neutral(folded, scope))
         if row:
             word = text[: len(text) - len(ending)]
             return genitive(word, ending, self._pick(word, row, scope))
@@ -300,6 +308,14 @@ class OrganisationSurrogates(Replacer):
             return genitive(part, ending, name)
         return None
 
+    def _replace_listed(self, word: str, first: bool, scope: Scope) -> str | None:
+        """Replace a word of a name if it is a listed organisation, or a place that is not what the
+        name begins with."""
+        if not first and self.locations.find(word):
+            return self._replace_part(word, scope)
+        row = self.reader.find(fold_name(word))
+        return self._replace_part(word, scope) if row and not self.reader.is_local(row) else None
+
     def _replace_compound(self, text: str, scope: Scope) -> str | None:
         """`Pfizersprutan`, `ICA-kassan`: the organisation in front is replaced."""
         folded = fold_name(text)
@@ -317,79 +333,6 @@ class OrganisationSurrogates(Replacer):
                 return f"{name}{rest}"
         return None
 
-    def _make_up(self, text: str, type_: str, scope: Scope) -> str:
-        """A name that is nobody's, around the words that say what it is."""
-        words = GAPS.split(text)
-        if len(words) == 1:
-            return self._make_up_word(text, scope)
-        out: list[str | None] = [*words]
-        own: list[int] = []
-        for i in range(0, len(words), 2):
-            if self.reader.is_kind(words[i]):
-                continue
-            if i and self.locations.find(words[i]):
-                out[i] = self._replace_part(words[i], scope)
-            elif _ends_like(words[i], type_):
-                out[i] = self._make_up_word(words[i], scope)
-            else:
-                own.append(i)
-        if own:
-            self._replace_run(words, out, own, text, type_, scope)
-        left = [i for i in range(0, len(words), 2) if out[i] is not None]
-        new = "".join(f"{words[i - 1] if i and i != left[0] else ''}{out[i]}" for i in left)
-        if fold(new) != fold(text):
-            return new
-        return _like(text, self._choose_neutral(fold_name(text), scope))
-
-    def _replace_run(
-        self,
-        words: Sequence[str],
-        out: list[str | None],
-        own: Sequence[int],
-        text: str,
-        type_: str,
-        scope: Scope,
-    ) -> None:
-        """Put one name in the place of the first words that tell which one is meant, and nothing in
-        that of the others."""
-        first = own[0]
-        last = next((i for i in own if i + 2 not in own), first)
-        key = "".join(words[first : last + 1])
-        following = words[last + 2] if last + 2 < len(words) else ""
-        possessive = bool(following) and (
-            key[-1:].casefold() == "s" or bool(INDEFINITE.search(fold(following)))
-        )
-        if possessive:
-            key = key.removesuffix("s").removesuffix("S")
-        pool = self.generic.get_pool(type_, business=type_ not in LOCAL)
-        name = self._choose_made_up(key, text, pool, scope)
-        written = (
-            _like_all(text, name) if text.isupper() or text.islower() else like_case(key, name)
-        )
-        for i in own:
-            out[i] = None
-        out[first] = genitive(written, "s", written) if possessive else written
-
-    def _make_up_word(self, text: str, scope: Scope) -> str:
-        """`Stagneliusskolan`, `Apoteket`"""
-        head = _head_of(fold_name(text))
-        stem = len(text) - len(head)
-        if stem <= 0:
-            name = self._choose_made_up(text, text, self.generic.estates, scope)
-            return f"{text} {_like_all(text, name)}"
-        name = self._choose_made_up(text[:stem], text, self.generic.estates, scope)
-        return _like(text, self.generic.get_form(name) + head)
-
-    def _choose_made_up(self, key: str, text: str, pool: Pool, scope: Scope) -> str:
-        telling = self.reader.get_telling(text) or text
-        return scope.pick("generic", fold_name(key), pool, lambda name: not shows(telling, name))
-
-
-def _ends_like(word: str, type_: str) -> bool:
-    """Whether a word is a compound that says its type: `Hagamottagningen`."""
-    head = find_head(fold_name(word))
-    return head is not None and head.type == type_
-
 
 def _head_of(word: str) -> str:
     head = find_head(word)
@@ -403,13 +346,6 @@ def _change_number(digits: str, scope: Scope) -> str:
     if number < 0:
         return scope.digits(digits, "ward")
     return str(low + next(scope.cycle(9 * low, number, "ward")))
-
-
-def _like_all(original: str, name: str) -> str:
-    """Case a name like a whole text: in lower case, in capitals, or as it is."""
-    if original.islower():
-        return name.lower()
-    return name.upper() if original.isupper() else name
 
 
 def _like(original: str, name: str) -> str:

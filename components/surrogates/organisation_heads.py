@@ -147,7 +147,7 @@ HEADS = {
     "bank": "bank/en hypotek kredit/er",
     "grocer": "coop handlar/n ica livs livsmedel mathall/en matmarknad supermarket",
     "hairdresser": """
-    barber barbershop frisör/en/er/erna hudvård hår klippoteket salong/en spa
+    barber barbershop frisör/en/er/erna hudvård hår salong/en spa
     """,
     "mall": "galleria/n köpcenter köpcentrum shopping shoppingcenter",
     "clothes": "kläder konfektion mode skor",
@@ -231,7 +231,7 @@ HEADS = {
 MIN_END = 4
 # What stands in front of such an ending without being a name.
 STEM_WORDS = """
-akut allergi ambulans andnings anhörig asyl astma barn barnmorske behandlings bemannings beroende blod bröst
+city frisör hår skönhets städ bil data flytt bygg akut allergi ambulans andnings anhörig asyl astma barn barnmorske behandlings bemannings beroende blod bröst
 cancer cell dag demens diabetes distrikts dermatologi endokrin familje fertilitets flykting fot friskvårds
 geriatrik gyn gynekolog habiliterings hand hem hjärt hormon hud hus hälso hörsel idrotts infektions inkontinens
 jour kardiologi kirurg kognitiva kvinno kvälls lokal logoped lung läkar mag mammografi medicin migrant migrän

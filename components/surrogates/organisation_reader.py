@@ -13,9 +13,9 @@ from .organisation_types import FAMILY_OF, LOCAL, OF_KIND, SEPARATORS, read_type
 Row = Mapping[str, str]
 
 # Kinds of the list of units whose words name nobody even if they are listed as organisations.
-CARE = ("care_unit", "care_home", "hospital", "pharmacy", "digital_care")
+CARE = ("care_unit", "care_home", "hospital", "pharmacy")
 CHAIN = "care_brand"
-# Families whose words may stand in lower case, or with what they treat, without being a name.
+# Families whose words may stand in lower case without being a name.
 PUBLIC = ("care", "hospital", "authority")
 # Words that name nobody, besides the listed units.
 COMMON_WORDS = """kommun kommunen kommuns region regionen landsting landstinget tingsrätt
@@ -27,6 +27,14 @@ sjukhuset lasarett lasarettet länssjukhus länssjukhuset centrallasarettet akut
 akutmottagningen bibliotek församling föreningen förening apotek apoteket sankt avd avd. avdelning
 avdelningen filial kontor kontoret"""
 COMMON = frozenset(COMMON_WORDS.split())
+# Departments of any hospital.
+DEPARTMENT_WORDS = """röntgen akutröntgen iva niva civa tiva mava kava hia ava uva bb op gyn öron hud ögon ortopeden
+kirurgen medicinen neurologen kardiologen onkologen lab labbet dialysen"""
+DEPARTMENTS = frozenset(DEPARTMENT_WORDS.split())
+# Words that say what something is, and are names as often.
+NAME_WORDS = """kvarnen gården trädgården bruket bladet posten kuriren kapellet verken hemmet templet torget tornet
+linjen bion baren spåret källan"""
+NAMES = frozenset(NAME_WORDS.split())
 SAINT = re.compile(r"\b(?:s:t|s:ta|st\.?|sankta?)(?=\s)")
 DEFINITE = re.compile(r"[^\W\d_]{3,}(?:en|et|an)")
 MOST = 0.6  # of the names that begin with a word, for it to tell their type
@@ -79,10 +87,14 @@ class OrganisationReader:
 
     @cached_property
     def units(self) -> frozenset[str]:
-        """Institutions as any town has one, folded."""
+        """Institutions as any town has one, folded. What is listed as an authority, perhaps with a
+        slip, is none."""
         units = {fold_name(row["word"]): row.get("kind", "") for row in self._unit_rows}
+        near = Neighbours(name for name, row in self.rows.items() if row.get("kind") == "authority")
         return frozenset(
-            word for word, kind in units.items() if kind in CARE or not self.find(word)
+            word
+            for word, kind in units.items()
+            if kind in CARE or not self.find(word) and not near.find(word)
         )
 
     @cached_property
@@ -133,8 +145,10 @@ class OrganisationReader:
         type_ = read_type(words)
         if type_:
             return type_
-        row = self.find(words[0]) if len(words) > 1 else None
-        return self.get_type(row) if row else self._first_words.get(words[0], "")
+        if len(words) == 1:
+            return self._first_words.get(words[0], "")
+        row = next(filter(None, map(self.find, words)), None)
+        return self.get_type(row) if row else ""
 
     def is_unit(self, folded: str) -> bool:
         """Whether a word is an institution as any town has one.
@@ -142,7 +156,7 @@ class OrganisationReader:
         folded (str): The folded word, perhaps in the genitive.
         RETURNS (bool): Whether it is.
         """
-        return _is_in(folded, self.units)
+        return _is_in(folded, self.units) or folded in DEPARTMENTS
 
     def is_nationwide(self, folded: str) -> bool:
         """Whether there is one of a name for the whole country.
@@ -183,14 +197,15 @@ class OrganisationReader:
         if self.names_nobody(folded) or folded.endswith("-"):
             return True
         head = find_head(folded)
-        if head is None:
+        if head is None or folded.removesuffix("s") in NAMES:
             return False
         stem = folded[: len(folded) - len(head.text)]
         if not stem or self.is_unit_stem(folded):
             return True
         # `hälsan` ends names of chains.
-        public = get_family(head.type) in PUBLIC and head.text != "hälsan"
-        return public and (stem in STEMS or is_definite(word))
+        if head.text != "hälsan" and stem in STEMS:
+            return True
+        return get_family(head.type) in PUBLIC and head.text != "hälsan" and is_definite(word)
 
     def is_local(self, row: Row) -> bool:
         """Whether a listed organisation is one of many in one place.

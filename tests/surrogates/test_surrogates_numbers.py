@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from stdnum.se import personnummer
 
 from components.surrogates import Mention, PhoneSurrogates, PidSurrogates, Scope
-from components.surrogates.email import FUNCTIONS
+from components.surrogates.address_words import FUNCTIONS, GROUP_OF
+from components.surrogates.email import YEARS
 from components.surrogates.lives import get_century
 from components.surrogates.phone import SERIES, _area
 from components.swedish.casing import to_ascii
@@ -401,3 +402,68 @@ def test_local_number_follows_the_whole_one(scope, whole, local, follows):
     new, short = phones([whole, local], scope)
     assert digits(new).endswith(digits(short)) == follows
     assert len(digits(short)) in (len(digits(local)), 5, 6, 7, 8)
+
+
+FUNCTIONAL = [
+    ("noreply@kry.se", "noreply"),
+    ("no-reply@kry.se", "noreply"),
+    ("kansli@skolan.se", "info"),
+    ("kundtjanst@foretag.se", "support"),
+    ("Kundtjanst@foretag.se", "support"),
+    ("info@hjo.se", "info"),
+    ("faktura@x.se", "faktura"),
+]
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+@pytest.mark.parametrize(("text", "group"), FUNCTIONAL)
+def test_functional_address_stays_one_of_its_sort(replace, scope, text, group):
+    (new,) = replace(f"[{text}]", "EMAIL", scope)
+    local, domain = new.split("@")
+    assert (
+        local.lower() in GROUP_OF[group].index
+        and domain.startswith("example.")
+        or ".example" in domain
+    )
+    assert local[0].isupper() == text[0].isupper()
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_functional_address_of_a_unit_is_nobodys(replace, scope):
+    (new,) = replace("[reception.bvc@x.se]", "EMAIL", scope)
+    first, second = new.split("@")[0].split(".")
+    assert first in GROUP_OF["info"].index and second in GROUP_OF["bvc"].index
+    (new,) = replace("[bokning.ystad@x.se]", "EMAIL", scope)
+    (town,) = replace("[Ystad]", "LOCATION", scope)
+    assert new.split("@")[0].endswith(f".{to_ascii(town)}")
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_organisation_in_an_address(replace, scope):
+    text = "[Kvarnängsskolan|ORGANISATION] [eva.berg@kvarnangsskolan.nu|EMAIL] [kvarnangsskolan@gmail.com|EMAIL]"
+    school, address, local = replace(f"{scope} {text}")
+    assert address.split("@")[1] == f"{to_ascii(school)}.example"
+    assert local.split("@")[0] == to_ascii(school)
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_listed_organisation_in_a_domain(replace, scope):
+    """Also where other messages of the conversation are not at hand."""
+    (company,) = replace("[Scania]", "ORGANISATION", scope)
+    (address,) = replace("[eva@scania.com]", "EMAIL", scope)
+    assert address.split("@")[1] == f"{to_ascii(company)}.example"
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_year_in_an_address_follows_a_birth_year_alone(replace, scope):
+    text = f"{scope}: född [1987|DATE], [eva1987@x.se|EMAIL] [eva.berg87@x.se|EMAIL]"
+    year, whole, short = replace(text)
+    assert re.findall(r"\d+", whole.split("@")[0])[0] == year
+    assert re.findall(r"\d+", short.split("@")[0])[0] == year[2:]
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_unknown_year_in_an_address_stays_a_year(replace, scope):
+    (new,) = replace("[eva1972@x.se]", "EMAIL", scope)
+    (year,) = re.findall(r"\d+", new.split("@")[0])
+    assert int(year) in YEARS and year != "1972"

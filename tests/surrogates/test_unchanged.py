@@ -10,7 +10,7 @@ import pytest
 from stdnum import luhn
 
 from components.surrogates import Mention, PidSurrogates, Scope, make_classes
-from components.surrogates.email import DOMAINS, FUNCTIONS
+from components.surrogates.address_words import DOMAINS, FUNCTIONS
 from components.surrogates.keyed import Pool
 from components.surrogates.organisation import NEUTRAL, OrganisationSurrogates
 from components.surrogates.person import LETTERS
