@@ -106,15 +106,21 @@ class NameMaker:
         """`Stagneliusskolan`, `Apoteket`"""
         head = find_head(fold_name(text))
         stem = len(text) - len(head.text) if head else 0
-        name = self._choose(text[:stem] or text, text, self.generic.estates, scope)
+        end = head.text[:4] if head else ""
+        name = self._choose(text[:stem] or text, text, self.generic.estates, scope, end)
         if stem <= 0:
             return f"{text} {like_all(text, name)}"
         new = self.generic.get_form(name) + (head.text if head else "")
         return new.upper() if text.isupper() else like_case(text, new)
 
-    def _choose(self, key: str, text: str, pool: Pool, scope: Scope) -> str:
+    def _choose(self, key: str, text: str, pool: Pool, scope: Scope, end: str = "") -> str:
+        """Choose a name; none such as `Smedgården` for what ends in `gården` itself."""
         telling = self.reader.get_telling(text) or text
-        return scope.pick("generic", fold_name(key), pool, lambda name: not shows(telling, name))
+
+        def accept(name: str) -> bool:
+            return not shows(telling, name) and not (end and end in name.lower())
+
+        return scope.pick("generic", fold_name(key), pool, accept)
 
 
 def like_all(original: str, name: str) -> str:

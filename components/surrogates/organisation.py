@@ -143,6 +143,9 @@ class OrganisationSurrogates(Replacer):
             return self._choose_like(text, DEFAULT, scope)
         words = SEPARATORS.split(folded)
         row, ending = self._find(folded)
+        if row is None and len(words) > 1 and not any(map(find_head, words)):
+            text = "".join(map(self.reader.correct, GAPS.split(text)))
+            words = SEPARATORS.split(fold_name(text))
         type_ = self.reader.get_type(row) if row else self.reader.guess_type(words) or cue
         heads = [head for word in words if (head := find_head(word))]
         generic = heads and (self.reader.is_local(row) if row else type_ in MADE)

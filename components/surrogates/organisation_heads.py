@@ -1,6 +1,6 @@
 """The words that say what an organisation is."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -268,6 +268,14 @@ def _get_types() -> tuple[Mapping[str, str], Mapping[str, str], int]:
             if entry[0] != "=":
                 ends.update((form, type_) for form in forms if len(form) >= MIN_END)
     return ends, wholes, max(map(len, ends))
+
+
+def get_heads() -> Iterable[str]:
+    """Get the words that say what an organisation is.
+
+    RETURNS (Iterable[str]): The words, folded.
+    """
+    return _get_types()[1]
 
 
 def find_head(word: str) -> Head | None:

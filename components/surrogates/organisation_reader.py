@@ -5,9 +5,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
-from ..swedish.casing import fold
+from ..swedish.casing import fold, like_case
 from ..swedish.neighbours import FUZZY_MIN, Neighbours
-from .organisation_heads import STEMS, find_head
+from .organisation_heads import STEMS, find_head, get_heads
 from .organisation_types import FAMILY_OF, LOCAL, OF_KIND, SEPARATORS, read_type
 
 Row = Mapping[str, str]
@@ -27,9 +27,9 @@ sjukhuset lasarett lasarettet länssjukhus länssjukhuset centrallasarettet akut
 akutmottagningen bibliotek församling föreningen förening apotek apoteket sankt avd avd. avdelning
 avdelningen filial kontor kontoret"""
 COMMON = frozenset(COMMON_WORDS.split())
-# Departments of any hospital.
+# Departments of any hospital, units of any town.
 DEPARTMENT_WORDS = """röntgen akutröntgen iva niva civa tiva mava kava hia ava uva bb op gyn öron hud ögon ortopeden
-kirurgen medicinen neurologen kardiologen onkologen lab labbet dialysen"""
+kirurgen medicinen neurologen kardiologen onkologen lab labbet dialysen vc hc bvc mvc bmm bup ftv"""
 DEPARTMENTS = frozenset(DEPARTMENT_WORDS.split())
 # Words that say what something is, and are names as often.
 NAME_WORDS = """kvarnen gården trädgården bruket bladet posten kuriren kapellet verken hemmet templet torget tornet
@@ -37,6 +37,7 @@ linjen bion baren spåret källan"""
 NAMES = frozenset(NAME_WORDS.split())
 SAINT = re.compile(r"\b(?:s:t|s:ta|st\.?|sankta?)(?=\s)")
 DEFINITE = re.compile(r"[^\W\d_]{3,}(?:en|et|an)")
+LONG = 6  # a shorter word is no slip in one that says what something is
 MOST = 0.6  # of the names that begin with a word, for it to tell their type
 
 
@@ -214,6 +215,22 @@ class OrganisationReader:
         RETURNS (bool): Whether it is; chains are not.
         """
         return self.get_type(row) in LOCAL and row.get("kind") != CHAIN
+
+    def correct(self, word: str) -> str:
+        """Correct a slip in a word that says what an organisation is.
+
+        word (str): The word as it is written.
+        RETURNS (str): The right word, or the same.
+        """
+        folded = fold_name(word)
+        if len(folded) < LONG or self.is_kind(word) or self.find(folded) or find_head(folded):
+            return word
+        right = self._near_heads.find(folded)
+        return like_case(word, right[0]) if len(right) == 1 else word
+
+    @cached_property
+    def _near_heads(self) -> Neighbours:
+        return Neighbours(get_heads(), shortest=LONG)
 
     def is_unit_stem(self, folded: str) -> bool:
         """Whether a word is a listed unit in the indefinite: `psykologmottagning`.

@@ -38,6 +38,7 @@ NUMBERS = ("reserved", "plausible")
 TWO_DIGITS = frozenset(
     "11 13 16 18 19 21 23 26 31 33 35 36 40 42 44 46 54 60 63 90".split()  # noqa: SIM905
 )
+SERVICES = ("10", "20")  # numbers of no area
 MOBILE_CODES = "02369"  # the second digit of mobile numbers
 LOCAL = range(5, 9)  # digits of a number without its area code
 MAX_DIGITS = 15  # of any number in the world
@@ -271,7 +272,9 @@ def _split(text: str) -> tuple[str, str]:
 
 def _area(digits: str) -> int:
     """The length of the area code without its zero."""
-    return 1 if digits.startswith("8") else 2 if digits[:2] in TWO_DIGITS else 3
+    if digits.startswith("8"):
+        return 1
+    return 2 if digits[:2] in TWO_DIGITS or digits.startswith(SERVICES) else 3
 
 
 def _write_like(text: str, number: Number, new: Chosen) -> str:
@@ -297,7 +300,9 @@ def _regroup(text: str, number: Number, new: Chosen) -> str:
     places = [i for i, c in enumerate(text) if c.isdecimal()][number.prefix :]
     head, separator = text[: places[0]] + new.digits[: new.area], ""
     rest = new.digits[new.area :]
-    old = min(new.old_area, len(places))
+    # `0312-123 45` is written as if the area code were longer.
+    group = next((n for n in (1, 2, 3) if places[n : n + 1] > [places[0] + n]), new.old_area)
+    old = min(group if new.old_area else 0, len(places))
     if len(places) <= old:
         return head + rest
     if old:

@@ -139,6 +139,9 @@ def test_hospital_by_its_abbreviation(scope):
         ("FK Borås", r"FK [A-ZÅÄÖ].+"),
         ("CAPIO CITYKLINIKEN", r"[A-ZÅÄÖ.]+ CITYKLINIKEN"),
         ("Barnkliniken SUS Lund", r"Barnkliniken .+"),
+        ("Kvarnby vårdcental", r"[A-ZÅÄÖ][a-zåäö]+s vårdcentral"),
+        ("Hjo lasaret", r"[A-ZÅÄÖ].+ lasarett"),
+        ("Sågåsgården", r"(?!.*gårds?gården)[A-ZÅÄÖ][a-zåäö]+gården"),
     ],
 )
 def test_form(name, pattern):
