@@ -8,7 +8,7 @@ from .generic_names import GenericNames
 from .keyed import Pool, Scope
 from .likeness import shows
 from .organisation_heads import find_head
-from .organisation_reader import OrganisationReader, fold_name
+from .organisation_reader import COMMON, OrganisationReader, fold_name
 from .organisation_types import LOCAL, SEPARATORS
 
 GAPS = re.compile(f"({SEPARATORS.pattern})")
@@ -70,7 +70,7 @@ class NameMaker:
     def _may_name(self, word: str) -> bool:
         """Whether a word that says nothing, such as `Söder`, may be all there is of a name."""
         folded = fold_name(word)
-        return not word.islower() and not find_head(folded) and not self.reader.stays(folded)
+        return folded in COMMON and not word.islower() and not find_head(folded)
 
     def _replace_run(
         self,

@@ -203,10 +203,10 @@ class OrganisationReader:
         stem = folded[: len(folded) - len(head.text)]
         if not stem or self.is_unit_stem(folded):
             return True
-        # `hälsan` ends names of chains.
-        if head.text != "hälsan" and stem in STEMS:
-            return True
-        return get_family(head.type) in PUBLIC and head.text != "hälsan" and is_definite(word)
+        # `Närhälsan` and others like it are chains.
+        if head.text == "hälsan" and not word.islower():
+            return False
+        return stem in STEMS or get_family(head.type) in PUBLIC and is_definite(word)
 
     def is_local(self, row: Row) -> bool:
         """Whether a listed organisation is one of many in one place.
