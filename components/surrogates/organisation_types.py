@@ -16,15 +16,15 @@ FAMILIES = {
     "pharmacy": "pharmacy pharmacy_chain",
     "school": "school gymnasium university adult_school student",
     "preschool": "preschool",
-    "authority": "authority municipality district region county_board ministry council court "
+    "authority": "authority municipality district region county_board ministry court "
     "higher_court administrative_court prison police museum library army social institution "
-    "embassy rescue abroad",
+    "embassy rescue",
     "club": "football hockey floorball handball basket riding gym sport scouts",
     "association": "patients church charity people helpline fund association mosque",
     "union": "union unemployment_fund professionals",
-    "party": "party youth_party",
+    "party": "party",
     "insurer": "insurer",
-    "shop": "grocer clothes electronics home_shop mall shop petrol hairdresser sports_shop web_shop",
+    "shop": "grocer clothes electronics home_shop mall shop petrol hairdresser sports_shop",
     "employer": "industry food pharma energy telecom it consulting staffing security cleaning "
     "restaurant hotel media gambling housing estate_agent building waste culture park funeral "
     "interpreter moving parking car_rental ferry airline travel transit taxi logistics "

@@ -96,7 +96,11 @@ def widen(lists: Lists, split: str, invent: float, rng: Random) -> Lists:
     def add(rows: list[Row], make: Callable[[Row], str], invented: list[Row]) -> list[Row]:
         """Add new rows, each like one of those given."""
         count = round(len(invented) * invent / (1 - invent))
-        plain = {key: "" for key in ("ambiguous", "abbreviation", "place", "type", "of") if key in rows[0]}
+        plain = {
+            key: ""
+            for key in ("ambiguous", "abbreviation", "place", "type", "of")
+            if key in rows[0]
+        }
         return rows + [
             {**row, **plain, "name": make(row)} for row in rng.choices(invented, k=count)
         ]
