@@ -43,8 +43,9 @@ COLUMNS = {
     "places": ("name", "kind", "within", "prep", "ambiguous"),
     "streets": ("name", "ambiguous"),
     "street_parts": ("part", "position"),
-    "organisations": ("name", "kind", "abbreviation"),
-    "units": ("word",),
+    "organisations": ("name", "kind", "abbreviation", "ambiguous", "type", "of"),
+    "units": ("word", "kind"),
+    "nationwide": ("name",),
 }
 
 

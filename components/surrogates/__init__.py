@@ -58,8 +58,14 @@ def make_classes(
             "LOCATION": lambda _: LocationSurrogates(lists),
             "ORGANISATION": lambda classes: OrganisationSurrogates(lists, classes["LOCATION"]),
             "PID": lambda _: PidSurrogates(),
-            "PHONE": lambda _: PhoneSurrogates(**get_options("surrogate_numbers")),
-            "EMAIL": lambda classes: EmailSurrogates(classes["PERSON"]),
+            "PHONE": lambda _: PhoneSurrogates(
+                nationwide=lists.get("nationwide", ()), numbers=surrogate_numbers
+            ),
+            "EMAIL": lambda classes: EmailSurrogates(
+                classes["PERSON"],
+                organisations=classes["ORGANISATION"],
+                places=lists.get("places", ()),
+            ),
             "DATE": lambda _: DateSurrogates(**get_options("dates")),
             "AGE": lambda _: AgeSurrogates(**get_options("ages")),
         }

@@ -1,50 +1,57 @@
 """Surrogates of e-mail addresses."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import count, product
 
 from ..swedish.casing import fold, like_case, to_ascii
+from .address_words import DOMAINS, FUNCTIONS, AddressWords
 from .keyed import Mention, Pool, Scope
-from .lives import get_lives
+from .lives import BORN, get_lives
+from .organisation import OrganisationSurrogates
 from .person import LETTERS, PersonSurrogates
 from .replacer import Replacer
 
-# Reserved for examples (RFC 2606).
-DOMAINS = Pool(
-    [f"example.{end}" for end in ("com", "org", "net")]
-    + [f"{host}.example" for host in ("mail", "post", "epost", "webb", "brev", "inkorg")]
-)
-# Words that stand for nobody.
-FUNCTIONS = Pool(
-    ["info", "kontakt", "post", "kansli", "reception", "support", "hej", "bokning", "kundtjanst"]
-    + ["admin", "faktura", "order", "service", "personal", "expedition", "registrator", "brevlada"]
-)
 MADE = Pool(f"{one}@{other}" for one in FUNCTIONS.members for other in DOMAINS.members)
 TRIES = 2  # times that two digits are put behind an address that is taken
 MOST_NAMES = 8  # first names or surnames of one person that addresses are made of
 LONGEST = 80  # a longer piece of an address is not taken apart
 PIECE = re.compile(r"[^\W\d_]+|\d+")
+NOT_LETTERS = re.compile(r"[\W_]+")
+# Years of birth: a year in an address whose owner's birth is not known becomes another of these.
+YEARS = range(1935, 2015)
+YEAR = re.compile(r"19(?:3[5-9]|[4-9]\d)|200\d|201[0-4]")
 MIN_HINT = 3  # a shorter piece is no name
+Row = Mapping[str, str]
 Known = tuple[str, str]  # "first" or "surname", and the folded name
 
 
 class EmailSurrogates(Replacer):
     """Replaces an address by one on a domain reserved for examples. Names in its local part
     become the surrogates that they have elsewhere, initials the initials of those; a year of
-    birth follows the personnummer; other digits become others.
+    birth follows what else is known of the birth; other digits become others. An address of a
+    function (`info`, `noreply`, `reception.vc`) stays one, and what names an organisation or its
+    town follows them, in the domain too.
 
     person (PersonSurrogates): Chooses the names.
     domains (Pool): The domains.
+    organisations (OrganisationSurrogates | None): Chooses the organisations and places.
+    places (Sequence[Row]): The list `places`.
     """
 
-    def __init__(self, person: PersonSurrogates, domains: Pool = DOMAINS) -> None:
+    def __init__(
+        self,
+        person: PersonSurrogates,
+        domains: Pool = DOMAINS,
+        organisations: OrganisationSurrogates | None = None,
+        places: Sequence[Row] = (),
+    ) -> None:
         self.person = person
-        self.domains = domains
+        self.address_words = AddressWords(organisations, places, domains)
 
     def _replace_all(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
         people = scope.mentions.get("PERSON", ())
-        writer = AddressWriter(self.person, self.domains, mentions, people, scope)
+        writer = AddressWriter(self.person, self.address_words, mentions, people, scope)
         chosen: dict[str, str] = {}
         taken: set[str] = set()
         for address in sorted({fold(mention.text) for mention in mentions}):
@@ -110,7 +117,7 @@ class AddressWriter:
     """Writes addresses with the names that the people of a scope have.
 
     person (PersonSurrogates): Chooses the names.
-    domains (Pool): The domains.
+    words (AddressWords): Replaces what is of no person.
     mentions (Sequence[Mention]): The addresses.
     people (Sequence[Mention]): The mentions of people.
     scope (Scope): The conversation or message.
@@ -119,15 +126,16 @@ class AddressWriter:
     def __init__(
         self,
         person: PersonSurrogates,
-        domains: Pool,
+        words: AddressWords,
         mentions: Sequence[Mention],
         people: Sequence[Mention],
         scope: Scope,
     ) -> None:
         self.person = person
-        self.domains = domains
+        self.words = words
         self.scope = scope
-        self.birth_years = get_lives(scope).birth_years
+        self.mentioned = words.get_mentioned(scope)
+        self.birth_years = _get_birth_years(scope)
         # By their letters in addresses.
         self.names: dict[str, Known] = {}
         # First names and surnames that belong together, by how they are written in one (`eberg`,
@@ -148,7 +156,7 @@ class AddressWriter:
         for mention in mentions:
             for i, piece in enumerate(_get_pieces(fold(mention.text).partition("@")[0])):
                 key = to_ascii(piece)
-                if len(key) >= MIN_HINT and piece not in FUNCTIONS.index:
+                if len(key) >= MIN_HINT and not words.is_function(piece):
                     self.hints.setdefault(key, self._find(key) or _guess(i, piece))
         self.initials: dict[tuple[str, str], Known] = {}
         for form, known in self.hints.items():
@@ -170,26 +178,36 @@ class AddressWriter:
         RETURNS (str): Another one of the same form.
         """
         local, _, domain = address.partition("@")
+        domain = self.words.replace_domain(domain, self.scope, self.mentioned)
+        whole = NOT_LETTERS.sub("", local)
+        if whole in FUNCTIONS.index:
+            # `no-reply`
+            return f"{self.words.replace_function(whole, self.scope)}@{domain}"
         pieces = _get_pieces(local)
-        written = iter([self._piece(i, pieces) for i in range(len(pieces))])
+        functional = any(map(self.words.is_function, pieces))
+        written = iter([self._piece(i, pieces, functional) for i in range(len(pieces))])
         new = PIECE.sub(
             lambda match: self._digits(match[0]) if match[0].isdecimal() else next(written), local
         )
-        return f"{new}@{self.scope.pick('domain', domain, self.domains)}"
+        return f"{new}@{domain}"
 
     def _digits(self, digits: str) -> str:
         moved = self.birth_years.get(int(digits) % 100) if len(digits) in (2, 4) else None
-        if moved is None:
-            return self.scope.digits(digits, "email")
-        return str((int(digits) + moved) % 10 ** len(digits)).zfill(len(digits))
+        if moved is not None:
+            return str((int(digits) + moved) % 10 ** len(digits)).zfill(len(digits))
+        if YEAR.fullmatch(digits):
+            first = YEARS.start
+            years = self.scope.cycle(len(YEARS), int(digits) - first, "digits", "year")
+            return str(first + next(years))
+        return self.scope.digits(digits, "email")
 
-    def _piece(self, i: int, pieces: Sequence[str]) -> str:
+    def _piece(self, i: int, pieces: Sequence[str], functional: bool) -> str:
         piece = pieces[i]
         key = to_ascii(piece) or piece
+        if self.words.is_function(piece):
+            return self.words.replace_function(piece, self.scope)
         if len(key) == 1:
             return self._initial(key, i, pieces)
-        if piece in FUNCTIONS.index:
-            return self.scope.pick("function", piece, FUNCTIONS)
         known = self._find_mentioned(key)
         if known is None:
             couple = self.couples.get(key)
@@ -197,6 +215,9 @@ class AddressWriter:
                 one, other, short = couple
                 first, last = self._choose(one), self._choose(other)
                 return first[0] + last if short else first + last[0]
+            if functional or key in self.mentioned:
+                new = self.words.find(piece, self.scope, self.mentioned)
+                return new or self.words.make_up(piece, self.scope)
             known = self.person.ascii.get(key)
         if known is None and len(key) <= LONGEST:
             # `annaberg`
@@ -227,6 +248,17 @@ class AddressWriter:
 
     def _choose(self, known: Known) -> str:
         return to_ascii(self.person.get_name(*known, self.scope))
+
+
+def _get_birth_years(scope: Scope) -> dict[int, int]:
+    """By how much the birth years move, by their last two digits; also of those that stand alone."""
+    lives = get_lives(scope)
+    moved = dict(lives.birth_years)
+    for mention in scope.mentions.get("DATE", ()):
+        if YEAR.fullmatch(mention.text) and BORN.search(mention.before):
+            year = int(mention.text)
+            moved.setdefault(year % 100, lives.move_birth_year(year) - year)
+    return moved
 
 
 def _get_pieces(local: str) -> list[str]:

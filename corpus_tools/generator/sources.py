@@ -97,7 +97,11 @@ def widen(lists: Lists, split: str, invent: float, rng: Random) -> Lists:
     def add(rows: list[Row], make: Callable[[Row], str], invented: list[Row]) -> list[Row]:
         """Add new rows, each like one of those given."""
         count = round(len(invented) * invent / (1 - invent))
-        plain = {key: "" for key in ("ambiguous", "abbreviation", "place") if key in rows[0]}
+        plain = {
+            key: ""
+            for key in ("ambiguous", "abbreviation", "place", "type", "of")
+            if key in rows[0]
+        }
         return rows + [
             {**row, **plain, "name": make(row)} for row in rng.choices(invented, k=count)
         ]
@@ -144,7 +148,7 @@ class AnyPhone(phone.Chooser):
         digits (str): The number proper, with its area code.
         RETURNS (phone.Chosen): The surrogate.
         """
-        area = super().choose_swedish(digits).area
+        area = super().choose_swedish(digits).old_area
         return phone.Chosen(digits[:area] + self.scope.digits(digits[area:], "phone"), area, area)
 
 

@@ -108,6 +108,7 @@ LISTS = {
         + [(name, "authority", short, "", "") for name, short in AUTHORITIES.items()],
     ),
     "units": _rows("word kind ambiguous", [(word, kind, "") for word, kind in UNITS.items()]),
+    "nationwide": _rows("name", [("1177",), ("112",), ("Riksdagen",)]),
 }
 
 NLP = spacy.blank("sv")

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from stdnum.se import personnummer
 
 from components.surrogates import Mention, PhoneSurrogates, PidSurrogates, Scope
-from components.surrogates.email import FUNCTIONS
+from components.surrogates.address_words import FUNCTIONS, GROUP_OF
+from components.surrogates.email import YEARS
 from components.surrogates.lives import get_century
 from components.surrogates.phone import SERIES, _area
 from components.swedish.casing import to_ascii
@@ -141,9 +142,83 @@ def test_swedish_phone(text, scope):
     assert plain in RESERVED
     assert (plain in SERIES["mobile"]) == (text in MOBILE)
     assert re.match(r"^\D*", new)[0] == re.match(r"^\D*", text)[0]
-    if len(digits(new)) == len(digits(text)):
+    area, other = (
+        _area(digits(n).removeprefix("0046").removeprefix("46").removeprefix("0"))
+        for n in (text, new)
+    )
+    if text in MOBILE or len(digits(new)) == len(digits(text)) and area == other:
         assert re.sub(r"\d", "0", new) == re.sub(r"\d", "0", text)
     assert bool(re.search(r"\d\D+\d", new)) == bool(re.search(r"\d\D+\d", text))
+
+
+@pytest.mark.parametrize("text", LANDLINE)
+def test_landline_goes_to_any_other_area(text):
+    areas = set()
+    for number in range(60):
+        (new,) = phones([text], f"scope {number}")
+        areas.add(digits(new).removeprefix("46").removeprefix("0"))
+    own = digits(text).removeprefix("46").removeprefix("0")
+    series = {area for area in SERIES for plain in areas if plain in SERIES[area]}
+    assert series == {"31", "40", "8", "980"} - {own[: _area(own)]}
+
+
+@pytest.mark.parametrize(
+    ("text", "pattern"),
+    [
+        ("0927 204 16", r"08 \d{3} \d{3} \d\d|0(?:31|40) \d{3} \d\d \d\d|0980 \d\d \d\d \d\d"),
+        ("(0176) 520 41", r"\(08\) \d{3} \d{3} \d\d|\(0(?:31|40)\) \d{3} \d\d \d\d|\(0980\) \d\d \d\d \d\d"),
+        ("0312-123 45", r"08-\d{3} \d{3} \d\d|0(?:31|40)-\d{3} \d\d \d\d|0980-\d\d \d\d \d\d"),
+        ("020-123 456", r"08-\d{3} \d{3} \d\d|0(?:31|40)-\d{3} \d\d \d\d|0980-\d\d \d\d \d\d"),
+        ("042-381770", r"08-\d{8}|0(?:31|40)-\d{7}|0980-\d{6}"),
+        ("+46 8 123 456 78", r"\+46 (?:31|40) \d{3} \d\d \d\d|\+46 980 \d\d \d\d \d\d"),
+    ],
+)  # fmt: skip
+def test_landline_is_grouped_as_it_was(text, pattern):
+    for number in range(30):
+        (new,) = phones([text], f"scope {number}")
+        assert re.fullmatch(pattern, new), new
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+@pytest.mark.parametrize(
+    "text", ["018-12 34 56 ankn 4512", "018-12 34 56, anknytning 12", "018-12 34 56 vx: 300"]
+)
+def test_extension(scope, text):
+    (new,) = phones([text], scope)
+    (bare,) = phones([text[:12]], scope)
+    assert new.startswith(bare) and new != bare + text[12:]
+    assert re.sub(r"\d", "0", new[len(bare) :]) == re.sub(r"\d", "0", text[12:])
+
+
+PUBLIC = ["112", "1177", "116 111", "020-50 50 50", "020505050", "+46 20 50 50 50"]
+
+
+@pytest.mark.parametrize("text", PUBLIC)
+def test_public_number_stays_unless_the_list_is_empty(text):
+    rows = [{"name": name} for name in ("112", "1177", "116 111", "020-50 50 50", "Bris")]
+    scope, mention = Scope(b"key", "a"), Mention(text)
+    for replacer, stays in ((PhoneSurrogates(nationwide=rows), True), (PhoneSurrogates(), False)):
+        assert replacer.keeps(mention, scope) == stays
+        assert (replacer.surrogates([mention], scope) == [text]) == stays
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+@pytest.mark.parametrize(
+    "text", ["070-123 45 67", "031-123 45 67", "0480-123 45", "08-123 456 78", "+46 31 123 45 67"]
+)
+def test_plausible_numbers(scope, text):
+    (new,) = PhoneSurrogates(numbers="plausible").surrogates([Mention(text)], Scope(b"key", scope))
+    plain = digits(new).removeprefix("46").removeprefix("0")
+    assert new != text and re.sub(r"\d", "0", new) == re.sub(r"\d", "0", text)
+    assert plain not in RESERVED and phonenumbers.is_valid_number(phonenumbers.parse(new, "SE"))
+    area = _area(plain)
+    own = digits(text).removeprefix("46").removeprefix("0")
+    assert plain.startswith("7") or area == 1 or plain[:area] != own[:area]
+
+
+def test_kinds_of_numbers():
+    with pytest.raises(ValueError, match="reserved, plausible"):
+        PhoneSurrogates(numbers="real")
 
 
 @pytest.mark.parametrize("scope", SCOPES)
@@ -329,3 +404,68 @@ def test_local_number_follows_the_whole_one(scope, whole, local, follows):
     new, short = phones([whole, local], scope)
     assert digits(new).endswith(digits(short)) == follows
     assert len(digits(short)) in (len(digits(local)), 5, 6, 7, 8)
+
+
+FUNCTIONAL = [
+    ("noreply@kry.se", "noreply"),
+    ("no-reply@kry.se", "noreply"),
+    ("kansli@skolan.se", "info"),
+    ("kundtjanst@foretag.se", "support"),
+    ("Kundtjanst@foretag.se", "support"),
+    ("info@hjo.se", "info"),
+    ("faktura@x.se", "faktura"),
+]
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+@pytest.mark.parametrize(("text", "group"), FUNCTIONAL)
+def test_functional_address_stays_one_of_its_sort(replace, scope, text, group):
+    (new,) = replace(f"[{text}]", "EMAIL", scope)
+    local, domain = new.split("@")
+    assert (
+        local.lower() in GROUP_OF[group].index
+        and domain.startswith("example.")
+        or ".example" in domain
+    )
+    assert local[0].isupper() == text[0].isupper()
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_functional_address_of_a_unit_is_nobodys(replace, scope):
+    (new,) = replace("[reception.bvc@x.se]", "EMAIL", scope)
+    first, second = new.split("@")[0].split(".")
+    assert first in GROUP_OF["info"].index and second in GROUP_OF["bvc"].index
+    (new,) = replace("[bokning.ystad@x.se]", "EMAIL", scope)
+    (town,) = replace("[Ystad]", "LOCATION", scope)
+    assert new.split("@")[0].endswith(f".{to_ascii(town)}")
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_organisation_in_an_address(replace, scope):
+    text = "[Kvarnängsskolan|ORGANISATION] [eva.berg@kvarnangsskolan.nu|EMAIL] [kvarnangsskolan@gmail.com|EMAIL]"
+    school, address, local = replace(f"{scope} {text}")
+    assert address.split("@")[1] == f"{to_ascii(school)}.example"
+    assert local.split("@")[0] == to_ascii(school)
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_listed_organisation_in_a_domain(replace, scope):
+    """Also where other messages of the conversation are not at hand."""
+    (company,) = replace("[Scania]", "ORGANISATION", scope)
+    (address,) = replace("[eva@scania.com]", "EMAIL", scope)
+    assert address.split("@")[1] == f"{to_ascii(company)}.example"
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_year_in_an_address_follows_a_birth_year_alone(replace, scope):
+    text = f"{scope}: född [1987|DATE], [eva1987@x.se|EMAIL] [eva.berg87@x.se|EMAIL]"
+    year, whole, short = replace(text)
+    assert re.findall(r"\d+", whole.split("@")[0])[0] == year
+    assert re.findall(r"\d+", short.split("@")[0])[0] == year[2:]
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_unknown_year_in_an_address_stays_a_year(replace, scope):
+    (new,) = replace("[eva1972@x.se]", "EMAIL", scope)
+    (year,) = re.findall(r"\d+", new.split("@")[0])
+    assert int(year) in YEARS and year != "1972"

@@ -1,0 +1,254 @@
+"""Organisations of a type become organisations of that type: with the lists of the project."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from components.surrogates import Mention, Scope, make_classes
+from components.surrogates.generic_names import COMPOUNDS, GenericNames
+from components.surrogates.likeness import shows
+from components.surrogates.mentions import write_replacements
+from components.surrogates.organisation_heads import HEADS, find_head
+from components.surrogates.organisation_reader import fold_name
+from components.surrogates.organisation_types import FAMILY_OF, LOCAL, MADE, SEPARATORS, read_type
+from components.swedish.casing import fold
+from components.swedish.lists import read_lists
+from tests.surrogates.hand_lists import make_doc
+
+LISTS = read_lists(str(Path(__file__).resolve().parents[2] / "assets" / "lists"))
+CLASSES = make_classes(LISTS)
+ORGANISATIONS = CLASSES["ORGANISATION"]
+READER = ORGANISATIONS.reader
+BARE = make_classes({**LISTS, "nationwide": []})
+KEYS = 200
+SCOPES = [f"scope {i}" for i in range(8)]
+NAMES = sorted(
+    {cell for row in LISTS["organisations"] for cell in (row["name"], row["abbreviation"]) if cell}
+)
+
+
+def replace(texts: list[str], name: str, classes=CLASSES, before: str = "") -> list[str]:
+    mentions = [Mention(text, before) for text in texts]
+    scope = Scope(b"key", name, True, texts, {"ORGANISATION": mentions}, whole=True)
+    return classes["ORGANISATION"].surrogates(mentions, scope)
+
+
+def get_type(name: str) -> str:
+    row = READER.find(fold_name(name))
+    return READER.get_type(row) if row else READER.guess_type(SEPARATORS.split(fold_name(name)))
+
+
+# Lists
+
+
+def test_types_of_the_list():
+    for row in LISTS["organisations"]:
+        assert row["type"] in FAMILY_OF, row["name"]
+        assert not row["of"] or fold_name(row["of"]) in READER.rows, row["name"]
+    types = {row["type"] for row in LISTS["organisations"]}
+    # Who is alone of a type can only become another.
+    for type_ in types:
+        assert sum(row["type"] == type_ for row in LISTS["organisations"]) > 2, type_
+    assert types >= LOCAL and set(FAMILY_OF) >= MADE | set(HEADS)
+
+
+def test_nationwide_list():
+    names = [row["name"] for row in LISTS["nationwide"]]
+    assert len({fold(name) for name in names}) == len(names)
+    assert {"Försäkringskassan", "FK", "AF", "1177", "112", "IVO", "WHO", "LMA"} <= {*names}
+
+
+def test_generic_names_are_many():
+    names = GenericNames()
+    for type_ in ("primary_care", "clinic", "care_home", "school", "dentist"):
+        assert len(names.get_pool(type_).members) >= (100 if type_ == "care_home" else 200)
+    assert not [name for name in COMPOUNDS if re.search(r"(.)\1\1", name)]
+
+
+@pytest.mark.parametrize(
+    ("word", "type_"),
+    [("vårdcentralen", "primary_care"), ("barnavårdscentralen", "child_health"), ("bvc", "child_health"),
+     ("tandläkarna", "dentist"), ("hagaskolan", "school"), ("hagaförskolan", "preschool"), ("gymnasiets", "gymnasium"),
+     ("länssjukhuset", "regional_hospital"), ("tingsrätt", "court"), ("anstalten", "prison"), ("el", "building")],
+)  # fmt: skip
+def test_head(word, type_):
+    head = find_head(word)
+    assert head and head.type == type_ and word.endswith(head.text)
+
+
+@pytest.mark.parametrize("word", ["", "s", "anna", "hotel", "modell", "spel", "uttalanden"])
+def test_no_head(word):
+    assert find_head(word) is None or word == "hotel"
+
+
+@pytest.mark.parametrize(
+    ("name", "type_"),
+    [("Hudkliniken Lunds lasarett", "local_hospital"), ("Apoteket Danderyds sjukhus", "pharmacy"),
+     ("BVC Kvarnen", "child_health"), ("Kvarnens bageri", "food"), ("Hjo Golfklubb", "sport"), ("Knurvel", ""),
+     ("Brf Kvarnen", "housing"), ("Kvists Åkeri AB", "logistics"), ("Anstalten Knurvel", "prison")],
+)  # fmt: skip
+def test_type_by_all_words(name, type_):
+    assert read_type(SEPARATORS.split(fold(name))) == type_
+
+
+# Like for like
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Karolinska", "Sahlgrenska", "Södersjukhuset", "Swedbank", "Folksam", "Telia", "IF Metall", "Postnord", "Skanska",
+     "ISS", "Kronans Apotek", "Coop", "Securitas", "Kry", "Vattenfall", "Djurgården", "Scandic", "McDonalds", "LKAB",
+     "Dagens Nyheter", "Riksbyggen", "Pfizer", "Manpower", "Moderaterna", "Kumlaanstalten", "Attunda tingsrätt",
+     "Kunskapsskolan", "Chalmers", "Friskis & Svettis", "Unionen", "Lindex", "Elgiganten", "Ving", "Viking Line"],
+)  # fmt: skip
+def test_listed_name_becomes_one_of_its_type(name):
+    for scope in SCOPES:
+        (new,) = replace([name], scope)
+        row = READER.find(fold_name(new))
+        assert row is None or get_type(new) == get_type(name), new
+        assert row is not None or get_type(name) in LOCAL
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_hospital_by_its_abbreviation(scope):
+    for name, short in (("Karolinska universitetssjukhuset", "KS"), ("Södersjukhuset", "SÖS")):
+        new, other = replace([name, short], scope)
+        rows = [row for row in LISTS["organisations"] if row["abbreviation"] == other]
+        assert new in {row["name"] for row in rows}
+        assert get_type(new) == get_type(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "pattern"),
+    [
+        ("Björkbackens vårdcentral", r"[A-ZÅÄÖ][a-zåäö]+s vårdcentral"),
+        ("Vårdcentralen Björkbacken", r"Vårdcentralen [A-ZÅÄÖ][a-zåäö]+"),
+        ("Björkbacken VC", r"[A-ZÅÄÖ][a-zåäö]+ VC"),
+        ("björkbackens vc", r"[a-zåäö]+s vc"),
+        ("BVC BJÖRKBACKEN", r"BVC [A-ZÅÄÖ]+"),
+        ("Förskolan Myran", r"Förskolan [A-ZÅÄÖ][a-zåäö]+"),
+        ("Äldreboendet Kvarnen", r"Äldreboendet [A-ZÅÄÖ][a-zåäö]+"),
+        ("Kvists bageri", r"[A-ZÅÄÖ][a-zåäö]+s bageri"),
+        ("Ekenbergs Plast AB", r"[A-ZÅÄÖ][a-zåäö]+s Plast AB"),
+        ("Brf Sjöutsikten", r"Brf [A-ZÅÄÖ][a-zåäö]+"),
+        ("Kvarnängsskolan", r"[A-ZÅÄÖ][a-zåäö]+skolan"),
+        ("avd 14", r"avd [1-9]\d"),
+        ("Avdelning 30A", r"Avdelning [1-9]\dA"),
+        ("medicinkliniken avd 3", r"medicinkliniken avd \d"),
+        ("FK Borås", r"FK [A-ZÅÄÖ].+"),
+        ("CAPIO CITYKLINIKEN", r"[A-ZÅÄÖ.]+ CITYKLINIKEN"),
+        ("Barnkliniken SUS Lund", r"Barnkliniken .+"),
+        ("Kvarnby vårdcental", r"[A-ZÅÄÖ][a-zåäö]+s vårdcentral"),
+        ("Hemtjänst Söder", r"Hemtjänst (?!Söder)[A-ZÅÄÖ][a-zåäö]+"),
+        ("Asyl- och migranthälsan", r"[A-ZÅÄÖ][a-zåäö]+"),
+        ("Närhälsan Nossebro vårdcentral", r"(?!Närhälsan).+ vårdcentral"),
+        ("Hjo lasaret", r"[A-ZÅÄÖ].+ lasarett"),
+        ("Sågåsgården", r"(?!.*gårds?gården)[A-ZÅÄÖ][a-zåäö]+gården"),
+    ],
+)
+def test_form(name, pattern):
+    for scope in SCOPES:
+        (new,) = replace([name], scope)
+        assert re.fullmatch(pattern, new) and new != name, new
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_forms_of_one_name_agree(scope):
+    new = replace(
+        ["Björkbackens vårdcentral", "Vårdcentralen Björkbacken", "BVC Björkbacken"], scope
+    )
+    (name,) = {text.split()[-1] for text in new[1:]}
+    assert new[0].split()[0] == f"{name}s" and not name.endswith("s")
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_slips_become_names_without(scope):
+    right, slip, genitive = replace(["Sahlgrenska", "Salgrenska", "sahlgrenskas"], scope)
+    assert right == slip and genitive.startswith(right.lower())
+    assert not next(row["of"] for row in LISTS["organisations"] if row["name"] == right)
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+@pytest.mark.parametrize(
+    ("name", "before", "family"),
+    [("Doz", "hämtade från ", "pharmacy"), ("Kvi", "läkaren på ", "care"), ("KVX", "remiss till ", "hospital"),
+     ("Knurvel", "jag jobbar på ", "employer"), ("Knurvel", "rektorn på ", "school"), ("Knurvel", "tränar i ", "club"),
+     ("IVA SUS Lund", "låg på ", "hospital"), ("Kvix Vårdbyrå", "", "care")],
+)  # fmt: skip
+def test_unlisted_name_by_what_is_around(scope, name, before, family):
+    (new,) = replace([name], scope, before=before)
+    if family == "care" and " " in name:
+        assert FAMILY_OF.get(get_type(new), "employer") != "housing"
+        return
+    type_ = get_type(new) if READER.find(fold_name(new)) else get_type(new.split()[-1])
+    assert FAMILY_OF[type_] == family or new in ("IVA Sahlgrenska sjukhuset",), new
+
+
+@pytest.mark.parametrize("text", ["vc", "på vc", "VC", "Vc:n"])
+def test_vc_is_no_company(text):
+    (new,) = replace([text.split()[-1]], "x", before="på ")
+    assert new == text.split()[-1]
+
+
+@pytest.mark.parametrize(
+    "text", ["medicinkliniken", "dialysen", "röntgen", "IVA", "Dialysens", "akuten"]
+)
+def test_departments_stay(text):
+    assert replace([text], "x") == [text]
+
+
+# What there is one of for the whole country
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Försäkringskassan", "försäkringskassans", "FK", "FK:s", "AF", "Skatteverket", "1177", "IVO", "WHO", "LMA",
+     "Socialstyrelsen", "Migrationsverket", "Kronofogden", "Självmordslinjen", "Skattverket"],
+)  # fmt: skip
+def test_nationwide_stays_unless_the_list_is_empty(text):
+    scope = Scope(b"key", "x")
+    assert replace([text], "x") == [text] and ORGANISATIONS.keeps(Mention(text), scope)
+    (new,) = replace([text], "x", BARE)
+    assert fold(new) != fold(text)
+    assert not BARE["ORGANISATION"].keeps(Mention(text), scope)
+
+
+def test_nationwide_is_marked_as_kept():
+    doc = make_doc("[FK|ORGANISATION] och [Swedbank|ORGANISATION]")
+    new = replace([ent.text for ent in doc.ents], "x")
+    write_replacements(doc, doc.text, doc.ents, new)
+    assert ["kept" in entry for entry in doc._.replacements] == [True, False]
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_place_of_a_nationwide_body_changes(scope):
+    (new,) = replace(["Försäkringskassan Borås"], scope)
+    assert new.startswith("Försäkringskassan ") and "Borås" not in new
+
+
+# Nothing of the original
+
+
+def get_own_words(name: str) -> str:
+    """What tells of a name but its places, which have surrogates of their own."""
+    return " ".join(
+        word for word in READER.get_telling(name).split() if not ORGANISATIONS.locations.find(word)
+    )
+
+
+@pytest.mark.parametrize("whole", [False, True])
+def test_no_name_shows_its_original(whole):
+    for number in range(KEYS):
+        names = NAMES[number::KEYS]
+        scope = Scope(b"%d" % number, "c", True, names, whole=whole)
+        for name, new in zip(names, ORGANISATIONS.surrogates([Mention(n) for n in names], scope)):
+            if not READER.stays(fold_name(name)):
+                assert fold(new) != fold(name)
+                assert not shows(get_own_words(name), get_own_words(new)), (name, new)
+
+
+def test_grona_lund():
+    for number in range(KEYS):
+        (new,) = replace(["Gröna Lund"], f"{number}")
+        assert "lund" not in new.lower() and get_type(new) == "park"
