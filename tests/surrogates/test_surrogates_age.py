@@ -3,7 +3,7 @@ import re
 import pytest
 
 from components.surrogates import AgeSurrogates, Mention, Scope
-from components.surrogates.age_forms import WORDS, spell
+from components.surrogates.number_words import WORDS, spell
 
 SCOPES = [f"scope {i}" for i in range(12)]
 FORMS = [

@@ -9,8 +9,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from components.surrogates import AgeSurrogates, DateSurrogates, Mention, PidSurrogates, Scope
-from components.surrogates.date_forms import MONTHS, WEEKDAYS
-from components.surrogates.lives import BORN, get_lives, get_weeks, read_birth
+from components.surrogates.date_patterns import MONTHS, WEEKDAYS
+from components.surrogates.lives import BORN, get_lives, read_birth
+from components.surrogates.offsets import get_weeks
 
 CLASSES = {"PID": PidSurrogates(), "DATE": DateSurrogates(), "AGE": AgeSurrogates()}
 SCOPES = [f"scope {i}" for i in range(12)]
