@@ -7,7 +7,7 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from ..failures import MASK
-from ..swedish.casing import fold
+from ..swedish.casing import fold, like_case
 from .age_bands import write_bands
 from .age_forms import LONGEST_FIRST, MAX_DIGITS, STAGE, Age, read_ages
 from .age_limits import read_limits
@@ -94,7 +94,8 @@ class AgeSurrogates(Replacer):
         for match in LETTERS.finditer(text):
             near = _find_near(match[0])
             if near:
-                word = spell_like(match[0], lives.get_age(WORDS[near]))
+                right = like_case(match[0], near)
+                word = spell_like(right, lives.get_age(WORDS[near]))
                 return text[: match.start()] + word + text[match.end() :]
         return f"{25 + scope.number(50, 'age', fold(text))} år"
 

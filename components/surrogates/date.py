@@ -8,6 +8,7 @@ from .date_forms import parse
 from .date_patterns import MONTH_FORMS, TIMELESS
 from .date_shift import Shift
 from .keyed import Mention, Pool, Scope
+from .lives import get_lives
 from .replacer import Replacer
 
 MODES = ("shift", "month", "year")
@@ -45,11 +46,11 @@ class DateSurrogates(Replacer):
         return MONTH_POOL
 
     def keeps(self, mention: Mention, scope: Scope) -> bool:
-        """What tells no date stays, and what is coarse enough. A year of birth stays what it is if
-        the birth date stays in it, so does its month."""
-        if TIMELESS.fullmatch(mention.text) or self.mode != "shift":
+        """What tells no date stays, and what is coarse enough; and a year of birth, or its month,
+        where the birth date stays in it."""
+        if self.mode != "shift":
             return True
-        return Shift([mention], scope).is_part_of_birth(0)
+        return mention in get_lives(scope).kept or bool(TIMELESS.fullmatch(mention.text))
 
     def identities(self, mentions: Sequence[Mention], conversation: bool) -> list[str]:
         """Tell which mentions are the same date.

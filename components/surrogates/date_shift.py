@@ -65,6 +65,8 @@ class Shift:
             return text
         born = reading and self._birth(mention, reading)
         if born:
+            if born == text:
+                self.lives.kept.add(mention)
             return born
         new = self._feast(mention, text) or (
             self._shift(i, reading)
@@ -103,15 +105,6 @@ class Shift:
             new = self.lives.move_birth(year, month, MIDDLE)
             return reading.write({"y": new.year, "m": new.month}) if new else None
         return None
-
-    def is_part_of_birth(self, i: int) -> bool:
-        """Whether a mention is a date of birth without its day.
-
-        i (int): The index of the mention.
-        RETURNS (bool): Whether it is.
-        """
-        mention, reading = self.mentions[i], self.readings[i]
-        return bool(reading and not reading.whole and self._birth(mention, reading))
 
     def _range(self, i: int, text: str) -> str | None:
         found = parse_range(text)
@@ -157,6 +150,7 @@ class Shift:
             if new is None:
                 return reading.write(self._impossible(year, month, day))
             if month is None and new.day == day:
+                # It would stay the same number.
                 new -= dt.timedelta(weeks=1)
             return reading.write(_values(new, reading))
         if month is not None:

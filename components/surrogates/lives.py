@@ -60,6 +60,7 @@ class Lives:
     days: int  # by which the dates move
     years: int  # the same, in years as near as can be
     birth_years: dict[int, int]  # by how much the birth years move, by their last two digits
+    kept: set[Mention]  # dates that stay what they are, though what they are a part of has moved
 
     def __init__(self, scope: Scope) -> None:
         offset = get_offset(scope)
@@ -96,6 +97,7 @@ class Lives:
         # By the last two digits of the year, which is all that most personnummer tell.
         self._older: dict[Birth, Older] = {}
         self.birth_years = {}
+        self.kept = set()
         self._read_births(scope.mentions, whole=scope.whole)
 
     # Ages

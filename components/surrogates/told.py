@@ -122,13 +122,12 @@ class Told:
         weekday (int | None): The weekday next to it, 0 for Monday.
         RETURNS (tuple[int, int]): Year and month: the next one that has the day, on the weekday.
         """
-        if self._months is None:
-            self._months = self._read_months()
+        months = self._read_months()
         here = self.mentions[i]
         place = here.start, i
         year, month = (
             _find_near(self._by_day.get((here.message, day), ()), place)
-            or _find_near(self._months.get(here.message, ()), place)
+            or _find_near(months.get(here.message, ()), place)
             or _find_near(self._by_day.get((None, day), ()), place)
             or self._last_month
             or (self.year, DEFAULT_MONTH)
@@ -143,6 +142,8 @@ class Told:
         return found or (year, month)
 
     def _read_months(self) -> dict[int, list[tuple[Place, Month]]]:
+        if self._months is not None:
+            return self._months
         months: dict[int, list[tuple[Place, Month]]] = defaultdict(list)
         last = None
         for j, (mention, reading) in enumerate(zip(self.mentions, self.readings)):
@@ -159,6 +160,7 @@ class Told:
         for entries in (*months.values(), *self._by_day.values()):
             entries.sort()
         self._last_month = (last.year, last.month) if last else None
+        self._months = months
         return months
 
     def _complete(self, mention: Mention, reading: Reading, second: bool) -> dt.date | None:
