@@ -19,6 +19,8 @@ from ..extensions import set_extensions
 from ..failures import MASK, SetupError, mark_failed, mask_whole
 from ..labels import GAZETTEER_KEY, KNOWN_KEY, LABELS, PHI_KEY, RULES_KEY, SINGLE_CLASS
 from ..surrogates import Mention, Scope, make_classes
+from ..surrogates.age import MODES as AGE_MODES
+from ..surrogates.date import MODES as DATE_MODES
 from ..surrogates.linking import Linker
 from ..surrogates.mentions import class_of, in_own_order, make_mention, write_replacements
 from ..swedish.folding import fold_text
@@ -28,6 +30,7 @@ Strategy = str | Mapping[str, str]
 Rows = Sequence[Mapping[str, str]]
 
 KEY_VARIABLE = "SV_DEID_KEY"
+MODES = {"dates": DATE_MODES, "ages": AGE_MODES}
 STRATEGIES = ("surrogate", "numbered", "label", "mask", "remove")
 # Who writes what must have been looked for.
 READERS = {
@@ -55,11 +58,18 @@ COLUMNS = {
     assigns=["doc._.deidentified", "doc._.replacements"],
     default_config={
         "strategy": "surrogate",
+        "dates": "shift",
+        "ages": "shift",
         "required": [RULES_KEY, GAZETTEER_KEY, PHI_KEY],
     },
 )
 def make_surrogate_generator(
-    nlp: Language, name: str, strategy: str | dict[str, str], required: list[str]
+    nlp: Language,
+    name: str,
+    strategy: str | dict[str, str],
+    dates: str,
+    ages: str,
+    required: list[str],
 ) -> "SurrogateGenerator":
     """Create a surrogate generator.
 
@@ -67,10 +77,12 @@ def make_surrogate_generator(
     name (str): The name of the pipe.
     strategy (str | dict[str, str]): What to write in the place of an entity, for all
         labels or by label.
+    dates (str): What is left of dates: "shift", "month" or "year".
+    ages (str): What is left of ages: "shift" or "bands".
     required (list[str]): Span groups that a doc must have.
     RETURNS (SurrogateGenerator): The pipe.
     """
-    return SurrogateGenerator(name, strategy=strategy, required=required)
+    return SurrogateGenerator(name, strategy=strategy, dates=dates, ages=ages, required=required)
 
 
 class SurrogateGenerator(Pipe):
@@ -100,6 +112,12 @@ class SurrogateGenerator(Pipe):
     - mask: `***`.
     - remove: nothing.
 
+    What the surrogates of dates and ages are may be set on the loaded pipe, too:
+
+    - dates: "shift" moves them by one offset for each conversation, a secret; "month" and "year"
+      leave what is true and drop the rest: `2024-03` of `2024-03-11`.
+    - ages: "shift" moves them by a year or two; "bands" gives five years, from 90 on `90+`.
+
     A doc that a pipe failed on (`doc._.failed`) is masked whole. One that a pipe has not read which
     is to find PHI is refused, lest it looks as if there were none: `required` names the span groups
     that a doc must have, and may be set on the loaded pipe where it is meant that one is missing.
@@ -107,6 +125,8 @@ class SurrogateGenerator(Pipe):
     name (str): The name of the pipe.
     strategy (Strategy): One of these for all labels, or a dict from label to one of these;
         labels that it lacks get surrogates.
+    dates (str): What is left of dates.
+    ages (str): What is left of ages.
     required (Iterable[str]): Span groups that a doc must have.
     """
 
@@ -117,11 +137,15 @@ class SurrogateGenerator(Pipe):
         name: str = "surrogate_generator",
         *,
         strategy: Strategy = "surrogate",
+        dates: str = "shift",
+        ages: str = "shift",
         required: Iterable[str] = (),
     ) -> None:
         set_extensions()
         self.name = name
         self.strategy = strategy
+        self._times = {"dates": _check_mode("dates", dates), "ages": _check_mode("ages", ages)}
+        self._configured_times = dict(self._times)
         self.required = list(required)
         self._configured_required = list(required)
         self._configured = self._plain_strategy()
@@ -163,6 +187,28 @@ class SurrogateGenerator(Pipe):
             return self._strategy
         return self._strategy.get(label, "surrogate")
 
+    @property
+    def dates(self) -> str:
+        """What is left of dates: "shift", "month" or "year"."""
+        return self._times["dates"]
+
+    @dates.setter
+    def dates(self, mode: str) -> None:
+        self._set_times(dates=mode)
+
+    @property
+    def ages(self) -> str:
+        """What is left of ages: "shift" or "bands"."""
+        return self._times["ages"]
+
+    @ages.setter
+    def ages(self, mode: str) -> None:
+        self._set_times(ages=mode)
+
+    def _set_times(self, **modes: str) -> None:
+        self._times |= {name: _check_mode(name, mode) for name, mode in modes.items()}
+        self._make_classes()
+
     # Lists
 
     def initialize(
@@ -190,7 +236,10 @@ class SurrogateGenerator(Pipe):
             for name, columns in COLUMNS.items()
             if name in lists
         }
-        self._classes = make_classes(self._lists)
+        self._make_classes()
+
+    def _make_classes(self) -> None:
+        self._classes = make_classes(self._lists, **self._times)
         self._linker = Linker(self._classes)
 
     # Work
@@ -363,6 +412,7 @@ class SurrogateGenerator(Pipe):
         # overriding the config has its effect.
         strategy = self._plain_strategy()
         cfg: dict[str, Any] = {} if strategy == self._configured else {"strategy": strategy}
+        cfg |= {k: mode for k, mode in self._times.items() if mode != self._configured_times[k]}
         if self.required != self._configured_required:
             cfg["required"] = self.required
         return cfg
@@ -370,6 +420,9 @@ class SurrogateGenerator(Pipe):
     def _set_cfg(self, cfg: Mapping[str, Any]) -> None:
         if "strategy" in cfg:
             self.strategy = cfg["strategy"]
+        times = {name: cfg[name] for name in self._times if name in cfg}
+        if times:
+            self._set_times(**times)
         self.required = list(cfg.get("required", self.required))
 
     def _get_columns(self) -> dict[str, dict[str, list[str]]]:
@@ -455,19 +508,31 @@ class SurrogateGenerator(Pipe):
 
     def __reduce__(self) -> tuple[Any, ...]:
         # The reduction of the base class would take the key along.
-        configured = (self._configured, self._configured_required)
+        configured = (self._configured, self._configured_times, self._configured_required)
         return _unpickle, (self.name, *configured, self.to_bytes())
 
 
 def _unpickle(
-    name: str, strategy: str | dict[str, str], required: list[str], data: bytes
+    name: str,
+    strategy: str | dict[str, str],
+    times: dict[str, str],
+    required: list[str],
+    data: bytes,
 ) -> SurrogateGenerator:
-    return SurrogateGenerator(name, strategy=strategy, required=required).from_bytes(data)
+    pipe = SurrogateGenerator(name, strategy=strategy, required=required, **times)
+    return pipe.from_bytes(data)
 
 
 def _check_strategy(strategy: Any) -> None:
     if strategy not in STRATEGIES:
         raise ValueError(f"Unknown strategy {strategy!r}. Strategies: {', '.join(STRATEGIES)}.")
+
+
+def _check_mode(name: str, mode: Any) -> str:
+    modes = MODES[name]
+    if not isinstance(mode, str) or mode not in modes:
+        raise ValueError(f"Unknown value of {name}: {mode!r}. It may be: {', '.join(modes)}.")
+    return mode
 
 
 def read_key() -> bytes:

@@ -28,11 +28,15 @@ __all__ = [
 ]
 
 
-def make_classes(lists: Mapping[str, Sequence[Mapping[str, str]]]) -> dict[str, Any]:
+def make_classes(
+    lists: Mapping[str, Sequence[Mapping[str, str]]], dates: str = "shift", ages: str = "shift"
+) -> dict[str, Any]:
     """Make the surrogates of each class, in an order in which each finds what it builds upon: the
     places in organisations follow from LOCATION, the names in addresses from PERSON.
 
     lists (Mapping[str, Sequence[Mapping[str, str]]]): The rows of each list, by name.
+    dates (str): What is left of dates, one of `date.MODES`.
+    ages (str): What is left of ages, one of `age.MODES`.
     RETURNS (dict[str, Any]): The surrogates, by label.
     """
     person = PersonSurrogates(lists)
@@ -44,6 +48,6 @@ def make_classes(lists: Mapping[str, Sequence[Mapping[str, str]]]) -> dict[str, 
         "PID": PidSurrogates(),
         "PHONE": PhoneSurrogates(),
         "EMAIL": EmailSurrogates(person),
-        "DATE": DateSurrogates(),
-        "AGE": AgeSurrogates(),
+        "DATE": DateSurrogates(dates),
+        "AGE": AgeSurrogates(ages),
     }

@@ -22,6 +22,8 @@ LONG_NUMBER = re.compile(rf"\d{{{MAX_DIGITS + 1},}}")
 # `i 50-årsåldern`: five years off is as close as the next.
 ABOUT = re.compile(r"årsålder", re.IGNORECASE)
 MISSPELLED = 5  # a shorter word has too many neighbours
+SINGULAR = re.compile(r"\s*(?:månad|vecka|dag)(?![^\W\d_])", re.IGNORECASE)
+PLURALS = {"månad": "månader", "vecka": "veckor", "dag": "dagar"}
 ADULTS = Pool(f"{age} år" for age in range(25, 75))
 
 
@@ -83,6 +85,11 @@ class AgeSurrogates(Replacer):
                 round_age = bool(about) and age.end <= about[-1]
                 out.append(_write(age, lives, round_age, limits))
             position = age.end
+            unit = SINGULAR.match(text, position) if age.value == 1 and not age.minor else None
+            if unit:
+                word = unit[0].lstrip()
+                out.append(unit[0][: -len(word)] + like_case(word, PLURALS[fold(word)]))
+                position = unit.end()
         return "".join(out) + _replace_long(text[position:], scope)
 
     @staticmethod

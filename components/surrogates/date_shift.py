@@ -25,6 +25,8 @@ NO_DAYS = ((30, 2), (31, 2), (31, 4), (31, 6), (31, 9), (31, 11))
 MONTH_POOL = Pool(MONTH_FORMS[0].values())
 SOME_FEAST = "helg"  # what can be wished in any season
 YEAR = re.compile(r"(?:18|19|20)\d\d")
+SCHOOL_YEAR = re.compile(r"\b(?:läs|skol)året?\s*$", re.IGNORECASE)
+TWO_YEARS = re.compile(r"(\d\d)([/-])(\d\d)")
 NUMBER_OR_WORD = re.compile(r"\d+|[^\W\d_]+")
 
 
@@ -64,6 +66,10 @@ class Shift:
         if TIMELESS.fullmatch(text):
             return text
         born = reading and self._birth(mention, reading)
+        school_year = SCHOOL_YEAR.search(mention.before) and TWO_YEARS.fullmatch(text)
+        if school_year:
+            first, last = (f"{(int(school_year[n]) + self.years) % 100:02d}" for n in (1, 3))
+            return first + school_year[2] + last
         if born:
             if born == text:
                 self.lives.kept.add(mention)
@@ -129,14 +135,15 @@ class Shift:
         feast = read_feast(text)
         if feast is None:
             return None
-        if not feast.year and feast.day.form == 1 and GREETING.search(mention.before):
+        bare = not feast.year and not feast.ending
+        if bare and feast.day.form == 1 and GREETING.search(mention.before):
             return like_case(feast.name, SOME_FEAST)
-        new = self._feasts.get(feast.day)
+        new = self._feasts.get(feast)
         year = feast.year
         if feast.whole_year:
             moved = self._feasts.move_year(feast.day, new, feast.whole_year)
             year = f"{moved:04d}" if len(year) == 4 else f"{moved % 100:02d}"
-        return like_case(feast.name, new.name) + feast.gap + year
+        return like_case(feast.name, new.name) + feast.ending + feast.gap + year
 
     def _shift(self, i: int, reading: Reading, default_year: int | None = None) -> str | None:
         has = reading.groups

@@ -29,11 +29,11 @@ CALENDAR = (
     fr19/6 midsommarhelgen, lö31/10 allhelgonahelgen, 13/12 luciahelgen, 24/12 julhelgen""",
 )
 # Those that nobody is given, as they are seldom written or in few years.
-SELDOM = frozenset(
-    """kräftpremiären, mårtensafton, skottdagen, lillejulafton, kanelbullens dag, våffeldagen,
-    tjugondag jul, trettondedag jul, andra advent, tredje advent, fjärde advent,
-    allhelgonadagen, trettonhelg""".replace("\n", " ").split(", ")
-)
+SELDOM_NAMES = """
+kräftpremiären, mårtensafton, skottdagen, lillejulafton, kanelbullens dag, våffeldagen, tjugondag jul,
+trettondedag jul, andra advent, tredje advent, fjärde advent, allhelgonadagen, trettonhelg
+"""
+SELDOM = frozenset(map(str.strip, SELDOM_NAMES.split(",")))
 WEEKDAYS = ("må", "ti", "on", "to", "fr", "lö", "sö")
 RULE = re.compile(r"(?P<weekday>[^\W\d]{2})?(?P<day>\d+)/(?P<month>\d+)|p(?P<easter>[+-]\d+)")
 DAYS_IN_YEAR = 365.25
@@ -44,6 +44,8 @@ STEM = re.compile(r"mid|jul|påsk|nyår|pingst|trett|valborg|advent|luci|alla? ?
 GREETING = re.compile(r"\b(?:gott|god|glad|trevlig|skön|fin|härlig|mysig)\s*$", re.IGNORECASE)
 
 
+LEAST_NAME = 3
+LONGEST_NAME = 40
 NAMED = re.compile(r"(?P<name>\D*[^\W\d])(?:(?P<gap>[\s,]+-?)(?P<year>\d{4}|\d{2}))?")
 
 
@@ -124,12 +126,13 @@ class Feast(NamedTuple):
     """A named day as it is written.
 
     day (NamedDay): The day.
-    name (str), gap (str), year (str): Its name, the year behind it, if there is one, and what stands
-        between them.
+    name (str), ending (str), gap (str), year (str): Its name, what is glued to it (`påskveckan`), the
+        year behind it, if there is one, and what stands between them.
     """
 
     day: NamedDay
     name: str
+    ending: str
     gap: str
     year: str
 
@@ -147,10 +150,15 @@ def read_feast(text: str) -> Feast | None:
     RETURNS (Feast | None): The day, None if it is none.
     """
     match = NAMED.fullmatch(text)
-    day = NAMED_DAYS.get(fold(match["name"])) if match else None
-    if match is None or day is None:
+    if match is None or len(match["name"]) > LONGEST_NAME:
         return None
-    return Feast(day, match["name"], match["gap"] or "", match["year"] or "")
+    name = match["name"]
+    # `påsken` is a feast of its own, `påskveckan` has an ending.
+    for end in (len(name), *range(len(name) - 1, LEAST_NAME - 1, -1)):
+        day = NAMED_DAYS.get(fold(name[:end]))
+        if day and (end == len(name) or name[end:].isalpha()):
+            return Feast(day, name[:end], name[end:], match["gap"] or "", match["year"] or "")
+    return None
 
 
 class Feasts:
@@ -176,21 +184,24 @@ class Feasts:
             )
         return chosen
 
-    def get(self, day: NamedDay) -> NamedDay:
+    def get(self, feast: Feast) -> NamedDay:
         """Get another named day.
 
-        day (NamedDay): A named day.
-        RETURNS (NamedDay): Another one.
+        feast (Feast): A named day as it is written.
+        RETURNS (NamedDay): Another one, to which the same ending can be glued.
         """
-        return self._chosen.get(day.name) or self._choose(day, ())
+        if feast.ending:
+            return self._choose(feast.day, (), glued=True)
+        return self._chosen.get(feast.day.name) or self._choose(feast.day, ())
 
-    def _choose(self, old: NamedDay, taken: Collection[str]) -> NamedDay:
+    def _choose(self, old: NamedDay, taken: Collection[str], glued: bool = False) -> NamedDay:
         moved = self._get_number(old) + self.days
 
-        def rank(new: NamedDay) -> tuple[bool, float, str]:
+        def rank(new: NamedDay) -> tuple[bool, bool, float, str]:
             away = _get_distance(self._get_number(new), moved)
             away += OTHER_KIND * (new.kind != old.kind)
-            return new.name in taken, away, new.name
+            unfit = glued and (new.kind != old.kind or " " in new.name)
+            return unfit, new.name in taken, away, new.name
 
         likes = [new for new in NAMED_DAYS.values() if new.form == old.form and new != old]
         others = [new for new in likes if new.name not in SELDOM and not self._is_like(new, old)]

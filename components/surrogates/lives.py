@@ -23,9 +23,10 @@ ADULT, OLD, ENDLESS = 18, 90, 10**9
 STAGES: dict[str, tuple[tuple[int, int], ...]] = {
     "years": ((1, ADULT - 1), (ADULT, OLD - 1), (OLD, ENDLESS)),
     "about": ((5, 15), (20, OLD - 5), (OLD, ENDLESS)),
-    "months": ((1, 11), (12, 23), (24, ENDLESS)),
-    "weeks": ((1, ENDLESS),),
-    "days": ((1, ENDLESS),),
+    # Nobody gets one of a unit that is written in the plural.
+    "months": ((2, 11), (12, 23), (24, ENDLESS)),
+    "weeks": ((2, ENDLESS),),
+    "days": ((2, ENDLESS),),
 }
 A_YEAR = {"years": 1, "about": 1, "months": 12, "weeks": 52, "days": 365}
 DAYS = {"months": 30.4, "weeks": 7, "days": 1}

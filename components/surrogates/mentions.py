@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from typing import Any
+from unicodedata import category
 
 from spacy.tokens import Doc, Span
 
 from ..labels import LABELS
-from ..swedish.folding import fold_text
+from ..swedish.folding import HYPHENS, fold_text
 from .keyed import Mention
 from .replacer import is_same
 
@@ -64,6 +65,19 @@ def make_mention(entity: Span, text: str, message: int) -> Mention:
     return Mention(inside, before, after, message, start)
 
 
+def with_dashes(original: str, new: str) -> str:
+    """Write a surrogate, which is made of folded text, with the dashes of its original.
+
+    original (str): The original.
+    new (str): The surrogate, with hyphens.
+    RETURNS (str): The surrogate: with the dash of the original where that has one kind only.
+    """
+    if original.isascii() or "-" not in new:
+        return new
+    dashes = {char for char in original if char == "-" or char in HYPHENS or category(char) == "Pd"}
+    return new.replace("-", dashes.pop()) if len(dashes) == 1 else new
+
+
 def write_replacements(
     doc: Doc, text: str, entities: Sequence[Span], surrogates: Sequence[str]
 ) -> None:
@@ -77,8 +91,9 @@ def write_replacements(
     replacements: list[dict[str, Any]] = []
     out: list[str] = []
     position = length = 0
-    for entity, new in zip(entities, surrogates):
+    for entity, surrogate in zip(entities, surrogates):
         start, end = entity.start_char, entity.end_char
+        new = with_dashes(text[start:end], surrogate)
         out += (text[position:start], new)
         length += start - position
         replacements.append(

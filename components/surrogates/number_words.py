@@ -90,7 +90,7 @@ def spell_like(old: str, number: int) -> str:
         return like_case(old, ORDINALS[number - 1])
     if folded in WORDS:
         new = spell(number % 100 if number >= 1000 else number)
-        spoken = WORDS[folded] >= 30 and "tio" not in folded
+        spoken = WORDS[folded] >= 30 and folded != spell(WORDS[folded])
         return like_case(old, new.replace("tio", "ti") if spoken and number % 1000 >= 30 else new)
     own = next(head for head in CENTURIES if folded.startswith(head))
     heads = [head for head, century in CENTURIES.items() if century == number // 100 * 100]

@@ -80,7 +80,7 @@ class Told:
                 leap = leap or (day, month) == (29, 2)
                 if reading.weekday is not None:
                     weekdays.append((month, day, reading.weekday))
-        self.tells = bool(self.latest or months or weekdays)
+        self.tells = bool(self.latest or months)
         if self.latest or months:
             return self.latest.year if self.latest else max(months)
         if weekdays:

@@ -57,11 +57,12 @@ def test_months(age, unit):
         assert (new < 12) == (age < 12) and (new < 24) == (age < 24)
 
 
-@pytest.mark.parametrize("text", ["1 vecka", "10 veckor", "3 dagar", "2 v"])
+@pytest.mark.parametrize("text", ["1 vecka", "10 veckor", "3 dagar", "2 v", "2 dygn", "1 Dag"])
 def test_weeks_and_days(text):
     for scope in SCOPES:
         new = shift(text, scope)
-        assert new != text and int(new.split()[0]) >= 1 and new.split()[1] == text.split()[1]
+        plural = text.split()[1].replace("vecka", "veckor").replace("Dag", "Dagar")
+        assert new != text and int(new.split()[0]) > 1 and new.split()[1] == plural
 
 
 @pytest.mark.parametrize("age", range(1, 118))
