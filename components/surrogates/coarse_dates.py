@@ -11,6 +11,7 @@ from .date_shift import get_left_year, get_thursday
 from .feasts import Feast, read_feast
 from .keyed import Mention, Scope
 from .lives import BORN, get_lives
+from .number_words import read_number
 from .told import Told
 
 SEPARATOR = re.compile(r"[^\w\d]*")
@@ -109,8 +110,8 @@ class CoarseDates:
 
 
 def _has_season(reading: Reading) -> bool:
-    text = reading.text.lower()
-    return "b" not in reading.groups and "tal" not in text and any(c.isalpha() for c in text)
+    words = any(char.isalpha() for char in reading.text)
+    return words and reading.groups.keys() <= {"y", "y2"} and not read_number(reading.text)
 
 
 def _write_month(reading: Reading, year: int | None, month: int) -> str:

@@ -75,11 +75,11 @@ TIMELESS = re.compile(
 )
 
 # Groups: k a weekday; y, m, d numbers; n a month's name; o and p the ending of an ordinal; w a week;
-# q a quarter; b the ending of a year of birth; 2 marks the second date of a range. The first
+# q a quarter; b the ending of a year of birth, c of a decade; 2 marks the second date of a range. The first
 # pattern that fits the whole text is taken.
 PATTERNS = _compile(
     r"(?P<y>\d{4})(?P<s>\s?[-–/.]\s?|\s)(?P<m>\d{1,2})(?P=s)(?P<d>\d{1,2})",
-    r"(?P<y>(?:18|19|20)\d\d)(?P<m>\d\d)(?P<d>\d\d)",
+    r"(?P<y>(?:1[89]|2[01])\d\d)(?P<m>\d\d)(?P<d>\d\d)",
     r"(?P<y>\d\d)(?P<m>\d\d)(?P<d>\d\d)",
     r"(?P<y>\d\d)(?P<s>[-–])(?P<m>\d\d)(?P=s)(?P<d>\d\d)",
     r"(?P<d>\d{1,2})-(?P<m>\d{1,2})-(?P<y>\d{4})",
@@ -101,7 +101,7 @@ PATTERNS = _compile(
     r"[-–'’]\s?(?P<y>\d{2})(?P<b>:?(?:an?|or))?",
     r"(?P<y>00|3[2-9]|[4-9]\d)(?:['’]?s|(?P<b>:?(?:an?|or|orna)))?",
     r"(?P<y>\d\d)(?P<b>:?(?:an|or|orna))",
-    r"(?P<y>\d{2,4})-?tal(?:et)?",
+    r"(?P<y>\d{2,4})-?(?P<c>tal(?:et)?)",
     rf"(?P<d>{DAY})(?P<o>{ORD})?\.?",
     rf"(?P<d>{DAY})(?P<o>{ORD})?\s*[-–]\s*(?P<d2>{DAY})(?P<o2>{ORD})?",
     r"(?P<y>\d{4})\s*[-–/]\s*(?P<y2>\d{2})",

@@ -100,12 +100,7 @@ class Shift:
             day = int(mention.text)
             year = day + (2000 if day < RECENT else 1900)
             return f"{self.lives.move_birth_year(year) % 100:02d}"
-        if (
-            has - {"b"} == {"y"}
-            and year is not None
-            and "y2" not in reading.groups
-            and "tal" not in mention.text.lower()
-        ):
+        if has - {"b"} == {"y"} and year is not None and not reading.groups.keys() & {"y2", "c"}:
             return reading.write({"y": self.lives.move_birth_year(year)})
         if "d" not in has and year is not None and month is not None:
             new = self.lives.move_birth(year, month, MIDDLE)
@@ -190,7 +185,7 @@ class Shift:
             year = reading.number("y", group == "y2")
             if year is None:
                 continue
-            if "tal" in reading.text.lower():
+            if "c" in reading.groups:
                 # `1900-talet` is a century, `2000-talet` may be a decade.
                 values[group] = year - (100 if year % 100 == 0 and year < 2000 else 10)
             else:

@@ -39,13 +39,19 @@ RULE = re.compile(r"(?P<weekday>[^\W\d]{2})?(?P<day>\d+)/(?P<month>\d+)|p(?P<eas
 DAYS_IN_YEAR = 365.25
 # A feast of another kind (eve, day) is as good as one of the same kind so many days further off.
 OTHER_KIND = 20
+# What a day off the original counts, against one off where the offset leads: few feasts are in autumn.
+NEAR_HOME = 0.5
 NEIGHBOURS = 10  # days within which it is as good as the same feast
 STEM = re.compile(r"mid|jul|påsk|nyår|pingst|trett|valborg|advent|luci|alla? ?helg")
 GREETING = re.compile(r"\b(?:gott|god|glad|trevlig|skön|fin|härlig|mysig)\s*$", re.IGNORECASE)
 
 
-LEAST_NAME = 3
 LONGEST_NAME = 40
+ENDING = re.compile(
+    r"(?:(?<=afton)(?:en)?s?|s?(?:natten|kvällen|morgonen|veckan|veckorna|helgen|dagarna|tiden"
+    r"|firandet|ledigheten|middagen|maten))$",
+    re.IGNORECASE,
+)
 NAMED = re.compile(r"(?P<name>\D*[^\W\d])(?:(?P<gap>[\s,]+-?)(?P<year>\d{4}|\d{2}))?")
 
 
@@ -153,17 +159,19 @@ def read_feast(text: str) -> Feast | None:
     if match is None or len(match["name"]) > LONGEST_NAME:
         return None
     name = match["name"]
-    # `påsken` is a feast of its own, `påskveckan` has an ending.
-    for end in (len(name), *range(len(name) - 1, LEAST_NAME - 1, -1)):
+    ending = ENDING.search(name)
+    # `julen` is a feast of its own, `julveckan` has an ending.
+    for end in (len(name), ending.start() if ending else 0):
         day = NAMED_DAYS.get(fold(name[:end]))
-        if day and (end == len(name) or name[end:].isalpha()):
+        if day:
             return Feast(day, name[:end], name[end:], match["gap"] or "", match["year"] or "")
     return None
 
 
 class Feasts:
-    """What becomes of named days: the feast next to where the offset leads, of the same form and
-    if it may be of the same kind, another one for each that is mentioned.
+    """What becomes of named days: a feast next to where the offset leads, rather towards the
+    original, of the same form and if it may be of the same kind, another one for each that is
+    mentioned.
 
     days (int): The offset of the dates.
     year (int): The year in which they are compared.
@@ -199,6 +207,7 @@ class Feasts:
 
         def rank(new: NamedDay) -> tuple[bool, bool, float, str]:
             away = _get_distance(self._get_number(new), moved)
+            away += NEAR_HOME * _get_distance(self._get_number(new), self._get_number(old))
             away += OTHER_KIND * (new.kind != old.kind)
             unfit = glued and (new.kind != old.kind or " " in new.name)
             return unfit, new.name in taken, away, new.name
