@@ -10,7 +10,7 @@ LAST = 90
 A_YEAR = {"years": 1, "months": 12, "weeks": 52, "days": 365}
 # The unit behind the last number, with its ending; what says that it may be more.
 UNIT = re.compile(
-    r"(?P<gap>\s*-?\s*)(?:m[åa]n(?:ader|aders|ad|ads)?|veckor?s?|v|dagar?s?|dgr|dygns?|dar)(?![^\W\d_])\.?",
+    r"(?P<gap>\s*-?\s*)(?:m[åa]n(?:ad|ader)?s?|veck(?:a|or)s?|v|dag(?:ar)?s?|dgr|dygns?|dar)(?![^\W\d_])\.?",
     re.IGNORECASE,
 )
 MORE = re.compile(r"\s*(?:\+|plus(?![^\W\d_]))", re.IGNORECASE)

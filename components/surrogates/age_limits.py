@@ -9,7 +9,11 @@ Bounds = tuple[int, int]  # the least and the greatest age
 # `från 40 år`: who is as old is on the one side; `över 65`: on the other.
 FROM = "från|minst|fyllt|fyller|fylla|innan|före|under|yngre än|åtminstone"
 UP_TO = "över|äldre än|mer än|högst|max|till|upp till|upp t o m|efter"
-YEARS = r"(?:\s*-?\s*(?:år|åring|\b(?![\d.,:/%]|\s*(?:mg|ml|g|kg|cm|mm|kr|st|min|tim|h|dagar|veckor|v)\b)))"
+# What the number is of: years, or nothing that is measured.
+YEARS = (
+    r"(?:\s*-?\s*år|(?!\d|[.,:/]\d|\s*(?:%|mg|ml|mmol|g|kg|cm|mm|m|km|kr|st|min|minuter|tim|timmar|h"
+    r"|dagar|veckor|v|mån|månader|gånger|ggr|grader)\b))"
+)
 LIMIT = re.compile(
     rf"\b(?:(?P<first>{FROM})|(?:{UP_TO}))\s+(?:de\s+)?(?P<limit>\d{{1,3}}){YEARS}|"
     rf"\b(?P<low>\d{{1,3}})\s*(?:-|till|och)\s*(?P<high>\d{{1,3}})\s*-?\s*år|"

@@ -210,10 +210,10 @@ def _match_spelled(text: str) -> Spans | None:
 
     out: Spans = {}
     for name, span in spans.items():
-        start, stop = find(span[0], False), find(span[1], True)
-        if start is None or stop is None:
+        begin, end = find(span[0], False), find(span[1], True)
+        if begin is None or end is None:
             return None
-        out[name] = start, stop
+        out[name] = begin, end
     return out
 
 

@@ -101,6 +101,7 @@ PATTERNS = _compile(
     r"[-–'’]\s?(?P<y>\d{2})(?P<b>:?(?:an?|or))?",
     r"(?P<y>00|3[2-9]|[4-9]\d)(?:['’]?s|(?P<b>:?(?:an?|or|orna)))?",
     r"(?P<y>\d\d)(?P<b>:?(?:an|or|orna))",
+    r"(?P<y>0\d)(?P<b>:?a)",
     r"(?P<y>\d{2,4})-?(?P<c>tal(?:et)?)",
     rf"(?P<d>{DAY})(?P<o>{ORD})?\.?",
     rf"(?P<d>{DAY})(?P<o>{ORD})?\s*[-–]\s*(?P<d2>{DAY})(?P<o2>{ORD})?",

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from ..swedish.casing import fold, like_case
-from .date_forms import LONGEST, RECENT, Reading, parse, parse_range, repair
+from .date_forms import LONGEST, Reading, parse, parse_range, repair
 from .date_patterns import MONTH_FORMS, TIMELESS
 from .feasts import GREETING, Feasts, read_feast
 from .keyed import Mention, Pool, Scope
-from .lives import BORN, get_lives
+from .lives import BORN, get_lives, read_birth_year
 from .number_words import read_number, spell_like
 from .told import Told, get_reference
 
@@ -91,21 +91,21 @@ class Shift:
             if new is None:
                 return reading.write(self._impossible(*date))
             return reading.write(_values(new, reading))
-        has = reading.groups.keys() & {*"ymndwb"}
-        if "b" not in has and not BORN.search(mention.before):
-            return None
+        year = read_birth_year(mention, reading)
+        if year is not None:
+            moved = self.lives.move_birth_year(year)
+            has_day = "d" in reading.groups  # what looks like one: `född 05`
+            return f"{moved % 100:02d}" if has_day else reading.write({"y": moved})
         year, month = reading.number("y"), reading.number("m")
-        if has == {"d"} and re.fullmatch(r"\d\d", mention.text):
-            # `född 05` is a year.
-            day = int(mention.text)
-            year = day + (2000 if day < RECENT else 1900)
-            return f"{self.lives.move_birth_year(year) % 100:02d}"
-        if has - {"b"} == {"y"} and year is not None and not reading.groups.keys() & {"y2", "c"}:
-            return reading.write({"y": self.lives.move_birth_year(year)})
-        if "d" not in has and year is not None and month is not None:
-            new = self.lives.move_birth(year, month, MIDDLE)
-            return reading.write({"y": new.year, "m": new.month}) if new else None
-        return None
+        if (
+            year is None
+            or month is None
+            or "d" in reading.groups
+            or not BORN.search(mention.before)
+        ):
+            return None
+        new = self.lives.move_birth(year, month, MIDDLE)
+        return reading.write({"y": new.year, "m": new.month}) if new else None
 
     def _range(self, i: int, text: str) -> str | None:
         found = parse_range(text)

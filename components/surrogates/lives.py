@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 from ..swedish.numbers import split_day
 from .age_forms import read_ages
 from .age_limits import Bounds, get_bounds, read_limits
-from .date_forms import RECENT, parse
+from .date_forms import RECENT, Reading, parse
 from .keyed import Mention, Scope
 from .nearest import Nearest
 from .offsets import get_offset
@@ -161,10 +161,8 @@ class Lives:
             reading = parse(mention.text)
             date = reading.whole if reading else None
             if date is None:
-                year = (
-                    reading.number("y") if reading and reading.groups.keys() <= {"y", "b"} else None
-                )
-                if year and (BORN.search(mention.before) or reading and "b" in reading.groups):
+                year = read_birth_year(mention, reading) if reading else None
+                if year is not None:
                     born_years.append((mention, year))
                 continue
             if BORN.search(mention.before) or _get_key(*date) in keys:
@@ -298,6 +296,23 @@ def read_birth(text: str) -> Birth | None:
     digits = get_century(digits, "+" in text)
     day, _ = split_day(int(digits[6:8]))
     return int(digits[:4]), int(digits[4:6]), day
+
+
+def read_birth_year(mention: Mention, reading: Reading) -> int | None:
+    """Read a year of birth.
+
+    mention (Mention): The mention of a date.
+    reading (Reading): How it is read.
+    RETURNS (int | None): The year, None if it is more or no year of birth.
+    """
+    groups = reading.groups.keys()
+    if "b" not in groups and not BORN.search(mention.before):
+        return None
+    if groups == {"d"} and re.fullmatch(r"\d\d", mention.text):
+        # `född 05` is a year.
+        day = int(mention.text)
+        return day + (2000 if day < RECENT else 1900)
+    return reading.number("y") if groups <= {"y", "b"} else None
 
 
 def _get_key(year: int, month: int, day: int) -> Birth:

@@ -59,6 +59,8 @@ def move(date: dt.date, scope: str, conversation: bool = False) -> dt.date:
 @pytest.mark.parametrize("scope", SCOPES[:3])
 @given(st.lists(st.tuples(DATES, st.sampled_from(sorted(FULL))), min_size=2, max_size=6))
 def test_distances_of_full_dates(scope, dates):
+    # Nobody speaks of 2100 yet.
+    dates = [(date, form if date.year < 2100 else "iso") for date, form in dates]
     new = replace([FULL[form](date) for date, form in dates], scope)
     assert new == [FULL[form](move(date, scope)) for date, form in dates]
     moved = [dt.date(*parse(text).whole) for text in new]
