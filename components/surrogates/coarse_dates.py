@@ -30,8 +30,9 @@ class CoarseDates:
     def __init__(self, mentions: Sequence[Mention], scope: Scope, unit: str) -> None:
         self.mentions = mentions
         self.unit = unit
-        self.readings = [parse(mention.text) for mention in mentions]
-        self.told = Told(mentions, self.readings, get_lives(scope))
+        lives = get_lives(scope)
+        self.readings = [lives.read_date(mention.text) for mention in mentions]
+        self.told = Told(mentions, self.readings, lives)
 
     def replace(self, i: int) -> str:
         """Coarsen a date.

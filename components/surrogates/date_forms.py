@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
@@ -41,13 +42,14 @@ class Reading:
         self.text = text
         self.spans = spans
         self.groups = {name: text[start:end] for name, (start, end) in spans.items()}
+        self._numbers = {name: self._read(name) for name in ("y", "m", "d", "w")}
 
-    @property
+    @cached_property
     def weekday(self) -> int | None:
         """The weekday next to the date, 0 for Monday."""
         return WEEKDAYS[fold(self.groups["k"])][0] if "k" in self.groups else None
 
-    @property
+    @cached_property
     def whole(self) -> tuple[int, int, int] | None:
         """Year, month and day of a date that names them all."""
         year, month, day = self.number("y"), self.number("m"), self.number("d")
@@ -58,22 +60,21 @@ class Reading:
     def number(self, name: str, second: bool = False) -> int | None:
         """The value of a part of the date.
 
-        name (str): "y", "m", "d", "w" or "q".
+        name (str): "y", "m", "d" or "w".
         second (bool): Of the second date of a range.
         RETURNS (int | None): The number, None if the part is not written.
         """
-        suffix = "2" if second else ""
-        if name == "m" and "n" + suffix in self.groups:
-            return MONTHS[fold(self.groups["n" + suffix]).rstrip(".")][0]
-        text = self.groups.get(name + suffix)
+        return self._read(name + "2") if second else self._numbers[name]
+
+    def _read(self, group: str) -> int | None:
+        name = "n" + group[1:]
+        if group[0] == "m" and name in self.groups:
+            return MONTHS[fold(self.groups[name]).rstrip(".")][0]
+        text = self.groups.get(group)
         if text is None:
             return None
         number = int(text) if text.isdecimal() else read_number(text)
-        if (
-            number is not None
-            and name == "y"
-            and (len(text) == 2 or not text.isdecimal() and number < 100)
-        ):
+        if number is not None and group[0] == "y" and number < 100 and len(text) != 4:
             number += 2000 if number < RECENT else 1900
         return number
 

@@ -43,7 +43,7 @@ class Shift:
         self.lives = get_lives(scope)
         self.days = self.lives.days
         self.years = self.lives.years
-        self.readings = [parse(mention.text) for mention in mentions]
+        self.readings = [self.lives.read_date(mention.text) for mention in mentions]
         self.told = Told(mentions, self.readings, self.lives)
 
     @cached_property

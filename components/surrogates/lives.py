@@ -99,6 +99,7 @@ class Lives:
         self._older: dict[Birth, Older] = {}
         self.birth_years = {}
         self.kept = set()
+        self._readings: dict[str, Reading | None] = {}
         self._read_births(scope.mentions, whole=scope.whole)
 
     # Ages
@@ -148,6 +149,16 @@ class Lives:
 
     # Births
 
+    def read_date(self, text: str) -> Reading | None:
+        """Read a date, each only once.
+
+        text (str): The text of a mention.
+        RETURNS (Reading | None): The reading, None if no written form fits.
+        """
+        if text not in self._readings:
+            self._readings[text] = parse(text)
+        return self._readings[text]
+
     def _read_births(self, mentions: Mapping[str, Sequence[Mention]], whole: bool) -> None:
         births = []
         for mention in mentions.get("PID", ()):
@@ -158,7 +169,7 @@ class Lives:
         now = None
         born_years: list[tuple[Mention, int]] = []
         for mention in mentions.get("DATE", ()):
-            reading = parse(mention.text)
+            reading = self.read_date(mention.text)
             date = reading.whole if reading else None
             if date is None:
                 year = read_birth_year(mention, reading) if reading else None

@@ -16,7 +16,7 @@ from .lives import Lives
 # where the offset leads.
 LATEST_YEAR = 2026
 # The years that weekdays without a year may tell.
-YEARS = range(2010, LATEST_YEAR + 1)
+YEARS = range(2015, LATEST_YEAR + 1)
 # `3/1` next to 20 December is of the next year.
 NEAR_DAYS = 92
 # Years between two that have a day on the same weekday, at most; and between two leap years.
@@ -30,10 +30,11 @@ Place = tuple[int, int]  # where a mention starts, and its number
 class Told:
     """The year and the month that dates are in which do not name them.
 
-    The year is that of the latest full date which is no date of birth; else that of the latest
-    month with a year; else one in which most weekdays are true; else a year of reference. A day
-    that is close to the latest full date only in the year before or behind is of that year. A
-    weekday that is true in none of the three stays an error.
+    The year is that of the latest full date which is no date of birth, or the one before or behind
+    if more weekdays are true in it; else one in which most weekdays are true; else that of the
+    latest month with a year; else a year of reference. A day that is close to the latest full date
+    only in the year before or behind is of that year. A weekday that is true in none of the three
+    stays an error.
 
     A day alone is of a date with that day, or of the date in front of it, or behind it, in the
     same message; else of a date with that day or of the latest date in another message.
@@ -81,11 +82,12 @@ class Told:
                 if reading.weekday is not None:
                     weekdays.append((month, day, reading.weekday))
         self.tells = bool(self.latest or months)
-        if self.latest or months:
-            return self.latest.year if self.latest else max(months)
+        own = self.latest.year if self.latest else max(months, default=0)
         if weekdays:
-            return max(YEARS, key=lambda year: (_count_true(year, weekdays), year))
-        return LEAP_YEAR if leap else get_reference(self.lives.years)
+            years = _around(own, 1) if self.latest else YEARS
+            near = own or YEARS[-1]
+            return max(years, key=lambda y: (_count_true(y, weekdays), -abs(y - near)))
+        return own or (LEAP_YEAR if leap else get_reference(self.lives.years))
 
     def find_year(self, month: int, day: int, weekday: int | None = None) -> int:
         """Find the year of a date that names none.
@@ -149,7 +151,7 @@ class Told:
         for j, (mention, reading) in enumerate(zip(self.mentions, self.readings)):
             if reading is None:
                 continue
-            for second in (False, True):
+            for second in (False, True) if "d2" in reading.groups else (False,):
                 date = self._complete(mention, reading, second)
                 if date:
                     entry = (mention.start, j), (date.year, date.month)

@@ -273,3 +273,20 @@ def test_coarse_year_that_the_conversation_tells():
     mentions = [Mention("11/3"), Mention("mars"), Mention("2024-05-02")]
     new = DateSurrogates("year").surrogates(mentions, Scope(b"key", "c"))
     assert new == ["2024", "2024", "2024"]
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+@pytest.mark.parametrize(
+    ("others", "date"),
+    [
+        (["augusti 2023"], dt.date(2024, 4, 23)),
+        (["2023-11-05"], dt.date(2024, 4, 23)),
+        (["2023-11-05", "onsdag 1 maj"], dt.date(2024, 4, 23)),
+        (["2024-12-20"], dt.date(2025, 1, 3)),
+        ([], dt.date(2025, 11, 18)),
+    ],
+)
+def test_weekdays_tell_the_year_of_the_same_date_elsewhere(scope, others, date):
+    texts = [SHORT["weekday"](date), SHORT["slash"](date)]
+    new = replace([*texts, *others], scope)[:2]
+    assert new == [SHORT["weekday"](move(date, scope)), SHORT["slash"](move(date, scope))]
