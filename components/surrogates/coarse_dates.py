@@ -31,7 +31,7 @@ class CoarseDates:
         self.mentions = mentions
         self.unit = unit
         lives = get_lives(scope)
-        self.readings = [lives.read_date(mention.text) for mention in mentions]
+        self.readings = [lives.read_date(mention) for mention in mentions]
         self.told = Told(mentions, self.readings, lives)
 
     def replace(self, i: int) -> str:

@@ -43,7 +43,7 @@ class Shift:
         self.lives = get_lives(scope)
         self.days = self.lives.days
         self.years = self.lives.years
-        self.readings = [self.lives.read_date(mention.text) for mention in mentions]
+        self.readings = [self.lives.read_date(mention) for mention in mentions]
         self.told = Told(mentions, self.readings, self.lives)
 
     @cached_property
@@ -151,9 +151,6 @@ class Shift:
             new = self._day(i, year or default_year, month, day, reading.weekday)
             if new is None:
                 return reading.write(self._impossible(year, month, day))
-            if month is None and new.day == day:
-                # It would stay the same number.
-                new -= dt.timedelta(weeks=1)
             return reading.write(_values(new, reading))
         if month is not None:
             if not 1 <= month <= 12:

@@ -36,6 +36,7 @@ Older = tuple[int, int]  # years, days
 PRESENT = range(2010, 2031)
 # Whoever was born since then may be a baby, and only gets older: nobody is born tomorrow.
 BABIES = 2020
+YEAR_MARK = re.compile(r"(?<![\w-])[-'’]$")
 # Only the end of `födelsedatum` is in sight where it is long.
 BORN = re.compile(
     r"(?:\bf[öo]d(?:d|da|t|s|des)?|\bf\.?|delse(?:data|datum|år|dag)|\bborn|\bbirth)\W*"
@@ -149,12 +150,16 @@ class Lives:
 
     # Births
 
-    def read_date(self, text: str) -> Reading | None:
+    def read_date(self, mention: Mention) -> Reading | None:
         """Read a date, each only once.
 
-        text (str): The text of a mention.
+        mention (Mention): The mention.
         RETURNS (Reading | None): The reading, None if no written form fits.
         """
+        text = mention.text
+        if len(text) == 2 and text.isdecimal() and YEAR_MARK.search(mention.before):
+            # The `18` of `op -18`.
+            return Reading(text, {"y": (0, 2)})
         if text not in self._readings:
             self._readings[text] = parse(text)
         return self._readings[text]
@@ -169,7 +174,7 @@ class Lives:
         now = None
         born_years: list[tuple[Mention, int]] = []
         for mention in mentions.get("DATE", ()):
-            reading = self.read_date(mention.text)
+            reading = self.read_date(mention)
             date = reading.whole if reading else None
             if date is None:
                 year = read_birth_year(mention, reading) if reading else None

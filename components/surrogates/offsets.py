@@ -6,15 +6,16 @@ from .keyed import Scope
 
 # Whole weeks into the past, by the years that they come near to: each leads to a day four to eight
 # weeks off the same day of another year, so that the season holds, and into the past, as what has
-# happened has no date that is still to come. Left out are those between 43 and 47 days, under
-# which two months would become one.
+# happened has no date that is still to come. Left out are those of 28 to 31 days, under which some
+# day would keep its number, and of 43 to 47, under which two months would become one.
 WEEKS_BACK = {
-    1: (45, 46, 47, 48, 57, 58, 59, 60),
-    2: (97, 99, 100, 109, 110, 111, 112),
-    3: (149, 151, 152, 161, 162, 164),
-    4: (201, 203, 204, 213, 214, 216),
-    5: (253, 254, 255, 256, 265, 266, 268),
-    6: (306, 307, 308, 309, 318, 319, 320, 321),
+    1: (45, 46, 47, 57, 58, 59, 60),
+    2: (97, 99, 109, 110, 111, 112),
+    3: (149, 151, 162, 164),
+    4: (201, 203, 204, 214, 216),
+    5: (253, 254, 255, 256, 266, 268),
+    6: (306, 307, 308, 318, 319, 320, 321),
+    7: (358, 359, 360, 370, 371, 372, 373),
 }
 
 

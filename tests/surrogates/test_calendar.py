@@ -121,8 +121,6 @@ def test_days_without_a_year_follow_one_another(scope):
 def test_day_alone_moves_with_the_month_of_the_conversation(scope, texts, day, apart):
     new = replace([texts[0], *["2023-01-05"] * (apart - 1), texts[1]], scope)
     moved = move(day, scope)
-    if moved.day == day.day:
-        moved -= dt.timedelta(weeks=1)
     reading = parse(new[-1])
     assert reading and reading.number("d") == moved.day
 
@@ -290,3 +288,13 @@ def test_weekdays_tell_the_year_of_the_same_date_elsewhere(scope, others, date):
     texts = [SHORT["weekday"](date), SHORT["slash"](date)]
     new = replace([*texts, *others], scope)[:2]
     assert new == [SHORT["weekday"](move(date, scope)), SHORT["slash"](move(date, scope))]
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+@pytest.mark.parametrize(
+    ("text", "before"), [("18", "TIA -"), ("04", "stroke '"), ("30", "mannen (-")]
+)
+def test_dash_in_front_makes_a_year(scope, text, before):
+    own = Scope(b"key", scope)
+    (new,) = DateSurrogates().surrogates([Mention(text, before)], own)
+    assert new == f"{(int(text) + get_offset(own).years) % 100:02d}"
