@@ -42,7 +42,7 @@ class Reading:
         self.text = text
         self.spans = spans
         self.groups = {name: text[start:end] for name, (start, end) in spans.items()}
-        self._numbers = {name: self._read(name) for name in ("y", "m", "d", "w")}
+        self._numbers = {name: self._read(name) for name in "ymdwq"}
 
     @cached_property
     def weekday(self) -> int | None:
@@ -60,7 +60,7 @@ class Reading:
     def number(self, name: str, second: bool = False) -> int | None:
         """The value of a part of the date.
 
-        name (str): "y", "m", "d" or "w".
+        name (str): "y", "m", "d", "w" or "q".
         second (bool): Of the second date of a range.
         RETURNS (int | None): The number, None if the part is not written.
         """

@@ -157,8 +157,9 @@ class Shift:
                 return reading.write(self._impossible(year, month, None))
             new = self._month(year or default_year, month)
             return reading.write({"y": new.year, "m": new.month}) if new else None
-        if "q" in has:
-            return reading.write({"q": self._quarter(int(has["q"]))})
+        quarter = reading.number("q")
+        if quarter is not None:
+            return reading.write({"q": self._quarter(quarter)})
         return reading.write(self._years_of(reading))
 
     def _month(self, year: int | None, month: int) -> dt.date | None:

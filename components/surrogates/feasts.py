@@ -52,7 +52,7 @@ ENDING = re.compile(
     r"|firandet|ledigheten|middagen|maten))$",
     re.IGNORECASE,
 )
-NAMED = re.compile(r"(?P<name>\D*[^\W\d])(?:(?P<gap>[\s,]+-?)(?P<year>\d{4}|\d{2}))?")
+NAMED = re.compile(r"(?P<name>\D*[^\W\d])(?:(?P<gap>[\s,]+-?)(?P<year>(?:1[89]|2[01])\d\d|\d{2}))?")
 
 
 class NamedDay(NamedTuple):

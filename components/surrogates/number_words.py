@@ -82,12 +82,12 @@ def spell_like(old: str, number: int) -> str:
     """Write another number in the style of one in words.
 
     old (str): A number as `read_number` reads it.
-    number (int): The number to write.
+    number (int): The number to write. What has no ordinal of its own is counted on from the first.
     RETURNS (str): Its words, in the same casing.
     """
     folded = fold(old)
     if folded in ORDINAL_NUMBERS:
-        return like_case(old, ORDINALS[number - 1])
+        return like_case(old, ORDINALS[(number - 1) % len(ORDINALS)])
     if folded in WORDS:
         new = spell(number % 100 if number >= 1000 else number)
         spoken = WORDS[folded] >= 30 and folded != spell(WORDS[folded])
