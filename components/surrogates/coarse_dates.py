@@ -11,7 +11,6 @@ from .date_shift import get_left_year, get_thursday
 from .feasts import Feast, read_feast
 from .keyed import Mention, Scope
 from .lives import BORN, get_lives
-from .number_words import read_number
 from .told import Told
 
 SEPARATOR = re.compile(r"[^\w\d]*")
@@ -91,7 +90,7 @@ class CoarseDates:
             year = reading.number("y", True)
         if not has.keys() & {*"dmnwq"}:
             # A year alone, or a season of it.
-            return reading.text if self.unit == "month" or not _has_season(reading) else str(year)
+            return reading.text if self.unit == "month" or not reading.names_year else str(year)
         if self.unit == "year":
             return self._year(year or default_year)
         if "q" in has:
@@ -108,11 +107,6 @@ class CoarseDates:
             return None
         month = MONTH_FORMS[0][thursday.month]
         return like_case(reading.groups.get("k", "a"), month) + (f" {year}" if year else "")
-
-
-def _has_season(reading: Reading) -> bool:
-    words = any(char.isalpha() for char in reading.text)
-    return words and reading.groups.keys() <= {"y", "y2"} and not read_number(reading.text)
 
 
 def _write_month(reading: Reading, year: int | None, month: int) -> str:

@@ -63,5 +63,6 @@ class DateSurrogates(Replacer):
         for mention in mentions:
             reading = parse(mention.text)
             parts = [reading.number(n, s) for s in (False, True) for n in "ymdw"] if reading else []
-            out.append(repr(parts) if any(parts) else fold(mention.text))
+            names_year = reading and reading.names_year
+            out.append(repr(parts) if any(parts) and not names_year else fold(mention.text))
         return out

@@ -25,6 +25,8 @@ from .number_words import ORDINALS, read_number, read_year, spell_like
 RECENT = 30
 LONGEST = 100  # no date is longer
 WORD = re.compile(r"[^\W\d_]+?(?=tal(?:et)?\b)|[^\W\d_]+")
+ENGLISH = 2  # the form of names of months
+ENGLISH_ENDING = re.compile(r"(?:th|st|nd|rd)$", re.IGNORECASE)
 LONG_WORD = re.compile(r"[^\W\d_]{5,}")
 KNOWN_WORDS = {word: word for word in (*MONTHS, *WEEKDAYS, *ORDINALS, *NAMED_DAYS) if len(word) > 4}
 
@@ -56,6 +58,12 @@ class Reading:
         if year is None or month is None or day is None or "d2" in self.groups:
             return None
         return year, month, day
+
+    @cached_property
+    def names_year(self) -> bool:
+        """Whether it is a year with words beside it, that may tell a part of it: `sommaren 2019`."""
+        words = any(char.isalpha() for char in self.text)
+        return words and self.groups.keys() <= {"y", "y2"} and not read_number(self.text)
 
     def number(self, name: str, second: bool = False) -> int | None:
         """The value of a part of the date.
@@ -98,6 +106,9 @@ class Reading:
                 continue
             start, end = self.spans[group]
             new = self.write_group(group[0], self.groups[group], value, padded)
+            if group[0] == "n" and ENGLISH_ENDING.search(self.groups.get("o", "")):
+                # `April 11th`: the name is that of both languages.
+                new = like_case(self.groups[group], MONTH_FORMS[ENGLISH][value].capitalize())
             if group == ("o" if "o" in self.groups else "d"):
                 new += behind_first
             out = out[:start] + new + out[end:]

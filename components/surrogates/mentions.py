@@ -2,15 +2,16 @@
 
 from collections.abc import Sequence
 from typing import Any
-from unicodedata import category
 
 from spacy.tokens import Doc, Span
 
 from ..labels import LABELS
-from ..swedish.folding import HYPHENS, fold_text
+from ..swedish.folding import fold_text
 from .keyed import Mention
 from .replacer import is_same
 
+TIMES = ("DATE", "AGE")
+DASHES = "–—"
 NEAR = 40  # how much of the text around an entity is read
 
 
@@ -66,16 +67,14 @@ def make_mention(entity: Span, text: str, message: int) -> Mention:
 
 
 def with_dashes(original: str, new: str) -> str:
-    """Write a surrogate, which is made of folded text, with the dashes of its original.
+    """Write a time, which is made of folded text, with the dash of its original.
 
     original (str): The original.
     new (str): The surrogate, with hyphens.
-    RETURNS (str): The surrogate: with the dash of the original where that has one kind only.
+    RETURNS (str): The surrogate: with the en or em dash of an original that has no hyphen.
     """
-    if original.isascii() or "-" not in new:
-        return new
-    dashes = {char for char in original if char == "-" or char in HYPHENS or category(char) == "Pd"}
-    return new.replace("-", dashes.pop()) if len(dashes) == 1 else new
+    dash = next((dash for dash in DASHES if dash in original), None)
+    return new.replace("-", dash) if dash and "-" not in original else new
 
 
 def write_replacements(
@@ -93,7 +92,8 @@ def write_replacements(
     position = length = 0
     for entity, surrogate in zip(entities, surrogates):
         start, end = entity.start_char, entity.end_char
-        new = with_dashes(text[start:end], surrogate)
+        is_time = entity.label_ in TIMES
+        new = with_dashes(text[start:end], surrogate) if is_time else surrogate
         out += (text[position:start], new)
         length += start - position
         replacements.append(

@@ -88,14 +88,14 @@ def test_what_is_coarse_enough_is_kept():
     assert [entry.get("kept") for entry in doc._.replacements] == [True, None, None]
 
 
-@pytest.mark.parametrize("dash", ["–", "-", "—", "\u2011"])
+@pytest.mark.parametrize("dash", ["–", "-", "—"])
 @pytest.mark.parametrize(
     ("text", "label"),
-    [("3{}9 maj", "DATE"), ("2019{}2021", "DATE"), ("7{}8 år", "AGE"), ("870312{}2389", "PID")],
+    [("3{}9 maj", "DATE"), ("2019{}2021", "DATE"), ("7{}8 år", "AGE")],
 )
 def test_dash_stays_as_it_is_written(text, label, dash):
     doc = make_pipe()(make_doc(f"[{text.format(dash)}|{label}]"))
     new = doc._.deidentified
-    assert new.count(dash) == 1 and not set(new) & {*"–-—\u2011"} - {dash}
+    assert new.count(dash) == 1 and not set(new) & {*"–-—"} - {dash}
     assert doc._.replacements[0]["replacement"] == new
     assert doc._.replacements[0]["out_end"] == len(new)

@@ -298,3 +298,20 @@ def test_dash_in_front_makes_a_year(scope, text, before):
     own = Scope(b"key", scope)
     (new,) = DateSurrogates().surrogates([Mention(text, before)], own)
     assert new == f"{(int(text) + get_offset(own).years) % 100:02d}"
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [("sommaren 2019", "2019", False), ("Q1 2020", "Q2 2020", False), ("HT23", "ht23", True),
+     ("-19", "2019", True), ("sjätte maj", "6/5", True), ("nittonhundranittio", "1990", True)],
+)  # fmt: skip
+def test_which_dates_are_the_same(one, other, same):
+    names = DateSurrogates().identities([Mention(one), Mention(other)], False)
+    assert (names[0] == names[1]) == same
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+@pytest.mark.parametrize("text", ["April 11th", "November 2nd", "September 23rd", "1st August"])
+def test_english_dates_stay_english(scope, text):
+    (new,) = replace([text], scope)
+    assert {*MONTH_FORMS[2].values()} & {*new.lower().split()} and new != text
