@@ -119,6 +119,12 @@ class SurrogateGenerator(Pipe):
     - remove: nothing.
     - keep: the entity itself, as `kept`. It is no surrogate of anything else.
 
+    What the surrogates of dates and ages are may be set on the loaded pipe, too:
+
+    - dates: "shift" moves them by one offset for each conversation, a secret; "month" and "year"
+      leave what is true and drop the rest: `2024-03` of `2024-03-11`.
+    - ages: "shift" moves them by a year or two; "bands" gives five years, from 90 on `90+`.
+
     A doc that a pipe failed on (`doc._.failed`) is masked whole. One that a pipe has not read which
     is to find PHI is refused, lest it looks as if there were none: `required` names the span groups
     that a doc must have, and may be set on the loaded pipe where it is meant that one is missing.

@@ -1,7 +1,6 @@
 """Surrogates, one module for each class of personal health information."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from .age import AgeSurrogates
 from .date import DateSurrogates
@@ -13,7 +12,6 @@ from .organisation import OrganisationSurrogates
 from .person import PersonSurrogates
 from .phone import PhoneSurrogates
 from .pid import PidSurrogates
-from .settings import CHOICES
 
 __all__ = [
     "AgeSurrogates",
@@ -43,15 +41,9 @@ def make_classes(
     PERSON.
 
     lists (Mapping[str, Sequence[Mapping[str, str]]]): The rows of each list, by name.
-    surrogate_numbers (str), dates (str), ages (str): One of `settings.CHOICES` each.
+    surrogate_numbers (str), dates (str), ages (str): Of `settings.CHOICES`.
     RETURNS (Classes): The surrogates, by label.
     """
-    chosen = {"surrogate_numbers": surrogate_numbers, "dates": dates, "ages": ages}
-
-    def get_options(name: str) -> dict[str, Any]:
-        """What to tell a class, if it is to do otherwise than by default."""
-        return {} if chosen[name] == CHOICES[name][0] else {name: chosen[name]}
-
     return Classes(
         {
             "PERSON": lambda _: PersonSurrogates(lists),
@@ -66,7 +58,7 @@ def make_classes(
                 organisations=classes["ORGANISATION"],
                 places=lists.get("places", ()),
             ),
-            "DATE": lambda _: DateSurrogates(**get_options("dates")),
-            "AGE": lambda _: AgeSurrogates(**get_options("ages")),
+            "DATE": lambda _: DateSurrogates(dates),
+            "AGE": lambda _: AgeSurrogates(ages),
         }
     )

@@ -9,6 +9,7 @@ from .address_words import DOMAINS, FUNCTIONS, AddressWords
 from .keyed import Mention, Pool, Scope
 from .lives import BORN, get_lives
 from .organisation import OrganisationSurrogates
+from .organisation_heads import find_head
 from .person import LETTERS, PersonSurrogates
 from .replacer import Replacer
 
@@ -86,13 +87,15 @@ class EmailSurrogates(Replacer):
     words = "name"
 
     def get_telling(self, text: str) -> str:
-        """Get the words in front of the @ that stand for somebody.
+        """Get the words in front of the @ that stand for somebody. An organisation there has its own
+        surrogate.
 
         text (str): An address.
         RETURNS (str): The words.
         """
         pieces = _get_pieces(text.partition("@")[0])
-        return " ".join(piece for piece in pieces if fold(piece) not in FUNCTIONS.index)
+        names = (fold(piece) for piece in pieces if fold(piece) not in FUNCTIONS.index)
+        return " ".join(name for name in names if not find_head(name))
 
     def _fit(self, word: str, other: str) -> str:
         return like_case(word, to_ascii(other))

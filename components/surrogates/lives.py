@@ -8,13 +8,14 @@ from collections.abc import Mapping, Sequence
 from weakref import WeakKeyDictionary
 
 from ..swedish.numbers import split_day
-from ..swedish.validators import digits_of
 from .age_forms import read_ages
-from .date_forms import RECENT, parse
+from .age_limits import Bounds, get_bounds, read_limits
+from .date_forms import RECENT, Reading, parse
 from .keyed import Mention, Scope
 from .nearest import Nearest
+from .offsets import get_offset
+from .pid_forms import read_pid
 
-MAX_WEEKS = 26
 # By so many years, months, weeks or days everybody gets older or younger.
 STEPS = (-2, -1, 1, 2)
 ADULT, OLD, ENDLESS = 18, 90, 10**9
@@ -22,9 +23,10 @@ ADULT, OLD, ENDLESS = 18, 90, 10**9
 STAGES: dict[str, tuple[tuple[int, int], ...]] = {
     "years": ((1, ADULT - 1), (ADULT, OLD - 1), (OLD, ENDLESS)),
     "about": ((5, 15), (20, OLD - 5), (OLD, ENDLESS)),
-    "months": ((1, 11), (12, 23), (24, ENDLESS)),
-    "weeks": ((1, ENDLESS),),
-    "days": ((1, ENDLESS),),
+    # Nobody gets one of a unit that is written in the plural.
+    "months": ((2, 11), (12, 23), (24, ENDLESS)),
+    "weeks": ((2, ENDLESS),),
+    "days": ((2, ENDLESS),),
 }
 A_YEAR = {"years": 1, "about": 1, "months": 12, "weeks": 52, "days": 365}
 DAYS = {"months": 30.4, "weeks": 7, "days": 1}
@@ -34,6 +36,7 @@ Older = tuple[int, int]  # years, days
 PRESENT = range(2010, 2031)
 # Whoever was born since then may be a baby, and only gets older: nobody is born tomorrow.
 BABIES = 2020
+YEAR_MARK = re.compile(r"(?<![\w-])[-'’]$")
 # Only the end of `födelsedatum` is in sight where it is long.
 BORN = re.compile(
     r"(?:\bf[öo]d(?:d|da|t|s|des)?|\bf\.?|delse(?:data|datum|år|dag)|\bborn|\bbirth)\W*"
@@ -56,14 +59,17 @@ class Lives:
     scope (Scope): The conversation or message.
     """
 
-    weeks: int  # by which the dates move
-    days: int  # the same, in days
+    days: int  # by which the dates move
+    years: int  # the same, in years as near as can be
     birth_years: dict[int, int]  # by how much the birth years move, by their last two digits
+    kept: set[Mention]  # dates that stay what they are, though what they are a part of has moved
 
     def __init__(self, scope: Scope) -> None:
-        self.weeks = get_weeks(scope)
-        self.days = 7 * self.weeks
-        self.step = STEPS[scope.number(len(STEPS), "age")]
+        offset = get_offset(scope)
+        self.days, self.years = offset.days, offset.years
+        # Whoever gets older by as much as the dates move is born in the same year.
+        steps = [step for step in STEPS if step != self.years]
+        self.step = steps[scope.number(len(steps), "age")]
         self._stage_steps: dict[tuple[str, tuple[int, int]], int] = {}
         self._ages: dict[tuple[str, int], int] = {}
         mentions = scope.mentions if scope.whole else {}
@@ -71,7 +77,15 @@ class Lives:
             ((age.value, age.unit), mention)
             for mention in mentions.get("AGE", ())
             for age in read_ages(mention.text)
+            if not age.minor
         ]
+        # Where a limit is named beside an age: between what it has to stay.
+        self._bounds: dict[tuple[int, str], Bounds] = {}
+        for (value, unit), mention in seen:
+            limits = read_limits(mention) if unit == "years" else ()
+            if limits:
+                bounds = self._bounds.get((value, unit), (1, ENDLESS))
+                self._bounds[value, unit] = get_bounds(value, limits, bounds)
         self._seen = sorted({age for age, _ in seen})
         self._nearest = Nearest(
             ((message, age), mention.start, 0, 0)
@@ -85,6 +99,8 @@ class Lives:
         # By the last two digits of the year, which is all that most personnummer tell.
         self._older: dict[Birth, Older] = {}
         self.birth_years = {}
+        self.kept = set()
+        self._readings: dict[str, Reading | None] = {}
         self._read_births(scope.mentions, whole=scope.whole)
 
     # Ages
@@ -92,15 +108,20 @@ class Lives:
     def _settle(self, unit: str, stage: tuple[int, int], values: Sequence[int]) -> None:
         """Choose the ages of one stage at once: all by the same step, if there is one."""
         low, high = stage
+        bounds = [self._bounds.get((value, unit), stage) for value in values]
         for step in self._get_steps(unit):
-            if all(low <= value + step <= high for value in values):
+            if all(
+                max(low, least) <= value + step <= min(high, most)
+                for value, (least, most) in zip(values, bounds)
+            ):
                 self._stage_steps[unit, stage] = step
                 return
         taken: set[int] = set()
-        for value in values:
-            fits = (value + step for step in self._get_steps(unit) if value + step not in taken)
+        for value, (least, most) in zip(values, bounds):
+            fits = [value + step for step in self._get_steps(unit) if value + step not in taken]
             last = value + 1 if value < high else value - 1
-            new = next((fit for fit in fits if low <= fit <= high), last)
+            fits = [fit for fit in fits if low <= fit <= high]
+            new = next((fit for fit in fits if least <= fit <= most), (*fits, last)[0])
             self._ages[unit, value] = new
             taken.add(new)
 
@@ -110,11 +131,12 @@ class Lives:
             return (5, -5) if step > 0 else (-5, 5)
         return (step, -step, *STEPS, 3, -3)
 
-    def get_age(self, age: int, unit: str = "years") -> int:
+    def get_age(self, age: int, unit: str = "years", limits: Sequence[int] = ()) -> int:
         """Shift an age.
 
         age (int): The age.
         unit (str): "years", "about" (a round number of years), "months", "weeks" or "days".
+        limits (Sequence[int]): Years that are not crossed, as far as there is another age.
         RETURNS (int): Another age in the same stage of life.
         """
         if (unit, age) in self._ages:
@@ -122,9 +144,25 @@ class Lives:
         low, high = stage = _get_stage(unit, age)
         first = self._stage_steps.get((unit, stage), self.step)
         steps = (first, *self._get_steps(unit)) if unit != "about" else self._get_steps(unit)
-        return next((age + step for step in steps if low <= age + step <= high), age + 1)
+        fits = [age + step for step in steps if low <= age + step <= high]
+        least, most = get_bounds(age, limits, self._bounds.get((age, unit), stage))
+        return next((fit for fit in fits if least <= fit <= most), (*fits, age + 1)[0])
 
     # Births
+
+    def read_date(self, mention: Mention) -> Reading | None:
+        """Read a date, each only once.
+
+        mention (Mention): The mention.
+        RETURNS (Reading | None): The reading, None if no written form fits.
+        """
+        text = mention.text
+        if len(text) == 2 and text.isdecimal() and YEAR_MARK.search(mention.before):
+            # The `18` of `op -18`.
+            return Reading(text, {"y": (0, 2)})
+        if text not in self._readings:
+            self._readings[text] = parse(text)
+        return self._readings[text]
 
     def _read_births(self, mentions: Mapping[str, Sequence[Mention]], whole: bool) -> None:
         births = []
@@ -134,10 +172,14 @@ class Lives:
                 births.append((mention, birth))
         keys = {_get_key(*birth) for _, birth in births}
         now = None
+        born_years: list[tuple[Mention, int]] = []
         for mention in mentions.get("DATE", ()):
-            reading = parse(mention.text)
+            reading = self.read_date(mention)
             date = reading.whole if reading else None
             if date is None:
+                year = read_birth_year(mention, reading) if reading else None
+                if year is not None:
+                    born_years.append((mention, year))
                 continue
             if BORN.search(mention.before) or _get_key(*date) in keys:
                 births.append((mention, date))
@@ -151,6 +193,10 @@ class Lives:
                 new = self.move_birth(*birth)
                 if new:
                     self.birth_years.setdefault(birth[0] % 100, new.year - birth[0])
+        for mention, year in born_years:
+            if year % 100 not in self.birth_years:
+                older, _ = self._get_older(year, now, mention, whole)
+                self.birth_years[year % 100] = self.years - older
 
     def _get_older(self, year: int, now: int | None, mention: Mention, whole: bool) -> Older:
         """By how many years and days somebody gets older who was born in a year."""
@@ -212,8 +258,19 @@ class Lives:
         year (int): The year.
         RETURNS (int): Another year, or the same if the birth date stays in it.
         """
-        default = -(abs(self.step) if year >= BABIES else self.step)
+        default = self.years - (abs(self.step) if year >= BABIES else self.step)
         return year + self.birth_years.get(year % 100, default)
+
+    def write_birth_year(self, digits: str) -> str:
+        """Move the year when somebody was born where it is a part of something: `eva87@…`.
+
+        digits (str): Two or four digits.
+        RETURNS (str): As many digits.
+        """
+        year = int(digits)
+        if len(digits) == 2:
+            year += 2000 if year < RECENT else 1900
+        return str(self.move_birth_year(year))[-len(digits) :]
 
 
 _LIVES: "WeakKeyDictionary[Scope, Lives]" = WeakKeyDictionary()
@@ -228,16 +285,6 @@ def get_lives(scope: Scope) -> Lives:
     if scope not in _LIVES:
         _LIVES[scope] = Lives(scope)
     return _LIVES[scope]
-
-
-def get_weeks(scope: Scope) -> int:
-    """The offset of a scope, which all its dates share.
-
-    scope (Scope): The conversation or message.
-    RETURNS (int): Whole weeks, from -26 to 26, never 0.
-    """
-    weeks = scope.number(2 * MAX_WEEKS, "offset") - MAX_WEEKS
-    return weeks + 1 if weeks >= 0 else weeks
 
 
 def get_century(digits: str, plus: bool) -> str:
@@ -259,12 +306,29 @@ def read_birth(text: str) -> Birth | None:
     RETURNS (tuple[int, int, int] | None): Year, month and day, which need not exist; None if the
         text has not ten or twelve digits.
     """
-    digits = digits_of(text)
+    digits = read_pid(text)
     if len(digits) not in (10, 12):
         return None
     digits = get_century(digits, "+" in text)
     day, _ = split_day(int(digits[6:8]))
     return int(digits[:4]), int(digits[4:6]), day
+
+
+def read_birth_year(mention: Mention, reading: Reading) -> int | None:
+    """Read a year of birth.
+
+    mention (Mention): The mention of a date.
+    reading (Reading): How it is read.
+    RETURNS (int | None): The year, None if it is more or no year of birth.
+    """
+    groups = reading.groups.keys()
+    if "b" not in groups and not BORN.search(mention.before):
+        return None
+    if groups == {"d"} and re.fullmatch(r"\d\d", mention.text):
+        # `född 05` is a year.
+        day = int(mention.text)
+        return day + (2000 if day < RECENT else 1900)
+    return reading.number("y") if groups <= {"y", "b"} else None
 
 
 def _get_key(year: int, month: int, day: int) -> Birth:

@@ -10,6 +10,8 @@ from ..swedish.folding import fold_text
 from .keyed import Mention
 from .replacer import is_same
 
+TIMES = ("DATE", "AGE")
+DASHES = "–—"
 NEAR = 40  # how much of the text around an entity is read
 
 
@@ -64,6 +66,17 @@ def make_mention(entity: Span, text: str, message: int) -> Mention:
     return Mention(inside, before, after, message, start)
 
 
+def with_dashes(original: str, new: str) -> str:
+    """Write a time, which is made of folded text, with the dash of its original.
+
+    original (str): The original.
+    new (str): The surrogate, with hyphens.
+    RETURNS (str): The surrogate: with the en or em dash of an original that has no hyphen.
+    """
+    dash = next((dash for dash in DASHES if dash in original), None)
+    return new.replace("-", dash) if dash and "-" not in original else new
+
+
 def write_replacements(
     doc: Doc, text: str, entities: Sequence[Span], surrogates: Sequence[str]
 ) -> None:
@@ -77,8 +90,10 @@ def write_replacements(
     replacements: list[dict[str, Any]] = []
     out: list[str] = []
     position = length = 0
-    for entity, new in zip(entities, surrogates):
+    for entity, surrogate in zip(entities, surrogates):
         start, end = entity.start_char, entity.end_char
+        is_time = entity.label_ in TIMES
+        new = with_dashes(text[start:end], surrogate) if is_time else surrogate
         out += (text[position:start], new)
         length += start - position
         replacements.append(

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from ..swedish.casing import fold, genitive, like_case
-from .date_forms import MONTHS
+from .date_patterns import MONTHS
 from .keyed import Mention, Pool, Pools, Scope
 from .name_forms import SURNAME_ENDINGS, Name, Part
 from .names import NameReader, Row

@@ -1,7 +1,6 @@
 """Surrogates of personal identity numbers."""
 
 import datetime as dt
-import re
 from collections.abc import Mapping, Sequence
 
 from stdnum import luhn
@@ -12,9 +11,9 @@ from ..swedish.numbers import split_day
 from ..swedish.validators import digits_of
 from .keyed import Mention, Pool, Scope
 from .lives import Lives, get_century, get_lives
+from .pid_forms import read_pid, write_pid
 from .replacer import Replacer
 
-DIGIT = re.compile(r"[0-9oO]")
 # Serial numbers of Skatteverket's test numbers, which belong to nobody.
 MALE, FEMALE = 239, 238
 OLDEST = 1890  # up to this year of birth they are 980 to 989
@@ -26,8 +25,8 @@ class PidSurrogates(Replacer):
     to nobody: serial number 238 for women, 239 for men, a valid check digit.
 
     The birth date moves as `Lives` tells, so that it agrees with ages, and with birth dates that
-    are written elsewhere. Twins of one sex are moved apart by weeks. Spelling and grouping stay, a
-    month or day that does not exist stays so. A number with a wrong check digit gets a right one,
+    are written elsewhere. Twins of one sex are moved apart by weeks. Spelling and grouping stay,
+    spoken numbers stay in words; a month or day that does not exist stays so. A number with a wrong check digit gets a right one,
     that of the valid number that it misspells, if there is one. The last four digits alone follow
     the whole number where it is at hand, as does a slip in them; else they turn into other four of
     the same sex.
@@ -39,7 +38,7 @@ class PidSurrogates(Replacer):
         self.chooser = chooser or Chooser
 
     def _replace_all(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
-        numbers = [digits_of(mention.text) for mention in mentions]
+        numbers = [read_pid(mention.text) for mention in mentions]
         lives = get_lives(scope)
         whole: dict[str, str] = {}
         for mention, number in zip(mentions, numbers):
@@ -59,8 +58,7 @@ class PidSurrogates(Replacer):
         endings = Endings(chosen)
         out = []
         for mention, number in zip(mentions, numbers):
-            if not any(char.isdecimal() for char in mention.text):
-                # In words.
+            if not number:
                 out.append(self._replace_unread(mention.text, scope))
                 continue
             if len(number) in (10, 12):
@@ -69,7 +67,7 @@ class PidSurrogates(Replacer):
                 new = endings.replace(number, scope)
             else:
                 new = scope.digits(number, "pid")
-            out.append(_write(mention.text, new))
+            out.append(write_pid(mention.text, new))
         return out
 
     def _get_pool(self) -> Pool:
@@ -83,7 +81,7 @@ class PidSurrogates(Replacer):
             number goes by its last four digits.
         RETURNS (list[str]): A name for each mention, the same for the same number.
         """
-        numbers = [digits_of(mention.text) for mention in mentions]
+        numbers = [read_pid(mention.text) for mention in mentions]
         if conversation:
             return [number[-4:] or fold(m.text) for number, m in zip(numbers, mentions)]
         whole = {number[-4:]: number[-10:] for number in numbers if len(number) >= 10}
@@ -99,11 +97,6 @@ def _slip(right: str, wrong: str, new: str) -> str:
         i = next(i for i, (a, b) in enumerate(zip(right, wrong)) if a != b)
         return new[:i] + new[i + 1] + new[i] + new[i + 2 :]
     return "".join(str((int(c) + int(b) - int(a)) % 10) for a, b, c in zip(right, wrong, new))
-
-
-def _write(text: str, number: str) -> str:
-    digits = iter(number)
-    return DIGIT.sub(lambda _: next(digits), text)
 
 
 class Chooser:
@@ -162,14 +155,13 @@ class Chooser:
         return luhn.calc_check_digit(digits[2:])
 
     def _next(self, date: str) -> str:
-        """The same day of the week before or after; of a day that does not exist the same in
-        another year."""
+        """The same day of the week before; of a day that does not exist the same in another
+        year."""
         day, added = split_day(int(date[6:]))
-        week = dt.timedelta(weeks=1 if self.lives.weeks > 0 else -1)
         try:
-            born = dt.date(int(date[:4]), int(date[4:6]), day) + week
+            born = dt.date(int(date[:4]), int(date[4:6]), day) - dt.timedelta(weeks=1)
         except (ValueError, OverflowError):
-            return f"{(int(date[:4]) + self.lives.weeks) % 10000:04d}{date[4:]}"
+            return f"{(int(date[:4]) + self.lives.years) % 10000:04d}{date[4:]}"
         return f"{born.year:04d}{born.month:02d}{born.day + added:02d}"
 
 

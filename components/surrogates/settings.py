@@ -8,15 +8,16 @@ from spacy.tokens import Span
 
 from ..failures import MASK
 from ..labels import LABELS, SINGLE_CLASS
+from . import age, date, phone
 
 Strategy = str | Mapping[str, str]
 
 STRATEGIES = ("surrogate", "numbered", "label", "mask", "remove", "keep")
 # What else may be set, and to what, the default first.
 CHOICES = {
-    "surrogate_numbers": ("reserved", "plausible"),
-    "dates": ("shift", "month", "year"),
-    "ages": ("shift", "bands"),
+    "surrogate_numbers": phone.NUMBERS,
+    "dates": date.MODES,
+    "ages": age.MODES,
 }
 
 

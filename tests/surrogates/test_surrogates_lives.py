@@ -7,10 +7,13 @@ from collections import defaultdict
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from stdnum import luhn
 
 from components.surrogates import AgeSurrogates, DateSurrogates, Mention, PidSurrogates, Scope
-from components.surrogates.date_forms import MONTHS, WEEKDAYS
-from components.surrogates.lives import BORN, get_lives, get_weeks, read_birth
+from components.surrogates.date_patterns import MONTHS, WEEKDAYS
+from components.surrogates.lives import BORN, get_lives, read_birth
+from components.surrogates.offsets import get_offset, get_weeks
+from components.surrogates.pid_forms import read_pid
 
 CLASSES = {"PID": PidSurrogates(), "DATE": DateSurrogates(), "AGE": AgeSurrogates()}
 SCOPES = [f"scope {i}" for i in range(12)]
@@ -150,3 +153,65 @@ def test_lives_are_shared_in_a_scope_and_do_not_keep_it():
     scope = Scope(b"key", "scope")
     assert get_lives(scope) is get_lives(scope)
     assert get_lives(Scope(b"key", "scope")) is not get_lives(scope)
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+@pytest.mark.parametrize("born", ["född [1987|DATE]", "född -[87|DATE]", "är en [87:a|DATE]"])
+@pytest.mark.parametrize("age", [17, 18, 37, 89])
+def test_year_of_birth_moves_with_the_age(scope, born, age):
+    """Together with the date of today, without a birth date."""
+    born = born.replace("1987", str(2024 - age)).replace("87", f"{(2024 - age) % 100:02d}")
+    year, new, now = replace([f"{born}, [{age} år|AGE]", "[2024-12-24|DATE]"], scope)
+    moved = (dt.date(2024, 12, 24) + dt.timedelta(weeks=get_weeks(Scope(b"key", scope, True)))).year
+    assert now[:4] == str(moved)
+    years = get_offset(Scope(b"key", scope, True)).years
+    written = int(re.sub(r"\D", "", year)) % 100
+    assert written == (2024 + years - int(new.split()[0])) % 100
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_birth_year_in_something_else(scope):
+    """As in an e-mail address: it follows the personnummer, or the key."""
+    mentions = {"PID": [Mention("870312-2389")]}
+    own = Scope(b"key", scope, True, mentions=mentions, whole=True)
+    (pid,) = CLASSES["PID"].surrogates(mentions["PID"], own)
+    lives = get_lives(own)
+    assert lives.write_birth_year("87") == pid[:2] == lives.write_birth_year("1987")[2:]
+    for digits in ("1955", "55", "2001", "01", "2023"):
+        new = lives.write_birth_year(digits)
+        assert len(new) == len(digits) and new != digits and new.isdecimal()
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+@pytest.mark.parametrize("year", ["05", "12", "01", "29"])
+def test_two_digits_of_a_birth_year(scope, year):
+    (new,) = replace([f"född [{year}|DATE]"], scope)
+    assert len(new) == 2 and new.isdecimal() and new != year
+
+
+SPOKEN = "nitton åttiosju noll tre tolv tjugotre åttionio"
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+@pytest.mark.parametrize(
+    "text", [SPOKEN, SPOKEN.removeprefix("nitton "), "NITTONHUNDRAÅTTIOSJU noll tre tolv - tjugotre åttinio",
+             "870312 tjugotre åttionio", "åtta sju noll tre ett två två tre åtta nio"],
+)  # fmt: skip
+def test_personnummer_in_words(scope, text):
+    """It stays in words, and is the same as in digits."""
+    spoken, digits = replace([f"[{text}|PID]", "[19870312-2389|PID]"], scope)
+    assert spoken.lower() != text.lower() and read_pid(spoken) in (
+        digits.replace("-", ""),
+        digits[2:].replace("-", ""),
+    )
+    assert any(map(str.isdecimal, spoken)) == any(map(str.isdecimal, text))
+    assert luhn.is_valid(read_pid(spoken)[-10:]) and read_pid(spoken)[-2] in "8"
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_last_four_in_words(scope):
+    whole, last = replace(["[870312-2389|PID]", "[tjugotre åttionio|PID]"], scope)
+    # None stays itself.
+    assert (read_pid(last) == whole[-4:]) == (whole[-4:] != "2389")
+    (alone,) = replace(["[tjugotre åttionio|PID]"], scope)
+    assert alone != "tjugotre åttionio" and len(read_pid(alone)) == 4

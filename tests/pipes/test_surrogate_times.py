@@ -1,0 +1,101 @@
+"""The settings `dates` and `ages` of the surrogate_generator, and how dates are written."""
+
+import pickle
+
+import pytest
+import spacy
+
+import components  # noqa: F401
+from components.pipes.surrogate_generator import SurrogateGenerator
+from tests.surrogates.hand_lists import make_doc
+
+MESSAGE = "Född [1987-03-12|DATE], nu [37 år|AGE]. Tid [11 mars 2024|DATE], [93|AGE]"
+COARSE = "Född 1987-03, nu 35-39 år. Tid mars 2024, 90+"
+NAME = "surrogate_generator"
+
+
+def make_pipe(**config) -> SurrogateGenerator:
+    return spacy.blank("sv").add_pipe(NAME, config={"required": [], **config})
+
+
+@pytest.fixture(autouse=True)
+def _key(monkeypatch):
+    monkeypatch.setenv("SV_DEID_KEY", "a key for the tests")
+
+
+def test_default_is_to_shift():
+    pipe = make_pipe()
+    assert (pipe.dates, pipe.ages) == ("shift", "shift")
+    new = pipe(make_doc(MESSAGE))._.deidentified
+    assert not any(part in new for part in ("1987-03", "37", "mars 2024", "93"))
+
+
+def test_coarse_dates_and_bands():
+    doc = make_pipe(dates="month", ages="bands")(make_doc(MESSAGE))
+    assert doc._.deidentified == COARSE
+    doc = make_pipe(dates="year")(make_doc("[11 mars 2024|DATE] [3 mars|DATE]"))
+    assert doc._.deidentified == "2024 2024"
+
+
+def test_settings_of_a_loaded_pipe():
+    pipe = make_pipe()
+    pipe.dates, pipe.ages = "month", "bands"
+    assert pipe(make_doc(MESSAGE))._.deidentified == COARSE
+    pipe.dates = pipe.ages = "shift"
+    assert pipe(make_doc(MESSAGE))._.deidentified == make_pipe()(make_doc(MESSAGE))._.deidentified
+
+
+@pytest.mark.parametrize("setting", ["dates", "ages"])
+@pytest.mark.parametrize("value", ["", "day", None, 3, ["month"], "Shift"])
+def test_bad_setting(setting, value):
+    with pytest.raises(ValueError, match=f"{setting}.*shift"):
+        SurrogateGenerator(**{setting: value})
+    pipe = make_pipe()
+    with pytest.raises(ValueError, match=f"{setting}.*shift"):
+        setattr(pipe, setting, value)
+    assert getattr(pipe, setting) == "shift"
+
+
+@pytest.mark.parametrize("through", ["bytes", "disk", "pickle"])
+def test_settings_are_saved(tmp_path, through):
+    pipe = make_pipe(ages="bands")
+    pipe.dates = "month"
+    if through == "bytes":
+        other = make_pipe().from_bytes(pipe.to_bytes())
+        assert other.ages == "shift"  # what is in the config stays there
+        other.ages = "bands"
+    elif through == "disk":
+        pipe.to_disk(tmp_path / "pipe")
+        other = make_pipe(ages="bands").from_disk(tmp_path / "pipe")
+    else:
+        other = pickle.loads(pickle.dumps(pipe))
+    assert (other.dates, other.ages) == ("month", "bands")
+    assert other(make_doc(MESSAGE))._.deidentified == COARSE
+
+
+def test_settings_of_a_saved_pipeline(tmp_path):
+    nlp = spacy.blank("sv")
+    nlp.add_pipe(NAME, config={"required": [], "dates": "year"}).ages = "bands"
+    nlp.to_disk(tmp_path / "nlp")
+    pipe = spacy.load(tmp_path / "nlp").get_pipe(NAME)
+    assert (pipe.dates, pipe.ages) == ("year", "bands")
+    config = {"components": {NAME: {"dates": "month"}}}
+    assert spacy.load(tmp_path / "nlp", config=config).get_pipe(NAME).dates == "month"
+
+
+def test_what_is_coarse_enough_is_kept():
+    doc = make_pipe(dates="month", ages="bands")(make_doc("[mars 2021|DATE] [37|AGE] [5/3|DATE]"))
+    assert [entry.get("kept") for entry in doc._.replacements] == [True, None, None]
+
+
+@pytest.mark.parametrize("dash", ["–", "-", "—"])
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [("3{}9 maj", "DATE"), ("2019{}2021", "DATE"), ("7{}8 år", "AGE")],
+)
+def test_dash_stays_as_it_is_written(text, label, dash):
+    doc = make_pipe()(make_doc(f"[{text.format(dash)}|{label}]"))
+    new = doc._.deidentified
+    assert new.count(dash) == 1 and not set(new) & {*"–-—"} - {dash}
+    assert doc._.replacements[0]["replacement"] == new
+    assert doc._.replacements[0]["out_end"] == len(new)
