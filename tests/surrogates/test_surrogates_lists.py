@@ -14,7 +14,7 @@ from components.surrogates import (
     PersonSurrogates,
     Scope,
 )
-from components.surrogates.location import KEPT
+from components.surrogates.place_list import KEPT
 from components.surrogates.names import NameReader
 from components.surrogates.organisation import NEUTRAL
 from components.swedish.casing import fold
