@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from ..swedish.casing import fold
 from .keyed import MIN_POOL, Pool, Scope
-from .place_list import VILLAGE, PlaceList, get_size
+from .place_list import ISLAND, VILLAGE, PlaceList, get_size
 
 Choose = Callable[[str, Scope], str]
 
@@ -20,8 +20,10 @@ class Geography:
     - A foreign city goes to a city of the country that its country becomes, if that is named, or if
       its own has too few cities to hide in; else to one of the same country.
 
-    All of it wants all messages. One by one they do not know of one another: then each place goes
-    to one of its likes, wherever that lies.
+    - What lies on Gotland or Öland stays there, as do their names.
+
+    All but the last wants all messages. One by one they do not know of one another: then each place
+    goes to one of its likes, wherever that lies.
 
     places (PlaceList): The listed places.
     bases (Iterable[str]): The folded names of all places that the conversation mentions.
@@ -57,9 +59,11 @@ class Geography:
         """
         flat = self.places.of(base)
         row = self.places.rows.get(base)
-        if flat is None or row is None or not scope.whole:
+        if flat is None or row is None:
             return flat
         within = row.get("within", "")
+        if not scope.whole and self.places.parts.get(within) != ISLAND:
+            return flat
         if self.places.is_town(base):
             county = self._get_county(within, base, scope, choose)
             return (
@@ -106,7 +110,7 @@ class Geography:
 
     def _get_county(self, county: str, base: str, scope: Scope, choose: Choose) -> str:
         """The county that the towns of a county go to; "" if any will do."""
-        if county in self.named:
+        if county in self.named or self.places.parts.get(county) == ISLAND:
             return county
         first = self.first.get(county, base)
         return "" if first == base else self.places.get_within(fold(choose(first, scope)))

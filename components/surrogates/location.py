@@ -76,7 +76,9 @@ class LocationSurrogates(Replacer):
     @cached_property
     def _bearers(self) -> Pool:
         """Surnames, for an address in care of somebody whose name is no mention."""
-        return Pool(row["name"] for row in self._surnames if not row.get("ambiguous"))
+        clear = [row for row in self._surnames if not row.get("ambiguous")]
+        own = [row["name"] for row in clear if row.get("origin") == "sv"]
+        return Pool(own or [row["name"] for row in clear])
 
     # Reading
 
@@ -138,6 +140,8 @@ class LocationSurrogates(Replacer):
             return self.english.get(fold(name), name)
         geography = self._get_geography(scope)
         pool = geography.get_pool(base, scope, self.choose)
+        if pool and sort and scope.whole and not self.places.fits(base, sort):
+            pool = self.places.like(sort)
         if pool is None:
             near = self.places.find_near(base)
             if near:
@@ -226,6 +230,8 @@ class LocationSurrogates(Replacer):
         town = self._get_town(digits, geography.bases if scope.whole else ())
         base = place.base or town
         new = fold(self.choose(base, scope)) if base else ""
+        if new in self.rows and self.rows[new]["kind"] == "district":
+            new = fold(self.places.get_within(new))
         if (digits, new) not in geography.codes:
             near = [
                 fold(name)

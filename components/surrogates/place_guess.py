@@ -36,6 +36,16 @@ SMOOTHING = 0.5
 MARGIN = 1.5  # how much likelier a name must be foreign
 
 
+def read_cue(before: str) -> str:
+    """Read what the words in front of a place say of it.
+
+    before (str): What stands in front of it.
+    RETURNS (str): "lake", "river", "island", "farm", "square", "abroad", "town", or "" if nothing.
+    """
+    match = CUE.search(_fold_before(before))
+    return match.lastgroup or "" if match else ""
+
+
 def guess_sort(base: str, before: str) -> str:
     """Guess what an unlisted place is.
 
@@ -44,11 +54,15 @@ def guess_sort(base: str, before: str) -> str:
     RETURNS (str): "lake", "river", "island", "farm", "square", "park", "abroad", "town", or "" if
         nothing tells.
     """
-    ahead = fold(before) + " " if before[-1:].isspace() else fold(before)
+    ahead = _fold_before(before)
     for match in (CUE.search(ahead), END.search(base)):
         if match and match.lastgroup:
             return match.lastgroup
     return "island" if ON.search(ahead) else ""
+
+
+def _fold_before(before: str) -> str:
+    return fold(before) + " " if before[-1:].isspace() else fold(before)
 
 
 class Letters:

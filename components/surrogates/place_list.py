@@ -24,6 +24,14 @@ VILLAGE, TOWN = 4, 3  # the size of a place that the list gives none
 COMMON = (TOWN, VILLAGE)  # the sizes that an unlisted place may have
 MIN_DISTRICTS = 5  # a town that has so many stands for another one with districts
 MIN_CITIES = 3  # as does a country
+# Of what sort a listed place is for which the words in front have another.
+KINDS_OF = {
+    "lake": ("lake",),
+    "river": ("lake",),
+    "island": ("island", "worldisland", "province", "county", "country"),
+    "farm": ("farm",),
+}
+ISLAND = "ö"  # a part of the country by itself
 NOWHERE = "old"  # of the sorts: nobody is sent there
 # How the features of a pool begin for what an unlisted place seems to be.
 FIRSTS = {"island": "på island", "square": "på square", "farm": "på farm", "river": "i lake river"}
@@ -68,7 +76,6 @@ class PlaceList:
         drawn = {self.rows[f]["name"]: key for f, key in keys.items() if is_drawn(self.rows[f])}
         self.pools = Pools(drawn, ambiguous=get_ambiguous(self.rows.values()))
         self._others = {f: key for f, key in keys.items() if not is_drawn(self.rows[f])}
-        self._near = Neighbours(f for f, row in self.rows.items() if row["kind"] != "road")
         self.english = _get_english(self.rows)
         self.swedish = {fold(name): folded for folded, name in self.english.items()}
         self.longest = max(map(len, self.rows), default=0)
@@ -119,6 +126,16 @@ class PlaceList:
         RETURNS (bool): Whether it is.
         """
         return base in self.rows and self.rows[base]["kind"] in TOWNS
+
+    def fits(self, base: str, sort: str) -> bool:
+        """Whether a listed place may be what the words in front of it say.
+
+        base (str): Its folded name.
+        sort (str): What they say, "river" for instance, or "".
+        RETURNS (bool): Whether it may.
+        """
+        kinds = KINDS_OF.get(sort)
+        return kinds is None or self.rows[base]["kind"] in kinds
 
     def get_within(self, base: str) -> str:
         """Tell what a listed place lies in: a county, a town, a country, a continent.
@@ -207,6 +224,10 @@ class PlaceList:
             return self._foreign
         first = FIRSTS.get(sort, f"i {sort} {sort}")
         return self.pools.like(first) if first in self._firsts else self._common
+
+    @cached_property
+    def _near(self) -> Neighbours:
+        return Neighbours(f for f, row in self.rows.items() if row["kind"] != "road")
 
     @cached_property
     def _firsts(self) -> set[str]:

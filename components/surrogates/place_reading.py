@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ..swedish.casing import fold
 from ..swedish.numbers import POSTAL_CODE
-from .place_guess import guess_sort
+from .place_guess import guess_sort, read_cue
 from .place_list import PlaceList
 from .replacer import LONGEST
 
@@ -166,7 +166,7 @@ class PlaceReader:
         if match:
             return Place(fold(match["name"]), match["name"], before=match["care"], kind="person")
         if fold(text) in self.rows:
-            return self._make(fold(text), text)
+            return self._make(fold(text), text, before=before)
         match = POSTAL.fullmatch(text)
         if match:
             place = self.read(match["town"]) if match["town"].strip() else Place("", "")
@@ -185,18 +185,20 @@ class PlaceReader:
             return place
         return self._read_name(text, before)
 
-    def _make(self, base: str, word: str, ending: str = "") -> Place:
-        """Make a listed place."""
+    def _make(self, base: str, word: str, ending: str = "", before: str = "") -> Place:
+        """Make a listed place. Its sort is what the words in front of it say, if it is no such."""
         main = self.places.resolve(base)
         short = "short" if fold(self.places.short.get(main, "")) == base else ""
         saint = SAINT.match(base) if self.places.is_town(base) else None
-        return Place(main, word, ending, short=short, kind="saint" if saint else "place")
+        cue = read_cue(before)
+        sort = cue if main in self.rows and not self.places.fits(main, cue) else ""
+        return Place(main, word, ending, short=short, kind="saint" if saint else "place", sort=sort)
 
     def _read_street(self, name: str) -> Place:
         folded = fold(name)
         short = SHORT_STREET.match(folded)
-        if short and not self.find_suffix(folded):
-            base = short["stem"] + STREET_ENDS[short["ending"]]
+        base = short["stem"] + STREET_ENDS[short["ending"]] if short else ""
+        if short and (base in self.streets or not self.find_suffix(folded)):
             return Place(base, name, kind="street", short=name[len(short["stem"]) :])
         if (
             folded not in self.streets
@@ -218,7 +220,7 @@ class PlaceReader:
             return place
         whole = fold(text)
         if whole in self.rows:
-            return self._make(whole, text)
+            return self._make(whole, text, before=before)
         if len(folded) > 1 and folded[0] in BEFORE:
             rest = "".join(words[2:])
             if self._is_listed(fold(rest)):
@@ -235,7 +237,7 @@ class PlaceReader:
         if len(whole) == len(text):
             end = self._longest_prefix(whole)
             if end:
-                return self._make(whole[:end], text[:end], text[end:])
+                return self._make(whole[:end], text[:end], text[end:], before)
             ending = ENDINGS.search(whole)
             end = ending.start() if ending else len(whole)
             if not ending and whole.endswith("s") and not OWN_S.search(whole):
