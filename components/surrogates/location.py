@@ -150,11 +150,15 @@ class LocationSurrogates(Replacer):
             pool = geography.get_common(base, sort, scope, self.choose)
         return scope.pick("place", base, pool, self._unlike(base))
 
-    @staticmethod
-    def _unlike(base: str) -> Callable[[str], bool]:
+    def _unlike(self, base: str) -> Callable[[str], bool]:
+        names = [base, *self.places.names.get(base, ())]
+
         def accept(name: str) -> bool:
             """Reject what shows a part of the original, and other spellings of it."""
-            return OSA.distance(fold(name), base, score_cutoff=1) > 1 and not shows(base, name)
+            return not any(
+                OSA.distance(fold(name), own, score_cutoff=1) <= 1 or shows(own, name)
+                for own in names
+            )
 
         return accept
 

@@ -51,8 +51,12 @@ class PlaceList:
             if folded not in self.rows or _rank(row) < _rank(self.rows[folded]):
                 self.rows[folded] = row
         self.kept = {folded for folded, row in self.rows.items() if _stays(row)}
-        # By another name of a place the name that it is listed by, and by that its abbreviation.
+        # By another name of a place the name that it is listed by, by that its other names, and its
+        # abbreviation.
         self.same = {f: fold(row["same"]) for f, row in self.rows.items() if row.get("same")}
+        self.names: dict[str, list[str]] = defaultdict(list)
+        for folded, main in self.same.items():
+            self.names[main].append(folded)
         self.short = {
             main: self.rows[f]["name"]
             for f, main in self.same.items()
