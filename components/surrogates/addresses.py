@@ -45,13 +45,14 @@ def _take(scope: Scope, size: int, index: int, count: int, *parts: str) -> list[
     return [number for _, number in zip(range(count), cycle)]
 
 
-def other_details(text: str, scope: Scope, street: str) -> str:
+def other_details(text: str, scope: Scope, street: str, house: str) -> str:
     """Change what stands behind the number of a house: an entrance becomes another, as do the floor
     and the flat; a flat's number tells its floor (`lgh 1301`: three stairs up), and goes on to.
 
     text (str): What stands behind the number: `B`, `lgh 1102`, `3 tr`, `uppg. B`.
     scope (Scope): The conversation or message.
     street (str): The folded name of the street.
+    house (str): The number of the house, which no floor becomes.
     RETURNS (str): The same with other letters and numbers.
     """
 
@@ -62,23 +63,26 @@ def other_details(text: str, scope: Scope, street: str) -> str:
             other = LETTERS[next(scope.cycle(len(LETTERS), index, "entrance", street))]
             return other.upper() if whole.isupper() else other
         if match["flat"]:
-            level = _change_small(match["level"], FLOORS, scope, "floor", street)
-            door = _change_small(match["door"], FLATS, scope, "door", street)
+            level = _change_small(match["level"], FLOORS, house, scope, "floor", street)
+            door = _change_small(match["door"], FLATS, "", scope, "door", street)
             head = whole[: match.start("first") - match.start()]
             return f"{head}{match['first']}{level}{door.zfill(2)}"
         if match["number"]:
             return other_number(whole, scope, "stairs")
         digits = next(m for m in NUMBER.finditer(whole))
-        return whole[: digits.start()] + _change_small(digits[0], FLOORS, scope, "floor", street)
+        return whole[: digits.start()] + _change_small(
+            digits[0], FLOORS, house, scope, "floor", street
+        )
 
     return DETAIL.sub(change, text)
 
 
-def _change_small(text: str, most: int, scope: Scope, *parts: str) -> str:
-    """Another number from 1 on; the ground floor stays."""
+def _change_small(text: str, most: int, but: str, scope: Scope, *parts: str) -> str:
+    """Another number from 1 on, but one; the ground floor stays."""
     number = int(text)
     if number == 0:
         return text
     if number > most:
         return other_number(text, scope, *parts)
-    return str(1 + next(scope.cycle(most, number - 1, *parts)))
+    others = (str(1 + other) for other in scope.cycle(most, number - 1, *parts))
+    return next(other for other in others if other != but)

@@ -1,12 +1,14 @@
 """How the places of one conversation hang together."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
 
 from ..swedish.casing import fold
 from .keyed import MIN_POOL, Pool, Scope
 from .place_list import ISLAND, VILLAGE, PlaceList, get_size
 
+INSIDE = ("district", "worldcity")
+SPARE = 2  # so many districts or cities more than are wanted
 Choose = Callable[[str, Scope], str]
 
 
@@ -36,10 +38,14 @@ class Geography:
         self.bases = set(bases)
         self.homes = homes
         self.named: set[str] = set()
+        # By town or country how many of its districts or cities are mentioned.
+        self._inside: Counter[str] = Counter()
         towns: dict[str, list[tuple[int, str]]] = defaultdict(list)
         for base in self.bases:
             self.named |= places.counties.get(base, set())
             row = places.rows.get(base)
+            if row and row["kind"] in INSIDE:
+                self._inside[fold(row.get("within", ""))] += 1
             if row and row["kind"] == "district":
                 row = places.rows.get(fold(row.get("within", "")))
             if row and places.is_town(folded := fold(row["name"])):
@@ -82,6 +88,16 @@ class Geography:
                 )
             return own
         return flat
+
+    def has_room(self, base: str, name: str) -> bool:
+        """Whether a town has districts, or a country cities, for all those that are mentioned.
+
+        base (str): The folded name of the original.
+        name (str): The name of what it might become.
+        RETURNS (bool): Whether it has.
+        """
+        count = self._inside[base]
+        return not count or self.places.count_inside(name) >= count + SPARE
 
     def get_common(self, base: str, sort: str, scope: Scope, choose: Choose) -> Pool:
         """Find what an unlisted place may become.

@@ -24,6 +24,7 @@ universitetet högskola högskolan församling församlingen förening förening
 anstalten häktet försäkring försäkringar bank banken
 väg riksväg länsväg rv lv an gata allé allén stig stigen plats plan backe backen leden län socken
 sjön sjö älv älven å ö ön kanal havet hav berget skog skogen strand stranden station flygplats airport doktor
+tr trappor lgh lägenhet uppg uppgång vån våning
 """
 KINDS = frozenset(fold(KIND_WORDS).split())
 # What many names and places end with.

@@ -148,7 +148,13 @@ class LocationSurrogates(Replacer):
                 return self.choose(near, scope)
             sort = sort or ("abroad" if self.places.letters.is_foreign(base) else "town")
             pool = geography.get_common(base, sort, scope, self.choose)
-        return scope.pick("place", base, pool, self._unlike(base))
+        unlike = self._unlike(base)
+
+        def accept(name: str) -> bool:
+            """Reject what is like the original, or too small for what lies in it."""
+            return unlike(name) and (not scope.whole or geography.has_room(base, name))
+
+        return scope.pick("place", base, pool, accept)
 
     def _unlike(self, base: str) -> Callable[[str], bool]:
         names = [base, *self.places.names.get(base, ())]
@@ -300,7 +306,7 @@ class LocationSurrogates(Replacer):
             return f"{place.before}{place.word}{chosen}{place.rest}"
         if place.kind == "house":
             number = other_number(place.number, scope, "street", place.base)
-            return f"{place.before}{number}{other_details(place.rest, scope, place.base)}"
+            return f"{place.before}{number}{other_details(place.rest, scope, place.base, place.number)}"
         name = self._end(place, like_case(place.word, self._shorten(place, chosen)))
         if place.kind == "postal":
             before, gap = place.before.split("\0", 1)
@@ -310,7 +316,7 @@ class LocationSurrogates(Replacer):
         if place.kind == "street" and place.number:
             numbers = NUMBER.findall(place.number + place.rest)
             number = other_number(place.number, scope, "street", place.base, but=numbers)
-            rest = other_details(place.rest, scope, place.base)
+            rest = other_details(place.rest, scope, place.base, place.number)
             return f"{place.before}{name}{place.behind}{number}{rest}"
         return f"{place.before}{name}{place.behind}"
 

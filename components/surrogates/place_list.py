@@ -215,6 +215,14 @@ class PlaceList:
             self._made[kind, within] = Pool(clear or names, self.of(fold(names[0])))
         return self._made[kind, within]
 
+    def count_inside(self, name: str) -> int:
+        """Count the districts or cities of a town or country.
+
+        name (str): Its name.
+        RETURNS (int): How many there are.
+        """
+        return sum(len(self._within.get((kind, name), ())) for kind in ("district", "worldcity"))
+
     def like(self, sort: str) -> Pool:
         """Find the pool for a place that is not listed.
 
