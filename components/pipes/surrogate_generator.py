@@ -44,6 +44,7 @@ COLUMNS = {
     "places": ("name", "kind", "within", "prep", "ambiguous", "size", "sort", "same"),
     "counties": ("county", "part", "names"),
     "postal": ("town", "codes"),
+    "postal_codes": ("code", "town"),
     "streets": ("name", "ambiguous"),
     "street_parts": ("part", "position"),
     "organisations": ("name", "kind", "abbreviation"),

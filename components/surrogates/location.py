@@ -39,7 +39,7 @@ class LocationSurrogates(Replacer):
     words in front of them tell, else towns or villages.
 
     lists (Mapping[str, Sequence[Row]]): `places`, `counties`, `postal`, `streets`, `street_parts`,
-        `surnames`.
+        `surnames`; where it was imported, `postal_codes`.
     """
 
     def __init__(self, lists: Mapping[str, Sequence[Row]]) -> None:
@@ -47,7 +47,7 @@ class LocationSurrogates(Replacer):
         self.rows = self.places.rows
         self.kept = self.places.kept
         self.english = self.places.english
-        self.postal = PostalCodes(lists.get("postal", ()))
+        self.postal = PostalCodes(lists.get("postal", ()), lists.get("postal_codes", ()))
         self._surnames = lists.get("surnames", ())
         suffixes = {
             fold(row["part"])

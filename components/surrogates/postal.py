@@ -18,15 +18,25 @@ class PostalCodes:
     """The first digits of the postal codes by town, and back.
 
     rows (Sequence[Row]): The list `postal`.
+    codes (Sequence[Row]): The list `postal_codes` of whole codes, where it was imported.
     """
 
-    def __init__(self, rows: Sequence[Row]) -> None:
+    def __init__(self, rows: Sequence[Row], codes: Sequence[Row] = ()) -> None:
         self._rows = rows
+        self._codes = codes
 
     @cached_property
     def heads(self) -> dict[str, list[str]]:
         """The first three digits by town, its name folded."""
         return {fold(row["town"]): [*_read_ranges(row["codes"])] for row in self._rows}
+
+    @cached_property
+    def _whole(self) -> dict[str, list[str]]:
+        """The whole codes by town."""
+        codes: dict[str, list[str]] = defaultdict(list)
+        for row in self._codes:
+            codes[fold(row["town"])].append(row["code"].replace(" ", ""))
+        return codes
 
     @cached_property
     def _towns(self) -> dict[str, list[str]]:
@@ -62,6 +72,13 @@ class PostalCodes:
         RETURNS (str): Another code. Without a list of codes the first two digits stay.
         """
         own = code[:HEAD]
+        listed = [
+            other
+            for other in self._whole.get(town, ())
+            if other not in taken and not other.startswith(own)
+        ]
+        if listed:
+            return listed[scope.number(len(listed), "postal", code, town)]
         heads = [head for head in self.heads.get(town, ()) if head != own]
         if not heads:
             heads = sorted({h for name in near for h in self.heads.get(name, ()) if h != own})

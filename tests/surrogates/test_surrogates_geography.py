@@ -265,6 +265,21 @@ def test_code_that_is_known_is_none(scope):
     assert second[:6] != first[:6]
 
 
+def test_whole_codes_where_they_were_imported():
+    codes = [{"code": f"{town} {n}", "town": name} for n in (31, 33, 37, 38, 41, 45)
+             for town, name in ((582, "Linköping"), (214, "Malmö"), (903, "Umeå"))]  # fmt: skip
+    locations = LocationSurrogates({**LISTS, "postal_codes": codes})
+    met = 0
+    for name in SCOPES:
+        mentions = [Mention("583 33 Linköping"), Mention("903 31 Umeå")]
+        scope = Scope(b"key", name, True, mentions={"LOCATION": mentions}, whole=True)
+        for new in locations.surrogates(mentions, scope):
+            if new.endswith(("Malmö", "Linköping", "Umeå")):
+                met += 1
+                assert {"code": new[:6], "town": new[7:]} in codes
+    assert met
+
+
 # Streets
 
 
