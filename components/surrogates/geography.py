@@ -78,7 +78,8 @@ class Geography:
                 else flat
             )
         if row["kind"] == "district" and fold(within) in self.places.rows:
-            return self.places.inside("district", choose(fold(within), scope)) or flat
+            prep = row.get("prep") or "i"
+            return self.places.inside("district", choose(fold(within), scope), prep) or flat
         if row["kind"] == "worldcity":
             own = self.places.inside("worldcity", within)
             if fold(within) in self.bases or own is None or len(own.members) < MIN_POOL:

@@ -151,8 +151,11 @@ class LocationSurrogates(Replacer):
         unlike = self._unlike(base)
 
         def accept(name: str) -> bool:
-            """Reject what is like the original, or too small for what lies in it."""
-            return unlike(name) and (not scope.whole or geography.has_room(base, name))
+            """Reject what is like the original, has its postal code, or is too small for what
+            lies in it."""
+            if scope.whole and not geography.has_room(base, name):
+                return False
+            return self.postal.is_apart(fold(name), base) and unlike(name)
 
         return scope.pick("place", base, pool, accept)
 

@@ -17,6 +17,7 @@ CUES = (
     ("farm", r"gården|torpet|gård"),
     ("square", r"torget"),
     ("abroad", r"gränsen (?:mot|till)|utomlands i|landet"),
+    ("airport", r"(?:flyg\w*|flög|planet)(?: \w+)? (?:från|till|på|via)"),
     ("town", r"(?:norr|söder|öster|väster|strax) om|utanför|staden|byn|orten|samhället|kommunen"),
 )
 CUE = re.compile(rf"\b(?:{'|'.join(f'(?P<{sort}>{words})' for sort, words in CUES)})\s+$")
@@ -40,7 +41,8 @@ def read_cue(before: str) -> str:
     """Read what the words in front of a place say of it.
 
     before (str): What stands in front of it.
-    RETURNS (str): "lake", "river", "island", "farm", "square", "abroad", "town", or "" if nothing.
+    RETURNS (str): "lake", "river", "island", "farm", "square", "abroad", "airport", "town", or "" if
+        nothing.
     """
     match = CUE.search(_fold_before(before))
     return match.lastgroup or "" if match else ""
@@ -56,7 +58,7 @@ def guess_sort(base: str, before: str) -> str:
     """
     ahead = _fold_before(before)
     for match in (CUE.search(ahead), END.search(base)):
-        if match and match.lastgroup:
+        if match and match.lastgroup and match.lastgroup != "airport":
             return match.lastgroup
     return "island" if ON.search(ahead) else ""
 

@@ -34,7 +34,13 @@ KINDS_OF = {
 ISLAND = "ö"  # a part of the country by itself
 NOWHERE = "old"  # of the sorts: nobody is sent there
 # How the features of a pool begin for what an unlisted place seems to be.
-FIRSTS = {"island": "på island", "square": "på square", "farm": "på farm", "river": "i lake river"}
+FIRSTS = {
+    "island": "på island",
+    "square": "på square",
+    "farm": "på farm",
+    "river": "i lake river",
+    "airport": "på airport ",
+}
 SHORT = "short"  # of the sorts: an abbreviation
 
 
@@ -90,6 +96,8 @@ class PlaceList:
     def _get_key(self, row: Row) -> tuple[str, ...]:
         """What a place shares with its likes, the most important first."""
         kind, within, sort = row["kind"], row.get("within", ""), row.get("sort", "")
+        if sort == NOWHERE:
+            sort = kind if kind == "park" else ""
         prep = row.get("prep") or "i"
         if kind in TOWNS:
             return f"{prep} town", self._get_band(row), self.parts.get(within, ""), within
@@ -98,7 +106,7 @@ class PlaceList:
             return f"{prep} {kind}", self._get_band(town) if town else ""
         if kind == "country":
             cities = self._within.get(("worldcity", row["name"]), ())
-            return f"{prep} {kind}", within, "cities" if len(cities) >= MIN_CITIES else ""
+            return f"{prep} {kind}", within, sort, "cities" if len(cities) >= MIN_CITIES else ""
         if kind.startswith("world"):
             continent = self.rows.get(fold(within), {}).get("within") or within
             return f"{prep} {kind} {sort}", continent, within
@@ -139,6 +147,8 @@ class PlaceList:
         RETURNS (bool): Whether it may.
         """
         kinds = KINDS_OF.get(sort)
+        if sort == "airport" and self.rows[base]["kind"] in ("village", "district"):
+            return not {f"{base} flygplats", f"{base}s flygplats"} & self.rows.keys()
         return kinds is None or self.rows[base]["kind"] in kinds
 
     def get_within(self, base: str) -> str:
@@ -200,20 +210,26 @@ class PlaceList:
             self._made[key] = Pool(names, wide) if len(names) >= MIN_POOL else wide
         return self._made[key]
 
-    def inside(self, kind: str, within: str) -> Pool | None:
+    def inside(self, kind: str, within: str, prep: str = "i") -> Pool | None:
         """Find the districts of a town, or the cities of a country.
 
         kind (str): "district" or "worldcity".
         within (str): The name of the town or country.
+        prep (str): The preposition that they are to have, if enough of them have it.
         RETURNS (Pool | None): The places, None if it has too few.
         """
         names: Sequence[str] = self._within.get((kind, within), ())
-        if len(names) < (MIN_DISTRICTS if kind == "district" else MIN_CITIES):
+        least = MIN_DISTRICTS if kind == "district" else MIN_CITIES
+        if len(names) < least:
             return None
-        if (kind, within) not in self._made:
-            clear = [name for name in names if not self.rows[fold(name)].get("ambiguous")]
-            self._made[kind, within] = Pool(clear or names, self.of(fold(names[0])))
-        return self._made[kind, within]
+        if (kind, within, prep) not in self._made:
+            rows = [self.rows[fold(name)] for name in names]
+            clear = [row for row in rows if not row.get("ambiguous")]
+            fitting = [row for row in clear if (row.get("prep") or "i") == prep]
+            chosen = next((some for some in (fitting, clear) if len(some) >= least), rows)
+            wide = self.of(fold(names[0]))
+            self._made[kind, within, prep] = Pool((row["name"] for row in chosen), wide)
+        return self._made[kind, within, prep]
 
     def count_inside(self, name: str) -> int:
         """Count the districts or cities of a town or country.

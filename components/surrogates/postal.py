@@ -49,6 +49,15 @@ class PostalCodes:
                 towns[region].append(town)
         return towns
 
+    def is_apart(self, one: str, other: str) -> bool:
+        """Whether a place has codes that another has not, if the codes of both are known.
+
+        one (str), other (str): Folded names.
+        RETURNS (bool): Whether it has.
+        """
+        heads = self.heads.get(one, ())
+        return not heads or not {*heads} <= {*self.heads.get(other, ())}
+
     def get_towns(self, code: str) -> list[str]:
         """Find the towns that a code may be of.
 

@@ -19,6 +19,7 @@ LISTS = read_lists(str(Path(__file__).resolve().parents[2] / "assets" / "lists")
 LOCATIONS = LocationSurrogates(LISTS)
 ROWS = {folded: row for folded, row in LOCATIONS.rows.items()}
 HEADS = LOCATIONS.postal.heads
+COUNTRIES = {"Holland": "Nederländerna", "Syria": "Syrien"}
 SCOPES = [f"scope {i}" for i in range(20)]
 
 
@@ -63,7 +64,7 @@ def test_names_of_counties_are_of_places_that_stay():
 
 def test_codes_have_three_digits_and_a_town():
     for town, heads in HEADS.items():
-        assert ROWS[town]["kind"] in TOWNS
+        assert ROWS[town]["kind"] in {*TOWNS, "island"}
         assert heads and all(re.fullmatch(r"[1-9]\d\d", code) for code in heads), town
 
 
@@ -154,6 +155,8 @@ def test_cities_follow_their_country(scope, country, cities):
     name, *new = replace([country, *cities], scope)
     swedish = ROWS.get(LOCATIONS.places.swedish.get(fold(name), fold(name)))
     assert {row(city)["within"] for city in new} == {swedish["name"]}
+    old = ROWS[fold(COUNTRIES.get(country, country))]
+    assert old["sort"] == swedish["sort"] and old["within"] == swedish["within"]
     assert len({*new}) == len(cities) and swedish["sort"] != "old"
 
 
@@ -192,7 +195,8 @@ def test_abbreviation_is_its_town(scope):
      ("Humlegården", "park", "park"), ("Kreta", "worldisland", ""),
      ("sjön [Qvarnaviken", "lake", "lake"), ("Qvarnsjön", "lake", "lake"), ("på ön [Qvistra", "island", ""),
      ("ån [Svartbäcken", "lake", "river"), ("på [Qvarnagården", "farm", ""),
-     ("på [Qvistra", "island", ""), ("gränsen mot [Abchazien", "worldcity", "")],
+     ("flyger från [Landvetter", "airport", ""),
+     ("flyger till [Luleå", "city", ""), ("på [Qvistra", "island", ""), ("gränsen mot [Abchazien", "worldcity", "")],
 )  # fmt: skip
 def test_kind_fits(scope, text, kind, sort):
     (new,) = replace([text], scope)
@@ -223,13 +227,26 @@ def test_unlisted_place_lies_where_its_code_does(scope):
     assert row(near)["kind"] in TOWNS
 
 
+@pytest.mark.parametrize("scope", SCOPES[:8])
+def test_name_of_an_airport_where_nobody_flies(scope):
+    (new,) = replace(["bor i [Landvetter"], scope)
+    assert row(new)["kind"] in TOWNS
+
+
 # Codes
 
 
 @pytest.mark.parametrize("whole", [True, False])
 @pytest.mark.parametrize("scope", SCOPES)
 @pytest.mark.parametrize(
-    "text", ["581 91 Linköping", "58191 linköping", "SE-584 35 LINKÖPING", "413 45 Göteborg"]
+    "text",
+    [
+        "475 40 Hönö",
+        "581 91 Linköping",
+        "58191 linköping",
+        "SE-584 35 LINKÖPING",
+        "413 45 Göteborg",
+    ],
 )
 def test_code_belongs_to_the_new_town(scope, text, whole):
     (new,) = replace([text], scope, whole)

@@ -31,7 +31,9 @@ TOWNS = {"city", "municipality", "village"}
 NAMES = sorted(
     row["name"]
     for row in ROWS.values()
-    if row["kind"] not in (*KEPT, "province", "road") and row["name"] != "Sverige"
+    if row["kind"] not in (*KEPT, "province", "road")
+    and row["name"] != "Sverige"
+    and not row["same"]
 )
 
 
@@ -71,7 +73,8 @@ def test_like_for_like(scope, names):
     for old, other in zip(sorted(names), new):
         old, other = ROWS[fold(old)], ROWS[fold(other)]
         kinds = {old["kind"], other["kind"]}
-        assert old["prep"] == other["prep"]
+        # Of the districts of a town few may have the preposition.
+        assert old["prep"] == other["prep"] or kinds == {"district"}
         assert len(kinds) == 1 or kinds <= TOWNS, (old["name"], other["name"])
         if "country" in kinds and old["prep"] == "i" and old["within"] != "Oceanien":
             assert old["within"] == other["within"]
