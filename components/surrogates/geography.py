@@ -3,7 +3,6 @@
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
 
-from ..swedish.casing import fold
 from .keyed import MIN_POOL, Pool, Scope
 from .place_list import ISLAND, VILLAGE, PlaceList, get_size
 
@@ -45,10 +44,10 @@ class Geography:
             self.named |= places.counties.get(base, set())
             row = places.rows.get(base)
             if row and row["kind"] in INSIDE:
-                self._inside[fold(row.get("within", ""))] += 1
+                self._inside[self.places.fold(row.get("within", ""))] += 1
             if row and row["kind"] == "district":
-                row = places.rows.get(fold(row.get("within", "")))
-            if row and places.is_town(folded := fold(row["name"])):
+                row = places.rows.get(self.places.fold(row.get("within", "")))
+            if row and places.is_town(folded := self.places.fold(row["name"])):
                 towns[row.get("within", "")].append((get_size(row), folded))
         # By county the town that goes first.
         self.first = {county: min(own)[1] for county, own in towns.items()}
@@ -77,15 +76,20 @@ class Geography:
                 if county
                 else flat
             )
-        if row["kind"] == "district" and fold(within) in self.places.rows:
+        if row["kind"] == "district" and self.places.fold(within) in self.places.rows:
             prep = row.get("prep") or "i"
-            return self.places.inside("district", choose(fold(within), scope), prep) or flat
+            return (
+                self.places.inside("district", choose(self.places.fold(within), scope), prep)
+                or flat
+            )
         if row["kind"] == "worldcity":
             own = self.places.inside("worldcity", within)
-            if fold(within) in self.bases or own is None or len(own.members) < MIN_POOL:
-                country = self.places.rows.get(fold(within))
+            if self.places.fold(within) in self.bases or own is None or len(own.members) < MIN_POOL:
+                country = self.places.rows.get(self.places.fold(within))
                 return (
-                    country and self.places.inside("worldcity", choose(fold(within), scope)) or flat
+                    country
+                    and self.places.inside("worldcity", choose(self.places.fold(within), scope))
+                    or flat
                 )
             return own
         return flat
@@ -116,9 +120,11 @@ class Geography:
         if scope.whole and sort == "abroad":
             rows = (self.places.rows.get(base) for base in self.bases)
             countries = sorted(
-                fold(row["name"])
+                self.places.fold(row["name"])
                 for row in rows
-                if row and row["kind"] == "country" and fold(row["name"]) not in self.places.kept
+                if row
+                and row["kind"] == "country"
+                and self.places.fold(row["name"]) not in self.places.kept
             )
             if len(countries) == 1:
                 inside = self.places.inside("worldcity", choose(countries[0], scope))
@@ -130,4 +136,6 @@ class Geography:
         if county in self.named or self.places.parts.get(county) == ISLAND:
             return county
         first = self.first.get(county, base)
-        return "" if first == base else self.places.get_within(fold(choose(first, scope)))
+        return (
+            "" if first == base else self.places.get_within(self.places.fold(choose(first, scope)))
+        )

@@ -137,7 +137,7 @@ class LocationSurrogates(Replacer):
             return self.rows[base]["name"]
         if base in self.places.swedish and base not in self.rows:
             name = self.choose(self.places.swedish[base], scope)
-            return self.english.get(fold(name), name)
+            return self.english.get(self.places.fold(name), name)
         geography = self._get_geography(scope)
         pool = geography.get_pool(base, scope, self.choose)
         if pool and sort and scope.whole and not self.places.fits(base, sort):
@@ -155,7 +155,7 @@ class LocationSurrogates(Replacer):
             lies in it."""
             if scope.whole and not geography.has_room(base, name):
                 return False
-            return self.postal.is_apart(fold(name), base) and unlike(name)
+            return self.postal.is_apart(self.places.fold(name), base) and unlike(name)
 
         return scope.pick("place", base, pool, accept)
 
@@ -165,7 +165,7 @@ class LocationSurrogates(Replacer):
         def accept(name: str) -> bool:
             """Reject what shows a part of the original, and other spellings of it."""
             return not any(
-                OSA.distance(fold(name), own, score_cutoff=1) <= 1 or shows(own, name)
+                OSA.distance(self.places.fold(name), own, score_cutoff=1) <= 1 or shows(own, name)
                 for own in names
             )
 
@@ -242,9 +242,9 @@ class LocationSurrogates(Replacer):
         geography = self._get_geography(scope)
         town = self._get_town(digits, geography.bases if scope.whole else ())
         base = place.base or town
-        new = fold(self.choose(base, scope)) if base else ""
+        new = self.places.fold(self.choose(base, scope)) if base else ""
         if new in self.rows and self.rows[new]["kind"] == "district":
-            new = fold(self.places.get_within(new))
+            new = self.places.fold(self.places.get_within(new))
         if (digits, new) not in geography.codes:
             near = [
                 fold(name)
@@ -332,7 +332,7 @@ class LocationSurrogates(Replacer):
             suffix = self._find_suffix(fold(chosen))
             short = len(suffix) > 1 and suffix[0] == place.short[0].lower()
             return chosen[: -len(suffix)] + place.short if short else chosen
-        return self.places.short.get(fold(chosen), chosen) if place.short else chosen
+        return self.places.short.get(self.places.fold(chosen), chosen) if place.short else chosen
 
     @staticmethod
     def _end(place: Place, name: str) -> str:

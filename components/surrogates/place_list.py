@@ -52,8 +52,9 @@ class PlaceList:
 
     def __init__(self, lists: Mapping[str, Sequence[Row]]) -> None:
         self.rows: dict[str, Row] = {}
+        self._folded: dict[str, str] = {}
         for row in lists.get("places", ()):
-            folded = fold(row["name"])
+            folded = self._folded[row["name"]] = fold(row["name"])
             if folded not in self.rows or _rank(row) < _rank(self.rows[folded]):
                 self.rows[folded] = row
         self.kept = {folded for folded, row in self.rows.items() if _stays(row)}
@@ -102,13 +103,13 @@ class PlaceList:
         if kind in TOWNS:
             return f"{prep} town", self._get_band(row), self.parts.get(within, ""), within
         if kind == "district":
-            town = self.rows.get(fold(within))
+            town = self.rows.get(self.fold(within))
             return f"{prep} {kind}", self._get_band(town) if town else ""
         if kind == "country":
             cities = self._within.get(("worldcity", row["name"]), ())
             return f"{prep} {kind}", within, sort, "cities" if len(cities) >= MIN_CITIES else ""
         if kind.startswith("world"):
-            continent = self.rows.get(fold(within), {}).get("within") or within
+            continent = self.rows.get(self.fold(within), {}).get("within") or within
             return f"{prep} {kind} {sort}", continent, within
         if kind == "island":
             return f"{prep} {kind}", sort, self.parts.get(within, ""), within
@@ -122,6 +123,14 @@ class PlaceList:
         if len(self._within.get(("district", row["name"]), ())) >= MIN_DISTRICTS:
             return f"{size} with districts"
         return f"{size} seat" if size == VILLAGE and row["kind"] != "village" else str(size)
+
+    def fold(self, name: str) -> str:
+        """Fold a name, one that is listed in no time.
+
+        name (str): A name.
+        RETURNS (str): The folded name.
+        """
+        return self._folded.get(name) or fold(name)
 
     def resolve(self, base: str) -> str:
         """Find the name that a place is listed by.
@@ -223,11 +232,11 @@ class PlaceList:
         if len(names) < least:
             return None
         if (kind, within, prep) not in self._made:
-            rows = [self.rows[fold(name)] for name in names]
+            rows = [self.rows[self.fold(name)] for name in names]
             clear = [row for row in rows if not row.get("ambiguous")]
             fitting = [row for row in clear if (row.get("prep") or "i") == prep]
             chosen = next((some for some in (fitting, clear) if len(some) >= least), rows)
-            wide = self.of(fold(names[0]))
+            wide = self.of(self.fold(names[0]))
             self._made[kind, within, prep] = Pool((row["name"] for row in chosen), wide)
         return self._made[kind, within, prep]
 
@@ -280,7 +289,7 @@ class PlaceList:
     @cached_property
     def _foreign(self) -> Pool:
         names = [n for (kind, _), own in self._within.items() if kind == "worldcity" for n in own]
-        clear = [name for name in names if not self.rows[fold(name)].get("ambiguous")]
+        clear = [name for name in names if not self.rows[self.fold(name)].get("ambiguous")]
         return Pool(clear) if len(clear) >= MIN_POOL else self._common
 
     @cached_property

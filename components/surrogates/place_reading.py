@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ..swedish.casing import fold
 from ..swedish.numbers import POSTAL_CODE
 from .place_guess import guess_sort, read_cue
-from .place_list import PlaceList
+from .place_list import SHORT, PlaceList
 from .replacer import LONGEST
 
 POSTAL = re.compile(
@@ -188,8 +188,8 @@ class PlaceReader:
     def _make(self, base: str, word: str, ending: str = "", before: str = "") -> Place:
         """Make a listed place. Its sort is what the words in front of it say, if it is no such."""
         main = self.places.resolve(base)
-        short = "short" if fold(self.places.short.get(main, "")) == base else ""
-        saint = SAINT.match(base) if self.places.is_town(base) else None
+        short = "short" if main != base and self.places.rows[base].get("sort") == SHORT else ""
+        saint = base.startswith("s") and self.places.is_town(base) and SAINT.match(base)
         cue = read_cue(before)
         sort = cue if main in self.rows and not self.places.fits(main, cue) else ""
         return Place(main, word, ending, short=short, kind="saint" if saint else "place", sort=sort)
