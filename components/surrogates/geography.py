@@ -53,6 +53,8 @@ class Geography:
         self.first = {county: min(own)[1] for county, own in towns.items()}
         # By an original code and the town that it goes with its surrogate.
         self.codes: dict[tuple[str, str], str] = {}
+        # What has been chosen, by the folded name.
+        self.chosen: dict[str, str] = {}
 
     def get_pool(self, base: str, scope: Scope, choose: Choose) -> Pool | None:
         """Find what a listed place may become.

@@ -7,22 +7,22 @@ from weakref import WeakKeyDictionary
 from rapidfuzz.distance import OSA
 
 from ..swedish.casing import fold, genitive, like_case
-from ..swedish.neighbours import FUZZY_MIN, Neighbours
 from ..swedish.numbers import POSTAL_CODE
 from .addresses import EUROPE_ROADS, NUMBER, other_details, other_number
 from .geography import Geography
 from .keyed import Mention, Pool, Pools, Scope
 from .likeness import shows
+from .place_linking import link_places
 from .place_list import TOWN, PlaceList, get_ambiguous
-from .place_reading import POSSESSED, SAINT, Place, PlaceReader
+from .place_reading import BUILDING, POSSESSED, SAINT, Place, PlaceReader
 from .postal import HEAD, PostalCodes
 from .replacer import Replacer
 
 Row = Mapping[str, str]
 
-MIN_PART = 4  # a shorter word is not taken for a part of another place's name
 SAINT_NAMES = """Olof Anna Sigfrid Lars Per Erik Nikolai Mikael Jörgen Knut Ilian Katarina Gertrud
 Clemens"""
+QUARTERS = Pool(["norra", "södra", "östra", "västra"])
 SAINTS = Pool(SAINT_NAMES.split())
 
 
@@ -49,10 +49,9 @@ class LocationSurrogates(Replacer):
         self.english = self.places.english
         self.postal = PostalCodes(lists.get("postal", ()), lists.get("postal_codes", ()))
         self._surnames = lists.get("surnames", ())
+        self._street_parts = lists.get("street_parts", ())
         suffixes = {
-            fold(row["part"])
-            for row in lists.get("street_parts", ())
-            if row.get("position") == "suffix"
+            fold(row["part"]) for row in self._street_parts if row.get("position") == "suffix"
         }
         self.suffixes = tuple(sorted(suffixes, key=lambda suffix: (-len(suffix), suffix)))
         streets = lists.get("streets", ())
@@ -72,6 +71,12 @@ class LocationSurrogates(Replacer):
         stem = street.removesuffix(suffix)
         town = any(self.places.is_town(name) for name in (stem, stem.removesuffix("s")))
         return "", suffix, "town" if town else ""
+
+    @cached_property
+    def _stems(self) -> Pool:
+        """What the names of buildings begin with."""
+        rows = (row for row in self._street_parts if row.get("position") == "stem")
+        return Pool(row["part"] for row in rows)
 
     @cached_property
     def _bearers(self) -> Pool:
@@ -139,6 +144,11 @@ class LocationSurrogates(Replacer):
             name = self.choose(self.places.swedish[base], scope)
             return self.english.get(self.places.fold(name), name)
         geography = self._get_geography(scope)
+        if base not in geography.chosen:
+            geography.chosen[base] = self._choose_place(base, scope, sort, geography)
+        return geography.chosen[base]
+
+    def _choose_place(self, base: str, scope: Scope, sort: str, geography: Geography) -> str:
         pool = geography.get_pool(base, scope, self.choose)
         if pool and sort and scope.whole and not self.places.fits(base, sort):
             pool = self.places.like(sort)
@@ -207,7 +217,7 @@ class LocationSurrogates(Replacer):
 
     def _choose(self, place: Place, scope: Scope) -> str:
         if place.kind == "street":
-            pool = self.streets.of(place.base)
+            pool = self.streets.by_value.get(place.base)
             if pool is None:
                 pool = self.streets.like(*self._get_street_key(place.base))
             return scope.pick("street", place.base, pool, self._unlike(place.base))
@@ -215,6 +225,8 @@ class LocationSurrogates(Replacer):
             return self._choose_road(place, scope)
         if place.kind == "person":
             return self._choose_bearer(place, scope)
+        if place.kind == "building":
+            return self._choose_building(place, scope)
         if place.kind == "saint":
             match = SAINT.fullmatch(place.base)
             if match:
@@ -255,13 +267,27 @@ class LocationSurrogates(Replacer):
             geography.codes[digits, new] = code
         return geography.codes[digits, new]
 
+    def _choose_building(self, place: Place, scope: Scope) -> str:
+        """Another one of its kind: `Östra sjukhuset` the western, `Lunda kyrka` another town's,
+        `Lundaskolan` of another stem."""
+        words = place.word.split()
+        if fold(words[0]) in QUARTERS.index and len(words) > 1:
+            quarter = scope.pick("quarter", words[0], QUARTERS)
+            return " ".join((like_case(words[0], quarter), *words[1:]))
+        head = BUILDING.search(place.base)
+        if head is None or len(words) > 1:
+            town = self.choose(place.base, scope, "town")
+            return f"{genitive(words[0], 's', town)} {words[-1]}"
+        stem = scope.pick("building", place.base, self._stems, self._unlike(place.base))
+        return stem + head["head"]
+
     # Replacing
 
     def _replace_all(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
         read = [self.reader.read_all(mention.text, mention.before) for mention in mentions]
         places = [place for own in read for place in own]
         if scope.whole:
-            self._link(places)
+            link_places(places, self.streets.by_value, self.rows)
         sorts = {place.base: place.sort for place in places if place.sort}
         for place in places:
             place.sort = sorts.get(place.base, "")
@@ -276,32 +302,6 @@ class LocationSurrogates(Replacer):
 
     def _get_pool(self) -> Pool:
         return self.places.like("town")
-
-    def _link(self, places: Sequence[Place]) -> None:
-        """Give unlisted places the name of another one in the scope of which theirs is a
-        misspelling or a part: `Lanta` of `Koh Lanta`."""
-        for kinds, listed in ((("street",), self.streets), (("place", "postal"), self.rows)):
-            own = [place for place in places if place.base and place.kind in kinds]
-            bases = sorted({place.base for place in own})
-            # The listed first, and of two that differ in a letter the longer.
-            bases.sort(key=lambda base: (base not in listed, -len(base)))
-            same: dict[str, str] = {}
-            near = Neighbours()
-            # By word the first place that has it.
-            parts: dict[str, str] = {}
-            order = {base: i for i, base in enumerate(bases)}
-            for base in bases:
-                if base not in listed:
-                    fits = near.find(base)[:1] if len(base) >= FUZZY_MIN else []
-                    fits += [parts[base]] if len(base) >= MIN_PART and base in parts else []
-                    if fits:
-                        first = min(fits, key=order.__getitem__)
-                        same[base] = same.get(first, first)
-                near.add(base)
-                for part in base.split():
-                    parts.setdefault(part, base)
-            for place in own:
-                place.base = same.get(place.base, place.base)
 
     def _write(self, place: Place, scope: Scope, known_codes: set[str]) -> str:
         chosen = self._choose(place, scope)

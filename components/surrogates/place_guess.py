@@ -5,8 +5,6 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
-from ..swedish.casing import fold
-
 # Plain words: `Libya`, but not `Congo - Brazzaville`.
 PLAIN = re.compile(r"[^\W\d_]+(?: [^\W\d_]+)*")
 # What stands in front of a place tells most, then how it ends.
@@ -21,6 +19,7 @@ CUES = (
     ("town", r"(?:norr|söder|öster|väster|strax) om|utanför|staden|byn|orten|samhället|kommunen"),
 )
 CUE = re.compile(rf"\b(?:{'|'.join(f'(?P<{sort}>{words})' for sort, words in CUES)})\s+$")
+LONGEST_CUE = 40
 ON = re.compile(r"\bpå\s+$")
 ENDS = (
     ("lake", r"sjön|sjöarna|tjärn(?:en)?|träsk(?:et)?|vattnet"),
@@ -44,7 +43,7 @@ def read_cue(before: str) -> str:
     RETURNS (str): "lake", "river", "island", "farm", "square", "abroad", "airport", "town", or "" if
         nothing.
     """
-    match = CUE.search(_fold_before(before))
+    match = CUE.search(_get_ahead(before))
     return match.lastgroup or "" if match else ""
 
 
@@ -56,15 +55,15 @@ def guess_sort(base: str, before: str) -> str:
     RETURNS (str): "lake", "river", "island", "farm", "square", "park", "abroad", "town", or "" if
         nothing tells.
     """
-    ahead = _fold_before(before)
+    ahead = _get_ahead(before)
     for match in (CUE.search(ahead), END.search(base)):
         if match and match.lastgroup and match.lastgroup != "airport":
             return match.lastgroup
     return "island" if ON.search(ahead) else ""
 
 
-def _fold_before(before: str) -> str:
-    return fold(before) + " " if before[-1:].isspace() else fold(before)
+def _get_ahead(before: str) -> str:
+    return before[-LONGEST_CUE:].lower()
 
 
 class Letters:

@@ -196,7 +196,7 @@ class PlaceList:
         """
         if base in self._others:
             return self.pools.like(*self._others[base])
-        return self.pools.of(base)
+        return self.pools.by_value.get(base)
 
     def towns_in(self, county: str, size: int, prep: str = "i") -> Pool:
         """Find towns of a county, of the size asked for and, while they are too few, of the next.

@@ -38,6 +38,13 @@ STREET_ENDS = {"g": "gatan", "v": "vägen"}
 SAINT = re.compile(r"(?P<saint>s:ta?|st|sankta?)\s+(?P<name>[^\W\d_]+)$")
 # Unlisted names that end like this have no genitive s.
 OWN_S = re.compile(r"(?:näs|fors|ås|hus|holms?tors|vits|ss|us|is|os|es)$")
+# What is no place but stands as firmly: it stays one of its kind.
+BUILDING = re.compile(
+    r"(?P<head>skolan?|gymnasi(?:et|um)|kyrkan?|kapell(?:et)?|sjukhus(?:et)?|lasarettet|bad(?:et|huset)|"
+    r"(?:sim|is|sport)?hall(?:en)?|arenan?|bibliotek(?:et)?|muse(?:et|um)|slott(?:et)?|camping(?:en)?|"
+    r"hotell(?:et)?|gallerian?|fabrik(?:en)?|teatern?|krog(?:en)?|klinik(?:en)?|mottagning(?:en)?|"
+    r"hem(?:met)?|herrgård(?:en)?|kyrkogård(?:en)?)(?P<genitive>s?)$"
+)
 # Words around a name that say what it is; they stay.
 KINDS_BEHIND = """kommun socken församling stad centrum city hamn station flygplats by ö c central
 centralen centralstation resecentrum busstation skärgård brygga lasarett"""
@@ -63,8 +70,8 @@ class Place:
     word (str): The name as it is written.
     ending (str): What follows the name in the same word: a genitive s, `bo`, `området`.
     before (str), behind (str): The text around that stays.
-    kind (str): "place", "saint", "street", "road", "postal", "person", or "house" for its number
-        alone.
+    kind (str): "place", "saint", "building", "street", "road", "postal", "person", or "house" for
+        its number alone.
     number (str), rest (str): Of an address: the number and what follows it.
     sort (str): What an unlisted place seems to be (`place_guess.guess_sort`).
     short (str): How the name is shortened: the last letter of a street's (`g.`), else `short`.
@@ -106,7 +113,7 @@ class PlaceReader:
         RETURNS (list[Place]): The places in order; what stands between them is at the front of
             each.
         """
-        if len(text) > LONGEST or fold(text) in self.rows or not BETWEEN.search(text):
+        if len(text) > LONGEST or not BETWEEN.search(text) or fold(text) in self.rows:
             return self._read_piece(text, before)
         pieces = BETWEEN.split(text)
         joined = [("", pieces[0])]
@@ -165,8 +172,9 @@ class PlaceReader:
         match = CARE_OF.fullmatch(text)
         if match:
             return Place(fold(match["name"]), match["name"], before=match["care"], kind="person")
-        if fold(text) in self.rows:
-            return self._make(fold(text), text, before=before)
+        folded = fold(text)
+        if folded in self.rows:
+            return self._make(folded, text, before=before)
         match = POSTAL.fullmatch(text)
         if match:
             place = self.read(match["town"]) if match["town"].strip() else Place("", "")
@@ -227,14 +235,20 @@ class PlaceReader:
                 place = self._read_name(rest, before)
                 place.before = "".join(words[:2]) + place.before
                 return place
-        if self.find_suffix(whole) and whole not in self.rows or whole in self.streets:
+        building = BUILDING.search(whole)
+        if whole in self.streets or (self.find_suffix(whole) and not building):
             return Place(whole, text, kind="street")
-        if whole.endswith("s") and (self.find_suffix(whole[:-1]) or whole[:-1] in self.streets):
+        if whole.endswith("s") and (
+            whole[:-1] in self.streets or (self.find_suffix(whole[:-1]) and not building)
+        ):
             return Place(whole[:-1], text[:-1], ending=text[-1], kind="street")
         sort = guess_sort(whole.removesuffix("s"), before)
         if SAINT.fullmatch(whole):
             return Place(whole, text, kind="saint")
         if len(whole) == len(text):
+            if building and building.start() > 2:
+                end = building.start("genitive")
+                return Place(whole[:end], text[:end], ending=text[end:], kind="building")
             end = self._longest_prefix(whole)
             if end:
                 return self._make(whole[:end], text[:end], text[end:], before)

@@ -233,6 +233,17 @@ def test_name_of_an_airport_where_nobody_flies(scope):
     assert row(new)["kind"] in TOWNS
 
 
+@pytest.mark.parametrize("scope", SCOPES[:8])
+@pytest.mark.parametrize(
+    ("text", "form"),
+    [("Östra sjukhuset", r"(Norra|Södra|Västra) sjukhuset"), ("Qvarnskolan", r"(?!Qvarn)[^\W\d]+skolan"),
+     ("qvarnhallens", r"(?!qvarn)[^\W\d]+hallens"), ("Qvarna kyrka", r"\w[\w -]*[sxz] kyrka")],
+)  # fmt: skip
+def test_building_stays_one(scope, text, form):
+    (new,) = replace([text], scope)
+    assert re.fullmatch(form, new)
+
+
 # Codes
 
 
