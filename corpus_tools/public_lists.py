@@ -283,11 +283,12 @@ def _postal_codes(path: Path, places: list[Row]) -> list[Row]:
 
 def _add_places(merged: Lists, places: Iterable[tuple[str, str]], ordinary: frozenset[str]) -> None:
     known = {row["name"].casefold() for row in merged["places"]}
+    blank = dict.fromkeys(merged["places"][0], "") if merged["places"] else {}
     for name, within in places:
         if name.casefold() not in known:
             known.add(name.casefold())
             row = {"name": name, "kind": "village", "within": within, "prep": "i"}
-            merged["places"].append({**row, "ambiguous": _mark(name, ordinary)})
+            merged["places"].append({**blank, **row, "ambiguous": _mark(name, ordinary)})
 
 
 # Care units, streets, drugs

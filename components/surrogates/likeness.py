@@ -22,20 +22,23 @@ barnavårdscentral barnavårdscentralen psykiatri psykiatrin öppenvård öppenv
 tingsrätten hovrätt hovrätten förvaltningsrätt förvaltningsrätten polis polisen universitet
 universitetet högskola högskolan församling församlingen förening föreningen bibliotek biblioteket
 anstalten häktet försäkring försäkringar bank banken
+väg riksväg länsväg rv lv an gata allé allén stig stigen plats plan backe backen leden län socken
+sjön sjö älv älven å ö ön kanal havet hav berget skog skogen strand stranden station flygplats airport doktor
+tr trappor lgh lägenhet uppg uppgång vån våning
 """
-KINDS = frozenset(KIND_WORDS.split())
+KINDS = frozenset(fold(KIND_WORDS).split())
 # What many names and places end with.
 ENDINGS = """
 sson son ström stroem berg lund gren kvist qvist man mann dahl dal blad holm borg stedt strand fors
 mark bäck sten gård skog torp ius ling ovic ović owski ewski owska sen köping ping stad sta hult sjö sund
 vik viken näs by byn hamn ås ö ön ryd rud arp löv inge um unda tuna åker vall vattnet träsk bro bruk hyttan
 gatan gata vägen väg gränd gränden stigen stig allén allé torget torg plan platsen backen backe leden
-parken kajen stranden gården gårds skolan förskolan gymnasiet hemmet boendet mottagningen kliniken
+land parken kajen stranden gården gårds skolan förskolan gymnasiet hemmet boendet mottagningen kliniken
 sjukhuset lasarettet vårdcentral vårdcentralen apoteket centralen kyrkan bygden området borg
 """
 # The longest first, so that `ström` is not left of `gårdsström`.
 ENDING = re.compile(
-    f"(?<=..)(?:{'|'.join(sorted(set(ENDINGS.split()), key=lambda e: (-len(e), e)))})s?$"
+    f"(?<=..)(?:{'|'.join(sorted({*fold(ENDINGS).split()}, key=lambda e: (-len(e), e)))})s?$"
 )
 
 

@@ -1,388 +1,101 @@
 """Surrogates of places and addresses."""
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from functools import cached_property
+from weakref import WeakKeyDictionary
 
-from babel import Locale
 from rapidfuzz.distance import OSA
 
 from ..swedish.casing import fold, genitive, like_case
-from ..swedish.neighbours import FUZZY_MIN, Neighbours
 from ..swedish.numbers import POSTAL_CODE
+from .addresses import EUROPE_ROADS, NUMBER, other_details, other_number
+from .geography import Geography
 from .keyed import Mention, Pool, Pools, Scope
 from .last_look import cut_lower
-from .replacer import LONGEST, Replacer
+from .likeness import shows
+from .place_linking import link_places
+from .place_list import TOWN, PlaceList, get_ambiguous
+from .place_reading import BUILDING, POSSESSED, SAINT, Place, PlaceReader
+from .postal import HEAD, PostalCodes
+from .replacer import Replacer
 
 Row = Mapping[str, str]
 
-# Too large to point at anybody: they stay as they are, as do the provinces of this country.
-KEPT = frozenset(("continent", "county"))
-HOME = "Sverige"
-TOWNS = frozenset(("city", "municipality", "village"))
-# A name that several kinds of place bear counts as the first of these.
-KINDS = ("continent", "county", "province", "country", "island", "city", "municipality", "village")
-POSTAL = re.compile(
-    rf"(?P<prefix>(?:SE?-?\s?)?)(?P<code>{POSTAL_CODE.pattern})(?P<gap>[\s,]*)(?P<town>.*)",
-    re.IGNORECASE | re.DOTALL,
-)
-ROAD = re.compile(
-    r"(?P<word>(?:e|rv|lv|riksväg|riksv|länsväg|väg)[\s.]*)(?P<number>\d{1,4})(?P<rest>\D*)",
-    re.IGNORECASE,
-)
-EUROPE_ROADS = Pools({f"E{n}": ("",) for n in (4, 6, 10, 12, 14, 16, 18, 20, 22, 45, 65)})
-HOUSE = re.compile(r"(?P<number>\d{1,4})(?P<rest>\s?[a-z]?)", re.IGNORECASE)
-STREET = re.compile(r"(?P<name>\D*[^\W\d_])(?P<gap>[\s,]+)(?P<number>\d+)(?P<rest>.*)", re.DOTALL)
-DIGITS = re.compile(r"\d+")
-MIN_PART = 4  # a shorter word is not taken for a part of another place's name
-# `Libya`, but not `Congo - Brazzaville`.
-PLAIN = re.compile(r"[^\W\d_]+(?: [^\W\d_]+)*")
-# Unlisted names that end like this have no genitive s.
-OWN_S = re.compile(r"(?:näs|fors|ås|hus|holms?tors|vits|ss|us|is|os|es)$")
-# Numbers stay within these.
-BANDS = ((1, 20), (20, 60), (60, 200), (200, 1000), (1000, 10000))
-MAX_DIGITS = 4
-# Words around a name that say what it is; they stay.
-KINDS_BEHIND = "kommun socken församling stad centrum city hamn station flygplats by ö"
-PARTS_BEFORE = "norra södra östra västra centrala inre yttre norr söder öst väst"
-BEHIND = frozenset(KINDS_BEHIND.split())
-BEFORE = frozenset(PARTS_BEFORE.split())
-ENDINGS = re.compile(
-    r"s?(?:bo|bon|bor|borna|bornas|bos|are|aren|arna|området|trakten|tåget|bussen|hållet|regionen|"
-    r"resan|vistelsen|skogen|vägen|färjan)s?$"
-)
-
-
-@dataclass
-class Place:
-    """A mention of a place, read.
-
-    base (str): The folded name.
-    word (str): The name as it is written.
-    ending (str): What follows the name in the same word: a genitive s, `bo`, `området`.
-    before (str), behind (str): The text around that stays.
-    kind (str): "place", "street", "road", "postal", or "house" for its number alone.
-    number (str), rest (str): Of an address: the number and what follows it.
-    island (bool): Whether an unlisted place follows the preposition `på`.
-    """
-
-    base: str
-    word: str
-    ending: str = ""
-    before: str = ""
-    behind: str = ""
-    kind: str = "place"
-    number: str = ""
-    rest: str = ""
-    island: bool = False
+SAINT_NAMES = """Olof Anna Sigfrid Lars Per Erik Nikolai Mikael Jörgen Knut Ilian Katarina Gertrud
+Clemens"""
+QUARTERS = Pool(["norra", "södra", "östra", "västra"])
+SAINTS = Pool(SAINT_NAMES.split())
 
 
 class LocationSurrogates(Replacer):
-    """Replaces places like for like: a village by one in the same county, a country by one of the
-    continent, an island by an island, a street by a street of the same sort with a new number.
+    """Replaces places like for like: a village by a village, a country by one of the continent, an
+    island by an island that one reaches in the same way, a river by a river, a street by a street of
+    the same sort with a new number. `Geography` tells how those of a conversation hang together.
 
     Continents, counties and provinces stay: nobody is found by them, and what surrounds them
-    stays true. The first two digits of a postal code stay with the county. A place with and
-    without its number, with a genitive or a compound ending (`-bo`, `-området`), keeps one
-    surrogate, as does a misspelled one and, where all messages are at hand, a part of its name.
-    Countries in English stay in English. Unlisted places become towns or villages, after `på`
-    islands.
+    stays true. A postal code becomes one of the town that its town becomes. A place with and
+    without its number, with a genitive or a compound ending (`-bo`, `-området`), shortened (`gbg`),
+    keeps one surrogate, as does a misspelled one and, where all messages are at hand, a part of its
+    name. Countries in English stay in English. Unlisted places become what their endings and the
+    words in front of them tell, else towns or villages.
 
-    lists (Mapping[str, Sequence[Row]]): `places`, `streets`, `street_parts`.
+    lists (Mapping[str, Sequence[Row]]): `places`, `counties`, `postal`, `streets`, `street_parts`,
+        `surnames`; where it was imported, `postal_codes`.
     """
 
     def __init__(self, lists: Mapping[str, Sequence[Row]]) -> None:
-        rows: dict[str, Row] = {}
-        for row in lists.get("places", ()):
-            folded = fold(row["name"])
-            if folded not in rows or _rank(row) < _rank(rows[folded]):
-                rows[folded] = row
-        self.rows = rows
-        continents = {
-            fold(row["name"]): row.get("within", "")
-            for row in rows.values()
-            if row["kind"] == "country"
+        self.places = PlaceList(lists)
+        self.rows = self.places.rows
+        self.kept = self.places.kept
+        self.english = self.places.english
+        self.postal = PostalCodes(lists.get("postal", ()), lists.get("postal_codes", ()))
+        self._surnames = lists.get("surnames", ())
+        self._street_parts = lists.get("street_parts", ())
+        suffixes = {
+            fold(row["part"]) for row in self._street_parts if row.get("position") == "suffix"
         }
-        self.kept = {folded for folded, row in rows.items() if _stays(row)}
-        keys: dict[str, tuple[str, ...]] = {}
-        for folded, row in rows.items():
-            if folded in self.kept or row["kind"] == "road":
-                continue
-            prep, kind, within = row.get("prep") or "i", row["kind"], row.get("within", "")
-            key: tuple[str, ...] = (prep, kind, within)
-            if kind in TOWNS:
-                key = (prep, "town", within, "village" if kind == "village" else "city")
-            elif kind.startswith("world"):
-                key = (prep, kind, continents.get(fold(within), within), within)
-            keys[row["name"]] = key
-        self.places = Pools(keys, ambiguous=_get_ambiguous(rows.values()))
-        suffixes = [
-            fold(row["part"])
-            for row in lists.get("street_parts", ())
-            if row.get("position") == "suffix"
-        ]
-        self.suffixes = tuple(sorted(set(suffixes), key=len, reverse=True))
+        self.suffixes = tuple(sorted(suffixes, key=lambda suffix: (-len(suffix), suffix)))
         streets = lists.get("streets", ())
         self.streets = Pools(
-            {row["name"]: ("", self._suffix(fold(row["name"]))) for row in streets},
-            ambiguous=_get_ambiguous(streets),
+            {row["name"]: self._get_street_key(fold(row["name"])) for row in streets},
+            ambiguous=get_ambiguous(streets),
         )
-        self._near = Neighbours(folded for folded, row in rows.items() if row["kind"] != "road")
-        self.english = _get_english(rows)
-        self.swedish = {fold(name): folded for folded, name in self.english.items()}
-        self.longest = max(map(len, rows), default=0)
+        self.reader = PlaceReader(self.places, self.streets.by_value, self._find_suffix)
+        self._geographies: WeakKeyDictionary[Scope, Geography] = WeakKeyDictionary()
 
-    def _suffix(self, street: str) -> str:
+    def _find_suffix(self, street: str) -> str:
         return next((suffix for suffix in self.suffixes if street.endswith(suffix)), "")
+
+    def _get_street_key(self, street: str) -> tuple[str, str, str]:
+        """The sort of a street, and whether it is called by a town: `Ystadsvägen`."""
+        suffix = self._find_suffix(street)
+        stem = street.removesuffix(suffix)
+        town = any(self.places.is_town(name) for name in (stem, stem.removesuffix("s")))
+        return "", suffix, "town" if town else ""
+
+    @cached_property
+    def _stems(self) -> Pool:
+        """What the names of buildings begin with."""
+        rows = (row for row in self._street_parts if row.get("position") == "stem")
+        return Pool(row["part"] for row in rows)
+
+    @cached_property
+    def _bearers(self) -> Pool:
+        """Surnames, for an address in care of somebody whose name is no mention."""
+        clear = [row for row in self._surnames if not row.get("ambiguous")]
+        own = [row["name"] for row in clear if row.get("origin") == "sv"]
+        return Pool(own or [row["name"] for row in clear])
 
     # Reading
 
     def read(self, text: str, before: str = "") -> Place:
-        """Read a mention of a place.
+        """Read a mention of one place.
 
         text (str): The mention.
         before (str): What stands in front of it.
         RETURNS (Place): The mention, read.
         """
-        if len(text) > LONGEST:
-            return Place(fold(text), text)
-        match = ROAD.fullmatch(text)
-        if match:
-            return Place(
-                fold(match["word"] + match["number"]),
-                match["word"],
-                kind="road",
-                number=match["number"],
-                rest=match["rest"],
-            )
-        if fold(text) in self.rows:
-            return Place(fold(text), text)
-        match = POSTAL.fullmatch(text)
-        if match:
-            place = self.read(match["town"]) if match["town"].strip() else Place("", "")
-            place.kind = "postal"
-            place.number = match["code"]
-            place.before = match["prefix"] + "\0" + match["gap"] + place.before
-            return place
-        match = HOUSE.fullmatch(text)
-        if match:
-            return Place("", "", kind="house", number=match["number"], rest=match["rest"])
-        match = STREET.fullmatch(text)
-        if match:
-            return Place(
-                self._street(match["name"]),
-                match["name"],
-                kind="street",
-                behind=match["gap"],
-                number=match["number"],
-                rest=match["rest"],
-            )
-        return self._read_name(text, before)
-
-    def _street(self, name: str) -> str:
-        folded = fold(name)
-        if (
-            folded not in self.streets
-            and folded.endswith("s")
-            and (folded[:-1] in self.streets or self._suffix(folded[:-1]))
-        ):
-            return folded[:-1]
-        return folded
-
-    def _read_name(self, text: str, before: str) -> Place:
-        words = re.split(r"(\s+)", text)
-        folded = [fold(word) for word in words[::2]]
-        behind = len(folded)
-        while behind > 1 and folded[behind - 1] in BEHIND:
-            behind -= 1
-        if behind < len(folded):
-            place = self._read_name("".join(words[: 2 * behind - 1]), before)
-            place.behind += "".join(words[2 * behind - 1 :])
-            return place
-        if len(folded) > 1 and folded[0] in BEFORE and fold("".join(words[2:])) in self.rows:
-            place = self._read_name("".join(words[2:]), before)
-            place.before = "".join(words[:2]) + place.before
-            return place
-        whole = fold(text)
-        if self._suffix(whole) and whole not in self.rows or whole in self.streets:
-            return Place(whole, text, kind="street")
-        if whole.endswith("s") and (self._suffix(whole[:-1]) or whole[:-1] in self.streets):
-            return Place(whole[:-1], text[:-1], ending=text[-1], kind="street")
-        if len(whole) == len(text):
-            end = self._longest_prefix(whole)
-            if end:
-                return Place(whole[:end], text[:end], ending=text[end:])
-            ending = ENDINGS.search(whole)
-            end = ending.start() if ending else len(whole)
-            if not ending and whole.endswith("s") and not OWN_S.search(whole):
-                end -= 1
-            if end > 3:
-                on = bool(re.search(r"\bpå\s+$", before, re.IGNORECASE))
-                return Place(whole[:end], text[:end], ending=text[end:], island=on)
-        return Place(whole, text, island=bool(re.search(r"\bpå\s+$", before, re.IGNORECASE)))
-
-    def _longest_prefix(self, word: str) -> int:
-        """The length of the listed place that a word starts with, if the rest is an ending."""
-        for end in range(min(len(word), self.longest), 2, -1):
-            if word[:end] in self.rows:
-                rest = word[end:]
-                if rest in ("", "s") or ENDINGS.fullmatch(rest) or (end > 4 and rest[:1] == "-"):
-                    return end
-        return 0
-
-    # Choosing
-
-    def choose(self, base: str, scope: Scope, island: bool = False) -> str:
-        """Choose the surrogate of a place.
-
-        base (str): The folded name.
-        scope (Scope): The conversation or message.
-        island (bool): Whether an unlisted place is an island.
-        RETURNS (str): A name, cased as in running text; the same name for a place that stays.
-        """
-        if base in self.kept:
-            return self.rows[base]["name"]
-        if base in self.swedish and base not in self.rows:
-            name = self.choose(self.swedish[base], scope)
-            return self.english.get(fold(name), name)
-        pool = self.places.of(base)
-        if pool is None:
-            near = self._neighbour(base)
-            if near:
-                return self.choose(near, scope)
-            pool = self.places.like("på", "island") if island else self.places.like("i", "town")
-
-        def accept(name: str) -> bool:
-            """Reject other spellings of the same name."""
-            return OSA.distance(fold(name), base, score_cutoff=1) > 1
-
-        return scope.pick("place", base, pool, accept)
-
-    def _neighbour(self, base: str) -> str:
-        """The one listed place that an unlisted one misspells, if there is just one."""
-        if len(base) < FUZZY_MIN:
-            return ""
-        near = self._near.find(base)
-        return near[0] if len(near) == 1 else ""
-
-    def _choose(self, place: Place, scope: Scope) -> str:
-        if place.kind == "street":
-            pool = self.streets.of(place.base)
-            if pool is None:
-                pool = self.streets.like("", self._suffix(place.base))
-            return scope.pick("street", place.base, pool)
-        if place.kind == "road":
-            return self._road(place, scope)
-        return self.choose(place.base, scope, place.island) if place.base else ""
-
-    @staticmethod
-    def _road(place: Place, scope: Scope) -> str:
-        if fold(place.word) == "e":
-            return scope.pick("road", place.base, EUROPE_ROADS.like(""))[1:]
-        return _other_number(place.number, scope, "road")
-
-    def _replace_all(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
-        places = [self.read(mention.text, mention.before) for mention in mentions]
-        if scope.whole:
-            self._link(places)
-        islands = {place.base for place in places if place.island}
-        for place in places:
-            place.island = place.base in islands
-        # Listed places first: their surrogates are fixed, the others give way. Then in an order
-        # of their own, whichever message they stand in.
-        for place in sorted(places, key=lambda place: (place.base not in self.rows, place.base)):
-            self._choose(place, scope)
-        known = " ".join(scope.known.get("LOCATION", ()))
-        codes = {_get_digits(match[0]) for match in POSTAL_CODE.finditer(known)}
-        return [self._write(place, scope, codes) for place in places]
-
-    def _get_pool(self) -> Pool:
-        return self.places.like("i", "town")
-
-    words = "place"
-
-    def get_telling(self, text: str) -> str:
-        """Get what tells which place is meant.
-
-        text (str): A mention.
-        RETURNS (str): Its words that say more than what it is.
-        """
-        return cut_lower(text)
-
-    def _get_pool_of(self, word: str) -> Pool | None:
-        return self.places.of(word) or self.streets.of(word)
-
-    def keeps(self, mention: Mention, scope: Scope) -> bool:
-        """A place that is too large to point at anybody stays."""
-        place = self.read(mention.text, mention.before)
-        return place.kind == "place" and self.swedish.get(place.base, place.base) in self.kept
-
-    def _link(self, places: Sequence[Place]) -> None:
-        """Give unlisted places the name of another one in the scope of which theirs is a
-        misspelling or a part: `Lanta` of `Koh Lanta`."""
-        for kinds, listed in ((("street",), self.streets), (("place", "postal"), self.rows)):
-            own = [place for place in places if place.base and place.kind in kinds]
-            bases = sorted({place.base for place in own})
-            # The listed first, and of two that differ in a letter the longer.
-            bases.sort(key=lambda base: (base not in listed, -len(base)))
-            same: dict[str, str] = {}
-            near = Neighbours()
-            # By word the first place that has it.
-            parts: dict[str, str] = {}
-            order = {base: i for i, base in enumerate(bases)}
-            for base in bases:
-                if base not in listed:
-                    fits = near.find(base)[:1] if len(base) >= FUZZY_MIN else []
-                    fits += [parts[base]] if len(base) >= MIN_PART and base in parts else []
-                    if fits:
-                        first = min(fits, key=order.__getitem__)
-                        same[base] = same.get(first, first)
-                near.add(base)
-                for part in base.split():
-                    parts.setdefault(part, base)
-            for place in own:
-                place.base = same.get(place.base, place.base)
-
-    def _write(self, place: Place, scope: Scope, known_codes: set[str]) -> str:
-        chosen = self._choose(place, scope)
-        if place.kind == "road":
-            return place.word + chosen + place.rest
-        name = like_case(place.word, chosen)
-        name = self._end(place, name)
-        if place.kind == "house":
-            return _other_number(place.number, scope, "street", place.base) + place.rest
-        if place.kind == "postal":
-            prefix, gap = place.before.split("\0", 1)
-            digits = _get_digits(place.number)
-            code = digits[:2] + scope.digits(digits[2:], "postal", digits[:2])
-            while code in known_codes and code != digits:
-                code = digits[:2] + scope.digits(code[2:], "postal", digits[:2])
-            written = place.number[:-2] if not place.number[3].isdecimal() else ""
-            code = f"{code[:3]}{written[3:]}{code[3:]}"
-            return f"{prefix}{code}{gap}{name}{place.behind}"
-        if place.kind == "street" and place.number:
-            number = _other_number(place.number, scope, "street", place.base)
-            rest = DIGITS.sub(lambda match: _other_number(match[0], scope, "stairs"), place.rest)
-            return f"{place.before}{name}{place.behind}{number}{rest}"
-        return f"{place.before}{name}{place.behind}"
-
-    @staticmethod
-    def _end(place: Place, name: str) -> str:
-        if place.ending in ("s", "S"):
-            return genitive(place.word, "s", name)
-        if place.ending[:1] == "s" and name.casefold().endswith(("s", "x", "z")):
-            return name + place.ending[1:]
-        return name + place.ending
-
-    def identities(self, mentions: Sequence[Mention], conversation: bool) -> list[str]:
-        """Tell which mentions are the same place.
-
-        mentions (Sequence[Mention]): The mentions of a message.
-        conversation (bool): Whether the names are to hold for other messages, too.
-        RETURNS (list[str]): A name for each mention, the same for the same place.
-        """
-        places = [self.read(mention.text, mention.before) for mention in mentions]
-        return [place.base or _get_digits(place.number) for place in places]
+        return self.reader.read(text, before)
 
     def find(self, text: str) -> str | None:
         """Read a word as a listed place, perhaps in the genitive.
@@ -395,39 +108,259 @@ class LocationSurrogates(Replacer):
             return folded
         return folded[:-1] if folded.endswith("s") and folded[:-1] in self.rows else None
 
+    def identities(self, mentions: Sequence[Mention], conversation: bool) -> list[str]:
+        """Tell which mentions are the same place.
+
+        mentions (Sequence[Mention]): The mentions of a message.
+        conversation (bool): Whether the names are to hold for other messages, too.
+        RETURNS (list[str]): A name for each mention, the same for the same place.
+        """
+        read = (self.reader.read_all(mention.text, mention.before) for mention in mentions)
+        return [
+            ", ".join(place.base or _get_digits(place.number) for place in places)
+            for places in read
+        ]
+
+    def keeps(self, mention: Mention, scope: Scope) -> bool:
+        """A place that is too large to point at anybody stays."""
+        return all(
+            place.kind == "place" and self.places.swedish.get(place.base, place.base) in self.kept
+            for place in self.reader.read_all(mention.text, mention.before)
+        )
+
+    # Choosing
+
+    def choose(self, base: str, scope: Scope, sort: str = "") -> str:
+        """Choose the surrogate of a place.
+
+        base (str): The folded name.
+        scope (Scope): The conversation or message.
+        sort (str): What an unlisted place seems to be (`place_guess.guess_sort`).
+        RETURNS (str): A name, cased as in running text; the same name for a place that stays.
+        """
+        base = self.places.resolve(base)
+        if base in self.kept:
+            return self.rows[base]["name"]
+        if base in self.places.swedish and base not in self.rows:
+            name = self.choose(self.places.swedish[base], scope)
+            return self.english.get(self.places.fold(name), name)
+        geography = self._get_geography(scope)
+        if base not in geography.chosen:
+            geography.chosen[base] = self._choose_place(base, scope, sort, geography)
+        return geography.chosen[base]
+
+    def _choose_place(self, base: str, scope: Scope, sort: str, geography: Geography) -> str:
+        pool = geography.get_pool(base, scope, self.choose)
+        if pool and sort and scope.whole and not self.places.fits(base, sort):
+            pool = self.places.like(sort)
+        if pool is None:
+            near = self.places.find_near(base)
+            if near:
+                return self.choose(near, scope)
+            sort = sort or ("abroad" if self.places.letters.is_foreign(base) else "town")
+            pool = geography.get_common(base, sort, scope, self.choose)
+        unlike = self._unlike(base)
+
+        def accept(name: str) -> bool:
+            """Reject what is like the original, has its postal code, or is too small for what
+            lies in it."""
+            if scope.whole and not geography.has_room(base, name):
+                return False
+            return self.postal.is_apart(self.places.fold(name), base) and unlike(name)
+
+        return scope.pick("place", base, pool, accept)
+
+    def _unlike(self, base: str) -> Callable[[str], bool]:
+        names = [base, *self.places.names.get(base, ())]
+
+        def accept(name: str) -> bool:
+            """Reject what shows a part of the original, and other spellings of it."""
+            return not any(
+                OSA.distance(self.places.fold(name), own, score_cutoff=1) <= 1 or shows(own, name)
+                for own in names
+            )
+
+        return accept
+
+    def _get_geography(self, scope: Scope, places: Iterable[Place] = ()) -> Geography:
+        """Find out what hangs together, once for each scope."""
+        if scope not in self._geographies:
+            read = [*places] or [
+                place
+                for mention in scope.mentions.get("LOCATION", ())
+                for place in self.reader.read_all(mention.text, mention.before)
+            ]
+            bases = {place.base for place in read if place.kind in ("place", "postal", "saint")}
+            bases |= {self.places.swedish[base] for base in bases & self.places.swedish.keys()}
+            for mention in scope.mentions.get("ORGANISATION", ()):
+                bases |= {town for word in mention.text.split() if (town := self._find_town(word))}
+            homes: dict[str, str] = {}
+            for place in read:
+                if place.kind == "postal" and not self.places.is_town(place.base):
+                    town = self._get_town(_get_digits(place.number), bases)
+                    if place.base:
+                        homes[place.base] = self.places.get_within(town)
+                    bases = bases | {town}
+            self._geographies[scope] = Geography(self.places, bases, homes)
+        return self._geographies[scope]
+
+    def _find_town(self, word: str) -> str:
+        """The listed town of a word in the name of an organisation, if it is no other word."""
+        found = self.find(word)
+        if not found or not self.places.is_town(found) or self.rows[found].get("ambiguous"):
+            return ""
+        return self.places.resolve(found)
+
+    def _get_town(self, code: str, bases: Container[str]) -> str:
+        """The town that a code is of, if need be one of those that are mentioned."""
+        towns = self.postal.get_towns(code)
+        return self.places.find_largest([t for t in towns if t in bases] or towns)
+
+    def _choose(self, place: Place, scope: Scope) -> str:
+        if place.kind == "street":
+            pool = self.streets.by_value.get(place.base)
+            if pool is None:
+                pool = self.streets.like(*self._get_street_key(place.base))
+            return scope.pick("street", place.base, pool, self._unlike(place.base))
+        if place.kind == "road":
+            return self._choose_road(place, scope)
+        if place.kind == "person":
+            return self._choose_bearer(place, scope)
+        if place.kind == "building":
+            return self._choose_building(place, scope)
+        if place.kind == "saint":
+            match = SAINT.fullmatch(place.base)
+            if match:
+                return scope.pick("saint", match["name"], SAINTS, self._unlike(match["name"]))
+        return self.choose(place.base, scope, place.sort) if place.base else ""
+
+    @staticmethod
+    def _choose_road(place: Place, scope: Scope) -> str:
+        if fold(place.word) == "e":
+            return scope.pick("road", place.base, EUROPE_ROADS.like(""))[1:]
+        return other_number(place.number, scope, "road")
+
+    def _choose_bearer(self, place: Place, scope: Scope) -> str:
+        words = place.base.split()
+        known = [
+            scope.names.get(("first", word)) or scope.names.get(("surname", word)) for word in words
+        ]
+        if all(known):
+            return " ".join(name for name in known if name)
+        return scope.pick("bearer", words[-1], self._bearers, self._unlike(words[-1]))
+
+    def _choose_code(self, place: Place, scope: Scope, taken: set[str]) -> str:
+        """A code of the town that the town next to it becomes, or that its own town becomes."""
+        digits = _get_digits(place.number)
+        geography = self._get_geography(scope)
+        town = self._get_town(digits, geography.bases if scope.whole else ())
+        base = place.base or town
+        new = self.places.fold(self.choose(base, scope)) if base else ""
+        if new in self.rows and self.rows[new]["kind"] == "district":
+            new = self.places.fold(self.places.get_within(new))
+        if (digits, new) not in geography.codes:
+            near = [
+                fold(name)
+                for name in self.places.towns_in(self.places.get_within(new), TOWN).members
+            ] if new not in self.postal.heads or self.postal.heads[new] == [digits[:HEAD]] else []  # fmt: skip
+            used = {*geography.codes.values()} if scope.whole else set()
+            code = self.postal.choose(digits, new, near, scope, taken | used)
+            geography.codes[digits, new] = code
+        return geography.codes[digits, new]
+
+    def _choose_building(self, place: Place, scope: Scope) -> str:
+        """Another one of its kind: `Östra sjukhuset` the western, `Lunda kyrka` another town's,
+        `Lundaskolan` of another stem."""
+        words = place.word.split()
+        if fold(words[0]) in QUARTERS.index and len(words) > 1:
+            quarter = scope.pick("quarter", words[0], QUARTERS)
+            return " ".join((like_case(words[0], quarter), *words[1:]))
+        head = BUILDING.search(place.base)
+        if head is None or len(words) > 1:
+            town = self.choose(place.base, scope, "town")
+            return f"{genitive(words[0], 's', town)} {words[-1]}"
+        stem = scope.pick("building", place.base, self._stems, self._unlike(place.base))
+        return stem + head["head"]
+
+    # Replacing
+
+    def _replace_all(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
+        read = [self.reader.read_all(mention.text, mention.before) for mention in mentions]
+        places = [place for own in read for place in own]
+        if scope.whole:
+            link_places(places, self.streets.by_value, self.rows)
+        sorts = {place.base: place.sort for place in places if place.sort}
+        for place in places:
+            place.sort = sorts.get(place.base, "")
+        self._get_geography(scope, places)
+        # Listed places first: their surrogates are fixed, the others give way. Then in an order
+        # of their own, whichever message they stand in.
+        for place in sorted(places, key=lambda place: (place.base not in self.rows, place.base)):
+            self._choose(place, scope)
+        known = " ".join(scope.known.get("LOCATION", ()))
+        codes = {_get_digits(match[0]) for match in POSTAL_CODE.finditer(known)}
+        return ["".join(self._write(place, scope, codes) for place in own) for own in read]
+
+    def _get_pool(self) -> Pool:
+        return self.places.like("town")
+
+    words = "place"
+
+    def get_telling(self, text: str) -> str:
+        """Get what tells which place is meant.
+
+        text (str): A mention.
+        RETURNS (str): Its words that say more than what it is.
+        """
+        return cut_lower(text)
+
+    def _get_pool_of(self, word: str) -> Pool | None:
+        return self.places.of(self.places.fold(word)) or self.streets.of(word)
+
+    def _write(self, place: Place, scope: Scope, known_codes: set[str]) -> str:
+        chosen = self._choose(place, scope)
+        if place.kind == "road":
+            return f"{place.before}{place.word}{chosen}{place.rest}"
+        if place.kind == "house":
+            number = other_number(place.number, scope, "street", place.base)
+            return f"{place.before}{number}{other_details(place.rest, scope, place.base, place.number)}"
+        name = self._end(place, like_case(place.word, self._shorten(place, chosen)))
+        if place.kind == "postal":
+            before, gap = place.before.split("\0", 1)
+            code = self._choose_code(place, scope, known_codes)
+            written = place.number[:-2] if not place.number[HEAD].isdecimal() else ""
+            return f"{before}{code[:HEAD]}{written[HEAD:]}{code[HEAD:]}{gap}{name}{place.behind}"
+        if place.kind == "street" and place.number:
+            numbers = NUMBER.findall(place.number + place.rest)
+            number = other_number(place.number, scope, "street", place.base, but=numbers)
+            rest = other_details(place.rest, scope, place.base, place.number)
+            return f"{place.before}{name}{place.behind}{number}{rest}"
+        return f"{place.before}{name}{place.behind}"
+
+    def _shorten(self, place: Place, chosen: str) -> str:
+        """Shorten a surrogate as its original is: `gbg`, `Storg.`; the name of a saint is but a
+        part of the place's."""
+        if place.kind == "saint" and SAINT.fullmatch(place.base):
+            return place.word[: -len(place.word.split()[-1])] + chosen
+        if place.kind == "street" and place.short:
+            suffix = self._find_suffix(fold(chosen))
+            short = len(suffix) > 1 and suffix[0] == place.short[0].lower()
+            return chosen[: -len(suffix)] + place.short if short else chosen
+        return self.places.short.get(self.places.fold(chosen), chosen) if place.short else chosen
+
+    @staticmethod
+    def _end(place: Place, name: str) -> str:
+        if place.behind.strip() and fold(place.behind).split()[0] in POSSESSED:
+            # `Hjo kommun`, but `Kungälvs kommun`.
+            return genitive(place.word, "s" if name[-1].lower() not in "aeiouyåäö" else "", name)
+        if place.ending in ("s", "S"):
+            return genitive(place.word, "s", name)
+        if " " in name and place.ending and place.ending[0] != "-":
+            return f"{name}-{place.ending.removeprefix('s') if len(place.ending) > 3 else place.ending}"
+        if place.ending[:1] == "s" and name.casefold().endswith(("s", "x", "z")):
+            return name + place.ending[1:]
+        return name + place.ending
+
 
 def _get_digits(code: str) -> str:
     return "".join(char for char in code if char.isdecimal())
-
-
-def _get_ambiguous(rows: Iterable[Row]) -> set[str]:
-    return {row["name"] for row in rows if row.get("ambiguous")}
-
-
-def _stays(row: Row) -> bool:
-    if row["kind"] == "province":
-        return row.get("within") in (HOME, "")
-    return row["kind"] in KEPT or row["name"] == HOME
-
-
-def _get_english(rows: Mapping[str, Row]) -> dict[str, str]:
-    """The English names of the listed countries where they differ, by their folded name."""
-    english = Locale("en").territories
-    return {
-        fold(name): english[code]
-        for code, name in Locale("sv").territories.items()
-        if fold(name) in rows and fold(english[code]) not in rows and PLAIN.fullmatch(english[code])
-    }
-
-
-def _rank(row: Row) -> int:
-    return KINDS.index(row["kind"]) if row["kind"] in KINDS else len(KINDS)
-
-
-def _other_number(text: str, scope: Scope, *parts: str) -> str:
-    """Another house or road number of about the same size: a permutation."""
-    if len(text) > MAX_DIGITS:
-        return scope.digits(text, *parts)
-    low, high = next(band for band in BANDS if int(text) < band[1])
-    number = max(int(text), low)
-    return str(low + next(scope.cycle(high - low, number - low, "number", *parts)))

@@ -20,6 +20,7 @@ from components.surrogates import (
     pid,
 )
 from components.surrogates.keyed import Pool
+from components.surrogates.place_list import NOWHERE, SHORT
 from components.surrogates.replacer import Replacer
 from components.swedish.casing import to_ascii
 from components.swedish.lists import Lists
@@ -40,6 +41,8 @@ WRONG_CHECK = 5
 # So many names for care units, and so many domains, are drawn.
 GENERIC = 2000
 MADE_DOMAINS = 500
+# What an invented row does not take from the row that it is like.
+NOT_COPIED = ("ambiguous", "abbreviation", "place", "same", "type", "of")
 SLOT_OF_KIND = {kind: slot for slot, kind in ORGANISATION_LISTS.items()}
 
 
@@ -97,18 +100,18 @@ def widen(lists: Lists, split: str, invent: float, rng: Random) -> Lists:
     def add(rows: list[Row], make: Callable[[Row], str], invented: list[Row]) -> list[Row]:
         """Add new rows, each like one of those given."""
         count = round(len(invented) * invent / (1 - invent))
-        plain = {
-            key: ""
-            for key in ("ambiguous", "abbreviation", "place", "type", "of")
-            if key in rows[0]
-        }
+        plain = {key: "" for key in NOT_COPIED if key in rows[0]}
         return rows + [
             {**row, **plain, "name": make(row)} for row in rng.choices(invented, k=count)
         ]
 
     surnames = [row for row in lists["surnames"] if split_of(row["name"]) == split]
     bare = [row for row in surnames if not row["gender"]]
-    places = [row for row in lists["places"] if row["kind"] in PLACE_GRAMMAR]
+    places = [
+        row
+        for row in lists["places"]
+        if row["kind"] in PLACE_GRAMMAR and row.get("sort") not in (NOWHERE, SHORT)
+    ]
     organisations = [
         row
         for row in lists["organisations"]

@@ -1,5 +1,4 @@
 import pytest
-import spacy
 from spacy.tokens import Span
 
 import components  # noqa: F401

@@ -12,6 +12,7 @@ from stdnum import luhn
 from components.surrogates import Mention, PidSurrogates, Scope, make_classes
 from components.surrogates.address_words import DOMAINS, FUNCTIONS
 from components.surrogates.keyed import Pool
+from components.surrogates.likeness import shows
 from components.surrogates.organisation import NEUTRAL, OrganisationSurrogates
 from components.surrogates.person import LETTERS
 from components.surrogates.phone import SERIES
@@ -206,3 +207,20 @@ def test_number_without_area_code_that_its_surrogate_has_too():
         met += whole.endswith("319250")
         assert local.isdigit() and local != "319250" and len(local) in (6, 7, 8)
     assert met
+
+
+@pytest.mark.parametrize("whole", [False, True])
+def test_no_place_shows_its_original(whole):
+    """No word, no four letters, no number of it, over all lists and 200 keys."""
+    replacer = CLASSES["LOCATION"]
+    for number in range(KEYS):
+        texts = [
+            *PLACES[number::KEYS],
+            f"{PLACES[-number]} {number + 1}",
+            f"{10000 + 449 * number}",
+        ]
+        mentions = [Mention(text) for text in texts]
+        scope = Scope(b"%d" % number, "c", True, texts, {"LOCATION": mentions}, whole=whole)
+        for mention, new in zip(mentions, replacer.surrogates(mentions, scope)):
+            if not replacer.keeps(mention, scope):
+                assert not shows(mention.text, new), (number, mention.text)

@@ -1,0 +1,143 @@
+"""How the places of one conversation hang together."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping
+
+from .keyed import MIN_POOL, Pool, Scope
+from .place_list import ISLAND, VILLAGE, PlaceList, get_size
+
+INSIDE = ("district", "worldcity")
+SPARE = 2  # so many districts or cities more than are wanted
+Choose = Callable[[str, Scope], str]
+
+
+class Geography:
+    """Finds what a place may become, given where the other places of the conversation go:
+
+    - A town goes to a town of like size, in the same county or a near one. If the county or one of
+      its provinces is named, which stays, it goes to a town of that county. Of several towns of a
+      county the largest goes first, and the others to its new county.
+    - A district goes to a district of the town that its town becomes.
+    - A foreign city goes to a city of the country that its country becomes, if that is named, or if
+      its own has too few cities to hide in; else to one of the same country.
+
+    - What lies on Gotland or Öland stays there, as do their names.
+
+    All but the last wants all messages. One by one they do not know of one another: then each place
+    goes to one of its likes, wherever that lies.
+
+    places (PlaceList): The listed places.
+    bases (Iterable[str]): The folded names of all places that the conversation mentions.
+    homes (Mapping[str, str]): By the folded name of an unlisted place the county that its postal
+        code tells.
+    """
+
+    def __init__(self, places: PlaceList, bases: Iterable[str], homes: Mapping[str, str]) -> None:
+        self.places = places
+        self.bases = set(bases)
+        self.homes = homes
+        self.named: set[str] = set()
+        # By town or country how many of its districts or cities are mentioned.
+        self._inside: Counter[str] = Counter()
+        towns: dict[str, list[tuple[int, str]]] = defaultdict(list)
+        for base in self.bases:
+            self.named |= places.counties.get(base, set())
+            row = places.rows.get(base)
+            if row and row["kind"] in INSIDE:
+                self._inside[self.places.fold(row.get("within", ""))] += 1
+            if row and row["kind"] == "district":
+                row = places.rows.get(self.places.fold(row.get("within", "")))
+            if row and places.is_town(folded := self.places.fold(row["name"])):
+                towns[row.get("within", "")].append((get_size(row), folded))
+        # By county the town that goes first.
+        self.first = {county: min(own)[1] for county, own in towns.items()}
+        # By an original code and the town that it goes with its surrogate.
+        self.codes: dict[tuple[str, str], str] = {}
+        # What has been chosen, by the folded name.
+        self.chosen: dict[str, str] = {}
+
+    def get_pool(self, base: str, scope: Scope, choose: Choose) -> Pool | None:
+        """Find what a listed place may become.
+
+        base (str): Its folded name.
+        scope (Scope): The conversation or message.
+        choose (Choose): Chooses the surrogate of another place.
+        RETURNS (Pool | None): The places, None if it is not listed.
+        """
+        flat = self.places.of(base)
+        row = self.places.rows.get(base)
+        if flat is None or row is None:
+            return flat
+        within = row.get("within", "")
+        if not scope.whole and self.places.parts.get(within) != ISLAND:
+            return flat
+        if self.places.is_town(base):
+            county = self._get_county(within, base, scope, choose)
+            return (
+                self.places.towns_in(county, get_size(row), row.get("prep") or "i")
+                if county
+                else flat
+            )
+        if row["kind"] == "district" and self.places.fold(within) in self.places.rows:
+            prep = row.get("prep") or "i"
+            return (
+                self.places.inside("district", choose(self.places.fold(within), scope), prep)
+                or flat
+            )
+        if row["kind"] == "worldcity":
+            own = self.places.inside("worldcity", within)
+            if self.places.fold(within) in self.bases or own is None or len(own.members) < MIN_POOL:
+                country = self.places.rows.get(self.places.fold(within))
+                return (
+                    country
+                    and self.places.inside("worldcity", choose(self.places.fold(within), scope))
+                    or flat
+                )
+            return own
+        return flat
+
+    def has_room(self, base: str, name: str) -> bool:
+        """Whether a town has districts, or a country cities, for all those that are mentioned.
+
+        base (str): The folded name of the original.
+        name (str): The name of what it might become.
+        RETURNS (bool): Whether it has.
+        """
+        count = self._inside[base]
+        return not count or self.places.count_inside(name) >= count + SPARE
+
+    def get_common(self, base: str, sort: str, scope: Scope, choose: Choose) -> Pool:
+        """Find what an unlisted place may become.
+
+        base (str): Its folded name.
+        sort (str): What it seems to be, "town" or "abroad" for instance.
+        scope (Scope): The conversation or message.
+        choose (Choose): Chooses the surrogate of another place.
+        RETURNS (Pool): The places: of the one county or country that others are of.
+        """
+        county = self.homes.get(base) or (min(self.first) if len(self.first) == 1 else "")
+        if scope.whole and sort == "town" and county:
+            target = self._get_county(county, "", scope, choose)
+            return self.places.towns_in(target or county, VILLAGE)
+        if scope.whole and sort == "abroad":
+            rows = (self.places.rows.get(base) for base in self.bases)
+            countries = sorted(
+                self.places.fold(row["name"])
+                for row in rows
+                if row
+                and row["kind"] == "country"
+                and self.places.fold(row["name"]) not in self.places.kept
+            )
+            if len(countries) == 1:
+                inside = self.places.inside("worldcity", choose(countries[0], scope))
+                return inside or self.places.like(sort)
+        return self.places.like(sort)
+
+    def _get_county(self, county: str, base: str, scope: Scope, choose: Choose) -> str:
+        """The county that the towns of a county go to; "" if any will do."""
+        if county in self.named or self.places.parts.get(county) == ISLAND:
+            return county
+        first = self.first.get(county, base)
+        return (
+            "" if first == base else self.places.get_within(self.places.fold(choose(first, scope)))
+        )

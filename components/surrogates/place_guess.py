@@ -1,0 +1,99 @@
+"""What an unlisted place seems to be, by its ending, the words in front of it, and its letters."""
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable
+
+# Plain words: `Libya`, but not `Congo - Brazzaville`.
+PLAIN = re.compile(r"[^\W\d_]+(?: [^\W\d_]+)*")
+# What stands in front of a place tells most, then how it ends.
+CUES = (
+    ("lake", r"(?:in|små|stor)?(?:sjön|tjärnen|träsket)"),
+    ("river", r"ån|älven|floden|bäcken"),
+    ("island", r"(?:halv)?ön|holmen|skäret"),
+    ("farm", r"gården|torpet|gård"),
+    ("square", r"torget"),
+    ("abroad", r"gränsen (?:mot|till)|utomlands i|landet"),
+    ("airport", r"(?:flyg\w*|flög|planet)(?: \w+)? (?:från|till|på|via)"),
+    ("town", r"(?:norr|söder|öster|väster|strax) om|utanför|staden|byn|orten|samhället|kommunen"),
+)
+CUE = re.compile(rf"\b(?:{'|'.join(f'(?P<{sort}>{words})' for sort, words in CUES)})\s+$")
+LONGEST_CUE = 40
+ON = re.compile(r"\bpå\s+$")
+ENDS = (
+    ("lake", r"sjön|sjöarna|tjärn(?:en)?|träsk(?:et)?|vattnet"),
+    ("river", r"älven|(?<=\w{3})ån|bäcken"),
+    ("island", r"(?<=\w\w)(?:ön|öarna|holmarna|skär(?:en)?|skäret|grund(?:et)?)"),
+    ("square", r"torget| torg| plats| plan"),
+    ("park", r"parken| park"),
+    ("farm", r"(?:gården|gård)"),
+)
+END = re.compile(rf"(?:{'|'.join(f'(?P<{sort}>{words})' for sort, words in ENDS)})$")
+SWEDISH_LETTERS = re.compile(r"[åäö]")
+BITS = 3  # letters that are looked at at once
+SMOOTHING = 0.5
+MARGIN = 1.5  # how much likelier a name must be foreign
+
+
+def read_cue(before: str) -> str:
+    """Read what the words in front of a place say of it.
+
+    before (str): What stands in front of it.
+    RETURNS (str): "lake", "river", "island", "farm", "square", "abroad", "airport", "town", or "" if
+        nothing.
+    """
+    match = CUE.search(_get_ahead(before))
+    return match.lastgroup or "" if match else ""
+
+
+def guess_sort(base: str, before: str) -> str:
+    """Guess what an unlisted place is.
+
+    base (str): The folded name.
+    before (str): What stands in front of it.
+    RETURNS (str): "lake", "river", "island", "farm", "square", "park", "abroad", "town", or "" if
+        nothing tells.
+    """
+    ahead = _get_ahead(before)
+    for match in (CUE.search(ahead), END.search(base)):
+        if match and match.lastgroup and match.lastgroup != "airport":
+            return match.lastgroup
+    return "island" if ON.search(ahead) else ""
+
+
+def _get_ahead(before: str) -> str:
+    return before[-LONGEST_CUE:].lower()
+
+
+class Letters:
+    """Tells by the letters of a name whether it is of this country or foreign.
+
+    own (Iterable[str]), foreign (Iterable[str]): Folded names.
+    """
+
+    def __init__(self, own: Iterable[str], foreign: Iterable[str]) -> None:
+        counts = [
+            Counter(bit for name in names for bit in _get_bits(name)) for names in (own, foreign)
+        ]
+        sums = [sum(count.values()) + SMOOTHING * len(count) + 1 for count in counts]
+        self._weights = {
+            bit: math.log((counts[1][bit] + SMOOTHING) / sums[1])
+            - math.log((counts[0][bit] + SMOOTHING) / sums[0])
+            for bit in counts[0] | counts[1]
+        }
+
+    def is_foreign(self, name: str) -> bool:
+        """Whether a name is foreign.
+
+        name (str): A folded name.
+        RETURNS (bool): Whether it is.
+        """
+        if SWEDISH_LETTERS.search(name):
+            return False
+        return sum(self._weights.get(bit, 0) for bit in _get_bits(name)) > MARGIN
+
+
+def _get_bits(name: str) -> Iterable[str]:
+    padded = f"^{name}$"
+    return (padded[i : i + BITS] for i in range(len(padded) - BITS + 1))
