@@ -1,0 +1,126 @@
+"""Telling which words of a mention are first names, surnames and initials."""
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from .name_forms import LONGEST_INITIALS, SURNAME_ENDINGS, Name, Part
+
+VOWELS = frozenset("aeiouyåäö")
+
+
+class Names(Protocol):
+    """Knows names."""
+
+    first: Mapping[str, Mapping[str, str]]
+    surnames: Mapping[str, Mapping[str, str]]
+    nicks: Mapping[str, Sequence[str]]
+
+    def known(self, form: str) -> bool:
+        """Whether a folded name is listed."""
+
+
+class Roles:
+    """Assigns the roles of names in mentions of people.
+
+    names (Names): Knows names.
+    """
+
+    def __init__(self, names: Names) -> None:
+        self.names = names
+
+    def assign(self, names: Sequence[Name]) -> None:
+        """Assign the roles in a message or a conversation, all at once: a name that one mention
+        makes plain helps to read the others.
+
+        names (Sequence[Name]): The mentions.
+        """
+        roles: dict[str, str] = {}
+        for name in sorted(names, key=lambda name: (-len(name.units), not name.kind)):
+            self._assign(name, roles)
+
+    def is_first(self, unit: Sequence[Part]) -> bool:
+        """Whether a first name or nickname is listed."""
+        return any(part.form in self.names.first or part.form in self.names.nicks for part in unit)
+
+    def is_surname(self, unit: Sequence[Part]) -> bool:
+        """Whether a surname is listed, or has a particle."""
+        return any(part.form in self.names.surnames or part.origin for part in unit)
+
+    def _looks_like_surname(self, unit: Sequence[Part]) -> bool:
+        return any(ending.search(unit[-1].form) for _, ending in SURNAME_ENDINGS)
+
+    def _assign(self, name: Name, roles: dict[str, str]) -> None:
+        # What is spelled out besides has the role of the name.
+        said = [unit[0].form for unit in name.units if not unit[0].gap]
+        units = [unit for unit in name.units if not (unit[0].gap and unit[0].form in said)]
+        whole: list[str] = []
+        for i, unit in enumerate(units):
+            if self._is_initials(unit, name):
+                whole.append("initial")
+            elif name.comma is not None:
+                whole.append("surname" if i < name.comma else "first")
+            elif len(units) == 1:
+                whole.append(self._role_alone(unit, name, roles))
+            else:
+                whole.append(self._role_among(i, units))
+        if len(units) > 1 and self._is_reversed(units):
+            whole = ["surname"] + ["first"] * (len(units) - 1)
+        for unit, role in zip(units, whole):
+            for part in unit:
+                part.role = role
+                if role != "initial":
+                    roles.setdefault(part.form, role)
+        for unit in name.units:
+            for part in unit:
+                part.role = part.role or roles.get(part.form, "surname")
+
+    def _is_initials(self, unit: Sequence[Part], name: Name) -> bool:
+        if all(len(part.word) == 1 and not part.ending for part in unit):
+            return True
+        word = unit[0].word
+        return (
+            len(name.units) == len(unit) == 1
+            and len(word) <= LONGEST_INITIALS
+            and (word.isupper() or (word.islower() and VOWELS.isdisjoint(word)))
+            and not (self.names.known(unit[0].form) or unit[0].gap)
+        )
+
+    def _is_reversed(self, units: Sequence[Sequence[Part]]) -> bool:
+        first, last = units[0], units[-1]
+        return (
+            self.is_surname(first)
+            and not self.is_first(first)
+            and self.is_first(last)
+            and not self.is_surname(last)
+        )
+
+    def _role_among(self, i: int, units: Sequence[Sequence[Part]]) -> str:
+        unit = units[i]
+        if i == 0:
+            # `N. Eskandari`, but `J. Karin Berg`.
+            return "first"
+        if i + 1 == len(units):
+            if self.is_first(unit) and not self.is_surname(unit):
+                return "first"
+            return "surname"
+        surname = self.is_surname(unit) or self._looks_like_surname(unit)
+        return "surname" if surname and not self.is_first(unit) else "first"
+
+    def _role_alone(self, unit: Sequence[Part], name: Name, roles: Mapping[str, str]) -> str:
+        if unit[0].form in roles:
+            return roles[unit[0].form]
+        first, surname = self.is_first(unit), self.is_surname(unit)
+        formal = name.kind in ("honorific", "family")
+        if unit[-1].ending not in ("", "s", "S"):
+            return "surname"
+        if first and surname:
+            return "surname" if formal else "first"
+        if first or surname:
+            return "first" if first else "surname"
+        if name.kind == "kin":
+            return "first"
+        if unit[0].gap:
+            # Who spells out rather spells the surname.
+            return "surname"
+        formal = formal or name.kind == "title"
+        return "surname" if formal or self._looks_like_surname(unit) else "first"
