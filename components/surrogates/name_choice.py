@@ -1,7 +1,7 @@
 """Choosing the surrogates of people's names."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from rapidfuzz.distance import OSA
 
@@ -28,10 +28,17 @@ REGIONS: dict[str, str] = {
 }
 SLIP = 4  # in so short a name a slip makes another name
 COMMONEST = "1"
+# The decades of double names, by those of single ones.
+DOUBLE_ERAS = {
+    "": "1955-1980",
+    "1890-1930": "1920-1945",
+    "1890-1930 1995-": "1980-",
+    "1980-2000": "1980-",
+    "1995-": "1980-",
+}
 
 
-@dataclass(frozen=True)
-class Bearer:
+class Bearer(NamedTuple):
     """Who bears a name, as far as the messages at hand tell.
 
     gender (str): "f", "m", "n" for a neutral name, "" if nothing tells.
@@ -179,6 +186,7 @@ class NameChooser:
         pool = self.double_pools.of(form)
         if not pool or (row and row["gender"] != gender):
             era = row["era"] if row else ""
+            era = DOUBLE_ERAS.get(era, era) if origin == "sv" else era
             pool = self.double_pools.like(gender, *_trace(origin), era)
         names = (form, first, last, *bearer.names)
         taken = scope.taken("first")
@@ -285,6 +293,4 @@ def _trace(origin: str) -> tuple[str, str]:
 
 def _get_origins(pools: Pools, gender: str = "") -> set[str]:
     """The origins that have a pool of their own."""
-    return {
-        key[2] for key in pools.groups if len(key) > 2 and (not gender or key[0] == gender)
-    }
+    return {key[2] for key in pools.groups if len(key) > 2 and (not gender or key[0] == gender)}

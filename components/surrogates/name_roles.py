@@ -1,32 +1,26 @@
 """Telling which words of a mention are first names, surnames and initials."""
 
-from collections.abc import Mapping, Sequence
-from typing import Protocol
+from collections.abc import Collection, Mapping, Sequence
 
 from .name_forms import LONGEST_INITIALS, SURNAME_ENDINGS, Name, Part
 
 VOWELS = frozenset("aeiouyåäö")
 
 
-class Names(Protocol):
-    """Knows names."""
-
-    first: Mapping[str, Mapping[str, str]]
-    surnames: Mapping[str, Mapping[str, str]]
-    nicks: Mapping[str, Sequence[str]]
-
-    def known(self, form: str) -> bool:
-        """Whether a folded name is listed."""
-
-
 class Roles:
     """Assigns the roles of names in mentions of people.
 
-    names (Names): Knows names.
+    first (Collection[str]): The listed first names, folded.
+    surnames (Collection[str]): The listed surnames.
+    nicks (Collection[str]): The listed nicknames.
     """
 
-    def __init__(self, names: Names) -> None:
-        self.names = names
+    def __init__(
+        self, first: Collection[str], surnames: Collection[str], nicks: Collection[str]
+    ) -> None:
+        self.first = first
+        self.surnames = surnames
+        self.nicks = nicks
 
     def assign(self, names: Sequence[Name]) -> None:
         """Assign the roles in a message or a conversation, all at once: a name that one mention
@@ -40,11 +34,14 @@ class Roles:
 
     def is_first(self, unit: Sequence[Part]) -> bool:
         """Whether a first name or nickname is listed."""
-        return any(part.form in self.names.first or part.form in self.names.nicks for part in unit)
+        return any(part.form in self.first or part.form in self.nicks for part in unit)
 
     def is_surname(self, unit: Sequence[Part]) -> bool:
         """Whether a surname is listed, or has a particle."""
-        return any(part.form in self.names.surnames or part.origin for part in unit)
+        return any(part.form in self.surnames or part.origin for part in unit)
+
+    def _known(self, form: str) -> bool:
+        return form in self.first or form in self.surnames or form in self.nicks
 
     def _looks_like_surname(self, unit: Sequence[Part]) -> bool:
         return any(ending.search(unit[-1].form) for _, ending in SURNAME_ENDINGS)
@@ -82,7 +79,7 @@ class Roles:
             len(name.units) == len(unit) == 1
             and len(word) <= LONGEST_INITIALS
             and (word.isupper() or (word.islower() and VOWELS.isdisjoint(word)))
-            and not (self.names.known(unit[0].form) or unit[0].gap)
+            and not (self._known(unit[0].form) or unit[0].gap)
         )
 
     def _is_reversed(self, units: Sequence[Sequence[Part]]) -> bool:

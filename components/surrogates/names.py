@@ -78,7 +78,7 @@ class NameReader:
                 if male and self.surnames[male]["gender"] == "m":
                     self.masculine[form] = male
                     self.feminine[male] = form
-        self._roles = Roles(self)
+        self._roles = Roles(self.first, self.surnames, self.nicks)
 
     @staticmethod
     def _index(rows: Sequence[Row]) -> dict[str, Row]:
@@ -196,11 +196,11 @@ class NameReader:
         units: list[list[Part]] = []
         for unit in name.units:
             last = units[-1] if units else []
-            if len(last) == len(unit) == 1 and last[0].role == unit[0].role == "first":
-                if f"{last[0].form}-{unit[0].form}" in self.doubles:
-                    last.append(unit[0])
-                    continue
-            units.append(unit)
+            singles = len(last) == len(unit) == 1 and last[0].role == unit[0].role == "first"
+            if singles and f"{last[0].form}-{unit[0].form}" in self.doubles:
+                last.append(unit[0])
+            else:
+                units.append(unit)
         name.units = units
 
     def _gender_ahead(self, text: str) -> str:

@@ -19,6 +19,7 @@ from .people import (
     share_surname,
     surnames_agree,
 )
+from .spellings import get_sound
 
 # Endings of pet names that are made from the beginning of a name: `Mille` of `Milena`.
 PET_ENDING = re.compile(r"(?:e|an|is|is|ca|ka|y|ie|i|o|s|u)$")
@@ -204,9 +205,13 @@ class PeopleLinker:
             return person.told
         for first in _words(person.firsts):
             row = self.reader.first.get(first)
-            row = row or self.reader.first.get((self.reader.nicks.get(first) or [""])[0])
             if row:
                 return row["gender"]
+            whole = map(self.reader.first.get, self.reader.nicks.get(first, ()))
+            genders = {row["gender"] for row in whole if row}
+            if genders:
+                # Pet names that men and women have.
+                return genders.pop() if len(genders) == 1 else "n"
         return "f" if person.bows else ""
 
 
@@ -251,7 +256,7 @@ def _fits_initials(other: Person, person: Person) -> bool:
     letters = next(iter(person.initials))
     if len(letters) == 1 and person.kinds & PROFESSIONAL:
         return any(surname[0] == letters for surname in other.surnames)
-    return letters in _ways(other)
+    return letters in get_ways(other)
 
 
 def _fits_letters_of_title(other: Person, person: Person) -> bool:
@@ -290,6 +295,7 @@ def _surnames(person: Person) -> Iterable[str]:
             # A variant has one of its ends.
             yield f"{surname[:HALF]}…"
             yield f"{surname[0]}…{surname[-HALF:]}"
+            yield f"~{get_sound(surname)}"
 
 
 def _joined_firsts(person: Person) -> Iterable[str]:
@@ -330,8 +336,12 @@ def _share_first(other: Person, person: Person) -> bool:
     )
 
 
-def _ways(person: Person) -> set[str]:
-    """All ways to write the initials of a person."""
+def get_ways(person: Person) -> set[str]:
+    """Get all ways to write the initials of a person.
+
+    person (Person): The person.
+    RETURNS (set[str]): The ways, folded.
+    """
     last = "".join(name[0] for name in person.surnames) or "".join(person.initials)
     ways = {"".join(part[0] for first in person.firsts for part in first.split("-")) + last}
     for first in person.firsts:
@@ -342,7 +352,7 @@ def _ways(person: Person) -> set[str]:
 
 def _initials(person: Person) -> Iterable[str]:
     """What somebody is found by: initials, also that of a surname alone."""
-    return _ways(person) | {name[0] for name in person.surnames}
+    return get_ways(person) | {name[0] for name in person.surnames}
 
 
 class Aliases:
