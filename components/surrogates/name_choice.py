@@ -176,7 +176,10 @@ class NameChooser:
             none.
         """
         first, _, last = form.partition("-")
-        row = self.reader.doubles.get(form) or self.reader.first.get(first)
+        found = (self.reader.doubles.get(form), *map(self.reader.first.get, (first, last)))
+        rows = [row for row in found if row]
+        rows.sort(key=lambda row: row["origin"] not in self.with_doubles)
+        row = rows[0] if rows else None
         origin = row["origin"] if row else bearer.origin or "sv"
         if origin not in self.with_doubles:
             return self.choose_first(first if row else form, scope, bearer)

@@ -47,14 +47,17 @@ class NameReader:
         # The names that each nickname stands for, and the other way round.
         self.nicks: dict[str, list[str]] = {}
         self.pets: dict[str, set[str]] = {}
+        self._common_nicks: set[str] = set()
         # The nicknames that a surrogate may have.
         self.nicks_of: dict[str, list[str]] = {}
         for row in lists.get("nicknames", ()):
             nick, name = fold(row["nick"]), fold(row["name"])
             self.nicks.setdefault(nick, []).append(name)
             self.pets.setdefault(name, set()).add(nick)
-            if not row.get("ambiguous") and row.get("common") != RARE and "-" not in nick:
-                self.nicks_of.setdefault(name, []).append(row["nick"])
+            if row.get("common") != RARE:
+                self._common_nicks.add(nick)
+                if not row.get("ambiguous") and "-" not in nick:
+                    self.nicks_of.setdefault(name, []).append(row["nick"])
         self.titles = {
             _join(WORD.findall(row["word"])): (row.get("kind", ""), row.get("gender", ""))
             for row in lists.get("titles", ())
@@ -134,7 +137,9 @@ class NameReader:
         RETURNS (bool): Whether it is: `lasse`, but not `mia`, which many bear.
         """
         row = self.first.get(form)
-        return form in self.nicks and (row is None or row["common"] == RARE)
+        return form in (self.nicks if row is None else self._common_nicks) and (
+            row is None or row["common"] == RARE
+        )
 
     def get_kin(self, form: str) -> set[str]:
         """Get the names that are the same but shorter or longer.

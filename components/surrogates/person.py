@@ -16,6 +16,8 @@ from .spellings import get_sound
 
 __all__ = ["LETTERS", "PersonSurrogates"]
 
+MOST_NAMES = 12  # names of those who share one that its surrogate must not show
+
 
 class PersonSurrogates(Replacer):
     """Replaces names of people by names that others of their age and origin bear.
@@ -98,6 +100,7 @@ class PersonSurrogates(Replacer):
         """Choose the surrogates of each person's names."""
         # What other messages tell of a person must not matter where they are not at hand.
         bearers = [self._get_bearer(names, person, scope) for person in people]
+        shared = _get_shared(bearers)
         wanted: list[tuple[int, int, str, str, str]] = []
         for number, person in enumerate(people):
             for i in person.names:
@@ -121,7 +124,9 @@ class PersonSurrogates(Replacer):
             if ("first" if role == "double" else role, form) in own:
                 continue
             bearer = bearers[number]
-            bearer = bearer._replace(origin=origin or bearer.origin)
+            bearer = bearer._replace(
+                origin=origin or bearer.origin, names=tuple(shared.get(form, bearer.names))
+            )
             gender = self._get_gender_that_matters(form, person, genders[number], scope)
             if role == "double":
                 self._choose_double(form, own, bearer._replace(gender=genders[number]), scope)
@@ -270,3 +275,14 @@ class PersonSurrogates(Replacer):
             rest = " ".join(name.forms("surname")) or "".join(name.forms("initial"))
             out[i] = " ".join(firsts) or rest or fold(name.text)
         return out
+
+
+def _get_shared(bearers: Sequence[Bearer]) -> dict[str, dict[str, None]]:
+    """The names of all who share one, by that name."""
+    shared: dict[str, dict[str, None]] = {}
+    for bearer in bearers:
+        for form in bearer.names:
+            names = shared.setdefault(form, {})
+            if len(names) < MOST_NAMES:
+                names.update(dict.fromkeys(bearer.names))
+    return shared
