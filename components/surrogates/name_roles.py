@@ -21,6 +21,8 @@ class Roles:
         self.first = first
         self.surnames = surnames
         self.nicks = nicks
+        # The names that are written as such.
+        self._written: set[str] = set()
 
     def assign(self, names: Sequence[Name]) -> None:
         """Assign the roles in a message or a conversation, all at once: a name that one mention
@@ -28,6 +30,9 @@ class Roles:
 
         names (Sequence[Name]): The mentions.
         """
+        self._written = {
+            part.form for name in names for part in name.parts if part.gap or not part.word.isupper()
+        }
         roles: dict[str, str] = {}
         for name in sorted(names, key=lambda name: (-len(name.units), not name.kind)):
             self._assign(name, roles)
@@ -74,13 +79,14 @@ class Roles:
     def _is_initials(self, unit: Sequence[Part], name: Name) -> bool:
         if all(len(part.word) == 1 and not part.ending for part in unit):
             return True
-        word = unit[0].word
-        return (
-            len(name.units) == len(unit) == 1
-            and len(word) <= LONGEST_INITIALS
-            and (word.isupper() or (word.islower() and VOWELS.isdisjoint(word)))
-            and not (self._known(unit[0].form) or unit[0].gap)
-        )
+        word, form = unit[0].word, unit[0].form
+        if len(name.units) != 1 or len(unit) != 1 or len(word) > LONGEST_INITIALS or unit[0].gap:
+            return False
+        if len(word) < LONGEST_INITIALS and word.isupper():
+            # `LE` is rather Lars Erik than somebody called Le.
+            return form not in self.first and form not in self._written
+        letters = word.isupper() or (word.islower() and VOWELS.isdisjoint(word))
+        return letters and not self._known(form)
 
     def _is_reversed(self, units: Sequence[Sequence[Part]]) -> bool:
         first, last = units[0], units[-1]

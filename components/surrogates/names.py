@@ -44,6 +44,7 @@ class NameReader:
             for row in (*lists.get("first_names", ()), *lists.get("double_names", ()))
             if "-" in row["name"]
         }
+        self.joined = {double.replace("-", ""): double for double in self.doubles}
         # The names that each nickname stands for, and the other way round.
         self.nicks: dict[str, list[str]] = {}
         self.pets: dict[str, set[str]] = {}

@@ -202,6 +202,10 @@ class PersonSurrogates(Replacer):
     def _choose_first(
         self, form: str, person: Person, own: Chosen, bearer: Bearer, scope: Scope
     ) -> str:
+        double = self.reader.joined.get(form)
+        if double and form not in self.reader.first:
+            new = own.get(("first", double)) or self.chooser.choose_double(double, scope, bearer)
+            return new.replace("-", "").capitalize()
         name = person.pets.get(form) if scope.whole else None
         if not name and self.reader.is_pet(form):
             name = self._get_long_name(form, person, bearer)

@@ -77,7 +77,7 @@ class PeopleLinker:
                     person, *tests, others=(_get_spouses(people, person), self._fits_spouse)
                 )
             else:
-                people.join(person, _fits_here, share_surname)
+                people.join(person, _fits_here, share_surname, has_variant)
         families = People((), _names, _names_sought)
         for person in groups.get("family", ()):
             families.join(person, share_surname)
