@@ -67,6 +67,7 @@ class Part:
     ending (str): What follows the name in the same word: a genitive s, `sonen`.
     origin (str): What a particle tells of the origin.
     gap (str): What stands between the letters, where the name is spelled out.
+    has_particle (bool): Whether `von` or the like stands in front.
     """
 
     start: int
@@ -77,6 +78,7 @@ class Part:
     ending: str = ""
     origin: str = ""
     gap: str = ""
+    has_particle: bool = False
 
 
 @dataclass

@@ -31,7 +31,10 @@ class Roles:
         names (Sequence[Name]): The mentions.
         """
         self._written = {
-            part.form for name in names for part in name.parts if part.gap or not part.word.isupper()
+            part.form
+            for name in names
+            for part in name.parts
+            if part.gap or not part.word.isupper()
         }
         roles: dict[str, str] = {}
         for name in sorted(names, key=lambda name: (-len(name.units), not name.kind)):
@@ -43,7 +46,7 @@ class Roles:
 
     def is_surname(self, unit: Sequence[Part]) -> bool:
         """Whether a surname is listed, or has a particle."""
-        return any(part.form in self.surnames or part.origin for part in unit)
+        return any(part.form in self.surnames or part.has_particle for part in unit)
 
     def _known(self, form: str) -> bool:
         return form in self.first or form in self.surnames or form in self.nicks
@@ -113,6 +116,8 @@ class Roles:
         if unit[0].form in roles:
             return roles[unit[0].form]
         first, surname = self.is_first(unit), self.is_surname(unit)
+        if unit[0].has_particle:
+            return "surname"
         formal = name.kind in ("honorific", "family")
         if unit[-1].ending not in ("", "s", "S"):
             return "surname"

@@ -227,7 +227,7 @@ class NameReader:
             if not (w.text in "sS" and text[w.start - 1 : w.start] in (":", "'", "’"))
         ]
         first = self._skip_titles(name, words)
-        origin = ""
+        origin, has_particle = "", False
         for i in range(first, len(words)):
             word = words[i]
             form = fold(word.text)
@@ -236,11 +236,14 @@ class NameReader:
                 after = text[word.end : words[i + 1].start]
                 if word.text.islower() or after == "-" or name.units:
                     origin = "ar" if form in ARABIC else origin
+                    has_particle = True
                     continue
             if "," in gap and name.comma is None and not word.gap:
                 name.comma = len(name.units)
-            part = Part(word.start, word.end, word.text, form, origin=origin, gap=word.gap)
-            origin = ""
+            part = Part(
+                word.start, word.end, word.text, form, "", "", origin, word.gap, has_particle
+            )
+            origin, has_particle = "", False
             if name.units and gap == "-" and name.units[-1][-1].end == words[i - 1].end:
                 name.units[-1].append(part)
             else:
@@ -258,6 +261,10 @@ class NameReader:
             if found is None and not last:
                 found = self._title_like(form)
             if found is None or (last and self._may_be_name(words[i].text, found[0])):
+                return i
+            after = words[i + length - 1].end
+            if not last and name.text[after] == "-" and words[i].text[0].isupper():
+                # `Bo-Lennart`
                 return i
             name.kind, gender = found
             if form in FAMILY:
