@@ -248,8 +248,8 @@ class NameChooser:
         """Reject names that show something of the original, or are its pet form. Where all messages
         are at hand, also (`soft`) those with its initial, which would stay where only that is
         written, or that are in another role already."""
-        originals = " ".join((form, *bearer.names))
         kin = self.reader.get_kin(form).union(*map(self.reader.get_kin, bearer.names))
+        originals = " ".join(kin)
         sound, letter, apart = get_sound(form), form[:1], soft and scope.whole
         firsts, surnames = scope.taken("first"), scope.taken("surname")
 

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from ..swedish.casing import fold, to_ascii
 from ..swedish.neighbours import FUZZY_MIN, Neighbours
-from ..swedish.particles import ARABIC, PARTICLES
+from ..swedish.particles import ARABIC, PARTICLES, WORDS
 from .name_forms import (
     ARTICLE,
     BOWING,
@@ -26,6 +26,8 @@ Row = Mapping[str, str]
 MIN_TITLE = 6  # letters of a title that may be misspelt: shorter ones are too close to names
 LONG = 9  # letters of a name that may have two slips
 RARE = "3"
+# In front of a name these are hardly anything else.
+SURE_PARTICLES = PARTICLES - WORDS
 FEATURES = ("gender", "origin", "ambiguous", "common", "era")
 
 
@@ -234,7 +236,8 @@ class NameReader:
             gap = text[words[i - 1].end : word.start] if i > first else ""
             if i + 1 < len(words) and form in PARTICLES:
                 after = text[word.end : words[i + 1].start]
-                if word.text.islower() or after == "-" or name.units:
+                alone = form in SURE_PARTICLES and form not in self.first
+                if word.text.islower() or after == "-" or name.units or alone:
                     origin = "ar" if form in ARABIC else origin
                     has_particle = True
                     continue
@@ -244,8 +247,11 @@ class NameReader:
                 word.start, word.end, word.text, form, "", "", origin, word.gap, has_particle
             )
             origin, has_particle = "", False
-            if name.units and gap == "-" and name.units[-1][-1].end == words[i - 1].end:
-                name.units[-1].append(part)
+            last = name.units[-1] if name.units else []
+            # In `Ulla-B` the letter stands for the surname.
+            alike = last and (len(last[-1].word) > 1) == (len(word.text) > 1)
+            if alike and gap == "-" and last[-1].end == words[i - 1].end:
+                last.append(part)
             else:
                 name.units.append([part])
         return name

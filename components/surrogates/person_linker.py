@@ -1,12 +1,10 @@
 """Telling which mentions of people are the same person."""
 
 import re
-from bisect import bisect_left, insort
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from operator import itemgetter
 
 from ..swedish.neighbours import FUZZY_MIN, HALF
+from .aliases import Aliases
 from .keyed import Mention
 from .name_forms import Name
 from .names import NameReader
@@ -27,12 +25,6 @@ STEM = 3  # letters that a pet name shares with its name
 LONGEST_STEM = 12  # by so many letters somebody is found at most
 SPOUSE = "…"  # the key of people who are known by kinship and first name only
 MOST_SPOUSES = 32  # of more only those in the same message are looked at
-# What stands between a name and another one of the same person.
-ALIAS = re.compile(
-    r"\b(?:kallas|kallad|kallar\s+\w+|säger|alias|smeknamn\w*|även\s+känd\s+som|called|aka)"
-    r"(?:\s+(?:för|bara|oftast|alltid|mig|honom|henne|me|him|her))*[\s:\"'”]*$",
-    re.IGNORECASE,
-)
 # Pronouns behind a name that are about its bearer more often than not.
 PRONOUN = re.compile(r"\b(?:(?P<f>hon|henne|hennes|she|her)|(?P<m>han|honom|hans|he|him|his))\b")
 
@@ -353,45 +345,3 @@ def get_ways(person: Person) -> set[str]:
 def _initials(person: Person) -> Iterable[str]:
     """What somebody is found by: initials, also that of a surname alone."""
     return get_ways(person) | {name[0] for name in person.surnames}
-
-
-class Aliases:
-    """Whose other name a name is introduced as: `Eskil, kallas Berra`.
-
-    people (Iterable[Person]): Who is named so far.
-    mentions (Sequence[Mention]): All mentions where they stand.
-    """
-
-    def __init__(self, people: Iterable[Person], mentions: Sequence[Mention]) -> None:
-        self.mentions = mentions
-        # By message, where a mention ends, which one it is, and of whom.
-        self._named: dict[int, list[tuple[int, int, Person]]] = defaultdict(list)
-        for person in people:
-            self.add(person, person.names)
-
-    def add(self, person: Person, names: Iterable[int]) -> None:
-        """Add mentions of somebody.
-
-        person (Person): The person.
-        names (Iterable[int]): The indices of the mentions.
-        """
-        for i in names:
-            mention = self.mentions[i]
-            end = mention.start + len(mention.text)
-            insort(self._named[mention.message], (end, i, person), key=itemgetter(0, 1))
-
-    def find(self, person: Person) -> list[Person]:
-        """Find whose other name somebody goes by.
-
-        person (Person): Somebody with one name.
-        RETURNS (list[Person]): Who has just been named where that is introduced.
-        """
-        found = []
-        for mention in (self.mentions[i] for i in person.names):
-            if ALIAS.search(mention.before):
-                named = self._named[mention.message]
-                first = bisect_left(named, mention.start - len(mention.before), key=itemgetter(0))
-                end = bisect_left(named, mention.start, key=itemgetter(0))
-                ahead = {id(other): other for *_, other in named[first:end]}
-                found += [other for other in ahead.values() if surnames_agree(other, person)]
-        return found
