@@ -141,10 +141,10 @@ class NameChooser:
         pool = self._get_first_pool(form, bearer)
         accept = self._make_accept(form, scope, bearer)
         if bearer.has_pet_name and self._is_able(pool, "pet", self._has_pet):
-            has_pet, is_fit = self._has_pet, accept
+            is_fit, is_fit_pet = accept, self._make_accept(form, scope, bearer, soft=False)
 
             def accept(name: str) -> bool:
-                return is_fit(name) and has_pet(name)
+                return is_fit(name) and bool(self._get_pet(name, scope, is_fit_pet))
 
         return scope.pick("first", value or form, pool, accept)
 
@@ -217,15 +217,21 @@ class NameChooser:
         bearer (Bearer): Who bears it.
         RETURNS (str): A pet name of the surrogate, or the surrogate itself.
         """
-        taken = scope.taken("first")
-        is_fit = self._make_accept(form, scope, Bearer(names=bearer.names), soft=False)
-        for pet in self.reader.nicks_of.get(fold(surrogate), ()):
+        is_fit = self._make_accept(form, scope, bearer, soft=False)
+        pet = self._get_pet(surrogate, scope, is_fit)
+        if pet:
+            scope.taken("first").add(fold(pet))
+        return pet or surrogate
+
+    def _get_pet(self, name: str, scope: Scope, is_fit: Callable[[str], bool]) -> str:
+        """A pet name of a name that may be used ("" if there is none)."""
+        taken = scope.taken("first") if scope.whole else ()
+        for pet in self.reader.nicks_of.get(fold(name), ()):
             folded = fold(pet)
-            free = folded not in scope.originals and not (scope.whole and folded in taken)
-            if free and not scope.is_forbidden(folded) and is_fit(pet):
-                taken.add(folded)
+            used = folded in scope.originals or folded in taken or scope.is_forbidden(folded)
+            if not used and is_fit(pet):
                 return pet
-        return surrogate
+        return ""
 
     def respell(self, surname: str, scope: Scope) -> str:
         """Choose another spelling of a surrogate.

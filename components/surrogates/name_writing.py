@@ -105,17 +105,22 @@ class MentionWriter:
         surname_only = has_first or name.kind in ("title", "role", "honorific")
         roles = ("surname", "first") if surname_only or len(letters) > 1 else ("first", "surname")
         new: list[str] = []
+        used: set[tuple[str, str]] = set()
         known = False
         for k, letter in enumerate(letters):
             if len(letters) > 1 and not has_first:
                 roles = ("first", "surname") if k + 1 < len(letters) else ("surname", "first")
-            fits = (
-                chosen[role, form]
+            fits = [
+                (role, form)
                 for role in roles
                 for other, form in chosen
-                if other == role and form[0] == letter
-            )
-            letter_of = next(fits, "")[:1].upper()
+                if other == role and form[0] == letter and "-" not in form
+            ]
+            # In `BB` the one is of Bengt, the other of Berg.
+            fit = next((key for key in fits if key not in used), fits[0] if fits else None)
+            if fit:
+                used.add(fit)
+            letter_of = chosen[fit][:1].upper() if fit else ""
             by_name = letter_of if letter_of and fold(letter_of) != letter else ""
             known = known or bool(by_name)
             new.append(by_name or self.scope.pick("initial", letter, LETTERS))
