@@ -28,6 +28,7 @@ REGIONS: dict[str, str] = {
 }
 SLIP = 4  # in so short a name a slip makes another name
 COMMONEST = "1"
+PATIENCE = 40  # so many names are left for a better one
 # The decades of double names, by those of single ones.
 DOUBLE_ERAS = {
     "": "1955-1980",
@@ -143,8 +144,10 @@ class NameChooser:
         if bearer.has_pet_name and self._is_able(pool, "pet", self._has_pet):
             is_fit, is_fit_pet = accept, self._make_accept(form, scope, bearer, soft=False)
 
-            def accept(name: str) -> bool:
-                return is_fit(name) and bool(self._get_pet(name, scope, is_fit_pet))
+            def accept_with_pet(name: str) -> bool:
+                return bool(self._get_pet(name, scope, is_fit_pet))
+
+            accept = _wish(is_fit, accept_with_pet)
 
         return scope.pick("first", value or form, pool, accept)
 
@@ -159,10 +162,7 @@ class NameChooser:
         pool = self._get_surname_pool(form, bearer)
         accept = self._make_accept(form, scope, bearer)
         if bearer.has_spellings and self._is_able(pool, "spelling", self._has_spelling):
-            has_spelling, is_fit = self._has_spelling, accept
-
-            def accept(name: str) -> bool:
-                return is_fit(name) and has_spelling(name)
+            accept = _wish(accept, self._has_spelling)
 
         return scope.pick("surname", form, pool, accept)
 
@@ -256,20 +256,22 @@ class NameChooser:
         written, or that are in another role already."""
         kin = self.reader.get_kin(form).union(*map(self.reader.get_kin, bearer.names))
         originals = " ".join(kin)
-        sound, letter, apart = get_sound(form), form[:1], soft and scope.whole
+        sound, letter = get_sound(form), form[:1]
         firsts, surnames = scope.taken("first"), scope.taken("surname")
+
+        def is_apart(name: str) -> bool:
+            folded = fold(name)
+            return not (folded[:1] == letter or folded in firsts or folded in surnames)
 
         def accept(name: str) -> bool:
             folded = fold(name)
-            if apart and (folded[:1] == letter or folded in firsts or folded in surnames):
-                return False
             if folded in kin or shows(originals, name) or get_sound(folded) == sound:
                 return False
             if min(len(folded), len(form)) < SLIP:
                 return True
             return OSA.distance(folded, form, score_cutoff=1) > 1
 
-        return accept
+        return _wish(accept, is_apart) if soft and scope.whole else accept
 
     def _is_able(self, pool: Pool, what: str, test: Callable[[str], bool]) -> bool:
         """Whether enough names of a pool pass a test."""
@@ -283,6 +285,22 @@ class NameChooser:
 
     def _has_spelling(self, name: str) -> bool:
         return bool(self.reader.get_spellings(fold(name)))
+
+
+def _wish(
+    accept: Callable[[str], bool], wish: Callable[[str], bool], patience: int = PATIENCE
+) -> Callable[[str], bool]:
+    """Accept what also fulfils a wish; after so many that do not, whatever is accepted."""
+    left = patience
+
+    def accept_wish(name: str) -> bool:
+        nonlocal left
+        if left and not wish(name):
+            left -= 1
+            return False
+        return accept(name)
+
+    return accept_wish
 
 
 def _make_pools(rows: Mapping[str, tuple[str, Row]]) -> Pools:
