@@ -11,19 +11,17 @@ from .name_forms import (
     ARTICLE,
     BOWING,
     COMPOUND,
-    FAMILY,
-    HONORIFICS,
     NO_GENITIVE,
     Name,
     Part,
 )
 from .name_genders import Genders
 from .name_roles import Roles
-from .spellings import WORD, Mentioned, Word, get_sound, get_words
+from .spellings import Mentioned, get_sound, get_words
+from .titles import Titles
 
 Row = Mapping[str, str]
 
-MIN_TITLE = 6  # letters of a title that may be misspelt: shorter ones are too close to names
 LONG = 9  # letters of a name that may have two slips
 RARE = "3"
 # In front of a name these are hardly anything else.
@@ -61,15 +59,8 @@ class NameReader:
                 self._common_nicks.add(nick)
                 if not row.get("ambiguous") and "-" not in nick:
                     self.nicks_of.setdefault(name, []).append(row["nick"])
-        self.titles = {
-            _join(WORD.findall(row["word"])): (row.get("kind", ""), row.get("gender", ""))
-            for row in lists.get("titles", ())
-        }
-        self._longest_title = max((len(title.split()) for title in self.titles), default=1)
-        plain = [title for title in self.titles if " " not in title]
-        self.title_endings = tuple(word for word in plain if len(word) >= 5)
         self._near_names = Neighbours(dict.fromkeys([*self.first, *self.surnames]))
-        self._near_titles = Neighbours(word for word in plain if len(word) >= MIN_TITLE)
+        self._titles = Titles(lists.get("titles", ()), self.known, self._near_names)
         self.ascii: dict[str, tuple[str, str]] = {}
         for role, names in (("first", self.first), ("surname", self.surnames)):
             for form in names:
@@ -183,7 +174,7 @@ class NameReader:
         mentioned = Mentioned(texts)
         names = [self._split(text, front, mentioned) for text, front in zip(texts, ahead)]
         for name, front in zip(names, ahead):
-            name.gender = name.gender or self._gender_ahead(front)
+            name.gender = name.gender or self._titles.get_gender_ahead(front)
         vocabulary = {part.form for name in names for part in name.parts}
         forms: dict[str, None] = {}
         for name in names:
@@ -211,14 +202,6 @@ class NameReader:
                 units.append(unit)
         name.units = units
 
-    def _gender_ahead(self, text: str) -> str:
-        """The gender that the word in front of a mention tells, if it is a title."""
-        if text[-1:].isspace():
-            word = text.rsplit(maxsplit=1)[-1:]
-            gender = self.titles.get(fold(word[0]).rstrip("."), ("", ""))[1] if word else ""
-            return gender if gender in ("f", "m") else ""
-        return ""
-
     def _split(self, text: str, before: str, mentioned: Mentioned) -> Name:
         name = Name(text)
         words = get_words(text, before, mentioned.__contains__, self.known)
@@ -228,7 +211,7 @@ class NameReader:
             for w in words
             if not (w.text in "sS" and text[w.start - 1 : w.start] in (":", "'", "’"))
         ]
-        first = self._skip_titles(name, words)
+        first = self._titles.skip(name, words)
         origin, has_particle = "", False
         for i in range(first, len(words)):
             word = words[i]
@@ -255,58 +238,6 @@ class NameReader:
             else:
                 name.units.append([part])
         return name
-
-    def _skip_titles(self, name: Name, words: Sequence[Word]) -> int:
-        """Step over titles and kinship words in front of a name."""
-        i = 0
-        while i < len(words):
-            form = fold(words[i].text)
-            following = words[i : i + self._longest_title]
-            length, found = self._find_title([word.text for word in following])
-            last = i + length == len(words)
-            if found is None and not last:
-                found = self._title_like(form)
-            if found is None or (last and self._may_be_name(words[i].text, found[0])):
-                return i
-            after = words[i + length - 1].end
-            if not last and name.text[after] == "-" and words[i].text[0].isupper():
-                # `Bo-Lennart`
-                return i
-            name.kind, gender = found
-            if form in FAMILY:
-                name.kind = "family"
-            elif form in HONORIFICS and (name.kind != "kin" or words[i].text[0].isupper()):
-                name.kind = "honorific"
-            name.gender = gender if gender in ("f", "m") else name.gender
-            i += length
-        return len(words)
-
-    def _find_title(self, words: Sequence[str]) -> tuple[int, tuple[str, str] | None]:
-        """The longest title that some words begin with: how many words, its kind and gender."""
-        for length in range(min(self._longest_title, len(words)), 0, -1):
-            found = self.titles.get(_join(words[:length]))
-            if found is not None:
-                return length, found
-        return 1, None
-
-    def _may_be_name(self, word: str, kind: str) -> bool:
-        """Whether a title with nothing behind it could be a name, too: `Kaplan`, but not `mamma`."""
-        plain = kind == "kin" or word.islower()
-        return len(word) < 3 or not plain or self.known(fold(word))
-
-    def _title_like(self, word: str) -> tuple[str, str] | None:
-        """A title that is not listed: a compound of a listed one, or a misspelling."""
-        if word in FAMILY:
-            return "family", ""
-        if self.known(word):
-            return None
-        if len(word) > 7 and word.endswith(self.title_endings):
-            ending = max((t for t in self.title_endings if word.endswith(t)), key=len)
-            return self.titles[ending]
-        near = self._near_titles.find(word)
-        if not near or len(self._near_names.find(word)) == 1:
-            return None
-        return self.titles[min(near)]
 
     def known(self, form: str) -> bool:
         """Whether a folded name is listed."""
@@ -355,11 +286,6 @@ class NameReader:
         """The one listed name that differs in a letter, but not the first, if there is just one."""
         found = {name for name in self._near_names.find(form) if name[0] == form[0]}
         return found.pop() if len(found) == 1 else ""
-
-
-def _join(words: Sequence[str]) -> str:
-    """Words as titles are looked up: `bitr. överläkare`, `ex-man`."""
-    return " ".join(map(fold, words))
 
 
 def _get_features(row: Row) -> dict[str, str]:
