@@ -1,6 +1,7 @@
 """Choosing the surrogates of people's names."""
 
 from collections.abc import Callable, Iterable, Mapping
+from itertools import chain
 from typing import NamedTuple
 
 from rapidfuzz.distance import OSA
@@ -27,6 +28,7 @@ REGIONS: dict[str, str] = {
     for origin in origins.split()
 }
 SLIP = 4  # in so short a name a slip makes another name
+MOST_LETTERS = 2  # by which spellings of one name differ
 COMMONEST = "1"
 PATIENCE = 40  # so many names are left for a better one
 # The decades of double names, by those of single ones.
@@ -254,9 +256,10 @@ class NameChooser:
         """Reject names that show something of the original, or are its pet form. Where all messages
         are at hand, also (`soft`) those with its initial, which would stay where only that is
         written, or that are in another role already."""
-        kin = self.reader.get_kin(form).union(*map(self.reader.get_kin, bearer.names))
+        names = dict.fromkeys((form, *bearer.names))
+        kin = dict.fromkeys(chain.from_iterable(map(self.reader.get_kin, names)))
         originals = " ".join(kin)
-        sound, letter = get_sound(form), form[:1]
+        letter = form[:1]
         firsts, surnames = scope.taken("first"), scope.taken("surname")
 
         def is_apart(name: str) -> bool:
@@ -265,11 +268,14 @@ class NameChooser:
 
         def accept(name: str) -> bool:
             folded = fold(name)
-            if folded in kin or shows(originals, name) or get_sound(folded) == sound:
+            if folded in kin or shows(originals, name):
                 return False
-            if min(len(folded), len(form)) < SLIP:
+            if abs(len(folded) - len(form)) > MOST_LETTERS:
                 return True
-            return OSA.distance(folded, form, score_cutoff=1) > 1
+            if get_sound(folded) == get_sound(form):
+                return False
+            short = min(len(folded), len(form)) < SLIP
+            return short or OSA.distance(folded, form, score_cutoff=1) > 1
 
         return _wish(accept, is_apart) if soft and scope.whole else accept
 

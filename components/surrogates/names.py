@@ -47,14 +47,14 @@ class NameReader:
         self.joined = {double.replace("-", ""): double for double in self.doubles}
         # The names that each nickname stands for, and the other way round.
         self.nicks: dict[str, list[str]] = {}
-        self.pets: dict[str, set[str]] = {}
+        self.pets: dict[str, list[str]] = {}
         self._common_nicks: set[str] = set()
         # The nicknames that a surrogate may have.
         self.nicks_of: dict[str, list[str]] = {}
         for row in lists.get("nicknames", ()):
             nick, name = fold(row["nick"]), fold(row["name"])
             self.nicks.setdefault(nick, []).append(name)
-            self.pets.setdefault(name, set()).add(nick)
+            self.pets.setdefault(name, []).append(nick)
             if row.get("common") != RARE:
                 self._common_nicks.add(nick)
                 if not row.get("ambiguous") and "-" not in nick:
@@ -135,15 +135,16 @@ class NameReader:
             row is None or row["common"] == RARE
         )
 
-    def get_kin(self, form: str) -> set[str]:
+    def get_kin(self, form: str) -> tuple[str, ...]:
         """Get the names that are the same but shorter or longer.
 
         form (str): A folded first name.
-        RETURNS (set[str]): The names that it is short for, and what those and it are shortened to.
+        RETURNS (tuple[str, ...]): The name, those that it is short for, and what those and it are
+            shortened to.
         """
         whole = self.nicks.get(form, ())
-        kin = {form, *whole, *self.pets.get(form, ())}
-        return kin.union(*(self.pets.get(name, ()) for name in whole))
+        others = (pet for name in (form, *whole) for pet in self.pets.get(name, ()))
+        return (form, *whole, *others)
 
     @cached_property
     def spellings(self) -> dict[str, list[str]]:
