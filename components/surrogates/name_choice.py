@@ -30,7 +30,7 @@ REGIONS: dict[str, str] = {
 SLIP = 4  # in so short a name a slip makes another name
 MOST_LETTERS = 2  # by which spellings of one name differ
 COMMONEST = "1"
-PATIENCE = 40  # so many names are left for a better one
+PATIENCE = 24  # so many names are left for a better one
 # The decades of double names, by those of single ones.
 DOUBLE_ERAS = {
     "": "1955-1980",
