@@ -36,9 +36,10 @@ READERS = {
     PHI_KEY: "phi_ner",
 }
 COLUMNS = {
-    "first_names": ("name", "gender", "origin", "ambiguous"),
-    "surnames": ("name", "origin", "gender", "ambiguous"),
-    "nicknames": ("nick", "name", "ambiguous"),
+    "first_names": ("name", "gender", "origin", "ambiguous", "common", "era"),
+    "surnames": ("name", "origin", "gender", "ambiguous", "common"),
+    "nicknames": ("nick", "name", "ambiguous", "common"),
+    "double_names": ("name", "gender", "origin", "era"),
     "titles": ("word", "kind", "gender"),
     "places": ("name", "kind", "within", "prep", "ambiguous", "size", "sort", "same"),
     "counties": ("county", "part", "names"),

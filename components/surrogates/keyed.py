@@ -412,8 +412,11 @@ class Scope:
             if accept is None or accept(choice):
                 return choice
             second_best = second_best or choice
-        if pool.wider and not second_best:
-            return self._choose(field, value, pool.wider, taken, accept)
+        if pool.wider and (second_best is None or pool.wider.wider):
+            # Those that share the first feature; what is too much alike is better than others.
+            wider = self._choose(field, value, pool.wider, taken, accept)
+            if second_best is None or accept is None or accept(wider):
+                return wider
         # More entities than values: some get an original that nobody has, then some have to share.
         rest = self._walk(field, pool, index, taken, originals=True)
         return second_best or next(rest, pool.members[(index + 1) % size])

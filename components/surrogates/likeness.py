@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from ..swedish.casing import fold
+from ..swedish.particles import PARTICLES
 
 RUN = 4  # so many letters in a row are not there by chance
 WORD = re.compile(r"[^\W\d_]+")
@@ -26,12 +27,14 @@ väg riksväg länsväg rv lv an gata allé allén stig stigen plats plan backe 
 sjön sjö älv älven å ö ön kanal havet hav berget skog skogen strand stranden station flygplats airport doktor
 tr trappor lgh lägenhet uppg uppgång vån våning
 """
-KINDS = frozenset(fold(KIND_WORDS).split())
+KINDS = frozenset(fold(KIND_WORDS).split()) | PARTICLES
 # What many names and places end with.
 ENDINGS = """
 sson son ström stroem berg lund gren kvist qvist man mann dahl dal blad holm borg stedt strand fors
 mark bäck sten gård skog torp ius ling ovic ović owski ewski owska sen köping ping stad sta hult sjö sund
 vik viken näs by byn hamn ås ö ön ryd rud arp löv inge um unda tuna åker vall vattnet träsk bro bruk hyttan
+ovski ovska evski evska owska ski ska sky cki cka skij skaja skaya wicz czyk enko chuk opoulos opoulou idis
+iadis idou akis adis inen nen mäki niemi dottir ov ova ev eva evic yan ian zadeh zada zai oglu ullah escu
 gatan gata vägen väg gränd gränden stigen stig allén allé torget torg plan platsen backen backe leden
 land parken kajen stranden gården gårds skolan förskolan gymnasiet hemmet boendet mottagningen kliniken
 sjukhuset lasarettet vårdcentral vårdcentralen apoteket centralen kyrkan bygden området borg

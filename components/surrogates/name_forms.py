@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass, field
 
-WORD = re.compile(r"[^\W\d_]+(?:['’´][^\W\d_]{2,})*")
+LONGEST_INITIALS = 3  # letters
 ARTICLE = re.compile(r"^(?:al|el|ul)[- ]", re.IGNORECASE)
 FAMILY = frozenset(("familjen", "fam", "familj"))
 # `min fru Anna` is kin, `Fru Berg` is none.
@@ -11,7 +11,8 @@ HONORIFICS = frozenset(("herr", "hr", "fru", "fröken", "frk"))
 
 # What the ending of an unlisted name tells of where it comes from, and that it is a surname.
 SURNAME_ENDINGS: tuple[tuple[str, "re.Pattern[str]"], ...] = (
-    ("bks", re.compile(r"ic$")),
+    # `Eric` is none.
+    ("bks", re.compile(r"(?<=...)ic$")),
     ("pl", re.compile(r"(?:[sc]ki|[sc]ka|wicz|czyk|wska)$")),
     ("fi", re.compile(r"(?:nen|l[aä]inen|m[aä]ki|niemi)$")),
     ("uk", re.compile(r"(?:enko|chuk|tsenko)$")),
@@ -65,6 +66,8 @@ class Part:
     role (str): "first", "surname" or "initial".
     ending (str): What follows the name in the same word: a genitive s, `sonen`.
     origin (str): What a particle tells of the origin.
+    gap (str): What stands between the letters, where the name is spelled out.
+    has_particle (bool): Whether `von` or the like stands in front.
     """
 
     start: int
@@ -74,6 +77,8 @@ class Part:
     role: str = ""
     ending: str = ""
     origin: str = ""
+    gap: str = ""
+    has_particle: bool = False
 
 
 @dataclass

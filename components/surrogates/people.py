@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from rapidfuzz.distance import OSA
 
 from ..swedish.neighbours import FUZZY_MIN
+from .spellings import get_sound
 
 PROFESSIONAL = frozenset(("title", "role"))
 
@@ -158,16 +159,20 @@ def has_variant(other: Person, person: Person) -> bool:
 
 
 def is_variant(one: str, other: str) -> bool:
-    """Whether two names, both of which may be listed, are spellings of one: they differ in a
-    letter that the one has too many, but not in the first (`Gebremedhin` and `Ghebremedhin`).
+    """Whether two names, both of which may be listed, are spellings of one: they sound the same
+    (`Carlsson` and `Karlsson`), or differ in a letter that the one has too many, but not in the
+    first (`Gebremedhin` and `Ghebremedhin`).
 
     one (str): The one.
     other (str): The other.
     RETURNS (bool): Whether they are.
     """
+    if one == other or min(len(one), len(other)) < FUZZY_MIN:
+        return False
+    if get_sound(one) == get_sound(other):
+        return True
     return (
         one[:1] == other[:1]
-        and min(len(one), len(other)) >= FUZZY_MIN
         and abs(len(one) - len(other)) == 1
         and OSA.distance(one, other, score_cutoff=1) == 1
     )

@@ -1,81 +1,47 @@
 """Surrogates of people's names."""
 
-import re
 from collections.abc import Mapping, Sequence
 
-from ..swedish.casing import fold, genitive, like_case
-from .date_patterns import MONTHS
-from .keyed import Mention, Pool, Pools, Scope
-from .name_forms import SURNAME_ENDINGS, Name, Part
+from ..swedish.casing import fold
+from ..swedish.neighbours import FUZZY_MIN
+from .keyed import Mention, Pool, Scope
+from .name_choice import ANYBODY, Bearer, NameChooser
+from .name_forms import Name
+from .name_writing import LETTERS, Chosen, MentionWriter
 from .names import NameReader, Row
 from .people import Person, is_variant
 from .person_linker import PeopleLinker, guess_gender
 from .replacer import Replacer
+from .spellings import get_sound
 
-LETTERS = Pool("ABCDEFGHIJKLMNOPRSTUVWY")
-DIGITS = re.compile(r"\d+")
-# Origins whose names go together where one has too few of its own.
-REGIONS: dict[str, str] = {
-    origin: region
-    for region, origins in (
-        ("north", "sv no da is fi sami"),
-        ("slavic", "pl ru uk bks cs bg mk bal"),
-        ("west", "en de fr nl es pt it ro hu el"),
-        ("near east", "ar fa ku tr af syr ur uz he hy sq ka"),
-        ("africa", "so ti am eaf waf"),
-        ("asia", "zh vi th ja ko hi bn lk tl id mn"),
-    )
-    for origin in origins.split()
-}
-# A name, who bears it where that matters, and its surrogate.
-Chosen = dict[tuple[str, str], str]
+__all__ = ["LETTERS", "PersonSurrogates"]
+
+MOST_NAMES = 12  # names of those who share one that its surrogate must not show
 
 
 class PersonSurrogates(Replacer):
-    """Replaces names of people by common names of the same gender and origin.
+    """Replaces names of people by names that others of their age and origin bear.
 
     First names and surnames are chosen independently, each by its own form: so `Fadumo Warsame`,
     `Fadumo` and `Warsames` agree in any message, and people who share a surname still share one.
-    Titles and kinship words in front of a name, particles, genitive, casing and hyphens stay.
+    A double name is one name. Titles and kinship words in front of a name, particles, genitive,
+    casing and hyphens stay, and what is spelled out is spelled out again.
 
     Where all messages are at hand, their mentions are linked first (`PeopleLinker`), and what one
-    tells of a person holds for all: a kinship word or a title decides the gender, a pet name and
-    initials follow the name, an unlisted first name has the origin of the surname.
+    tells of a person holds for all: a kinship word or a title decides the gender, pet names and
+    initials follow the name, two spellings of a surname are those of one surrogate, an unlisted
+    first name has the origin of the surname.
 
-    lists (Mapping[str, Sequence[Row]]): `first_names`, `surnames`, `nicknames`, `titles`.
+    lists (Mapping[str, Sequence[Row]]): `first_names`, `surnames`, `nicknames`, `double_names`,
+        `titles`.
     """
 
     def __init__(self, lists: Mapping[str, Sequence[Row]]) -> None:
         self.reader = NameReader(lists)
         self.linker = PeopleLinker(self.reader)
+        self.chooser = NameChooser(self.reader, lists.get("double_names", ()))
         self.ascii = self.reader.ascii
         self.untelling = self.reader.titles
-        self.first_pools = Pools(
-            {
-                row["name"]: self._like(row["gender"], row)
-                for form, row in self.reader.first.items()
-                # Nobody is to be called by a month: `Juni`.
-                if form not in MONTHS
-            },
-            ambiguous=_get_ambiguous(self.reader.first),
-        )
-        self.surname_pools = Pools(
-            {
-                row["name"]: self._like(self._bows(form, row), row)
-                for form, row in self.reader.surnames.items()
-                if form not in self.reader.masculine
-            },
-            ambiguous=_get_ambiguous(self.reader.surnames),
-        )
-
-    @staticmethod
-    def _like(first: str, row: Row) -> tuple[str, ...]:
-        """The features of a name."""
-        origin = row["origin"]
-        return first, REGIONS.get(origin, origin), origin
-
-    def _bows(self, form: str, row: Row) -> str:
-        return "bows" if form in self.reader.feminine else row["gender"]
 
     def read(self, texts: Sequence[str]) -> list[Name]:
         """Read mentions of people (`NameReader.read`).
@@ -108,7 +74,10 @@ class PersonSurrogates(Replacer):
         origin (str): The origin as far as the message tells, for unlisted names.
         RETURNS (str): A name, cased as in running text.
         """
-        return scope.pick(role, form, self._pool(role, form, gender, origin), _Accept(form, scope))
+        bearer = Bearer(gender, origin)
+        if role == "surname":
+            return self.chooser.choose_surname(self.reader.family(form), scope, bearer)
+        return self.chooser.choose_first(form, scope, bearer)
 
     def get_name(self, role: str, form: str, scope: Scope) -> str:
         """Get the surrogate of one name, which somebody may have already.
@@ -119,93 +88,85 @@ class PersonSurrogates(Replacer):
         RETURNS (str): A name, cased as in running text.
         """
         if (role, form) not in scope.names:
-            new = (
-                self._surname(form, scope, "")
+            scope.names[role, form] = (
+                self._choose_surname(form, scope, ANYBODY)
                 if role == "surname"
-                else self._first(form, Person(), "", "", scope)
+                else self._choose_first(form, Person(), {}, ANYBODY, scope)
             )
-            scope.names[role, form] = new
         return scope.names[role, form]
 
-    def _pool(self, role: str, form: str, gender: str, origin: str) -> Pool:
-        if role == "surname":
-            form = self.reader.family(form)
-            return self.surname_pools.of(form) or self._surnames_like(form, origin)
-        row = self.reader.first.get(form)
-        if row is not None and gender in ("", row["gender"]):
-            return self.first_pools.of(form) or self.first_pools.like(
-                *self._like(row["gender"], row)
-            )
-        if row is not None:
-            return self.first_pools.like(gender, *self._like("", row)[1:])
-        gender = gender or self.reader.guess_gender(form, origin)
-        origin = origin or "sv"
-        return self.first_pools.like(gender, REGIONS.get(origin, origin), origin)
-
-    def _surnames_like(self, form: str, origin: str) -> Pool:
-        for language, ending in SURNAME_ENDINGS:
-            if ending.search(form):
-                origin = origin or language
-                break
-        origin = origin or "sv"
-        return self.surname_pools.like("", REGIONS.get(origin, origin), origin)
-
     def _choose_names(
-        self,
-        names: Sequence[Name],
-        people: Sequence[Person],
-        genders: Mapping[int, str],
-        scope: Scope,
+        self, names: Sequence[Name], people: Sequence[Person], genders: Sequence[str], scope: Scope
     ) -> list[Chosen]:
         """Choose the surrogates of each person's names."""
-        wanted: list[tuple[bool, int, Part]] = []
+        # What other messages tell of a person must not matter where they are not at hand.
+        bearers = [self._get_bearer(names, person, scope) for person in people]
+        shared = _get_shared(bearers)
+        wanted: list[tuple[int, int, str, str, str]] = []
         for number, person in enumerate(people):
             for i in person.names:
-                for part in names[i].parts:
-                    if part.role != "initial":
-                        wanted.append((not self._known(part), number, part))
+                for unit in names[i].units:
+                    role = unit[0].role
+                    if role == "first" and len(unit) > 1:
+                        double = "-".join(part.form for part in unit)
+                        wanted.append((0, number, "double", double, unit[0].origin))
+                    elif role != "initial":
+                        wanted += [
+                            (1 + (not self._is_listed(role, part.form)), number, role, part.form,
+                             part.origin)
+                            for part in unit
+                        ]  # fmt: skip
         # Listed names first: their surrogates are fixed, the others give way.
         wanted.sort(key=lambda item: item[0])
         chosen: list[Chosen] = [{} for _ in people]
-        bearers: dict[str, str] = {}
-        for _, number, part in wanted:
-            key, person = (part.role, part.form), people[number]
-            if key in chosen[number]:
+        known_as: dict[str, str] = {}
+        for _, number, role, form, origin in wanted:
+            own, person = chosen[number], people[number]
+            if ("first" if role == "double" else role, form) in own:
                 continue
-            # What other messages tell of a person must not matter where they are not at hand.
-            origin = part.origin or (self._origin(person) if scope.whole else "")
-            if part.role == "surname":
-                spelled = (form for role, form in chosen[number] if role == "surname")
-                variant = next((form for form in spelled if is_variant(form, part.form)), None)
-                chosen[number][key] = (
-                    chosen[number]["surname", variant]
-                    if variant and scope.whole
-                    else self._surname(part.form, scope, origin)
-                )
-                continue
-            gender = self._gender_that_matters(part, person, genders[number], scope)
-            # Another of the same name and of another gender has a name of his own.
-            first = bearers.setdefault(part.form, gender)
-            if gender and gender != first:
-                pool = self._pool("first", part.form, gender, origin)
-                value = f"{part.form} {gender}"
-                chosen[number][key] = scope.pick("first", value, pool, _Accept(part.form, scope))
+            bearer = bearers[number]
+            bearer = bearer._replace(
+                origin=origin or bearer.origin, names=tuple(shared.get(form, bearer.names))
+            )
+            gender = self._get_gender_that_matters(form, person, genders[number], scope)
+            if role == "double":
+                self._choose_double(form, own, bearer._replace(gender=genders[number]), scope)
+            elif role == "surname":
+                own[role, form] = self._choose_spelling(form, own, bearer, scope)
+            elif gender and gender != known_as.setdefault(form, gender):
+                # Another of the same name and of another gender has a name of his own.
+                other = bearer._replace(gender=gender)
+                own[role, form] = self.chooser.choose_first(form, scope, other, f"{form} {gender}")
             else:
-                chosen[number][key] = self._first(part.form, person, gender, origin, scope)
+                known_as.setdefault(form, gender)
+                bearer = bearer._replace(gender=gender)
+                own[role, form] = self._choose_first(form, person, own, bearer, scope)
         return chosen
 
-    def _gender_that_matters(self, part: Part, person: Person, gender: str, scope: Scope) -> str:
+    def _get_bearer(self, names: Sequence[Name], person: Person, scope: Scope) -> Bearer:
+        if not scope.whole:
+            return ANYBODY
+        parts = [part for i in person.names for part in names[i].parts if part.role != "initial"]
+        sounds = [get_sound(name) for name in person.surnames if len(name) >= FUZZY_MIN]
+        return Bearer(
+            origin=self._get_origin(person),
+            names=tuple(dict.fromkeys(part.form for part in parts)),
+            has_pet_name=bool(person.pets) or any(map(self.reader.is_pet, person.firsts)),
+            has_spellings=len({*sounds}) < len(sounds),
+        )
+
+    def _get_gender_that_matters(self, form: str, person: Person, gender: str, scope: Scope) -> str:
         """The gender of a person, if a first name does not tell it or tells another one."""
-        row = self.reader.first.get(part.form)
+        row = self.reader.first.get(form)
         if row is None:
             return gender
         contradicts = {row["gender"], gender} == {"f", "m"}
-        return gender if contradicts and scope.whole and part.form not in person.pets else ""
+        return gender if contradicts and scope.whole and form not in person.pets else ""
 
-    def _known(self, part: Part) -> bool:
-        return part.form in (self.reader.surnames if part.role == "surname" else self.reader.first)
+    def _is_listed(self, role: str, form: str) -> bool:
+        return form in (self.reader.surnames if role == "surname" else self.reader.first)
 
-    def _origin(self, person: Person) -> str:
+    def _get_origin(self, person: Person) -> str:
         """The origin of the listed names of a person."""
         for forms, rows in (
             (person.surnames, self.reader.surnames),
@@ -217,36 +178,56 @@ class PersonSurrogates(Replacer):
                     return row["origin"]
         return ""
 
-    def _surname(self, form: str, scope: Scope, origin: str) -> str:
+    def _choose_surname(self, form: str, scope: Scope, bearer: Bearer) -> str:
         family = self.reader.family(form)
-        new = self.choose("surname", family, scope, origin=origin)
+        new = self.chooser.choose_surname(family, scope, bearer)
         if family == form:
             return new
         female = self.reader.feminine.get(fold(new))
         return self.reader.surnames[female]["name"] if female else new
 
-    def _first(self, form: str, person: Person, gender: str, origin: str, scope: Scope) -> str:
-        names = self.reader.nicks.get(form, ())
+    def _choose_spelling(self, form: str, own: Chosen, bearer: Bearer, scope: Scope) -> str:
+        """Choose a surname; of one in another spelling another spelling of its surrogate."""
+        spelled = (other for role, other in own if role == "surname")
+        variant = next((other for other in spelled if is_variant(other, form)), None)
+        if variant is None or not scope.whole:
+            return self._choose_surname(form, scope, bearer)
+        return self.chooser.respell(own["surname", variant], scope)
+
+    def _choose_double(self, form: str, own: Chosen, bearer: Bearer, scope: Scope) -> None:
+        new = self.chooser.choose_double(form, scope, bearer)
+        own["first", form] = new
+        for old, part in zip(form.split("-"), new.split("-")):
+            own.setdefault(("first", old), part)
+
+    def _choose_first(
+        self, form: str, person: Person, own: Chosen, bearer: Bearer, scope: Scope
+    ) -> str:
+        double = self.reader.joined.get(form)
+        if double and form not in self.reader.first:
+            new = own.get(("first", double)) or self.chooser.choose_double(double, scope, bearer)
+            return new.replace("-", "").capitalize()
         name = person.pets.get(form) if scope.whole else None
-        if not name and form not in self.reader.first and names:
-            name = next((name for name in names if name in person.firsts), names[0])
+        if not name and self.reader.is_pet(form):
+            name = self._get_long_name(form, person, bearer)
         if not name:
-            return self.choose("first", form, scope, gender, origin)
+            return self.chooser.choose_first(form, scope, bearer)
         # A pet name follows the name that it stands for.
-        surrogate = self.choose("first", name, scope, gender, origin)
-        if not names:
-            return surrogate
-        taken = scope.taken("first")
-        pets = [
-            pet
-            for pet in self.reader.nicks_of.get(fold(surrogate), ())
-            if "-" not in pet
-            and fold(pet) not in scope.originals
-            and not (scope.whole and fold(pet) in taken)
-        ]
-        new = min(pets, default=surrogate)
-        taken.add(fold(new))
-        return new
+        whole = own.get(("first", name))
+        if whole is None:
+            if "-" in name:
+                whole = self.chooser.choose_double(name, scope, bearer)
+            else:
+                whole = self.chooser.choose_first(name, scope, bearer)
+        return self.chooser.choose_pet(form, whole.split("-")[0], scope, bearer)
+
+    def _get_long_name(self, form: str, person: Person, bearer: Bearer) -> str:
+        """The name that a pet name stands for: one of the person, one of the gender, any."""
+        names = self.reader.nicks[form]
+        rows = ((name, self.reader.first.get(name)) for name in names)
+        of_gender = (name for name, row in rows if row and row["gender"] == bearer.gender)
+        own = (name for name in names if name in person.firsts)
+        return next(own, "") or next(of_gender, "") or names[0]
 
     # Writing
 
@@ -255,22 +236,20 @@ class PersonSurrogates(Replacer):
             for forms in (self.reader.masculine, self.reader.feminine):
                 scope.forbid([forms[form] for form in forms if scope.is_forbidden(form)])
         names, people = self.link(mentions)
-        genders = {
-            number: self.linker.gender(person) or guess_gender(person, mentions)
-            for number, person in enumerate(people)
-        }
+        genders = [self.linker.gender(p) or guess_gender(p, mentions) for p in people]
         chosen = self._choose_names(names, people, genders, scope)
         for own in chosen:
             for key, new in own.items():
                 scope.names.setdefault(key, new)
+        writer = MentionWriter(people, scope)
         out = [""] * len(mentions)
         for person, own in zip(people, chosen):
             for i in person.names:
-                out[i] = self._write(names[i], person, own, scope)
+                out[i] = writer.write(names[i], mentions[i].after, own)
         return out
 
     def _get_pool(self) -> Pool:
-        return self.first_pools.like("f", REGIONS["sv"], "sv")
+        return self.chooser.first_pools.like("f", "north", "sv")
 
     words = "name"
 
@@ -284,55 +263,12 @@ class PersonSurrogates(Replacer):
         return " ".join(part.word for part in name.parts if part.role != "initial")
 
     def _get_pool_of(self, word: str) -> Pool | None:
-        return self.first_pools.of(word) or self.surname_pools.of(word)
+        return self.chooser.first_pools.of(word) or self.chooser.surname_pools.of(word)
 
     def keeps(self, mention: Mention, scope: Scope) -> bool:
         """A title or a kinship word without a name stays."""
         (name,) = self.reader.read([mention.text])
         return bool(name.kind) and not name.parts
-
-    def _write(self, name: Name, person: Person, chosen: Chosen, scope: Scope) -> str:
-        parts = name.parts
-        if not parts:
-            return self._digits(name.text, scope)
-        initials = iter(self._initials(name, person, chosen, scope))
-        out, position = [], 0
-        for part in parts:
-            if part.role == "initial":
-                surrogate = "".join(next(initials) for _ in part.form)
-                surrogate = surrogate.lower() if part.word.islower() else surrogate
-            else:
-                surrogate = like_case(part.word, chosen[part.role, part.form])
-                surrogate = genitive(part.word, part.ending, surrogate)
-            out.append(self._digits(name.text[position : part.start], scope) + surrogate)
-            position = part.end + len(part.ending)
-        return "".join(out) + self._digits(name.text[position:], scope)
-
-    @staticmethod
-    def _digits(text: str, scope: Scope) -> str:
-        return DIGITS.sub(lambda match: scope.digits(match[0], "person"), text)
-
-    def _initials(self, name: Name, person: Person, chosen: Chosen, scope: Scope) -> list[str]:
-        """The new initials of a mention: those of the person's new names, else letters by key."""
-        letters = [letter for form in name.forms("initial") for letter in form]
-        # `Oskar F`: the surname of Oskar. `Dr F` has one, too.
-        has_first = bool(name.forms("first"))
-        surname_only = has_first or name.kind in ("title", "role", "honorific")
-        roles = ("surname", "first") if surname_only or len(letters) > 1 else ("first", "surname")
-        new: list[str] = []
-        for k, letter in enumerate(letters):
-            if len(letters) > 1 and not has_first:
-                roles = ("first", "surname") if k + 1 < len(letters) else ("surname", "first")
-            fits = (
-                chosen[role, form]
-                for role in roles
-                for other, form in chosen
-                if other == role and form[0] == letter and (role, form)
-            )
-            letter_of = next(fits, "")[:1].upper()
-            by_key = letter_of if letter_of and fold(letter_of) != letter else ""
-            new.append(by_key or scope.pick("initial", letter, LETTERS))
-        return new
 
     # Numbering
 
@@ -360,24 +296,12 @@ class PersonSurrogates(Replacer):
         return out
 
 
-def _get_ambiguous(rows: Mapping[str, Row]) -> set[str]:
-    return {row["name"] for row in rows.values() if row["ambiguous"]}
-
-
-class _Accept:
-    """Rejects, where all messages are at hand, names that are too much like the original: with
-    its initial, which would stay where only that is written, or in another role already."""
-
-    def __init__(self, form: str, scope: Scope) -> None:
-        self.form = form
-        self.letter = form[:1]
-        self.whole = scope.whole
-        self.taken = scope.taken
-
-    def __call__(self, name: str) -> bool:
-        folded = fold(name)
-        if not self.whole:
-            return folded != self.form
-        return folded[:1] != self.letter and not (
-            folded in self.taken("first") or folded in self.taken("surname")
-        )
+def _get_shared(bearers: Sequence[Bearer]) -> dict[str, dict[str, None]]:
+    """The names of all who share one, by that name."""
+    shared: dict[str, dict[str, None]] = {}
+    for bearer in bearers:
+        for form in bearer.names:
+            names = shared.setdefault(form, {})
+            if len(names) < MOST_NAMES:
+                names.update(dict.fromkeys(bearer.names))
+    return shared

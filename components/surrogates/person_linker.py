@@ -1,12 +1,10 @@
 """Telling which mentions of people are the same person."""
 
 import re
-from bisect import bisect_left, insort
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from operator import itemgetter
 
 from ..swedish.neighbours import FUZZY_MIN, HALF
+from .aliases import Aliases
 from .keyed import Mention
 from .name_forms import Name
 from .names import NameReader
@@ -19,6 +17,7 @@ from .people import (
     share_surname,
     surnames_agree,
 )
+from .spellings import get_sound
 
 # Endings of pet names that are made from the beginning of a name: `Mille` of `Milena`.
 PET_ENDING = re.compile(r"(?:e|an|is|is|ca|ka|y|ie|i|o|s|u)$")
@@ -26,12 +25,6 @@ STEM = 3  # letters that a pet name shares with its name
 LONGEST_STEM = 12  # by so many letters somebody is found at most
 SPOUSE = "…"  # the key of people who are known by kinship and first name only
 MOST_SPOUSES = 32  # of more only those in the same message are looked at
-# What stands between a name and another one of the same person.
-ALIAS = re.compile(
-    r"\b(?:kallas|kallad|kallar\s+\w+|säger|alias|smeknamn\w*|även\s+känd\s+som|called|aka)"
-    r"(?:\s+(?:för|bara|oftast|alltid|mig|honom|henne|me|him|her))*[\s:\"'”]*$",
-    re.IGNORECASE,
-)
 # Pronouns behind a name that are about its bearer more often than not.
 PRONOUN = re.compile(r"\b(?:(?P<f>hon|henne|hennes|she|her)|(?P<m>han|honom|hans|he|him|his))\b")
 
@@ -76,7 +69,7 @@ class PeopleLinker:
                     person, *tests, others=(_get_spouses(people, person), self._fits_spouse)
                 )
             else:
-                people.join(person, _fits_here, share_surname)
+                people.join(person, _fits_here, share_surname, has_variant)
         families = People((), _names, _names_sought)
         for person in groups.get("family", ()):
             families.join(person, share_surname)
@@ -204,9 +197,13 @@ class PeopleLinker:
             return person.told
         for first in _words(person.firsts):
             row = self.reader.first.get(first)
-            row = row or self.reader.first.get((self.reader.nicks.get(first) or [""])[0])
             if row:
                 return row["gender"]
+            whole = map(self.reader.first.get, self.reader.nicks.get(first, ()))
+            genders = {row["gender"] for row in whole if row}
+            if genders:
+                # Pet names that men and women have.
+                return genders.pop() if len(genders) == 1 else "n"
         return "f" if person.bows else ""
 
 
@@ -251,7 +248,7 @@ def _fits_initials(other: Person, person: Person) -> bool:
     letters = next(iter(person.initials))
     if len(letters) == 1 and person.kinds & PROFESSIONAL:
         return any(surname[0] == letters for surname in other.surnames)
-    return letters in _ways(other)
+    return letters in get_ways(other)
 
 
 def _fits_letters_of_title(other: Person, person: Person) -> bool:
@@ -290,6 +287,7 @@ def _surnames(person: Person) -> Iterable[str]:
             # A variant has one of its ends.
             yield f"{surname[:HALF]}…"
             yield f"{surname[0]}…{surname[-HALF:]}"
+            yield f"~{get_sound(surname)}"
 
 
 def _joined_firsts(person: Person) -> Iterable[str]:
@@ -330,8 +328,12 @@ def _share_first(other: Person, person: Person) -> bool:
     )
 
 
-def _ways(person: Person) -> set[str]:
-    """All ways to write the initials of a person."""
+def get_ways(person: Person) -> set[str]:
+    """Get all ways to write the initials of a person.
+
+    person (Person): The person.
+    RETURNS (set[str]): The ways, folded.
+    """
     last = "".join(name[0] for name in person.surnames) or "".join(person.initials)
     ways = {"".join(part[0] for first in person.firsts for part in first.split("-")) + last}
     for first in person.firsts:
@@ -342,46 +344,4 @@ def _ways(person: Person) -> set[str]:
 
 def _initials(person: Person) -> Iterable[str]:
     """What somebody is found by: initials, also that of a surname alone."""
-    return _ways(person) | {name[0] for name in person.surnames}
-
-
-class Aliases:
-    """Whose other name a name is introduced as: `Eskil, kallas Berra`.
-
-    people (Iterable[Person]): Who is named so far.
-    mentions (Sequence[Mention]): All mentions where they stand.
-    """
-
-    def __init__(self, people: Iterable[Person], mentions: Sequence[Mention]) -> None:
-        self.mentions = mentions
-        # By message, where a mention ends, which one it is, and of whom.
-        self._named: dict[int, list[tuple[int, int, Person]]] = defaultdict(list)
-        for person in people:
-            self.add(person, person.names)
-
-    def add(self, person: Person, names: Iterable[int]) -> None:
-        """Add mentions of somebody.
-
-        person (Person): The person.
-        names (Iterable[int]): The indices of the mentions.
-        """
-        for i in names:
-            mention = self.mentions[i]
-            end = mention.start + len(mention.text)
-            insort(self._named[mention.message], (end, i, person), key=itemgetter(0, 1))
-
-    def find(self, person: Person) -> list[Person]:
-        """Find whose other name somebody goes by.
-
-        person (Person): Somebody with one name.
-        RETURNS (list[Person]): Who has just been named where that is introduced.
-        """
-        found = []
-        for mention in (self.mentions[i] for i in person.names):
-            if ALIAS.search(mention.before):
-                named = self._named[mention.message]
-                first = bisect_left(named, mention.start - len(mention.before), key=itemgetter(0))
-                end = bisect_left(named, mention.start, key=itemgetter(0))
-                ahead = {id(other): other for *_, other in named[first:end]}
-                found += [other for other in ahead.values() if surnames_agree(other, person)]
-        return found
+    return get_ways(person) | {name[0] for name in person.surnames}

@@ -72,7 +72,7 @@ def make_wide_classes(lists: Lists, split: str, invent: float, rng: Random) -> d
 
 def widen(lists: Lists, split: str, invent: float, rng: Random) -> Lists:
     """Add invented names to lists, in proportion to each origin and kind, and take the surnames of
-    other splits away.
+    other splits away. Of names rare ones and those of all decades are as good as any.
 
     lists (Lists): the word lists.
     split (str): whose surnames to use.
@@ -105,7 +105,10 @@ def widen(lists: Lists, split: str, invent: float, rng: Random) -> Lists:
             {**row, **plain, "name": make(row)} for row in rng.choices(invented, k=count)
         ]
 
-    surnames = [row for row in lists["surnames"] if split_of(row["name"]) == split]
+    firsts = [{**row, "common": "", "era": ""} for row in lists["first_names"]]
+    surnames = [
+        {**row, "common": ""} for row in lists["surnames"] if split_of(row["name"]) == split
+    ]
     bare = [row for row in surnames if not row["gender"]]
     places = [
         row
@@ -119,7 +122,7 @@ def widen(lists: Lists, split: str, invent: float, rng: Random) -> Lists:
     ]
     return {
         **lists,
-        "first_names": add(lists["first_names"], first, lists["first_names"]),
+        "first_names": add(firsts, first, firsts),
         "surnames": add(surnames, surname, bare),
         "places": add(lists["places"], place, places),
         "streets": add(lists["streets"], lambda row: atlas.street(rng), lists["streets"]),

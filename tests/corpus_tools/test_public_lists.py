@@ -20,12 +20,12 @@ from scripts.import_lists import import_lists, write_lists
 ROOT = Path(__file__).resolve().parents[2]
 OWN = {
     "first_names": [
-        {"name": name, "gender": gender, "origin": "sv", "ambiguous": ""}
+        {"name": name, "gender": gender, "origin": "sv", "ambiguous": "", "common": "1", "era": ""}
         for gender, names in (("f", "Anna Karin Ylva"), ("m", "Bo Olle Måns"))
         for name in names.split()
     ],
     "surnames": [
-        {"name": name, "origin": origin, "gender": "", "ambiguous": ""}
+        {"name": name, "origin": origin, "gender": "", "ambiguous": "", "common": "1"}
         for origin, names in (
             ("sv", "Lindberg Ekberg Sjöberg Dahlberg Granlund Hedlund Strandberg Lindström"),
             (
@@ -121,6 +121,14 @@ def test_what_is_mostly_a_surname_is_no_first_name(merged):
 def test_words_are_ambiguous(merged):
     assert named(merged["first_names"], "Sommar")[0]["ambiguous"] == "1"
     assert named(merged["first_names"], "Lovali")[0]["ambiguous"] == ""
+
+
+def test_names_of_few_bearers_are_rare(merged):
+    assert named(merged["first_names"], "Lovali")[0]["common"] == "3"
+    assert named(merged["first_names"], "Anna")[0]["common"] == "1"
+    for key in ("first_names", "surnames"):
+        assert {row["common"] for row in merged[key]} <= {"1", "2", "3"}
+        assert {tuple(row) for row in merged[key]} == {tuple(OWN[key][0])}
 
 
 def test_origin_is_guessed_from_the_letters(merged):

@@ -55,6 +55,11 @@ UNITS = {
     "polisen": "authority",
     "försäkringskassan": "authority",
 }
+DOUBLE_NAMES = {
+    "f": "Eva-Lena Ulla-Maria Britta-Karin Lena-Maria Eva-Britta Sara-Maria Ulla-Karin Anna-Karin "
+    "Ingrid-Marie Lena-Marie Karin-Maria Greta-Lena",
+    "m": "Lars-Erik Per-Olof Karl-Gustav Nils-Erik Sven-Olof Bengt-Erik Lars-Johan Karl-Anders",
+}
 TITLES = {
     "mamma": ("kin", "f"),
     "bror": ("kin", "m"),
@@ -85,6 +90,10 @@ LISTS = {
     "nicknames": _rows(
         "nick name gender ambiguous",
         [("Jocke", "Joakim", "m", ""), ("Kalle", "Karl", "m", ""), ("Lasse", "Lars", "m", "")],
+    ),
+    "double_names": _rows(
+        "name gender origin era",
+        [(name, g, "sv", "") for g, names in DOUBLE_NAMES.items() for name in names.split()],
     ),
     "titles": _rows("word kind gender", [(word, *rest) for word, rest in TITLES.items()]),
     "places": _rows(

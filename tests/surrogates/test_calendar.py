@@ -72,6 +72,8 @@ def test_distances_of_full_dates(scope, dates):
 @given(DATES, NEAR, st.sampled_from(sorted(FULL)), st.sampled_from(sorted(SHORT)))
 def test_distances_of_dates_without_a_year(scope, date, away, full, short):
     """They are of the year that brings them next to the full date."""
+    # Nobody speaks of 2100 yet.
+    assume(date.year < 2100 or full != "spoken")
     other = date + away
     new = replace([FULL[full](date), SHORT[short](other)], scope)
     assert new == [FULL[full](move(date, scope)), SHORT[short](move(other, scope))]

@@ -80,7 +80,7 @@ def test_text_around_is_folded(generator):
 
 def test_known_values_are_folded(generator):
     doc = make_doc("[Anna|PERSON]", conversation="c")
-    pool = generator._classes["PERSON"].first_pools.of("anna").members
+    pool = generator._classes["PERSON"].chooser.first_pools.of("anna").members
     doc._.known = {"name": [f"{name[0]}\u200b{name[1:]}" for name in pool if name != "Eva"]}
     doc.spans["known"] = []
     assert generator(doc)._.deidentified == "Eva"

@@ -165,6 +165,13 @@ def test_what_is_too_much_alike_is_better_than_another_gender():
     assert scope.pick("first", "f0", pools.of("f0"), lambda name: name[0] == "m")[0] == "f"
 
 
+def test_likes_are_better_than_what_is_too_much_alike():
+    """Those that share the first feature are asked before the second best is taken."""
+    pools = Pools({f"{g}{o}{i}": (g, o) for g in "fm" for o in "xy" for i in range(9)})
+    scope = Scope(b"key", "m", originals=["fx0"])
+    assert scope.pick("first", "fx0", pools.of("fx0"), lambda name: name[1] == "y")[:2] == "fy"
+
+
 def test_wider_pool_is_better_than_an_original():
     pools = Pools({f"{g}{i}": (g,) for g in "fm" for i in range(9)})
     scope = Scope(b"key", "m", originals=[f"f{i}" for i in range(9)])

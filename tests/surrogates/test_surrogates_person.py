@@ -17,7 +17,7 @@ def names(gender: str, origin: str) -> set[str]:
 @pytest.mark.parametrize(("key", "members"), [(key, value.split()) for key, value in FIRST.items()])
 def test_gender_and_origin(replace, key, members, conversation):
     chosen = replace(" ".join(f"[{name}]" for name in members), "PERSON", conversation)
-    assert set(chosen) == set(members)
+    assert set(chosen) <= set(members)
     assert all(new != old for new, old in zip(chosen, members))
 
 

@@ -22,7 +22,11 @@ from components.swedish.lists import read_lists
 LISTS = read_lists(str(Path(__file__).resolve().parents[2] / "assets" / "lists"))
 CLASSES = make_classes(LISTS)
 KEYS = 200
-NAMES = [*{row["name"] for row in (*LISTS["first_names"], *LISTS["surnames"])}, *LETTERS.members]
+NAMES = [
+    *{row["name"] for key in ("first_names", "surnames", "double_names") for row in LISTS[key]},
+    *{row["nick"] for row in LISTS["nicknames"]},
+    *LETTERS.members,
+]
 NAMES.sort()
 PLACES = sorted({row["name"] for row in (*LISTS["places"], *LISTS["streets"])})
 ORGANISATIONS = sorted(
@@ -78,6 +82,8 @@ def test_nothing_stays_itself(label, whole):
             for mention, text in zip(mentions[label], new):
                 if is_same(mention.text, text):
                     assert replacer.keeps(mention, scope), (number, again, mention.text)
+                if label == "PERSON":
+                    assert not shows(mention.text, text), (number, again, mention.text, text)
                 # A few digits of a number stay a few.
                 few = label in ("PID", "PHONE") and len(mention.text) in (4, 5, 6)
                 if few and mention.text.isdigit() and not mention.text.startswith("00"):
