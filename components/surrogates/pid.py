@@ -53,7 +53,8 @@ class PidSurrogates(Replacer):
         for number in sorted(whole, key=lambda number: (not luhn.is_valid(number), number)):
             # With a wrong check digit it is one with a typing error.
             near = [] if luhn.is_valid(number) else right.find(number)
-            chosen[number] = chosen[near[0]] if near else chooser.choose(whole[number])
+            new = near and chooser.slip(near[0], number, chosen[near[0]])
+            chosen[number] = new or chooser.choose(whole[number])
             right.add(number)
         endings = Endings(chosen)
         out = []
@@ -133,6 +134,19 @@ class Chooser:
             if new[2:] not in self.taken:
                 self.taken.add(new[2:])
                 return new
+
+    def slip(self, right: str, wrong: str, new: str) -> str:
+        """Misspell a number as another one is misspelled, so that a correction stays one.
+
+        right (str), wrong (str): Ten digits each.
+        new (str): The surrogate of the right one, twelve digits.
+        RETURNS (str): The surrogate of the wrong one; "" where it might be somebody's, or is taken.
+        """
+        ten = _slip(right, wrong, new[2:])
+        if ten in self.taken or ten == wrong or luhn.is_valid(ten):
+            return ""
+        self.taken.add(ten)
+        return new[:2] + ten
 
     def get_serial(self, number: str, date: str, sex: int) -> str:
         """Get the serial number, three digits.

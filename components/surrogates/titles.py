@@ -31,6 +31,7 @@ class Titles:
             _join(WORD.findall(row["word"])): (row.get("kind", ""), row.get("gender", ""))
             for row in rows
         }
+        self._spelled = {row["word"].casefold() for row in rows}
         self._longest = max((len(title.split()) for title in self._all), default=1)
         plain = [title for title in self._all if " " not in title]
         self._endings = tuple(word for word in plain if len(word) >= MIN_ENDING)
@@ -73,9 +74,13 @@ class Titles:
         """The longest title that some words begin with: how many words, its kind and gender."""
         for length in range(min(self._longest, len(words)), 0, -1):
             found = self._all.get(_join(words[:length]))
-            if found is not None:
+            if found is not None and not (length == 1 and self._is_name(words[0])):
                 return length, found
         return 1, None
+
+    def _is_name(self, word: str) -> bool:
+        """Whether a title is one in another spelling only, and a name in this one: `Bo`, `bố`."""
+        return word.casefold() not in self._spelled and self._known(fold(word))
 
     def _may_be_name(self, word: str, kind: str) -> bool:
         """Whether a title with nothing behind it could be a name, too: `Kaplan`, but not `mamma`."""
