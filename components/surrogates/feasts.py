@@ -28,10 +28,11 @@ CALENDAR = (
     """1/1 nyårshelgen, 6/1 trettonhelgen, p-1 påskhelgen, p+48 pingsthelgen,
     fr19/6 midsommarhelgen, lö31/10 allhelgonahelgen, 13/12 luciahelgen, 24/12 julhelgen""",
 )
-# Those that nobody is given, as they are seldom written or in few years.
+# Those that nobody is given, as they are seldom written, or in few years, or are no day off.
 SELDOM_NAMES = """
 kräftpremiären, mårtensafton, skottdagen, lillejulafton, kanelbullens dag, våffeldagen, tjugondag jul,
-trettondedag jul, andra advent, tredje advent, fjärde advent, allhelgonadagen, trettonhelg
+trettondedag jul, andra advent, tredje advent, fjärde advent, allhelgonadagen, trettonhelg,
+alla hjärtans dag, fettisdagen, tjugondag knut, mors dag, fars dag, halloween, luciadagen, luciahelgen, advent
 """
 SELDOM = frozenset(map(str.strip, SELDOM_NAMES.split(",")))
 WEEKDAYS = ("må", "ti", "on", "to", "fr", "lö", "sö")

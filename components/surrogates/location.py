@@ -236,8 +236,8 @@ class LocationSurrogates(Replacer):
 
     @staticmethod
     def _choose_road(place: Place, scope: Scope) -> str:
-        if fold(place.word) == "e":
-            return scope.pick("road", place.base, EUROPE_ROADS.like(""))[1:]
+        if fold(place.word).split()[-1] == "e":
+            return scope.pick("road", f"e{place.number}", EUROPE_ROADS.like(""))[1:]
         return other_number(place.number, scope, "road")
 
     def _choose_bearer(self, place: Place, scope: Scope) -> str:

@@ -1,6 +1,7 @@
 """Choosing the surrogates of people's names."""
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
 
@@ -11,6 +12,7 @@ from .date_patterns import MONTHS
 from .keyed import MIN_POOL, Pool, Pools, Scope
 from .likeness import shows
 from .name_forms import SURNAME_ENDINGS
+from .name_origins import HOME, Origins
 from .names import RARE, NameReader, Row
 from .spellings import get_sound
 
@@ -95,11 +97,20 @@ class NameChooser:
 
     # Pools
 
+    @cached_property
+    def _first_origins(self) -> Origins:
+        return Origins(self.reader.first)
+
+    @cached_property
+    def _surname_origins(self) -> Origins:
+        return Origins(self.reader.surnames)
+
     def _get_first_pool(self, form: str, bearer: Bearer) -> Pool:
         row = self.reader.first.get(form)
         if row is None:
-            gender, origin = self._tell_gender(form, bearer), bearer.origin or "sv"
-            return self.first_pools.like(gender, *_trace(origin), "", COMMONEST)
+            origin = bearer.origin or self._first_origins.guess(form)
+            gender = self._tell_gender(form, bearer._replace(origin=origin))
+            return self.first_pools.like(gender, *_trace(origin or HOME), "", COMMONEST)
         if bearer.gender not in ("", row["gender"]):
             return self._like(bearer.gender, row)
         if row["gender"] == "n" and row["origin"] not in self.with_neutral:
@@ -124,7 +135,7 @@ class NameChooser:
         origin = row["origin"] if row else bearer.origin
         if not origin:
             endings = (language for language, ending in SURNAME_ENDINGS if ending.search(form))
-            origin = next(endings, "sv")
+            origin = next(endings, "") or self._surname_origins.guess(form) or HOME
         bows = "bows" if form in self.reader.feminine else row["gender"] if row else ""
         return self.surname_pools.like(bows, *_trace(origin), "", COMMONEST)
 

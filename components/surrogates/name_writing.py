@@ -1,6 +1,7 @@
 """Writing mentions of people with other names."""
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from ..swedish.casing import SIBILANTS, fold, genitive, like_case
@@ -8,7 +9,7 @@ from .keyed import Pool, Scope
 from .name_forms import Name, Part
 from .people import Person
 from .person_linker import get_ways
-from .spellings import spell
+from .spellings import misspell, spell
 
 LETTERS = Pool("ABCDEFGHIJKLMNOPRSTUVWY")
 DIGITS = re.compile(r"\d+")
@@ -27,15 +28,22 @@ Chosen = dict[tuple[str, str], str]
 
 
 class MentionWriter:
-    """Writes mentions with the names that were chosen.
+    """Writes mentions with the names that were chosen. What is misspelled beside its right spelling is
+    misspelled beside it again: `inte Zeyneb, utan Zeynep`.
 
     people (Sequence[Person]): All people of the scope.
+    names (Sequence[Name]): All mentions, read.
     scope (Scope): The conversation or message.
     """
 
-    def __init__(self, people: Sequence[Person], scope: Scope) -> None:
+    def __init__(self, people: Sequence[Person], names: Sequence[Name], scope: Scope) -> None:
         self.people = people
         self.scope = scope
+        # How each name is written.
+        self._written: dict[str, set[str]] = defaultdict(set)
+        for name in names if scope.whole else ():
+            for part in name.parts:
+                self._written[part.form].add(fold(part.word))
         self._ways: set[str] | None = None
 
     def write(self, name: Name, after: str, chosen: Chosen) -> str:
@@ -61,12 +69,34 @@ class MentionWriter:
                 position = part.end + len(part.ending)
                 continue
             else:
-                surrogate = like_case(part.word, surrogate)
+                surrogate = self._respell(part, surrogate)
+                if not self._continues(name.text, part):
+                    surrogate = like_case(part.word, surrogate)
                 surrogate = spell(surrogate, part.gap) if part.gap else surrogate
                 surrogate = genitive(part.word, part.ending, surrogate)
             out.append(self._write_digits(name.text[position : part.start]) + surrogate)
             position = part.end + len(part.ending)
         return self._end(out, parts[-1], name.text[position:], after)
+
+    def _respell(self, part: Part, surrogate: str) -> str:
+        """Misspell a surrogate where the name is misspelled, and stands beside its right spelling."""
+        spelled = fold(part.word)
+        if (
+            part.role == "initial"
+            or spelled == part.form
+            or part.form not in self._written[part.form]
+        ):
+            return surrogate
+        slips = [slip for slip in misspell(surrogate) if not self.scope.is_original(fold(slip))]
+        if not slips:
+            return surrogate
+        return slips[self.scope.number(len(slips), "slip", part.form, spelled)]
+
+    @staticmethod
+    def _continues(text: str, part: Part) -> bool:
+        """Whether a name goes on in lower case behind a hyphen, as no Swedish one does: `Ji-woo`."""
+        hyphen = text[part.start - 1 : part.start] == "-"
+        return hyphen and part.word.islower() and not text.islower()
 
     def _end(self, out: list[str], last: Part, rest: str, after: str) -> str:
         """What is behind the last name: also the genitive of a name in -s, which shows where the

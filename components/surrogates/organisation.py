@@ -21,7 +21,7 @@ from .organisation_reader import (
     get_last,
     is_definite,
 )
-from .organisation_types import LOCAL, MADE, SEPARATORS
+from .organisation_types import LOCAL, MADE, SEPARATORS, WELL_KNOWN
 from .replacer import LONGEST, Replacer
 
 # Institutions that tell nothing of why somebody goes there; other words with their endings, if not
@@ -84,6 +84,7 @@ class OrganisationSurrogates(Replacer):
         self.maker = NameMaker(self.reader, GenericNames(generic), self._replace_listed)
         neutral = {word: (_head_of(word),) for word in NEUTRAL.split()}
         self.neutral = Pools(neutral, minimum=MIN_NEUTRAL)
+        self.well_known = Pool(name.strip() for name in WELL_KNOWN.split(","))
 
     def identities(self, mentions: Sequence[Mention], conversation: bool) -> list[str]:
         """Tell which mentions are the same organisation.
@@ -263,10 +264,11 @@ class OrganisationSurrogates(Replacer):
         base = text[: legal.start()] if legal else text
         telling = self.reader.get_telling(base)
         last = get_last(SEPARATORS.split(fold_name(base)))
+        pool = self.pools.like(type_, "capitals" if is_short(base) else "", last)
         name = scope.pick(
             "organisation",
             fold_name(base),
-            self.pools.like(type_, "capitals" if is_short(base) else "", last),
+            self.well_known if type_ == DEFAULT else pool,
             lambda name: not shows(telling, self.reader.get_telling(name)),
         )
         return _like(base, LEGAL.sub("", name)) + (legal[0] if legal else "")

@@ -47,6 +47,12 @@ LOCAL_TYPES = (
 )
 LOCAL = frozenset(LOCAL_TYPES.split())
 # Others so, if they are not listed.
+# What an organisation becomes of which nothing tells what it is: names that everybody knows.
+WELL_KNOWN = """
+ABB, Alfa Laval, Arla, Assa Abloy, Atlas Copco, Biltema, Boliden, Clas Ohlson, Cloetta, Coor, DHL, Electrolux, Elgiganten,
+Ericsson, Findus, Getinge, Husqvarna, ICA, IKEA, ISS, JM, Jula, Lantmännen, LKAB, NCC, Orkla, Peab, Postnord, Saab, Samhall,
+Sandvik, Scania, Schenker, Securitas, SJ, Skanska, SKF, Sodexo, SSAB, Stena, Systembolaget, Telia, Tetra Pak, Vattenfall, Volvo
+"""
 MADE_TYPES = (
     "optician home_care occupational_health restaurant hairdresser cleaning workshop building vet law "
     "farm moving housing shop funeral food industry logistics hotel consulting security"

@@ -241,7 +241,7 @@ class PersonSurrogates(Replacer):
         for own in chosen:
             for key, new in own.items():
                 scope.names.setdefault(key, new)
-        writer = MentionWriter(people, scope)
+        writer = MentionWriter(people, names, scope)
         out = [""] * len(mentions)
         for person, own in zip(people, chosen):
             for i in person.names:

@@ -118,11 +118,11 @@ class PlaceList:
         return f"{prep} {kind}", within
 
     def _get_band(self, row: Row) -> str:
-        """The size of a town, and whether it has districts."""
+        """The size of a town, whether it has districts, and a town hall and courts."""
         size = get_size(row)
         if len(self._within.get(("district", row["name"]), ())) >= MIN_DISTRICTS:
             return f"{size} with districts"
-        return f"{size} seat" if size == VILLAGE and row["kind"] != "village" else str(size)
+        return f"{size} seat" if row["kind"] != "village" else str(size)
 
     def fold(self, name: str) -> str:
         """Fold a name, one that is listed in no time.

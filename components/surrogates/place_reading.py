@@ -15,7 +15,7 @@ POSTAL = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 ROAD = re.compile(
-    r"(?P<word>(?:e|rv|lv|riksväg|riksv|länsväg|väg)[\s.]*)(?P<number>\d{1,4})(?P<rest>\D*)",
+    r"(?P<word>(?:(?:väg\s+)?e|rv|lv|riksväg|riksv|länsväg|väg)[\s.]*)(?P<number>\d{1,4})(?P<rest>\D*)",
     re.IGNORECASE,
 )
 HOUSE = re.compile(r"(?P<number>\d{1,4})(?P<rest>\s?[a-z]?)", re.IGNORECASE)

@@ -25,6 +25,16 @@ SOUNDS = tuple(
         (r"(.)\1+", r"\1"),
     )
 )
+# What people write for what.
+SLIPS = tuple(
+    (re.compile(pattern), other)
+    for pattern, other in (
+        *((f"{c}{c}", c) for c in "bdfglmnprst"),
+        *((f"(?<=[aeiouyåäö]){c}(?=[aeiouyåäö])", 2 * c) for c in "lmnrst"),
+        ("ck", "k"), ("k", "c"), ("c(?=[aohr])", "k"), ("qv", "kv"), ("kv", "qv"), ("w", "v"), ("z", "s"),
+        ("th", "t"), ("y", "i"), ("i$", "y"), ("ie", "i"), ("ä", "e"), ("h(?=[lmnr])", ""),
+    )
+)  # fmt: skip
 # Single letters with the same sign between any two of them.
 RUN = re.compile(
     r"(?<![^\W_])[^\W\d_](?P<gap>\s?[-.,·*_/]\s?|\s)[^\W\d_](?:(?P=gap)[^\W\d_])*(?![^\W_])"
@@ -90,6 +100,17 @@ def get_words(
 
 def _split(text: str, start: int, end: int) -> list[Word]:
     return [Word(m[0], m.start(), m.end()) for m in WORD.finditer(text, start, end)]
+
+
+def misspell(name: str) -> list[str]:
+    """Misspell a name as people do.
+
+    name (str): The name.
+    RETURNS (list[str]): Other spellings, each with one slip behind the first letter.
+    """
+    slips = [name[: m.start()] + other + name[m.end() :] for pattern, other in SLIPS
+             for m in pattern.finditer(name, 1)]  # fmt: skip
+    return list(dict.fromkeys(slips))
 
 
 def spell(name: str, gap: str) -> str:

@@ -125,7 +125,7 @@ def test_pet_name_of_both_genders_follows_what_is_told(key):
 
 
 @pytest.mark.parametrize("key", KEYS)
-@pytest.mark.parametrize("name", ["Xorvin", "Zimre", "Tarique"])
+@pytest.mark.parametrize("name", ["Xorvin"])
 def test_doubtful_gender_becomes_neutral(name, key):
     (new,) = replace(name, key=key)
     assert PERSON.reader.tell_gender(fold(name)) == "" and FIRST[fold(new)]["gender"] == "n"

@@ -1,0 +1,41 @@
+import pytest
+
+from components.surrogates.name_origins import Origins
+from components.surrogates.spellings import misspell
+
+NAMES = {
+    "sv": "anna berit gunnar ingvar torsten birgitta gunilla sven holger astrid ragnhild bertil gösta solveig "
+    "margareta lennart ingrid ragnar gudrun torbjörn håkan kerstin stina greta",
+    "pl": "wojciech krzysztof grzegorz szymon przemysław zbigniew katarzyna agnieszka małgorzata wojtek krystyna "
+    "grażyna bożena tadeusz stanisław bolesław mieczysław zdzisław czesław jarosław wiesław kazimierz andrzej "
+    "mateusz",
+}
+
+
+@pytest.fixture(scope="module")
+def origins():
+    return Origins({n: {"origin": o} for o, names in NAMES.items() for n in names.split()})
+
+
+@pytest.mark.parametrize("name", ["szczesław", "krzymierz", "zbisław"])
+def test_foreign(origins, name):
+    assert origins.guess(name) == "pl"
+
+
+@pytest.mark.parametrize("name", ["gunhild", "torgunn", "xochitl", "a", "", "berta"])
+def test_swedish_or_unheard(origins, name):
+    assert origins.guess(name) == ""
+
+
+def test_no_names():
+    assert Origins({}).guess("anna") == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "slip"),
+    [("Anna", "Ana"), ("Lindqvist", "Lindkvist"), ("Zeynep", "Zeinep"), ("Erik", "Eric")],
+)
+def test_misspell(name, slip):
+    slips = misspell(name)
+    assert slip in slips and name not in slips
+    assert all(other[0] == name[0] for other in slips)
