@@ -237,7 +237,7 @@ class SurrogateGenerator(Pipe):
     def make_classes(self) -> None:
         """Make the surrogates anew, after a setting was changed."""
         self._classes = make_classes(self._lists, **self.choices)
-        self._chooser = Chooser(self._key, self._classes, self.get_strategy)
+        self._chooser = Chooser(self._classes, self.get_strategy)
 
     # Work
 
@@ -320,7 +320,7 @@ class SurrogateGenerator(Pipe):
             for source in sources.values()
             for label, value in read_known(source)
         )
-        new = self._chooser.choose(texts, entities, conversation, whole, known)
+        new = self._chooser.choose(self._key, texts, entities, conversation, whole, known)
         for doc, text, own, surrogates in zip(docs, texts, entities, new):
             write_replacements(doc, text, own, surrogates)
 

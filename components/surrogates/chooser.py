@@ -16,7 +16,6 @@ from .settings import write_plainly
 class Chooser:
     """Chooses what to write in the place of entities, each by its strategy.
 
-    key (bytes): The secret key.
     classes (Mapping[str, Replacer]): The surrogates of each class, by label, in an order in which
         each finds what it builds upon.
     get_strategy (Callable[[str], str]): Tells the strategy of a label.
@@ -24,17 +23,16 @@ class Chooser:
 
     def __init__(
         self,
-        key: bytes,
         classes: Mapping[str, Replacer],
         get_strategy: Callable[[str], str],
     ) -> None:
-        self._key = key
         self.classes = classes
         self.get_strategy = get_strategy
         self._linker = Linker(classes)
 
     def choose(
         self,
+        key: bytes,
         texts: Sequence[str],
         entities: Sequence[Sequence[Span]],
         conversation: Any,
@@ -43,6 +41,7 @@ class Chooser:
     ) -> list[list[str]]:
         """Choose what to write for each entity of each message.
 
+        key (bytes): The secret key.
         texts (Sequence[str]): The messages.
         entities (Sequence[Sequence[Span]]): The entities of each.
         conversation (Any): The id of their conversation, None for a message of none.
@@ -69,7 +68,7 @@ class Chooser:
             label: [make_mention(entities[i][j], texts[i], number[i]) for i, j in where]
             for label, where in places.items()
         }
-        scope = self._get_scope(texts, mentions, conversation, whole, known)
+        scope = self._get_scope(key, texts, mentions, conversation, whole, known)
         for label in self.classes:
             if label not in places:
                 continue
@@ -103,6 +102,7 @@ class Chooser:
 
     def _get_scope(
         self,
+        key: bytes,
         texts: Sequence[str],
         mentions: Mapping[str, Sequence[Mention]],
         conversation: Any,
@@ -113,5 +113,5 @@ class Chooser:
         if conversation is None:
             content = "\0".join(sorted(texts)).encode("utf8", "surrogatepass")
             name = sha256(content).hexdigest()
-            return Scope(self._key, name, False, originals, mentions, known=known)
-        return Scope(self._key, str(conversation), True, originals, mentions, whole, known)
+            return Scope(key, name, False, originals, mentions, known=known)
+        return Scope(key, str(conversation), True, originals, mentions, whole, known)
