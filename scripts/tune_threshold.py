@@ -244,14 +244,14 @@ def print_table(rows: Sequence[Mapping[str, Any]]) -> None:
 
 def choose(curve: Sequence[Mapping[str, float]]) -> Mapping[str, float]:
     """Choose the threshold with the best F-beta. Among those that are as good but for noise, that
-    with the best strict F1, and the lowest of these: it misses least.
+    with the best redact, then the best strict F1, then the lowest: it misses least.
 
     curve (Sequence[Mapping[str, float]]): The measures at each threshold.
     RETURNS (Mapping[str, float]): Those of the chosen one.
     """
     least = max(row["f_beta"] for row in curve) - NOISE
     as_good = [row for row in curve if row["f_beta"] >= least]
-    return max(as_good, key=lambda row: (row["strict_f"], -row["threshold"]))
+    return max(as_good, key=lambda row: (row["redact"], row["strict_f"], -row["threshold"]))
 
 
 def get_f_beta(precision: float, recall: float, beta: float) -> float:

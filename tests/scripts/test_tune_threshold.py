@@ -188,12 +188,13 @@ def test_cost_needs_messages_without_phi():
 @pytest.mark.parametrize(
     ("rows", "threshold"),
     [
-        # As good but for noise, and the better strict F1; then the lowest.
-        ([(0.1, 0.9, 0.7), (0.2, 0.8995, 0.8), (0.3, 0.8985, 0.9)], 0.2),
-        ([(0.1, 0.9, 0.8), (0.2, 0.9, 0.8)], 0.1),
-        ([(0.1, 0.8, 0.9), (0.2, 0.9, 0.1)], 0.2),
+        # As good but for noise, and the better redact, then strict F1; then the lowest.
+        ([(0.1, 0.8995, 0.9, 0.7), (0.2, 0.9, 0.8, 0.8), (0.3, 0.8985, 1, 0.9)], 0.1),
+        ([(0.1, 0.9, 0.9, 0.7), (0.2, 0.9, 0.9, 0.8)], 0.2),
+        ([(0.1, 0.9, 0.9, 0.8), (0.2, 0.9, 0.9, 0.8)], 0.1),
+        ([(0.1, 0.8, 0.9, 0.9), (0.2, 0.9, 0.1, 0.1)], 0.2),
     ],
 )
 def test_choice(rows, threshold):
-    curve = [{"threshold": t, "f_beta": f, "strict_f": s} for t, f, s in rows]
+    curve = [dict(zip(("threshold", "f_beta", "redact", "strict_f"), row)) for row in rows]
     assert choose(curve)["threshold"] == threshold
