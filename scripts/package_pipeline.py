@@ -7,6 +7,7 @@ import json
 import shutil
 import subprocess
 import sys
+from functools import partial
 from importlib.metadata import packages_distributions, requires
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -108,9 +109,10 @@ def write_help(package: str, path: Path) -> None:
     package (str): The name of the package.
     path (Path): The folder for it.
     """
+    load = partial(spacy.load, package)
     apps = {
-        "deidentify": (f"python -m {package}", deidentify.make_app(spacy.load)),
-        "explain": (f"python -m {package}.explain", explain.make_app(spacy.load)),
+        "deidentify": (f"python -m {package}", deidentify.make_app(load)),
+        "explain": (f"python -m {package}.explain", explain.make_app(load)),
         "restore": (f"python -m {package}.restore", restore.make_app()),
     }
     path.mkdir()

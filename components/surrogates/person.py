@@ -150,7 +150,7 @@ class PersonSurrogates(Replacer):
         sounds = [get_sound(name) for name in person.surnames if len(name) >= FUZZY_MIN]
         return Bearer(
             origin=self._get_origin(person),
-            names=tuple(dict.fromkeys(part.form for part in parts)),
+            names=tuple(dict.fromkeys(part.form for part in parts))[:MOST_NAMES],
             has_pet_name=bool(person.pets) or any(map(self.reader.is_pet, person.firsts)),
             has_spellings=len({*sounds}) < len(sounds),
         )

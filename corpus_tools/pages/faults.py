@@ -43,7 +43,9 @@ def make_faults_page(
     RETURNS (str): HTML.
     """
     columns = (*LABELS, NOTHING)
-    matrix = [[gold, *(confusions[gold][found] for found in columns)] for gold in columns]
+    matrix: list[list[str | int]] = [
+        [gold, *(confusions[gold][found] for found in columns)] for gold in columns
+    ]
     parts = [
         WARNING,
         "<h2>Taken for</h2>\n<p>Annotated down, found across; – is none.</p>",

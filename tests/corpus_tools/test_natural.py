@@ -298,7 +298,7 @@ def test_a_fair_share_of_names_is_in_no_list(name, column):
 @pytest.mark.parametrize(
     "value, label, least",
     [
-        ("Hjo vårdcentral", "ORGANISATION", 40),
+        ("Hjo vårdcentral", "ORGANISATION", 30),
         ("Myrans förskola", "ORGANISATION", 200),
         ("a@b.se", "EMAIL", 200),
         ("070-123 45 67", "PHONE", 290),
