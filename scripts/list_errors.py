@@ -38,7 +38,7 @@ def list_errors(
     with clean_errors():
         demand_sound(docs)
     faults = [[*find_faults(row, doc)] for row, doc in zip(rows, docs)]
-    confusions = make_confusions(rows, docs)
+    confusions = make_confusions(rows, faults)
     counts = count_faults(fault for own in faults for fault in own)
     metrics_path.parent.mkdir(parents=True, exist_ok=True)
     srsly.write_json(metrics_path, {"confusions": confusions, **counts})

@@ -7,7 +7,7 @@ from itertools import islice
 from ..swedish.casing import fold, genitive, to_ascii
 from ..swedish.compounds import cut_ending
 from .keyed import Pool, Scope
-from .likeness import RUN, shows
+from .likeness import RUN, get_runs, shows
 
 WORD = re.compile(r"[^\W\d_]+")
 MOST_TRIES = 64  # pools in which so many show an original, or are taken, have nothing better
@@ -34,9 +34,8 @@ def _may_share(old: Sequence[str], joined: str, words: Sequence[str]) -> bool:
     for word in words:
         if word[:2] in beginnings:
             return True
-        for i in range(len(word) - RUN + 1):
-            if word[i : i + RUN] in joined:
-                return True
+        if any(run in joined for run in get_runs(word, RUN)):
+            return True
     return False
 
 

@@ -56,8 +56,8 @@ def shows(original: str, new: str) -> bool:
     old, other = set(get_cores(original)), set(get_cores(new))
     if not old.isdisjoint(other):
         return True
-    runs = {run for core in old for run in _get_runs(core)}
-    return any(run in runs for core in other for run in _get_runs(core))
+    runs = {run for core in old for run in get_runs(core, RUN)}
+    return any(run in runs for core in other for run in get_runs(core, RUN))
 
 
 def get_cores(text: str) -> Iterator[str]:
@@ -79,5 +79,11 @@ def get_cores(text: str) -> Iterator[str]:
             yield core
 
 
-def _get_runs(word: str) -> Iterator[str]:
-    return (word[i : i + RUN] for i in range(len(word) - RUN + 1))
+def get_runs(word: str, length: int) -> Iterator[str]:
+    """Get all letters in a row of a word.
+
+    word (str): The word.
+    length (int): How many letters.
+    RETURNS (Iterator[str]): Each run of so many, from the first to the last; none of a shorter word.
+    """
+    return (word[i : i + length] for i in range(len(word) - length + 1))

@@ -4,6 +4,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from math import log
 
+from .likeness import get_runs
+
 Row = Mapping[str, str]
 
 HOME = "sv"
@@ -51,5 +53,4 @@ class Origins:
 
 
 def _get_runs(form: str) -> Iterator[str]:
-    padded = f"^{form}$"
-    return (padded[i : i + RUN] for i in range(len(padded) - RUN + 1))
+    return get_runs(f"^{form}$", RUN)

@@ -41,9 +41,6 @@ POSSESSED = frozenset(("kommun", "tingsrätt", "sjukhus", "lasarett", "länssjuk
 LEGAL = re.compile(r"\s+(?:AB|HB|KB|Aktiebolag)$", re.IGNORECASE)
 NUMBER = re.compile(r"(?P<digits>\d{1,6})(?P<rest>[a-zåäö]?)", re.IGNORECASE)
 GAPS = re.compile(f"({SEPARATORS.pattern})")
-INDEFINITE = re.compile(
-    r"(?:central|klinik|mottagning|skola|hem|hus|boende|vård|grupp|apotek|enhet)$"
-)
 
 
 class OrganisationSurrogates(Replacer):

@@ -5,6 +5,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
+from .likeness import get_runs
+
 # Plain words: `Libya`, but not `Congo - Brazzaville`.
 PLAIN = re.compile(r"[^\W\d_]+(?: [^\W\d_]+)*")
 # What stands in front of a place tells most, then how it ends.
@@ -95,5 +97,4 @@ class Letters:
 
 
 def _get_bits(name: str) -> Iterable[str]:
-    padded = f"^{name}$"
-    return (padded[i : i + BITS] for i in range(len(padded) - BITS + 1))
+    return get_runs(f"^{name}$", BITS)

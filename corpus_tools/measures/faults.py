@@ -96,23 +96,24 @@ def get_origin(ent: Span) -> str:
     return str(trace[0]["by"]) if trace else str(ent._.source or NOTHING)
 
 
-def make_confusions(rows: Sequence[Row], docs: Sequence[Doc]) -> dict[str, dict[str, int]]:
+def make_confusions(
+    rows: Sequence[Row], faults: Sequence[Sequence[Fault]]
+) -> dict[str, dict[str, int]]:
     """Count which class was taken for which: each annotated entity with the one found that covers
     most of it, and what was found beside.
 
     rows (Sequence[Row]): The messages with their spans.
-    docs (Sequence[Doc]): The same after the pipeline.
+    faults (Sequence[Sequence[Fault]]): The errors of each.
     RETURNS (dict[str, dict[str, int]]): The counts by annotated class, then by class found; – is
         none.
     """
     counts = {gold: dict.fromkeys((*LABELS, NOTHING), 0) for gold in (*LABELS, NOTHING)}
-    for row, doc in zip(rows, docs):
-        faults = [*find_faults(row, doc)]
-        wrong = {(fault.start, fault.end, fault.gold) for fault in faults}
+    for row, own in zip(rows, faults):
+        wrong = {(fault.start, fault.end, fault.gold) for fault in own}
         for span in row["spans"]:
             if (span["start"], span["end"], span["label"]) not in wrong:
                 counts[span["label"]][span["label"]] += 1
-        for fault in faults:
+        for fault in own:
             counts[fault.gold][fault.found] += 1
     return counts
 

@@ -42,9 +42,9 @@ def test_what_dropped_it_is_told():
 
 def test_counts_add_up():
     cases = [make_case(annotated, found) for annotated, found, _ in CASES]
-    rows, docs = [row for row, _ in cases], [doc for _, doc in cases]
-    counts = count_faults(fault for row, doc in cases for fault in find_faults(row, doc))
-    confusions = make_confusions(rows, docs)
+    rows, faults = [row for row, _ in cases], [[*find_faults(*case)] for case in cases]
+    counts = count_faults(fault for own in faults for fault in own)
+    confusions = make_confusions(rows, faults)
     n_faults = sum(len(wrong) for *_, wrong in CASES)
     for table in counts.values():
         assert sum(sum(kinds.values()) for kinds in table.values()) == n_faults
@@ -59,7 +59,7 @@ def test_page_is_one_file_and_escapes():
     row, doc = make_case("[Eva|PERSON] <script>", "Eva <script>")
     faults = [*find_faults(row, doc)]
     page = make_faults_page(
-        "a & b", make_confusions([row], [doc]), count_faults(faults), [(row, doc, faults)], 3
+        "a & b", make_confusions([row], [faults]), count_faults(faults), [(row, doc, faults)], 3
     )
     assert "<script" not in page and "a &amp; b" in page and "3 more" in page
     assert "http" not in page and "src=" not in page
