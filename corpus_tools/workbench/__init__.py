@@ -1,0 +1,1 @@
+"""Experiments: what each of them runs, keeps and tells."""

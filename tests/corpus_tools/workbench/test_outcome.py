@@ -1,0 +1,31 @@
+"""An outcome is written, and read again as it was."""
+
+from corpus_tools.workbench.outcome import Outcome, Plot, Table, read_outcomes, write_outcome
+from corpus_tools.workbench.plots import Line, draw_bars, draw_lines
+
+
+def test_round_trip(tmp_path):
+    svg = draw_lines({"ours": Line([1, 2], [0.5, 0.75], [0.4, 0.7], [0.6, 0.8])}, "messages", "F1")
+    outcome = Outcome(
+        name="learning-curve",
+        title="How many messages?",
+        says="More is better.",
+        figures={"f": 0.75},
+        tables=[Table("By size", ["size", "F1"], [["1", ".500"], ["2", ".750"]])],
+        plots=[Plot("F1 by size", svg)],
+        paper="The same there.",
+    )
+    path = write_outcome(outcome, tmp_path)
+    assert path == tmp_path / "outcomes" / "learning-curve.json"
+    assert read_outcomes(tmp_path) == [outcome]
+    page = path.with_suffix(".md").read_text()
+    assert "| 2 | .750 |" in page and "![F1 by size](learning-curve-1.svg)" in page
+    assert (path.parent / "learning-curve-1.svg").read_text() == svg
+
+
+def test_plots_are_the_same_bytes_again():
+    lines = {"a": Line([1, 2], [0.1, 0.2]), "b": Line([1, 2], [0.2, 0.1])}
+    svg = draw_lines(lines, "x", "y", xscale="log")
+    assert svg.startswith("<svg") and svg == draw_lines(lines, "x", "y", xscale="log")
+    bars = {"F1": Line(["ours", "theirs"], [0.9, 0.8], [0.8, 0.7], [0.95, 0.9])}
+    assert "theirs" in draw_bars(bars, "F1")
