@@ -73,7 +73,7 @@ def iter_spans(doc):
     ],
 )  # fmt: skip
 def test_finds(words, label, evidence, kept):
-    doc = make_doc(words, phi=[(0, len(words), label, "", 0.95)], **evidence)
+    doc = make_doc(words, phi=[(0, len(words), label, "", 0.9)], **evidence)
     found = [doc[start:end].text for start, end, *_ in get_finds(doc)]
     assert found == ([kept] if kept else [])
 
@@ -162,7 +162,7 @@ def test_finds(words, label, evidence, kept):
 def test_parts(words, label, evidence, kept):
     evidence = dict(evidence)
     urls = evidence.pop("urls", [])
-    rare, score = evidence.pop("rare", []), evidence.pop("score", 0.95)
+    rare, score = evidence.pop("rare", []), evidence.pop("score", 0.9)
     doc = make_doc(words, phi=[(0, len(words), label, "", score)], **evidence)
     doc._.commonness[rare, 0] = 0.1
     doc.spans["vetoes"].extend([Span(doc, *ends, span_id="neg.url") for ends in urls])
@@ -205,7 +205,7 @@ def test_lists_tell_the_class_where_the_model_is_not_sure(model, score, lists, l
     ],
 )  # fmt: skip
 def test_numbers_that_no_rule_knows(words, label, evidence, kept):
-    doc = make_doc(words, phi=[(0, len(words), label, "", 0.95)], **evidence)
+    doc = make_doc(words, phi=[(0, len(words), label, "", 0.9)], **evidence)
     assert [doc[start:end].text for start, end, *_ in get_finds(doc)] == kept
 
 
@@ -233,7 +233,7 @@ def test_least_score_of_a_word_in_lower_case(model, score, found):
 @pytest.mark.parametrize(
     ("word", "label", "least"),
     [
-        ("10", "AGE", 0.1),
+        ("10", "AGE", 0.2),
         ("t", "PERSON", 0.5),
         ("18 jnauari", "DATE", 0.5),
     ],
@@ -318,7 +318,7 @@ def test_full_stop_between_two(words, spaces, label, kept):
 )  # fmt: skip
 def test_limits(words, label, common, evidence, kept):
     evidence = dict(evidence)
-    score = evidence.pop("score", 0.99)
+    score = evidence.pop("score", 0.9)
     doc = make_doc(words, phi=[(0, len(words), label, "", score)], **evidence)
     doc._.commonness[:, 0] = common
     assert [doc[start:end].text for start, end, *_ in get_finds(doc)] == kept
