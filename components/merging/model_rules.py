@@ -22,6 +22,7 @@ SCORES: Mapping[str, float] = MappingProxyType(
         "figures": 0.8,  # a date in figures of a form that no rule knows
         "beyond": 0.97,  # what lies around a rule's hit
         "sure": 0.92,  # what would else be cut off
+        "role": 0.6,  # an ordinary word in lower case before a name
         "bare": 0.2,  # a bare number as an age
         "plain": 0.5,  # known words as a name
         "lower": 0.25,  # an unknown word in lower case as a name
@@ -117,8 +118,10 @@ def trim_possessed(reading: Reading, find: Find, i: int, first: bool) -> bool | 
 
 @rule("trim.ordinary_word", ["PERSON"])
 def trim_ordinary_word(reading: Reading, find: Find, i: int, first: bool) -> bool | None:
-    """`[Hälsar Fanny]` → `Hälsar [Fanny]`, `[anna säger]` → `[anna] säger`"""
-    return True if reading.is_ordinary(i, first) else None
+    """`[Hälsar Fanny]` → `Hälsar [Fanny]`, `[anna säger]` → `[anna] säger`; but `[bonden Valfrid]`, where
+    the model is rather sure that the word is somebody's role."""
+    role = first and reading.doc[i].is_lower and find.score >= reading.scores["role"]
+    return True if not role and reading.is_ordinary(i, first) else None
 
 
 @rule("split.places", ["LOCATION"])

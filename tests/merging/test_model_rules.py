@@ -95,7 +95,7 @@ def test_finds(words, label, evidence, kept):
         (["Leg", ".", "Jarl"], "PERSON", {"gazetteer": [(0, 1, "TITLE", "title", 1.0)]},
          ["Leg . Jarl"]),
         # A word in lower case in front of a capital, an ordinary one behind a name.
-        (["karens", "Vilgot"], "PERSON", {"rare": [0]}, ["Vilgot"]),
+        (["karens", "Vilgot"], "PERSON", {"rare": [0], "score": 0.5}, ["Vilgot"]),
         (["von", "Grund"], "PERSON", {"common": [0]}, ["von Grund"]),
         (["anna", "säger"], "PERSON", {"common": [1]}, ["anna"]),
         # A term behind an organisation.
@@ -301,7 +301,7 @@ def test_full_stop_between_two(words, spaces, label, kept):
         (["anna", "säger"], "PERSON", [0, SIXTY - 0.01], {}, ["anna säger"]),
         # A particle belongs to the name, if it is no word of its own.
         (["von", "Platen"], "PERSON", [FIVE, 0], {}, ["von Platen"]),
-        (["den", "Fanny"], "PERSON", [FIVE, 0], {}, ["Fanny"]),
+        (["den", "Fanny"], "PERSON", [FIVE, 0], {"score": 0.5}, ["Fanny"]),
         # An abbreviation in capitals has four letters.
         (["AKUT"], "ORGANISATION", [0.5], {}, ["AKUT"]),
         (["AKUTE"], "ORGANISATION", [0.5], {"score": 0.4}, []),
