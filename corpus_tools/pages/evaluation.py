@@ -2,7 +2,7 @@
 papers.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from components.measures.evaluation import (
     Evaluation,
@@ -11,10 +11,29 @@ from components.measures.evaluation import (
     tabulate_side_by_side,
 )
 from corpus_tools.workbench.outcome import Outcome, Plot, Table
-from corpus_tools.workbench.papers import find_results, make_paper_table, tell_differences
+from corpus_tools.workbench.papers import (
+    ENTITIES,
+    MERGED_SPANS,
+    OURS,
+    SPANS,
+    TOKEN_MEANS,
+    TOKENS,
+    Result,
+    find_results,
+    make_paper_table,
+    tell_differences,
+)
 from corpus_tools.workbench.plots import Line, draw_bars
 
 EXPERIMENT = "evaluate"
+# What papers count, and our measure of the same.
+COUNTED = {
+    TOKENS: "token_weighted",
+    TOKEN_MEANS: "token_macro",
+    ENTITIES: "strict",
+    SPANS: "strict_one_class",
+    MERGED_SPANS: "merged_spans",
+}
 # What is drawn, by the names of the measures.
 DRAWN = {
     "strict.f": "strict F1",
@@ -56,7 +75,7 @@ def make_evaluation_outcome(
     tables.append(
         Table(f"{first.corpus}: what each part finds alone", ["", "P", "R", "F1", "redact"], parts)
     )
-    tables.append(make_paper_table(EXPERIMENT))
+    tables.append(make_paper_table(EXPERIMENT, ours=[*_get_ours(evaluations)]))
     return Outcome(
         name=EXPERIMENT,
         title="How well is personal information found?",
@@ -80,6 +99,17 @@ def describe_corpora(evaluations: Sequence[Evaluation]) -> str:
         f"{each.corpus} ({each.scores.n_messages:,} messages, {each.scores.entity().gold:,} spans)"
         for each in evaluations
     )
+
+
+def _get_ours(evaluations: Sequence[Evaluation]) -> Iterator[Result]:
+    for each in evaluations:
+        for level, name in COUNTED.items():
+            shares = [each.shares[f"{name}.{measure}"] for measure in "prf"]
+            figures = {k: share for k, share in zip(("P", "R", "F1"), shares) if share is not None}
+            if name == "strict" and each.shares["leak"] is not None:
+                figures["leak"] = each.shares["leak"]
+            if figures:
+                yield Result(OURS, "", EXPERIMENT, "this pipeline", each.corpus, level, figures)
 
 
 def _say(evaluations: Sequence[Evaluation]) -> str:

@@ -13,6 +13,17 @@ from corpus_tools.workbench.outcome import Headline, Outcome, Table
 
 EXPERIMENT = "leaks"
 THOUSAND = 1000
+# The classes, for who has not read the guidelines.
+PLAIN = {
+    "PERSON": "names of people",
+    "LOCATION": "places and addresses",
+    "ORGANISATION": "organisations, care units",
+    "PID": "personal identity numbers",
+    "PHONE": "phone numbers",
+    "EMAIL": "e-mail addresses",
+    "DATE": "dates",
+    "AGE": "ages",
+}
 
 
 def evaluate_authors(
@@ -36,7 +47,7 @@ def evaluate_authors(
         ]
         if own:
             rows, found = zip(*own)
-            groups[author or "not told"] = evaluate_docs(name, rows, found, labels)
+            groups[author or "author not told"] = evaluate_docs(name, rows, found, labels)
     return groups
 
 
@@ -147,7 +158,7 @@ def _by_class(each: Evaluation) -> list[list[str]]:
     for label in each.labels:
         gold, done = each.scores.entity(label).gold, each.scores.counts["redacted"][label]
         share = _write_percent(each.shares[f"per_class.{label}.redact"])
-        rows.append([label, f"{gold:,}", f"{gold - done:,}" if gold else NOTHING, share])
+        rows.append([PLAIN[label], f"{gold:,}", f"{gold - done:,}" if gold else NOTHING, share])
     return rows
 
 

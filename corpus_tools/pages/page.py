@@ -16,7 +16,8 @@ caption { font-weight: 600; padding: .25rem 0; text-align: left; }
 th, td { border: 1px solid var(--line); padding: .25rem .6rem; text-align: right; }
 thead th { background: var(--mark); }
 tbody th { font-weight: 400; }
-tbody th, th:first-child, .text { text-align: left; }
+td { white-space: nowrap; }
+tbody th, th:first-child, .text { text-align: left; white-space: normal; }
 figure { margin: 1rem 0; }
 figure svg { height: auto; max-width: 100%; min-width: 30rem; }
 figure svg text { fill: currentColor !important; }
@@ -27,6 +28,7 @@ figure svg text { fill: currentColor !important; }
 """
 # A cell that is no figure begins with a letter.
 WORDS = re.compile(r"[^\W\d_]")
+TEXT = ' class="text"'
 IDS = re.compile(r"""(?<=\bid=["'])|(?<=url\(#)|(?<=href=["']\#)""")
 
 
@@ -55,8 +57,12 @@ def make_table(head: Sequence[str], rows: Iterable[Sequence[str | int]], caption
     caption (str): What it shows.
     RETURNS (str): HTML.
     """
+    rows = [*rows]
     lines = [f"<caption>{escape(caption)}</caption>"] if caption else []
-    names = "".join(f'<th scope="col">{escape(name)}</th>' for name in head)
+    names = "".join(
+        f'<th scope="col"{TEXT if place and _is_text(rows, place) else ""}>{escape(name)}</th>'
+        for place, name in enumerate(head)
+    )
     lines.append(f"<thead><tr>{names}</tr></thead>\n<tbody>")
     for first, *rest in rows:
         cells = "".join(_make_cell(cell) for cell in rest)
@@ -64,9 +70,13 @@ def make_table(head: Sequence[str], rows: Iterable[Sequence[str | int]], caption
     return '<div class="wide"><table>\n' + "\n".join(lines) + "\n</tbody></table></div>"
 
 
+def _is_text(rows: Sequence[Sequence[str | int]], place: int) -> bool:
+    return any(WORDS.match(str(row[place])) for row in rows)
+
+
 def _make_cell(cell: str | int) -> str:
     text = "" if cell == 0 else str(cell)
-    kind = ' class="text"' if WORDS.match(text) else ""
+    kind = TEXT if WORDS.match(text) else ""
     return f"<td{kind}>{escape(text)}</td>"
 
 

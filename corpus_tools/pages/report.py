@@ -92,7 +92,8 @@ dd { margin: 0 0 .6rem; }
   nav { align-self: start; max-height: 100vh; overflow-y: auto; position: sticky; top: 0; }
 }
 @media (max-width: 60rem) {
-  nav { background: Canvas; border-bottom: 1px solid var(--line); overflow-x: auto; position: sticky; top: 0; }
+  nav { background: Canvas; border-bottom: 1px solid var(--line); margin-bottom: 1.5rem; overflow-x: auto;
+    position: sticky; top: 0; }
   nav ul { display: flex; gap: 1.2rem; white-space: nowrap; }
 }
 @media print { nav { display: none; } }

@@ -92,7 +92,8 @@ def draw_bars(bars: Mapping[str, Line], x_label: str) -> str:
         axes.set(yticks=range(len(rows)), yticklabels=rows, xlabel=x_label)
         axes.invert_yaxis()
         if len(bars) > 1:
-            axes.legend(fontsize="small")
+            # Beside the points, that lie anywhere.
+            axes.legend(fontsize="small", loc="upper left", bbox_to_anchor=(1, 1))
         return write_svg(figure)
 
 

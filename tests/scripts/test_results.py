@@ -149,7 +149,12 @@ def test_corpora_side_by_side_in_the_report(tiny_path, data_path, tmp_path, monk
     assert head == ["natural", "b"]
     # Nothing is left of one number in two messages, which is little to go by.
     assert leaks.headlines[0].figure == "0" and leaks.headlines[0].interval == "0 to 842"
-    assert [row[0] for row in leaks.tables[0].rows] == ["natural", "b", "b: patient", "b: not told"]
+    assert [row[0] for row in leaks.tables[0].rows] == [
+        "natural",
+        "b",
+        "b: patient",
+        "b: author not told",
+    ]
     page = Path("metrics/report.html").read_text("utf8")
     assert "Does it leak?" in page and "070" not in page
 
