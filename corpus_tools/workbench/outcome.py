@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import srsly
+from wasabi import msg
 
 from corpus_tools import markdown
 from corpus_tools.pages.report import make_report
@@ -97,13 +98,16 @@ def write_outcome(outcome: Outcome, folder: Path = FOLDER) -> Path:
     """
     outcomes = folder / OUTCOMES
     outcomes.mkdir(parents=True, exist_ok=True)
+    path = outcomes / f"{outcome.name}.json"
+    before = srsly.read_json(path).get("data", "") if path.exists() else outcome.data
+    if before != outcome.data:
+        msg.info(f"The report had {outcome.name} on {before}; now it has {outcome.data}")
     for left in outcomes.glob(f"{outcome.name}-*.svg"):
         if left.stem.removeprefix(f"{outcome.name}-").isdecimal():
             left.unlink()
     for number, plot in enumerate(outcome.plots, start=1):
         (outcomes / f"{outcome.name}-{number}.svg").write_text(plot.svg, encoding="utf8")
     (outcomes / f"{outcome.name}.md").write_text(write_markdown(outcome), encoding="utf8")
-    path = outcomes / f"{outcome.name}.json"
     srsly.write_json(path, asdict(outcome))
     write_report(folder)
     return path
