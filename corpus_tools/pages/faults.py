@@ -23,6 +23,8 @@ MEANING = {
     "label": "covered, of another class",
     "bounds": "covered, begins or ends elsewhere",
 }
+# On one line, as white space is shown.
+ENTITY = '<mark style="background: {bg}">{text}<small>{label}</small></mark>'
 # Pale, with black on them in light and dark.
 COLOURS = ("#f4b6c2", "#b7d7f0", "#f7d9a8", "#cfc1ec", "#bfe3c0", "#f2e394", "#a9dfd8", "#e2c9b4")
 
@@ -110,5 +112,5 @@ def _show(number: int, case: Case) -> str:
 
 def _draw(text: str, spans: Sequence[Mapping[str, Any]]) -> str:
     drawn = {"text": text, "ents": sorted(spans, key=lambda span: span["start"]), "title": None}
-    options = {"colors": dict(zip(LABELS, COLOURS))}
+    options = {"colors": dict(zip(LABELS, COLOURS)), "template": ENTITY}
     return displacy.render(drawn, style="ent", manual=True, options=options, jupyter=False)

@@ -24,7 +24,9 @@ figure svg text { fill: currentColor !important; }
 .warning { border-left: .3rem solid #c33; padding: .2rem 1rem; }
 .message { border: 1px solid var(--line); border-radius: .4rem; margin: 1rem 0; padding: .6rem 1rem; }
 .message ul { margin: .4rem 0 0; padding-left: 1.2rem; }
-.entities { white-space: pre-wrap; overflow-wrap: anywhere; }
+mark { border-radius: .3rem; color: #111; padding: .15rem .35rem; }
+mark small { font-weight: 600; margin-left: .4rem; }
+.entities { line-height: 2; white-space: pre-wrap; overflow-wrap: anywhere; }
 """
 # A cell that is no figure begins with a letter.
 WORDS = re.compile(r"[^\W\d_]")

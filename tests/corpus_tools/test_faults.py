@@ -114,4 +114,6 @@ def test_page_is_one_file_and_escapes():
     )
     assert "<script" not in page and "a &amp; b" in page and "3 more" in page
     assert '<a href="#message-0">1</a>' in page and 'id="message-0"' in page
+    # White space is shown as it is, so an entity holds none of the page's own.
+    assert ">Eva<small>PERSON</small></mark>" in page
     assert "http" not in page and "src=" not in page
