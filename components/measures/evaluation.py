@@ -99,12 +99,14 @@ def evaluate_docs(
     get_spans (Callable[[Doc], Sequence[CharSpan]] | None): What was found. Default: `doc.ents`.
     RETURNS (Evaluation): The measures.
     """
+    # All classes are no choice: what a pipeline of one class finds, which is none of them, counts, too.
+    chosen = None if set(labels) == set(LABELS) else labels
     numbers = number_units(messages)
-    units = [Scores(labels) for _ in set(numbers)]
+    units = [Scores(chosen) for _ in set(numbers)]
     for message, number, doc in zip(messages, numbers, docs):
         gold = [(span["start"], span["end"], span["label"]) for span in message["spans"]]
         units[number].add(doc.text, gold, (get_spans or get_entities)(doc))
-    scores = add_up(units, labels)
+    scores = add_up(units, chosen)
     return Evaluation(
         corpus,
         labels,
