@@ -42,7 +42,8 @@ def tune_threshold(
     ),
     beta: Annotated[float, typer.Option(min=0, help="Weight of recall against precision")] = 2.0,
     by_class: Annotated[
-        bool, typer.Option("--by-class", help="Choose one for each class, for the best F-beta")
+        bool,
+        typer.Option("--by-class/--one", help="Choose one for each class, for the best F-beta"),
     ] = False,
     min_recall: Annotated[
         float | None,
