@@ -1,7 +1,6 @@
 """Shares that were counted: what they tell of the next units, exactly, by the binomial distribution."""
 
-import math
-
+import numpy as np
 from scipy.stats import beta, binom
 
 from corpus_tools.measures.bootstrap import LEVEL, Interval
@@ -78,12 +77,18 @@ def count_for_width(share: float, width: float, level: float = LEVEL) -> int:
         interval is no wider.
     """
 
-    def is_wide(units: int) -> bool:
-        low, high = get_exact_interval(math.ceil(share * units - 1e-9), units, level)
-        return high - low > width
-
     high = 1
-    while is_wide(high):
+    while True:
+        units = np.arange(1, 2 * high + 1)
+        # Hits are whole, so the width jumps: the last that is too wide counts, and as many again
+        # are looked at.
+        hits = np.ceil(share * units - 1e-9)
+        half = (1 - level) / 2
+        tops = np.where(hits < units, beta.ppf(1 - half, hits + 1, units - hits), 1)
+        ends = np.where(hits > 0, beta.ppf(half, hits, units - hits + 1), 0)
+        wide = units[tops - ends > width]
+        if not len(wide):
+            return 1
+        if wide[-1] <= high:
+            return int(wide[-1]) + 1
         high *= 2
-    # Hits are whole, so the width jumps: the last that is too wide counts.
-    return 1 + next((units for units in range(high - 1, 0, -1) if is_wide(units)), 0)

@@ -6,14 +6,13 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 from spacy.language import Language
 from spacy.tokens import Doc
-from spacy.util import minibatch
 from thinc.types import Floats2d
 
 from components.model.decoding import find_phi
 from components.model.scoring import CharSpan, Ratio, Scores
 from components.pipes.phi_ner import PhiNer
-from corpus_tools.errors import demand_sound
 from corpus_tools.measures.bootstrap import number_units
+from corpus_tools.measures.probabilities import iter_probabilities
 from corpus_tools.measures.thresholds.counts import Counts
 
 # From 0.02 on; below it lies what only a promise needs (`certificate.py`).
@@ -47,16 +46,11 @@ class Sweep:
         self.numbers = np.array(number_units(cast(Any, messages)), dtype=int)
         self.messages: list[tuple[Doc, list[CharSpan], dict[bytes, Found]]] = []
         all_probs: list[Any] = []
-        with nlp.select_pipes(disable=["phi_ner", "span_merger"]):
-            stream = nlp.pipe([message["text"] for message in messages])
-            for batch in minibatch(zip(stream, messages), nlp.batch_size):
-                docs = [doc for doc, _ in batch]
-                demand_sound(docs)
-                all_probs += map(self.phi_ner.model.ops.to_numpy, self.phi_ner.predict(docs))
-                for doc, message in batch:
-                    spans = message["spans"]
-                    gold = [(span["start"], span["end"], span["label"]) for span in spans]
-                    self.messages.append((doc, gold, {}))
+        texts = [message["text"] for message in messages]
+        for (doc, probs), message in zip(iter_probabilities(nlp, texts), messages):
+            gold = [(span["start"], span["end"], span["label"]) for span in message["spans"]]
+            self.messages.append((doc, gold, {}))
+            all_probs.append(probs)
         self.probs = cast(Floats2d, np.vstack(all_probs))
 
     def find(self, threshold: float | Thresholds) -> list[Found]:
