@@ -22,6 +22,7 @@ from corpus_tools.formats.jsonl import read_messages
 from corpus_tools.measures.attack.facts import FactReader, Facts, show_after, show_before
 from corpus_tools.measures.attack.frequency import CLASSES, gather_changes, guess_by_frequency
 from corpus_tools.measures.attack.leaks import Item, hide_leaks
+from corpus_tools.measures.attack.left_words import measure_rare_words
 from corpus_tools.measures.attack.linking import Links, ablate, link, measure, rank
 from corpus_tools.measures.attack.register import make_register
 from corpus_tools.measures.attack.report import make_outcome
@@ -65,6 +66,7 @@ def attack(
         "missed": missed,
         "leaks": tell_leaks(items, known, seed=seed),
         "frequency": attack_by_frequency(outputs[0], known, seed),
+        "rare_words": measure_rare_words(rows, known),
     }
     outcome = make_outcome(figures)
     for part in outcome.tables:

@@ -42,7 +42,7 @@ def test_command(tmp_path, lists_path, monkeypatch):
     )
     assert {*figures["frequency"]} == {"PERSON", "LOCATION"}
     assert "20 at the first guess (chance .020)" in outcome.says and outcome.reader == "manager"
-    assert len(outcome.tables) == 4 and len(outcome.plots) == 2
+    assert len(outcome.tables) == 5 and len(outcome.plots) == 2
     said = set(re.findall(r"\w+", str(outcome)))
     assert said.isdisjoint([*NAMES, *TOWNS])
     assert KEY_VARIABLE not in os.environ

@@ -14,8 +14,8 @@ SHOWN = {
 }
 MOST = 3
 PAPER = (
-    "None of the papers attacks its output. 001 let two readers judge replaced records, who took most for "
-    "real; 000 (6) names the risk that what is left tells who it is, and leaves it."
+    "None of the papers attacks its output. In 001 two readers were asked which records had been changed; "
+    "no program was."
 )
 
 
@@ -36,6 +36,7 @@ def make_outcome(figures: Mapping[str, Any]) -> Outcome:
             _tabulate_signals(figures["signals"]),
             _tabulate_leaks(figures["leaks"]),
             _tabulate_frequency(figures["frequency"]),
+            _tabulate_words(figures["rare_words"]),
         ],
         plots=[
             Plot(
@@ -149,6 +150,16 @@ def _tabulate_frequency(frequency: Mapping[str, Any]) -> Table:
         for name, row in frequency.items()
     ]
     return Table("Originals guessed by frequency", ["", "guessed", "by chance (95 %)"], rows)
+
+
+def _tabulate_words(words: Mapping[str, Any]) -> Table:
+    row = [
+        str(words["conversations"]),
+        write_share(words["share"], words["interval"]),
+        f"{words['mean']:.2f}",
+    ]
+    title = "Rare words left beside what is annotated: in no list, and in no other conversation"
+    return Table(title, ["conversations", "have any", "mean"], [row])
 
 
 def _round(value: float) -> str:

@@ -8,6 +8,7 @@ from components.swedish.lists import read_lists
 from corpus_tools.measures.attack.facts import Shown
 from corpus_tools.measures.attack.frequency import guess_by_frequency
 from corpus_tools.measures.attack.leaks import Item, hide_leaks
+from corpus_tools.measures.attack.left_words import find_rare_words, measure_rare_words
 from corpus_tools.measures.attack.telling import tell_leaks
 from corpus_tools.measures.attack.traits import TRAITS, describe
 from corpus_tools.measures.surrogate_checks.known import Known
@@ -17,7 +18,7 @@ KNOWN = Known(LISTS)
 COMMON = [*KNOWN.first_names]
 
 
-def make_items(rng, choose_leak, choose_surrogate, label="PERSON", size=800):
+def make_items(rng, choose_leak, choose_surrogate, label="PERSON", size=600):
     items = []
     for _ in range(size):
         is_leak = rng.random() < 0.2
@@ -39,7 +40,7 @@ def test_rare_leaks_are_told():
     person = figures["classes"]["PERSON"]
     assert person["auc"] > 0.99 and person["precision"] > 0.95
     assert person["traits"]["rarity"] == 1.0
-    assert figures["all"]["auc"] == person["auc"] and figures["all"]["items"] == 800
+    assert figures["all"]["auc"] == person["auc"] and figures["all"]["items"] == 600
     assert figures["classes"]["DATE"] == {
         "items": 0, "leaks": 0, "auc": None, "interval": None, "precision": None, "base": None,
         "traits": None,
@@ -49,10 +50,10 @@ def test_rare_leaks_are_told():
 @pytest.mark.parametrize("seed", range(3))
 def test_leaks_like_surrogates_hide(seed):
     figures = tell_leaks([make_items(Random(seed), draw_common, draw_common)], KNOWN)["all"]
-    # The standard error of the area is about .024.
-    assert figures["auc"] == pytest.approx(0.5, abs=0.08)
+    # The standard error of the area is about .03.
+    assert figures["auc"] == pytest.approx(0.5, abs=0.09)
     low, high = figures["interval"]
-    assert low < figures["auc"] < high and high - low < 0.15
+    assert low < figures["auc"] < high and high - low < 0.18
     assert figures["precision"] == pytest.approx(figures["base"], abs=0.12)
 
 
@@ -145,3 +146,19 @@ def test_another_surrogate_in_each_conversation_hides():
     figures = guess_by_frequency(make_changes(lambda i, n: f"new{rng.randrange(100)}"))
     low, high = figures["chance"]
     assert low - 0.01 <= figures["found"] <= high + 0.01 and figures["mean"] < 0.03
+
+
+def test_rare_words_that_are_left():
+    known = Known(LISTS | {"words": [{"word": "ont"}, {"word": "magen"}, {"word": "flöjt"}]})
+    texts = [
+        ("c", "Ont i magen, spelar klavikord"), ("c", "Klavikord igen! Eva, Xyzzyvik, ont"),
+        ("d", "Fagott och flöjts magens"), ("e", "Fagott"), ("f", "Ont"),
+    ]  # fmt: skip
+    rows = [
+        {"id": str(i), "text": text, "conversation": conversation, "spans": []}
+        for i, (conversation, text) in enumerate(texts)
+    ]
+    rows[1]["spans"] = [{"start": 21, "end": 29, "label": "LOCATION"}]
+    assert find_rare_words(rows, known) == [{"klavikord", "spelar", "igen"}, set(), set(), set()]
+    figures = measure_rare_words(rows, known)
+    assert figures["conversations"] == 4 and figures["share"] == 0.25 and figures["mean"] == 0.75
