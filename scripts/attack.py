@@ -49,6 +49,9 @@ def attack(
     missed: Annotated[
         float, typer.Option(min=0, max=1, help="Share of entities that are left, as if missed")
     ] = 0.1,
+    hide: Annotated[
+        str, typer.Option(help="Classes that become labels instead, comma-separated: AGE,DATE")
+    ] = "",
     seed: Annotated[int, typer.Option(help="Of all that is drawn")] = 0,
 ) -> None:
     """Attack surrogates."""
@@ -58,12 +61,14 @@ def attack(
         rows = read_messages(messages)
         rows_of_lists = read_lists(str(lists))
         known = Known(rows_of_lists)
-        outputs = [replace_talks(rows, rows_of_lists, one) for one in own_keys]
+        hidden = [label.strip() for label in hide.split(",") if label.strip()]
+        outputs = [replace_talks(rows, rows_of_lists, one, hidden) for one in own_keys]
         figures = attack_with_register(outputs, FactReader(known), others, seed)
         items = hide_under_keys(rows, rows_of_lists, own_keys, missed, seed)
     figures |= {
         "keys": keys,
         "missed": missed,
+        "hidden": hidden,
         "leaks": tell_leaks(items, known, seed=seed),
         "frequency": attack_by_frequency(outputs[0], known, seed),
         "rare_words": measure_rare_words(rows, known),

@@ -50,6 +50,19 @@ def test_command(tmp_path, lists_path, monkeypatch):
     assert read_outcomes(tmp_path)[0].figures == figures
 
 
+def test_labels_instead(tmp_path, lists_path, capsys):
+    write_messages(tmp_path / "messages.jsonl", [make_row(number) for number in range(20)])
+    options = {"metrics": tmp_path, "lists": lists_path, "keys": 1, "others": 30}
+    attack(tmp_path / "messages.jsonl", hide="AGE, PERSON", **options)
+    (outcome,) = read_outcomes(tmp_path)
+    assert outcome.figures["signals"]["age"]["told"] == 0
+    assert outcome.figures["linking"]["top5"] < 0.3
+    assert "(labels instead of AGE, PERSON)" in outcome.says
+    with pytest.raises(typer.Exit):
+        attack(tmp_path / "messages.jsonl", hide="NAME", **options)
+    assert "NAME" in capsys.readouterr().err
+
+
 def test_too_little_told(tmp_path, lists_path, capsys):
     write_messages(tmp_path / "messages.jsonl", [{"id": "m", "text": "Hej", "spans": []}])
     with pytest.raises(typer.Exit):

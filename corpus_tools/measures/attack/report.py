@@ -60,9 +60,10 @@ def describe(figures: Mapping[str, Any]) -> str:
     five = write_share(linking["top5"], linking["intervals"]["top5"])
     losses = rank_signals(figures["signals"], linking)
     most = ", ".join(f"{name} ({write_share(loss)})" for name, loss in losses[:MOST])
+    hidden = f" (labels instead of {', '.join(figures['hidden'])})" if figures["hidden"] else ""
     text = (
         f"With a register of {figures['register']} people who are alike, visits and all, an attacker "
-        f"finds {found} of {figures['people']} at the first guess (chance "
+        f"finds {found} of {figures['people']} at the first guess{hidden} (chance "
         f"{write_share(linking['chance']['top1'])}), {five} among five. "
     )
     if losses:
