@@ -36,7 +36,9 @@ from corpus_tools.workbench.outcome import write_outcome
 def tune_threshold(
     model_path: Path = typer.Argument(..., help="The trained pipeline"),
     data_path: Path = typer.Argument(..., help="Annotated messages of the dev split, JSONL"),
-    output_path: Path = typer.Argument(..., help="Where the pipeline with its threshold goes"),
+    output_path: str = typer.Argument(
+        ..., help="Where the pipeline with its threshold goes; empty: the curves are drawn, no more"
+    ),
     metrics_path: Path = typer.Argument(
         ..., help="Where to write the curve, JSON; table and plot go to `outcomes` beside it"
     ),
@@ -120,11 +122,12 @@ def tune_threshold(
         metrics["by_class"] = {"thresholds": threshold, **figures}
         print_table([{**metrics["best"], "threshold": "one"}, {"threshold": "by class", **figures}])
         print(table(threshold.items(), header=["class", "threshold"], divider=True))
-    # Load anew with all pipes, so that none is lost in saving.
-    nlp = spacy.load(model_path)
-    cast(PhiNer, nlp.get_pipe("phi_ner")).threshold = threshold
-    nlp.get_pipe_config("phi_ner")["threshold"] = threshold
-    nlp.to_disk(output_path)
+    if output_path:
+        # Load anew with all pipes, so that none is lost in saving.
+        nlp = spacy.load(model_path)
+        cast(PhiNer, nlp.get_pipe("phi_ner")).threshold = threshold
+        nlp.get_pipe_config("phi_ner")["threshold"] = threshold
+        nlp.to_disk(output_path)
     finish(says, threshold, certificate)
     f_beta = sweep.measure(threshold).get_figures(beta)["f_beta"]
     msg.good(f"Threshold {threshold} (F{beta:g} {f_beta:.3f}). {says}", output_path)
