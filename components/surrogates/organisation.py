@@ -34,6 +34,9 @@ närakuten jourakuten lokalakuten kvällsakuten
 hälsocentralen familjecentralen vårdcentralen jourcentralen
 vårdcentrum hälsocentrum medicincentrum närvårdscentrum
 närsjukhuset länssjukhuset regionsjukhuset centralsjukhuset"""
+NEUTRAL_ENDINGS = (
+    "mottagningen", "kliniken", "enheten", "akuten", "centralen", "centrum", "sjukhuset"
+)  # fmt: skip
 MIN_NEUTRAL = 4
 DEFAULT = "industry"  # the type of an organisation of which nothing tells the type
 # Words that a place stands in front of in the genitive.
@@ -79,7 +82,7 @@ class OrganisationSurrogates(Replacer):
         self.reader = OrganisationReader(lists)
         self.pools = OrganisationPools(self.reader, locations)
         self.maker = NameMaker(self.reader, GenericNames(generic), self._replace_listed)
-        neutral = {word: (_head_of(word),) for word in NEUTRAL.split()}
+        neutral = {word: _get_sort(word) for word in NEUTRAL.split()}
         self.neutral = Pools(neutral, minimum=MIN_NEUTRAL)
         self.well_known = Pool(name.strip() for name in WELL_KNOWN.split(","))
 
@@ -155,6 +158,12 @@ class OrganisationSurrogates(Replacer):
             return self._choose_like(text, DEFAULT, scope)
         words = SEPARATORS.split(folded)
         row, ending = self._find(folded)
+        seat = self.locations.seats.find(text)
+        if seat:
+            word = text[: len(text) - len(ending)]
+            seated = self._pick_seat(word, seat, scope)
+            if seated:
+                return genitive(word, ending, seated)
         if row is None and len(words) > 1 and not any(map(find_head, words)):
             text = "".join(map(self.reader.correct, GAPS.split(text)))
             words = SEPARATORS.split(fold_name(text))
@@ -198,8 +207,47 @@ class OrganisationSurrogates(Replacer):
 
     # Of a listed one
 
+    def _pick_seat(self, text: str, row: Row, scope: Scope) -> str:
+        """What has its seat where the town of a hospital, a university or a court goes; "" if
+        nothing of the kind has."""
+        places = self.locations.places
+        town = places.resolve(fold(row["place"]))
+        if not places.is_town(town):
+            return ""
+        new = places.fold(self.locations.choose(town, scope))
+        names = self.locations.seats.get_names(new, row["type"])
+        if not names:
+            return ""
+        telling = self.reader.get_telling(row["name"])
+        name = scope.pick(
+            "organisation",
+            row["name"],
+            self.pools.gather(self._get_most_alike(text, names)),
+            lambda name: not shows(telling, self.reader.get_telling(name)),
+        )
+        short = self.reader.rows[fold_name(name)].get("abbreviation", "")
+        if short and fold_name(text) == fold_name(row.get("abbreviation", "")):
+            return short if text[:1].isupper() else short.lower()
+        return _like(text, name)
+
+    @staticmethod
+    def _get_most_alike(text: str, names: Sequence[str]) -> list[str]:
+        """The names that are put together most like another one: `Lunds lasarett`, `CLV Växjö`."""
+
+        def get_form(name: str) -> tuple[str, bool, int]:
+            first, *rest = SEPARATORS.split(fold_name(name))
+            return get_last((first, *rest)), first.endswith("s"), len(rest)
+
+        form = get_form(text)
+        scores = {name: sum(a == b for a, b in zip(form, get_form(name))) for name in names}
+        return [name for name in names if scores[name] == max(scores.values())]
+
     def _pick(self, text: str, row: Row, scope: Scope, one_word: bool = False) -> str:
         original = row["name"]
+        if not one_word and self.locations.seats.find(original):
+            seated = self._pick_seat(text, row, scope)
+            if seated:
+                return seated
         telling = self.reader.get_telling(original)
         own_short = row.get("abbreviation", "")
 
@@ -226,7 +274,7 @@ class OrganisationSurrogates(Replacer):
 
     def _choose_neutral(self, folded: str, scope: Scope) -> str:
         """A neutral institution of the same ending for one that is not listed."""
-        return scope.pick("unit", folded, self.neutral.like(_head_of(folded)))
+        return scope.pick("unit", folded, self.neutral.like(*_get_sort(folded)))
 
     def _choose_for_word(self, text: str, type_: str, scope: Scope) -> str:
         new = self._replace_part(text, scope) or self._replace_compound(text, scope)
@@ -350,9 +398,11 @@ class OrganisationSurrogates(Replacer):
         return None
 
 
-def _head_of(word: str) -> str:
+def _get_sort(word: str) -> tuple[str, str]:
+    """The family of an institution, and what its name ends with."""
     head = find_head(word)
-    return head.text if head else ""
+    ending = next((ending for ending in NEUTRAL_ENDINGS if word.endswith(ending)), "")
+    return get_family(head.type) if head else "care", ending
 
 
 def _change_number(digits: str, scope: Scope) -> str:

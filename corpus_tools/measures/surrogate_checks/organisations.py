@@ -43,7 +43,8 @@ def get_kinds(text: str, known: Known) -> set[str]:
         if word in known.units:
             return known.organisations[word]
         for end in range(len(word) - NOUN, NOUN, -1):
-            if word[:end] in known.organisations:
+            rest = re.sub(r"^s?-?", "", word[end:])
+            if word[:end] in known.organisations and {rest, word[end:]} & known.ordinary:
                 return known.organisations[word[:end]]
     return {kind for kind in TELLING if re.search(TELLING[kind], name)}
 
