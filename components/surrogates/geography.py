@@ -38,7 +38,7 @@ class Geography:
         code tells.
     heads (Mapping[str, Set[str]]): By folded name what the postal codes in front of it begin with.
     seats (Seats | None): What has its seat where.
-    wanted (Mapping[str, Set[str]]): By the folded name of a town the types of what is mentioned
+    wanted (Mapping[str, Set[str]]): By the folded name of a town the sorts of what is mentioned
         that has its seat there.
     """
 
@@ -134,9 +134,9 @@ class Geography:
         than in another county."""
         if self.seats is None:
             return None
-        types = self.wanted[base]
+        sorts = self.wanted[base]
         for within in (county, "") if county else ("",):
-            for own in (types, stand_in(types)):
+            for own in (sorts, stand_in(sorts)):
                 names = [
                     self.places.rows[town]["name"]
                     for town in self.seats.get_towns(own) - {base}

@@ -208,7 +208,7 @@ class LocationSurrogates(Replacer):
                 seat = self.seats.read(mention.text, self._find_town) if scope.whole else None
                 if seat and self.places.is_town(seat.town):
                     bases.add(seat.town)
-                    wanted[seat.town].add(seat.type)
+                    wanted[seat.town].add(seat.sort)
             homes: dict[str, str] = {}
             heads: dict[str, set[str]] = defaultdict(set)
             for place in read:

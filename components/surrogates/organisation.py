@@ -215,32 +215,23 @@ class OrganisationSurrogates(Replacer):
         if not places.is_town(town):
             return ""
         new = places.fold(self.locations.choose(town, scope))
-        names = self.locations.seats.get_names(new, row["type"])
+        telling = self.reader.get_telling(row["name"])
+        names = [
+            name
+            for name in self.locations.seats.get_names(new, row)
+            if not shows(telling, self.reader.get_telling(name))
+        ]
         if not names:
             return ""
-        telling = self.reader.get_telling(row["name"])
-        name = scope.pick(
-            "organisation",
-            row["name"],
-            self.pools.gather(self._get_most_alike(text, names)),
-            lambda name: not shows(telling, self.reader.get_telling(name)),
-        )
-        short = self.reader.rows[fold_name(name)].get("abbreviation", "")
-        if short and fold_name(text) == fold_name(row.get("abbreviation", "")):
-            return short if text[:1].isupper() else short.lower()
+        rows = self.reader.rows
+        short = bool(text) and fold_name(text) == fold_name(row.get("abbreviation", ""))
+        shorts = [name for name in names if short and rows[fold_name(name)].get("abbreviation")]
+        alike = self.pools.gather(shorts or _get_most_alike(text, names))
+        name = scope.pick("organisation", row["name"], alike)
+        if shorts:
+            name = rows[fold_name(name)]["abbreviation"]
+            return name if text[:1].isupper() else name.lower()
         return _like(text, name)
-
-    @staticmethod
-    def _get_most_alike(text: str, names: Sequence[str]) -> list[str]:
-        """The names that are put together most like another one: `Lunds lasarett`, `CLV Växjö`."""
-
-        def get_form(name: str) -> tuple[str, bool, int]:
-            first, *rest = SEPARATORS.split(fold_name(name))
-            return get_last((first, *rest)), first.endswith("s"), len(rest)
-
-        form = get_form(text)
-        scores = {name: sum(a == b for a, b in zip(form, get_form(name))) for name in names}
-        return [name for name in names if scores[name] == max(scores.values())]
 
     def _pick(self, text: str, row: Row, scope: Scope, one_word: bool = False) -> str:
         original = row["name"]
@@ -403,6 +394,18 @@ def _get_sort(word: str) -> tuple[str, str]:
     head = find_head(word)
     ending = next((ending for ending in NEUTRAL_ENDINGS if word.endswith(ending)), "")
     return get_family(head.type) if head else "care", ending
+
+
+def _get_most_alike(text: str, names: Sequence[str]) -> list[str]:
+    """The names that are put together most like another one: `Lunds lasarett`, `CLV Växjö`."""
+
+    def get_form(name: str) -> tuple[str, bool, int]:
+        first, *rest = SEPARATORS.split(fold_name(name))
+        return get_last((first, *rest)), first.endswith("s"), len(rest)
+
+    form = get_form(text)
+    scores = {name: sum(a == b for a, b in zip(form, get_form(name))) for name in names}
+    return [name for name in names if scores[name] == max(scores.values())]
 
 
 def _change_number(digits: str, scope: Scope) -> str:

@@ -2,30 +2,38 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
 from ..swedish.casing import fold
 from .organisation_heads import find_head
 from .organisation_reader import fold_name
-from .organisation_types import FAMILY_OF, SEPARATORS
+from .organisation_types import SEPARATORS
 
 Row = Mapping[str, str]
 FindTown = Callable[[str], str]
 
-# By type the types that stand in where no other town that might be has one of it.
+# By sort the sorts that stand in where no other town that might be has one of it.
 STAND_INS = {
     "university_hospital": ("regional_hospital",),
     "regional_hospital": ("university_hospital", "local_hospital"),
     "local_hospital": ("regional_hospital",),
-    "university": (),
+    "cottage_hospital": (),
+    "university": ("college",),
+    "college": ("university",),
     "court": (),
     "higher_court": (),
     "administrative_court": (),
 }
-# `Sjukhuset i Mora` is the hospital that Mora has, whatever its type.
-ANY_HOSPITAL = "hospital"
+# `Sjukhuset i Mora` is the hospital that Mora has, whatever its sort.
+ANY_HOSPITAL, ANY_COLLEGE = "hospital", "higher_education"
+GROUPS = {
+    ANY_HOSPITAL: ("university_hospital", "regional_hospital", "local_hospital"),
+    ANY_COLLEGE: ("university", "college"),
+}
+GROUP_OF = {sort: group for group, sorts in GROUPS.items() for sort in sorts}
+COTTAGE, UNIVERSITY = "sjukstug", "universitet"
 GAP = re.compile(r"\s+i\s+|\s+")
 
 
@@ -33,13 +41,11 @@ class Seat(NamedTuple):
     """A hospital, a university or a court.
 
     town (str): The folded name of its town.
-    type (str): Its type; `ANY_HOSPITAL` where the words do not tell which of them it is.
-    row (Row | None): Its row of the list, None if it is not listed.
+    sort (str): Its sort; `ANY_HOSPITAL` where the words do not tell which of them it is.
     """
 
     town: str
-    type: str
-    row: Row | None = None
+    sort: str
 
 
 class Seats:
@@ -56,7 +62,7 @@ class Seats:
         """The rows by folded name and abbreviation, `i` left out."""
         listed: dict[str, Row] = {}
         for row in self._rows:
-            if row.get("place") and row.get("type") in STAND_INS:
+            if row.get("place") and get_sort(row):
                 for name in (row["name"], row.get("abbreviation", "")):
                     if name and not row.get("of"):
                         listed.setdefault(_normalise(name), row)
@@ -64,12 +70,16 @@ class Seats:
 
     @cached_property
     def _names(self) -> dict[str, dict[str, list[str]]]:
-        """By type and folded town the names of what is there, in the order of the list."""
+        """By sort and folded town the names of what is there, in the order of the list."""
         names: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
         for row in {id(row): row for row in self._listed.values()}.values():
             if not row.get("ambiguous"):
-                names[row["type"]][fold(row["place"])].append(row["name"])
-        return {type_: dict(towns) for type_, towns in names.items()}
+                names[get_sort(row)][fold(row["place"])].append(row["name"])
+        # What is called a hospital beside a larger one is mostly a part of it.
+        for larger in ("university_hospital", "regional_hospital"):
+            for town in names[larger]:
+                names["local_hospital"].pop(town, None)
+        return {sort: dict(towns) for sort, towns in names.items()}
 
     def find(self, text: str) -> Row | None:
         """Find a listed hospital, university or court.
@@ -94,53 +104,62 @@ class Seats:
         for start in range(len(words)):
             row = self.find(" ".join(words[start:]))
             if row:
-                return Seat(fold(row["place"]), row["type"], row)
+                return Seat(fold(row["place"]), get_sort(row))
         types = [head.type for word in words if (head := find_head(fold_name(word)))]
-        types = [type_ for type_ in types if type_ in STAND_INS]
-        town = next(filter(None, map(find_town, words)), "") if types else ""
+        sorts = [type_ for type_ in types if type_ in STAND_INS]
+        town = next(filter(None, map(find_town, words)), "") if sorts else ""
         if not town:
             return None
-        local = types[-1] == "local_hospital"
-        return Seat(town, ANY_HOSPITAL if local else types[-1])
+        return Seat(town, ANY_HOSPITAL if sorts[-1] == "local_hospital" else sorts[-1])
 
-    def get_towns(self, types: Collection[str]) -> set[str]:
-        """Find the towns that are the seat of all of some types.
+    def get_towns(self, sorts: Iterable[str]) -> set[str]:
+        """Find the towns that are the seat of all that is asked for.
 
-        types (Collection[str]): The types.
+        sorts (Iterable[str]): Sorts, or groups of them.
         RETURNS (set[str]): The folded names of the towns.
         """
         found = [
-            {town for one in _widen(type_) for town in self._names.get(one, ())} for type_ in types
+            {town for sort in GROUPS.get(one, (one,)) for town in self._names.get(sort, ())}
+            for one in sorts
         ]
         return set.intersection(*found) if found else set()
 
-    def get_names(self, town: str, type_: str) -> list[str]:
+    def get_names(self, town: str, row: Row) -> list[str]:
         """Get what has its seat in a town.
 
         town (str): The folded name of the town.
-        type_ (str): The type.
-        RETURNS (list[str]): The names of that type, else of one that stands in for it.
+        row (Row): What it is to be like.
+        RETURNS (list[str]): The names of that sort, else of one that stands in for it.
         """
-        for one in (type_, *STAND_INS.get(type_, ())):
-            names = self._names.get(one, {}).get(town)
+        own = get_sort(row)
+        for sort in (own, *STAND_INS.get(own, ())):
+            names = self._names.get(sort, {}).get(town)
             if names:
                 return names
         return []
 
 
-def stand_in(types: Iterable[str]) -> set[str]:
+def get_sort(row: Row) -> str:
+    """Tell of which sort a listed organisation is.
+
+    row (Row): Its row.
+    RETURNS (str): The sort, "" if it is no hospital, university or court.
+    """
+    type_, name = row.get("type", ""), fold(row["name"])
+    if type_ == "local_hospital" and COTTAGE in name:
+        return "cottage_hospital"
+    if type_ == "university" and UNIVERSITY not in name:
+        return "college"
+    return type_ if type_ in STAND_INS else ""
+
+
+def stand_in(sorts: Iterable[str]) -> set[str]:
     """Widen what a town is to be the seat of.
 
-    types (Iterable[str]): The types.
-    RETURNS (set[str]): The types, those of hospitals as any hospital.
+    sorts (Iterable[str]): The sorts.
+    RETURNS (set[str]): The sorts, those of hospitals as any hospital.
     """
-    return {ANY_HOSPITAL if FAMILY_OF.get(type_) == "hospital" else type_ for type_ in types}
-
-
-def _widen(type_: str) -> Iterable[str]:
-    if type_ == ANY_HOSPITAL:
-        return (one for one in STAND_INS if FAMILY_OF[one] == "hospital")
-    return (type_,)
+    return {GROUP_OF.get(sort, sort) for sort in sorts}
 
 
 def _normalise(name: str) -> str:

@@ -68,8 +68,13 @@ class Known:
     @cached_property
     def double_names(self) -> frozenset[str]:
         """Double first names that people bear."""
-        rows = self._rows("first_names", "double_names")
-        return frozenset(fold(row["name"]) for row in rows if "-" in row["name"])
+        return frozenset(self.doubles)
+
+    @cached_property
+    def doubles(self) -> dict[str, list[Mapping[str, str]]]:
+        """The rows of each of them."""
+        rows = self._by("name", "double_names", "first_names")
+        return {name: own for name, own in rows.items() if "-" in name}
 
     @cached_property
     def names_of(self) -> dict[str, set[str]]:
