@@ -161,7 +161,7 @@ class LocationSurrogates(Replacer):
             near = self.places.find_near(base)
             if near:
                 return self.choose(near, scope)
-            sort = sort or ("abroad" if self.places.letters.is_foreign(base) else "town")
+            sort = sort or ("abroad" if self.places.is_foreign(base) else "town")
             pool = geography.get_common(base, sort, scope, self.choose)
         unlike = self._unlike(base)
         heads = geography.heads.get(base, {""})

@@ -10,13 +10,16 @@ from babel import Locale
 from ..swedish.casing import fold
 from ..swedish.neighbours import FUZZY_MIN, Neighbours
 from .keyed import MIN_POOL, Pool, Pools
-from .place_guess import PLAIN, Letters
+from .name_origins import HOME as OWN
+from .name_origins import Origins
+from .place_guess import PLAIN
 
 Row = Mapping[str, str]
 
 # Too large to point at anybody: they stay as they are, as do the provinces of this country.
 KEPT = frozenset(("continent", "county"))
 HOME = "Sverige"
+SURE = 1.0  # by how much, as a logarithm, the name of a place must be likelier abroad
 TOWNS = frozenset(("city", "municipality", "village"))
 # A name that several kinds of place bear counts as the first of these.
 KINDS = ("continent", "county", "province", "country", "island", "city", "municipality", "village")
@@ -351,14 +354,21 @@ class PlaceList:
         clear = [name for name in names if not self.rows[self.fold(name)].get("ambiguous")]
         return Pool(clear) if len(clear) >= MIN_POOL else self._common
 
+    def is_foreign(self, name: str) -> bool:
+        """Whether the letters of a name that is not listed are those of a foreign one.
+
+        name (str): A folded name.
+        RETURNS (bool): Whether they are.
+        """
+        return bool(self._origins.guess(name))
+
     @cached_property
-    def letters(self) -> Letters:
-        """Tells Swedish names from foreign ones."""
-        names: dict[bool, list[str]] = {True: [], False: []}
+    def _origins(self) -> Origins:
+        rows: dict[str, Row] = {}
         for folded, row in self.rows.items():
             if row["kind"] in TOWNS or row["kind"] == "worldcity":
-                names[row["kind"] == "worldcity"].append(folded)
-        return Letters(names[False], names[True])
+                rows[folded] = {"origin": OWN if row["kind"] in TOWNS else "abroad"}
+        return Origins(rows, sure=SURE)
 
 
 def get_size(row: Row) -> int:

@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
-from components.swedish.casing import fold
+from components.swedish.casing import fold, to_ascii
 
 Lists = Mapping[str, Sequence[Mapping[str, str]]]
 
@@ -197,7 +197,8 @@ class Known:
             for end, count in counts.items()
             if count >= MANY and count >= WHOLE * counts.get(end[1:], 0)
         }
-        return frozenset(found)
+        # As in addresses
+        return frozenset(found | {to_ascii(end) for end in found})
 
     def get_core(self, word: str) -> str:
         """Read a word without what many words end with.
