@@ -1,7 +1,8 @@
 """How the places of one conversation hang together."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Set
+from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from types import MappingProxyType
 
 from .keyed import MIN_POOL, Pool, Scope
@@ -36,9 +37,9 @@ class Geography:
     bases (Iterable[str]): The folded names of all places that the conversation mentions.
     homes (Mapping[str, str]): By the folded name of an unlisted place the county that its postal
         code tells.
-    heads (Mapping[str, Set[str]]): By folded name what the postal codes in front of it begin with.
+    heads (Mapping[str, AbstractSet[str]]): By folded name what the postal codes in front of it begin with.
     seats (Seats | None): What has its seat where.
-    wanted (Mapping[str, Set[str]]): By the folded name of a town the sorts of what is mentioned
+    wanted (Mapping[str, AbstractSet[str]]): By the folded name of a town the sorts of what is mentioned
         that has its seat there.
     """
 
@@ -47,9 +48,9 @@ class Geography:
         places: PlaceList,
         bases: Iterable[str],
         homes: Mapping[str, str],
-        heads: Mapping[str, Set[str]] = MappingProxyType({}),
+        heads: Mapping[str, AbstractSet[str]] = MappingProxyType({}),
         seats: Seats | None = None,
-        wanted: Mapping[str, Set[str]] = MappingProxyType({}),
+        wanted: Mapping[str, AbstractSet[str]] = MappingProxyType({}),
     ) -> None:
         self.places = places
         self.bases = set(bases)
@@ -113,7 +114,9 @@ class Geography:
         if row["kind"] in ("worldcity", "worldisland"):
             return self._get_abroad(row, scope, choose) or flat
         if row["kind"] in FOLLOWING:
-            county = self._get_county(within, "", scope, choose)
+            # A large lake lies in other counties, too.
+            is_far = within not in self.named and within not in self.first and len(self.first) == 1
+            county = self._get_county(min(self.first) if is_far else within, "", scope, choose)
             return (county and self.places.get_likes_in(base, county)) or flat
         return flat
 
@@ -121,13 +124,12 @@ class Geography:
         """The cities or islands of the country that a country goes to, or of the same one."""
         country = self.places.fold(row.get("within", ""))
         own = self.places.inside(row["kind"], row.get("within", ""))
-        if country not in self.bases and (row["kind"] == "worldisland" or own is None):
+        is_named = country in self.bases
+        if own and not is_named and len(own.members) >= MIN_POOL:
+            return own
+        if country not in self.places.rows or (row["kind"] == "worldisland" and not is_named):
             return None
-        if country in self.bases or len(own.members) < MIN_POOL:
-            if country not in self.places.rows:
-                return None
-            return self.places.inside(row["kind"], choose(country, scope))
-        return own
+        return self.places.inside(row["kind"], choose(country, scope))
 
     def _get_seats(self, base: str, county: str) -> Pool | None:
         """The other towns that are the seat of what a town is the seat of; rather of another hospital
@@ -143,7 +145,8 @@ class Geography:
                     if self.places.is_town(town)
                     and (not within or self.places.get_within(town) == within)
                 ]
-                if len(names) >= MIN_SEATS:
+                near_home = not within or within == self.places.get_within(base)
+                if len(names) >= (MIN_SEATS if near_home else 1):
                     return self.places.gather(names)
         return None
 

@@ -14,6 +14,7 @@ from .geography import Geography
 from .keyed import Mention, Pool, Pools, Scope
 from .last_look import cut_lower
 from .likeness import shows
+from .number_words import spell_like
 from .place_linking import link_places
 from .place_list import TOWN, PlaceList, get_ambiguous
 from .place_reading import BUILDING, POSSESSED, SAINT, Place, PlaceReader
@@ -205,10 +206,10 @@ class LocationSurrogates(Replacer):
             wanted: dict[str, set[str]] = defaultdict(set)
             for mention in scope.mentions.get("ORGANISATION", ()):
                 bases |= {town for word in mention.text.split() if (town := self._find_town(word))}
-                seat = self.seats.read(mention.text, self._find_town) if scope.whole else None
-                if seat and self.places.is_town(seat.town):
-                    bases.add(seat.town)
-                    wanted[seat.town].add(seat.sort)
+                for seat in self.seats.read(mention.text, self._find_town) if scope.whole else ():
+                    if self.places.is_town(seat.town):
+                        bases.add(seat.town)
+                        wanted[seat.town].add(seat.sort)
             homes: dict[str, str] = {}
             heads: dict[str, set[str]] = defaultdict(set)
             for place in read:
@@ -238,6 +239,9 @@ class LocationSurrogates(Replacer):
 
     def _choose(self, place: Place, scope: Scope) -> str:
         if place.kind == "street":
+            named = self._choose_street_of_town(place.base, scope)
+            if named:
+                return named
             pool = self.streets.by_value.get(place.base)
             if pool is None:
                 pool = self.streets.like(*self._get_street_key(place.base))
@@ -253,6 +257,18 @@ class LocationSurrogates(Replacer):
             if match:
                 return scope.pick("saint", match["name"], SAINTS, self._unlike(match["name"]))
         return self.choose(place.base, scope, place.sort) if place.base else ""
+
+    def _choose_street_of_town(self, street: str, scope: Scope) -> str:
+        """The street of a town leads to the town that it becomes: `Ystadsvägen`."""
+        suffix = self._find_suffix(street)
+        stem = street.removesuffix(suffix)
+        town = next((t for t in (stem, stem.removesuffix("s")) if self.places.is_town(t)), "")
+        if not suffix or not town or self.rows[town].get("ambiguous"):
+            return ""
+        new = self.choose(town, scope)
+        if " " in new or shows(street, new):
+            return ""
+        return new + ("" if new[-1] in "aeiouyåäösxz" else "s") + suffix
 
     @staticmethod
     def _choose_road(place: Place, scope: Scope) -> str:
@@ -353,6 +369,8 @@ class LocationSurrogates(Replacer):
         if place.kind == "street" and place.number:
             numbers = NUMBER.findall(place.number + place.rest)
             number = other_number(place.number, scope, "street", place.base, but=numbers)
+            if place.spelled:
+                number = spell_like(place.spelled, int(number))
             rest = other_details(place.rest, scope, place.base, place.number)
             return f"{place.before}{name}{place.behind}{number}{rest}"
         return f"{place.before}{name}{place.behind}"

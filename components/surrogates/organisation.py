@@ -163,19 +163,22 @@ class OrganisationSurrogates(Replacer):
             word = text[: len(text) - len(ending)]
             seated = self._pick_seat(word, seat, scope)
             if seated:
-                return genitive(word, ending, seated)
+                return _decline(word, ending, seated)
         if row is None and len(words) > 1 and not any(map(find_head, words)):
             text = "".join(map(self.reader.correct, GAPS.split(text)))
             words = SEPARATORS.split(fold_name(text))
-        type_ = self.reader.get_type(row) if row else self.reader.guess_type(words) or cue
-        heads = [head for word in words if (head := find_head(word))]
+        # `Botkyrka` is no church.
+        own = [word for word in words if len(words) == 1 or not self._is_place(word)] or words
+        type_ = self.reader.get_type(row) if row else self.reader.guess_type(own) or cue
+        heads = [head for word in own if (head := find_head(word))]
         generic = heads and (self.reader.is_local(row) if row else type_ in MADE)
         if generic and type_ in LOCAL:
             # `Citysjukhuset`, which is no hospital
             generic = get_family(type_) == "hospital" or not any(
                 get_family(head.type) == "hospital" for head in heads
             )
-        if len(words) == 1 and generic and row is None and is_definite(text):
+        bare = text.islower() and bool(heads) and heads[0].text == folded
+        if len(words) == 1 and generic and (bare or row is None and is_definite(text)):
             return self._choose_neutral(folded, scope)
         # Kronan is a place, too.
         rest = words[1:] if type_ == "pharmacy_chain" else words
@@ -192,7 +195,7 @@ class OrganisationSurrogates(Replacer):
                 return _like(text, self._choose_neutral(folded, scope))
         if row:
             word = text[: len(text) - len(ending)]
-            return genitive(word, ending, self._pick(word, row, scope))
+            return _decline(word, ending, self._pick(word, row, scope))
         if len(words) == 1:
             return self._choose_for_word(text, type_, scope)
         return self._choose_like(text, type_ or DEFAULT, scope)
@@ -200,10 +203,15 @@ class OrganisationSurrogates(Replacer):
     def _find(self, folded: str) -> tuple[Row | None, str]:
         """Find a listed name, perhaps in the genitive."""
         row = self.reader.find(folded)
-        if row is None and folded.endswith("s"):
-            row = self.reader.find(folded[:-1])
-            return row, "s" if row else ""
+        if row is None:
+            for ending in (":s", "s"):
+                if folded.endswith(ending) and (row := self.reader.find(folded[: -len(ending)])):
+                    return row, ending
         return row, ""
+
+    def _is_place(self, word: str) -> bool:
+        found = self.locations.find(word)
+        return found is not None and not self.locations.rows[found].get("ambiguous")
 
     # Of a listed one
 
@@ -224,11 +232,13 @@ class OrganisationSurrogates(Replacer):
         if not names:
             return ""
         rows = self.reader.rows
-        short = bool(text) and fold_name(text) == fold_name(row.get("abbreviation", ""))
-        shorts = [name for name in names if short and rows[fold_name(name)].get("abbreviation")]
+        own = row.get("abbreviation", "")
+        shorts = [name for name in names if own and rows[fold_name(name)].get("abbreviation")]
+        if own and not shorts and _is_mentioned(own, scope):
+            return ""
         alike = self.pools.gather(shorts or _get_most_alike(text, names))
         name = scope.pick("organisation", row["name"], alike)
-        if shorts:
+        if shorts and fold_name(text) == fold_name(own):
             name = rows[fold_name(name)]["abbreviation"]
             return name if text[:1].isupper() else name.lower()
         return _like(text, name)
@@ -339,7 +349,10 @@ class OrganisationSurrogates(Replacer):
                 if new is not None:
                     following = fold("".join(words[end + 1 : end + 2]))
                     # `Hjo kommun`, but `Kungälvs kommun`.
-                    if following in POSSESSED and fold(new)[-1] not in "aeiouyåäösxz":
+                    if (
+                        following.removesuffix("s") in POSSESSED
+                        and fold(new)[-1] not in "aeiouyåäösxz"
+                    ):
                         new = genitive(new, "s", new)
                     return end, new
         word = words[start]
@@ -356,7 +369,10 @@ class OrganisationSurrogates(Replacer):
         place = self.locations.find(part)
         # `Vårdcentralen Huddinge`: the place, not the hospital that is called by it.
         if row and not self.reader.is_local(row) and not (place and row.get("ambiguous")):
-            return self._pick(part, row, scope)
+            # `LSS-enheten Ale kommun`
+            several = GAPS.search(part) and not self.locations.seats.find(part)
+            within = self._replace_within(part, scope) if several else None
+            return within or self._pick(part, row, scope)
         if place:
             ending = part[len(place) :] if len(folded) == len(part) else ""
             name = like_case(part, self.locations.choose(place, scope))
@@ -406,6 +422,16 @@ def _get_most_alike(text: str, names: Sequence[str]) -> list[str]:
     form = get_form(text)
     scores = {name: sum(a == b for a, b in zip(form, get_form(name))) for name in names}
     return [name for name in names if scores[name] == max(scores.values())]
+
+
+def _is_mentioned(name: str, scope: Scope) -> bool:
+    mentions = scope.mentions.get("ORGANISATION", ())
+    return any(fold_name(mention.text) == fold_name(name) for mention in mentions)
+
+
+def _decline(word: str, ending: str, name: str) -> str:
+    """`NCC:s`, but `Volvos`."""
+    return genitive(word, ending if name.isupper() else ending.removeprefix(":"), name)
 
 
 def _change_number(digits: str, scope: Scope) -> str:

@@ -47,6 +47,7 @@ FIRSTS = {
 }
 # What lies in a town or a country, and how many there must be for one of them to be drawn.
 LEAST_INSIDE = {"district": MIN_DISTRICTS, "worldcity": MIN_CITIES, "worldisland": MIN_CITIES}
+LARGE = "big "  # of the sorts: a large lake
 SHORT = "short"  # of the sorts: an abbreviation
 
 
@@ -287,7 +288,7 @@ class PlaceList:
         county (str): The county.
         RETURNS (Pool | None): The places, None if there are too few.
         """
-        kind, sort = self.rows[base]["kind"], self._get_key(self.rows[base])[0]
+        kind, sort = self.rows[base]["kind"], self._get_likeness(self.rows[base])
         key = "likes", county, kind, sort
         if key not in self._made:
             rows = [
@@ -295,11 +296,15 @@ class PlaceList:
                 for row in self._counties.get((kind, county), ())
                 if is_drawn(row) and not row.get("ambiguous")
             ]
-            names = [row["name"] for row in rows if self._get_key(row)[0] == sort]
-            self._made[key] = Pool(names or [row["name"] for row in rows])
+            names = (row["name"] for row in rows if self._get_likeness(row) == sort)
+            self._made[key] = Pool(names)
         others = {*self._made[key].folded} - {base}
         least = MIN_LIKES if county == self.get_within(base) else 1
         return self._made[key] if len(others) >= least else None
+
+    def _get_likeness(self, row: Row) -> str:
+        """What a place and its likes are, however large."""
+        return self._get_key(row)[0].replace(LARGE, "")
 
     @cached_property
     def _counties(self) -> dict[tuple[str, str], list[Row]]:

@@ -33,6 +33,7 @@ GROUPS = {
     ANY_COLLEGE: ("university", "college"),
 }
 GROUP_OF = {sort: group for group, sorts in GROUPS.items() for sort in sorts}
+SHORT = " by its abbreviation"
 COTTAGE, UNIVERSITY = "sjukstug", "universitet"
 GAP = re.compile(r"\s+i\s+|\s+")
 
@@ -74,11 +75,13 @@ class Seats:
         names: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
         for row in {id(row): row for row in self._listed.values()}.values():
             if not row.get("ambiguous"):
-                names[get_sort(row)][fold(row["place"])].append(row["name"])
+                for sort in _get_sorts(row, bool(row.get("abbreviation"))):
+                    names[sort][fold(row["place"])].append(row["name"])
         # What is called a hospital beside a larger one is mostly a part of it.
         for larger in ("university_hospital", "regional_hospital"):
             for town in names[larger]:
-                names["local_hospital"].pop(town, None)
+                for sort in ("local_hospital", f"local_hospital{SHORT}"):
+                    names[sort].pop(town, None)
         return {sort: dict(towns) for sort, towns in names.items()}
 
     def find(self, text: str) -> Row | None:
@@ -90,27 +93,29 @@ class Seats:
         name = _normalise(text)
         return self._listed.get(name) or self._listed.get(name.removesuffix("s"))
 
-    def read(self, text: str, find_town: FindTown) -> Seat | None:
+    def read(self, text: str, find_town: FindTown) -> list[Seat]:
         """Read the name of an organisation as that of a hospital, a university or a court, or of a
         part of one: `Onkologen Lunds lasarett`.
 
         text (str): The name.
         find_town (FindTown): Tells which town a word is, "" if it is none.
-        RETURNS (Seat | None): What it is, None if it is none, or nothing tells in which town.
+        RETURNS (list[Seat]): What it is; nothing if it is none, or nothing tells in which town.
         """
         words = SEPARATORS.split(text)
         if not self._listed:
-            return None
+            return []
         for start in range(len(words)):
-            row = self.find(" ".join(words[start:]))
+            name = " ".join(words[start:])
+            row = self.find(name)
             if row:
-                return Seat(fold(row["place"]), get_sort(row))
+                is_short = fold_name(name) == fold_name(row.get("abbreviation", ""))
+                return [Seat(fold(row["place"]), sort) for sort in _get_sorts(row, is_short)]
         types = [head.type for word in words if (head := find_head(fold_name(word)))]
         sorts = [type_ for type_ in types if type_ in STAND_INS]
         town = next(filter(None, map(find_town, words)), "") if sorts else ""
         if not town:
-            return None
-        return Seat(town, ANY_HOSPITAL if sorts[-1] == "local_hospital" else sorts[-1])
+            return []
+        return [Seat(town, ANY_HOSPITAL if sorts[-1] == "local_hospital" else sorts[-1])]
 
     def get_towns(self, sorts: Iterable[str]) -> set[str]:
         """Find the towns that are the seat of all that is asked for.
@@ -153,13 +158,19 @@ def get_sort(row: Row) -> str:
     return type_ if type_ in STAND_INS else ""
 
 
+def _get_sorts(row: Row, is_short: bool) -> list[str]:
+    """The sort, and that it goes by an abbreviation."""
+    sort = get_sort(row)
+    return [sort, f"{sort}{SHORT}"] if is_short else [sort]
+
+
 def stand_in(sorts: Iterable[str]) -> set[str]:
     """Widen what a town is to be the seat of.
 
     sorts (Iterable[str]): The sorts.
     RETURNS (set[str]): The sorts, those of hospitals as any hospital.
     """
-    return {GROUP_OF.get(sort, sort) for sort in sorts}
+    return {GROUP_OF.get(sort, sort) for sort in sorts if not sort.endswith(SHORT)}
 
 
 def _normalise(name: str) -> str:

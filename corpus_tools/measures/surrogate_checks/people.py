@@ -161,9 +161,7 @@ def check_eras(talk: Talk, known: Known) -> Check:
             nick = known.get_base(words[0]) if words else ""
             if known.names_of.get(nick, set()) & (given - {nick}):
                 continue
-            old, new = (
-                _get_era(text, known) for text in (mention.original, mention.surrogate)
-            )
+            old, new = (_get_era(text, known) for text in (mention.original, mention.surrogate))
             if old and new:
                 yield None if old & new else tell(mention, f"{min(old)} to {min(new)}")
 

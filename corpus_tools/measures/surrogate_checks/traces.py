@@ -24,6 +24,7 @@ LARGE_WORDS = re.compile(r"\b(län|region|regionen|landsting\w*)\b")
 # What an office, and no person, is called in its address.
 FUNCTION_WORDS = """
 noreply no-reply donotreply do-not-reply svaraej svara-ej info information kontakt contact support
+boka bokningen reservation ombokning brevlada brevlåda kontoret epost support service helpdesk hc vc halsocentral
 kundservice kundtjanst kundtjänst kansli kansliet expedition expeditionen reception receptionen
 registrator diarium bokning tidbokning remiss remisser mottagning mottagningen vardcentral
 vardcentralen vårdcentralen faktura fakturor ekonomi lon lön personal hr jobb rekrytering press
