@@ -9,6 +9,7 @@ from .keyed import MIN_POOL, Pool, Scope
 from .place_list import ISLAND, VILLAGE, PlaceList, Row, get_size
 from .seats import Seats, stand_in
 
+MAINLAND = {"Öland": "Kalmar"}  # of which an island that is a county by itself is a part
 INSIDE = ("district", "worldcity", "worldisland")
 FOLLOWING = ("lake", "island")  # what lies in the county that its towns go to
 SPARE = 2  # so many districts, cities or islands more than are wanted
@@ -72,6 +73,7 @@ class Geography:
                 row = places.rows.get(self.places.fold(row.get("within", "")))
             if row and places.is_town(folded := self.places.fold(row["name"])):
                 towns[row.get("within", "")].append((get_size(row), folded))
+        self.named |= {MAINLAND[county] for county in self.named & MAINLAND.keys()}
         # By county the town that goes first.
         self.first = {county: min(own)[1] for county, own in towns.items()}
         # By an original code and the town that it goes with its surrogate.

@@ -41,6 +41,7 @@ MIN_NEUTRAL = 4
 DEFAULT = "industry"  # the type of an organisation of which nothing tells the type
 # Words that a place stands in front of in the genitive.
 POSSESSED = frozenset(("kommun", "tingsrätt", "sjukhus", "lasarett", "länssjukhus"))
+VOWELS = "aeiouyåäö"
 LEGAL = re.compile(r"\s+(?:AB|HB|KB|Aktiebolag)$", re.IGNORECASE)
 NUMBER = re.compile(r"(?P<digits>\d{1,6})(?P<rest>[a-zåäö]?)", re.IGNORECASE)
 GAPS = re.compile(f"({SEPARATORS.pattern})")
@@ -349,9 +350,18 @@ class OrganisationSurrogates(Replacer):
                 if new is not None:
                     following = fold("".join(words[end + 1 : end + 2]))
                     # `Hjo kommun`, but `Kungälvs kommun`.
+                    part = fold("".join(words[start:end]))
                     if (
                         following.removesuffix("s") in POSSESSED
-                        and fold(new)[-1] not in "aeiouyåäösxz"
+                        and self.locations.find(part) == part[:-1]
+                        and fold(new) not in self.locations.rows
+                        and new[-1:] in "sS"
+                        and fold(new[:-1])[-1] in VOWELS
+                    ):
+                        new = new[:-1]
+                    if (
+                        following.removesuffix("s") in POSSESSED
+                        and fold(new)[-1] not in f"{VOWELS}sxz"
                     ):
                         new = genitive(new, "s", new)
                     return end, new

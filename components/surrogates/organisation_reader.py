@@ -179,7 +179,12 @@ class OrganisationReader:
         folded (str): The folded name.
         RETURNS (bool): Whether it does.
         """
-        return self.is_unit(folded) or self.is_nationwide(folded) or self._is_of_unit(folded)
+        return (
+            self.is_unit(folded)
+            or self.is_nationwide(folded)
+            or self._is_of_unit(folded)
+            or _is_office(folded)
+        )
 
     def _is_of_unit(self, folded: str) -> bool:
         """Whether a word is of an institution as any town has one: `bup-tiden`."""
@@ -272,6 +277,14 @@ class OrganisationReader:
 
 def _is_in(folded: str, names: frozenset[str]) -> bool:
     return folded in names or (folded.endswith("s") and folded[:-1].rstrip(":") in names)
+
+
+def _is_office(folded: str) -> bool:
+    """Whether a word is an office as any town has one: `stadsdelsförvaltningen`."""
+    head = find_head(folded)
+    if head is None or head.text != folded or get_family(head.type) != "authority":
+        return False
+    return len(folded) >= LONG and DEFINITE.fullmatch(folded) is not None
 
 
 def get_family(type_: str) -> str:
