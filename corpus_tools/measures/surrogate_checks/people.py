@@ -110,7 +110,9 @@ def check_rare_names(talk: Talk, known: Known) -> Check:
 
     def is_spelling(old: list[str], name: str) -> bool:
         return any(
-            _is_near(name, other) and any(_is_near(a, b) for a in old for b in before)
+            _is_near(name, other)
+            and _get_common(other, known) - {RARE}
+            and any(_is_near(a, b) for a in old for b in before)
             for before, after in words_of
             for other in after
         )
