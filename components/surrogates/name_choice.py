@@ -188,6 +188,7 @@ class NameChooser:
         accept = self._make_accept(form, scope, bearer)
         if bearer.has_pet_name:
             pool = self._get_pet_pool(form, pool, bearer)
+        if bearer.has_pet_name and self._is_able(pool, "pet", self._has_pet):
             is_fit, is_fit_pet = accept, self._make_accept(form, scope, bearer, soft=False)
 
             def accept_with_pet(name: str) -> bool:
