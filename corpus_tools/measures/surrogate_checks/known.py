@@ -20,6 +20,7 @@ KIND_WORDS = """
 ab hb kb if fc bk ik sk vc hc bvc bmm mvc bup st sankt sankta norra södra östra västra övre nedre
 stora lilla gamla nya inre yttre centrala norr söder öster väster region regionen byrå byrån
 verksamhet verksamheten enhet enheten center centrum team teamet klinik boende mottagning koh san santa saint los las new
+uppgång riksväg länsväg väg vägen torg torget
 """
 SHORT_KINDS = frozenset(KIND_WORDS.split())
 # What stands in front of a kind, and makes another kind of it: `länssjukhus`.
