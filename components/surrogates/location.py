@@ -266,9 +266,10 @@ class LocationSurrogates(Replacer):
         if not suffix or not town or self.rows[town].get("ambiguous"):
             return ""
         new = self.choose(town, scope)
-        if " " in new or shows(street, new):
+        if " " in new:
             return ""
-        return new + ("" if new[-1] in "aeiouyåäösxz" else "s") + suffix
+        other = new + ("" if new[-1] in "aeiouyåäösxz" else "s") + suffix
+        return "" if shows(street, other) else other
 
     @staticmethod
     def _choose_road(place: Place, scope: Scope) -> str:
