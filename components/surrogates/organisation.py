@@ -235,11 +235,18 @@ class OrganisationSurrogates(Replacer):
         rows = self.reader.rows
         own = row.get("abbreviation", "")
         shorts = [name for name in names if own and rows[fold_name(name)].get("abbreviation")]
-        if own and not shorts and _is_mentioned(own, scope):
+        is_short = bool(own) and fold_name(text) == fold_name(own)
+        if own and not shorts and (is_short or _is_mentioned(own, scope)):
             return ""
-        alike = self.pools.gather(shorts or _get_most_alike(text, names))
-        name = scope.pick("organisation", row["name"], alike)
-        if shorts and fold_name(text) == fold_name(own):
+        alike = self.pools.gather(shorts or _get_most_alike(text, names), row)
+
+        def accept(name: str) -> bool:
+            if shorts and not rows[fold_name(name)].get("abbreviation"):
+                return False
+            return not shows(telling, self.reader.get_telling(name))
+
+        name = scope.pick("organisation", row["name"], alike, accept)
+        if is_short and rows[fold_name(name)].get("abbreviation"):
             name = rows[fold_name(name)]["abbreviation"]
             return name if text[:1].isupper() else name.lower()
         return _like(text, name)

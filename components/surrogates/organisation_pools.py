@@ -93,15 +93,17 @@ class OrganisationPools:
         """
         return self._get_pools(get_family(type_)).like(type_, form, last)
 
-    def gather(self, names: Iterable[str]) -> Pool:
+    def gather(self, names: Iterable[str], row: Row) -> Pool:
         """Make a pool of some organisations, the same for the same ones.
 
         names (Iterable[str]): Their names.
+        row (Row): What they stand for: its likes are taken once these are used up.
         RETURNS (Pool): The names.
         """
-        key = tuple(sorted(names))
+        # It is a member, and so what a walk around the pool begins with and leaves out.
+        key = row["name"], *sorted(names)
         if key not in self._gathered:
-            self._gathered[key] = Pool(key)
+            self._gathered[key] = Pool(key, self.of(row))
         return self._gathered[key]
 
     def has_abbreviations(self, pool: Pool) -> bool:
