@@ -47,7 +47,7 @@ COLUMNS = {
     "postal_codes": ("code", "town"),
     "streets": ("name", "ambiguous"),
     "street_parts": ("part", "position"),
-    "organisations": ("name", "kind", "abbreviation", "ambiguous", "type", "of"),
+    "organisations": ("name", "kind", "abbreviation", "place", "ambiguous", "type", "of"),
     "units": ("word", "kind"),
     "nationwide": ("name",),
 }

@@ -16,7 +16,7 @@ DOMAINS = Pool(
 )
 # Words that stand for nobody, in groups that may stand for one another.
 FUNCTION_GROUPS = (
-    "info kontakt post kansli reception hej expedition registrator brevlada office kontoret mail epost",
+    "info kontakt post kansli kansliet reception receptionen hej expedition expeditionen registrator brevlada office kontoret mail epost",
     "support kundtjanst kundservice service helpdesk hjalp",
     "bokning boka tidbokning bokningen reservation ombokning",
     "faktura order ekonomi fakturor redovisning inkop leveransavisering",

@@ -85,6 +85,10 @@ PATTERNS = _compile(
     r"(?P<d>\d{1,2})-(?P<m>\d{1,2})-(?P<y>\d{4})",
     rf"(?P<d>\d{{1,2}})(?P<s>\s?[/.]\s?)(?P<m>\d{{1,2}})(?:(?P=s)|\s*[-–'’/]\s*|\s+)(?P<y>{YEAR})",
     rf"(?P<d>\d{{1,2}}) (?P<m>\d{{1,2}}) (?P<y>{YEAR})",
+    # `20/21` has neither day nor month.
+    rf"(?={_either(f'{year}/{year + 1}' for year in range(12, 99))}$)(?P<y>\d\d)/(?P<y2>\d\d)",
+    # `12/99` has no day.
+    r"(?P<m>0?[1-9]|1[0-2])/(?P<y>3[2-9]|[4-9]\d|\d{4})",
     r"(?P<d>\d{1,2})\s?[/.]\s?(?P<m>\d{1,2})\.?",
     rf"(?P<d>\d{{1,2}})(?P<o>{ORD})? i (?P<m>\d{{1,2}})(?P<p>{ORD})?{TAIL}",
     rf"(?P<d>\d{{1,2}}){DASH}(?P<d2>\d{{1,2}})/(?P<m2>\d{{1,2}})",

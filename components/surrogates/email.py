@@ -101,6 +101,10 @@ class EmailSurrogates(Replacer):
         return like_case(word, to_ascii(other))
 
     def _get_pool_of(self, word: str) -> Pool | None:
+        known = self.person.ascii.get(fold(word))
+        if known:
+            pools = self.person.chooser
+            return (pools.first_pools if known[0] == "first" else pools.surname_pools).of(known[1])
         return FUNCTIONS
 
     def _get_pool(self) -> Pool:

@@ -2,12 +2,18 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Set as AbstractSet
+from types import MappingProxyType
 
 from .keyed import MIN_POOL, Pool, Scope
-from .place_list import ISLAND, VILLAGE, PlaceList, get_size
+from .place_list import ISLAND, VILLAGE, PlaceList, Row, get_size
+from .seats import Seats, stand_in
 
-INSIDE = ("district", "worldcity")
-SPARE = 2  # so many districts or cities more than are wanted
+MAINLAND = {"Öland": "Kalmar"}  # of which an island that is a county by itself is a part
+INSIDE = ("district", "worldcity", "worldisland")
+FOLLOWING = ("lake", "island")  # what lies in the county that its towns go to
+SPARE = 2  # so many districts, cities or islands more than are wanted
+MIN_SEATS = 2  # so many towns with a hospital, for one of them to be drawn
 Choose = Callable[[str, Scope], str]
 
 
@@ -18,9 +24,11 @@ class Geography:
       its provinces is named, which stays, it goes to a town of that county. Of several towns of a
       county the largest goes first, and the others to its new county.
     - A district goes to a district of the town that its town becomes.
-    - A foreign city goes to a city of the country that its country becomes, if that is named, or if
+    - The seat of a hospital, a university or a court goes to another one.
+    - A foreign city or island goes to a city or island of the country that its country becomes, if that is named, or if
       its own has too few cities to hide in; else to one of the same country.
 
+    - A lake or an island goes to the county that the towns of its county go to.
     - What lies on Gotland or Öland stays there, as do their names.
 
     All but the last wants all messages. One by one they do not know of one another: then each place
@@ -30,25 +38,42 @@ class Geography:
     bases (Iterable[str]): The folded names of all places that the conversation mentions.
     homes (Mapping[str, str]): By the folded name of an unlisted place the county that its postal
         code tells.
+    heads (Mapping[str, AbstractSet[str]]): By folded name what the postal codes in front of it begin with.
+    seats (Seats | None): What has its seat where.
+    wanted (Mapping[str, AbstractSet[str]]): By the folded name of a town the sorts of what is mentioned
+        that has its seat there.
     """
 
-    def __init__(self, places: PlaceList, bases: Iterable[str], homes: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        places: PlaceList,
+        bases: Iterable[str],
+        homes: Mapping[str, str],
+        heads: Mapping[str, AbstractSet[str]] = MappingProxyType({}),
+        seats: Seats | None = None,
+        wanted: Mapping[str, AbstractSet[str]] = MappingProxyType({}),
+    ) -> None:
         self.places = places
         self.bases = set(bases)
         self.homes = homes
+        self.heads = heads
+        self.seats = seats
+        self.wanted = wanted
         self.named: set[str] = set()
-        # By town or country how many of its districts or cities are mentioned.
-        self._inside: Counter[str] = Counter()
+        # By town or country how many of its districts, cities or islands are mentioned.
+        self._inside: dict[str, Counter[tuple[str, str]]] = defaultdict(Counter)
         towns: dict[str, list[tuple[int, str]]] = defaultdict(list)
         for base in self.bases:
             self.named |= places.counties.get(base, set())
             row = places.rows.get(base)
             if row and row["kind"] in INSIDE:
-                self._inside[self.places.fold(row.get("within", ""))] += 1
+                sort = row["kind"], row.get("prep") or "i"
+                self._inside[self.places.fold(row.get("within", ""))][sort] += 1
             if row and row["kind"] == "district":
                 row = places.rows.get(self.places.fold(row.get("within", "")))
             if row and places.is_town(folded := self.places.fold(row["name"])):
                 towns[row.get("within", "")].append((get_size(row), folded))
+        self.named |= {MAINLAND[county] for county in self.named & MAINLAND.keys()}
         # By county the town that goes first.
         self.first = {county: min(own)[1] for county, own in towns.items()}
         # By an original code and the town that it goes with its surrogate.
@@ -73,6 +98,10 @@ class Geography:
             return flat
         if self.places.is_town(base):
             county = self._get_county(within, base, scope, choose)
+            if base in self.wanted:
+                seats = self._get_seats(base, county)
+                if seats:
+                    return seats
             return (
                 self.places.towns_in(county, get_size(row), row.get("prep") or "i")
                 if county
@@ -84,17 +113,44 @@ class Geography:
                 self.places.inside("district", choose(self.places.fold(within), scope), prep)
                 or flat
             )
-        if row["kind"] == "worldcity":
-            own = self.places.inside("worldcity", within)
-            if self.places.fold(within) in self.bases or own is None or len(own.members) < MIN_POOL:
-                country = self.places.rows.get(self.places.fold(within))
-                return (
-                    country
-                    and self.places.inside("worldcity", choose(self.places.fold(within), scope))
-                    or flat
-                )
-            return own
+        if row["kind"] in ("worldcity", "worldisland"):
+            return self._get_abroad(row, scope, choose) or flat
+        if row["kind"] in FOLLOWING:
+            # A large lake lies in other counties, too.
+            is_far = within not in self.named and within not in self.first and len(self.first) == 1
+            county = self._get_county(min(self.first) if is_far else within, "", scope, choose)
+            return (county and self.places.get_likes_in(base, county)) or flat
         return flat
+
+    def _get_abroad(self, row: Row, scope: Scope, choose: Choose) -> Pool | None:
+        """The cities or islands of the country that a country goes to, or of the same one."""
+        country = self.places.fold(row.get("within", ""))
+        own = self.places.inside(row["kind"], row.get("within", ""))
+        is_named = country in self.bases
+        if own and not is_named and len(own.members) >= MIN_POOL:
+            return own
+        if country not in self.places.rows or (row["kind"] == "worldisland" and not is_named):
+            return None
+        return self.places.inside(row["kind"], choose(country, scope))
+
+    def _get_seats(self, base: str, county: str) -> Pool | None:
+        """The other towns that are the seat of what a town is the seat of; rather of another hospital
+        than in another county."""
+        if self.seats is None:
+            return None
+        sorts = self.wanted[base]
+        for within in (county, "") if county else ("",):
+            for own in (sorts, stand_in(sorts)):
+                names = [
+                    self.places.rows[town]["name"]
+                    for town in self.seats.get_towns(own) - {base}
+                    if self.places.is_town(town)
+                    and (not within or self.places.get_within(town) == within)
+                ]
+                near_home = not within or within == self.places.get_within(base)
+                if len(names) >= (MIN_SEATS if near_home else 1):
+                    return self.places.gather(names)
+        return None
 
     def has_room(self, base: str, name: str) -> bool:
         """Whether a town has districts, or a country cities, for all those that are mentioned.
@@ -103,8 +159,10 @@ class Geography:
         name (str): The name of what it might become.
         RETURNS (bool): Whether it has.
         """
-        count = self._inside[base]
-        return not count or self.places.count_inside(name) >= count + SPARE
+        return all(
+            self.places.count_inside(name, kind, prep) >= count + SPARE
+            for (kind, prep), count in self._inside.get(base, {}).items()
+        )
 
     def get_common(self, base: str, sort: str, scope: Scope, choose: Choose) -> Pool:
         """Find what an unlisted place may become.

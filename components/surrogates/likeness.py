@@ -1,17 +1,20 @@
 """What a surrogate shows of its original."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import repeat
 
 from ..swedish.casing import fold
 from ..swedish.particles import PARTICLES
 
 RUN = 4  # so many letters in a row are not there by chance
+# A word of so many letters shows in one that begins with it and has as many more.
+GOES_ON = 3
 WORD = re.compile(r"[^\W\d_]+")
 NUMBER = re.compile(r"\d+")
 # Words that say what something is, or where it lies, and not which one it is.
 KIND_WORDS = """
-ab hb kb bk fc ff fk ik if sk aktiebolag och i på vid för av till hos de la le von af al el sankt
+ab hb kb bk fc ff fk ik if sk koh gili isle aktiebolag och i på vid för av till hos de la le von af al el sankt
 sankta st norra södra östra västra övre nedre stora lilla gamla nya inre yttre centrala norr söder
 kommun kommunen kommuns region regionen landsting landstinget stad stads city centrum centralstation
 station hamn flygplats torget torg gatan vägen gränd gård gården park parken sjukhus sjukhuset
@@ -46,37 +49,45 @@ ENDING = re.compile(
 
 
 def shows(original: str, new: str) -> bool:
-    """Whether a surrogate shows a part of its original: a word, four letters in a row, or a number.
-    Kinds (`Storgatan`, `vårdcentral`) and endings (`Andersson`, `Linköping`) do not count.
+    """Whether a surrogate shows a part of its original: a word, four letters in a row, a word that
+    begins with a whole one (`Ing-Marie`, `Ingvarsson`), or a number. Kinds (`Storgatan`,
+    `vårdcentral`) and endings (`Andersson`, `Linköping`) do not count.
 
     original (str): The original.
     new (str): The surrogate.
     RETURNS (bool): Whether it does.
     """
-    old, other = set(get_cores(original)), set(get_cores(new))
-    if not old.isdisjoint(other):
+    old, other = [*_cut(original)], [*_cut(new)]
+    olds, others = {core for core, _ in old}, {core for core, _ in other}
+    if not olds.isdisjoint(others):
         return True
-    runs = {run for core in old for run in get_runs(core, RUN)}
-    return any(run in runs for core in other for run in get_runs(core, RUN))
+    runs = {run for _, rest in old for run in get_runs(rest, RUN)}
+    if any(run in runs for _, rest in other for run in get_runs(rest, RUN)):
+        return True
+    return any(map(_begins, olds, repeat(others))) or any(map(_begins, others, repeat(olds)))
 
 
-def get_cores(text: str) -> Iterator[str]:
-    """Get what tells which one is meant: numbers, and the words without their endings. A word in the
-    genitive is the word.
+def _begins(core: str, others: Iterable[str]) -> bool:
+    """Whether one of others begins with a word and goes on."""
+    least = len(core) + GOES_ON
+    return len(core) >= GOES_ON and any(len(o) >= least and o.startswith(core) for o in others)
 
-    text (str): A name, place, organisation or address.
-    YIELDS (str): The words and numbers, folded.
-    """
+
+def _cut(text: str) -> Iterator[tuple[str, str]]:
+    """What tells which one is meant: numbers, and words without their endings; each word also with the
+    letter that its ending begins with, as that is the same of `Ekerö` and `Öckerö`. A word in the
+    genitive is the word."""
     folded = fold(text)
-    yield from NUMBER.findall(folded)
+    yield from ((number, "") for number in NUMBER.findall(folded))
     for word in WORD.findall(folded):
         if word in KINDS or word.removesuffix("s") in KINDS:
             continue
         core = ENDING.sub("", word)
+        longer = word[: len(core) + 1]
         if core == word and len(word) > 2:
-            core = word.removesuffix("s")
+            core = longer = word.removesuffix("s")
         if len(core) > 1:
-            yield core
+            yield core, longer
 
 
 def get_runs(word: str, length: int) -> Iterator[str]:

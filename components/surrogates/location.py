@@ -1,5 +1,6 @@
 """Surrogates of places and addresses."""
 
+from collections import defaultdict
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import cached_property
 from weakref import WeakKeyDictionary
@@ -13,11 +14,13 @@ from .geography import Geography
 from .keyed import Mention, Pool, Pools, Scope
 from .last_look import cut_lower
 from .likeness import shows
+from .number_words import spell_like
 from .place_linking import link_places
 from .place_list import TOWN, PlaceList, get_ambiguous
 from .place_reading import BUILDING, POSSESSED, SAINT, Place, PlaceReader
 from .postal import HEAD, PostalCodes
 from .replacer import Replacer
+from .seats import Seats
 
 Row = Mapping[str, str]
 
@@ -40,7 +43,8 @@ class LocationSurrogates(Replacer):
     words in front of them tell, else towns or villages.
 
     lists (Mapping[str, Sequence[Row]]): `places`, `counties`, `postal`, `streets`, `street_parts`,
-        `surnames`; where it was imported, `postal_codes`.
+        `surnames`; where it was imported, `postal_codes`; `organisations`, for the towns that are
+        the seat of one.
     """
 
     def __init__(self, lists: Mapping[str, Sequence[Row]]) -> None:
@@ -49,6 +53,7 @@ class LocationSurrogates(Replacer):
         self.kept = self.places.kept
         self.english = self.places.english
         self.postal = PostalCodes(lists.get("postal", ()), lists.get("postal_codes", ()))
+        self.seats = Seats(lists.get("organisations", ()))
         self._surnames = lists.get("surnames", ())
         self._street_parts = lists.get("street_parts", ())
         suffixes = {
@@ -157,16 +162,22 @@ class LocationSurrogates(Replacer):
             near = self.places.find_near(base)
             if near:
                 return self.choose(near, scope)
-            sort = sort or ("abroad" if self.places.letters.is_foreign(base) else "town")
+            sort = sort or ("abroad" if self.places.is_foreign(base) else "town")
             pool = geography.get_common(base, sort, scope, self.choose)
         unlike = self._unlike(base)
+        heads = geography.heads.get(base, {""})
 
         def accept(name: str) -> bool:
-            """Reject what is like the original, has its postal code, or is too small for what
-            lies in it."""
-            if scope.whole and not geography.has_room(base, name):
+            """Reject what is like the original, has its postal code, or is of another size or too
+            small for what lies in it."""
+            if scope.whole and not (
+                geography.has_room(base, name) and self.places.is_like_in_size(base, name)
+            ):
                 return False
-            return self.postal.is_apart(self.places.fold(name), base) and unlike(name)
+            new = self.places.fold(name)
+            if not self.postal.is_apart(new, base) or {*self.postal.heads.get(new, ())} == heads:
+                return False
+            return unlike(name)
 
         return scope.pick("place", base, pool, accept)
 
@@ -192,16 +203,26 @@ class LocationSurrogates(Replacer):
             ]
             bases = {place.base for place in read if place.kind in ("place", "postal", "saint")}
             bases |= {self.places.swedish[base] for base in bases & self.places.swedish.keys()}
+            wanted: dict[str, set[str]] = defaultdict(set)
             for mention in scope.mentions.get("ORGANISATION", ()):
                 bases |= {town for word in mention.text.split() if (town := self._find_town(word))}
+                for seat in self.seats.read(mention.text, self._find_town) if scope.whole else ():
+                    if self.places.is_town(seat.town):
+                        bases.add(seat.town)
+                        wanted[seat.town].add(seat.sort)
             homes: dict[str, str] = {}
+            heads: dict[str, set[str]] = defaultdict(set)
             for place in read:
+                if place.kind == "postal":
+                    heads[place.base].add(_get_digits(place.number)[:HEAD])
                 if place.kind == "postal" and not self.places.is_town(place.base):
                     town = self._get_town(_get_digits(place.number), bases)
                     if place.base:
                         homes[place.base] = self.places.get_within(town)
                     bases = bases | {town}
-            self._geographies[scope] = Geography(self.places, bases, homes)
+            self._geographies[scope] = Geography(
+                self.places, bases, homes, heads, self.seats, wanted
+            )
         return self._geographies[scope]
 
     def _find_town(self, word: str) -> str:
@@ -218,6 +239,9 @@ class LocationSurrogates(Replacer):
 
     def _choose(self, place: Place, scope: Scope) -> str:
         if place.kind == "street":
+            named = self._choose_street_of_town(place.base, scope)
+            if named:
+                return named
             pool = self.streets.by_value.get(place.base)
             if pool is None:
                 pool = self.streets.like(*self._get_street_key(place.base))
@@ -233,6 +257,19 @@ class LocationSurrogates(Replacer):
             if match:
                 return scope.pick("saint", match["name"], SAINTS, self._unlike(match["name"]))
         return self.choose(place.base, scope, place.sort) if place.base else ""
+
+    def _choose_street_of_town(self, street: str, scope: Scope) -> str:
+        """The street of a town leads to the town that it becomes: `Ystadsvägen`."""
+        suffix = self._find_suffix(street)
+        stem = street.removesuffix(suffix)
+        town = next((t for t in (stem, stem.removesuffix("s")) if self.places.is_town(t)), "")
+        if not suffix or not town or self.rows[town].get("ambiguous"):
+            return ""
+        new = self.choose(town, scope)
+        if " " in new:
+            return ""
+        other = new + ("" if new[-1] in "aeiouyåäösxz" else "s") + suffix
+        return "" if shows(street, other) else other
 
     @staticmethod
     def _choose_road(place: Place, scope: Scope) -> str:
@@ -333,6 +370,8 @@ class LocationSurrogates(Replacer):
         if place.kind == "street" and place.number:
             numbers = NUMBER.findall(place.number + place.rest)
             number = other_number(place.number, scope, "street", place.base, but=numbers)
+            if place.spelled:
+                number = spell_like(place.spelled, int(number))
             rest = other_details(place.rest, scope, place.base, place.number)
             return f"{place.before}{name}{place.behind}{number}{rest}"
         return f"{place.before}{name}{place.behind}"

@@ -16,6 +16,7 @@ GAPS = re.compile(f"({SEPARATORS.pattern})")
 INDEFINITE = re.compile(
     r"(?:central|klinik|mottagning|skola|hem|hus|boende|vård|grupp|apotek|enhet)$"
 )
+SAYING = re.compile(r"\w")  # not so `&`
 ReplaceListed = Callable[[str, bool, Scope], str | None]
 
 
@@ -51,7 +52,7 @@ class NameMaker:
         own: list[int] = []
         for i in range(0, len(words), 2):
             new = self.replace_listed(words[i], i == 0, scope)
-            if new is None and self.reader.is_kind(words[i]):
+            if new is None and (self.reader.is_kind(words[i]) or not SAYING.search(words[i])):
                 continue
             if new is None and _ends_like(words[i], type_):
                 new = self._make_word(words[i], scope)

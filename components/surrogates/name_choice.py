@@ -1,5 +1,6 @@
 """Choosing the surrogates of people's names."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from itertools import chain
@@ -43,6 +44,10 @@ DOUBLE_ERAS = {
 }
 
 
+SPAN = re.compile(r"(\d{4})-(\d{4})?")
+LATEST = 2029
+
+
 class Bearer(NamedTuple):
     """Who bears a name, as far as the messages at hand tell.
 
@@ -50,6 +55,7 @@ class Bearer(NamedTuple):
     origin (str): Where the names come from.
     names (tuple[str, ...]): All names of the person, folded.
     has_pet_name (bool): Whether the person goes by a pet name, too.
+    pet_era (str): The years in which that was given, where nothing but it tells the age.
     has_spellings (bool): Whether the surname is spelled in more than one way.
     """
 
@@ -57,6 +63,7 @@ class Bearer(NamedTuple):
     origin: str = ""
     names: tuple[str, ...] = ()
     has_pet_name: bool = False
+    pet_era: str = ""
     has_spellings: bool = False
 
 
@@ -94,6 +101,8 @@ class NameChooser:
         self.with_doubles = _get_origins(self.double_pools)
         self.with_neutral = _get_origins(self.first_pools, "n")
         self._able: dict[tuple[int, str], bool] = {}
+        # By gender, origin and years.
+        self._pet_pools: dict[tuple[str, str, str], Pool] = {}
 
     # Pools
 
@@ -116,6 +125,29 @@ class NameChooser:
         if row["gender"] == "n" and row["origin"] not in self.with_neutral:
             return self._like(self.reader.guess_gender(form, row["origin"]), row)
         return self.first_pools.of(form) or self._like(row["gender"], row)
+
+    def _get_pet_pool(self, form: str, pool: Pool, bearer: Bearer) -> Pool:
+        """The names of the gender, the origin and the years of another one that have pet names; all
+        that are like it where these are too few."""
+        row = self.reader.first.get(form)
+        if row is None or (self._is_able(pool, "pet", self._has_pet) and not bearer.pet_era):
+            return pool
+        gender = bearer.gender or row["gender"]
+        key = gender, row["origin"], bearer.pet_era or row["era"]
+        if key not in self._pet_pools:
+            years = read_years(key[2])
+            names = (
+                other["name"]
+                for other in self.reader.first.values()
+                if (other["gender"], other["origin"]) == key[:2]
+                and other["common"] != RARE
+                and not other["ambiguous"]
+                and self._has_pet(other["name"])
+                and (not years or not years.isdisjoint(read_years(other["era"])))
+            )
+            self._pet_pools[key] = Pool(names)
+        pets = self._pet_pools[key]
+        return pets if len(pets.members) >= MIN_POOL else pool
 
     def _like(self, gender: str, row: Row) -> Pool:
         return self.first_pools.like(gender, *_trace(row["origin"]), row["era"], COMMONEST)
@@ -154,6 +186,8 @@ class NameChooser:
         """
         pool = self._get_first_pool(form, bearer)
         accept = self._make_accept(form, scope, bearer)
+        if bearer.has_pet_name:
+            pool = self._get_pet_pool(form, pool, bearer)
         if bearer.has_pet_name and self._is_able(pool, "pet", self._has_pet):
             is_fit, is_fit_pet = accept, self._make_accept(form, scope, bearer, soft=False)
 
@@ -318,6 +352,19 @@ def _wish(
         return accept(name)
 
     return accept_wish
+
+
+def read_years(era: str) -> set[int]:
+    """Read in which decades a name was given.
+
+    era (str): Spans of years: "1890-1930 1995-".
+    RETURNS (set[int]): The decades; none if they are unknown.
+    """
+    return {
+        year // 10
+        for low, high in SPAN.findall(era)
+        for year in range(int(low), int(high or LATEST) + 1)
+    }
 
 
 def _make_pools(rows: Mapping[str, tuple[str, Row]]) -> Pools:

@@ -1,4 +1,4 @@
-"""Telling where names come from that are not listed."""
+"""Telling where names of people and places come from that are not listed."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
@@ -12,7 +12,7 @@ HOME = "sv"
 RUN = 3  # letters in a row
 LEAST = 20  # names that an origin must have to be told
 SEEN = 0.5  # such a share of its runs must be known there
-SURE = 4.0  # by how much, as a logarithm, a name must be likelier abroad than at home
+SURE = 4.0  # of people: most who live here have a name from here
 
 
 class Origins:
@@ -20,9 +20,11 @@ class Origins:
     letters in a name are among the names of each origin (naive Bayes, each origin as likely).
 
     names (Mapping[str, Row]): The listed names, by folded form, each with its `origin`.
+    sure (float): By how much, as a logarithm, a name must be likelier abroad than at home.
     """
 
-    def __init__(self, names: Mapping[str, Row]) -> None:
+    def __init__(self, names: Mapping[str, Row], sure: float = SURE) -> None:
+        self.sure = sure
         self._runs: dict[str, Counter[str]] = defaultdict(Counter)
         listed: Counter[str] = Counter()
         for form, row in names.items():
@@ -42,7 +44,7 @@ class Origins:
         """
         scores = {origin: self._score(form, origin) for origin in self._totals}
         best = max(scores, key=lambda origin: (scores[origin], origin), default="")
-        if not best or best == HOME or scores[best] - scores.get(HOME, 0.0) < SURE:
+        if not best or best == HOME or scores[best] - scores.get(HOME, 0.0) < self.sure:
             return ""
         seen = [run in self._runs[best] for run in _get_runs(form)]
         return best if sum(seen) >= SEEN * len(seen) else ""

@@ -80,8 +80,9 @@ class NameReader:
     @staticmethod
     def _index(rows: Sequence[Row]) -> dict[str, Row]:
         index: dict[str, Row] = {}
-        for row in rows:
-            name = ARTICLE.sub("", row["name"])
+        named = [(ARTICLE.sub("", row["name"]), row) for row in rows]
+        # A name that is listed without an article is the one that is meant: `Sayed`, `El Sayed`.
+        for name, row in sorted(named, key=lambda pair: pair[0] != pair[1]["name"]):
             if "-" not in name and " " not in name:
                 index.setdefault(fold(name), {"name": name, **_get_features(row)})
         return index

@@ -34,10 +34,14 @@ närakuten jourakuten lokalakuten kvällsakuten
 hälsocentralen familjecentralen vårdcentralen jourcentralen
 vårdcentrum hälsocentrum medicincentrum närvårdscentrum
 närsjukhuset länssjukhuset regionsjukhuset centralsjukhuset"""
+NEUTRAL_ENDINGS = (
+    "mottagningen", "kliniken", "enheten", "akuten", "centralen", "centrum", "sjukhuset"
+)  # fmt: skip
 MIN_NEUTRAL = 4
 DEFAULT = "industry"  # the type of an organisation of which nothing tells the type
 # Words that a place stands in front of in the genitive.
 POSSESSED = frozenset(("kommun", "tingsrätt", "sjukhus", "lasarett", "länssjukhus"))
+VOWELS = "aeiouyåäö"
 LEGAL = re.compile(r"\s+(?:AB|HB|KB|Aktiebolag)$", re.IGNORECASE)
 NUMBER = re.compile(r"(?P<digits>\d{1,6})(?P<rest>[a-zåäö]?)", re.IGNORECASE)
 GAPS = re.compile(f"({SEPARATORS.pattern})")
@@ -79,7 +83,7 @@ class OrganisationSurrogates(Replacer):
         self.reader = OrganisationReader(lists)
         self.pools = OrganisationPools(self.reader, locations)
         self.maker = NameMaker(self.reader, GenericNames(generic), self._replace_listed)
-        neutral = {word: (_head_of(word),) for word in NEUTRAL.split()}
+        neutral = {word: _get_sort(word) for word in NEUTRAL.split()}
         self.neutral = Pools(neutral, minimum=MIN_NEUTRAL)
         self.well_known = Pool(name.strip() for name in WELL_KNOWN.split(","))
 
@@ -155,18 +159,27 @@ class OrganisationSurrogates(Replacer):
             return self._choose_like(text, DEFAULT, scope)
         words = SEPARATORS.split(folded)
         row, ending = self._find(folded)
+        seat = self.locations.seats.find(text)
+        if seat:
+            word = text[: len(text) - len(ending)]
+            seated = self._pick_seat(word, seat, scope)
+            if seated:
+                return _decline(word, ending, seated)
         if row is None and len(words) > 1 and not any(map(find_head, words)):
             text = "".join(map(self.reader.correct, GAPS.split(text)))
             words = SEPARATORS.split(fold_name(text))
-        type_ = self.reader.get_type(row) if row else self.reader.guess_type(words) or cue
-        heads = [head for word in words if (head := find_head(word))]
+        # `Botkyrka` is no church.
+        own = [word for word in words if len(words) == 1 or not self._is_place(word)] or words
+        type_ = self.reader.get_type(row) if row else self.reader.guess_type(own) or cue
+        heads = [head for word in own if (head := find_head(word))]
         generic = heads and (self.reader.is_local(row) if row else type_ in MADE)
         if generic and type_ in LOCAL:
             # `Citysjukhuset`, which is no hospital
             generic = get_family(type_) == "hospital" or not any(
                 get_family(head.type) == "hospital" for head in heads
             )
-        if len(words) == 1 and generic and row is None and is_definite(text):
+        bare = text.islower() and bool(heads) and heads[0].text == folded
+        if len(words) == 1 and generic and (bare or row is None and is_definite(text)):
             return self._choose_neutral(folded, scope)
         # Kronan is a place, too.
         rest = words[1:] if type_ == "pharmacy_chain" else words
@@ -183,7 +196,7 @@ class OrganisationSurrogates(Replacer):
                 return _like(text, self._choose_neutral(folded, scope))
         if row:
             word = text[: len(text) - len(ending)]
-            return genitive(word, ending, self._pick(word, row, scope))
+            return _decline(word, ending, self._pick(word, row, scope))
         if len(words) == 1:
             return self._choose_for_word(text, type_, scope)
         return self._choose_like(text, type_ or DEFAULT, scope)
@@ -191,15 +204,59 @@ class OrganisationSurrogates(Replacer):
     def _find(self, folded: str) -> tuple[Row | None, str]:
         """Find a listed name, perhaps in the genitive."""
         row = self.reader.find(folded)
-        if row is None and folded.endswith("s"):
-            row = self.reader.find(folded[:-1])
-            return row, "s" if row else ""
+        if row is None:
+            for ending in (":s", "s"):
+                if folded.endswith(ending) and (row := self.reader.find(folded[: -len(ending)])):
+                    return row, ending
         return row, ""
+
+    def _is_place(self, word: str) -> bool:
+        found = self.locations.find(word)
+        return found is not None and not self.locations.rows[found].get("ambiguous")
 
     # Of a listed one
 
+    def _pick_seat(self, text: str, row: Row, scope: Scope) -> str:
+        """What has its seat where the town of a hospital, a university or a court goes; "" if
+        nothing of the kind has."""
+        places = self.locations.places
+        town = places.resolve(fold(row["place"]))
+        if not places.is_town(town):
+            return ""
+        new = places.fold(self.locations.choose(town, scope))
+        telling = self.reader.get_telling(row["name"])
+        names = [
+            name
+            for name in self.locations.seats.get_names(new, row)
+            if not shows(telling, self.reader.get_telling(name))
+        ]
+        if not names:
+            return ""
+        rows = self.reader.rows
+        own = row.get("abbreviation", "")
+        shorts = [name for name in names if own and rows[fold_name(name)].get("abbreviation")]
+        is_short = bool(own) and fold_name(text) == fold_name(own)
+        if own and not shorts and (is_short or _is_mentioned(own, scope)):
+            return ""
+        alike = self.pools.gather(shorts or _get_most_alike(text, names), row)
+
+        def accept(name: str) -> bool:
+            if shorts and not rows[fold_name(name)].get("abbreviation"):
+                return False
+            return not shows(telling, self.reader.get_telling(name))
+
+        name = scope.pick("organisation", row["name"], alike, accept)
+        if is_short and rows[fold_name(name)].get("abbreviation"):
+            name = rows[fold_name(name)]["abbreviation"]
+            return name if text[:1].isupper() else name.lower()
+        return _like(text, name)
+
     def _pick(self, text: str, row: Row, scope: Scope, one_word: bool = False) -> str:
         original = row["name"]
+        if not one_word and self.locations.seats.find(original):
+            seated = self._pick_seat(text, row, scope)
+            if seated:
+                return seated
         telling = self.reader.get_telling(original)
         own_short = row.get("abbreviation", "")
 
@@ -226,7 +283,7 @@ class OrganisationSurrogates(Replacer):
 
     def _choose_neutral(self, folded: str, scope: Scope) -> str:
         """A neutral institution of the same ending for one that is not listed."""
-        return scope.pick("unit", folded, self.neutral.like(_head_of(folded)))
+        return scope.pick("unit", folded, self.neutral.like(*_get_sort(folded)))
 
     def _choose_for_word(self, text: str, type_: str, scope: Scope) -> str:
         new = self._replace_part(text, scope) or self._replace_compound(text, scope)
@@ -300,7 +357,19 @@ class OrganisationSurrogates(Replacer):
                 if new is not None:
                     following = fold("".join(words[end + 1 : end + 2]))
                     # `Hjo kommun`, but `Kungälvs kommun`.
-                    if following in POSSESSED and fold(new)[-1] not in "aeiouyåäösxz":
+                    part = fold("".join(words[start:end]))
+                    if (
+                        following.removesuffix("s") in POSSESSED
+                        and self.locations.find(part) == part[:-1]
+                        and fold(new) not in self.locations.rows
+                        and new[-1:] in "sS"
+                        and fold(new[:-1])[-1] in VOWELS
+                    ):
+                        new = new[:-1]
+                    if (
+                        following.removesuffix("s") in POSSESSED
+                        and fold(new)[-1] not in f"{VOWELS}sxz"
+                    ):
                         new = genitive(new, "s", new)
                     return end, new
         word = words[start]
@@ -317,7 +386,10 @@ class OrganisationSurrogates(Replacer):
         place = self.locations.find(part)
         # `Vårdcentralen Huddinge`: the place, not the hospital that is called by it.
         if row and not self.reader.is_local(row) and not (place and row.get("ambiguous")):
-            return self._pick(part, row, scope)
+            # `LSS-enheten Ale kommun`
+            several = GAPS.search(part) and not self.locations.seats.find(part)
+            within = self._replace_within(part, scope) if several else None
+            return within or self._pick(part, row, scope)
         if place:
             ending = part[len(place) :] if len(folded) == len(part) else ""
             name = like_case(part, self.locations.choose(place, scope))
@@ -350,9 +422,33 @@ class OrganisationSurrogates(Replacer):
         return None
 
 
-def _head_of(word: str) -> str:
+def _get_sort(word: str) -> tuple[str, str]:
+    """The family of an institution, and what its name ends with."""
     head = find_head(word)
-    return head.text if head else ""
+    ending = next((ending for ending in NEUTRAL_ENDINGS if word.endswith(ending)), "")
+    return get_family(head.type) if head else "care", ending
+
+
+def _get_most_alike(text: str, names: Sequence[str]) -> list[str]:
+    """The names that are put together most like another one: `Lunds lasarett`, `CLV Växjö`."""
+
+    def get_form(name: str) -> tuple[str, bool, int]:
+        first, *rest = SEPARATORS.split(fold_name(name))
+        return get_last((first, *rest)), first.endswith("s"), len(rest)
+
+    form = get_form(text)
+    scores = {name: sum(a == b for a, b in zip(form, get_form(name))) for name in names}
+    return [name for name in names if scores[name] == max(scores.values())]
+
+
+def _is_mentioned(name: str, scope: Scope) -> bool:
+    mentions = scope.mentions.get("ORGANISATION", ())
+    return any(fold_name(mention.text) == fold_name(name) for mention in mentions)
+
+
+def _decline(word: str, ending: str, name: str) -> str:
+    """`NCC:s`, but `Volvos`."""
+    return genitive(word, ending if name.isupper() else ending.removeprefix(":"), name)
 
 
 def _change_number(digits: str, scope: Scope) -> str:

@@ -28,11 +28,11 @@ HEADS = {
     """,
     "dentist": """
     =ftv dental tandhälsa/n tandklinik/en tandläkar/en/na tandläkarcentral/en tandläkare
-    tandläkargrupp/en tandläkarhus/et tandläkarklinik/en tandläkarmottagning/en tandreglering/en
+    tandhygienist/en tandläkargrupp/en tandläkarhus/et tandläkarklinik/en tandläkarmottagning/en tandreglering/en
     tandvård/en
     """,
     "emergency": """
-    akut/en akutmottagning/en jourcentral/en jourläkarcentral/en jourmottagning/en
+    akut/en akutmottagning/en akutmott ambulans/en ambulansstation/en jourcentral/en jourläkarcentral/en jourmottagning/en
     """,
     "psychiatry": """
     =bup beroendecentral/en beroendecentrum/en beroendeenhet/en beroendemottagning/en
@@ -54,7 +54,7 @@ HEADS = {
     """,
     "clinic": """
     avdelning/en center central/en centrum dialys/en enhet/en hälsan kirurgi klinik/en klinisk
-    kliniska läkare läkarteam/et medicin mottagning/en närvård ortopedi röntgen sjukvård
+    kliniska läkare läkarteam/et medicin mott mottagning/en närvård ortopedi röntgen sjukvård
     specialistsjukvård specialistvård vaccination/en/er 
     
     vaccinationsbyrå/en/n vaccinationscenter/en/n
@@ -94,12 +94,12 @@ HEADS = {
     "higher_court": "hovrätt/en kammarrätt/en",
     "administrative_court": "domstol/en förvaltningsrätt/en länsrätt/en migrationsdomstol/en",
     "prison": "anstalt/en frivård/en fängelse/t häkte/t",
-    "police": "polis/en polismyndigheten polisstation/en",
+    "police": "polis/en polishus/et polismyndigheten polisstation/en",
     "museum": "konsthall/en museet museum",
     "library": "bibliotek/et",
     "army": "flottilj/en försvarsområde/t regemente/t",
     "social": """
-    familjerätt/en omsorgsförvaltning/en socialförvaltning/en/et socialjour/en/et
+    bistånd/et familjerätt/en omsorgsförvaltning/en socialförvaltning/en/et socialjour/en/et
     socialkontor/en/et socialnämnd/en/et socialtjänst/en/et överförmyndar/en/n överförmyndare
     överförmyndarenämnden överförmyndarnämnden
     """,

@@ -1,5 +1,6 @@
 """Which listed organisations stand for one another."""
 
+from collections.abc import Iterable
 from functools import cached_property
 
 from .keyed import Pool, Pools
@@ -27,6 +28,7 @@ class OrganisationPools:
         self._pools: dict[str, Pools] = {}
         self._one_word: dict[int, Pool] = {}
         self._abbreviated: dict[int, bool] = {}
+        self._gathered: dict[tuple[str, ...], Pool] = {}
 
     @cached_property
     def _families(self) -> dict[str, list[Row]]:
@@ -90,6 +92,19 @@ class OrganisationPools:
         RETURNS (Pool): Their names.
         """
         return self._get_pools(get_family(type_)).like(type_, form, last)
+
+    def gather(self, names: Iterable[str], row: Row) -> Pool:
+        """Make a pool of some organisations, the same for the same ones.
+
+        names (Iterable[str]): Their names.
+        row (Row): What they stand for: its likes are taken once these are used up.
+        RETURNS (Pool): The names.
+        """
+        # It is a member, and so what a walk around the pool begins with and leaves out.
+        key = row["name"], *sorted(names)
+        if key not in self._gathered:
+            self._gathered[key] = Pool(key, self.of(row))
+        return self._gathered[key]
 
     def has_abbreviations(self, pool: Pool) -> bool:
         """Whether there are enough in a pool that have an abbreviation.

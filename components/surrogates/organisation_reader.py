@@ -25,11 +25,13 @@ aik gif goif boif bois hf ibf bbk dff fbc gik kik ck norra södra östra västra
 yttre nya gamla city centrum liv pension online direkt barn ungdom vuxen service sverige
 sjukhuset lasarett lasarettet länssjukhus länssjukhuset centrallasarettet akuten akutmottagning
 akutmottagningen bibliotek församling föreningen förening apotek apoteket sankt avd avd. avdelning
-avdelningen filial kontor kontoret"""
+avdelningen filial kontor kontoret ekonomiskt"""
 COMMON = frozenset(COMMON_WORDS.split())
 # Departments of any hospital, units of any town.
 DEPARTMENT_WORDS = """röntgen akutröntgen iva niva civa tiva mava kava hia ava uva bb op gyn öron hud ögon ortopeden
-kirurgen medicinen neurologen kardiologen onkologen lab labbet dialysen vc hc bvc mvc bmm bup ftv"""
+kirurgen medicinen neurologen kardiologen onkologen lab labbet dialysen vc hc bvc mvc bmm bup ftv
+infektion infektionen ortoped ortopedi kirurg kirurgi neurologi onkologi kardiologi urologi urologen hematologi
+hematologen reumatologi reumatologen lungmedicin njurmedicin barnmedicin handkirurgen plastikkirurgen thorax"""
 DEPARTMENTS = frozenset(DEPARTMENT_WORDS.split())
 # Words that say what something is, and are names as often.
 NAME_WORDS = """kvarnen gården trädgården bruket bladet posten kuriren kapellet verken hemmet templet torget tornet
@@ -177,7 +179,19 @@ class OrganisationReader:
         folded (str): The folded name.
         RETURNS (bool): Whether it does.
         """
-        return self.is_unit(folded) or self.is_nationwide(folded)
+        return (
+            self.is_unit(folded)
+            or self.is_nationwide(folded)
+            or self._is_of_unit(folded)
+            or _is_office(folded)
+        )
+
+    def _is_of_unit(self, folded: str) -> bool:
+        """Whether a word is of an institution as any town has one: `bup-tiden`."""
+        unit, hyphen, rest = folded.partition("-")
+        if not hyphen or not DEFINITE.fullmatch(rest.removesuffix("s")):
+            return False
+        return self.is_unit(unit) and self.find(rest) is None
 
     def names_nobody(self, folded: str) -> bool:
         """Whether a word within a name points at nobody.
@@ -263,6 +277,14 @@ class OrganisationReader:
 
 def _is_in(folded: str, names: frozenset[str]) -> bool:
     return folded in names or (folded.endswith("s") and folded[:-1].rstrip(":") in names)
+
+
+def _is_office(folded: str) -> bool:
+    """Whether a word is an office as any town has one: `stadsdelsförvaltningen`."""
+    head = find_head(folded)
+    if head is None or head.text != folded or get_family(head.type) != "authority":
+        return False
+    return len(folded) >= LONG and DEFINITE.fullmatch(folded) is not None
 
 
 def get_family(type_: str) -> str:

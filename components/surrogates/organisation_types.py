@@ -7,7 +7,7 @@ from .organisation_heads import Head, find_head
 
 # The types that a name may be of, by their family. Where a type is used up, the family stands in.
 FAMILIES = {
-    "care": "primary_care child_health maternity dentist emergency psychiatry rehab clinic brand "
+    "care": "primary_care child_health maternity dentist emergency psychiatry rehab clinic brand specialist "
     "optician home_care occupational_health youth laboratory",
     "digital_care": "digital_care",
     "care_home": "care_home",

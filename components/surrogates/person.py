@@ -147,11 +147,17 @@ class PersonSurrogates(Replacer):
         if not scope.whole:
             return ANYBODY
         parts = [part for i in person.names for part in names[i].parts if part.role != "initial"]
+        pets = [*person.pets, *filter(self.reader.is_pet, person.firsts)]
+        eras = (row["era"] for pet in pets if (row := self.reader.first.get(pet)))
+        is_alone = not any(
+            name in person.firsts for pet in pets for name in self.reader.nicks.get(pet, ())
+        )
         sounds = [get_sound(name) for name in person.surnames if len(name) >= FUZZY_MIN]
         return Bearer(
             origin=self._get_origin(person),
             names=tuple(dict.fromkeys(part.form for part in parts))[:MOST_NAMES],
-            has_pet_name=bool(person.pets) or any(map(self.reader.is_pet, person.firsts)),
+            has_pet_name=bool(pets),
+            pet_era=next(filter(None, eras), "") if is_alone else "",
             has_spellings=len({*sounds}) < len(sounds),
         )
 

@@ -1,11 +1,6 @@
-"""What an unlisted place seems to be, by its ending, the words in front of it, and its letters."""
+"""What an unlisted place seems to be, by its ending and the words in front of it."""
 
-import math
 import re
-from collections import Counter
-from collections.abc import Iterable
-
-from .likeness import get_runs
 
 # Plain words: `Libya`, but not `Congo - Brazzaville`.
 PLAIN = re.compile(r"[^\W\d_]+(?: [^\W\d_]+)*")
@@ -32,10 +27,6 @@ ENDS = (
     ("farm", r"(?:gården|gård)"),
 )
 END = re.compile(rf"(?:{'|'.join(f'(?P<{sort}>{words})' for sort, words in ENDS)})$")
-SWEDISH_LETTERS = re.compile(r"[åäö]")
-BITS = 3  # letters that are looked at at once
-SMOOTHING = 0.5
-MARGIN = 1.5  # how much likelier a name must be foreign
 
 
 def read_cue(before: str) -> str:
@@ -66,35 +57,3 @@ def guess_sort(base: str, before: str) -> str:
 
 def _get_ahead(before: str) -> str:
     return before[-LONGEST_CUE:].lower()
-
-
-class Letters:
-    """Tells by the letters of a name whether it is of this country or foreign.
-
-    own (Iterable[str]), foreign (Iterable[str]): Folded names.
-    """
-
-    def __init__(self, own: Iterable[str], foreign: Iterable[str]) -> None:
-        counts = [
-            Counter(bit for name in names for bit in _get_bits(name)) for names in (own, foreign)
-        ]
-        sums = [sum(count.values()) + SMOOTHING * len(count) + 1 for count in counts]
-        self._weights = {
-            bit: math.log((counts[1][bit] + SMOOTHING) / sums[1])
-            - math.log((counts[0][bit] + SMOOTHING) / sums[0])
-            for bit in counts[0] | counts[1]
-        }
-
-    def is_foreign(self, name: str) -> bool:
-        """Whether a name is foreign.
-
-        name (str): A folded name.
-        RETURNS (bool): Whether it is.
-        """
-        if SWEDISH_LETTERS.search(name):
-            return False
-        return sum(self._weights.get(bit, 0) for bit in _get_bits(name)) > MARGIN
-
-
-def _get_bits(name: str) -> Iterable[str]:
-    return get_runs(f"^{name}$", BITS)

@@ -10,13 +10,16 @@ from babel import Locale
 from ..swedish.casing import fold
 from ..swedish.neighbours import FUZZY_MIN, Neighbours
 from .keyed import MIN_POOL, Pool, Pools
-from .place_guess import PLAIN, Letters
+from .name_origins import HOME as OWN
+from .name_origins import Origins
+from .place_guess import PLAIN
 
 Row = Mapping[str, str]
 
 # Too large to point at anybody: they stay as they are, as do the provinces of this country.
 KEPT = frozenset(("continent", "county"))
 HOME = "Sverige"
+SURE = 1.0  # by how much, as a logarithm, the name of a place must be likelier abroad
 TOWNS = frozenset(("city", "municipality", "village"))
 # A name that several kinds of place bear counts as the first of these.
 KINDS = ("continent", "county", "province", "country", "island", "city", "municipality", "village")
@@ -24,6 +27,7 @@ VILLAGE, TOWN = 4, 3  # the size of a place that the list gives none
 COMMON = (TOWN, VILLAGE)  # the sizes that an unlisted place may have
 MIN_DISTRICTS = 5  # a town that has so many stands for another one with districts
 MIN_CITIES = 3  # as does a country
+MIN_LIKES = 3  # of one preposition, or in one county, for it to be kept
 # Of what sort a listed place is for which the words in front have another.
 KINDS_OF = {
     "lake": ("lake",),
@@ -41,6 +45,9 @@ FIRSTS = {
     "river": "i lake river",
     "airport": "på airport ",
 }
+# What lies in a town or a country, and how many there must be for one of them to be drawn.
+LEAST_INSIDE = {"district": MIN_DISTRICTS, "worldcity": MIN_CITIES, "worldisland": MIN_CITIES}
+LARGE = "big "  # of the sorts: a large lake
 SHORT = "short"  # of the sorts: an abbreviation
 
 
@@ -77,7 +84,7 @@ class PlaceList:
                 self.counties[fold(name)].add(row["county"])
         self._within: dict[tuple[str, str], list[str]] = defaultdict(list)
         for row in self.rows.values():
-            if row["kind"] in ("district", "worldcity") and is_drawn(row):
+            if row["kind"] in LEAST_INSIDE and is_drawn(row):
                 self._within[row["kind"], row.get("within", "")].append(row["name"])
         keys = {
             folded: self._get_key(row)
@@ -114,7 +121,8 @@ class PlaceList:
         if kind == "island":
             return f"{prep} {kind}", sort, self.parts.get(within, ""), within
         if kind in ("lake", "park", "airport"):
-            return f"{prep} {kind} {sort}", within if kind == "lake" else ""
+            home = HOME if within in self.parts else within
+            return f"{prep} {kind} {sort}", home if kind == "lake" else ""
         return f"{prep} {kind}", within
 
     def _get_band(self, row: Row) -> str:
@@ -147,6 +155,18 @@ class PlaceList:
         RETURNS (bool): Whether it is.
         """
         return base in self.rows and self.rows[base]["kind"] in TOWNS
+
+    def is_like_in_size(self, base: str, name: str) -> bool:
+        """Whether two towns are hardly of different sizes.
+
+        base (str): The folded name of the one.
+        name (str): The name of the other.
+        RETURNS (bool): Whether they are; true of what is no town.
+        """
+        other = self.fold(name)
+        if not (self.is_town(base) and self.is_town(other)):
+            return True
+        return abs(get_size(self.rows[base]) - get_size(self.rows[other])) <= 1
 
     def fits(self, base: str, sort: str) -> bool:
         """Whether a listed place may be what the words in front of it say.
@@ -220,33 +240,80 @@ class PlaceList:
         return self._made[key]
 
     def inside(self, kind: str, within: str, prep: str = "i") -> Pool | None:
-        """Find the districts of a town, or the cities of a country.
+        """Find the districts of a town, or the cities or islands of a country.
 
-        kind (str): "district" or "worldcity".
+        kind (str): "district", "worldcity" or "worldisland".
         within (str): The name of the town or country.
         prep (str): The preposition that they are to have, if enough of them have it.
         RETURNS (Pool | None): The places, None if it has too few.
         """
         names: Sequence[str] = self._within.get((kind, within), ())
-        least = MIN_DISTRICTS if kind == "district" else MIN_CITIES
-        if len(names) < least:
+        if len(names) < LEAST_INSIDE[kind]:
             return None
         if (kind, within, prep) not in self._made:
             rows = [self.rows[self.fold(name)] for name in names]
             clear = [row for row in rows if not row.get("ambiguous")]
             fitting = [row for row in clear if (row.get("prep") or "i") == prep]
-            chosen = next((some for some in (fitting, clear) if len(some) >= least), rows)
+            chosen = next((some for some in (fitting, clear) if len(some) >= MIN_LIKES), rows)
             wide = self.of(self.fold(names[0]))
             self._made[kind, within, prep] = Pool((row["name"] for row in chosen), wide)
         return self._made[kind, within, prep]
 
-    def count_inside(self, name: str) -> int:
-        """Count the districts or cities of a town or country.
+    def gather(self, names: Iterable[str]) -> Pool:
+        """Make a pool of some places, the same for the same places.
+
+        names (Iterable[str]): Their names.
+        RETURNS (Pool): The places.
+        """
+        key = "names", *sorted(names)
+        if key not in self._made:
+            self._made[key] = Pool(key[1:])
+        return self._made[key]
+
+    def count_inside(self, name: str, kind: str, prep: str) -> int:
+        """Count the districts of a town, or the cities or islands of a country.
 
         name (str): Its name.
+        kind (str): What is counted.
+        prep (str): Its preposition.
         RETURNS (int): How many there are.
         """
-        return sum(len(self._within.get((kind, name), ())) for kind in ("district", "worldcity"))
+        rows = (self.rows[self.fold(inner)] for inner in self._within.get((kind, name), ()))
+        return sum((row.get("prep") or "i") == prep and not row.get("ambiguous") for row in rows)
+
+    def get_likes_in(self, base: str, county: str) -> Pool | None:
+        """Find what is like a listed place and lies in a county.
+
+        base (str): The folded name of the place.
+        county (str): The county.
+        RETURNS (Pool | None): The places, None if there are too few.
+        """
+        kind, sort = self.rows[base]["kind"], self._get_likeness(self.rows[base])
+        key = "likes", county, kind, sort
+        if key not in self._made:
+            rows = [
+                row
+                for row in self._counties.get((kind, county), ())
+                if is_drawn(row) and not row.get("ambiguous")
+            ]
+            names = (row["name"] for row in rows if self._get_likeness(row) == sort)
+            self._made[key] = Pool(names)
+        others = {*self._made[key].folded} - {base}
+        least = MIN_LIKES if county == self.get_within(base) else 1
+        return self._made[key] if len(others) >= least else None
+
+    def _get_likeness(self, row: Row) -> str:
+        """What a place and its likes are, however large."""
+        return self._get_key(row)[0].replace(LARGE, "")
+
+    @cached_property
+    def _counties(self) -> dict[tuple[str, str], list[Row]]:
+        """What is listed by kind and county."""
+        rows: dict[tuple[str, str], list[Row]] = defaultdict(list)
+        for row in self.rows.values():
+            if row.get("within") in self.parts:
+                rows[row["kind"], row["within"]].append(row)
+        return rows
 
     def like(self, sort: str) -> Pool:
         """Find the pool for a place that is not listed.
@@ -292,14 +359,21 @@ class PlaceList:
         clear = [name for name in names if not self.rows[self.fold(name)].get("ambiguous")]
         return Pool(clear) if len(clear) >= MIN_POOL else self._common
 
+    def is_foreign(self, name: str) -> bool:
+        """Whether the letters of a name that is not listed are those of a foreign one.
+
+        name (str): A folded name.
+        RETURNS (bool): Whether they are.
+        """
+        return bool(self._origins.guess(name))
+
     @cached_property
-    def letters(self) -> Letters:
-        """Tells Swedish names from foreign ones."""
-        names: dict[bool, list[str]] = {True: [], False: []}
+    def _origins(self) -> Origins:
+        rows: dict[str, Row] = {}
         for folded, row in self.rows.items():
             if row["kind"] in TOWNS or row["kind"] == "worldcity":
-                names[row["kind"] == "worldcity"].append(folded)
-        return Letters(names[False], names[True])
+                rows[folded] = {"origin": OWN if row["kind"] in TOWNS else "abroad"}
+        return Origins(rows, sure=SURE)
 
 
 def get_size(row: Row) -> int:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from ..swedish.casing import fold
 from ..swedish.numbers import POSTAL_CODE
+from .number_words import WORDS
 from .place_guess import guess_sort, read_cue
 from .place_list import SHORT, PlaceList
 from .replacer import LONGEST
@@ -21,6 +22,10 @@ ROAD = re.compile(
 HOUSE = re.compile(r"(?P<number>\d{1,4})(?P<rest>\s?[a-z]?)", re.IGNORECASE)
 STREET = re.compile(
     r"(?P<name>\D*[^\W\d_]\.?)(?P<gap>[\s,]+)(?P<number>\d+)(?P<rest>.*)", re.DOTALL
+)
+SPELLED = re.compile(
+    r"(?P<name>\D*[^\W\d_]\.?)(?P<gap>\s+)(?P<number>[^\W\d_]{2,})(?P<rest>(?:\s+[a-h])?)",
+    re.IGNORECASE,
 )
 # What may follow the number of a house; what follows that is another place.
 DETAILS = re.compile(
@@ -75,6 +80,7 @@ class Place:
     number (str), rest (str): Of an address: the number and what follows it.
     sort (str): What an unlisted place seems to be (`place_guess.guess_sort`).
     short (str): How the name is shortened: the last letter of a street's (`g.`), else `short`.
+    spelled (str): The number in words.
     """
 
     base: str
@@ -87,6 +93,7 @@ class Place:
     rest: str = ""
     sort: str = ""
     short: str = ""
+    spelled: str = ""
 
 
 class PlaceReader:
@@ -191,7 +198,21 @@ class PlaceReader:
             place.behind = match["gap"]
             place.number, place.rest = match["number"], match["rest"]
             return place
-        return self._read_name(text, before)
+        return self._read_spelled(text) or self._read_name(text, before)
+
+    def _read_spelled(self, text: str) -> Place | None:
+        """Read a street with its number in words: `Åsgatan fjorton b`."""
+        match = SPELLED.fullmatch(text)
+        number = WORDS.get(fold(match["number"])) if match else None
+        if match is None or number is None:
+            return None
+        folded = fold(match["name"])
+        if folded in self.rows or not (folded in self.streets or self.find_suffix(folded)):
+            return None
+        place = self._read_street(match["name"])
+        place.behind, place.number, place.rest = match["gap"], str(number), match["rest"]
+        place.spelled = match["number"]
+        return place
 
     def _make(self, base: str, word: str, ending: str = "", before: str = "") -> Place:
         """Make a listed place. Its sort is what the words in front of it say, if it is no such."""

@@ -18,6 +18,11 @@ from components.surrogates.likeness import shows
         ("Björkskolan", "Björkängens skola"),
         ("Kållered", "KÅLLEREDS"),
         ("Marianne", "Annelie"),
+        # A run that reaches into the ending, a word that goes on
+        ("Ekerö", "Öckerö"),
+        ("Ahmadzai", "Mohammadzai"),
+        ("Ing-Marie", "Ingvarsson"),
+        ("Synoptik", "Syn"),
     ],
 )
 def test_shows(original, new):
@@ -37,6 +42,8 @@ def test_shows(original, new):
         ("Norra Hamngatan", "Norra Kungsgatan"),
         ("Ica Maxi", "Coop Forum"),
         ("Folktandvården Solna", "Folktandvården Täby"),
+        ("Koh Lanta", "Koh Rong"),
+        ("Bo", "Bodil"),
         ("", "Anna"),
     ],
 )

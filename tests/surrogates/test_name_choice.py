@@ -7,6 +7,7 @@ import pytest
 
 from components.surrogates import Mention, PersonSurrogates, Scope
 from components.surrogates.likeness import shows
+from components.surrogates.name_choice import read_years
 from components.swedish.casing import fold
 from components.swedish.lists import read_lists
 
@@ -221,3 +222,32 @@ def test_letter_behind_a_hyphen_is_an_initial():
 def test_first_part_of_a_double_name_is_no_title(name):
     (new,) = replace(name)
     assert not shows(name, new)
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize(("name", "pet"), [("Vilgot", "Ville"), ("Ragnar", "Ragge")])
+def test_pet_name_of_a_name_that_has_few(name, pet, key):
+    new, short = replace(name, pet, key=key)
+    assert fold(new) in PERSON.reader.nicks[fold(short)]
+    years, others = (read_years(FIRST[fold(n)]["era"]) for n in (name, new))
+    assert years & others
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("pet", ["Ragge", "Knutte"])
+def test_pet_name_alone_has_its_own_decades(pet, key):
+    (new,) = replace(f"brorsan <{pet}>", key=key)
+    names = [FIRST[n] for n in PERSON.reader.nicks.get(fold(new), [fold(new)]) if n in FIRST]
+    assert any(read_years(row["era"]) & read_years(FIRST[fold(pet)]["era"]) for row in names)
+
+
+@pytest.mark.parametrize(
+    ("era", "decades"),
+    [("", set()), ("1940-1965", {194, 195, 196}), ("1890-1900 2010-", {189, 190, 201, 202})],
+)
+def test_decades(era, decades):
+    assert read_years(era) == decades
+
+
+def test_name_that_is_rare_but_with_an_article():
+    assert SURNAMES["sayed"]["common"] == "3"

@@ -39,3 +39,10 @@ def test_misspell(name, slip):
     slips = misspell(name)
     assert slip in slips and name not in slips
     assert all(other[0] == name[0] for other in slips)
+
+
+def test_margin(origins):
+    rows = {n: {"origin": o} for o, names in NAMES.items() for n in names.split()}
+    names = ["stanislava", "andrzina", "tadea", "grazina"]
+    told = [sum(bool(Origins(rows, sure).guess(n)) for n in names) for sure in (0.5, 4.0, 40.0)]
+    assert told == sorted(told, reverse=True) and told[0] > told[-1] == 0

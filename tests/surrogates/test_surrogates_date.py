@@ -299,3 +299,22 @@ def test_dates_without_a_year_are_of_the_latest_one(scope, order):
     new = replace([*texts, "20/2", "10/3"], scope)[3:]
     moved = [dt.date(2024, 2, 20) + weeks, dt.date(2024, 3, 10) + weeks]
     assert new == [f"{date.day}/{date.month}" for date in moved]
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+@pytest.mark.parametrize("text", ["12/99", "1/98", "3/2024", "03/1987"])
+def test_month_and_year_with_a_slash(scope, text):
+    month, year = map(int, shift(text, scope).split("/"))
+    before = dt.date(
+        int(text.split("/")[1]) + (1900 if len(text) < 6 else 0), int(text.split("/")[0]), 15
+    )
+    moved = dt.date(year + (1900 if len(text) < 6 else 0), month, 15) - before
+    weeks = get_weeks(Scope(b"key", scope))
+    assert abs(moved.days - 7 * weeks) <= 31
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+@pytest.mark.parametrize("text", ["20/21", "vintern 15/16", "12/13"])
+def test_two_years_with_a_slash(scope, text):
+    one, other = (int(year) for year in shift(text, scope).split()[-1].split("/"))
+    assert other == one + 1 and 0 < int(text.split("/")[1]) - other <= 8

@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
-from components.swedish.casing import fold
+from components.swedish.casing import fold, to_ascii
 
 Lists = Mapping[str, Sequence[Mapping[str, str]]]
 
@@ -20,6 +20,7 @@ KIND_WORDS = """
 ab hb kb if fc bk ik sk vc hc bvc bmm mvc bup st sankt sankta norra södra östra västra övre nedre
 stora lilla gamla nya inre yttre centrala norr söder öster väster region regionen byrå byrån
 verksamhet verksamheten enhet enheten center centrum team teamet klinik boende mottagning koh san santa saint los las new
+uppgång riksväg länsväg väg vägen torg torget
 """
 SHORT_KINDS = frozenset(KIND_WORDS.split())
 # What stands in front of a kind, and makes another kind of it: `länssjukhus`.
@@ -68,8 +69,13 @@ class Known:
     @cached_property
     def double_names(self) -> frozenset[str]:
         """Double first names that people bear."""
-        rows = self._rows("first_names", "double_names")
-        return frozenset(fold(row["name"]) for row in rows if "-" in row["name"])
+        return frozenset(self.doubles)
+
+    @cached_property
+    def doubles(self) -> dict[str, list[Mapping[str, str]]]:
+        """The rows of each of them."""
+        rows = self._by("name", "double_names", "first_names")
+        return {name: own for name, own in rows.items() if "-" in name}
 
     @cached_property
     def names_of(self) -> dict[str, set[str]]:
@@ -192,7 +198,8 @@ class Known:
             for end, count in counts.items()
             if count >= MANY and count >= WHOLE * counts.get(end[1:], 0)
         }
-        return frozenset(found)
+        # As in addresses
+        return frozenset(found | {to_ascii(end) for end in found})
 
     def get_core(self, word: str) -> str:
         """Read a word without what many words end with.

@@ -8,6 +8,7 @@ from corpus_tools.measures.surrogate_checks.base import Case, Check, Talk, gathe
 from corpus_tools.measures.surrogate_checks.known import WORD, Known
 from corpus_tools.measures.surrogate_checks.traces import is_same
 
+HOSPITAL = "hospital"
 NOUN = 3  # letters of an organisation and of what is its, in one word
 # What the words of a name that no list has say of its kind; all that fit.
 TELLING = {
@@ -43,13 +44,16 @@ def get_kinds(text: str, known: Known) -> set[str]:
         if word in known.units:
             return known.organisations[word]
         for end in range(len(word) - NOUN, NOUN, -1):
-            if word[:end] in known.organisations:
+            rest = re.sub(r"^s?-?", "", word[end:])
+            if word[:end] in known.organisations and {rest, word[end:]} & known.ordinary:
                 return known.organisations[word[:end]]
     return {kind for kind in TELLING if re.search(TELLING[kind], name)}
 
 
 def check_kinds(talk: Talk, known: Known) -> Check:
-    """An organisation becomes one of its type, where the list tells types of both, else of its kind."""
+    """An organisation becomes one of its type, where the list tells types of both, else of its kind.
+    Where a county stays that is named, it may have but one hospital of a type."""
+    stays = any(is_same(mention) for mention in talk.of("LOCATION"))
 
     def find() -> Iterator[Case | None]:
         for mention in talk.of("ORGANISATION"):
@@ -57,7 +61,8 @@ def check_kinds(talk: Talk, known: Known) -> Check:
                 continue
             texts = (mention.original, mention.surrogate)
             old, new = ({known.types.get(fold(text), "")} - {""} for text in texts)
-            if not old or not new:
+            hospitals = old | new and all(HOSPITAL in type_ for type_ in old | new)
+            if not old or not new or (stays and hospitals):
                 old, new = (get_kinds(text, known) for text in texts)
             if old and new:
                 alike = old & new or any(old & kinds and new & kinds for kinds in ALIKE)

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
+from rapidfuzz.distance import OSA
+
 from components.swedish.casing import fold
 from corpus_tools.measures.surrogate_checks.base import Case, Check, Talk, gather, tell
 from corpus_tools.measures.surrogate_checks.known import WORD, Known
@@ -19,6 +21,7 @@ LONG = 4  # letters, which are no initials any more
 SPAN = re.compile(r"(\d{4})-(\d{4})?")
 NOW = 2026
 RARE = "3"
+SLIPS = 2  # letters in which spellings of a name differ
 HYPHENATED = re.compile(rf"{LETTER}{{2,}}-{LETTER}{{2,}}")
 
 
@@ -97,11 +100,26 @@ def check_double_names(talk: Talk, known: Known) -> Check:
 
 
 def check_rare_names(talk: Talk, known: Known) -> Check:
-    """No surrogate is a name that hardly anybody bears, where the lists tell which these are."""
+    """No surrogate is a name that hardly anybody bears, where the lists tell which these are. One that
+    is another surrogate in another spelling may be: so was its original."""
+    people = [mention for mention in talk.of("PERSON") if not _is_initials(mention, known)]
+    words_of = [
+        tuple(_get_name(text, known) for text in (mention.original, mention.surrogate))
+        for mention in people
+    ]
+
+    def is_spelling(old: list[str], name: str) -> bool:
+        return any(
+            _is_near(name, other)
+            and _get_common(other, known) - {RARE}
+            and any(_is_near(a, b) for a in old for b in before)
+            for before, after in words_of
+            for other in after
+        )
 
     def find() -> Iterator[Case | None]:
-        for mention in talk.of("PERSON"):
-            words = [known.get_base(word) for word in _get_name(mention.surrogate, known)]
+        for mention, (old, new) in zip(people, words_of):
+            words = [known.get_base(word) for word in new]
             double = {
                 part
                 for name in map("-".join, pairwise(words))
@@ -109,36 +127,58 @@ def check_rare_names(talk: Talk, known: Known) -> Check:
                 for part in name.split("-")
             }
             for name in words:
-                rows = [*known.first_names.get(name, ()), *known.surnames.get(name, ())]
-                common = {row["common"] for row in rows if row.get("common")}
+                # `Simons` is rare, but may be of Simon.
+                bare = name.removesuffix("s") if mention.surrogate.lower().endswith("s") else name
+                common = _get_common(name, known) | (_get_common(bare, known) - {RARE})
                 # `Pelle` is rare, but common for short; so is `Inge` but in `Per-Inge`.
                 if common and name not in known.names_of and name not in double:
-                    yield tell(mention, f"{name} is rare") if common == {RARE} else None
+                    rare = common == {RARE} and not is_spelling(old, name)
+                    yield tell(mention, f"{name} is rare") if rare else None
 
     return gather(find())
 
 
+def _get_common(name: str, known: Known) -> set[str]:
+    rows = [*known.first_names.get(name, ()), *known.surnames.get(name, ())]
+    return {row["common"] for row in rows if row.get("common")}
+
+
+def _is_near(one: str, other: str) -> bool:
+    """Whether two words are spellings of one name, and not the same."""
+    return one != other and OSA.distance(one, other, score_cutoff=SLIPS) <= SLIPS
+
+
 def check_eras(talk: Talk, known: Known) -> Check:
-    """A first name becomes one that was given in the same years, where the list tells these."""
+    """A first name becomes one that was given in the same years, where the list tells these. Who goes
+    by a nickname and a name has the years of the name."""
+    given = {
+        known.get_base(words[0])
+        for mention in talk.of("PERSON")
+        if (words := _get_name(mention.original, known))
+    }
 
     def find() -> Iterator[Case | None]:
         for mention in talk.of("PERSON"):
-            old, new = (
-                _get_era(_get_name(text, known), known)
-                for text in (mention.original, mention.surrogate)
-            )
+            words = _get_name(mention.original, known)
+            nick = known.get_base(words[0]) if words else ""
+            if known.names_of.get(nick, set()) & (given - {nick}):
+                continue
+            old, new = (_get_era(text, known) for text in (mention.original, mention.surrogate))
             if old and new:
                 yield None if old & new else tell(mention, f"{min(old)} to {min(new)}")
 
     return gather(find())
 
 
-def _get_era(words: list[str], known: Known) -> set[int]:
+def _get_era(text: str, known: Known) -> set[int]:
     """The years in which a first name was mainly given; empty where these are unknown."""
-    rows = known.first_names.get(known.get_base(words[0]), ()) if words else ()
+    words = [known.get_base(word) for word in _get_name(text, known)]
+    if not words:
+        return set()
+    double = known.doubles.get("-".join(words[:2]), ()) if HYPHENATED.search(text) else ()
     return {
         year
-        for row in rows
+        for row in double or known.first_names.get(words[0], ())
         for low, high in SPAN.findall(row.get("era", ""))
         for year in range(int(low), int(high or NOW) + 1)
     }

@@ -15,6 +15,14 @@ WHOLE = 3  # a word so long shows in one that is as much longer and begins with 
 SHORTEST = 3  # a word of so many letters is looked for in the output
 COMPOUND = 4  # and one of so many in longer words
 INHABITANTS = re.compile(r"bo(?:r|rna|n)?s?$")
+# `Soc.sekr.` stands in front of a name.
+ABBREVIATED = re.compile(r"(?:[^\W\d_]{2,}\.|[^\W\d_]{2,3}-(?=[^\W\d_]+\.))+")
+TITLE_WORDS = frozenset(("gode", "mannen", "mäster", "pan", "biträdande", "at", "st", "lss", "fysion"))
+# What says of the name of an organisation what it is, in whatever compound.
+KIND_STEM = re.compile(
+    r"sjuk(?:hus|vård)\w*|(?:s?tand|barn|hus|familje|specialist)?läkar\w*|central\w*|polis\w*|s?försäkring\w*|"
+    r"apote[ka]\w*|tolk\w*|\w*kyrka\w*|camping\w*|trafik\w*|förbund\w*|region\w*|^(?:tak|plåt|lss|ica|hk)$"
+)
 SIDES = ("över", "neder", "norr", "söder", "öster", "väster", "upp", "mellan")
 # A postal code is one number: its beginning is the area's.
 NUMBER = re.compile(r"\b\d{3}\s\d\d\b|\d+")
@@ -24,6 +32,7 @@ LARGE_WORDS = re.compile(r"\b(län|region|regionen|landsting\w*)\b")
 # What an office, and no person, is called in its address.
 FUNCTION_WORDS = """
 noreply no-reply donotreply do-not-reply svaraej svara-ej info information kontakt contact support
+boka bokningen reservation ombokning brevlada brevlåda kontoret epost support service helpdesk hc vc halsocentral
 kundservice kundtjanst kundtjänst kansli kansliet expedition expeditionen reception receptionen
 registrator diarium bokning tidbokning remiss remisser mottagning mottagningen vardcentral
 vardcentralen vårdcentralen faktura fakturor ekonomi lon lön personal hr jobb rekrytering press
@@ -73,7 +82,7 @@ def get_telling_words(label: str, text: str, known: Known) -> list[str]:
     if label == "EMAIL":
         return WORD.findall(folded.partition("@")[0])
     if label == "PERSON":
-        words = WORD.findall(text)
+        words = WORD.findall(ABBREVIATED.sub("", text)) or WORD.findall(text)
         while len(words) > 1 and _is_title(words[0], known):
             del words[0]
         return [word for word in map(fold, words) if word not in PARTICLES]
@@ -83,6 +92,8 @@ def get_telling_words(label: str, text: str, known: Known) -> list[str]:
 def _is_title(word: str, known: Known) -> bool:
     """`sköterska`, and `ögonsköterska` by its end. `Bo` and `Bror` may be names, `bror` is none."""
     folded = fold(word)
+    if folded in TITLE_WORDS:
+        return True
     if word[0].isupper() and known.is_name(folded):
         return False
     return folded in known.titles or any(
@@ -106,6 +117,8 @@ def get_shared(mention: Mention, known: Known) -> str:
             pair = (one, other)
             if mention.label in ("LOCATION", "ORGANISATION") and (one != other or len(old) > 1):
                 pair = _cut_common_noun(one, other, known)
+            if mention.label == "ORGANISATION":
+                pair = KIND_STEM.sub("", pair[0]), KIND_STEM.sub("", pair[1])
             if shared := _compare(*map(known.get_core, pair)):
                 return shared
             short, long = sorted((one, other), key=len)

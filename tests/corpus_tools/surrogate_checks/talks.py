@@ -52,6 +52,7 @@ LISTS = {
         "Bååth|1",
         "Lundin|1",
         "Dahl|1",
+        "Dahll|3",
     ),
     "nicknames": rows(
         "nick name", "Jocke|Joakim", "Henke|Henrik", "Lasse|Lars", "Ragge|Ragnar", "Puck|Eva"
@@ -85,6 +86,8 @@ LISTS = {
         "Knarveltrafik|authority||transport",
         "Knurvelbanken|employer||bank",
         "Capio Åsen|care_unit|",
+        "Bys centrallasarett|hospital||regional_hospital",
+        "Dals lasarett|hospital||local_hospital",
         "Skatteverket|authority|SKV",
         *[f"Kliniken {name} vårdcentral|care_unit|" for name in "ABCDEFGHIJ"],
     ),

@@ -94,6 +94,11 @@ def test_spelled_out(pairs, counts):
         ("Eva > Puck", (0, 0)),
         ("Eva > Britt-Ernfrid", (0, 0)),
         ("Eva > Lars Ernfrid", (2, 1)),
+        # Spelled in another way, as the original is; in the genitive; initials
+        ("Eva > Ernfrid; Ewa > Ernfryd", (1, 1)),
+        ("Ek > Dahl; Eck > Dahll", (2, 0)),
+        ("Ek > Dahl; Bååth > Dahll", (2, 1)),
+        ("EK > PU", (0, 0)),
     ],
 )
 def test_rare_names(pairs, counts):
@@ -110,6 +115,10 @@ def test_rare_names(pairs, counts):
         ("Ernfrid Ek > mamma Ragnar", (1, 0)),
         ("Eva > Maria", (0, 0)),
         ("Ek > Dahl", (0, 0)),
+        # A double name has years of its own, a nickname those of the name.
+        ("Eva > Britt-Marie", (1, 0)),
+        ("Kevin > Britt-Marie", (1, 1)),
+        ("Joakim > Lars; Jocke > Ernfrid", (1, 0)),
     ],
 )
 def test_eras(pairs, counts):

@@ -100,8 +100,18 @@ def test_prepositions(pairs, before, counts):
         ("Knurvels bussar > Knurvelbanken", (1, 1)),
         ("Knurvels bussar > Scania", (1, 0)),
         ("Knurvel > Bjuvs bostäder", (0, 0)),
+        # What begins like one is none.
+        ("Scaniahälsan > Capio Åsen", (0, 0)),
         ("Skatteverket > Skatteverket", (0, 0)),
     ],
 )
 def test_kinds_of_organisations(pairs, counts):
+    assert tell(check_kinds, pairs, "ORGANISATION") == counts
+
+
+@pytest.mark.parametrize(
+    ("county", "counts"), [("LOCATION: Skåne > Skåne; ", (1, 0)), ("", (1, 1))]
+)
+def test_hospital_of_another_size_where_a_county_stays(county, counts):
+    pairs = f"{county}Bys centrallasarett > Dals lasarett"
     assert tell(check_kinds, pairs, "ORGANISATION") == counts
