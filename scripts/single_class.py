@@ -6,13 +6,14 @@ from corpus_tools.workbench.bench import Bench, Variant
 from corpus_tools.workbench.options import with_bench
 from corpus_tools.workbench.outcome import Outcome, Plot, write_outcome
 from corpus_tools.workbench.papers import make_paper_table
-from corpus_tools.workbench.plots import Line, draw_bars
-from corpus_tools.workbench.scored import get_gains, get_shares
+from corpus_tools.workbench.plots import draw_bars
+from corpus_tools.workbench.scored import get_gains
 from corpus_tools.workbench.telling import (
     Results,
     cite,
     get_figures,
     get_value,
+    make_bars,
     make_tables,
     tell_gain,
 )
@@ -38,7 +39,11 @@ def single_class(bench: Bench) -> None:
         says=tell(results),
         figures=get_figures(results),
         tables=[*make_tables(results, MEASURES, base=EIGHT), make_paper_table(NAME)],
-        plots=[Plot("F1 with the classes taken as one", draw(results))],
+        plots=[
+            Plot(
+                "F1 with the classes taken as one", draw_bars(make_bars(results, MEASURE), MEASURE)
+            )
+        ],
         paper=cite(
             NAME,
             "One class instead of eight brought Arvidsson and Gerle .8 points of F1 on their own corpus "
@@ -71,21 +76,6 @@ def tell(results: Results) -> str:
         f"It covers surely more entities than that with eight on {better} of {len(redact)} corpora, "
         f"and surely fewer on {worse}."
     )
-
-
-def draw(results: Results) -> str:
-    """Draw F1 by corpus.
-
-    results (Results): What the two came to.
-    RETURNS (str): SVG.
-    """
-    bars = {}
-    for name, result in results.items():
-        shares = {corpus: get_shares(own) for corpus, own in result["counts"].items()}
-        found = {corpus: own[MEASURE] for corpus, own in shares.items() if MEASURE in own}
-        values, lows, highs = zip(*found.values())
-        bars[name] = Line(list(found), values, lows, highs)
-    return draw_bars(bars, "F1, classes taken as one")
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ from spacy.util import load_config
 
 from corpus_tools.errors import clean_errors
 from corpus_tools.formats.jsonl import Row, read_messages
+from corpus_tools.generator.natural import deal, read_natural
 from corpus_tools.workbench.bench import Bench
 from corpus_tools.workbench.training import WORK, Recipe, choose_rows
 
@@ -20,7 +21,9 @@ QUICK_SIZES = {"train": 1500, "dev": 200, "test": 300}
 
 
 def make_bench(
-    train: Annotated[Path, typer.Argument(help="Messages to train on, JSONL")],
+    train: Annotated[
+        Path, typer.Argument(help="Messages to train on, JSONL, or a folder in the bracket markup")
+    ],
     dev: Annotated[Path, typer.Argument(help="Messages to choose thresholds on, JSONL")],
     tests: Annotated[
         list[Path],
@@ -50,8 +53,8 @@ def make_bench(
     half = {"training.batcher.size": max(1, settings["batcher"]["size"] // 2)} if quick else {}
     sizes = QUICK_SIZES if quick else dict.fromkeys(QUICK_SIZES)
     return Bench(
-        train=choose_rows(_read(train), sizes["train"]),
-        dev=choose_rows(_read(dev), sizes["dev"]),
+        train=choose_rows(read_rows(train), sizes["train"]),
+        dev=choose_rows(read_rows(dev), sizes["dev"]),
         tests=_read_tests(tests, sizes["test"]),
         recipe=Recipe(steps, config, half, encoder, lists, gpu_id),
         seeds=parse_numbers(seeds, "--seeds"),
@@ -110,8 +113,19 @@ def parse_numbers(text: str, option: str) -> list[int]:
     return numbers
 
 
-def _read(path: Path) -> list[Row]:
-    rows = read_messages(path)
+def read_rows(path: Path) -> list[Row]:
+    """Read a corpus.
+
+    path (Path): JSONL, or a folder of messages written whole in the bracket markup: of these the ones
+        to train on.
+    RETURNS (list[Row]): The messages.
+    RAISES (ValueError): If there are none, or one is wrong.
+    """
+    if path.is_dir():
+        train, _ = deal(read_natural(path))
+        rows = [row for thread in train for row in thread]
+    else:
+        rows = read_messages(path)
     if not rows:
         raise ValueError(f"{path} holds no messages: name another, or make it anew.")
     return rows
@@ -123,5 +137,5 @@ def _read_tests(paths: list[Path], size: int | None) -> dict[str, list[Row]]:
         name = path.stem if path.stem not in tests else f"{path.parent.name}/{path.stem}"
         if name in tests:
             raise ValueError(f"{path} is named twice: name each corpus once.")
-        tests[name] = choose_rows(_read(path), size)
+        tests[name] = choose_rows(read_rows(path), size)
     return tests

@@ -6,6 +6,7 @@ from typing import Any
 from corpus_tools.markdown import write_share
 from corpus_tools.workbench.outcome import Table
 from corpus_tools.workbench.papers import PAPERS, find_results
+from corpus_tools.workbench.plots import Line
 from corpus_tools.workbench.scored import (
     MAIN,
     Counts,
@@ -123,3 +124,31 @@ def cite(experiment: str, found: str) -> str:
     papers = [PAPERS[key] for key in dict.fromkeys(result.paper for result in results)]
     differs = "; ".join(f"{paper.cite}: {paper.differs}" for paper in papers)
     return f"{found} What differs: {differs}."
+
+
+def make_line(points: Mapping[Any, Mapping[str, Any]], corpus: str, measure: str) -> Line:
+    """Make a line of a plot.
+
+    points (Mapping[Any, Mapping[str, Any]]): What a variant came to, by what the line goes over.
+    corpus (str): The corpus.
+    measure (str): A name of `MEASURES`.
+    RETURNS (Line): The line, with its band; without what nothing can be counted for.
+    """
+    shares = {x: get_shares(result["counts"][corpus]) for x, result in points.items()}
+    found = {x: own[measure] for x, own in shares.items() if measure in own}
+    values, lows, highs = zip(*found.values()) if found else ((), (), ())
+    return Line(list(found), values, lows, highs)
+
+
+def make_bars(results: Results, measure: str) -> dict[str, Line]:
+    """Make the bars of a plot: variants side by side, a corpus a row.
+
+    results (Results): What the variants came to.
+    measure (str): A name of `MEASURES`.
+    RETURNS (dict[str, Line]): For each variant its values by corpus.
+    """
+    bars = {}
+    for name, result in results.items():
+        points = {corpus: {"counts": {measure: own}} for corpus, own in result["counts"].items()}
+        bars[name] = make_line(points, measure, measure)
+    return bars

@@ -70,6 +70,19 @@ class Recipe:
         """
         return Recipe(**{**vars(self), "overrides": {**self.overrides, **overrides}})
 
+    def leave_out(self, *pipes: str) -> dict[str, Any]:
+        """Leave pipes out of the pipeline.
+
+        *pipes (str): Their names.
+        RETURNS (dict[str, Any]): Values of the config.
+        """
+        config = load_config(self.config)
+        annotating = config["training"]["annotating_components"]
+        return {
+            "nlp.pipeline": [name for name in config["nlp"]["pipeline"] if name not in pipes],
+            "training.annotating_components": [name for name in annotating if name not in pipes],
+        }
+
     def describe(self) -> dict[str, Any]:
         """RETURNS (dict[str, Any]): What figures hang on, for the settings of a cell."""
         return {**vars(self), "config": str(self.config), "overrides": dict(self.overrides)}
