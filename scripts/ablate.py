@@ -200,11 +200,12 @@ def tell(casings: Results, evidence: Results, trained: Results) -> str:
         base, *others = results
         counts = {name: results[name]["counts"][corpus] for name in results}
         worst = min(others, key=lambda name: _get_loss(counts[name], counts[base]))
-        parts.append(f"{worst} ({tell_gain(counts[worst], counts[base], F1)})")
-    casing, source, training = parts
+        parts.append((worst, tell_gain(counts[worst], counts[base], F1)))
+    (casing, lost), (source, missing), (training, changed) = parts
     return (
-        f"Strict F1 on {corpus} suffers most of names in another casing by {casing}, and of missing "
-        f"evidence {source}. Of what was changed in training the worst is: {training}."
+        f"On {corpus} strict F1 falls most when all names are in {casing} case ({lost}), and among the "
+        f"sources of evidence {source} ({missing}). Of what was changed in training the worst is: "
+        f"{training} ({changed})."
     )
 
 

@@ -171,7 +171,7 @@ def name_cell(name: str, seed: int) -> str:
     seed (int): The seed.
     RETURNS (str): The name.
     """
-    return f"{NO_NAME.sub('-', name)}-{seed}"
+    return f"{NO_NAME.sub('-', name).strip('-')}-{seed}"
 
 
 def digest_rows(rows: Rows) -> str:

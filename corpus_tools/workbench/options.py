@@ -132,10 +132,11 @@ def read_rows(path: Path) -> list[Row]:
 
 
 def _read_tests(paths: list[Path], size: int | None) -> dict[str, list[Row]]:
+    stems = [path.stem for path in paths]
     tests: dict[str, list[Row]] = {}
     for path in paths:
-        name = path.stem if path.stem not in tests else f"{path.parent.name}/{path.stem}"
+        name = path.stem if stems.count(path.stem) == 1 else f"{path.parent.name}/{path.stem}"
         if name in tests:
-            raise ValueError(f"{path} is named twice: name each corpus once.")
+            raise ValueError(f"Two corpora are called {name}: name each once, or rename a file.")
         tests[name] = choose_rows(read_rows(path), size)
     return tests

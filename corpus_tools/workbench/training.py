@@ -71,13 +71,14 @@ class Recipe:
         return Recipe(**{**vars(self), "overrides": {**self.overrides, **overrides}})
 
     def leave_out(self, *pipes: str) -> dict[str, Any]:
-        """Leave pipes out of the pipeline.
+        """Leave pipes out of the pipeline, and what replaces: it would miss what they find.
 
         *pipes (str): Their names.
         RETURNS (dict[str, Any]): Values of the config.
         """
         config = load_config(self.config)
         annotating = config["training"]["annotating_components"]
+        pipes = (*pipes, *UNUSED)
         return {
             "nlp.pipeline": [name for name in config["nlp"]["pipeline"] if name not in pipes],
             "training.annotating_components": [name for name in annotating if name not in pipes],
