@@ -1,4 +1,6 @@
-"""How much do figures hang on which messages are held out, and does another source of messages help?"""
+"""How much do figures hang on which messages are held out, and does another source of messages
+help?
+"""
 
 from collections.abc import Sequence
 from itertools import chain
@@ -56,8 +58,8 @@ def cross_validate(
         "assets/messages"
     ),
 ) -> None:
-    """Hold out each of the parts in turn, conversations as a whole, train on the others, alone and with
-    messages of another source, and measure on what was held out.
+    """Hold out each of the parts in turn, conversations as a whole, train on the others, alone and
+    with messages of another source, and measure on what was held out.
     """
     number = folds or (QUICK_FOLDS if bench.quick else FOLDS)
     parts = fold(bench.train, number)
@@ -88,8 +90,8 @@ def cross_validate(
         plots=[Plot(f"{F1} of each part", draw(by_fold, number))],
         paper=cite(
             NAME,
-            "Berg and Dalianis, in ten folds, raised their CRF from .90 to .91 with more records and "
-            "lowered it to .88 with SUC, general Swedish text; their LSTM lost with either.",
+            "Berg and Dalianis, in ten folds, raised their CRF from .90 to .91 with more records "
+            "and lowered it to .88 with SUC, general Swedish text; their LSTM lost with either.",
         ),
         state=bench.state,
     )
@@ -108,8 +110,8 @@ def fold(rows: Sequence[Row], number: int) -> list[list[Row]]:
     threads = gather_threads(rows)
     if len(threads) < number:
         raise ValueError(
-            f"{len(threads)} conversations and single messages cannot be dealt out to {number} parts: "
-            "give fewer --folds, or more messages."
+            f"{len(threads)} conversations and single messages cannot be dealt out to {number} "
+            "parts: give fewer --folds, or more messages."
         )
     Random(0).shuffle(threads)
     parts: list[list[Row]] = [[] for _ in range(number)]
@@ -136,8 +138,8 @@ def name_fold(name: str, place: int) -> str:
 
 
 def join(by_fold: Results, name: str, number: int) -> dict[str, Any]:
-    """Take the parts together: of what was held out each message counts once, of the other corpora as
-    often as there are parts.
+    """Take the parts together: of what was held out each message counts once, of the other corpora
+    as often as there are parts.
 
     by_fold (Results): What the folds came to.
     name (str): Alone, or with another source.
@@ -188,8 +190,9 @@ def tell(results: Results, by_fold: Results, number: int) -> str:
         f"{tell_gain(added[corpus], alone[corpus], F1)} on {corpus}" for corpus in alone
     )
     return (
-        f"On messages that were held out strict F1 is {get_value(alone[HELD_OUT], F1):.3f}, by part from "
-        f"{min(values):.3f} to {max(values):.3f}. Messages of another source in the training bring {gains}."
+        f"On messages that were held out strict F1 is {get_value(alone[HELD_OUT], F1):.3f}, by "
+        f"part from {min(values):.3f} to {max(values):.3f}. Messages of another source in the "
+        f"training bring {gains}."
     )
 
 

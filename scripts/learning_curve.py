@@ -1,5 +1,6 @@
 """How much does more annotation bring: by the share of the training messages, and by the number of
-messages that are written whole, with and without other names in each pass, with and without context?
+messages that are written whole, with and without other names in each pass, with and without
+context?
 """
 
 import shutil
@@ -82,9 +83,9 @@ def learning_curve(
         plots=[*plot_shares(bench, by_share), *plot_sizes(bench, by_size, sizes)],
         paper=cite(
             NAME,
-            "Arvidsson and Gerle fell from .961 with all training data to .900 with a quarter, most "
-            "where a class had few examples; García-Pablos et al. lost 7 points with 1 %, a CRF 32. "
-            "There a smaller training was shorter, too; here each has as many steps.",
+            "Arvidsson and Gerle fell from .961 with all training data to .900 with a quarter, "
+            "most where a class had few examples; García-Pablos et al. lost 7 points with 1 %, a "
+            "CRF 32. There a smaller training was shorter, too; here each has as many steps.",
         ),
         state=bench.state,
     )

@@ -83,17 +83,17 @@ def tell(results: Results) -> str:
     """
     rules, alone, gold = (results[name]["counts"] for name in (RULES, ALONE, ALONE_GOLD))
     parts = [
-        f"{get_value(alone[corpus], F1):.3f} against {get_value(rules[corpus], F1):.3f} on {corpus} "
-        f"({tell_gain(alone[corpus], rules[corpus], F1)})"
+        f"{get_value(alone[corpus], F1):.3f} against {get_value(rules[corpus], F1):.3f} on "
+        f"{corpus} ({tell_gain(alone[corpus], rules[corpus], F1)})"
         for corpus in rules
     ]
     gains = [get_gains(alone[corpus], rules[corpus])["strict R"] for corpus in rules]
     more = sum(gain.is_sure and gain.value > 0 for gain in gains)
     best = "; ".join(f"{get_value(gold[corpus], F1):.3f} on {corpus}" for corpus in rules)
     return (
-        f"The model that learned from the rules has a strict F1, beside theirs, of {'; '.join(parts)}. It finds surely "
-        f"more than the rules on {more} of {len(gains)} corpora; the same model on gold annotation comes "
-        f"to {best}."
+        "The model that learned from the rules has a strict F1, beside theirs, of "
+        f"{'; '.join(parts)}. It finds surely more than the rules on {more} of {len(gains)} "
+        f"corpora; the same model on gold annotation comes to {best}."
     )
 
 

@@ -26,8 +26,9 @@ def search(
         int | None, typer.Option(min=2, help=f"How many trainings; default {TRIALS}")
     ] = None,
 ) -> None:
-    """Draw learning rate, dropout, epochs, batch size and warm-up at random, train, and end what does worse
-    than half of those before. It begins with the settings of the config, and goes on where it was.
+    """Draw learning rate, dropout, epochs, batch size and warm-up at random, train, and end what
+    does worse than half of those before. It begins with the settings of the config, and goes on
+    where it was.
     """
     space = Space.from_bench(bench)
     study = run_search(bench, space, trials or (QUICK_TRIALS if bench.quick else TRIALS))
@@ -55,10 +56,11 @@ def search(
         ],
         plots=make_plots(done),
         paper=(
-            "Arvidsson and Gerle 2022, 5.1.1, trained KB-BERT 81 times in 22 hours: best were a learning "
-            "rate of 5.44e-5, dropout .323, 4 epochs, batches of 32, 497 steps of warm-up. What "
-            "differs: they chose by the loss on the validation part, without pruning; for another "
-            "encoder the range of the learning rate is moved, so that their best is where the config is."
+            "Arvidsson and Gerle 2022, 5.1.1, trained KB-BERT 81 times in 22 hours: best were a "
+            "learning rate of 5.44e-5, dropout .323, 4 epochs, batches of 32, 497 steps of "
+            "warm-up. What differs: they chose by the loss on the validation part, without "
+            "pruning; for another encoder the range of the learning rate is moved, so that their "
+            "best is where the config is."
         ),
         state=bench.state,
     )
@@ -67,7 +69,9 @@ def search(
 
 
 def describe(trial: FrozenTrial) -> dict[str, Any]:
-    """RETURNS (dict[str, Any]): The settings of a trial, how it ended, and its scores on the way."""
+    """RETURNS (dict[str, Any]): The settings of a trial, how it ended, and its scores on the
+    way.
+    """
     return {
         "trial": trial.number,
         "settings": trial.params,
@@ -129,9 +133,10 @@ def tell(trials: Sequence[FrozenTrial], best: FrozenTrial, own: FrozenTrial) -> 
     pruned = sum(trial.state == TrialState.PRUNED for trial in trials)
     which = "the config as it is" if best.number == own.number else settings
     return (
-        f"Best of {len(trials)} trainings, {pruned} of them ended early, was {which}, with a score of "
-        f"{get_score(best):.3f} on the dev set (mean of F1 and recall of the model). The settings of the "
-        f"config have {get_score(own):.3f}; one seed each, so that small differences are chance."
+        f"Best of {len(trials)} trainings, {pruned} of them ended early, was {which}, with a "
+        f"score of {get_score(best):.3f} on the dev set (mean of F1 and recall of the model). The "
+        f"settings of the config have {get_score(own):.3f}; one seed each, so that small "
+        "differences are chance."
     )
 
 

@@ -1,8 +1,9 @@
 """Is de-identified text as good to train on as the original?"""
 
 import os
-import shutil
+from collections.abc import Mapping
 from functools import partial
+from pathlib import Path
 from typing import Any, cast
 
 import spacy
@@ -17,12 +18,12 @@ from corpus_tools.errors import demand_sound
 from corpus_tools.formats.jsonl import Row
 from corpus_tools.generator.natural import gather_threads
 from corpus_tools.measures.gold import make_replacing_language, replace_gold
-from corpus_tools.workbench.bench import Bench, Rows, Variant
+from corpus_tools.workbench.bench import Bench, Rows, Variant, digest_rows
 from corpus_tools.workbench.options import with_bench
 from corpus_tools.workbench.outcome import Outcome, Plot, write_outcome
 from corpus_tools.workbench.papers import make_paper_table
 from corpus_tools.workbench.plots import draw_bars
-from corpus_tools.workbench.scored import get_gains
+from corpus_tools.workbench.scored import Counts, get_gains, get_shares, score
 from corpus_tools.workbench.telling import (
     Results,
     cite,
@@ -32,7 +33,7 @@ from corpus_tools.workbench.telling import (
     make_tables,
     tell_gain,
 )
-from corpus_tools.workbench.training import choose_rows, train_variant
+from corpus_tools.workbench.training import Recipe, choose_rows, run_variant, train_variant, tune
 
 NAME = "train-on-surrogates"
 HELPER = "de-identifier"
@@ -46,9 +47,9 @@ KEY = "train-on-surrogates"
 
 @with_bench
 def train_on_surrogates(bench: Bench) -> None:
-    """Train a pipeline on half of the messages and let it de-identify the other half; train on that half
-    as it was, and on what came out with its surrogates as annotation, missed PHI and all. Both are
-    tested on the originals, and on the same with surrogates for all that is annotated.
+    """Train a pipeline on half of the messages and let it de-identify the other half; train on that
+    half as it was, and on what came out with its surrogates as annotation, missed PHI and all. Both
+    are tested on the originals, and on the same with surrogates for all that is annotated.
     """
     os.environ[KEY_VARIABLE] = KEY
     half = choose_rows(bench.train, len(bench.train) // 2)
@@ -56,39 +57,31 @@ def train_on_surrogates(bench: Bench) -> None:
     other = [row for row in bench.train if id(row) not in taken]
     if not other:
         raise ValueError("There must be two conversations or single messages to train on at least.")
-    helper = bench.run(NAME, {HELPER: Variant(half, tests={OTHER_HALF: other})})[HELPER]
-    threshold = helper["runs"][0]["threshold"]
-    make = partial(make_deidentified, bench, half, other, threshold)
     lists = read_lists(bench.recipe.lists)
     nlp = make_replacing_language(lists)
     tests = dict(bench.tests)
     for corpus, rows in bench.tests.items():
         docs = replace_gold(nlp, rows)
         tests[corpus + REPLACED] = [make_row(row, doc) for row, doc in zip(rows, docs)]
-    about = {
-        "by": Variant(half).describe(),
-        "threshold": threshold,
-        "of": Variant(other).describe(),
+    variant = Variant(other, about={"by a pipeline on": digest_rows(half)}, tests=tests)
+    results = {
+        **bench.run(NAME, {ORIGINAL: Variant(other, tests=tests)}),
+        **bench.run(NAME, {SURROGATES: variant}, partial(run_deidentified, half)),
     }
-    results = bench.run(
-        NAME,
-        {
-            ORIGINAL: Variant(other, tests=tests),
-            SURROGATES: Variant(make, about=about, tests=tests),
-        },
-    )
+    # How the de-identifier did on what it de-identified.
+    helper = results[SURROGATES]["counts"].pop(OTHER_HALF)
     outcome = Outcome(
         name=NAME,
         title="De-identified text to train on, or the original?",
         says=tell(results, helper),
-        figures=get_figures({HELPER: helper, **results}),
+        figures={**get_figures(results), HELPER: get_shares(helper)},
         tables=[*make_tables(results, base=ORIGINAL), make_paper_table(NAME)],
         plots=[Plot(f"{F1} by what was trained on", draw_bars(make_bars(results, F1), F1))],
         paper=cite(
             NAME,
-            "Grancharova and Dalianis lost 4 points (.922 to .882) when they trained on surrogates in place "
-            "of originals; Dalianis names training data as a use of pseudonymised records, and asks for more "
-            "variation in the surrogates.",
+            "Grancharova and Dalianis lost 4 points (.922 to .882) when they trained on "
+            "surrogates in place of originals; Dalianis names training data as a use of "
+            "pseudonymised records, and asks for more variation in the surrogates.",
         ),
         state=bench.state,
     )
@@ -96,23 +89,29 @@ def train_on_surrogates(bench: Bench) -> None:
     write_outcome(outcome, bench.metrics)
 
 
-def make_deidentified(bench: Bench, half: Rows, other: Rows, threshold: float) -> list[Row]:
-    """De-identify messages with a pipeline that was trained on others.
+def run_deidentified(
+    half: Rows,
+    recipe: Recipe,
+    train: Rows,
+    dev: Rows,
+    tests: Mapping[str, Rows],
+    folder: Path,
+    *,
+    seed: int,
+    keep: bool,
+) -> dict[str, Any]:
+    """Train a pipeline on the one half of the messages, let it de-identify the other, and train on
+    that what is to be scored. But for the first argument as `run_variant`.
 
-    bench (Bench): Where it is trained.
-    half (Rows): The messages that it is trained on.
-    other (Rows): The messages to de-identify.
-    threshold (float): Its threshold.
-    RETURNS (list[Row]): The messages as they come out, annotated where something was replaced.
+    half (Rows): The messages to train the pipeline on that de-identifies.
+    RETURNS (dict[str, Any]): What `run_variant` gives, and how the first pipeline did.
     """
-    seed = bench.seeds[0]
-    folder = bench.get_folder(NAME, f"{HELPER}, to be used", seed)
-    train_variant(bench.recipe, half, bench.dev, folder, seed=seed)
+    threshold = tune(train_variant(recipe, half, dev, folder, seed=seed), dev)
     nlp = spacy.load(folder / "model-last", exclude=["doc_cleaner"])
     cast(PhiNer, nlp.get_pipe("phi_ner")).threshold = threshold
-    rows = deidentify(nlp, other)
-    shutil.rmtree(folder)
-    return rows
+    done = score(nlp, train)
+    figures = run_variant(recipe, deidentify(nlp, train), dev, tests, folder, seed=seed, keep=keep)
+    return {**figures, "counts": {**figures["counts"], OTHER_HALF: done}}
 
 
 def deidentify(nlp: Language, rows: Rows) -> list[Row]:
@@ -146,11 +145,11 @@ def make_row(row: Row, doc: Any) -> Row:
     return {**row, "text": doc._.deidentified, "spans": spans}
 
 
-def tell(results: Results, helper: Any) -> str:
+def tell(results: Results, helper: Counts) -> str:
     """Say what came out.
 
     results (Results): What the two came to.
-    helper (Any): What the pipeline that de-identified came to.
+    helper (Counts): What the pipeline that de-identified came to on what it de-identified.
     RETURNS (str): Two sentences.
     """
     one, base = results[SURROGATES]["counts"], results[ORIGINAL]["counts"]
@@ -159,11 +158,11 @@ def tell(results: Results, helper: Any) -> str:
         gain.is_sure and gain.value < 0
         for gain in (get_gains(one[corpus], base[corpus])["redact"] for corpus in base)
     )
-    left = 1 - get_value(helper["counts"][OTHER_HALF], "redact")
+    left = 1 - get_value(helper, "redact")
     return (
-        f"Training on surrogates in place of originals changes strict F1 {'; '.join(parts)}. What it was "
-        f"trained on still held {100 * left:.1f} % of the originals, not annotated; it covers surely fewer "
-        f"entities on {worse} of {len(base)} corpora."
+        f"Training on surrogates in place of originals changes strict F1 {'; '.join(parts)}. What "
+        f"it was trained on still held {100 * left:.1f} % of the originals, not annotated; it "
+        f"covers surely fewer entities on {worse} of {len(base)} corpora."
     )
 
 

@@ -1,5 +1,5 @@
-"""What experiments that train have in common: the corpora, the recipe, and how their variants are run,
-each as a cell that is kept.
+"""What experiments that train have in common: the corpora, the recipe, and how their variants are
+run, each as a cell that is kept.
 """
 
 import json
@@ -32,8 +32,8 @@ class Variant:
     train (Sequence[Row] | Callable[[], Sequence[Row] | Path]): The messages to train on; or what
         makes them or a `.spacy` file of them, if that takes time.
     overrides (Mapping[str, Any]): Values of the config that are other than the recipe's.
-    about (Mapping[str, Any]): What tells this variant from others: needed if `train` is a function, whose
-        messages nobody knows before they are made.
+    about (Mapping[str, Any]): What tells this variant from others: needed if `train` is a function,
+        whose messages nobody knows before they are made.
     dev (Sequence[Row]): What its threshold is chosen on; nothing for what that of all is.
     tests (Mapping[str, Sequence[Row]]): What it is scored on; nothing for what all are.
     """
@@ -148,8 +148,8 @@ class Bench:
         return ", ".join(parts) + (": the quick setting, which tells little" if self.quick else "")
 
     def describe(self) -> dict[str, Any]:
-        """RETURNS (dict[str, Any]): What the figures of all variants hang on: the recipe, the corpora, and
-        the code and data of the pipeline.
+        """RETURNS (dict[str, Any]): What the figures of all variants hang on: the recipe, the
+        corpora, and the code and data of the pipeline.
         """
         recipe = self.recipe
         paths = load_config(recipe.config)["paths"]

@@ -6,7 +6,8 @@ from random import Random
 from components.labels import LABELS, NAMES
 from corpus_tools.formats.jsonl import Row
 
-# How names were written in the records of Sánchez 2020, 4.2.3: in title case, capitals, small letters.
+# How names were written in the records of Sánchez 2020, 4.2.3: in title case, capitals, small
+# letters.
 MIXED = {"title": 0.65, "upper": 0.33, "lower": 0.02}
 CASES: Mapping[str, Callable[[str], str]] = {
     "title": str.title,
@@ -16,8 +17,8 @@ CASES: Mapping[str, Callable[[str], str]] = {
 
 
 def case_names(rows: Sequence[Row], casing: str, seed: int = 0) -> list[Row]:
-    """Write the names of persons, places and organisations in another casing, letter by letter: where
-    that takes more letters, the name stays as it is.
+    """Write the names of persons, places and organisations in another casing, letter by letter:
+    where that takes more letters, the name stays as it is.
 
     rows (Sequence[Row]): The messages.
     casing (str): `title`, `lower`, `upper`; or `mixed`, drawn anew for each name.
@@ -40,8 +41,8 @@ def case_names(rows: Sequence[Row], casing: str, seed: int = 0) -> list[Row]:
 
 
 def spoil(rows: Sequence[Row], share: float, seed: int = 0) -> list[Row]:
-    """Spoil annotation as tired annotators do: half of the spans that are drawn are left out, the others
-    get another class.
+    """Spoil annotation as tired annotators do: half of the spans that are drawn are left out, the
+    others get another class.
 
     rows (Sequence[Row]): The messages.
     share (float): How many of the spans are drawn, 0 to 1.

@@ -18,8 +18,8 @@ SURNAME = WIDTH - N_WORD + 3
 
 @contextmanager
 def without_pipes(nlp: Language, *names: str) -> Iterator[None]:
-    """Run a pipeline without some pipes: what they find has neither a voice of its own, nor does the
-    model see it.
+    """Run a pipeline without some pipes: what they find has neither a voice of its own, nor does
+    the model see it.
 
     nlp (Language): The pipeline.
     *names (str): The pipes.

@@ -66,8 +66,8 @@ def make_bench(
 
 
 def with_bench(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the options of `make_bench` before its own, and the bench as its first argument.
-    Wrong data ends it with one line.
+    """Give a command the options of `make_bench` before its own, and the bench as its first
+    argument. Wrong data ends it with one line.
 
     command (Callable[..., None]): The command: a bench, then options of its own, annotated.
     RETURNS (Callable[..., None]): What typer runs.
@@ -116,8 +116,8 @@ def parse_numbers(text: str, option: str) -> list[int]:
 def read_rows(path: Path) -> list[Row]:
     """Read a corpus.
 
-    path (Path): JSONL, or a folder of messages written whole in the bracket markup: of these the ones
-        to train on.
+    path (Path): JSONL, or a folder of messages written whole in the bracket markup: of these the
+        ones to train on.
     RETURNS (list[Row]): The messages.
     RAISES (ValueError): If there are none, or one is wrong.
     """

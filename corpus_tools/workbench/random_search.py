@@ -29,7 +29,8 @@ EPOCHS, BEST_EPOCHS = (3, 8), 4
 BATCHES, BEST_BATCH = (8, 16, 32), 32
 # Of 560 steps at most, in trainings of 1130.
 WARMUPS = (0.0, 0.5)
-# How often the dev set is scored in a training, and after how many trainings and scores one may end.
+# How often the dev set is scored in a training, and after how many trainings and scores one may
+# end.
 RUNGS = 5
 FINISHED, FIRST_RUNGS = 3, 2
 
@@ -40,8 +41,9 @@ Settings = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Space:
-    """Where the search looks: the ranges of the thesis, moved so that its best is where the config is.
-    For KB-BERT's config they are what they are there; a smaller encoder learns at a higher rate.
+    """Where the search looks: the ranges of the thesis, moved so that its best is where the config
+    is. For KB-BERT's config they are what they are there; a smaller encoder learns at a higher
+    rate.
 
     rate (float): The encoder's learning rate of the config.
     scale (float): How many times slower than the rest the encoder learns.
@@ -119,12 +121,14 @@ class Space:
 
 
 def run_search(bench: Bench, space: Space, trials: int) -> optuna.Study:
-    """Run trials until there are so many that ended or were pruned, those of an earlier run included.
+    """Run trials until there are so many that ended or were pruned, those of an earlier run
+    included.
 
     bench (Bench): Where trainings run.
     space (Space): Where to look.
     trials (int): How many trials.
-    RETURNS (Study): The study. What it came to is kept in `search.journal`, beside the other figures.
+    RETURNS (Study): The study. What it came to is kept in `search.journal`, beside the other
+        figures.
     """
     study = open_study(bench, space)
     while (done := len(study.get_trials(states=FINAL))) < trials:
@@ -161,8 +165,8 @@ def open_study(bench: Bench, space: Space) -> optuna.Study:
 
 
 def run_trial(bench: Bench, space: Space, study: optuna.Study) -> None:
-    """Train once, with settings that the study draws. It is ended as soon as it does worse than half of
-    those before it did by then.
+    """Train once, with settings that the study draws. It is ended as soon as it does worse than
+    half of those before it did by then.
 
     bench (Bench): Where trainings run.
     space (Space): Where to look.

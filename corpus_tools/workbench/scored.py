@@ -97,7 +97,8 @@ def get_shares(counts: Counts) -> Shares:
     """Turn counts into measures.
 
     counts (Counts): The counts.
-    RETURNS (Shares): By the names of `MEASURES`; those that nothing can be counted for are left out.
+    RETURNS (Shares): By the names of `MEASURES`; those that nothing can be counted for are left
+        out.
     """
     array = _to_array(counts)
     samples = resample(array)
@@ -113,12 +114,13 @@ def get_shares(counts: Counts) -> Shares:
 
 
 def get_gains(counts: Counts, base: Counts) -> Shares:
-    """Compare two systems on the same messages: how much higher each measure is, on the same samples
-    of the messages (paired bootstrap).
+    """Compare two systems on the same messages: how much higher each measure is, on the same
+    samples of the messages (paired bootstrap).
 
     counts (Counts): The counts of one.
     base (Counts): Those of the other.
-    RETURNS (Shares): By the names of `MEASURES`; those that nothing can be counted for are left out.
+    RETURNS (Shares): By the names of `MEASURES`; those that nothing can be counted for are left
+        out.
     RAISES (ValueError): If they were not scored on the same messages.
     """
     one, other = _to_array(counts), _to_array(base)

@@ -48,8 +48,8 @@ def make_tables(
 
     results (Results): What the variants came to.
     measures (Sequence[str]): The measures.
-    base (str | None): The variant that the others are compared with: they get a row each of what they
-        gain, in points.
+    base (str | None): The variant that the others are compared with: they get a row each of what
+        they gain, in points.
     RETURNS (list[Table]): The tables.
     """
     corpora = list(dict.fromkeys(name for result in results.values() for name in result["counts"]))

@@ -132,8 +132,8 @@ def train_variant(
     seed: int = 0,
     watch: Watch | None = None,
 ) -> Language:
-    """Train a variant in a process of its own, so that neither memory nor what spaCy keeps goes from
-    one to the next. It takes what the training ends with: the learning rate falls to zero, and
+    """Train a variant in a process of its own, so that neither memory nor what spaCy keeps goes
+    from one to the next. It takes what the training ends with: the learning rate falls to zero, and
     nothing is chosen by the dev set but the threshold.
 
     recipe (Recipe): How it is trained.

@@ -15,7 +15,8 @@ Log = tuple[Callable[[dict[str, Any] | None], None], Callable[[], None]]
 
 @registry.loggers("sv_deid_chat.ScoreLogger.v1")
 def make_score_logger(progress_bar: bool, scores: str) -> Callable[[Language, IO, IO], Log]:
-    """Make a logger that does what spaCy's does, and writes each score of the dev set to a file at once.
+    """Make a logger that does what spaCy's does, and writes each score of the dev set to a file at
+    once.
 
     progress_bar (bool): Whether to show how far it is.
     scores (str): The file: a line of JSON a score, with `step` and `score`.
