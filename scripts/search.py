@@ -13,10 +13,19 @@ from corpus_tools.workbench.bench import Bench
 from corpus_tools.workbench.options import with_bench
 from corpus_tools.workbench.outcome import Outcome, Plot, Table, write_outcome
 from corpus_tools.workbench.plots import Line, draw_lines
-from corpus_tools.workbench.random_search import FINAL, NAME, Space, get_score, run_search
+from corpus_tools.workbench.random_search import (
+    FINAL,
+    NAME,
+    Space,
+    get_counts,
+    get_score,
+    run_search,
+)
+from corpus_tools.workbench.telling import get_figures, make_tables
 from corpus_tools.workbench.training import write_overrides
 
 TRIALS, QUICK_TRIALS = 20, 4
+OWN = "the config"
 
 
 @with_bench
@@ -35,6 +44,9 @@ def search(
     done = study.get_trials(states=FINAL)
     complete = [trial for trial in done if trial.state == TrialState.COMPLETE]
     best, own = max(complete, key=get_score), done[0]
+    # They were chosen by the dev set alone.
+    tested = {"the best": best, OWN: own}
+    results = {name: {"counts": get_counts(trial), "runs": []} for name, trial in tested.items()}
     overrides = space.make_overrides(best.params, bench.recipe.config)
     pasted = write_overrides(overrides)
     outcome = Outcome(
@@ -44,10 +56,12 @@ def search(
         figures={
             "best": {"score": get_score(best), "settings": best.params, "overrides": overrides},
             "environment": {"SPACY_CONFIG_OVERRIDES": pasted},
+            "tests": get_figures(results),
             "trials": [describe(trial) for trial in done],
         },
         tables=[
             make_table(done),
+            *make_tables(results, base=OWN),
             Table(
                 "The best as values of the config",
                 ["name", "value"],

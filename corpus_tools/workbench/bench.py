@@ -16,8 +16,9 @@ from components.swedish import lists as package
 from corpus_tools.formats.jsonl import Row
 from corpus_tools.markdown import get_state
 from corpus_tools.workbench.cells import digest, run_cells
+from corpus_tools.workbench.outcome import FOLDER
 from corpus_tools.workbench.scored import Counts, pool
-from corpus_tools.workbench.training import Overrides, Recipe, run_variant
+from corpus_tools.workbench.training import WORK, Overrides, Recipe, run_variant
 
 Rows = Sequence[Row]
 Train = Rows | Path
@@ -76,8 +77,8 @@ class Bench:
     recipe: Recipe
     seeds: Sequence[int] = (0,)
     quick: bool = False
-    metrics: Path = Path("metrics")
-    work: Path = Path("training/workbench")
+    metrics: Path = FOLDER
+    work: Path = WORK
     keep: bool = False
 
     def run(

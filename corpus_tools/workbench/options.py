@@ -13,6 +13,7 @@ from corpus_tools.errors import clean_errors
 from corpus_tools.formats.jsonl import Row, read_messages
 from corpus_tools.generator.natural import deal, read_natural
 from corpus_tools.workbench.bench import Bench
+from corpus_tools.workbench.outcome import FOLDER
 from corpus_tools.workbench.training import WORK, Recipe, choose_rows
 
 # The quick setting: fewer messages, few steps of half the size.
@@ -38,7 +39,7 @@ def make_bench(
     encoder: Annotated[str, typer.Option(help="Encoder in place of the config's")] = "",
     lists: Annotated[str, typer.Option(help="Folder of the gazetteer's lists")] = "assets/lists",
     gpu_id: Annotated[int, typer.Option(help="GPU, -1 for the CPU")] = -1,
-    metrics: Annotated[Path, typer.Option(help="Where figures go")] = Path("metrics"),
+    metrics: Annotated[Path, typer.Option(help="Where figures go")] = FOLDER,
     work: Annotated[Path, typer.Option(help="Where trainings go")] = WORK,
     keep: Annotated[bool, typer.Option("--keep", help="Keep the trained pipelines")] = False,
 ) -> Bench:

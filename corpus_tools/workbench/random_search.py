@@ -17,10 +17,13 @@ from optuna.trial import FrozenTrial, Trial, TrialState
 from spacy.util import load_config
 from wasabi import msg
 
-from corpus_tools.workbench.bench import Bench
-from corpus_tools.workbench.training import plan_steps, train_variant
+from corpus_tools.workbench.bench import Bench, digest_rows
+from corpus_tools.workbench.scored import Counts, score
+from corpus_tools.workbench.training import plan_steps, train_variant, tune
 
 NAME = "search"
+# What is kept of a trial beside its settings and scores: the counts of the test corpora.
+COUNTS = "counts"
 # Arvidsson and Gerle 2022, 4.4.2 and 5.1.1: the ranges, and the best found in them.
 RATES, BEST_RATE = (1e-6, 1e-4), 5.44e-5
 # Where all is dropped nothing is learned; of the range from 0 to 1 all that is left.
@@ -146,7 +149,7 @@ def open_study(bench: Bench, space: Space) -> optuna.Study:
     """
     optuna.logging.set_verbosity(optuna.logging.WARNING)
     bench.metrics.mkdir(parents=True, exist_ok=True)
-    about = json.dumps([bench.describe(), len(bench.train), vars(space)], sort_keys=True)
+    about = json.dumps([bench.describe(), digest_rows(bench.train), vars(space)], sort_keys=True)
     study = optuna.create_study(
         storage=JournalStorage(JournalFileBackend(str(bench.metrics / f"{NAME}.journal"))),
         study_name=hashlib.sha256(about.encode()).hexdigest()[:16],
@@ -166,7 +169,7 @@ def open_study(bench: Bench, space: Space) -> optuna.Study:
 
 def run_trial(bench: Bench, space: Space, study: optuna.Study) -> None:
     """Train once, with settings that the study draws. It is ended as soon as it does worse than
-    half of those before it did by then.
+    half of those before it did by then. What comes to its end is scored on the test corpora.
 
     bench (Bench): Where trainings run.
     space (Space): Where to look.
@@ -186,10 +189,13 @@ def run_trial(bench: Bench, space: Space, study: optuna.Study) -> None:
                 raise optuna.TrialPruned
 
     try:
-        train_variant(
+        nlp = train_variant(
             bench.recipe.change(overrides), bench.train, bench.dev, folder,
             seed=bench.seeds[0], watch=watch,
         )  # fmt: skip
+        tune(nlp, bench.dev)
+        counts = {name: score(nlp, rows) for name, rows in bench.tests.items()}
+        trial.set_user_attr(COUNTS, counts)
         study.tell(trial, scores[-1])
     except optuna.TrialPruned:
         study.tell(trial, state=TrialState.PRUNED)
@@ -201,3 +207,8 @@ def run_trial(bench: Bench, space: Space, study: optuna.Study) -> None:
 def get_score(trial: FrozenTrial) -> float:
     """RETURNS (float): The last score of a trial, pruned or not."""
     return trial.intermediate_values[max(trial.intermediate_values)]
+
+
+def get_counts(trial: FrozenTrial) -> dict[str, Counts]:
+    """RETURNS (dict[str, Counts]): What a finished trial came to on the test corpora."""
+    return trial.user_attrs[COUNTS]

@@ -6,6 +6,7 @@ import shutil
 import optuna
 import pytest
 import spacy
+import typer
 from optuna.storages import JournalStorage
 from optuna.storages.journal import JournalFileBackend
 from optuna.trial import TrialState
@@ -15,6 +16,7 @@ from corpus_tools.formats.jsonl import check_message, write_messages
 from corpus_tools.workbench import random_search, training
 from corpus_tools.workbench.natural_size import LEVERS, Source, make_training, make_variants
 from corpus_tools.workbench.outcome import read_outcomes
+from corpus_tools.workbench.scored import MEASURES
 from scripts import (
     ablate,
     cross_validate,
@@ -126,6 +128,31 @@ def test_experiment_runs_and_resumes(command, own, names, options, trained):
     assert len(trained) == len(names)
 
 
+def test_wrong_data_is_told_in_one_line(options, trained, capsys):
+    path = options["tests"][1]
+    row = {"text": "Hej Anna Hemligsson", "spans": [{"start": 4, "end": 99, "label": "PERSON"}]}
+    path.write_text(json.dumps(row), encoding="utf8")
+    with pytest.raises(typer.Exit):
+        single_class.single_class(**options)
+    said = capsys.readouterr().err
+    assert "other.jsonl, line 1" in said and "Hemligsson" not in said and said.count("\n") == 1
+    assert not trained
+
+
+@pytest.mark.parametrize(
+    ("command", "own", "said"),
+    [
+        (learning_curve.learning_curve, {"shares": "0"}, "--shares takes per cent"),
+        (ablate.ablate, {"noise": "100"}, "from 0 to 99"),
+        (cross_validate.cross_validate, {"folds": 30}, "fewer --folds"),
+    ],
+)
+def test_wrong_options_are_told(command, own, said, options, trained, capsys):
+    with pytest.raises(typer.Exit):
+        command(**options, **own)
+    assert said in capsys.readouterr().err and not trained
+
+
 def test_single_class_changes_the_class_alone(options, trained):
     outcome = run(single_class.single_class, options)
     (_, one, *_), (_, eight, *_) = trained
@@ -215,7 +242,12 @@ def searched(monkeypatch):
         for step in range(6):
             watch(step, (1 - recipe.overrides["training.dropout"]) * step / 5)
 
+    def score(nlp, rows):
+        return [[[1, 2]] * len(MEASURES)]
+
     monkeypatch.setattr(random_search, "train_variant", train)
+    monkeypatch.setattr(random_search, "tune", lambda nlp, dev: 0.5)
+    monkeypatch.setattr(random_search, "score", score)
     return seen
 
 
@@ -234,6 +266,7 @@ def test_search_begins_with_the_config_prunes_and_goes_on(options, searched):
     trials = outcome.figures["trials"]
     pruned = [trial for trial in trials if trial["state"] == "pruned"]
     assert pruned and all(len(trial["scores"]) < 5 for trial in pruned)
+    assert outcome.figures["tests"]["the best"]["measures"]["test"]["redact"][0] == 0.5
     low = min(overrides["training.dropout"] for overrides in searched)
     assert outcome.figures["best"]["overrides"]["training.dropout"] == low
     # It goes on, and draws nothing twice.

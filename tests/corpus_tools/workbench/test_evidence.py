@@ -2,17 +2,19 @@
 
 import numpy as np
 import pytest
+import spacy
 
 from components.labels import GAZETTEER_KEY, PHI_KEY, RULES_KEY
 from components.model.evidence import N_HITS, WIDTH
 from corpus_tools.workbench.evidence import SOURCES, SURNAME, find_first_layer, without_columns
+from corpus_tools.workbench.training import UNUSED
 
 TEXT = "Hej, jag heter Anna Lind och är 34 år."
 
 
 @pytest.fixture(scope="module")
-def nlp(make_nlp):
-    return make_nlp()
+def nlp(tiny_path):
+    return spacy.load(tiny_path, exclude=UNUSED)
 
 
 @pytest.mark.parametrize(
