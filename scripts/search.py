@@ -130,7 +130,10 @@ def make_plots(trials: Sequence[FrozenTrial]) -> list[Plot]:
     by_rate = {"each": Line(*zip(*rates))}
     label = "learning rate of the encoder"
     return [
-        Plot("Score on the dev set, trial by trial", draw_lines(course, "trial", "score")),
+        Plot(
+            "Score on the dev set, trial by trial",
+            draw_lines(course, "trial", "score", xticks=places),
+        ),
         Plot(f"Score by {label}", draw_lines(by_rate, label, "score", xscale="log")),
     ]
 

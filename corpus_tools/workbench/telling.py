@@ -141,14 +141,16 @@ def make_line(points: Mapping[Any, Mapping[str, Any]], corpus: str, measure: str
 
 
 def make_bars(results: Results, measure: str) -> dict[str, Line]:
-    """Make the bars of a plot: variants side by side, a corpus a row.
+    """Make the bars of a plot: corpora side by side, a variant a row.
 
     results (Results): What the variants came to.
     measure (str): A name of `MEASURES`.
-    RETURNS (dict[str, Line]): For each variant its values by corpus.
+    RETURNS (dict[str, Line]): For each corpus its values by variant.
     """
-    bars = {}
-    for name, result in results.items():
-        points = {corpus: {"counts": {measure: own}} for corpus, own in result["counts"].items()}
-        bars[name] = make_line(points, measure, measure)
-    return bars
+    corpora = dict.fromkeys(name for result in results.values() for name in result["counts"])
+    return {
+        corpus: make_line(
+            {name: own for name, own in results.items() if corpus in own["counts"]}, corpus, measure
+        )
+        for corpus in corpora
+    }
