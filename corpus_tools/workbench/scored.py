@@ -1,0 +1,165 @@
+"""Scores of a pipeline as counts that can be kept, pooled and compared."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from spacy.language import Language
+from spacy.tokens import Doc
+
+from components.model.scoring import Scores
+from corpus_tools.errors import demand_sound
+from corpus_tools.formats.docs import make_docs
+from corpus_tools.formats.jsonl import Row
+from corpus_tools.markdown import write_share
+from corpus_tools.measures.bootstrap import get_middle, number_units, resample
+
+# The measures of the workbench, as tables call them, by the names of `Scores.get_ratios`.
+MEASURES = {
+    "strict P": "strict.p",
+    "strict R": "strict.r",
+    "strict F1": "strict.f",
+    "one class P": "strict_one_class.p",
+    "one class R": "strict_one_class.r",
+    "one class F1": "strict_one_class.f",
+    "redact": "redact",
+    "full": "full",
+    "clean": "clean",
+}
+MAIN = ("strict F1", "redact", "full", "clean")
+NOTHING = "–"
+
+Counts = list[list[list[int]]]
+"""For each unit (a conversation, or a message of none) part and whole of each of `MEASURES`."""
+
+
+class Share(NamedTuple):
+    """A measure, or the difference of two, with its 95 % interval."""
+
+    value: float
+    low: float
+    high: float
+
+    @property
+    def is_sure(self) -> bool:
+        """RETURNS (bool): Whether a difference is one: its interval is apart from zero."""
+        return self.low > 0 or self.high < 0
+
+
+Shares = dict[str, Share]
+
+
+def score(nlp: Language, rows: Sequence[Row], *, key: str | None = None) -> Counts:
+    """Score a pipeline on annotated messages, each read alone.
+
+    nlp (Language): The pipeline.
+    rows (Sequence[Row]): The messages.
+    key (str | None): The span group to score; None for the merged result.
+    RETURNS (Counts): The counts.
+    """
+    docs = [*nlp.pipe(make_docs(nlp, rows))]
+    demand_sound(docs)
+    return count(rows, docs, key=key)
+
+
+def count(rows: Sequence[Row], docs: Sequence[Doc], *, key: str | None = None) -> Counts:
+    """Count what was found in messages.
+
+    rows (Sequence[Row]): The messages with their gold spans.
+    docs (Sequence[Doc]): What a pipeline made of each.
+    key (str | None): The span group to score; None for the merged result.
+    RETURNS (Counts): The counts.
+    """
+    numbers = number_units(rows)
+    units = [Scores() for _ in set(numbers)]
+    for row, number, doc in zip(rows, numbers, docs):
+        spans = doc.ents if key is None else doc.spans.get(key, ())
+        gold = [(span["start"], span["end"], span["label"]) for span in row["spans"]]
+        found = [(span.start_char, span.end_char, span.label_) for span in spans]
+        units[number].add(doc.text, gold, found)
+    ratios = [unit.get_ratios(()) for unit in units]
+    return [[list(found[key]) for key in MEASURES.values()] for found in ratios]
+
+
+def pool(runs: Sequence[Counts]) -> Counts:
+    """Add up the counts of several runs (seeds) on the same messages.
+
+    runs (Sequence[Counts]): The counts of each.
+    RETURNS (Counts): Their sum, unit by unit: a message counts once for each run, and is drawn with
+        all of them when intervals are estimated.
+    """
+    return np.sum([np.array(run) for run in runs], axis=0).tolist()
+
+
+def get_shares(counts: Counts) -> Shares:
+    """Turn counts into measures.
+
+    counts (Counts): The counts.
+    RETURNS (Shares): By the names of `MEASURES`; those that nothing can be counted for are left out.
+    """
+    array = _to_array(counts)
+    samples = resample(array)
+    shares = {}
+    for number, name in enumerate(MEASURES):
+        part, whole = array[:, number].sum(axis=0)
+        if whole:
+            parts, wholes = samples[:, number].T
+            counted = wholes > 0
+            drawn = parts[counted] / wholes[counted]
+            shares[name] = Share(part / whole, *get_middle(drawn))
+    return shares
+
+
+def get_gains(counts: Counts, base: Counts) -> Shares:
+    """Compare two systems on the same messages: how much higher each measure is, on the same samples
+    of the messages (paired bootstrap).
+
+    counts (Counts): The counts of one.
+    base (Counts): Those of the other.
+    RETURNS (Shares): By the names of `MEASURES`; those that nothing can be counted for are left out.
+    RAISES (ValueError): If they were not scored on the same messages.
+    """
+    one, other = _to_array(counts), _to_array(base)
+    if one.shape != other.shape:
+        raise ValueError("Only what was scored on the same messages can be compared.")
+    samples, others = resample(one), resample(other)
+    gains = {}
+    for number, name in enumerate(MEASURES):
+        part, whole = one[:, number].sum(axis=0)
+        part_before, whole_before = other[:, number].sum(axis=0)
+        if whole and whole_before:
+            parts, wholes = samples[:, number].T
+            parts_before, wholes_before = others[:, number].T
+            counted = (wholes > 0) & (wholes_before > 0)
+            drawn = (
+                parts[counted] / wholes[counted] - parts_before[counted] / wholes_before[counted]
+            )
+            gains[name] = Share(part / whole - part_before / whole_before, *get_middle(drawn))
+    return gains
+
+
+def _to_array(counts: Counts) -> np.ndarray:
+    return np.array(counts, dtype="f8").reshape(-1, len(MEASURES), 2)
+
+
+def write_cells(shares: Mapping[str, Share], names: Sequence[str] = MAIN) -> list[str]:
+    """Write measures for a table.
+
+    shares (Mapping[str, Share]): The measures.
+    names (Sequence[str]): Which of them.
+    RETURNS (list[str]): Each with its interval; a dash where nothing can be counted.
+    """
+    return [
+        write_share(shares[name].value, shares[name][1:]) if name in shares else NOTHING
+        for name in names
+    ]
+
+
+def write_gain(gain: Share) -> str:
+    """Write a difference in points.
+
+    gain (Share): The difference of two shares.
+    RETURNS (str): `+1.2 (-0.3 to +2.7)`.
+    """
+    value, low, high = (f"{100 * number:+.1f}" for number in gain)
+    return f"{value} ({low} to {high})"

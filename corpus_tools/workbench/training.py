@@ -1,0 +1,209 @@
+"""Variants of the pipeline: trained in a process of their own, tuned on the dev set, scored, and
+deleted.
+"""
+
+import json
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, cast
+
+import spacy
+from spacy.language import Language
+
+import components  # noqa: F401
+from components.pipes.phi_ner import PhiNer
+from corpus_tools.formats.docs import chat_language, write_docs
+from corpus_tools.formats.jsonl import Row
+from corpus_tools.generator.natural import gather_threads, take
+from corpus_tools.workbench.scored import Counts, score
+from scripts.tune_threshold import THRESHOLDS, Outcomes, choose
+
+WORK = Path("training/workbench")
+# Weight of recall against precision when the threshold is chosen, as in `project.yml`.
+BETA = 2.0
+# spaCy scores the dev set while it trains. Only the search reads that, others give it little to do.
+WATCHED = 20
+WARMUP_SHARE, MAX_WARMUP = 0.1, 100
+UNUSED = ["surrogate_generator", "doc_cleaner"]
+
+Overrides = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How variants are trained, whatever they are trained on.
+
+    steps (int): Steps of training.
+    config (Path): The config.
+    overrides (Mapping[str, Any]): Other values, by dotted name.
+    encoder (str): Encoder in place of the config's, or nothing.
+    lists (str): Folder of the gazetteer's lists in place of the config's, or nothing.
+    gpu_id (int): GPU, -1 for the CPU.
+    """
+
+    steps: int
+    config: Path = Path("configs/mini.cfg")
+    overrides: Overrides = field(default_factory=dict)
+    encoder: str = ""
+    lists: str = ""
+    gpu_id: int = -1
+
+    def change(self, overrides: Overrides) -> "Recipe":
+        """Make another recipe.
+
+        overrides (Mapping[str, Any]): Values of the config that are other; they win.
+        RETURNS (Recipe): The same but for these.
+        """
+        return Recipe(**{**vars(self), "overrides": {**self.overrides, **overrides}})
+
+    def describe(self) -> dict[str, Any]:
+        """RETURNS (dict[str, Any]): What figures hang on, for the settings of a cell."""
+        return {**vars(self), "config": str(self.config), "overrides": dict(self.overrides)}
+
+
+def run_variant(
+    recipe: Recipe,
+    train: Sequence[Row] | Path,
+    dev: Sequence[Row],
+    tests: Mapping[str, Sequence[Row]],
+    folder: Path,
+    *,
+    seed: int = 0,
+    keep: bool = False,
+) -> dict[str, Any]:
+    """Train a variant, choose its threshold on the dev set, and score it. What lay in the folder is
+    from a training that was killed, and goes.
+
+    recipe (Recipe): How it is trained.
+    train (Sequence[Row] | Path): The messages to train on, or a `.spacy` file of them.
+    dev (Sequence[Row]): The messages to choose the threshold on.
+    tests (Mapping[str, Sequence[Row]]): The corpora to score it on, by name.
+    folder (Path): Where the pipeline goes; deleted when all is scored.
+    seed (int): Seed of the training.
+    keep (bool): Whether to keep the pipeline.
+    RETURNS (dict[str, Any]): "threshold", and under "counts" those of each corpus.
+    """
+    nlp = train_variant(recipe, train, dev, folder, seed=seed)
+    threshold = tune(nlp, dev)
+    counts: dict[str, Counts] = {name: score(nlp, rows) for name, rows in tests.items()}
+    if not keep:
+        shutil.rmtree(folder)
+    return {"threshold": threshold, "counts": counts}
+
+
+def train_variant(
+    recipe: Recipe,
+    train: Sequence[Row] | Path,
+    dev: Sequence[Row],
+    folder: Path,
+    *,
+    seed: int = 0,
+    watched: int = WATCHED,
+) -> Language:
+    """Train a variant in a process of its own, so that neither memory nor what spaCy keeps goes from
+    one to the next. It takes what the training ends with: the learning rate falls to zero, and
+    nothing is chosen by the dev set but the threshold.
+
+    recipe (Recipe): How it is trained.
+    train (Sequence[Row] | Path): The messages to train on, or a `.spacy` file of them.
+    dev (Sequence[Row]): The messages of the dev set.
+    folder (Path): Where the pipeline goes, as `model-last`; made anew.
+    seed (int): Seed of the training.
+    watched (int): How many messages of the dev set are scored while it trains.
+    RETURNS (Language): The pipeline, without the pipes that find nothing.
+    RAISES (ValueError): If the training fails.
+    """
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    if isinstance(train, Path):
+        train_path = train
+    else:
+        train_path = folder / "train.spacy"
+        write_docs(train_path, train, chat_language())
+    write_docs(folder / "dev.spacy", choose_rows(dev, watched), chat_language())
+    paths = {"paths.train": str(train_path), "paths.dev": str(folder / "dev.spacy")}
+    overrides = {**paths, **plan_steps(recipe.steps), **recipe.overrides}
+    if sys.stderr.isatty():
+        overrides["training.logger.progress_bar"] = True
+    command = [sys.executable, "-m", "scripts.train", str(recipe.config), str(folder)]
+    command += ["--encoder", recipe.encoder, "--lists", recipe.lists]
+    command += ["--gpu-id", str(recipe.gpu_id), "--seed", str(seed)]
+    given = os.environ.get("SPACY_CONFIG_OVERRIDES", "")
+    env = {**os.environ, "SPACY_CONFIG_OVERRIDES": f"{given} {write_overrides(overrides)}".strip()}
+    done = subprocess.run(command, env=env, check=False, stdout=subprocess.DEVNULL)
+    if done.returncode:
+        raise ValueError(f"The training of {folder} failed: what is said above tells why.")
+    return load_variant(folder)
+
+
+def load_variant(folder: Path) -> Language:
+    """Load a variant that was trained.
+
+    folder (Path): What `train_variant` was given.
+    RETURNS (Language): The pipeline, without the pipes that find nothing.
+    """
+    return spacy.load(folder / "model-last", exclude=UNUSED)
+
+
+def tune(nlp: Language, dev: Sequence[Row], beta: float = BETA) -> float:
+    """Choose the threshold of a pipeline, as the command `tune` does, and give it to it.
+
+    nlp (Language): The pipeline.
+    dev (Sequence[Row]): The messages to choose it on.
+    beta (float): Weight of recall against precision.
+    RETURNS (float): The threshold.
+    """
+    outcomes = Outcomes(nlp, dev)
+    curve = [
+        {"threshold": value, **outcomes.measure(value).get_figures(beta)} for value in THRESHOLDS
+    ]
+    threshold = choose(curve)["threshold"]
+    cast(PhiNer, nlp.get_pipe("phi_ner")).threshold = threshold
+    return threshold
+
+
+def plan_steps(steps: int) -> dict[str, Any]:
+    """Fit the schedule to a number of steps.
+
+    steps (int): How many.
+    RETURNS (dict[str, Any]): Values of the config: the learning rate rises in the first tenth, in
+        100 steps at most, and falls to zero at the end.
+    """
+    rate = "training.optimizer.learn_rate"
+    return {
+        "training.max_steps": steps,
+        "training.max_epochs": 0,
+        "training.eval_frequency": steps,
+        f"{rate}.total_steps": steps,
+        f"{rate}.warmup_steps": max(1, min(MAX_WARMUP, round(steps * WARMUP_SHARE))),
+    }
+
+
+def write_overrides(overrides: Overrides) -> str:
+    """Write values of a config as the environment variable SPACY_CONFIG_OVERRIDES takes them.
+
+    overrides (Mapping[str, Any]): Values by dotted name.
+    RETURNS (str): Options, quoted as a shell wants it.
+    """
+    options = (f"--{name}={json.dumps(value)}" for name, value in overrides.items())
+    return " ".join(map(shlex.quote, options))
+
+
+def choose_rows(rows: Sequence[Row], size: int | None) -> list[Row]:
+    """Choose some messages, whole conversations: each size takes in all that a smaller one does.
+
+    rows (Sequence[Row]): The messages.
+    size (int | None): How many at most; None for all.
+    RETURNS (list[Row]): The messages; at least one thread.
+    """
+    if size is None or size >= len(rows):
+        return list(rows)
+    threads = gather_threads(rows)
+    chosen = take(threads, size) or take(threads, None)[:1]
+    return [row for thread in chosen for row in thread]
