@@ -63,6 +63,24 @@ class Message(NamedTuple):
     words: list[str]
     bounds: list[Bounds]
 
+    @classmethod
+    def split(cls, nlp: Language, text: str) -> "Message":
+        """nlp (Language): Splits the text into tokens.
+        text (str): A message.
+        RETURNS (Message): Its tokens.
+        """
+        tokens = [token for token in nlp.make_doc(text) if not token.is_space]
+        return cls(
+            [token.text for token in tokens],
+            [(token.idx, token.idx + len(token)) for token in tokens],
+        )
+
+    def join(self, tags: Sequence[str]) -> list[CharSpan]:
+        """tags (Sequence[str]): A tag for each token.
+        RETURNS (list[CharSpan]): The spans.
+        """
+        return to_char_spans(join_tags(self.bounds, tags))
+
 
 class TokenSystem(System):
     """A system that tags the tokens of the project's tokenizer, in IOB2."""
@@ -79,21 +97,8 @@ class TokenSystem(System):
         """
 
     def find(self, texts: Sequence[str]) -> list[list[CharSpan]]:
-        messages = [self.split(text) for text in texts]
-        tags = self.tag(messages)
-        return [
-            to_char_spans(join_tags(message.bounds, own)) for message, own in zip(messages, tags)
-        ]
-
-    def split(self, text: str) -> Message:
-        """text (str): A message.
-        RETURNS (Message): Its tokens.
-        """
-        tokens = [token for token in self._nlp.make_doc(text) if not token.is_space]
-        return Message(
-            [token.text for token in tokens],
-            [(token.idx, token.idx + len(token)) for token in tokens],
-        )
+        messages = [Message.split(self._nlp, text) for text in texts]
+        return [message.join(tags) for message, tags in zip(messages, self.tag(messages))]
 
     def read(self, rows: Sequence[Row]) -> tuple[list[Message], list[list[str]]]:
         """Read annotated messages.
@@ -103,7 +108,7 @@ class TokenSystem(System):
         """
         messages, tags = [], []
         for row in rows:
-            message = self.split(row["text"])
+            message = Message.split(self._nlp, row["text"])
             if message.words:
                 messages.append(message)
                 tags.append(get_tags(message.bounds, row["spans"]))

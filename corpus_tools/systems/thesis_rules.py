@@ -29,7 +29,20 @@ from corpus_tools.formats.jsonl import Row
 from corpus_tools.systems.base import System
 
 N_NAMES = 100
-MONTHS = ["januari", "februari", "mars", "april", "maj", "juni", "juli", "augusti", "september", "oktober", "november", "december"]
+MONTHS = [
+    "januari",
+    "februari",
+    "mars",
+    "april",
+    "maj",
+    "juni",
+    "juli",
+    "augusti",
+    "september",
+    "oktober",
+    "november",
+    "december",
+]
 WORD = re.compile(r"\S+")
 EDGES = ".,;:!?()[]{}<>\"'”“’*…"
 NUMBER = re.compile(r"[+\d-]*\d[+\d-]*")
@@ -112,7 +125,12 @@ class ThesisRules(System):
         for i, word in enumerate(words):
             low = word.text.lower()
             road = "vägen" in low and "bättrings" not in low
-            if word.text in self.towns or road or ("gatan" in low and len(low) > 6) or self._is_code(word.text):
+            if (
+                word.text in self.towns
+                or road
+                or ("gatan" in low and len(low) > 6)
+                or self._is_code(word.text)
+            ):
                 yield (i,)
             elif i + 1 < len(words) and self._is_code(f"{word.text} {words[i + 1].text}"):
                 yield (i, i + 1)
@@ -179,12 +197,12 @@ def get_emails(words: Sequence[Word]) -> Iterable[Places]:
 
 
 def get_ages(words: Sequence[Word]) -> Iterable[Places]:
-    for i, word in enumerate(words):
-        if "-årig" in word.text:
+    for i, (text, _, _) in enumerate(words):
+        is_, number = (words[i - 2].text, words[i - 1].text) if i > 1 else ("", "")
+        if "-årig" in text:
             yield (i,)
-        elif "år" in word.text and i > 1:
-            if words[i - 1].text.isdigit() and words[i - 2].text == "är":
-                yield (i - 1, i)
+        elif "år" in text and number.isdigit() and is_ == "är":
+            yield (i - 1, i)
 
 
 def get_pids(words: Sequence[Word]) -> Iterable[Places]:
