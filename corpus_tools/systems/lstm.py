@@ -27,7 +27,7 @@ from corpus_tools.systems.base import Message, TokenSystem, get_f1
 from corpus_tools.systems.linear_chain import LinearChain
 
 WORD_WIDTH, CHAR_WIDTH, WIDTH = 100, 50, 256
-RATE, DECAY, DROPOUT, BATCH, PATIENCE = 0.001, 0.9, 0.5, 64, 3
+RATE, DECAY, DROPOUT, PATIENCE = 0.001, 0.9, 0.5, 3
 MAX_NORM = 5.0
 # Padded tokens in a batch, however few messages that is; and letters of a word that are read
 MAX_TOKENS, MAX_LETTERS = 4096, 30
@@ -100,6 +100,10 @@ class Network(nn.Module):
         )
         self.dropout = nn.Dropout(DROPOUT)
         self.output = nn.Linear(WIDTH, n_tags)
+        for table in (self.words, self.letters):
+            # As Lample et al. have it
+            limit = (3 / table.embedding_dim) ** 0.5
+            nn.init.uniform_(table.weight[PADDING + 1 :], -limit, limit)
 
     def forward(self, batch: Batch) -> Tensor:
         letters = pack_padded_sequence(
@@ -116,15 +120,17 @@ class Network(nn.Module):
 class Lstm(TokenSystem):
     """The system."""
 
-    def __init__(self, *, crf: bool, epochs: int = 20) -> None:
+    def __init__(self, *, crf: bool, epochs: int = 20, batch: int = 64) -> None:
         """Create it.
 
         crf (bool): Whether a conditional random field chooses the tags; else each is chosen alone.
         epochs (int): How often it reads all messages, at most.
+        batch (int): How many messages a batch has at most.
         """
         super().__init__()
         self.crf = crf
         self.epochs = epochs
+        self.batch = batch
         self.index = Index({}, {}, [OUTSIDE])
         self._make_network()
 
@@ -162,7 +168,8 @@ class Lstm(TokenSystem):
                 optimizer.step()
             schedule.step()
             f1 = get_f1(self, dev)
-            waited = 0 if f1 > best_f1 else waited + 1
+            # Until it finds something, nothing can get worse.
+            waited = waited + 1 if best_f1 >= f1 > 0 else 0
             if f1 > best_f1:
                 best, best_f1 = self._copy_weights(), f1
             if waited == PATIENCE:
@@ -188,7 +195,7 @@ class Lstm(TokenSystem):
         for place in order:
             # The next one is the longest.
             full = (len(places) + 1) * len(messages[place].words) > MAX_TOKENS
-            if places and (full or len(places) == BATCH):
+            if places and (full or len(places) == self.batch):
                 yield places, self._make_batch([messages[i].words for i in places])
                 places = []
             places.append(place)

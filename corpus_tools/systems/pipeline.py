@@ -41,6 +41,7 @@ class Pipeline(System):
         self.recipe = recipe if lists else recipe.change(WITHOUT_LISTS)
         self.lists = lists
         self.trained = trained
+        self.learns = self.seeded = trained is None
         self.nlp: Language = chat_language()
 
     def fit(self, train: Sequence[Row], dev: Sequence[Row], seed: int) -> None:
@@ -50,13 +51,17 @@ class Pipeline(System):
         if self.trained is None:
             with TemporaryDirectory() as folder:
                 self.nlp = train_variant(self.recipe, train, dev, Path(folder), seed=seed)
-            tune(self.nlp, dev)
+            self._tune(dev)
         else:
             demand_pipeline(self.trained)
             self.nlp = spacy.load(self.trained, exclude=UNUSED)
             if not self.lists:
                 self.nlp.remove_pipe(GAZETTEER)
-                tune(self.nlp, dev)
+                self._tune(dev)
+
+    def _tune(self, dev: Sequence[Row]) -> None:
+        # What is saved is what the config says.
+        self.nlp.get_pipe_config("phi_ner")["threshold"] = tune(self.nlp, dev)
 
     def find(self, texts: Sequence[str]) -> list[list[CharSpan]]:
         docs = [*self.nlp.pipe(texts)]

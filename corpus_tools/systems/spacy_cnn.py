@@ -46,7 +46,8 @@ class SpacyCnn(System):
                 self.nlp.update(batch, sgd=optimizer, drop=DROPOUT)
             with self.nlp.use_params(optimizer.averages):
                 f1 = get_f1(self, dev)
-                waited = 0 if f1 > best_f1 else waited + 1
+                # Until it finds something, nothing can get worse.
+                waited = waited + 1 if best_f1 >= f1 > 0 else 0
                 if f1 > best_f1:
                     best, best_f1 = self.nlp.to_bytes(), f1
             if waited == PATIENCE:

@@ -9,7 +9,7 @@ section 4.3.1. Where the thesis is silent:
   frequent ones are replaced by the first ones of the project's lists, which are sorted alike; names
   that are words are among them, as nothing is said of them. Towns whose names are words are not: the
   thesis left them out.
-- Tokens of one class that stand side by side are one span.
+- Tokens of one class with nothing but white space between them are one span.
 - Of the three tokens of a phone number, each has a digit and nothing but digits, `+` and `-`; a
   number in one or two tokens counts as well.
 - The name of the customer, which is all that it knows of organisations, is for the user to give.
@@ -116,7 +116,7 @@ class ThesisRules(System):
                 if not any(labels[place] for place in places):
                     for place in places:
                         labels[place] = label
-        return join(words, labels)
+        return join(text, words, labels)
 
     def _get_names(self, words: Sequence[Word]) -> Iterable[Places]:
         return ((i,) for i, word in enumerate(words) if word.text in self.names)
@@ -248,19 +248,21 @@ def get_dates(words: Sequence[Word]) -> Iterable[Places]:
             yield (i,)
 
 
-def join(words: Sequence[Word], labels: Sequence[str]) -> list[CharSpan]:
+def join(text: str, words: Sequence[Word], labels: Sequence[str]) -> list[CharSpan]:
     """Join what stands side by side.
 
-    words (Sequence[Word]): The tokens of a message.
+    text (str): A message.
+    words (Sequence[Word]): Its tokens.
     labels (Sequence[str]): Their classes, empty for none.
     RETURNS (list[CharSpan]): The spans.
     """
     spans: list[CharSpan] = []
-    last = ""
     for word, label in zip(words, labels):
-        if label and label == last:
-            spans[-1] = (spans[-1][0], word.end, label)
-        elif label:
+        if not label:
+            continue
+        start, end, before = spans[-1] if spans else (0, 0, "")
+        if label == before and text[end : word.start].isspace():
+            spans[-1] = (start, word.end, label)
+        else:
             spans.append((word.start, word.end, label))
-        last = label
     return spans

@@ -1,0 +1,133 @@
+"""One system, one seed: it learns, or is read where it has learnt before, and is measured."""
+
+import os
+import shutil
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import srsly
+import torch
+
+from corpus_tools.formats.jsonl import Row
+from corpus_tools.measures.speed import time_rounds
+from corpus_tools.systems.base import System, get_size
+from corpus_tools.systems.ensemble import Ensemble
+from corpus_tools.systems.roster import MEMBERS, Entry
+from corpus_tools.workbench.scored import count_spans
+
+FITTED = "fitted.json"
+
+
+@dataclass(frozen=True)
+class Ready:
+    """A system that has learnt.
+
+    system (System): The system.
+    minutes (float | None): How long it took, its members' learning included; None if one of them
+        had learnt before.
+    size (int): Its bytes on disk, its members' included.
+    """
+
+    system: System
+    minutes: float | None
+    size: int
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What all systems have in common.
+
+    roster (Mapping[str, Entry]): The systems.
+    train (Sequence[Row]), dev (Sequence[Row]): The messages to learn from and to choose by.
+    tests (Mapping[str, Sequence[Row]]): The corpora they are measured on; on the first, also speed.
+    folder (Path): Where what was learnt goes.
+    learnt_from (Mapping[str, Any]): What it hangs on: digests of the messages, how much is learnt.
+    seeds (Sequence[int]): The seeds; what chance has no part in learns with the first.
+    rounds (int): How often finding is timed.
+    threads (int): CPU threads while they learn. They find in one.
+    """
+
+    roster: Mapping[str, Entry]
+    train: Sequence[Row]
+    dev: Sequence[Row]
+    tests: Mapping[str, Sequence[Row]]
+    folder: Path
+    learnt_from: Mapping[str, Any]
+    seeds: Sequence[int]
+    rounds: int
+    threads: int = 1
+
+    def measure(self, settings: Mapping[str, Any]) -> dict[str, Any]:
+        """Measure a system.
+
+        settings (Mapping[str, Any]): `system` and `seed`.
+        RETURNS (dict[str, Any]): `counts` by corpus, `bytes`, `fit_minutes`, `words_a_second`.
+        """
+        ready = self.prepare(settings["system"], settings["seed"])
+        torch.set_num_threads(1)
+        counts = {}
+        for name, rows in self.tests.items():
+            found = ready.system.find([row["text"] for row in rows])
+            counts[name] = count_spans(rows, found)
+        texts = [row["text"] for row in next(iter(self.tests.values()))]
+        timing = time_rounds({"find": lambda: ready.system.find(texts)}, self.rounds)["find"]
+        return {
+            "counts": counts,
+            "bytes": ready.size,
+            "fit_minutes": ready.minutes,
+            "words_a_second": sum(len(text.split()) for text in texts) / timing.seconds,
+        }
+
+    def get_seeds(self, name: str) -> Sequence[int]:
+        """name (str): A system.
+        RETURNS (Sequence[int]): The seeds that make a difference to it.
+        """
+        make = self.roster[name].make
+        return self.seeds if make is None or make().seeded else self.seeds[:1]
+
+    def prepare(self, name: str, seed: int) -> Ready:
+        """Let a system learn, unless it has.
+
+        name (str): Its name.
+        seed (int): The seed; those without chance have learnt with the first one.
+        RETURNS (Ready): The system.
+        """
+        entry = self.roster[name]
+        members: dict[str, Ready] = {}
+        if entry.make is None:
+            members = {member: self.prepare(member, seed) for member in MEMBERS}
+            system: System = Ensemble({key: ready.system for key, ready in members.items()})
+        else:
+            system = entry.make()
+        seed = seed if system.seeded else self.seeds[0]
+        folder = self.folder / f"{name}-{seed}"
+        own = self._fit_or_load(system, folder, seed)
+        minutes = [own, *(ready.minutes for ready in members.values())]
+        return Ready(
+            system,
+            None if None in minutes else sum(filter(None, minutes)),
+            get_size(folder / "model") + sum(ready.size for ready in members.values()),
+        )
+
+    def _fit_or_load(self, system: System, folder: Path, seed: int) -> float | None:
+        """RETURNS (float | None): The minutes that learning took, now or then; None if it did not."""
+        wanted = srsly.json_loads(srsly.json_dumps({**self.learnt_from, "seed": seed}))
+        fitted = folder / FITTED
+        kept = srsly.read_json(fitted) if fitted.is_file() else {}
+        if kept.get("learnt_from") == wanted:
+            system.from_disk(folder / "model")
+            return kept["minutes"]
+        shutil.rmtree(folder, ignore_errors=True)
+        (folder / "model").mkdir(parents=True)
+        # For the trainings in a process of their own, too
+        os.environ["OMP_NUM_THREADS"] = str(self.threads)
+        torch.set_num_threads(self.threads)
+        start = time.monotonic()
+        system.fit(self.train, self.dev, seed)
+        minutes = (time.monotonic() - start) / 60 if system.learns else None
+        system.to_disk(folder / "model")
+        srsly.write_json(fitted, {"learnt_from": wanted, "minutes": minutes})
+        return minutes
