@@ -33,13 +33,15 @@ def make_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
 
 
-def write_share(share: float, interval: Sequence[float] | None = None) -> str:
+def write_share(share: float | None, interval: Sequence[float] | None = None) -> str:
     """Write a measure between 0 and 1.
 
-    share (float): The measure.
+    share (float | None): The measure, None where nothing is to be counted.
     interval (Sequence[float] | None): Its confidence interval, low and high, if it has one.
-    RETURNS (str): `.896`, or `.896 (.880-.911)`.
+    RETURNS (str): `.896`, or `.896 (.880-.911)`, or –.
     """
+    if share is None:
+        return "–"
     text = f"{share:.3f}".removeprefix("0")
     if interval is None:
         return text

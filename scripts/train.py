@@ -9,7 +9,8 @@ from spacy.cli.train import train as spacy_train
 
 import components  # noqa: F401
 import corpus_tools.encoders
-import corpus_tools.formats.readers  # noqa: F401
+import corpus_tools.formats.readers
+import corpus_tools.workbench.watching  # noqa: F401
 
 
 def train(

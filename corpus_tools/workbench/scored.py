@@ -27,7 +27,6 @@ MEASURES = {
     "clean": "clean",
 }
 MAIN = ("strict F1", "redact", "full", "clean")
-NOTHING = "–"
 
 Counts = list[list[list[int]]]
 """For each unit (a conversation, or a message of none) part and whole of each of `MEASURES`."""
@@ -49,15 +48,18 @@ class Share(NamedTuple):
 Shares = dict[str, Share]
 
 
-def score(nlp: Language, rows: Sequence[Row], *, key: str | None = None) -> Counts:
-    """Score a pipeline on annotated messages, each read alone.
+def score(
+    nlp: Language, rows: Sequence[Row], *, key: str | None = None, context: bool = False
+) -> Counts:
+    """Score a pipeline on annotated messages.
 
     nlp (Language): The pipeline.
     rows (Sequence[Row]): The messages.
     key (str | None): The span group to score; None for the merged result.
+    context (bool): Whether a message is read with what was said before it.
     RETURNS (Counts): The counts.
     """
-    docs = [*nlp.pipe(make_docs(nlp, rows))]
+    docs = [*nlp.pipe(make_docs(nlp, rows, context))]
     demand_sound(docs)
     return count(rows, docs, key=key)
 
@@ -161,10 +163,8 @@ def write_cells(shares: Mapping[str, Share], names: Sequence[str] = MAIN) -> lis
     names (Sequence[str]): Which of them.
     RETURNS (list[str]): Each with its interval; a dash where nothing can be counted.
     """
-    return [
-        write_share(shares[name].value, shares[name][1:]) if name in shares else NOTHING
-        for name in names
-    ]
+    found = [shares.get(name) for name in names]
+    return [write_share(share[0], share[1:]) if share else write_share(None) for share in found]
 
 
 def write_gain(gain: Share) -> str:

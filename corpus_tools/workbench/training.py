@@ -8,13 +8,15 @@ import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
 
 import spacy
+import typer
 from spacy.language import Language
+from spacy.util import load_config
 
 import components  # noqa: F401
 from components.pipes.phi_ner import PhiNer
@@ -22,6 +24,7 @@ from corpus_tools.formats.docs import chat_language, write_docs
 from corpus_tools.formats.jsonl import Row
 from corpus_tools.generator.natural import gather_threads, take
 from corpus_tools.workbench.scored import Counts, score
+from corpus_tools.workbench.watching import read_scores
 from scripts.tune_threshold import THRESHOLDS, Outcomes, choose
 
 WORK = Path("training/workbench")
@@ -29,10 +32,15 @@ WORK = Path("training/workbench")
 BETA = 2.0
 # spaCy scores the dev set while it trains. Only the search reads that, others give it little to do.
 WATCHED = 20
-WARMUP_SHARE, MAX_WARMUP = 0.1, 100
 UNUSED = ["surrogate_generator", "doc_cleaner"]
 
+# In the folder of a training, beside the pipeline.
+LOG, SCORES = "log.txt", "scores.jsonl"
+# Seconds between two looks at how a training goes.
+POLL = 0.3
+
 Overrides = Mapping[str, Any]
+Watch = Callable[[int, float], None]
 
 
 @dataclass(frozen=True)
@@ -62,6 +70,19 @@ class Recipe:
         """
         return Recipe(**{**vars(self), "overrides": {**self.overrides, **overrides}})
 
+    def leave_out(self, *pipes: str) -> dict[str, Any]:
+        """Leave pipes out of the pipeline.
+
+        *pipes (str): Their names.
+        RETURNS (dict[str, Any]): Values of the config.
+        """
+        config = load_config(self.config)
+        annotating = config["training"]["annotating_components"]
+        return {
+            "nlp.pipeline": [name for name in config["nlp"]["pipeline"] if name not in pipes],
+            "training.annotating_components": [name for name in annotating if name not in pipes],
+        }
+
     def describe(self) -> dict[str, Any]:
         """RETURNS (dict[str, Any]): What figures hang on, for the settings of a cell."""
         return {**vars(self), "config": str(self.config), "overrides": dict(self.overrides)}
@@ -76,6 +97,7 @@ def run_variant(
     *,
     seed: int = 0,
     keep: bool = False,
+    context: bool = False,
 ) -> dict[str, Any]:
     """Train a variant, choose its threshold on the dev set, and score it. What lay in the folder is
     from a training that was killed, and goes.
@@ -87,11 +109,14 @@ def run_variant(
     folder (Path): Where the pipeline goes; deleted when all is scored.
     seed (int): Seed of the training.
     keep (bool): Whether to keep the pipeline.
+    context (bool): Whether a message is read with what was said before it.
     RETURNS (dict[str, Any]): "threshold", and under "counts" those of each corpus.
     """
     nlp = train_variant(recipe, train, dev, folder, seed=seed)
     threshold = tune(nlp, dev)
-    counts: dict[str, Counts] = {name: score(nlp, rows) for name, rows in tests.items()}
+    counts: dict[str, Counts] = {
+        name: score(nlp, rows, context=context) for name, rows in tests.items()
+    }
     if not keep:
         shutil.rmtree(folder)
     return {"threshold": threshold, "counts": counts}
@@ -104,7 +129,7 @@ def train_variant(
     folder: Path,
     *,
     seed: int = 0,
-    watched: int = WATCHED,
+    watch: Watch | None = None,
 ) -> Language:
     """Train a variant in a process of its own, so that neither memory nor what spaCy keeps goes from
     one to the next. It takes what the training ends with: the learning rate falls to zero, and
@@ -115,7 +140,8 @@ def train_variant(
     dev (Sequence[Row]): The messages of the dev set.
     folder (Path): Where the pipeline goes, as `model-last`; made anew.
     seed (int): Seed of the training.
-    watched (int): How many messages of the dev set are scored while it trains.
+    watch (Callable[[int, float], None] | None): Called with step and score whenever the dev set has
+        been scored. What it raises ends the training.
     RETURNS (Language): The pipeline, without the pipes that find nothing.
     RAISES (ValueError): If the training fails.
     """
@@ -126,20 +152,49 @@ def train_variant(
     else:
         train_path = folder / "train.spacy"
         write_docs(train_path, train, chat_language())
-    write_docs(folder / "dev.spacy", choose_rows(dev, watched), chat_language())
-    paths = {"paths.train": str(train_path), "paths.dev": str(folder / "dev.spacy")}
-    overrides = {**paths, **plan_steps(recipe.steps), **recipe.overrides}
-    if sys.stderr.isatty():
-        overrides["training.logger.progress_bar"] = True
+    watched = choose_rows(dev, WATCHED) if watch is None else dev
+    write_docs(folder / "dev.spacy", watched, chat_language())
+    overrides = {
+        "paths.train": str(train_path),
+        "paths.dev": str(folder / "dev.spacy"),
+        "training.logger.@loggers": "sv_deid_chat.ScoreLogger.v1",
+        "training.logger.progress_bar": sys.stderr.isatty(),
+        "training.logger.scores": str(folder / SCORES),
+        **plan_steps(recipe.config, recipe.steps),
+        **recipe.overrides,
+    }
     command = [sys.executable, "-m", "scripts.train", str(recipe.config), str(folder)]
     command += ["--encoder", recipe.encoder, "--lists", recipe.lists]
     command += ["--gpu-id", str(recipe.gpu_id), "--seed", str(seed)]
     given = os.environ.get("SPACY_CONFIG_OVERRIDES", "")
     env = {**os.environ, "SPACY_CONFIG_OVERRIDES": f"{given} {write_overrides(overrides)}".strip()}
-    done = subprocess.run(command, env=env, check=False, stdout=subprocess.DEVNULL)
-    if done.returncode:
+    with (folder / LOG).open("w", encoding="utf8") as log:
+        process = subprocess.Popen(command, env=env, stdout=log)
+    try:
+        _follow(process, folder / SCORES, watch)
+    finally:
+        process.kill()
+        process.wait()
+    if process.returncode:
+        typer.echo((folder / LOG).read_text(encoding="utf8"), err=True)
         raise ValueError(f"The training of {folder} failed: what is said above tells why.")
     return load_variant(folder)
+
+
+def _follow(process: subprocess.Popen, scores: Path, watch: Watch | None) -> None:
+    """Wait for a training, and pass on what it tells."""
+    told, running = 0, True
+    while running:
+        try:
+            process.wait(POLL)
+            running = False
+        except subprocess.TimeoutExpired:
+            pass
+        if watch is not None:
+            known = read_scores(scores)
+            for step, value in known[told:]:
+                watch(step, value)
+            told = len(known)
 
 
 def load_variant(folder: Path) -> Language:
@@ -168,20 +223,23 @@ def tune(nlp: Language, dev: Sequence[Row], beta: float = BETA) -> float:
     return threshold
 
 
-def plan_steps(steps: int) -> dict[str, Any]:
-    """Fit the schedule to a number of steps.
+def plan_steps(config: Path, steps: int) -> dict[str, Any]:
+    """Fit the schedule of a config to a number of steps.
 
+    config (Path): The config.
     steps (int): How many.
-    RETURNS (dict[str, Any]): Values of the config: the learning rate rises in the first tenth, in
-        100 steps at most, and falls to zero at the end.
+    RETURNS (dict[str, Any]): Values of the config: the learning rate rises in the same share of the
+        steps as there, and falls to zero at the end.
     """
+    schedule = load_config(config)["training"]["optimizer"]["learn_rate"]
+    warmup = schedule["warmup_steps"] * steps / schedule["total_steps"]
     rate = "training.optimizer.learn_rate"
     return {
         "training.max_steps": steps,
         "training.max_epochs": 0,
         "training.eval_frequency": steps,
         f"{rate}.total_steps": steps,
-        f"{rate}.warmup_steps": max(1, min(MAX_WARMUP, round(steps * WARMUP_SHARE))),
+        f"{rate}.warmup_steps": max(1, round(warmup)),
     }
 
 

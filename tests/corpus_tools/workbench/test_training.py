@@ -1,17 +1,24 @@
 """A variant is trained with other values of the config, tuned, scored and deleted."""
 
+import sys
+import time
+
 import pytest
 from spacy.cli._util import parse_config_overrides
 
 from corpus_tools.workbench.scored import get_shares
 from corpus_tools.workbench.training import (
+    SCORES,
     Recipe,
     choose_rows,
     load_variant,
     plan_steps,
     run_variant,
+    train_variant,
     write_overrides,
 )
+from corpus_tools.workbench.watching import read_scores
+from tests.conftest import ROOT
 
 ROWS = [
     {"text": "Hej Anna Lind!", "spans": [{"start": 4, "end": 13, "label": "PERSON"}]},
@@ -31,11 +38,12 @@ def recipe(encoder_path, lists_path):
     return Recipe(2, overrides=small, encoder=str(encoder_path), lists=str(lists_path))
 
 
-def test_variant_is_trained_tuned_scored_and_deleted(recipe, tmp_path):
+def test_variant_is_trained_tuned_scored_and_deleted(recipe, tmp_path, monkeypatch):
     folder = tmp_path / "cell"
     folder.mkdir()
     (folder / "killed").touch()
     single = recipe.change({"components.phi_ner.single_class": True})
+    monkeypatch.chdir(ROOT)
     figures = run_variant(
         single, ROWS, ROWS, {"dev": ROWS, "two": ROWS[:2]}, folder, seed=1, keep=True
     )
@@ -48,12 +56,45 @@ def test_variant_is_trained_tuned_scored_and_deleted(recipe, tmp_path):
     assert [len(counts) for counts in figures["counts"].values()] == [3, 2]
     assert 0 <= get_shares(figures["counts"]["dev"])["redact"].value <= 1
     assert 0 < figures["threshold"] < 1
+    assert [step for step, _ in read_scores(folder / SCORES)] == [0, 2]
 
 
-def test_failed_training_says_so(recipe, tmp_path, capfd):
+def test_failed_training_says_so(tmp_path, capsys, monkeypatch):
+    program = tmp_path / "python"
+    program.write_text("#!/bin/sh\necho No such pipe\nexit 1\n")
+    program.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(program))
+    monkeypatch.chdir(ROOT)
     with pytest.raises(ValueError, match="failed"):
-        run_variant(recipe.change({"nlp.pipeline": ["none"]}), ROWS, ROWS, {}, tmp_path / "cell")
-    assert "none" in "".join(capfd.readouterr())
+        run_variant(Recipe(1), ROWS, ROWS, {}, tmp_path / "cell")
+    assert "No such pipe" in capsys.readouterr().err
+
+
+def test_training_tells_scores_and_is_ended(tmp_path, monkeypatch):
+    """A program that writes two scores and then sleeps: ended at the second."""
+    scores = tmp_path / "cell" / SCORES
+    program = tmp_path / "python"
+    program.write_text(
+        "#!/bin/sh\n"
+        f"""echo '{{"step": 0, "score": 0.25}}' >> {scores}\n"""
+        f"""echo '{{"step": 5, "score": 0.5}}' >> {scores}\n"""
+        "exec sleep 60\n"
+    )
+    program.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(program))
+    monkeypatch.chdir(ROOT)
+    told = []
+
+    def watch(step, score):
+        told.append((step, score))
+        if step == 5:
+            raise InterruptedError
+
+    start = time.monotonic()
+    with pytest.raises(InterruptedError):
+        train_variant(Recipe(10), ROWS, ROWS, tmp_path / "cell", watch=watch)
+    assert told == [(0, 0.25), (5, 0.5)]
+    assert time.monotonic() - start < 30
 
 
 def test_overrides_survive_the_environment(monkeypatch):
@@ -69,9 +110,12 @@ def test_overrides_survive_the_environment(monkeypatch):
     assert parse_config_overrides([]) == overrides
 
 
-@pytest.mark.parametrize(("steps", "warmup"), [(5, 1), (60, 6), (2800, 100)])
-def test_schedule_fits_the_steps(steps, warmup):
-    plan = plan_steps(steps)
+@pytest.mark.parametrize(
+    ("config", "steps", "warmup"),
+    [("mini", 5, 1), ("mini", 140, 5), ("mini", 2800, 100), ("kb_bert", 113, 50)],
+)
+def test_schedule_fits_the_steps(config, steps, warmup):
+    plan = plan_steps(ROOT / "configs" / f"{config}.cfg", steps)
     rate = "training.optimizer.learn_rate"
     assert plan["training.max_steps"] == plan[f"{rate}.total_steps"] == steps
     assert plan[f"{rate}.warmup_steps"] == warmup
