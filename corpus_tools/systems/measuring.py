@@ -11,13 +11,15 @@ from typing import Any
 import srsly
 import torch
 
-from corpus_tools.formats.jsonl import Row
 from corpus_tools.measures.speed import time_rounds
 from corpus_tools.systems.base import System, get_size
 from corpus_tools.systems.ensemble import Ensemble
 from corpus_tools.systems.roster import MEMBERS, Entry
+from corpus_tools.workbench.bench import Bench, digest_rows
+from corpus_tools.workbench.cells import run_cells
 from corpus_tools.workbench.scored import count_spans
 
+NAME = "compare"
 FITTED = "fitted.json"
 
 
@@ -40,25 +42,41 @@ class Ready:
 class Comparison:
     """What all systems have in common.
 
+    bench (Bench): The messages, the seeds, and where things go. Speed is measured on its first test.
     roster (Mapping[str, Entry]): The systems.
-    train (Sequence[Row]), dev (Sequence[Row]): The messages to learn from and to choose by.
-    tests (Mapping[str, Sequence[Row]]): The corpora they are measured on; on the first, also speed.
-    folder (Path): Where what was learnt goes.
-    learnt_from (Mapping[str, Any]): What it hangs on: digests of the messages, how much is learnt.
-    seeds (Sequence[int]): The seeds; what chance has no part in learns with the first.
     rounds (int): How often finding is timed.
     threads (int): CPU threads while they learn. They find in one.
     """
 
+    bench: Bench
     roster: Mapping[str, Entry]
-    train: Sequence[Row]
-    dev: Sequence[Row]
-    tests: Mapping[str, Sequence[Row]]
-    folder: Path
-    learnt_from: Mapping[str, Any]
-    seeds: Sequence[int]
     rounds: int
     threads: int = 1
+
+    def run(self, names: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
+        """Measure systems, each with each seed that makes a difference to it.
+
+        names (Sequence[str]): The systems.
+        RETURNS (dict[str, list[dict[str, Any]]]): What `measure` gives, seed by seed.
+        """
+        cells = {
+            f"{name}-{seed}": {"system": name, "seed": seed, **self.roster[name].hangs_on}
+            for name in names
+            for seed in self._get_seeds(name)
+        }
+        same = {
+            **self._describe(),
+            "tests": {name: digest_rows(rows) for name, rows in self.bench.tests.items()},
+            "rounds": self.rounds,
+        }
+        figures = run_cells(NAME, cells, self.measure, same=same, folder=self.bench.metrics)
+        return {
+            name: [figures[cell] for cell, own in cells.items() if own["system"] == name]
+            for name in names
+        }
+
+    def _describe(self) -> dict[str, str]:
+        return {"train": digest_rows(self.bench.train), "dev": digest_rows(self.bench.dev)}
 
     def measure(self, settings: Mapping[str, Any]) -> dict[str, Any]:
         """Measure a system.
@@ -69,10 +87,10 @@ class Comparison:
         ready = self.prepare(settings["system"], settings["seed"])
         torch.set_num_threads(1)
         counts = {}
-        for name, rows in self.tests.items():
+        for name, rows in self.bench.tests.items():
             found = ready.system.find([row["text"] for row in rows])
             counts[name] = count_spans(rows, found)
-        texts = [row["text"] for row in next(iter(self.tests.values()))]
+        texts = [row["text"] for row in next(iter(self.bench.tests.values()))]
         timing = time_rounds({"find": lambda: ready.system.find(texts)}, self.rounds)["find"]
         return {
             "counts": counts,
@@ -81,12 +99,9 @@ class Comparison:
             "words_a_second": sum(len(text.split()) for text in texts) / timing.seconds,
         }
 
-    def get_seeds(self, name: str) -> Sequence[int]:
-        """name (str): A system.
-        RETURNS (Sequence[int]): The seeds that make a difference to it.
-        """
+    def _get_seeds(self, name: str) -> Sequence[int]:
         make = self.roster[name].make
-        return self.seeds if make is None or make().seeded else self.seeds[:1]
+        return self.bench.seeds if make is None or make().seeded else self.bench.seeds[:1]
 
     def prepare(self, name: str, seed: int) -> Ready:
         """Let a system learn, unless it has.
@@ -102,9 +117,9 @@ class Comparison:
             system: System = Ensemble({key: ready.system for key, ready in members.items()})
         else:
             system = entry.make()
-        seed = seed if system.seeded else self.seeds[0]
-        folder = self.folder / f"{name}-{seed}"
-        own = self._fit_or_load(system, folder, seed)
+        seed = seed if system.seeded else self.bench.seeds[0]
+        folder = self.bench.get_folder(NAME, name, seed)
+        own = self._fit_or_load(system, folder, {**entry.hangs_on, "seed": seed})
         minutes = [own, *(ready.minutes for ready in members.values())]
         return Ready(
             system,
@@ -112,9 +127,11 @@ class Comparison:
             get_size(folder / "model") + sum(ready.size for ready in members.values()),
         )
 
-    def _fit_or_load(self, system: System, folder: Path, seed: int) -> float | None:
+    def _fit_or_load(
+        self, system: System, folder: Path, settings: Mapping[str, Any]
+    ) -> float | None:
         """RETURNS (float | None): The minutes that learning took, now or then; None if it did not."""
-        wanted = srsly.json_loads(srsly.json_dumps({**self.learnt_from, "seed": seed}))
+        wanted = srsly.json_loads(srsly.json_dumps({**self._describe(), **settings}))
         fitted = folder / FITTED
         kept = srsly.read_json(fitted) if fitted.is_file() else {}
         if kept.get("learnt_from") == wanted:
@@ -126,7 +143,7 @@ class Comparison:
         os.environ["OMP_NUM_THREADS"] = str(self.threads)
         torch.set_num_threads(self.threads)
         start = time.monotonic()
-        system.fit(self.train, self.dev, seed)
+        system.fit(self.bench.train, self.bench.dev, settings["seed"])
         minutes = (time.monotonic() - start) / 60 if system.learns else None
         system.to_disk(folder / "model")
         srsly.write_json(fitted, {"learnt_from": wanted, "minutes": minutes})

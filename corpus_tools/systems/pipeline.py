@@ -15,17 +15,8 @@ from corpus_tools.systems.base import System
 from corpus_tools.workbench.training import UNUSED, Recipe, train_variant, tune
 
 GAZETTEER = "gazetteer_matcher"
-WITHOUT_LISTS = {
-    "nlp.pipeline": [
-        "known_matcher",
-        "entity_ruler",
-        "transformer",
-        "phi_ner",
-        "span_merger",
-        "doc_cleaner",
-    ],
-    "training.annotating_components": ["entity_ruler"],
-}
+# What finds by lists, and what replaces only where all have read.
+WITHOUT = (GAZETTEER, "surrogate_generator")
 
 
 class Pipeline(System):
@@ -38,7 +29,7 @@ class Pipeline(System):
         lists (bool): Whether it has word lists.
         trained (Path | None): A pipeline to take in place of a training.
         """
-        self.recipe = recipe if lists else recipe.change(WITHOUT_LISTS)
+        self.recipe = recipe if lists else recipe.change(recipe.leave_out(*WITHOUT))
         self.lists = lists
         self.trained = trained
         self.learns = self.seeded = trained is None

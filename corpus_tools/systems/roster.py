@@ -1,60 +1,50 @@
 """Which systems are compared, and how much each of them may learn."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 from spacy.util import load_config
 
+from components.swedish import tokenizer
+from corpus_tools.systems import base, crf, ensemble, linear_chain, lstm, spacy_cnn, thesis_rules
 from corpus_tools.systems.base import System
-from corpus_tools.systems.crf import Crf
-from corpus_tools.systems.lstm import Lstm
 from corpus_tools.systems.pipeline import Pipeline
-from corpus_tools.systems.spacy_cnn import SpacyCnn
-from corpus_tools.systems.thesis_rules import ThesisRules
-from corpus_tools.workbench.training import Recipe
+from corpus_tools.workbench.bench import Bench
+from corpus_tools.workbench.cells import digest
 from scripts.check_encoder import is_local
 
-CONFIGS = Path("configs")
-LISTS = Path("assets/lists")
+KB_CONFIG = Path("configs/kb_bert.cfg")
 OURS, ENSEMBLE, KB_BERT = "pipeline", "ensemble", "kb-bert"
 # Those that see different things: features, letters, convolutions, a pretrained encoder.
 MEMBERS = ("crf", "lstm-crf", "spacy-cnn", OURS)
 
 
 @dataclass(frozen=True)
-class Setting:
-    """How much of everything there is: the code is the same.
+class Amount:
+    """How much those systems learn that are not the project's.
 
-    train (int | None), dev (int | None), test (int | None): How many messages of each at most.
-    seeds (tuple[int, ...]): The seeds of what chance has a part in.
     iterations (int): Of the conditional random field.
-    lstm_epochs (int), cnn_epochs (int): How often the others read all messages, at most.
+    lstm_epochs (int), cnn_epochs (int): How often the networks read all messages, at most.
     lstm_batch (int): How many messages an LSTM learns from at a time.
-    steps (int): Steps of the pipeline's training.
-    kb_steps (int): Those over KB-BERT, with 32 messages each.
+    kb_steps (int): Steps over KB-BERT, with 32 messages each.
     rounds (int): How often finding is timed.
     """
 
-    train: int | None
-    dev: int | None
-    test: int | None
-    seeds: tuple[int, ...]
     iterations: int
     lstm_epochs: int
     lstm_batch: int
     cnn_epochs: int
-    steps: int
     kb_steps: int
     rounds: int
 
 
-SETTINGS = {
-    "quick": Setting(2000, 200, 300, (0,), 60, 12, 16, 4, 120, 60, 1),
-    # Iterations of García-Pablos et al., epochs and batch of Berg and Dalianis, epochs of Sánchez,
-    # steps of the configs.
-    "full": Setting(None, None, None, (0, 1, 2), 100, 20, 64, 20, 2800, 1130, 3),
-}
+QUICK = Amount(60, 12, 16, 6, 60, 1)
+# Iterations of García-Pablos et al., epochs and batch of Berg and Dalianis, epochs of Sánchez, steps of
+# the config.
+FULL = Amount(100, 20, 64, 20, 1130, 3)
 
 
 @dataclass(frozen=True)
@@ -64,79 +54,109 @@ class Entry:
     title (str): What tables call it.
     short (str): What plots call it.
     make (Callable[[], System] | None): Makes it; None for the one that is made of others.
+    hangs_on (Mapping[str, Any]): What it learns hangs on, beside the messages.
     is_there (bool): Whether all is there that it needs.
     """
 
     title: str
     short: str
     make: Callable[[], System] | None
+    hangs_on: Mapping[str, Any]
     is_there: bool = True
 
 
 def make_roster(
-    setting: Setting,
-    *,
-    config: Path = CONFIGS / "mini.cfg",
-    lists: Path = LISTS,
-    trained: Path | None = None,
-    kb_bert: str = "",
-    gpu_id: int = -1,
+    bench: Bench, amount: Amount, *, trained: Path | None = None, kb_bert: str = ""
 ) -> dict[str, Entry]:
     """List the systems.
 
-    setting (Setting): How much they may learn.
-    config (Path): The config of the pipeline.
-    lists (Path): The folder of word lists.
+    bench (Bench): How the project's pipeline is trained.
+    amount (Amount): How much the others learn.
     trained (Path | None): A pipeline to take in place of training one.
     kb_bert (str): Folder of KB-BERT's weights; empty for those that its config names, if they were
         fetched before.
-    gpu_id (int): GPU for the pipelines' trainings, -1 for the CPU.
     RETURNS (dict[str, Entry]): By name, in the order of tables.
     """
-    recipe = Recipe(setting.steps, config, lists=str(lists), gpu_id=gpu_id)
-    kb_config = CONFIGS / "kb_bert.cfg"
-    kb_bert = kb_bert or load_config(kb_config)["paths"]["encoder"]
-    kb_recipe = Recipe(
-        setting.kb_steps, kb_config, encoder=kb_bert, lists=str(lists), gpu_id=gpu_id
+    recipe = bench.recipe
+    lists = Path(recipe.lists)
+    kb_bert = kb_bert or load_config(KB_CONFIG)["paths"]["encoder"]
+    kb_recipe = replace(
+        recipe, steps=amount.kb_steps, config=KB_CONFIG, overrides={}, encoder=kb_bert
     )
-    return {
-        "thesis-rules": Entry("rule script of the thesis", "rules", lambda: ThesisRules(lists)),
-        "crf": Entry("CRF", "CRF", lambda: Crf(setting.iterations)),
-        "lstm": Entry("BiLSTM", "BiLSTM", lambda: make_lstm(setting, crf=False)),
-        "lstm-crf": Entry("BiLSTM-CRF", "BiLSTM-CRF", lambda: make_lstm(setting, crf=True)),
-        "spacy-cnn": Entry("spaCy's CNN", "spaCy", lambda: SpacyCnn(setting.cnn_epochs)),
-        OURS: Entry("this project's", "ours", lambda: Pipeline(recipe, trained=trained)),
+    epochs, batch = amount.lstm_epochs, amount.lstm_batch
+    ours = {**describe(bench), "trained": digest(trained) if trained else ""}
+    roster = {
+        "thesis-rules": Entry(
+            "rule script of the thesis",
+            "rules",
+            lambda: thesis_rules.ThesisRules(lists),
+            {**hang_on(thesis_rules), "lists": digest(lists)},
+        ),
+        "crf": Entry(
+            "CRF",
+            "CRF",
+            lambda: crf.Crf(amount.iterations),
+            hang_on(crf, iterations=amount.iterations),
+        ),
+        "lstm": Entry(
+            "BiLSTM",
+            "BiLSTM",
+            lambda: lstm.Lstm(crf=False, epochs=epochs, batch=batch),
+            hang_on(lstm, epochs=epochs, batch=batch),
+        ),
+        "lstm-crf": Entry(
+            "BiLSTM-CRF",
+            "BiLSTM-CRF",
+            lambda: lstm.Lstm(crf=True, epochs=epochs, batch=batch),
+            hang_on(lstm, linear_chain, epochs=epochs, batch=batch),
+        ),
+        "spacy-cnn": Entry(
+            "spaCy's CNN",
+            "spaCy",
+            lambda: spacy_cnn.SpacyCnn(amount.cnn_epochs),
+            hang_on(spacy_cnn, epochs=amount.cnn_epochs),
+        ),
+        OURS: Entry("this project's", "ours", lambda: Pipeline(recipe, trained=trained), ours),
         "pipeline-without-lists": Entry(
             "this project's, without lists",
             "ours, no lists",
             lambda: Pipeline(recipe, lists=False, trained=trained),
+            {**ours, "lists": False},
         ),
         KB_BERT: Entry(
             "this project's over KB-BERT",
             "KB-BERT",
             lambda: Pipeline(kb_recipe),
+            describe(replace(bench, recipe=kb_recipe)),
             is_local(kb_bert),
         ),
-        ENSEMBLE: Entry("votes of CRF, BiLSTM-CRF, spaCy's CNN, this project's", "votes", None),
     }
+    votes = {name: roster[name].hangs_on for name in MEMBERS}
+    roster[ENSEMBLE] = Entry(
+        "votes of CRF, BiLSTM-CRF, spaCy's CNN, this project's",
+        "votes",
+        None,
+        {**hang_on(ensemble), **votes},
+    )
+    return roster
 
 
-def make_lstm(setting: Setting, *, crf: bool) -> Lstm:
-    """setting (Setting): How much it may learn.
-    crf (bool): See `Lstm`.
-    RETURNS (Lstm): The system.
+def hang_on(*modules: ModuleType, **settings: Any) -> dict[str, Any]:
+    """Tell what a system's learning hangs on.
+
+    *modules (ModuleType): Its code, beside that which all share.
+    **settings (Any): Its settings.
+    RETURNS (dict[str, Any]): A digest of the code, and the settings.
     """
-    return Lstm(crf=crf, epochs=setting.lstm_epochs, batch=setting.lstm_batch)
+    files = (Path(str(module.__file__)) for module in (*modules, base, tokenizer))
+    return {"code": digest(*files), **settings}
 
 
-def get_setting(name: str) -> Setting:
-    """name (str): What the user has chosen.
-    RETURNS (Setting): The setting.
-    RAISES (ValueError): If there is none of that name.
+def describe(bench: Bench) -> dict[str, Any]:
+    """bench (Bench): How a pipeline is trained.
+    RETURNS (dict[str, Any]): What that hangs on, beside the messages.
     """
-    if name not in SETTINGS:
-        raise ValueError(f"There is no setting {name}: choose {' or '.join(SETTINGS)}.")
-    return SETTINGS[name]
+    return {name: bench.describe()[name] for name in ("recipe", "pipeline")}
 
 
 def get_names(chosen: str, roster: Mapping[str, Entry]) -> list[str]:

@@ -6,27 +6,14 @@ import typer
 from typer.testing import CliRunner
 
 from corpus_tools.formats.jsonl import write_messages
-from corpus_tools.systems import roster
 from corpus_tools.systems.measuring import Comparison
 from corpus_tools.systems.pipeline import Pipeline
-from corpus_tools.systems.roster import Setting
+from corpus_tools.systems.roster import MEMBERS, Amount
 from corpus_tools.workbench.outcome import read_outcomes
 from corpus_tools.workbench.training import Recipe
-from scripts.compare import compare
+from scripts import compare
 
-TINY = Setting(
-    train=40,
-    dev=8,
-    test=20,
-    seeds=(0, 1),
-    iterations=15,
-    lstm_epochs=2,
-    lstm_batch=4,
-    cnn_epochs=3,
-    steps=2,
-    kb_steps=2,
-    rounds=1,
-)
+TINY = Amount(iterations=15, lstm_epochs=2, lstm_batch=4, cnn_epochs=3, kb_steps=2, rounds=1)
 # The systems that are measured with each seed
 SEEDED = ["lstm", "lstm-crf", "spacy-cnn", "ensemble"]
 
@@ -34,9 +21,9 @@ SEEDED = ["lstm", "lstm-crf", "spacy-cnn", "ensemble"]
 @pytest.fixture
 def run(tmp_path, rows, lists_path, tiny_path, monkeypatch):
     """Runs the command."""
-    monkeypatch.setitem(roster.SETTINGS, "tiny", TINY)
+    monkeypatch.setattr(compare, "QUICK", TINY)
     app = typer.Typer()
-    app.command()(compare)
+    app.command()(compare.compare)
     corpora = {"train": rows, "dev": rows[:8], "made": rows[8:28], "mine": rows[:3]}
     for name, own in corpora.items():
         write_messages(tmp_path / f"{name}.jsonl", own)
@@ -44,15 +31,15 @@ def run(tmp_path, rows, lists_path, tiny_path, monkeypatch):
     def invoke(*options, corpora=("train", "dev", "made", "mine")):
         paths = [str(tmp_path / f"{name}.jsonl") for name in corpora]
         given = {
-            "--setting": "tiny",
+            "--seeds": "0,1",
             "--lists": lists_path,
             "--ours": tiny_path,
-            "--models": tmp_path / "models",
+            "--work": tmp_path / "work",
             "--metrics": tmp_path / "metrics",
             "--kb-bert": tmp_path / "nowhere",
         }
         flat = [str(part) for pair in given.items() for part in pair]
-        return CliRunner().invoke(app, [*paths, *flat, *options])
+        return CliRunner().invoke(app, [*paths, "--quick", *flat, *options])
 
     return invoke
 
@@ -62,7 +49,7 @@ def test_all_systems(run, tmp_path, monkeypatch):
     assert done.exit_code == 0, done.output
     (outcome,) = read_outcomes(tmp_path / "metrics")
     assert outcome.figures["missing"] == ["kb-bert"]
-    made, mine, gains, by_seed = outcome.tables
+    made, mine, gains, by_seed, papers = outcome.tables
     names = [row[0] for row in made.rows]
     assert len(names) == 9 and [row[0] for row in mine.rows] == names
     cells = {row[0]: dict(zip(made.head, row)) for row in made.rows}
@@ -75,11 +62,12 @@ def test_all_systems(run, tmp_path, monkeypatch):
         "–",
         "–",
     ]
+    assert papers.title == "In the papers"
     assert len(gains.rows) == 7 and len(by_seed.rows) == len(SEEDED)
     assert len(outcome.plots) == 4 and "BiLSTM-CRF" in outcome.plots[0].svg
     sizes = {name: own["bytes"] for name, own in outcome.figures["systems"].items()}
-    assert sizes["ensemble"] > sum(sizes[name] for name in roster.MEMBERS)
-    kept = sorted(path.stem for path in (tmp_path / "metrics/tiny/cells/compare").iterdir())
+    assert sizes["ensemble"] > sum(sizes[name] for name in MEMBERS)
+    kept = sorted(path.stem for path in (tmp_path / "metrics/cells/compare").iterdir())
     alone = ["crf", "pipeline", "pipeline-without-lists", "thesis-rules"]
     assert kept == sorted(
         [f"{name}-{seed}" for name in SEEDED for seed in (0, 1)] + [f"{name}-0" for name in alone]
@@ -96,20 +84,19 @@ def test_all_systems(run, tmp_path, monkeypatch):
 
 def test_what_was_learnt_is_measured_on_other_messages(run, tmp_path):
     assert run("--systems", "crf", corpora=("train", "dev", "mine")).exit_code == 0
-    model = tmp_path / "models/tiny/crf-0/model/model.crfsuite"
+    model = tmp_path / "work/compare/crf-0/model/model.crfsuite"
     before = model.stat().st_mtime_ns
     assert run("--systems", "crf", corpora=("train", "dev", "made")).exit_code == 0
     assert model.stat().st_mtime_ns == before
     assert run("--systems", "crf", corpora=("made", "dev", "mine")).exit_code == 0
     assert model.stat().st_mtime_ns > before
-    kept = srsly.read_json(tmp_path / "models/tiny/crf-0/fitted.json")
+    kept = srsly.read_json(tmp_path / "work/compare/crf-0/fitted.json")
     assert kept["minutes"] > 0
 
 
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        (["--setting", "slow"], "There is no setting slow: choose quick or full or tiny."),
         (["--systems", "crf,hmm"], "There is no system hmm: choose of thesis-rules, crf"),
         (["--ours", "nowhere", "--systems", "pipeline"], "There is no trained pipeline in nowhere"),
     ],
@@ -117,11 +104,6 @@ def test_what_was_learnt_is_measured_on_other_messages(run, tmp_path):
 def test_wrong_options(run, options, says):
     done = run(*options)
     assert done.exit_code == 1 and says in done.output
-
-
-def test_corpora_of_one_name(run):
-    done = run(corpora=("train", "dev", "made", "made"))
-    assert done.exit_code == 1 and "Two corpora have one name" in done.output
 
 
 def test_pipeline_is_trained_without_lists(rows, encoder_path, lists_path, tmp_path):
