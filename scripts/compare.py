@@ -8,7 +8,7 @@ from wasabi import msg
 
 from corpus_tools.systems.measuring import Comparison
 from corpus_tools.systems.roster import FULL, QUICK, get_names, make_roster
-from corpus_tools.systems.telling import make_outcome
+from corpus_tools.systems.telling import Standing, make_outcome
 from corpus_tools.workbench.bench import Bench
 from corpus_tools.workbench.options import with_bench
 from corpus_tools.workbench.outcome import write_markdown, write_outcome
@@ -37,7 +37,8 @@ def compare(
         if name not in there:
             msg.warn(f"{roster[name].title}: not measured, its weights are not there")
     runs = Comparison(bench, roster, amount.rounds, threads).run(there)
-    outcome = make_outcome(bench, {name: roster[name] for name in names}, runs)
+    standings = {name: Standing(roster[name], runs.get(name, ())) for name in names}
+    outcome = make_outcome(bench, standings)
     typer.echo(write_markdown(outcome))
     msg.good("Comparison written", write_outcome(outcome, bench.metrics))
 

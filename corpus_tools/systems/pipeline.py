@@ -15,7 +15,7 @@ from corpus_tools.systems.base import System
 from corpus_tools.workbench.training import UNUSED, Recipe, train_variant, tune
 
 GAZETTEER = "gazetteer_matcher"
-# What finds by lists, and what replaces only where all have read.
+# The lists, and the pipe that refuses to replace where they have not been read.
 WITHOUT = (GAZETTEER, "surrogate_generator")
 
 

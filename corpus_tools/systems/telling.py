@@ -1,6 +1,9 @@
 """What a comparison came to, in tables, plots and words."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from statistics import mean
 from typing import Any
 
 from corpus_tools.markdown import write_share
@@ -10,8 +13,8 @@ from corpus_tools.workbench.bench import Bench
 from corpus_tools.workbench.outcome import Outcome, Plot, Table
 from corpus_tools.workbench.papers import make_paper_table
 from corpus_tools.workbench.plots import Line, draw_points
-from corpus_tools.workbench.scored import Shares, get_gains, get_shares, pool, write_cells
-from corpus_tools.workbench.telling import cite, write_gains
+from corpus_tools.workbench.scored import Counts, Shares, get_gains, get_shares, pool, write_cells
+from corpus_tools.workbench.telling import cite, get_value, write_gains
 
 COLUMNS = ("strict F1", "one class F1", "redact", "full", "clean")
 AGAINST = ("strict F1", "redact")
@@ -26,188 +29,202 @@ FOUND = (
     "no analyser of the language, and the rule script no customer's name."
 )
 
-Runs = Mapping[str, Sequence[Mapping[str, Any]]]
-"""What was measured of each system, seed by seed."""
+Costs = Mapping[str, float | None]
+"""Bytes, minutes of learning, words a second."""
 
 
-def make_outcome(bench: Bench, roster: Mapping[str, Entry], runs: Runs) -> Outcome:
+@dataclass(frozen=True)
+class Standing:
+    """What was measured of a system, its seeds taken together.
+
+    entry (Entry): The system.
+    runs (Sequence[Mapping[str, Any]]): What was measured with each seed, see `Comparison.run`; nothing
+        if its weights are not there.
+    """
+
+    entry: Entry
+    runs: Sequence[Mapping[str, Any]]
+
+    @cached_property
+    def counts(self) -> dict[str, Counts]:
+        """RETURNS (dict[str, Counts]): By corpus."""
+        corpora = self.runs[0]["counts"] if self.runs else ()
+        return {corpus: pool([run["counts"][corpus] for run in self.runs]) for corpus in corpora}
+
+    @cached_property
+    def shares(self) -> dict[str, Shares]:
+        """RETURNS (dict[str, Shares]): By corpus, its measures."""
+        return {corpus: get_shares(counts) for corpus, counts in self.counts.items()}
+
+    @cached_property
+    def costs(self) -> Costs:
+        """RETURNS (Costs): Their means; None where it had learnt before."""
+        names = ("bytes", "fit_minutes", "words_a_second")
+        values = {name: [run[name] for run in self.runs] for name in names}
+        return {name: None if None in own else mean(own) for name, own in values.items()}
+
+    def get_gains(self, other: "Standing") -> dict[str, Shares]:
+        """other (Standing): Another system.
+        RETURNS (dict[str, Shares]): By corpus, how much more or less each measure is here.
+        """
+        return {corpus: get_gains(own, other.counts[corpus]) for corpus, own in self.counts.items()}
+
+
+def make_outcome(bench: Bench, standings: Mapping[str, Standing]) -> Outcome:
     """Tell what came out.
 
     bench (Bench): On what it was measured.
-    roster (Mapping[str, Entry]): The systems.
-    runs (Runs): What was measured of them, see `Comparison.run`; nothing of those whose weights are
-        not there.
+    standings (Mapping[str, Standing]): What was measured of each system, in the order of tables.
     RETURNS (Outcome): The outcome.
     """
-    corpora = [*bench.tests]
-    counts = {
-        name: {corpus: pool([run["counts"][corpus] for run in own]) for corpus in corpora}
-        for name, own in runs.items()
-    }
-    shares = {
-        name: {corpus: get_shares(pooled) for corpus, pooled in own.items()}
-        for name, own in counts.items()
-    }
-    costs = {name: get_costs(own) for name, own in runs.items()}
-    gains = {
-        name: {corpus: get_gains(own[corpus], counts[OURS][corpus]) for corpus in corpora}
-        for name, own in counts.items()
-        if OURS in counts and name != OURS
-    }
-    tables = []
-    for corpus in corpora:
-        rows = [
-            [entry.title, *write_cells(shares[name][corpus], COLUMNS), *write_costs(costs[name])]
-            if name in runs
-            else [entry.title, MISSING, *[write_share(None)] * (len(COLUMNS) + len(COSTS) - 1)]
-            for name, entry in roster.items()
-        ]
-        tables.append(Table(f"On {corpus}", ["system", *COLUMNS, *COSTS], rows))
-    if gains:
-        head = [f"{measure}, {corpus}" for corpus in corpora for measure in AGAINST]
-        title = f"Points more or less than {roster[OURS].title}, on the same messages"
+    measured = {name: standing for name, standing in standings.items() if standing.runs}
+    ours = measured.get(OURS)
+    others = {name: standing for name, standing in measured.items() if standing is not ours}
+    gains = {name: standing.get_gains(ours) for name, standing in others.items() if ours}
+    tables = [make_table(corpus, [*standings.values()]) for corpus in bench.tests]
+    if ours and gains:
+        head = [f"{measure}, {corpus}" for corpus in bench.tests for measure in AGAINST]
         rows = [
             [
-                roster[name].title,
-                *(cell for corpus in corpora for cell in write_gains(own[corpus], AGAINST)),
+                others[name].entry.title,
+                *(cell for corpus in bench.tests for cell in write_gains(own[corpus], AGAINST)),
             ]
             for name, own in gains.items()
         ]
+        title = f"Points more or less than {ours.entry.title}, on the same messages"
         tables.append(Table(title, ["system", *head], rows))
     if len(bench.seeds) > 1:
-        tables.append(make_seed_table(roster, runs, corpora))
-    tables.append(make_paper_table(NAME))
+        tables.append(make_seed_table([*bench.tests], [*measured.values()]))
+    figures = {
+        name: {
+            **standing.costs,
+            "measures": to_lists(standing.shares),
+            "against_ours": to_lists(gains.get(name, {})),
+        }
+        for name, standing in measured.items()
+    }
+    missing = [name for name in standings if name not in measured]
     return Outcome(
         name=NAME,
         title="How does it compare with the systems of the papers?",
-        says=say(roster, shares, costs, corpora),
-        figures={
-            "systems": {
-                name: {
-                    **costs[name],
-                    "corpora": {
-                        corpus: {key: list(share) for key, share in shares[name][corpus].items()}
-                        for corpus in corpora
-                    },
-                    "against_ours": {
-                        corpus: {key: list(gain) for key, gain in found.items()}
-                        for corpus, found in gains.get(name, {}).items()
-                    },
-                }
-                for name in runs
-            },
-            "missing": [name for name in roster if name not in runs],
-        },
-        tables=tables,
+        says=say([*bench.tests], [*measured.values()]),
+        figures={"systems": figures, "missing": missing},
+        tables=[*tables, make_paper_table(NAME)],
         plots=[
             Plot(
                 f"{measure} on {corpus} against speed",
-                draw_speed(roster, shares, costs, corpus, measure),
+                draw_speed(corpus, measure, [*measured.values()]),
             )
-            for corpus in corpora
+            for corpus in bench.tests
             for measure in AGAINST
         ],
         paper=cite(NAME, FOUND),
-        state=f"{bench.state}; the CPU, words a second on one thread",
+        state=f"{bench.state}; words a second on one thread",
     )
 
 
-def get_costs(runs: Sequence[Mapping[str, Any]]) -> dict[str, float | None]:
-    """runs (Sequence[Mapping[str, Any]]): What was measured of a system.
-    RETURNS (dict[str, float | None]): Its means: bytes, minutes of learning (None where it had
-        learnt before), words a second.
+def to_lists(shares: Mapping[str, Shares]) -> dict[str, dict[str, list[float]]]:
+    """shares (Mapping[str, Shares]): Measures by corpus.
+    RETURNS (dict[str, dict[str, list[float]]]): Each with the ends of its interval.
     """
-    names = ("bytes", "fit_minutes", "words_a_second")
-    values = {name: [run[name] for run in runs] for name in names}
-    return {name: None if None in own else sum(own) / len(own) for name, own in values.items()}
+    return {
+        corpus: {measure: list(share) for measure, share in own.items()}
+        for corpus, own in shares.items()
+    }
 
 
-def write_costs(costs: Mapping[str, float | None]) -> list[str]:
-    """costs (Mapping[str, float | None]): See `get_costs`.
+def make_table(corpus: str, standings: Sequence[Standing]) -> Table:
+    """Put the systems side by side.
+
+    corpus (str): The corpus.
+    standings (Sequence[Standing]): The systems.
+    RETURNS (Table): A row each: what it finds, and what it costs.
+    """
+    nothing = [write_share(None)] * (len(COLUMNS) + len(COSTS) - 1)
+    rows = [
+        [
+            standing.entry.title,
+            *write_cells(standing.shares[corpus], COLUMNS),
+            *write_costs(standing.costs),
+        ]
+        if standing.runs
+        else [standing.entry.title, MISSING, *nothing]
+        for standing in standings
+    ]
+    return Table(f"On {corpus}", ["system", *COLUMNS, *COSTS], rows)
+
+
+def write_costs(costs: Costs) -> list[str]:
+    """costs (Costs): What a system costs.
     RETURNS (list[str]): Cells of a table.
     """
-    size, minutes, speed = (costs[name] for name in ("bytes", "fit_minutes", "words_a_second"))
+    forms = {"bytes": (1e-6, ".1f"), "fit_minutes": (1, ".1f"), "words_a_second": (1, ",.0f")}
     return [
-        write_share(None) if size is None else f"{size / 1e6:.1f}",
-        write_share(None) if minutes is None else f"{minutes:.1f}",
-        write_share(None) if speed is None else f"{speed:,.0f}",
+        write_share(None) if (cost := costs[name]) is None else format(cost * factor, form)
+        for name, (factor, form) in forms.items()
     ]
 
 
-def make_seed_table(roster: Mapping[str, Entry], runs: Runs, corpora: Sequence[str]) -> Table:
+def make_seed_table(corpora: Sequence[str], standings: Sequence[Standing]) -> Table:
     """Show how much hangs on chance.
 
-    roster (Mapping[str, Entry]): The systems.
-    runs (Runs): What was measured of them.
     corpora (Sequence[str]): The corpora.
+    standings (Sequence[Standing]): The systems.
     RETURNS (Table): Strict F1 of each seed, of those in which chance has a part.
     """
     rows = [
         [
-            roster[name].title,
+            standing.entry.title,
             *(
                 " ".join(
-                    write_share(get_shares(run["counts"][corpus])["strict F1"].value) for run in own
+                    write_share(get_value(run["counts"][corpus], "strict F1"))
+                    for run in standing.runs
                 )
                 for corpus in corpora
             ),
         ]
-        for name, own in runs.items()
-        if len(own) > 1
+        for standing in standings
+        if len(standing.runs) > 1
     ]
     return Table("Strict F1 by seed", ["system", *corpora], rows)
 
 
-def say(
-    roster: Mapping[str, Entry],
-    shares: Mapping[str, Mapping[str, Shares]],
-    costs: Mapping[str, Mapping[str, float | None]],
-    corpora: Sequence[str],
-) -> str:
+def say(corpora: Sequence[str], standings: Sequence[Standing]) -> str:
     """Say in two sentences what came out.
 
-    roster (Mapping[str, Entry]), shares, costs (Mapping): The systems, their measures, what they cost.
     corpora (Sequence[str]): The corpora.
+    standings (Sequence[Standing]): The systems.
     RETURNS (str): Who is best on each, and who is fastest.
     """
     parts = []
     for corpus in corpora:
         best = []
         for measure in AGAINST:
-            values = {
-                name: own[corpus][measure].value
-                for name, own in shares.items()
-                if measure in own[corpus]
-            }
-            if values:
-                first = max(values, key=values.__getitem__)
-                best.append(f"{measure} {write_share(values[first])} ({roster[first].title})")
+            counted = [own for own in standings if measure in own.shares[corpus]]
+            if counted:
+                first = max(counted, key=lambda own: own.shares[corpus][measure].value)
+                value = write_share(first.shares[corpus][measure].value)
+                best.append(f"{measure} {value} ({first.entry.title})")
         parts.append(f"on {corpus} {' and '.join(best)}")
-    speeds = {name: own["words_a_second"] or 0.0 for name, own in costs.items()}
-    fastest = max(speeds, key=speeds.__getitem__)
+    fastest = max(standings, key=lambda own: own.costs["words_a_second"] or 0.0)
+    speed = fastest.costs["words_a_second"]
     return (
         f"The best figures are {'; '.join(parts)}. "
-        f"The fastest is {roster[fastest].title}, at {speeds[fastest]:,.0f} words a second."
+        f"The fastest is {fastest.entry.title}, at {speed:,.0f} words a second."
     )
 
 
-def draw_speed(
-    roster: Mapping[str, Entry],
-    shares: Mapping[str, Mapping[str, Shares]],
-    costs: Mapping[str, Mapping[str, float | None]],
-    corpus: str,
-    measure: str,
-) -> str:
+def draw_speed(corpus: str, measure: str, standings: Sequence[Standing]) -> str:
     """Draw a measure against speed.
 
-    roster (Mapping[str, Entry]), shares, costs (Mapping): The systems, their measures, what they cost.
     corpus (str), measure (str): Of what, and which.
+    standings (Sequence[Standing]): The systems.
     RETURNS (str): SVG.
     """
     points = {}
-    for name, own in shares.items():
-        if measure in own[corpus]:
-            value, low, high = own[corpus][measure]
-            speed = [costs[name]["words_a_second"]]
-            points[roster[name].short] = Line(speed, [value], [low], [high])
+    for standing in standings:
+        if measure in standing.shares[corpus]:
+            value, low, high = standing.shares[corpus][measure]
+            speed = [standing.costs["words_a_second"]]
+            points[standing.entry.short] = Line(speed, [value], [low], [high])
     return draw_points(points, "words a second, one thread", measure, xscale="log")
