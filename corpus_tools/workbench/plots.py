@@ -109,13 +109,14 @@ def draw_points(
             errors = None
             if point.low:
                 errors = [[point.y[0] - point.low[0]], [point.high[0] - point.y[0]]]
-            axes.errorbar(point.x, point.y, yerr=errors, fmt="o", markersize=5)
+            drawn = axes.errorbar(point.x, point.y, yerr=errors, fmt="o", markersize=5)
             axes.annotate(
                 name,
                 (point.x[0], point.y[0]),
                 xytext=(6, 4),
                 textcoords="offset points",
                 fontsize="small",
+                color=drawn[0].get_color(),
             )
         axes.set(xlabel=x_label, ylabel=y_label, **axes_settings)
         axes.margins(x=0.15)
