@@ -18,7 +18,7 @@ from corpus_tools.workbench.telling import cite, get_value, write_gains
 
 COLUMNS = ("strict F1", "one class F1", "redact", "full", "clean")
 AGAINST = ("strict F1", "redact")
-COSTS = ("MB", "training, min", "words/s")
+COSTS = ("MB", "training, CPU min", "words/CPU s")
 MISSING = "not measured: weights not there"
 FOUND = (
     "In the thesis the rule script found little (recall .387) and was nearly always right, its customer's "
@@ -119,7 +119,7 @@ def make_outcome(bench: Bench, standings: Mapping[str, Standing]) -> Outcome:
             for measure in AGAINST
         ],
         paper=cite(NAME, FOUND),
-        state=f"{bench.state}; words a second on one thread",
+        state=bench.state,
     )
 
 
@@ -210,7 +210,7 @@ def say(corpora: Sequence[str], standings: Sequence[Standing]) -> str:
     speed = fastest.costs["words_a_second"]
     return (
         f"The best figures are {'; '.join(parts)}. "
-        f"The fastest is {fastest.entry.title}, at {speed:,.0f} words a second."
+        f"The fastest is {fastest.entry.title}, at {speed:,.0f} words a second of one CPU core."
     )
 
 
@@ -227,4 +227,4 @@ def draw_speed(corpus: str, measure: str, standings: Sequence[Standing]) -> str:
             value, low, high = standing.shares[corpus][measure]
             speed = [standing.costs["words_a_second"]]
             points[standing.entry.short] = Line(speed, [value], [low], [high])
-    return draw_points(points, "words a second, one thread", measure, xscale="log")
+    return draw_points(points, "words a second of one CPU core", measure, xscale="log")

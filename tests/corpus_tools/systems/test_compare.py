@@ -57,7 +57,7 @@ def test_all_systems(run, tmp_path, monkeypatch):
     assert kb_bert["strict F1"] == "not measured: weights not there" and kb_bert["MB"] == "–"
     assert cells["CRF"]["strict F1"].startswith(("1.000", ".9"))
     # It was not trained here; nor was all that votes.
-    assert [cells[name]["training, min"] for name in ("CRF", "this project's", names[-1])] == [
+    assert [cells[name]["training, CPU min"] for name in ("CRF", "this project's", names[-1])] == [
         "0.0",
         "–",
         "–",
