@@ -1,7 +1,7 @@
 """An outcome is written, and read again as it was."""
 
 from corpus_tools.workbench.outcome import Outcome, Plot, Table, read_outcomes, write_outcome
-from corpus_tools.workbench.plots import Line, draw_bars, draw_lines, draw_points
+from corpus_tools.workbench.plots import Line, draw_bars, draw_lines
 
 
 def test_round_trip(tmp_path):
@@ -29,9 +29,3 @@ def test_plots_are_the_same_bytes_again():
     assert svg.startswith("<svg") and svg == draw_lines(lines, "x", "y", xscale="log")
     bars = {"F1": Line(["ours", "theirs"], [0.9, 0.8], [0.8, 0.7], [0.95, 0.9])}
     assert "theirs" in draw_bars(bars, "F1")
-
-
-def test_points_have_names():
-    points = {"ours": Line([100], [0.9], [0.8], [0.95]), "theirs": Line([10], [0.5])}
-    svg = draw_points(points, "words a second", "redact", xscale="log")
-    assert ">ours<" in svg and ">theirs<" in svg and "redact" in svg
