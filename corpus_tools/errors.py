@@ -1,11 +1,14 @@
 """Errors of the command lines of the scripts."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import typer
-from spacy.tokens import Doc
+
+from components.measures.gold import demand_sound
+
+__all__ = ["clean_errors", "demand_pipeline", "demand_sound"]
 
 
 @contextmanager
@@ -42,19 +45,4 @@ def demand_pipeline(path: Path) -> None:
         raise ValueError(
             f"There is no trained pipeline in {path}: train one (python -m spacy project run all), "
             "or name the folder of another."
-        )
-
-
-def demand_sound(docs: Sequence[Doc]) -> None:
-    """Complain of messages that a pipe has failed on. They are masked whole: they have no entities, and
-    would pass as clean.
-
-    docs (Sequence[Doc]): what a pipeline has made of messages.
-    RAISES (ValueError): if there are any.
-    """
-    failed = [doc._.failed for doc in docs if doc._.failed]
-    if failed:
-        raise ValueError(
-            f"{len(failed)} of {len(docs)} messages failed, the first in {failed[0]}: nothing is "
-            "measured. Train the pipeline anew if the project has changed since then."
         )

@@ -5,6 +5,10 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from pathlib import Path
 
+from components.measures.figures import write_share
+
+__all__ = ["fill_block", "get_state", "make_table", "write_share"]
+
 
 def fill_block(path: Path, name: str, content: str) -> None:
     """Write what belongs between `<!-- name -->` and `<!-- /name -->`.
@@ -31,22 +35,6 @@ def make_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """
     lines = [head, ["---"] * len(head), *rows]
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
-
-
-def write_share(share: float | None, interval: Sequence[float] | None = None) -> str:
-    """Write a measure between 0 and 1.
-
-    share (float | None): The measure, None where nothing is to be counted.
-    interval (Sequence[float] | None): Its confidence interval, low and high, if it has one.
-    RETURNS (str): `.896`, or `.896 (.880-.911)`, or –.
-    """
-    if share is None:
-        return "–"
-    text = f"{share:.3f}".removeprefix("0")
-    if interval is None:
-        return text
-    low, high = interval
-    return f"{text} ({write_share(low)}-{write_share(high)})"
 
 
 def get_state() -> str:

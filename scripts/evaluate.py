@@ -1,7 +1,8 @@
-"""Evaluate a pipeline on an annotated JSONL corpus: rules, lists and model alone, and merged, each
-measure with its 95 % confidence interval.
+"""Evaluate a pipeline on annotated JSONL corpora, one or several side by side: rules, lists and model
+alone, and merged, each measure with its 95 % confidence interval.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
@@ -15,16 +16,26 @@ from wasabi import msg, table
 
 import components  # noqa: F401
 from components.labels import GAZETTEER_KEY, LABELS, PHI_KEY, RULES_KEY
-from components.model.scoring import CharSpan, Prf, Scores
+from components.measures.evaluation import (
+    Evaluation,
+    evaluate_docs,
+    get_entities,
+    name_corpora,
+    tabulate_measures,
+    tabulate_side_by_side,
+    write_prf,
+)
+from components.measures.gold import make_docs, read_gold
+from components.measures.spans import CharSpan
 from components.pipes.phi_ner import PhiNer
 from corpus_tools.errors import clean_errors, demand_pipeline, demand_sound
-from corpus_tools.formats.docs import make_docs
-from corpus_tools.formats.jsonl import read_messages
-from corpus_tools.markdown import fill_block, get_state, make_table, write_share
-from corpus_tools.measures.bootstrap import Interval, get_intervals, number_units
+from corpus_tools.markdown import fill_block, get_state, make_table
+from corpus_tools.pages.evaluation import make_evaluation_outcome
+from corpus_tools.pages.leaks import evaluate_authors, make_leak_outcome
+from corpus_tools.workbench.outcome import write_outcome
 
-MAIN = {"strict F1": "strict.f", "redact": "redact", "full": "full", "clean": "clean"}
-SYSTEMS = {"rules": RULES_KEY, "lists": GAZETTEER_KEY, "model": PHI_KEY, "merged": None}
+MERGED = "merged"
+SYSTEMS = {"rules": RULES_KEY, "lists": GAZETTEER_KEY, "model": PHI_KEY, MERGED: None}
 
 
 def evaluate(
@@ -38,34 +49,44 @@ def evaluate(
     block: str = typer.Option("", help="The block of the page, the name of the corpus by default"),
     context: bool = typer.Option(False, help="Read a message with what was said before it"),
     lower: bool = typer.Option(False, help="Write all messages in lower case first"),
+    beside: str = typer.Option("", help="More corpora to put side by side, blanks between them"),
+    report: bool = typer.Option(False, "--report", help="Put what comes out into the report, too"),
 ) -> None:
     chosen = _get_labels(labels)
+    paths = [data_path, *map(Path, beside.split())]
     with clean_errors():
-        messages = read_messages(data_path)
+        corpora = {name: read_gold(path) for name, path in zip(name_corpora(paths), paths)}
         demand_pipeline(model_path)
+        if metrics_path is not None:
+            _demand_figures(metrics_path)
     nlp = spacy.load(model_path, disable=disable.split(",") if disable else [])
     if threshold is not None:
         cast(PhiNer, nlp.get_pipe("phi_ner")).threshold = threshold
-    numbers = number_units(messages)
-    units = {name: [Scores(chosen) for _ in set(numbers)] for name in SYSTEMS}
-    docs = [*nlp.pipe(make_docs(nlp, messages, context, lower))]
-    with clean_errors():
-        demand_sound(docs)
-    for message, number, doc in zip(messages, numbers, docs):
-        gold = [(span["start"], span["end"], span["label"]) for span in message["spans"]]
-        for name, key in SYSTEMS.items():
-            units[name][number].add(doc.text, gold, _get_spans(doc, key))
-    scores = {name: add_up(parts, chosen) for name, parts in units.items()}
-    intervals = {name: get_intervals(parts, chosen) for name, parts in units.items()}
-    print_tables(data_path.stem, scores, intervals, chosen)
+    results, authors = {}, {}
+    for name, messages in corpora.items():
+        docs = [*nlp.pipe(make_docs(nlp, messages, context, lower))]
+        with clean_errors():
+            demand_sound(docs)
+        results[name] = {
+            system: evaluate_docs(name, messages, docs, chosen, lambda doc, key=key: _get_spans(doc, key))  # type: ignore[misc]
+            for system, key in SYSTEMS.items()
+        }  # fmt: skip
+        authors[name] = evaluate_authors(name, messages, docs, chosen)
+        print_tables(results[name])
+    merged = [systems[MERGED] for systems in results.values()]
+    if len(merged) > 1:
+        head = ["side by side", *results]
+        print(table(tabulate_side_by_side(merged), header=head, divider=True))
     if metrics_path is not None:
-        metrics_path.parent.mkdir(parents=True, exist_ok=True)
-        figures = {name: get_figures(scores[name], intervals[name], chosen) for name in SYSTEMS}
-        srsly.write_json(metrics_path, figures)
-        msg.good("Figures written", metrics_path)
+        write_figures(metrics_path, results, paths)
+    if report:
+        systems = next(iter(results.values()))
+        write_outcome(make_evaluation_outcome(merged, systems))
+        path = write_outcome(make_leak_outcome(merged, authors))
+        msg.good("Report written", path)
     if page is not None:
         with clean_errors():
-            content = make_page(nlp, scores, intervals["merged"], chosen)
+            content = make_page(nlp, next(iter(results.values())))
             fill_block(page, block or data_path.stem, content)
         msg.good("Page written", page)
 
@@ -80,143 +101,121 @@ def _get_labels(labels: str) -> list[str]:
 
 
 def _get_spans(doc: Doc, key: str | None) -> list[CharSpan]:
-    spans = doc.ents if key is None else doc.spans.get(key, ())
-    found = [(span.start_char, span.end_char, span.label_) for span in spans]
+    if key is None:
+        return get_entities(doc)
+    found = [(span.start_char, span.end_char, span.label_) for span in doc.spans.get(key, ())]
     # Lists also hold what speaks against PHI, and titles; and one word may be in several.
     return [span for span in dict.fromkeys(found) if key != GAZETTEER_KEY or span[2] in LABELS]
 
 
-def add_up(parts: Sequence[Scores], labels: Sequence[str]) -> Scores:
-    """Add up the counts of a corpus.
-
-    parts (Sequence[Scores]): The counts of its parts.
-    labels (Sequence[str]): The classes that count.
-    RETURNS (Scores): Their sum.
-    """
-    total = Scores(labels)
-    for part in parts:
-        total.update(part)
-    return total
-
-
-def get_figures(
-    scores: Scores, intervals: Mapping[str, Interval], labels: Sequence[str]
-) -> dict[str, Any]:
-    """Gather all measures of one system.
-
-    scores (Scores): The counts.
-    intervals (Mapping[str, Interval]): The intervals by name.
-    labels (Sequence[str]): The classes.
-    RETURNS (Dict[str, Any]): Measures, from 0 to 1, and under `intervals` the same with low and
-        high, without those that nothing could be counted for.
-    """
-    ratios = scores.get_ratios(labels)
-    return {
-        **_nest({name: ratio.value for name, ratio in ratios.items()}),
-        "messages": scores.messages["phi"] + scores.messages["no_phi"],
-        "intervals": _nest({name: list(interval) for name, interval in intervals.items()}),
-    }
+def _demand_figures(path: Path) -> Any:
+    """RETURNS (Any): The figures that lie in a file already, None if there is no file."""
+    if not path.exists():
+        return None
+    try:
+        figures = srsly.read_json(path)
+        return figures if figures[MERGED]["messages"] >= 0 else None
+    except (ValueError, TypeError, KeyError):
+        raise ValueError(
+            f"{path} holds something else than figures of this command: name another file."
+        ) from None
 
 
-def _nest(values: Mapping[str, Any]) -> dict[str, Any]:
-    nested: dict[str, Any] = {}
-    for name, value in values.items():
-        *path, last = name.split(".")
-        inner = nested
-        for part in path:
-            inner = inner.setdefault(part, {})
-        inner[last] = value
-    return nested
-
-
-def print_tables(
-    name: str,
-    scores: dict[str, Scores],
-    intervals: Mapping[str, Mapping[str, Interval]],
-    labels: list[str],
+def write_figures(
+    path: Path, results: Mapping[str, Mapping[str, Evaluation]], files: Sequence[Path]
 ) -> None:
+    """Write the figures. Those of another corpus that lie there are kept: they move to a file with the
+    corpus in its name, where also go the figures of all corpora but the first.
+
+    path (Path): The file, `metrics/evaluation.json`; that of `own/b.jsonl` beside it is
+        `metrics/evaluation-own-b.json`.
+    results (Mapping[str, Mapping[str, Evaluation]]): The measures by corpus and by system.
+    files (Sequence[Path]): The files of the corpora.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+
+    def name_file(file: str) -> Path:
+        name = re.sub(r"[^\w.]+", "-", str(Path(file).with_suffix(""))).strip("-.")
+        return path.with_name(f"{path.stem}-{name}.json")
+
+    kept = _demand_figures(path)
+    # Before the corpus was in the figures, nobody knows which it was.
+    before = str(files[0]) if kept is None else kept[MERGED].get("file", "earlier")
+    if before != str(files[0]):
+        path.replace(name_file(before))
+        msg.info(f"What was measured on {before} is now in {name_file(before)}")
+    for number, (corpus, file) in enumerate(zip(results, files)):
+        target = name_file(str(file)) if number else path
+        figures = {
+            system: {**each.get_figures(), "file": str(file)}
+            for system, each in results[corpus].items()
+        }
+        srsly.write_json(target, figures)
+        msg.good(f"Figures of {corpus} written", target)
+
+
+def print_tables(systems: Mapping[str, Evaluation]) -> None:
     """Print the measures: tables for the systems, their intervals, and the classes.
 
-    name (str): Name of the corpus.
-    scores (Dict[str, Scores]): The counts of each system.
-    intervals (Mapping[str, Mapping[str, Interval]]): The intervals of each system.
-    labels (List[str]): The classes.
+    systems (Mapping[str, Evaluation]): The measures of each system.
     """
+    merged = systems[MERGED]
+    msg.divider(merged.corpus)
     rows = []
-    for system, all_ in scores.items():
-        prfs = (all_.entity(), all_.entity_one_class, all_.token(), all_.token_one_class)
-        shares = (all_.redact(), all_.full, all_.clean)
-        cells = [f"{p.precision:.3f} {p.recall:.3f} {p.f1:.3f}" for p in prfs]
-        rows.append([system, *cells, *(f"{share:.3f}" for share in shares)])
-    head = ["P R F1", "strict", "one class", "token", "token, one class"]
-    msg.divider(name)
+    for system, each in systems.items():
+        scores = each.scores
+        prfs = (scores.entity(), scores.entity_one_class, scores.token(), scores.token_one_class)
+        rates = [each.write(name) for name in ("redact", "full", "clean")]
+        rows.append([system, *(write_prf(prf) for prf in prfs), *rates])
+    head = ["P / R / F1", "strict", "one class", "token", "token, one class"]
     print(table(rows, header=[*head, "redact", "full", "clean"], divider=True))
-    rows = []
-    for system, all_ in scores.items():
-        ratios = all_.get_ratios(labels)
-        found = intervals[system]
-        cells = [write_share(ratios[key].value, found.get(key)) for key in MAIN.values()]
-        rows.append([system, *cells])
-    print(table(rows, header=["95 % intervals", *MAIN], divider=True))
-    rows = []
-    for label in labels:
-        cells = []
-        for all_ in scores.values():
-            p = all_.entity(label)
-            cells.append(f"{p.precision:.3f} {p.recall:.3f} {p.f1:.3f}")
-        merged = scores["merged"]
-        rows.append([label, *cells, f"{merged.redact(label):.3f}", str(merged.entity(label).gold)])
-    print(table(rows, header=["strict P R F1", *scores, "redact", "gold"], divider=True))
+    print(table(tabulate_measures(merged), header=[MERGED, "P", "R", "F1"], divider=True))
+    head = ["strict P / R / F1", *systems, "redact", "gold"]
+    print(table(_tabulate_classes(systems), header=head, divider=True))
 
 
-def make_page(
-    nlp: Language,
-    scores: dict[str, Scores],
-    intervals: Mapping[str, Interval],
-    labels: Sequence[str],
-) -> str:
+def _tabulate_classes(systems: Mapping[str, Evaluation]) -> list[list[str]]:
+    scores = systems[MERGED].scores
+    return [
+        [label, *(write_prf(each.scores.entity(label)) for each in systems.values())]
+        + [systems[MERGED].write(f"per_class.{label}.redact").split(" ")[0]]
+        + [str(scores.entity(label).gold)]
+        for label in systems[MERGED].labels
+    ]
+
+
+def make_page(nlp: Language, systems: Mapping[str, Evaluation]) -> str:
     """Write the measures as Markdown, with the date and the state of the project.
 
     nlp (Language): The pipeline.
-    scores (Dict[str, Scores]): The counts of each system.
-    intervals (Mapping[str, Interval]): The intervals of the merged result.
-    labels (Sequence[str]): The classes.
+    systems (Mapping[str, Evaluation]): The measures of each system.
     RETURNS (str): Two tables: systems, classes.
     """
     rows = []
-    for system, all_ in scores.items():
-        found = intervals if system == "merged" else {}
-        one_class, token, token_one = all_.entity_one_class, all_.token(), all_.token_one_class
-        cells = [_write_prf(all_.entity(), found.get("strict.f"))]
-        cells += [_write_prf(prf) for prf in (one_class, token, token_one)]
+    for system, each in systems.items():
+        found = each.intervals if system == MERGED else {}
+        scores = each.scores
+        cells = [write_prf(scores.entity(), found.get("strict.f"))]
+        prfs: Sequence = (scores.entity_one_class, scores.token(), scores.token_one_class)
+        cells += [write_prf(prf) for prf in prfs]
         for name in ("redact", "full", "clean"):
-            cells.append(write_share(all_.get_ratios(())[name].value, found.get(name)))
+            cells.append(each.write(name) if system == MERGED else each.write(name).split(" ")[0])
         rows.append([system, *cells])
     head = ["P / R / F1", "strict", "one class", "token", "token, one class"]
-    systems = make_table([*head, "redact", "full", "clean"], rows)
-    merged = scores["merged"]
-    rows = [
-        [label, *(_write_prf(all_.entity(label)) for all_ in scores.values())]
-        + [write_share(merged.redact(label)), str(merged.entity(label).gold)]
-        for label in labels
-    ]
-    classes = make_table(["strict P / R / F1", *scores, "redact", "spans"], rows)
-    messages = merged.messages["phi"] + merged.messages["no_phi"]
+    table_of_systems = make_table([*head, "redact", "full", "clean"], rows)
+    head = ["strict P / R / F1", *systems, "redact", "spans"]
+    table_of_classes = make_table(head, _tabulate_classes(systems))
+    scores = systems[MERGED].scores
     threshold = _write_threshold(cast(PhiNer, nlp.get_pipe("phi_ner")).threshold)
-    state = f"{messages} messages, {merged.entity().gold} spans, threshold {threshold}; "
+    state = f"{scores.n_messages} messages, {scores.entity().gold} spans, threshold {threshold}; "
     state += f"{get_state()}. In brackets: 95 % intervals."
-    return f"{state}\n\n{systems}\n\n{classes}"
+    return f"{state}\n\n{table_of_systems}\n\n{table_of_classes}"
 
 
 def _write_threshold(threshold: float | Mapping[str, float]) -> str:
     if isinstance(threshold, Mapping):
         return ", ".join(f"{label} {value:g}" for label, value in threshold.items())
     return f"{threshold:g}"
-
-
-def _write_prf(prf: Prf, interval: Interval | None = None) -> str:
-    shares = [write_share(prf.precision), write_share(prf.recall), write_share(prf.f1, interval)]
-    return " / ".join(shares)
 
 
 if __name__ == "__main__":

@@ -12,14 +12,17 @@ from wasabi import msg, table
 import components  # noqa: F401
 from corpus_tools.errors import clean_errors, demand_pipeline, demand_sound
 from corpus_tools.formats.docs import make_docs
-from corpus_tools.formats.jsonl import read_messages
+from corpus_tools.formats.jsonl import read_gold
 from corpus_tools.measures.faults import (
     KINDS,
+    ORIGINS,
     count_faults,
     find_faults,
     make_confusions,
 )
+from corpus_tools.pages.errors import make_error_outcome
 from corpus_tools.pages.faults import make_faults_page
+from corpus_tools.workbench.outcome import write_outcome
 
 
 def list_errors(
@@ -28,10 +31,11 @@ def list_errors(
     metrics_path: Path = typer.Argument(..., help="Where to write the counts, JSON (no PHI)"),
     page_path: Path | None = typer.Argument(None, help="Where to write the page, HTML (holds PHI)"),
     context: bool = typer.Option(False, help="Read a message with what was said before it"),
+    report: bool = typer.Option(False, "--report", help="Put the counts into the report, too"),
     most: int = typer.Option(200, min=0, help="How many messages to show"),
 ) -> None:
     with clean_errors():
-        rows = read_messages(data_path)
+        rows = read_gold(data_path)
         demand_pipeline(model_path)
     nlp = spacy.load(model_path, disable=["surrogate_generator"])
     docs = list(nlp.pipe(make_docs(nlp, rows, context)))
@@ -43,9 +47,18 @@ def list_errors(
     metrics_path.parent.mkdir(parents=True, exist_ok=True)
     srsly.write_json(metrics_path, {"confusions": confusions, **counts})
     for name, by in counts.items():
-        lines = [[row, *(kinds[kind] or "" for kind in KINDS)] for row, kinds in by.items()]
+        titles = ORIGINS if name == "origin" else {}
+        lines = [
+            [titles.get(row, row), *(kinds[kind] or "" for kind in KINDS)]
+            for row, kinds in by.items()
+        ]
         print(table(lines, header=[name.replace("_", " "), *KINDS], divider=True))
     msg.good("Counts written", metrics_path)
+    if report:
+        n_spans = sum(len(row["spans"]) for row in rows)
+        data = f"{data_path.stem} ({len(rows):,} messages, {n_spans:,} spans)"
+        n_wrong = sum(bool(own) for own in faults)
+        write_outcome(make_error_outcome(data, confusions, counts, n_wrong))
     if page_path is None:
         return
     wrong = [case for case in zip(rows, docs, faults) if case[2]]

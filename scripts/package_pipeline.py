@@ -23,7 +23,7 @@ from thinc.api import Config
 from wasabi import msg
 
 import components
-from components.cli import deidentify, explain, restore
+from components.cli import deidentify, evaluate, explain, restore
 from corpus_tools.sbom import make_bill
 
 ROOT = Path(components.__file__).parents[1]
@@ -112,6 +112,7 @@ def write_help(package: str, path: Path) -> None:
     load = partial(spacy.load, package)
     apps = {
         "deidentify": (f"python -m {package}", deidentify.make_app(load)),
+        "evaluate": (f"python -m {package}.evaluate", evaluate.make_app(load)),
         "explain": (f"python -m {package}.explain", explain.make_app(load)),
         "restore": (f"python -m {package}.restore", restore.make_app()),
     }

@@ -277,11 +277,26 @@ class Environment:
         done = self._run(["-m", "sv_deid_chat.explain", EXAMPLE])
         if done.returncode != 0 or EXAMPLE not in done.stdout or "rules:" not in done.stdout:
             yield f"`python -m sv_deid_chat.explain` exits with {done.returncode}: {done.stderr}"
+        yield from self._evaluate()
         done = self._run(["-m", "sv_deid_chat", "-", "-"], stdin="\n".join(lines))
         if done.returncode != 0:
             yield f"`python -m sv_deid_chat - -` exits with {done.returncode}: {done.stderr}"
             return
         yield from _check_rows(rows, [json.loads(line) for line in done.stdout.splitlines()])
+
+    def _evaluate(self) -> Iterator[str]:
+        spans = [
+            {"start": EXAMPLE.index(text), "end": EXAMPLE.index(text) + len(text), "label": label}
+            for text, label in FOUND.items()
+        ]
+        gold_path, figures_path = self.path / "gold.jsonl", self.path / "figures.json"
+        srsly.write_jsonl(gold_path, [{"text": EXAMPLE, "spans": spans}])
+        args = [gold_path.name, "--output", figures_path.name]
+        done = self._run(["-m", "sv_deid_chat.evaluate", *args])
+        if done.returncode != 0 or EXAMPLE in done.stdout:
+            yield f"`python -m sv_deid_chat.evaluate` exits with {done.returncode}: {done.stderr}"
+        elif srsly.read_json(figures_path)["gold"]["redact"] != 1:
+            yield "`python -m sv_deid_chat.evaluate` does not find what the pipeline finds"
 
     def _restore(self, in_path: Path) -> Iterator[str]:
         files = {name: self.path / f"{name}.jsonl" for name in ("sealed", "vault", "restored")}

@@ -18,7 +18,7 @@ CORPORA = {
     "made": "made, from skeletons and surnames that training never saw",
     "measurements": "without PHI, full of measurements, doses and codes",
 }
-MEASURES = ("f", "redact", "full", "clean")
+SHARES = ("redact", "full", "clean")
 
 
 def write_figures(
@@ -29,15 +29,11 @@ def write_figures(
     for path in metrics_paths:
         figures = srsly.read_json(path)["merged"]
         found = figures["intervals"]
-        shares = {"f": figures["strict"]["f"], **{name: figures[name] for name in MEASURES[1:]}}
-        counted = {**found, "f": found["strict"]["f"]} if "full" in found else found
-        cells = [
-            write_share(shares[name], counted[name]) if name in counted else "–"
-            for name in MEASURES
-        ]
+        cells = [write_share(figures["strict"]["f"], found.get("strict", {}).get("f"))]
+        cells += [write_share(figures[name], found.get(name)) for name in SHARES]
         name = CORPORA.get(path.stem, path.stem)
         rows.append([f"{figures['messages']} {name}", *cells])
-    table = make_table(["messages", "strict F1", "redact", "full", "clean"], rows)
+    table = make_table(["messages", "strict F1", *SHARES], rows)
     with clean_errors():
         fill_block(
             page_path,

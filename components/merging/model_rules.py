@@ -21,7 +21,9 @@ SCORES: Mapping[str, float] = MappingProxyType(
         "formless": 0.5,  # what has not the form of its class
         "figures": 0.8,  # a date in figures of a form that no rule knows
         "beyond": 0.97,  # what lies around a rule's hit
-        "bare": 0.1,  # a bare number as an age
+        "sure": 0.92,  # what would else be cut off
+        "role": 0.6,  # an ordinary word in lower case before a name
+        "bare": 0.2,  # a bare number as an age
         "plain": 0.5,  # known words as a name
         "lower": 0.25,  # an unknown word in lower case as a name
         "unlisted": 0.95,  # what the lists know as another class
@@ -57,12 +59,6 @@ def bound_rule_hit(reading: Reading, find: Find) -> list[Find]:
     return [find.change("bound.rule_hit", start=hit.start, end=hit.end) for hit in hits]
 
 
-@rule("trim.veto")
-def trim_veto(reading: Reading, find: Find, i: int, first: bool) -> bool | None:
-    """`[Gävle 8.30]` → `[Gävle] 8.30`: doses and clock times are of no class."""
-    return True if i in reading.vetoed else None
-
-
 @rule("trim.punctuation", (*NAMES, *RULED))
 def trim_punctuation(reading: Reading, find: Find, i: int, first: bool) -> bool | None:
     """`[Anna.]` → `[Anna].`: punctuation is outside, but for a quote, or an initial's full stop."""
@@ -72,6 +68,22 @@ def trim_punctuation(reading: Reading, find: Find, i: int, first: bool) -> bool 
     if find.label in NAMES:
         return token.text not in "\"'(”«" if first or reading.is_full_stop(i) else None
     return True
+
+
+@rule("trim.sure")
+def trim_sure(reading: Reading, find: Find, i: int, first: bool) -> bool | None:
+    """`[Drottning Silvias barnsjukhus]` .99 stays: of what the model is sure nothing more is cut, unless
+    rules and lists have something against all of it."""
+    if find.score < reading.scores["sure"]:
+        return None
+    against = reading.vetoed | reading.no_names
+    return None if against.issuperset(get_words(reading, find)) else False
+
+
+@rule("trim.veto")
+def trim_veto(reading: Reading, find: Find, i: int, first: bool) -> bool | None:
+    """`[Gävle 8.30]` → `[Gävle] 8.30`: doses and clock times are of no class."""
+    return True if i in reading.vetoed else None
 
 
 @rule("trim.conjunction")
@@ -106,8 +118,10 @@ def trim_possessed(reading: Reading, find: Find, i: int, first: bool) -> bool | 
 
 @rule("trim.ordinary_word", ["PERSON"])
 def trim_ordinary_word(reading: Reading, find: Find, i: int, first: bool) -> bool | None:
-    """`[Hälsar Fanny]` → `Hälsar [Fanny]`, `[anna säger]` → `[anna] säger`"""
-    return True if reading.is_ordinary(i, first) else None
+    """`[Hälsar Fanny]` → `Hälsar [Fanny]`, `[anna säger]` → `[anna] säger`; but `[bonden Valfrid]`, where
+    the model is rather sure that the word is somebody's role."""
+    role = first and reading.doc[i].is_lower and find.score >= reading.scores["role"]
+    return True if not role and reading.is_ordinary(i, first) else None
 
 
 @rule("split.places", ["LOCATION"])

@@ -1,1 +1,1 @@
-"""What the model is made of: the encoder's network, features, decoding, training and scores."""
+"""What the model is made of: the encoder's network, features, decoding, training."""

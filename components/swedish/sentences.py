@@ -1,7 +1,20 @@
-"""Where sentences and lines begin."""
+"""Where sentences and lines begin, and how many there are."""
+
+import re
 
 ENDS = ".!?:\n"
 BLANKS = " \t"
+BREAK = re.compile(r"[.!?…]+(?=\s|$)|\n+")
+
+
+def count_sentences(text: str) -> int:
+    """Count sentences: what ends at a full stop, an exclamation or question mark before white space, or
+    with the line, and holds a letter or digit. `t.ex. så` ends one, as capitals are no sign in chat.
+
+    text (str): The text.
+    RETURNS (int): How many there are.
+    """
+    return sum(any(sign.isalnum() for sign in part) for part in BREAK.split(text))
 
 
 def begins_sentence(text: str, start: int) -> bool:

@@ -1,8 +1,7 @@
 """Messages as spaCy docs and back."""
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import repeat
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import spacy
@@ -11,17 +10,28 @@ from spacy.tokens import Doc, DocBin
 
 import components  # noqa: F401  (registers the tokenizer and the pipes)
 from components.hits import make_span
-from components.messages.conversation import get_contexts
+from components.measures.gold import find_contexts, make_docs
 from corpus_tools.formats.jsonl import (
     LabelMap,
     Row,
     Span,
     check_message,
-    group_conversations,
     parse_object,
     put_back,
     split_off,
 )
+
+__all__ = [
+    "chat_language",
+    "find_contexts",
+    "from_doc",
+    "get_misaligned",
+    "make_docs",
+    "read_docs",
+    "rules_language",
+    "to_doc",
+    "write_docs",
+]
 
 ROW = "row"
 
@@ -109,44 +119,6 @@ def from_doc(doc: Doc) -> Row:
         for entity in doc.ents
     ]
     return put_back(doc.text, spans + get_misaligned(doc, rest.get("spans", ())), rest)
-
-
-def find_contexts(rows: Sequence[Row]) -> list[str | None]:
-    """Tell what was said right before each message, where its conversation is known.
-
-    rows (Sequence[Row]): messages; those of a conversation in their order, others may be between.
-    RETURNS (list[str | None]): the context of each.
-    """
-    contexts: list[str | None] = [None] * len(rows)
-    for turns in group_conversations(rows):
-        for i, context in zip(turns, get_contexts(rows[i]["text"] for i in turns)):
-            contexts[i] = context
-    return contexts
-
-
-def make_docs(
-    nlp: Language, messages: Sequence[Row], context: bool = False, lower: bool = False
-) -> Iterator[Doc]:
-    """Make the docs to run a pipeline on.
-
-    nlp (Language): splits the texts into tokens.
-    messages (Sequence[Row]): the messages.
-    context (bool): whether to tell what was said before a message, where that is known.
-    lower (bool): whether to write them in lower case, letter by letter: offsets stay.
-    YIELDS (Doc): the docs.
-    """
-    texts = [message["text"] for message in messages]
-    if lower:
-        texts = [
-            "".join(low if len(low := char.lower()) == 1 else char for char in text)
-            for text in texts
-        ]
-        messages = [{**message, "text": text} for message, text in zip(messages, texts)]
-    contexts = find_contexts(messages) if context else repeat(None)
-    for text, said in zip(texts, contexts):
-        doc = nlp.make_doc(text)
-        doc._.context = said
-        yield doc
 
 
 def write_docs(path: Path, rows: Sequence[Row], nlp: Language) -> int:

@@ -6,10 +6,30 @@ from typing import NamedTuple
 
 from spacy.tokens import Doc, Span
 
-from components.labels import DOUBTED_KEY, LABELS
+from components.labels import (
+    CONVERSATION_KEY,
+    DOUBTED_KEY,
+    GAZETTEER_KEY,
+    KNOWN_KEY,
+    LABELS,
+    PHI_KEY,
+    RULES_KEY,
+)
+from components.measures.figures import NOTHING
+from components.merging.rules import merger_rules
 from corpus_tools.formats.jsonl import Row
 
-NOTHING = "–"
+# What finds or drops, by the span group that tells of it.
+RULE = "rule"
+ORIGINS = {
+    RULES_KEY: "a pattern found it",
+    GAZETTEER_KEY: "a list found it",
+    PHI_KEY: "the model found it",
+    KNOWN_KEY: "it is known of a participant",
+    CONVERSATION_KEY: "another message of the conversation told it",
+    RULE: "a rule of the merger dropped it",
+    NOTHING: "nothing found it",
+}
 # From the worst to the least; what each means is in `Fault`.
 KINDS = ("missed", "cut", "spurious", "label", "bounds")
 
@@ -96,6 +116,17 @@ def get_origin(ent: Span) -> str:
     return str(trace[0]["by"]) if trace else str(ent._.source or NOTHING)
 
 
+def get_family(by: str) -> str:
+    """Tell what kind of thing found or dropped something.
+
+    by (str): What did, see `Fault`.
+    RETURNS (str): One of `ORIGINS`.
+    """
+    if by in merger_rules:
+        return RULE
+    return by.partition(":")[0].partition("+")[0]
+
+
 def make_confusions(
     rows: Sequence[Row], faults: Sequence[Sequence[Fault]]
 ) -> dict[str, dict[str, int]]:
@@ -122,13 +153,14 @@ def count_faults(faults: Iterable[Fault]) -> dict[str, dict[str, dict[str, int]]
     """Count errors.
 
     faults (Iterable[Fault]): The errors.
-    RETURNS (dict[str, dict[str, dict[str, int]]]): By `class` and `found_by`: the name, the kind of
-        error, and how many.
+    RETURNS (dict[str, dict[str, dict[str, int]]]): By `class`, `origin` (one of `ORIGINS`) and
+        `found_by`: the name, the kind of error, and how many.
     """
-    tables: dict[str, dict[str, Counter[str]]] = {"class": {}, "found_by": {}}
+    tables: dict[str, dict[str, Counter[str]]] = {"class": {}, "origin": {}, "found_by": {}}
     for fault in faults:
         label = fault.found if fault.gold == NOTHING else fault.gold
-        for table, name in (("class", label), ("found_by", fault.by)):
+        names = {"class": label, "origin": get_family(fault.by), "found_by": fault.by}
+        for table, name in names.items():
             tables[table].setdefault(name, Counter())[fault.kind] += 1
     return {
         table: {

@@ -6,12 +6,15 @@ from pathlib import Path
 from typing import Any, Literal
 
 import srsly
+from wasabi import msg
 
 from corpus_tools import markdown
+from corpus_tools.pages.report import make_report
 
 FOLDER = Path("metrics")
 # Outcomes lie apart from the other figures, so that the report finds them, and nothing else.
 OUTCOMES = "outcomes"
+REPORT = "report.html"
 
 
 @dataclass(frozen=True)
@@ -41,6 +44,20 @@ class Plot:
 
 
 @dataclass(frozen=True)
+class Headline:
+    """A big figure, with what it means in plain words.
+
+    figure (str): The figure, e.g. `12`.
+    interval (str): Where it would lie on other messages, e.g. `6 to 19`, or nothing.
+    says (str): What it is of, e.g. `of 1,000 messages still tell something`.
+    """
+
+    figure: str
+    interval: str
+    says: str
+
+
+@dataclass(frozen=True)
 class Outcome:
     """What an experiment came to. Nothing of it may quote a message.
 
@@ -54,6 +71,8 @@ class Outcome:
     reader (str): Whose page of the report it is on: `manager` (does it leak, how much, on whose
         messages) or `engineer`.
     state (str): When and on what commit it was measured.
+    data (str): What it was measured on.
+    headlines (Sequence[Headline]): The figures that the report shows big.
     """
 
     name: str
@@ -65,23 +84,51 @@ class Outcome:
     paper: str = ""
     reader: Literal["manager", "engineer"] = "engineer"
     state: str = field(default_factory=markdown.get_state)
+    data: str = ""
+    headlines: Sequence[Headline] = ()
 
 
 def write_outcome(outcome: Outcome, folder: Path = FOLDER) -> Path:
-    """Write an outcome: `NAME.json`, `NAME.md` and one `NAME-1.svg` a plot.
+    """Write an outcome: `NAME.json`, `NAME.md` and one `NAME-1.svg` a plot. Then write the report of all
+    outcomes anew.
 
     outcome (Outcome): The outcome.
     folder (Path): Where to; `outcomes` inside of it is made.
     RETURNS (Path): The JSON file.
     """
-    folder = folder / OUTCOMES
-    folder.mkdir(parents=True, exist_ok=True)
+    outcomes = folder / OUTCOMES
+    outcomes.mkdir(parents=True, exist_ok=True)
+    path = outcomes / f"{outcome.name}.json"
+    before = srsly.read_json(path).get("data", "") if path.exists() else outcome.data
+    if before != outcome.data:
+        msg.info(f"The report had {outcome.name} on {before}; now it has {outcome.data}")
+    for left in outcomes.glob(f"{outcome.name}-*.svg"):
+        if left.stem.removeprefix(f"{outcome.name}-").isdecimal():
+            left.unlink()
     for number, plot in enumerate(outcome.plots, start=1):
-        (folder / f"{outcome.name}-{number}.svg").write_text(plot.svg, encoding="utf8")
-    (folder / f"{outcome.name}.md").write_text(write_markdown(outcome), encoding="utf8")
-    path = folder / f"{outcome.name}.json"
+        (outcomes / f"{outcome.name}-{number}.svg").write_text(plot.svg, encoding="utf8")
+    (outcomes / f"{outcome.name}.md").write_text(write_markdown(outcome), encoding="utf8")
     srsly.write_json(path, asdict(outcome))
+    write_report(folder)
     return path
+
+
+def write_report(folder: Path = FOLDER) -> tuple[Path, int]:
+    """Write the report of all outcomes.
+
+    folder (Path): What `write_outcome` was given.
+    RETURNS (tuple[Path, int]): The page, and how many outcomes are on it.
+    RAISES (ValueError): If there are none.
+    """
+    outcomes = read_outcomes(folder)
+    if not outcomes:
+        raise ValueError(
+            f"Nothing was measured yet: {folder / OUTCOMES} holds no outcome. Measure first, "
+            "e.g. spacy project run report . --vars.test my_messages.jsonl."
+        )
+    path = folder / REPORT
+    path.write_text(make_report(outcomes), encoding="utf8")
+    return path, len(outcomes)
 
 
 def write_markdown(outcome: Outcome) -> str:
@@ -91,13 +138,21 @@ def write_markdown(outcome: Outcome) -> str:
     RETURNS (str): Markdown, with links to the plots beside it.
     """
     parts = [f"## {outcome.title}", outcome.says]
+    for headline in outcome.headlines:
+        interval = f" ({headline.interval})" if headline.interval else ""
+        parts.append(f"**{headline.figure}**{interval} {headline.says}")
     for table in outcome.tables:
         parts += [f"**{table.title}**", markdown.make_table(table.head, table.rows)]
     for number, plot in enumerate(outcome.plots, start=1):
         parts.append(f"![{plot.title}]({outcome.name}-{number}.svg)")
     if outcome.paper:
         parts.append(f"*In the papers:* {outcome.paper}")
-    return "\n\n".join([*parts, f"*{outcome.state}*"]) + "\n"
+    return "\n\n".join([*parts, f"*{describe(outcome)}*"]) + "\n"
+
+
+def describe(outcome: Outcome) -> str:
+    """RETURNS (str): What was measured, when, and on what commit."""
+    return "; ".join(part for part in (outcome.data, outcome.state) if part)
 
 
 def read_outcomes(folder: Path = FOLDER) -> list[Outcome]:
@@ -111,5 +166,6 @@ def read_outcomes(folder: Path = FOLDER) -> list[Outcome]:
         row = srsly.read_json(path)
         tables = [Table(**table) for table in row.pop("tables")]
         plots = [Plot(**plot) for plot in row.pop("plots")]
-        outcomes.append(Outcome(**row, tables=tables, plots=plots))
+        headlines = tuple(Headline(**each) for each in row.pop("headlines", ()))
+        outcomes.append(Outcome(**row, tables=tables, plots=plots, headlines=headlines))
     return outcomes

@@ -1,5 +1,6 @@
 """Plots for pages: SVG that is read on light and on dark, the same bytes for the same figures."""
 
+import re
 from collections.abc import Mapping, Sequence
 from io import StringIO
 from typing import Any, NamedTuple
@@ -9,6 +10,8 @@ from cycler import cycler
 from matplotlib import pyplot
 from matplotlib.figure import Figure
 
+# It names addresses, and a page must name none.
+METADATA = re.compile(r"\s*<metadata>.*?</metadata>", re.DOTALL)
 # Read on white and on black alike.
 GREY = "#888888"
 COLOURS = ("#3b82c4", "#d9822b", "#3f9b57", "#b6539e", "#c94f4f", "#7a6fd0", "#2a9d9d", "#a08a2e")
@@ -89,7 +92,40 @@ def draw_bars(bars: Mapping[str, Line], x_label: str) -> str:
         axes.set(yticks=range(len(rows)), yticklabels=rows, xlabel=x_label)
         axes.invert_yaxis()
         if len(bars) > 1:
-            axes.legend(fontsize="small")
+            # Beside the points, that lie anywhere.
+            axes.legend(fontsize="small", loc="upper left", bbox_to_anchor=(1, 1))
+        return write_svg(figure)
+
+
+def draw_matrix(
+    counts: Sequence[Sequence[float]], rows: Sequence[str], columns: Sequence[str], **labels: str
+) -> str:
+    """Draw a matrix of counts: the darker, the greater its share of the row.
+
+    counts (Sequence[Sequence[float]]): The counts, row by row; those on the diagonal are right, and
+        paler.
+    rows (Sequence[str]), columns (Sequence[str]): Their names.
+    **labels (str): What the axes show: `xlabel`, `ylabel`.
+    RETURNS (str): SVG.
+    """
+    with matplotlib.rc_context({**STYLE, "axes.grid": False}):
+        figure, axes = pyplot.subplots(figsize=(7, 0.9 + 0.45 * len(rows)))
+        for i, row in enumerate(counts):
+            for j, count in enumerate(row):
+                right = rows[i] == columns[j]
+                share = count / (sum(row) or 1)
+                square = pyplot.Rectangle(
+                    (j - 0.5, i - 0.5), 1, 1, linewidth=0,
+                    color=COLOURS[2 if right else 1], alpha=(0.5 if right else 0.9) * share**0.5,
+                )  # fmt: skip
+                axes.add_patch(square)
+                if count:
+                    axes.text(j, i, f"{count:g}", ha="center", va="center", fontsize="small")
+        axes.set(
+            xticks=range(len(columns)), yticks=range(len(rows)), yticklabels=rows,
+            xlim=(-0.5, len(columns) - 0.5), ylim=(len(rows) - 0.5, -0.5), **labels,
+        )  # fmt: skip
+        axes.set_xticklabels(columns, rotation=30, ha="right")
         return write_svg(figure)
 
 
@@ -135,5 +171,5 @@ def write_svg(figure: Figure) -> str:
         out, format="svg", metadata={"Date": None}, bbox_inches="tight", transparent=True
     )
     pyplot.close(figure)
-    svg = out.getvalue()
+    svg = METADATA.sub("", out.getvalue())
     return svg[svg.index("<svg") :]

@@ -3,7 +3,16 @@ from spacy.tokens import Span
 
 import components  # noqa: F401
 from components.hits import write_hits
-from corpus_tools.measures.faults import NOTHING, count_faults, find_faults, make_confusions
+from components.merging.finds import SOURCES
+from corpus_tools.measures.faults import (
+    NOTHING,
+    ORIGINS,
+    count_faults,
+    find_faults,
+    get_family,
+    make_confusions,
+)
+from corpus_tools.pages.errors import make_error_outcome
 from corpus_tools.pages.faults import make_faults_page
 from tests.surrogates.hand_lists import make_doc as read
 
@@ -55,6 +64,48 @@ def test_counts_add_up():
     assert n_gold == sum(len(row["spans"]) for row in rows)
 
 
+@pytest.mark.parametrize(
+    ("by", "family"),
+    [
+        ("rules:date.slash", "rules"),
+        ("gazetteer:PERSON", "gazetteer"),
+        ("rules+phi", "rules"),
+        ("phi", "phi"),
+        ("known", "known"),
+        ("conversation", "conversation"),
+        ("doubt.title", "rule"),
+        ("trim.title", "rule"),
+        (NOTHING, NOTHING),
+    ],
+)
+def test_families(by, family):
+    assert get_family(by) == family and family in ORIGINS
+
+
+def test_every_source_has_a_family():
+    assert {get_family(source) for source in SOURCES} == {*ORIGINS} - {"rule", NOTHING}
+
+
+def test_outcome_holds_counts_and_no_message():
+    cases = [make_case(annotated, found) for annotated, found, _ in CASES]
+    faults = [[*find_faults(*case)] for case in cases]
+    counts = count_faults(fault for own in faults for fault in own)
+    confusions = make_confusions([row for row, _ in cases], faults)
+    outcome = make_error_outcome("made", confusions, counts, 8)
+    matrix, by_class, by_origin, _ = outcome.tables
+    assert matrix.rows[0][:3] == ["PERSON", "5", "1"]
+    assert by_class.head == ["class", "missed", "cut", "spurious", "label", "bounds"]
+    assert by_class.rows[0][0] == "PERSON"
+    assert [row[0] for row in by_origin.rows] == [ORIGINS[NOTHING]]
+    assert outcome.says.startswith("9 errors in 8 messages: 3 leave something")
+    assert "Eva" not in str(outcome) and outcome.plots[0].svg.count(">PERSON<") == 2
+
+
+def test_no_errors_at_all():
+    outcome = make_error_outcome("made", make_confusions([], []), count_faults([]), 0)
+    assert outcome.says.startswith("0 errors in 0 messages")
+
+
 def test_page_is_one_file_and_escapes():
     row, doc = make_case("[Eva|PERSON] <script>", "Eva <script>")
     faults = [*find_faults(row, doc)]
@@ -62,4 +113,7 @@ def test_page_is_one_file_and_escapes():
         "a & b", make_confusions([row], [faults]), count_faults(faults), [(row, doc, faults)], 3
     )
     assert "<script" not in page and "a &amp; b" in page and "3 more" in page
+    assert '<a href="#message-0">1</a>' in page and 'id="message-0"' in page
+    # White space is shown as it is, so an entity holds none of the page's own.
+    assert ">Eva<small>PERSON</small></mark>" in page
     assert "http" not in page and "src=" not in page

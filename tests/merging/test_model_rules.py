@@ -73,7 +73,7 @@ def iter_spans(doc):
     ],
 )  # fmt: skip
 def test_finds(words, label, evidence, kept):
-    doc = make_doc(words, phi=[(0, len(words), label, "", 0.95)], **evidence)
+    doc = make_doc(words, phi=[(0, len(words), label, "", 0.9)], **evidence)
     found = [doc[start:end].text for start, end, *_ in get_finds(doc)]
     assert found == ([kept] if kept else [])
 
@@ -95,7 +95,7 @@ def test_finds(words, label, evidence, kept):
         (["Leg", ".", "Jarl"], "PERSON", {"gazetteer": [(0, 1, "TITLE", "title", 1.0)]},
          ["Leg . Jarl"]),
         # A word in lower case in front of a capital, an ordinary one behind a name.
-        (["karens", "Vilgot"], "PERSON", {"rare": [0]}, ["Vilgot"]),
+        (["karens", "Vilgot"], "PERSON", {"rare": [0], "score": 0.5}, ["Vilgot"]),
         (["von", "Grund"], "PERSON", {"common": [0]}, ["von Grund"]),
         (["anna", "säger"], "PERSON", {"common": [1]}, ["anna"]),
         # A term behind an organisation.
@@ -162,7 +162,7 @@ def test_finds(words, label, evidence, kept):
 def test_parts(words, label, evidence, kept):
     evidence = dict(evidence)
     urls = evidence.pop("urls", [])
-    rare, score = evidence.pop("rare", []), evidence.pop("score", 0.95)
+    rare, score = evidence.pop("rare", []), evidence.pop("score", 0.9)
     doc = make_doc(words, phi=[(0, len(words), label, "", score)], **evidence)
     doc._.commonness[rare, 0] = 0.1
     doc.spans["vetoes"].extend([Span(doc, *ends, span_id="neg.url") for ends in urls])
@@ -205,7 +205,7 @@ def test_lists_tell_the_class_where_the_model_is_not_sure(model, score, lists, l
     ],
 )  # fmt: skip
 def test_numbers_that_no_rule_knows(words, label, evidence, kept):
-    doc = make_doc(words, phi=[(0, len(words), label, "", 0.95)], **evidence)
+    doc = make_doc(words, phi=[(0, len(words), label, "", 0.9)], **evidence)
     assert [doc[start:end].text for start, end, *_ in get_finds(doc)] == kept
 
 
@@ -233,7 +233,7 @@ def test_least_score_of_a_word_in_lower_case(model, score, found):
 @pytest.mark.parametrize(
     ("word", "label", "least"),
     [
-        ("10", "AGE", 0.1),
+        ("10", "AGE", 0.2),
         ("t", "PERSON", 0.5),
         ("18 jnauari", "DATE", 0.5),
     ],
@@ -301,7 +301,7 @@ def test_full_stop_between_two(words, spaces, label, kept):
         (["anna", "säger"], "PERSON", [0, SIXTY - 0.01], {}, ["anna säger"]),
         # A particle belongs to the name, if it is no word of its own.
         (["von", "Platen"], "PERSON", [FIVE, 0], {}, ["von Platen"]),
-        (["den", "Fanny"], "PERSON", [FIVE, 0], {}, ["Fanny"]),
+        (["den", "Fanny"], "PERSON", [FIVE, 0], {"score": 0.5}, ["Fanny"]),
         # An abbreviation in capitals has four letters.
         (["AKUT"], "ORGANISATION", [0.5], {}, ["AKUT"]),
         (["AKUTE"], "ORGANISATION", [0.5], {"score": 0.4}, []),
@@ -318,7 +318,7 @@ def test_full_stop_between_two(words, spaces, label, kept):
 )  # fmt: skip
 def test_limits(words, label, common, evidence, kept):
     evidence = dict(evidence)
-    score = evidence.pop("score", 0.99)
+    score = evidence.pop("score", 0.9)
     doc = make_doc(words, phi=[(0, len(words), label, "", score)], **evidence)
     doc._.commonness[:, 0] = common
     assert [doc[start:end].text for start, end, *_ in get_finds(doc)] == kept

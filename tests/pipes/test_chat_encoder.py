@@ -97,7 +97,7 @@ def test_context_changes_vectors_and_nothing_else(tiny_nlp, encoder):
 
 def test_training_reads_as_prediction_does(tiny_nlp, encoder):
     encoder = pickle.loads(pickle.dumps(encoder))
-    encoder.model.attrs["context_dropout"] = 0.0
+    encoder.model.attrs.update(context_dropout=0.0, mixed_precision=False)
     drop_nothing(encoder)
     docs = [tiny_nlp.make_doc(text) for text in [*TEXTS, *THREAD_TEXTS[:9]]]
     for doc in docs[::2]:
@@ -417,6 +417,29 @@ def test_best_precision(monkeypatch, able):
         monkeypatch.setattr(torch.cpu, name, lambda: able, raising=False)
     assert choose_precision("auto", torch.device("cpu")) == ("bf16" if able else "fp32")
     assert choose_precision("int8", torch.device("cpu")) == "int8"
+
+
+@pytest.mark.parametrize("able", [False, True])
+def test_training_in_half_precision(tiny_nlp, encoder, monkeypatch, able):
+    for name in ("_is_avx512_bf16_supported", "_is_amx_tile_supported"):
+        monkeypatch.setattr(torch.cpu, name, lambda: able, raising=False)
+    docs = [tiny_nlp.make_doc(text) for text in TEXTS]
+    outputs, gradients = [], []
+    for mixed_precision in (False, True):
+        copy = pickle.loads(pickle.dumps(encoder))
+        copy.model.attrs.update(context_dropout=0.0, mixed_precision=mixed_precision)
+        drop_nothing(copy)
+        vectors, backprop = copy.model(docs, is_train=True)
+        assert all(vector.dtype == np.float32 for vector in vectors)
+        backprop([np.ones_like(vector) for vector in vectors])
+        outputs.append(np.vstack(vectors))
+        weights = copy.bert.encoder.layer[0].intermediate.dense.weight
+        assert weights.dtype == weights.grad.dtype == torch.float32
+        gradients.append(weights.grad.numpy())
+    for full, half in (outputs, gradients):
+        # Where the processor cannot, it trains as ever.
+        assert np.array_equal(full, half) != able
+        np.testing.assert_allclose(full, half, atol=0.03 * np.abs(full).max())
 
 
 def test_a_loaded_pipe_that_trains_predicts_with_what_it_learnt(tiny_path):

@@ -458,7 +458,7 @@ def test_stages_in_an_order_of_their_own():
     [
         (ValueError, "No such rules: trim.nothing", {"disable": ["trim.title", "trim.nothing"]}),
         (TypeError, r"list of ids: \['trim.title'\]", {"disable": "trim.title"}),
-        (ValueError, "scores: sure: no such", {"scores": {"sure": 0.5}}),
+        (ValueError, "scores: certain: no such", {"scores": {"certain": 0.5}}),
         (ValueError, "scores: lower must be numbers from 0 to 1", {"scores": {"lower": 1.5}}),
         (ValueError, "'trimm' is not a stage", {"stages": {"trimm": []}}),
         (ValueError, r"\['doubt.title'\] are not among", {"stages": {"trim": ["doubt.title"]}}),

@@ -12,7 +12,7 @@ import pytest
 import spacy
 from typer.testing import CliRunner
 
-from components.cli import deidentify, explain, restore
+from components.cli import deidentify, evaluate, explain, restore
 from scripts.package_pipeline import get_requirements, load_clean, package_pipeline
 from scripts.prove_wheel import find_corpus_words, find_leaks, prove_wheel
 from tests.conftest import CANARY, EXAMPLES, ROOT
@@ -58,7 +58,14 @@ def test_wheel_is_complete(wheel_path):
         assert f"sv_deid_chat/{file.relative_to(ROOT).as_posix()}" in names
     for file in ("__init__.py", "__main__.py", "meta.json", "sv_deid_chat-0.1.0/config.cfg"):
         assert f"sv_deid_chat/{file}" in names
-    for file in ("restore.py", "explain.py", "pipeline.py", "show_help.py", "py.typed"):
+    for file in (
+        "restore.py",
+        "explain.py",
+        "evaluate.py",
+        "pipeline.py",
+        "show_help.py",
+        "py.typed",
+    ):
         assert f"sv_deid_chat/{file}" in names
     for file in ("LICENSE", "NOTICE"):
         assert f"sv_deid_chat-0.1.0.dist-info/licenses/{file}" in names
@@ -143,6 +150,7 @@ def test_requirements_are_complete(tmp_path):
     ("module", "app"),
     [
         ("sv_deid_chat", deidentify.make_app(spacy.load)),
+        ("sv_deid_chat.evaluate", evaluate.make_app(spacy.load)),
         ("sv_deid_chat.explain", explain.make_app(spacy.load)),
         ("sv_deid_chat.restore", restore.make_app()),
     ],

@@ -1,15 +1,17 @@
 """Pages of figures: of a corpus, for the README, of the rules."""
 
 import json
+from pathlib import Path
 
 import pytest
 import spacy
 import srsly
 import typer
 
-from components.model.scoring import Scores
+from components.measures.evaluation import evaluate_docs
 from corpus_tools.formats.docs import make_docs
 from corpus_tools.markdown import fill_block, get_state, make_table, write_share
+from corpus_tools.workbench.outcome import read_outcomes
 from scripts.ablate_rules import ablate_rules, count_changes, measure_rules
 from scripts.evaluate import SYSTEMS, evaluate
 from scripts.evaluate import make_page as make_tables
@@ -34,10 +36,11 @@ def make_page(path, *blocks):
     return path
 
 
-def measure(model_path, data_path, metrics_path=None, page=None):
+def measure(model_path, data_path, metrics_path=None, page=None, **more):
     """What the command does by default, at threshold 1: rules alone find something."""
     disable = "surrogate_generator"
-    evaluate(model_path, data_path, metrics_path, "", 1.0, disable, page, "", False, False)
+    options = {"context": False, "lower": False, "beside": "", "report": False, **more}
+    evaluate(model_path, data_path, metrics_path, "", 1.0, disable, page, "", **options)
 
 
 def test_evaluate_writes_its_page(tiny_path, data_path, tmp_path):
@@ -90,8 +93,70 @@ def test_failed_messages_are_not_measured(tiny_path, data_path, tmp_path, monkey
 def test_threshold_of_the_page(tiny_path, threshold, text):
     nlp = spacy.load(tiny_path)
     nlp.get_pipe("phi_ner").threshold = threshold
-    page = make_tables(nlp, {name: Scores() for name in SYSTEMS}, {}, ["AGE"])
+    nothing = evaluate_docs("none", [], [], ["AGE"])
+    page = make_tables(nlp, dict.fromkeys(SYSTEMS, nothing))
     assert page.startswith(f"0 messages, 0 spans, threshold {text};")
+
+
+def test_figures_of_another_corpus_are_kept(tiny_path, data_path, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    other = Path("own") / "natural.jsonl"
+    other.parent.mkdir()
+    srsly.write_jsonl(other, ROWS[:1])
+    path = tmp_path / "m" / "evaluation.json"
+    # The same corpus again: its figures are written anew.
+    for _ in range(2):
+        measure(tiny_path, Path("natural.jsonl"), path)
+        assert [file.name for file in path.parent.iterdir()] == ["evaluation.json"]
+    measure(tiny_path, other, path)
+    assert "is now in" in capsys.readouterr().out
+    kept = json.loads((path.parent / "evaluation-natural.json").read_text())
+    assert kept["merged"]["messages"] == 2
+    assert json.loads(path.read_text())["merged"]["messages"] == 1
+    assert json.loads(path.read_text())["merged"]["file"] == "own/natural.jsonl"
+    measure(tiny_path, Path("natural.jsonl"), path, beside="own/natural.jsonl")
+    assert json.loads(path.read_text())["merged"]["messages"] == 2
+    beside = json.loads((path.parent / "evaluation-own-natural.json").read_text())
+    assert beside["merged"]["messages"] == 1
+
+
+def test_other_files_are_not_overwritten(tiny_path, data_path, tmp_path, capsys):
+    for content in ("mine", '{"merged": 1}', "[]"):
+        path = tmp_path / "mine.json"
+        path.write_text(content)
+        with pytest.raises(typer.Exit):
+            measure(tiny_path, data_path, path)
+        assert "something else" in "".join(capsys.readouterr()) and path.read_text() == content
+
+
+def test_an_empty_file_is_an_error(tiny_path, tmp_path, capsys):
+    (tmp_path / "none.jsonl").touch()
+    with pytest.raises(typer.Exit):
+        measure(tiny_path, tmp_path / "none.jsonl", tmp_path / "m.json")
+    assert "holds no message" in "".join(capsys.readouterr())
+    assert not (tmp_path / "m.json").exists()
+
+
+def test_corpora_side_by_side_in_the_report(tiny_path, data_path, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    rows = [{**row, "author": "patient"} for row in ROWS[:1]] + ROWS[1:]
+    srsly.write_jsonl("b.jsonl", rows)
+    measure(tiny_path, data_path, beside="b.jsonl", report=True)
+    assert "side by side" in capsys.readouterr().out
+    leaks, evaluated = sorted(read_outcomes(), key=lambda outcome: outcome.reader, reverse=True)
+    assert (leaks.name, evaluated.name) == ("leaks", "evaluate")
+    head = [name for name in evaluated.tables[0].head if name]
+    assert head == ["natural", "b"]
+    # Nothing is left of one number in two messages, which is little to go by.
+    assert leaks.headlines[0].figure == "0" and leaks.headlines[0].interval == "0 to 842"
+    assert [row[0] for row in leaks.tables[0].rows] == [
+        "natural",
+        "b",
+        "b: patient",
+        "b: author not told",
+    ]
+    page = Path("metrics/report.html").read_text("utf8")
+    assert "Does it leak?" in page and "070" not in page
 
 
 def test_unknown_block(tiny_path, data_path, tmp_path, capsys):
@@ -132,6 +197,8 @@ def test_figures_of_messages_without_phi(tiny_path, tmp_path):
     srsly.write_jsonl(tmp_path / "bare.jsonl", ROWS[1:])
     metrics = tmp_path / "bare.json"
     measure(tiny_path, tmp_path / "bare.jsonl", metrics)
+    figures = json.loads(metrics.read_text())["merged"]
+    assert figures["strict"] == {"p": None, "r": None, "f": None} and figures["clean"] == 1.0
     page = make_page(tmp_path / "page.md", "figures")
     write_figures(page, [metrics])
     assert "| 1 bare | – | – | – | 1.000 (1.000-1.000) |" in page.read_text("utf8")

@@ -9,7 +9,9 @@ import typer
 
 from corpus_tools.formats.brat import read_brat, write_brat
 from scripts import (
+    agreement,
     annotate_rules,
+    attack,
     benchmark,
     check_alignment,
     check_encoder,
@@ -20,6 +22,7 @@ from scripts import (
     evaluate_surrogates,
     lint_messages,
     make_corpus,
+    sample,
     tune_threshold,
     write_examples,
 )
@@ -36,6 +39,9 @@ COMMANDS = [
     (corpus_report.corpus_report, "DATA"),
     (make_corpus.make_corpus, "messages lists out --extra DATA"),
     (lint_messages.lint_messages, "messages"),
+    (agreement.agreement, "DATA other.jsonl"),
+    (sample.sample, "model DATA out.jsonl"),
+    (attack.attack, "DATA"),
 ]
 
 
@@ -70,6 +76,8 @@ def run(monkeypatch, capsys, command, args):
         (evaluate.evaluate, "MODEL data.jsonl"),
         (evaluate_surrogates.evaluate_surrogates, "MODEL data.jsonl metrics.json --lists lists"),
         (write_examples.write_examples, "MODEL examples page.md"),
+        (tune_threshold.tune_threshold, "MODEL data.jsonl tuned metrics.json"),
+        (sample.sample, "MODEL data.jsonl out.jsonl"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )

@@ -1,6 +1,13 @@
 """An outcome is written, and read again as it was."""
 
-from corpus_tools.workbench.outcome import Outcome, Plot, Table, read_outcomes, write_outcome
+from corpus_tools.workbench.outcome import (
+    Headline,
+    Outcome,
+    Plot,
+    Table,
+    read_outcomes,
+    write_outcome,
+)
 from corpus_tools.workbench.plots import Line, draw_bars, draw_lines
 
 
@@ -21,6 +28,23 @@ def test_round_trip(tmp_path):
     page = path.with_suffix(".md").read_text()
     assert "| 2 | .750 |" in page and "![F1 by size](learning-curve-1.svg)" in page
     assert (path.parent / "learning-curve-1.svg").read_text() == svg
+
+
+def test_another_corpus_is_told(tmp_path, capsys):
+    for data, told in [("a", False), ("a", False), ("b", True)]:
+        write_outcome(Outcome("errors", "t", "s", {}, data=data), tmp_path)
+        said = capsys.readouterr().out
+        assert ("had errors on a; now it has b" in said) == told
+
+
+def test_headlines_and_data_are_written(tmp_path):
+    headline = Headline("12", "6 to 19", "of 1,000 messages tell something")
+    outcome = Outcome("leaks", "t", "s", {}, data="own (3 messages)", headlines=(headline,))
+    path = write_outcome(outcome, tmp_path)
+    page = path.with_suffix(".md").read_text()
+    assert "**12** (6 to 19) of 1,000 messages tell something" in page
+    assert f"*own (3 messages); {outcome.state}*" in page
+    assert read_outcomes(tmp_path)[0].headlines == (headline,)
 
 
 def test_plots_are_the_same_bytes_again():

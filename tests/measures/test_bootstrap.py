@@ -5,9 +5,15 @@ import math
 import numpy as np
 import pytest
 
-from components.model.scoring import Scores
-from corpus_tools.measures import bootstrap
-from corpus_tools.measures.bootstrap import Interval, get_intervals, number_units
+from components.measures import bootstrap
+from components.measures.bootstrap import (
+    Interval,
+    average_classes,
+    get_intervals,
+    get_shares,
+    number_units,
+)
+from components.measures.scores import Ratio, Scores
 
 TEXT = "Anna Berg"
 GOLD = [(0, 9, "PERSON")]
@@ -116,3 +122,32 @@ def test_level(monkeypatch):
     monkeypatch.setattr(bootstrap, "LEVEL", 0.5)
     narrow = get_intervals(units, ())["full"]
     assert wide.low < narrow.low <= 0.5 <= narrow.high < wide.high
+
+
+def test_averages_over_classes():
+    """One class of three spans all right, another of one that is wrong, a third found only."""
+    sums = {
+        f"per_class.{label}.{prefix}{name}": np.array([ratio])
+        for label, true, found, gold in [
+            ("PERSON", 3, 3, 3), ("AGE", 0, 1, 1), ("DATE", 0, 2, 0), ("PID", 0, 0, 0),
+        ]
+        for prefix in ("", "token.")
+        for name, ratio in {
+            "p": (true, found), "r": (true, gold), "f": (2 * true, found + gold)
+        }.items()
+    }  # fmt: skip
+    averages = average_classes(sums, ["PERSON", "AGE", "DATE", "PID"])
+    assert averages["strict_macro.f"] == pytest.approx(1 / 3)
+    assert averages["strict_weighted.f"] == pytest.approx(3 / 4)
+    assert averages["token_weighted.p"] == pytest.approx(3 / 4)
+
+
+def test_averages_have_intervals_and_nothing_is_none():
+    units = [score(index % 2) for index in range(50)]
+    intervals = get_intervals(units, ["PERSON", "DATE"])
+    # Of one class the average is its own.
+    assert intervals["strict_macro.f"] == intervals["per_class.PERSON.f"]
+    shares = get_shares(score_bare(True).get_ratios(["PERSON"]), ["PERSON"])
+    assert shares["strict_macro.f"] is None and shares["strict.f"] is None and shares["clean"] == 1
+    assert "strict_macro.f" not in get_intervals([score_bare(True)] * 5, ["PERSON"])
+    assert get_shares({"a": Ratio(1, 4)}, ()) == {"a": 0.25}

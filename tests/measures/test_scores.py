@@ -5,7 +5,8 @@ import spacy
 from spacy.tokens import Doc, Span
 from spacy.training import Example
 
-from components.model.scoring import Prf, Ratio, Scores, make_group_scorer
+from components.measures.scores import Prf, Ratio, Scores, add_up
+from components.model.scoring import make_group_scorer
 
 TEXT = "Hej Anna Berg, ring 070-1740605"
 GOLD = [(4, 13, "PERSON"), (20, 31, "PHONE")]
@@ -96,6 +97,72 @@ def test_update_is_as_if_all_were_added():
     labels = ["PERSON", "PHONE", "DATE"]
     assert part.get_ratios(labels) == whole.get_ratios(labels)
     assert (part.full, part.clean, part.redact()) == (0.0, 0.0, 0.5)
+
+
+@pytest.mark.parametrize(
+    "predicted, relaxed, relaxed_one, partial, partial_one",
+    [
+        (GOLD, (2, 2, 2), (2, 2, 2), (4, 4, 4), (4, 4, 4)),
+        ([], (0, 0, 2), (0, 0, 2), (0, 0, 4), (0, 0, 4)),
+        # Half a name overlaps it: one, or a half.
+        ([(4, 8, "PERSON")], (1, 1, 2), (1, 1, 2), (1, 2, 4), (1, 2, 4)),
+        # Of another class: only without it.
+        ([(4, 8, "LOCATION")], (0, 1, 2), (1, 1, 2), (0, 2, 4), (1, 2, 4)),
+        # Two halves of a name: one of them counts.
+        ([(4, 8, "PERSON"), (9, 13, "PERSON")], (1, 2, 2), (1, 2, 2), (1, 4, 4), (1, 4, 4)),
+        # One span over two: it counts once.
+        ([(4, 31, "PERSON")], (1, 1, 2), (1, 1, 2), (1, 2, 4), (1, 2, 4)),
+        # Side by side is no overlap.
+        ([(0, 4, "PERSON"), (13, 20, "PHONE")], (0, 2, 2), (0, 2, 2), (0, 4, 4), (0, 4, 4)),
+    ],
+)  # fmt: skip
+def test_relaxed_and_partial(predicted, relaxed, relaxed_one, partial, partial_one):
+    scores = score(predicted)
+    assert scores.relaxed() == Prf(*relaxed)
+    assert scores.relaxed_one_class == Prf(*relaxed_one)
+    assert scores.partial() == Prf(*partial)
+    assert scores.partial_one_class == Prf(*partial_one)
+
+
+@pytest.mark.parametrize(
+    "predicted, merged",
+    [
+        # First and last name apart are one name.
+        ([(4, 8, "PERSON"), (9, 13, "PERSON"), GOLD[1]], (2, 2, 2)),
+        # A number in three pieces, and half a name.
+        ([(4, 8, "PERSON"), (20, 23, "PHONE"), (24, 31, "PHONE")], (1, 2, 2)),
+        # What is right as it is stays right if its neighbour is not.
+        ([GOLD[0], (20, 23, "PHONE")], (1, 2, 2)),
+        ([], (0, 0, 2)),
+    ],
+)  # fmt: skip
+def test_merged_spans(predicted, merged):
+    assert score(predicted).merged_spans == Prf(*merged)
+
+
+def test_merged_spans_are_no_errors_within_what_is_right():
+    """Two gold spans side by side, found as one: the joined one is right, and neither is missed."""
+    scores = score([(4, 13, "PERSON")], gold=[(4, 8, "PERSON"), (9, 13, "PERSON")])
+    assert scores.merged_spans == Prf(1, 1, 1)
+
+
+def test_leak_is_what_is_missed_for_each_sentence():
+    scores = score([GOLD[0]], text=TEXT + ". Tack!\nHej")
+    assert scores.leak == Ratio(1, 3)
+    wrong_class = score([(4, 13, "LOCATION"), GOLD[1]])
+    assert wrong_class.leak == Ratio(1, 1)
+    assert wrong_class.get_ratios(())["left"] == Ratio(0, 1)
+
+
+def test_what_a_thousand_messages_hold():
+    whole = add_up([score([]), score(GOLD), score([], gold=[]), score(GOLD, gold=[])])
+    ratios = whole.get_ratios(())
+    assert ratios["left"] == Ratio(2, 4)
+    assert ratios["leaky"] == Ratio(1, 4) and ratios["spoilt"] == Ratio(1, 4)
+
+
+def test_nothing_to_count_is_no_zero():
+    assert Ratio(0, 0).share is None and Ratio(0, 1).share == 0.0 and Ratio(1, 2).share == 0.5
 
 
 def test_ratios():

@@ -1,0 +1,1 @@
+"""What is measured of a pipeline, and on what: annotated messages, counts, scores, intervals."""

@@ -1,0 +1,151 @@
+"""Averages over classes, and confidence intervals by resampling what was measured on."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from .gold import Row, group_conversations
+from .scores import Ratio, Scores
+
+RESAMPLES = 1000
+LEVEL = 0.95
+# Of what there are averages over classes: the prefix of the names of a class' ratios.
+LEVELS = {"strict": "", "token": "token."}
+
+
+class Interval(NamedTuple):
+    """Where a measure would lie on other messages of the same kind."""
+
+    low: float
+    high: float
+
+
+def number_units(messages: Sequence[Row]) -> list[int]:
+    """Number what is resampled: whole conversations, as one writer's turns are alike, and messages
+    that belong to none.
+
+    messages (Sequence[Row]): The messages, some with `conversation`.
+    RETURNS (list[int]): The number of each message's unit, from 0 without gaps.
+    """
+    numbers = [0] * len(messages)
+    for number, places in enumerate(group_conversations(messages)):
+        for place in places:
+            numbers[place] = number
+    return numbers
+
+
+def get_shares(ratios: Mapping[str, Ratio], labels: Sequence[str]) -> dict[str, float | None]:
+    """Divide all measures, averages included.
+
+    ratios (Mapping[str, Ratio]): What `Scores.get_ratios` gives.
+    labels (Sequence[str]): The classes that it was asked for.
+    RETURNS (dict[str, float | None]): The measures by name; None where nothing can be counted.
+    """
+    sums = {name: np.array([ratio]) for name, ratio in ratios.items()}
+    averages = average_classes(sums, labels)
+    return {name: ratio.share for name, ratio in ratios.items()} | {
+        name: None if np.isnan(values[0]) else float(values[0]) for name, values in averages.items()
+    }
+
+
+def average_classes(sums: Mapping[str, np.ndarray], labels: Sequence[str]) -> dict[str, np.ndarray]:
+    """Average precision, recall and F1 over classes: `macro` counts each class that is annotated or
+    found once, `weighted` as often as it is annotated. A class' share counts as 0 where nothing can
+    be divided, as in scikit-learn.
+
+    sums (Mapping[str, np.ndarray]): Part and whole of the ratios, by name: rows of samples.
+    labels (Sequence[str]): The classes.
+    RETURNS (dict[str, np.ndarray]): `strict_macro.p`, `token_weighted.f`, …: a value for each sample,
+        NaN where nothing can be counted.
+    """
+    averages: dict[str, np.ndarray] = {}
+    for level, prefix in LEVELS.items() if labels else ():
+        parts, wholes = (
+            np.array(
+                [
+                    [sums[f"per_class.{label}.{prefix}{name}"][:, i] for name in "prf"]
+                    for label in labels
+                ]
+            )
+            for i in (0, 1)
+        )
+        shares = np.divide(parts, wholes, out=np.zeros(parts.shape), where=wholes > 0)
+        # The whole of F1 is what is annotated and what is found, that of recall what is annotated.
+        for kind, weights in (("macro", (wholes[:, 2] > 0) * 1.0), ("weighted", wholes[:, 1])):
+            total = weights.sum(axis=0)
+            summed = (shares * weights[:, None]).sum(axis=0)
+            values = np.divide(summed, total, out=np.full(summed.shape, np.nan), where=total > 0)
+            averages |= {f"{level}_{kind}.{name}": row for name, row in zip("prf", values)}
+    return averages
+
+
+def get_intervals(
+    units: Sequence[Scores], labels: Sequence[str], *, resamples: int = RESAMPLES, seed: int = 0
+) -> dict[str, Interval]:
+    """Estimate the interval of each measure: the middle 95 % of its values on samples of as many
+    units, drawn with replacement. The same seed draws the same units, so that systems scored on
+    the same messages are compared on the same samples. Where all is right, the interval is a point:
+    it tells of the messages measured, and no more.
+
+    units (Sequence[Scores]): The counts of each unit.
+    labels (Sequence[str]): The classes whose measures are wanted.
+    resamples (int): How many samples are drawn.
+    seed (int): Of the draw.
+    RETURNS (dict[str, Interval]): By the names of `get_shares`; measures that nothing can be counted
+        for are left out.
+
+    Efron (1979): Bootstrap methods: another look at the jackknife (the percentile method).
+    """
+    if not units:
+        return {}
+    ratios = [unit.get_ratios(labels) for unit in units]
+    drawn = resample(np.array([[*row.values()] for row in ratios]), resamples=resamples, seed=seed)
+    sums = dict(zip(ratios[0], np.moveaxis(drawn, 1, 0)))
+    intervals = {}
+    for name, counts in sums.items():
+        counted = counts[:, 1] > 0
+        if counted.any():
+            intervals[name] = get_middle(counts[counted, 0] / counts[counted, 1])
+    for name, values in average_classes(sums, labels).items():
+        counted = ~np.isnan(values)
+        if counted.any():
+            intervals[name] = get_middle(values[counted])
+    return intervals
+
+
+def bound_nothing(n_units: int) -> float:
+    """Tell how large a share may be that was not seen once, where resampling can tell nothing.
+
+    n_units (int): How many were looked at.
+    RETURNS (float): The upper end of the exact interval.
+
+    Clopper and Pearson (1934), for none of n.
+    """
+    return 1 - ((1 - LEVEL) / 2) ** (1 / n_units) if n_units else 1.0
+
+
+def resample(counts: np.ndarray, *, resamples: int = RESAMPLES, seed: int = 0) -> np.ndarray:
+    """Sum the counts of as many units as there are, drawn with replacement.
+
+    counts (np.ndarray): Numbers, a unit for each of the first axis.
+    resamples (int): How many samples are drawn.
+    seed (int): Of the draw.
+    RETURNS (np.ndarray): The sums, a sample for each of the first axis.
+    """
+    n_units = len(counts)
+    drawn = np.random.default_rng(seed).multinomial(
+        n_units, np.full(n_units, 1 / n_units), size=resamples
+    )
+    # Floats, as numpy multiplies matrices of whole numbers without BLAS.
+    return np.tensordot(drawn.astype("f8"), counts.astype("f8"), axes=1)
+
+
+def get_middle(values: np.ndarray) -> Interval:
+    """Tell between which two most values lie.
+
+    values (np.ndarray): A measure on each sample.
+    RETURNS (Interval): Where the middle 95 % of them are.
+    """
+    low, high = np.percentile(values, [100 * (1 - LEVEL) / 2, 100 * (1 + LEVEL) / 2])
+    return Interval(float(low), float(high))

@@ -1,0 +1,172 @@
+"""How well something does on a corpus: all measures, each with its interval."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from spacy.tokens import Doc
+
+from ..labels import LABELS
+from .bootstrap import Interval, get_intervals, get_shares, number_units
+from .figures import nest, write_share
+from .gold import Row
+from .scores import Prf, Scores, add_up
+from .spans import CharSpan
+
+# What precision, recall and F1 are measured of, and what tables call it.
+PRFS = {
+    "strict": "strict",
+    "strict_one_class": "strict, one class",
+    "relaxed": "relaxed",
+    "relaxed_one_class": "relaxed, one class",
+    "partial": "partial",
+    "partial_one_class": "partial, one class",
+    "merged_spans": "merged spans, one class",
+    "token": "token",
+    "token_one_class": "token, one class",
+    "strict_macro": "strict, mean of classes",
+    "strict_weighted": "strict, weighted mean",
+    "token_macro": "token, mean of classes",
+    "token_weighted": "token, weighted mean",
+}
+RATES = {
+    "redact": "redact",
+    "full": "full",
+    "clean": "clean",
+    "leak": "leak a sentence",
+    "left": "left a message",
+    "leaky": "leaky messages",
+    "spoilt": "spoilt messages",
+}
+
+
+@dataclass
+class Evaluation:
+    """How well something does on a corpus.
+
+    corpus (str): Its name.
+    labels (Sequence[str]): The classes that count.
+    scores (Scores): All counts.
+    shares (dict[str, float | None]): All measures; None where nothing can be counted.
+    intervals (dict[str, Interval]): Their 95 % intervals.
+    n_units (int): How many conversations and messages of none there are: what was resampled.
+    """
+
+    corpus: str
+    labels: Sequence[str]
+    scores: Scores
+    shares: dict[str, float | None]
+    intervals: dict[str, Interval]
+    n_units: int
+
+    def write(self, name: str) -> str:
+        """RETURNS (str): A measure with its interval, see `write_share`."""
+        return write_share(self.shares[name], self.intervals.get(name))
+
+    def write_prf(self, name: str) -> list[str]:
+        """RETURNS (list[str]): Precision, recall, and F1 with its interval."""
+        shares = [write_share(self.shares[f"{name}.{measure}"]) for measure in "pr"]
+        return [*shares, self.write(f"{name}.f")]
+
+    def get_figures(self) -> dict[str, Any]:
+        """RETURNS (dict[str, Any]): All measures, from 0 to 1, None where nothing can be counted;
+        the numbers of messages, sentences and spans, and under `intervals` low and high.
+        """
+        return {
+            **nest(self.shares),
+            "corpus": self.corpus,
+            "messages": self.scores.n_messages,
+            "sentences": self.scores.messages["sentences"],
+            "spans": self.scores.entity().gold,
+            "intervals": nest({name: list(ends) for name, ends in self.intervals.items()}),
+        }
+
+
+def evaluate_docs(
+    corpus: str,
+    messages: Sequence[Row],
+    docs: Sequence[Doc],
+    labels: Sequence[str] = LABELS,
+    get_spans: Callable[[Doc], Sequence[CharSpan]] | None = None,
+) -> Evaluation:
+    """Measure what was found in annotated messages.
+
+    corpus (str): The name of the corpus.
+    messages (Sequence[Row]): The messages with their spans.
+    docs (Sequence[Doc]): What a pipeline made of each.
+    labels (Sequence[str]): The classes that count.
+    get_spans (Callable[[Doc], Sequence[CharSpan]] | None): What was found. Default: `doc.ents`.
+    RETURNS (Evaluation): The measures.
+    """
+    # All classes are no choice: what a pipeline of one class finds, which is none of them, counts, too.
+    chosen = None if set(labels) == set(LABELS) else labels
+    numbers = number_units(messages)
+    units = [Scores(chosen) for _ in set(numbers)]
+    for message, number, doc in zip(messages, numbers, docs):
+        gold = [(span["start"], span["end"], span["label"]) for span in message["spans"]]
+        units[number].add(doc.text, gold, (get_spans or get_entities)(doc))
+    scores = add_up(units, chosen)
+    return Evaluation(
+        corpus,
+        labels,
+        scores,
+        get_shares(scores.get_ratios(labels), labels),
+        get_intervals(units, labels),
+        len(units),
+    )
+
+
+def get_entities(doc: Doc) -> list[CharSpan]:
+    """RETURNS (list[CharSpan]): The final entities of a message."""
+    return [(ent.start_char, ent.end_char, ent.label_) for ent in doc.ents]
+
+
+def tabulate_measures(evaluation: Evaluation) -> list[list[str]]:
+    """RETURNS (list[list[str]]): A row for each of `PRFS`: its title, precision, recall, F1."""
+    return [[title, *evaluation.write_prf(name)] for name, title in PRFS.items()]
+
+
+def tabulate_side_by_side(evaluations: Sequence[Evaluation]) -> list[list[str]]:
+    """RETURNS (list[list[str]]): A row for each measure (of `PRFS` the F1), a column for each corpus."""
+    rows = [
+        [f"{title} F1", *(each.write(f"{name}.f") for each in evaluations)]
+        for name, title in PRFS.items()
+    ]
+    return rows + [
+        [title, *(each.write(name) for each in evaluations)] for name, title in RATES.items()
+    ]
+
+
+def tabulate_classes(evaluation: Evaluation) -> list[list[str]]:
+    """RETURNS (list[list[str]]): A row for each class: strict and token precision, recall and F1, redact,
+    and how many spans are annotated.
+    """
+    rows = []
+    for label in evaluation.labels:
+        strict, token = (
+            write_prf(get(label)) for get in (evaluation.scores.entity, evaluation.scores.token)
+        )
+        redact = evaluation.write(f"per_class.{label}.redact")
+        rows.append([label, strict, token, redact, str(evaluation.scores.entity(label).gold)])
+    return rows
+
+
+def write_prf(prf: Prf, interval: Interval | None = None) -> str:
+    """RETURNS (str): Precision, recall and F1, the last with its interval if it has one."""
+    p, r, f = (ratio.share for ratio in prf.ratios.values())
+    return " / ".join([write_share(p), write_share(r), write_share(f, interval)])
+
+
+def name_corpora(paths: Sequence[Path]) -> list[str]:
+    """Name corpora by their files.
+
+    paths (Sequence[Path]): The files.
+    RETURNS (list[str]): The names of the files without ending; the whole paths of those that would be
+        called the same.
+    """
+    stems = [path.stem for path in paths]
+    return [
+        stem if stems.count(stem) == 1 else path.with_suffix("").as_posix()
+        for stem, path in zip(stems, paths)
+    ]

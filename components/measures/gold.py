@@ -1,0 +1,293 @@
+"""Annotated messages in the guidelines' file format, one with its spans a line: checked on reading,
+and made into docs to run a pipeline on.
+"""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise, repeat
+from pathlib import Path
+from typing import Any, TypedDict, cast
+
+from spacy.language import Language
+from spacy.tokens import Doc
+
+from ..labels import LABELS
+from ..messages.conversation import get_contexts
+
+Row = dict[str, Any]
+"""A message: `text`, `spans`, and what else its line holds (`id`, `conversation`, …)."""
+
+KNOWN = " ".join(LABELS)
+# What looks like a label may be shown; anything else may be a piece of a message.
+SHOWN = re.compile(r"[A-Za-z][A-Za-z0-9_./-]{0,39}")
+
+
+class Span(TypedDict):
+    """Characters `[start, end)` of a text. May have further fields."""
+
+    start: int
+    end: int
+    label: str
+
+
+class LabelMap:
+    """Tells which of the eight classes a foreign label is, and gathers the labels it knows not."""
+
+    def __init__(self, classes: Mapping[str, str] | None = None) -> None:
+        """Create the map.
+
+        classes (Mapping[str, str] | None): from a foreign label to one of the eight classes, or to
+            an empty string: such spans are left out.
+        RAISES (ValueError): if something is mapped to what is no class.
+        """
+        for name in (classes or {}).values():
+            _demand(name in LABELS or not name, f"{name!r} is none of {KNOWN}")
+        self.classes = {label: label for label in LABELS} | dict(classes or {})
+        self.left_out: Counter[str] = Counter()
+        self.unknown: set[str] = set()
+
+    @classmethod
+    def parse(cls, text: str) -> "LabelMap":
+        """Read a map.
+
+        text (str): `NAME=PERSON,ORT=LOCATION,MISC=`, or a file of such pairs, one a line.
+        RETURNS (LabelMap): the map.
+        """
+        if text and "=" not in text:
+            text = Path(text).read_text(encoding="utf8")
+        classes = {}
+        for pair in filter(None, (pair.strip() for pair in re.split(r"[,\n]", text))):
+            label, equals, name = (part.strip() for part in pair.partition("="))
+            _demand(bool(label and equals), f"{pair!r} is not of the form NAME=PERSON")
+            classes[label] = name
+        return cls(classes)
+
+    def take(self, label: str) -> str:
+        """Look up a label.
+
+        label (str): the label.
+        RETURNS (str): its class; empty if its spans are to be left out. Of an unknown label some
+            class: `check` has the last word.
+        """
+        if label not in self.classes:
+            self.unknown.add(label)
+            return LABELS[0]
+        if not self.classes[label]:
+            self.left_out[label] += 1
+        return self.classes[label]
+
+    def check(self, path: Path) -> None:
+        """Complain of all unknown labels at once.
+
+        path (Path): what was read.
+        RAISES (ValueError): if there was one.
+        """
+        if not self.unknown:
+            return
+        names = sorted(name for name in self.unknown if SHOWN.fullmatch(name))
+        if hidden := len(self.unknown) - len(names):
+            names.append(f"and {hidden} not shown, as they do not look like labels")
+        raise ValueError(
+            f"{path}: labels that are none of {KNOWN}: {', '.join(names)}. "
+            "Say what each is, --labels NAME=PERSON,…; an empty class (NAME=) leaves its spans out"
+        )
+
+
+def read_messages(
+    path: Path | str, labels: LabelMap | None = None, *, annotated: bool = True
+) -> list[Row]:
+    """Read messages.
+
+    path (Path | str): a JSONL file in the format of the annotation guidelines.
+    labels (LabelMap | None): which class a foreign label is; by default there may be none.
+    annotated (bool): whether a message must have spans.
+    RETURNS (list[Row]): one dict a line, its spans in order. A message without `id` gets one:
+        the file's stem and the number of its line.
+    RAISES (ValueError): if a line is wrong. Names file and line, never the text.
+    """
+    path = Path(path)
+    rows = []
+    for number, line in enumerate(path.read_bytes().split(b"\n"), start=1):
+        if not line.strip():
+            continue
+        try:
+            row = parse_message(line, labels, annotated=annotated)
+        except ValueError as error:
+            # The cause would show the line, which may hold PHI.
+            raise ValueError(f"{path}, line {number}: {error}") from None
+        row.setdefault("id", f"{path.stem}-{number}")
+        rows.append(row)
+    if labels is not None:
+        labels.check(path)
+    return rows
+
+
+def read_gold(path: Path | str) -> list[Row]:
+    """Read messages to measure on.
+
+    path (Path | str): a JSONL file in the format of the annotation guidelines.
+    RETURNS (list[Row]): the messages, at least one.
+    RAISES (ValueError): if a line is wrong, or there is none. Names file and line, never the text.
+    """
+    rows = read_messages(path)
+    if not rows:
+        raise ValueError(
+            f"{path} holds no message, and nothing can be measured on it: name a file with one "
+            'annotated message a line, such as {"text": "Hej Anna", "spans": [{"start": 4, "end": 8, '
+            '"label": "PERSON"}]}.'
+        )
+    return rows
+
+
+def parse_message(
+    line: bytes | str, labels: LabelMap | None = None, *, annotated: bool = True
+) -> Row:
+    """Parse one line and check it.
+
+    line (bytes | str): a JSON object.
+    labels (LabelMap | None): which class a foreign label is; by default there may be none.
+    annotated (bool): whether the message must have spans.
+    RETURNS (Row): the message.
+    RAISES (ValueError): if it is not a message with well-formed spans; without any of its text.
+    """
+    row = parse_object(line)
+    if not annotated and "spans" not in row:
+        check_message({**row, "spans": []})
+        return row
+    return check_message(row, labels)
+
+
+def parse_object(line: bytes | str) -> Row:
+    """Parse a JSON object.
+
+    line (bytes | str): the object.
+    RETURNS (Row): its fields.
+    RAISES (ValueError): if it is none; without any of its text.
+    """
+    try:
+        row = json.loads(line.decode("utf-8-sig") if isinstance(line, bytes) else line)
+    except UnicodeDecodeError:
+        raise ValueError("not UTF-8") from None
+    except (json.JSONDecodeError, RecursionError) as error:
+        where = f" (column {error.colno})" if isinstance(error, json.JSONDecodeError) else ""
+        raise ValueError(f"not JSON{where}") from None
+    _demand(isinstance(row, dict), "not a JSON object")
+    return row
+
+
+def check_message(row: Row, labels: LabelMap | None = None) -> Row:
+    """Check a message and put its spans in order.
+
+    row (Row): the message.
+    labels (LabelMap | None): which class a foreign label is; by default there may be none.
+    RETURNS (Row): the same message.
+    RAISES (ValueError): if it is not a message with well-formed spans; without any of its text.
+    """
+    text: Any = row.get("text")
+    spans: Any = row.get("spans")
+    _demand(isinstance(text, str), "'text' is missing or no string")
+    for key in ("id", "conversation", "author"):
+        _demand(isinstance(row.get(key, ""), str), f"{key!r} is no string")
+    try:
+        json.dumps(row, ensure_ascii=False).encode("utf8")
+    except UnicodeEncodeError:
+        raise ValueError("half a surrogate pair, which is no character") from None
+    _demand(isinstance(spans, list), "'spans' is missing or no list")
+    checked = [_span(span, text, labels) for span in spans]
+    row["spans"] = sorted((span for span in checked if span), key=lambda span: span["start"])
+    for one, two in pairwise(row["spans"]):
+        message = f"the spans at {one['start']} and {two['start']} overlap"
+        _demand(one["end"] <= two["start"], message)
+    return row
+
+
+def _span(span: Any, text: str, labels: LabelMap | None) -> Span | None:
+    _demand(isinstance(span, dict), "a span is no object")
+    start, end, label = span.get("start"), span.get("end"), span.get("label")
+    for key, value in (("start", start), ("end", end)):
+        whole = isinstance(value, int) and not isinstance(value, bool)
+        _demand(whole, f"{key!r} of a span is missing or no whole number")
+    within = 0 <= start < end <= len(text)
+    _demand(within, f"the span {start}-{end} does not lie within the text of {len(text)}")
+    if labels is not None and isinstance(label, str):
+        label = labels.take(label)
+        if not label:
+            return None
+    # An unknown label may be anything, so it is not shown.
+    _demand(label in LABELS, f"the label of the span at {start} is none of {KNOWN}")
+    bare = not (text[start].isspace() or text[end - 1].isspace())
+    _demand(bare, f"the span {start}-{end} has white space at its edge")
+    return cast(Span, {**span, "label": label})
+
+
+def _demand(holds: bool, message: str) -> None:
+    if not holds:
+        raise ValueError(message)
+
+
+def group_conversations(rows: Iterable[Row]) -> list[list[int]]:
+    """Tell which messages belong together: those of a conversation, wherever they stand, and each
+    that is of none.
+
+    rows (Iterable[Row]): messages.
+    RETURNS (list[list[int]]): the places of each group's messages, in the order of its first one.
+    """
+    groups: dict[int | str, list[int]] = {}
+    for place, row in enumerate(rows):
+        groups.setdefault(row.get("conversation") or place, []).append(place)
+    return list(groups.values())
+
+
+def find_contexts(rows: Sequence[Row]) -> list[str | None]:
+    """Tell what was said right before each message, where its conversation is known.
+
+    rows (Sequence[Row]): messages; those of a conversation in their order, others may be between.
+    RETURNS (list[str | None]): the context of each.
+    """
+    contexts: list[str | None] = [None] * len(rows)
+    for turns in group_conversations(rows):
+        for i, context in zip(turns, get_contexts(rows[i]["text"] for i in turns)):
+            contexts[i] = context
+    return contexts
+
+
+def make_docs(
+    nlp: Language, messages: Sequence[Row], context: bool = False, lower: bool = False
+) -> Iterator[Doc]:
+    """Make the docs to run a pipeline on.
+
+    nlp (Language): splits the texts into tokens.
+    messages (Sequence[Row]): the messages.
+    context (bool): whether to tell what was said before a message, where that is known.
+    lower (bool): whether to write them in lower case, letter by letter: offsets stay.
+    YIELDS (Doc): the docs.
+    """
+    texts = [message["text"] for message in messages]
+    if lower:
+        texts = [
+            "".join(low if len(low := char.lower()) == 1 else char for char in text)
+            for text in texts
+        ]
+        messages = [{**message, "text": text} for message, text in zip(messages, texts)]
+    contexts = find_contexts(messages) if context else repeat(None)
+    for text, said in zip(texts, contexts):
+        doc = nlp.make_doc(text)
+        doc._.context = said
+        yield doc
+
+
+def demand_sound(docs: Sequence[Doc]) -> None:
+    """Complain of messages that a pipe has failed on. They are masked whole: they have no entities, and
+    would pass as clean.
+
+    docs (Sequence[Doc]): what a pipeline has made of messages.
+    RAISES (ValueError): if there are any.
+    """
+    failed = [doc._.failed for doc in docs if doc._.failed]
+    if failed:
+        raise ValueError(
+            f"{len(failed)} of {len(docs)} messages failed, the first in {failed[0]}: nothing is "
+            "measured. Train the pipeline anew if the project has changed since then."
+        )

@@ -1,0 +1,302 @@
+"""Counts over messages, and the measures of de-identification that are made of them."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from ..swedish.sentences import count_sentences
+from .spans import CharSpan, label_tokens, match, match_merged
+
+
+class Ratio(NamedTuple):
+    """A measure before the division: ratios of parts of a corpus add up, their values do not."""
+
+    part: int
+    whole: int
+
+    @property
+    def value(self) -> float:
+        """RETURNS (float): The measure, 0 where nothing can be counted: for sums and comparisons."""
+        return self.part / self.whole if self.whole else 0.0
+
+    @property
+    def share(self) -> float | None:
+        """RETURNS (float | None): The measure, None where nothing can be counted: for people."""
+        return self.part / self.whole if self.whole else None
+
+
+class Prf(NamedTuple):
+    """Precision, recall and F1 of some counts; 0 where nothing can be counted."""
+
+    true: int
+    predicted: int
+    gold: int
+
+    @property
+    def ratios(self) -> dict[str, Ratio]:
+        """RETURNS (dict[str, Ratio]): The three measures: `p`, `r`, `f`."""
+        return {
+            "p": Ratio(self.true, self.predicted),
+            "r": Ratio(self.true, self.gold),
+            "f": Ratio(2 * self.true, self.predicted + self.gold),
+        }
+
+    @property
+    def precision(self) -> float:
+        return self.ratios["p"].value
+
+    @property
+    def recall(self) -> float:
+        return self.ratios["r"].value
+
+    @property
+    def f1(self) -> float:
+        return self.ratios["f"].value
+
+
+# By label.
+COUNTS = (
+    ("exact", "overlap", "predicted", "gold", "redacted")
+    + ("tok_true", "tok_pred", "tok_gold")
+)  # fmt: skip
+
+
+class Scores:
+    """Counts over messages: add one message after the other, then read the measures.
+
+    Entity level: *strict* counts a found span whose offsets are right, *relaxed* one that overlaps a
+    gold span, *partial* half of it unless the offsets are right; no span counts twice. Token level
+    counts the tokens (runs of letters and digits, other characters one by one) inside of spans. All of
+    them with the class, which must be right, and with all classes taken as one.
+
+    *Redact* is the share of gold entities whose every letter and digit is covered by predicted spans
+    of any class; *full* the share of messages with PHI in which all entities are; *clean* the share of
+    messages without PHI in which nothing is predicted. *Left* is the number of entities that are not
+    redacted for each message, *leaky* the share of all messages that have one of these, *spoilt* the
+    share of all messages without PHI in which something is predicted.
+
+    *Leak* is the number of entities without a strict match for each sentence, and *merged spans* the
+    strict measure of spans without class, those joined that only other signs than letters and digits
+    part: both as at MEDDOCAN (Marimon et al. 2019), where other sentences were counted than those of
+    `count_sentences`.
+    """
+
+    def __init__(self, labels: Sequence[str] | None = None) -> None:
+        """Create empty counts.
+
+        labels (Optional[Sequence[str]]): Only these classes count, e.g. for a corpus in which
+            only some are annotated. Default: all.
+        """
+        self.labels = set(labels) if labels else None
+        self.counts: dict[str, Counter[str]] = {name: Counter() for name in COUNTS}
+        self.one: Counter[str] = Counter()
+        self.messages: Counter[str] = Counter()
+
+    def add(self, text: str, gold: Iterable[CharSpan], predicted: Iterable[CharSpan]) -> None:
+        """Count one message.
+
+        text (str): The message.
+        gold (Iterable[Tuple[int, int, str]]): Start, end and label of the true spans.
+        predicted (Iterable[Tuple[int, int, str]]): The same of the spans found.
+        """
+        gold, predicted = self._select(gold), self._select(predicted)
+        self._add_entities(text, gold, predicted)
+        self._add_tokens(text, gold, predicted)
+        covered = {i for start, end, _ in predicted for i in range(start, end)}
+        left = 0
+        for start, end, label in gold:
+            if all(i in covered for i in range(start, end) if text[i].isalnum()):
+                self.counts["redacted"][label] += 1
+            else:
+                left += 1
+        self.messages["sentences"] += count_sentences(text)
+        if gold:
+            self.messages["phi"] += 1
+            self.messages["full"] += not left
+        else:
+            self.messages["no_phi"] += 1
+            self.messages["clean"] += not predicted
+
+    def update(self, other: "Scores") -> None:
+        """Count what another has counted, too.
+
+        other (Scores): Of other messages.
+        """
+        for name, counter in other.counts.items():
+            self.counts[name].update(counter)
+        self.one.update(other.one)
+        self.messages.update(other.messages)
+
+    def _select(self, spans: Iterable[CharSpan]) -> list[CharSpan]:
+        return [span for span in spans if self.labels is None or span[2] in self.labels]
+
+    def _add_entities(self, text: str, gold: list[CharSpan], predicted: list[CharSpan]) -> None:
+        for name, spans in (("gold", gold), ("predicted", predicted)):
+            self.counts[name].update(label for _, _, label in spans)
+        true, found = ([span[:2] for span in spans] for spans in (gold, predicted))
+        for label in {span[2] for span in gold}:
+            own = match(_get_bounds(gold, label), _get_bounds(predicted, label))
+            self.counts["exact"][label] += own.exact
+            self.counts["overlap"][label] += own.overlapping
+        same = match(true, found)
+        merged = match_merged(text, true, found)
+        self.one.update(exact=same.exact, overlap=same.overlapping)
+        self.one.update(gold=len(gold), predicted=len(predicted))
+        self.one.update(merged_true=merged[0], merged_pred=merged[1], merged_gold=merged[2])
+
+    def _add_tokens(self, text: str, gold: list[CharSpan], predicted: list[CharSpan]) -> None:
+        is_gold = label_tokens(text, gold)
+        is_predicted = label_tokens(text, predicted)
+        self.counts["tok_gold"].update(is_gold.values())
+        self.counts["tok_pred"].update(is_predicted.values())
+        both = is_gold.keys() & is_predicted.keys()
+        same = [is_gold[i] for i in both if is_gold[i] == is_predicted[i]]
+        self.counts["tok_true"].update(same)
+        self.one.update(tok_true=len(both), tok_gold=len(is_gold), tok_pred=len(is_predicted))
+
+    def _sum(self, name: str, label: str | None = None) -> int:
+        counter = self.counts[name]
+        return counter[label] if label else counter.total()
+
+    def entity(self, label: str | None = None) -> Prf:
+        """RETURNS (Prf): Strict entity scores of a class, or of all classes together."""
+        return Prf(*(self._sum(name, label) for name in ("exact", "predicted", "gold")))
+
+    def token(self, label: str | None = None) -> Prf:
+        """RETURNS (Prf): Token scores of a class, or of all classes together."""
+        return Prf(*(self._sum(name, label) for name in ("tok_true", "tok_pred", "tok_gold")))
+
+    def relaxed(self, label: str | None = None) -> Prf:
+        """RETURNS (Prf): Entity scores of a class, or of all, for which an overlap is enough."""
+        true = self._sum("exact", label) + self._sum("overlap", label)
+        return Prf(true, self._sum("predicted", label), self._sum("gold", label))
+
+    def partial(self, label: str | None = None) -> Prf:
+        """RETURNS (Prf): Entity scores of a class, or of all, with half a point for an overlap: in
+        halves, so that they are whole numbers.
+        """
+        halves = 2 * self._sum("exact", label) + self._sum("overlap", label)
+        return Prf(halves, 2 * self._sum("predicted", label), 2 * self._sum("gold", label))
+
+    @property
+    def entity_one_class(self) -> Prf:
+        """RETURNS (Prf): Entity scores with the classes taken as one."""
+        return Prf(self.one["exact"], self.one["predicted"], self.one["gold"])
+
+    @property
+    def relaxed_one_class(self) -> Prf:
+        """RETURNS (Prf): The same for which an overlap is enough."""
+        true = self.one["exact"] + self.one["overlap"]
+        return Prf(true, self.one["predicted"], self.one["gold"])
+
+    @property
+    def partial_one_class(self) -> Prf:
+        """RETURNS (Prf): The same with half a point for an overlap, in halves."""
+        halves = 2 * self.one["exact"] + self.one["overlap"]
+        return Prf(halves, 2 * self.one["predicted"], 2 * self.one["gold"])
+
+    @property
+    def token_one_class(self) -> Prf:
+        """RETURNS (Prf): Token scores with the classes taken as one."""
+        return Prf(self.one["tok_true"], self.one["tok_pred"], self.one["tok_gold"])
+
+    @property
+    def merged_spans(self) -> Prf:
+        """RETURNS (Prf): Strict scores without class of spans that are joined."""
+        return Prf(self.one["merged_true"], self.one["merged_pred"], self.one["merged_gold"])
+
+    @property
+    def leak(self) -> Ratio:
+        """RETURNS (Ratio): Entities without a strict match for each sentence."""
+        return Ratio(self._sum("gold") - self._sum("exact"), self.messages["sentences"])
+
+    @property
+    def n_messages(self) -> int:
+        """RETURNS (int): How many messages were counted."""
+        return self.messages["phi"] + self.messages["no_phi"]
+
+    def redact(self, label: str | None = None) -> float:
+        """RETURNS (float): Share of gold entities wholly covered, 0 where there are none."""
+        return self._redact(label).value
+
+    def _redact(self, label: str | None) -> Ratio:
+        return Ratio(self._sum("redacted", label), self._sum("gold", label))
+
+    @property
+    def full(self) -> float:
+        """RETURNS (float): Share of messages with PHI in which nothing is left."""
+        return self._full.value
+
+    @property
+    def _full(self) -> Ratio:
+        return Ratio(self.messages["full"], self.messages["phi"])
+
+    @property
+    def clean(self) -> float:
+        """RETURNS (float): Share of messages without PHI left untouched."""
+        return self._clean.value
+
+    @property
+    def _clean(self) -> Ratio:
+        return Ratio(self.messages["clean"], self.messages["no_phi"])
+
+    def get_ratios(self, labels: Sequence[str]) -> dict[str, Ratio]:
+        """Give all measures before the division.
+
+        labels (Sequence[str]): The classes whose own measures are wanted.
+        RETURNS (dict[str, Ratio]): By name: `strict.f`, `redact`, `per_class.PERSON.r`,
+            `per_class.PERSON.token.r`, ….
+        """
+        prfs = {
+            "strict": self.entity(),
+            "strict_one_class": self.entity_one_class,
+            "relaxed": self.relaxed(),
+            "relaxed_one_class": self.relaxed_one_class,
+            "partial": self.partial(),
+            "partial_one_class": self.partial_one_class,
+            "token": self.token(),
+            "token_one_class": self.token_one_class,
+            "merged_spans": self.merged_spans,
+        }
+        ratios = _name_ratios(prfs)
+        ratios |= {"redact": self._redact(None), "full": self._full, "clean": self._clean}
+        ratios |= {
+            "leak": self.leak,
+            "left": Ratio(self._sum("gold") - self._sum("redacted"), self.n_messages),
+            "leaky": Ratio(self.messages["phi"] - self.messages["full"], self.n_messages),
+            "spoilt": Ratio(self.messages["no_phi"] - self.messages["clean"], self.n_messages),
+        }
+        for label in labels:
+            own = {
+                f"per_class.{label}": self.entity(label),
+                f"per_class.{label}.relaxed": self.relaxed(label),
+                f"per_class.{label}.partial": self.partial(label),
+                f"per_class.{label}.token": self.token(label),
+            }
+            ratios |= _name_ratios(own) | {f"per_class.{label}.redact": self._redact(label)}
+        return ratios
+
+
+def add_up(parts: Iterable[Scores], labels: Sequence[str] | None = None) -> Scores:
+    """Add up the counts of a corpus.
+
+    parts (Iterable[Scores]): The counts of its parts.
+    labels (Sequence[str] | None): The classes that count. Default: all.
+    RETURNS (Scores): Their sum.
+    """
+    total = Scores(labels)
+    for part in parts:
+        total.update(part)
+    return total
+
+
+def _get_bounds(spans: Iterable[CharSpan], label: str) -> list[tuple[int, int]]:
+    return [(start, end) for start, end, own in spans if own == label]
+
+
+def _name_ratios(prfs: dict[str, Prf]) -> dict[str, Ratio]:
+    return {
+        f"{name}.{measure}": ratio
+        for name, prf in prfs.items()
+        for measure, ratio in prf.ratios.items()
+    }

@@ -1,0 +1,62 @@
+"""How much there is to learn from a message, by the probabilities of its tokens."""
+
+from collections.abc import Callable
+
+import numpy as np
+from thinc.types import Floats2d
+
+
+def sum_classes(probs: Floats2d) -> np.ndarray:
+    """Sum the tags of each class.
+
+    probs (Floats2d): Tag probabilities, shape (n_tokens, 4 * n_labels + 1), in the order of
+        `get_tags`.
+    RETURNS (np.ndarray): Probabilities of no PHI and of each class, shape (n_tokens, n_labels + 1).
+    """
+    n_tokens, n_tags = probs.shape
+    tags = np.asarray(probs)
+    by_label = tags[:, 1:].reshape(n_tokens, (n_tags - 1) // 4, 4).sum(axis=2)
+    return np.hstack([tags[:, :1], by_label])
+
+
+def count_phi(probs: Floats2d) -> float:
+    """How many tokens of the message are expected to be PHI.
+
+    probs (Floats2d): Tag probabilities.
+    RETURNS (float): The sum of their probabilities.
+    """
+    return float((1 - probs[:, 0]).sum())
+
+
+def get_entropy(probs: Floats2d) -> float:
+    """How much the model doubts the classes of the tokens, all together: total token entropy.
+
+    probs (Floats2d): Tag probabilities.
+    RETURNS (float): The sum of the tokens' entropies, in bits.
+
+    Settles and Craven (2008): An analysis of active learning strategies for sequence labeling tasks,
+    section 3.1.
+    """
+    classes = np.clip(sum_classes(probs), 1e-12, 1)
+    return float(-(classes * np.log2(classes)).sum())
+
+
+def get_closeness(probs: Floats2d) -> float:
+    """How close the two likeliest classes of a token come, of the token where they come closest.
+
+    probs (Floats2d): Tag probabilities.
+    RETURNS (float): One minus the smallest margin: 1 where two are equally likely.
+
+    Scheffer, Decomain and Wrobel (2001): Active hidden Markov models for information extraction.
+    """
+    if not len(probs):
+        return 0.0
+    first, second = np.sort(sum_classes(probs), axis=1)[:, :-3:-1].T
+    return float(1 - (first - second).min())
+
+
+SCORES: dict[str, Callable[[Floats2d], float]] = {
+    "phi": count_phi,
+    "entropy": get_entropy,
+    "margin": get_closeness,
+}

@@ -1,0 +1,86 @@
+"""What the measures of a threshold are made of: counts that can be summed up over messages."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from components.model.scoring import Ratio, Scores
+from corpus_tools.measures.bootstrap import RESAMPLES, Interval, get_middle, resample
+
+
+class Counts(NamedTuple):
+    """The counts of some messages; or of several samples of them, then each is an array."""
+
+    token_true: Any = 0
+    token_predicted: Any = 0
+    token_gold: Any = 0
+    true: Any = 0
+    predicted: Any = 0
+    gold: Any = 0
+    redacted: Any = 0
+    full: Any = 0
+    with_phi: Any = 0
+    clean: Any = 0
+    without_phi: Any = 0
+
+    @classmethod
+    def from_scores(cls, scores: Scores) -> "Counts":
+        """scores (Scores): The scores of the messages.
+        RETURNS (Counts): Their counts.
+        """
+        redacted = sum(scores.counts["redacted"].values())
+        messages = (scores.messages[name] for name in ("full", "phi", "clean", "no_phi"))
+        return cls(*scores.token_one_class, *scores.entity(), redacted, *messages)
+
+    def get_clean(self) -> float:
+        """RETURNS (float): The share of messages without PHI that are left untouched."""
+        return Ratio(self.clean, self.without_phi).value
+
+    def get_ratios(self, beta: float) -> dict[str, Ratio]:
+        """Give the measures before the division. F-beta is one, too: with t, p and g the tokens found
+        and true, found, and true, it is (1 + b²) t / (p + b² g).
+
+        beta (float): How many times as much recall counts.
+        RETURNS (dict[str, Ratio]): `p`, `r` and `f_beta` over tokens, classes taken as one;
+            `strict_f`, `redact`, `full` and `clean`.
+        """
+        weight = beta**2
+        return {
+            "p": Ratio(self.token_true, self.token_predicted),
+            "r": Ratio(self.token_true, self.token_gold),
+            "f_beta": Ratio(
+                (1 + weight) * self.token_true,  # type: ignore[arg-type]
+                self.token_predicted + weight * self.token_gold,
+            ),
+            "strict_f": Ratio(2 * self.true, self.predicted + self.gold),
+            "redact": Ratio(self.redacted, self.gold),
+            "full": Ratio(self.full, self.with_phi),
+            "clean": Ratio(self.clean, self.without_phi),
+        }
+
+    def get_figures(self, beta: float) -> dict[str, float]:
+        """beta (float): How many times as much recall counts.
+        RETURNS (dict[str, float]): The measures, 0 where nothing can be counted.
+        """
+        return {name: float(ratio.value) for name, ratio in self.get_ratios(beta).items()}
+
+
+def get_intervals(
+    units: np.ndarray, beta: float, *, resamples: int = RESAMPLES, seed: int = 0
+) -> dict[str, Interval]:
+    """Estimate the interval of each measure by bootstrap over units.
+
+    units (np.ndarray): The counts of each unit, in the order of `Counts`.
+    beta (float): How many times as much recall counts.
+    resamples (int): How many samples are drawn.
+    seed (int): Of the draw.
+    RETURNS (dict[str, Interval]): By the names of `Counts.get_ratios`; measures that nothing can be
+        counted for are left out.
+    """
+    samples = Counts(*resample(units, resamples=resamples, seed=seed).T)
+    intervals = {}
+    for name, (part, whole) in samples.get_ratios(beta).items():
+        counted = np.asarray(whole) > 0
+        if counted.any():
+            intervals[name] = get_middle(np.asarray(part)[counted] / np.asarray(whole)[counted])
+    return intervals

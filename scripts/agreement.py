@@ -1,0 +1,57 @@
+"""Measure how far annotators agree on the same messages: Cohen's kappa over tokens and F1, overall and
+by class, for each two of them and their mean. Nothing of a message is written or shown, but where you
+ask for the messages to talk about.
+
+    python -m scripts.agreement anna.jsonl bo.jsonl --disputed to_discuss.jsonl
+"""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from wasabi import msg, table
+
+from corpus_tools.errors import clean_errors
+from corpus_tools.formats.jsonl import read_messages, write_messages
+from corpus_tools.measures.agreement.matching import find_disputed, match_messages
+from corpus_tools.measures.agreement.measure import measure_agreement
+from corpus_tools.measures.agreement.report import make_outcome
+from corpus_tools.workbench.outcome import FOLDER, write_outcome
+
+
+def agreement(
+    annotators: Annotated[
+        list[Path],
+        typer.Argument(help="What each annotator made of the messages, a JSONL file each"),
+    ],
+    metrics: Annotated[Path, typer.Option(help="Folder of the figures")] = FOLDER,
+    disputed: Annotated[
+        Path | None, typer.Option(help="Where to write messages to talk about, JSONL (PHI)")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Of the samples that the intervals come from")] = 0,
+) -> None:
+    """Measure how far annotators agree."""
+    with clean_errors():
+        names = [path.stem for path in annotators]
+        if len(set(names)) < len(names):
+            raise ValueError("Two annotators have files of one name: rename one.")
+        rows = {path.stem: read_messages(path) for path in annotators}
+        matched = match_messages(rows)
+    figures = measure_agreement(matched, seed=seed)
+    alone = sum(map(len, rows.values())) - sum(map(len, matched))
+    outcome = make_outcome(figures)
+    for part in outcome.tables:
+        msg.divider(part.title)
+        print(table(part.rows, header=part.head, divider=True))
+    if alone:
+        msg.warn(f"{alone} messages are of one annotator only, and not counted")
+    if disputed is not None:
+        found = find_disputed(matched)
+        disputed.parent.mkdir(parents=True, exist_ok=True)
+        write_messages(disputed, found)
+        msg.info(f"{len(found)} messages to talk about (PHI)", disputed)
+    msg.good(outcome.says, write_outcome(outcome, metrics))
+
+
+if __name__ == "__main__":
+    typer.run(agreement)

@@ -1,0 +1,21 @@
+"""Write the report of all that was measured: one page that opens without a network."""
+
+from pathlib import Path
+
+import typer
+from wasabi import msg
+
+from corpus_tools.errors import clean_errors
+from corpus_tools.workbench.outcome import FOLDER, write_report
+
+
+def report(
+    metrics_path: Path = typer.Argument(FOLDER, help="The folder of the experiments' outcomes"),
+) -> None:
+    with clean_errors():
+        path, n_outcomes = write_report(metrics_path)
+    msg.good(f"Report of {n_outcomes} experiments written", path)
+
+
+if __name__ == "__main__":
+    typer.run(report)

@@ -1,0 +1,85 @@
+"""All measures of a corpus."""
+
+import pytest
+
+from components.labels import LABELS
+from components.measures.bootstrap import bound_nothing
+from components.measures.evaluation import (
+    evaluate_docs,
+    tabulate_classes,
+    tabulate_measures,
+    tabulate_side_by_side,
+)
+from components.measures.figures import nest, write_share
+from components.measures.gold import demand_sound, read_gold
+from corpus_tools.formats.docs import chat_language
+
+ROWS = [
+    {"text": "Hej Anna", "spans": [{"start": 4, "end": 8, "label": "PERSON"}]},
+    {"text": "Hej", "spans": []},
+]
+
+
+def evaluate(label, labels=LABELS):
+    nlp = chat_language()
+    docs = [nlp(row["text"]) for row in ROWS]
+    docs[0].ents = [docs[0].char_span(4, 8, label)]
+    return evaluate_docs("own", ROWS, docs, labels)
+
+
+@pytest.mark.parametrize(
+    ("label", "labels", "strict", "one_class", "redact"),
+    [
+        ("PERSON", LABELS, 1, 1, 1),
+        ("AGE", LABELS, 0, 1, 1),
+        # A pipeline of one class finds the name, and tells no class.
+        ("PHI", LABELS, 0, 1, 1),
+        # A choice of classes leaves out the others, on both sides.
+        ("AGE", ["PERSON"], 0, 0, 0),
+        ("PERSON", ["AGE"], None, None, None),
+    ],
+)
+def test_measures(label, labels, strict, one_class, redact):
+    each = evaluate(label, labels)
+    names = ("strict.f", "strict_one_class.f", "redact")
+    assert [each.shares[name] for name in names] == [strict, one_class, redact]
+    figures = each.get_figures()
+    assert figures["messages"] == figures["sentences"] == 2
+    assert figures["redact"] == redact and figures["corpus"] == "own"
+
+
+def test_tables():
+    each = evaluate("PERSON")
+    assert tabulate_measures(each)[0] == ["strict", "1.000", "1.000", "1.000 (1.000-1.000)"]
+    assert tabulate_side_by_side([each, each])[0] == ["strict F1", *["1.000 (1.000-1.000)"] * 2]
+    rows = {row[0]: row[1:] for row in tabulate_classes(each)}
+    assert rows["PERSON"][0] == "1.000 / 1.000 / 1.000" and rows["PERSON"][-1] == "1"
+    assert rows["AGE"] == ["– / – / –", "– / – / –", "–", "0"]
+
+
+def test_nothing_seen_is_not_nothing():
+    """The rule of three, exactly: of 300, one in a hundred at most, or so."""
+    assert bound_nothing(300) == pytest.approx(0.0122, abs=1e-4)
+    assert bound_nothing(1) == pytest.approx(0.975) and bound_nothing(0) == 1.0
+
+
+def test_figures_as_they_are_written():
+    assert nest({"a.b": 1, "a.c.d": 2, "e": None}) == {"a": {"b": 1, "c": {"d": 2}}, "e": None}
+    assert write_share(None) == "–" and write_share(None, (0.1, 0.2)) == "–"
+
+
+def test_gold_is_read_and_must_be_there(tmp_path):
+    path = tmp_path / "gold.jsonl"
+    path.write_text('\n{"text": "Hej", "spans": []}\n\n')
+    assert read_gold(path) == [{"text": "Hej", "spans": [], "id": "gold-2"}]
+    path.write_text("\n \n")
+    with pytest.raises(ValueError, match="holds no message"):
+        read_gold(path)
+
+
+def test_failed_messages():
+    doc = chat_language()("Hej")
+    demand_sound([doc])
+    doc._.failed = "phi_ner (ZeroDivisionError)"
+    with pytest.raises(ValueError, match="1 of 1 messages failed, the first in phi_ner"):
+        demand_sound([doc])

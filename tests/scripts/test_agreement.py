@@ -1,0 +1,50 @@
+"""The command that measures how far annotators agree."""
+
+import sys
+
+import pytest
+import srsly
+import typer
+
+from corpus_tools.formats.jsonl import read_messages, write_messages
+from corpus_tools.workbench.outcome import read_outcomes
+from scripts.agreement import agreement
+
+SPAN = {"start": 4, "end": 8, "label": "PERSON"}
+ROWS = [
+    {"id": "1", "text": "Hej Anna", "spans": [SPAN]},
+    {"id": "2", "text": "Tack Bo", "spans": [{"start": 5, "end": 7, "label": "PERSON"}]},
+]
+
+
+def run(monkeypatch, *args):
+    monkeypatch.setattr(sys, "argv", ["agreement", *map(str, args)])
+    with pytest.raises(SystemExit) as error:
+        typer.run(agreement)
+    return error.value.code
+
+
+def test_command(tmp_path, monkeypatch, capsys):
+    files = [tmp_path / name for name in ("anna.jsonl", "bo.jsonl")]
+    write_messages(files[0], [*ROWS, {"id": "3", "text": "Hm", "spans": []}])
+    write_messages(files[1], [ROWS[0], {**ROWS[1], "spans": []}])
+    disputed = tmp_path / "talk" / "disputed.jsonl"
+    args = [*files, "--metrics", tmp_path / "metrics", "--disputed", disputed]
+    assert not run(monkeypatch, *args)
+    (outcome,) = read_outcomes(tmp_path / "metrics")
+    # Four tokens: one agreed PERSON, one more of anna's. (.75 - .5) / .5.
+    assert outcome.figures["mean"]["kappa"] == pytest.approx(0.5)
+    assert outcome.figures["mean"]["f"] == pytest.approx(2 / 3)
+    assert "1 messages are of one annotator only" in capsys.readouterr().out
+    assert [row["id"] for row in read_messages(disputed)] == ["2"]
+    assert srsly.read_json(tmp_path / "metrics/outcomes/agreement.json")["name"] == "agreement"
+
+
+def test_texts_that_differ(tmp_path, monkeypatch, capsys):
+    files = [tmp_path / name for name in ("anna.jsonl", "bo.jsonl")]
+    write_messages(files[0], ROWS)
+    write_messages(files[1], [{**ROWS[0], "text": "Hej Anni"}])
+    assert run(monkeypatch, *files, "--metrics", tmp_path / "metrics") == 1
+    said = capsys.readouterr()
+    assert "texts of 1 messages differ" in said.err and "Ann" not in said.err
+    assert not (tmp_path / "metrics").exists()

@@ -1,0 +1,51 @@
+"""`spacy project run report` on messages of one's own: no corpus, no training."""
+
+import json
+import subprocess
+import sys
+
+import srsly
+
+from corpus_tools.workbench.outcome import read_outcomes
+from tests.conftest import ROOT
+
+ROWS = [
+    {"text": "Ring 070-174 06 05!", "spans": [{"start": 5, "end": 18, "label": "PHONE"}]},
+    {"text": "Hej Knurvelstock", "spans": [{"start": 4, "end": 16, "label": "PERSON"}]},
+]
+NEEDED = ["components", "corpus_tools", "scripts", "project.yml"]
+
+
+def test_report_of_own_messages(tiny_path, tmp_path):
+    for name in NEEDED:
+        (tmp_path / name).symlink_to(ROOT / name)
+    (tmp_path / "training" / "mini").mkdir(parents=True)
+    (tmp_path / "training" / "mini" / "model-tuned").symlink_to(tiny_path)
+    srsly.write_jsonl(tmp_path / "mine.jsonl", ROWS)
+    command = [sys.executable, "-m", "spacy", "project", "run", "report", ".", "--vars.test"]
+    done = subprocess.run(
+        [*command, "mine.jsonl"], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, (done.stdout + done.stderr)[-3000:]
+    outcomes = {outcome.name: outcome for outcome in read_outcomes(tmp_path / "metrics")}
+    assert {"evaluate", "leaks", "errors"} <= set(outcomes)
+    assert all(outcome.data.startswith("mine (2 messages") for outcome in outcomes.values())
+    page = (tmp_path / "metrics" / "report.html").read_text("utf8")
+    assert "Knurvelstock" not in page
+    for outcome in outcomes.values():
+        assert f'id="outcome-{outcome.name}"' in page
+    figures = json.loads((tmp_path / "metrics" / "evaluation.json").read_text("utf8"))
+    assert set(figures) == {"rules", "lists", "model", "merged"}
+    # The page of errors is another one: it quotes messages.
+    assert "Knurvelstock" in (tmp_path / "metrics" / "errors.html").read_text("utf8")
+
+
+def test_every_step_of_the_report_is_a_command():
+    project = srsly.read_yaml(ROOT / "project.yml")
+    commands = {command["name"]: command for command in project["commands"]}
+    *steps, last = (commands[name] for name in project["workflows"]["report"])
+    assert last["name"] == "write-report"
+    for step in steps:
+        # All that a step needs is a trained pipeline, code and the messages.
+        needed = set(step["deps"]) - {"components", "corpus_tools", "${vars.test}"}
+        assert not [name for name in needed if name.startswith("corpus/")]

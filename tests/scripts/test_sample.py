@@ -1,0 +1,85 @@
+"""The command that chooses what to annotate."""
+
+import numpy as np
+import pytest
+import typer
+
+from components.model.decoding import get_tags
+from components.pipes.phi_ner import PhiNer
+from corpus_tools.formats.brat import read_brat, write_brat
+from corpus_tools.formats.jsonl import read_messages, write_messages
+from corpus_tools.workbench.outcome import read_outcomes
+from scripts.sample import By, sample
+
+TEXTS = {
+    "sure": "Knurvla och Ydremo och Knurvla", "torn": "Kanske Qvarla", "none": "Ont i knäet",
+    "copy": "kanske Qvarla",
+}  # fmt: skip
+MASSES = {"Knurvla": 0.99, "Ydremo": 0.99, "Qvarla": 0.6}
+
+
+def predict(pipe, docs):
+    tags = get_tags(pipe.labels)
+    all_probs = []
+    for doc in docs:
+        probs = np.zeros((len(doc), len(tags)), dtype="float32")
+        mass = np.array([MASSES.get(token.text, 0.0) for token in doc])
+        probs[:, tags.index("U-PERSON")], probs[:, 0] = mass, 1 - mass
+        all_probs.append(probs)
+    return all_probs
+
+
+@pytest.fixture
+def draw(tiny_path, tmp_path, monkeypatch):
+    """Chooses of four messages, and gives what is written and the outcome."""
+    monkeypatch.setattr(PhiNer, "predict", predict)
+    rows = [{"id": id, "text": text, "author": "patient"} for id, text in TEXTS.items()]
+    rows[0]["spans"] = [{"start": 0, "end": 7, "label": "DATE"}]
+    source = tmp_path / "raw.jsonl"
+    write_messages(source, rows)
+
+    def run(by, number, target="chosen.jsonl", **options):
+        sample(tiny_path, source, tmp_path / target, by, number, metrics=tmp_path, **options)
+        (outcome,) = read_outcomes(tmp_path)
+        return read_messages(tmp_path / target), outcome
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("by", "ids"), [(By.PHI, ["sure", "torn"]), (By.ENTROPY, ["torn", "sure"]), (By.MARGIN, ["torn", "sure"])]
+)  # fmt: skip
+def test_best(draw, by, ids):
+    rows, outcome = draw(by, 2)
+    assert [row["id"] for row in rows] == ids
+    assert all(row["spans"] == [] and row["author"] == "patient" for row in rows)
+    assert outcome.figures["left_out"] == (by is not By.PHI)
+    assert outcome.figures["mean"]["phi"] == pytest.approx({"chosen": 1.785, "all": 1.0425})
+    assert "it takes 59 drawn at random of which none leaks, 93 if one does" in outcome.says
+    assert not any(word in str(outcome) for word in MASSES)
+
+
+def test_marked_for_annotators(draw, tmp_path):
+    rows, _ = draw(By.PHI, 1, pre_annotate=True)
+    spans = [(span["start"], span["end"], span["label"]) for span in rows[0]["spans"]]
+    assert spans == [(0, 7, "PERSON"), (12, 18, "PERSON"), (23, 30, "PERSON")]
+    write_brat(tmp_path / "brat", rows)
+    assert [row["spans"] for row in read_brat(tmp_path / "brat")] == [rows[0]["spans"]]
+
+
+def test_at_random_keeps_copies(draw):
+    rows, outcome = draw(By.RANDOM, 4)
+    assert {row["id"] for row in rows} == {*TEXTS} and outcome.figures["left_out"] == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"target": "raw.jsonl"}, "cannot be the messages themselves"),
+        ({"max_leak": 1.0}, "--max-leak must lie between 0 and 1"),
+    ],
+)
+def test_what_cannot_be(draw, capsys, options, said):
+    with pytest.raises(typer.Exit):
+        draw(By.PHI, 1, **options)
+    assert said in capsys.readouterr().err
