@@ -160,4 +160,4 @@ def get_processor_time() -> float:
     started and that have ended.
     """
     times = os.times()
-    return times.user + times.system + times.children_user + times.children_system
+    return time.process_time() + times.children_user + times.children_system
