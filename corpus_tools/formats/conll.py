@@ -6,7 +6,6 @@ ends within a token splits it: tags may not cover less than the span, nor more.
 """
 
 import json
-import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -14,6 +13,7 @@ from typing import NamedTuple
 from spacy.language import Language
 from spacy.tokens import Doc
 
+from corpus_tools.formats.bio import TAG, Bounds, get_tags, join_tags
 from corpus_tools.formats.jsonl import (
     LabelMap,
     Row,
@@ -26,7 +26,6 @@ from corpus_tools.formats.jsonl import (
 
 MESSAGE = "# message = "
 DOCUMENT = "-DOCSTART-"
-TAG = re.compile(r"O|([BILUES])-(\S+)")
 
 
 class Line(NamedTuple):
@@ -48,12 +47,13 @@ def write_conll(path: Path, rows: Iterable[Row], nlp: Language) -> None:
         for row in rows:
             head = {"text": row["text"], **split_off(row)}
             file.write(f"{MESSAGE}{json.dumps(head, ensure_ascii=False)}\n")
-            for start, end in _split(nlp.make_doc(row["text"]), row["spans"]):
-                file.write(f"{row['text'][start:end]}\t{_get_tag(start, row['spans'])}\n")
+            bounds = [*_split(nlp.make_doc(row["text"]), row["spans"])]
+            for (start, end), tag in zip(bounds, get_tags(bounds, row["spans"])):
+                file.write(f"{row['text'][start:end]}\t{tag}\n")
             file.write("\n")
 
 
-def _split(doc: Doc, spans: Iterable[Span]) -> Iterator[tuple[int, int]]:
+def _split(doc: Doc, spans: Iterable[Span]) -> Iterator[Bounds]:
     edges = sorted(edge for span in spans for edge in (span["start"], span["end"]))
     for token in doc:
         if not token.is_space:
@@ -62,13 +62,6 @@ def _split(doc: Doc, spans: Iterable[Span]) -> Iterator[tuple[int, int]]:
                 if start < edge:
                     yield start, edge
                 start = edge
-
-
-def _get_tag(start: int, spans: Iterable[Span]) -> str:
-    for span in spans:
-        if span["start"] <= start < span["end"]:
-            return f"{'B' if start == span['start'] else 'I'}-{span['label']}"
-    return "O"
 
 
 def read_conll(path: Path, labels: LabelMap | None = None) -> list[Row]:
@@ -140,26 +133,21 @@ def _make_row(head: Row | None, lines: list[Line]) -> Row:
     text = head.get("text")
     if not isinstance(text, str):
         raise ValueError("the comment '# message' has no text")  # noqa: TRY004
-    spans = _read_spans(text, lines)
+    spans = join_tags(_find(text, lines), (line.tag for line in lines))
     return put_back(text, spans, {key: value for key, value in head.items() if key != "text"})
 
 
-def _read_spans(text: str, lines: list[Line]) -> list[Span]:
-    spans: list[Span] = []
-    # The label of the entity that the next tag may go on with.
-    label, position = "", 0
+def _find(text: str, lines: list[Line]) -> list[Bounds]:
+    """Find the tokens in the text."""
+    bounds: list[Bounds] = []
+    position = 0
     for line in lines:
         while position < len(text) and text[position].isspace():
             position += 1
         start, position = position, position + len(line.token)
         if not text.startswith(line.token, start):
             raise ValueError(f"the token of line {line.number} is not the next one of the text")
-        prefix, _, name = line.tag.partition("-")
-        if prefix in ("I", "L", "E") and name == label:
-            spans[-1]["end"] = position
-        elif name:
-            spans.append({"start": start, "end": position, "label": name})
-        label = name if prefix in ("B", "I") else ""
+        bounds.append((start, position))
     if text[position:].strip():
         raise ValueError("the text of the message goes on behind its last token")
-    return spans
+    return bounds

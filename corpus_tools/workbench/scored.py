@@ -7,7 +7,7 @@ import numpy as np
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from components.model.scoring import Scores
+from components.model.scoring import CharSpan, Scores
 from corpus_tools.errors import demand_sound
 from corpus_tools.formats.docs import make_docs
 from corpus_tools.formats.jsonl import Row
@@ -65,22 +65,34 @@ def score(
 
 
 def count(rows: Sequence[Row], docs: Sequence[Doc], *, key: str | None = None) -> Counts:
+    """Count what a pipeline found in messages.
+
+    rows (Sequence[Row]): The messages with their gold spans.
+    docs (Sequence[Doc]): What the pipeline made of each.
+    key (str | None): The span group to score; None for the merged result.
+    RETURNS (Counts): The counts.
+    """
+    groups = [doc.ents if key is None else doc.spans.get(key, ()) for doc in docs]
+    return count_spans(
+        rows,
+        [[(span.start_char, span.end_char, span.label_) for span in spans] for spans in groups],
+    )
+
+
+def count_spans(rows: Sequence[Row], found: Sequence[Sequence[CharSpan]]) -> Counts:
     """Count what was found in messages.
 
     rows (Sequence[Row]): The messages with their gold spans.
-    docs (Sequence[Doc]): What a pipeline made of each.
-    key (str | None): The span group to score; None for the merged result.
+    found (Sequence[Sequence[CharSpan]]): The spans found in each.
     RETURNS (Counts): The counts.
     """
     numbers = number_units(rows)
     units = [Scores() for _ in set(numbers)]
-    for row, number, doc in zip(rows, numbers, docs):
-        spans = doc.ents if key is None else doc.spans.get(key, ())
+    for row, number, own in zip(rows, numbers, found):
         gold = [(span["start"], span["end"], span["label"]) for span in row["spans"]]
-        found = [(span.start_char, span.end_char, span.label_) for span in spans]
-        units[number].add(doc.text, gold, found)
+        units[number].add(row["text"], gold, own)
     ratios = [unit.get_ratios(()) for unit in units]
-    return [[list(found[key]) for key in MEASURES.values()] for found in ratios]
+    return [[list(counted[key]) for key in MEASURES.values()] for counted in ratios]
 
 
 def pool(runs: Sequence[Counts]) -> Counts:

@@ -23,9 +23,10 @@ from components.pipes.phi_ner import PhiNer
 from corpus_tools.formats.docs import chat_language, write_docs
 from corpus_tools.formats.jsonl import Row
 from corpus_tools.generator.natural import gather_threads, take
+from corpus_tools.measures.thresholds.choice import choose
+from corpus_tools.measures.thresholds.sweep import THRESHOLDS, Sweep
 from corpus_tools.workbench.scored import Counts, score
 from corpus_tools.workbench.watching import read_scores
-from scripts.tune_threshold import THRESHOLDS, Outcomes, choose
 
 WORK = Path("training/workbench")
 # Weight of recall against precision when the threshold is chosen, as in `project.yml`.
@@ -215,10 +216,8 @@ def tune(nlp: Language, dev: Sequence[Row], beta: float = BETA) -> float:
     beta (float): Weight of recall against precision.
     RETURNS (float): The threshold.
     """
-    outcomes = Outcomes(nlp, dev)
-    curve = [
-        {"threshold": value, **outcomes.measure(value).get_figures(beta)} for value in THRESHOLDS
-    ]
+    sweep = Sweep(nlp, dev)
+    curve = [{"threshold": value, **sweep.measure(value).get_figures(beta)} for value in THRESHOLDS]
     threshold = choose(curve)["threshold"]
     cast(PhiNer, nlp.get_pipe("phi_ner")).threshold = threshold
     return threshold
