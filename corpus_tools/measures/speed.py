@@ -22,7 +22,7 @@ from components.pipes.chat_encoder import (
     ChatEncoder,
     EncoderListener,
     get_network,
-    make_batch,
+    get_strips,
     read_windows,
 )
 from components.pipes.phi_ner import PhiNer, build_phi_tagger
@@ -133,7 +133,7 @@ def take_shape(nlp: Language, shape: Mapping[str, int]) -> None:
 
 
 def make_bare(nlp: Language, docs: list[Doc]) -> Callable[[], None]:
-    """Make a run of nothing but forward passes: the word pieces lie ready, in batches of equal length.
+    """Make a run of nothing but forward passes: the word pieces lie ready.
 
     nlp (Language): The pipeline whose encoder it is, in the precision that it predicts with.
     docs (List[Doc]): The messages.
@@ -141,23 +141,17 @@ def make_bare(nlp: Language, docs: list[Doc]) -> Callable[[], None]:
     """
     model = cast(ChatEncoder, nlp.get_pipe("transformer")).model
     network, attrs = get_network(model), model.attrs
-    windows = [*read_windows(docs, network, attrs["window"], attrs["overlap"])]
-    windows.sort(key=lambda window: len(window.ids))
-    batches: list[list] = []
-    for window in windows:
-        length = len(window.ids)
-        equal = batches and len(batches[-1][0].ids) >= 0.95 * length
-        if equal and (len(batches[-1]) + 1) * length <= attrs["max_batch_pieces"]:
-            batches[-1].append(window)
-        else:
-            batches.append([window])
+    windows = read_windows(docs, network, attrs["window"], attrs["overlap"])
     device = next(network.parameters()).device
-    tensors = [make_batch(network.bert, batch, device)[:2] for batch in batches]
+    strips = [
+        (torch.tensor(strip.ids, device=device), strip.lengths)
+        for strip in get_strips(windows, attrs["max_batch_pieces"])
+    ]
 
     def run() -> None:
         with torch.inference_mode():
-            for ids, mask in tensors:
-                network.reader(ids, mask)
+            for ids, lengths in strips:
+                network.reader.read(ids, lengths)
 
     return run
 
