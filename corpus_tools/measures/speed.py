@@ -2,9 +2,11 @@
 bare forward passes of the encoder.
 """
 
+import os
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from importlib.util import find_spec
+from itertools import islice
 from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple, cast
@@ -175,3 +177,40 @@ def time_pipes(nlp: Language, texts: list[str], rounds: int) -> dict[str, float]
             docs = [*stream(docs, batch_size=nlp.batch_size)] if stream else [*map(pipe, docs)]
             seconds.setdefault(name, []).append(time.perf_counter() - start)
     return {name: 1000 * median(all_) / len(texts) for name, all_ in seconds.items()}
+
+
+def get_memory(
+    path: str, texts: list[str], n_messages: int, every: int = 10_000
+) -> dict[int, float]:
+    """Measure the memory of this process while a pipeline works, in zones of a thousand messages,
+    each of which has a word that was never seen before.
+
+    path (str): The pipeline.
+    texts (List[str]): Messages, which are repeated.
+    n_messages (int): How many to process.
+    every (int): After how many to measure.
+    RETURNS (Dict[int, float]): The megabytes in use after so many messages.
+    """
+    nlp = spacy.load(path)
+    memory: dict[int, float] = {}
+    stream = islice(_make_variants(texts), n_messages)
+    done = 0
+    while batch := [*islice(stream, min(1000, every))]:
+        with nlp.memory_zone():
+            for _ in nlp.pipe(batch):
+                pass
+        done += len(batch)
+        if done % every == 0 or done == n_messages:
+            memory[done] = _read_memory()
+    return memory
+
+
+def _make_variants(texts: list[str]) -> Iterator[str]:
+    for number in range(10**9):
+        yield from (f"{text} ref{number:x}x{i}" for i, text in enumerate(texts))
+
+
+def _read_memory() -> float:
+    # Not the peak of `getrusage`, which a process inherits from the one that starts it.
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
