@@ -6,7 +6,6 @@ import copy
 import warnings
 
 import torch
-from torch import nn
 
 from .bert import Bert
 
@@ -61,9 +60,7 @@ def reduce_precision(bert: Bert, precision: str) -> Bert:
     reduced = copy.copy(bert)
     reduced._modules = dict(bert._modules)
     if precision == "bf16":
-        # Copied with other weights, not with the same and then changed.
-        weights = {id(one): nn.Parameter(one.bfloat16()) for one in bert.encoder.parameters()}
-        reduced.encoder = copy.deepcopy(bert.encoder, weights)
+        reduced.encoder = copy.deepcopy(bert.encoder).to(torch.bfloat16)
     else:
         with warnings.catch_warnings():
             # That it moves to a package of its own.
