@@ -127,8 +127,8 @@ class Bert(nn.Module):
     ) -> torch.Tensor:
         """Mix the vectors of windows, shape (n_windows, n_pieces, width)."""
         shape = (*query.shape[:2], self.config["num_attention_heads"], -1)
-        heads = (one.view(shape).transpose(1, 2) for one in (query, key, value))
-        mixed = functional.scaled_dot_product_attention(*heads, mask, dropout)
+        q, k, v = (one.view(shape).transpose(1, 2) for one in (query, key, value))
+        mixed = functional.scaled_dot_product_attention(q, k, v, mask, dropout)
         return mixed.transpose(1, 2).reshape(query.shape)
 
 
