@@ -73,7 +73,7 @@ class Bert(nn.Module):
 
         def attend(*projected: torch.Tensor) -> torch.Tensor:
             dropout = self.attention_dropout if self.training else 0.0
-            return self._attend(*projected, mask[:, None, None, :], dropout)
+            return self._attend(*projected, mask=mask[:, None, None, :], dropout=dropout)
 
         positions = torch.arange(ids.shape[1], device=ids.device)
         return self._run_layers(ids, positions, attend)
