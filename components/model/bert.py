@@ -118,18 +118,15 @@ class Bert(nn.Module):
         return hidden
 
     def _attend(
-        self,
-        query: torch.Tensor,
-        key: torch.Tensor,
-        value: torch.Tensor,
-        mask: torch.Tensor | None = None,
-        dropout: float = 0.0,
+        self, *projected: torch.Tensor, mask: torch.Tensor | None = None, dropout: float = 0.0
     ) -> torch.Tensor:
-        """Mix the vectors of windows, shape (n_windows, n_pieces, width)."""
-        shape = (*query.shape[:2], self.config["num_attention_heads"], -1)
-        q, k, v = (one.view(shape).transpose(1, 2) for one in (query, key, value))
-        mixed = functional.scaled_dot_product_attention(q, k, v, mask, dropout)
-        return mixed.transpose(1, 2).reshape(query.shape)
+        """Mix the vectors of windows by query, key and value, each of shape (n_windows, n_pieces,
+        width).
+        """
+        shape = (*projected[0].shape[:2], self.config["num_attention_heads"], -1)
+        query, key, value = (one.view(shape).transpose(1, 2) for one in projected)
+        mixed = functional.scaled_dot_product_attention(query, key, value, mask, dropout)
+        return mixed.transpose(1, 2).reshape(projected[0].shape)
 
 
 class _Embedding(nn.Embedding):
