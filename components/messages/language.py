@@ -21,6 +21,7 @@ from thinc.api import Config
 
 from .. import extensions  # noqa: F401
 from ..failures import SetupError, mark_failed
+from ..length import get_length
 from . import sections, transport
 
 # A longer text is no message: it is masked whole.
@@ -103,7 +104,7 @@ class ChatLanguage(Swedish):
         doc = self._ensure_doc(text)
         pipes = [(name, pipe) for name, pipe in self.pipeline if name not in disable]
         settings = component_cfg or {}
-        if len(doc.text) > sections.SIZE and doc._.failed is None:
+        if get_length(doc) > sections.SIZE and doc._.failed is None:
             n_before = next(
                 (i for i, (name, _) in enumerate(pipes) if name == GENERATOR), len(pipes)
             )
@@ -162,7 +163,7 @@ class ChatLanguage(Swedish):
     def _pipe_batch(self, docs: Sequence[Doc], disable: list[str], component_cfg: Any) -> list[Doc]:
         done: dict[int, Doc] = {}
         short = [
-            i for i, doc in enumerate(docs) if len(doc.text) <= sections.SIZE and not doc._.failed
+            i for i, doc in enumerate(docs) if get_length(doc) <= sections.SIZE and not doc._.failed
         ]
         try:
             found = super().pipe(
@@ -296,10 +297,11 @@ def _make_batches(docs: Iterable[Doc], size: int) -> Iterator[list[Doc]]:
     batch: list[Doc] = []
     n_chars = 0
     for doc in docs:
-        n_chars += len(doc.text)
+        length = get_length(doc)
+        n_chars += length
         if batch and (len(batch) >= size or n_chars > MAX_BATCH):
             yield batch
-            batch, n_chars = [], len(doc.text)
+            batch, n_chars = [], length
         batch.append(doc)
     if batch:
         yield batch

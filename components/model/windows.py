@@ -2,6 +2,8 @@
 
 from spacy.tokens import Doc
 
+from ..length import get_length
+
 
 def get_windows(doc: Doc, size: int, overlap: int) -> list[tuple[int, int]]:
     """Cut a document into overlapping windows of at most so many characters.
@@ -17,7 +19,7 @@ def get_windows(doc: Doc, size: int, overlap: int) -> list[tuple[int, int]]:
     """
     if len(doc) == 0:
         return []
-    if len(doc.text) <= size:
+    if get_length(doc) <= size:
         return [(0, len(doc))]
     starts = [token.idx for token in doc]
     ends = [token.idx + len(token) for token in doc]

@@ -76,6 +76,9 @@ class Regex:
         """
         if agreed and self._fast is not None:
             try:
+                # Most of them do not match, which this tells faster.
+                if self._fast.search(text) is None:
+                    return []
                 return [match.span(self.group) for match in self._fast.finditer(text)]
             except pcre2.LibraryError:
                 # It has less room to go back than `re` on a long text.

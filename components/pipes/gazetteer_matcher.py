@@ -1,7 +1,7 @@
 """The pipe that looks words up in lists of names, places, organisations, drugs and diseases."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -61,11 +61,11 @@ NAMING = (*WORDY, "place", "street", "abbreviation")
 COMMON = get_commonness(10)
 
 Entry = tuple[str, float]
+Entries = Sequence[Entry]
 NO_ENTRY: Mapping[str, float] = MappingProxyType({})
-TITLE_ENTRY: tuple[Entry, ...] = (("title", 1.0),)
+TITLE_ENTRY: Entries = (("title", 1.0),)
 # An entry has at least so many letters in front of an ending.
 MIN_STEM = 3
-UNKNOWN = (0.0, False)
 
 
 @Language.factory(
@@ -144,6 +144,9 @@ class GazetteerMatcher(Pipe):
         # What entries begin with up to each of their signs and spaces: where a text goes on with a sign
         # otherwise, nothing is looked up. None until they are needed.
         self._joints: set[str] | None = None
+        # What was found of words that are in the list of common words. Others are not remembered:
+        # they may be names, and are without number.
+        self._looked_up: dict[str, Entries] = {}
         self.words = CommonWords()
 
     def __len__(self) -> int:
@@ -166,8 +169,7 @@ class GazetteerMatcher(Pipe):
             for start, end, kind, score in self._match(folded.text, lower, bounds)
         )
         write_hits(doc, GAZETTEER_KEY, hits)
-        words = (lower[start:end] for start, end in bounds)
-        commonness = [self.words[word] if word.isalpha() else UNKNOWN for word in words]
+        commonness = self.words.look_up(lower[start:end] for start, end in bounds)
         doc._.commonness = np.array(commonness, dtype=np.float32).reshape(-1, 2)
         return doc
 
@@ -194,8 +196,7 @@ class GazetteerMatcher(Pipe):
             if start == end or not lower[start].isalnum():
                 continue
             longest: dict[str, tuple[int, float]] = {}
-            for j in range(i, min(i + self.max_tokens, len(bounds))):
-                first, end = bounds[j]
+            for last, (first, end) in enumerate(bounds[i : i + self.max_tokens], i + 1):
                 # What cannot be seen ends no hit.
                 if first < end:
                     key = lower[start:end]
@@ -205,7 +206,7 @@ class GazetteerMatcher(Pipe):
                             score = AMBIGUOUS
                         if key in self.ordinary or self._is_word(key, kind, text, start):
                             score = AMBIGUOUS
-                        longest[kind] = (j + 1, score)
+                        longest[kind] = (last, score)
                 sign = lower[end : end + 1]
                 goes_on = sign.isalnum() or sign in tail_signs
                 if not goes_on and lower[start : end + 1] not in joints:
@@ -237,7 +238,15 @@ class GazetteerMatcher(Pipe):
             return True
         return self.words[key][0] >= COMMON and begins_sentence(text, start)
 
-    def _lookup(self, key: str) -> Iterable[Entry]:
+    def _lookup(self, key: str) -> Entries:
+        entries = self._looked_up.get(key)
+        if entries is None:
+            entries = self._search(key)
+            if key in self.words.words:
+                self._looked_up[key] = entries
+        return entries
+
+    def _search(self, key: str) -> Entries:
         entry = self.entries.get(key, NO_ENTRY)
         found: dict[str, float] | None = None
         for tail in self._tails.get(key[-1:], ()):
@@ -250,7 +259,7 @@ class GazetteerMatcher(Pipe):
             if key[-MIN_TITLE:] in self._title_tails and self._is_compound_title(key):
                 return TITLE_ENTRY
             return ()
-        return (entry if found is None else found).items()
+        return tuple((entry if found is None else found).items())
 
     def _is_compound_title(self, key: str) -> bool:
         """Whether the end of a word, at least two letters after its beginning, is a title."""
@@ -275,6 +284,7 @@ class GazetteerMatcher(Pipe):
         entry = self.entries.setdefault(key, {})
         entry[kind] = min(score, entry.get(kind, 1.0))
         self._joints = None
+        self._looked_up.clear()
         self._index(key, entry)
 
     def _index(self, key: str, kinds: Iterable[str]) -> None:

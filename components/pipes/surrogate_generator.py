@@ -14,6 +14,7 @@ from spacy.util import SimpleFrozenList, from_bytes, from_disk, to_bytes, to_dis
 from ..extensions import set_extensions
 from ..failures import SetupError, mark_failed, mask_whole
 from ..labels import GAZETTEER_KEY, KNOWN_KEY, LABELS, PHI_KEY, RULES_KEY, SINGLE_CLASS
+from ..length import get_length
 from ..surrogates import make_classes
 from ..surrogates.chooser import Chooser
 from ..surrogates.key import KEY_VARIABLE, read_key
@@ -287,7 +288,7 @@ class SurrogateGenerator(Pipe):
 
     def _check(self, docs: Iterable[Doc]) -> None:
         for doc in docs:
-            if doc._.failed is not None or not doc.text:
+            if doc._.failed is not None or not get_length(doc):
                 continue
             needed = [*self.required, *([KNOWN_KEY] if read_known(doc._.known) else [])]
             missing = [key for key in needed if key not in doc.spans]

@@ -1,7 +1,7 @@
 """Telling where names of people and places come from that are not listed."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from math import log
 
 from .likeness import get_runs
@@ -42,16 +42,17 @@ class Origins:
         form (str): A folded name.
         RETURNS (str): The origin; "" where it may well be a Swedish name.
         """
-        scores = {origin: self._score(form, origin) for origin in self._totals}
+        found = [*_get_runs(form)]
+        scores = {origin: self._score(found, origin) for origin in self._totals}
         best = max(scores, key=lambda origin: (scores[origin], origin), default="")
         if not best or best == HOME or scores[best] - scores.get(HOME, 0.0) < self.sure:
             return ""
-        seen = [run in self._runs[best] for run in _get_runs(form)]
+        seen = [run in self._runs[best] for run in found]
         return best if sum(seen) >= SEEN * len(seen) else ""
 
-    def _score(self, form: str, origin: str) -> float:
+    def _score(self, found: Sequence[str], origin: str) -> float:
         runs, total = self._runs[origin], self._totals[origin] + self._kinds
-        return sum(log((runs[run] + 1) / total) for run in _get_runs(form))
+        return sum(log((runs[run] + 1) / total) for run in found)
 
 
 def _get_runs(form: str) -> Iterator[str]:

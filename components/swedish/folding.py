@@ -37,8 +37,11 @@ LAST = 0x20000  # beyond it are only ideographs
 MARKS = frozenset(map(chr, (*range(0x300, 0x370), *range(0x1AB0, 0x1B00), *range(0x20D0, 0x2100))))
 CHUNK = re.compile(r"\S+")
 WORD = re.compile(r"[^\W_]+")
-# A number in which letters may be digits that were mistyped. `2 l` and `2l` are a measure.
-MIXED = re.compile(r"\d[oOlI]|[oOlI]\d|\d[ -](?:[oOlI] \d|[oOlI]{2}\b)|\([oO]\)")
+# A number in which letters may be digits that were mistyped. `2 l` and `2l` are a measure. As each
+# begins with a digit or a bracket, nothing else of a text is looked at.
+MIXED = re.compile(
+    r"[\d(](?:(?<=\d)(?:[oOlI]|[ -](?:[oOlI] \d|[oOlI]{2}\b))|(?<=[oOlI]\d)|(?<=\()[oO]\))"
+)
 NUMBER = re.compile(
     r"(?:(?<![^\W_])|(?<![\doOlI])(?=\d))(?![1-9]\d?l(?![^\W_]))[\doOlI]+(?![^\W_])"
     r"(?:[ ()./+-]{1,3}[\doOlI]+(?![^\W_]))*"

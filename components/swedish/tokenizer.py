@@ -8,15 +8,17 @@ lay e-mail addresses and URLs bare, which stay whole.
 """
 
 import re
-import sys
 import unicodedata
 from collections.abc import Callable
-from itertools import groupby
+from itertools import chain, groupby
 
 from spacy.lang.sv import Swedish
 from spacy.language import Language
 from spacy.tokenizer import Tokenizer
 from spacy.util import registry
+
+# Elsewhere are only ideographs and characters for private use.
+PLANES = (range(0x20000), range(0xE0000, 0xF0000))
 
 
 def _char_class(*categories: str) -> str:
@@ -25,10 +27,11 @@ def _char_class(*categories: str) -> str:
     *categories (str): Names of Unicode categories, for instance "Mn".
     RETURNS (str): Ranges of characters, escaped.
     """
-    chars = (c for c in range(sys.maxunicode + 1) if unicodedata.category(chr(c)) in categories)
+    codes = chain.from_iterable(PLANES)
+    chars = (code for code in codes if unicodedata.category(chr(code)) in categories)
     ranges: list[str] = []
     for _, group in groupby(enumerate(chars), lambda pair: pair[1] - pair[0]):
-        run = [char for _, char in group]
+        run = [code for _, code in group]
         ranges.append(f"\\U{run[0]:08x}-\\U{run[-1]:08x}")
     return "".join(ranges)
 

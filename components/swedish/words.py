@@ -15,6 +15,7 @@ LINKS = ("s",)
 LOST = ("a", "e")
 # Of the commonest words, `och` and `att`, the logarithm of the times in a million is 4.5.
 LEAST, MOST = -1.0, 4.5
+UNKNOWN = (0.0, False)
 
 
 class CommonWords:
@@ -52,6 +53,12 @@ class CommonWords:
         """
         known = self.words.get(word)
         return (known, False) if known else (0.0, self._is_compound(word))
+
+    def look_up(self, words: Iterable[str]) -> list[tuple[float, bool]]:
+        """words (Iterable[str]): Words, folded and in lower case.
+        RETURNS (List[Tuple[float, bool]]): What is known of each, nothing where not all is letters.
+        """
+        return [self[word] if word.isalpha() else UNKNOWN for word in words]
 
     def _is_compound(self, word: str) -> bool:
         # No part is longer than the longest; the first may have a link behind it.

@@ -2,9 +2,11 @@
 bare forward passes of the encoder.
 """
 
+import os
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from importlib.util import find_spec
+from itertools import islice
 from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple, cast
@@ -22,7 +24,7 @@ from components.pipes.chat_encoder import (
     ChatEncoder,
     EncoderListener,
     get_network,
-    make_batch,
+    get_strips,
     read_windows,
 )
 from components.pipes.phi_ner import PhiNer, build_phi_tagger
@@ -133,7 +135,7 @@ def take_shape(nlp: Language, shape: Mapping[str, int]) -> None:
 
 
 def make_bare(nlp: Language, docs: list[Doc]) -> Callable[[], None]:
-    """Make a run of nothing but forward passes: the word pieces lie ready, in batches of equal length.
+    """Make a run of nothing but forward passes: the word pieces lie ready.
 
     nlp (Language): The pipeline whose encoder it is, in the precision that it predicts with.
     docs (List[Doc]): The messages.
@@ -141,23 +143,17 @@ def make_bare(nlp: Language, docs: list[Doc]) -> Callable[[], None]:
     """
     model = cast(ChatEncoder, nlp.get_pipe("transformer")).model
     network, attrs = get_network(model), model.attrs
-    windows = [*read_windows(docs, network, attrs["window"], attrs["overlap"])]
-    windows.sort(key=lambda window: len(window.ids))
-    batches: list[list] = []
-    for window in windows:
-        length = len(window.ids)
-        equal = batches and len(batches[-1][0].ids) >= 0.95 * length
-        if equal and (len(batches[-1]) + 1) * length <= attrs["max_batch_pieces"]:
-            batches[-1].append(window)
-        else:
-            batches.append([window])
+    windows = read_windows(docs, network, attrs["window"], attrs["overlap"])
     device = next(network.parameters()).device
-    tensors = [make_batch(network.bert, batch, device)[:2] for batch in batches]
+    strips = [
+        (torch.tensor(strip.ids, device=device), strip.lengths)
+        for strip in get_strips(windows, attrs["max_batch_pieces"])
+    ]
 
     def run() -> None:
         with torch.inference_mode():
-            for ids, mask in tensors:
-                network.reader(ids, mask)
+            for ids, lengths in strips:
+                network.reader.read(ids, lengths)
 
     return run
 
@@ -181,3 +177,40 @@ def time_pipes(nlp: Language, texts: list[str], rounds: int) -> dict[str, float]
             docs = [*stream(docs, batch_size=nlp.batch_size)] if stream else [*map(pipe, docs)]
             seconds.setdefault(name, []).append(time.perf_counter() - start)
     return {name: 1000 * median(all_) / len(texts) for name, all_ in seconds.items()}
+
+
+def get_memory(
+    path: str, texts: list[str], n_messages: int, every: int = 10_000
+) -> dict[int, float]:
+    """Measure the memory of this process while a pipeline works, in zones of a thousand messages,
+    each of which has a word that was never seen before.
+
+    path (str): The pipeline.
+    texts (List[str]): Messages, which are repeated.
+    n_messages (int): How many to process.
+    every (int): After how many to measure.
+    RETURNS (Dict[int, float]): The megabytes in use after so many messages.
+    """
+    nlp = spacy.load(path)
+    memory: dict[int, float] = {}
+    stream = islice(_make_variants(texts), n_messages)
+    done = 0
+    while batch := [*islice(stream, min(1000, every))]:
+        with nlp.memory_zone():
+            for _ in nlp.pipe(batch):
+                pass
+        done += len(batch)
+        if done % every == 0 or done == n_messages:
+            memory[done] = _read_memory()
+    return memory
+
+
+def _make_variants(texts: list[str]) -> Iterator[str]:
+    for number in range(10**9):
+        yield from (f"{text} ref{number:x}x{i}" for i, text in enumerate(texts))
+
+
+def _read_memory() -> float:
+    # Not the peak of `getrusage`, which a process inherits from the one that starts it.
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 2**20

@@ -36,9 +36,7 @@ def test_other_shape(tiny_path):
 def test_bare_passes_read_all(tiny_nlp, monkeypatch):
     seen = []
     bert = tiny_nlp.get_pipe("transformer").bert
-    monkeypatch.setattr(
-        type(bert), "forward", lambda self, ids, mask: seen.append(mask.sum().item())
-    )
+    monkeypatch.setattr(type(bert), "read", lambda self, ids, lengths: seen.append(sum(lengths)))
     make_bare(tiny_nlp, [tiny_nlp.make_doc(text) for text in TEXTS])()
     assert sum(seen) > 50
 
@@ -47,6 +45,13 @@ def test_pipes_are_timed(tiny_nlp):
     times = time_pipes(tiny_nlp, TEXTS, 1)
     assert [*times] == ["tokenizer", *tiny_nlp.pipe_names]
     assert all(ms > 0 for ms in times.values())
+
+
+def test_memory_is_sampled(tiny_path):
+    memory = speed.get_memory(str(tiny_path), TEXTS, 25, 10)
+    assert [*memory] == [10, 20, 25]
+    # What torch and spaCy take by themselves is more than a hundred, and no test takes ten thousand.
+    assert all(100 < megabytes < 10_000 for megabytes in memory.values())
 
 
 def test_without_stock_spacy(monkeypatch, capsys, tiny_path, tmp_path):

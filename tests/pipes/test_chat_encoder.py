@@ -31,6 +31,7 @@ from components.pipes.chat_encoder import (
     count_pieces,
     get_batches,
     get_network,
+    get_strips,
     predict,
     read_windows,
 )
@@ -157,6 +158,34 @@ def test_batches_make_no_difference(tiny_nlp, encoder):
         windows = [*read_windows([doc], network, 500, 100)]
         one_by_one = predict(network, windows, len(doc), 1)
         np.testing.assert_allclose(one_by_one.numpy(), vectors, atol=1e-5)
+
+
+def test_what_is_read_without_padding_is_the_same():
+    config = BertConfig(
+        vocab_size=30, hidden_size=16, num_hidden_layers=2, num_attention_heads=4,
+        intermediate_size=24, max_position_embeddings=12,
+    )  # fmt: skip
+    bert = Bert(config.to_dict()).eval()
+    lengths = [1, 3, 3, 3, 7, 12, 12]
+    ids = torch.randint(30, (sum(lengths),))
+    padded = torch.full((len(lengths), 12), 5)
+    mask = torch.arange(12) < torch.tensor(lengths)[:, None]
+    padded[mask] = ids
+    with torch.no_grad():
+        strip, batch = bert.read(ids, lengths), bert(padded, mask)
+    torch.testing.assert_close(strip, batch[mask])
+
+
+@given(st.lists(st.integers(1, 30), max_size=40), st.integers(1, 100))
+def test_strips_of_windows(sizes, most):
+    windows = [Window([i] * n, np.arange(n), np.full(n, i)) for i, n in enumerate(sizes)]
+    strips = [*get_strips(windows, most)]
+    assert [n for strip in strips for n in strip.lengths] == sorted(sizes)
+    for strip in strips:
+        assert len(strip.lengths) == 1 or len(strip.ids) <= most
+        # Each piece is where its pair says, and there are no others.
+        assert np.asarray(strip.ids)[strip.pieces].tolist() == strip.tokens.tolist()
+        assert len(strip.pieces) == len(strip.ids) == sum(strip.lengths)
 
 
 def test_every_word_has_a_vector(tiny_nlp, encoder):

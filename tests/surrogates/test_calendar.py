@@ -177,7 +177,8 @@ def test_school_year_alone():
     scope = Scope(b"key", "c")
     new = DateSurrogates().surrogates(mentions, scope)
     years = get_offset(scope).years
-    assert new[0] == f"{22 + years}/{23 + years}" != new[1]
+    # Neither a day and a month nor a month and a year: two years without the word, too.
+    assert new == [f"{22 + years}/{23 + years}"] * 2
 
 
 @pytest.mark.parametrize("scope", SCOPES)

@@ -79,8 +79,10 @@ def test_like_for_like(scope, names):
         assert len(kinds) == 1 or kinds <= TOWNS, (old["name"], other["name"])
         if "country" in kinds and old["prep"] == "i" and old["within"] != "Oceanien":
             assert old["within"] == other["within"]
-        if kinds <= {"lake", "airport"} and old["sort"] != "old":
-            assert old["sort"] == other["sort"]
+        # Of the big lakes few have their county.
+        sorts = {old["sort"], other["sort"]}
+        if kinds <= {"lake", "airport"} and "old" not in sorts and sorts != {"lake", "big lake"}:
+            assert len(sorts) == 1
         assert other["sort"] != "old"
 
 

@@ -17,7 +17,9 @@ COMPOUND = 4  # and one of so many in longer words
 INHABITANTS = re.compile(r"bo(?:r|rna|n)?s?$")
 # `Soc.sekr.` stands in front of a name.
 ABBREVIATED = re.compile(r"(?:[^\W\d_]{2,}\.|[^\W\d_]{2,3}-(?=[^\W\d_]+\.))+")
-TITLE_WORDS = frozenset(("gode", "mannen", "mäster", "pan", "biträdande", "at", "st", "lss", "fysion"))
+TITLE_WORDS = frozenset(
+    ("gode", "mannen", "mäster", "pan", "biträdande", "at", "st", "lss", "fysion")
+)
 # What says of the name of an organisation what it is, in whatever compound.
 KIND_STEM = re.compile(
     r"sjuk(?:hus|vård)\w*|(?:s?tand|barn|hus|familje|specialist)?läkar\w*|central\w*|polis\w*|s?försäkring\w*|"
