@@ -119,7 +119,9 @@ class Geography:
             # A large lake lies in other counties, too.
             is_far = within not in self.named and within not in self.first and len(self.first) == 1
             county = self._get_county(min(self.first) if is_far else within, "", scope, choose)
-            return (county and self.places.get_likes_in(base, county)) or flat
+            rows = (self.places.rows.get(other) for other in self.bases)
+            wanted = sum(other is not None and other["kind"] == row["kind"] for other in rows)
+            return (county and self.places.get_likes_in(base, county, wanted)) or flat
         return flat
 
     def _get_abroad(self, row: Row, scope: Scope, choose: Choose) -> Pool | None:

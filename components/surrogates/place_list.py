@@ -281,11 +281,12 @@ class PlaceList:
         rows = (self.rows[self.fold(inner)] for inner in self._within.get((kind, name), ()))
         return sum((row.get("prep") or "i") == prep and not row.get("ambiguous") for row in rows)
 
-    def get_likes_in(self, base: str, county: str) -> Pool | None:
+    def get_likes_in(self, base: str, county: str, wanted: int = 1) -> Pool | None:
         """Find what is like a listed place and lies in a county.
 
         base (str): The folded name of the place.
         county (str): The county.
+        wanted (int): How many such places are mentioned, none of which may become another's.
         RETURNS (Pool | None): The places, None if there are too few.
         """
         kind, sort = self.rows[base]["kind"], self._get_likeness(self.rows[base])
@@ -299,7 +300,7 @@ class PlaceList:
             names = (row["name"] for row in rows if self._get_likeness(row) == sort)
             self._made[key] = Pool(names)
         others = {*self._made[key].folded} - {base}
-        least = MIN_LIKES if county == self.get_within(base) else 1
+        least = max(wanted, MIN_LIKES if county == self.get_within(base) else 1)
         return self._made[key] if len(others) >= least else None
 
     def _get_likeness(self, row: Row) -> str:
