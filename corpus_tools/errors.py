@@ -6,10 +6,6 @@ from pathlib import Path
 
 import typer
 
-from components.measures.gold import demand_sound
-
-__all__ = ["clean_errors", "demand_pipeline", "demand_sound"]
-
 
 @contextmanager
 def clean_errors(*more: type[Exception]) -> Iterator[None]:

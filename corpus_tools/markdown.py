@@ -5,10 +5,6 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from pathlib import Path
 
-from components.measures.figures import write_share
-
-__all__ = ["fill_block", "get_state", "make_table", "write_share"]
-
 
 def fill_block(path: Path, name: str, content: str) -> None:
     """Write what belongs between `<!-- name -->` and `<!-- /name -->`.

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 from tokenizers import Tokenizer
 
-from corpus_tools.formats.jsonl import group_conversations, read_messages
+from components.measures.gold import group_conversations, read_messages
 
 SEPARATOR = " [SEP] "
 CONTINUES = "##"

@@ -18,10 +18,10 @@ from wasabi import msg
 
 import components  # noqa: F401
 from components.labels import NAMES
-from components.model.scoring import Scores
+from components.measures.gold import Row, read_messages
+from components.measures.scores import Scores
 from components.swedish.lists import read_lists
 from corpus_tools.errors import clean_errors
-from corpus_tools.formats.jsonl import Row, read_messages
 
 # In single quotes: spaCy splits the overrides as a shell does.
 WITHOUT_LISTS = (

@@ -15,12 +15,13 @@ from wasabi import msg
 
 import components  # noqa: F401
 from components.labels import LABELS, SINGLE_CLASS
+from components.measures.gold import read_messages
+from components.measures.scores import Scores
+from components.measures.spans import CharSpan
 from components.merging.rules import merger_rules
-from components.model.scoring import CharSpan, Scores
 from components.pipes.entity_ruler import PhiEntityRuler
 from components.pipes.span_merger import SpanMerger
 from corpus_tools.errors import clean_errors, demand_pipeline
-from corpus_tools.formats.jsonl import read_messages
 from corpus_tools.markdown import fill_block, make_table
 
 MEASURES = ("strict_f", "redact", "full", "clean")

@@ -11,8 +11,9 @@ from typing import Annotated
 import typer
 from wasabi import msg, table
 
+from components.measures.gold import read_messages
 from corpus_tools.errors import clean_errors
-from corpus_tools.formats.jsonl import read_messages, write_messages
+from corpus_tools.formats.jsonl import write_messages
 from corpus_tools.measures.agreement.matching import find_disputed, match_messages
 from corpus_tools.measures.agreement.measure import measure_agreement
 from corpus_tools.measures.agreement.report import make_outcome

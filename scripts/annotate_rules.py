@@ -8,10 +8,11 @@ from spacy.language import Language
 from wasabi import table
 
 from components.labels import LABELS
-from components.model.scoring import Scores
+from components.measures.gold import Row, read_messages
+from components.measures.scores import Scores
 from corpus_tools.errors import clean_errors
 from corpus_tools.formats.docs import rules_language
-from corpus_tools.formats.jsonl import Row, read_lines, read_messages, write_messages
+from corpus_tools.formats.jsonl import read_lines, write_messages
 
 
 def annotate_rules(

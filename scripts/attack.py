@@ -15,10 +15,10 @@ from typing import Annotated, Any
 import typer
 from wasabi import msg, table
 
+from components.measures.gold import read_messages
 from components.pipes.surrogate_generator import KEY_VARIABLE
 from components.swedish.lists import read_lists
 from corpus_tools.errors import clean_errors
-from corpus_tools.formats.jsonl import read_messages
 from corpus_tools.measures.attack.facts import FactReader, Facts, show_after, show_before
 from corpus_tools.measures.attack.frequency import CLASSES, gather_changes, guess_by_frequency
 from corpus_tools.measures.attack.leaks import Item, hide_leaks

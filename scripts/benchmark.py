@@ -23,10 +23,10 @@ from spacy.language import Language
 from wasabi import msg
 
 import components  # noqa: F401
-from components.model.scoring import Scores
+from components.measures.gold import read_messages
+from components.measures.scores import Scores
 from components.pipes.chat_encoder import ChatEncoder
 from corpus_tools.errors import clean_errors, demand_pipeline
-from corpus_tools.formats.jsonl import read_messages
 from corpus_tools.markdown import fill_block, get_state, make_table
 from corpus_tools.measures.speed import (
     KB_SHAPE,

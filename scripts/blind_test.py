@@ -14,9 +14,9 @@ from typing import Annotated
 import typer
 from wasabi import msg
 
+from components.measures.gold import read_messages
 from components.swedish.lists import read_lists
 from corpus_tools.errors import clean_errors
-from corpus_tools.formats.jsonl import read_messages
 from corpus_tools.measures.blind_test import draw_cards, find_candidates, write_test
 from corpus_tools.measures.gold import make_replacing_language, replace_gold
 

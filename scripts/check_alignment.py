@@ -13,8 +13,8 @@ import typer
 
 import components  # noqa: F401
 from components.hits import make_span
+from components.measures.gold import read_messages
 from corpus_tools.errors import clean_errors
-from corpus_tools.formats.jsonl import read_messages
 
 CONFIG = {"nlp": {"tokenizer": {"@tokenizers": "sv_deid_chat.ChatTokenizer.v1"}}}
 

@@ -15,10 +15,10 @@ import srsly
 import typer
 from wasabi import msg, table
 
+from components.measures.gold import read_messages
 from components.pipes.surrogate_generator import KEY_VARIABLE
 from components.swedish.lists import read_lists
 from corpus_tools.errors import clean_errors
-from corpus_tools.formats.jsonl import read_messages
 from corpus_tools.measures.gold import make_replacing_language, replace_gold
 from corpus_tools.measures.surrogate_checks import (
     CHECKS,

@@ -19,10 +19,10 @@ from typing import Annotated, Any
 import typer
 
 from components.labels import LABELS
+from components.measures.gold import Row, read_messages
 from components.swedish.lists import read_lists
 from corpus_tools.errors import clean_errors
 from corpus_tools.formats.docs import chat_language
-from corpus_tools.formats.jsonl import Row, read_messages
 from corpus_tools.generator.skeletons import load_units
 from corpus_tools.measures.report import (
     Profile,

@@ -11,12 +11,12 @@ from typing import Annotated, Any
 
 import typer
 
+from components.measures.figures import write_share
+from components.measures.gold import Row
 from components.swedish.lists import read_lists
-from corpus_tools.formats.jsonl import Row
 from corpus_tools.generator.corpus import make_split, partition
 from corpus_tools.generator.natural import gather_threads
 from corpus_tools.generator.skeletons import load_units
-from corpus_tools.markdown import write_share
 from corpus_tools.workbench.bench import Bench, Variant
 from corpus_tools.workbench.options import read_rows, with_bench
 from corpus_tools.workbench.outcome import Outcome, Plot, Table, write_outcome

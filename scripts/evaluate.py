@@ -25,10 +25,10 @@ from components.measures.evaluation import (
     tabulate_side_by_side,
     write_prf,
 )
-from components.measures.gold import make_docs, read_gold
+from components.measures.gold import demand_sound, make_docs, read_gold
 from components.measures.spans import CharSpan
 from components.pipes.phi_ner import PhiNer
-from corpus_tools.errors import clean_errors, demand_pipeline, demand_sound
+from corpus_tools.errors import clean_errors, demand_pipeline
 from corpus_tools.markdown import fill_block, get_state, make_table
 from corpus_tools.pages.evaluation import make_evaluation_outcome
 from corpus_tools.pages.leaks import evaluate_authors, make_leak_outcome

@@ -10,12 +10,12 @@ import typer
 from wasabi import msg, table
 
 from components.labels import LABELS
+from components.measures.gold import Row, read_messages
 from components.surrogates import Mention, make_classes
 from components.surrogates.linking import Linker
 from components.surrogates.mentions import NEAR
 from components.swedish.lists import read_lists
 from corpus_tools.errors import clean_errors
-from corpus_tools.formats.jsonl import Row, read_messages
 from corpus_tools.measures.coreference import Key, read_coreference
 
 

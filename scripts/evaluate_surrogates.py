@@ -18,11 +18,11 @@ from wasabi import msg, table
 
 import components  # noqa: F401
 from components.labels import LABELS
+from components.measures.gold import read_messages
 from components.messages.conversation import pipe_conversations
 from components.pipes.surrogate_generator import KEY_VARIABLE
 from components.swedish.lists import read_lists
 from corpus_tools.errors import clean_errors, demand_pipeline
-from corpus_tools.formats.jsonl import read_messages
 from corpus_tools.measures.coreference import read_coreference
 from corpus_tools.measures.gold import replace_gold
 from corpus_tools.measures.stranger import Stranger

@@ -12,9 +12,9 @@ from spacy.language import Language
 from wasabi import msg
 
 import components  # noqa: F401
+from components.measures.gold import Row, make_docs, read_messages
 from corpus_tools.errors import clean_errors, demand_pipeline
-from corpus_tools.formats.docs import make_docs
-from corpus_tools.formats.jsonl import Row, read_messages, write_messages
+from corpus_tools.formats.jsonl import write_messages
 
 
 def find_unmarked(

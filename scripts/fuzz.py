@@ -19,11 +19,11 @@ from wasabi import msg
 
 import components  # noqa: F401
 from components.labels import DOUBTED_KEY, RULES_KEY
+from components.measures.gold import read_messages
 from components.pipes.surrogate_generator import SurrogateGenerator
 from components.swedish.casing import fold
 from components.swedish.folding import fold_text
 from corpus_tools.errors import clean_errors
-from corpus_tools.formats.jsonl import read_messages
 from corpus_tools.measures.mutations import make_input
 
 ENCODER = ["transformer", "phi_ner"]

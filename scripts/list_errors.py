@@ -10,9 +10,8 @@ import typer
 from wasabi import msg, table
 
 import components  # noqa: F401
-from corpus_tools.errors import clean_errors, demand_pipeline, demand_sound
-from corpus_tools.formats.docs import make_docs
-from corpus_tools.formats.jsonl import read_gold
+from components.measures.gold import demand_sound, make_docs, read_gold
+from corpus_tools.errors import clean_errors, demand_pipeline
 from corpus_tools.measures.faults import (
     KINDS,
     ORIGINS,

@@ -16,8 +16,8 @@ from matplotlib import pyplot
 from wasabi import msg
 
 import components  # noqa: F401
+from components.measures.gold import read_messages
 from corpus_tools.errors import clean_errors
-from corpus_tools.formats.jsonl import read_messages
 from corpus_tools.markdown import fill_block, make_table
 
 MB = 1_000_000

@@ -14,8 +14,8 @@ from transformers import BertForMaskedLM, BertTokenizerFast
 from wasabi import msg
 
 from components.labels import NAMES
+from components.measures.gold import Row, read_messages
 from components.swedish.lists import read_lists
-from corpus_tools.formats.jsonl import Row, read_messages
 from corpus_tools.generator.people import Population
 from scripts.pretrain_encoder import get_continues, mask_words
 

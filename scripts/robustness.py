@@ -12,8 +12,8 @@ from wasabi import msg
 
 import components  # noqa: F401
 from components.labels import LABELS
+from components.measures.gold import Row, read_messages
 from corpus_tools.errors import clean_errors
-from corpus_tools.formats.jsonl import Row, read_messages
 from corpus_tools.markdown import fill_block, make_table
 from corpus_tools.measures.mutations import MUTATIONS, Mutation, mutate_spans
 

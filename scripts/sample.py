@@ -17,10 +17,10 @@ from spacy.tokens import Doc
 from wasabi import msg, table
 
 import components  # noqa: F401
+from components.measures.gold import Row, group_conversations, make_docs, read_messages
 from components.pipes.phi_ner import PhiNer
 from corpus_tools.errors import clean_errors, demand_pipeline
-from corpus_tools.formats.docs import make_docs
-from corpus_tools.formats.jsonl import Row, group_conversations, read_messages, write_messages
+from corpus_tools.formats.jsonl import write_messages
 from corpus_tools.measures.binomial import count_for_bound, get_upper_bound
 from corpus_tools.measures.probabilities import iter_probabilities
 from corpus_tools.measures.sampling.draw import LIKENESS, draw_best, draw_random

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 from optuna.trial import FrozenTrial, TrialState
 
-from corpus_tools.markdown import write_share
+from components.measures.figures import write_share
 from corpus_tools.workbench.bench import Bench
 from corpus_tools.workbench.options import with_bench
 from corpus_tools.workbench.outcome import Outcome, Plot, Table, write_outcome

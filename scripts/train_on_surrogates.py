@@ -10,12 +10,11 @@ import spacy
 import typer
 from spacy.language import Language
 
+from components.measures.gold import Row, demand_sound
 from components.messages.conversation import pipe_conversations
 from components.pipes.phi_ner import PhiNer
 from components.pipes.surrogate_generator import KEY_VARIABLE
 from components.swedish.lists import read_lists
-from corpus_tools.errors import demand_sound
-from corpus_tools.formats.jsonl import Row
 from corpus_tools.generator.natural import gather_threads
 from corpus_tools.measures.gold import make_replacing_language, replace_gold
 from corpus_tools.workbench.bench import Bench, Rows, Variant, digest_rows

@@ -16,9 +16,9 @@ import typer
 from wasabi import msg, table
 
 import components  # noqa: F401
+from components.measures.gold import read_messages
 from components.pipes.phi_ner import DEFAULT, PhiNer
 from corpus_tools.errors import clean_errors, demand_pipeline
-from corpus_tools.formats.jsonl import read_messages
 from corpus_tools.measures.thresholds.certificate import Certificate, certify, demand_certified
 from corpus_tools.measures.thresholds.choice import (
     choose,

@@ -13,10 +13,10 @@ from spacy.tokens import Doc
 from wasabi import msg
 
 import components  # noqa: F401
+from components.measures.gold import Row, read_messages
 from components.messages.conversation import deidentify_conversation
 from components.pipes.surrogate_generator import KEY_VARIABLE
 from corpus_tools.errors import clean_errors, demand_pipeline
-from corpus_tools.formats.jsonl import Row, read_messages
 
 # Not secret: it makes the page the same each time. Never use it for real messages.
 KEY = "a key for demonstration only"

@@ -6,8 +6,9 @@ import srsly
 import typer
 from wasabi import msg
 
+from components.measures.figures import write_share
 from corpus_tools.errors import clean_errors
-from corpus_tools.markdown import fill_block, get_state, make_table, write_share
+from corpus_tools.markdown import fill_block, get_state, make_table
 
 # What each corpus is, by the name of its file of figures.
 CORPORA = {

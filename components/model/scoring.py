@@ -1,4 +1,4 @@
-"""The scorers of the pipes; and the measures, by the name that the project's scripts know."""
+"""The scorers of the pipes."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
@@ -8,11 +8,6 @@ from spacy.scorer import Scorer
 from spacy.tokens import Doc, Span
 from spacy.training import Example
 from spacy.util import registry
-
-from ..measures.scores import Prf, Ratio, Scores
-from ..measures.spans import CharSpan
-
-__all__ = ["CharSpan", "Prf", "Ratio", "Scores", "make_group_scorer"]
 
 
 @registry.scorers("sv_deid_chat.group_scorer.v1")

@@ -11,15 +11,8 @@ from itertools import pairwise
 from pathlib import Path
 
 from components.labels import LABELS
-from corpus_tools.formats.jsonl import (
-    LabelMap,
-    Row,
-    Span,
-    check_message,
-    parse_object,
-    put_back,
-    split_off,
-)
+from components.measures.gold import LabelMap, Row, Span, check_message, parse_object
+from corpus_tools.formats.jsonl import put_back, split_off
 
 INDEX = "messages.jsonl"
 CONFIG = "annotation.conf"

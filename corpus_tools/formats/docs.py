@@ -10,28 +10,15 @@ from spacy.tokens import Doc, DocBin
 
 import components  # noqa: F401  (registers the tokenizer and the pipes)
 from components.hits import make_span
-from components.measures.gold import find_contexts, make_docs
-from corpus_tools.formats.jsonl import (
+from components.measures.gold import (
     LabelMap,
     Row,
     Span,
     check_message,
+    find_contexts,
     parse_object,
-    put_back,
-    split_off,
 )
-
-__all__ = [
-    "chat_language",
-    "find_contexts",
-    "from_doc",
-    "get_misaligned",
-    "make_docs",
-    "read_docs",
-    "rules_language",
-    "to_doc",
-    "write_docs",
-]
+from corpus_tools.formats.jsonl import put_back, split_off
 
 ROW = "row"
 

@@ -8,36 +8,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from components.measures.gold import (
-    KNOWN,
-    SHOWN,
-    LabelMap,
     Row,
     Span,
-    check_message,
-    group_conversations,
-    parse_message,
-    parse_object,
-    read_gold,
-    read_messages,
 )
-
-__all__ = [
-    "KNOWN",
-    "SHOWN",
-    "LabelMap",
-    "Row",
-    "Span",
-    "check_message",
-    "group_conversations",
-    "parse_message",
-    "parse_object",
-    "put_back",
-    "read_gold",
-    "read_lines",
-    "read_messages",
-    "split_off",
-    "write_messages",
-]
 
 
 def read_lines(path: Path) -> list[Row]:

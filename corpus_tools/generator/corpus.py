@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from random import Random
 
+from components.measures.gold import Row, read_messages
 from components.swedish.lists import Lists
-from corpus_tools.formats.jsonl import Row, read_messages
 from corpus_tools.generator.filling import Filler
 from corpus_tools.generator.natural import Thread, gather_threads, restyle, strip
 from corpus_tools.generator.noise import MIN_SWAPPED, Style, apply, draw_style, gather_words

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 
-from corpus_tools.formats.jsonl import Row, group_conversations
+from components.measures.gold import Row, group_conversations
 from corpus_tools.generator.filling import Segment
 from corpus_tools.generator.noise import Style, apply, assemble, draw_style
 from corpus_tools.generator.people import split_of

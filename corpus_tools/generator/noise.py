@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from components.labels import NAMES
-from corpus_tools.formats.jsonl import Span
+from components.measures.gold import Span
 from corpus_tools.generator.filling import Segment
 from corpus_tools.generator.tables import bag
 

@@ -3,7 +3,7 @@
 import numpy as np
 from scipy.stats import beta, binom
 
-from corpus_tools.measures.bootstrap import LEVEL, Interval
+from components.measures.bootstrap import LEVEL, Interval
 
 
 def get_upper_bound(hits: int, units: int, delta: float) -> float:

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from corpus_tools.formats.jsonl import group_conversations, parse_object
+from components.measures.bootstrap import RESAMPLES, get_middle, resample
+from components.measures.gold import group_conversations, parse_object
 from corpus_tools.measures.blind_test import ANSWERS, CERTAINTIES, CHANGED
-from corpus_tools.measures.bootstrap import RESAMPLES, get_middle, resample
 
 # What is counted of answers: changed and told, changed and missed, original and taken for changed,
 # original and left.

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from spacy.tokens import Doc
 
 from components.cli.files import open_target
-from corpus_tools.formats.jsonl import Row, group_conversations
+from components.measures.gold import Row, group_conversations
 
 ORIGINAL, CHANGED = "original", "changed"
 ANSWERS = (ORIGINAL, CHANGED)

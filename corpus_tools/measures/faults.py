@@ -16,8 +16,8 @@ from components.labels import (
     RULES_KEY,
 )
 from components.measures.figures import NOTHING
+from components.measures.gold import Row
 from components.merging.rules import merger_rules
-from corpus_tools.formats.jsonl import Row
 
 # What finds or drops, by the span group that tells of it.
 RULE = "rule"

@@ -8,9 +8,9 @@ from typing import cast
 from spacy.language import Language
 from spacy.tokens import Doc, Span
 
+from components.measures.gold import Row, group_conversations
 from components.pipes.surrogate_generator import SurrogateGenerator
 from corpus_tools.formats.docs import chat_language
-from corpus_tools.formats.jsonl import Row, group_conversations
 
 GENERATOR = "surrogate_generator"
 

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from random import Random
 
-from corpus_tools.formats.jsonl import Row
+from components.measures.gold import Row
 
 Mutation = Callable[[str, Random], str]
 

@@ -9,8 +9,8 @@ from spacy.tokens import Doc
 from spacy.util import minibatch
 from thinc.types import Floats2d
 
+from components.measures.gold import demand_sound
 from components.pipes.phi_ner import PhiNer
-from corpus_tools.errors import demand_sound
 
 
 def iter_probabilities(nlp: Language, docs: Iterable[Doc | str]) -> Iterator[tuple[Doc, Floats2d]]:

@@ -14,9 +14,9 @@ from rapidfuzz import fuzz, process
 from spacy.language import Language
 
 from components.labels import LABELS
+from components.measures.gold import Row
 from components.swedish.lists import Lists
 from components.swedish.particles import PARTICLES
-from corpus_tools.formats.jsonl import Row
 from corpus_tools.generator.noise import NAMES
 from corpus_tools.generator.people import split_of
 

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from spacy.tokens import Doc
 
+from components.measures.gold import Row
 from components.swedish.casing import fold
-from corpus_tools.formats.jsonl import Row
 from corpus_tools.measures.coreference import Key
 
 WORD = re.compile(r"[^\W_]+")

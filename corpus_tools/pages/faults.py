@@ -8,7 +8,7 @@ from spacy import displacy
 from spacy.tokens import Doc
 
 from components.labels import LABELS
-from corpus_tools.formats.jsonl import Row
+from components.measures.gold import Row
 from corpus_tools.measures.faults import KINDS, NOTHING, ORIGINS, Fault, get_family
 from corpus_tools.pages.page import make_page, make_table
 

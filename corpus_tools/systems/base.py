@@ -7,10 +7,11 @@ from typing import NamedTuple
 
 from spacy.language import Language
 
-from components.model.scoring import CharSpan, Scores
+from components.measures.gold import Row, Span
+from components.measures.scores import Scores
+from components.measures.spans import CharSpan
 from corpus_tools.formats.bio import Bounds, get_tags, join_tags
 from corpus_tools.formats.docs import chat_language
-from corpus_tools.formats.jsonl import Row, Span
 
 
 class System(ABC):

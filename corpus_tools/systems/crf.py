@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 
 import pycrfsuite
 
-from corpus_tools.formats.jsonl import Row
+from components.measures.gold import Row
 from corpus_tools.systems.base import Message, TokenSystem
 
 WINDOW = 2

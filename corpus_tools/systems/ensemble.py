@@ -15,10 +15,10 @@ from pathlib import Path
 import numpy as np
 import srsly
 
-from components.model.scoring import CharSpan
+from components.measures.gold import Row, Span
+from components.measures.spans import CharSpan
 from corpus_tools.formats.bio import OUTSIDE, get_tags
 from corpus_tools.formats.docs import chat_language
-from corpus_tools.formats.jsonl import Row, Span
 from corpus_tools.systems.base import Message, System
 
 WEIGHTS = np.arange(0.5, 3.1, 0.5)

@@ -21,8 +21,8 @@ from spacy.util import fix_random_seed
 from torch import Tensor, nn
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence, pad_sequence
 
+from components.measures.gold import Row
 from corpus_tools.formats.bio import OUTSIDE
-from corpus_tools.formats.jsonl import Row
 from corpus_tools.systems.base import Message, TokenSystem, get_f1
 from corpus_tools.systems.linear_chain import LinearChain
 

@@ -7,10 +7,10 @@ from tempfile import TemporaryDirectory
 import spacy
 from spacy.language import Language
 
-from components.model.scoring import CharSpan
-from corpus_tools.errors import demand_pipeline, demand_sound
+from components.measures.gold import Row, demand_sound
+from components.measures.spans import CharSpan
+from corpus_tools.errors import demand_pipeline
 from corpus_tools.formats.docs import chat_language
-from corpus_tools.formats.jsonl import Row
 from corpus_tools.systems.base import System
 from corpus_tools.workbench.training import UNUSED, Recipe, train_variant, tune
 

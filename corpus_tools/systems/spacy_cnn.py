@@ -14,9 +14,9 @@ from spacy.language import Language
 from spacy.training import Example
 from spacy.util import fix_random_seed, minibatch
 
-from components.model.scoring import CharSpan
+from components.measures.gold import Row
+from components.measures.spans import CharSpan
 from corpus_tools.formats.docs import chat_language, to_doc
-from corpus_tools.formats.jsonl import Row
 from corpus_tools.systems.base import System, get_f1
 
 DROPOUT, BATCH, PATIENCE = 0.2, 64, 5

@@ -6,7 +6,7 @@ from functools import cached_property
 from statistics import mean
 from typing import Any
 
-from corpus_tools.markdown import write_share
+from components.measures.figures import write_share
 from corpus_tools.systems.measuring import NAME
 from corpus_tools.systems.roster import OURS, Entry
 from corpus_tools.workbench.bench import Bench

@@ -23,9 +23,9 @@ from typing import NamedTuple
 import srsly
 from stdnum import luhn
 
-from components.model.scoring import CharSpan
+from components.measures.gold import Row
+from components.measures.spans import CharSpan
 from components.swedish.lists import Lists, read_lists
-from corpus_tools.formats.jsonl import Row
 from corpus_tools.systems.base import System
 
 N_NAMES = 100

@@ -12,8 +12,8 @@ from typing import Any
 
 from spacy.util import load_config
 
+from components.measures.gold import Row
 from components.swedish import lists as package
-from corpus_tools.formats.jsonl import Row
 from corpus_tools.markdown import get_state
 from corpus_tools.workbench.cells import digest, run_cells
 from corpus_tools.workbench.outcome import FOLDER

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
 from components.labels import LABELS, NAMES
-from corpus_tools.formats.jsonl import Row
+from components.measures.gold import Row
 
 # How names were written in the records of Sánchez 2020, 4.2.3: in title case, capitals, small
 # letters.

@@ -9,8 +9,8 @@ from typing import Annotated, Any, get_type_hints
 import typer
 from spacy.util import load_config
 
+from components.measures.gold import Row, read_messages
 from corpus_tools.errors import clean_errors
-from corpus_tools.formats.jsonl import Row, read_messages
 from corpus_tools.generator.natural import deal, read_natural
 from corpus_tools.workbench.bench import Bench
 from corpus_tools.workbench.outcome import FOLDER

@@ -5,7 +5,7 @@ what differs in the data, so that nobody takes it for a race on one track.
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from corpus_tools.markdown import write_share
+from components.measures.figures import write_share
 from corpus_tools.workbench.outcome import Table
 
 

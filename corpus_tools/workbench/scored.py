@@ -7,12 +7,11 @@ import numpy as np
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from components.model.scoring import CharSpan, Scores
-from corpus_tools.errors import demand_sound
-from corpus_tools.formats.docs import make_docs
-from corpus_tools.formats.jsonl import Row
-from corpus_tools.markdown import write_share
-from corpus_tools.measures.bootstrap import get_middle, number_units, resample
+from components.measures.bootstrap import get_middle, number_units, resample
+from components.measures.figures import write_share
+from components.measures.gold import Row, demand_sound, make_docs
+from components.measures.scores import Scores
+from components.measures.spans import CharSpan
 
 # The measures of the workbench, as tables call them, by the names of `Scores.get_ratios`.
 MEASURES = {

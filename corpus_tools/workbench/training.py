@@ -19,9 +19,9 @@ from spacy.language import Language
 from spacy.util import load_config
 
 import components  # noqa: F401
+from components.measures.gold import Row
 from components.pipes.phi_ner import PhiNer
 from corpus_tools.formats.docs import chat_language, write_docs
-from corpus_tools.formats.jsonl import Row
 from corpus_tools.generator.natural import gather_threads, take
 from corpus_tools.measures.thresholds.choice import choose
 from corpus_tools.measures.thresholds.sweep import THRESHOLDS, Sweep

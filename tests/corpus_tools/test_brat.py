@@ -3,8 +3,8 @@ import json
 import pytest
 
 from components.labels import LABELS
+from components.measures.gold import LabelMap
 from corpus_tools.formats.brat import read_brat, read_pair, write_brat
-from corpus_tools.formats.jsonl import LabelMap
 
 
 def span(start, end, label="PERSON", **rest):

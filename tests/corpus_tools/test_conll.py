@@ -1,8 +1,8 @@
 import pytest
 
+from components.measures.gold import LabelMap
 from corpus_tools.formats.conll import read_conll, write_conll
 from corpus_tools.formats.docs import chat_language
-from corpus_tools.formats.jsonl import LabelMap
 
 NLP = chat_language()
 

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from rapidfuzz.distance import OSA
 from stdnum import luhn
 
-from corpus_tools.formats.jsonl import read_messages, write_messages
+from components.measures.gold import read_messages
+from corpus_tools.formats.jsonl import write_messages
 from corpus_tools.generator import dates, noise, numbers, words
 from corpus_tools.generator.corpus import make_split, partition
 from corpus_tools.generator.filling import Filler, Segment

@@ -2,7 +2,8 @@ import json
 
 import pytest
 
-from corpus_tools.formats.jsonl import read_messages, write_messages
+from components.measures.gold import read_messages
+from corpus_tools.formats.jsonl import write_messages
 
 
 def line(**changes) -> str:

@@ -5,7 +5,7 @@ import re
 import pytest
 from rapidfuzz import fuzz, process
 
-from corpus_tools.formats.jsonl import read_messages
+from components.measures.gold import read_messages
 from tests.conftest import ROOT
 
 

@@ -15,11 +15,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from components.labels import LABELS
+from components.measures.gold import check_message, read_messages
 from components.swedish.casing import fold
 from components.swedish.lists import read_lists
 from components.swedish.phone_numbers import read_phone
 from components.swedish.validators import digits_of, is_personnummer
-from corpus_tools.formats.jsonl import check_message, read_messages, write_messages
+from corpus_tools.formats.jsonl import write_messages
 from corpus_tools.generator.corpus import make_extra, make_natural, make_pass, mix, read_extra
 from corpus_tools.generator.natural import (
     cut,

@@ -2,7 +2,8 @@
 
 import pytest
 
-from corpus_tools.formats.docs import chat_language, find_contexts, write_docs
+from components.measures.gold import find_contexts
+from corpus_tools.formats.docs import chat_language, write_docs
 from corpus_tools.formats.readers import read_corpus
 
 ROWS = [

@@ -6,7 +6,8 @@ import pytest
 import srsly
 import typer
 
-from corpus_tools.formats.jsonl import read_messages, write_messages
+from components.measures.gold import read_messages
+from corpus_tools.formats.jsonl import write_messages
 from corpus_tools.workbench.outcome import read_outcomes
 from scripts.agreement import agreement
 

@@ -6,8 +6,8 @@ import typer
 from hypothesis import given
 from hypothesis import strategies as st
 
+from components.measures.gold import check_message, read_messages
 from corpus_tools.formats.docs import rules_language
-from corpus_tools.formats.jsonl import check_message, read_messages
 from scripts.annotate_rules import annotate, annotate_rules
 
 PATTERNS = Path(__file__).resolve().parents[2] / "assets" / "patterns.jsonl"

@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 from spacy.tokens import Doc, DocBin
 
 from components.labels import LABELS
+from components.measures.gold import LabelMap, read_messages
 from corpus_tools.formats.brat import read_brat, write_brat
 from corpus_tools.formats.conll import read_conll, write_conll
 from corpus_tools.formats.docs import ROW, chat_language, from_doc, read_docs, to_doc, write_docs
-from corpus_tools.formats.jsonl import LabelMap, read_messages, write_messages
+from corpus_tools.formats.jsonl import write_messages
 from scripts.convert import NAMED, convert
 
 NLP = chat_language()

@@ -6,7 +6,7 @@ import spacy
 from spacy.tokens import Doc
 
 from components.cli.vault import Vault
-from corpus_tools.formats.jsonl import parse_message
+from components.measures.gold import parse_message
 from corpus_tools.measures.coreference import read_coreference
 from corpus_tools.measures.gold import make_gold_doc, make_replacing_language, replace_gold
 from corpus_tools.measures.stranger import Stranger

@@ -9,8 +9,9 @@ import srsly
 import typer
 
 from components.measures.evaluation import evaluate_docs
-from corpus_tools.formats.docs import make_docs
-from corpus_tools.markdown import fill_block, get_state, make_table, write_share
+from components.measures.figures import write_share
+from components.measures.gold import make_docs
+from corpus_tools.markdown import fill_block, get_state, make_table
 from corpus_tools.workbench.outcome import read_outcomes
 from scripts.ablate_rules import ablate_rules, count_changes, measure_rules
 from scripts.evaluate import SYSTEMS, evaluate

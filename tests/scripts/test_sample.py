@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 import typer
 
+from components.measures.gold import read_messages
 from components.model.decoding import get_tags
 from components.pipes.phi_ner import PhiNer
 from corpus_tools.formats.brat import read_brat, write_brat
-from corpus_tools.formats.jsonl import read_messages, write_messages
+from corpus_tools.formats.jsonl import write_messages
 from corpus_tools.workbench.outcome import read_outcomes
 from scripts.sample import By, sample
 

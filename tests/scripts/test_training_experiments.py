@@ -11,8 +11,9 @@ from optuna.storages import JournalStorage
 from optuna.storages.journal import JournalFileBackend
 from optuna.trial import TrialState
 
+from components.measures.gold import check_message
 from components.messages.conversation import make_docs
-from corpus_tools.formats.jsonl import check_message, write_messages
+from corpus_tools.formats.jsonl import write_messages
 from corpus_tools.workbench import random_search, training
 from corpus_tools.workbench.natural_size import LEVERS, Source, make_training, make_variants
 from corpus_tools.workbench.outcome import read_outcomes

@@ -3,7 +3,7 @@ import re
 
 import spacy
 
-from corpus_tools.formats.jsonl import parse_message, read_messages
+from components.measures.gold import parse_message, read_messages
 from scripts.write_examples import compare, mark, write_examples
 from tests.conftest import ROOT
 from tests.surrogates.hand_lists import LISTS, make_doc

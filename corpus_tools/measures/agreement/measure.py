@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from components.labels import LABELS
+from components.measures.bootstrap import RESAMPLES, get_middle, number_units, resample
 from corpus_tools.measures.agreement.matching import Matched
 from corpus_tools.measures.agreement.pair import (
     Pair,
@@ -17,7 +18,6 @@ from corpus_tools.measures.agreement.pair import (
     get_measures,
     summarize,
 )
-from corpus_tools.measures.bootstrap import RESAMPLES, get_middle, number_units, resample
 
 MEASURES = ("kappa", "token_f", "f")
 

@@ -9,7 +9,7 @@ import numpy as np
 from sklearn.metrics import cohen_kappa_score
 
 from components.labels import LABELS
-from corpus_tools.formats.jsonl import Row, Span
+from components.measures.gold import Row, Span
 
 # As in `Scores`: runs of letters and digits, and any other character.
 TOKEN = re.compile(r"[^\W_]+|\S")

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from components.labels import LABELS
-from corpus_tools.markdown import write_share
+from components.measures.figures import write_share
 from corpus_tools.measures.agreement.measure import MEASURES
 from corpus_tools.measures.agreement.pair import KINDS
 from corpus_tools.workbench.outcome import Outcome, Plot, Table

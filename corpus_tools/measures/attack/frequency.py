@@ -8,8 +8,8 @@ from random import Random
 
 import numpy as np
 
+from components.measures.bootstrap import get_middle
 from components.swedish.casing import fold
-from corpus_tools.measures.bootstrap import get_middle
 from corpus_tools.measures.surrogate_checks.base import Talk
 from corpus_tools.measures.surrogate_checks.known import Known
 from corpus_tools.measures.surrogate_checks.traces import get_telling_words

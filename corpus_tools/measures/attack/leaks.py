@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from spacy.tokens import Doc
 
-from corpus_tools.formats.jsonl import Row
+from components.measures.gold import Row
 from corpus_tools.measures.attack.facts import Shown
 from corpus_tools.measures.attack.talks import Lists, use_key
 from corpus_tools.measures.gold import make_replacing_language, replace_gold

@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
+from components.measures.gold import Row, group_conversations
 from components.swedish.casing import fold
-from corpus_tools.formats.jsonl import Row, group_conversations
 from corpus_tools.measures.binomial import get_exact_interval
 from corpus_tools.measures.surrogate_checks.known import WORD, Known
 

@@ -5,9 +5,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from components.measures.bootstrap import RESAMPLES, get_middle, resample
 from corpus_tools.measures.attack.facts import Facts
 from corpus_tools.measures.attack.signals import SIGNALS, compare_all
-from corpus_tools.measures.bootstrap import RESAMPLES, get_middle, resample
 
 TOPS = (1, 5)
 STEPS = 50

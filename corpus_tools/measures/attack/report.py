@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from corpus_tools.markdown import write_share
+from components.measures.figures import write_share
 from corpus_tools.workbench.outcome import Outcome, Plot, Table
 from corpus_tools.workbench.plots import Line, draw_bars
 

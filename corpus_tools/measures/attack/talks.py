@@ -5,8 +5,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import cast
 
+from components.measures.gold import Row
 from components.pipes.surrogate_generator import KEY_VARIABLE, SurrogateGenerator
-from corpus_tools.formats.jsonl import Row
 from corpus_tools.measures.gold import GENERATOR, make_replacing_language, replace_gold
 from corpus_tools.measures.surrogate_checks import make_talks
 from corpus_tools.measures.surrogate_checks.base import Talk

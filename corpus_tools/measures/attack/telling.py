@@ -13,9 +13,9 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from components.labels import LABELS
+from components.measures.bootstrap import get_middle
 from corpus_tools.measures.attack.leaks import Item
 from corpus_tools.measures.attack.traits import TRAITS, describe
-from corpus_tools.measures.bootstrap import get_middle
 from corpus_tools.measures.surrogate_checks.known import Known
 
 FOLDS = 5

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from spacy.tokens import Doc
 
-from corpus_tools.formats.jsonl import Row, group_conversations
+from components.measures.gold import Row, group_conversations
 from corpus_tools.measures.surrogate_checks import (
     ages,
     forms,

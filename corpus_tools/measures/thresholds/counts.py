@@ -4,8 +4,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from components.model.scoring import Ratio, Scores
-from corpus_tools.measures.bootstrap import RESAMPLES, Interval, get_middle, resample
+from components.measures.bootstrap import RESAMPLES, Interval, get_middle, resample
+from components.measures.scores import Ratio, Scores
 
 
 class Counts(NamedTuple):

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from corpus_tools.markdown import write_share
+from components.measures.bootstrap import Interval
+from components.measures.figures import write_share
 from corpus_tools.measures.binomial import get_upper_bound
-from corpus_tools.measures.bootstrap import Interval
 from corpus_tools.measures.thresholds.certificate import Certificate
 from corpus_tools.workbench.outcome import Outcome, Plot, Table
 from corpus_tools.workbench.plots import Line, draw_lines

@@ -8,10 +8,11 @@ from spacy.language import Language
 from spacy.tokens import Doc
 from thinc.types import Floats2d
 
+from components.measures.bootstrap import number_units
+from components.measures.scores import Ratio, Scores
+from components.measures.spans import CharSpan
 from components.model.decoding import find_phi
-from components.model.scoring import CharSpan, Ratio, Scores
 from components.pipes.phi_ner import PhiNer
-from corpus_tools.measures.bootstrap import number_units
 from corpus_tools.measures.probabilities import iter_probabilities
 from corpus_tools.measures.thresholds.counts import Counts
 

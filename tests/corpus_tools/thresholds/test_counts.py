@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import fbeta_score, precision_score, recall_score
 
-from components.model.scoring import Scores
+from components.measures.scores import Scores
 from corpus_tools.measures.thresholds.counts import Counts, get_intervals
 
 TEXT = "Anna Berg bor i Lund sen maj"
