@@ -5,6 +5,7 @@ ask for the messages to talk about.
     python -m scripts.agreement anna.jsonl bo.jsonl --disputed to_discuss.jsonl
 """
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -17,7 +18,7 @@ from corpus_tools.formats.jsonl import write_messages
 from corpus_tools.measures.agreement.matching import find_disputed, match_messages
 from corpus_tools.measures.agreement.measure import measure_agreement
 from corpus_tools.measures.agreement.report import make_outcome
-from corpus_tools.workbench.outcome import FOLDER, write_outcome
+from corpus_tools.workbench.outcome import FOLDER, describe_corpus, write_outcome
 
 
 def agreement(
@@ -40,7 +41,8 @@ def agreement(
         matched = match_messages(rows)
     figures = measure_agreement(matched, seed=seed)
     alone = sum(map(len, rows.values())) - sum(map(len, matched))
-    outcome = make_outcome(figures)
+    data = ", ".join(describe_corpus(path, rows[path.stem]) for path in annotators)
+    outcome = replace(make_outcome(figures), data=data)
     for part in outcome.tables:
         msg.divider(part.title)
         print(table(part.rows, header=part.head, divider=True))

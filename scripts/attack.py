@@ -8,6 +8,7 @@ The figures hold counts and shares, nothing of a message.
 """
 
 import os
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Annotated, Any
@@ -30,7 +31,7 @@ from corpus_tools.measures.attack.talks import Lists, replace_talks
 from corpus_tools.measures.attack.telling import tell_leaks
 from corpus_tools.measures.surrogate_checks.base import Talk
 from corpus_tools.measures.surrogate_checks.known import Known
-from corpus_tools.workbench.outcome import FOLDER, write_outcome
+from corpus_tools.workbench.outcome import FOLDER, describe_corpus, write_outcome
 
 # Figures are to be the same in each run; set the variable to try another key.
 KEY = "a key for the evaluation only"
@@ -73,7 +74,7 @@ def attack(
         "frequency": attack_by_frequency(outputs[0], known, seed),
         "rare_words": measure_rare_words(rows, known),
     }
-    outcome = make_outcome(figures)
+    outcome = replace(make_outcome(figures), data=describe_corpus(messages, rows))
     for part in outcome.tables:
         msg.divider(part.title)
         print(table(part.rows, header=part.head, divider=True))

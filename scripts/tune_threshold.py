@@ -6,6 +6,7 @@ cost, or what can be promised. Curves are drawn in any case.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple, cast
 
@@ -30,7 +31,7 @@ from corpus_tools.measures.thresholds.choice import (
 from corpus_tools.measures.thresholds.counts import Counts, get_intervals
 from corpus_tools.measures.thresholds.report import describe, get_measures, make_outcome
 from corpus_tools.measures.thresholds.sweep import THRESHOLDS, Sweep, Thresholds
-from corpus_tools.workbench.outcome import write_outcome
+from corpus_tools.workbench.outcome import describe_corpus, write_outcome
 
 
 def tune_threshold(
@@ -101,6 +102,7 @@ def tune_threshold(
             }
         srsly.write_json(metrics_path, metrics)
         outcome = make_outcome(curve, beta, says, chosen, metrics, certificate)
+        outcome = replace(outcome, data=describe_corpus(data_path, messages))
         msg.info("Curves drawn", write_outcome(outcome, metrics_path.parent))
 
     certificate = None

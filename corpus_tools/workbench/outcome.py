@@ -8,6 +8,7 @@ from typing import Any, Literal
 import srsly
 from wasabi import msg
 
+from components.measures.gold import Row
 from corpus_tools import markdown
 from corpus_tools.pages.report import make_report
 
@@ -131,11 +132,29 @@ def write_report(folder: Path = FOLDER) -> tuple[Path, int]:
     return path, len(outcomes)
 
 
-def write_markdown(outcome: Outcome) -> str:
+def write_page(folder: Path, page: Path) -> None:
+    """Write all outcomes into a page, between `<!-- experiments -->` and its end, for those who read
+    the project without running it. The plots go to a folder beside the page, of its name.
+
+    folder (Path): What `write_outcome` was given.
+    page (Path): The page.
+    """
+    plots = page.with_suffix("")
+    plots.mkdir(exist_ok=True)
+    sections = []
+    for outcome in read_outcomes(folder):
+        for number, plot in enumerate(outcome.plots, start=1):
+            (plots / f"{outcome.name}-{number}.svg").write_text(plot.svg, encoding="utf8")
+        sections.append(write_markdown(outcome, f"{plots.name}/"))
+    markdown.fill_block(page, "experiments", "\n".join(sections))
+
+
+def write_markdown(outcome: Outcome, plots: str = "") -> str:
     """Write an outcome as a section of a page.
 
     outcome (Outcome): The outcome.
-    RETURNS (str): Markdown, with links to the plots beside it.
+    plots (str): What leads from the page to the plots; by default they are beside it.
+    RETURNS (str): Markdown, with links to the plots.
     """
     parts = [f"## {outcome.title}", outcome.says]
     for headline in outcome.headlines:
@@ -144,10 +163,21 @@ def write_markdown(outcome: Outcome) -> str:
     for table in outcome.tables:
         parts += [f"**{table.title}**", markdown.make_table(table.head, table.rows)]
     for number, plot in enumerate(outcome.plots, start=1):
-        parts.append(f"![{plot.title}]({outcome.name}-{number}.svg)")
+        parts.append(f"![{plot.title}]({plots}{outcome.name}-{number}.svg)")
     if outcome.paper:
         parts.append(f"*In the papers:* {outcome.paper}")
     return "\n\n".join([*parts, f"*{describe(outcome)}*"]) + "\n"
+
+
+def describe_corpus(path: Path, rows: Sequence[Row]) -> str:
+    """Say what was measured on.
+
+    path (Path): The file of annotated messages.
+    rows (Sequence[Row]): What is in it.
+    RETURNS (str): Its name and how much it holds.
+    """
+    n_spans = sum(len(row["spans"]) for row in rows)
+    return f"{path.stem} ({len(rows):,} messages, {n_spans:,} spans)"
 
 
 def describe(outcome: Outcome) -> str:

@@ -12,8 +12,26 @@ from tests.conftest import ROOT
 ROWS = [
     {"text": "Ring 070-174 06 05!", "spans": [{"start": 5, "end": 18, "label": "PHONE"}]},
     {"text": "Hej Knurvelstock", "spans": [{"start": 4, "end": 16, "label": "PERSON"}]},
+    # So many people as an attack can be measured on.
+    *(
+        {"text": f"{name} Ek här", "spans": [{"start": 0, "end": len(name) + 3, "label": "PERSON"}]}
+        for name in [
+            "Anna",
+            "Bo",
+            "Eva",
+            "Karl",
+            "Lisa",
+            "Olle",
+            "Sara",
+            "Ture",
+            "Ulla",
+            "Zahra",
+            "Nils",
+            "Maj",
+        ]
+    ),
 ]
-NEEDED = ["components", "corpus_tools", "scripts", "project.yml"]
+NEEDED = ["assets", "components", "corpus_tools", "scripts", "project.yml"]
 
 
 def test_report_of_own_messages(tiny_path, tmp_path):
@@ -29,7 +47,7 @@ def test_report_of_own_messages(tiny_path, tmp_path):
     assert done.returncode == 0, (done.stdout + done.stderr)[-3000:]
     outcomes = {outcome.name: outcome for outcome in read_outcomes(tmp_path / "metrics")}
     assert {"evaluate", "leaks", "errors"} <= set(outcomes)
-    assert all(outcome.data.startswith("mine (2 messages") for outcome in outcomes.values())
+    assert all(outcome.data.startswith("mine (14 messages") for outcome in outcomes.values())
     page = (tmp_path / "metrics" / "report.html").read_text("utf8")
     assert "Knurvelstock" not in page
     for outcome in outcomes.values():
@@ -47,5 +65,4 @@ def test_every_step_of_the_report_is_a_command():
     assert last["name"] == "write-report"
     for step in steps:
         # All that a step needs is a trained pipeline, code and the messages.
-        needed = set(step["deps"]) - {"components", "corpus_tools", "${vars.test}"}
-        assert not [name for name in needed if name.startswith("corpus/")]
+        assert not [name for name in step.get("deps", ()) if name.startswith("corpus/")]

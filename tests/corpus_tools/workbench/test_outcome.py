@@ -7,6 +7,7 @@ from corpus_tools.workbench.outcome import (
     Table,
     read_outcomes,
     write_outcome,
+    write_page,
 )
 from corpus_tools.workbench.plots import Line, draw_bars, draw_lines
 
@@ -53,3 +54,18 @@ def test_plots_are_the_same_bytes_again():
     assert svg.startswith("<svg") and svg == draw_lines(lines, "x", "y", xscale="log")
     bars = {"F1": Line(["ours", "theirs"], [0.9, 0.8], [0.8, 0.7], [0.95, 0.9])}
     assert "theirs" in draw_bars(bars, "F1")
+
+
+def test_a_page_of_the_documentation(tmp_path):
+    page = tmp_path / "experiments.md"
+    page.write_text("# Experiments\n\n<!-- experiments -->\nold\n<!-- /experiments -->\n\nend\n")
+    svg = draw_lines({"a": Line([1, 2], [0.1, 0.2])}, "x", "y")
+    for name in ("search", "ablate"):
+        outcome = Outcome(name, f"About {name}", "It helps.", {}, plots=[Plot("x by y", svg)])
+        write_outcome(outcome, tmp_path)
+    write_page(tmp_path, page)
+    text = page.read_text()
+    assert "old" not in text and text.endswith("end\n")
+    assert text.index("## About ablate") < text.index("## About search")
+    assert "![x by y](experiments/search-1.svg)" in text
+    assert (tmp_path / "experiments" / "search-1.svg").read_text() == svg
