@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from ..swedish.casing import fold, like_case
+from ..swedish.sentences import begins_sentence
 from .date_forms import LONGEST, Reading, parse, parse_range, repair
 from .date_patterns import MONTH_FORMS, TIMELESS
-from .feasts import GREETING, Feasts, read_feast
+from .feasts import GREETING, SOMEBODY, Feasts, read_feast
 from .keyed import Mention, Pool, Scope
 from .lives import BORN, get_lives, read_birth_year
 from .number_words import read_number, spell_like
@@ -138,7 +139,13 @@ class Shift:
         if feast.whole_year:
             moved = self._feasts.move_year(feast.day, new, feast.whole_year)
             year = f"{moved:04d}" if len(year) == 4 else f"{moved % 100:02d}"
-        return like_case(feast.name, new.name) + feast.ending + feast.gap + year
+        before, name = mention.before, feast.name
+        if SOMEBODY.match(fold(name)) and not (
+            name.isupper() or begins_sentence(before, len(before))
+        ):
+            # It has its capital from somebody's name, which the other has not.
+            name = name.lower()
+        return like_case(name, new.name) + feast.ending + feast.gap + year
 
     def _shift(self, i: int, reading: Reading, default_year: int | None = None) -> str | None:
         has = reading.groups

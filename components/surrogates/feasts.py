@@ -44,6 +44,8 @@ OTHER_KIND = 20
 NEAR_HOME = 0.5
 NEIGHBOURS = 10  # days within which it is as good as the same feast
 STEM = re.compile(r"mid|jul|påsk|nyår|pingst|trett|valborg|advent|luci|alla? ?helg")
+# What is named after somebody has a capital in running text.
+SOMEBODY = re.compile(r"kristi|valborg|luci|mårten|.*\bknut$")
 GREETING = re.compile(r"\b(?:gott|god|glad|trevlig|skön|fin|härlig|mysig)\s*$", re.IGNORECASE)
 
 

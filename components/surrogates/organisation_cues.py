@@ -8,6 +8,11 @@ from .keyed import Mention
 BEFORE, BEHIND = 30, 25  # so much of the text around is read
 # By type, the words that speak for it; the first that fits counts.
 CUES = {
+    "care_home": """
+        bor bo bott bodde boende boendet flyttat flyttade flyttar flytta enhetschef enhetschefen växelvård korttids
+        korttidsplats demensboende äldreboende vårdboende
+    """,
+    "housing": "granne grannar grannarna hyresvärd hyresvärden tvättstuga tvättstugan samfällighet trapphuset",
     "industry": """
         jobba jobbar jobbat jobbade jobbet jobb arbeta arbetar arbetade anställd praktik praktikant chef chefen skift
         arbetsgivare arbetsgivaren kollegor fabriken lagret truck

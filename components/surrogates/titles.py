@@ -1,5 +1,6 @@
 """Titles and kinship words in front of names."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from ..swedish.casing import fold
@@ -8,6 +9,8 @@ from .name_forms import FAMILY, HONORIFICS, Name
 from .spellings import WORD, Word
 
 MIN_TITLE = 6  # letters of a title that may be misspelt: shorter ones are too close to names
+# How words end that tell what somebody does, and names in lower case do not: what is taken for a role stays.
+ROLE = re.compile(r"[^\W\d_A-ZÅÄÖ]{3,}(?:are|aren|ande|ören|isten|anten|ansvarig|chef)")
 MIN_ENDING = 5  # letters of a title that others are put together with
 
 
@@ -57,6 +60,8 @@ class Titles:
                 found = self._find_like(form)
             if found is None and self._is_joined(name.text, words[i : i + 3]):
                 length, found = 2, self._all[fold(words[i + 1].text)]
+            if found is None and self._is_role(name.text, words[i : i + 2]):
+                found = "role", ""
             if found is None or (last and self._may_be_name(words[i].text, found[0])):
                 return i
             after = words[i + length - 1].end
@@ -77,6 +82,14 @@ class Titles:
         if len(words) < 3 or text[words[0].end] != "-" or self._known(fold(words[0].text)):
             return False
         return fold(words[1].text) in self._all and words[1].text.islower()
+
+    def _is_role(self, text: str, words: Sequence[Word]) -> bool:
+        """Whether a word in lower case in front of a capital tells what somebody does: `uthyrare Yngvesdotter`."""
+        if len(words) < 2 or text[words[0].end : words[1].start].strip():
+            return False
+        word = words[0].text
+        is_role = ROLE.fullmatch(word) is not None and not self._known(fold(word))
+        return is_role and words[1].text[:1].isupper()
 
     def _find(self, words: Sequence[str]) -> tuple[int, tuple[str, str] | None]:
         """The longest title that some words begin with: how many words, its kind and gender."""

@@ -1,0 +1,58 @@
+"""What readers of a blind test took for the work of a program."""
+
+from pathlib import Path
+
+import pytest
+
+from components.surrogates import DateSurrogates, Mention, PersonSurrogates, Scope
+from components.surrogates.organisation_cues import guess_types
+from components.swedish.lists import read_lists
+
+LISTS = read_lists(str(Path(__file__).resolve().parents[2] / "assets" / "lists"))
+PEOPLE = PersonSurrogates(LISTS)
+
+
+@pytest.mark.parametrize("role", ["bonden", "intagen", "anställde", "uthyrare", "löneansvarig"])
+def test_roles_stay(role):
+    (new,) = PEOPLE.surrogates([Mention(f"{role} Yrsa Bodström")], Scope(b"key", role))
+    first, *names = new.split()
+    assert first == role and len(names) == 2 and not {"Yrsa", "Bodström"} & {*names}
+
+
+@pytest.mark.parametrize("name", ["hassan Ali", "zlatjana Persson", "torkelande Ek", "von Essen"])
+def test_what_may_be_a_name_is_none(name):
+    """A role that is none would leave a name as it is."""
+    (new,) = PEOPLE.surrogates([Mention(name)], Scope(b"key", name))
+    kept = {*name.split()} & {*new.split()}
+    assert kept <= {"von", "torkelande"}
+
+
+@pytest.mark.parametrize(
+    ("before", "text", "capital"),
+    [
+        ("öppet på ", "Kristi himmelsfärdsdag", False),
+        ("", "Kristi himmelsfärdsdag", True),
+        ("Ja. ", "Valborg", True),
+        ("på ", "Midsommarafton", True),
+        ("på ", "midsommarafton", False),
+    ],
+)
+def test_capitals_of_feasts(before, text, capital):
+    for scope in range(20):
+        (new,) = DateSurrogates().surrogates([Mention(text, before)], Scope(b"key", str(scope)))
+        proper = new.startswith(("Kristi", "Valborg", "Lucia"))
+        assert new[:1].isupper() == (capital or proper), new
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "type_"),
+    [
+        ("mamma har bott på ", " i snart ett år", "care_home"),
+        ("hon bor på ", "", "care_home"),
+        ("grannar i ", "", "housing"),
+        ("jag jobbar på ", "", "industry"),
+        ("remiss till ", "", "brand"),
+    ],
+)
+def test_cues(before, after, type_):
+    assert guess_types([Mention("Tallbacken", before, after)]) == {"Tallbacken": type_}
