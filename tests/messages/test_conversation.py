@@ -89,7 +89,8 @@ def make_nlp(lists_path):
         (["Jag heter Maj Ek*", "i maj. Maj är fin. Då sa Maj ja", "maj ek maj", "Hej\nMaj"],
          [["Maj Ek"], ["Maj"], ["maj ek"], ["Maj"]]),
         (["Per* här", "två per dag"], [["Per"], []]),
-        (["Kontakt Vera*", "Kontakt!\nvera", "kontakt"], [["Vera"], ["vera"], []]),
+            # What a sure model takes along is part of the name, and no name of its own.
+        (["Kontakt Vera*", "Kontakt!\nvera", "kontakt"], [["Kontakt Vera"], ["Kontakt", "vera"], []]),
         # Of few letters, only with its capital.
         (["hej Li*", "li och Li"], [["Li"], ["Li"]]),
         # With a typing error no ordinary word, nor what lists call a drug.
