@@ -44,6 +44,8 @@ THESIS_TOTAL = {"thesis, AS": (12_471, 0.217), "thesis, B": (1157, 0.520)}
 # Frames under so many words repeat as they must: `ok tack`.
 MIN_FRAME = 5
 BLOCK = 512
+# A name that was mistyped into one of another split may be written twice in its conversation.
+MAX_SLIPS = 2
 # `Ben` is a first name where it does not stand behind one.
 BEFORE_SURNAMES = PARTICLES | {"ben"}
 NAME_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
@@ -275,7 +277,7 @@ def gather_surnames(rows: Iterable[Row], lists: Lists) -> Counter[str]:
 
 
 class Overlap(NamedTuple):
-    """How many surnames two splits share. In made messages one that occurs a single time in the
+    """How many surnames two splits share. In made messages one that occurs once or twice in the
     split to which it does not belong is a slip of the pen (`Holmer` for `Hollmer`)."""
 
     one: str
@@ -299,7 +301,7 @@ def find_overlaps(splits: dict[str, list[Row]], lists: Lists) -> list[Overlap]:
         for surname in surnames[one].keys() & surnames[other].keys():
             owner = split_of(surname.split()[-1])
             stray = [name for name in (one, other) if name != owner and made[name]]
-            if len(stray) == 1 and surnames[stray[0]][surname] == 1:
+            if len(stray) == 1 and surnames[stray[0]][surname] <= MAX_SLIPS:
                 slips += 1
             else:
                 shared += 1
