@@ -72,8 +72,10 @@ def trim_punctuation(reading: Reading, find: Find, i: int, first: bool) -> bool 
 
 @rule("trim.sure")
 def trim_sure(reading: Reading, find: Find, i: int, first: bool) -> bool | None:
-    """`[Drottning Silvias barnsjukhus]` .99 stays: of what the model is sure nothing more is cut, unless
-    rules and lists have something against all of it."""
+    """`[Drottning Silvias barnsjukhus]` .99 stays: of what the model is sure no part is cut.
+
+    Where rules and lists have something against all of it, it is.
+    """
     if find.score < reading.scores["sure"]:
         return None
     against = reading.vetoed | reading.no_names
@@ -118,8 +120,10 @@ def trim_possessed(reading: Reading, find: Find, i: int, first: bool) -> bool | 
 
 @rule("trim.ordinary_word", ["PERSON"])
 def trim_ordinary_word(reading: Reading, find: Find, i: int, first: bool) -> bool | None:
-    """`[Hälsar Fanny]` → `Hälsar [Fanny]`, `[anna säger]` → `[anna] säger`; but `[bonden Valfrid]`, where
-    the model is rather sure that the word is somebody's role."""
+    """`[Hälsar Fanny]` → `Hälsar [Fanny]`, `[anna säger]` → `[anna] säger`; `[bonden Valfrid]` .80 stays.
+
+    In lower case in front of a name it may be somebody's role, if the model is rather sure.
+    """
     role = first and reading.doc[i].is_lower and find.score >= reading.scores["role"]
     return True if not role and reading.is_ordinary(i, first) else None
 
