@@ -74,9 +74,16 @@ def trim_punctuation(reading: Reading, find: Find, i: int, first: bool) -> bool 
 def trim_sure(reading: Reading, find: Find, i: int, first: bool) -> bool | None:
     """`[Drottning Silvias barnsjukhus]` .99 stays: of what the model is sure no part is cut.
 
-    Where rules and lists have something against all of it, it is.
+    Where rules and lists have something against all of it, it is; and so is a title in lower case in front
+    of an organisation's capital.
     """
     if find.score < reading.scores["sure"]:
+        return None
+    if (
+        find.label == "ORGANISATION"
+        and i in reading.titles
+        and _is_lower_before_capital(reading, i)
+    ):
         return None
     against = reading.vetoed | reading.no_names
     return None if against.issuperset(get_words(reading, find)) else False
@@ -237,6 +244,11 @@ def relabel_listed(reading: Reading, find: Find) -> str | None:
     if find.score < reading.scores["unlisted"] and len(listed) == 1:
         return next(iter(listed))
     return None
+
+
+def _is_lower_before_capital(reading: Reading, i: int) -> bool:
+    following = reading.doc[i + 1 : i + 2].text
+    return reading.doc[i].is_lower and following[:1].isupper()
 
 
 def get_span(reading: Reading, find: Find) -> Span:
