@@ -20,6 +20,7 @@ import components  # noqa: F401
 from components.labels import NAMES
 from components.measures.gold import Row, read_messages
 from components.measures.scores import Scores
+from components.measures.spans import get_entities, to_char_spans
 from components.swedish.lists import read_lists
 from corpus_tools.errors import clean_errors
 
@@ -142,8 +143,8 @@ def measure(model_path: Path, sets: dict[str, list[Row]], known: set[str]) -> di
         labels = None if name == "chat" else NAMES
         scores, unseen = Scores(labels), Scores(NAMES)
         for row, doc in zip(rows, nlp.pipe([row["text"] for row in rows])):
-            gold = [(span["start"], span["end"], span["label"]) for span in row["spans"]]
-            found = [(ent.start_char, ent.end_char, ent.label_) for ent in doc.ents]
+            gold = to_char_spans(row["spans"])
+            found = get_entities(doc)
             scores.add(doc.text, gold, found)
             new = [span for span in gold if is_unseen(doc.text[span[0] : span[1]], known)]
             # Covered is covered, whatever the class.

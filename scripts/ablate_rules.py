@@ -17,7 +17,7 @@ import components  # noqa: F401
 from components.labels import LABELS, SINGLE_CLASS
 from components.measures.gold import read_messages
 from components.measures.scores import Scores
-from components.measures.spans import CharSpan
+from components.measures.spans import CharSpan, get_entities, to_char_spans
 from components.merging.rules import merger_rules
 from components.pipes.entity_ruler import PhiEntityRuler
 from components.pipes.span_merger import SpanMerger
@@ -40,7 +40,7 @@ def ablate_rules(
         demand_pipeline(model_path)
     nlp = spacy.load(model_path, disable=["surrogate_generator", "doc_cleaner"])
     texts = [message["text"] for message in messages]
-    gold = [[(s["start"], s["end"], s["label"]) for s in message["spans"]] for message in messages]
+    gold = [to_char_spans(message["spans"]) for message in messages]
     if lower:
         # What is longer in lower case has other offsets.
         same = [i for i, text in enumerate(texts) if len(text.lower()) == len(text)]
@@ -90,7 +90,7 @@ def measure_rules(merger: SpanMerger, docs: Sequence[Doc], gold: Gold) -> dict[s
 
 
 def find(merger: SpanMerger, doc: Doc) -> list[CharSpan]:
-    return [(ent.start_char, ent.end_char, ent.label_) for ent in merger(doc).ents]
+    return get_entities(merger(doc))
 
 
 def score(docs: Sequence[Doc], gold: Gold, found: Gold) -> dict[str, float]:

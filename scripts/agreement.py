@@ -18,7 +18,7 @@ from corpus_tools.formats.jsonl import write_messages
 from corpus_tools.measures.agreement.matching import find_disputed, match_messages
 from corpus_tools.measures.agreement.measure import measure_agreement
 from corpus_tools.measures.agreement.report import make_outcome
-from corpus_tools.workbench.outcome import FOLDER, describe_corpus, write_outcome
+from corpus_tools.workbench.outcome import FOLDER, describe_rows, write_outcome
 
 
 def agreement(
@@ -41,7 +41,7 @@ def agreement(
         matched = match_messages(rows)
     figures = measure_agreement(matched, seed=seed)
     alone = sum(map(len, rows.values())) - sum(map(len, matched))
-    data = ", ".join(describe_corpus(path, rows[path.stem]) for path in annotators)
+    data = ", ".join(describe_rows(path, rows[path.stem]) for path in annotators)
     outcome = replace(make_outcome(figures), data=data)
     for part in outcome.tables:
         msg.divider(part.title)

@@ -10,6 +10,7 @@ from wasabi import table
 from components.labels import LABELS
 from components.measures.gold import Row, read_messages
 from components.measures.scores import Scores
+from components.measures.spans import get_entities, to_char_spans
 from corpus_tools.errors import clean_errors
 from corpus_tools.formats.docs import rules_language
 from corpus_tools.formats.jsonl import read_lines, write_messages
@@ -63,10 +64,9 @@ def annotate(nlp: Language, rows: list[Row]) -> tuple[list[Row], Scores]:
     """
     scores, annotated = Scores(), []
     for row, doc in zip(rows, nlp.pipe(row["text"] for row in rows)):
-        found = [(ent.start_char, ent.end_char, ent.label_) for ent in doc.ents]
+        found = get_entities(doc)
         if "spans" in row:
-            gold = [(span["start"], span["end"], span["label"]) for span in row["spans"]]
-            scores.add(doc.text, gold, found)
+            scores.add(doc.text, to_char_spans(row["spans"]), found)
         spans = [{"start": start, "end": end, "label": label} for start, end, label in found]
         head = {"id": row["id"], "text": row["text"], "spans": spans}
         annotated.append(head | {key: row[key] for key in row if key not in head})

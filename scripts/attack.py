@@ -31,7 +31,7 @@ from corpus_tools.measures.attack.talks import Lists, replace_talks
 from corpus_tools.measures.attack.telling import tell_leaks
 from corpus_tools.measures.surrogate_checks.base import Talk
 from corpus_tools.measures.surrogate_checks.known import Known
-from corpus_tools.workbench.outcome import FOLDER, describe_corpus, write_outcome
+from corpus_tools.workbench.outcome import FOLDER, describe_rows, write_outcome
 
 # Figures are to be the same in each run; set the variable to try another key.
 KEY = "a key for the evaluation only"
@@ -74,7 +74,7 @@ def attack(
         "frequency": attack_by_frequency(outputs[0], known, seed),
         "rare_words": measure_rare_words(rows, known),
     }
-    outcome = replace(make_outcome(figures), data=describe_corpus(messages, rows))
+    outcome = replace(make_outcome(figures), data=describe_rows(messages, rows))
     for part in outcome.tables:
         msg.divider(part.title)
         print(table(part.rows, header=part.head, divider=True))

@@ -25,6 +25,7 @@ from wasabi import msg
 import components  # noqa: F401
 from components.measures.gold import read_messages
 from components.measures.scores import Scores
+from components.measures.spans import get_entities, to_char_spans
 from components.pipes.chat_encoder import ChatEncoder
 from corpus_tools.errors import clean_errors, demand_pipeline
 from corpus_tools.markdown import fill_block, get_state, make_table
@@ -168,9 +169,7 @@ def check(nlp: Language, rows: list[dict[str, Any]], precision: str) -> dict[str
     docs = [*nlp.pipe([row["text"] for row in rows])]
     seconds = time.perf_counter() - start
     for row, doc in zip(rows, docs):
-        gold = [(span["start"], span["end"], span["label"]) for span in row["spans"]]
-        found = [(ent.start_char, ent.end_char, ent.label_) for ent in doc.ents]
-        scores.add(doc.text, gold, found)
+        scores.add(doc.text, to_char_spans(row["spans"]), get_entities(doc))
     encoder.precision = before
     return {"f": scores.entity().f1, "redact": scores.redact(), "seconds": seconds}
 

@@ -19,7 +19,7 @@ from corpus_tools.generator.natural import gather_threads
 from corpus_tools.generator.skeletons import load_units
 from corpus_tools.workbench.bench import Bench, Variant
 from corpus_tools.workbench.options import read_rows, with_bench
-from corpus_tools.workbench.outcome import Outcome, Plot, Table, write_outcome
+from corpus_tools.workbench.outcome import Outcome, Plot, Table
 from corpus_tools.workbench.papers import make_paper_table
 from corpus_tools.workbench.plots import draw_bars
 from corpus_tools.workbench.scored import MAIN, pool
@@ -93,10 +93,8 @@ def cross_validate(
             "Berg and Dalianis, in ten folds, raised their CRF from .90 to .91 with more records "
             "and lowered it to .88 with SUC, general Swedish text; their LSTM lost with either.",
         ),
-        state=bench.state,
     )
-    typer.echo(outcome.says)
-    write_outcome(outcome, bench.metrics)
+    bench.publish(outcome)
 
 
 def fold(rows: Sequence[Row], number: int) -> list[list[Row]]:

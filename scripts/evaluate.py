@@ -19,14 +19,13 @@ from components.labels import GAZETTEER_KEY, LABELS, PHI_KEY, RULES_KEY
 from components.measures.evaluation import (
     Evaluation,
     evaluate_docs,
-    get_entities,
     name_corpora,
     tabulate_measures,
     tabulate_side_by_side,
     write_prf,
 )
 from components.measures.gold import demand_sound, make_docs, read_gold
-from components.measures.spans import CharSpan
+from components.measures.spans import CharSpan, get_entities
 from components.pipes.phi_ner import PhiNer
 from corpus_tools.errors import clean_errors, demand_pipeline
 from corpus_tools.markdown import fill_block, get_state, make_table

@@ -13,7 +13,7 @@ import typer
 from corpus_tools.workbench.bench import Bench, Variant
 from corpus_tools.workbench.natural_size import LEVERS, Source, make_variants
 from corpus_tools.workbench.options import parse_numbers, with_bench
-from corpus_tools.workbench.outcome import Outcome, Plot, write_outcome
+from corpus_tools.workbench.outcome import Outcome, Plot
 from corpus_tools.workbench.papers import make_paper_table
 from corpus_tools.workbench.plots import draw_lines
 from corpus_tools.workbench.telling import (
@@ -87,10 +87,8 @@ def learning_curve(
             "most where a class had few examples; García-Pablos et al. lost 7 points with 1 %, a "
             "CRF 32. There a smaller training was shorter, too; here each has as many steps.",
         ),
-        state=bench.state,
     )
-    typer.echo(outcome.says)
-    write_outcome(outcome, bench.metrics)
+    bench.publish(outcome)
 
 
 def name_share(percent: int) -> str:

@@ -9,7 +9,7 @@ from spacy.util import load_config
 from corpus_tools.formats.docs import rules_language
 from corpus_tools.workbench.bench import Bench, Variant
 from corpus_tools.workbench.options import with_bench
-from corpus_tools.workbench.outcome import Outcome, Plot, write_outcome
+from corpus_tools.workbench.outcome import Outcome, Plot
 from corpus_tools.workbench.papers import make_paper_table
 from corpus_tools.workbench.plots import draw_bars
 from corpus_tools.workbench.scored import get_gains, score
@@ -69,10 +69,8 @@ def rules_vs_model(bench: Bench) -> None:
             "KB-BERT that learned from the rules came to .541, the rules themselves to .535, and "
             "class by class mostly to less: it learned the rules, and little beside.",
         ),
-        state=bench.state,
     )
-    typer.echo(outcome.says)
-    write_outcome(outcome, bench.metrics)
+    bench.publish(outcome)
 
 
 def tell(results: Results) -> str:

@@ -11,7 +11,7 @@ from optuna.trial import FrozenTrial, TrialState
 from components.measures.figures import write_share
 from corpus_tools.workbench.bench import Bench
 from corpus_tools.workbench.options import with_bench
-from corpus_tools.workbench.outcome import Outcome, Plot, Table, write_outcome
+from corpus_tools.workbench.outcome import Outcome, Plot, Table
 from corpus_tools.workbench.plots import Line, draw_lines
 from corpus_tools.workbench.random_search import (
     FINAL,
@@ -76,10 +76,9 @@ def search(
             "pruning; for another encoder the range of the learning rate is moved, so that their "
             "best is where the config is."
         ),
-        state=bench.state,
     )
-    typer.echo(f"{outcome.says}\n\nexport SPACY_CONFIG_OVERRIDES={quote(pasted)}")
-    write_outcome(outcome, bench.metrics)
+    bench.publish(outcome)
+    typer.echo(f"\nexport SPACY_CONFIG_OVERRIDES={quote(pasted)}")
 
 
 def describe(trial: FrozenTrial) -> dict[str, Any]:

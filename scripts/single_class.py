@@ -4,7 +4,7 @@ import typer
 
 from corpus_tools.workbench.bench import Bench, Variant
 from corpus_tools.workbench.options import with_bench
-from corpus_tools.workbench.outcome import Outcome, Plot, write_outcome
+from corpus_tools.workbench.outcome import Outcome, Plot
 from corpus_tools.workbench.papers import make_paper_table
 from corpus_tools.workbench.plots import draw_bars
 from corpus_tools.workbench.scored import get_gains
@@ -50,10 +50,8 @@ def single_class(bench: Bench) -> None:
             "corpus (.961 to .969) and 7.8 on another customer's (.877 to .955); they scored the "
             "eight with their class, so a part of that is what no longer can be wrong.",
         ),
-        state=bench.state,
     )
-    typer.echo(outcome.says)
-    write_outcome(outcome, bench.metrics)
+    bench.publish(outcome)
 
 
 def tell(results: Results) -> str:

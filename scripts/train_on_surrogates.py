@@ -19,7 +19,7 @@ from corpus_tools.generator.natural import gather_threads
 from corpus_tools.measures.gold import make_replacing_language, replace_gold
 from corpus_tools.workbench.bench import Bench, Rows, Variant, digest_rows
 from corpus_tools.workbench.options import with_bench
-from corpus_tools.workbench.outcome import Outcome, Plot, write_outcome
+from corpus_tools.workbench.outcome import Outcome, Plot
 from corpus_tools.workbench.papers import make_paper_table
 from corpus_tools.workbench.plots import draw_bars
 from corpus_tools.workbench.scored import Counts, get_gains, get_shares, score
@@ -82,10 +82,8 @@ def train_on_surrogates(bench: Bench) -> None:
             "surrogates in place of originals; Dalianis names training data as a use of "
             "pseudonymised records, and asks for more variation in the surrogates.",
         ),
-        state=bench.state,
     )
-    typer.echo(outcome.says)
-    write_outcome(outcome, bench.metrics)
+    bench.publish(outcome)
 
 
 def run_deidentified(

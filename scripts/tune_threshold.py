@@ -31,7 +31,7 @@ from corpus_tools.measures.thresholds.choice import (
 from corpus_tools.measures.thresholds.counts import Counts, get_intervals
 from corpus_tools.measures.thresholds.report import describe, get_measures, make_outcome
 from corpus_tools.measures.thresholds.sweep import THRESHOLDS, Sweep, Thresholds
-from corpus_tools.workbench.outcome import describe_corpus, write_outcome
+from corpus_tools.workbench.outcome import describe_rows, write_outcome
 
 
 def tune_threshold(
@@ -102,7 +102,7 @@ def tune_threshold(
             }
         srsly.write_json(metrics_path, metrics)
         outcome = make_outcome(curve, beta, says, chosen, metrics, certificate)
-        outcome = replace(outcome, data=describe_corpus(data_path, messages))
+        outcome = replace(outcome, data=describe_rows(data_path, messages))
         msg.info("Curves drawn", write_outcome(outcome, metrics_path.parent))
 
     certificate = None

@@ -20,6 +20,7 @@ from ..messages.conversation import GENERATOR, finish_conversation
 from ..pipes.phi_ner import PhiNer
 from ..pipes.surrogate_generator import KEY_VARIABLE, STRATEGIES, SurrogateGenerator, read_key
 from .files import STDIO, FileError, is_stream, open_source, open_target
+from .frame import make_frame
 from .rows import Counts, Row, RowError, check_jsonl, get_conversations, get_known, read_chunks
 from .vault import VAULT_FIELD, Vault, dump_entry, new_run
 
@@ -41,8 +42,7 @@ def make_app(load: Callable[[], Language]) -> typer.Typer:
     load (Callable[[], Language]): Loads the pipeline.
     RETURNS (Typer): The command line.
     """
-    # Rich would break what is to be copied from an error into boxed lines.
-    app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
+    app = make_frame()
 
     @app.command()
     def deidentify(

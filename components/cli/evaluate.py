@@ -22,6 +22,7 @@ from ..messages.conversation import GENERATOR
 from ..pipes.phi_ner import PhiNer
 from .deidentify import wrong_usage
 from .files import FileError, open_target
+from .frame import make_frame
 
 
 def main(load: Callable[[], Language]) -> None:
@@ -38,7 +39,7 @@ def make_app(load: Callable[[], Language]) -> typer.Typer:
     load (Callable[[], Language]): Loads the pipeline.
     RETURNS (Typer): The command line.
     """
-    app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
+    app = make_frame()
 
     @app.command()
     def evaluate(

@@ -16,6 +16,7 @@ from ..merging.rules import merger_rules
 from ..pipes.entity_ruler import PhiEntityRuler
 from ..pipes.phi_ner import PhiNer
 from ..pipes.span_merger import SpanMerger
+from .frame import make_frame
 
 
 def explain(nlp: Language, text: str | Doc) -> str:
@@ -86,7 +87,7 @@ def make_app(load: Callable[[], Language]) -> typer.Typer:
     load (Callable[[], Language]): Loads the pipeline.
     RETURNS (Typer): The command line.
     """
-    app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
+    app = make_frame()
 
     @app.command()
     def explain_message(

@@ -9,6 +9,7 @@ import typer
 
 from .deidentify import wrong_usage
 from .files import FileError, open_source, open_target
+from .frame import make_frame
 from .rows import Row, RowError, check_jsonl
 from .vault import REFERENCE, VAULT_FIELD, Vault, VaultError, read_entries
 
@@ -112,7 +113,7 @@ def main() -> None:
 
 def make_app() -> typer.Typer:
     """RETURNS (Typer): The command line."""
-    app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
+    app = make_frame()
     app.command()(restore)
     return app
 

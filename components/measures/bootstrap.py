@@ -104,25 +104,14 @@ def get_intervals(
     sums = dict(zip(ratios[0], np.moveaxis(drawn, 1, 0)))
     intervals = {}
     for name, counts in sums.items():
-        counted = counts[:, 1] > 0
-        if counted.any():
-            intervals[name] = get_middle(counts[counted, 0] / counts[counted, 1])
+        interval = get_middle_ratio(*counts.T)
+        if interval is not None:
+            intervals[name] = interval
     for name, values in average_classes(sums, labels).items():
         counted = ~np.isnan(values)
         if counted.any():
             intervals[name] = get_middle(values[counted])
     return intervals
-
-
-def bound_nothing(n_units: int) -> float:
-    """Tell how large a share may be that was not seen once, where resampling can tell nothing.
-
-    n_units (int): How many were looked at.
-    RETURNS (float): The upper end of the exact interval.
-
-    Clopper and Pearson (1934), for none of n.
-    """
-    return 1 - ((1 - LEVEL) / 2) ** (1 / n_units) if n_units else 1.0
 
 
 def resample(counts: np.ndarray, *, resamples: int = RESAMPLES, seed: int = 0) -> np.ndarray:
@@ -139,6 +128,16 @@ def resample(counts: np.ndarray, *, resamples: int = RESAMPLES, seed: int = 0) -
     )
     # Floats, as numpy multiplies matrices of whole numbers without BLAS.
     return np.tensordot(drawn.astype("f8"), counts.astype("f8"), axes=1)
+
+
+def get_middle_ratio(parts: np.ndarray, wholes: np.ndarray) -> Interval | None:
+    """Tell between which two most ratios lie.
+
+    parts (np.ndarray), wholes (np.ndarray): What is divided, on each sample.
+    RETURNS (Interval | None): Where the middle 95 % of them are; None if nothing can be divided.
+    """
+    counted = wholes > 0
+    return get_middle(parts[counted] / wholes[counted]) if counted.any() else None
 
 
 def get_middle(values: np.ndarray) -> Interval:

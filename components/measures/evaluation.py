@@ -12,7 +12,7 @@ from .bootstrap import Interval, get_intervals, get_shares, number_units
 from .figures import nest, write_share
 from .gold import Row
 from .scores import Prf, Scores, add_up
-from .spans import CharSpan
+from .spans import CharSpan, get_entities, to_char_spans
 
 # What precision, recall and F1 are measured of, and what tables call it.
 PRFS = {
@@ -104,7 +104,7 @@ def evaluate_docs(
     numbers = number_units(messages)
     units = [Scores(chosen) for _ in set(numbers)]
     for message, number, doc in zip(messages, numbers, docs):
-        gold = [(span["start"], span["end"], span["label"]) for span in message["spans"]]
+        gold = to_char_spans(message["spans"])
         units[number].add(doc.text, gold, (get_spans or get_entities)(doc))
     scores = add_up(units, chosen)
     return Evaluation(
@@ -115,11 +115,6 @@ def evaluate_docs(
         get_intervals(units, labels),
         len(units),
     )
-
-
-def get_entities(doc: Doc) -> list[CharSpan]:
-    """RETURNS (list[CharSpan]): The final entities of a message."""
-    return [(ent.start_char, ent.end_char, ent.label_) for ent in doc.ents]
 
 
 def tabulate_measures(evaluation: Evaluation) -> list[list[str]]:

@@ -1,11 +1,32 @@
 """Gold and found spans of a message, laid side by side."""
 
-from collections.abc import Collection, Sequence
-from typing import NamedTuple
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from spacy.tokens import Doc
 
 CharSpan = tuple[int, int, str]
 """Start, end and label."""
 Bounds = tuple[int, int]
+
+
+def to_char_span(span: Mapping[str, Any]) -> CharSpan:
+    """span (Mapping[str, Any]): A span as files hold it.
+    RETURNS (CharSpan): The same, as measures take it.
+    """
+    return span["start"], span["end"], span["label"]
+
+
+def to_char_spans(spans: Iterable[Mapping[str, Any]]) -> list[CharSpan]:
+    """spans (Iterable[Mapping[str, Any]]): Spans as files hold them.
+    RETURNS (list[CharSpan]): The same, as measures take them.
+    """
+    return [to_char_span(span) for span in spans]
+
+
+def get_entities(doc: Doc) -> list[CharSpan]:
+    """RETURNS (list[CharSpan]): The final entities of a message."""
+    return [(ent.start_char, ent.end_char, ent.label_) for ent in doc.ents]
 
 
 class Matches(NamedTuple):

@@ -85,8 +85,9 @@ def trim_sure(reading: Reading, find: Find, i: int, first: bool) -> bool | None:
         and _is_lower_before_capital(reading, i)
     ):
         return None
-    against = reading.vetoed | reading.no_names
-    return None if against.issuperset(get_words(reading, find)) else False
+    vetoed, no_names = reading.vetoed, reading.no_names
+    against = all(j in vetoed or j in no_names for j in get_words(reading, find))
+    return None if against else False
 
 
 @rule("trim.veto")

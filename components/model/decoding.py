@@ -41,7 +41,7 @@ def decode(
     spans: list[ScoredSpan] = []
     for start, end in edges.reshape(-1, 2).tolist():
         run = np.asarray(probs[start:end, 1:])
-        by_label = run.reshape(len(run), len(labels), 4).sum(axis=2)
+        by_label = sum_by_label(run)
         if len(run) == 1:
             # All that the tags of a label say of a neighbour counts as if there were none.
             label = int(by_label.argmax())
@@ -51,6 +51,16 @@ def decode(
             score = float(by_label[first : last + 1, label].mean())
             spans.append((start + first, start + last + 1, labels[label], score))
     return spans
+
+
+def sum_by_label(tags: np.ndarray) -> np.ndarray:
+    """Sum the probabilities of the four tags of each label.
+
+    tags (np.ndarray): Those of the PHI tags, shape (n_tokens, 4 * n_labels).
+    RETURNS (np.ndarray): Their sums, shape (n_tokens, n_labels).
+    """
+    n_tokens, n_tags = tags.shape
+    return tags.reshape(n_tokens, n_tags // len(BILU), len(BILU)).sum(axis=2)
 
 
 def find_phi(probs: Floats2d, threshold: float | Sequence[float]) -> np.ndarray:
@@ -65,7 +75,7 @@ def find_phi(probs: Floats2d, threshold: float | Sequence[float]) -> np.ndarray:
     """
     mass = 1.0 - probs[:, 0]
     if isinstance(threshold, Sequence):
-        by_label = np.asarray(probs[:, 1:]).reshape(len(probs), len(threshold), 4).sum(axis=2)
+        by_label = sum_by_label(np.asarray(probs[:, 1:]))
         # In the precision of the probabilities, as a number is.
         return mass > np.asarray(threshold, dtype=mass.dtype)[by_label.argmax(axis=1)]
     return mass > threshold

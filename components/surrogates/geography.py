@@ -6,11 +6,10 @@ from collections.abc import Set as AbstractSet
 from types import MappingProxyType
 
 from .keyed import MIN_POOL, Pool, Scope
-from .place_list import ISLAND, VILLAGE, PlaceList, Row, get_size
+from .place_list import ISLAND, LEAST_INSIDE, VILLAGE, PlaceList, Row, get_size
 from .seats import Seats, stand_in
 
 MAINLAND = {"Öland": "Kalmar"}  # of which an island that is a county by itself is a part
-INSIDE = ("district", "worldcity", "worldisland")
 FOLLOWING = ("lake", "island")  # what lies in the county that its towns go to
 SPARE = 2  # so many districts, cities or islands more than are wanted
 MIN_SEATS = 2  # so many towns with a hospital, for one of them to be drawn
@@ -62,13 +61,16 @@ class Geography:
         self.named: set[str] = set()
         # By town or country how many of its districts, cities or islands are mentioned.
         self._inside: dict[str, Counter[tuple[str, str]]] = defaultdict(Counter)
+        self._following: Counter[str] = Counter()
         towns: dict[str, list[tuple[int, str]]] = defaultdict(list)
         for base in self.bases:
             self.named |= places.counties.get(base, set())
             row = places.rows.get(base)
-            if row and row["kind"] in INSIDE:
+            if row and row["kind"] in LEAST_INSIDE:
                 sort = row["kind"], row.get("prep") or "i"
                 self._inside[self.places.fold(row.get("within", ""))][sort] += 1
+            if row and row["kind"] in FOLLOWING:
+                self._following[row["kind"]] += 1
             if row and row["kind"] == "district":
                 row = places.rows.get(self.places.fold(row.get("within", "")))
             if row and places.is_town(folded := self.places.fold(row["name"])):
@@ -119,8 +121,7 @@ class Geography:
             # A large lake lies in other counties, too.
             is_far = within not in self.named and within not in self.first and len(self.first) == 1
             county = self._get_county(min(self.first) if is_far else within, "", scope, choose)
-            rows = (self.places.rows.get(other) for other in self.bases)
-            wanted = sum(other is not None and other["kind"] == row["kind"] for other in rows)
+            wanted = self._following[row["kind"]]
             return (county and self.places.get_likes_in(base, county, wanted)) or flat
         return flat
 

@@ -11,6 +11,7 @@ from components.measures.gold import (
     Row,
     Span,
 )
+from components.measures.spans import to_char_span
 
 
 def read_lines(path: Path) -> list[Row]:
@@ -56,17 +57,13 @@ def put_back(text: str, spans: Iterable[Span], rest: Row) -> Row:
     RAISES (ValueError): if what was split off is not of the form that it had.
     """
     try:
-        full = {_key(span): span for span in rest.get("spans", ())}
+        full = {to_char_span(span): span for span in rest.get("spans", ())}
     except (KeyError, TypeError):
         raise ValueError("what was kept apart of the spans is malformed") from None
-    spans = sorted((full.get(_key(span), span) for span in spans), key=_key)
+    spans = sorted((full.get(to_char_span(span), span) for span in spans), key=to_char_span)
     head = {"id": rest["id"]} if "id" in rest else {}
     others = {key: value for key, value in rest.items() if key != "spans"}
     return {**head, "text": text, "spans": spans, **others}
-
-
-def _key(span: Span) -> tuple[int, int, str]:
-    return span["start"], span["end"], span["label"]
 
 
 def write_messages(path: Path | str, rows: Iterable[Row]) -> None:

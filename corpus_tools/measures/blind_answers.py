@@ -10,6 +10,7 @@ import numpy as np
 
 from components.measures.bootstrap import RESAMPLES, get_middle, resample
 from components.measures.gold import group_conversations, parse_object
+from corpus_tools.measures.agreement.pair import measure_kappa
 from corpus_tools.measures.blind_test import ANSWERS, CERTAINTIES, CHANGED
 
 # What is counted of answers: changed and told, changed and missed, original and taken for changed,
@@ -213,11 +214,7 @@ def _compare(one: tuple[str, dict[str, str]], other: tuple[str, dict[str, str]])
     same = kappa = None
     if both:
         same = sum(answers[id_] == others[id_] for id_ in both) / len(both)
-        one_says, other_says = (
-            sum(row[id_] == CHANGED for id_ in both) / len(both) for row in (answers, others)
-        )
-        by_chance = one_says * other_says + (1 - one_says) * (1 - other_says)
-        kappa = (same - by_chance) / (1 - by_chance) if by_chance < 1 else None
+        kappa = measure_kappa([answers[id_] for id_ in both], [others[id_] for id_ in both])
     return {"readers": [name, other_name], "messages": len(both), "same": same, "kappa": kappa}
 
 

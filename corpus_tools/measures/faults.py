@@ -17,6 +17,7 @@ from components.labels import (
 )
 from components.measures.figures import NOTHING
 from components.measures.gold import Row
+from components.measures.spans import get_entities, to_char_span, to_char_spans
 from components.merging.rules import merger_rules
 
 # What finds or drops, by the span group that tells of it.
@@ -63,10 +64,9 @@ def find_faults(row: Row, doc: Doc) -> Iterator[Fault]:
     doc (Doc): The same after the pipeline.
     YIELDS (Fault): The errors, annotated entities first.
     """
-    right = {(span["start"], span["end"], span["label"]) for span in row["spans"]}
-    right &= {(ent.start_char, ent.end_char, ent.label_) for ent in doc.ents}
+    right = {*to_char_spans(row["spans"])} & {*get_entities(doc)}
     for span in row["spans"]:
-        start, end, label = span["start"], span["end"], span["label"]
+        start, end, label = to_char_span(span)
         if (start, end, label) in right:
             continue
         ents = _get_overlapping(doc.ents, start, end)
@@ -142,7 +142,7 @@ def make_confusions(
     for row, own in zip(rows, faults):
         wrong = {(fault.start, fault.end, fault.gold) for fault in own}
         for span in row["spans"]:
-            if (span["start"], span["end"], span["label"]) not in wrong:
+            if to_char_span(span) not in wrong:
                 counts[span["label"]][span["label"]] += 1
         for fault in own:
             counts[fault.gold][fault.found] += 1

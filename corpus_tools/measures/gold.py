@@ -9,6 +9,7 @@ from spacy.language import Language
 from spacy.tokens import Doc, Span
 
 from components.measures.gold import Row, group_conversations
+from components.measures.spans import to_char_spans
 from components.pipes.surrogate_generator import SurrogateGenerator
 from corpus_tools.formats.docs import chat_language
 
@@ -40,7 +41,7 @@ def make_gold_doc(nlp: Language, row: Row) -> Doc:
     spaces: list[bool] = []
     bounds: list[tuple[int, int, str]] = []
     position = 0
-    for start, end, label in [(s["start"], s["end"], s["label"]) for s in row["spans"]]:
+    for start, end, label in to_char_spans(row["spans"]):
         _tokenize(nlp, text[position:start], words, spaces)
         first = len(words)
         _tokenize(nlp, text[start:end], words, spaces)

@@ -44,8 +44,6 @@ THESIS_TOTAL = {"thesis, AS": (12_471, 0.217), "thesis, B": (1157, 0.520)}
 # Frames under so many words repeat as they must: `ok tack`.
 MIN_FRAME = 5
 BLOCK = 512
-# A name that was mistyped into one of another split may be written twice in its conversation.
-MAX_SLIPS = 2
 # `Ben` is a first name where it does not stand behind one.
 BEFORE_SURNAMES = PARTICLES | {"ben"}
 NAME_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
@@ -258,7 +256,8 @@ def gather_surnames(rows: Iterable[Row], lists: Lists) -> Counter[str]:
     """
     firsts = {row["name"].casefold() for row in lists["first_names"]}
     firsts |= {row["nick"].casefold() for row in lists.get("nicknames", ())}
-    others = firsts | {row["word"].casefold() for row in lists.get("titles", ())}
+    titles = {row["word"].casefold() for row in lists.get("titles", ())}
+    others = firsts | titles
     found: Counter[str] = Counter()
     for row in rows:
         for span in row["spans"]:
@@ -271,13 +270,14 @@ def gather_surnames(rows: Iterable[Row], lists: Lists) -> Counter[str]:
                 start -= 1
             if start < 1 or len(words[-1]) < 3 or words[-1] in others:
                 continue
-            if words[start - 1] in firsts:
+            # `son Ren`: a kinship word that is a first name elsewhere.
+            if words[start - 1] in firsts - titles:
                 found[" ".join(words[start:])] += 1
     return found
 
 
 class Overlap(NamedTuple):
-    """How many surnames two splits share. In made messages one that occurs once or twice in the
+    """How many surnames two splits share. In made messages one that occurs a single time in the
     split to which it does not belong is a slip of the pen (`Holmer` for `Hollmer`)."""
 
     one: str
@@ -301,7 +301,7 @@ def find_overlaps(splits: dict[str, list[Row]], lists: Lists) -> list[Overlap]:
         for surname in surnames[one].keys() & surnames[other].keys():
             owner = split_of(surname.split()[-1])
             stray = [name for name in (one, other) if name != owner and made[name]]
-            if len(stray) == 1 and surnames[stray[0]][surname] <= MAX_SLIPS:
+            if len(stray) == 1 and surnames[stray[0]][surname] == 1:
                 slips += 1
             else:
                 shared += 1

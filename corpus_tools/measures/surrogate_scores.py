@@ -10,6 +10,7 @@ from typing import Any
 from spacy.tokens import Doc
 
 from components.labels import LABELS
+from components.measures.spans import get_entities
 from corpus_tools.measures.stranger import NUMBERS, Stranger
 from corpus_tools.measures.surrogate_mentions import Mention, get_digits, get_words
 
@@ -186,10 +187,7 @@ def count_found(
     """
     counts: dict[str, Counter[str]] = {label: Counter() for label in LABELS}
     for doc, first, second in zip(docs, before, after):
-        originals, surrogates = (
-            {(ent.start_char, ent.end_char, ent.label_) for ent in read.ents}
-            for read in (first, second)
-        )
+        originals, surrogates = ({*get_entities(read)} for read in (first, second))
         covered = {i for ent in second.ents for i in range(ent.start_char, ent.end_char)}
         for entry in doc._.replacements:
             if entry.get("kept"):

@@ -10,7 +10,7 @@ from components.measures.evaluation import (
     tabulate_measures,
     tabulate_side_by_side,
 )
-from corpus_tools.workbench.outcome import Outcome, Plot, Table
+from corpus_tools.workbench.outcome import Outcome, Plot, Table, describe_corpus
 from corpus_tools.workbench.papers import (
     ENTITIES,
     MERGED_SPANS,
@@ -96,7 +96,7 @@ def make_evaluation_outcome(
 def describe_corpora(evaluations: Sequence[Evaluation]) -> str:
     """RETURNS (str): What was measured on: corpora with their sizes."""
     return ", ".join(
-        f"{each.corpus} ({each.scores.n_messages:,} messages, {each.scores.entity().gold:,} spans)"
+        describe_corpus(each.corpus, each.scores.n_messages, each.scores.entity().gold)
         for each in evaluations
     )
 

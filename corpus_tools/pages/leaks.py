@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 
 from spacy.tokens import Doc
 
-from components.measures.bootstrap import bound_nothing
 from components.measures.evaluation import Evaluation, evaluate_docs
 from components.measures.figures import NOTHING
 from components.measures.gold import Row
+from corpus_tools.measures.binomial import get_exact_interval
 from corpus_tools.pages.evaluation import describe_corpora
 from corpus_tools.workbench.outcome import Headline, Outcome, Table
 
@@ -120,7 +120,7 @@ def _say(each: Evaluation) -> str:
 
 def _get_ends(name: str, each: Evaluation) -> tuple[float, float]:
     low, high = each.intervals[name]
-    return (low, bound_nothing(each.n_units)) if high == 0 else (low, high)
+    return (low, get_exact_interval(0, each.n_units).high) if high == 0 else (low, high)
 
 
 def _count(name: str, each: Evaluation, says: str) -> Headline:
@@ -132,7 +132,7 @@ def _count(name: str, each: Evaluation, says: str) -> Headline:
 def _count_hundred(each: Evaluation) -> Headline:
     share, (low, high) = each.shares["redact"] or 0.0, each.intervals["redact"]
     if low == 1:
-        low = 1 - bound_nothing(each.n_units)
+        low = get_exact_interval(each.n_units, each.n_units).low
     return Headline(
         f"{share:.1%}".replace("%", " %"),
         f"{low:.1%} to {high:.1%}".replace("%", " %"),

@@ -176,6 +176,5 @@ def _show(outcome: "Outcome") -> str:
     ]
     if outcome.paper:
         parts.append(f"<p><b>In the papers.</b> {escape(outcome.paper)}</p>")
-    measured = "; ".join(text for text in (outcome.data, outcome.state) if text)
-    parts.append(f'<p class="state">Measured on {escape(measured)}.</p></article>')
+    parts.append(f'<p class="state">Measured on {escape(outcome.measured)}.</p></article>')
     return "\n".join(parts)

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from spacy.language import Language
 
-from components.measures.gold import Row, Span
+from components.measures.gold import Row
 from components.measures.scores import Scores
-from components.measures.spans import CharSpan
+from components.measures.spans import CharSpan, to_char_spans
 from corpus_tools.formats.bio import Bounds, get_tags, join_tags
 from corpus_tools.formats.docs import chat_language
 
@@ -116,13 +116,6 @@ class TokenSystem(System):
                 messages.append(message)
                 tags.append(get_tags(message.bounds, row["spans"]))
         return messages, tags
-
-
-def to_char_spans(spans: Sequence[Span]) -> list[CharSpan]:
-    """spans (Sequence[Span]): Spans as files hold them.
-    RETURNS (list[CharSpan]): As measures take them.
-    """
-    return [(span["start"], span["end"], span["label"]) for span in spans]
 
 
 def get_f1(system: System, rows: Sequence[Row]) -> float:

@@ -8,15 +8,13 @@ import spacy
 from spacy.language import Language
 
 from components.measures.gold import Row, demand_sound
-from components.measures.spans import CharSpan
+from components.measures.spans import CharSpan, get_entities
 from corpus_tools.errors import demand_pipeline
 from corpus_tools.formats.docs import chat_language
 from corpus_tools.systems.base import System
 from corpus_tools.workbench.training import UNUSED, Recipe, train_variant, tune
 
 GAZETTEER = "gazetteer_matcher"
-# The lists, and the pipe that refuses to replace where they have not been read.
-WITHOUT = (GAZETTEER, "surrogate_generator")
 
 
 class Pipeline(System):
@@ -29,7 +27,7 @@ class Pipeline(System):
         lists (bool): Whether it has word lists.
         trained (Path | None): A pipeline to take in place of a training.
         """
-        self.recipe = recipe if lists else recipe.change(recipe.leave_out(*WITHOUT))
+        self.recipe = recipe if lists else recipe.change(recipe.leave_out(GAZETTEER))
         self.lists = lists
         self.trained = trained
         self.learns = self.seeded = trained is None
@@ -57,7 +55,7 @@ class Pipeline(System):
     def find(self, texts: Sequence[str]) -> list[list[CharSpan]]:
         docs = [*self.nlp.pipe(texts)]
         demand_sound(docs)
-        return [[(ent.start_char, ent.end_char, ent.label_) for ent in doc.ents] for doc in docs]
+        return [get_entities(doc) for doc in docs]
 
     def to_disk(self, folder: Path) -> None:
         self.nlp.to_disk(folder)

@@ -156,7 +156,8 @@ def describe(bench: Bench) -> dict[str, Any]:
     """bench (Bench): How a pipeline is trained.
     RETURNS (dict[str, Any]): What that hangs on, beside the messages.
     """
-    return {name: bench.describe()[name] for name in ("recipe", "pipeline")}
+    described = bench.describe()
+    return {name: described[name] for name in ("recipe", "pipeline")}
 
 
 def get_names(chosen: str, roster: Mapping[str, Entry]) -> list[str]:

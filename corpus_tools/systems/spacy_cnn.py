@@ -15,7 +15,7 @@ from spacy.training import Example
 from spacy.util import fix_random_seed, minibatch
 
 from components.measures.gold import Row
-from components.measures.spans import CharSpan
+from components.measures.spans import CharSpan, get_entities
 from corpus_tools.formats.docs import chat_language, to_doc
 from corpus_tools.systems.base import System, get_f1
 
@@ -55,10 +55,7 @@ class SpacyCnn(System):
         self.nlp.from_bytes(best)
 
     def find(self, texts: Sequence[str]) -> list[list[CharSpan]]:
-        return [
-            [(ent.start_char, ent.end_char, ent.label_) for ent in doc.ents]
-            for doc in self.nlp.pipe(texts)
-        ]
+        return [get_entities(doc) for doc in self.nlp.pipe(texts)]
 
     def to_disk(self, folder: Path) -> None:
         self.nlp.to_disk(folder)

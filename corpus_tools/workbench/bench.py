@@ -5,18 +5,19 @@ run, each as a cell that is kept.
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+import typer
 from spacy.util import load_config
 
 from components.measures.gold import Row
 from components.swedish import lists as package
 from corpus_tools.markdown import get_state
 from corpus_tools.workbench.cells import digest, run_cells
-from corpus_tools.workbench.outcome import FOLDER
+from corpus_tools.workbench.outcome import FOLDER, Outcome, write_outcome
 from corpus_tools.workbench.scored import Counts, pool
 from corpus_tools.workbench.training import WORK, Overrides, Recipe, run_variant
 
@@ -135,6 +136,14 @@ class Bench:
         RETURNS (Path): The folder.
         """
         return self.work / experiment / name_cell(name, seed)
+
+    def publish(self, outcome: Outcome) -> None:
+        """Say what came out, and write it where figures go.
+
+        outcome (Outcome): The outcome; its state becomes that of the bench.
+        """
+        typer.echo(outcome.says)
+        write_outcome(replace(outcome, state=self.state), self.metrics)
 
     @property
     def state(self) -> str:

@@ -88,6 +88,11 @@ class Outcome:
     data: str = ""
     headlines: Sequence[Headline] = ()
 
+    @property
+    def measured(self) -> str:
+        """RETURNS (str): What was measured, when, and on what commit."""
+        return "; ".join(part for part in (self.data, self.state) if part)
+
 
 def write_outcome(outcome: Outcome, folder: Path = FOLDER) -> Path:
     """Write an outcome: `NAME.json`, `NAME.md` and one `NAME-1.svg` a plot. Then write the report of all
@@ -166,23 +171,22 @@ def write_markdown(outcome: Outcome, plots: str = "") -> str:
         parts.append(f"![{plot.title}]({plots}{outcome.name}-{number}.svg)")
     if outcome.paper:
         parts.append(f"*In the papers:* {outcome.paper}")
-    return "\n\n".join([*parts, f"*{describe(outcome)}*"]) + "\n"
+    return "\n\n".join([*parts, f"*{outcome.measured}*"]) + "\n"
 
 
-def describe_corpus(path: Path, rows: Sequence[Row]) -> str:
+def describe_rows(path: Path, rows: Sequence[Row]) -> str:
     """Say what was measured on.
 
     path (Path): The file of annotated messages.
     rows (Sequence[Row]): What is in it.
     RETURNS (str): Its name and how much it holds.
     """
-    n_spans = sum(len(row["spans"]) for row in rows)
-    return f"{path.stem} ({len(rows):,} messages, {n_spans:,} spans)"
+    return describe_corpus(path.stem, len(rows), sum(len(row["spans"]) for row in rows))
 
 
-def describe(outcome: Outcome) -> str:
-    """RETURNS (str): What was measured, when, and on what commit."""
-    return "; ".join(part for part in (outcome.data, outcome.state) if part)
+def describe_corpus(name: str, n_messages: int, n_spans: int) -> str:
+    """RETURNS (str): The name of a corpus and how much it holds."""
+    return f"{name} ({n_messages:,} messages, {n_spans:,} spans)"
 
 
 def read_outcomes(folder: Path = FOLDER) -> list[Outcome]:

@@ -7,11 +7,11 @@ import numpy as np
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from components.measures.bootstrap import get_middle, number_units, resample
+from components.measures.bootstrap import get_middle, get_middle_ratio, number_units, resample
 from components.measures.figures import write_share
 from components.measures.gold import Row, demand_sound, make_docs
 from components.measures.scores import Scores
-from components.measures.spans import CharSpan
+from components.measures.spans import CharSpan, get_entities, to_char_spans
 
 # The measures of the workbench, as tables call them, by the names of `Scores.get_ratios`.
 MEASURES = {
@@ -47,35 +47,27 @@ class Share(NamedTuple):
 Shares = dict[str, Share]
 
 
-def score(
-    nlp: Language, rows: Sequence[Row], *, key: str | None = None, context: bool = False
-) -> Counts:
+def score(nlp: Language, rows: Sequence[Row], *, context: bool = False) -> Counts:
     """Score a pipeline on annotated messages.
 
     nlp (Language): The pipeline.
     rows (Sequence[Row]): The messages.
-    key (str | None): The span group to score; None for the merged result.
     context (bool): Whether a message is read with what was said before it.
     RETURNS (Counts): The counts.
     """
     docs = [*nlp.pipe(make_docs(nlp, rows, context))]
     demand_sound(docs)
-    return count(rows, docs, key=key)
+    return count(rows, docs)
 
 
-def count(rows: Sequence[Row], docs: Sequence[Doc], *, key: str | None = None) -> Counts:
+def count(rows: Sequence[Row], docs: Sequence[Doc]) -> Counts:
     """Count what a pipeline found in messages.
 
     rows (Sequence[Row]): The messages with their gold spans.
     docs (Sequence[Doc]): What the pipeline made of each.
-    key (str | None): The span group to score; None for the merged result.
     RETURNS (Counts): The counts.
     """
-    groups = [doc.ents if key is None else doc.spans.get(key, ()) for doc in docs]
-    return count_spans(
-        rows,
-        [[(span.start_char, span.end_char, span.label_) for span in spans] for spans in groups],
-    )
+    return count_spans(rows, [get_entities(doc) for doc in docs])
 
 
 def count_spans(rows: Sequence[Row], found: Sequence[Sequence[CharSpan]]) -> Counts:
@@ -88,8 +80,7 @@ def count_spans(rows: Sequence[Row], found: Sequence[Sequence[CharSpan]]) -> Cou
     numbers = number_units(rows)
     units = [Scores() for _ in set(numbers)]
     for row, number, own in zip(rows, numbers, found):
-        gold = [(span["start"], span["end"], span["label"]) for span in row["spans"]]
-        units[number].add(row["text"], gold, own)
+        units[number].add(row["text"], to_char_spans(row["spans"]), own)
     ratios = [unit.get_ratios(()) for unit in units]
     return [[list(counted[key]) for key in MEASURES.values()] for counted in ratios]
 
@@ -116,11 +107,9 @@ def get_shares(counts: Counts) -> Shares:
     shares = {}
     for number, name in enumerate(MEASURES):
         part, whole = array[:, number].sum(axis=0)
-        if whole:
-            parts, wholes = samples[:, number].T
-            counted = wholes > 0
-            drawn = parts[counted] / wholes[counted]
-            shares[name] = Share(part / whole, *get_middle(drawn))
+        interval = get_middle_ratio(*samples[:, number].T)
+        if interval is not None:
+            shares[name] = Share(part / whole, *interval)
     return shares
 
 

@@ -42,6 +42,7 @@ POLL = 0.3
 
 Overrides = Mapping[str, Any]
 Watch = Callable[[int, float], None]
+Measure = Callable[[Language, str, Sequence[Row]], dict[str, Counts]]
 
 
 @dataclass(frozen=True)
@@ -100,6 +101,7 @@ def run_variant(
     seed: int = 0,
     keep: bool = False,
     context: bool = False,
+    measure: Measure | None = None,
 ) -> dict[str, Any]:
     """Train a variant, choose its threshold on the dev set, and score it. What lay in the folder is
     from a training that was killed, and goes.
@@ -112,13 +114,15 @@ def run_variant(
     seed (int): Seed of the training.
     keep (bool): Whether to keep the pipeline.
     context (bool): Whether a message is read with what was said before it.
+    measure (Callable[[Language, str, Sequence[Row]], dict[str, Counts]] | None): Scores the pipeline
+        on a corpus of a name in a way of its own, or in several, each with a name.
     RETURNS (dict[str, Any]): "threshold", and under "counts" those of each corpus.
     """
     nlp = train_variant(recipe, train, dev, folder, seed=seed)
     threshold = tune(nlp, dev)
-    counts: dict[str, Counts] = {
-        name: score(nlp, rows, context=context) for name, rows in tests.items()
-    }
+    counts: dict[str, Counts] = {}
+    for name, rows in tests.items():
+        counts |= measure(nlp, name, rows) if measure else {name: score(nlp, rows, context=context)}
     if not keep:
         shutil.rmtree(folder)
     return {"threshold": threshold, "counts": counts}

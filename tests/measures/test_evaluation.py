@@ -3,7 +3,6 @@
 import pytest
 
 from components.labels import LABELS
-from components.measures.bootstrap import bound_nothing
 from components.measures.evaluation import (
     evaluate_docs,
     tabulate_classes,
@@ -13,6 +12,7 @@ from components.measures.evaluation import (
 from components.measures.figures import nest, write_share
 from components.measures.gold import demand_sound, read_gold
 from corpus_tools.formats.docs import chat_language
+from corpus_tools.measures.binomial import get_exact_interval
 
 ROWS = [
     {"text": "Hej Anna", "spans": [{"start": 4, "end": 8, "label": "PERSON"}]},
@@ -59,8 +59,11 @@ def test_tables():
 
 def test_nothing_seen_is_not_nothing():
     """The rule of three, exactly: of 300, one in a hundred at most, or so."""
-    assert bound_nothing(300) == pytest.approx(0.0122, abs=1e-4)
-    assert bound_nothing(1) == pytest.approx(0.975) and bound_nothing(0) == 1.0
+    assert get_exact_interval(0, 300).high == pytest.approx(0.0122, abs=1e-4)
+    assert (
+        get_exact_interval(0, 1).high == pytest.approx(0.975)
+        and get_exact_interval(0, 0).high == 1.0
+    )
 
 
 def test_figures_as_they_are_written():

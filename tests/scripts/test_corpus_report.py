@@ -148,8 +148,8 @@ def test_only_made_messages_have_slips():
     ours = [person(f"Anna {name}", skeleton="a")]
     theirs = person(f"Bo {name}", skeleton="b")
     assert find_overlaps({"train": ours, "test": [theirs]}, LISTS)[0][2:] == (0, 1)
-    # Three times is no slip, and neither is once in real messages.
-    assert find_overlaps({"train": ours, "test": [theirs] * 3}, LISTS)[0][2:] == (1, 0)
+    # Twice is no slip, and neither is once in real messages.
+    assert find_overlaps({"train": ours, "test": [theirs] * 2}, LISTS)[0][2:] == (1, 0)
     real = {"train": [person(f"Anna {name}")], "test": [person(f"Bo {name}")]}
     assert find_overlaps(real, LISTS)[0][2:] == (1, 0)
 

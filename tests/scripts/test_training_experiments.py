@@ -63,7 +63,7 @@ def trained(monkeypatch, tiny_path):
 
     # Reading all patterns takes seconds.
     monkeypatch.setattr(rules_vs_model, "rules_language", read_rules)
-    for module in (training, ablate, train_on_surrogates):
+    for module in (training, train_on_surrogates):
         monkeypatch.setattr(module, "train_variant", train)
     monkeypatch.setattr(training, "THRESHOLDS", (0.2, 0.5))
     return seen

@@ -10,6 +10,7 @@ from sklearn.metrics import cohen_kappa_score
 
 from components.labels import LABELS
 from components.measures.gold import Row, Span
+from components.measures.spans import to_char_span
 
 # As in `Scores`: runs of letters and digits, and any other character.
 TOKEN = re.compile(r"[^\W_]+|\S")
@@ -86,13 +87,9 @@ def tag_tokens(row: Row) -> np.ndarray:
     return tags
 
 
-def _get_key(span: Span) -> tuple[int, int, str]:
-    return span["start"], span["end"], span["label"]
-
-
 def _count_entities(one: Sequence[Span], other: Sequence[Span]) -> np.ndarray:
     counts = np.zeros((len(LABELS), 3), dtype=int)
-    ones, others = set(map(_get_key, one)), set(map(_get_key, other))
+    ones, others = set(map(to_char_span, one)), set(map(to_char_span, other))
     for column, spans in enumerate((ones & others, ones, others)):
         for *_, label in spans:
             counts[LABELS.index(label), column] += 1
@@ -119,7 +116,7 @@ def find_differences(one: Sequence[Span], other: Sequence[Span]) -> Counter[tupl
             continue
         left.remove(i)
         right.remove(j)
-        same_bounds = _get_key(one[i])[:2] == _get_key(other[j])[:2]
+        same_bounds = to_char_span(one[i])[:2] == to_char_span(other[j])[:2]
         found[one[i]["label"], other[j]["label"], KIND_OF[same_bounds, same_class]] += 1
     found.update((one[i]["label"], OUTSIDE, ONE_ONLY) for i in left)
     found.update((OUTSIDE, other[j]["label"], ONE_ONLY) for j in right)
@@ -197,9 +194,17 @@ def get_kappa(pair: Pair, label: str | None = None) -> float | None:
     one, other = (np.concatenate(tags) for tags in zip(*pair.tags))
     if label is not None:
         one, other = one == LABELS.index(label), other == LABELS.index(label)
-    if len({*one.tolist(), *other.tolist()}) < 2:
-        return None
-    return float(cohen_kappa_score(one, other))
+    return measure_kappa(one.tolist(), other.tolist())
+
+
+def measure_kappa(one: Sequence[Any], other: Sequence[Any]) -> float | None:
+    """Measure the agreement of two who sorted the same things beyond chance.
+
+    one (Sequence[Any]), other (Sequence[Any]): What either of them said of each.
+    RETURNS (float | None): Cohen's kappa; None if both have said one and the same of all, as agreement
+        by chance would.
+    """
+    return float(cohen_kappa_score(one, other)) if len({*one, *other}) > 1 else None
 
 
 def summarize(differences: Mapping[tuple[str, str, str], int]) -> dict[str, dict[str, Any]]:

@@ -5,6 +5,8 @@ from collections.abc import Callable
 import numpy as np
 from thinc.types import Floats2d
 
+from components.model.decoding import sum_by_label
+
 
 def sum_classes(probs: Floats2d) -> np.ndarray:
     """Sum the tags of each class.
@@ -13,10 +15,8 @@ def sum_classes(probs: Floats2d) -> np.ndarray:
         `get_tags`.
     RETURNS (np.ndarray): Probabilities of no PHI and of each class, shape (n_tokens, n_labels + 1).
     """
-    n_tokens, n_tags = probs.shape
     tags = np.asarray(probs)
-    by_label = tags[:, 1:].reshape(n_tokens, (n_tags - 1) // 4, 4).sum(axis=2)
-    return np.hstack([tags[:, :1], by_label])
+    return np.hstack([tags[:, :1], sum_by_label(tags[:, 1:])])
 
 
 def count_phi(probs: Floats2d) -> float:

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from components.measures.bootstrap import RESAMPLES, Interval, get_middle, resample
+from components.measures.bootstrap import RESAMPLES, Interval, get_middle_ratio, resample
 from components.measures.scores import Ratio, Scores
 
 
@@ -80,7 +80,7 @@ def get_intervals(
     samples = Counts(*resample(units, resamples=resamples, seed=seed).T)
     intervals = {}
     for name, (part, whole) in samples.get_ratios(beta).items():
-        counted = np.asarray(whole) > 0
-        if counted.any():
-            intervals[name] = get_middle(np.asarray(part)[counted] / np.asarray(whole)[counted])
+        interval = get_middle_ratio(np.asarray(part), np.asarray(whole))
+        if interval is not None:
+            intervals[name] = interval
     return intervals

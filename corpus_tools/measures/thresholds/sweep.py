@@ -10,7 +10,7 @@ from thinc.types import Floats2d
 
 from components.measures.bootstrap import number_units
 from components.measures.scores import Ratio, Scores
-from components.measures.spans import CharSpan
+from components.measures.spans import CharSpan, get_entities, to_char_spans
 from components.model.decoding import find_phi
 from components.pipes.phi_ner import PhiNer
 from corpus_tools.measures.probabilities import iter_probabilities
@@ -49,8 +49,7 @@ class Sweep:
         all_probs: list[Any] = []
         texts = [message["text"] for message in messages]
         for (doc, probs), message in zip(iter_probabilities(nlp, texts), messages):
-            gold = [(span["start"], span["end"], span["label"]) for span in message["spans"]]
-            self.messages.append((doc, gold, {}))
+            self.messages.append((doc, to_char_spans(message["spans"]), {}))
             all_probs.append(probs)
         self.probs = cast(Floats2d, np.vstack(all_probs))
 
@@ -69,9 +68,7 @@ class Sweep:
             key = is_phi[start:end].tobytes()
             if key not in known:
                 self.phi_ner.set_annotations([doc], [self.probs[start:end]])
-                ents = self.span_merger(doc).ents
-                spans = [(ent.start_char, ent.end_char, ent.label_) for ent in ents]
-                known[key] = _compare(doc.text, gold, spans)
+                known[key] = _compare(doc.text, gold, get_entities(self.span_merger(doc)))
             found.append(known[key])
             start = end
         return found
