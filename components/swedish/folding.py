@@ -158,8 +158,7 @@ def fold_text(text: str) -> Folded:
     folded = text.translate(TABLE)
     if len(folded) != len(text) or not MARKS.isdisjoint(folded):
         folded, starts, ends = _shorten(text)
-    if not LOOK_ALIKE.isdisjoint(folded):
-        folded = CHUNK.sub(_fold_chunk, folded)
+    folded = fold_look_alikes(folded)
     return Folded(_fold_numbers(folded), text, starts, ends)
 
 
@@ -180,6 +179,15 @@ def _shorten(text: str) -> tuple[str, list[int], list[int]]:
             starts.append(i)
             ends.append(i + 1)
     return "".join(out), starts, ends
+
+
+def fold_look_alikes(text: str) -> str:
+    """Write the letters that only look Latin as Latin ones, in words that have Latin ones, too.
+
+    text (str): Any text.
+    RETURNS (str): The text, as long as it was.
+    """
+    return text if LOOK_ALIKE.isdisjoint(text) else CHUNK.sub(_fold_chunk, text)
 
 
 def _fold_chunk(match: re.Match) -> str:

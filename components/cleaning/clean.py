@@ -1,0 +1,107 @@
+"""The cleaning of a text before the pipeline reads it."""
+
+import re
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
+from ..swedish.folding import Folded
+from .characters import (
+    ALIKES,
+    CONTROL,
+    INVISIBLE,
+    find_controls,
+    find_invisible,
+    find_look_alikes,
+)
+from .composing import DECOMPOSED, find_decomposed
+from .edits import Edit, Mapped, rewrite
+from .entities import find_entities, find_escapes
+from .mojibake import FOLLOWERS, find_mojibake
+from .tags import find_tags
+
+
+class Step(NamedTuple):
+    """A step of the cleaning.
+
+    chars (Iterable[str]): Characters: a text without any of them has nothing for the step.
+    finders (Tuple[Callable, ...]): What finds the edits, one after another.
+    """
+
+    chars: Iterable[str]
+    finders: tuple[Callable[[str], list[Edit]], ...]
+
+
+# In the order in which they run: what one brings to light another takes away. What was read in the
+# wrong encoding holds control characters that are half a letter.
+_STEPS = {
+    "html": Step((), (find_tags, find_entities, find_escapes)),
+    "mojibake": Step(FOLLOWERS, (find_mojibake,)),
+    "control": Step(CONTROL, (find_controls,)),
+    "invisible": Step(INVISIBLE, (find_invisible,)),
+    "unicode": Step(DECOMPOSED, (find_decomposed,)),
+    "look-alikes": Step(ALIKES, (find_look_alikes,)),
+}
+# `<38`, `95 %` and `R & D` are no HTML.
+HTML = re.compile(r"<[a-zA-Z/!]|&[a-zA-Z#]|%[0-9a-fA-F]{2}")
+STEPS = (*_STEPS,)
+DEFAULT_STEPS = ("html", "control")
+# `&amp;lt;b&amp;gt;` takes three: what was escaped twice is a tag after two.
+ROUNDS = 4
+
+
+def parse_steps(value: str) -> tuple[str, ...]:
+    """Read which steps are wanted.
+
+    value (str): Steps with commas between them, `all` or `none`.
+    RETURNS (Tuple[str, ...]): The steps, in the order in which they run.
+    RAISES (ValueError): If there is no such step; it names those that there are.
+    """
+    names = [name.strip().lower() for name in value.split(",")]
+    if names == ["all"]:
+        return STEPS
+    if names == ["none"]:
+        return ()
+    _check(names)
+    return tuple(step for step in STEPS if step in names)
+
+
+def _check(names: Iterable[str]) -> None:
+    unknown = [name for name in names if name not in _STEPS]
+    if unknown:
+        raise ValueError(
+            f"There is no step {', '.join(map(repr, unknown))} of the cleaning. Give some of "
+            f"{', '.join(STEPS)} with commas between them, or all, or none."
+        )
+
+
+def clean_text(text: str, steps: tuple[str, ...] = DEFAULT_STEPS) -> Folded:
+    """Clean a text.
+
+    text (str): Any text.
+    steps (Tuple[str, ...]): Some of `STEPS`, in any order.
+    RETURNS (Folded): The cleaned text, which the pipeline reads, and where each of its characters
+        stands in the original.
+    """
+    chars, has_html, wanted = _prepare(steps)
+    if chars.isdisjoint(text) and not (has_html and HTML.search(text)):
+        return Folded(text, text)
+    mapped = Mapped(text)
+    for _ in range(ROUNDS):
+        before = mapped.text
+        for step in wanted:
+            for find in step.finders:
+                mapped = rewrite(mapped, find(mapped.text))
+        if mapped.text == before:
+            break
+    return Folded(mapped.text, text, mapped.starts, mapped.ends)
+
+
+@lru_cache
+def _prepare(steps: tuple[str, ...]) -> tuple[frozenset[str], bool, list[Step]]:
+    """RETURNS (Tuple[FrozenSet[str], bool, List[Step]]): The characters that need cleaning, whether
+    HTML does, and the steps.
+    """
+    _check(steps)
+    wanted = [step for name, step in _STEPS.items() if name in steps]
+    return frozenset(char for step in wanted for char in step.chars), "html" in steps, wanted

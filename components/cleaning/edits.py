@@ -1,0 +1,66 @@
+"""What a step of the cleaning changes, and where its characters then come from."""
+
+from array import array
+from collections.abc import Sequence
+from typing import NamedTuple
+
+
+class Edit(NamedTuple):
+    """A stretch of the text that becomes one character, or none. That it is never more makes the
+    way back exact: no two characters share an original.
+
+    start (int), end (int): The stretch, at least one character.
+    new (str): One character, or nothing.
+    """
+
+    start: int
+    end: int
+    new: str
+
+
+class Mapped(NamedTuple):
+    """A text on its way through the steps.
+
+    text (str): The text as it is by now.
+    starts (Optional[Sequence[int]]), ends (Optional[Sequence[int]]): Where the original of each
+        character begins and ends; None as long as all characters stand where they stood.
+    """
+
+    text: str
+    starts: Sequence[int] | None = None
+    ends: Sequence[int] | None = None
+
+
+def rewrite(mapped: Mapped, edits: Sequence[Edit]) -> Mapped:
+    """Apply the edits of a step.
+
+    mapped (Mapped): The text before the step.
+    edits (Sequence[Edit]): What the step changes, in order, without overlap.
+    RETURNS (Mapped): The text after it, mapped to the same original.
+    """
+    if not edits:
+        return mapped
+    text, old_starts, old_ends = mapped
+    moves = any(end - start != len(new) for start, end, new in edits)
+    parts: list[str] = []
+    position = 0
+    for start, end, new in edits:
+        parts += (text[position:start], new)
+        position = end
+    parts.append(text[position:])
+    if not moves:
+        return Mapped("".join(parts), old_starts, old_ends)
+    if old_starts is None or old_ends is None:
+        old_starts, old_ends = range(len(text)), range(1, len(text) + 1)
+    starts, ends = array("q"), array("q")
+    position = 0
+    for start, end, new in edits:
+        starts.extend(old_starts[position:start])
+        ends.extend(old_ends[position:start])
+        if new:
+            starts.append(old_starts[start])
+            ends.append(old_ends[end - 1])
+        position = end
+    starts.extend(old_starts[position:])
+    ends.extend(old_ends[position:])
+    return Mapped("".join(parts), starts, ends)
