@@ -20,9 +20,9 @@ from ..measures.evaluation import (
 from ..measures.gold import demand_sound, make_docs, read_gold
 from ..messages.conversation import GENERATOR
 from ..pipes.phi_ner import PhiNer
-from .deidentify import wrong_usage
-from .files import FileError, open_target
-from .frame import make_frame
+from ..tables.errors import FileError
+from .files import open_target
+from .frame import make_frame, wrong_usage
 
 
 def main(load: Callable[[], Language]) -> None:

@@ -1,9 +1,7 @@
 """The files of the command lines."""
 
-import os
 import re
 import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,11 +9,9 @@ from typing import BinaryIO
 
 import typer
 
+from ..tables.storage import UMASK, Disk, opening
+
 STDIO = Path("-")
-
-
-class FileError(ValueError):
-    """Why a file cannot be opened, and what to do."""
 
 
 def is_stream(path: Path) -> bool:
@@ -37,18 +33,19 @@ def open_source(path: Path) -> Iterator[BinaryIO]:
     if path == STDIO:
         yield sys.stdin.buffer
     else:
-        with _opening(path, "read"):
+        with opening(path, "read"):
             file = path.open("rb")
         with file:
             yield file
 
 
 @contextmanager
-def open_target(path: Path) -> Iterator[BinaryIO]:
-    """Open a file for writing. It gets its name only when it is complete, and is its owner's alone
-    to read and write. What a stopped run has left of it is named on standard error.
+def open_target(path: Path, umask: int = UMASK) -> Iterator[BinaryIO]:
+    """Open a file for writing. It gets its name only when it is complete, and is, unless said
+    otherwise, its owner's alone to read and write. What a stopped run has left of it is named on standard error.
 
     path (Path): The file, - for standard output.
+    umask (int): Bits that it lacks: all but the owner's.
     YIELDS (BinaryIO): The open file.
     RAISES (FileError): If it cannot be opened.
     """
@@ -56,10 +53,10 @@ def open_target(path: Path) -> Iterator[BinaryIO]:
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
     elif is_stream(path):
-        with _opening(path, "written"):
-            file = path.open("wb")
-        with file:
-            yield file
+        with opening(path, "written"):
+            device = path.open("wb")
+        with device:
+            yield device
     else:
         for left in find_leftovers(path):
             typer.echo(
@@ -67,18 +64,8 @@ def open_target(path: Path) -> Iterator[BinaryIO]:
                 f"run is writing {path.name} now.",
                 err=True,
             )
-        with _opening(path, "written"):
-            # A new name each time, which nobody can have planted a link at.
-            handle, name = tempfile.mkstemp(
-                prefix=f".{path.name}.", suffix=".part", dir=path.parent
-            )
-        part = Path(name)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                yield file
-            part.replace(path)
-        finally:
-            part.unlink(missing_ok=True)
+        with Disk(umask).create(str(path)) as file:
+            yield file
 
 
 def find_leftovers(path: Path) -> list[Path]:
@@ -89,13 +76,3 @@ def find_leftovers(path: Path) -> list[Path]:
     """
     name = re.compile(rf"\.{re.escape(path.name)}\.[^.]+\.part")
     return sorted(left for left in path.parent.glob(".*.part") if name.fullmatch(left.name))
-
-
-@contextmanager
-def _opening(path: Path, action: str) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        raise FileError(
-            f"{path} cannot be {action} ({error.strerror}): name a file that can."
-        ) from None

@@ -1,5 +1,8 @@
 """What the command lines have in common."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import typer
 
 
@@ -10,3 +13,15 @@ def make_frame() -> typer.Typer:
     RETURNS (Typer): The command line.
     """
     return typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
+
+
+@contextmanager
+def wrong_usage(*errors: type[Exception]) -> Iterator[None]:
+    """End the command with what is to be done, and exit code 2.
+
+    *errors (type[Exception]): Errors whose message says that.
+    """
+    try:
+        yield
+    except errors as error:
+        raise typer.BadParameter(str(error)) from None

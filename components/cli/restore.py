@@ -1,53 +1,60 @@
 """The command line of the way back: `python -m sv_deid_chat.restore IN VAULT OUT`."""
 
-import json
 from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import typer
 
-from .deidentify import wrong_usage
-from .files import FileError, open_source, open_target
-from .frame import make_frame
-from .rows import Row, RowError, check_jsonl
+from ..tables.errors import FileError, RowError
+from ..tables.jsonl import JsonlSource, dump_line
+from .files import open_source, open_target
+from .frame import make_frame, wrong_usage
 from .vault import REFERENCE, VAULT_FIELD, Vault, VaultError, read_entries
 
 
 def restore_row(
-    row: Row,
+    values: Mapping[str, Any],
     entries: Mapping[str, str],
     vault: Vault,
     text_field: str,
     fields_changed: bool = False,
-) -> None:
+) -> dict[str, Any]:
     """Put the original text in place of the de-identified one, and take out what leads to the
     vault.
 
-    row (Row): The de-identified row.
+    values (Mapping[str, Any]): The de-identified row.
     entries (Mapping[str, str]): The token of each row.
     vault (Vault): Opens the tokens.
     text_field (str): The field with the text.
     fields_changed (bool): Whether to accept other fields that were changed or taken out.
+    RETURNS (dict[str, Any]): The restored row.
     RAISES (VaultError): If it cannot be restored.
     """
-    try:
-        row.data = json.loads(row.line)
-        text, reference = row.data[text_field], row.data.pop(VAULT_FIELD)
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise VaultError(
-            f"not a JSON object with the fields {text_field!r} and {VAULT_FIELD!r}"
-        ) from None
-    if not isinstance(reference, str) or not REFERENCE.fullmatch(reference):
+    if not values.keys() >= {text_field, VAULT_FIELD}:
+        raise VaultError(f"not a JSON object with the fields {text_field!r} and {VAULT_FIELD!r}")
+    text, reference = values[text_field], get_reference(values)
+    if not reference:
         raise VaultError(f"its field {VAULT_FIELD!r} is not one that was written with a vault")
-    row.reference = reference
     if not isinstance(text, str):
         raise VaultError(f"field {text_field!r} is not a string")
     if reference not in entries:
         raise VaultError("the vault has no token for it: it was made in another run")
-    row.data[text_field] = vault.restore(
-        text, entries[reference], reference, row.data, fields_changed=fields_changed
+    fields = {name: value for name, value in values.items() if name != VAULT_FIELD}
+    original = vault.restore(
+        text, entries[reference], reference, fields, fields_changed=fields_changed
     )
+    return {**fields, text_field: original}
+
+
+def get_reference(values: Mapping[str, Any]) -> str:
+    """values (Mapping[str, Any]): A de-identified row.
+    RETURNS (str): Its name in the vault; empty if it has none, since what stands there instead may be
+        a piece of a message.
+    """
+    reference = values.get(VAULT_FIELD)
+    return reference if isinstance(reference, str) and REFERENCE.fullmatch(reference) else ""
 
 
 def restore(
@@ -82,25 +89,26 @@ def restore(
         raise typer.BadParameter(f"OUT: there is no folder {out_path.parent}.")
     n_restored = n_failed = 0
     with ExitStack() as stack:
-        with wrong_usage(FileError, RowError, VaultError):
+        with wrong_usage(FileError, VaultError):
             vault = Vault.from_environment()
             with open_source(vault_path) as file:
                 entries = read_entries(file)
-            source = check_jsonl(stack.enter_context(open_source(in_path)))
+            source = JsonlSource(lambda: in_path.open("rb"), str(in_path))
+            records = source.scan()
             target = stack.enter_context(open_target(out_path))
-        for number, line in enumerate(source, 1):
-            if not line.strip():
-                continue
-            row = Row(number, line)
+        for record in records:
+            values: dict[str, Any] = {}
             try:
-                restore_row(row, entries, vault, text_field, fields_changed)
-            except VaultError as error:
-                where = f", row {row.reference}" if row.reference else ""
-                typer.echo(f"Line {number}{where}: {error}", err=True)
-                n_failed += 1
-            else:
-                target.write(row.dump())
+                values = record.get_values()
+                target.write(
+                    dump_line(restore_row(values, entries, vault, text_field, fields_changed))
+                )
                 n_restored += 1
+            except (RowError, VaultError) as error:
+                reference = get_reference(values)
+                where = f", row {reference}" if reference else ""
+                typer.echo(f"Line {record.line}{where}: {error}", err=True)
+                n_failed += 1
     typer.echo(f"{n_restored} rows restored, {n_failed} left out.", err=True)
     if n_failed:
         raise typer.Exit(1)

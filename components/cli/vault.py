@@ -77,7 +77,27 @@ class Vault:
         RAISES (VaultError): If the replacements of the doc do not lead back to its text, or the
             fields hold something that JSON does not know.
         """
-        text, deidentified, replacements = doc.text, doc._.deidentified, doc._.replacements
+        return self.seal_text(doc.text, doc._.deidentified, doc._.replacements, row, fields)
+
+    def seal_text(
+        self,
+        text: str,
+        deidentified: str | None,
+        replacements: Iterable[Mapping[str, Any]] | None,
+        row: str = "",
+        fields: Mapping[str, Any] | None = None,
+    ) -> str:
+        """Encrypt the originals of a text, as `seal` does those of a doc.
+
+        text (str): The original.
+        deidentified (str | None): The de-identified text.
+        replacements (Iterable[Mapping[str, Any]] | None): What stands where.
+        row (str): A name for the row that holds the text.
+        fields (Mapping[str, Any] | None): What else the row holds, values that JSON knows.
+        RETURNS (str): A token.
+        RAISES (VaultError): If the replacements do not lead back to the text, or the fields hold
+            something that JSON does not know.
+        """
         originals = [
             (entry["out_start"], entry["out_end"], text[entry["start"] : entry["end"]])
             for entry in replacements or ()

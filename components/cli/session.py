@@ -1,0 +1,269 @@
+"""A run of the command: opens what is named, runs, and says what came of it."""
+
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import typer
+from spacy.language import Language
+from tqdm import tqdm
+
+from ..jobs.blocks import Task
+from ..jobs.engines import RunError, run_here, run_processes
+from ..jobs.run import (
+    Engine,
+    Limit,
+    OutFile,
+    Outputs,
+    check_columns,
+    describe_job,
+    open_files,
+    read_index,
+    run_files,
+    run_stream,
+)
+from ..jobs.settings import Settings
+from ..jobs.store import Store
+from ..jobs.work import WorkFolder, name_run
+from ..pipes.surrogate_generator import read_key
+from ..tables.errors import FileError
+from ..tables.formats import JSONL
+from ..tables.storage import get_storage
+from .files import open_target
+from .places import (
+    Reading,
+    find_files,
+    is_read_once,
+    is_stream_like,
+    is_uri,
+    make_outputs,
+    open_out,
+    open_stream,
+    put_beside,
+)
+from .stopping import ending_cleanly
+from .vault import Vault, new_run
+
+
+@dataclass
+class Session:
+    """A run of the command.
+
+    load (Callable[[], Language]): Loads the pipeline.
+    in_path (str), out_path (str): IN and OUT.
+    rejects_path (str | None): Where rejected rows are named; None: beside OUT.
+    vault_path (Path | None): Where originals are kept.
+    reading (Reading): How IN is read.
+    settings (Settings): What is asked.
+    demanded (Sequence[str]): Columns that were named, and so must be there.
+    limit (Limit | None): How many rows may be rejected; None: OUT is written with whatever is left.
+    umask (int): Bits that new files lack.
+    resume (bool): Whether to go on with a run that was stopped.
+    has_key (bool): Whether another run can have the same key.
+    n_process (int): Processes.
+    engine (str): "local" or "ray".
+    """
+
+    load: Callable[[], Language]
+    in_path: str
+    out_path: str
+    rejects_path: str | None
+    vault_path: Path | None
+    reading: Reading
+    settings: Settings
+    demanded: Sequence[str]
+    limit: Limit | None
+    umask: int
+    resume: bool
+    has_key: bool
+    n_process: int
+    engine: str
+
+    def __post_init__(self) -> None:
+        self._work: WorkFolder | None = None
+        self._n_done = self._n_rows = 0
+
+    def run(self) -> None:
+        """Run it.
+
+        RAISES (FileError): If a file cannot be read or written.
+        RAISES (Exit): With the exit code of the command, if not all rows came out.
+        """
+        self.rejects_path = self.rejects_path or get_rejects_path(self.out_path)
+        self._check_paths()
+        with ending_cleanly(self._tell):
+            try:
+                outputs, store = self._run_once() if is_read_once(self.in_path) else self._run()
+            except RunError as error:
+                typer.echo(f"{error} {self._tell()}", err=True)
+                raise typer.Exit(1) from None
+            finally:
+                self._leave()
+        typer.echo(f"{outputs.n_rows} rows de-identified. {store.summary}", err=True)
+        if outputs.n_rejected:
+            typer.echo(f"{outputs.n_rejected} lines rejected, see {self.rejects_path}", err=True)
+            if self.limit is None:
+                raise typer.Exit(1)
+
+    # Files
+
+    def _run(self) -> tuple[Outputs, Store]:
+        files, names = find_files(self.in_path, self.reading)
+        outs = make_outputs(self.out_path, files, names, self.umask)
+        if self.settings.vault_field and (
+            len(files) > 1 or files[0].format.kind != JSONL or len(self.settings.texts) > 1
+        ):
+            raise FileError("--vault takes one JSONL file with one text column.")
+        sources = open_files(files, self.settings, self.demanded)
+        with ExitStack() as stack:
+            outputs = self._open_outputs(stack, outs)
+            index = read_index(sources, self.settings)
+            self._n_rows = len(index)
+            nlp = self._load()
+            job = describe_job(nlp, self.settings, files, bool(self.vault_path))
+            run = name_run(read_key(), job) if self.has_key else new_run()
+            if not is_stream_like(self.out_path):
+                self._begin(job)
+            bar = stack.enter_context(tqdm(unit=" rows", disable=None, total=len(index)))
+            store = run_files(
+                sources,
+                index,
+                self.settings,
+                self._make_engine(nlp, run),
+                outputs,
+                self._work,
+                partial(self._count, bar),
+                self._check_rejects,
+            )
+        self._finish(outputs)
+        return outputs, store
+
+    def _begin(self, job: dict) -> None:
+        """Take the work folder beside OUT."""
+        path = put_beside(self.out_path, ".{}.work")
+        work = WorkFolder(*get_storage(path, self.umask))
+        work.begin(job, read_key() if self.has_key else None, self.resume)
+        self._work = work
+
+    # Streams
+
+    def _run_once(self) -> tuple[Outputs, Store]:
+        if self.resume:
+            raise FileError("A stream cannot be read again: --resume needs a file.")
+        if self.settings.time_field:
+            raise FileError("The rows of a stream come as they come: --time-field needs a file.")
+        with ExitStack() as stack:
+            file, source = stack.enter_context(open_stream(self.in_path, self.reading))
+            check_columns(source, file.name, self.settings, self.demanded)
+            outs = make_outputs(self.out_path, [file], [], self.umask)
+            records = source.scan()
+            outputs = self._open_outputs(stack, outs)
+            nlp = self._load()
+            bar = stack.enter_context(tqdm(unit=" rows", disable=None))
+            engine = self._make_engine(nlp, new_run())
+            store = run_stream(
+                source,
+                records,
+                self.settings,
+                engine,
+                outputs,
+                partial(self._count, bar),
+                self._check_rejects,
+            )
+        self._finish(outputs)
+        return outputs, store
+
+    # Both
+
+    def _load(self) -> Language:
+        nlp = self.load()
+        self.settings.configure(nlp)
+        return nlp
+
+    def _make_engine(self, nlp: Language, run: str) -> Engine:
+        make_vault = Vault.from_environment if self.vault_path else None
+        task = Task(self.load, self.settings, make_vault, run)
+        if self.n_process > 1:
+            return partial(run_processes, nlp, task, n_process=self.n_process)
+        return partial(run_here, nlp, task)
+
+    def _open_outputs(self, stack: ExitStack, outs: Sequence[OutFile]) -> Outputs:
+        # Last in, first out: the list of rejects is complete when OUT is.
+        assert self.rejects_path is not None
+        storage, inner = get_storage(self.rejects_path, self.umask)
+        rejected = stack.enter_context(open_out(storage, self.rejects_path, inner, self.umask))
+        sealed = None
+        if self.vault_path:
+            sealed = stack.enter_context(open_target(self.vault_path, self.umask))
+        return Outputs(outs, rejected, sealed)
+
+    def _count(self, bar: tqdm, n_rows: int) -> None:
+        self._n_done += n_rows
+        bar.update(n_rows)
+
+    def _check_rejects(self, store: Store) -> None:
+        n_rejected = store.summary.rejected.total() if self.limit else 0
+        if self.limit and self.limit.is_passed(n_rejected, store.n_done):
+            raise RunError(
+                f"{n_rejected} of {store.n_done} rows are rejected, more than --fail-on-rejects "
+                "allows: OUT is not written."
+            )
+
+    def _finish(self, outputs: Outputs) -> None:
+        """Leave nothing behind that has no use."""
+        assert self.rejects_path is not None
+        if not outputs.n_rejected and not is_stream_like(self.rejects_path):
+            storage, inner = get_storage(self.rejects_path)
+            storage.remove(inner)
+        if self._work is not None:
+            self._work.remove()
+            self._work = None
+
+    def _leave(self) -> None:
+        """Leave what another run can go on with."""
+        if self._work is not None:
+            if self.has_key and self._n_done:
+                self._work.leave()
+            else:
+                self._work.remove()
+
+    def _tell(self) -> str:
+        """What is done, and how to go on."""
+        rows = f"{self._n_done} of {self._n_rows} rows were done."
+        if self._work is None:
+            return "OUT is not written." if not is_stream_like(self.out_path) else ""
+        if not self.has_key:
+            return f"{rows} Without SV_DEID_KEY nothing can go on with them: OUT is not written."
+        return f"{rows} Go on by the same command with --resume."
+
+    def _check_paths(self) -> None:
+        assert self.rejects_path is not None
+        if "-" in (self.rejects_path, str(self.vault_path)):
+            raise typer.BadParameter("Only IN and OUT can be -, the rejects and the vault cannot.")
+        paths = {"IN": self.in_path, "OUT": self.out_path}
+        paths = {name: path for name, path in paths.items() if path != "-"}
+        paths["The file of rejects"] = self.rejects_path
+        if self.vault_path is not None:
+            paths["The vault"] = str(self.vault_path)
+        whole = {name: get_identity(path) for name, path in paths.items()}
+        if len(set(whole.values())) < len(whole):
+            raise typer.BadParameter(f"{', '.join(whole)} must be different files.")
+        for name, path in whole.items():
+            if name != "IN" and not is_uri(path) and not Path(path).parent.is_dir():
+                raise typer.BadParameter(f"{name}: there is no folder {Path(path).parent}.")
+
+
+def get_identity(path: str) -> str:
+    """path (str): A path or an address.
+    RETURNS (str): The same for the same file.
+    """
+    return path if is_uri(path) else str(Path(path).resolve())
+
+
+def get_rejects_path(out_path: str) -> str:
+    """out_path (str): OUT.
+    RETURNS (str): Where rejected rows are named.
+    """
+    return "rejects.jsonl" if out_path == "-" else put_beside(out_path, "{}.rejects.jsonl")

@@ -1,0 +1,153 @@
+"""How blocks are read and processed, by whoever does it."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from spacy.language import Language
+
+from ..tables.formats import Format, make_source
+from ..tables.source import Record, Source
+from ..tables.storage import get_storage
+from .index import WINDOW, Block, Index
+from .processing import Processor, Sealer
+from .rows import Row, read_row
+from .settings import Settings
+from .store import dump_results
+
+
+@dataclass(frozen=True)
+class InFile:
+    """A file that is read.
+
+    path (str): Its path or address.
+    name (str): What it is called, for errors.
+    format (Format): How it is written.
+    delimiter (str), encoding (str): Of a CSV file.
+    """
+
+    path: str
+    name: str
+    format: Format
+    delimiter: str = ""
+    encoding: str = "utf-8"
+
+    def open(self) -> Source:
+        """RETURNS (Source): Its rows."""
+        storage, path = get_storage(self.path)
+        return make_source(
+            lambda: storage.open(path), self.name, self.format, self.delimiter, self.encoding
+        )
+
+
+@dataclass(frozen=True)
+class Task:
+    """How the blocks of a run are processed. It can be pickled, and holds no key.
+
+    load (Callable[[], Language]): Loads the pipeline.
+    settings (Settings): What is asked.
+    make_vault (Callable[[], Sealer] | None): Makes the vault, with the key of the environment.
+    run (str): The name of the run, for the vault.
+    """
+
+    load: Callable[[], Language]
+    settings: Settings
+    make_vault: Callable[[], Sealer] | None = None
+    run: str = ""
+
+    def make_processor(self, nlp: Language | None = None) -> Processor:
+        """nlp (Language | None): The pipeline, if it is loaded and set up.
+        RETURNS (Processor): What processes blocks.
+        """
+        if nlp is None:
+            nlp = self.load()
+            self.settings.configure(nlp)
+        vault = self.make_vault() if self.make_vault else None
+        return Processor(nlp, self.settings, vault, self.run)
+
+
+@dataclass(frozen=True)
+class Work:
+    """The rows of a block, read.
+
+    block (Block): The block.
+    rows (Sequence[Row]): Its rows.
+    others (Sequence[Row]): Those of its conversations that are in other blocks.
+    """
+
+    block: Block
+    rows: Sequence[Row]
+    others: Sequence[Row] = field(default=())
+
+    def do(self, processor: Processor) -> bytes:
+        """processor (Processor): What processes blocks.
+        RETURNS (bytes): What became of the rows, as it is stored.
+        """
+        return dump_results(*processor.process(self.rows, self.others))
+
+
+class Reader:
+    """Reads the rows of blocks.
+
+    sources (Sequence[Source]): The files.
+    index (Index): Where their rows lie.
+    settings (Settings): Tell the columns.
+    """
+
+    def __init__(self, sources: Sequence[Source], index: Index, settings: Settings) -> None:
+        self.sources = sources
+        self.index = index
+        self.settings = settings
+
+    def read(self, blocks: Iterable[Block], window: int = WINDOW) -> Iterator[Work]:
+        """Read blocks.
+
+        blocks (Iterable[Block]): The blocks.
+        window (int): How many are read at a time, and held in memory.
+        YIELDS (Work): Their rows.
+        """
+        held: list[Block] = []
+        for block in blocks:
+            held.append(block)
+            if len(held) == window:
+                yield from self._read(held)
+                held = []
+        if held:
+            yield from self._read(held)
+
+    def _read(self, blocks: Sequence[Block]) -> Iterator[Work]:
+        wanted = sorted({row for block in blocks for row in (*block.rows, *block.others)})
+        records = dict(zip(wanted, self._read_rows(wanted)))
+        for block in blocks:
+            yield Work(
+                block,
+                [self._make(records[row], row) for row in block.rows],
+                [self._make(records[row], row) for row in block.others],
+            )
+
+    def _make(self, record: Record, row: int) -> Row:
+        return read_row(record, self.index.lines[row], self.settings)
+
+    def _read_rows(self, rows: Sequence[int]) -> Iterator[Record]:
+        first = 0
+        while first < len(rows):
+            number = self.index.get_file(rows[first])
+            end = self.index.starts[number + 1]
+            last = first
+            while last < len(rows) and rows[last] < end:
+                last += 1
+            source = self.sources[number]
+            columns = get_columns(source, self.settings)
+            yield from source.read([self.index.positions[row] for row in rows[first:last]], columns)
+            first = last
+
+
+def get_columns(source: Source, settings: Settings) -> list[str] | None:
+    """Tell which columns of a file are looked at.
+
+    source (Source): The file.
+    settings (Settings): Name the columns.
+    RETURNS (list[str] | None): The columns; None where each row has its own.
+    """
+    if source.columns is None:
+        return None
+    return [name for name in settings.read if name in source.columns]

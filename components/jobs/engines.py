@@ -1,0 +1,81 @@
+"""Where blocks are processed: in this process, or in several."""
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any, cast
+
+import torch
+from spacy.language import Language
+
+from ..messages.conversation import GENERATOR
+from .blocks import Task, Work
+from .index import Block
+from .processing import Processor
+
+
+class RunError(RuntimeError):
+    """Why a run broke off, and what to do. What it had done is not lost."""
+
+
+Done = tuple[Block, bytes | None]
+
+
+def run_here(nlp: Language, task: Task, works: Iterable[Work]) -> Iterator[Done]:
+    """Process blocks one after the other.
+
+    nlp (Language): The pipeline, set up.
+    task (Task): How.
+    works (Iterable[Work]): The blocks.
+    YIELDS (Done): The blocks, and what became of their rows.
+    """
+    processor = task.make_processor(nlp)
+    for work in works:
+        yield work.block, work.do(processor)
+
+
+def run_processes(
+    nlp: Language, task: Task, works: Iterable[Work], n_process: int
+) -> Iterator[Done]:
+    """Process blocks in several processes, each with one thread.
+
+    nlp (Language): The pipeline, set up.
+    task (Task): How.
+    works (Iterable[Work]): The blocks.
+    n_process (int): How many processes.
+    YIELDS (Done): The blocks as they are done, and what became of their rows.
+    RAISES (RunError): If a process comes to a sudden end.
+    """
+    key = cast(Any, nlp.get_pipe(GENERATOR))._key
+    pending: deque[tuple[Block, Future]] = deque()
+    pool = ProcessPoolExecutor(n_process, initializer=_begin, initargs=(nlp, task, key))
+    try:
+        for work in works:
+            pending.append((work.block, pool.submit(_do, work)))
+            while len(pending) > 2 * n_process or (pending and pending[0][1].done()):
+                block, future = pending.popleft()
+                yield block, future.result()
+        while pending:
+            block, future = pending.popleft()
+            yield block, future.result()
+    except BrokenProcessPool:
+        raise RunError(
+            "A process came to a sudden end: as a rule, memory has run out. Give it fewer processes."
+        ) from None
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+_processor: list[Processor] = []
+
+
+def _begin(nlp: Language, task: Task, key: bytes) -> None:
+    # Forked from a process in which torch ran with several threads, it would wait for them for ever.
+    torch.set_num_threads(1)
+    cast(Any, nlp.get_pipe(GENERATOR))._key = key
+    _processor[:] = [task.make_processor(nlp)]
+
+
+def _do(work: Work) -> bytes:
+    return work.do(_processor[0])

@@ -1,0 +1,228 @@
+"""What becomes of the rows of a block."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
+
+from spacy.language import Language
+from spacy.tokens import Doc
+
+from ..cleaning.clean import clean_text
+from ..cleaning.originals import apply_to_original
+from ..failures import SetupError
+from ..languages import is_foreign
+from ..messages.conversation import GENERATOR, finish_conversation, make_docs
+from ..messages.foreign import REJECT, read_messages
+from ..reports.summary import Summary
+from ..swedish.folding import Folded
+from ..tables.errors import RowError
+from .rows import Row, get_known, group_rows
+from .settings import REPLACEMENTS, Settings
+
+
+class Sealer(Protocol):
+    """Keeps originals, as the vault does."""
+
+    def seal_text(
+        self,
+        text: str,
+        deidentified: str,
+        replacements: Iterable[Mapping[str, Any]],
+        row: str = "",
+        fields: Mapping[str, Any] | None = None,
+    ) -> str:
+        """Encrypt the originals of a message."""
+
+
+class Result(NamedTuple):
+    """What became of a row.
+
+    changes (Mapping[str, Any]): Its new values by column.
+    reason (str): Why it is rejected; empty if it is not.
+    entry (Sequence[str]): Its reference and its token for the vault; empty without one.
+    """
+
+    changes: Mapping[str, Any]
+    reason: str = ""
+    entry: Sequence[str] = ()
+
+
+@dataclass
+class Message:
+    """A text of a row, on its way through the pipeline.
+
+    row (Row): The row.
+    field (str): The column.
+    cleaned (Folded): What the pipeline reads of it.
+    doc (Doc): That, as it comes out.
+    """
+
+    row: Row
+    field: str
+    cleaned: Folded
+    doc: Doc
+
+
+class Processor:
+    """Runs the pipeline on the rows of a block: first on each text, then on each conversation.
+
+    nlp (Language): The pipeline, set up.
+    settings (Settings): What is asked.
+    vault (Sealer | None): Keeps the originals, if they are to be kept.
+    run (str): The name of the run, for the vault.
+    """
+
+    def __init__(
+        self, nlp: Language, settings: Settings, vault: Sealer | None = None, run: str = ""
+    ) -> None:
+        self.nlp = nlp
+        self.settings = settings
+        self.vault = vault
+        self.run = run
+
+    def process(
+        self, rows: Sequence[Row], others: Iterable[Row] = ()
+    ) -> tuple[list[Result], Summary]:
+        """Process rows.
+
+        rows (Sequence[Row]): The rows, those of a conversation next to each other. Those that fail
+            get their reason, no row stops the others.
+        others (Iterable[Row]): The rows of their conversations that are in other blocks.
+        RETURNS (tuple[list[Result], Summary]): What became of each row, and the sum of it.
+        """
+        results: dict[int, Result] = {}  # by the row's identity: numbers are those of a file
+        summary = Summary()
+        # What a zone's texts bring to the vocabulary is gone after it: memory stays constant.
+        with self.nlp.memory_zone():
+            conversations = [self._make_messages(group) for group in group_rows(rows, others)]
+            self._find([message for messages in conversations for message in messages])
+            for messages in conversations:
+                self._finish([message for message in messages if not message.row.reason])
+                for row, own in _by_row(messages):
+                    with _rejecting([row]):
+                        results[id(row)] = self._take(row, own)
+                        summary.add_row(
+                            [message.doc for message in own],
+                            [message.doc._.language or "" for message in own],
+                        )
+        for row in rows:
+            if row.reason:
+                summary.add_reject(row.reason)
+                results[id(row)] = Result({}, row.reason)
+            elif id(row) not in results:
+                # All its texts are empty cells.
+                summary.add_row([])
+                results[id(row)] = Result({})
+        return [results[id(row)] for row in rows], summary
+
+    def _make_messages(self, rows: Sequence[Row]) -> list[Message]:
+        """The texts of a conversation, or of a row that stands alone, in order."""
+        known = get_known(rows)
+        for row in rows:
+            if row.reason:
+                continue
+            if self.settings.vault_field in row.fields:
+                row.reason = f"field {self.settings.vault_field!r} is taken: the vault needs it"
+            elif known and "known_matcher" not in self.nlp.pipe_names:
+                row.reason = "participants are known, but the pipeline has no known_matcher"
+        messages = []
+        for row in rows:
+            if not row.reason:
+                for field, text in row.texts.items():
+                    cleaned = clean_text(text, self.settings.clean)
+                    doc = self.nlp.make_doc(cleaned.text)
+                    messages.append(Message(row, field, cleaned, doc))
+        docs = [message.doc for message in messages]
+        if rows[0].conversation is None:
+            for doc in docs:
+                doc._.known = known
+        else:
+            make_docs(self.nlp, docs, conversation_id=rows[0].conversation)
+            for doc in docs:
+                doc._.known = known
+        return messages
+
+    def _find(self, messages: Sequence[Message]) -> None:
+        """Run all pipes but the last on the messages, by length for speed."""
+        todo = sorted(messages, key=lambda message: len(message.cleaned.text))
+        found = read_messages(
+            self.nlp,
+            [message.doc for message in todo],
+            self.settings.foreign,
+            self.settings.batch_size,
+        )
+        for message, doc in zip(todo, found):
+            message.doc = doc
+            if self.settings.foreign == REJECT and is_foreign(doc._.language):
+                message.row.reason = f"its language is {doc._.language}"
+
+    def _finish(self, messages: Sequence[Message]) -> None:
+        """Write the surrogates of a conversation."""
+        docs = [message.doc for message in messages]
+        with _rejecting([message.row for message in messages]):
+            if len(docs) == 1 and docs[0]._.conversation_id is None:
+                self.nlp.get_pipe(GENERATOR)(docs[0])
+            elif docs:
+                finish_conversation(self.nlp, docs)
+
+    def _take(self, row: Row, messages: Sequence[Message]) -> Result:
+        """What the pipeline made of a row."""
+        changes: dict[str, Any] = {}
+        replacements: dict[str, list[dict[str, Any]]] = {}
+        for message in messages:
+            doc = message.doc
+            if doc._.failed is not None:
+                raise RowError(f"the pipeline failed on it: {doc._.failed}")
+            changes[message.field], replacements[message.field] = apply_to_original(
+                message.cleaned, doc._.replacements
+            )
+        more: dict[str, Any] = {}
+        if self.settings.spans:
+            one = len(self.settings.texts) == 1
+            more[REPLACEMENTS] = next(iter(replacements.values())) if one else replacements
+        foreign = [
+            doc._.language for doc in (m.doc for m in messages) if is_foreign(doc._.language)
+        ]
+        if foreign and self.settings.language_field:
+            more[self.settings.language_field] = foreign[0]
+        entry: Sequence[str] = ()
+        if self.vault is not None:
+            (field,) = changes
+            reference = f"{self.run}-{row.number}"
+            fields = {**row.fields, **more}
+            token = self.vault.seal_text(
+                messages[0].cleaned.original,
+                changes[field],
+                replacements[field],
+                reference,
+                fields,
+            )
+            more[self.settings.vault_field] = reference
+            entry = reference, token
+        return Result({**changes, **more}, entry=entry)
+
+
+def _by_row(messages: Iterable[Message]) -> Iterator[tuple[Row, list[Message]]]:
+    own: dict[int, list[Message]] = {}
+    for message in messages:
+        own.setdefault(id(message.row), []).append(message)
+    for group in own.values():
+        if not group[0].row.reason:
+            yield group[0].row, group
+
+
+@contextmanager
+def _rejecting(rows: Iterable[Row]) -> Iterator[None]:
+    """Reject rows that something fails on."""
+    try:
+        yield
+    except SetupError:
+        raise
+    except Exception as error:  # noqa: BLE001
+        for row in rows:
+            # The message of an error of the pipeline may quote the text.
+            own = isinstance(error, RowError)
+            row.reason = (
+                str(error) if own else f"the pipeline failed on it ({type(error).__name__})"
+            )

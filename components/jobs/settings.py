@@ -1,0 +1,93 @@
+"""What is asked of a run: which columns hold what, and what is done with them."""
+
+from dataclasses import asdict, dataclass
+from typing import Any, cast
+
+from spacy.language import Language
+
+from ..labels import LABELS, SINGLE_CLASS
+from ..messages.conversation import GENERATOR
+from ..messages.foreign import FLAG
+from ..pipes.phi_ner import PhiNer
+from ..pipes.surrogate_generator import SurrogateGenerator
+
+REPLACEMENTS = "replacements"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What is asked of a run. It holds neither a key nor anything of a message, and can be pickled.
+
+    text_fields (tuple[str, ...]): Columns with texts.
+    conversation_field (str): The column with the conversation's id, which a row may lack.
+    known_field (str): The column with what is known of the participants, which a row may lack.
+    author_field (str): The column with who wrote a message: a further text of the row; empty: none.
+    time_field (str): The column with the time of a message, by which those of a conversation are read
+        in order; empty: their order in the file.
+    spans (bool): Whether to tell what stands where.
+    strategy (str | None): What takes the place of PHI; None: the pipeline's own.
+    keep (tuple[str, ...]): Labels that stay.
+    threshold (float | None): Least PHI probability of a word; None: the pipeline's own.
+    batch_size (int): Messages in a batch.
+    clean (tuple[str, ...]): What is cleaned away before a text is read (`components.cleaning`).
+    foreign (str): What is done with messages in other languages (`components.messages.foreign`).
+    language_field (str): The column that tells the language of these; empty: none.
+    vault_field (str): The column that leads to the vault; empty without one.
+    """
+
+    text_fields: tuple[str, ...] = ("text",)
+    conversation_field: str = "conversation"
+    known_field: str = "known"
+    author_field: str = ""
+    time_field: str = ""
+    spans: bool = False
+    strategy: str | None = None
+    keep: tuple[str, ...] = ()
+    threshold: float | None = None
+    batch_size: int = 64
+    clean: tuple[str, ...] = ()
+    foreign: str = FLAG
+    language_field: str = "language"
+    vault_field: str = ""
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """RETURNS (tuple[str, ...]): All columns that are read as text, in order."""
+        return (*([self.author_field] if self.author_field else []), *self.text_fields)
+
+    @property
+    def asked(self) -> list[str]:
+        """RETURNS (list[str]): The columns that must be there."""
+        return [*self.texts, *([self.time_field] if self.time_field else [])]
+
+    @property
+    def added(self) -> list[str]:
+        """RETURNS (list[str]): The columns that may come to a table."""
+        names = [REPLACEMENTS] if self.spans else []
+        return [*names, *(name for name in (self.language_field, self.vault_field) if name)]
+
+    @property
+    def read(self) -> list[str]:
+        """RETURNS (list[str]): All columns that are looked at."""
+        return [*self.asked, self.conversation_field, self.known_field]
+
+    def describe(self) -> dict[str, Any]:
+        """RETURNS (dict[str, Any]): What the output hangs on, as JSON knows it."""
+        return {name: list(v) if isinstance(v, tuple) else v for name, v in asdict(self).items()}
+
+    def configure(self, nlp: Language) -> None:
+        """Set a pipeline up.
+
+        nlp (Language): The pipeline.
+        """
+        generator = cast(SurrogateGenerator, nlp.get_pipe(GENERATOR))
+        if self.strategy is not None:
+            generator.strategy = self.strategy
+        if self.keep:
+            labels = (*LABELS, SINGLE_CLASS)
+            generator.strategy = {
+                **{label: generator.get_strategy(label) for label in labels},
+                **dict.fromkeys(self.keep, "keep"),
+            }
+        if self.threshold is not None:
+            cast(PhiNer, nlp.get_pipe("phi_ner")).threshold = self.threshold

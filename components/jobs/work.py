@@ -1,0 +1,160 @@
+"""The folder beside the output in which a run keeps what it has done."""
+
+import hashlib
+import hmac
+import json
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from ..tables.errors import FileError
+from ..tables.storage import Disk, Storage
+
+JOB = "job.json"
+LOCK = "lock"
+# Of scrypt: so slow that nobody tries keys out on a job description.
+COST = {"n": 2**14, "r": 8, "p": 1}
+CHUNK = 1 << 20
+
+
+class WorkFolder:
+    """The folder of a run: its job description and a file for each block that is done. It holds what
+    comes out, nothing of what goes in, and no key.
+
+    storage (Storage): Where it lies.
+    path (str): Its path.
+    """
+
+    def __init__(self, storage: Storage, path: str) -> None:
+        self.storage = storage
+        self.path = path
+        self._lock: BinaryIO | None = None
+
+    def begin(self, job: Mapping[str, Any], key: bytes | None, resume: bool) -> None:
+        """Begin a run, or go on with one that was stopped.
+
+        job (Mapping[str, Any]): What its output hangs on, but for the key.
+        key (bytes | None): The key, if it is one that another run can have, too.
+        resume (bool): Whether to go on.
+        RAISES (FileError): If that cannot be, or another run is at work.
+        """
+        self.storage.make_folder(self.path)
+        self._take_lock()
+        old = self._read_job()
+        if not resume:
+            if old is not None and old.get("key"):
+                raise FileError(
+                    "A run that was stopped has left what it had done. Go on with it (--resume), or "
+                    f"delete {self.path} to start anew."
+                )
+            self._clear()
+        elif old is None:
+            raise FileError(
+                "There is nothing to go on with: no run of this OUT was stopped. Leave --resume out."
+            )
+        else:
+            differs = [name for name in job if job[name] != old.get(name)]
+            if key is None or describe_key(key, old.get("key")) != old.get("key"):
+                differs.append("key")
+            if differs:
+                raise FileError(
+                    "The run that was stopped was another one: "
+                    f"{', '.join(_describe(name, job, old) for name in differs)}. Run it as it was, "
+                    f"or delete {self.path} to start anew."
+                )
+            return
+        told = {**job, "key": describe_key(key) if key is not None else None}
+        self.storage.write(f"{self.path}/{JOB}", json.dumps(told, indent=1).encode("ascii"))
+
+    def _read_job(self) -> dict[str, Any] | None:
+        path = f"{self.path}/{JOB}"
+        if not self.storage.exists(path):
+            return None
+        with self.storage.open(path) as file:
+            try:
+                return json.loads(file.read())
+            except ValueError:
+                raise FileError(f"{path} is damaged: delete {self.path}.") from None
+
+    def _clear(self) -> None:
+        for path in self.storage.find(self.path):
+            if not path.endswith(LOCK):
+                self.storage.remove(path)
+
+    def _take_lock(self) -> None:
+        if not isinstance(self.storage, Disk):
+            return
+        try:
+            import fcntl
+        except ImportError:  # Windows, where a file that is open cannot be removed anyway
+            return
+        self._lock = (Path(self.path) / LOCK).open("wb")
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise FileError(
+                f"Another run is writing this OUT now: it works in {self.path}."
+            ) from None
+
+    def leave(self) -> None:
+        """Let another run have the folder."""
+        if self._lock is not None:
+            self._lock.close()
+
+    def remove(self) -> None:
+        """Remove the folder."""
+        self.leave()
+        self.storage.remove(self.path)
+
+
+def _describe(name: str, job: Mapping[str, Any], old: Mapping[str, Any]) -> str:
+    """What is other in a job: of options, which."""
+    new, was = job.get(name), old.get(name)
+    if isinstance(new, dict) and isinstance(was, dict):
+        other = sorted(key for key in {*new, *was} if new.get(key) != was.get(key))
+        return f"other options ({', '.join(other)})"
+    return {"key": "another key", "files": "other files, or changed ones"}.get(
+        name, f"another {name}"
+    )
+
+
+def describe_key(key: bytes, old: Mapping[str, str] | None = None) -> dict[str, str]:
+    """Make what tells whether a key is the same, and nothing else of it.
+
+    key (bytes): The key.
+    old (Mapping[str, str] | None): What was made of the one to compare with.
+    RETURNS (dict[str, str]): A salt, and a slow digest of both.
+    """
+    salt = bytes.fromhex(old["salt"]) if old else os.urandom(16)
+    return {"salt": salt.hex(), "check": hashlib.scrypt(key, salt=salt, dklen=16, **COST).hex()}
+
+
+def name_run(key: bytes, job: Mapping[str, Any]) -> str:
+    """Name a run: the same one has the same name, and nobody without the key can tell it.
+
+    key (bytes): The key.
+    job (Mapping[str, Any]): What its output hangs on, but for the key.
+    RETURNS (str): Sixteen hexadecimal digits.
+    """
+    data = json.dumps(job, sort_keys=True).encode("ascii")
+    return hmac.new(key, b"run\0" + data, hashlib.sha256).hexdigest()[:16]
+
+
+def digest_file(storage: Storage, path: str) -> str:
+    """storage (Storage): Where a file lies.
+    path (str): Its path.
+    RETURNS (str): A digest of what it holds.
+    """
+    digest = hashlib.blake2b(digest_size=16)
+    with storage.open(path) as file:
+        while chunk := file.read(CHUNK):
+            digest.update(chunk)
+    return digest.hexdigest()
+
+
+def digest_files(paths: Sequence[tuple[Storage, str]]) -> list[str]:
+    """paths (Sequence[tuple[Storage, str]]): Files and where they lie.
+    RETURNS (list[str]): A digest of each.
+    """
+    return [digest_file(storage, path) for storage, path in paths]

@@ -1,0 +1,207 @@
+"""CSV and TSV. What is read may be of any dialect; what is written follows RFC 4180."""
+
+import csv
+import io
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from itertools import islice
+from typing import Any, BinaryIO
+
+from .errors import FileError, RowError
+from .lines import BOM, LineSource
+from .source import Opener, Record, Target
+
+DELIMITERS = (",", ";", "\t", "|")
+# Rows that are looked at to find out what stands between cells.
+LOOKED_AT = 100
+# The most characters of a cell; a longer one is a quote that is not closed.
+MAX_CELL = 50_000_000
+ENCODINGS = ("utf-8", "cp1252", "latin-1")
+WIDE = (b"\xff\xfe", b"\xfe\xff")
+
+
+class CsvRecord(Record):
+    """A row of cells.
+
+    columns (Sequence[str]): The columns.
+    cells (Sequence[str] | str): The cells; a string that tells why they cannot be read.
+    """
+
+    __slots__ = ("cells", "columns")
+
+    def __init__(
+        self, position: int, line: int, size: int, columns: Sequence[str], cells: list[str] | str
+    ) -> None:
+        super().__init__(position, line, size)
+        self.columns = columns
+        self.cells = cells
+
+    def get_values(self) -> dict[str, Any]:
+        if isinstance(self.cells, str):
+            raise RowError(self.cells)
+        if len(self.cells) != len(self.columns):
+            raise RowError(f"{len(self.cells)} cells, the header has {len(self.columns)}")
+        return dict(zip(self.columns, self.cells))
+
+
+class CsvSource(LineSource):
+    """A CSV file with a header. Its delimiter is found out, and whether quotes are doubled or escaped
+    by a backslash. Empty lines are no rows.
+
+    open_file (Callable[[], BinaryIO]): Opens the file.
+    name (str): What it is called, for errors.
+    compression (str): "", "gz" or "zst".
+    delimiter (str): What stands between cells; empty: what fits.
+    encoding (str): How characters are written.
+    """
+
+    def __init__(
+        self,
+        open_file: Opener,
+        name: str,
+        compression: str = "",
+        delimiter: str = "",
+        encoding: str = "utf-8",
+    ) -> None:
+        super().__init__(open_file, name, compression)
+        self.encoding = encoding
+        csv.field_size_limit(MAX_CELL)
+        with self._open() as file:
+            head = list(islice(self._guard_lines(file), LOOKED_AT))
+        if head and head[0].startswith(WIDE):
+            raise FileError(f"{name} is in UTF-16: convert it to UTF-8 (iconv -f utf-16 -t utf-8).")
+        if any(b"\0" in line for line in head):
+            raise FileError(f"{name} is not CSV: name it by what it is (--in-format).")
+        text = b"".join(head).decode(encoding, "replace").removeprefix("\ufeff")
+        self.options = find_dialect(text, delimiter)
+        header = next(csv.reader(io.StringIO(text, newline=""), **self.options), [])
+        if not header:
+            raise FileError(f"{name} is empty: it needs a header, the names of its columns.")
+        if len(set(header)) < len(header):
+            double = next(column for column in header if header.count(column) > 1)
+            raise FileError(f"{name} has two columns {double!r}: rename one.")
+        self.columns = header
+
+    def _guard_lines(self, file: BinaryIO) -> Iterator[bytes]:
+        # `_guard` takes any iterator of what is read.
+        yield from self._guard(file)  # type: ignore[arg-type, misc]
+
+    def scan(self, columns: Sequence[str] | None = None) -> Iterator[Record]:
+        return islice(super().scan(columns), 1, None)
+
+    def _iter_records(self, file: BinaryIO, position: int) -> Iterator[Record]:
+        lines = _Lines(file, self.encoding)
+        reader = csv.reader(lines, strict=True, **self.options)
+        line = 1
+        while True:
+            lines.broken = False
+            before = lines.size
+            cells: list[str] | str
+            try:
+                cells = next(reader)
+            except StopIteration:
+                return
+            except csv.Error:
+                cells = "not CSV: a quote stands where none can, or is not closed"
+            if lines.broken:
+                cells = f"not {self.encoding.upper()}"
+            size = lines.size - before
+            if cells:
+                yield CsvRecord(position, line, size, self.columns or (), cells)
+            position += size
+            line = lines.count + 1
+
+
+class _Lines:
+    """The lines of a file as text, counted."""
+
+    def __init__(self, file: BinaryIO, encoding: str) -> None:
+        self._file = file
+        self._encoding = encoding
+        self.size = self.count = 0
+        # Whether a line since this was set to False is in another encoding.
+        self.broken = False
+
+    def __iter__(self) -> "_Lines":
+        return self
+
+    def __next__(self) -> str:
+        data = next(iter(self._file))
+        if not self.size:
+            self.size, data = len(data), data.removeprefix(BOM)
+        else:
+            self.size += len(data)
+        self.count += 1
+        try:
+            return data.decode(self._encoding)
+        except UnicodeDecodeError:
+            self.broken = True
+            return data.decode(self._encoding, "replace")
+
+
+class CsvTarget(Target):
+    """A CSV file to write to: a comma, or what is asked for, between cells, quotes where they are
+    needed, CR and LF behind a row.
+
+    file (BinaryIO): The file.
+    columns (Sequence[str]): Its columns.
+    delimiter (str): What stands between cells.
+    """
+
+    def __init__(self, file: BinaryIO, columns: Sequence[str], delimiter: str = ",") -> None:
+        self._columns = columns
+        self._text = io.TextIOWrapper(file, encoding="utf-8", newline="", write_through=False)
+        self._writer = csv.writer(self._text, delimiter=delimiter, lineterminator="\r\n")
+        self._writer.writerow(columns)
+
+    def write(self, record: Record, changes: Mapping[str, Any]) -> None:
+        values = {**record.get_values(), **changes}
+        self._writer.writerow([_write_cell(values.get(name)) for name in self._columns])
+        self.n_rows += 1
+
+    def finish(self) -> None:
+        self._text.flush()
+        # The file is closed by who opened it.
+        self._text.detach()
+
+
+def _write_cell(value: Any) -> str:
+    if value is None or isinstance(value, str):
+        return value or ""
+    return json.dumps(value, ensure_ascii=False)
+
+
+def find_dialect(text: str, delimiter: str = "") -> dict[str, Any]:
+    """Find out what stands between the cells of a table, and how quotes in cells are written.
+
+    text (str): Its first lines.
+    delimiter (str): What stands between cells, if it is known.
+    RETURNS (dict[str, Any]): Arguments of `csv.reader`.
+    """
+    best: tuple[float, dict[str, Any]] | None = None
+    for sign in [delimiter] if delimiter else DELIMITERS:
+        for more in ({}, {"doublequote": False, "escapechar": "\\"}):
+            options = {"delimiter": sign, **more}
+            score = _rate(text, options)
+            if best is None or score > best[0]:
+                best = score, options
+    assert best is not None
+    return best[1]
+
+
+def _rate(text: str, options: Mapping[str, Any]) -> float:
+    """How well a dialect fits: the share of rows that have as many cells as the header, and a little
+    for every cell.
+    """
+    reader = csv.reader(io.StringIO(text, newline=""), strict=True, **options)
+    widths: list[int] = []
+    # The last rows may be cut off; an error in the middle speaks against the dialect.
+    with suppress(csv.Error):
+        widths.extend(len(cells) for cells in reader if cells)
+    if not widths:
+        return -1.0
+    n_lines = text.count("\n") or 1
+    fit = sum(width == widths[0] for width in widths) / max(len(widths), 1)
+    read = min(1.0, reader.line_num / n_lines)
+    return fit * read * (1 if widths[0] > 1 else 0.5) + min(widths[0], 50) / 1000

@@ -1,0 +1,190 @@
+"""Parquet, by pyarrow. Columns that are not changed are copied with their types, row group by row
+group.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any, BinaryIO
+
+from ..extras import load_extra
+from .errors import FileError, RowError
+from .source import Opener, Record, Source, Target
+
+EXTRA = "parquet"
+
+
+class ParquetRecord(Record):
+    """A row of a row group.
+
+    group (pyarrow.Table): The row group.
+    index (int): Its row in it.
+    """
+
+    __slots__ = ("group", "index")
+
+    has_cells = True
+
+    def __init__(self, position: int, size: int, group: Any, index: int) -> None:
+        super().__init__(position, position + 1, size)
+        self.group = group
+        self.index = index
+
+    def get_values(self) -> dict[str, Any]:
+        values = {}
+        for name, column in zip(self.group.column_names, self.group.columns):
+            try:
+                values[name] = column[self.index].as_py()
+            except UnicodeDecodeError:
+                raise RowError(f"field {name!r} is not UTF-8") from None
+        return values
+
+
+class ParquetSource(Source):
+    """A Parquet file.
+
+    open_file (Callable[[], BinaryIO]): Opens the file.
+    name (str): What it is called, for errors.
+    """
+
+    counts = "row"
+
+    def __init__(self, open_file: Opener, name: str) -> None:
+        self._open_file = open_file
+        self.name = name
+        parquet = load_extra("pyarrow.parquet", EXTRA)
+        self._errors = (load_extra("pyarrow", EXTRA).ArrowException, OSError)
+        try:
+            self._file = parquet.ParquetFile(open_file())
+        except self._errors:
+            raise FileError(
+                f"{name} is no whole Parquet file: name it by what it is, or fetch it again."
+            ) from None
+        metadata = self._file.metadata
+        self.n_rows = metadata.num_rows
+        self.schema = self._file.schema_arrow
+        self.columns = list(self.schema.names)
+        self.codec = (
+            metadata.row_group(0).column(0).compression
+            if metadata.num_row_groups and metadata.num_columns
+            else "SNAPPY"
+        )
+        self._ends: list[int] = []
+        for n in range(metadata.num_row_groups):
+            rows = metadata.row_group(n).num_rows
+            self._ends.append((self._ends[-1] if self._ends else 0) + rows)
+        # The row group that was read last, by the columns that were wanted.
+        self._held: dict[tuple[str, ...] | None, tuple[int, Any]] = {}
+
+    def _read_group(self, n: int, columns: Sequence[str] | None) -> Any:
+        wanted = None if columns is None else tuple(columns)
+        held, group = self._held.pop(wanted, (-1, None))
+        if held != n:
+            group = None  # not two of them in memory
+            try:
+                group = self._file.read_row_group(n, columns=None if wanted is None else [*wanted])
+            except self._errors:
+                raise FileError(
+                    f"{self.name} cannot be read in its row group {n + 1}: fetch it again."
+                ) from None
+            group = group.combine_chunks()
+        self._held[wanted] = n, group
+        return group
+
+    def _get_start(self, n: int) -> int:
+        return self._ends[n - 1] if n else 0
+
+    def scan(self, columns: Sequence[str] | None = None) -> Iterator[Record]:
+        for n in range(len(self._ends)):
+            start = self._get_start(n)
+            group = self._read_group(n, columns)
+            size = group.nbytes // max(1, group.num_rows)
+            for index in range(group.num_rows):
+                yield ParquetRecord(start + index, size, group, index)
+
+    def read(
+        self, positions: Sequence[int], columns: Sequence[str] | None = None
+    ) -> Iterator[Record]:
+        for n, found in groupby(positions, self._find_group):
+            start = self._get_start(n)
+            group = self._read_group(n, columns)
+            for position in found:
+                yield ParquetRecord(position, 0, group, position - start)
+
+    def _find_group(self, position: int) -> int:
+        return next(n for n, end in enumerate(self._ends) if position < end)
+
+
+class ParquetTarget(Target):
+    """A Parquet file to write to, with the row groups and the codec of the one that was read.
+
+    file (BinaryIO): The file.
+    source (ParquetSource): What is read.
+    added (Mapping[str, str]): Columns of strings that come to it, with what they hold for people.
+    dropped (Sequence[str]): Columns that are left out.
+    """
+
+    def __init__(
+        self,
+        file: BinaryIO,
+        source: ParquetSource,
+        added: Sequence[str] = (),
+        dropped: Sequence[str] = (),
+    ) -> None:
+        self._pyarrow = load_extra("pyarrow", EXTRA)
+        parquet = load_extra("pyarrow.parquet", EXTRA)
+        schema = source.schema
+        for name in dropped:
+            schema = schema.remove(schema.get_field_index(name))
+        for name in added:
+            schema = schema.append(self._pyarrow.field(name, self._pyarrow.string()))
+        self._schema = schema
+        self._writer = parquet.ParquetWriter(file, schema, compression=source.codec)
+        self._group: Any = None
+        self._indices: list[int] = []
+        self._changes: list[Mapping[str, Any]] = []
+
+    def write(self, record: Record, changes: Mapping[str, Any]) -> None:
+        assert isinstance(record, ParquetRecord)
+        if record.group is not self._group:
+            self._write_group()
+            self._group = record.group
+        self._indices.append(record.index)
+        self._changes.append(changes)
+        self.n_rows += 1
+
+    def _write_group(self) -> None:
+        if self._indices:
+            rows = self._group.take(self._indices)
+            changed = {name for changes in self._changes for name in changes}
+            columns = [
+                self._change(rows, field) if field.name in changed else self._keep(rows, field)
+                for field in self._schema
+            ]
+            self._writer.write_table(
+                self._pyarrow.Table.from_arrays(columns, schema=self._schema),
+                row_group_size=len(self._indices),
+            )
+        self._indices, self._changes = [], []
+
+    def _keep(self, rows: Any, field: Any) -> Any:
+        if field.name in rows.column_names:
+            return rows[field.name]
+        return self._pyarrow.nulls(len(rows), field.type)
+
+    def _change(self, rows: Any, field: Any) -> Any:
+        if field.name in rows.column_names:
+            old = rows[field.name].to_pylist()
+        else:
+            old = [None] * len(self._changes)
+        values = [changes.get(field.name, value) for changes, value in zip(self._changes, old)]
+        array = self._pyarrow.array(values, type=self._get_plain(field.type))
+        if self._pyarrow.types.is_dictionary(field.type):
+            array = array.dictionary_encode().cast(field.type)
+        return array
+
+    def _get_plain(self, type: Any) -> Any:
+        return type.value_type if self._pyarrow.types.is_dictionary(type) else type
+
+    def finish(self) -> None:
+        self._write_group()
+        self._writer.close()

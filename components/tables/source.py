@@ -1,0 +1,100 @@
+"""What a table looks like to those who read and write it."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, BinaryIO
+
+Opener = Callable[[], BinaryIO]
+
+
+class Record(ABC):
+    """A row as it was read.
+
+    position (int): Where it lies in the file: what `Source.read` takes.
+    line (int): Its number for people, from 1: of a line, or of a row where there are none.
+    size (int): About how many bytes it takes.
+    """
+
+    __slots__ = ("line", "position", "size")
+
+    # Whether all rows have the same columns, and null is an empty cell.
+    has_cells = False
+
+    def __init__(self, position: int, line: int, size: int) -> None:
+        self.position = position
+        self.line = line
+        self.size = size
+
+    @abstractmethod
+    def get_values(self) -> dict[str, Any]:
+        """Read the row.
+
+        RETURNS (dict[str, Any]): Its values by column, a new dict each time.
+        RAISES (RowError): If it cannot be read.
+        """
+
+
+class Source(ABC):
+    """A file of rows.
+
+    columns (Sequence[str] | None): The columns that all rows have; None where each row has its own.
+    counts (str): What `Record.line` counts: "line" or "row".
+    n_rows (int | None): How many rows there are, where the file tells.
+    """
+
+    columns: Sequence[str] | None = None
+    counts = "line"
+    n_rows: int | None = None
+
+    @abstractmethod
+    def scan(self, columns: Sequence[str] | None = None) -> Iterator[Record]:
+        """Read all rows, from first to last.
+
+        columns (Sequence[str] | None): The columns that are needed, where the file has others apart;
+            None for all.
+        YIELDS (Record): The rows.
+        RAISES (FileError): If the file is not what its name says.
+        """
+
+    @abstractmethod
+    def read(
+        self, positions: Sequence[int], columns: Sequence[str] | None = None
+    ) -> Iterator[Record]:
+        """Read some rows.
+
+        positions (Sequence[int]): Their positions, in rising order. Rows that follow on those of the
+            last call are read without looking for them.
+        columns (Sequence[str] | None): The columns that are needed; None for all.
+        YIELDS (Record): The rows, in this order.
+        """
+
+
+class Target(ABC):
+    """A file that rows are written to.
+
+    n_rows (int): How many have been written.
+    """
+
+    n_rows = 0
+
+    @abstractmethod
+    def write(self, record: Record, changes: Mapping[str, Any]) -> None:
+        """Write a row.
+
+        record (Record): As it was read.
+        changes (Mapping[str, Any]): Values that are other, or new.
+        """
+
+    @abstractmethod
+    def finish(self) -> None:
+        """Write what is left."""
+
+
+def demand_columns(columns: Sequence[str] | None, wanted: Iterable[str]) -> list[str]:
+    """Tell which of the columns that were asked for a table lacks.
+
+    columns (Sequence[str] | None): Those that it has; None if each row has its own.
+    wanted (Iterable[str]): Those that were asked for.
+    RETURNS (list[str]): Those that are not there.
+    """
+    return [] if columns is None else [name for name in wanted if name not in columns]
