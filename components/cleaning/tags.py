@@ -17,6 +17,7 @@ OPENER = re.compile(
 UNKNOWN = re.compile(r"<[^\W\d_][\w:.-]*(?=\s+[\w:.@*-]+\s*=\s*[\"'])")
 CLOSER = re.compile(r"[\s/]*>")
 ATTRIBUTE = re.compile(r"[\s/]*([^\s<>\"'=/]+)(?:(\s*=\s*)([\"']?))?")
+SCHEME = re.compile(r"(?:mailto|tel|sms|callto):(?://)?", re.IGNORECASE)
 UNQUOTED = re.compile(r"[^\s<>\"']*")
 STRAY = re.compile(r"[\s/]*[\"'=]")
 PARTS = re.compile(r"[\s:;,.()'\"!&-]+")
@@ -121,6 +122,8 @@ class _Markup:
             end = after = unquoted.end() if unquoted else start
             if self.text[end - 1 : end + 1] == "/>":
                 end -= 1
+        if scheme := SCHEME.match(self.text, start, end):
+            start = scheme.end()
         if start < end and not (name in LOOKS and _is_plain(self.text[start:end])):
             kept.append((name, start, end))
         return after
