@@ -9,7 +9,7 @@ from .words_of_html import ATTRIBUTES, BLOCKS, CELLS, INLINES, LOOKS, PLAIN_WORD
 # `<anna@x.se>` and `x <y` are none. No part of it can match a `<`, so all are linear together.
 OPENER = re.compile(
     r"<(?:!--|!\[CDATA\[|!DOCTYPE html>|(?P<slash>/?)(?P<name>[a-z][\w:.-]*)"
-    r"(?=\s*/?>|\s+(?:[\w:.@*-]+\s*=|(?P<bare>[\w:.-]+))))"
+    r"(?=[\s/]*>|[\s/]+(?:[\w:.@*-]+\s*=|(?P<bare>[\w:.-]+))))"
     r"|--!?>|\]\]>",
     re.IGNORECASE,
 )
