@@ -125,3 +125,31 @@ def test_way_back(text: str, find: str, stretch: str):
     start = folded.text.index(find)
     start, end = folded.to_original(start, start + len(find))
     assert text[start:end] == stretch
+
+
+WAYS = [
+    "{}",
+    "{}",
+    "{}",
+    "&#{};",
+    "&#x{:x};",
+    "<b>{}",
+    "{}</b>",
+    "<span style='color:red'>{}</SPAN\n>",
+    "<wbr/>{}",
+]
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from("Annå Öberg 0123.,\n>"), st.sampled_from(WAYS)), max_size=20)
+)
+def test_dressed_text_is_read_as_it_was(letters: list[tuple[str, str]]):
+    parts = [way.format(ord(char) if "&" in way else char) for char, way in letters]
+    folded = clean_text("".join(parts), ("html",))
+    assert folded.text == "".join(char for char, _ in letters)
+    at = 0
+    for i, (part, (char, way)) in enumerate(zip(parts, letters)):
+        start, end = folded.to_original(i, i + 1)
+        first, length = (0, len(part)) if "&" in way else (way.index("{"), 1)
+        assert (start, end) == (at + first, at + first + length)
+        at += len(part)
