@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ..swedish.folding import Folded
+from .addresses import find_escapes, find_fields
 from .characters import (
     ALIKES,
     CONTROL,
@@ -16,7 +17,7 @@ from .characters import (
 )
 from .composing import DECOMPOSED, find_decomposed
 from .edits import Edit, Mapped, rewrite
-from .entities import find_entities, find_escapes
+from .entities import find_entities
 from .mojibake import FOLLOWERS, find_mojibake
 from .tags import find_tags
 
@@ -35,7 +36,7 @@ class Step(NamedTuple):
 # In the order in which they run: what one brings to light another takes away. What was read in the
 # wrong encoding holds control characters that are half a letter.
 _STEPS = {
-    "html": Step((), (find_tags, find_entities, find_escapes)),
+    "html": Step((), (find_tags, find_entities, find_fields, find_escapes)),
     "mojibake": Step(FOLLOWERS, (find_mojibake,)),
     "control": Step(CONTROL, (find_controls,)),
     "invisible": Step(INVISIBLE, (find_invisible,)),
@@ -43,7 +44,7 @@ _STEPS = {
     "look-alikes": Step(ALIKES, (find_look_alikes,)),
 }
 # `<38`, `95 %` and `R & D` are no HTML.
-HTML = re.compile(r"<[a-zA-Z/!]|&[a-zA-Z#]|%[0-9a-fA-F]{2}")
+HTML = re.compile(r"<[a-zA-Z/!]|&(?:#|[a-zA-Z]{2})|%[0-9a-fA-F]{2}|\?[\w.-]+=")
 STEPS = (*_STEPS,)
 DEFAULT_STEPS = ("html", "control")
 # `&amp;lt;b&amp;gt;` takes three: what was escaped twice is a tag after two.

@@ -1,15 +1,15 @@
 """Letters and the accents behind them, as one character (Unicode, NFC)."""
 
-import sys
 import unicodedata
 
+from ..swedish.folding import LAST
 from .edits import Edit
 
 # What may be something else in NFC, or make one character with what stands before it: marks, parts
 # of Korean syllables, signs for letters.
 DECOMPOSED = tuple(
     char
-    for char in map(chr, range(0x300, sys.maxunicode + 1))
+    for char in map(chr, range(0x300, LAST))
     if unicodedata.category(char)[0] == "M"
     or "\u1161" <= char <= "\u11c2"
     or not unicodedata.is_normalized("NFC", char)

@@ -7,7 +7,6 @@ each character of it is. The damage itself is exact, one character for each byte
 import re
 
 from .edits import Edit
-from .entities import get_length
 
 
 def _read_byte(byte: int) -> str:
@@ -22,9 +21,9 @@ _FOLLOWER = f"[{re.escape(FOLLOWERS)}]"
 MOJIBAKE = re.compile(
     rf"[\xc2-\xdf]{_FOLLOWER}|[\xe0-\xef]{_FOLLOWER}{{2}}|[\xf0-\xf4]{_FOLLOWER}{{3}}"
 )
-# What begins most of it, and no word of Swedish.
-TELLING = "ÂÃâð"
-# What may follow a letter in a sound text, as in `HALLÅ…` and `”NÄ”`.
+# What of a sound text looks like it: a letter that Nordic words end in, and what may follow a word,
+# as in `HALLÅ…` and `så…”`.
+NORDIC = frozenset("ÅÄÖÆØÉÜåäæàéèêë")
 AFTER_WORDS = frozenset("…“”„‘’‚–—«»‹›•°´\xa0")
 
 
@@ -33,7 +32,7 @@ def find_mojibake(text: str) -> list[Edit]:
 
     text (str): Any text.
     RETURNS (List[Edit]): What decodes, and the character that it stands for. What is a letter and
-        a quote, too, only where it becomes a Latin letter and something else of the text decodes.
+        a quote, too, only as a pair, and where something else of the text decodes.
     """
     found = [
         (Edit(*match.span(), char), _is_sure(match[0]))
@@ -41,15 +40,12 @@ def find_mojibake(text: str) -> list[Edit]:
         if (char := _decode(match[0]))
     ]
     is_broken = any(is_sure for _, is_sure in found)
-    return [edit for edit, is_sure in found if is_sure or is_broken and edit.new < "\u0250"]
+    return [edit for edit, is_sure in found if is_sure or is_broken and edit.end - edit.start == 2]
 
 
 def _decode(chars: str) -> str:
-    raw = bytes(BYTES[char] for char in chars)
-    # The regex takes as many as the first one says.
-    assert len(raw) == get_length(raw[0])
-    return raw.decode("utf8", "ignore")
+    return bytes(BYTES[char] for char in chars).decode("utf8", "ignore")
 
 
 def _is_sure(chars: str) -> bool:
-    return chars[0] in TELLING or not AFTER_WORDS.issuperset(chars[1:])
+    return chars[0] not in NORDIC or not AFTER_WORDS.issuperset(chars[1:])

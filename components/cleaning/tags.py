@@ -9,7 +9,7 @@ from .words_of_html import ATTRIBUTES, BLOCKS, CELLS, INLINES, LOOKS, PLAIN_WORD
 # `<anna@x.se>` and `x <y` are none. No part of it can match a `<`, so all are linear together.
 OPENER = re.compile(
     r"<(?:!--|!\[CDATA\[|!DOCTYPE html>|(?P<slash>/?)(?P<name>[a-z][\w:.-]*)"
-    r"(?=\s*/?>|\s+(?:[\w:.@*-]+\s*=|(?P<bare>[\w:.-]+))))"
+    r"(?=[\s/]*>|[\s/]+(?:[\w:.@*-]+\s*=|(?P<bare>[\w:.-]+))))"
     r"|--!?>|\]\]>",
     re.IGNORECASE,
 )
@@ -17,6 +17,7 @@ OPENER = re.compile(
 UNKNOWN = re.compile(r"<[^\W\d_][\w:.-]*(?=\s+[\w:.@*-]+\s*=\s*[\"'])")
 CLOSER = re.compile(r"[\s/]*>")
 ATTRIBUTE = re.compile(r"[\s/]*([^\s<>\"'=/]+)(?:(\s*=\s*)([\"']?))?")
+SCHEME = re.compile(r"(?:mailto|tel|sms|callto):(?://)?", re.IGNORECASE)
 UNQUOTED = re.compile(r"[^\s<>\"']*")
 STRAY = re.compile(r"[\s/]*[\"'=]")
 PARTS = re.compile(r"[\s:;,.()'\"!&-]+")
@@ -121,6 +122,8 @@ class _Markup:
             end = after = unquoted.end() if unquoted else start
             if self.text[end - 1 : end + 1] == "/>":
                 end -= 1
+        if scheme := SCHEME.match(self.text, start, end):
+            start = scheme.end()
         if start < end and not (name in LOOKS and _is_plain(self.text[start:end])):
             kept.append((name, start, end))
         return after

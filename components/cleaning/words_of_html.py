@@ -28,7 +28,7 @@ align bgcolor border cellpadding cellspacing class color cols colspan dir face h
 size style target type valign width
 """)
 ATTRIBUTES = LOOKS | _read("""
-accept accept-charset accesskey action alt autocomplete charset checked cite content contenteditable
+accept accept-charset accesskey action alt autocomplete charset checked cite clear content contenteditable
 coords data datetime disabled download enctype for frameborder headers hidden href hreflang http-equiv id
 label loading maxlength media method multiple name noshade nowrap onclick onerror onload onmouseover
 placeholder poster readonly required role scope selected shape span spellcheck src srcset start summary
