@@ -32,14 +32,6 @@ LANGUAGE = re.compile(r"[a-z]{2,3}")  # ISO 639
 PLACE = re.compile(r"(?<!\.py )\b(line|row) \d+")
 
 
-def _count() -> Any:
-    return field(default_factory=Counter)
-
-
-def _table() -> Any:
-    return field(default_factory=dict)
-
-
 @dataclass
 class Summary:
     """The counts of a run, or of a part of one.
@@ -63,15 +55,15 @@ class Summary:
     empty: int = 0
     touched: int = 0
     characters: int = 0
-    rejected: Counter[str] = _count()
-    failed: Counter[str] = _count()
-    replaced: Counter[str] = _count()
-    kept: Counter[str] = _count()
-    found: dict[str, Counter[str]] = _table()
-    confidence: dict[str, Counter[str]] = _table()
-    lengths: Counter[str] = _count()
-    entities: Counter[str] = _count()
-    languages: Counter[str] = _count()
+    rejected: Counter[str] = field(default_factory=Counter)
+    failed: Counter[str] = field(default_factory=Counter)
+    replaced: Counter[str] = field(default_factory=Counter)
+    kept: Counter[str] = field(default_factory=Counter)
+    found: dict[str, Counter[str]] = field(default_factory=dict)
+    confidence: dict[str, Counter[str]] = field(default_factory=dict)
+    lengths: Counter[str] = field(default_factory=Counter)
+    entities: Counter[str] = field(default_factory=Counter)
+    languages: Counter[str] = field(default_factory=Counter)
 
     def add(self, doc: Doc, language: str | None = None) -> None:
         """Count a message of a row that comes out. The row is counted by `add_row`.
