@@ -37,6 +37,8 @@ th:first-child, .text { text-align: left; }
   .cards li, section, tr { break-inside: avoid; }
 }
 """
+# Whatever got into a page: it runs nothing and loads nothing.
+POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 TEXT = ' class="text"'
 ZERO = ' class="soft"'
 # The bar repeats a number: who hears the page does not need it.
@@ -55,6 +57,7 @@ def make_page(title: str, parts: Iterable[str], style: str = "") -> str:
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
         f"<title>{escape(title)}</title>\n<style>{STYLE}{style}</style>\n</head>\n<body>\n<main>\n"
         f"<h1>{escape(title)}</h1>\n" + "\n".join(parts) + "\n</main>\n</body>\n</html>\n"
     )

@@ -146,6 +146,7 @@ def test_page_loads_nothing_and_can_be_heard(tmp_path):
     assert not any({"src", "href", "onload"} & {*attributes} for _, attributes in page.tags)
     assert not {"script", "link", "iframe", "img"} & {tag for tag, _ in page.tags}
     text = (tmp_path / "report.html").read_text(encoding="utf8")
+    assert "default-src 'none'" in text
     assert "@import" not in text and "url(" not in text
     assert text.count("<caption>") == text.count("<table>") == len(page.tables) > 5
     heads = [attributes.get("scope") for tag, attributes in page.tags if tag == "th"]
