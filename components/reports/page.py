@@ -179,6 +179,7 @@ def _draw_messages(summary: Summary, figures: dict[str, Any]) -> Iterator[str]:
             ["empty", summary.empty],
             ["in which something was replaced", summary.touched],
             ["masked whole, as the pipeline failed", summary.failed.total()],
+            ["masked whole, withheld", summary.withheld.total()],
         ],
     )
     if summary.messages:
@@ -233,6 +234,7 @@ def _draw_reasons(summary: Summary) -> Iterator[str]:
     for caption, counts in (
         ("Rows that were rejected, by reason", summary.rejected),
         ("Messages that were masked whole, by the pipe that failed", summary.failed),
+        ("Messages that were withheld and masked whole, by reason", summary.withheld),
     ):
         if counts:
             reasons = sorted(counts.items(), key=lambda each: (-each[1], each[0]))

@@ -20,7 +20,7 @@ def make(**more):
             "ORGANISATION": Counter({"phi": 100}),
         },
         "confidence": {"PERSON": Counter({"0.4": 30, "0.5": 70, "0.9": 200})},
-        "languages": Counter({"sv": 9_000, "en": 500, "unknown": 500}),
+        "languages": Counter({"sv": 8_000, "en": 1_000, "fi": 500, "unknown": 500}),
         "rejected": Counter({"not valid JSON": 100}),
         "failed": Counter({"phi_ner": 100}),
         "empty": 2_000,
@@ -42,7 +42,10 @@ def test_nothing_to_say():
         ({"rejected": Counter({"a": 60, "b": 42})}, "102 rows were rejected (1.0 %)"),
         ({"failed": Counter({"phi_ner": 101})}, "The pipeline failed on 101 messages (1.0 %)"),
         ({"empty": 2_001}, "20.0 % of the messages are empty"),
-        ({"languages": Counter({"sv": 9_498, "en": 502})}, "5.0 % of the messages are in another"),
+        (
+            {"languages": Counter({"sv": 9_498, "fi": 502})},
+            "5.0 % of the messages are in a language",
+        ),
         ({"confidence": {"AGE": Counter({"0.4": 31, "0.9": 269})}}, "10.3 % of the entities have"),
     ],
 )

@@ -98,7 +98,7 @@ def test_all_counts_are_on_the_page(tmp_path):
     assert page.get_table("Messages by length") == {
         "length in characters": ["messages"],
         "0": ["0"],
-        "1 to 9": ["1"],
+        "1 to 9": ["2"],
         "10 to 19": ["1"],
         "20 to 49": ["0"],
         "50 to 99": ["2"],
@@ -106,8 +106,9 @@ def test_all_counts_are_on_the_page(tmp_path):
     assert page.get_table("Messages by entities")["4"] == ["1"]
     assert page.get_table("Messages by language") == {
         "language": ["messages", "share"],
-        "en": ["1", "50.0\u00a0%"],
-        "sv": ["1", "50.0\u00a0%"],
+        "en": ["1", "33.3\u00a0%"],
+        "fi": ["1", "33.3\u00a0%"],
+        "sv": ["1", "33.3\u00a0%"],
     }
     assert page.get_table("Rows that were rejected") == {
         "reason": ["count"],
@@ -115,29 +116,31 @@ def test_all_counts_are_on_the_page(tmp_path):
         "not valid JSON": ["1"],
     }
     assert page.get_table("Messages that were masked")["phi_ner (ValueError, a.py line 3)"] == ["1"]
+    assert page.get_table("Messages that were withheld")["language (fi)"] == ["1"]
     cells = {cell for table in page.tables for row in table[1:] for cell in row}
-    assert {f"{number:,}" for number in get_numbers(report["counts"])} - cells == {"158"}
-    assert "158 characters, 39.5 a message." in " ".join(page.words)
+    assert {f"{number:,}" for number in get_numbers(report["counts"])} - cells == {"162"}
+    assert "162 characters, 32.4 a message." in " ".join(page.words)
 
 
 def test_figures(tmp_path):
     _, report = write(tmp_path, make_summary())
-    # Two bins of one message each lie below the middle: 2 and 16 to 19, filled evenly.
+    # Lengths of five messages: 2, 4, one of 16 to 19, of 50 to 62, of 80 to 99.
     assert report["figures"] == {
-        "rejected_share": 0.5,
-        "failed_share": 0.25,
-        "empty_share": 0.25,
-        "touched_share": pytest.approx(2 / 3, abs=1e-6),
-        "foreign_share": 0.5,
+        "rejected_share": pytest.approx(3 / 7, abs=1e-6),
+        "failed_share": 0.2,
+        "withheld_share": 0.2,
+        "empty_share": 0.2,
+        "touched_share": 0.75,
+        "foreign_share": pytest.approx(1 / 3, abs=1e-6),
         "unknown_language_share": 0.0,
         "doubtful_share": 0.25,
         "sure_share": 0.75,
-        "entities_per_message": 1.0,
-        "length_mean": 39.5,
+        "entities_per_message": pytest.approx(4 / 3, abs=1e-6),
+        "length_mean": 32.4,
         "length_p10": 2,
-        "length_median": 19,
-        "length_p90": pytest.approx(80 + 0.6 * 19),
-        "length_p99": pytest.approx(80 + 0.96 * 19),
+        "length_median": 17.5,
+        "length_p90": pytest.approx(80 + 0.5 * 19),
+        "length_p99": pytest.approx(80 + 0.95 * 19),
     }
 
 
@@ -173,11 +176,11 @@ def test_names_of_files_only_if_told(tmp_path):
 
 
 def test_about_the_run(tmp_path):
-    about = make_about(resumed_rows=3, threshold={"PERSON": 0.05, "default": 0.1}, strategy="mask")
+    about = make_about(resumed_rows=1, threshold={"PERSON": 0.05, "default": 0.1}, strategy="mask")
     page, report = write(tmp_path, make_summary(), about)
     assert report["about"]["start"] == "2026-05-03T10:00:00+00:00"
-    # Six rows, of which an earlier run had done three.
-    assert report["about"]["rows_per_second"] == 1.0
+    # Seven rows, of which an earlier run had done one.
+    assert report["about"]["rows_per_second"] == 2.0
     rows = page.get_table("What ran")
     assert rows["threshold"] == ["PERSON 0.05, default 0.1"]
     assert rows["strategy"] == ["mask"]
@@ -226,3 +229,23 @@ def test_many_messages_add_up(tmp_path):
     page, _ = write(tmp_path, summary)
     assert page.get_table("Entities by class")["PERSON"] == ["1,200", "1,200", "0"]
     assert "Nobody looked for their languages." in page.words
+
+
+def test_counts_of_a_pipeline(tmp_path, tiny_nlp):
+    texts = ["Jag heter Anna Lind, 34 år, bor i Lund. 070-1740605 " + PLANTED, "", "vårdcentralen"]
+    docs = [*tiny_nlp.pipe(texts)]
+    summary = Summary()
+    summary.add_row(docs[:1])
+    summary.add_row(docs[1:])
+    n_entities = sum(len(doc.ents) for doc in docs)
+    found = sum(counter.total() for counter in summary.found.values())
+    assert found == summary.replaced.total() + summary.kept.total() == n_entities > 3
+    assert (summary.rows, summary.messages, summary.empty) == (2, 3, 1)
+    assert "other" not in {source for counter in summary.found.values() for source in counter}
+    write(tmp_path, summary, make_about(**describe_pipeline(tiny_nlp)))
+    for path in tmp_path.iterdir():
+        text = path.read_text(encoding="utf8")
+        words = {
+            word for doc in docs for each in (doc.text, doc._.deidentified) for word in each.split()
+        }
+        assert not [word for word in words if len(word) > 4 and word in text]
