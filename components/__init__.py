@@ -19,4 +19,5 @@ from .pipes import (  # noqa: F401
     span_merger,
     surrogate_generator,
 )
+from .reports import dry_run, page, sample  # noqa: F401
 from .swedish import tokenizer  # noqa: F401

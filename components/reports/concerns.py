@@ -58,8 +58,8 @@ def find_concerns(summary: Summary, has_key: bool) -> list[str]:
         )
     if shares["foreign_share"] > MANY_FOREIGN:
         said.append(
-            f"{write_percent(shares['foreign_share'])} of the messages are in another language than "
-            "Swedish. The pipeline is made for Swedish: more is missed in them."
+            f"{write_percent(shares['foreign_share'])} of the messages are in a language that the "
+            "pipeline was not made for: more is missed in them, where they are not masked whole."
         )
     if shares["doubtful_share"] > MANY_DOUBTFUL:
         said.append(

@@ -6,7 +6,8 @@ from itertools import pairwise
 
 from .summary import LENGTHS, UNKNOWN, Summary
 
-SWEDISH = "sv"
+# The languages that the pipeline reads: Swedish, and what is mixed in.
+HOME = ("sv", "no", "nb", "nn", "da", "en")
 # Under it an entity counts as doubtful, from it on as sure.
 DOUBTFUL, SURE = 0.5, 0.9
 
@@ -21,7 +22,7 @@ def get_figures(summary: Summary) -> dict[str, float | None]:
     confidence = add_up(summary.confidence.values())
     n_found = confidence.total()
     n_told = summary.languages.total()
-    foreign = n_told - summary.languages[SWEDISH] - summary.languages[UNKNOWN]
+    foreign = n_told - sum(summary.languages[each] for each in (*HOME, UNKNOWN))
     messages = summary.messages
     quantiles = {
         f"length_{name}": get_quantile(summary.lengths, LENGTHS, share)
@@ -32,13 +33,14 @@ def get_figures(summary: Summary) -> dict[str, float | None]:
             summary.rejected.total(), summary.rows + summary.rejected.total()
         ),
         "failed_share": _divide(summary.failed.total(), messages),
+        "withheld_share": _divide(summary.withheld.total(), messages),
         "empty_share": _divide(summary.empty, messages),
         "touched_share": _divide(summary.touched, messages - summary.empty),
         "foreign_share": _divide(foreign, n_told),
         "unknown_language_share": _divide(summary.languages[UNKNOWN], n_told),
         "doubtful_share": _divide(_count_between(confidence, 0, DOUBTFUL), n_found),
         "sure_share": _divide(_count_between(confidence, SURE, 1), n_found),
-        "entities_per_message": _divide(n_found, messages),
+        "entities_per_message": _divide(n_found, summary.entities.total()),
         "length_mean": _divide(summary.characters, messages),
         **quantiles,
     }

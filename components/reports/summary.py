@@ -32,14 +32,6 @@ LANGUAGE = re.compile(r"[a-z]{2,3}")  # ISO 639
 PLACE = re.compile(r"(?<!\.py )\b(line|row) \d+")
 
 
-def _count() -> Any:
-    return field(default_factory=Counter)
-
-
-def _table() -> Any:
-    return field(default_factory=dict)
-
-
 @dataclass
 class Summary:
     """The counts of a run, or of a part of one.
@@ -51,6 +43,7 @@ class Summary:
     characters (int): All characters of the messages.
     rejected (Counter[str]): Rows that did not come out, by reason.
     failed (Counter[str]): Messages that came out masked whole, by the pipe that failed.
+    withheld (Counter[str]): Messages that came out masked whole though nothing failed, by the reason.
     replaced, kept (Counter[str]): Entities by class.
     found (dict[str, Counter[str]]): Entities by class, then by what found them (`span._.source`).
     confidence (dict[str, Counter[str]]): Entities by class, then by where their tenth begins.
@@ -63,15 +56,16 @@ class Summary:
     empty: int = 0
     touched: int = 0
     characters: int = 0
-    rejected: Counter[str] = _count()
-    failed: Counter[str] = _count()
-    replaced: Counter[str] = _count()
-    kept: Counter[str] = _count()
-    found: dict[str, Counter[str]] = _table()
-    confidence: dict[str, Counter[str]] = _table()
-    lengths: Counter[str] = _count()
-    entities: Counter[str] = _count()
-    languages: Counter[str] = _count()
+    rejected: Counter[str] = field(default_factory=Counter)
+    failed: Counter[str] = field(default_factory=Counter)
+    withheld: Counter[str] = field(default_factory=Counter)
+    replaced: Counter[str] = field(default_factory=Counter)
+    kept: Counter[str] = field(default_factory=Counter)
+    found: dict[str, Counter[str]] = field(default_factory=dict)
+    confidence: dict[str, Counter[str]] = field(default_factory=dict)
+    lengths: Counter[str] = field(default_factory=Counter)
+    entities: Counter[str] = field(default_factory=Counter)
+    languages: Counter[str] = field(default_factory=Counter)
 
     def add(self, doc: Doc, language: str | None = None) -> None:
         """Count a message of a row that comes out. The row is counted by `add_row`.
@@ -90,10 +84,11 @@ class Summary:
             self.empty += 1
         elif language is not None:
             self.languages[language if LANGUAGE.fullmatch(language) else UNKNOWN] += 1
-        if doc._.failed is not None:
-            self.failed[_generalise(doc._.failed)] += 1
-            self.touched += bool(length)
-            return
+        for counter, reason in ((self.failed, doc._.failed), (self.withheld, _get_withheld(doc))):
+            if reason is not None:
+                counter[_generalise(reason)] += 1
+                self.touched += bool(length)
+                return
         entities = [ent for ent in doc.ents if ent.label_ in ALL_LABELS]
         self.entities[find_bin(ENTITIES, len(entities))] += 1
         for ent in entities:
@@ -176,6 +171,10 @@ def find_bin(bounds: Sequence[float], value: float) -> str:
     RETURNS (str): Where its bin begins.
     """
     return str(bounds[bisect_right(bounds, value) - 1])
+
+
+def _get_withheld(doc: Doc) -> str | None:
+    return doc._.withheld if Doc.has_extension("withheld") else None
 
 
 def _get_source(source: str) -> str:

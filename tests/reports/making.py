@@ -1,12 +1,14 @@
 """Docs and runs as the tests of reports need them."""
 
 import spacy
-from spacy.tokens import Span
+from spacy.tokens import Doc, Span
 
 import components  # noqa: F401
 from components.reports.summary import Summary
 
 nlp = spacy.blank("sv")
+if not Doc.has_extension("withheld"):
+    Doc.set_extension("withheld", default=None)
 
 
 def make_doc(text="", *found, failed=None):
@@ -49,6 +51,9 @@ def make_summary():
     summary.add_row([make_message()], ["sv"])
     summary.add_row([make_doc(" \n"), make_doc("What is this then")], ["sv", "en"])
     summary.add_row([make_doc("Hej där " * 10, failed="phi_ner (ValueError, a.py line 3)")])
+    withheld = make_doc("Moi!")
+    withheld._.withheld = "language (fi)"
+    summary.add_row([withheld], ["fi"])
     summary.add_reject("not valid JSON")
     summary.add_reject("the participants of line 17 cannot be read")
     summary.add_reject("the participants of line 9 cannot be read")

@@ -16,16 +16,17 @@ PLANTED = "Knurvel"
 
 def test_hand_counted():
     assert make_summary().to_dict() == {
-        "rows": 3,
-        "messages": 4,
+        "rows": 4,
+        "messages": 5,
         "empty": 1,
-        "touched": 2,
-        "characters": 59 + 2 + 17 + 80,
+        "touched": 3,
+        "characters": 59 + 2 + 17 + 80 + 4,
         "rejected": {
             "not valid JSON": 1,
             "the participants of line … cannot be read": 2,
         },
         "failed": {"phi_ner (ValueError, a.py line 3)": 1},
+        "withheld": {"language (fi)": 1},
         "replaced": {"AGE": 1, "LOCATION": 1, "PERSON": 1},
         "kept": {"ORGANISATION": 1},
         "found": {
@@ -40,9 +41,9 @@ def test_hand_counted():
             "ORGANISATION": {"0.9": 1},
             "PERSON": {"0.9": 1},
         },
-        "lengths": {"16": 1, "2": 1, "50": 1, "80": 1},
+        "lengths": {"16": 1, "2": 1, "4": 1, "50": 1, "80": 1},
         "entities": {"0": 2, "4": 1},
-        "languages": {"en": 1, "sv": 1},
+        "languages": {"en": 1, "fi": 1, "sv": 1},
     }
 
 
