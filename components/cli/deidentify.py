@@ -1,7 +1,5 @@
 """The command line of the installed pipeline: `python -m sv_deid_chat IN OUT`."""
 
-import os
-import secrets
 from collections.abc import Callable
 from enum import Enum
 from pathlib import Path
@@ -14,15 +12,15 @@ from ..failures import SetupError
 from ..jobs.run import Limit
 from ..jobs.settings import Settings
 from ..labels import LABELS
-from ..messages.foreign import FLAG, POLICIES
-from ..pipes.surrogate_generator import KEY_VARIABLE, STRATEGIES, read_key
+from ..messages.policies import POLICIES
+from ..pipes.surrogate_generator import STRATEGIES
 from ..tables.delimited import ENCODINGS
 from ..tables.errors import FileError
 from ..tables.formats import FORMATS
 from .frame import make_frame, wrong_usage
 from .places import Reading
 from .session import Session
-from .vault import VAULT_FIELD, Vault
+from .vault import VAULT_FIELD, VaultError
 
 Strategy = Enum("Strategy", {name: name for name in STRATEGIES}, type=str)  # type: ignore[misc]
 Label = Enum("Label", {label: label for label in LABELS}, type=str)  # type: ignore[misc]
@@ -109,7 +107,9 @@ def make_app(load: Callable[[], Language]) -> typer.Typer:
         clean: str = typer.Option(
             ",".join(DEFAULT_STEPS), help="What is cleaned away before a text is read, all or none"
         ),
-        foreign: Policy = typer.Option(FLAG, help="What is done with messages in other languages"),
+        foreign: Policy = typer.Option(
+            POLICIES[0], help="What is done with messages in other languages"
+        ),
         language_field: str = typer.Option(
             "language", help="Column that tells the language of these"
         ),
@@ -172,14 +172,6 @@ def make_app(load: Callable[[], Language]) -> typer.Typer:
             )
             limit = None if fail_on_rejects is None else Limit.parse(fail_on_rejects)
             bits = int(umask, 8)
-            if vault_path:
-                Vault.from_environment()
-            read_key()
-        has_key = KEY_VARIABLE in os.environ
-        if not has_key:
-            typer.echo(f"{KEY_VARIABLE} is not set: other runs give other surrogates.", err=True)
-            # All processes of this run need the same one.
-            os.environ[KEY_VARIABLE] = secrets.token_hex(32)
         fields = {"conversation_field": conversation_field, "known_field": known_field}
         demanded = [field for name, field in fields.items() if not is_default(context, name)]
         session = Session(
@@ -194,11 +186,10 @@ def make_app(load: Callable[[], Language]) -> typer.Typer:
             limit=limit,
             umask=bits,
             resume=resume,
-            has_key=has_key,
             n_process=n_process,
             engine=engine.value,
         )
-        with wrong_usage(FileError, SetupError):
+        with wrong_usage(FileError, SetupError, VaultError):
             session.run()
 
     return app

@@ -19,7 +19,10 @@ def is_stream(path: Path) -> bool:
     RETURNS (bool): Whether that is no file that can take another's place, but standard output, a
         device or a pipe.
     """
-    return path == STDIO or (path.exists() and not path.is_file())
+    try:
+        return path == STDIO or (path.exists() and not path.is_file())
+    except OSError:  # a name that is too long: whoever opens it says so
+        return False
 
 
 @contextmanager

@@ -104,6 +104,8 @@ def make_outputs(path: str, files: list[InFile], names: list[str], umask: int) -
     storage, inner = get_storage(path, umask)
     if not names:
         (file,) = files
+        if storage.is_folder(inner):
+            raise FileError(f"IN is one file, so OUT must be one, and {path} is a folder.")
         format = guess_format(path) or file.format._replace(compression="")
         if is_stream_like(path):
             format = file.format._replace(compression="")

@@ -1,5 +1,7 @@
 """A run of the command: opens what is named, runs, and says what came of it."""
 
+import os
+import secrets
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -26,8 +28,8 @@ from ..jobs.run import (
 )
 from ..jobs.settings import Settings
 from ..jobs.store import Store
-from ..jobs.work import WorkFolder, name_run
-from ..pipes.surrogate_generator import read_key
+from ..jobs.work import WorkFolder
+from ..pipes.surrogate_generator import KEY_VARIABLE, read_key
 from ..tables.errors import FileError
 from ..tables.formats import JSONL
 from ..tables.storage import get_storage
@@ -61,7 +63,6 @@ class Session:
     limit (Limit | None): How many rows may be rejected; None: OUT is written with whatever is left.
     umask (int): Bits that new files lack.
     resume (bool): Whether to go on with a run that was stopped.
-    has_key (bool): Whether another run can have the same key.
     n_process (int): Processes.
     engine (str): "local" or "ray".
     """
@@ -77,11 +78,11 @@ class Session:
     limit: Limit | None
     umask: int
     resume: bool
-    has_key: bool
     n_process: int
     engine: str
 
     def __post_init__(self) -> None:
+        self.has_key = KEY_VARIABLE in os.environ
         self._work: WorkFolder | None = None
         self._n_done = self._n_rows = 0
 
@@ -93,6 +94,7 @@ class Session:
         """
         self.rejects_path = self.rejects_path or get_rejects_path(self.out_path)
         self._check_paths()
+        self._check_keys()
         with ending_cleanly(self._tell):
             try:
                 outputs, store = self._run_once() if is_read_once(self.in_path) else self._run()
@@ -123,9 +125,9 @@ class Session:
             self._n_rows = len(index)
             nlp = self._load()
             job = describe_job(nlp, self.settings, files, bool(self.vault_path))
-            run = name_run(read_key(), job) if self.has_key else new_run()
+            run = new_run()
             if not is_stream_like(self.out_path):
-                self._begin(job)
+                run = self._begin(job, run)
             bar = stack.enter_context(tqdm(unit=" rows", disable=None, total=len(index)))
             store = run_files(
                 sources,
@@ -140,12 +142,13 @@ class Session:
         self._finish(outputs)
         return outputs, store
 
-    def _begin(self, job: dict) -> None:
-        """Take the work folder beside OUT."""
+    def _begin(self, job: dict, run: str) -> str:
+        """Take the work folder beside OUT, and the name of the run that has begun it."""
         path = put_beside(self.out_path, ".{}.work")
         work = WorkFolder(*get_storage(path, self.umask))
-        work.begin(job, read_key() if self.has_key else None, self.resume)
+        run = work.begin(job, read_key() if self.has_key else None, run, self.resume)
         self._work = work
+        return run
 
     # Streams
 
@@ -224,10 +227,22 @@ class Session:
     def _leave(self) -> None:
         """Leave what another run can go on with."""
         if self._work is not None:
-            if self.has_key and self._n_done:
+            if self.has_key and (self._n_done or self.resume):
                 self._work.leave()
             else:
                 self._work.remove()
+
+    def _check_keys(self) -> None:
+        if self.vault_path:
+            Vault.from_environment()
+        try:
+            read_key()
+        except ValueError as error:
+            raise FileError(str(error)) from None
+        if not self.has_key:
+            typer.echo(f"{KEY_VARIABLE} is not set: other runs give other surrogates.", err=True)
+            # All processes of this run need the same one.
+            os.environ[KEY_VARIABLE] = secrets.token_hex(32)
 
     def _tell(self) -> str:
         """What is done, and how to go on."""

@@ -13,12 +13,16 @@ from ..cleaning.originals import apply_to_original
 from ..failures import SetupError
 from ..languages import is_foreign
 from ..messages.conversation import GENERATOR, finish_conversation, make_docs
-from ..messages.foreign import REJECT, read_messages
+from ..messages.policies import read_messages
 from ..reports.summary import Summary
 from ..swedish.folding import Folded
 from ..tables.errors import RowError
 from .rows import Row, get_known, group_rows
 from .settings import REPLACEMENTS, Settings
+
+
+# The policy that leaves messages in other languages out.
+REJECT = "reject"
 
 
 class Sealer(Protocol):
@@ -56,12 +60,14 @@ class Message:
     field (str): The column.
     cleaned (Folded): What the pipeline reads of it.
     doc (Doc): That, as it comes out.
+    language (str): Its language; empty if it cannot be told.
     """
 
     row: Row
     field: str
     cleaned: Folded
     doc: Doc
+    language: str = ""
 
 
 class Processor:
@@ -104,7 +110,7 @@ class Processor:
                         results[id(row)] = self._take(row, own)
                         summary.add_row(
                             [message.doc for message in own],
-                            [message.doc._.language or "" for message in own],
+                            [message.language for message in own],
                         )
         for row in rows:
             if row.reason:
@@ -150,12 +156,13 @@ class Processor:
             self.nlp,
             [message.doc for message in todo],
             self.settings.foreign,
-            self.settings.batch_size,
+            batch_size=self.settings.batch_size,
         )
         for message, doc in zip(todo, found):
             message.doc = doc
-            if self.settings.foreign == REJECT and is_foreign(doc._.language):
-                message.row.reason = f"its language is {doc._.language}"
+            message.language = doc._.language or ""
+            if self.settings.foreign == REJECT and doc._.withheld is not None:
+                message.row.reason = f"its language is {message.language}"
 
     def _finish(self, messages: Sequence[Message]) -> None:
         """Write the surrogates of a conversation."""
@@ -181,9 +188,7 @@ class Processor:
         if self.settings.spans:
             one = len(self.settings.texts) == 1
             more[REPLACEMENTS] = next(iter(replacements.values())) if one else replacements
-        foreign = [
-            doc._.language for doc in (m.doc for m in messages) if is_foreign(doc._.language)
-        ]
+        foreign = [message.language for message in messages if is_foreign(message.language or None)]
         if foreign and self.settings.language_field:
             more[self.settings.language_field] = foreign[0]
         entry: Sequence[str] = ()

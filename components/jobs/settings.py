@@ -7,7 +7,6 @@ from spacy.language import Language
 
 from ..labels import LABELS, SINGLE_CLASS
 from ..messages.conversation import GENERATOR
-from ..messages.foreign import FLAG
 from ..pipes.phi_ner import PhiNer
 from ..pipes.surrogate_generator import SurrogateGenerator
 
@@ -30,7 +29,7 @@ class Settings:
     threshold (float | None): Least PHI probability of a word; None: the pipeline's own.
     batch_size (int): Messages in a batch.
     clean (tuple[str, ...]): What is cleaned away before a text is read (`components.cleaning`).
-    foreign (str): What is done with messages in other languages (`components.messages.foreign`).
+    foreign (str): What is done with messages in other languages (`components.messages.policies`).
     language_field (str): The column that tells the language of these; empty: none.
     vault_field (str): The column that leads to the vault; empty without one.
     """
@@ -46,7 +45,7 @@ class Settings:
     threshold: float | None = None
     batch_size: int = 64
     clean: tuple[str, ...] = ()
-    foreign: str = FLAG
+    foreign: str = "flag"
     language_field: str = "language"
     vault_field: str = ""
 

@@ -1,7 +1,6 @@
 """The folder beside the output in which a run keeps what it has done."""
 
 import hashlib
-import hmac
 import json
 import os
 from collections.abc import Mapping, Sequence
@@ -31,16 +30,25 @@ class WorkFolder:
         self.path = path
         self._lock: BinaryIO | None = None
 
-    def begin(self, job: Mapping[str, Any], key: bytes | None, resume: bool) -> None:
-        """Begin a run, or go on with one that was stopped.
+    def begin(self, job: Mapping[str, Any], key: bytes | None, run: str, resume: bool) -> str:
+        """Begin a run, or go on with one that was stopped, if there is one.
 
         job (Mapping[str, Any]): What its output hangs on, but for the key.
         key (bytes | None): The key, if it is one that another run can have, too.
+        run (str): A name for the run.
         resume (bool): Whether to go on.
+        RETURNS (str): The name of the run, the old one if it goes on.
         RAISES (FileError): If that cannot be, or another run is at work.
         """
         self.storage.make_folder(self.path)
         self._take_lock()
+        try:
+            return self._begin(job, key, run, resume)
+        except BaseException:
+            self.leave()
+            raise
+
+    def _begin(self, job: Mapping[str, Any], key: bytes | None, run: str, resume: bool) -> str:
         old = self._read_job()
         if not resume:
             if old is not None and old.get("key"):
@@ -49,11 +57,7 @@ class WorkFolder:
                     f"delete {self.path} to start anew."
                 )
             self._clear()
-        elif old is None:
-            raise FileError(
-                "There is nothing to go on with: no run of this OUT was stopped. Leave --resume out."
-            )
-        else:
+        elif old is not None:
             differs = [name for name in job if job[name] != old.get(name)]
             if key is None or describe_key(key, old.get("key")) != old.get("key"):
                 differs.append("key")
@@ -63,9 +67,10 @@ class WorkFolder:
                     f"{', '.join(_describe(name, job, old) for name in differs)}. Run it as it was, "
                     f"or delete {self.path} to start anew."
                 )
-            return
-        told = {**job, "key": describe_key(key) if key is not None else None}
+            return old["run"]
+        told = {**job, "run": run, "key": describe_key(key) if key is not None else None}
         self.storage.write(f"{self.path}/{JOB}", json.dumps(told, indent=1).encode("ascii"))
+        return run
 
     def _read_job(self) -> dict[str, Any] | None:
         path = f"{self.path}/{JOB}"
@@ -128,17 +133,6 @@ def describe_key(key: bytes, old: Mapping[str, str] | None = None) -> dict[str, 
     """
     salt = bytes.fromhex(old["salt"]) if old else os.urandom(16)
     return {"salt": salt.hex(), "check": hashlib.scrypt(key, salt=salt, dklen=16, **COST).hex()}
-
-
-def name_run(key: bytes, job: Mapping[str, Any]) -> str:
-    """Name a run: the same one has the same name, and nobody without the key can tell it.
-
-    key (bytes): The key.
-    job (Mapping[str, Any]): What its output hangs on, but for the key.
-    RETURNS (str): Sixteen hexadecimal digits.
-    """
-    data = json.dumps(job, sort_keys=True).encode("ascii")
-    return hmac.new(key, b"run\0" + data, hashlib.sha256).hexdigest()[:16]
 
 
 def digest_file(storage: Storage, path: str) -> str:

@@ -1,10 +1,10 @@
 """The command line, over the tiny pipeline."""
 
+import csv
 import io
 import json
 import os
 import re
-import subprocess
 import sys
 from threading import Thread
 
@@ -14,9 +14,11 @@ from spacy.language import Language
 
 from components.cli import deidentify as cli
 from components.cli import restore
-from components.cli import rows as rows_module
 from components.cli.vault import Vault
+from components.jobs import index as index_module
+from components.jobs import processing
 from components.pipes.surrogate_generator import SurrogateGenerator
+from components.tables.jsonl import JsonlTarget
 
 TEXT = "Hej Anna Lind, ring 070-174 06 05 eller skriv till anna@example.com"
 PHI = ("070-174 06 05", "anna@example.com")
@@ -60,7 +62,7 @@ def get_rejects_path(out_path):
 
 
 def test_rows_keep_order_and_fields(run, in_path, out_path, monkeypatch):
-    monkeypatch.setattr(rows_module, "CHUNK_ROWS", 3)
+    monkeypatch.setattr(index_module, "BLOCK_ROWS", 3)
     rows = [
         {"id": i, "text": TEXT + " hej" * (7 * i % 5), "more": [1.5, None, "å"]} for i in range(10)
     ]
@@ -134,14 +136,14 @@ def test_one_failing_row_stops_no_other(run, in_path, out_path, tiny_path, n_pro
 
 
 def test_failure_after_the_pipeline_stays_with_its_row(run, in_path, out_path, monkeypatch):
-    take = rows_module.Row.take
+    take = processing.Processor._take
 
-    def fail(row, *args):
-        take(row, *args)
+    def fail(processor, row, messages):
         if row.number == 2:
             raise RuntimeError(TEXT)
+        return take(processor, row, messages)
 
-    monkeypatch.setattr(rows_module.Row, "take", fail)
+    monkeypatch.setattr(processing.Processor, "_take", fail)
     write(in_path, *({"text": TEXT, "conversation": 1, "n": n} for n in (1, 2, 3)))
     assert run(in_path, out_path) == 1
     assert [row["n"] for row in read(out_path)] == [1, 3]
@@ -150,14 +152,14 @@ def test_failure_after_the_pipeline_stays_with_its_row(run, in_path, out_path, m
 
 
 def test_failure_of_a_conversation_stays_with_it(run, in_path, out_path, monkeypatch):
-    finish = cli.finish_conversation
+    finish = processing.finish_conversation
 
     def fail(nlp, docs):
         if docs[0]._.conversation_id == "1":
             raise RuntimeError(TEXT)
         finish(nlp, docs)
 
-    monkeypatch.setattr(cli, "finish_conversation", fail)
+    monkeypatch.setattr(processing, "finish_conversation", fail)
     write(in_path, *({"text": TEXT, "conversation": c} for c in (1, 1, 2, None)))
     assert run(in_path, out_path) == 1
     assert [row["conversation"] for row in read(out_path)] == [2, None]
@@ -202,14 +204,13 @@ def test_not_jsonl(run, in_path, out_path, capsys, name, is_stdin):
 
 @pytest.mark.parametrize("name", [*NOT_JSONL][:4])
 def test_way_from_csv(run, in_path, out_path, capsys, name):
-    """What is said to convert it by does so."""
-    in_path.with_name("messages.csv").write_bytes(NOT_JSONL[name])
-    assert run(in_path.with_name("messages.csv"), out_path, load=None) == 2
-    (command,) = re.findall("python -c .*?messages.jsonl", capsys.readouterr().err)
-    command = command.replace("python", sys.executable, 1)
-    subprocess.run(command, shell=True, check=True, cwd=in_path.parent)
-    rows = read(in_path.with_name("messages.jsonl"))
-    assert [[*row] for row in rows] == [["id", "text"]] * 2
+    """What is said to read it by does so."""
+    in_path.write_bytes(NOT_JSONL[name])
+    assert run(in_path, out_path, load=None) == 2
+    (option,) = re.findall(r"--in-format csv", capsys.readouterr().err)
+    assert run(in_path, out_path.with_suffix(".csv"), *option.split()) == 0
+    rows = list(csv.DictReader(out_path.with_suffix(".csv").open(encoding="utf8", newline="")))
+    assert [row["id"] for row in rows] == ["1", "2"]
     assert [row["text"][:3] for row in rows] == ["Jag", "Hej"]
     assert rows[1]["text"][3:] in ("; hej", ", hej", "\t hej")
 
@@ -393,7 +394,7 @@ def test_known_needs_its_pipe(run, in_path, out_path, tiny_path):
 @pytest.mark.parametrize("n_process", [1, 2])
 def test_conversation_tells_of_earlier_rows(run, in_path, out_path, monkeypatch, n_process):
     """Also where a chunk would end, and where a row between them is rejected."""
-    monkeypatch.setattr(rows_module, "CHUNK_ROWS", 2)
+    monkeypatch.setattr(index_module, "BLOCK_ROWS", 2)
     rows = [{"text": "annna.k ringer", "conversation": 1} for _ in range(5)]
     rows += [{"text": 7, "conversation": 1}, {"text": "Nås på 070-174 06 05", "conversation": 1}]
     rows += [{"text": "kl 70 174 0605, 1", "conversation": c} for c in (1, 2, None)]
@@ -416,81 +417,6 @@ def test_row_alone_is_a_message_alone(run, in_path, out_path, tiny_path):
     alone, together = [row["text"] for row in read(out_path)]
     assert alone == nlp(text)._.deidentified
     assert (alone.count("[PHONE]"), together.count("[PHONE]")) == (1, 2)
-
-
-def test_chunks(tmp_path, monkeypatch):
-    monkeypatch.setattr(rows_module, "CHUNK_ROWS", 3)
-    monkeypatch.setattr(rows_module, "CHUNK_GROWTH", 3)
-    path = tmp_path / "in.jsonl"
-    ids = [1, 2, 2, 2, 2, 3, 3, None, None, None, None] + [4] * 12 + [5]
-    rows = [{"text": "", "conversation": id_} for id_ in ids]
-    rows[11]["known"] = {"name": "Vera"}
-    write(path, *rows)
-    with path.open("rb") as file:
-        chunks = list(rows_module.read_chunks(file, "text", "conversation", "known"))
-    found = [[row.conversation for row in chunk] for chunk in chunks]
-    assert [id_ for chunk in found for id_ in chunk] == [id_ and str(id_) for id_ in ids]
-    assert [len(chunk) for chunk in found] == [5, 3, 3, 9, 3, 1]
-
-
-def read_in_chunks(monkeypatch, *rows, n_rows=1, n_bytes=10**6):
-    """What is known of each conversation of each chunk, and the reasons of the rows."""
-    monkeypatch.setattr(rows_module, "CHUNK_ROWS", n_rows)
-    monkeypatch.setattr(rows_module, "CHUNK_BYTES", n_bytes)
-    monkeypatch.setattr(rows_module, "CHUNK_GROWTH", 2)
-    rows = [row if row is None else {"text": "", **row} for row in rows]
-    lines = [json.dumps(row).encode("ascii") for row in rows]
-    known, reasons = [], []
-    for chunk in rows_module.read_chunks(lines, "text", "conversation", "known"):
-        conversations = rows_module.get_conversations(chunk)
-        known.append([rows_module.get_known(members) for members in conversations])
-        reasons += [row.reason for row in chunk]
-    return known, reasons
-
-
-VERA = {"PERSON": ["Vera"]}
-
-
-@pytest.mark.parametrize("following", [2, None, "1 "])
-def test_cut_conversation_knows_its_participants(monkeypatch, following):
-    """And the next one does not."""
-    rows = [{"conversation": 1} for _ in range(5)] + [{"conversation": following}] * 4
-    rows[0]["known"] = {"name": "Vera"}
-    known, reasons = read_in_chunks(monkeypatch, *rows)
-    n_following = [1, 1, 1, 1] if following is None else [1, 1]
-    assert known[:3] == [[VERA]] * 3 and not any(reasons)
-    assert [group for chunk in known[3:] for group in chunk] == [None] * len(n_following)
-
-
-def test_rows_without_conversation_share_nothing(monkeypatch):
-    rows = [{"known": {"name": "Vera"}}, *({} for _ in range(5))]
-    assert read_in_chunks(monkeypatch, *rows) == ([[VERA], *[[None]] * 5], [""] * 6)
-
-
-def test_cut_conversation_knows_nothing_of_the_one_before(monkeypatch):
-    rows = [{"conversation": 1, "known": {"name": "Vera"}}] + [{"conversation": 2}] * 8
-    known, _ = read_in_chunks(monkeypatch, *rows, n_rows=3)
-    assert known == [[VERA, None], [None]]
-
-
-def test_lines_that_cannot_be_read_cut_off_nothing(monkeypatch):
-    rows = [{"conversation": 1, "known": {"name": "Vera"}}, *[None] * 5, {"conversation": 1}]
-    assert read_in_chunks(monkeypatch, *rows)[0] == [[VERA], [], [], [VERA]]
-
-
-def test_chunks_of_so_many_bytes(monkeypatch):
-    line = len(b'{"text": "", "conversation": 1}')
-    rows = [{"conversation": n // 5} for n in range(10)]
-    known, _ = read_in_chunks(monkeypatch, *rows, n_rows=99, n_bytes=2 * line)
-    assert known == [[None], [None, None], [None]]
-
-
-def test_cut_conversation_whose_participants_cannot_be_read(monkeypatch):
-    rows = [{"conversation": 1} for _ in range(5)] + [{"conversation": 2}] * 2
-    rows[1]["known"] = {"nmae": "Vera"}
-    _, reasons = read_in_chunks(monkeypatch, *rows)
-    told = "the participants of line 2 cannot be read"
-    assert [reasons[0], *reasons[2:]] == [told, *[told] * 3, "", ""]
 
 
 @pytest.mark.parametrize("key", ["", "k", "Knurvel-Knurvel", "Knurvel" + "å" * 4])
@@ -566,14 +492,20 @@ def test_broken_run_leaves_no_output(run, in_path, out_path, monkeypatch, tiny_p
     def fail(*args):
         raise OSError("disk full")
 
-    monkeypatch.setattr(cli.Row, "dump", fail)
+    monkeypatch.setattr(JsonlTarget, "write", fail)
     write(in_path, {"text": TEXT})
     out_path.write_text("old\n")
     monkeypatch.setattr(sys, "argv", ["sv_deid_chat", str(in_path), str(out_path)])
     with pytest.raises(OSError, match="disk full"):
         cli.main(lambda: spacy.load(tiny_path))
     assert out_path.read_text() == "old\n"
-    assert sorted(path.name for path in out_path.parent.iterdir()) == ["in.jsonl", "out.jsonl"]
+    left = sorted(path.name for path in out_path.parent.iterdir())
+    assert left == [".out.jsonl.work", "in.jsonl", "out.jsonl"]
+    monkeypatch.undo()
+    monkeypatch.setenv("SV_DEID_KEY", "a key for the tests")
+    assert run(in_path, out_path, "--resume") == 0
+    left = sorted(path.name for path in out_path.parent.iterdir())
+    assert left == ["in.jsonl", "out.jsonl"]
 
 
 @pytest.fixture
@@ -645,18 +577,23 @@ def test_what_a_killed_run_leaves(run, in_path, out_path, vault_path, monkeypatc
     pid = os.fork()
     if not pid:
         with monkeypatch.context() as patch:
-            patch.setattr(cli.Row, "dump", lambda row: os._exit(9))
+            patch.setattr(JsonlTarget, "write", lambda *args: os._exit(9))
             try:
                 run(in_path, out_path, "--vault", vault_path)
             finally:
                 os._exit(1)
     assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 9
     left = [path for path in out_path.parent.iterdir() if path != in_path]
-    assert len(left) == 3 and not {out_path, vault_path} & set(left)
-    assert run(in_path, out_path, "--vault", vault_path) == 0
+    assert len(left) == 4 and not {out_path, vault_path} & set(left)
+    assert run(in_path, out_path, "--vault", vault_path) == 2
+    assert "--resume" in capsys.readouterr().err
+    assert run(in_path, out_path, "--vault", vault_path, "--resume") == 0
     said = capsys.readouterr().err
-    assert all(f"{path} was left by a run that was stopped" in said for path in left)
-    assert all(path.exists() for path in left)
+    parts = [path for path in left if path.suffix == ".part"]
+    assert len(parts) == 3
+    assert all(f"{path} was left by a run that was stopped" in said for path in parts)
+    assert all(path.exists() == (path in parts) for path in left)
+    assert restore_file(monkeypatch, out_path, vault_path)[1] == [{"text": TEXT}]
 
 
 def test_vault_needs_its_key_and_its_field(run, in_path, out_path, vault_path, monkeypatch):

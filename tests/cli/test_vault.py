@@ -1,3 +1,4 @@
+import io
 import json
 import pickle
 import re
@@ -13,7 +14,6 @@ from spacy.tokens import Doc, Span
 
 import components  # noqa: F401
 from components.cli import restore
-from components.cli.rows import Row
 from components.cli.vault import (
     BLOCK,
     VAULT_FIELD,
@@ -22,6 +22,11 @@ from components.cli.vault import (
     dump_entry,
     read_entries,
 )
+from components.jobs.processing import Message, Processor
+from components.jobs.rows import read_row
+from components.jobs.settings import Settings
+from components.swedish.folding import Folded
+from components.tables.jsonl import JsonlTarget, JsonRecord
 
 KEY = Vault.new_key()
 TEXT = "Hej Anna Berg,\r\n ring 070-123 45 67 😊\n/Anna\u00a0B"
@@ -419,12 +424,11 @@ def test_every_exchange_is_refused(data, n, exchanged):
         references = [*entries]
         rows = [{**row, VAULT_FIELD: references[i]} for row, i in zip(rows, order)]
     for number, fields in enumerate(rows):
-        row = Row(number + 1, json.dumps(fields).encode("ascii"))
         if order[number] == number:
-            restore.restore_row(row, entries, vault, "text")
-            assert row.data["text"] == row.data["original"]
+            row = restore.restore_row(fields, entries, vault, "text")
+            assert row["text"] == row["original"]
         else:
-            check_error(restore.restore_row, row, entries, vault, "text")
+            check_error(restore.restore_row, fields, entries, vault, "text")
 
 
 VALUES = st.recursive(
@@ -441,16 +445,18 @@ TAKEN = ("text", "other", "known", "replacements", VAULT_FIELD)
 def test_any_fields_come_back(fields):
     """Whatever JSON can hold is the same after it was written and read again."""
     vault = Vault(KEY)
-    row = Row(1, json.dumps({**fields, "text": TEXT}).encode("ascii"))
-    row.parse("text", "other", "known")
     doc = make_doc()
-    before = {name: value for name, value in row.data.items() if name != "text"}
-    row.take(doc, "text", True, vault, RUN)
-    line = row.dump()
-    back = Row(2, line)
-    restore.restore_row(back, {f"{RUN}-1": row.token}, vault, "text")
-    assert back.data.pop("replacements") == doc._.replacements
-    assert json.dumps(back.data) == json.dumps({**before, "text": TEXT})
+    line = JsonRecord(0, 1, json.dumps({**fields, "text": TEXT}).encode("ascii"))
+    settings = Settings(conversation_field="other", spans=True, vault_field=VAULT_FIELD)
+    row = read_row(line, 1, settings)
+    before = json.dumps(line.get_values())
+    processor = Processor(None, settings, vault, RUN)
+    result = processor._take(row, [Message(row, "text", Folded(TEXT, TEXT), doc)])
+    file = io.BytesIO()
+    JsonlTarget(file, ["known"]).write(line, result.changes)
+    back = restore.restore_row(json.loads(file.getvalue()), dict([result.entry]), vault, "text")
+    assert back.pop("replacements") == doc._.replacements
+    assert json.dumps(back) == before
 
 
 def test_wrong_key(files, run, monkeypatch, capsys):
