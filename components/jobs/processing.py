@@ -20,7 +20,6 @@ from ..tables.errors import RowError
 from .rows import Row, get_known, group_rows
 from .settings import REPLACEMENTS, Settings
 
-
 # The policy that leaves messages in other languages out.
 REJECT = "reject"
 
