@@ -19,6 +19,7 @@ from ..tables.errors import FileError
 from ..tables.formats import FORMATS
 from .frame import make_frame, wrong_usage
 from .places import Reading
+from .reporting import Reporting
 from .session import Session
 from .vault import VAULT_FIELD, VaultError
 
@@ -129,6 +130,25 @@ def make_app(load: Callable[[], Language]) -> typer.Typer:
             help="File to keep the originals in, encrypted with the key in SV_DEID_VAULT_KEY",
             dir_okay=False,
         ),
+        report: list[Path] = typer.Option(
+            [],
+            help="File for a report of counts without PHI, .html or .json; may be given several times",
+            dir_okay=False,
+        ),
+        report_names: bool = typer.Option(
+            False, "--report-names", help="Name the files in it (their names may hold PHI)"
+        ),
+        sample: Path | None = typer.Option(
+            None,
+            help="HTML file for a sample of rows before and after; it HOLDS PHI",
+            dir_okay=False,
+        ),
+        sample_size: int = typer.Option(100, min=1, help="Rows in the sample"),
+        dry_run: int | None = typer.Option(
+            None,
+            min=1,
+            help="Show the first messages before and after, and write nothing; it PRINTS PHI",
+        ),
         umask: str = typer.Option("077", help="Rights that new files lack: 077 is all but yours"),
         batch_size: int = typer.Option(64, min=1, help="Messages in a batch"),
         n_process: int = typer.Option(1, min=1, help="Processes, each with one thread if several"),
@@ -172,6 +192,8 @@ def make_app(load: Callable[[], Language]) -> typer.Typer:
             )
             limit = None if fail_on_rejects is None else Limit.parse(fail_on_rejects)
             bits = int(umask, 8)
+            reporting = Reporting(report, sample, sample_size, report_names, settings.describe())
+            reporting.check()
         fields = {"conversation_field": conversation_field, "known_field": known_field}
         demanded = [field for name, field in fields.items() if not is_default(context, name)]
         session = Session(
@@ -188,6 +210,8 @@ def make_app(load: Callable[[], Language]) -> typer.Typer:
             resume=resume,
             n_process=n_process,
             engine=engine.value,
+            reporting=reporting,
+            dry_run=dry_run,
         )
         with wrong_usage(FileError, SetupError, VaultError):
             session.run()

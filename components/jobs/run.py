@@ -241,6 +241,7 @@ def run_files(
     work: WorkFolder | None,
     progress: Progress,
     check: Callable[[Store], None] = lambda store: None,
+    look: Callable[[Reader, Store], None] = lambda reader, store: None,
 ) -> Store:
     """Run over files that can be read again.
 
@@ -253,6 +254,8 @@ def run_files(
         they can.
     progress (Callable[[int], None]): Told how many rows are done more.
     check (Callable[[Store], None]): Looks at the results before anything is written.
+    look (Callable[[Reader, Store], None]): Looks at rows and their results, where a work folder keeps
+        them.
     RETURNS (Store): The results.
     """
     plan = Plan(index)
@@ -265,6 +268,7 @@ def run_files(
             block = plan.get(number)
             store.put(block, None)
             progress(len(block.rows))
+        store.n_before = store.n_done
     todo = (plan.get(number) for number in range(len(plan)) if number not in done_before)
     reader = Reader(sources, index, settings)
     works = reader.read(todo, 1) if plan.is_sorted else reader.read(todo)
@@ -273,6 +277,7 @@ def run_files(
         for _ in done:
             pass
         check(store)
+        look(reader, store)
     for number, source in enumerate(sources):
         first = index.starts[number]
         rows = zip(source.scan(), _follow(store, first, done))
