@@ -6,7 +6,7 @@ from . import extensions  # noqa: F401
 from .cli import deidentify, evaluate, restore  # noqa: F401
 from .cli.explain import explain  # noqa: F401
 from .measures import bootstrap, evaluation, figures, gold, scores, spans  # noqa: F401
-from .messages import language  # noqa: F401
+from .messages import language, policies  # noqa: F401
 from .messages.conversation import deidentify_conversation, pipe_conversations  # noqa: F401
 from .model import bert, mish, neighbours, precision, scoring, training, windows  # noqa: F401
 from .patterns import needs, regex  # noqa: F401

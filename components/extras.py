@@ -8,7 +8,6 @@ EXTRAS = {
     "parquet": ("pyarrow",),
     "zstd": ("zstandard",),
     "frames": ("narwhals",),
-    "language": ("lingua",),
     "ray": ("ray", "pyarrow"),
 }
 

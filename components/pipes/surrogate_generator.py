@@ -12,7 +12,7 @@ from spacy.training import Example
 from spacy.util import SimpleFrozenList, from_bytes, from_disk, to_bytes, to_disk
 
 from ..extensions import set_extensions
-from ..failures import SetupError, mark_failed, mask_whole
+from ..failures import SetupError, is_masked, mark_failed, mask_whole
 from ..labels import GAZETTEER_KEY, KNOWN_KEY, LABELS, PHI_KEY, RULES_KEY, SINGLE_CLASS
 from ..length import get_length
 from ..surrogates import make_classes
@@ -130,7 +130,8 @@ class SurrogateGenerator(Pipe):
       leave what is true and drop the rest: `2024-03` of `2024-03-11`.
     - ages: "shift" moves them by a year or two; "bands" gives five years, from 90 on `90+`.
 
-    A doc that a pipe failed on (`doc._.failed`) is masked whole. One that a pipe has not read which
+    A doc that a pipe failed on (`doc._.failed`), or that is withheld (`doc._.withheld`), is masked
+    whole. One that a pipe has not read which
     is to find PHI is refused, lest it looks as if there were none: `required` names the span groups
     that a doc must have, and may be set on the loaded pipe where it is meant that one is missing.
 
@@ -274,7 +275,7 @@ class SurrogateGenerator(Pipe):
     def _replace_safely(self, docs: Sequence[Doc], conversation: Any, whole: bool) -> None:
         """Mask what has failed, and what the replacing itself fails on."""
         self._check(docs)
-        sound = [doc for doc in docs if doc._.failed is None]
+        sound = [doc for doc in docs if not is_masked(doc)]
         try:
             self._replace(sound, conversation, whole)
         except SetupError:
@@ -283,12 +284,12 @@ class SurrogateGenerator(Pipe):
             for doc in sound:
                 mark_failed(doc, self.name, error)
         for doc in docs:
-            if doc._.failed is not None:
+            if is_masked(doc):
                 mask_whole(doc)
 
     def _check(self, docs: Iterable[Doc]) -> None:
         for doc in docs:
-            if doc._.failed is not None or not get_length(doc):
+            if is_masked(doc) or not get_length(doc):
                 continue
             needed = [*self.required, *([KNOWN_KEY] if read_known(doc._.known) else [])]
             missing = [key for key in needed if key not in doc.spans]
