@@ -163,5 +163,8 @@ def _is_known(opener: re.Match) -> bool:
 
 def _is_plain(value: str) -> bool:
     """Whether a value is nothing but words and sizes of a style."""
-    words = filter(None, PARTS.split(value.lower()))
-    return all(word in PLAIN_WORDS or LOOK.fullmatch(word) for word in words)
+    words = [word for word in PARTS.split(value.lower()) if word]
+    # Several numbers alone are rather one of a person.
+    return all(word in PLAIN_WORDS or LOOK.fullmatch(word) for word in words) and (
+        len(words) < 2 or not all(map(str.isdigit, words))
+    )

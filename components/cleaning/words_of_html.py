@@ -38,7 +38,7 @@ PLAIN_WORDS = _read("""
 align alt arial background black blank blue bold border bottom break calibri cambria center clear collapse color
 cursive courier decoration default display en fareast family fixed font georgia gray green grey helvetica height
 hidden important indent inherit initial italic justify left line list ltr margin max middle min monospace new
-nofollow none noopener noreferrer normal nowrap padding pointer position pre quot red relative right roman rtl
+nofollow none noopener noreferrer normal nowrap padding pointer position pre quot red relative rgb rgba right roman rtl
 sans se segoe serif size solid space spacing style sv tahoma text times top transparent ui underline us vertical
 verdana weight white width word wrap yellow
 """)
