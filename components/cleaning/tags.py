@@ -20,9 +20,11 @@ ATTRIBUTE = re.compile(r"[\s/]*([^\s<>\"'=/]+)(?:(\s*=\s*)([\"']?))?")
 SCHEME = re.compile(r"(?:mailto|tel|sms|callto):(?://)?", re.IGNORECASE)
 UNQUOTED = re.compile(r"[^\s<>\"']*")
 STRAY = re.compile(r"[\s/]*[\"'=]")
-PARTS = re.compile(r"[\s:;,.()'\"!&-]+")
+PARTS = re.compile(r"[\s:;,.()'\"!&/_-]+")
 # A colour, a size or a style of Office.
-LOOK = re.compile(r"#[0-9a-f]{3,8}|\d{1,4}(?:px|pt|em|rem|%|cm|mm|in|vh|vw)?|mso[a-z]*")
+LOOK = re.compile(
+    r"#[0-9a-f]{3,8}|\d{1,4}(?:px|pt|em|rem|%|cm|mm|in|vh|vw)?|mso[a-z]*|wordsection\d"
+)
 SYMBOL = re.compile(r"[a-z][a-z0-9_-]*")
 BREAK, CELL = "\n", "\t"
 
