@@ -12,6 +12,7 @@ from .model import bert, mish, neighbours, precision, scoring, training, windows
 from .patterns import needs, regex  # noqa: F401
 from .pipes import (  # noqa: F401
     chat_encoder,
+    custom_ruler,
     entity_ruler,
     gazetteer_matcher,
     known_matcher,
