@@ -1,5 +1,6 @@
 """Surrogates of the addresses of machines."""
 
+import re
 from collections.abc import Iterator
 from ipaddress import AddressValueError, IPv4Network, IPv6Address
 
@@ -14,6 +15,12 @@ FREE_BITS = 64
 MACS = ("00005E0053", "01005E9010")
 
 
+ADDRESS = re.compile(
+    r"(?P<v4>(?:\d{1,3}\.){3}\d{1,3})(?P<port>:\d+)?|[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7}", re.IGNORECASE
+)
+MAC = re.compile(r"(?<![^\W_])[0-9a-f]{2}(?:[:. -]{0,3}[0-9a-f]{2}){5}(?![^\W_])", re.IGNORECASE)
+
+
 class IpAddresses(Codes):
     """Replaces addresses of the internet protocol by those set aside for documentation. A port stays."""
 
@@ -21,15 +28,15 @@ class IpAddresses(Codes):
         """Read the address.
 
         text (str): The mention.
-        RETURNS (str): The address without its port, "" if it is none.
+        RETURNS (str): The address without its port; all of the text if there is none in it.
         """
-        address = text.partition(":")[0] if text.count(":") == 1 else text
-        if ":" not in address:
-            return address if any(map(str.isdigit, address)) else ""
+        match = ADDRESS.search(text)
+        if match is None or match["v4"]:
+            return match["v4"] if match else text.strip().lower()
         try:
-            return IPv6Address(address).compressed
+            return IPv6Address(match[0]).compressed
         except AddressValueError:
-            return ""
+            return match[0].lower()
 
     def draw(self, core: str, scope: Scope) -> Iterator[str]:
         """Draw addresses.
@@ -51,9 +58,11 @@ class IpAddresses(Codes):
 
         text (str): The mention.
         core (str), new (str): The address, and its surrogate.
-        RETURNS (str): The surrogate, in capitals if the original is, with its port.
+        RETURNS (str): The surrogate, in capitals if the original is, with its port. What else there is of the
+            mention is left out.
         """
-        port = text[text.index(":") :] if text.count(":") == 1 else ""
+        match = ADDRESS.search(text)
+        port = (match["port"] or "") if match else ""
         return (new.upper() if text.isupper() else new) + port
 
 
@@ -61,6 +70,15 @@ class MacAddresses(Codes):
     """Replaces the addresses of network cards by those set aside for documentation: 00-00-5E-00-53-00
     and on. There are 512 of them.
     """
+
+    def read(self, text: str) -> str:
+        """Read the address.
+
+        text (str): The mention.
+        RETURNS (str): Its digits, of base 16; all characters of the text if there is none in it.
+        """
+        match = MAC.search(text)
+        return get_characters(match[0] if match else text)
 
     def draw(self, core: str, scope: Scope) -> Iterator[str]:
         """Draw addresses.
@@ -78,9 +96,12 @@ class MacAddresses(Codes):
 
         text (str): The mention.
         core (str), new (str): The digits, and those of the surrogate.
-        RETURNS (str): The surrogate, in the grouping and casing of the original.
+        RETURNS (str): The surrogate, in the grouping and casing of the original. What else there is of the
+            mention is left out.
         """
-        if len(get_characters(text)) != len(new):
+        match = MAC.search(text)
+        if match is None:
             return new
-        written = write_into("".join("0" if char.isalnum() else char for char in text), new)
-        return written.lower() if any(map(str.islower, text)) else written
+        address = match[0]
+        written = write_into("".join("0" if char.isalnum() else char for char in address), new)
+        return written.lower() if any(map(str.islower, address)) else written

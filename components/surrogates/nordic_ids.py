@@ -33,8 +33,7 @@ class NordicIds(Codes):
         RETURNS (str): Its letters, in capitals, digits, and the sign of the century of a Finnish one.
         """
         core = "".join(char for char in text.upper() if char.isalnum() or char in "+-")
-        is_finnish = len(core) == 11 and core[6] in SIGNS and not core.isdecimal()
-        return core if is_finnish else "".join(filter(str.isalnum, core))
+        return core if _is_finnish(core) else "".join(filter(str.isalnum, core))
 
     def draw(self, core: str, scope: Scope) -> Iterator[str]:
         """Draw other numbers.
@@ -43,7 +42,7 @@ class NordicIds(Codes):
         scope (Scope): The conversation or message.
         YIELDS (str): Numbers of the same country that are nobody's.
         """
-        if len(core) == 11 and core[:6].isdecimal() and core[6] in SIGNS and core[7:10].isdecimal():
+        if _is_finnish(core):
             yield from _draw_finnish(core, scope)
         elif len(core) == 11 and core.isdecimal():
             yield from _draw_norwegian(core, scope)
@@ -60,7 +59,7 @@ class NordicIds(Codes):
         core (str), new (str): The number, and its surrogate.
         RETURNS (str): The surrogate, in the grouping and casing of the mention.
         """
-        has_sign = not core.isalnum() or len(core) == 11 and not core.isdecimal()
+        has_sign = _is_finnish(core)
         characters = iter(new)
         out = []
         for char in text:
@@ -69,6 +68,14 @@ class NordicIds(Codes):
                 char = other.lower() if char.islower() else other
             out.append(char)
         return "".join(out)
+
+
+def _is_finnish(core: str) -> bool:
+    """Whether it is a Finnish code: with a letter, or with digits alone that fit."""
+    has_form = len(core) == 11 and core[:6].isdecimal() and core[6] in SIGNS
+    if not has_form or not core[7:10].isdecimal():
+        return False
+    return any(map(str.isalpha, core)) or bool(hetu.is_valid(core, allow_temporary=True))
 
 
 def _move(core: str, century: int, scope: Scope) -> str:
