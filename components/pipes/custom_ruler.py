@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, cast
 
 import srsly
 from spacy import util
@@ -17,9 +17,11 @@ from spacy.training import Example
 from spacy.util import SimpleFrozenList
 
 from ..extensions import set_extensions
+from ..failures import SetupError
 from ..hits import get_tokens, iter_hits, make_span, write_hits
-from ..labels import BUILT_IN, CUSTOM_KEY, DOUBTED_KEY, OPTIONAL_LABELS, OWN_LABEL, STRATEGIES
+from ..labels import BUILT_IN, CUSTOM_KEY, DOUBTED_KEY, OPTIONAL_LABELS
 from ..merging.overlay import Piece, lay_over, make_step, take_out
+from ..patterns.own import REPLACING, check_label, check_phrases, name_pattern, read_replacing
 from ..patterns.regex import BoundedRegex, RunawayRegexError
 from ..swedish import code_validators  # noqa: F401
 from ..values.phrase_list import PhraseList
@@ -28,8 +30,6 @@ from .known_matcher import get_standing
 
 ALL = "all"
 ALLOW, DENY = "allow", "deny"
-# What tells how a class of one's own is replaced.
-REPLACING = ("strategy", "surrogates", "template")
 logger = logging.getLogger(__name__)
 
 Deny = Mapping[str, Sequence[str]]
@@ -124,8 +124,9 @@ class CustomRuler(Pipe):
         self.name = name
         self.optional: list[PatternType] = []
         self._chosen: OptionalPatterns | None = None
-        self._vocab = nlp.vocab
-        self._tokenizer = nlp.tokenizer
+        # What the patterns need of the pipeline, which itself cannot be pickled.
+        self.vocab = nlp.vocab
+        self.tokenizer = nlp.tokenizer
         self.classes = classes
         self.patterns = patterns
         self.allow = allow
@@ -162,22 +163,12 @@ class CustomRuler(Pipe):
 
     @patterns.setter
     def patterns(self, patterns: Sequence[PatternType]) -> None:
-        own = OwnPatterns(self)
-        named = [_name(pattern, number) for number, pattern in enumerate(patterns, 1)]
+        own = OwnPatterns(cast(Any, self))
+        named = [name_pattern(pattern, number) for number, pattern in enumerate(patterns, 1)]
         own.add_patterns(named)
-        self._replacing = _read_replacing(named)
+        self._replacing = read_replacing(named)
         self._patterns = [dict(pattern) for pattern in patterns]
         self._own = own
-
-    @property
-    def vocab(self) -> Any:
-        """The vocabulary of the pipeline."""
-        return self._vocab
-
-    @property
-    def tokenizer(self) -> Any:
-        """The tokenizer of the pipeline."""
-        return self._tokenizer
 
     @property
     def allow(self) -> list[str]:
@@ -186,7 +177,7 @@ class CustomRuler(Pipe):
 
     @allow.setter
     def allow(self, phrases: Sequence[str]) -> None:
-        self._allow = _check_phrases(phrases, ALLOW)
+        self._allow = check_phrases(phrases, ALLOW)
         self._allowed = PhraseList(self._allow)
 
     @property
@@ -200,7 +191,7 @@ class CustomRuler(Pipe):
         for label in by_label:
             check_label(label, DENY)
         self._deny = {
-            label: _check_phrases(own, f"{DENY}, {label}") for label, own in by_label.items() if own
+            label: check_phrases(own, f"{DENY}, {label}") for label, own in by_label.items() if own
         }
         self._denied = {label: PhraseList(own) for label, own in self._deny.items()}
 
@@ -222,24 +213,32 @@ class CustomRuler(Pipe):
         if patterns is not None:
             self._set_optional(patterns)
             # Those that cannot be used are to be told of now.
-            OptionalPatterns(self).add_patterns(self.optional)
+            OptionalPatterns(cast(Any, self)).add_patterns(self.optional)
 
     def _set_optional(self, patterns: Iterable[PatternType]) -> None:
         self.optional = [*patterns]
         self._chosen = None
 
+    def prepare(self) -> None:
+        """Make the patterns of the classes that are switched on, which else is done when the first message
+        comes.
+
+        RAISES (ValueError): If there are none for one of them.
+        """
+        if self._classes:
+            self._get_chosen()
+
     def _get_chosen(self) -> OptionalPatterns:
-        """The patterns of the classes that are switched on, made when they are first needed."""
         if self._chosen is None:
             labels = {pattern.get("label") for pattern in self.optional}
             missing = [label for label in self._classes if label not in labels]
             if missing:
-                raise ValueError(
+                raise SetupError(
                     f"'{self.name}' has no patterns for {', '.join(missing)}. Give it some: "
                     "initialize(list, patterns=...), or the block [initialize.components."
                     f"{self.name}.patterns] of the config."
                 )
-            chosen = OptionalPatterns(self)
+            chosen = OptionalPatterns(cast(Any, self))
             chosen.add_patterns(
                 pattern
                 for pattern in self.optional
@@ -299,9 +298,7 @@ class CustomRuler(Pipe):
                 allowed.update(range(span.start, span.end))
         return allowed - get_tokens(span for span, _ in get_standing(doc)) if allowed else allowed
 
-    def _take_out(
-        self, doc: Doc, pieces: Iterable[Piece], allowed: set[int]
-    ) -> Iterator[Piece]:
+    def _take_out(self, doc: Doc, pieces: Iterable[Piece], allowed: set[int]) -> Iterator[Piece]:
         doubted = [*iter_hits(doc, DOUBTED_KEY)]
         n_before = len(doubted)
         for piece in pieces:
@@ -388,78 +385,6 @@ class CustomRuler(Pipe):
         }
         util.from_disk(path, readers, exclude)
         return self
-
-
-def check_label(label: Any, where: str) -> None:
-    """Check the label of something of a user's own.
-
-    label (Any): The label.
-    where (str): What it is the label of, for the error.
-    RAISES (ValueError): If it is neither one of the pipeline's nor a name in capitals.
-    """
-    if not isinstance(label, str) or not OWN_LABEL.fullmatch(label):
-        raise ValueError(
-            f"{where}: the label {label!r} must be a name of at least two characters in capitals "
-            f"(A-Z, 0-9, _): one of your own, or one of {', '.join(BUILT_IN)}."
-        )
-
-
-def _name(pattern: Any, number: int) -> Any:
-    """Give a pattern an id, if it has none."""
-    if not isinstance(pattern, Mapping) or "macro" in pattern or "id" in pattern:
-        return pattern
-    return {**pattern, "id": f"{str(pattern.get('label', '')).lower()}.{number}"}
-
-
-def _check_phrases(phrases: Any, where: str) -> list[str]:
-    is_list = isinstance(phrases, Iterable) and not isinstance(phrases, (str, Mapping))
-    phrases = [*phrases] if is_list else None
-    if phrases is None or not all(isinstance(phrase, str) for phrase in phrases):
-        raise ValueError(f"{where}: give a list of phrases, each a string.")
-    for number, phrase in enumerate(phrases, 1):
-        if not any(map(str.isalnum, phrase)):
-            raise ValueError(f"{where}: phrase {number} has no letter or digit.")
-    return phrases
-
-
-def _read_replacing(patterns: Iterable[PatternType]) -> dict[str, dict[str, Any]]:
-    """How the classes of one's own are replaced, by label."""
-    replacing: dict[str, dict[str, Any]] = {}
-    for pattern in patterns:
-        told = {key: pattern[key] for key in REPLACING if key in pattern}
-        if not told:
-            continue
-        where, label = f"Pattern {pattern['id']!r}", pattern.get("label")
-        if label in BUILT_IN or not label:
-            raise ValueError(
-                f"{where}: {', '.join(told)} can be given for a class of your own only. The strategy "
-                'of another one is set on the surrogate_generator: strategy = {"PERSON": "mask"}.'
-            )
-        if replacing.setdefault(label, told) != told:
-            raise ValueError(
-                f"{where}: another pattern of {label} tells otherwise how it is replaced "
-                f"({', '.join(REPLACING)}). Tell it once, or the same."
-            )
-        _check_replacing(told, where)
-    return replacing
-
-
-def _check_replacing(told: Mapping[str, Any], where: str) -> None:
-    if told.get("strategy", STRATEGIES[0]) not in STRATEGIES:
-        raise ValueError(
-            f"{where}: unknown strategy {told['strategy']!r}. There are: {', '.join(STRATEGIES)}."
-        )
-    if "surrogates" in told and "template" in told:
-        raise ValueError(f'{where}: give either "surrogates" or a "template".')
-    surrogates = told.get("surrogates", ["a", "b"])
-    good = isinstance(surrogates, list) and all(isinstance(s, str) and s for s in surrogates)
-    if not good or len(set(surrogates)) < 2:
-        raise ValueError(f'{where}: "surrogates" must be a list of at least two strings.')
-    template = told.get("template", "#")
-    if not isinstance(template, str) or not {"#", "?"} & {*template}:
-        raise ValueError(
-            f'{where}: "template" must be a string with # for digits and ? for letters: "AB-####".'
-        )
 
 
 def _read_hit(span: Span, score: float) -> Piece:

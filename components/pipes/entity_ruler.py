@@ -187,7 +187,9 @@ class PhiEntityRuler(Pipe):
         if rule_id in self._rules:
             raise ValueError(f"{where}: this id is taken by another pattern.")
         if unknown := set(pattern) - self.keys:
-            raise ValueError(f"{where}: unknown keys {sorted(unknown)}. Known: {sorted(self.keys)}.")
+            raise ValueError(
+                f"{where}: unknown keys {sorted(unknown)}. Known: {sorted(self.keys)}."
+            )
         negative = pattern.get("negative", False)
         label = pattern.get("label", "")
         if not isinstance(label, str) or not (label or negative):

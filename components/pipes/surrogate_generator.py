@@ -14,7 +14,15 @@ from spacy.util import SimpleFrozenList, from_bytes, from_disk, to_bytes, to_dis
 
 from ..extensions import set_extensions
 from ..failures import SetupError, mark_failed, mask_whole
-from ..labels import BUILT_IN, CUSTOM_KEY, GAZETTEER_KEY, KNOWN_KEY, PHI_KEY, RULES_KEY, SINGLE_CLASS
+from ..labels import (
+    BUILT_IN,
+    CUSTOM_KEY,
+    GAZETTEER_KEY,
+    KNOWN_KEY,
+    PHI_KEY,
+    RULES_KEY,
+    SINGLE_CLASS,
+)
 from ..length import get_length
 from ..surrogates import make_classes
 from ..surrogates.chooser import Chooser

@@ -103,7 +103,9 @@ class Cards(Codes):
             start = scope.number(max(1, len(cards)), "card", core)
             yield from (card for card in chain(cards[start:], cards[:start]) if card != core)
         n_free = max(0, len(core) - len(CARD_HEAD) - 1)
-        for rest in draw_characters(core, [*CARD_HEAD[: len(core)], *[DIGITS] * n_free], scope, "card"):
+        for rest in draw_characters(
+            core, [*CARD_HEAD[: len(core)], *[DIGITS] * n_free], scope, "card"
+        ):
             yield f"{rest}{luhn.calc_check_digit(rest)}"[: len(core)]
 
 

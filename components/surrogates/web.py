@@ -22,7 +22,9 @@ lyra lund mossa mulen myr nallo nypon nyckel orkan pil pinne ros regn rimfrost r
 skugga smultron snigel sol sparv spindel stig stjarna strand sten svala syren tall tidvatten timjan torp tuva
 vass vattna vide vik vind vinter violett vall ugn asp alm bark bris flod glimmer grus hagtorn kavle""".split()  # noqa: SIM905
 SITES = Pool(f"{word}.example" for word in WORDS)
-PAGES = Pool("sida artikel info text lista bild start tema fakta guide post blad del avsnitt".split())  # noqa: SIM905
+PAGES = Pool(
+    """sida artikel info text lista bild start tema fakta guide post blad del avsnitt""".split()  # noqa: SIM905
+)
 N_HANDLES = 1000 * len(WORDS)
 MOST_SEGMENTS = 5
 # Parts of the address of a profile that tell nothing of whose it is.
