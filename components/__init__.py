@@ -9,10 +9,12 @@ from .cli.explain import explain  # noqa: F401
 from .measures import bootstrap, evaluation, figures, gold, scores, spans  # noqa: F401
 from .messages import language, policies  # noqa: F401
 from .messages.conversation import deidentify_conversation, pipe_conversations  # noqa: F401
+from .messages.custom import configure  # noqa: F401
 from .model import bert, mish, neighbours, precision, scoring, training, windows  # noqa: F401
 from .patterns import needs, regex  # noqa: F401
 from .pipes import (  # noqa: F401
     chat_encoder,
+    custom_ruler,
     entity_ruler,
     gazetteer_matcher,
     known_matcher,

@@ -219,6 +219,9 @@ def propagate(nlp: Language, docs: Sequence[Doc]) -> None:
             judge = Judge(doc)
             write_hits(doc, CONVERSATION_KEY, (hit for hit in new if judge.is_name(hit[0])))
             nlp.get_pipe("span_merger")(doc)
+            # The merger has made the entities anew, without what was asked for besides.
+            if "custom_ruler" in nlp.pipe_names:
+                nlp.get_pipe("custom_ruler")(doc)
             doc._.commonness = None
 
 
