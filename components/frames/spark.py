@@ -1,5 +1,6 @@
-"""Functions for Spark's `mapInPandas` and `applyInPandas`. A worker process loads the pipeline once;
-nothing of it, and no key, travels from the driver.
+"""Functions for Spark's `mapInPandas` and `applyInPandas`, and for `mapInArrow` and `applyInArrow`, by
+which no type goes through pandas. A worker process loads the pipeline once; nothing of it, and no
+key, travels from the driver.
 """
 
 import os
@@ -11,6 +12,7 @@ from uuid import uuid4
 import torch
 from spacy.language import Language
 
+from ..extras import load_extra
 from ..failures import SetupError
 from ..pipes.surrogate_generator import KEY_VARIABLE
 from .columns import Columns, make_columns, open_frame, read_ids
@@ -37,8 +39,8 @@ def make_partition_function(
     batch_size: int | None = None,
     load: Load | None = None,
 ) -> Callable[[Iterable[Any]], Iterator[Any]]:
-    """Make a function for `df.mapInPandas(function, schema)`. The schema is that of `df`, without the
-    column `known`.
+    """Make a function for `df.mapInPandas(function, schema)` or `df.mapInArrow(function, schema)`. The
+    schema is that of `df`, without the column `known`.
 
     With `conversation`, each partition must hold its conversations whole, the rows of each next to
     each other: `df.repartition("conversation").sortWithinPartitions("conversation", "time")`. Where
@@ -51,8 +53,7 @@ def make_partition_function(
     batch_size (int | None): Messages in a batch; default: the pipeline's own.
     load (Callable[[], Language] | None): Loads the pipeline in a worker; default: that of the
         installed package, as it is.
-    RETURNS (Callable[[Iterable[pandas.DataFrame]], Iterator[pandas.DataFrame]]): The function. It may
-        be pickled.
+    RETURNS (Callable[[Iterable[DataFrame]], Iterator[DataFrame]]): The function. It may be pickled.
     """
     return partial(_map_partition, _make_job(text, conversation, known, (), batch_size, load))
 
@@ -66,11 +67,12 @@ def make_group_function(
     batch_size: int | None = None,
     load: Load | None = None,
 ) -> Callable[[Any], Any]:
-    """Make a function for `df.groupBy("conversation").applyInPandas(function, schema)`. The schema is
-    that of `df`, without the column `known`.
+    """Make a function for `df.groupBy("conversation").applyInPandas(function, schema)`, or for
+    `applyInArrow`. The schema is that of `df`, without the column `known`.
 
     Each group is one call, with no more than its messages to fill a batch: `make_partition_function`
-    is faster.
+    is faster. Spark makes floats of the integers of a group in which some are missing before
+    `applyInPandas` hands them over: those from 2**53 on change. `applyInArrow` keeps them.
 
     conversation (str): The column with the conversation's id.
     text (str | Sequence[str]): The column with the text, or several.
@@ -80,7 +82,7 @@ def make_group_function(
     batch_size (int | None): Messages in a batch; default: the pipeline's own.
     load (Callable[[], Language] | None): Loads the pipeline in a worker; default: that of the
         installed package, as it is.
-    RETURNS (Callable[[pandas.DataFrame], pandas.DataFrame]): The function. It may be pickled.
+    RETURNS (Callable[[DataFrame], DataFrame]): The function. It may be pickled.
     """
     keys = (order,) if isinstance(order, str) else tuple(order)
     return partial(_apply_group, _make_job(text, conversation, known, keys, batch_size, load))
@@ -100,21 +102,32 @@ def _make_job(
     return Job(columns, order, batch_size, load, name)
 
 
-def _map_partition(job: Job, frames: Iterable[Any]) -> Iterator[Any]:
+# Without type hints: by them Spark would choose what it hands over.
+def _map_partition(job, frames):  # type: ignore[no-untyped-def]
     nlp: Language | None = None
-    for parts in _read_conversations(map(open_frame, frames), job.columns):
+    opened = (open_frame(_make_table(frame)) for frame in frames)
+    for parts in _read_conversations(opened, job.columns):
         nlp = nlp or _get_worker_pipeline(job)
         for part in deidentify_parts(nlp, parts, job.columns, job.batch_size):
-            yield part.to_native()
+            done = part.to_native()
+            # mapInArrow wants batches.
+            yield from done.to_batches() if part.implementation.is_pyarrow() else [done]
 
 
-def _apply_group(job: Job, frame: Any) -> Any:
+def _apply_group(job, frame):  # type: ignore[no-untyped-def]
     nlp = _get_worker_pipeline(job)
     part = open_frame(frame)
     if job.order:
         part = part.sort(*job.order)
     (done,) = deidentify_parts(nlp, [part], job.columns, job.batch_size)
     return done.to_native()
+
+
+def _make_table(frame: Any) -> Any:
+    """A table of a batch of Arrow, whatever else as it is."""
+    if type(frame).__name__ != "RecordBatch":
+        return frame
+    return load_extra("pyarrow", "parquet").Table.from_batches([frame])
 
 
 def _get_worker_pipeline(job: Job) -> Language:
