@@ -6,6 +6,8 @@ from . import extensions  # noqa: F401
 from .cleaning import clean, originals  # noqa: F401
 from .cli import deidentify, evaluate, restore  # noqa: F401
 from .cli.explain import explain  # noqa: F401
+from .frames import loading, spark  # noqa: F401
+from .frames.frame import deidentify_frame  # noqa: F401
 from .measures import bootstrap, evaluation, figures, gold, scores, spans  # noqa: F401
 from .messages import language, policies  # noqa: F401
 from .messages.conversation import deidentify_conversation, pipe_conversations  # noqa: F401
