@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from enum import Enum
 from pathlib import Path
+from typing import Any
 
 import typer
 from spacy.language import Language
@@ -11,7 +12,8 @@ from ..cleaning.clean import DEFAULT_STEPS, parse_steps
 from ..failures import SetupError
 from ..jobs.run import Limit
 from ..jobs.settings import Settings
-from ..labels import LABELS
+from ..labels import BUILT_IN
+from ..messages.custom import read_deny, read_patterns, read_phrases
 from ..messages.policies import POLICIES
 from ..pipes.surrogate_generator import STRATEGIES
 from ..tables.delimited import ENCODINGS
@@ -24,7 +26,7 @@ from .session import Session
 from .vault import VAULT_FIELD, VaultError
 
 Strategy = Enum("Strategy", {name: name for name in STRATEGIES}, type=str)  # type: ignore[misc]
-Label = Enum("Label", {label: label for label in LABELS}, type=str)  # type: ignore[misc]
+Label = Enum("Label", {label: label for label in BUILT_IN}, type=str)  # type: ignore[misc]
 FormatName = Enum("FormatName", {name: name for name in FORMATS}, type=str)  # type: ignore[misc]
 Encoding = Enum("Encoding", {name: name for name in ENCODINGS}, type=str)  # type: ignore[misc]
 Policy = Enum("Policy", {name: name for name in POLICIES}, type=str)  # type: ignore[misc]
@@ -37,6 +39,26 @@ def main(load: Callable[[], Language]) -> None:
     load (Callable[[], Language]): Loads the pipeline.
     """
     make_app(load)()
+
+
+def read_custom(
+    classes: str, patterns: Path | None, allow: Path | None, deny: Path | None
+) -> dict[str, Any]:
+    """Read what else is to be found, and what is to be left.
+
+    classes (str): Optional classes, comma-separated, or "all".
+    patterns (Path | None), allow (Path | None), deny (Path | None): Files of patterns and phrases.
+    RETURNS (dict[str, Any]): Arguments of `components.messages.custom.configure`.
+    RAISES (ValueError): If a file is wrong.
+    """
+    custom: dict[str, Any] = {"classes": classes} if classes else {}
+    if patterns is not None:
+        custom["patterns"] = read_patterns(patterns)
+    if allow is not None:
+        custom["allow"] = read_phrases(allow)
+    if deny is not None:
+        custom["deny"] = read_deny(deny)
+    return custom
 
 
 def is_default(context: typer.Context, name: str) -> bool:
@@ -78,6 +100,20 @@ def make_app(load: Callable[[], Language]) -> typer.Typer:
             min=0.0,
             max=1.0,
             help="Least PHI probability of a word, lower finds more; default: the pipeline's own",
+        ),
+        classes: str = typer.Option(
+            "", help="Classes to find besides, such as URL,PLATE, or all: see docs/classes.md"
+        ),
+        patterns: Path | None = typer.Option(
+            None, help="JSONL file of patterns of your own", dir_okay=False
+        ),
+        allow: Path | None = typer.Option(
+            None, help="File of phrases that are never replaced, one a line", dir_okay=False
+        ),
+        deny: Path | None = typer.Option(
+            None,
+            help="File of phrases that always are, one a line: LABEL, tab, phrase",
+            dir_okay=False,
         ),
         text_fields: list[str] = typer.Option(
             ["text"], "--text-field", help="Column with a text; may be given several times"
@@ -189,6 +225,7 @@ def make_app(load: Callable[[], Language]) -> typer.Typer:
                 foreign=foreign.value,
                 language_field=language_field,
                 vault_field=VAULT_FIELD if vault_path else "",
+                custom=read_custom(classes, patterns, allow, deny),
             )
             limit = None if fail_on_rejects is None else Limit.parse(fail_on_rejects)
             bits = int(umask, 8)

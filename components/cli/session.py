@@ -133,7 +133,7 @@ class Session:
             index = read_index(sources, self.settings)
             self._n_rows = len(index)
             nlp = self._load()
-            job = describe_job(nlp, self.settings, files, bool(self.vault_path))
+            job = describe_job(nlp, self.settings, files, bool(self.vault_path), read_key())
             run = new_run()
             if is_stream_like(self.out_path) and self.reporting.sample_path is not None:
                 raise FileError("--sample needs an OUT that is a file.")
@@ -219,7 +219,10 @@ class Session:
 
     def _load(self) -> Language:
         nlp = self.load()
-        self.settings.configure(nlp)
+        try:
+            self.settings.configure(nlp)
+        except ValueError as error:
+            raise FileError(str(error)) from None
         return nlp
 
     def _make_engine(self, nlp: Language, run: str) -> Engine:

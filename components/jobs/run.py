@@ -24,7 +24,7 @@ from .processing import Result
 from .rows import read_row
 from .settings import Settings
 from .store import FolderStore, MemoryStore, Store
-from .work import WorkFolder, digest_files
+from .work import WorkFolder, digest_files, digest_lists
 
 Progress = Callable[[int], None]
 Engine = Callable[[Iterable[Work]], Iterator[Done]]
@@ -195,7 +195,7 @@ def check_columns(
 
 
 def describe_job(
-    nlp: Language, settings: Settings, files: Sequence[InFile], has_vault: bool
+    nlp: Language, settings: Settings, files: Sequence[InFile], has_vault: bool, key: bytes
 ) -> dict[str, Any]:
     """Describe a run: what its output hangs on, but for the key.
 
@@ -203,6 +203,7 @@ def describe_job(
     settings (Settings): What is asked.
     files (Sequence[InFile]): What is read.
     has_vault (bool): Whether originals are kept.
+    key (bytes): The key, so that nobody without it can try out what lists hold.
     RETURNS (dict[str, Any]): The description, for JSON.
     """
     return {
@@ -213,6 +214,7 @@ def describe_job(
             "machine": platform.machine(),
         },
         "settings": settings.describe(),
+        "lists": digest_lists(settings.custom, key),
         "files": digest_files([get_storage(file.path) for file in files]),
         "formats": [list(file.format) for file in files],
         "vault": has_vault,
