@@ -2,7 +2,7 @@
 
 # All modules: what Python compiles them to counts in the checksum by which `spacy project run` knows
 # whether this folder has changed.
-from . import extensions  # noqa: F401
+from . import extensions, extras  # noqa: F401
 from .cleaning import clean, originals  # noqa: F401
 from .cli import deidentify, evaluate, restore  # noqa: F401
 from .cli.explain import explain  # noqa: F401

@@ -66,7 +66,8 @@ NEIGHBOUR = 3.0
 MIN_SCRIPT = 2
 SCRIPT_SHARE = 0.25
 
-ADDRESS = re.compile(r"\S*(?:@|://|www\.)\S*")
+# What an address on the net has.
+ADDRESS = re.compile(r"@|://|www\.")
 WORD = re.compile(r"[^\W\d_]{2,}(?:[-'’][^\W\d_]+)*")
 LETTER = re.compile(r"[^\W\d_]")
 # Beyond the Latin letters of Europe and of Vietnam, and the `µ` of doses.
@@ -115,7 +116,7 @@ def _detect_script(text: str) -> str | None:
 
 def _detect_words(text: str) -> str | None:
     """The language of a message in Latin letters."""
-    words = WORD.findall(ADDRESS.sub(" ", text))
+    words = WORD.findall(" ".join(part for part in text.split() if not ADDRESS.search(part)))
     n_plain = len(words) if text.isupper() else sum(not word.istitle() for word in words)
     if len(words) < MIN_WORDS or sum(map(len, words)) < MIN_LETTERS or n_plain < MIN_PLAIN:
         return None

@@ -1,6 +1,7 @@
 """Languages of messages: what is foreign is seen, what is Swedish, short or mixed is left alone."""
 
 import random
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -119,6 +120,15 @@ def test_same_answer_in_any_order_and_thread():
     with ThreadPoolExecutor(4) as pool:
         again = list(pool.map(detect_language, (texts[i] for i in order)))
     assert again == [told[i] for i in order]
+
+
+@pytest.mark.parametrize("piece", ["a", "1-", "a@", "a ", "@ ", "я", "я ", "hej då "])
+def test_no_text_takes_long(piece):
+    text = piece * (200_000 // len(piece))
+    start = time.process_time()
+    detect_language(text)
+    # What grows with the square of the length takes minutes.
+    assert time.process_time() - start < 3
 
 
 def test_only_who_asks_waits(tiny_nlp, monkeypatch):
