@@ -40,10 +40,10 @@ PLAIN_WORDS = _read("""
 align alt apple aptos arial background black blank blue bold bookman border bottom break calibri
 cambria candara center century charset clear collapse color comic consolas content courier cursive
 decoration default display en family fareast fixed font garamond georgia gmail gothic gray green
-grey height helvetica hidden html important indent inherit initial italic justify language left line list ltr
-lucida margin max middle min monospace ms new nofollow none noopener noreferrer normal nowrap
-padding palatino pointer position pre quot quote red relative rgb rgba right roman rtl sans se segoe
-serif size solid space spacing span style sv tahoma text times top transparent trebuchet type ui
-underline us utf verdana vertical weight white width word wrap yellow
+grey height helvetica hidden html important indent inherit initial italic justify language left line
+list ltr lucida margin max middle min monospace ms new nofollow none noopener noreferrer normal
+nowrap padding palatino pointer position pre quot quote red relative rgb rgba right roman rtl sans
+se segoe serif size solid space spacing span style sv tahoma text times top transparent trebuchet
+type ui underline us utf verdana vertical weight white width word wrap yellow
 """)
 # fmt: on
