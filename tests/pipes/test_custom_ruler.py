@@ -22,6 +22,12 @@ def nlp():
     return nlp
 
 
+@pytest.fixture(scope="module")
+def full_ruler(nlp):
+    """With all optional classes: not to be changed."""
+    return make_ruler(nlp, classes="all")
+
+
 def make_doc(nlp, marked):
     """A doc with entities, each written as [text|LABEL]."""
     text, places = "", []
@@ -79,13 +85,13 @@ def test_nothing_asked_for_changes_nothing(nlp):
         ("[Anna|PERSON] och 192.168.1.1", "[Anna|PERSON] och [192.168.1.1|IP_ADDRESS]"),
     ],
 )
-def test_hits_and_entities(nlp, marked, expected):
-    doc = make_ruler(nlp, classes="all")(make_doc(nlp, marked))
+def test_hits_and_entities(nlp, full_ruler, marked, expected):
+    doc = full_ruler(make_doc(nlp, marked))
     assert write(doc) == expected
 
 
-def test_an_entity_tells_what_found_it(nlp):
-    doc = make_ruler(nlp, classes="all")(make_doc(nlp, "se facebook.com/[anna.berg|PERSON]"))
+def test_an_entity_tells_what_found_it(nlp, full_ruler):
+    doc = full_ruler(make_doc(nlp, "se facebook.com/[anna.berg|PERSON]"))
     (ent,) = doc.ents
     assert (ent._.source, ent._.score) == ("phi+custom", 1.0)
     assert [(step["by"], step["label"]) for step in ent._.trace] == [
@@ -143,7 +149,7 @@ def test_allow(nlp, allow, marked, expected):
 
 
 def test_allow_beats_deny_and_classes_but_not_who_is_known(nlp):
-    ruler = make_ruler(nlp, classes="all", allow=["Lasse", "www.kry.se", "Berg"], deny=["Lasse"])
+    ruler = make_ruler(nlp, classes="url", allow=["Lasse", "www.kry.se", "Berg"], deny=["Lasse"])
     doc = make_doc(nlp, "Lasse på www.kry.se och [Anna Berg|PERSON]")
     write_hits(doc, "known", [(Span(doc, 4, 6, "PERSON", span_id="exact"), 1.0)])
     assert doc[4:6].text == "Anna Berg"
