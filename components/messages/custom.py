@@ -128,7 +128,7 @@ def read_deny(path: str | Path) -> dict[str, list[str]]:
     for number, line in _read_lines(path):
         if line.lstrip().startswith(REMARK):
             continue
-        label, tab, phrase = line.rstrip().partition("\t")
+        label, tab, phrase = line.strip(" ").partition("\t")
         if not tab:
             label, phrase = DEFAULT_LABEL, label
         label, phrase = label.strip(), phrase.strip()

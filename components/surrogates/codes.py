@@ -3,7 +3,7 @@
 import string
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 from math import prod
 
 from stdnum import luhn
@@ -41,18 +41,26 @@ class Codes(Replacer):
             taken.add(chosen[core])
         return [
             self.write(mention.text, core, chosen[core])
-            if core
+            if chosen.get(core)
             else self._replace_unread(mention.text, scope)
             for mention, core in zip(mentions, cores)
         ]
 
     def _choose(self, core: str, scope: Scope, taken: set[str]) -> str:
-        last = core
-        for last in islice(self.draw(core, scope), MOST_TRIES):
-            if last not in taken:
-                return last
+        second_best = None
+        for new in islice(self._draw(core, scope), MOST_TRIES):
+            if new not in taken:
+                return new
+            if second_best is None and new != core:
+                second_best = new
         # All are in use: two share one, but none stays.
-        return next(new for new in (*islice(self.draw(core, scope), 2), last) if new != core)
+        return core if second_best is None else second_best
+
+    def _draw(self, core: str, scope: Scope) -> Iterator[str]:
+        """Draw surrogates, of what cannot be read codes of the same form."""
+        drawn = self.draw(core, scope)
+        first = next(drawn, None)
+        return draw_like(core, scope, self.label) if first is None else chain((first,), drawn)
 
     def identities(self, mentions: Sequence[Mention], conversation: bool) -> list[str]:
         """Tell which mentions are the same code.
@@ -106,10 +114,7 @@ class AnyCodes(Codes):
         scope (Scope): The conversation or message.
         YIELDS (str): Other ones.
         """
-        kinds = [DIGITS if char.isdigit() else LETTERS for char in core]
-        if core[:1] in LEADING:
-            kinds[0] = LEADING
-        return draw_characters(core, kinds, scope, self.label)
+        return draw_like(core, scope, self.label)
 
 
 class LuhnCodes(Codes):
@@ -149,12 +154,16 @@ class LuhnCodes(Codes):
 
 def get_characters(text: str) -> str:
     """text (str): Any text.
-    RETURNS (str): Its letters, in capitals, and its digits.
+    RETURNS (str): Its letters, in capitals, and its digits, as ASCII.
     """
+    return "".join(_get_character(char) for char in text if char.isalnum())
+
+
+def _get_character(char: str) -> str:
+    if char.isdecimal():
+        return str(int(char))
     # A letter that becomes two in capitals stays one.
-    return "".join(
-        char.upper() if len(char.upper()) == 1 else char for char in text if char.isalnum()
-    )
+    return char.upper() if len(char.upper()) == 1 else char
 
 
 def write_into(text: str, new: str) -> str:
@@ -171,6 +180,20 @@ def write_into(text: str, new: str) -> str:
         else char
         for char in text
     )
+
+
+def draw_like(core: str, scope: Scope, *parts: str) -> Iterator[str]:
+    """Draw other codes of the same form: a permutation without fixed points, for letters from A to Z.
+
+    core (str): Letters, digits and signs. These stay.
+    scope (Scope): The conversation or message.
+    parts (str): What the codes are of.
+    YIELDS (str): Other codes.
+    """
+    kinds = [DIGITS if char.isdigit() else LETTERS if char.isalpha() else char for char in core]
+    if core[:1] in LEADING:
+        kinds[0] = LEADING
+    return draw_characters(core, kinds, scope, *parts)
 
 
 def draw_characters(core: str, kinds: Sequence[str], scope: Scope, *parts: str) -> Iterator[str]:

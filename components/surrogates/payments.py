@@ -96,17 +96,17 @@ class Cards(Codes):
         scope (Scope): The conversation or message.
         YIELDS (str): Test numbers, then such as are nobody's.
         """
+        if not core.isdecimal() or len(core) <= len(CARD_HEAD):
+            return
         alike = [card for card in TEST_CARDS if len(card) == len(core)]
         same = [card for card in alike if card[:1] == core[:1]]
         others = [card for card in alike if card not in same]
         for cards in (same, others):
             start = scope.number(max(1, len(cards)), "card", core)
             yield from (card for card in chain(cards[start:], cards[:start]) if card != core)
-        n_free = max(0, len(core) - len(CARD_HEAD) - 1)
-        for rest in draw_characters(
-            core, [*CARD_HEAD[: len(core)], *[DIGITS] * n_free], scope, "card"
-        ):
-            yield f"{rest}{luhn.calc_check_digit(rest)}"[: len(core)]
+        kinds = [*CARD_HEAD, *[DIGITS] * (len(core) - len(CARD_HEAD) - 1)]
+        for rest in draw_characters(core, kinds, scope, "card"):
+            yield f"{rest}{luhn.calc_check_digit(rest)}"
 
 
 class Ibans(Codes):
@@ -122,10 +122,12 @@ class Ibans(Codes):
         YIELDS (str): Other ones of the same country.
         """
         country, rest = core[:2], core[4:]
+        if not (core.isascii() and rest):
+            return
         kinds = [DIGITS if char.isdigit() else LETTERS for char in rest]
         if country == "SE" and len(core) == SWEDISH_IBAN:
             kinds[: len(NO_BANK)] = NO_BANK
-        for new in draw_characters(rest, kinds, scope, "iban", country) if kinds else ():
+        for new in draw_characters(rest, kinds, scope, "iban", country):
             yield f"{country}{mod_97_10.calc_check_digits(new + country)}{new}"
 
 
@@ -143,4 +145,6 @@ class Accounts(Codes):
         """
         kinds = [DIGITS if char.isdigit() else LETTERS for char in core]
         kinds[0] = "0"
+        if len(core) == 1:
+            return iter(())
         return draw_characters(core, kinds, scope, "account")

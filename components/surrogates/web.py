@@ -119,6 +119,7 @@ class Urls(Codes):
         for i, mention in enumerate(mentions):
             match = ADDRESS.fullmatch(mention.text)
             if match is None:
+                out[i] = scope.pick("site", mention.text, SITES)
                 continue
             host = re.sub(r"^www\.", "", match["host"].lower())
             if _is_site(match):
