@@ -37,7 +37,9 @@ from ..tables.storage import get_storage
 from .files import open_target
 from .places import (
     Reading,
+    demand_apart,
     find_files,
+    get_identity,
     is_read_once,
     is_stream_like,
     is_uri,
@@ -121,7 +123,8 @@ class Session:
     # Files
 
     def _run(self) -> tuple[Outputs, Store]:
-        files, names = find_files(self.in_path, self.reading)
+        files, names = find_files(self.in_path, self.reading, self.rejects_path or "")
+        demand_apart(self.in_path, self.out_path)
         outs = make_outputs(self.out_path, files, names, self.umask)
         if self.settings.vault_field and (
             len(files) > 1 or files[0].format.kind != JSONL or len(self.settings.texts) > 1
@@ -308,13 +311,6 @@ class Session:
         for name, path in whole.items():
             if name != "IN" and not is_uri(path) and not Path(path).parent.is_dir():
                 raise typer.BadParameter(f"{name}: there is no folder {Path(path).parent}.")
-
-
-def get_identity(path: str) -> str:
-    """path (str): A path or an address.
-    RETURNS (str): The same for the same file.
-    """
-    return path if is_uri(path) else str(Path(path).resolve())
 
 
 def get_rejects_path(out_path: str) -> str:
