@@ -98,7 +98,7 @@ def deidentify_parts(
             UserWarning,
             stacklevel=3,
         )
-    new = [*parts]
+    new: list[Any] = [*parts]
     for (part, column), where in places.items():
         name = columns.texts[column]
         # Kind of strings and missing values stay what they are.

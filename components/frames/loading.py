@@ -38,10 +38,12 @@ def get_pipeline(load: Load | None = None, name: str = "") -> Language:
             "Which pipeline? Only the installed package has one of its own; elsewhere give it: "
             'nlp=spacy.load("training/mini/model-tuned").'
         )
-    wanted = (name, os.environ.get(KEY_VARIABLE))
     with _lock:
-        if wanted not in _loaded:
+        nlp = _loaded.get((name, os.environ.get(KEY_VARIABLE)))
+        if nlp is None:
             # One is held at a time.
             _loaded.clear()
-            _loaded[wanted] = (load or _own[0])()
-        return _loaded[wanted]
+            nlp = (load or _own[0])()
+            # The key may be one that was set for the loading.
+            _loaded[name, os.environ.get(KEY_VARIABLE)] = nlp
+        return nlp

@@ -51,8 +51,8 @@ def make_partition_function(
     conversation (str | None): The column with the conversation's id; default: all rows stand alone.
     known (str | None): The column with what is known of the participants.
     batch_size (int | None): Messages in a batch; default: the pipeline's own.
-    load (Callable[[], Language] | None): Loads the pipeline in a worker; default: that of the
-        installed package, as it is.
+    load (Callable[[], Language] | None): Loads the pipeline in a worker, where it may set SV_DEID_KEY
+        before; default: that of the installed package, as it is.
     RETURNS (Callable[[Iterable[DataFrame]], Iterator[DataFrame]]): The function. It may be pickled.
     """
     return partial(_map_partition, _make_job(text, conversation, known, (), batch_size, load))
@@ -80,8 +80,8 @@ def make_group_function(
     order (str | Sequence[str]): What the rows of a group, which Spark hands over in any order, are
         sorted by.
     batch_size (int | None): Messages in a batch; default: the pipeline's own.
-    load (Callable[[], Language] | None): Loads the pipeline in a worker; default: that of the
-        installed package, as it is.
+    load (Callable[[], Language] | None): Loads the pipeline in a worker, where it may set SV_DEID_KEY
+        before; default: that of the installed package, as it is.
     RETURNS (Callable[[DataFrame], DataFrame]): The function. It may be pickled.
     """
     keys = (order,) if isinstance(order, str) else tuple(order)
@@ -104,7 +104,7 @@ def _make_job(
 
 # Without type hints: by them Spark would choose what it hands over.
 def _map_partition(job, frames):  # type: ignore[no-untyped-def]
-    nlp: Language | None = None
+    nlp = None
     opened = (open_frame(_make_table(frame)) for frame in frames)
     for parts in _read_conversations(opened, job.columns):
         nlp = nlp or _get_worker_pipeline(job)
@@ -131,14 +131,15 @@ def _make_table(frame: Any) -> Any:
 
 
 def _get_worker_pipeline(job: Job) -> Language:
+    torch.set_num_threads(1)
+    nlp = get_pipeline(job.load, job.name)
     if KEY_VARIABLE not in os.environ:
         raise SetupError(
             f"{KEY_VARIABLE} is not set in the environment of this Spark worker: each would draw a key "
             "of its own, and give other surrogates. Set it on the workers, in spark-env.sh or as a "
             "secret of the cluster; not as spark.executorEnv, which Spark shows and logs."
         )
-    torch.set_num_threads(1)
-    return get_pipeline(job.load, job.name)
+    return nlp
 
 
 def _read_conversations(frames: Iterable[Any], columns: Columns) -> Iterator[list[Any]]:

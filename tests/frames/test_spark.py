@@ -166,3 +166,18 @@ def test_no_key_no_work(load, monkeypatch):
         with pytest.raises(ValueError, match="SV_DEID_KEY is not set.*spark-env.sh") as raised:
             run()
         assert "Knurvel" not in str(raised.value)
+
+
+def test_loading_may_set_the_key(own_nlp, monkeypatch):
+    monkeypatch.delenv("SV_DEID_KEY")
+    loaded = []
+
+    def load():
+        loaded.append(1)
+        monkeypatch.setenv("SV_DEID_KEY", "a key for the tests")
+        return own_nlp
+
+    function = make_group_function(conversation="id", load=load)
+    frame = pd.DataFrame({"id": ["a"], "text": ["Anna"]})
+    assert function(frame)["text"].tolist() == function(frame)["text"].tolist() != ["Anna"]
+    assert len(loaded) == 1
