@@ -54,7 +54,8 @@ def deidentify_frame(
     """
     columns = make_columns(text, conversation, known)
     frame = open_frame(df)
-    (done,) = deidentify_parts(nlp or get_pipeline(), [frame], columns, batch_size, n_process)
+    nlp = get_pipeline() if nlp is None else nlp
+    (done,) = deidentify_parts(nlp, [frame], columns, batch_size, n_process)
     return done.to_native()
 
 
@@ -109,20 +110,20 @@ def deidentify_parts(
 
 def _group(parts: Sequence[Sequence[FrameRow]]) -> list[tuple[Conversation, list[Place]]]:
     """The conversations, in the order in which they begin, and where their messages are."""
-    alone: list[tuple[Conversation, list[Place]]] = []
+    groups: list[tuple[Conversation, list[Place]]] = []
     by_id: dict[str, tuple[Conversation, list[Place]]] = {}
     for i, rows in enumerate(parts):
         for j, row in enumerate(rows):
-            if row.conversation is None:
-                group: tuple[Conversation, list[Place]] = (Conversation(None, [], []), [])
-                alone.append(group)
-            else:
-                new = (Conversation(row.conversation, [], []), [])
-                group = by_id.setdefault(row.conversation, new)
+            group = by_id.get(row.conversation) if row.conversation is not None else None
+            if group is None:
+                group = (Conversation(row.conversation, [], []), [])
+                groups.append(group)
+                if row.conversation is not None:
+                    by_id[row.conversation] = group
             conversation, places = group
             conversation.known.extend(row.known)
             for k, text in enumerate(row.texts):
                 if text is not None:
                     conversation.texts.append(text)
                     places.append((i, j, k))
-    return [*by_id.values(), *alone]
+    return groups

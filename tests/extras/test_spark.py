@@ -114,6 +114,20 @@ def test_partitions(df, load, expected, method):
     assert get_rows(done) == expected.rows()
 
 
+def test_rows_without_an_id_apart(df, load, expected):
+    schema = df.drop("known").schema
+    named = make_partition_function(conversation="conversation", known="known", load=load)
+    alone = make_partition_function(known="known", load=load)
+    done = (
+        df.where("conversation is not null")
+        .repartition("conversation")
+        .sortWithinPartitions("conversation", "n")
+        .mapInArrow(named, schema)
+        .unionAll(df.where("conversation is null").mapInArrow(alone, schema))
+    )
+    assert get_rows(done) == expected.rows()
+
+
 @pytest.mark.parametrize("method", ["applyInPandas", "applyInArrow"])
 def test_groups(df, load, expected, method):
     function = make_group_function(conversation="conversation", known="known", order="n", load=load)

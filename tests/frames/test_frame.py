@@ -5,6 +5,7 @@ import json
 import re
 import sys
 import warnings
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pandas as pd
@@ -279,6 +280,18 @@ def test_two_processes_and_any_batch_give_the_same(own_nlp, messages):
     for options in ({"batch_size": 1}, {"n_process": 2}):
         again = deidentify_frame(df, conversation="conversation", nlp=own_nlp, **options)
         assert again.equals(one)
+
+
+def test_threads_take_turns(own_nlp, messages):
+    """A zone of memory is one of the whole process."""
+    df = pl.DataFrame(messages)
+    one = deidentify_frame(df, conversation="conversation", nlp=own_nlp)
+    with ThreadPoolExecutor(4) as pool:
+        tasks = [
+            pool.submit(deidentify_frame, df, conversation="conversation", nlp=own_nlp)
+            for _ in range(8)
+        ]
+        assert all(task.result().equals(one) for task in tasks)
 
 
 def test_vocabulary_does_not_grow(own_nlp):
