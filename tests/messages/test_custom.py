@@ -158,7 +158,7 @@ def test_conversations(custom_nlp):
     ]
     docs = deidentify_conversation(custom_nlp, messages, conversation_id="c")
     outs = [doc._.deidentified for doc in docs]
-    plates = [re.search(r"bil ([IQV][A-Z]{2} ?\d{3})", out, re.I)[1] for out in outs[:2]]
+    plates = [re.search(r"bil ([IQV][A-Z]{2} ?\d{3})", out, re.IGNORECASE)[1] for out in outs[:2]]
     assert plates[0].replace(" ", "").lower() == plates[1]
     rooms = [re.search(r"sal \d{4}", out)[0] for out in outs[:2]]
     assert rooms[0] == rooms[1]
