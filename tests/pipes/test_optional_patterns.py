@@ -148,6 +148,8 @@ def test_each_class_has_patterns_and_cases(ruler):
         "ref 120-150, ref: 3.5-5.0",
         "NRS 7, PHQ 9, GAD 7, MADRS 22",
         "Lot A12345 av vaccinet",
+        "enzymet EC 3.1.1.11",
+        "Följ oss på LinkedIn: aka.ms/BCLinkedIn",
         # Times, dates, ranges
         "kl 10:15:30 eller 13.30",
         "bokning 2024-03-12 kl 13:30",
