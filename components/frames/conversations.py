@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 from spacy.language import Language
 
-from ..cleaning.clean import DEFAULT_STEPS
+from ..cleaning.clean import DEFAULT_STEPS, parse_steps
 from ..languages import is_foreign
 from ..messages.conversation import BUFFER
+from ..messages.policies import POLICIES
 from ..messages.texts import finish_texts, make_texts, read_texts
 from ..pipes.known_matcher import group_known
 
@@ -38,6 +39,22 @@ class Options(NamedTuple):
 
 
 DEFAULT = Options()
+
+
+def make_options(clean: str, foreign: str) -> Options:
+    """Read options.
+
+    clean (str): Steps of `components.cleaning.clean`, "all" or "none".
+    foreign (str): What is done with other languages.
+    RETURNS (Options): The options.
+    RAISES (ValueError): If there is no such step or policy. A frame keeps its rows: none is rejected.
+    """
+    policies = [policy for policy in POLICIES if policy != "reject"]
+    if foreign not in policies:
+        raise ValueError(f"foreign={foreign!r}: there is {', '.join(map(repr, policies))}.")
+    return Options(parse_steps(clean), foreign)
+
+
 # A zone of memory is one of the whole process.
 _zone = Lock()
 
