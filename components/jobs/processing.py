@@ -127,17 +127,15 @@ class Processor:
         for row in rows:
             if row.reason:
                 continue
-            if self.settings.vault_field in row.fields:
+            if self.settings.vault_field in row.taken:
                 row.reason = f"field {self.settings.vault_field!r} is taken: the vault needs it"
             elif known and "known_matcher" not in self.nlp.pipe_names:
                 row.reason = "participants are known, but the pipeline has no known_matcher"
         messages = []
         for row in rows:
             if not row.reason:
-                for field, text in row.texts.items():
-                    cleaned = clean_text(text, self.settings.clean)
-                    doc = self.nlp.make_doc(cleaned.text)
-                    messages.append(Message(row, field, cleaned, doc))
+                with _rejecting([row]):
+                    messages += [self._make_message(row, *text) for text in row.texts.items()]
         docs = [message.doc for message in messages]
         if rows[0].conversation is None:
             for doc in docs:
@@ -147,6 +145,10 @@ class Processor:
             for doc in docs:
                 doc._.known = known
         return messages
+
+    def _make_message(self, row: Row, field: str, text: str) -> Message:
+        cleaned = clean_text(text, self.settings.clean)
+        return Message(row, field, cleaned, self.nlp.make_doc(cleaned.text))
 
     def _find(self, messages: Sequence[Message]) -> None:
         """Run all pipes but the last on the messages, by length for speed."""
@@ -190,6 +192,8 @@ class Processor:
         foreign = [message.language for message in messages if is_foreign(message.language or None)]
         if foreign and self.settings.language_field:
             more[self.settings.language_field] = foreign[0]
+        if taken := [name for name in more if name in row.taken]:
+            raise RowError(f"field {taken[0]!r} is taken: the output needs it")
         entry: Sequence[str] = ()
         if self.vault is not None:
             (field,) = changes
