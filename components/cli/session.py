@@ -31,6 +31,7 @@ from ..jobs.settings import Settings
 from ..jobs.store import Store
 from ..jobs.work import WorkFolder
 from ..pipes.surrogate_generator import KEY_VARIABLE, read_key
+from ..reports.concerns import find_concerns
 from ..tables.errors import FileError
 from ..tables.formats import JSONL
 from ..tables.storage import get_storage
@@ -48,6 +49,7 @@ from .places import (
     open_stream,
     put_beside,
 )
+from .reporting import Reporting, try_out
 from .stopping import ending_cleanly
 from .vault import Vault, new_run
 
@@ -68,6 +70,8 @@ class Session:
     resume (bool): Whether to go on with a run that was stopped.
     n_process (int): Processes.
     engine (str): "local" or "ray".
+    reporting (Reporting): What is told beside the output.
+    dry_run (int | None): How many messages are shown instead of a run.
     """
 
     load: Callable[[], Language]
@@ -83,6 +87,8 @@ class Session:
     resume: bool
     n_process: int
     engine: str
+    reporting: Reporting
+    dry_run: int | None = None
 
     def __post_init__(self) -> None:
         self.has_key = KEY_VARIABLE in os.environ
@@ -98,6 +104,9 @@ class Session:
         self.rejects_path = self.rejects_path or get_rejects_path(self.out_path)
         self._check_paths()
         self._check_keys()
+        if self.dry_run is not None:
+            self.try_out()
+            return
         with ending_cleanly(self._tell):
             try:
                 outputs, store = self._run_once() if is_read_once(self.in_path) else self._run()
@@ -133,10 +142,12 @@ class Session:
             self._n_rows = len(index)
             nlp = self._load()
             run = new_run()
+            if is_stream_like(self.out_path) and self.reporting.sample_path is not None:
+                raise FileError("--sample needs an OUT that is a file.")
             if not is_stream_like(self.out_path):
-                run = self._begin(
-                    describe_job(nlp, self.settings, files, bool(self.vault_path)), run
-                )
+                has_vault = self.vault_path is not None
+                job = describe_job(nlp, self.settings, files, has_vault, read_key())
+                run = self._begin(job, run)
             bar = stack.enter_context(tqdm(unit=" rows", disable=None, total=len(index)))
             store = run_files(
                 sources,
@@ -147,8 +158,10 @@ class Session:
                 self._work,
                 partial(self._count, bar),
                 self._check_rejects,
+                self.reporting.write_sample,
             )
         self._finish(outputs)
+        self._report(nlp, store, [file.name for file in files], files[0].format.kind)
         return outputs, store
 
     def _begin(self, job: dict, run: str) -> str:
@@ -164,6 +177,8 @@ class Session:
     def _run_once(self) -> tuple[Outputs, Store]:
         if self.resume:
             raise FileError("A stream cannot be read again: --resume needs a file.")
+        if self.reporting.sample_path is not None:
+            raise FileError("A stream cannot be read again: --sample needs a file.")
         if self.settings.time_field:
             raise FileError("The rows of a stream come as they come: --time-field needs a file.")
         with ExitStack() as stack:
@@ -185,6 +200,7 @@ class Session:
                 self._check_rejects,
             )
         self._finish(outputs)
+        self._report(nlp, store, [file.name], file.format.kind)
         if n_back:
             typer.echo(
                 f"{n_back} rows came back to a conversation that had ended: what is found in them is "
@@ -195,9 +211,33 @@ class Session:
 
     # Both
 
+    def _report(self, nlp: Language, store: Store, names: Sequence[str], format: str) -> None:
+        self.reporting.write_report(
+            nlp,
+            store,
+            has_key=self.has_key,
+            n_process=self.n_process,
+            n_before=store.n_before,
+            names=names,
+            format=format,
+        )
+        for concern in find_concerns(store.summary, True):
+            typer.echo(f"Look at this: {concern}", err=True)
+
+    def try_out(self) -> None:
+        """Show some messages before and after."""
+        if is_read_once(self.in_path):
+            raise FileError("A stream is gone when it was read: --dry-run needs a file.")
+        files, _ = find_files(self.in_path, self.reading)
+        sources = open_files(files[:1], self.settings, self.demanded)
+        try_out(self._load(), sources[0], self.settings, self.dry_run or 0)
+
     def _load(self) -> Language:
         nlp = self.load()
-        self.settings.configure(nlp)
+        try:
+            self.settings.configure(nlp)
+        except ValueError as error:
+            raise FileError(str(error)) from None
         return nlp
 
     def _make_engine(self, nlp: Language, run: str) -> Engine:

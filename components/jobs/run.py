@@ -26,7 +26,7 @@ from .processing import Result
 from .rows import read_row
 from .settings import Settings
 from .store import FolderStore, MemoryStore, Store
-from .work import WorkFolder, digest_files
+from .work import WorkFolder, digest_files, digest_lists
 
 CHANGED = "IN was changed while it was read: OUT is not written. Start anew."
 Progress = Callable[[int], None]
@@ -223,7 +223,7 @@ def check_columns(
 
 
 def describe_job(
-    nlp: Language, settings: Settings, files: Sequence[InFile], has_vault: bool
+    nlp: Language, settings: Settings, files: Sequence[InFile], has_vault: bool, key: bytes
 ) -> dict[str, Any]:
     """Describe a run: what its output hangs on, but for the key.
 
@@ -231,6 +231,7 @@ def describe_job(
     settings (Settings): What is asked.
     files (Sequence[InFile]): What is read.
     has_vault (bool): Whether originals are kept.
+    key (bytes): The key, so that nobody without it can try out what lists hold.
     RETURNS (dict[str, Any]): The description, for JSON.
     """
     return {
@@ -241,6 +242,7 @@ def describe_job(
             "machine": platform.machine(),
         },
         "settings": settings.describe(),
+        "lists": digest_lists(settings.custom, key),
         "files": digest_files([get_storage(file.path) for file in files]),
         "formats": [[*file.format, file.delimiter, file.encoding] for file in files],
         "vault": has_vault,
@@ -269,6 +271,7 @@ def run_files(
     work: WorkFolder | None,
     progress: Progress,
     check: Callable[[Store], None] = lambda store: None,
+    look: Callable[[Reader, Store], None] = lambda reader, store: None,
 ) -> Store:
     """Run over files that can be read again.
 
@@ -281,6 +284,8 @@ def run_files(
         they can.
     progress (Callable[[int], None]): Told how many rows are done more.
     check (Callable[[Store], None]): Looks at the results before anything is written.
+    look (Callable[[Reader, Store], None]): Looks at rows and their results, where a work folder keeps
+        them.
     RETURNS (Store): The results.
     """
     plan = Plan(index)
@@ -293,6 +298,7 @@ def run_files(
             block = plan.get(number)
             store.put(block, None)
             progress(len(block.rows))
+        store.n_before = store.n_done
     todo = (plan.get(number) for number in range(len(plan)) if number not in done_before)
     reader = Reader(sources, index, settings)
     works = reader.read(todo, 1) if plan.is_sorted else reader.read(todo)
@@ -306,6 +312,7 @@ def run_files(
             for number, source in enumerate(sources):
                 outputs.list_rejects(number, source, _join(index, number, source, store, done))
             raise
+        look(reader, store)
     for number, source in enumerate(sources):
         rows = _join(index, number, source, store, done)
         is_last = number == len(sources) - 1
