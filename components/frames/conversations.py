@@ -10,7 +10,7 @@ from ..cleaning.clean import DEFAULT_STEPS, parse_steps
 from ..languages import is_foreign
 from ..messages.conversation import BUFFER
 from ..messages.policies import POLICIES
-from ..messages.texts import finish_texts, make_texts, read_texts
+from ..messages.texts import connect_texts, finish_texts, make_text, read_texts
 from ..pipes.known_matcher import group_known
 
 
@@ -107,16 +107,11 @@ def _deidentify(
     batch_size: int | None,
     n_process: int,
 ) -> list[list[Message]]:
-    made = [
-        make_texts(
-            nlp,
-            conversation.texts,
-            conversation.id,
-            group_known(conversation.known),
-            options.clean,
-        )
-        for conversation in conversations
-    ]
+    made = []
+    for conversation in conversations:
+        own = [make_text(nlp, text, options.clean) for text in conversation.texts]
+        connect_texts(nlp, own, conversation.id, group_known(conversation.known))
+        made.append(own)
     read_texts(
         nlp,
         [text for own in made for text in own],

@@ -8,7 +8,7 @@ from spacy.language import Language
 
 from ..failures import SetupError
 from ..languages import is_foreign
-from ..messages.texts import Text, finish_texts, make_texts, read_texts
+from ..messages.texts import Text, connect_texts, finish_texts, make_text, read_texts
 from ..reports.summary import Summary
 from ..tables.errors import RowError
 from .rows import Row, get_known, group_rows
@@ -116,14 +116,21 @@ class Processor:
         for row in rows:
             if row.reason:
                 continue
-            if self.settings.vault_field in row.fields:
+            if self.settings.vault_field in row.taken:
                 row.reason = f"field {self.settings.vault_field!r} is taken: the vault needs it"
             elif known and "known_matcher" not in self.nlp.pipe_names:
                 row.reason = "participants are known, but the pipeline has no known_matcher"
-        places = [(row, field) for row in rows if not row.reason for field in row.texts]
-        originals = [row.texts[field] for row, field in places]
-        texts = make_texts(self.nlp, originals, rows[0].conversation, known, self.settings.clean)
-        return [Message(row, field, text) for (row, field), text in zip(places, texts)]
+        messages = []
+        for row in rows:
+            if not row.reason:
+                with _rejecting([row]):
+                    messages += [
+                        Message(row, field, make_text(self.nlp, text, self.settings.clean))
+                        for field, text in row.texts.items()
+                    ]
+        texts = [message.text for message in messages]
+        connect_texts(self.nlp, texts, rows[0].conversation, known)
+        return messages
 
     def _read(self, messages: Sequence[Message]) -> None:
         """Run all pipes but the last on the messages."""
@@ -159,6 +166,8 @@ class Processor:
         foreign = [language for language in languages if is_foreign(language or None)]
         if foreign and self.settings.language_field:
             more[self.settings.language_field] = foreign[0]
+        if taken := [name for name in more if name in row.taken]:
+            raise RowError(f"field {taken[0]!r} is taken: the output needs it")
         entry: Sequence[str] = ()
         if self.vault is not None:
             (field,) = changes

@@ -2,7 +2,7 @@
 of the original again.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from spacy.language import Language
@@ -34,32 +34,34 @@ class Text:
         return apply_to_original(self.cleaned, self.doc._.replacements)
 
 
-def make_texts(
-    nlp: Language,
-    texts: Iterable[str],
-    id: str | None,
-    known: dict[str, list[str]] | None,
-    steps: tuple[str, ...],
-) -> list[Text]:
-    """Clean and tokenize the texts of a conversation, in their order.
+def make_text(nlp: Language, original: str, steps: tuple[str, ...]) -> Text:
+    """Clean and tokenize a text.
 
     nlp (Language): The pipeline.
-    texts (Iterable[str]): The originals.
+    original (str): The text.
+    steps (tuple[str, ...]): What is cleaned away.
+    RETURNS (Text): The text, ready for `connect_texts`.
+    """
+    cleaned = clean_text(original, steps)
+    return Text(cleaned, nlp.make_doc(cleaned.text))
+
+
+def connect_texts(
+    nlp: Language, texts: Sequence[Text], id: str | None, known: dict[str, list[str]] | None
+) -> None:
+    """Tell the texts of a conversation of each other.
+
+    nlp (Language): The pipeline.
+    texts (Sequence[Text]): The texts in their order. Those of a conversation get what was said before as
+        their context.
     id (str | None): The conversation's id; None for texts that stand alone together.
     known (dict[str, list[str]] | None): What is known of the participants, by label.
-    steps (tuple[str, ...]): What is cleaned away.
-    RETURNS (list[Text]): The texts; those of a conversation have what was said before as their context.
     """
-    made = []
-    for original in texts:
-        cleaned = clean_text(original, steps)
-        made.append(Text(cleaned, nlp.make_doc(cleaned.text)))
-    docs = [text.doc for text in made]
+    docs = [text.doc for text in texts]
     if id is not None:
         make_docs(nlp, docs, conversation_id=id)
     for doc in docs:
         doc._.known = known
-    return made
 
 
 def read_texts(
