@@ -13,7 +13,15 @@ from ..jobs.run import OutFile
 from ..tables.errors import FileError
 from ..tables.formats import JSONL, PARQUET, Format, demand_same, guess_format, make_source
 from ..tables.source import Source
-from ..tables.storage import URI, Storage, find_pattern, get_storage, is_pattern
+from ..tables.storage import (
+    URI,
+    Storage,
+    find_pattern,
+    get_storage,
+    is_pattern,
+    join_address,
+    split_query,
+)
 from .files import is_stream, open_source, open_target
 
 # So much of a stream is held, to look at it before it is read.
@@ -37,7 +45,7 @@ class Reading:
         name (str): What it is called, for errors.
         RETURNS (InFile): How it is read.
         """
-        format = guess_format(path, self.kind) or Format(JSONL)
+        format = guess_format(split_query(path)[0], self.kind) or Format(JSONL)
         return InFile(path, name, format, self.delimiter, self.encoding)
 
 
@@ -84,11 +92,20 @@ def find_files(path: str, reading: Reading) -> tuple[list[InFile], list[str]]:
         found = [name for name in found if reading.kind or guess_format(name)]
     if not found:
         raise FileError(f"IN: there is no file to read in {path}: .jsonl, .csv, .tsv or .parquet.")
-    scheme = f"{path.split('://')[0]}://" if is_uri(path) else ""
     start = len(root.rstrip("/")) + 1 if root != "." else 0
     names = [name[start:].replace("\\", "/") for name in found]
-    files = [reading.describe(scheme + each, name) for each, name in zip(found, names)]
-    return files, names
+    if is_uri(path):
+        folder = _get_root(path)
+        found = [join_address(folder, name) for name in names]
+    return [reading.describe(each, name) for each, name in zip(found, names)], names
+
+
+def _get_root(path: str) -> str:
+    """The folder before the first wildcard of an address."""
+    address, query = split_query(path)
+    parts = address.split("/")
+    first = next((n for n, part in enumerate(parts) if is_pattern(part)), len(parts))
+    return "/".join(parts[:first]) + query
 
 
 def make_outputs(path: str, files: list[InFile], names: list[str], umask: int) -> list[OutFile]:
@@ -106,7 +123,7 @@ def make_outputs(path: str, files: list[InFile], names: list[str], umask: int) -
         (file,) = files
         if storage.is_folder(inner):
             raise FileError(f"IN is one file, so OUT must be one, and {path} is a folder.")
-        format = guess_format(path) or file.format._replace(compression="")
+        format = guess_format(split_query(path)[0]) or file.format._replace(compression="")
         if is_stream_like(path):
             format = file.format._replace(compression="")
         demand_same(file.format, format, path)
@@ -151,8 +168,9 @@ def put_beside(path: str, name: str) -> str:
     name (str): The file's name, with {} for that of OUT.
     RETURNS (str): Its path.
     """
-    folder, slash, own = path.rstrip("/").rpartition("/")
-    return f"{folder}{slash}{name.format(own)}"
+    address, query = split_query(path)
+    folder, slash, own = address.rstrip("/").rpartition("/")
+    return f"{folder}{slash}{name.format(own)}{query}"
 
 
 class Rewind(io.RawIOBase):

@@ -17,7 +17,7 @@ from ..tables.errors import FileError
 from ..tables.formats import Format, Writer
 from ..tables.source import Record, Source, demand_columns
 from ..tables.storage import get_storage
-from .blocks import InFile, Reader, Work
+from .blocks import InFile, Reader, Work, Works
 from .engines import Done
 from .index import Block, Index, Plan, stream_blocks
 from .processing import Result
@@ -27,7 +27,9 @@ from .store import FolderStore, MemoryStore, Store
 from .work import WorkFolder, digest_files
 
 Progress = Callable[[int], None]
-Engine = Callable[[Iterable[Work]], Iterator[Done]]
+# Of a stream, and of files that can be read again.
+StreamEngine = Callable[[Iterable[Work]], Iterator[Done]]
+Engine = Callable[[Works], Iterator[Done]]
 
 
 @dataclass(frozen=True)
@@ -265,9 +267,8 @@ def run_files(
             block = plan.get(number)
             store.put(block, None)
             progress(len(block.rows))
-    todo = (plan.get(number) for number in range(len(plan)) if number not in done_before)
-    reader = Reader(sources, index, settings)
-    works = reader.read(todo, 1) if plan.is_sorted else reader.read(todo)
+    todo = [number for number in range(len(plan)) if number not in done_before]
+    works = Works(Reader(sources, index, settings), plan, todo)
     done = keep(engine(works), store, progress)
     if work is not None:
         for _ in done:
@@ -285,7 +286,7 @@ def run_stream(
     source: Source,
     records: Iterable[Record],
     settings: Settings,
-    engine: Engine,
+    engine: StreamEngine,
     outputs: Outputs,
     progress: Progress,
     check: Callable[[Store], None] = lambda store: None,
