@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from ..extras import load_extra
@@ -127,8 +128,8 @@ class RayEngine:
             ),
             num_cpus=1,
             num_gpus=self.cluster.gpus_per_worker or None,
-            max_restarts=-1,
-            max_task_retries=RETRIES,
+            # Without end by default, and so without an end for a block that no worker survives.
+            ray_remote_args_fn=partial(dict, max_task_retries=RETRIES),
         )
         del items
         logging.getLogger("ray.data").setLevel(logging.ERROR)
