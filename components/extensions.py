@@ -2,6 +2,8 @@
 
 from spacy.tokens import Doc, Span
 
+from .languages import detect_language
+
 
 def set_extensions() -> None:
     """Register the attributes on `Doc` and `Span`. Safe to call more than once.
@@ -15,8 +17,13 @@ def set_extensions() -> None:
     None, see `components.pipes.known_matcher`), set by the caller before the pipeline runs;
     `deidentified` (str) and `replacements` (list of dicts), written by the
     `surrogate_generator`, None before; `failed` (str or None), which pipe failed on the message,
-    that then comes out wholly masked (see `components.messages.language`); `commonness` (array of shape (n_tokens, 2) or None), written by the
-    `gazetteer_matcher`: how ordinary each word is, and whether it is a compound of such words.
+    that then comes out wholly masked (see `components.messages.language`); `withheld` (str or None), why
+    a message that nothing failed on comes out wholly masked, too, and is not read (see
+    `components.messages.policies`); `threshold_factor` (float), what the threshold of the `phi_ner` is
+    multiplied by for this message; `commonness` (array of shape (n_tokens, 2) or None), written by the
+    `gazetteer_matcher`: how ordinary each word is, and whether it is a compound of such words;
+    `language` (str or None), the language of the message, detected whenever it is asked for (see
+    `components.languages`).
     """
     for owner, name, default in (
         (Span, "source", ""),
@@ -28,10 +35,14 @@ def set_extensions() -> None:
         (Doc, "deidentified", None),
         (Doc, "replacements", None),
         (Doc, "failed", None),
+        (Doc, "withheld", None),
+        (Doc, "threshold_factor", 1.0),
         (Doc, "commonness", None),
     ):
         if not owner.has_extension(name):
             owner.set_extension(name, default=default)
+    if not Doc.has_extension("language"):
+        Doc.set_extension("language", getter=lambda doc: detect_language(doc.text))
 
 
 set_extensions()

@@ -8,9 +8,10 @@ EXTRAS = {
     "parquet": ("pyarrow",),
     "zstd": ("zstandard",),
     "frames": ("narwhals",),
-    "language": ("lingua",),
     "ray": ("ray", "pyarrow"),
 }
+# What brings a module, where that has another name.
+PACKAGES = {"lingua": "lingua-language-detector", "ray": "ray[data]"}
 
 
 class ExtraError(ValueError):
@@ -28,7 +29,15 @@ def load_extra(name: str, extra: str) -> Any:
     try:
         return import_module(name)
     except ImportError:
+        packages = get_packages(extra)
         raise ExtraError(
-            f"This needs {' and '.join(EXTRAS[extra])}, which is not installed: "
-            f"pip install 'sv_deid_chat[{extra}]', or pip install {' '.join(EXTRAS[extra])}."
+            f"This needs {' and '.join(packages)}, which is not installed: pip install "
+            f"'sv_deid_chat[{extra}]', or pip install {' '.join(map(repr, packages))}."
         ) from None
+
+
+def get_packages(extra: str) -> list[str]:
+    """extra (str): An extra.
+    RETURNS (list[str]): The packages that it brings.
+    """
+    return [PACKAGES.get(module, module) for module in EXTRAS[extra]]

@@ -44,6 +44,15 @@ def describe_error(error: Exception) -> str:
     return f"{kind}, {Path(trace.tb_frame.f_code.co_filename).name} line {trace.tb_lineno}"
 
 
+def is_masked(doc: Doc) -> bool:
+    """Whether a message comes out wholly masked: a pipe failed on it, or it is withheld.
+
+    doc (Doc): The message.
+    RETURNS (bool): Whether it does.
+    """
+    return doc._.failed is not None or doc._.withheld is not None
+
+
 def mask_whole(doc: Doc) -> None:
     """Write a message that is wholly masked.
 

@@ -24,6 +24,7 @@ from wasabi import msg
 
 import components
 from components.cli import deidentify, evaluate, explain, restore
+from components.extras import EXTRAS, get_packages
 from corpus_tools.sbom import make_bill
 
 ROOT = Path(components.__file__).parents[1]
@@ -50,8 +51,12 @@ def package_pipeline(
     requirements_path: Path = typer.Option(
         Path("requirements.txt"), help="The project's requirements, with bounds", exists=True
     ),
+    extras_path: Path = typer.Option(
+        Path("requirements-extras.txt"), help="Those of the extras, with bounds", exists=True
+    ),
 ) -> None:
     requirements = get_requirements(requirements_path)
+    extras = get_extras(extras_path)
     nlp = load_clean(model_path)
     package = f"{nlp.lang}_{name}"
     nlp.meta.update(
@@ -94,6 +99,7 @@ def package_pipeline(
         "help": f"{HELP}/*.txt",
     }
     filled = {key: json.dumps(value) for key, value in values.items()}
+    filled["extras"] = "\n".join(f"{name} = {json.dumps(needs)}" for name, needs in extras.items())
     (main_path / "pyproject.toml").write_text(template.format(**filled), encoding="utf8")
     msg.good("Made the package", main_path)
     wheel_path = build_wheel(main_path)
@@ -128,14 +134,16 @@ def get_requirements(path: Path) -> list[str]:
 
     path (Path): The project's requirements.txt.
     RETURNS (List[str]): Lines of it, spaCy's first.
-    RAISES (ValueError): If something that the components import is not in it, nor comes with spaCy.
+    RAISES (ValueError): If something that the components import is not in it, nor comes with spaCy;
+        or is of an extra, and so must be imported by `components.extras.load_extra`.
     """
-    lines = [line.strip() for line in path.read_text(encoding="utf8").splitlines()]
-    declared = {_get_name(line): line for line in lines if line and not line.startswith("#")}
+    declared = read_requirements(path)
     with_spacy = {_get_name(line) for line in requires("spacy") or []}
     distributions = packages_distributions()
     found = ["spacy"]
-    for module in sorted(_get_imports(Path(components.__file__).parent)):
+    imports = get_imports(Path(components.__file__).parent)
+    check_imports(imports)
+    for module in sorted(imports):
         found.append(canonicalize_name(distributions.get(module, [module])[0]))
     missing = [name for name in found if name not in declared and name not in with_spacy]
     if missing:
@@ -143,11 +151,55 @@ def get_requirements(path: Path) -> list[str]:
     return [declared[name] for name in dict.fromkeys(found) if name in declared]
 
 
+def get_extras(path: Path) -> dict[str, list[str]]:
+    """Choose what the extras need among the requirements.
+
+    path (Path): The requirements-extras.txt of the project.
+    RETURNS (dict[str, list[str]]): The lines of each extra, `all` those of all.
+    RAISES (ValueError): If a package has no line with bounds.
+    """
+    declared = read_requirements(path)
+    extras = {}
+    for extra in EXTRAS:
+        names = [_get_name(package) for package in get_packages(extra)]
+        missing = [
+            name
+            for name in names
+            if name not in declared or not Requirement(declared[name]).specifier
+        ]
+        if missing:
+            raise ValueError(
+                f"The extra {extra!r} needs {', '.join(missing)}: add it to {path}, with bounds."
+            )
+        extras[extra] = [declared[name] for name in names]
+    return {**extras, "all": sorted({line for lines in extras.values() for line in lines})}
+
+
+def read_requirements(path: Path) -> dict[str, str]:
+    """Read a file of requirements, and those that it refers to.
+
+    path (Path): The file.
+    RETURNS (dict[str, str]): Its lines, by the name of the package.
+    """
+    declared: dict[str, str] = {}
+    for line in map(str.strip, path.read_text(encoding="utf8").splitlines()):
+        if line.startswith("-r "):
+            declared |= read_requirements(path.parent / line.removeprefix("-r ").strip())
+        elif line and not line.startswith("#"):
+            declared[_get_name(line)] = line
+    return declared
+
+
 def _get_name(requirement: str) -> str:
     return canonicalize_name(Requirement(requirement).name)
 
 
-def _get_imports(path: Path) -> set[str]:
+def get_imports(path: Path) -> set[str]:
+    """Find what modules import, wherever in them the import stands.
+
+    path (Path): The folder of the modules.
+    RETURNS (set[str]): Other packages than Python's own.
+    """
     modules: set[str] = set()
     for file in path.rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf8"))):
@@ -156,6 +208,20 @@ def _get_imports(path: Path) -> set[str]:
             elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
                 modules.add(node.module.split(".")[0])
     return modules - set(sys.stdlib_module_names)
+
+
+def check_imports(modules: set[str]) -> None:
+    """Look for imports of what the wheel does without.
+
+    modules (set[str]): What is imported.
+    RAISES (ValueError): If that is among it.
+    """
+    optional = modules & {module for names in EXTRAS.values() for module in names}
+    if optional:
+        raise ValueError(
+            f"The components import {', '.join(sorted(optional))}, which only an extra brings: use "
+            "components.extras.load_extra."
+        )
 
 
 def load_clean(path: Path) -> Language:

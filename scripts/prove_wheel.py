@@ -10,18 +10,22 @@ import sysconfig
 import tempfile
 import venv
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from importlib.metadata import packages_distributions
 from pathlib import Path
 from typing import Any
 
 import spacy
 import srsly
 import typer
+from packaging.utils import canonicalize_name
 from wasabi import msg
 
 import components  # noqa: F401
 from components.cli.vault import VAULT_KEY_VARIABLE, Vault
+from components.extras import EXTRAS
 from components.pipes.surrogate_generator import KEY_VARIABLE
+from corpus_tools.sbom import make_bill
 
 ROOT = Path(__file__).resolve().parent.parent
 ENCODERS = ROOT / "assets" / "encoder"
@@ -57,6 +61,33 @@ def refuse(event, args):
 sys.addaudithook(refuse)
 """
 
+# In an environment that sees more than the wheel requires: all else is as if it were not installed.
+ONLY_NEEDED = """
+import re
+import sys
+from importlib.machinery import PathFinder
+
+NEEDED = frozenset({needed!r})
+HIDDEN = frozenset({hidden!r})
+
+
+class NeededFinder(PathFinder):
+    @classmethod
+    def find_spec(cls, fullname, path=None, target=None):
+        if fullname in HIDDEN:
+            return None
+        return PathFinder.find_spec(fullname, path, target)
+
+    @classmethod
+    def find_distributions(cls, *args, **kwargs):
+        for found in PathFinder.find_distributions(*args, **kwargs):
+            if re.sub("[-_.]+", "-", found.metadata["Name"] or "").lower() in NEEDED:
+                yield found
+
+
+sys.meta_path[:] = [NeededFinder if finder is PathFinder else finder for finder in sys.meta_path]
+"""
+
 USE = """
 import importlib.util
 import json
@@ -68,6 +99,9 @@ import spacy
 import sv_deid_chat
 
 assert importlib.util.find_spec("components") is None, "the project's components can be seen"
+optional = json.loads(sys.argv[3])
+there = [name for name in optional if importlib.util.find_spec(name) is not None]
+assert not there, f"the plain wheel brings {there}"
 start = time.perf_counter()
 with warnings.catch_warnings(record=True) as caught:
     warnings.simplefilter("always")
@@ -77,7 +111,12 @@ with warnings.catch_warnings(record=True) as caught:
     conversation = sv_deid_chat.deidentify_conversation(
         nlp, json.loads(sys.argv[2]), known={"name": "Anna Lindgren"}
     )
+try:
+    sv_deid_chat.deidentify_frame(None)
+except sv_deid_chat.components.extras.ExtraError as error:
+    extra = str(error)
 result = {
+    "extra": extra,
     "load_seconds": round(seconds, 2),
     "version": nlp.meta["version"],
     "pipes": nlp.pipe_names,
@@ -205,8 +244,31 @@ def is_embedded(wheel_path: Path) -> bool:
     return any(shape == [config[key] for key in SHAPE] for config in own)
 
 
+def find_needed(wheel_path: Path) -> list[str]:
+    """Find what of the packages that are installed here a wheel requires, and what that requires.
+
+    wheel_path (Path): The wheel.
+    RETURNS (list[str]): The packages, its own first.
+    """
+    bill = json.loads(make_bill(wheel_path))
+    return [part["name"] for part in [bill["metadata"]["component"], *bill["components"]]]
+
+
+def find_hidden(needed: Collection[str]) -> list[str]:
+    """Find the modules that are installed here and of no such package.
+
+    needed (Collection[str]): The packages.
+    RETURNS (list[str]): The modules.
+    """
+    return sorted(
+        module
+        for module, packages in packages_distributions().items()
+        if not any(canonicalize_name(package) in needed for package in packages)
+    )
+
+
 class Environment:
-    """A virtual environment with nothing but the wheel and its requirements."""
+    """A virtual environment with nothing but the wheel and its requirements: no extras."""
 
     def __init__(self, path: Path, wheel_path: Path, offline: bool) -> None:
         """Make the environment.
@@ -230,8 +292,13 @@ class Environment:
             (site_path / "requirements.pth").write_text("\n".join(here) + "\n", encoding="utf8")
             options += ["--no-index", "--no-deps", "--ignore-installed"]
         self._run(["-m", "pip", "install", *options, str(wheel_path.resolve())], check=True)
-        (site_path / "no_network.py").write_text(NO_NETWORK, encoding="utf8")
-        (site_path / "no_network.pth").write_text("import no_network\n", encoding="utf8")
+        modules = {"no_network": NO_NETWORK}
+        if offline:
+            needed = find_needed(wheel_path)
+            modules["only_needed"] = ONLY_NEEDED.format(needed=needed, hidden=find_hidden(needed))
+        for name, code in modules.items():
+            (site_path / f"{name}.py").write_text(code, encoding="utf8")
+            (site_path / f"{name}.pth").write_text(f"import {name}\n", encoding="utf8")
 
     def _run(
         self, args: list[str], check: bool = False, stdin: str = ""
@@ -313,7 +380,9 @@ class Environment:
 
         RETURNS (tuple[dict[str, Any], list[str]]): The results and what went wrong.
         """
-        done = self._run(["-c", USE, json.dumps(EXAMPLE), json.dumps(CONVERSATION)])
+        optional = sorted({module for modules in EXTRAS.values() for module in modules})
+        arguments = [json.dumps(item) for item in (EXAMPLE, CONVERSATION, optional)]
+        done = self._run(["-c", USE, *arguments])
         if done.returncode != 0:
             return {}, [f"Loading and running it fails: {done.stderr}"]
         result = json.loads(done.stdout)
@@ -343,6 +412,8 @@ def _check_result(result: dict[str, Any]) -> Iterator[str]:
         yield f"The span groups are {result['groups']}"
     if not result["labels"]:
         yield "phi_ner has no labels"
+    if "sv_deid_chat[frames]" not in result["extra"]:
+        yield "Without an extra, it is not told which one is missing"
     if result["warnings"]:
         yield f"Warnings: {result['warnings']}"
     for text, label in FOUND.items():

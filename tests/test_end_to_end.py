@@ -20,7 +20,8 @@ def project_path(tmp_path_factory):
     path = tmp_path_factory.mktemp("project")
     for part in PARTS:
         shutil.copytree(ROOT / part, path / part, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("project.yml", "requirements.txt", "LICENSE", "NOTICE"):
+    requirements = ("requirements.txt", "requirements-extras.txt")
+    for name in ("project.yml", *requirements, "LICENSE", "NOTICE"):
         shutil.copy(ROOT / name, path)
     return path
 

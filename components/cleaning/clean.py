@@ -45,6 +45,7 @@ _STEPS = {
 }
 # `<38`, `95 %` and `R & D` are no HTML.
 HTML = re.compile(r"<[a-zA-Z/!]|&(?:#|[a-zA-Z]{2})|%[0-9a-fA-F]{2}|\?[\w.-]+=")
+BEYOND = "\U00010000-\U0010ffff"
 STEPS = (*_STEPS,)
 DEFAULT_STEPS = ("html", "control")
 # `&amp;lt;b&amp;gt;` takes three: what was escaped twice is a tag after two.
@@ -84,8 +85,11 @@ def clean_text(text: str, steps: tuple[str, ...] = DEFAULT_STEPS) -> Folded:
     RETURNS (Folded): The cleaned text, which the pipeline reads, and where each of its characters
         stands in the original.
     """
-    chars, has_html, wanted = _prepare(steps)
-    if chars.isdisjoint(text) and not (has_html and HTML.search(text)):
+    needs, wanted = _prepare(steps)
+    for need in needs:
+        if need.search(text):
+            break
+    else:
         return Folded(text, text)
     mapped = Mapped(text)
     for _ in range(ROUNDS):
@@ -99,10 +103,17 @@ def clean_text(text: str, steps: tuple[str, ...] = DEFAULT_STEPS) -> Folded:
 
 
 @lru_cache
-def _prepare(steps: tuple[str, ...]) -> tuple[frozenset[str], bool, list[Step]]:
-    """RETURNS (Tuple[FrozenSet[str], bool, List[Step]]): The characters that need cleaning, whether
-    HTML does, and the steps.
+def _prepare(steps: tuple[str, ...]) -> tuple[list[re.Pattern], list[Step]]:
+    """RETURNS (Tuple[List[Pattern], List[Step]]): What a text has of that needs cleaning; and the
+    steps.
     """
     _check(steps)
     wanted = [step for name, step in _STEPS.items() if name in steps]
-    return frozenset(char for step in wanted for char in step.chars), "html" in steps, wanted
+    chars = sorted(char for step in wanted for char in step.chars)
+    needs = [HTML] if "html" in steps else []
+    if chars:
+        # A class with single characters beyond the first 65,536 would be slow.
+        beyond = BEYOND if chars[-1] >= BEYOND[0] else ""
+        single = "".join(char for char in chars if char < BEYOND[0])
+        needs.append(re.compile(f"[{re.escape(single)}{beyond}]"))
+    return needs, wanted

@@ -20,9 +20,11 @@ ATTRIBUTE = re.compile(r"[\s/]*([^\s<>\"'=/]+)(?:(\s*=\s*)([\"']?))?")
 SCHEME = re.compile(r"(?:mailto|tel|sms|callto):(?://)?", re.IGNORECASE)
 UNQUOTED = re.compile(r"[^\s<>\"']*")
 STRAY = re.compile(r"[\s/]*[\"'=]")
-PARTS = re.compile(r"[\s:;,.()'\"!&-]+")
+PARTS = re.compile(r"[\s:;,.()'\"!&/_-]+")
 # A colour, a size or a style of Office.
-LOOK = re.compile(r"#[0-9a-f]{3,8}|\d{1,4}(?:px|pt|em|rem|%|cm|mm|in|vh|vw)?|mso[a-z]*")
+LOOK = re.compile(
+    r"#[0-9a-f]{3,8}|\d{1,4}(?:px|pt|em|rem|%|cm|mm|in|vh|vw)?|mso[a-z]*|wordsection\d"
+)
 SYMBOL = re.compile(r"[a-z][a-z0-9_-]*")
 BREAK, CELL = "\n", "\t"
 
@@ -163,5 +165,8 @@ def _is_known(opener: re.Match) -> bool:
 
 def _is_plain(value: str) -> bool:
     """Whether a value is nothing but words and sizes of a style."""
-    words = filter(None, PARTS.split(value.lower()))
-    return all(word in PLAIN_WORDS or LOOK.fullmatch(word) for word in words)
+    words = [word for word in PARTS.split(value.lower()) if word]
+    # Several numbers alone are rather one of a person.
+    return all(word in PLAIN_WORDS or LOOK.fullmatch(word) for word in words) and (
+        len(words) < 2 or not all(map(str.isdigit, words))
+    )

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from enum import Enum
 from pathlib import Path
+from typing import Any
 
 import typer
 from spacy.language import Language
@@ -11,7 +12,8 @@ from ..cleaning.clean import DEFAULT_STEPS, parse_steps
 from ..failures import SetupError
 from ..jobs.run import Limit
 from ..jobs.settings import Settings
-from ..labels import LABELS
+from ..labels import BUILT_IN
+from ..messages.custom import read_deny, read_patterns, read_phrases
 from ..messages.policies import POLICIES
 from ..pipes.surrogate_generator import STRATEGIES
 from ..tables.delimited import ENCODINGS
@@ -19,11 +21,12 @@ from ..tables.errors import FileError
 from ..tables.formats import FORMATS
 from .frame import make_frame, wrong_usage
 from .places import Reading
+from .reporting import Reporting
 from .session import Session
 from .vault import VAULT_FIELD, VaultError
 
 Strategy = Enum("Strategy", {name: name for name in STRATEGIES}, type=str)  # type: ignore[misc]
-Label = Enum("Label", {label: label for label in LABELS}, type=str)  # type: ignore[misc]
+Label = Enum("Label", {label: label for label in BUILT_IN}, type=str)  # type: ignore[misc]
 FormatName = Enum("FormatName", {name: name for name in FORMATS}, type=str)  # type: ignore[misc]
 Encoding = Enum("Encoding", {name: name for name in ENCODINGS}, type=str)  # type: ignore[misc]
 Policy = Enum("Policy", {name: name for name in POLICIES}, type=str)  # type: ignore[misc]
@@ -36,6 +39,26 @@ def main(load: Callable[[], Language]) -> None:
     load (Callable[[], Language]): Loads the pipeline.
     """
     make_app(load)()
+
+
+def read_custom(
+    classes: str, patterns: Path | None, allow: Path | None, deny: Path | None
+) -> dict[str, Any]:
+    """Read what else is to be found, and what is to be left.
+
+    classes (str): Optional classes, comma-separated, or "all".
+    patterns (Path | None), allow (Path | None), deny (Path | None): Files of patterns and phrases.
+    RETURNS (dict[str, Any]): Arguments of `components.messages.custom.configure`.
+    RAISES (ValueError): If a file is wrong.
+    """
+    custom: dict[str, Any] = {"classes": classes} if classes else {}
+    if patterns is not None:
+        custom["patterns"] = read_patterns(patterns)
+    if allow is not None:
+        custom["allow"] = read_phrases(allow)
+    if deny is not None:
+        custom["deny"] = read_deny(deny)
+    return custom
 
 
 def is_default(context: typer.Context, name: str) -> bool:
@@ -77,6 +100,20 @@ def make_app(load: Callable[[], Language]) -> typer.Typer:
             min=0.0,
             max=1.0,
             help="Least PHI probability of a word, lower finds more; default: the pipeline's own",
+        ),
+        classes: str = typer.Option(
+            "", help="Classes to find besides, such as URL,PLATE, or all: see docs/classes.md"
+        ),
+        patterns: Path | None = typer.Option(
+            None, help="JSONL file of patterns of your own", dir_okay=False
+        ),
+        allow: Path | None = typer.Option(
+            None, help="File of phrases that are never replaced, one a line", dir_okay=False
+        ),
+        deny: Path | None = typer.Option(
+            None,
+            help="File of phrases that always are, one a line: LABEL, tab, phrase",
+            dir_okay=False,
         ),
         text_fields: list[str] = typer.Option(
             ["text"], "--text-field", help="Column with a text; may be given several times"
@@ -129,6 +166,25 @@ def make_app(load: Callable[[], Language]) -> typer.Typer:
             help="File to keep the originals in, encrypted with the key in SV_DEID_VAULT_KEY",
             dir_okay=False,
         ),
+        report: list[Path] = typer.Option(
+            [],
+            help="File for a report of counts without PHI, .html or .json; may be given several times",
+            dir_okay=False,
+        ),
+        report_names: bool = typer.Option(
+            False, "--report-names", help="Name the files in it (their names may hold PHI)"
+        ),
+        sample: Path | None = typer.Option(
+            None,
+            help="HTML file for a sample of rows before and after; it HOLDS PHI",
+            dir_okay=False,
+        ),
+        sample_size: int = typer.Option(100, min=1, help="Rows in the sample"),
+        dry_run: int | None = typer.Option(
+            None,
+            min=1,
+            help="Show the first messages before and after, and write nothing; it PRINTS PHI",
+        ),
         umask: str = typer.Option("077", help="Rights that new files lack: 077 is all but yours"),
         batch_size: int = typer.Option(64, min=1, help="Messages in a batch"),
         n_process: int = typer.Option(1, min=1, help="Processes, each with one thread if several"),
@@ -169,9 +225,12 @@ def make_app(load: Callable[[], Language]) -> typer.Typer:
                 foreign=foreign.value,
                 language_field=language_field,
                 vault_field=VAULT_FIELD if vault_path else "",
+                custom=read_custom(classes, patterns, allow, deny),
             )
             limit = None if fail_on_rejects is None else Limit.parse(fail_on_rejects)
             bits = int(umask, 8)
+            reporting = Reporting(report, sample, sample_size, report_names, settings.describe())
+            reporting.check()
         fields = {"conversation_field": conversation_field, "known_field": known_field}
         demanded = [field for name, field in fields.items() if not is_default(context, name)]
         session = Session(
@@ -188,6 +247,8 @@ def make_app(load: Callable[[], Language]) -> typer.Typer:
             resume=resume,
             n_process=n_process,
             engine=engine.value,
+            reporting=reporting,
+            dry_run=dry_run,
         )
         with wrong_usage(FileError, SetupError, VaultError):
             session.run()

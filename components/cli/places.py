@@ -1,12 +1,14 @@
 """What IN and OUT stand for: a file, a folder, several files, a stream."""
 
 import io
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO
+from urllib.parse import unquote
 
 from ..jobs.blocks import InFile
 from ..jobs.run import OutFile
@@ -22,7 +24,7 @@ from ..tables.storage import (
     join_address,
     split_query,
 )
-from .files import is_stream, open_source, open_target
+from .files import STDIO, is_stream, open_source, open_target
 
 # So much of a stream is held, to look at it before it is read.
 HEAD = 1 << 23
@@ -70,11 +72,12 @@ def is_stream_like(path: str) -> bool:
     return not is_uri(path) and is_stream(Path(path)) and not Path(path).is_dir()
 
 
-def find_files(path: str, reading: Reading) -> tuple[list[InFile], list[str]]:
+def find_files(path: str, reading: Reading, without: str = "") -> tuple[list[InFile], list[str]]:
     """Find the files that IN stands for.
 
     path (str): IN.
     reading (Reading): How they are read.
+    without (str): A file that is none of them: the list of rejects of a run before.
     RETURNS (tuple[list[InFile], list[str]]): The files, and of those of a folder or a pattern their
         paths in it; empty of a single file.
     RAISES (FileError): If there is none.
@@ -90,10 +93,11 @@ def find_files(path: str, reading: Reading) -> tuple[list[InFile], list[str]]:
             return [reading.describe(path, path)], []
         root, found = inner, storage.find(inner)
         found = [name for name in found if reading.kind or guess_format(name)]
+    found = [name for name in found if is_uri(path) or get_identity(name) != get_identity(without)]
     if not found:
         raise FileError(f"IN: there is no file to read in {path}: .jsonl, .csv, .tsv or .parquet.")
-    start = len(root.rstrip("/")) + 1 if root != "." else 0
-    names = [name[start:].replace("\\", "/") for name in found]
+    start = len(root.rstrip("/")) + 1
+    names = [name[start:] for name in found]
     if is_uri(path):
         folder = _get_root(path)
         found = [join_address(folder, name) for name in names]
@@ -130,11 +134,41 @@ def make_outputs(path: str, files: list[InFile], names: list[str], umask: int) -
         return [OutFile(partial(open_out, storage, path, inner, umask), path, format)]
     if storage.exists(inner) and not storage.is_folder(inner):
         raise FileError(f"IN is several files, so OUT must be a folder, and {path} is a file.")
-    outs = []
-    for file, name in zip(files, names):
-        target = f"{inner.rstrip('/')}/{name}"
-        outs.append(OutFile(partial(_create_in, storage, target), name, file.format))
-    return outs
+    if path == str(STDIO):
+        raise FileError("IN is several files, so OUT must be a folder, not standard output.")
+    join = join_address if is_uri(path) else os.path.join
+    inputs = {get_identity(file.path) for file in files}
+    if any(get_identity(join(path, name)) in inputs for name in names):
+        raise FileError("OUT would take the place of IN: name another folder.")
+    return [
+        OutFile(partial(_create_in, storage, f"{inner.rstrip('/')}/{name}"), name, file.format)
+        for file, name in zip(files, names)
+    ]
+
+
+def demand_apart(in_path: str, out_path: str) -> None:
+    """Refuse a folder of outputs that the next run would read.
+
+    in_path (str), out_path (str): IN and OUT.
+    RAISES (FileError): If OUT lies in a folder of which IN is all.
+    """
+    if is_pattern(in_path):
+        if "**" not in in_path:
+            return
+        in_path = in_path[: in_path.index("**")].rpartition("/")[0] or "."
+    folder = get_identity(in_path).rstrip("/")
+    if get_identity(out_path).startswith(f"{folder}/"):
+        raise FileError(
+            "OUT lies in IN, so that the next run would read it: name a folder that is not in "
+            f"{in_path}."
+        )
+
+
+def get_identity(path: str) -> str:
+    """path (str): A path or an address.
+    RETURNS (str): The same for the same file.
+    """
+    return unquote(split_query(path)[0]) if is_uri(path) else str(Path(path).resolve())
 
 
 @contextmanager

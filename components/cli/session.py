@@ -33,13 +33,16 @@ from ..jobs.settings import Settings
 from ..jobs.store import Store
 from ..jobs.work import WorkFolder
 from ..pipes.surrogate_generator import KEY_VARIABLE, read_key
+from ..reports.concerns import find_concerns
 from ..tables.errors import FileError
 from ..tables.formats import JSONL
 from ..tables.storage import get_storage
 from .files import open_target
 from .places import (
     Reading,
+    demand_apart,
     find_files,
+    get_identity,
     is_read_once,
     is_stream_like,
     is_uri,
@@ -48,6 +51,7 @@ from .places import (
     open_stream,
     put_beside,
 )
+from .reporting import Reporting, try_out
 from .stopping import ending_cleanly
 from .vault import VAULT_KEY_VARIABLE, Vault, new_run
 
@@ -70,6 +74,8 @@ class Session:
     resume (bool): Whether to go on with a run that was stopped.
     n_process (int): Processes.
     engine (str): "local" or "ray".
+    reporting (Reporting): What is told beside the output.
+    dry_run (int | None): How many messages are shown instead of a run.
     cluster (Cluster): What is asked of a Ray cluster.
     """
 
@@ -86,6 +92,8 @@ class Session:
     resume: bool
     n_process: int
     engine: str
+    reporting: Reporting
+    dry_run: int | None = None
     cluster: Cluster = field(default_factory=Cluster)
 
     def __post_init__(self) -> None:
@@ -102,6 +110,9 @@ class Session:
         self.rejects_path = self.rejects_path or get_rejects_path(self.out_path)
         self._check_paths()
         self._check_keys()
+        if self.dry_run is not None:
+            self.try_out()
+            return
         if self.engine == RAY:
             self._check_ray()
         with ending_cleanly(self._tell):
@@ -121,7 +132,8 @@ class Session:
     # Files
 
     def _run(self) -> tuple[Outputs, Store]:
-        files, names = find_files(self.in_path, self.reading)
+        files, names = find_files(self.in_path, self.reading, self.rejects_path or "")
+        demand_apart(self.in_path, self.out_path)
         outs = make_outputs(self.out_path, files, names, self.umask)
         if self.settings.vault_field and (
             len(files) > 1 or files[0].format.kind != JSONL or len(self.settings.texts) > 1
@@ -133,8 +145,10 @@ class Session:
             index = read_index(sources, self.settings)
             self._n_rows = len(index)
             nlp = self._load()
-            job = describe_job(nlp, self.settings, files, bool(self.vault_path))
+            job = describe_job(nlp, self.settings, files, bool(self.vault_path), read_key())
             run = new_run()
+            if is_stream_like(self.out_path) and self.reporting.sample_path is not None:
+                raise FileError("--sample needs an OUT that is a file.")
             if not is_stream_like(self.out_path):
                 run = self._begin(job, run)
             bar = stack.enter_context(tqdm(unit=" rows", disable=None, total=len(index)))
@@ -147,8 +161,10 @@ class Session:
                 self._work,
                 partial(self._count, bar),
                 self._check_rejects,
+                self.reporting.write_sample,
             )
         self._finish(outputs)
+        self._report(nlp, store, [file.name for file in files], files[0].format.kind)
         return outputs, store
 
     def _begin(self, job: dict, run: str) -> str:
@@ -163,6 +179,8 @@ class Session:
     def _run_once(self) -> tuple[Outputs, Store]:
         if self.resume:
             raise FileError("A stream cannot be read again: --resume needs a file.")
+        if self.reporting.sample_path is not None:
+            raise FileError("A stream cannot be read again: --sample needs a file.")
         if self.settings.time_field:
             raise FileError("The rows of a stream come as they come: --time-field needs a file.")
         with ExitStack() as stack:
@@ -184,13 +202,38 @@ class Session:
                 self._check_rejects,
             )
         self._finish(outputs)
+        self._report(nlp, store, [file.name], file.format.kind)
         return outputs, store
 
     # Both
 
+    def _report(self, nlp: Language, store: Store, names: Sequence[str], format: str) -> None:
+        self.reporting.write_report(
+            nlp,
+            store,
+            has_key=self.has_key,
+            n_process=self.n_process,
+            n_before=store.n_before,
+            names=names,
+            format=format,
+        )
+        for concern in find_concerns(store.summary, True):
+            typer.echo(f"Look at this: {concern}", err=True)
+
+    def try_out(self) -> None:
+        """Show some messages before and after."""
+        if is_read_once(self.in_path):
+            raise FileError("A stream is gone when it was read: --dry-run needs a file.")
+        files, _ = find_files(self.in_path, self.reading)
+        sources = open_files(files[:1], self.settings, self.demanded)
+        try_out(self._load(), sources[0], self.settings, self.dry_run or 0)
+
     def _load(self) -> Language:
         nlp = self.load()
-        self.settings.configure(nlp)
+        try:
+            self.settings.configure(nlp)
+        except ValueError as error:
+            raise FileError(str(error)) from None
         return nlp
 
     def _make_task(self, run: str) -> Task:
@@ -305,13 +348,6 @@ class Session:
         for name, path in whole.items():
             if name != "IN" and not is_uri(path) and not Path(path).parent.is_dir():
                 raise typer.BadParameter(f"{name}: there is no folder {Path(path).parent}.")
-
-
-def get_identity(path: str) -> str:
-    """path (str): A path or an address.
-    RETURNS (str): The same for the same file.
-    """
-    return path if is_uri(path) else str(Path(path).resolve())
 
 
 def get_work_path(out_path: str) -> str:

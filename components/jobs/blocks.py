@@ -116,7 +116,7 @@ class Reader:
 
     def _read(self, blocks: Sequence[Block]) -> Iterator[Work]:
         wanted = sorted({row for block in blocks for row in (*block.rows, *block.others)})
-        records = dict(zip(wanted, self._read_rows(wanted)))
+        records = dict(zip(wanted, self.read_rows(wanted)))
         for block in blocks:
             yield Work(
                 block,
@@ -127,7 +127,12 @@ class Reader:
     def _make(self, record: Record, row: int) -> Row:
         return read_row(record, self.index.lines[row], self.settings)
 
-    def _read_rows(self, rows: Sequence[int]) -> Iterator[Record]:
+    def read_rows(self, rows: Sequence[int]) -> Iterator[Record]:
+        """Read some rows.
+
+        rows (Sequence[int]): The rows, counted through all files, in rising order.
+        YIELDS (Record): The rows.
+        """
         first = 0
         while first < len(rows):
             number = self.index.get_file(rows[first])

@@ -24,7 +24,7 @@ from .processing import Result
 from .rows import read_row
 from .settings import Settings
 from .store import FolderStore, MemoryStore, Store
-from .work import WorkFolder, digest_files
+from .work import WorkFolder, digest_files, digest_lists
 
 Progress = Callable[[int], None]
 # Of a stream, and of files that can be read again.
@@ -197,7 +197,7 @@ def check_columns(
 
 
 def describe_job(
-    nlp: Language, settings: Settings, files: Sequence[InFile], has_vault: bool
+    nlp: Language, settings: Settings, files: Sequence[InFile], has_vault: bool, key: bytes
 ) -> dict[str, Any]:
     """Describe a run: what its output hangs on, but for the key.
 
@@ -205,6 +205,7 @@ def describe_job(
     settings (Settings): What is asked.
     files (Sequence[InFile]): What is read.
     has_vault (bool): Whether originals are kept.
+    key (bytes): The key, so that nobody without it can try out what lists hold.
     RETURNS (dict[str, Any]): The description, for JSON.
     """
     return {
@@ -215,6 +216,7 @@ def describe_job(
             "machine": platform.machine(),
         },
         "settings": settings.describe(),
+        "lists": digest_lists(settings.custom, key),
         "files": digest_files([get_storage(file.path) for file in files]),
         "formats": [list(file.format) for file in files],
         "vault": has_vault,
@@ -243,6 +245,7 @@ def run_files(
     work: WorkFolder | None,
     progress: Progress,
     check: Callable[[Store], None] = lambda store: None,
+    look: Callable[[Reader, Store], None] = lambda reader, store: None,
 ) -> Store:
     """Run over files that can be read again.
 
@@ -255,6 +258,8 @@ def run_files(
         they can.
     progress (Callable[[int], None]): Told how many rows are done more.
     check (Callable[[Store], None]): Looks at the results before anything is written.
+    look (Callable[[Reader, Store], None]): Looks at rows and their results, where a work folder keeps
+        them.
     RETURNS (Store): The results.
     """
     plan = Plan(index)
@@ -267,13 +272,15 @@ def run_files(
             block = plan.get(number)
             store.put(block, None)
             progress(len(block.rows))
+        store.n_before = store.n_done
     todo = [number for number in range(len(plan)) if number not in done_before]
-    works = Works(Reader(sources, index, settings), plan, todo)
-    done = keep(engine(works), store, progress)
+    reader = Reader(sources, index, settings)
+    done = keep(engine(Works(reader, plan, todo)), store, progress)
     if work is not None:
         for _ in done:
             pass
         check(store)
+        look(reader, store)
     for number, source in enumerate(sources):
         first = index.starts[number]
         rows = zip(source.scan(), _follow(store, first, done))

@@ -1,12 +1,14 @@
 """What is asked of a run: which columns hold what, and what is done with them."""
 
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any, cast
 
 from spacy.language import Language
 
-from ..labels import LABELS, SINGLE_CLASS
+from ..labels import BUILT_IN, SINGLE_CLASS
 from ..messages.conversation import GENERATOR
+from ..messages.custom import configure
 from ..pipes.phi_ner import PhiNer
 from ..pipes.surrogate_generator import SurrogateGenerator
 
@@ -15,7 +17,7 @@ REPLACEMENTS = "replacements"
 
 @dataclass(frozen=True)
 class Settings:
-    """What is asked of a run. It holds neither a key nor anything of a message, and can be pickled.
+    """What is asked of a run. It holds no key, and can be pickled.
 
     text_fields (tuple[str, ...]): Columns with texts.
     conversation_field (str): The column with the conversation's id, which a row may lack.
@@ -32,6 +34,8 @@ class Settings:
     foreign (str): What is done with messages in other languages (`components.messages.policies`).
     language_field (str): The column that tells the language of these; empty: none.
     vault_field (str): The column that leads to the vault; empty without one.
+    custom (Mapping[str, Any]): What else to find, and what to leave: arguments of
+        `components.messages.custom.configure`. It may name people.
     """
 
     text_fields: tuple[str, ...] = ("text",)
@@ -48,6 +52,7 @@ class Settings:
     foreign: str = "flag"
     language_field: str = "language"
     vault_field: str = ""
+    custom: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -71,8 +76,11 @@ class Settings:
         return [*self.asked, self.conversation_field, self.known_field]
 
     def describe(self) -> dict[str, Any]:
-        """RETURNS (dict[str, Any]): What the output hangs on, as JSON knows it."""
-        return {name: list(v) if isinstance(v, tuple) else v for name, v in asdict(self).items()}
+        """RETURNS (dict[str, Any]): What the output hangs on, as JSON knows it. Of lists that may name
+        people, only which there are.
+        """
+        told = {name: list(v) if isinstance(v, tuple) else v for name, v in vars(self).items()}
+        return {**told, "custom": {name: bool(value) for name, value in self.custom.items()}}
 
     def configure(self, nlp: Language) -> None:
         """Set a pipeline up.
@@ -83,10 +91,12 @@ class Settings:
         if self.strategy is not None:
             generator.strategy = self.strategy
         if self.keep:
-            labels = (*LABELS, SINGLE_CLASS)
+            labels = (*BUILT_IN, SINGLE_CLASS)
             generator.strategy = {
                 **{label: generator.get_strategy(label) for label in labels},
                 **dict.fromkeys(self.keep, "keep"),
             }
         if self.threshold is not None:
             cast(PhiNer, nlp.get_pipe("phi_ner")).threshold = self.threshold
+        if self.custom:
+            configure(nlp, **self.custom)

@@ -47,11 +47,12 @@ class Store(ABC):
 
     summary (Summary): The sum of all.
     n_done (int): How many rows have a result.
+    n_before (int): How many of them an earlier run had done.
     """
 
     def __init__(self) -> None:
         self.summary = Summary()
-        self.n_done = 0
+        self.n_done = self.n_before = 0
 
     def _count(self, block: Block, head: bytes) -> None:
         self.summary.merge(Summary.from_dict(json.loads(head)))

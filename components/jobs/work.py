@@ -1,6 +1,7 @@
 """The folder beside the output in which a run keeps what it has done."""
 
 import hashlib
+import hmac
 import json
 import os
 from collections.abc import Mapping, Sequence
@@ -122,9 +123,11 @@ def _describe(name: str, job: Mapping[str, Any], old: Mapping[str, Any]) -> str:
     if isinstance(new, dict) and isinstance(was, dict):
         other = sorted(key for key in {*new, *was} if new.get(key) != was.get(key))
         return f"other options ({', '.join(other)})"
-    return {"key": "another key", "files": "other files, or changed ones"}.get(
-        name, f"another {name}"
-    )
+    return {
+        "key": "another key",
+        "files": "other files, or changed ones",
+        "lists": "other lists",
+    }.get(name, f"another {name}")
 
 
 def describe_key(key: bytes, old: Mapping[str, str] | None = None) -> dict[str, str]:
@@ -136,6 +139,15 @@ def describe_key(key: bytes, old: Mapping[str, str] | None = None) -> dict[str, 
     """
     salt = bytes.fromhex(old["salt"]) if old else os.urandom(16)
     return {"salt": salt.hex(), "check": hashlib.scrypt(key, salt=salt, dklen=16, **COST).hex()}
+
+
+def digest_lists(lists: Mapping[str, Any], key: bytes) -> str:
+    """lists (Mapping[str, Any]): Lists that may name people.
+    key (bytes): The key.
+    RETURNS (str): A digest under the key.
+    """
+    data = json.dumps(lists, sort_keys=True).encode("ascii")
+    return hmac.new(key, b"lists\0" + data, hashlib.sha256).hexdigest()
 
 
 def digest_file(storage: Storage, path: str) -> str:

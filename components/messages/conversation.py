@@ -8,6 +8,7 @@ from typing import Any, cast
 from spacy.language import Language
 from spacy.tokens import Doc, Span
 
+from ..failures import is_masked
 from ..hits import get_tokens, iter_hits, write_hits
 from ..labels import CONVERSATION_KEY, GAZETTEER_KEY, NAMES, SINGLE_CLASS, TITLE
 from ..pipes.known_matcher import (
@@ -185,7 +186,7 @@ def finish_conversation(nlp: Language, docs: Sequence[Doc]) -> None:
     docs (Sequence[Doc]): The messages of one conversation, after all pipes but the
         `surrogate_generator`.
     """
-    propagate(nlp, [doc for doc in docs if doc._.failed is None])
+    propagate(nlp, [doc for doc in docs if not is_masked(doc)])
     cast(SurrogateGenerator, nlp.get_pipe(GENERATOR)).replace_conversation(docs)
 
 
@@ -218,6 +219,9 @@ def propagate(nlp: Language, docs: Sequence[Doc]) -> None:
             judge = Judge(doc)
             write_hits(doc, CONVERSATION_KEY, (hit for hit in new if judge.is_name(hit[0])))
             nlp.get_pipe("span_merger")(doc)
+            # The merger has made the entities anew, without what was asked for besides.
+            if "custom_ruler" in nlp.pipe_names:
+                nlp.get_pipe("custom_ruler")(doc)
             doc._.commonness = None
 
 

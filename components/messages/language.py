@@ -119,6 +119,7 @@ class ChatLanguage(Swedish):
         for section in sections.get_sections(doc.text):
             part = self.make_doc(doc.text[section.start : section.end])
             part._.conversation_id, part._.known = doc._.conversation_id, doc._.known
+            part._.threshold_factor = doc._.threshold_factor
             parts.append((section, _run(part, pipes, settings)))
             doc._.failed = doc._.failed or part._.failed
             part.tensor = None  # type: ignore[assignment]

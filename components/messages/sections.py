@@ -81,6 +81,12 @@ def merge_sections(doc: Doc, parts: Sequence[tuple[Section, Doc]]) -> None:
                     marks.setdefault(mark, score)
         spans = [_make_span(doc, mark) for mark in marks]
         doc.spans[key] = SpanGroup(doc, name=key, spans=spans)
+        for _, part in parts:
+            # What a pipe tells of all its spans, section by section.
+            for name, told in part.spans.get(key, SpanGroup(part)).attrs.items():
+                if isinstance(told, dict):
+                    whole = doc.spans[key].attrs.setdefault(name, {})
+                    whole.update(told)
         if None not in marks.values():
             doc.spans[key].attrs["scores"] = [*marks.values()]
     found = [

@@ -18,6 +18,7 @@ KNOWN = (
     "chat_encoder",
     "phi_ner",
     "span_merger",
+    "custom_ruler",
     "surrogate_generator",
     "doc_cleaner",
 )

@@ -23,6 +23,9 @@ AGREED = re.compile(
 )
 # Both mean the end of the text.
 ABSOLUTE_END = re.compile(r"(?<!\\)((?:\\\\)*)\\Z")
+ESCAPED_END = r"\1\\z"
+# So many steps a `BoundedRegex` may take from where it begins to match.
+MOST_STEPS = 1_000_000
 MISSING = (
     "The package pcre2 is missing: the rules find the same without it, but take five times as long. "
     "Install it with: pip install pcre2"
@@ -49,7 +52,7 @@ class Regex:
             warn_once()
             return None
         try:
-            return pcre2.compile(ABSOLUTE_END.sub(r"\1\\z", self.pattern), pcre2.I, jit=True)
+            return pcre2.compile(ABSOLUTE_END.sub(ESCAPED_END, self.pattern), pcre2.I, jit=True)
         except (pcre2.LibraryError, pcre2.PatternError):
             return None
 
@@ -87,6 +90,69 @@ class Regex:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Regex, (self.pattern, self.needs)
+
+
+class RunawayRegexError(RuntimeError):
+    """A regex that goes back and forth in a text without end."""
+
+
+class BoundedRegex(Regex):
+    """A regex that nobody has tried out: one of a user's. It gives up where it would run away, as
+    `(a+)+b` does on a row of `a`. Without the package pcre2 it cannot.
+
+    pattern (str), needs (Optional[Sequence[Collection[str]]]): See `Regex`.
+    RAISES (re.error): If it is none to `re`, or none to PCRE2.
+    """
+
+    def __init__(self, pattern: str, needs: Needs | None = None) -> None:
+        super().__init__(pattern, needs)
+        if pcre2 is None:
+            warn_once()
+            self.compiled  # noqa: B018
+        else:
+            self._jitted  # noqa: B018
+
+    @cached_property
+    def _jitted(self) -> Any:
+        return self._compile(True)
+
+    @cached_property
+    def _plain(self) -> Any:
+        return self._compile(False)
+
+    def _compile(self, jit: bool) -> Any:
+        pattern = f"(*LIMIT_MATCH={MOST_STEPS}){ABSOLUTE_END.sub(ESCAPED_END, self.pattern)}"
+        try:
+            return pcre2.compile(pattern, pcre2.I, jit=jit)
+        except (pcre2.LibraryError, pcre2.PatternError) as error:
+            raise re.error(str(error)) from None
+
+    def find(self, text: str, agreed: bool) -> list[tuple[int, int]]:
+        """Find the hits.
+
+        text (str): A text.
+        agreed (bool): Not used: it is always PCRE2 that reads it, if that is there.
+        RETURNS (List[Tuple[int, int]]): Where they begin and end. They may be empty.
+        RAISES (RunawayRegexError): If it would take too long.
+        """
+        if pcre2 is None:
+            return super().find(text, False)
+        try:
+            return self._find(self._jitted, text)
+        except pcre2.LibraryError:
+            # What is compiled has less room to go back: it may be no more than that.
+            pass
+        try:
+            return self._find(self._plain, text)
+        except pcre2.LibraryError:
+            raise RunawayRegexError("a regex takes too long") from None
+
+    def _find(self, regex: Any, text: str) -> list[tuple[int, int]]:
+        group = "phi" if "phi" in regex.groupindex else 0
+        return [match.span(group) for match in regex.finditer(text)]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return BoundedRegex, (self.pattern, self.needs)
 
 
 def is_agreed(text: str) -> bool:

@@ -76,6 +76,10 @@ class PhiEntityRuler(Pipe):
     regex that later ones can insert: `{month}`.
     """
 
+    # What a pattern may have, and what runs its regex.
+    keys = frozenset(KEYS)
+    regex_type = Regex
+
     def __init__(
         self, nlp: Language, name: str = "entity_ruler", *, spans_key: str = RULES_KEY
     ) -> None:
@@ -182,15 +186,16 @@ class PhiEntityRuler(Pipe):
         where = f"Pattern {rule_id!r}"
         if rule_id in self._rules:
             raise ValueError(f"{where}: this id is taken by another pattern.")
-        if unknown := set(pattern) - KEYS:
-            raise ValueError(f"{where}: unknown keys {sorted(unknown)}. Known: {sorted(KEYS)}.")
+        if unknown := set(pattern) - self.keys:
+            raise ValueError(
+                f"{where}: unknown keys {sorted(unknown)}. Known: {sorted(self.keys)}."
+            )
         negative = pattern.get("negative", False)
         label = pattern.get("label", "")
         if not isinstance(label, str) or not (label or negative):
             raise ValueError(f'{where}: it needs a "label", a non-empty string.')
-        if label and label not in LABELS:
-            names = ", ".join(LABELS)
-            raise ValueError(f"{where}: unknown label {label!r}. Give one of {names}.")
+        if label:
+            self._check_label(label, where)
         if ("regex" in pattern) == ("pattern" in pattern):
             raise ValueError(f'{where}: it needs either a "regex" or a "pattern".')
         score = self._number(pattern.get("score", 1.0), where)
@@ -211,6 +216,11 @@ class PhiEntityRuler(Pipe):
         if regex is not None:
             self._searches.append((rule, regex))
             self._sieve = None
+
+    def _check_label(self, label: str, where: str) -> None:
+        if label not in LABELS:
+            names = ", ".join(LABELS)
+            raise ValueError(f"{where}: unknown label {label!r}. Give one of {names}.")
 
     def _add_token_pattern(
         self, rule_id: str, tokens: str | list[dict[str, Any]], where: str
@@ -243,7 +253,7 @@ class PhiEntityRuler(Pipe):
         pattern = self._expand(pattern, where)
         needs = self._derived.get(pattern)
         with _naming(where):
-            regex = Regex(pattern, needs)
+            regex = self.regex_type(pattern, needs)
         if needs is None and regex.find("", True):
             raise ValueError(f"{where}: the regex matches the empty string.")
         return regex

@@ -121,7 +121,8 @@ class PhiNer(TrainablePipe):
     A token is PHI when the summed probability of all PHI tags exceeds `threshold`. A lower
     threshold finds more and errs more. A dict has a threshold for each class, e.g. `{"PERSON": 0.05,
     "default": 0.12}`; that of a token's likeliest class counts, "default" for the classes that it
-    lacks. The threshold may be set on a loaded pipeline.
+    lacks. The threshold may be set on a loaded pipeline; for one message it is multiplied by
+    `doc._.threshold_factor`.
 
     doc.spans["phi"] holds the spans, its attrs["scores"] their probabilities.
     """
@@ -178,13 +179,16 @@ class PhiNer(TrainablePipe):
         else:
             self.cfg["threshold"] = _to_probability(value, "threshold")
 
-    @property
-    def limits(self) -> float | list[float]:
-        """RETURNS (Union[float, List[float]]): The threshold as a number, or one for each label."""
+    def get_limits(self, factor: float = 1.0) -> float | list[float]:
+        """Tell the threshold of a message.
+
+        factor (float): Its `doc._.threshold_factor`.
+        RETURNS (Union[float, List[float]]): The threshold as a number, or one for each label.
+        """
         value = self.threshold
         if isinstance(value, Mapping):
-            return [value.get(label, value[DEFAULT]) for label in self.labels]
-        return value
+            return [factor * value.get(label, value[DEFAULT]) for label in self.labels]
+        return factor * value
 
     @property
     def single_class(self) -> bool:
@@ -208,13 +212,12 @@ class PhiNer(TrainablePipe):
         docs (Iterable[Doc]): The documents.
         scores (List[Floats2d]): Their tag probabilities.
         """
-        limits = self.limits
         for doc, scored in zip(docs, scores):
             # What has only symbols, as emoji have, identifies nobody, and nothing goes on in the
             # next line.
             probs = self.model.ops.to_numpy(scored).copy()
             probs[_get_apart(doc)] = np.eye(1, probs.shape[1])
-            decoded = decode(probs, self.labels, limits)
+            decoded = decode(probs, self.labels, self.get_limits(doc._.threshold_factor))
             trimmed = [(_trim(doc, start, end), label, p) for start, end, label, p in decoded]
             found = ((Span(doc, *ends, label=label), p) for ends, label, p in trimmed if ends)
             write_hits(doc, PHI_KEY, found)

@@ -1,8 +1,9 @@
 """The pipe that writes the de-identified text."""
 
+from collections import ChainMap
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import srsly
 from spacy.language import Language
@@ -12,14 +13,23 @@ from spacy.training import Example
 from spacy.util import SimpleFrozenList, from_bytes, from_disk, to_bytes, to_disk
 
 from ..extensions import set_extensions
-from ..failures import SetupError, mark_failed, mask_whole
-from ..labels import GAZETTEER_KEY, KNOWN_KEY, LABELS, PHI_KEY, RULES_KEY, SINGLE_CLASS
+from ..failures import SetupError, is_masked, mark_failed, mask_whole
+from ..labels import (
+    BUILT_IN,
+    CUSTOM_KEY,
+    GAZETTEER_KEY,
+    KNOWN_KEY,
+    PHI_KEY,
+    RULES_KEY,
+    SINGLE_CLASS,
+)
 from ..length import get_length
 from ..surrogates import make_classes
 from ..surrogates.chooser import Chooser
 from ..surrogates.key import KEY_VARIABLE, read_key
 from ..surrogates.lazy import Lists
 from ..surrogates.mentions import write_replacements
+from ..surrogates.own_classes import get_own_strategy, make_own
 from ..surrogates.settings import STRATEGIES, Choice, Strategy, check_strategy
 from ..swedish.folding import fold_text
 from .known_matcher import read_known
@@ -130,7 +140,8 @@ class SurrogateGenerator(Pipe):
       leave what is true and drop the rest: `2024-03` of `2024-03-11`.
     - ages: "shift" moves them by a year or two; "bands" gives five years, from 90 on `90+`.
 
-    A doc that a pipe failed on (`doc._.failed`) is masked whole. One that a pipe has not read which
+    A doc that a pipe failed on (`doc._.failed`), or that is withheld (`doc._.withheld`), is masked
+    whole. One that a pipe has not read which
     is to find PHI is refused, lest it looks as if there were none: `required` names the span groups
     that a doc must have, and may be set on the loaded pipe where it is meant that one is missing.
 
@@ -274,7 +285,7 @@ class SurrogateGenerator(Pipe):
     def _replace_safely(self, docs: Sequence[Doc], conversation: Any, whole: bool) -> None:
         """Mask what has failed, and what the replacing itself fails on."""
         self._check(docs)
-        sound = [doc for doc in docs if doc._.failed is None]
+        sound = [doc for doc in docs if not is_masked(doc)]
         try:
             self._replace(sound, conversation, whole)
         except SetupError:
@@ -283,12 +294,12 @@ class SurrogateGenerator(Pipe):
             for doc in sound:
                 mark_failed(doc, self.name, error)
         for doc in docs:
-            if doc._.failed is not None:
+            if is_masked(doc):
                 mask_whole(doc)
 
     def _check(self, docs: Iterable[Doc]) -> None:
         for doc in docs:
-            if doc._.failed is not None or not get_length(doc):
+            if is_masked(doc) or not get_length(doc):
                 continue
             needed = [*self.required, *([KNOWN_KEY] if read_known(doc._.known) else [])]
             missing = [key for key in needed if key not in doc.spans]
@@ -309,10 +320,9 @@ class SurrogateGenerator(Pipe):
                 )
 
     def _replace(self, docs: Sequence[Doc], conversation: Any, whole: bool) -> None:
-        entities = [
-            [ent for ent in doc.ents if ent.label_ in LABELS or ent.label_ == SINGLE_CLASS]
-            for doc in docs
-        ]
+        own = get_own_classes(docs)
+        replaced = {*BUILT_IN, SINGLE_CLASS, *own}
+        entities = [[ent for ent in doc.ents if ent.label_ in replaced] for doc in docs]
         texts = [doc.text for doc in docs]
         # The messages of a conversation mostly share one list.
         sources = {id(doc._.known): doc._.known for doc in docs}
@@ -321,9 +331,21 @@ class SurrogateGenerator(Pipe):
             for source in sources.values()
             for label, value in read_known(source)
         )
-        new = self._chooser.choose(self._key, texts, entities, conversation, whole, known)
-        for doc, text, own, surrogates in zip(docs, texts, entities, new):
-            write_replacements(doc, text, own, surrogates)
+        chooser = self._get_chooser(own) if own else self._chooser
+        new = chooser.choose(self._key, texts, entities, conversation, whole, known)
+        for doc, text, ents, surrogates in zip(docs, texts, entities, new):
+            write_replacements(doc, text, ents, surrogates)
+
+    def _get_chooser(self, own: Mapping[str, Mapping[str, Any]]) -> Chooser:
+        """A chooser that knows classes of a user's own, too."""
+        made = {label: make_own(label, told) for label, told in own.items()}
+
+        def get_strategy(label: str) -> str:
+            strategy = self.get_strategy(label)
+            return get_own_strategy(own[label], strategy) if label in own else strategy
+
+        # The last one's labels come first.
+        return Chooser(ChainMap(made, cast(Any, self._classes)), get_strategy)
 
     # Serialisation. The key is in none of it.
 
@@ -414,6 +436,24 @@ class SurrogateGenerator(Pipe):
     def __reduce__(self) -> tuple[Any, ...]:
         # The reduction of the base class would take the key along.
         return _unpickle, (self.name, self._configured, self.to_bytes())
+
+
+def get_own_classes(docs: Iterable[Doc]) -> dict[str, Mapping[str, Any]]:
+    """Gather the classes of a user's own that the `custom_ruler` found, and how they are replaced.
+
+    docs (Iterable[Doc]): Docs.
+    RETURNS (dict[str, Mapping[str, Any]]): By label what its patterns tell: "strategy", "surrogates",
+        "template".
+    """
+    own: dict[str, Mapping[str, Any]] = {}
+    for doc in docs:
+        group = doc.spans.get(CUSTOM_KEY, ())
+        replacing = group.attrs.get("replacing", {}) if len(group) else {}
+        for span in group:
+            if span.label_ not in BUILT_IN:
+                own[span.label_] = replacing.get(span.label_, {})
+    # In an order of their own.
+    return dict(sorted(own.items()))
 
 
 def _get_columns(name: str, rows: Rows) -> dict[str, list[str]]:

@@ -3,15 +3,28 @@
 from collections.abc import Mapping, Sequence
 
 from .age import AgeSurrogates
+from .codes import AnyCodes
 from .date import DateSurrogates
 from .email import EmailSurrogates
+from .internet import IpAddresses, MacAddresses
 from .keyed import Mention, Scope
 from .lazy import Classes
 from .location import LocationSurrogates
+from .nordic_ids import NordicIds
 from .organisation import OrganisationSurrogates
+from .payments import (
+    Accounts,
+    Cards,
+    Ibans,
+    OrganisationNumbers,
+    make_bankgiro,
+    make_plusgiro,
+)
 from .person import PersonSurrogates
 from .phone import PhoneSurrogates
 from .pid import PidSurrogates
+from .plates import Plates
+from .web import Handles, Urls
 
 __all__ = [
     "AgeSurrogates",
@@ -60,5 +73,20 @@ def make_classes(
             ),
             "DATE": lambda _: DateSurrogates(dates),
             "AGE": lambda _: AgeSurrogates(ages),
+            "URL": lambda _: Urls("URL"),
+            "PROFILE": lambda _: Handles("PROFILE"),
+            "IP_ADDRESS": lambda _: IpAddresses("IP_ADDRESS"),
+            "MAC_ADDRESS": lambda _: MacAddresses("MAC_ADDRESS"),
+            "PLATE": lambda _: Plates("PLATE"),
+            "ORGANISATION_NUMBER": lambda _: OrganisationNumbers(),
+            "BANKGIRO": lambda _: make_bankgiro(),
+            "PLUSGIRO": lambda _: make_plusgiro(),
+            "IBAN": lambda _: Ibans("IBAN"),
+            "ACCOUNT": lambda _: Accounts("ACCOUNT"),
+            "CARD": lambda _: Cards("CARD"),
+            "RESERVE_NUMBER": lambda _: AnyCodes("RESERVE_NUMBER"),
+            "LMA_NUMBER": lambda _: AnyCodes("LMA_NUMBER"),
+            "CASE_NUMBER": lambda _: AnyCodes("CASE_NUMBER"),
+            "NORDIC_ID": lambda _: NordicIds("NORDIC_ID"),
         }
     )

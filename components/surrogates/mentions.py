@@ -5,7 +5,7 @@ from typing import Any
 
 from spacy.tokens import Doc, Span
 
-from ..labels import LABELS
+from ..labels import SINGLE_CLASS
 from ..swedish.folding import fold_text
 from .keyed import Mention
 from .replacer import is_same
@@ -19,9 +19,9 @@ def class_of(entity: Span) -> str:
     """Tell the class of an entity; of one found by a single-class model what it looks like.
 
     entity (Span): The entity.
-    RETURNS (str): One of the eight labels.
+    RETURNS (str): Its label; of what a single-class model found, one of the eight.
     """
-    if entity.label_ in LABELS:
+    if entity.label_ != SINGLE_CLASS:
         return entity.label_
     text = entity.text
     digits = sum(c.isdigit() for c in text)

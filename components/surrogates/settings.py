@@ -7,12 +7,11 @@ from typing import Any
 from spacy.tokens import Span
 
 from ..failures import MASK
-from ..labels import LABELS, SINGLE_CLASS
+from ..labels import BUILT_IN, SINGLE_CLASS, STRATEGIES
 from . import age, date, phone
 
 Strategy = str | Mapping[str, str]
 
-STRATEGIES = ("surrogate", "numbered", "label", "mask", "remove", "keep")
 # What else may be set, and to what, the default first.
 CHOICES = {
     "surrogate_numbers": phone.NUMBERS,
@@ -37,11 +36,11 @@ def check_strategy(strategy: Any) -> Strategy:
             f"strategy must be a string or a dict from label to string, got "
             f"{type(strategy).__name__}. Strategies: {', '.join(STRATEGIES)}."
         )
-    unknown = set(strategy) - {*LABELS, SINGLE_CLASS}
+    unknown = set(strategy) - {*BUILT_IN, SINGLE_CLASS}
     if unknown:
         raise ValueError(
             f"strategy names unknown labels: {', '.join(map(str, sorted(unknown, key=str)))}. "
-            f"Labels: {', '.join(LABELS)}."
+            f"Labels: {', '.join(BUILT_IN)}. That of a class of your own stands in its pattern."
         )
     for value in strategy.values():
         _check_name(value)

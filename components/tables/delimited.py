@@ -9,8 +9,8 @@ from itertools import islice
 from typing import Any, BinaryIO
 
 from .errors import FileError, RowError
-from .lines import BOM, LineSource
-from .source import Opener, Record, Target
+from .lines import BOM, LineSource, tell_kind
+from .source import Opener, Record, Target, demand_single
 
 DELIMITERS = (",", ";", "\t", "|")
 # Rows that are looked at to find out what stands between cells.
@@ -18,6 +18,7 @@ LOOKED_AT = 100
 # The most characters of a cell; a longer one is a quote that is not closed.
 MAX_CELL = 50_000_000
 ENCODINGS = ("utf-8", "cp1252", "latin-1")
+UNREADABLE = "not {}"
 WIDE = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -68,20 +69,25 @@ class CsvSource(LineSource):
         self.encoding = encoding
         csv.field_size_limit(MAX_CELL)
         with self._open() as file:
-            head = list(islice(self._guard_lines(file), LOOKED_AT))
-        if head and head[0].startswith(WIDE):
+            head = b"".join(islice(self._guard_lines(file), LOOKED_AT))
+        if head.startswith(WIDE):
             raise FileError(f"{name} is in UTF-16: convert it to UTF-8 (iconv -f utf-16 -t utf-8).")
-        if any(b"\0" in line for line in head):
-            raise FileError(f"{name} is not CSV: name it by what it is (--in-format).")
-        text = b"".join(head).decode(encoding, "replace").removeprefix("\ufeff")
-        self.options = find_dialect(text, delimiter)
-        header = next(csv.reader(io.StringIO(text, newline=""), **self.options), [])
-        if not header:
-            raise FileError(f"{name} is empty: it needs a header, the names of its columns.")
-        if len(set(header)) < len(header):
-            double = next(column for column in header if header.count(column) > 1)
-            raise FileError(f"{name} has two columns {double!r}: rename one.")
-        self.columns = header
+        if kind := tell_kind(head):
+            raise FileError(f"{name} is not CSV, it is {kind}: name it so.")
+        self.options = find_dialect(head.decode(encoding, "replace"), delimiter)
+        self.columns = self._read_header(head)
+        demand_single(self.columns, name)
+
+    def _read_header(self, head: bytes) -> list[str]:
+        for record in self._iter_records(io.BytesIO(head), 0):
+            if record.cells == UNREADABLE.format(self.encoding.upper()):
+                raise FileError(
+                    f"{self.name} is {record.cells}: name its encoding (--encoding cp1252)."
+                )
+            if isinstance(record.cells, str):
+                raise FileError(f"{self.name} has no header that can be read: {record.cells}.")
+            return record.cells
+        raise FileError(f"{self.name} is empty: it needs a header, the names of its columns.")
 
     def _guard_lines(self, file: BinaryIO) -> Iterator[bytes]:
         # `_guard` takes any iterator of what is read.
@@ -90,12 +96,12 @@ class CsvSource(LineSource):
     def scan(self, columns: Sequence[str] | None = None) -> Iterator[Record]:
         return islice(super().scan(columns), 1, None)
 
-    def _iter_records(self, file: BinaryIO, position: int) -> Iterator[Record]:
-        lines = _Lines(file, self.encoding)
+    def _iter_records(self, file: BinaryIO, position: int) -> Iterator["CsvRecord"]:
+        lines = _Lines(file, self.encoding, has_mark=not position)
         reader = csv.reader(lines, strict=True, **self.options)
         line = 1
         while True:
-            lines.broken = False
+            lines.problem = ""
             before = lines.size
             cells: list[str] | str
             try:
@@ -103,9 +109,13 @@ class CsvSource(LineSource):
             except StopIteration:
                 return
             except csv.Error:
-                cells = "not CSV: a quote stands where none can, or is not closed"
-            if lines.broken:
-                cells = f"not {self.encoding.upper()}"
+                # It may take other rows with it: nobody can tell where a quote was to end.
+                cells = (
+                    "not CSV: a quote stands where none can or is not closed, or a CR ends no line"
+                )
+                if lines.count > line:
+                    cells += f"; {lines.count - line} lines that follow are part of it"
+            cells = lines.problem or cells
             size = lines.size - before
             if cells:
                 yield CsvRecord(position, line, size, self.columns or (), cells)
@@ -116,27 +126,31 @@ class CsvSource(LineSource):
 class _Lines:
     """The lines of a file as text, counted."""
 
-    def __init__(self, file: BinaryIO, encoding: str) -> None:
+    def __init__(self, file: BinaryIO, encoding: str, has_mark: bool) -> None:
         self._file = file
         self._encoding = encoding
+        # Whether a mark of the order of bytes may come.
+        self._has_mark = has_mark
         self.size = self.count = 0
-        # Whether a line since this was set to False is in another encoding.
-        self.broken = False
+        # Why a line since this was set to nothing is no text.
+        self.problem = ""
 
     def __iter__(self) -> "_Lines":
         return self
 
     def __next__(self) -> str:
-        data = next(iter(self._file))
-        if not self.size:
-            self.size, data = len(data), data.removeprefix(BOM)
-        else:
-            self.size += len(data)
+        data = next(self._file)
+        self.size += len(data)
         self.count += 1
+        if self._has_mark:
+            data, self._has_mark = data.removeprefix(BOM), False
+        if b"\0" in data:
+            # Not every version of Python reads it.
+            self.problem, data = "not CSV: it holds a NUL", data.replace(b"\0", b"")
         try:
             return data.decode(self._encoding)
         except UnicodeDecodeError:
-            self.broken = True
+            self.problem = UNREADABLE.format(self._encoding.upper())
             return data.decode(self._encoding, "replace")
 
 
@@ -151,8 +165,7 @@ class CsvTarget(Target):
 
     def __init__(self, file: BinaryIO, columns: Sequence[str], delimiter: str = ",") -> None:
         self._columns = columns
-        self._text = io.TextIOWrapper(file, encoding="utf-8", newline="", write_through=False)
-        self._writer = csv.writer(self._text, delimiter=delimiter, lineterminator="\r\n")
+        self._writer = csv.writer(_Encoded(file), delimiter=delimiter, lineterminator="\r\n")
         self._writer.writerow(columns)
 
     def write(self, record: Record, changes: Mapping[str, Any]) -> None:
@@ -161,9 +174,17 @@ class CsvTarget(Target):
         self.n_rows += 1
 
     def finish(self) -> None:
-        self._text.flush()
-        # The file is closed by who opened it.
-        self._text.detach()
+        """Nothing is held."""
+
+
+class _Encoded:
+    """Takes text for a file of bytes, and does not close it, as `io.TextIOWrapper` does."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+
+    def write(self, text: str) -> int:
+        return self._file.write(text.encode("utf8"))
 
 
 def _write_cell(value: Any) -> str:
@@ -179,6 +200,7 @@ def find_dialect(text: str, delimiter: str = "") -> dict[str, Any]:
     delimiter (str): What stands between cells, if it is known.
     RETURNS (dict[str, Any]): Arguments of `csv.reader`.
     """
+    text = text.removeprefix("\ufeff")
     best: tuple[float, dict[str, Any]] | None = None
     for sign in [delimiter] if delimiter else DELIMITERS:
         for more in ({}, {"doublequote": False, "escapechar": "\\"}):

@@ -79,6 +79,7 @@ class Writer:
     format (Format): How to write it.
     added (Sequence[str]): Columns that come to it.
     dropped (Sequence[str]): Columns that are left out.
+    texts (Sequence[str]): Columns that may get other values.
     """
 
     def __init__(
@@ -88,21 +89,32 @@ class Writer:
         format: Format,
         added: Sequence[str] = (),
         dropped: Sequence[str] = (),
+        texts: Sequence[str] = (),
     ) -> None:
         self._file = file
         self._stream = compress(file, format.compression)
-        self.target = self._make(source, format, added, dropped)
+        self.target = self._make(source, format, added, dropped, texts)
 
     def _make(
-        self, source: Source, format: Format, added: Sequence[str], dropped: Sequence[str]
+        self,
+        source: Source,
+        format: Format,
+        added: Sequence[str],
+        dropped: Sequence[str],
+        texts: Sequence[str],
     ) -> Target:
         if isinstance(source, ParquetSource):
-            return ParquetTarget(self._stream, source, added, dropped)
+            return ParquetTarget(self._stream, source, added, dropped, texts)
         if isinstance(source, JsonlSource):
             return JsonlTarget(self._stream, dropped)
         columns = [name for name in source.columns or () if name not in dropped]
         delimiter = TAB if format.kind == TSV else ","
         return CsvTarget(self._stream, [*columns, *added], delimiter)
+
+    def flush(self) -> None:
+        """Hand on what is written, so that somebody who reads along sees it."""
+        if self._stream is self._file:
+            self._file.flush()
 
     def close(self) -> None:
         """Write what is left. The file itself stays open."""

@@ -6,7 +6,7 @@ from itertools import chain
 from typing import Any, BinaryIO
 
 from .errors import FileError, RowError
-from .lines import LineSource
+from .lines import PARQUET, LineSource, tell_kind
 from .source import Record, Target
 
 # So many lines may be wrong before the file is taken for something else than JSONL.
@@ -112,8 +112,11 @@ def _is_object(record: JsonRecord) -> bool:
 
 def _tell_way(line: bytes) -> str:
     """What to do if a file that begins with this line is another kind of table."""
-    if line.startswith(b"PAR1"):
+    kind = tell_kind(line)
+    if kind == PARQUET:
         return " It is Parquet: say so (--in-format parquet)."
+    if kind:
+        return f" It is {kind}: name it so."
     text = line.decode("utf-8-sig", "replace")
     delimiter = max(DELIMITERS, key=text.count)
     if delimiter not in text or "\0" in text or text.startswith(("{", "[")):

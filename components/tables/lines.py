@@ -14,9 +14,18 @@ PLAIN, GZIP, ZSTD = "", "gz", "zst"
 COMPRESSIONS = (GZIP, ZSTD)
 # The same rows give the same bytes: no time of writing and no name of a file stands in them.
 GZIP_LEVEL, ZSTD_LEVEL = 6, 3
+# What `zstd --long=31` needs to be read.
+MAX_WINDOW = 1 << 31
 # Bytes that are read at a time.
 BUFFER = 1 << 20
 BOM = b"\xef\xbb\xbf"
+PARQUET = "Parquet"
+# How files begin that are no lines of text.
+MAGIC = {
+    b"PAR1": PARQUET,
+    b"\x1f\x8b": "compressed by gzip (.gz)",
+    b"\x28\xb5\x2f\xfd": "compressed by Zstandard (.zst)",
+}
 
 
 class LineSource(Source):
@@ -34,7 +43,11 @@ class LineSource(Source):
         self._reader: Iterator[Record] = iter(())
 
     def _open(self) -> BinaryIO:
-        return decompress(self._open_file(), self.compression)
+        file = self._open_file()
+        # Without a byte it is no compressed file, not even one of nothing.
+        if self.compression and not cast(io.BufferedReader, file).peek(1):
+            raise FileError(describe_damage(self.name, self.compression, EOFError()))
+        return decompress(file, self.compression)
 
     def _iter_records(self, file: BinaryIO, position: int) -> Iterator[Record]:
         """The rows from where the file stands."""
@@ -77,6 +90,13 @@ class LineSource(Source):
             raise FileError(describe_damage(self.name, self.compression, error)) from None
 
 
+def tell_kind(head: bytes) -> str:
+    """head (bytes): How a file begins.
+    RETURNS (str): What it is, if it is known and no text; else empty.
+    """
+    return next((kind for magic, kind in MAGIC.items() if head.startswith(magic)), "")
+
+
 def describe_damage(name: str, compression: str, error: Exception) -> str:
     """Say what is wrong with a file.
 
@@ -114,7 +134,7 @@ class _ZstdReader(io.RawIOBase):
     def __init__(self, file: BinaryIO) -> None:
         zstandard = load_extra("zstandard", "zstd")
         self._file = file
-        self._make = zstandard.ZstdDecompressor().decompressobj
+        self._make = zstandard.ZstdDecompressor(max_window_size=MAX_WINDOW).decompressobj
         self._error = zstandard.ZstdError
         self._frame: Any = None
         self._left = b""

@@ -2,13 +2,15 @@
 group.
 """
 
+import json
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, BinaryIO
 
 from ..extras import load_extra
 from .errors import FileError, RowError
-from .source import Opener, Record, Source, Target
+from .source import Opener, Record, Source, Target, demand_single
 
 EXTRA = "parquet"
 
@@ -33,10 +35,20 @@ class ParquetRecord(Record):
         values = {}
         for name, column in zip(self.group.column_names, self.group.columns):
             try:
-                values[name] = column[self.index].as_py()
+                values[name] = _read_cell(column[self.index])
             except UnicodeDecodeError:
                 raise RowError(f"field {name!r} is not UTF-8") from None
+            except (ValueError, OverflowError):
+                raise RowError(f"field {name!r} holds what Python has no value for") from None
         return values
+
+
+def _read_cell(scalar: Any) -> Any:
+    # Nanoseconds need pandas, and nobody asks for them.
+    if str(scalar.type).startswith("timestamp[ns"):
+        pyarrow = load_extra("pyarrow", EXTRA)
+        scalar = scalar.cast(pyarrow.timestamp("us", scalar.type.tz), safe=False)
+    return scalar.as_py()
 
 
 class ParquetSource(Source):
@@ -63,15 +75,19 @@ class ParquetSource(Source):
         self.n_rows = metadata.num_rows
         self.schema = self._file.schema_arrow
         self.columns = list(self.schema.names)
-        self.codec = (
-            metadata.row_group(0).column(0).compression
-            if metadata.num_row_groups and metadata.num_columns
-            else "SNAPPY"
-        )
+        demand_single(self.columns, name)
+        self.codec = "SNAPPY"
+        if metadata.num_row_groups and metadata.num_columns:
+            codec = metadata.row_group(0).column(0).compression
+            # pyarrow reads the one name and writes by the other.
+            self.codec = "NONE" if codec == "UNCOMPRESSED" else codec
         self._ends: list[int] = []
         for n in range(metadata.num_row_groups):
             rows = metadata.row_group(n).num_rows
             self._ends.append((self._ends[-1] if self._ends else 0) + rows)
+        self.group_rows = max(
+            (metadata.row_group(n).num_rows for n in range(metadata.num_row_groups)), default=0
+        )
         # The row group that was read last, by the columns that were wanted.
         self._held: dict[tuple[str, ...] | None, tuple[int, Any]] = {}
 
@@ -111,7 +127,7 @@ class ParquetSource(Source):
                 yield ParquetRecord(position, 0, group, position - start)
 
     def _find_group(self, position: int) -> int:
-        return next(n for n, end in enumerate(self._ends) if position < end)
+        return bisect_right(self._ends, position)
 
 
 class ParquetTarget(Target):
@@ -119,8 +135,9 @@ class ParquetTarget(Target):
 
     file (BinaryIO): The file.
     source (ParquetSource): What is read.
-    added (Mapping[str, str]): Columns of strings that come to it, with what they hold for people.
+    added (Sequence[str]): Columns of strings that come to it.
     dropped (Sequence[str]): Columns that are left out.
+    texts (Sequence[str]): Columns that may get other values.
     """
 
     def __init__(
@@ -129,12 +146,15 @@ class ParquetTarget(Target):
         source: ParquetSource,
         added: Sequence[str] = (),
         dropped: Sequence[str] = (),
+        texts: Sequence[str] = (),
     ) -> None:
         self._pyarrow = load_extra("pyarrow", EXTRA)
         parquet = load_extra("pyarrow.parquet", EXTRA)
         schema = source.schema
         for name in dropped:
             schema = schema.remove(schema.get_field_index(name))
+        for name in texts:
+            schema = self._make_room(schema, schema.get_field_index(name), source.group_rows)
         for name in added:
             schema = schema.append(self._pyarrow.field(name, self._pyarrow.string()))
         self._schema = schema
@@ -142,6 +162,18 @@ class ParquetTarget(Target):
         self._group: Any = None
         self._indices: list[int] = []
         self._changes: list[Mapping[str, Any]] = []
+
+    def _make_room(self, schema: Any, n: int, n_rows: int) -> Any:
+        """Let the indices of a dictionary reach as far as there are rows, as surrogates may be more than
+        the words that they stand for.
+        """
+        type = schema.field(n).type
+        if not self._pyarrow.types.is_dictionary(type) or n_rows < 2 ** (
+            type.index_type.bit_width - 1
+        ):
+            return schema
+        wide = self._pyarrow.dictionary(self._pyarrow.int32(), type.value_type, type.ordered)
+        return schema.set(n, schema.field(n).with_type(wide))
 
     def write(self, record: Record, changes: Mapping[str, Any]) -> None:
         assert isinstance(record, ParquetRecord)
@@ -176,7 +208,10 @@ class ParquetTarget(Target):
             old = rows[field.name].to_pylist()
         else:
             old = [None] * len(self._changes)
-        values = [changes.get(field.name, value) for changes, value in zip(self._changes, old)]
+        values = [
+            _dump(changes[field.name]) if field.name in changes else value
+            for changes, value in zip(self._changes, old)
+        ]
         array = self._pyarrow.array(values, type=self._get_plain(field.type))
         if self._pyarrow.types.is_dictionary(field.type):
             array = array.dictionary_encode().cast(field.type)
@@ -188,3 +223,10 @@ class ParquetTarget(Target):
     def finish(self) -> None:
         self._write_group()
         self._writer.close()
+
+
+def _dump(value: Any) -> str | None:
+    """A new value, as a column of strings takes it."""
+    return (
+        value if value is None or isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    )

@@ -4,6 +4,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, BinaryIO
 
+from .errors import FileError
+
 Opener = Callable[[], BinaryIO]
 
 
@@ -98,3 +100,15 @@ def demand_columns(columns: Sequence[str] | None, wanted: Iterable[str]) -> list
     RETURNS (list[str]): Those that are not there.
     """
     return [] if columns is None else [name for name in wanted if name not in columns]
+
+
+def demand_single(columns: Sequence[str], name: str) -> None:
+    """Refuse a table in which two columns have the same name.
+
+    columns (Sequence[str]): Its columns.
+    name (str): What it is called.
+    RAISES (FileError): If there are two.
+    """
+    double = next((column for column in columns if columns.count(column) > 1), None)
+    if double is not None:
+        raise FileError(f"{name} has two columns {double!r}: rename one.")

@@ -44,7 +44,9 @@ class Storage(Protocol):
         """Whether there is a folder."""
 
     def find(self, folder: str) -> list[str]:
-        """The files in a folder and in its folders, sorted, without hidden ones."""
+        """The files in a folder and in its folders, sorted, without hidden ones: the folder's path,
+        `/`, and theirs in it.
+        """
 
     def get_size(self, path: str) -> int:
         """Bytes of a file."""
@@ -166,26 +168,33 @@ class Disk:
             file.write(data)
 
     def exists(self, path: str) -> bool:
-        return Path(path).exists()
+        return os.path.exists(path)  # False for a name that is too long
 
     def is_folder(self, path: str) -> bool:
         return Path(path).is_dir()
 
     def find(self, folder: str) -> list[str]:
         root = Path(folder)
+        start = "" if folder == "/" else folder.rstrip("/")
+        inner = (path.relative_to(root) for path in root.rglob("*") if path.is_file())
         return sorted(
-            str(path)
-            for path in root.rglob("*")
-            if path.is_file()
-            and not any(part.startswith(".") for part in path.relative_to(root).parts)
+            f"{start}/{path.as_posix()}"
+            for path in inner
+            if not any(part.startswith(".") for part in path.parts)
         )
 
     def get_size(self, path: str) -> int:
         return Path(path).stat().st_size
 
     def make_folder(self, path: str) -> None:
+        folder = Path(path)
+        if folder.is_dir():
+            return
+        if folder.parent != folder:
+            self.make_folder(str(folder.parent))
         with opening(path, "made"):
-            Path(path).mkdir(mode=0o777 & ~self.umask, parents=True, exist_ok=True)
+            folder.mkdir(mode=0o700, exist_ok=True)
+            folder.chmod(0o777 & ~self.umask)
 
     def remove(self, path: str) -> None:
         target = Path(path)

@@ -7,6 +7,7 @@ if not asks_for_help():
         __version__,
         components,
         deidentify_conversation,
+        deidentify_frame,
         explain,
         load,
         pipe_conversations,

@@ -7,9 +7,22 @@ from spacy.language import Language
 from spacy.util import get_model_meta, load_model_from_init_py
 
 from . import components
-from .components import deidentify_conversation, explain, pipe_conversations
+from .components import (
+    deidentify_conversation,
+    deidentify_frame,
+    explain,
+    pipe_conversations,
+)
+from .components.frames.loading import bind_pipeline
 
-__all__ = ["components", "deidentify_conversation", "explain", "load", "pipe_conversations"]
+__all__ = [
+    "components",
+    "deidentify_conversation",
+    "deidentify_frame",
+    "explain",
+    "load",
+    "pipe_conversations",
+]
 __version__ = get_model_meta(Path(__file__).parent)["version"]
 
 
@@ -20,3 +33,6 @@ def load(**overrides: Any) -> Language:
     RETURNS (Language): The pipeline.
     """
     return load_model_from_init_py(Path(__file__).with_name("__init__.py"), **overrides)
+
+
+bind_pipeline(load)

@@ -63,6 +63,8 @@ def test_what_is_no_html_stays(text: str):
         ("<p class='Anna Berg'>x", "\nAnna Berg\nx"),
         ("<p style='font-family:Anna'>x", "\nfont-family:Anna\nx"),
         ("<p class=MsoNormal align=left>x", "\nx"),
+        ("<p style='rgb(1, 22, 333)' width=100%>x", "\nx"),
+        ("<p style='070 345 67 89' width=850312>x", "\n070 345 67 89\n850312\nx"),
         ("<p title=red>x", "\nred\nx"),
         ("<p title=''>x", "\nx"),
         ("<p title=>x", "\nx"),
@@ -148,7 +150,7 @@ def test_dressed_text_is_read_as_it_was(letters: list[tuple[str, str]]):
     folded = clean_text("".join(parts), ("html",))
     assert folded.text == "".join(char for char, _ in letters)
     at = 0
-    for i, (part, (char, way)) in enumerate(zip(parts, letters)):
+    for i, (part, (_, way)) in enumerate(zip(parts, letters)):
         start, end = folded.to_original(i, i + 1)
         first, length = (0, len(part)) if "&" in way else (way.index("{"), 1)
         assert (start, end) == (at + first, at + first + length)

@@ -2,6 +2,7 @@
 
 import importlib.util
 import json
+import os
 import subprocess
 import sys
 import zipfile
@@ -13,8 +14,17 @@ import spacy
 from typer.testing import CliRunner
 
 from components.cli import deidentify, evaluate, explain, restore
-from scripts.package_pipeline import get_requirements, load_clean, package_pipeline
-from scripts.prove_wheel import find_corpus_words, find_leaks, prove_wheel
+from components.extras import EXTRAS, get_packages
+from scripts.package_pipeline import (
+    check_imports,
+    get_extras,
+    get_imports,
+    get_requirements,
+    load_clean,
+    package_pipeline,
+    read_requirements,
+)
+from scripts.prove_wheel import find_corpus_words, find_hidden, find_leaks, find_needed, prove_wheel
 from tests.conftest import CANARY, EXAMPLES, ROOT
 
 KEY = "a-key-that-nobody-must-see"
@@ -25,7 +35,8 @@ def packages_path(tiny_path, tmp_path_factory):
     path = tmp_path_factory.mktemp("packages")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SV_DEID_KEY", KEY)
-        package_pipeline(tiny_path, path, "deid_chat", "0.1.0", ROOT / "requirements.txt")
+        files = (ROOT / "requirements.txt", ROOT / "requirements-extras.txt")
+        package_pipeline(tiny_path, path, "deid_chat", "0.1.0", *files)
     return path
 
 
@@ -64,6 +75,7 @@ def test_wheel_is_complete(wheel_path):
         "evaluate.py",
         "pipeline.py",
         "show_help.py",
+        "spark.py",
         "py.typed",
     ):
         assert f"sv_deid_chat/{file}" in names
@@ -144,6 +156,85 @@ def test_requirements_are_complete(tmp_path):
     path.write_text("\n".join(line for line in requirements if "babel" not in line))
     with pytest.raises(ValueError, match="babel"):
         get_requirements(path)
+
+
+def test_components_import_no_extra(tmp_path):
+    found = get_imports(ROOT / "components")
+    assert "spacy" in found
+    check_imports(found)
+    (tmp_path / "module.py").write_text("def f():\n    from pyarrow.parquet import read_table\n")
+    with pytest.raises(ValueError, match="pyarrow.*load_extra"):
+        check_imports(get_imports(tmp_path))
+
+
+def test_each_extra_has_its_bounds(tmp_path):
+    extras = get_extras(ROOT / "requirements-extras.txt")
+    assert extras.keys() == {*EXTRAS, "all"}
+    for extra, lines in extras.items():
+        assert all(line.count(">=") == 1 and "<" in line for line in lines), extra
+    assert extras["all"] == sorted({line for extra in EXTRAS for line in extras[extra]})
+    path = tmp_path / "requirements.txt"
+    path.write_text("".join(f"{line}\n" for line in extras["all"] if "narwhals" not in line))
+    with pytest.raises(ValueError, match="'frames' needs narwhals"):
+        get_extras(path)
+    path.write_text("\n".join(name for extra in EXTRAS for name in get_packages(extra)))
+    with pytest.raises(ValueError, match="with bounds"):
+        get_extras(path)
+
+
+def test_requirements_of_requirements(tmp_path):
+    (tmp_path / "own.txt").write_text("# A comment\nb[x]>=2\n\n-r more/others.txt\n")
+    (tmp_path / "more").mkdir()
+    (tmp_path / "more" / "others.txt").write_text("C_d>=1,<2\n")
+    assert read_requirements(tmp_path / "own.txt") == {"b": "b[x]>=2", "c-d": "C_d>=1,<2"}
+
+
+def test_extras_of_the_wheel(wheel_path):
+    with zipfile.ZipFile(wheel_path) as wheel:
+        metadata = wheel.read("sv_deid_chat-0.1.0.dist-info/METADATA").decode("utf8")
+    head = metadata.split("\n\n")[0].splitlines()
+    assert {line for line in head if line.startswith("Provides-Extra")} == {
+        f"Provides-Extra: {extra}" for extra in (*EXTRAS, "all")
+    }
+    needed = [line for line in head if line.startswith("Requires-Dist") and "narwhals" in line]
+    assert all("extra ==" in line for line in needed) and len(needed) == 2
+    # What the environment of the proof does not see.
+    hidden = find_hidden(find_needed(wheel_path))
+    assert {"narwhals", "pyarrow", "pandas", "pytest"} <= set(hidden)
+    assert {"spacy", "torch", "numpy", "sv_deid_chat"}.isdisjoint(hidden)
+
+
+USE_FRAMES = """
+import os, pickle
+import pandas as pd
+import sv_deid_chat
+from sv_deid_chat import deidentify_conversation, deidentify_frame
+from sv_deid_chat.components.frames import loading
+from sv_deid_chat.spark import make_group_function
+
+texts = ["Hej, jag heter Anna Lind", "anna igen"]
+df = pd.DataFrame({"text": texts, "id": [7, 7]})
+done = deidentify_frame(df, conversation="id")["text"].tolist()
+(nlp,) = loading._loaded.values()
+assert deidentify_frame(df, conversation="id")["text"].tolist() == done
+assert list(loading._loaded.values()) == [nlp], "loaded twice"
+docs = deidentify_conversation(sv_deid_chat.load(), texts, conversation_id="7")
+assert [doc._.deidentified for doc in docs] == done != texts
+function = pickle.loads(pickle.dumps(make_group_function(conversation="id")))
+assert function(df)["text"].tolist() == done
+assert list(loading._loaded.values()) == [nlp], "loaded twice"
+"""
+
+
+def test_frames_with_the_pipeline_of_the_package(wheel_path, tmp_path):
+    with zipfile.ZipFile(wheel_path) as wheel:
+        wheel.extractall(tmp_path)
+    done = subprocess.run(
+        [sys.executable, "-c", USE_FRAMES],
+        cwd=tmp_path, env={**os.environ, "SV_DEID_KEY": KEY}, capture_output=True,
+        encoding="utf8", timeout=60, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.parametrize(

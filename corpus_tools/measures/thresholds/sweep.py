@@ -60,7 +60,7 @@ class Sweep:
         RETURNS (list[Found]): What was found in each message.
         """
         self.phi_ner.threshold = threshold
-        is_phi = find_phi(self.probs, self.phi_ner.limits)
+        is_phi = find_phi(self.probs, self.phi_ner.get_limits())
         found = []
         start = 0
         for doc, gold, known in self.messages:

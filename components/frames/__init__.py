@@ -1,0 +1,1 @@
+"""Messages in frames: pandas, polars, pyarrow and Spark."""

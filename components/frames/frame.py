@@ -1,0 +1,129 @@
+"""De-identification of a frame: pandas, polars or pyarrow, by narwhals."""
+
+import warnings
+from collections.abc import Sequence
+from typing import Any
+
+from spacy.language import Language
+
+from .columns import Columns, FrameRow, make_columns, open_frame, read_rows
+from .conversations import Conversation, deidentify_conversations
+from .loading import get_pipeline
+
+# The frame, the row and the column of a text.
+Place = tuple[int, int, int]
+
+
+def deidentify_frame(
+    df: Any,
+    *,
+    text: str | Sequence[str] = "text",
+    conversation: str | None = None,
+    known: str | None = None,
+    nlp: Language | None = None,
+    batch_size: int | None = None,
+    n_process: int = 1,
+) -> Any:
+    """De-identify the texts of a frame. Under the same SV_DEID_KEY each becomes what the command
+    line makes of it.
+
+    All other columns stay AS THEY ARE, as do the order of the rows and the index: a name in
+    another column stays there. Where there is no text (None, NaN, null), there is none after it.
+
+    Rows with the same conversation id, wherever they are in the frame, are one conversation: what
+    one of them tells is found in all. A row without an id stands alone. If a row has several texts,
+    each is a message, one after the other, of the row's conversation, or of one that is the row's
+    own.
+
+    A message that a pipe fails on is masked whole; a warning tells how many were.
+
+    df (pandas.DataFrame | polars.DataFrame | pyarrow.Table): The frame, which stays as it is.
+    text (str | Sequence[str]): The column with the text, or several.
+    conversation (str | None): The column with the conversation's id, strings or integers.
+    known (str | None): The column with what is known of the participants, in the form that
+        `components.pipes.known_matcher.read_known` tells. It is found in all messages of the
+        conversation, and is left out of the result.
+    nlp (Language | None): The pipeline, which no other thread may use meanwhile. Default: that of
+        the installed package, loaded once for the process.
+    batch_size (int | None): Messages in a batch; default: the pipeline's own.
+    n_process (int): Processes for the first pass.
+    RETURNS (pandas.DataFrame | polars.DataFrame | pyarrow.Table): A new frame of the same kind.
+    RAISES (TypeError): If it is no such frame, or a lazy one.
+    RAISES (ValueError): If a column is not there or holds what cannot be read. The message quotes
+        no text.
+    """
+    columns = make_columns(text, conversation, known)
+    frame = open_frame(df)
+    nlp = get_pipeline() if nlp is None else nlp
+    (done,) = deidentify_parts(nlp, [frame], columns, batch_size, n_process)
+    return done.to_native()
+
+
+def deidentify_parts(
+    nlp: Language,
+    parts: Sequence[Any],
+    columns: Columns,
+    batch_size: int | None = None,
+    n_process: int = 1,
+) -> list[Any]:
+    """De-identify the texts of a frame that comes in parts.
+
+    nlp (Language): The pipeline.
+    parts (Sequence[narwhals.DataFrame]): The parts, in their order.
+    columns (Columns): What to read.
+    batch_size (int | None): Messages in a batch.
+    n_process (int): Processes.
+    RETURNS (list[narwhals.DataFrame]): The parts, de-identified.
+    """
+    rows = [read_rows(part, columns) for part in parts]
+    conversations = _group(rows)
+    done = deidentify_conversations(
+        nlp,
+        (conversation for conversation, _ in conversations),
+        batch_size=batch_size,
+        n_process=n_process,
+    )
+    # By part and column: the rows that have a text, and what it becomes.
+    places: dict[tuple[int, int], list[int]] = {}
+    texts: dict[tuple[int, int], list[str]] = {}
+    n_failed = 0
+    for (_, own), messages in zip(conversations, done):
+        for (part, row, column), message in zip(own, messages):
+            places.setdefault((part, column), []).append(row)
+            texts.setdefault((part, column), []).append(message.text)
+            n_failed += message.failed
+    if n_failed:
+        warnings.warn(
+            f"{n_failed} messages came out masked whole, as a pipe failed on them: the log "
+            "(components.failures) tells which pipe, and how.",
+            UserWarning,
+            stacklevel=3,
+        )
+    new: list[Any] = [*parts]
+    for (part, column), where in places.items():
+        name = columns.texts[column]
+        # Kind of strings and missing values stay what they are.
+        series = new[part][name].scatter(where, texts[part, column])
+        new[part] = new[part].with_columns(series.alias(name))
+    return [part.drop(columns.known) if columns.known else part for part in new]
+
+
+def _group(parts: Sequence[Sequence[FrameRow]]) -> list[tuple[Conversation, list[Place]]]:
+    """The conversations, in the order in which they begin, and where their messages are."""
+    groups: list[tuple[Conversation, list[Place]]] = []
+    by_id: dict[str, tuple[Conversation, list[Place]]] = {}
+    for i, rows in enumerate(parts):
+        for j, row in enumerate(rows):
+            group = by_id.get(row.conversation) if row.conversation is not None else None
+            if group is None:
+                group = (Conversation(row.conversation, [], []), [])
+                groups.append(group)
+                if row.conversation is not None:
+                    by_id[row.conversation] = group
+            conversation, places = group
+            conversation.known.extend(row.known)
+            for k, text in enumerate(row.texts):
+                if text is not None:
+                    conversation.texts.append(text)
+                    places.append((i, j, k))
+    return groups

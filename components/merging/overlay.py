@@ -1,0 +1,106 @@
+"""Laying hits over final entities: what is found besides, and what is to stay."""
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any, NamedTuple
+
+from spacy.tokens import Doc, Span
+
+
+class Piece(NamedTuple):
+    """A stretch of tokens that is PHI, or is found to be.
+
+    start (int), end (int): Its tokens.
+    label (str): Its label.
+    source (str): The evidence it rests on, names joined by "+".
+    score (float): How sure it is, 0 to 1.
+    trace (Tuple[Dict[str, Any], ...]): What found it and what changed it (`span._.trace`).
+    """
+
+    start: int
+    end: int
+    label: str
+    source: str
+    score: float
+    trace: tuple[dict[str, Any], ...]
+
+
+def make_step(by: str, span: Span, label: str, score: float) -> dict[str, Any]:
+    """Make a step of a trace.
+
+    by (str): What found the span, or changed it.
+    span (Span): The span, as it was then.
+    label (str): Its label then.
+    score (float): Its score.
+    RETURNS (Dict[str, Any]): The step.
+    """
+    start, end = span.start_char, span.end_char
+    return {"by": by, "start": start, "end": end, "label": label, "score": score}
+
+
+def lay_over(doc: Doc, entities: Iterable[Piece], hits: Iterable[Piece]) -> list[Piece]:
+    """Unite hits and entities that share a token: what any of them covers stays covered. The longest
+    decides the label, a hit before an entity that is as long: so a hit that covers an entity gives it
+    its label, and one inside an entity leaves it.
+
+    doc (Doc): The document.
+    entities (Iterable[Piece]): The entities.
+    hits (Iterable[Piece]): What is found besides.
+    RETURNS (List[Piece]): Pieces that do not overlap, in order.
+    """
+    united: list[Piece] = []
+    group: list[tuple[bool, Piece]] = []
+    end = 0
+    pieces = [*((True, hit) for hit in hits), *((False, entity) for entity in entities)]
+    for is_hit, piece in sorted(pieces, key=lambda pair: (pair[1].start, -pair[1].end)):
+        if group and piece.start >= end:
+            united.append(_unite(doc, group))
+            group = []
+        end = max(end, piece.end) if group else piece.end
+        group.append((is_hit, piece))
+    if group:
+        united.append(_unite(doc, group))
+    return united
+
+
+def _unite(doc: Doc, group: Sequence[tuple[bool, Piece]]) -> Piece:
+    if len(group) == 1:
+        return group[0][1]
+
+    def rank(pair: tuple[bool, Piece]) -> tuple[int, bool, float]:
+        is_hit, piece = pair
+        span = doc[piece.start : piece.end]
+        return span.end_char - span.start_char, is_hit, piece.score
+
+    label = max(group, key=rank)[1].label
+    # Of the entities first, as they were found first.
+    pieces = [piece for _, piece in sorted(group, key=lambda pair: pair[0])]
+    start, end = min(piece.start for piece in pieces), max(piece.end for piece in pieces)
+    score = max(piece.score for piece in pieces)
+    names = dict.fromkeys(name for piece in pieces for name in piece.source.split("+"))
+    steps = [step for piece in pieces for step in piece.trace]
+    trace = (*steps, make_step("unite", doc[start:end], label, score))
+    return Piece(start, end, label, "+".join(names), score, trace)
+
+
+def take_out(doc: Doc, piece: Piece, tokens: Collection[int], by: str) -> list[Piece]:
+    """Take tokens out of a piece.
+
+    doc (Doc): The document.
+    piece (Piece): The piece.
+    tokens (Collection[int]): The tokens.
+    by (str): What takes them out.
+    RETURNS (List[Piece]): What is left on either side, from its first letter or digit to its last.
+    """
+    left: list[Piece] = []
+    run: list[int] = []
+    for i in range(piece.start, piece.end + 1):
+        if i < piece.end and i not in tokens:
+            run.append(i)
+            continue
+        telling = [token for token in run if any(map(str.isalnum, doc[token].text))]
+        run = []
+        if telling:
+            start, end = telling[0], telling[-1] + 1
+            step = make_step(by, doc[start:end], piece.label, piece.score)
+            left.append(piece._replace(start=start, end=end, trace=(*piece.trace, step)))
+    return left

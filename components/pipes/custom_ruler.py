@@ -1,0 +1,407 @@
+"""The pipe that finds what its users ask for besides the eight classes: optional classes, classes of
+their own, phrases that are always PHI, and phrases that never are.
+"""
+
+import logging
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, cast
+
+import srsly
+from spacy import util
+from spacy.language import Language
+from spacy.pipeline import Pipe
+from spacy.tokens import Doc, Span
+from spacy.training import Example
+from spacy.util import SimpleFrozenList
+
+from ..extensions import set_extensions
+from ..failures import SetupError
+from ..hits import get_tokens, iter_hits, make_span, write_hits
+from ..labels import BUILT_IN, CUSTOM_KEY, DOUBTED_KEY, OPTIONAL_LABELS
+from ..merging.overlay import Piece, lay_over, make_step, take_out
+from ..patterns.own import REPLACING, check_label, check_phrases, name_pattern, read_replacing
+from ..patterns.regex import BoundedRegex, RunawayRegexError
+from ..swedish import code_validators  # noqa: F401
+from ..values.phrase_list import PhraseList
+from .entity_ruler import KEYS, PatternType, PhiEntityRuler
+from .known_matcher import get_standing
+
+ALL = "all"
+ALLOW, DENY = "allow", "deny"
+logger = logging.getLogger(__name__)
+
+Deny = Mapping[str, Sequence[str]]
+
+
+class OptionalPatterns(PhiEntityRuler):
+    """The patterns of the optional classes, in the format of the `PhiEntityRuler`."""
+
+    def _check_label(self, label: str, where: str) -> None:
+        if label not in BUILT_IN:
+            names = ", ".join(BUILT_IN)
+            raise ValueError(f"{where}: unknown label {label!r}. Give one of {names}.")
+
+
+class OwnPatterns(PhiEntityRuler):
+    """Patterns of a user's own: any label, regexes that give up rather than run away."""
+
+    keys = frozenset((*KEYS, *REPLACING))
+    regex_type = BoundedRegex
+
+    def _check_label(self, label: str, where: str) -> None:
+        check_label(label, where)
+
+
+@Language.factory(
+    "custom_ruler",
+    requires=["doc.ents"],
+    assigns=["doc.spans", "doc.ents"],
+    default_config={"classes": [], "patterns": [], "allow": [], "deny": {}},
+)
+def make_custom_ruler(
+    nlp: Language,
+    name: str,
+    classes: str | list[str],
+    patterns: list[dict[str, Any]],
+    allow: list[str],
+    deny: dict[str, list[str]],
+) -> "CustomRuler":
+    """Create a custom ruler.
+
+    nlp (Language): The pipeline.
+    name (str): The name of the pipe.
+    classes (Union[str, List[str]]), patterns (List[dict]), allow (List[str]),
+        deny (Dict[str, List[str]]): See `CustomRuler`.
+    RETURNS (CustomRuler): The pipe.
+    """
+    return CustomRuler(nlp, name, classes=classes, patterns=patterns, allow=allow, deny=deny)
+
+
+class CustomRuler(Pipe):
+    """Finds what its users ask for besides the eight classes, and changes `doc.ents` by it. With
+    nothing asked for, which is the default, it does nothing at all.
+
+    - classes: optional classes that are switched on (`components.labels.OPTIONAL_LABELS`).
+    - patterns: patterns of one's own, dicts as in `assets/patterns.jsonl`: "label", any name in capitals,
+      and "regex" or "pattern"; perhaps "id", "validator", "score", "failed_score", "negative". One of
+      a label that is none of the pipeline's may tell how it is replaced: "strategy", and for the
+      strategy `surrogate` either "surrogates", a list, or "template", in which each `#` becomes a
+      digit and each `?` a letter. Without them it is replaced by its label: `[TEAM]`.
+    - deny: phrases by label that are always PHI, as whole words, also joined with others, and in the
+      genitive.
+    - allow: phrases that never are, as whole words. They are taken out of any entity; what stands on
+      either side of them stays in it. Allow beats all else, deny too, but not what is known of the
+      participants (`doc.spans["known"]`).
+
+    What is found is in doc.spans["custom"], with the id of the pattern, or "deny", in span.id_. It is
+    united with the entities that it touches: the longest decides the label. What is taken out
+    is in doc.spans["doubted"], with span.id_ "allow". All of it may be set on the loaded pipe, too.
+
+    A regex of a user's own that runs away on a message fails that message, which is then masked whole.
+
+    nlp (Language): The pipeline.
+    name (str): The pipe's name.
+    classes (Union[str, Sequence[str]]): Optional classes, or "all".
+    patterns (Sequence[dict]): Patterns of one's own.
+    allow (Sequence[str]): Phrases that are never PHI.
+    deny (Union[Mapping[str, Sequence[str]], Sequence[str]]): Phrases that always are, by label; those of
+        a list alone are of the label PERSON.
+    """
+
+    def __init__(
+        self,
+        nlp: Language,
+        name: str = "custom_ruler",
+        *,
+        classes: str | Sequence[str] = (),
+        patterns: Sequence[PatternType] = (),
+        allow: Sequence[str] = (),
+        deny: Deny | Sequence[str] = MappingProxyType({}),
+    ) -> None:
+        set_extensions()
+        self.name = name
+        self.optional: list[PatternType] = []
+        self._chosen: OptionalPatterns | None = None
+        # What the patterns need of the pipeline, which itself cannot be pickled.
+        self.vocab = nlp.vocab
+        self.tokenizer = nlp.tokenizer
+        self.classes = classes
+        self.patterns = patterns
+        self.allow = allow
+        self.deny = deny
+        self._configured = self._get_settings()
+
+    # Settings
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """The optional classes that are switched on."""
+        return self._classes
+
+    @classes.setter
+    def classes(self, classes: str | Sequence[str]) -> None:
+        names = [classes] if isinstance(classes, str) else [*classes]
+        if any(isinstance(name, str) and name.lower() == ALL for name in names):
+            self._classes: tuple[str, ...] = OPTIONAL_LABELS
+        else:
+            unknown = [str(name) for name in names if str(name).upper() not in OPTIONAL_LABELS]
+            if unknown:
+                raise ValueError(
+                    f"{', '.join(unknown)}: no such optional class. There are: "
+                    f"{', '.join(OPTIONAL_LABELS)}; or all of them: {ALL}."
+                )
+            wanted = {name.upper() for name in names}
+            self._classes = tuple(label for label in OPTIONAL_LABELS if label in wanted)
+        self._chosen = None
+
+    @property
+    def patterns(self) -> list[PatternType]:
+        """The patterns of one's own."""
+        return [dict(pattern) for pattern in self._patterns]
+
+    @patterns.setter
+    def patterns(self, patterns: Sequence[PatternType]) -> None:
+        own = OwnPatterns(cast(Any, self))
+        named = [name_pattern(pattern, number) for number, pattern in enumerate(patterns, 1)]
+        own.add_patterns(named)
+        self._replacing = read_replacing(named)
+        self._patterns = [dict(pattern) for pattern in patterns]
+        self._own = own
+
+    @property
+    def allow(self) -> list[str]:
+        """The phrases that are never PHI."""
+        return [*self._allow]
+
+    @allow.setter
+    def allow(self, phrases: Sequence[str]) -> None:
+        self._allow = check_phrases(phrases, ALLOW)
+        self._allowed = PhraseList(self._allow)
+
+    @property
+    def deny(self) -> dict[str, list[str]]:
+        """The phrases that are always PHI, by label."""
+        return {label: [*phrases] for label, phrases in self._deny.items()}
+
+    @deny.setter
+    def deny(self, phrases: Deny | Sequence[str]) -> None:
+        by_label = phrases if isinstance(phrases, Mapping) else {"PERSON": phrases}
+        for label in by_label:
+            check_label(label, DENY)
+        self._deny = {
+            label: check_phrases(own, f"{DENY}, {label}") for label, own in by_label.items() if own
+        }
+        self._denied = {label: PhraseList(own) for label, own in self._deny.items()}
+
+    # Data
+
+    def initialize(
+        self,
+        get_examples: Callable[[], Iterable[Example]],
+        *,
+        nlp: Language | None = None,
+        patterns: Iterable[PatternType] | None = None,
+    ) -> None:
+        """Give the pipe the patterns of the optional classes. They travel with it from then on.
+
+        get_examples (Callable[[], Iterable[Example]]): Not used.
+        nlp (Optional[Language]): Not used.
+        patterns (Optional[Iterable[dict]]): The patterns, as a rule read from a JSONL file.
+        """
+        if patterns is not None:
+            self._set_optional(patterns)
+            # Those that cannot be used are to be told of now.
+            OptionalPatterns(cast(Any, self)).add_patterns(self.optional)
+
+    def _set_optional(self, patterns: Iterable[PatternType]) -> None:
+        self.optional = [*patterns]
+        self._chosen = None
+
+    def prepare(self) -> None:
+        """Make the patterns of the classes that are switched on, which else is done when the first message
+        comes.
+
+        RAISES (ValueError): If there are none for one of them.
+        """
+        if self._classes:
+            self._get_chosen()
+
+    def _get_chosen(self) -> OptionalPatterns:
+        if self._chosen is None:
+            labels = {pattern.get("label") for pattern in self.optional}
+            missing = [label for label in self._classes if label not in labels]
+            if missing:
+                raise SetupError(
+                    f"'{self.name}' has no patterns for {', '.join(missing)}. Give it some: "
+                    "initialize(list, patterns=...), or the block [initialize.components."
+                    f"{self.name}.patterns] of the config."
+                )
+            chosen = OptionalPatterns(cast(Any, self))
+            chosen.add_patterns(
+                pattern
+                for pattern in self.optional
+                if "macro" in pattern or pattern.get("label") in self._classes
+            )
+            self._chosen = chosen
+        return self._chosen
+
+    # Work
+
+    def __call__(self, doc: Doc) -> Doc:
+        """Write the hits to doc.spans["custom"], and change doc.ents by them.
+
+        doc (Doc): A document with entities.
+        RETURNS (Doc): The same document.
+        """
+        finds = bool(self._classes or self._patterns or self._deny)
+        if not finds and not self._allow:
+            return doc
+        hits = [*self._find(doc)] if finds else []
+        write_hits(doc, CUSTOM_KEY, hits)
+        doc.spans[CUSTOM_KEY].attrs["replacing"] = {
+            label: self._replacing[label]
+            for label in {span.label_ for span, _ in hits} & self._replacing.keys()
+        }
+        allowed = self._get_allowed(doc)
+        touched = get_tokens(span for span, _ in hits) | allowed
+        if touched.isdisjoint(get_tokens(doc.ents)) and not hits:
+            return doc
+        pieces = lay_over(doc, map(_read_entity, doc.ents), (_read_hit(*hit) for hit in hits))
+        if allowed:
+            pieces = [*self._take_out(doc, pieces, allowed)]
+        _write_entities(doc, pieces)
+        return doc
+
+    def _find(self, doc: Doc) -> Iterator[tuple[Span, float]]:
+        if self._classes:
+            yield from self._get_chosen().match(doc)[0]
+        if self._patterns:
+            try:
+                yield from self._own.match(doc)[0]
+            except RunawayRegexError:
+                logger.warning("A pattern of your own takes too long on a message: simplify it.")
+                raise
+        for label, phrases in self._denied.items():
+            for start, end in phrases.find(doc.text, joined=True):
+                yield make_span(doc, start, end, label, DENY), 1.0
+
+    def _get_allowed(self, doc: Doc) -> set[int]:
+        """The tokens that are wholly of allowed phrases, and of nothing that is known."""
+        if not self._allow:
+            return set()
+        allowed: set[int] = set()
+        for start, end in self._allowed.find(doc.text, joined=False):
+            span = doc.char_span(start, end)
+            if span is not None:
+                allowed.update(range(span.start, span.end))
+        return allowed - get_tokens(span for span, _ in get_standing(doc)) if allowed else allowed
+
+    def _take_out(self, doc: Doc, pieces: Iterable[Piece], allowed: set[int]) -> Iterator[Piece]:
+        doubted = [*iter_hits(doc, DOUBTED_KEY)]
+        n_before = len(doubted)
+        for piece in pieces:
+            if allowed.isdisjoint(range(piece.start, piece.end)):
+                yield piece
+                continue
+            span = Span(doc, piece.start, piece.end, label=piece.label, span_id=ALLOW)
+            doubted.append((span, piece.score))
+            yield from take_out(doc, piece, allowed, ALLOW)
+        if len(doubted) > n_before:
+            write_hits(doc, DOUBTED_KEY, doubted)
+
+    # Serialisation: the patterns of the optional classes, and what was changed on the loaded pipe.
+
+    def _get_settings(self) -> dict[str, Any]:
+        return {
+            "classes": [*self._classes],
+            "patterns": self.patterns,
+            "allow": self.allow,
+            "deny": self.deny,
+        }
+
+    def _get_cfg(self) -> dict[str, Any]:
+        settings = self._get_settings()
+        return {key: value for key, value in settings.items() if value != self._configured[key]}
+
+    def _set_cfg(self, cfg: Mapping[str, Any]) -> None:
+        for key in cfg.keys() & self._configured.keys():
+            setattr(self, key, cfg[key])
+
+    def to_bytes(self, *, exclude: Iterable[str] = SimpleFrozenList()) -> bytes:
+        """Serialise the patterns and the settings that were changed.
+
+        exclude (Iterable[str]): What to leave out: "cfg", "patterns".
+        RETURNS (bytes): The pipe.
+        """
+        getters = {
+            "cfg": lambda: srsly.json_dumps(self._get_cfg()),
+            "patterns": lambda: srsly.json_dumps(self.optional),
+        }
+        return util.to_bytes(getters, exclude)
+
+    def from_bytes(
+        self, bytes_data: bytes, *, exclude: Iterable[str] = SimpleFrozenList()
+    ) -> "CustomRuler":
+        """Load the pipe.
+
+        bytes_data (bytes): What `to_bytes` made.
+        exclude (Iterable[str]): What to leave out: "cfg", "patterns".
+        RETURNS (CustomRuler): This pipe.
+        """
+        setters = {
+            "patterns": lambda data: self._set_optional(srsly.json_loads(data)),
+            "cfg": lambda data: self._set_cfg(srsly.json_loads(data)),
+        }
+        util.from_bytes(bytes_data, setters, exclude)
+        return self
+
+    def to_disk(self, path: str | Path, *, exclude: Iterable[str] = SimpleFrozenList()) -> None:
+        """Save the patterns, as `patterns.jsonl` in a folder, and the settings that were changed: the
+        phrases among them, in plain text.
+
+        path (Union[str, Path]): The folder.
+        exclude (Iterable[str]): What to leave out: "cfg", "patterns.jsonl".
+        """
+        writers = {
+            "cfg": lambda file: srsly.write_json(file, self._get_cfg()),
+            "patterns.jsonl": lambda file: srsly.write_jsonl(file, self.optional),
+        }
+        util.to_disk(path, writers, exclude)
+
+    def from_disk(
+        self, path: str | Path, *, exclude: Iterable[str] = SimpleFrozenList()
+    ) -> "CustomRuler":
+        """Load the pipe. The patterns may be edited in its folder.
+
+        path (Union[str, Path]): The folder.
+        exclude (Iterable[str]): What to leave out: "cfg", "patterns.jsonl".
+        RETURNS (CustomRuler): This pipe.
+        """
+        readers = {
+            "patterns.jsonl": lambda file: self._set_optional(srsly.read_jsonl(file)),
+            "cfg": lambda file: self._set_cfg(srsly.read_json(file)),
+        }
+        util.from_disk(path, readers, exclude)
+        return self
+
+
+def _read_hit(span: Span, score: float) -> Piece:
+    step = make_step(f"{CUSTOM_KEY}:{span.id_}", span, span.label_, score)
+    return Piece(span.start, span.end, span.label_, CUSTOM_KEY, score, (step,))
+
+
+def _read_entity(ent: Span) -> Piece:
+    trace = tuple(ent._.trace)
+    return Piece(ent.start, ent.end, ent.label_, ent._.source, ent._.score, trace)
+
+
+def _write_entities(doc: Doc, pieces: Iterable[Piece]) -> None:
+    ents = []
+    for piece in pieces:
+        ent = Span(doc, piece.start, piece.end, label=piece.label)
+        ent._.source, ent._.score = piece.source, piece.score
+        ent._.trace = [*piece.trace]
+        ents.append(ent)
+    doc.ents = ents

@@ -1,0 +1,284 @@
+"""The pipe that finds what its users ask for: what becomes of entities, its settings, its errors."""
+
+import pickle
+
+import pytest
+import spacy
+import srsly
+from spacy.tokens import Span
+
+from components.failures import SetupError
+from components.hits import write_hits
+from components.labels import OPTIONAL_LABELS
+from components.pipes.custom_ruler import CustomRuler
+from components.swedish.tokenizer import create_chat_tokenizer
+from tests.pipes.test_optional_patterns import PATTERNS
+
+
+@pytest.fixture(scope="module")
+def nlp():
+    nlp = spacy.blank("sv")
+    nlp.tokenizer = create_chat_tokenizer()(nlp)
+    return nlp
+
+
+@pytest.fixture(scope="module")
+def full_ruler(nlp):
+    """With all optional classes: not to be changed."""
+    return make_ruler(nlp, classes="all")
+
+
+def make_doc(nlp, marked):
+    """A doc with entities, each written as [text|LABEL]."""
+    text, places = "", []
+    for i, part in enumerate(marked.replace("]", "[").split("[")):
+        if i % 2:
+            part, label = part.split("|")
+            places.append((len(text), len(text) + len(part), label))
+        text += part
+    doc = nlp.make_doc(text)
+    ents = []
+    for start, end, label in places:
+        ent = doc.char_span(start, end, label)
+        ent._.source, ent._.score = "phi", 0.9
+        ent._.trace = [{"by": "phi", "start": start, "end": end, "label": label, "score": 0.9}]
+        ents.append(ent)
+    doc.ents = ents
+    return doc
+
+
+def write(doc):
+    """The same form again."""
+    out, position = "", 0
+    for ent in doc.ents:
+        out += f"{doc.text[position : ent.start_char]}[{ent.text}|{ent.label_}]"
+        position = ent.end_char
+    return out + doc.text[position:]
+
+
+def make_ruler(nlp, **settings):
+    ruler = CustomRuler(nlp, **settings)
+    ruler.initialize(list, patterns=srsly.read_jsonl(PATTERNS))
+    return ruler
+
+
+def test_nothing_asked_for_changes_nothing(nlp):
+    ruler = make_ruler(nlp)
+    doc = make_doc(nlp, "[Anna Berg|PERSON], facebook.com/anna.berg, org.nr 556012-5790")
+    before = doc.to_bytes()
+    assert ruler(doc) is doc
+    assert doc.to_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "marked, expected",
+    [
+        # What covers an entity gives it its label.
+        ("se facebook.com/[anna.berg|PERSON]", "se [facebook.com/anna.berg|PROFILE]"),
+        ("org.nr [556012-5790|PHONE]", "org.nr [556012-5790|ORGANISATION_NUMBER]"),
+        # One inside an entity leaves it.
+        ("[sidan www.kry.se för alla barn|ORGANISATION]",) * 2,
+        # Two that overlap become one.
+        ("[hos kry|ORGANISATION].com/boka/tid/nu", "[hos kry.com/boka/tid/nu|URL]"),
+        ("min bil [ABC|PERSON] 123", "min bil [ABC 123|PLATE]"),
+        # What it does not touch stays.
+        ("[Anna|PERSON] och 192.168.1.1", "[Anna|PERSON] och [192.168.1.1|IP_ADDRESS]"),
+    ],
+)
+def test_hits_and_entities(nlp, full_ruler, marked, expected):
+    doc = full_ruler(make_doc(nlp, marked))
+    assert write(doc) == expected
+
+
+def test_an_entity_tells_what_found_it(nlp, full_ruler):
+    doc = full_ruler(make_doc(nlp, "se facebook.com/[anna.berg|PERSON]"))
+    (ent,) = doc.ents
+    assert (ent._.source, ent._.score) == ("phi+custom", 1.0)
+    assert [(step["by"], step["label"]) for step in ent._.trace] == [
+        ("phi", "PERSON"),
+        ("custom:profile.address", "PROFILE"),
+        ("unite", "PROFILE"),
+    ]
+    assert all(doc.text[s["start"] : s["end"]] in doc.text for s in ent._.trace)
+    assert [span.text for span in doc.spans["custom"]] == ["facebook.com/anna.berg"]
+
+
+@pytest.mark.parametrize(
+    "deny, marked, expected",
+    [
+        (
+            ["bagarn"],
+            "Bagarn kör mig, bagarns bil",
+            "[Bagarn|PERSON] kör mig, [bagarns|PERSON] bil",
+        ),
+        (["bagarn"], "bagarnas bröd", "bagarnas bröd"),
+        (["bagarn"], "bagarn-lasse", "[bagarn|PERSON]-lasse"),
+        ({"TEAM": ["blå  laget"]}, "hos BLÅ\nlaget nu", "hos [BLÅ\nlaget|TEAM] nu"),
+        ({"ORGANISATION": ["Huset"]}, "[Huset|PERSON] är", "[Huset|ORGANISATION] är"),
+        ({"ORGANISATION": ["Huset"]}, "[Anna i Huset|PERSON] är", "[Anna i Huset|PERSON] är"),
+        (["Lill-Anna"], "hej lill–anna", "hej [lill–anna|PERSON]"),
+        (["@ward"], "se @ward nu", "se [@ward|PERSON] nu"),
+    ],
+)
+def test_deny(nlp, deny, marked, expected):
+    assert write(CustomRuler(nlp, deny=deny)(make_doc(nlp, marked))) == expected
+
+
+@pytest.mark.parametrize(
+    "allow, marked, expected",
+    [
+        (["Kry"], "hos [Kry|ORGANISATION] nu", "hos Kry nu"),
+        (["kry"], "hos [KRY Lund|ORGANISATION]", "hos KRY [Lund|ORGANISATION]"),
+        (["lund"], "[Anna, Lund, Eva|PERSON]", "[Anna|PERSON], Lund, [Eva|PERSON]"),
+        (["Kry"], "hos [Kry!|ORGANISATION]", "hos Kry!"),
+        # A phrase that is part of a word is none.
+        (["Anna"], "[Anna-Lena|PERSON] och [Annas|PERSON]",) + ("[Anna-Lena|PERSON] och [Annas|PERSON]",),
+        (["telia"], "[anna@telia.com|EMAIL]", "[anna@telia.com|EMAIL]"),
+        (["070"], "[070-1740605|PHONE]", "[070-1740605|PHONE]"),
+        (["Capio vårdcentral"], "[Capio vårdcentral Lundby|ORGANISATION]", "Capio vårdcentral [Lundby|ORGANISATION]"),
+        (["Parkinsons sjukdom"], "[Parkinsons|PERSON] sjukdom", "Parkinsons sjukdom"),
+        (["Eva"], "[Anna|PERSON]", "[Anna|PERSON]"),
+    ],
+)  # fmt: skip
+def test_allow(nlp, allow, marked, expected):
+    doc = CustomRuler(nlp, allow=allow)(make_doc(nlp, marked))
+    assert write(doc) == expected
+    doubted = [(span.text, span.id_) for span in doc.spans.get("doubted", ())]
+    assert bool(doubted) == (marked != expected)
+    assert {id for _, id in doubted} <= {"allow"}
+
+
+def test_allow_beats_deny_and_classes_but_not_who_is_known(nlp):
+    ruler = make_ruler(nlp, classes="url", allow=["Lasse", "www.kry.se", "Berg"], deny=["Lasse"])
+    doc = make_doc(nlp, "Lasse på www.kry.se och [Anna Berg|PERSON]")
+    write_hits(doc, "known", [(Span(doc, 4, 6, "PERSON", span_id="exact"), 1.0)])
+    assert doc[4:6].text == "Anna Berg"
+    assert write(ruler(doc)) == "Lasse på www.kry.se och [Anna Berg|PERSON]"
+
+
+def test_what_was_doubted_before_stays(nlp):
+    doc = make_doc(nlp, "[Kry|ORGANISATION] i Lund")
+    write_hits(doc, "doubted", [(Span(doc, 2, 3, "LOCATION", span_id="doubt.title"), 0.6)])
+    CustomRuler(nlp, allow=["Kry"])(doc)
+    group = doc.spans["doubted"]
+    assert [span.id_ for span in group] == ["doubt.title", "allow"]
+    assert group.attrs["scores"] == [0.6, 0.9]
+
+
+def test_patterns_of_ones_own(nlp):
+    patterns = [
+        {"macro": "colour", "regex": "(?:röd|blå)a?"},
+        {"label": "TEAM", "regex": r"\b{colour} team\b"},
+        {"label": "TEAM", "pattern": "lag gul"},
+        {"label": "PERSON", "regex": r"bokare (?P<phi>[a-z]+)"},
+        {"label": "PAYER", "regex": r"\d{7}", "validator": "bankgiro", "failed_score": 0},
+    ]
+    doc = CustomRuler(nlp, patterns=patterns)(
+        make_doc(nlp, "röda team, Lag Gul, bokare lisa, 1234566 eller 1234567")
+    )
+    assert write(doc) == (
+        "[röda team|TEAM], [Lag Gul|TEAM], bokare [lisa|PERSON], [1234566|PAYER] eller 1234567"
+    )
+
+
+@pytest.mark.parametrize(
+    "settings, message",
+    [
+        ({"classes": ["URLS"]}, "URLS: no such optional class. There are: URL, PROFILE.* all"),
+        ({"patterns": [{"label": "TEAM", "regex": "(a"}]}, "'team.1': not a regular expression"),
+        ({"patterns": [{"label": "TEAM", "regex": "a*"}]}, "matches the empty string"),
+        ({"patterns": [{"label": "team", "regex": "a"}]}, "'team' must be a name of at least two"),
+        ({"patterns": [{"label": "TEAM", "regex": "a", "validator": "luhn"}]}, "Registered are:.*card"),
+        ({"patterns": [{"label": "TEAM", "regx": "a"}]}, r"unknown keys \['regx'\]. Known:.*'template'"),
+        ({"patterns": ["a"]}, "Pattern 1 is a str, not a dict"),
+        ({"patterns": [{"label": "TEAM", "regex": "a", "strategy": "hide"}]}, "hide.*There are: surr"),
+        ({"patterns": [{"label": "PERSON", "regex": "a", "strategy": "mask"}]}, "class of your own only"),
+        ({"patterns": [{"label": "TEAM", "regex": "a", "surrogates": ["x"]}]}, "at least two"),
+        ({"patterns": [{"label": "TEAM", "regex": "a", "template": "x"}]}, "AB-####"),
+        (
+            {"patterns": [{"label": "TEAM", "regex": "a", "template": "#", "surrogates": ["x", "y"]}]},
+            "either",
+        ),
+        (
+            {
+                "patterns": [
+                    {"label": "TEAM", "regex": "a", "strategy": "mask"},
+                    {"label": "TEAM", "regex": "b", "strategy": "keep"},
+                ]
+            },
+            "tells otherwise",
+        ),
+        ({"allow": "Kry"}, "allow: give a list of phrases"),
+        ({"allow": ["Kry", " - "]}, "allow: phrase 2 has no letter or digit"),
+        ({"deny": {"person": ["x"]}}, "deny: the label 'person' must be"),
+        ({"deny": {"PERSON": [3]}}, "deny, PERSON: give a list of phrases"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_used_is_told(nlp, settings, message):
+    with pytest.raises(ValueError, match=message):
+        CustomRuler(nlp, **settings)
+
+
+def test_classes_need_patterns(nlp):
+    ruler = CustomRuler(nlp, classes=["url"])
+    assert ruler.classes == ("URL",)
+    with pytest.raises(SetupError, match="no patterns for URL"):
+        ruler(nlp.make_doc("hej"))
+
+
+SETTINGS = {
+    "classes": ["URL", "CARD"],
+    "patterns": [{"label": "TEAM", "regex": "team [a-z]+", "strategy": "mask"}],
+    "allow": ["Kry"],
+    "deny": {"PERSON": ["Bagarn"], "ROOM": ["sal 4"]},
+}
+TEXT = "Bagarn i sal 4, team blå, [Kry|ORGANISATION], www.kry.se, 192.168.1.1"
+
+
+def set_all(ruler):
+    for name, value in SETTINGS.items():
+        setattr(ruler, name, value)
+
+
+def read_all(ruler):
+    return {
+        "classes": [*ruler.classes],
+        "patterns": ruler.patterns,
+        "allow": ruler.allow,
+        "deny": ruler.deny,
+    }
+
+
+@pytest.mark.parametrize("way", ["bytes", "disk", "pickle", "config"])
+def test_settings_travel(nlp, tmp_path, way):
+    ruler = make_ruler(nlp)
+    set_all(ruler)
+    if way == "bytes":
+        other = CustomRuler(nlp).from_bytes(ruler.to_bytes())
+    elif way == "disk":
+        ruler.to_disk(tmp_path)
+        other = CustomRuler(nlp).from_disk(tmp_path)
+    elif way == "pickle":
+        ruler(make_doc(nlp, TEXT))
+        other = pickle.loads(pickle.dumps((nlp.vocab, ruler)))[1]
+    else:
+        other = make_ruler(nlp, **SETTINGS)
+        assert other._get_cfg() == {}
+    assert read_all(other) == SETTINGS
+    expected = "[Bagarn|PERSON] i [sal 4|ROOM], [team blå|TEAM], Kry, [www.kry.se|URL], 192.168.1.1"
+    assert write(other(make_doc(nlp, TEXT))) == write(ruler(make_doc(nlp, TEXT))) == expected
+
+
+def test_config_of_a_pipeline(nlp):
+    pipeline = spacy.blank("sv")
+    pipeline.add_pipe("custom_ruler", config={"classes": "all", "deny": {"TEAM": ["blå"]}})
+    again = spacy.util.load_model_from_config(pipeline.config)
+    assert again.get_pipe("custom_ruler").classes == OPTIONAL_LABELS
+    assert again.get_pipe("custom_ruler").deny == {"TEAM": ["blå"]}
+
+
+def test_long_lists_take_no_longer(nlp):
+    names = [f"Namn{n} Efternamn{n}" for n in range(20_000)]
+    ruler = CustomRuler(nlp, deny=names, allow=[f"Ord{n}" for n in range(20_000)])
+    doc = ruler(make_doc(nlp, "hej namn19999 efternamn19999 och ord7"))
+    assert write(doc) == "hej [namn19999 efternamn19999|PERSON] och ord7"

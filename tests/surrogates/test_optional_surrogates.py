@@ -1,0 +1,289 @@
+"""Surrogates of the optional classes, and of classes of a user's own."""
+
+import re
+from ipaddress import ip_address, ip_network
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from stdnum import iban, luhn
+from stdnum.fi import hetu
+from stdnum.no import fodselsnummer
+from stdnum.se import orgnr
+
+from components.labels import OPTIONAL_LABELS
+from components.surrogates import Mention, Scope, make_classes
+from components.surrogates.internet import NETWORKS
+from components.surrogates.own_classes import Listed, Template, get_own_strategy
+from components.surrogates.payments import TEST_CARDS
+from components.swedish.casing import fold
+
+CLASSES = make_classes({})
+KEY = b"correct horse battery staple"
+
+
+def replace(label, *texts, name="one", known=(), conversation=True):
+    scope = Scope(KEY, name, conversation, texts, whole=True, known=known)
+    return CLASSES[label].surrogates([Mention(text) for text in texts], scope)
+
+
+def get_form(text):
+    return re.sub(r"[a-zåäö]", "a", re.sub(r"[A-ZÅÄÖ]", "A", re.sub(r"\d", "0", text)))
+
+
+EXAMPLES = {
+    "URL": ["https://www.annasblogg.se/min-resa?x=1", "kry.se/boka", "http://a.b.com/x/y.html"],
+    "PROFILE": ["@anna.berg", "facebook.com/anna.berg", "anna_b90"],
+    "IP_ADDRESS": ["192.168.1.14", "85.24.1.2:8080", "2001:db8:85a3::8a2e:370:7334"],
+    "MAC_ADDRESS": ["3c:22:fb:0a:9d:01", "3C-22-FB-0A-9D-02", "3c22.fb0a.9d03"],
+    "PLATE": ["ABC 123", "abc124", "MLB 84A"],
+    "ORGANISATION_NUMBER": ["556012-5790", "SE556703748501", "16212000-0142"],
+    "BANKGIRO": ["123-4566", "5050-1055", "50501063"],
+    "PLUSGIRO": ["28 65 43-4", "902003-3", "18-2"],
+    "IBAN": ["SE45 5000 0000 0583 9825 7466", "DE89370400440532013000", "NO9386011117947"],
+    "ACCOUNT": ["8327-9, 933 417 205-1", "6112", "123 456 78 90"],
+    "CARD": ["4111 1111 1111 1111", "5555-5555-5555-4444", "378282246310005"],
+    "RESERVE_NUMBER": ["19121212-K123", "991234567890", "1988T2840"],
+    "LMA_NUMBER": ["50-118234/7", "61044981", "50-118 234"],
+    "CASE_NUMBER": ["K-2024-1234", "8.2.1-30917/2023", "4471 0092 318"],
+    "NORDIC_ID": ["131052-308T", "15108695088", "211062-5629", "120174-3399"],
+}
+ALL = [(label, text) for label, texts in EXAMPLES.items() for text in texts]
+# What is written as it was, character for character.
+IN_FORM = [
+    pair
+    for pair in ALL
+    if pair[0] not in ("URL", "PROFILE", "IP_ADDRESS", "NORDIC_ID", "MAC_ADDRESS")
+]
+
+
+def test_every_class_has_examples():
+    assert tuple(EXAMPLES) == OPTIONAL_LABELS
+    assert {*OPTIONAL_LABELS} <= {*CLASSES}
+
+
+@pytest.mark.parametrize("label, text", ALL)
+def test_none_stays_and_all_agree(label, text):
+    (new,) = replace(label, text)
+    assert fold(new) != fold(text)
+    assert replace(label, text, "zz 11 22")[0] == new
+    assert len({replace(label, text, name=str(n))[0] for n in range(20)}) > 1
+
+
+@pytest.mark.parametrize("label, text", IN_FORM)
+def test_the_form_stays(label, text):
+    (new,) = replace(label, text)
+    assert get_form(new) == get_form(text)
+
+
+@pytest.mark.parametrize("label", OPTIONAL_LABELS)
+def test_different_ones_stay_different(label):
+    texts = EXAMPLES[label]
+    out = replace(label, *texts)
+    assert len({*map(fold, out)}) == len(texts)
+    assert not {*map(fold, out)} & {*map(fold, texts)}
+    # In whatever order they come.
+    assert replace(label, *reversed(texts)) == out[::-1]
+
+
+@pytest.mark.parametrize("label", OPTIONAL_LABELS)
+def test_what_is_known_is_no_surrogate(label):
+    text = EXAMPLES[label][-1]
+    (new,) = replace(label, text)
+    if label == "URL":
+        pytest.skip("of an address only the number of the page is chosen")
+    assert replace(label, text, known=[(label, new)]) != [new]
+
+
+@pytest.mark.parametrize("label", OPTIONAL_LABELS)
+@pytest.mark.parametrize("text", ["", "!", "åäö ÅÄÖ", "x", "1", "ß", "12 ab 34", "//", "@", "٣٤"])
+def test_any_text_is_taken(label, text):
+    (new,) = replace(label, text)
+    assert isinstance(new, str)
+    assert not text or new
+
+
+@pytest.mark.parametrize(
+    "label, one, other",
+    [
+        ("PLATE", "ABC 123", "abc123"),
+        ("ORGANISATION_NUMBER", "556012-5790", "16556012-5790"),
+        ("BANKGIRO", "5050-1055", "50501055"),
+        ("IBAN", "SE45 5000 0000 0583 9825 7466", "SE4550000000058398257466"),
+        ("CARD", "4111 1111 1111 1111", "4111-1111-1111-1111"),
+        ("PROFILE", "@anna.berg", "https://www.facebook.com/Anna.Berg"),
+        ("IP_ADDRESS", "85.24.1.2:8080", "85.24.1.2"),
+        ("MAC_ADDRESS", "3c:22:fb:0a:9d:01", "3C-22-FB-0A-9D-01"),
+        ("URL", "https://www.kry.se/boka", "kry.se/boka"),
+    ],
+)
+def test_the_same_in_another_spelling(label, one, other):
+    replacer = CLASSES[label]
+    first, second = replace(label, one, other)
+    assert replacer.read(first)[-8:] == replacer.read(second)[-8:]
+    assert len({*replacer.identities([Mention(one), Mention(other)], False)}) == 1
+
+
+@given(st.from_regex(r"[1-9][0-9][2-9][0-9]{6}", fullmatch=True))
+def test_organisation_numbers_are_nobodys(payload):
+    (new,) = replace("ORGANISATION_NUMBER", payload + luhn.calc_check_digit(payload))
+    assert orgnr.is_valid(new)
+    assert new[0] == "4" and new[2] >= "2"
+
+
+@given(st.from_regex(r"[1-9][0-9]{5,6}", fullmatch=True))
+def test_giros(payload):
+    number = payload + luhn.calc_check_digit(payload)
+    (bankgiro,), (plusgiro,) = replace("BANKGIRO", number), replace("PLUSGIRO", number)
+    assert luhn.is_valid(bankgiro) and bankgiro.startswith("0" * (len(number) - 6))
+    assert luhn.is_valid(plusgiro) and plusgiro[0] != "0"
+
+
+def test_a_wrong_check_digit_stays_wrong():
+    right, wrong = replace("BANKGIRO", "5050-1055", "5050-1056")
+    assert luhn.is_valid(right.replace("-", ""))
+    assert not luhn.is_valid(wrong.replace("-", ""))
+
+
+@pytest.mark.parametrize("text", EXAMPLES["IBAN"])
+def test_ibans(text):
+    (new,) = replace("IBAN", text)
+    assert iban.is_valid(new, check_country=False)
+    assert new[:2] == text[:2]
+    assert not text.startswith("SE") or new.replace(" ", "")[4:7] == "000"
+
+
+def test_cards_are_those_for_tests():
+    assert all(map(luhn.is_valid, TEST_CARDS))
+    texts = [f"4111 1111 {n:04d} 1111" for n in range(40)]
+    out = [text.replace(" ", "") for text in replace("CARD", *texts)]
+    assert len({*out}) == 40
+    assert {*out} > {card for card in TEST_CARDS if len(card) == 16}
+    assert all(luhn.is_valid(card) for card in out)
+    assert all(card in TEST_CARDS or card.startswith("9999") for card in out)
+    assert replace("CARD", "4222222222228")[0].startswith("4")
+
+
+@pytest.mark.parametrize("text", EXAMPLES["IP_ADDRESS"] + ["ip 10.0.0.1"])
+def test_addresses_are_those_of_documentation(text):
+    (new,) = replace("IP_ADDRESS", text)
+    port = re.search(r"(?<=\d):(\d+)$", text) if "." in text else None
+    address = ip_address(new.removesuffix(port[0]) if port else new)
+    networks = NETWORKS if address.version == 4 else ["2001:db8::/32"]
+    assert any(address in ip_network(network) for network in networks)
+    assert port is None or new.endswith(port[0])
+
+
+@pytest.mark.parametrize(
+    "text, new",
+    [
+        ("3c:22:fb:0a:9d:01", r"00:00:5e:00:53:[0-9a-f]{2}"),
+        ("3C-22-FB-0A-9D-01", r"00-00-5E-00-53-[0-9A-F]{2}"),
+        ("3c22.fb0a.9d01", r"0000\.5e00\.53[0-9a-f]{2}"),
+        ("mac 3c:22:fb:0a:9d:01", r"00:00:5e:00:53:[0-9a-f]{2}"),
+    ],
+)
+def test_network_cards(text, new):
+    assert re.fullmatch(new, replace("MAC_ADDRESS", text)[0])
+
+
+def test_network_cards_without_end():
+    texts = [f"3c:22:fb:0a:{n // 256:02x}:{n % 256:02x}" for n in range(500)]
+    out = replace("MAC_ADDRESS", *texts)
+    assert len({*out}) == 500
+
+
+@pytest.mark.parametrize("text", EXAMPLES["PLATE"])
+def test_plates_are_no_vehicles(text):
+    (new,) = replace("PLATE", text)
+    assert new[0].upper() in "IQV"
+    assert not {*new[1:3].upper()} & {*"IQV"}
+
+
+@pytest.mark.parametrize("text", EXAMPLES["ACCOUNT"])
+def test_accounts_are_nobodys(text):
+    assert replace("ACCOUNT", text)[0][0] == "0"
+
+
+def test_nordic_ids():
+    finnish, norwegian, danish, icelandic = replace("NORDIC_ID", *EXAMPLES["NORDIC_ID"])
+    assert hetu.is_valid(finnish, allow_temporary=True) and not hetu.is_valid(finnish)
+    assert finnish[7] == "9" and finnish[6] == "-" and int(finnish[9]) % 2 == 0
+    assert 81 <= int(norwegian[2:4]) <= 92
+    assert norwegian[9] == fodselsnummer.calc_check_digit1(norwegian)
+    assert norwegian[10] == fodselsnummer.calc_check_digit2(norwegian)
+    assert 72 <= int(danish[:2]) <= 79 and int(danish[-1]) % 2 == 1
+    assert 72 <= int(icelandic[:2]) <= 79 and icelandic[-1] == "9"
+
+
+@pytest.mark.parametrize(
+    "text, new",
+    [
+        ("https://www.annasblogg.se/min-resa?x=1", r"https://www\.[a-z]+\.example/[a-z]+-\d{4}\?id=\d{4}"),
+        ("annasblogg.com", r"[a-z]+\.example"),
+        ("http://anna.wordpress.com/a/b/c.html", r"http://[a-z]+\.example/[a-z]+/[a-z]+/[a-z]+-\d{4}\.html"),
+        ("https://www.1177.se/Anna/Berg/", r"https://www\.1177\.se/[a-z]+/[a-z]+-\d{4}/"),
+        ("https://anna:hemligt@kry.se:8443/x", r"https://[a-z]+\.example/[a-z]+-\d{4}"),
+        ("anna.1177.se/x", r"[a-z]+\.example/[a-z]+-\d{4}"),
+        ("https://youtube.com/watch?v=annasfilm", r"https://youtube\.com/[a-z]+-\d{4}\?id=\d{4}"),
+        ("https://1177.se/#anna", r"https://1177\.se/\?id=\d{4}"),
+    ],
+)  # fmt: skip
+def test_web_addresses(text, new):
+    (out,) = replace("URL", text)
+    assert re.fullmatch(new, out), out
+    assert not re.search("anna|berg|resa|hemligt", out, re.IGNORECASE)
+
+
+@pytest.mark.parametrize("text", ["1177.se", "https://www.facebook.com/", "www.fass.se"])
+def test_a_public_site_alone_stays(text):
+    assert replace("URL", text) == [text]
+    assert CLASSES["URL"].keeps(Mention(text), Scope(KEY, "x"))
+
+
+def test_pages_of_one_site_stay_on_one():
+    first, second, other = replace("URL", "kry.se/boka", "www.kry.se/om", "min.se/om")
+    assert first.partition("/")[0] == second.partition("/")[0].removeprefix("www.")
+    assert other.partition("/")[0] != first.partition("/")[0]
+
+
+@pytest.mark.parametrize(
+    "text, new",
+    [
+        ("@anna.berg", r"@[a-z]+\d{3}"),
+        ("https://www.facebook.com/anna.berg/posts/123", r"https://www\.facebook\.com/[a-z]+\d{3}"),
+        ("linkedin.com/in/anna-berg-1/", r"linkedin\.com/in/[a-z]+\d{3}/"),
+        ("tiktok.com/@annab", r"tiktok\.com/@[a-z]+\d{3}"),
+        ("https://anna.example.se/berg", r"https://profil\.example/[a-z]+\d{3}"),
+    ],
+)
+def test_profiles(text, new):
+    (out,) = replace("PROFILE", text)
+    assert re.fullmatch(new, out), out
+    assert "anna" not in out and "berg" not in out
+
+
+def test_own_classes():
+    scope = Scope(KEY, "x", True)
+    lists = Listed("TEAM", ["röda laget", "blå laget", "gula laget"])
+    first, second = lists.surrogates([Mention("Blå laget"), Mention("lag 4")], scope)
+    assert first not in ("blå laget", second) and {first, second} < {*lists.pool.members}
+    template = Template("ROOM", "sal ?-##")
+    out = template.surrogates([Mention("Sal 4"), Mention("sal 4"), Mention("sal 5")], scope)
+    assert re.fullmatch(r"sal [A-Z]-\d\d", out[0])
+    assert out[0] == out[1] != out[2]
+
+
+@pytest.mark.parametrize(
+    "told, general, strategy",
+    [
+        ({}, "surrogate", "label"),
+        ({}, "mask", "mask"),
+        ({"strategy": "keep"}, "mask", "keep"),
+        ({"template": "#"}, "surrogate", "surrogate"),
+        ({"surrogates": ["a", "b"]}, "numbered", "numbered"),
+        ({"strategy": "surrogate"}, "mask", "label"),
+    ],
+)
+def test_strategies_of_own_classes(told, general, strategy):
+    assert get_own_strategy(told, general) == strategy
