@@ -26,11 +26,16 @@ def mark_failed(doc: Doc, name: str, error: Exception) -> None:
     name (str): The name of the pipe.
     error (Exception): The error.
     """
-    doc._.failed = f"{name} ({_describe(error)})"
+    doc._.failed = f"{name} ({describe_error(error)})"
     logger.warning("A message is masked whole, as a pipe failed on it: %s", doc._.failed)
 
 
-def _describe(error: Exception) -> str:
+def describe_error(error: Exception) -> str:
+    """Tell of an error what can hold nothing of any text: its kind, and its place in the code.
+
+    error (Exception): The error.
+    RETURNS (str): These.
+    """
     trace, kind = error.__traceback__, type(error).__name__
     if trace is None:
         return kind

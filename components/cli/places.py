@@ -1,19 +1,29 @@
 """What IN and OUT stand for: a file, a folder, several files, a stream."""
 
 import io
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO
+from urllib.parse import unquote
 
 from ..jobs.blocks import InFile
 from ..jobs.run import OutFile
 from ..tables.errors import FileError
 from ..tables.formats import JSONL, PARQUET, Format, demand_same, guess_format, make_source
 from ..tables.source import Source
-from ..tables.storage import URI, Storage, find_pattern, get_storage, is_pattern
+from ..tables.storage import (
+    URI,
+    Storage,
+    find_pattern,
+    get_storage,
+    is_pattern,
+    join_address,
+    split_query,
+)
 from .files import STDIO, is_stream, open_source, open_target
 
 # So much of a stream is held, to look at it before it is read.
@@ -37,7 +47,7 @@ class Reading:
         name (str): What it is called, for errors.
         RETURNS (InFile): How it is read.
         """
-        format = guess_format(path, self.kind) or Format(JSONL)
+        format = guess_format(split_query(path)[0], self.kind) or Format(JSONL)
         return InFile(path, name, format, self.delimiter, self.encoding)
 
 
@@ -86,11 +96,20 @@ def find_files(path: str, reading: Reading, without: str = "") -> tuple[list[InF
     found = [name for name in found if is_uri(path) or get_identity(name) != get_identity(without)]
     if not found:
         raise FileError(f"IN: there is no file to read in {path}: .jsonl, .csv, .tsv or .parquet.")
-    scheme = f"{path.split('://')[0]}://" if is_uri(path) else ""
     start = len(root.rstrip("/")) + 1
     names = [name[start:] for name in found]
-    files = [reading.describe(scheme + each, name) for each, name in zip(found, names)]
-    return files, names
+    if is_uri(path):
+        folder = _get_root(path)
+        found = [join_address(folder, name) for name in names]
+    return [reading.describe(each, name) for each, name in zip(found, names)], names
+
+
+def _get_root(path: str) -> str:
+    """The folder before the first wildcard of an address."""
+    address, query = split_query(path)
+    parts = address.split("/")
+    first = next((n for n, part in enumerate(parts) if is_pattern(part)), len(parts))
+    return "/".join(parts[:first]) + query
 
 
 def make_outputs(path: str, files: list[InFile], names: list[str], umask: int) -> list[OutFile]:
@@ -108,7 +127,7 @@ def make_outputs(path: str, files: list[InFile], names: list[str], umask: int) -
         (file,) = files
         if storage.is_folder(inner):
             raise FileError(f"IN is one file, so OUT must be one, and {path} is a folder.")
-        format = guess_format(path) or file.format._replace(compression="")
+        format = guess_format(split_query(path)[0]) or file.format._replace(compression="")
         if is_stream_like(path):
             format = file.format._replace(compression="")
         demand_same(file.format, format, path)
@@ -117,9 +136,9 @@ def make_outputs(path: str, files: list[InFile], names: list[str], umask: int) -
         raise FileError(f"IN is several files, so OUT must be a folder, and {path} is a file.")
     if path == str(STDIO):
         raise FileError("IN is several files, so OUT must be a folder, not standard output.")
-    folder = path.rstrip("/")
+    join = join_address if is_uri(path) else os.path.join
     inputs = {get_identity(file.path) for file in files}
-    if any(get_identity(f"{folder}/{name}") in inputs for name in names):
+    if any(get_identity(join(path, name)) in inputs for name in names):
         raise FileError("OUT would take the place of IN: name another folder.")
     return [
         OutFile(partial(_create_in, storage, f"{inner.rstrip('/')}/{name}"), name, file.format)
@@ -149,7 +168,7 @@ def get_identity(path: str) -> str:
     """path (str): A path or an address.
     RETURNS (str): The same for the same file.
     """
-    return path if is_uri(path) else str(Path(path).resolve())
+    return unquote(split_query(path)[0]) if is_uri(path) else str(Path(path).resolve())
 
 
 @contextmanager
@@ -183,8 +202,9 @@ def put_beside(path: str, name: str) -> str:
     name (str): The file's name, with {} for that of OUT.
     RETURNS (str): Its path.
     """
-    folder, slash, own = path.rstrip("/").rpartition("/")
-    return f"{folder}{slash}{name.format(own)}"
+    address, query = split_query(path)
+    folder, slash, own = address.rstrip("/").rpartition("/")
+    return f"{folder}{slash}{name.format(own)}{query}"
 
 
 class Rewind(io.RawIOBase):

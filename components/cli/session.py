@@ -4,7 +4,7 @@ import os
 import secrets
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import BinaryIO
@@ -13,13 +13,16 @@ import typer
 from spacy.language import Language
 from tqdm import tqdm
 
-from ..jobs.blocks import Task
+from ..extras import ExtraError
+from ..jobs.blocks import InFile, Task
 from ..jobs.engines import RunError, TooManyRejects, run_here, run_processes
+from ..jobs.ray_engine import Cluster, RayEngine, load_ray
 from ..jobs.run import (
     Engine,
     Limit,
     OutFile,
     Outputs,
+    StreamEngine,
     check_columns,
     describe_job,
     open_files,
@@ -51,7 +54,9 @@ from .places import (
 )
 from .reporting import Reporting, try_out
 from .stopping import ending_cleanly
-from .vault import Vault, new_run
+from .vault import VAULT_KEY_VARIABLE, Vault, new_run
+
+RAY = "ray"
 
 
 @dataclass
@@ -72,6 +77,7 @@ class Session:
     engine (str): "local" or "ray".
     reporting (Reporting): What is told beside the output.
     dry_run (int | None): How many messages are shown instead of a run.
+    cluster (Cluster): What is asked of a Ray cluster.
     """
 
     load: Callable[[], Language]
@@ -89,6 +95,7 @@ class Session:
     engine: str
     reporting: Reporting
     dry_run: int | None = None
+    cluster: Cluster = field(default_factory=Cluster)
 
     def __post_init__(self) -> None:
         self.has_key = KEY_VARIABLE in os.environ
@@ -107,6 +114,8 @@ class Session:
         if self.dry_run is not None:
             self.try_out()
             return
+        if self.engine == RAY:
+            self._check_ray()
         with ending_cleanly(self._tell):
             try:
                 outputs, store = self._run_once() if is_read_once(self.in_path) else self._run()
@@ -153,7 +162,7 @@ class Session:
                 sources,
                 index,
                 self.settings,
-                self._make_engine(nlp, run),
+                self._make_engine(nlp, run, files),
                 outputs,
                 self._work,
                 partial(self._count, bar),
@@ -166,8 +175,7 @@ class Session:
 
     def _begin(self, job: dict, run: str) -> str:
         """Take the work folder beside OUT, and the name of the run that has begun it."""
-        path = put_beside(self.out_path, ".{}.work")
-        work = WorkFolder(*get_storage(path, self.umask))
+        work = WorkFolder(*get_storage(get_work_path(self.out_path), self.umask))
         run = work.begin(job, read_key() if self.has_key else None, run, self.resume)
         self._work = work
         return run
@@ -189,7 +197,7 @@ class Session:
             outputs = self._open_outputs(stack, outs)
             nlp = self._load()
             bar = stack.enter_context(tqdm(unit=" rows", disable=None))
-            engine = self._make_engine(nlp, new_run())
+            engine = self._make_local_engine(nlp, self._make_task(new_run()))
             store, n_back = run_stream(
                 source,
                 records,
@@ -240,9 +248,23 @@ class Session:
             raise FileError(str(error)) from None
         return nlp
 
-    def _make_engine(self, nlp: Language, run: str) -> Engine:
+    def _make_task(self, run: str) -> Task:
         make_vault = Vault.from_environment if self.vault_path else None
-        task = Task(self.load, self.settings, make_vault, run)
+        return Task(self.load, self.settings, make_vault, run)
+
+    def _make_engine(self, nlp: Language, run: str, files: Sequence[InFile]) -> Engine:
+        task = self._make_task(run)
+        if self.engine != RAY:
+            return self._make_local_engine(nlp, task)
+        keys = {KEY_VARIABLE: read_key()}
+        if self.vault_path:
+            keys[VAULT_KEY_VARIABLE] = os.environ[VAULT_KEY_VARIABLE].encode(
+                "utf8", "surrogateescape"
+            )
+        folder = get_work_path(self.out_path)
+        return RayEngine(task, files, folder, self.umask, keys, self.cluster)
+
+    def _make_local_engine(self, nlp: Language, task: Task) -> StreamEngine:
         if self.n_process > 1:
             return partial(run_processes, nlp, task, n_process=self.n_process)
         return partial(run_here, nlp, task)
@@ -306,6 +328,21 @@ class Session:
             # All processes of this run need the same one.
             os.environ[KEY_VARIABLE] = secrets.token_hex(32)
 
+    def _check_ray(self) -> None:
+        if not self.has_key:
+            raise FileError(
+                f"--engine ray needs {KEY_VARIABLE} here and on each node: all give the same surrogates "
+                "only with the same key."
+            )
+        if is_read_once(self.in_path) or is_stream_like(self.out_path):
+            raise FileError("--engine ray reads and writes files that all nodes see, no streams.")
+        if self.n_process > 1:
+            raise FileError("--n-process is of one machine: of a cluster, say --workers.")
+        try:
+            load_ray()
+        except ExtraError as error:
+            raise FileError(str(error)) from None
+
     def _tell(self) -> str:
         """What is done, and how to go on."""
         rows = f"{self._n_done} of {self._n_rows} rows were done."
@@ -343,6 +380,13 @@ def _keeping(opened: AbstractContextManager[BinaryIO]) -> Iterator[BinaryIO]:
             failure = error
     if failure is not None:
         raise failure
+
+
+def get_work_path(out_path: str) -> str:
+    """out_path (str): OUT.
+    RETURNS (str): Where a run keeps what it has done.
+    """
+    return put_beside(out_path, ".{}.work")
 
 
 def get_rejects_path(out_path: str) -> str:

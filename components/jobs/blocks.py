@@ -8,7 +8,7 @@ from spacy.language import Language
 from ..tables.formats import Format, make_source
 from ..tables.source import Record, Source
 from ..tables.storage import get_storage
-from .index import WINDOW, Block, Index
+from .index import WINDOW, Block, Index, Plan
 from .processing import Processor, Sealer
 from .rows import Row, read_row
 from .settings import Settings
@@ -144,6 +144,25 @@ class Reader:
             columns = get_columns(source, self.settings)
             yield from source.read([self.index.positions[row] for row in rows[first:last]], columns)
             first = last
+
+
+@dataclass(frozen=True)
+class Works:
+    """The blocks of files that are to be done. They are read one after the other by whoever goes through
+    them; an engine whose workers read for themselves takes their numbers.
+
+    reader (Reader): Reads their rows.
+    plan (Plan): The blocks of the files.
+    numbers (Sequence[int]): Those that are to be done.
+    """
+
+    reader: Reader
+    plan: Plan
+    numbers: Sequence[int]
+
+    def __iter__(self) -> Iterator[Work]:
+        window = 1 if self.plan.is_sorted else WINDOW
+        return self.reader.read(map(self.plan.get, self.numbers), window)
 
 
 def get_columns(source: Source, settings: Settings) -> list[str] | None:

@@ -107,6 +107,25 @@ class Index:
             return np.argsort(groups, kind="stable")
         return np.lexsort((_fill(times, groups), groups))
 
+    def cut(self, block: "Block") -> tuple["Index", "Block"]:
+        """Take out what is needed to read a block, by whoever has nothing but the files.
+
+        block (Block): The block.
+        RETURNS (tuple[Index, Block]): An index of its rows alone, and the block with their numbers
+            in it.
+        """
+        rows = sorted({*block.rows, *block.others})
+        index = Index()
+        index.positions = array("q", (self.positions[row] for row in rows))
+        index.lines = array("q", (self.lines[row] for row in rows))
+        index.starts = np.searchsorted(rows, self.starts).tolist()
+        numbers = {row: number for number, row in enumerate(rows)}
+        return index, Block(
+            block.number,
+            [numbers[row] for row in block.rows],
+            [numbers[row] for row in block.others],
+        )
+
     def get_file(self, row: int) -> int:
         """row (int): A row, counted through all files.
         RETURNS (int): The number of its file.

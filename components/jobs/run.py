@@ -19,7 +19,7 @@ from ..tables.errors import FileError
 from ..tables.formats import Format, Writer
 from ..tables.source import Record, Source, demand_columns
 from ..tables.storage import get_storage
-from .blocks import InFile, Reader, Work
+from .blocks import InFile, Reader, Work, Works
 from .engines import Done, TooManyRejects
 from .index import Block, Index, Plan, Returns, stream_blocks
 from .processing import Result
@@ -30,7 +30,9 @@ from .work import WorkFolder, digest_files, digest_lists
 
 CHANGED = "IN was changed while it was read: OUT is not written. Start anew."
 Progress = Callable[[int], None]
-Engine = Callable[[Iterable[Work]], Iterator[Done]]
+# Of a stream, and of files that can be read again.
+StreamEngine = Callable[[Iterable[Work]], Iterator[Done]]
+Engine = Callable[[Works], Iterator[Done]]
 
 
 @dataclass(frozen=True)
@@ -299,10 +301,9 @@ def run_files(
             store.put(block, None)
             progress(len(block.rows))
         store.n_before = store.n_done
-    todo = (plan.get(number) for number in range(len(plan)) if number not in done_before)
+    todo = [number for number in range(len(plan)) if number not in done_before]
     reader = Reader(sources, index, settings)
-    works = reader.read(todo, 1) if plan.is_sorted else reader.read(todo)
-    done = keep(engine(works), store, progress)
+    done = keep(engine(Works(reader, plan, todo)), store, progress)
     if work is not None:
         for _ in done:
             pass
@@ -324,7 +325,7 @@ def run_stream(
     source: Source,
     records: Iterable[Record],
     settings: Settings,
-    engine: Engine,
+    engine: StreamEngine,
     outputs: Outputs,
     progress: Progress,
     check: Callable[[Store], None] = lambda store: None,

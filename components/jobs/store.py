@@ -16,6 +16,14 @@ from .processing import Result
 OPEN_FILES = 200
 
 
+def get_block_path(folder: str, number: int) -> str:
+    """folder (str): The work folder.
+    number (int): The number of a block.
+    RETURNS (str): Where its results are kept.
+    """
+    return f"{folder}/block-{number:06}.jsonl"
+
+
 def dump_results(results: Sequence[Result], summary: Summary) -> bytes:
     """Write what became of the rows of a block.
 
@@ -107,12 +115,6 @@ class FolderStore(Store):
         self._starts = array("q", [0]) * n_rows
         self._files: OrderedDict[int, BinaryIO] = OrderedDict()
 
-    def get_path(self, number: int) -> str:
-        """number (int): The number of a block.
-        RETURNS (str): Where its results are kept.
-        """
-        return f"{self._folder}/block-{number:06}.jsonl"
-
     def find_done(self) -> set[int]:
         """RETURNS (set[int]): The blocks whose results are there."""
         names = (path.replace("\\", "/").rsplit("/", 1)[-1] for path in self._list())
@@ -122,7 +124,7 @@ class FolderStore(Store):
         return [path for path in self._storage.find(self._folder) if path.endswith(".jsonl")]
 
     def put(self, block: Block, data: bytes | None) -> None:
-        path = self.get_path(block.number)
+        path = get_block_path(self._folder, block.number)
         if data is None:
             with self._storage.open(path) as file:
                 data = file.read()
@@ -144,7 +146,7 @@ class FolderStore(Store):
         if file is None:
             if len(self._files) >= OPEN_FILES:
                 self._files.popitem(last=False)[1].close()
-            file = self._storage.open(self.get_path(number))
+            file = self._storage.open(get_block_path(self._folder, number))
         self._files[number] = file
         if file.tell() != self._starts[row]:
             file.seek(self._starts[row])

@@ -68,6 +68,9 @@ class WorkFolder:
                     f"or delete {self.path} to start anew."
                 )
             return old["run"]
+        else:
+            # Left by a worker of a run that is gone.
+            self._clear()
         told = {**job, "run": run, "key": describe_key(key) if key is not None else None}
         self.storage.write(f"{self.path}/{JOB}", json.dumps(told, indent=1).encode("ascii"))
         return run

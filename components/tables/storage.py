@@ -10,12 +10,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol, cast
+from urllib.parse import quote
 
 from ..extras import load_extra
 from .errors import FileError
 
 URI = re.compile(r"[a-z][a-z0-9+.-]+://")
 WILDCARDS = "*?"
+# Where a file that is broken off in writing never appears. Elsewhere it gets its name at the end.
+ATOMIC = ("abfs", "gcs", "s3")
+# Bytes that are read at a time: each time is a request.
+BUFFER = 1 << 19
 # What only its owner may read and write: the bits that are taken from those of a new file.
 UMASK = 0o077
 
@@ -74,11 +79,39 @@ def get_storage(path: str, umask: int = UMASK) -> tuple[Storage, str]:
     return Remote(remote), inner
 
 
+def split_query(path: str) -> tuple[str, str]:
+    """Split an address from how its store is reached: `s3://…?endpoint_override=…`.
+
+    path (str): A path or an address.
+    RETURNS (tuple[str, str]): The address, and the rest from its `?` on; a path stays whole.
+    """
+    if not URI.match(path):
+        return path, ""
+    address, mark, query = path.partition("?")
+    return address, mark + query
+
+
+def join_address(folder: str, name: str) -> str:
+    """folder (str): The address of a folder.
+    name (str): The path of a file in it.
+    RETURNS (str): The address of the file.
+    """
+    address, query = split_query(folder)
+    return f"{address.rstrip('/')}/{quote(name)}{query}"
+
+
+def get_absolute(path: str) -> str:
+    """path (str): A path or an address.
+    RETURNS (str): The same, from wherever it is looked at.
+    """
+    return path if URI.match(path) else os.path.abspath(path)
+
+
 def is_pattern(path: str) -> bool:
-    """path (str): A path.
+    """path (str): A path or an address.
     RETURNS (bool): Whether it stands for several files: `chats/*.jsonl`.
     """
-    return any(sign in path for sign in WILDCARDS)
+    return any(sign in split_query(path)[0] for sign in WILDCARDS)
 
 
 def find_pattern(storage: Storage, pattern: str) -> tuple[str, list[str]]:
@@ -185,7 +218,7 @@ class Remote:
 
     def open(self, path: str) -> BinaryIO:
         with opening(path, "read"):
-            return cast(BinaryIO, io.BufferedReader(self._fs.open_input_file(path)))
+            return cast(BinaryIO, io.BufferedReader(self._fs.open_input_file(path), BUFFER))
 
     @contextmanager
     def create(self, path: str) -> Iterator[BinaryIO]:
@@ -202,11 +235,17 @@ class Remote:
                 self._fs.delete_file(part)
 
     def write(self, path: str, data: bytes) -> None:
-        with opening(path, "written"), self._fs.open_output_stream(path) as file:
-            file.write(data)
+        with opening(path, "written"):
+            if self._fs.type_name in ATOMIC:
+                with self._fs.open_output_stream(path) as file:
+                    file.write(data)
+            else:
+                with self.create(path) as file:
+                    file.write(data)
 
     def _get_type(self, path: str) -> Any:
-        return self._fs.get_file_info(path).type
+        with opening(path, "read"):
+            return self._fs.get_file_info(path).type
 
     def exists(self, path: str) -> bool:
         return self._get_type(path) != self._pyarrow.FileType.NotFound
@@ -217,9 +256,11 @@ class Remote:
     def find(self, folder: str) -> list[str]:
         selector = self._pyarrow.FileSelector(folder, allow_not_found=True, recursive=True)
         start = len(folder.rstrip("/")) + 1
+        with opening(folder, "read"):
+            found = self._fs.get_file_info(selector)
         return sorted(
             info.path
-            for info in self._fs.get_file_info(selector)
+            for info in found
             if info.is_file
             and not any(part.startswith(".") for part in info.path[start:].split("/"))
         )

@@ -1,0 +1,156 @@
+"""What a worker of a cluster does: it reads its blocks itself, and writes what became of them to the
+work folder. Nothing of a text and no key comes to it or goes from it in any other way.
+"""
+
+import os
+import socket
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+import spacy
+import torch
+
+from ..extras import ExtraError
+from ..failures import SetupError, describe_error
+from ..tables.errors import FileError
+from ..tables.source import Source
+from ..tables.storage import get_storage
+from .blocks import InFile, Reader, Task
+from .engines import RunError
+from .index import Block, Index
+from .processing import Processor
+from .store import get_block_path
+from .work import JOB, describe_key
+
+# So many files are held open: each goes on where its last block ended.
+OPEN_SOURCES = 16
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """What all workers of a run are told. It can be pickled, and holds no key.
+
+    task (Task): How blocks are processed.
+    files (Sequence[InFile]): What is read.
+    sizes (Sequence[int]): Bytes of each file.
+    folder (str): Path or address of the work folder.
+    umask (int): Bits that files in it lack.
+    keys (Mapping[str, Mapping[str, str]]): The variables of the environment with keys, and what tells
+        whether a key is the right one (`describe_key`).
+    on_gpu (bool): Whether the pipeline runs on a GPU.
+    """
+
+    task: Task
+    files: Sequence[InFile]
+    sizes: Sequence[int]
+    folder: str
+    umask: int
+    keys: Mapping[str, Mapping[str, str]]
+    on_gpu: bool = False
+
+
+class Worker:
+    """Processes blocks, with a pipeline of its own.
+
+    assignment (Assignment): What all workers are told.
+    """
+
+    def __init__(self, assignment: Assignment) -> None:
+        self.assignment = assignment
+        self._storage, self._folder = get_storage(assignment.folder, assignment.umask)
+        self._sources = cast(Sequence[Source], _Sources(assignment))
+        self._processor: Processor | None = None
+
+    def do(self, block: Block, index: Index) -> str:
+        """Process a block, unless it is done, and write what became of it.
+
+        block (Block): The block.
+        index (Index): Where its rows lie.
+        RETURNS (str): Why it cannot be done, in a sentence that holds nothing of any text; empty if it
+            is done.
+        """
+        try:
+            self._do(block, index)
+        except (ExtraError, FileError, RunError, SetupError) as error:
+            return str(error)
+        except Exception as error:  # noqa: BLE001
+            # What it says may quote a text.
+            return f"A worker on {socket.gethostname()} failed: {describe_error(error)}."
+        return ""
+
+    def _do(self, block: Block, index: Index) -> None:
+        if self._processor is None:
+            self._processor = self._begin()
+        path = get_block_path(self._folder, block.number)
+        if self._storage.exists(path):
+            return
+        settings = self.assignment.task.settings
+        (work,) = Reader(self._sources, index, settings).read([block])
+        self._storage.write(path, work.do(self._processor))
+
+    def _begin(self) -> Processor:
+        host = socket.gethostname()
+        self._check_keys(host)
+        if not self._storage.exists(f"{self._folder}/{JOB}"):
+            raise RunError(
+                f"A worker on {host} cannot see {self.assignment.folder}: OUT must lie in a folder that "
+                "all nodes share under the same path, or in an object store."
+            )
+        # As each of several processes on one machine has: the same bytes, and no core is fought for.
+        torch.set_num_threads(1)
+        if self.assignment.on_gpu:
+            try:
+                spacy.require_gpu()
+            except Exception as error:  # noqa: BLE001
+                raise RunError(
+                    f"A worker on {host} cannot use its GPU ({type(error).__name__}): install CuPy and "
+                    "PyTorch for its CUDA there, or leave --gpus-per-worker out."
+                ) from None
+        return self.assignment.task.make_processor()
+
+    def _check_keys(self, host: str) -> None:
+        for variable, told in self.assignment.keys.items():
+            key = os.environ.get(variable)
+            if key is None:
+                raise RunError(
+                    f"A worker on {host} has no {variable}: set it on each node, to the same key, before "
+                    "you start Ray there."
+                )
+            if describe_key(key.encode("utf8", "surrogateescape"), told) != told:
+                raise RunError(
+                    f"A worker on {host} has another {variable} than this machine: set it on each node, "
+                    "to the same key, before you start Ray there."
+                )
+
+
+class _Sources:
+    """The files of a run, opened when they are needed. The last ones stay open.
+
+    assignment (Assignment): Names them.
+    """
+
+    def __init__(self, assignment: Assignment) -> None:
+        self._assignment = assignment
+        self._open: OrderedDict[int, Source] = OrderedDict()
+
+    def __getitem__(self, number: int) -> Any:
+        source = self._open.pop(number, None)
+        if source is None:
+            source = self._open_file(number)
+            if len(self._open) >= OPEN_SOURCES:
+                self._open.popitem(last=False)
+        self._open[number] = source
+        return source
+
+    def _open_file(self, number: int) -> Source:
+        file = self._assignment.files[number]
+        storage, path = get_storage(file.path)
+        if not storage.exists(path) or storage.get_size(path) != self._assignment.sizes[number]:
+            raise RunError(
+                f"A worker on {socket.gethostname()} does not find {file.name} as this machine sees it: "
+                "IN must lie in a folder that all nodes share under the same path, or in an object "
+                "store."
+            )
+        return file.open()
