@@ -178,7 +178,9 @@ def is_bare_reserve_number(text: str) -> bool:
     RETURNS (bool): Whether it does.
     """
     day = text[:8]
-    return day.isdecimal() and bool(make_date(int(day[:4]), int(day[4:6]), int(day[6:])))
+    if len(day) < 8 or not day.isdecimal():
+        return False
+    return bool(make_date(int(day[:4]), int(day[4:6]), int(day[6:])))
 
 
 @validators.register("nordic_id")

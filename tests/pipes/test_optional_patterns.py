@@ -44,6 +44,7 @@ FOUND = [
     ("URL", "(mer på [[hudkliniken.example.org/priser]])"),
     ("URL", "jag chattade via [[doktor.se]] igår"),
     ("URL", "adress: [[min-sida.se/om/mig]]"),
+    ("URL", "se [[www.x.se/anna]] nu"),
     ("PROFILE", "hitta mig på [[facebook.com/anna.berg]]"),
     ("PROFILE", "[[https://www.instagram.com/annab_90/]] är jag"),
     ("PROFILE", "min dotter [[linkedin.com/in/eva-lind-123]]"),
