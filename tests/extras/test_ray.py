@@ -1,0 +1,285 @@
+"""The Ray engine on a cluster of three nodes on this machine, with a CPU each."""
+
+import json
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import time
+from contextlib import contextmanager, suppress
+from functools import partial
+from pathlib import Path
+from threading import Event, Thread
+
+import polars as pl
+import pytest
+import spacy
+from spacy.language import Language
+
+from components.cli import deidentify as cli
+from components.jobs import index as index_module
+from components.jobs import ray_engine
+from components.jobs.ray_engine import load_ray
+from tests.conftest import ROOT
+
+KEY = "a key for the tests of Ray"
+CANARY = "Knurvelstocksfnatt"
+TEXTS = [
+    "Hej, jag heter Anna Lind och är 34 år.",
+    "Ring 070-174 06 05, hälsar Bo",
+    f"Anna bor i Lund sen 3 maj, {CANARY}",
+]
+BLOCK_ROWS = 4
+ROWS = [{"id": n, "conversation": str(n % 30), "text": TEXTS[n % 3]} for n in range(96)]
+N_BLOCKS = 24
+# Seconds: as long as a message of the slow pipeline takes.
+SLOWNESS = 0.1
+
+
+@Language.component("slow_for_the_tests")
+def go_slow(doc):
+    time.sleep(SLOWNESS)
+    return doc
+
+
+def load_slow(path):
+    nlp = spacy.load(path)
+    nlp.add_pipe("slow_for_the_tests", first=True)
+    return nlp
+
+
+def is_worker():
+    return sys.argv[0].endswith("default_worker.py")
+
+
+def load_and_die(path):
+    """The driver's pipeline is whole; those of the workers are their end."""
+    if is_worker():
+        os._exit(1)
+    return spacy.load(path)
+
+
+def load_and_fail(path):
+    if is_worker():
+        raise ValueError(CANARY)
+    return spacy.load(path)
+
+
+@contextmanager
+def small_blocks():
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(index_module, "BLOCK_ROWS", BLOCK_ROWS)
+        yield
+
+
+def drive(load, args):
+    """Run the command, and give its exit code."""
+    with small_blocks(), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "argv", ["sv_deid_chat", *map(str, args)])
+        with pytest.raises(SystemExit) as error:
+            cli.main(load)
+        return error.value.code
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SV_DEID_KEY", KEY)
+        patch.setenv("PYTHONPATH", str(ROOT))
+        load_ray()
+        from ray.cluster_utils import Cluster
+
+        cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1})
+        for _ in range(2):
+            cluster.add_node(num_cpus=1)
+        patch.setenv("RAY_ADDRESS", cluster.address)
+        yield cluster
+        cluster.shutdown()
+
+
+@pytest.fixture
+def in_path(tmp_path):
+    path = tmp_path / "in.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in ROWS), encoding="utf8")
+    return path
+
+
+@pytest.fixture
+def expected(in_path, tiny_path, monkeypatch):
+    """What the single process makes of IN."""
+    monkeypatch.setenv("SV_DEID_KEY", KEY)
+    out_path = in_path.with_name("local.jsonl")
+    assert drive(partial(spacy.load, tiny_path), [in_path, out_path]) == 0
+    return out_path.read_bytes()
+
+
+def get_done(out_path):
+    return len(list(out_path.with_name(f".{out_path.name}.work").glob("block-*.jsonl")))
+
+
+def find_workers():
+    """The processes of the workers of clusters that this process has begun."""
+    parents, names = {}, {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            status = (folder / "status").read_text()
+            parents[int(folder.name)] = int(re.search(r"PPid:\s*(\d+)", status)[1])
+            names[int(folder.name)] = (folder / "cmdline").read_text()
+    return [
+        pid
+        for pid in names
+        if names[pid].startswith("ray::") and "Map" in names[pid] and descends(pid, parents)
+    ]
+
+
+def descends(pid, parents):
+    while pid and pid != os.getpid():
+        pid = parents.get(pid, 0)
+    return bool(pid)
+
+
+def read_logs(session):
+    return [path.read_bytes() for path in Path(session).rglob("*") if path.is_file()]
+
+
+def test_same_bytes_from_any_format(cluster, tiny_path, tmp_path, capfd):
+    folder = tmp_path / "in"
+    folder.mkdir()
+    lines = [json.dumps(row) + "\n" for row in ROWS]
+    (folder / "a.jsonl").write_text("".join(lines[:10]), encoding="utf8")
+    pl.DataFrame(ROWS[10:20]).write_csv(folder / "b.csv")
+    pl.DataFrame(ROWS[20:30]).write_parquet(folder / "c.parquet", row_group_size=4)
+    (folder / "d.jsonl").write_text('{"text": 1}\n' + "".join(lines[30:40]), encoding="utf8")
+    load = partial(spacy.load, tiny_path)
+    assert drive(load, [folder, tmp_path / "local"]) == 1
+    capfd.readouterr()
+    assert drive(load, [folder, tmp_path / "ray", "--engine", "ray"]) == 1
+    told = capfd.readouterr()
+    assert "40 rows de-identified" in told.err
+    assert CANARY not in told.out + told.err
+    assert not re.search("usage stats|Dataset|Traceback", told.out + told.err)
+    files = sorted(path.name for path in (tmp_path / "local").iterdir())
+    assert files == ["a.jsonl", "b.csv", "c.parquet", "d.jsonl"]
+    for name in files:
+        assert (tmp_path / "ray" / name).read_bytes() == (tmp_path / "local" / name).read_bytes()
+    rejects = [tmp_path / f"{name}.rejects.jsonl" for name in ("local", "ray")]
+    assert rejects[0].read_bytes() == rejects[1].read_bytes()
+    assert not list(tmp_path.glob(".*.work"))
+    logs = read_logs(cluster.head_node.get_session_dir_path())
+    assert len(logs) > 5
+    assert not [log for log in logs if KEY.encode() in log or CANARY.encode() in log]
+
+
+def test_kills_of_workers_and_nodes_lose_nothing(cluster, tiny_path, in_path, expected):
+    out_path = in_path.with_name("ray.jsonl")
+    rng = random.Random(14)
+    kills, stopped = [], Event()
+
+    def kill_at_random():
+        for n_done in range(2, 23, 3):
+            while get_done(out_path) < n_done and not stopped.is_set():
+                time.sleep(0.05)
+            if stopped.is_set():
+                return
+            nodes = [node for node in cluster.list_all_nodes() if node is not cluster.head_node]
+            if len(kills) % 3 == 1 and nodes:
+                cluster.remove_node(rng.choice(nodes), allow_graceful=False)
+                kills.append("node")
+                # The last ones are not replaced.
+                if len(kills) < 5:
+                    cluster.add_node(num_cpus=1)
+            else:
+                workers = find_workers()
+                if workers:
+                    os.kill(rng.choice(workers), signal.SIGKILL)
+                    kills.append("worker")
+
+    thread = Thread(target=kill_at_random)
+    thread.start()
+    try:
+        code = drive(partial(load_slow, tiny_path), [in_path, out_path, "--engine", "ray"])
+    finally:
+        stopped.set()
+        thread.join()
+    assert code == 0
+    assert out_path.read_bytes() == expected
+    assert kills.count("node") >= 2
+    assert len(kills) >= 6
+    while len(cluster.list_all_nodes()) < 3:
+        cluster.add_node(num_cpus=1)
+
+
+def test_kills_of_the_driver_lose_nothing(cluster, tiny_path, in_path, expected):
+    """What the single process began, Ray goes on with, and the other way round."""
+    out_path = in_path.with_name("ray.jsonl")
+    code = "import sys; from tests.extras import test_ray; test_ray.drive_process(*sys.argv[1:])"
+    done = []
+    for engine, n_done in [("local", 3), ("ray", 8), ("ray", 13), ("local", 17)]:
+        args = [str(tiny_path), str(in_path), str(out_path), "--engine", engine]
+        args += ["--resume"] if done else []
+        process = subprocess.Popen([sys.executable, "-c", code, *args], cwd=ROOT)
+        while get_done(out_path) < n_done:
+            assert process.poll() is None
+            time.sleep(0.05)
+        process.kill()
+        process.wait()
+        assert not out_path.exists()
+        done.append(get_done(out_path))
+    assert done == sorted(done)
+    assert done[-1] < N_BLOCKS
+    args = [in_path, out_path, "--engine", "ray", "--resume"]
+    assert drive(partial(spacy.load, tiny_path), args) == 0
+    assert out_path.read_bytes() == expected
+
+
+def drive_process(path, *args):
+    drive(partial(load_slow, path), args)
+
+
+def test_workers_with_another_key_end_the_run(cluster, tiny_path, in_path, monkeypatch, capfd):
+    monkeypatch.setenv("SV_DEID_KEY", "another key than the cluster's")
+    out_path = in_path.with_name("ray.jsonl")
+    assert drive(partial(spacy.load, tiny_path), [in_path, out_path, "--engine", "ray"]) == 1
+    told = capfd.readouterr().err
+    assert "has another SV_DEID_KEY than this machine: set it on each node" in told
+    assert "another key than the cluster's" not in told
+    assert not out_path.exists()
+
+
+def test_what_fails_in_a_worker_is_told_without_texts(cluster, tiny_path, in_path, capfd):
+    out_path = in_path.with_name("ray.jsonl")
+    assert drive(partial(load_and_fail, tiny_path), [in_path, out_path, "--engine", "ray"]) == 1
+    told = capfd.readouterr().err
+    assert re.search(r"A worker on \S+ failed: ValueError, test_ray.py line \d+\.", told)
+    assert CANARY not in told
+    assert "Traceback" not in told
+
+
+def test_a_block_that_no_worker_survives_ends_the_run(
+    cluster, tiny_path, in_path, monkeypatch, capfd
+):
+    monkeypatch.setattr(ray_engine, "RETRIES", 1)
+    out_path = in_path.with_name("ray.jsonl")
+    assert drive(partial(load_and_die, tiny_path), [in_path, out_path, "--engine", "ray"]) == 1
+    told = capfd.readouterr().err
+    assert "A worker came to a sudden end again and again" in told
+    assert "Traceback" not in told
+
+
+@pytest.mark.parametrize(
+    "key, args, reason",
+    [
+        (None, [], "--engine ray needs SV_DEID_KEY"),
+        (KEY, ["--n-process", "2"], "say --workers"),
+    ],
+)
+def test_wrong_usage(tiny_path, in_path, monkeypatch, capsys, key, args, reason):
+    monkeypatch.delenv("SV_DEID_KEY", raising=False)
+    if key:
+        monkeypatch.setenv("SV_DEID_KEY", key)
+    out_path = in_path.with_name("ray.jsonl")
+    assert drive(partial(spacy.load, tiny_path), [in_path, out_path, "--engine", "ray", *args]) == 2
+    assert reason in " ".join(capsys.readouterr().err.replace("│", " ").split())
+    assert not out_path.exists()
