@@ -308,3 +308,19 @@ def test_own_field_of_a_row_is_not_overwritten(finish, tmp_path):
     code, _ = finish(path, tmp_path / "out.jsonl", "--spans")
     (reject,) = read_jsonl(tmp_path / "out.jsonl.rejects.jsonl")
     assert code == 1 and reject["reason"] == "field 'replacements' is taken: the output needs it"
+
+
+def test_participants_in_a_cell_of_csv(finish, tmp_path):
+    rows = [
+        {"id": 1, "conversation": "c", "known": "", "text": "Hej Rutger"},
+        {"id": 2, "conversation": "c", "known": '[{"name": "Rutger Ek"}]', "text": "Hej"},
+        {"id": 3, "conversation": "d", "known": "Knurvel", "text": "Hej"},
+    ]
+    out_path = tmp_path / "out.csv"
+    code, said = finish(write(tmp_path / "in.csv", rows), out_path, "--strategy", "label")
+    assert code == 1 and "Knurvel" not in said
+    assert read(out_path)[0] == {
+        "id": "1", "conversation": "c", "text": "Hej [PERSON]", "language": ""
+    }  # fmt: skip
+    (reject,) = read_jsonl(tmp_path / "out.csv.rejects.jsonl")
+    assert reject["line"] == 4 and "Knurvel" not in reject["reason"]
