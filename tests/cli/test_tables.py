@@ -313,7 +313,7 @@ def test_own_field_of_a_row_is_not_overwritten(finish, tmp_path):
 def test_participants_in_a_cell_of_csv(finish, tmp_path):
     rows = [
         {"id": 1, "conversation": "c", "known": "", "text": "Hej Rutger"},
-        {"id": 2, "conversation": "c", "known": '[{"name": "Rutger Ek"}]', "text": "Hej"},
+        {"id": 2, "conversation": "c", "known": '[{"name": "Rutger Knurvel"}]', "text": "Hej"},
         {"id": 3, "conversation": "d", "known": "Knurvel", "text": "Hej"},
     ]
     out_path = tmp_path / "out.csv"
