@@ -189,18 +189,20 @@ def using_ray(cluster: Cluster) -> Iterator[Any]:
     if ray.is_initialized():
         yield ray
         return
+    address = cluster.address or os.environ.get("RAY_ADDRESS")
+    if address and address.startswith("ray://"):
+        raise RunError("A client (ray://) cannot run it: run the command on a node of the cluster.")
     with _keeping_handlers():
         try:
             ray.init(
-                cluster.address,
+                address,
                 include_dashboard=False,
                 log_to_driver=False,
                 logging_level=logging.ERROR,
             )
         except Exception as error:  # noqa: BLE001
-            where = cluster.address or os.environ.get("RAY_ADDRESS") or "this machine"
             raise RunError(
-                f"Ray cannot be reached at {where} ({type(error).__name__}): name a node of a running "
+                f"Ray cannot be reached at {address or 'this machine'} ({type(error).__name__}): name a node of a running "
                 "cluster, or none to run on this machine."
             ) from None
     try:

@@ -278,6 +278,18 @@ def test_a_block_that_no_worker_survives_ends_the_run(cluster, tiny_path, in_pat
 
 
 @pytest.mark.parametrize(
+    "address, reason",
+    [("ray://127.0.0.1:1", "run the command on a node"), ("127.0.0.1:1", "cannot be reached")],
+)
+def test_a_cluster_that_is_not_there(tiny_path, in_path, monkeypatch, capfd, address, reason):
+    monkeypatch.setenv("SV_DEID_KEY", KEY)
+    monkeypatch.setenv("RAY_ADDRESS", address)
+    out_path = in_path.with_name("ray.jsonl")
+    assert drive(partial(spacy.load, tiny_path), [in_path, out_path, "--engine", "ray"]) == 1
+    assert reason in capfd.readouterr().err
+
+
+@pytest.mark.parametrize(
     "key, args, reason",
     [
         (None, [], "--engine ray needs SV_DEID_KEY"),
