@@ -20,6 +20,7 @@ from spacy.language import Language
 
 from components.cli import deidentify as cli
 from components.jobs import index as index_module
+from components.jobs import ray_engine
 from components.jobs.ray_engine import load_ray
 from tests.conftest import ROOT
 from tests.extras.conftest import BUCKET
@@ -58,12 +59,6 @@ def load_and_die(path):
     """The driver's pipeline is whole; those of the workers are their end."""
     if is_worker():
         os._exit(1)
-    return spacy.load(path)
-
-
-def load_and_fail(path):
-    if is_worker():
-        raise ValueError(CANARY)
     return spacy.load(path)
 
 
@@ -260,16 +255,11 @@ def test_workers_with_another_key_end_the_run(cluster, tiny_path, in_path, monke
     assert not out_path.exists()
 
 
-def test_what_fails_in_a_worker_is_told_without_texts(cluster, tiny_path, in_path, capfd):
-    out_path = in_path.with_name("ray.jsonl")
-    assert drive(partial(load_and_fail, tiny_path), [in_path, out_path, "--engine", "ray"]) == 1
-    told = capfd.readouterr().err
-    assert re.search(r"A worker on \S+ failed: ValueError, test_ray.py line \d+\.", told)
-    assert CANARY not in told
-    assert "Traceback" not in told
-
-
-def test_a_block_that_no_worker_survives_ends_the_run(cluster, tiny_path, in_path, capfd):
+def test_a_block_that_no_worker_survives_ends_the_run(
+    cluster, tiny_path, in_path, monkeypatch, capfd
+):
+    monkeypatch.setattr(ray_engine, "TRIES", 1)
+    in_path.write_text('{"text": ""}\n')
     out_path = in_path.with_name("ray.jsonl")
     assert drive(partial(load_and_die, tiny_path), [in_path, out_path, "--engine", "ray"]) == 1
     told = capfd.readouterr().err
