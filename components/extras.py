@@ -11,7 +11,7 @@ EXTRAS = {
     "ray": ("ray", "pyarrow"),
 }
 # What brings a module, where that has another name.
-PACKAGES = {"lingua": "lingua-language-detector", "ray": "ray[data]"}
+PACKAGES = {"ray": "ray[data]"}
 
 
 class ExtraError(ValueError):

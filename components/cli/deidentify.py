@@ -1,5 +1,6 @@
 """The command line of the installed pipeline: `python -m sv_deid_chat IN OUT`."""
 
+import re
 from collections.abc import Callable
 from enum import Enum
 from pathlib import Path
@@ -68,6 +69,27 @@ def is_default(context: typer.Context, name: str) -> bool:
     """
     source = context.get_parameter_source(name)
     return source is None or source.name == "DEFAULT"
+
+
+def parse_umask(text: str) -> int:
+    """text (str): Bits that new files lack, as octal digits.
+    RETURNS (int): The bits.
+    RAISES (ValueError): If it is something else, or the files would not be their owner's.
+    """
+    if not re.fullmatch("[0-7]{1,3}", text) or int(text, 8) & 0o700:
+        raise ValueError(f"{text!r} is no umask that leaves files to their owner: 077, 027, 022.")
+    return int(text, 8)
+
+
+def parse_delimiter(text: str) -> str:
+    """text (str): What stands between cells; empty: what fits.
+    RETURNS (str): The character.
+    RAISES (ValueError): If it is none that can.
+    """
+    sign = {r"\t": "\t", "tab": "\t"}.get(text, text)
+    if len(sign) > 1 or sign in ('"', "\r", "\n", "\0", "\\"):
+        raise ValueError(f"{text!r} is no delimiter: one character, or tab.")
+    return sign
 
 
 def make_app(load: Callable[[], Language]) -> typer.Typer:
@@ -228,7 +250,8 @@ def make_app(load: Callable[[], Language]) -> typer.Typer:
                 custom=read_custom(classes, patterns, allow, deny),
             )
             limit = None if fail_on_rejects is None else Limit.parse(fail_on_rejects)
-            bits = int(umask, 8)
+            bits = parse_umask(umask)
+            between = parse_delimiter(delimiter)
             reporting = Reporting(report, sample, sample_size, report_names, settings.describe())
             reporting.check()
         fields = {"conversation_field": conversation_field, "known_field": known_field}
@@ -239,7 +262,7 @@ def make_app(load: Callable[[], Language]) -> typer.Typer:
             out_path=out_path,
             rejects_path=rejects,
             vault_path=vault_path,
-            reading=Reading(in_format.value if in_format else "", delimiter, encoding.value),
+            reading=Reading(in_format.value if in_format else "", between, encoding.value),
             settings=settings,
             demanded=demanded,
             limit=limit,

@@ -13,6 +13,7 @@ from spacy.tokens import Doc
 from ..hits import iter_hits
 from ..labels import DOUBTED_KEY, VETOES_KEY
 from ..merging.rules import merger_rules
+from ..pipes.custom_ruler import CustomRuler
 from ..pipes.entity_ruler import PhiEntityRuler
 from ..pipes.phi_ner import PhiNer
 from ..pipes.span_merger import SpanMerger
@@ -71,6 +72,15 @@ def list_rules(nlp: Language) -> Iterator[str]:
         for pattern in ruler.patterns:
             if "id" in pattern:
                 yield f"{pattern['id']:<28} {pattern.get('label') or 'no class'}"
+    if "custom_ruler" in nlp.pipe_names:
+        custom = cast(CustomRuler, nlp.get_pipe("custom_ruler"))
+        for pattern in custom.optional:
+            if "id" in pattern:
+                off = "" if pattern["label"] in custom.classes else "  (off)"
+                yield f"{pattern['id']:<28} {pattern['label']}{off}"
+        for pattern in custom.patterns:
+            if "label" in pattern:
+                yield f"{pattern.get('id', 'your own'):<28} {pattern['label']}"
 
 
 def main(load: Callable[[], Language]) -> None:

@@ -2,11 +2,12 @@
 
 import os
 import secrets
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from typing import BinaryIO
 
 import typer
 from spacy.language import Language
@@ -14,7 +15,7 @@ from tqdm import tqdm
 
 from ..extras import ExtraError
 from ..jobs.blocks import InFile, Task
-from ..jobs.engines import RunError, run_here, run_processes
+from ..jobs.engines import RunError, TooManyRejects, run_here, run_processes
 from ..jobs.ray_engine import Cluster, RayEngine, load_ray
 from ..jobs.run import (
     Engine,
@@ -124,10 +125,14 @@ class Session:
             finally:
                 self._leave()
         typer.echo(f"{outputs.n_rows} rows de-identified. {store.summary}", err=True)
-        if outputs.n_rejected:
-            typer.echo(f"{outputs.n_rejected} lines rejected, see {self.rejects_path}", err=True)
-            if self.limit is None:
-                raise typer.Exit(1)
+        n_rejected = outputs.n_rejected
+        if n_rejected:
+            typer.echo(f"{n_rejected} lines rejected, see {self.rejects_path}", err=True)
+        typer.echo(
+            f"{outputs.n_in} rows in, {outputs.n_rows} out, {n_rejected} rejected.", err=True
+        )
+        if n_rejected and self.limit is None:
+            raise typer.Exit(1)
 
     # Files
 
@@ -145,11 +150,12 @@ class Session:
             index = read_index(sources, self.settings)
             self._n_rows = len(index)
             nlp = self._load()
-            job = describe_job(nlp, self.settings, files, bool(self.vault_path), read_key())
             run = new_run()
             if is_stream_like(self.out_path) and self.reporting.sample_path is not None:
                 raise FileError("--sample needs an OUT that is a file.")
             if not is_stream_like(self.out_path):
+                has_vault = self.vault_path is not None
+                job = describe_job(nlp, self.settings, files, has_vault, read_key())
                 run = self._begin(job, run)
             bar = stack.enter_context(tqdm(unit=" rows", disable=None, total=len(index)))
             store = run_files(
@@ -192,7 +198,7 @@ class Session:
             nlp = self._load()
             bar = stack.enter_context(tqdm(unit=" rows", disable=None))
             engine = self._make_local_engine(nlp, self._make_task(new_run()))
-            store = run_stream(
+            store, n_back = run_stream(
                 source,
                 records,
                 self.settings,
@@ -203,6 +209,12 @@ class Session:
             )
         self._finish(outputs)
         self._report(nlp, store, [file.name], file.format.kind)
+        if n_back:
+            typer.echo(
+                f"{n_back} rows came back to a conversation that had ended: what is found in them is "
+                "not found in the rows before. Sort a stream by conversation, or name a file.",
+                err=True,
+            )
         return outputs, store
 
     # Both
@@ -261,7 +273,8 @@ class Session:
         # Last in, first out: the list of rejects is complete when OUT is.
         assert self.rejects_path is not None
         storage, inner = get_storage(self.rejects_path, self.umask)
-        rejected = stack.enter_context(open_out(storage, self.rejects_path, inner, self.umask))
+        opened = open_out(storage, self.rejects_path, inner, self.umask)
+        rejected = stack.enter_context(_keeping(opened))
         sealed = None
         if self.vault_path:
             sealed = stack.enter_context(open_target(self.vault_path, self.umask))
@@ -274,9 +287,9 @@ class Session:
     def _check_rejects(self, store: Store) -> None:
         n_rejected = store.summary.rejected.total() if self.limit else 0
         if self.limit and self.limit.is_passed(n_rejected, store.n_done):
-            raise RunError(
-                f"{n_rejected} of {store.n_done} rows are rejected, more than --fail-on-rejects "
-                "allows: OUT is not written."
+            raise TooManyRejects(
+                f"{n_rejected} of {store.n_done} rows are rejected, see {self.rejects_path}: more than "
+                "--fail-on-rejects allows. OUT is not written."
             )
 
     def _finish(self, outputs: Outputs) -> None:
@@ -304,6 +317,12 @@ class Session:
             read_key()
         except ValueError as error:
             raise FileError(str(error)) from None
+        if self.resume and not self.has_key:
+            raise FileError(
+                f"--resume needs {KEY_VARIABLE}: without it the rest would get other surrogates."
+            )
+        if self.resume and is_stream_like(self.out_path):
+            raise FileError("What went to a stream is gone: --resume needs a file as OUT.")
         if not self.has_key:
             typer.echo(f"{KEY_VARIABLE} is not set: other runs give other surrogates.", err=True)
             # All processes of this run need the same one.
@@ -348,6 +367,19 @@ class Session:
         for name, path in whole.items():
             if name != "IN" and not is_uri(path) and not Path(path).parent.is_dir():
                 raise typer.BadParameter(f"{name}: there is no folder {Path(path).parent}.")
+
+
+@contextmanager
+def _keeping(opened: AbstractContextManager[BinaryIO]) -> Iterator[BinaryIO]:
+    """Let the list of rejects get its name where it is why the run ends, too."""
+    failure = None
+    with opened as file:
+        try:
+            yield file
+        except TooManyRejects as error:
+            failure = error
+    if failure is not None:
+        raise failure
 
 
 def get_work_path(out_path: str) -> str:

@@ -1,6 +1,7 @@
 """How the command ends when something stops it."""
 
 import errno
+import os
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,6 +12,7 @@ import typer
 
 # As a shell tells of a program that a signal ended.
 INTERRUPTED, TERMINATED = 130, 143
+STDOUT = 1
 
 
 class Terminated(BaseException):
@@ -41,7 +43,9 @@ def ending_cleanly(tell: Callable[[], str]) -> Iterator[None]:
         typer.echo(f"Stopped by SIGTERM. {tell()}", err=True)
         raise typer.Exit(TERMINATED) from None
     except BrokenPipeError:
-        typer.echo(f"Nobody reads the output any more. {tell()}", err=True)
+        # What is held of the output cannot be written any more, not at the end of Python either.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), STDOUT)
+        typer.echo(f"Nobody reads the output any more. {tell()}".rstrip(), err=True)
         raise typer.Exit(1) from None
     except OSError as error:
         if error.errno not in (errno.ENOSPC, errno.EDQUOT):

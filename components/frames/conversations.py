@@ -5,10 +5,12 @@ from threading import Lock
 from typing import NamedTuple
 
 from spacy.language import Language
-from spacy.tokens import Doc
 
-from ..messages.conversation import BUFFER, finish_conversation
-from ..messages.language import GENERATOR
+from ..cleaning.clean import DEFAULT_STEPS, parse_steps
+from ..languages import is_foreign
+from ..messages.conversation import BUFFER
+from ..messages.policies import POLICIES
+from ..messages.texts import connect_texts, finish_texts, make_text, read_texts
 from ..pipes.known_matcher import group_known
 
 
@@ -21,10 +23,36 @@ class Conversation(NamedTuple):
 
 
 class Message(NamedTuple):
-    """What became of a message, and whether a pipe failed on it, so that it is masked whole."""
+    """What became of a message, whether a pipe failed on it, so that it is masked whole, and whether it is
+    in another language."""
 
     text: str
     failed: bool
+    foreign: bool
+
+
+class Options(NamedTuple):
+    """What is cleaned away before a text is read, and what is done with other languages."""
+
+    clean: tuple[str, ...] = DEFAULT_STEPS
+    foreign: str = "flag"
+
+
+DEFAULT = Options()
+
+
+def make_options(clean: str, foreign: str) -> Options:
+    """Read options.
+
+    clean (str): Steps of `components.cleaning.clean`, "all" or "none".
+    foreign (str): What is done with other languages.
+    RETURNS (Options): The options.
+    RAISES (ValueError): If there is no such step or policy. A frame keeps its rows: none is rejected.
+    """
+    policies = [policy for policy in POLICIES if policy != "reject"]
+    if foreign not in policies:
+        raise ValueError(f"foreign={foreign!r}: there is {', '.join(map(repr, policies))}.")
+    return Options(parse_steps(clean), foreign)
 
 
 # A zone of memory is one of the whole process.
@@ -34,6 +62,7 @@ _zone = Lock()
 def deidentify_conversations(
     nlp: Language,
     conversations: Iterable[Conversation],
+    options: Options = DEFAULT,
     *,
     batch_size: int | None = None,
     n_process: int = 1,
@@ -45,13 +74,14 @@ def deidentify_conversations(
     nlp (Language): The pipeline. No other thread may use it meanwhile: the words of the messages
         are freed from its vocabulary.
     conversations (Iterable[Conversation]): The conversations.
+    options (Options): How they are read.
     batch_size (int | None): Messages in a batch; default: the pipeline's own.
     n_process (int): Processes for the first pass.
     YIELDS (list[Message]): The messages of each conversation, in order.
     """
     for some in _fill_buffers(conversations, BUFFER * (batch_size or nlp.batch_size)):
         with _zone, nlp.memory_zone():
-            done = _deidentify(nlp, some, batch_size, n_process)
+            done = _deidentify(nlp, some, options, batch_size, n_process)
         yield from done
 
 
@@ -71,34 +101,32 @@ def _fill_buffers(
 
 
 def _deidentify(
-    nlp: Language, conversations: Sequence[Conversation], batch_size: int | None, n_process: int
+    nlp: Language,
+    conversations: Sequence[Conversation],
+    options: Options,
+    batch_size: int | None,
+    n_process: int,
 ) -> list[list[Message]]:
-    docs = [
-        [_make_doc(nlp, text, conversation.id, known) for text in conversation.texts]
-        for conversation in conversations
-        for known in [group_known(conversation.known)]
-    ]
-    places = [(i, j) for i, own in enumerate(docs) for j in range(len(own))]
-    # Messages of one length are read the fastest.
-    places.sort(key=lambda place: len(docs[place[0]][place[1]].text))
-    found = nlp.pipe(
-        (docs[i][j] for i, j in places),
+    made = []
+    for conversation in conversations:
+        own = [make_text(nlp, text, options.clean) for text in conversation.texts]
+        connect_texts(nlp, own, conversation.id, group_known(conversation.known))
+        made.append(own)
+    read_texts(
+        nlp,
+        [text for own in made for text in own],
+        options.foreign,
         batch_size=batch_size,
         n_process=n_process,
-        disable=[GENERATOR],
     )
-    for (i, j), doc in zip(places, found):
-        docs[i][j] = doc
-    for conversation, own in zip(conversations, docs):
-        if conversation.id is None and len(own) == 1:
-            nlp.get_pipe(GENERATOR)(own[0])
-        elif own:
-            finish_conversation(nlp, own)
-    return [[Message(doc._.deidentified, doc._.failed is not None) for doc in own] for own in docs]
-
-
-def _make_doc(nlp: Language, text: str, id: str | None, known: dict[str, list[str]] | None) -> Doc:
-    doc = nlp.make_doc(text)
-    doc._.conversation_id = id
-    doc._.known = known
-    return doc
+    for own in made:
+        finish_texts(nlp, own)
+    return [
+        [
+            Message(
+                text.write()[0], text.doc._.failed is not None, is_foreign(text.language or None)
+            )
+            for text in own
+        ]
+        for own in made
+    ]

@@ -6,8 +6,9 @@ from typing import Any
 
 from spacy.language import Language
 
+from ..cleaning.clean import DEFAULT_STEPS
 from .columns import Columns, FrameRow, make_columns, open_frame, read_rows
-from .conversations import Conversation, deidentify_conversations
+from .conversations import DEFAULT, Conversation, Options, deidentify_conversations, make_options
 from .loading import get_pipeline
 
 # The frame, the row and the column of a text.
@@ -23,6 +24,8 @@ def deidentify_frame(
     nlp: Language | None = None,
     batch_size: int | None = None,
     n_process: int = 1,
+    clean: str = ",".join(DEFAULT_STEPS),
+    foreign: str = "flag",
 ) -> Any:
     """De-identify the texts of a frame. Under the same SV_DEID_KEY each becomes what the command
     line makes of it.
@@ -47,15 +50,19 @@ def deidentify_frame(
         the installed package, loaded once for the process.
     batch_size (int | None): Messages in a batch; default: the pipeline's own.
     n_process (int): Processes for the first pass.
+    clean (str): What is cleaned away before a text is read: steps of `components.cleaning.clean`.
+    foreign (str): What becomes of messages in other languages: "flag", "rules" or "mask"
+        (`components.messages.policies`). A warning counts them.
     RETURNS (pandas.DataFrame | polars.DataFrame | pyarrow.Table): A new frame of the same kind.
     RAISES (TypeError): If it is no such frame, or a lazy one.
     RAISES (ValueError): If a column is not there or holds what cannot be read. The message quotes
         no text.
     """
     columns = make_columns(text, conversation, known)
+    options = make_options(clean, foreign)
     frame = open_frame(df)
     nlp = get_pipeline() if nlp is None else nlp
-    (done,) = deidentify_parts(nlp, [frame], columns, batch_size, n_process)
+    (done,) = deidentify_parts(nlp, [frame], columns, options, batch_size, n_process)
     return done.to_native()
 
 
@@ -63,6 +70,7 @@ def deidentify_parts(
     nlp: Language,
     parts: Sequence[Any],
     columns: Columns,
+    options: Options = DEFAULT,
     batch_size: int | None = None,
     n_process: int = 1,
 ) -> list[Any]:
@@ -71,6 +79,7 @@ def deidentify_parts(
     nlp (Language): The pipeline.
     parts (Sequence[narwhals.DataFrame]): The parts, in their order.
     columns (Columns): What to read.
+    options (Options): How it is read.
     batch_size (int | None): Messages in a batch.
     n_process (int): Processes.
     RETURNS (list[narwhals.DataFrame]): The parts, de-identified.
@@ -80,22 +89,31 @@ def deidentify_parts(
     done = deidentify_conversations(
         nlp,
         (conversation for conversation, _ in conversations),
+        options,
         batch_size=batch_size,
         n_process=n_process,
     )
     # By part and column: the rows that have a text, and what it becomes.
     places: dict[tuple[int, int], list[int]] = {}
     texts: dict[tuple[int, int], list[str]] = {}
-    n_failed = 0
+    n_failed = n_foreign = 0
     for (_, own), messages in zip(conversations, done):
         for (part, row, column), message in zip(own, messages):
             places.setdefault((part, column), []).append(row)
             texts.setdefault((part, column), []).append(message.text)
             n_failed += message.failed
+            n_foreign += message.foreign
     if n_failed:
         warnings.warn(
             f"{n_failed} messages came out masked whole, as a pipe failed on them: the log "
             "(components.failures) tells which pipe, and how.",
+            UserWarning,
+            stacklevel=3,
+        )
+    if n_foreign:
+        warnings.warn(
+            f"{n_foreign} messages are in another language than Swedish, Norwegian, Danish or English: "
+            f"more may be left in them ({options.foreign!r} was done with them; docs/languages.md).",
             UserWarning,
             stacklevel=3,
         )

@@ -12,20 +12,24 @@ from uuid import uuid4
 import torch
 from spacy.language import Language
 
+from ..cleaning.clean import DEFAULT_STEPS
 from ..extras import load_extra
 from ..failures import SetupError
 from ..pipes.surrogate_generator import KEY_VARIABLE
 from .columns import Columns, make_columns, open_frame, read_ids
+from .conversations import Options, make_options
 from .frame import deidentify_parts
 from .loading import Load, get_pipeline
 
 
 class Job(NamedTuple):
     """What the driver tells the workers: the columns, those that the rows of a conversation are sorted
-    by, the messages in a batch, what loads the pipeline, and a name for what it loads."""
+    by, how texts are read, the messages in a batch, what loads the pipeline, and a name for what it
+    loads."""
 
     columns: Columns
     order: tuple[str, ...]
+    options: Options
     batch_size: int | None
     load: Load | None
     name: str
@@ -37,6 +41,8 @@ def make_partition_function(
     conversation: str | None = None,
     known: str | None = None,
     batch_size: int | None = None,
+    clean: str = ",".join(DEFAULT_STEPS),
+    foreign: str = "flag",
     load: Load | None = None,
 ) -> Callable[[Iterable[Any]], Iterator[Any]]:
     """Make a function for `df.mapInPandas(function, schema)` or `df.mapInArrow(function, schema)`. The
@@ -51,11 +57,15 @@ def make_partition_function(
     conversation (str | None): The column with the conversation's id; default: all rows stand alone.
     known (str | None): The column with what is known of the participants.
     batch_size (int | None): Messages in a batch; default: the pipeline's own.
+    clean (str), foreign (str): As `deidentify_frame` takes them.
     load (Callable[[], Language] | None): Loads the pipeline in a worker, where it may set SV_DEID_KEY
         before; default: that of the installed package, as it is.
     RETURNS (Callable[[Iterable[DataFrame]], Iterator[DataFrame]]): The function. It may be pickled.
     """
-    return partial(_map_partition, _make_job(text, conversation, known, (), batch_size, load))
+    return partial(
+        _map_partition,
+        _make_job(text, conversation, known, (), make_options(clean, foreign), batch_size, load),
+    )
 
 
 def make_group_function(
@@ -65,6 +75,8 @@ def make_group_function(
     known: str | None = None,
     order: str | Sequence[str] = (),
     batch_size: int | None = None,
+    clean: str = ",".join(DEFAULT_STEPS),
+    foreign: str = "flag",
     load: Load | None = None,
 ) -> Callable[[Any], Any]:
     """Make a function for `df.groupBy("conversation").applyInPandas(function, schema)`, or for
@@ -80,12 +92,16 @@ def make_group_function(
     order (str | Sequence[str]): What the rows of a group, which Spark hands over in any order, are
         sorted by.
     batch_size (int | None): Messages in a batch; default: the pipeline's own.
+    clean (str), foreign (str): As `deidentify_frame` takes them.
     load (Callable[[], Language] | None): Loads the pipeline in a worker, where it may set SV_DEID_KEY
         before; default: that of the installed package, as it is.
     RETURNS (Callable[[DataFrame], DataFrame]): The function. It may be pickled.
     """
     keys = (order,) if isinstance(order, str) else tuple(order)
-    return partial(_apply_group, _make_job(text, conversation, known, keys, batch_size, load))
+    return partial(
+        _apply_group,
+        _make_job(text, conversation, known, keys, make_options(clean, foreign), batch_size, load),
+    )
 
 
 def _make_job(
@@ -93,13 +109,14 @@ def _make_job(
     conversation: str | None,
     known: str | None,
     order: tuple[str, ...],
+    options: Options,
     batch_size: int | None,
     load: Load | None,
 ) -> Job:
     columns = make_columns(text, conversation, known)
     # Each function that the workers get may load another pipeline.
     name = "" if load is None else uuid4().hex
-    return Job(columns, order, batch_size, load, name)
+    return Job(columns, order, options, batch_size, load, name)
 
 
 # Without type hints: by them Spark would choose what it hands over.
@@ -108,7 +125,7 @@ def _map_partition(job, frames):  # type: ignore[no-untyped-def]
     opened = (open_frame(_make_table(frame)) for frame in frames)
     for parts in _read_conversations(opened, job.columns):
         nlp = nlp or _get_worker_pipeline(job)
-        for part in deidentify_parts(nlp, parts, job.columns, job.batch_size):
+        for part in deidentify_parts(nlp, parts, job.columns, job.options, job.batch_size):
             done = part.to_native()
             # mapInArrow wants batches.
             yield from done.to_batches() if part.implementation.is_pyarrow() else [done]
@@ -119,7 +136,7 @@ def _apply_group(job, frame):  # type: ignore[no-untyped-def]
     part = open_frame(frame)
     if job.order:
         part = part.sort(*job.order)
-    (done,) = deidentify_parts(nlp, [part], job.columns, job.batch_size)
+    (done,) = deidentify_parts(nlp, [part], job.columns, job.options, job.batch_size)
     return done.to_native()
 
 

@@ -1,9 +1,13 @@
 """Where blocks are processed: in this process, or in several."""
 
+import multiprocessing
+import os
+import signal
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from threading import Thread
 from typing import Any, cast
 
 import torch
@@ -17,6 +21,10 @@ from .processing import Processor
 
 class RunError(RuntimeError):
     """Why a run broke off, and what to do. What it had done is not lost."""
+
+
+class TooManyRejects(RunError):
+    """More rows are rejected than are allowed."""
 
 
 Done = tuple[Block, bytes | None]
@@ -49,6 +57,7 @@ def run_processes(
     """
     key = cast(Any, nlp.get_pipe(GENERATOR))._key
     pending: deque[tuple[Block, Future]] = deque()
+    others = {*multiprocessing.active_children()}
     pool = ProcessPoolExecutor(n_process, initializer=_begin, initargs=(nlp, task, key))
     try:
         for work in works:
@@ -63,6 +72,11 @@ def run_processes(
         raise RunError(
             "A process came to a sudden end: as a rule, memory has run out. Give it fewer processes."
         ) from None
+    except BaseException:
+        # Whoever stops the run does not want to wait for blocks that nobody will write.
+        for process in {*multiprocessing.active_children()} - others:
+            process.kill()
+        raise
     finally:
         pool.shutdown(cancel_futures=True)
 
@@ -71,10 +85,22 @@ _processor: list[Processor] = []
 
 
 def _begin(nlp: Language, task: Task, key: bytes) -> None:
+    # Ctrl-C reaches all processes, but the one that began the run ends it.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    Thread(target=_follow_parent, daemon=True).start()
     # Forked from a process in which torch ran with several threads, it would wait for them for ever.
     torch.set_num_threads(1)
     cast(Any, nlp.get_pipe(GENERATOR))._key = key
     _processor[:] = [task.make_processor(nlp)]
+
+
+def _follow_parent() -> None:
+    """End this process with the one that began it, which may be killed: else it would wait for ever."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
 
 
 def _do(work: Work) -> bytes:

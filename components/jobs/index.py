@@ -1,6 +1,7 @@
 """Which rows make a conversation, wherever they lie, and how they are dealt into blocks."""
 
 import hashlib
+import math
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -28,7 +29,8 @@ class Block:
     number (int): Its number, from 0.
     rows (Sequence[int]): The rows, counted through all files from 0, those of a conversation next to
         each other.
-    others (Sequence[int]): The other rows of a conversation that is cut.
+    others (Sequence[int]): Those of the other rows of a conversation that is cut that may tell who
+        takes part in it.
     records (Sequence[Record]): The rows themselves, of a stream that is read only once.
     told (Sequence[Row]): The others themselves, of such a stream.
     """
@@ -50,6 +52,7 @@ class Index:
     groups (array): The conversation of each row, by number in the order in which they begin; a row
         that stands alone is one.
     times (array): The time of each row; NaN for none.
+    tells (array): Whether a row may tell who takes part in its conversation: 1 or 0.
     starts (list[int]): The first row of each file, and how many rows there are in all.
     """
 
@@ -59,6 +62,7 @@ class Index:
         self.sizes = array("q")
         self.groups = array("q")
         self.times = array("d")
+        self.tells = array("b")
         self.starts = [0]
         self._numbers: dict[bytes, int] = {}
         self._n_groups = 0
@@ -76,19 +80,18 @@ class Index:
         if source.columns is not None:
             columns = [name for name in settings.read if name in source.columns]
         for record in source.scan(columns):
-            conversation, time = _place(record, settings)
+            conversation, time, tells = _place(record, settings)
             self.positions.append(record.position)
             self.lines.append(record.line)
             self.sizes.append(record.size)
             self.groups.append(self._get_number(conversation))
             self.times.append(time)
+            self.tells.append(tells)
         self.starts.append(len(self))
 
     def _get_number(self, conversation: str | None) -> int:
         if conversation is not None:
-            # A digest, so that ids of any length take the same place.
-            key = hashlib.blake2b(conversation.encode("utf8", "surrogatepass"), digest_size=16)
-            number = self._numbers.setdefault(key.digest(), self._n_groups)
+            number = self._numbers.setdefault(digest_id(conversation), self._n_groups)
             if number < self._n_groups:
                 return number
         self._n_groups += 1
@@ -130,6 +133,14 @@ class Index:
         return int(np.searchsorted(self.starts, row, side="right")) - 1
 
 
+def digest_id(conversation: str) -> bytes:
+    """conversation (str): The id of a conversation.
+    RETURNS (bytes): A digest, so that ids of any length take the same place.
+    """
+    data = conversation.encode("utf8", "surrogatepass")
+    return hashlib.blake2b(data, digest_size=16).digest()
+
+
 def _fill(times: np.ndarray, groups: np.ndarray) -> np.ndarray:
     """Give a message without a time that of the one before it in the conversation."""
     filled = times.copy()
@@ -142,17 +153,20 @@ def _fill(times: np.ndarray, groups: np.ndarray) -> np.ndarray:
     return filled
 
 
-def _place(record: Record, settings: Settings) -> tuple[str | None, float]:
-    """The conversation and the time of a row; one that cannot be read stands alone."""
+def _place(record: Record, settings: Settings) -> tuple[str | None, float, bool]:
+    """The conversation and the time of a row, and whether it may tell who takes part; one that cannot
+    be read stands alone.
+    """
     try:
         values = record.get_values()
         conversation = read_conversation(values, settings.conversation_field)
     except RowError:
-        return None, float("nan")
+        return None, math.nan, False
+    tells = bool(values.get(settings.known_field))
     try:
-        return conversation, read_time(values, settings.time_field)
+        return conversation, read_time(values, settings.time_field), tells
     except RowError:
-        return conversation, float("nan")
+        return conversation, math.nan, tells
 
 
 class Plan:
@@ -166,6 +180,10 @@ class Plan:
         self.order = index.order()
         groups = np.frombuffer(index.groups, np.int64) if len(index) else np.zeros(0, np.int64)
         self._groups = groups[self.order]
+        tells = np.frombuffer(index.tells, np.int8) if len(index) else np.zeros(0, np.int8)
+        # The places, in this order, of rows that tell of participants.
+        self._tell = np.flatnonzero(tells[self.order])
+        self._telling = self._groups[self._tell]
         self.bounds = self._deal()
         # Whether conversations lie one behind the other.
         self.is_sorted = bool((np.diff(self.order) == 1).all())
@@ -194,10 +212,11 @@ class Plan:
         start, end = self.bounds[number : number + 2]
         others: list[int] = []
         for edge in {int(self._groups[start]), int(self._groups[end - 1])}:
-            first, last = np.searchsorted(self._groups, (edge, edge + 1))
-            others += self.order[first : max(first, start)].tolist()
-            others += self.order[min(last, end) : last].tolist()
-        return Block(number, self.order[start:end].tolist(), sorted(set(others)))
+            # Only those that tell of the participants: a conversation of all rows has many blocks.
+            first, last = np.searchsorted(self._telling, (edge, edge + 1))
+            places = self._tell[first:last]
+            others += self.order[places[(places < start) | (places >= end)]].tolist()
+        return Block(number, self.order[start:end].tolist(), sorted(others))
 
 
 def is_full(n_rows: int, size: int, goes_on: bool) -> bool:
@@ -211,11 +230,37 @@ def is_full(n_rows: int, size: int, goes_on: bool) -> bool:
     return fill >= (BLOCK_GROWTH if goes_on else 1)
 
 
-def stream_blocks(records: Iterable[Record], settings: Settings) -> Iterator[Block]:
+class Returns:
+    """Counts the rows of a stream that come back to a conversation that had ended.
+
+    n_rows (int): How many have come.
+    """
+
+    def __init__(self) -> None:
+        self.n_rows = 0
+        self._ended: set[bytes] = set()
+        self._is_back = False
+
+    def add(self, conversation: str | None, last: str | None) -> None:
+        """Count a row.
+
+        conversation (str | None), last (str | None): Its conversation, and that of the row before.
+        """
+        if conversation != last:
+            if last is not None:
+                self._ended.add(digest_id(last))
+            self._is_back = conversation is not None and digest_id(conversation) in self._ended
+        self.n_rows += self._is_back
+
+
+def stream_blocks(
+    records: Iterable[Record], settings: Settings, returns: Returns
+) -> Iterator[Block]:
     """Deal the rows of a stream into blocks. A conversation is neighbouring rows with the same id.
 
     records (Iterable[Record]): The rows.
     settings (Settings): Tell the columns.
+    returns (Returns): Counts what comes back.
     YIELDS (Block): The blocks.
     """
     number = first = size = 0
@@ -232,6 +277,7 @@ def stream_blocks(records: Iterable[Record], settings: Settings) -> Iterator[Blo
             number, first = number + 1, first + len(held)
             held, size, gone = [], 0, [*told]
         if row.is_placed:
+            returns.add(row.conversation, last)
             if row.conversation != last or last is None:
                 told = []
             last = row.conversation

@@ -2,20 +2,14 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 from spacy.language import Language
-from spacy.tokens import Doc
 
-from ..cleaning.clean import clean_text
-from ..cleaning.originals import apply_to_original
 from ..failures import SetupError
 from ..languages import is_foreign
-from ..messages.conversation import GENERATOR, finish_conversation, make_docs
-from ..messages.policies import read_messages
+from ..messages.texts import Text, connect_texts, finish_texts, make_text, read_texts
 from ..reports.summary import Summary
-from ..swedish.folding import Folded
 from ..tables.errors import RowError
 from .rows import Row, get_known, group_rows
 from .settings import REPLACEMENTS, Settings
@@ -51,22 +45,17 @@ class Result(NamedTuple):
     entry: Sequence[str] = ()
 
 
-@dataclass
-class Message:
-    """A text of a row, on its way through the pipeline.
+class Message(NamedTuple):
+    """A text of a row.
 
     row (Row): The row.
     field (str): The column.
-    cleaned (Folded): What the pipeline reads of it.
-    doc (Doc): That, as it comes out.
-    language (str): Its language; empty if it cannot be told.
+    text (Text): What becomes of it.
     """
 
     row: Row
     field: str
-    cleaned: Folded
-    doc: Doc
-    language: str = ""
+    text: Text
 
 
 class Processor:
@@ -101,15 +90,15 @@ class Processor:
         # What a zone's texts bring to the vocabulary is gone after it: memory stays constant.
         with self.nlp.memory_zone():
             conversations = [self._make_messages(group) for group in group_rows(rows, others)]
-            self._find([message for messages in conversations for message in messages])
+            self._read([message for messages in conversations for message in messages])
             for messages in conversations:
                 self._finish([message for message in messages if not message.row.reason])
                 for row, own in _by_row(messages):
                     with _rejecting([row]):
                         results[id(row)] = self._take(row, own)
                         summary.add_row(
-                            [message.doc for message in own],
-                            [message.language for message in own],
+                            [message.text.doc for message in own],
+                            [message.text.language for message in own],
                         )
         for row in rows:
             if row.reason:
@@ -127,76 +116,65 @@ class Processor:
         for row in rows:
             if row.reason:
                 continue
-            if self.settings.vault_field in row.fields:
+            if self.settings.vault_field in row.taken:
                 row.reason = f"field {self.settings.vault_field!r} is taken: the vault needs it"
             elif known and "known_matcher" not in self.nlp.pipe_names:
                 row.reason = "participants are known, but the pipeline has no known_matcher"
         messages = []
         for row in rows:
             if not row.reason:
-                for field, text in row.texts.items():
-                    cleaned = clean_text(text, self.settings.clean)
-                    doc = self.nlp.make_doc(cleaned.text)
-                    messages.append(Message(row, field, cleaned, doc))
-        docs = [message.doc for message in messages]
-        if rows[0].conversation is None:
-            for doc in docs:
-                doc._.known = known
-        else:
-            make_docs(self.nlp, docs, conversation_id=rows[0].conversation)
-            for doc in docs:
-                doc._.known = known
+                with _rejecting([row]):
+                    messages += [
+                        Message(row, field, make_text(self.nlp, text, self.settings.clean))
+                        for field, text in row.texts.items()
+                    ]
+        texts = [message.text for message in messages]
+        connect_texts(self.nlp, texts, rows[0].conversation, known)
         return messages
 
-    def _find(self, messages: Sequence[Message]) -> None:
-        """Run all pipes but the last on the messages, by length for speed."""
-        todo = sorted(messages, key=lambda message: len(message.cleaned.text))
-        found = read_messages(
+    def _read(self, messages: Sequence[Message]) -> None:
+        """Run all pipes but the last on the messages."""
+        read_texts(
             self.nlp,
-            [message.doc for message in todo],
+            [message.text for message in messages],
             self.settings.foreign,
             batch_size=self.settings.batch_size,
         )
-        for message, doc in zip(todo, found):
-            message.doc = doc
-            message.language = doc._.language or ""
-            if self.settings.foreign == REJECT and doc._.withheld is not None:
-                message.row.reason = f"its language is {message.language}"
+        for message in messages:
+            if self.settings.foreign == REJECT and message.text.doc._.withheld is not None:
+                message.row.reason = f"its language is {message.text.language}"
 
     def _finish(self, messages: Sequence[Message]) -> None:
         """Write the surrogates of a conversation."""
-        docs = [message.doc for message in messages]
         with _rejecting([message.row for message in messages]):
-            if len(docs) == 1 and docs[0]._.conversation_id is None:
-                self.nlp.get_pipe(GENERATOR)(docs[0])
-            elif docs:
-                finish_conversation(self.nlp, docs)
+            finish_texts(self.nlp, [message.text for message in messages])
 
     def _take(self, row: Row, messages: Sequence[Message]) -> Result:
         """What the pipeline made of a row."""
         changes: dict[str, Any] = {}
         replacements: dict[str, list[dict[str, Any]]] = {}
         for message in messages:
-            doc = message.doc
-            if doc._.failed is not None:
-                raise RowError(f"the pipeline failed on it: {doc._.failed}")
-            changes[message.field], replacements[message.field] = apply_to_original(
-                message.cleaned, doc._.replacements
-            )
+            failed = message.text.doc._.failed
+            if failed is not None:
+                raise RowError(f"the pipeline failed on it: {failed}")
+            changes[message.field], replacements[message.field] = message.text.write()
         more: dict[str, Any] = {}
         if self.settings.spans:
             one = len(self.settings.texts) == 1
             more[REPLACEMENTS] = next(iter(replacements.values())) if one else replacements
-        foreign = [message.language for message in messages if is_foreign(message.language or None)]
+        languages = [message.text.language for message in messages]
+        foreign = [language for language in languages if is_foreign(language or None)]
         if foreign and self.settings.language_field:
             more[self.settings.language_field] = foreign[0]
+        if taken := [name for name in more if name in row.taken]:
+            raise RowError(f"field {taken[0]!r} is taken: the output needs it")
         entry: Sequence[str] = ()
         if self.vault is not None:
             (field,) = changes
             reference = f"{self.run}-{row.number}"
             fields = {**row.fields, **more}
             token = self.vault.seal_text(
-                messages[0].cleaned.original,
+                messages[0].text.cleaned.original,
                 changes[field],
                 replacements[field],
                 reference,

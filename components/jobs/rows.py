@@ -3,7 +3,9 @@
 import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from datetime import date, datetime, time, timezone
+from decimal import Decimal
 from itertools import groupby
 from typing import Any
 
@@ -25,6 +27,8 @@ class Row:
         self.conversation: str | None = None
         self.known: list[tuple[str, str]] = []
         self.fields: Mapping[str, Any] = {}
+        # Columns that it has and the output needs.
+        self.taken: Sequence[str] = ()
         # Why it cannot be processed.
         self.reason = ""
         # Whether it is known what conversation the row belongs to.
@@ -63,6 +67,7 @@ def _read(row: Row, record: Record, settings: Settings) -> None:
     if settings.time_field:
         read_time(values, settings.time_field)
     row.texts = read_texts(values, settings, record.has_cells)
+    row.taken = [name for name in settings.added if name in values]
     if settings.vault_field:
         row.fields = {name: value for name, value in values.items() if name not in settings.texts}
 
@@ -110,20 +115,19 @@ def read_time(values: Mapping[str, Any], name: str) -> float:
     if isinstance(value, datetime):
         # A time without a zone is that of the same clock for all.
         return value.replace(tzinfo=value.tzinfo or timezone.utc).timestamp()
-    if isinstance(value, (int, float)) and not isinstance(value, bool):
-        return float(value)
+    if isinstance(value, (int, float, Decimal)) and not isinstance(value, bool):
+        with suppress(OverflowError):
+            return float(value)
     raise RowError(f"field {name!r} is no time: ISO 8601 or a number")
 
 
 def _parse_time(text: str) -> Any:
-    try:
-        return datetime.fromisoformat(text.strip().replace("Z", "+00:00"))
-    except ValueError:
-        pass
-    try:
+    # Numbers first: 1712010112345, milliseconds since 1970, is a day of the year 1712 in ISO 8601, too.
+    with suppress(ValueError):
         return float(text)
-    except ValueError:
-        return None
+    with suppress(ValueError):
+        return datetime.fromisoformat(text.strip().replace("Z", "+00:00"))
+    return None
 
 
 def read_texts(

@@ -6,7 +6,9 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import partial
+from itertools import count
 from typing import Any, BinaryIO
 
 import spacy
@@ -18,14 +20,15 @@ from ..tables.formats import Format, Writer
 from ..tables.source import Record, Source, demand_columns
 from ..tables.storage import get_storage
 from .blocks import InFile, Reader, Work, Works
-from .engines import Done
-from .index import Block, Index, Plan, stream_blocks
+from .engines import Done, TooManyRejects
+from .index import Block, Index, Plan, Returns, stream_blocks
 from .processing import Result
 from .rows import read_row
 from .settings import Settings
 from .store import FolderStore, MemoryStore, Store
 from .work import WorkFolder, digest_files, digest_lists
 
+CHANGED = "IN was changed while it was read: OUT is not written. Start anew."
 Progress = Callable[[int], None]
 # Of a stream, and of files that can be read again.
 StreamEngine = Callable[[Iterable[Work]], Iterator[Done]]
@@ -50,11 +53,11 @@ class OutFile:
 class Limit:
     """How many rows may be rejected before the run counts as failed.
 
-    share (float | None): So large a share of all rows.
+    share (Fraction | None): So large a share of all rows.
     number (int | None): So many.
     """
 
-    share: float | None = None
+    share: Fraction | None = None
     number: int | None = None
 
     @classmethod
@@ -65,9 +68,9 @@ class Limit:
         RETURNS (Limit): The limit.
         RAISES (ValueError): If it is neither.
         """
-        with suppress(ValueError):
+        with suppress(ValueError, ZeroDivisionError):
             if text.endswith("%"):
-                share = float(text[:-1]) / 100
+                share = Fraction(text[:-1]) / 100
                 if 0 <= share <= 1:
                     return cls(share=share)
             elif int(text) >= 0:
@@ -80,7 +83,7 @@ class Limit:
         """
         if self.number is not None:
             return n_rejected > self.number
-        return n_rejected > (self.share or 0.0) * n_rows
+        return n_rejected > (self.share or 0) * n_rows
 
 
 def _pass() -> None:
@@ -101,7 +104,13 @@ class Outputs:
         self.files = files
         self.rejected = rejected
         self.sealed = sealed
-        self.n_rows = self.n_rejected = 0
+        self.n_in = self.n_rows = self.n_rejected = 0
+        self._writer: Writer | None = None
+
+    def flush(self) -> None:
+        """Hand on what is written: rows of a stream may be long in coming."""
+        if self._writer is not None:
+            self._writer.flush()
 
     def write(
         self,
@@ -125,7 +134,8 @@ class Outputs:
         if source.columns is not None:
             dropped = [name for name in dropped if name in columns]
         with out.create() as file:
-            writer = Writer(file, source, out.format, settings.added, dropped)
+            writer = Writer(file, source, out.format, settings.added, dropped, settings.texts)
+            self._writer = writer
             n_in = n_rejected = 0
             for record, result in results:
                 n_in += 1
@@ -138,6 +148,7 @@ class Outputs:
                     row, token = result.entry
                     entry = {"row": row, "token": token}
                     self.sealed.write(json.dumps(entry).encode("ascii") + b"\n")
+            self._writer = None
             writer.close()
             if writer.target.n_rows + n_rejected != n_in:
                 raise RuntimeError(
@@ -145,8 +156,22 @@ class Outputs:
                     "please report this. OUT is not written."
                 )
             check()
+        self.n_in += n_in
         self.n_rows += writer.target.n_rows
         self.n_rejected += n_rejected
+
+    def list_rejects(
+        self, number: int, source: Source, results: Iterable[tuple[Record, Result]]
+    ) -> None:
+        """Write no file, but what of it is rejected.
+
+        number (int): Its number.
+        source (Source): What is read.
+        results (Iterable[tuple[Record, Result]]): Its rows, and what became of them.
+        """
+        for record, result in results:
+            if result.reason:
+                self._reject(number, source, record.line, result.reason)
 
     def _reject(self, number: int, source: Source, line: int, reason: str) -> None:
         where = {"file": self.files[number].name} if len(self.files) > 1 else {}
@@ -193,7 +218,10 @@ def check_columns(
         )
     taken = [column for column in settings.added if column in (source.columns or ())]
     if taken:
-        raise FileError(f"{name} has a column {taken[0]!r}, which the output needs: rename it.")
+        way = ", or name another (--language-field)" if taken[0] == settings.language_field else ""
+        raise FileError(
+            f"{name} has a column {taken[0]!r}, which the output needs: rename it{way}."
+        )
 
 
 def describe_job(
@@ -218,7 +246,7 @@ def describe_job(
         "settings": settings.describe(),
         "lists": digest_lists(settings.custom, key),
         "files": digest_files([get_storage(file.path) for file in files]),
-        "formats": [list(file.format) for file in files],
+        "formats": [[*file.format, file.delimiter, file.encoding] for file in files],
         "vault": has_vault,
     }
 
@@ -279,11 +307,15 @@ def run_files(
     if work is not None:
         for _ in done:
             pass
-        check(store)
+        try:
+            check(store)
+        except TooManyRejects:
+            for number, source in enumerate(sources):
+                outputs.list_rejects(number, source, _join(index, number, source, store, done))
+            raise
         look(reader, store)
     for number, source in enumerate(sources):
-        first = index.starts[number]
-        rows = zip(source.scan(), _follow(store, first, done))
+        rows = _join(index, number, source, store, done)
         is_last = number == len(sources) - 1
         outputs.write(number, source, settings, rows, partial(check, store) if is_last else _pass)
     return store
@@ -297,7 +329,7 @@ def run_stream(
     outputs: Outputs,
     progress: Progress,
     check: Callable[[Store], None] = lambda store: None,
-) -> Store:
+) -> tuple[Store, int]:
     """Run over a stream, which is read once: rows come out as soon as they can.
 
     source (Source): The stream.
@@ -307,27 +339,32 @@ def run_stream(
     outputs (Outputs): Where rows go.
     progress (Callable[[int], None]): Told how many rows are done more.
     check (Callable[[Store], None]): Looks at the results before OUT gets its name.
-    RETURNS (Store): The results.
+    RETURNS (tuple[Store, int]): The results, and how many rows came back to a conversation that had
+        ended: what is found in them is not found in those before.
     """
     store = MemoryStore()
+    returns = Returns()
     held: deque[Record] = deque()
 
     def read() -> Iterator[Work]:
-        for block in stream_blocks(records, settings):
+        for block in stream_blocks(records, settings, returns):
             held.extend(block.records)
             rows = [read_row(record, record.line, settings) for record in block.records]
             yield Work(block, rows, block.told)
 
     def follow() -> Iterator[tuple[Record, Result]]:
-        row = 0
-        while store.has(row) or next(done, None) is not None:
-            if store.has(row):
-                yield held.popleft(), store.get(row)
-                row += 1
+        for row in count():
+            while not store.has(row):
+                outputs.flush()
+                if next(done, None) is None:
+                    if held:
+                        raise RuntimeError(f"Row {row + 1} has no result: please report this.")
+                    return
+            yield held.popleft(), store.get(row)
 
     done = keep(engine(read()), store, progress)
     outputs.write(0, source, settings, follow(), partial(check, store))
-    return store
+    return store, returns.n_rows
 
 
 def keep(done: Iterator[Done], store: Store, progress: Progress) -> Iterator[Block]:
@@ -344,12 +381,18 @@ def keep(done: Iterator[Done], store: Store, progress: Progress) -> Iterator[Blo
         yield block
 
 
-def _follow(store: Store, first: int, done: Iterator[Block]) -> Iterator[Result]:
-    """The results of rows in their order, each as soon as it is there."""
-    row = first
-    while True:
+def _join(
+    index: Index, number: int, source: Source, store: Store, done: Iterator[Block]
+) -> Iterator[tuple[Record, Result]]:
+    """The rows of a file and what became of them, each as soon as it is there."""
+    records = source.scan()
+    for row in range(index.starts[number], index.starts[number + 1]):
         while not store.has(row):
             if next(done, None) is None:
                 raise RuntimeError(f"Row {row + 1} has no result: please report this.")
-        yield store.get(row)
-        row += 1
+        record = next(records, None)
+        if record is None or record.position != index.positions[row]:
+            raise FileError(CHANGED)
+        yield record, store.get(row)
+    if next(records, None) is not None:
+        raise FileError(CHANGED)

@@ -6,7 +6,6 @@ from typing import Any, cast
 
 from spacy.language import Language
 
-from ..labels import BUILT_IN, SINGLE_CLASS
 from ..messages.conversation import GENERATOR
 from ..messages.custom import configure
 from ..pipes.phi_ner import PhiNer
@@ -91,11 +90,9 @@ class Settings:
         if self.strategy is not None:
             generator.strategy = self.strategy
         if self.keep:
-            labels = (*BUILT_IN, SINGLE_CLASS)
-            generator.strategy = {
-                **{label: generator.get_strategy(label) for label in labels},
-                **dict.fromkeys(self.keep, "keep"),
-            }
+            old = generator.strategy
+            named = {"*": old} if isinstance(old, str) else old
+            generator.strategy = {**named, **dict.fromkeys(self.keep, "keep")}
         if self.threshold is not None:
             cast(PhiNer, nlp.get_pipe("phi_ner")).threshold = self.threshold
         if self.custom:

@@ -5,7 +5,6 @@ import hmac
 import json
 import os
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any, BinaryIO
 
 from ..tables.errors import FileError
@@ -98,9 +97,12 @@ class WorkFolder:
             import fcntl
         except ImportError:  # Windows, where a file that is open cannot be removed anyway
             return
-        self._lock = (Path(self.path) / LOCK).open("wb")
+        self._lock = os.fdopen(
+            os.open(f"{self.path}/{LOCK}", os.O_WRONLY | os.O_CREAT, 0o600), "wb"
+        )
         try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            # Not flock: the processes of a run that was killed would hold it on.
+            fcntl.lockf(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             raise FileError(
                 f"Another run is writing this OUT now: it works in {self.path}."
@@ -112,9 +114,9 @@ class WorkFolder:
             self._lock.close()
 
     def remove(self) -> None:
-        """Remove the folder."""
-        self.leave()
+        """Remove the folder, and let go of it only then."""
         self.storage.remove(self.path)
+        self.leave()
 
 
 def _describe(name: str, job: Mapping[str, Any], old: Mapping[str, Any]) -> str:

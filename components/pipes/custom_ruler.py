@@ -362,7 +362,7 @@ class CustomRuler(Pipe):
         phrases among them, in plain text.
 
         path (Union[str, Path]): The folder.
-        exclude (Iterable[str]): What to leave out: "cfg", "patterns.jsonl".
+        exclude (Iterable[str]): What to leave out: "cfg", "patterns".
         """
         writers = {
             "cfg": lambda file: srsly.write_json(file, self._get_cfg()),
@@ -376,7 +376,7 @@ class CustomRuler(Pipe):
         """Load the pipe. The patterns may be edited in its folder.
 
         path (Union[str, Path]): The folder.
-        exclude (Iterable[str]): What to leave out: "cfg", "patterns.jsonl".
+        exclude (Iterable[str]): What to leave out: "cfg", "patterns".
         RETURNS (CustomRuler): This pipe.
         """
         readers = {

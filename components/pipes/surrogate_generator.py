@@ -30,7 +30,7 @@ from ..surrogates.key import KEY_VARIABLE, read_key
 from ..surrogates.lazy import Lists
 from ..surrogates.mentions import write_replacements
 from ..surrogates.own_classes import get_own_strategy, make_own
-from ..surrogates.settings import STRATEGIES, Choice, Strategy, check_strategy
+from ..surrogates.settings import OTHERS, STRATEGIES, Choice, Strategy, check_strategy
 from ..swedish.folding import fold_text
 from .known_matcher import read_known
 
@@ -150,7 +150,7 @@ class SurrogateGenerator(Pipe):
 
     name (str): The name of the pipe.
     strategy (Strategy): One of these for all labels, or a dict from label to one of these;
-        labels that it lacks get surrogates.
+        labels that it lacks get what it has for "*", else surrogates.
     required (Iterable[str]): Span groups that a doc must have.
     surrogate_numbers (str): What phones get: "reserved", a number set aside for fiction, which is
         nobody's, or "plausible", one that somebody may have: only for texts that never leave the
@@ -205,7 +205,7 @@ class SurrogateGenerator(Pipe):
         """
         if isinstance(self._strategy, str):
             return self._strategy
-        return self._strategy.get(label, "surrogate")
+        return self._strategy.get(label, self._strategy.get(OTHERS, "surrogate"))
 
     # Lists
 

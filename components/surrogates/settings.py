@@ -12,6 +12,8 @@ from . import age, date, phone
 
 Strategy = str | Mapping[str, str]
 
+# In place of a label: all labels that are not named.
+OTHERS = "*"
 # What else may be set, and to what, the default first.
 CHOICES = {
     "surrogate_numbers": phone.NUMBERS,
@@ -23,7 +25,8 @@ CHOICES = {
 def check_strategy(strategy: Any) -> Strategy:
     """Check what is to be written in the place of entities.
 
-    strategy (Any): A strategy for all labels, or a dict from label to strategy.
+    strategy (Any): A strategy for all labels, or a dict from label to strategy, "*" for all labels that
+        it does not name.
     RETURNS (Strategy): The same. Dicts are read-only: a change of one label is to be checked, too.
     RAISES (TypeError): If it is neither a string nor a dict.
     RAISES (ValueError): If a strategy or a label is unknown.
@@ -36,7 +39,7 @@ def check_strategy(strategy: Any) -> Strategy:
             f"strategy must be a string or a dict from label to string, got "
             f"{type(strategy).__name__}. Strategies: {', '.join(STRATEGIES)}."
         )
-    unknown = set(strategy) - {*BUILT_IN, SINGLE_CLASS}
+    unknown = set(strategy) - {*BUILT_IN, SINGLE_CLASS, OTHERS}
     if unknown:
         raise ValueError(
             f"strategy names unknown labels: {', '.join(map(str, sorted(unknown, key=str)))}. "

@@ -12,7 +12,7 @@ from stdnum.is_ import kennitala
 from stdnum.no import fodselsnummer
 from stdnum.se import orgnr
 
-from .validators import digits_of, is_date, is_personnummer, validators
+from .validators import digits_of, is_date, is_personnummer, make_date, validators
 
 # First digits of payment cards, by scheme (ISO/IEC 7812; Wikipedia, Payment card number).
 CARD = re.compile(
@@ -96,7 +96,7 @@ def is_organisation_number(text: str) -> bool:
     """
     digits = digits_of(text)
     if len(digits) == 12:
-        digits = digits[2:] if digits.startswith("16") else digits[:10]
+        digits = digits[2:] if digits.startswith("16") else digits.removesuffix("01")
     return (
         len(digits) == 10 and digits[0] != "0" and digits[2] >= "2" and bool(orgnr.is_valid(digits))
     )
@@ -177,7 +177,10 @@ def is_bare_reserve_number(text: str) -> bool:
     text (str): The text of a hit, eight digits in front.
     RETURNS (bool): Whether it does.
     """
-    return is_date(text[:8])
+    day = text[:8]
+    if len(day) < 8 or not day.isdecimal():
+        return False
+    return bool(make_date(int(day[:4]), int(day[4:6]), int(day[6:])))
 
 
 @validators.register("nordic_id")

@@ -4,7 +4,6 @@ import csv
 import io
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from itertools import islice
 from typing import Any, BinaryIO
 
@@ -202,8 +201,10 @@ def find_dialect(text: str, delimiter: str = "") -> dict[str, Any]:
     """
     text = text.removeprefix("\ufeff")
     best: tuple[float, dict[str, Any]] | None = None
+    # Read so, quotes in wrong places are no errors: only where there is reason to.
+    escaped = [{"doublequote": False, "escapechar": "\\"}] if '\\"' in text else []
     for sign in [delimiter] if delimiter else DELIMITERS:
-        for more in ({}, {"doublequote": False, "escapechar": "\\"}):
+        for more in ({}, *escaped):
             options = {"delimiter": sign, **more}
             score = _rate(text, options)
             if best is None or score > best[0]:
@@ -213,17 +214,21 @@ def find_dialect(text: str, delimiter: str = "") -> dict[str, Any]:
 
 
 def _rate(text: str, options: Mapping[str, Any]) -> float:
-    """How well a dialect fits: the share of rows that have as many cells as the header, and a little
-    for every cell.
+    """How well a dialect fits: the share of rows that can be read and have as many cells as the header,
+    and a little for every cell.
     """
     reader = csv.reader(io.StringIO(text, newline=""), strict=True, **options)
     widths: list[int] = []
-    # The last rows may be cut off; an error in the middle speaks against the dialect.
-    with suppress(csv.Error):
-        widths.extend(len(cells) for cells in reader if cells)
-    if not widths:
+    while True:
+        try:
+            cells = next(reader)
+        except StopIteration:
+            break
+        except csv.Error:
+            widths.append(0)
+        else:
+            widths += [len(cells)] if cells else []
+    if not widths or not widths[0]:
         return -1.0
-    n_lines = text.count("\n") or 1
-    fit = sum(width == widths[0] for width in widths) / max(len(widths), 1)
-    read = min(1.0, reader.line_num / n_lines)
-    return fit * read * (1 if widths[0] > 1 else 0.5) + min(widths[0], 50) / 1000
+    fit = widths.count(widths[0]) / len(widths)
+    return fit * (1 if widths[0] > 1 else 0.5) + min(widths[0], 50) / 1000

@@ -44,9 +44,11 @@ class LineSource(Source):
 
     def _open(self) -> BinaryIO:
         file = self._open_file()
-        # Without a byte it is no compressed file, not even one of nothing.
-        if self.compression and not cast(io.BufferedReader, file).peek(1):
-            raise FileError(describe_damage(self.name, self.compression, EOFError()))
+        if self.compression:
+            file = io.BufferedReader(cast(io.RawIOBase, file))
+            # Without a byte it is no compressed file, not even one of nothing.
+            if not file.peek(1):
+                raise FileError(describe_damage(self.name, self.compression, EOFError()))
         return decompress(file, self.compression)
 
     def _iter_records(self, file: BinaryIO, position: int) -> Iterator[Record]:

@@ -186,7 +186,10 @@ class ParquetTarget(Target):
 
     def _write_group(self) -> None:
         if self._indices:
-            rows = self._group.take(self._indices)
+            # Not `take`, which some types lack.
+            rows = self._pyarrow.concat_tables(
+                self._group.slice(first, length) for first, length in find_runs(self._indices)
+            )
             changed = {name for changes in self._changes for name in changes}
             columns = [
                 self._change(rows, field) if field.name in changed else self._keep(rows, field)
@@ -223,6 +226,19 @@ class ParquetTarget(Target):
     def finish(self) -> None:
         self._write_group()
         self._writer.close()
+
+
+def find_runs(numbers: Sequence[int]) -> list[tuple[int, int]]:
+    """numbers (Sequence[int]): Numbers.
+    RETURNS (list[tuple[int, int]]): The first of those that follow on each other, and how many they are.
+    """
+    runs: list[tuple[int, int]] = []
+    for number in numbers:
+        if runs and sum(runs[-1]) == number:
+            runs[-1] = runs[-1][0], runs[-1][1] + 1
+        else:
+            runs.append((number, 1))
+    return runs
 
 
 def _dump(value: Any) -> str | None:

@@ -171,7 +171,7 @@ class Disk:
         return os.path.exists(path)  # False for a name that is too long
 
     def is_folder(self, path: str) -> bool:
-        return Path(path).is_dir()
+        return os.path.isdir(path)
 
     def find(self, folder: str) -> list[str]:
         root = Path(folder)

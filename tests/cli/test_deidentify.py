@@ -17,6 +17,7 @@ from components.cli import restore
 from components.cli.vault import Vault
 from components.jobs import index as index_module
 from components.jobs import processing
+from components.messages import texts
 from components.pipes.surrogate_generator import SurrogateGenerator
 from components.tables.jsonl import JsonlTarget
 
@@ -152,14 +153,14 @@ def test_failure_after_the_pipeline_stays_with_its_row(run, in_path, out_path, m
 
 
 def test_failure_of_a_conversation_stays_with_it(run, in_path, out_path, monkeypatch):
-    finish = processing.finish_conversation
+    finish = texts.finish_conversation
 
     def fail(nlp, docs):
         if docs[0]._.conversation_id == "1":
             raise RuntimeError(TEXT)
         finish(nlp, docs)
 
-    monkeypatch.setattr(processing, "finish_conversation", fail)
+    monkeypatch.setattr(texts, "finish_conversation", fail)
     write(in_path, *({"text": TEXT, "conversation": c} for c in (1, 1, 2, None)))
     assert run(in_path, out_path) == 1
     assert [row["conversation"] for row in read(out_path)] == [2, None]

@@ -101,7 +101,7 @@ def test_groups_in_their_order(load, own_nlp):
     try:
         df = pd.DataFrame(
             {
-                "text": ["hej Bo Ek", "Anna Lind"],
+                "text": ["hej 070-174 06 05", "ring 070-174 06 06"],
                 "id": ["a", "a"],
                 "time": [2, 1],
                 "k": [None, None],
@@ -113,7 +113,7 @@ def test_groups_in_their_order(load, own_nlp):
         own_nlp.get_pipe("surrogate_generator").strategy = "surrogate"
     assert [*done.columns] == ["text", "id", "time"] and done["time"].tolist() == [1, 2]
     first, second = done["text"]
-    assert first.endswith("_1]") and second.startswith("hej [") and second.endswith("_2]")
+    assert (first, second) == ("ring [PHONE_1]", "hej [PHONE_2]")
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import pytest
 import spacy
 
 from components import configure, deidentify_conversation, explain, pipe_conversations
+from components.cli.explain import list_rules
 from components.failures import MASK
 from components.labels import OPTIONAL_LABELS
 from components.messages.custom import (
@@ -123,6 +124,7 @@ def test_from_end_to_end(custom_nlp, tmp_path):
         ("remove", "", ""),
         ("keep", r"www\.kry-lund\.se/boka", "team blå"),
         ({"URL": "mask"}, r"\*\*\*", r"lag \d"),
+        ({"*": "mask", "URL": "label"}, r"\[URL\]", r"\*\*\*"),
     ],
 )
 def test_every_strategy(custom_nlp, strategy, url, team):
@@ -233,3 +235,13 @@ def test_deny_files(tmp_path):
     path = tmp_path / "deny.txt"
     path.write_text("Bagarn \n\nTEAM\tblå laget\nTEAM\tröda laget\n#x\n", encoding="utf8")
     assert read_deny(path) == {"PERSON": ["Bagarn"], "TEAM": ["blå laget", "röda laget"]}
+
+
+def test_rules_tell_of_it(custom_nlp):
+    configure(
+        custom_nlp, classes="url", patterns=[{"label": "TEAM", "regex": "team", "id": "team"}]
+    )
+    lines = [line.split() for line in list_rules(custom_nlp)]
+    assert ["url.www", "URL"] in lines
+    assert ["card.number", "CARD", "(off)"] in lines
+    assert ["team", "TEAM"] in lines

@@ -11,7 +11,7 @@ import spacy
 import srsly
 
 from components.patterns import regex as module
-from components.patterns.regex import AGREED, Regex, is_agreed
+from components.patterns.regex import AGREED, BoundedRegex, Regex, RunawayRegexError, is_agreed
 from components.pipes.entity_ruler import PhiEntityRuler
 
 pcre2 = pytest.importorskip("pcre2")
@@ -129,3 +129,33 @@ def test_pipeline_finds_the_same_without_it(monkeypatch):
         warnings.simplefilter("ignore")
         assert run() == fast
     assert sum(map(len, fast)) == 6
+
+
+@pytest.mark.parametrize(
+    "pattern, text", [("(a|aa)+$", "a" * 60 + "!"), ("(x+x+)+y", "x" * 60 + " y")]
+)
+def test_a_bounded_regex_gives_up(pattern, text):
+    regex = BoundedRegex(pattern)
+    with pytest.raises(RunawayRegexError):
+        regex.find(text, True)
+    with pytest.raises(RunawayRegexError):
+        pickle.loads(pickle.dumps(regex)).find(text, False)
+
+
+@pytest.mark.parametrize(
+    "pattern, text",
+    [
+        ("b(?P<phi>[aå]+)", "BÅA baa"),
+        ("[0-9]+\\Z", "12 34"),
+        ("(?-i:A)b", "AB ab"),
+        ("ord ?", "ord " * 5000),
+    ],
+)
+def test_a_bounded_regex_finds_the_same(pattern, text):
+    assert BoundedRegex(pattern).find(text, False) == Regex(pattern).find(text, is_agreed(text))
+
+
+@pytest.mark.parametrize("pattern", ["(a", "[a", "a{2,1}", "(?P<phi>a)(?P<phi>b)", "*a"])
+def test_a_bounded_regex_is_one(pattern):
+    with pytest.raises(re.error):
+        BoundedRegex(pattern)

@@ -44,6 +44,7 @@ FOUND = [
     ("URL", "(mer på [[hudkliniken.example.org/priser]])"),
     ("URL", "jag chattade via [[doktor.se]] igår"),
     ("URL", "adress: [[min-sida.se/om/mig]]"),
+    ("URL", "se [[www.x.se/anna]] nu"),
     ("PROFILE", "hitta mig på [[facebook.com/anna.berg]]"),
     ("PROFILE", "[[https://www.instagram.com/annab_90/]] är jag"),
     ("PROFILE", "min dotter [[linkedin.com/in/eva-lind-123]]"),
@@ -148,6 +149,8 @@ def test_each_class_has_patterns_and_cases(ruler):
         "ref 120-150, ref: 3.5-5.0",
         "NRS 7, PHQ 9, GAD 7, MADRS 22",
         "Lot A12345 av vaccinet",
+        "enzymet EC 3.1.1.11",
+        "Följ oss på LinkedIn: aka.ms/BCLinkedIn",
         # Times, dates, ranges
         "kl 10:15:30 eller 13.30",
         "bokning 2024-03-12 kl 13:30",

@@ -46,6 +46,7 @@ def test_bytes_keep_everything(tiny_nlp):
     [
         ("gazetteer_matcher", "entries", "entries.msgpack"),
         ("entity_ruler", "patterns", "patterns.jsonl"),
+        ("custom_ruler", "patterns", "patterns.jsonl"),
         ("surrogate_generator", "lists", "lists"),
     ],
 )
@@ -69,6 +70,7 @@ def test_parts_can_be_left_out(tiny_nlp, tmp_path, name, part, file):
         ["transformer", "phi_ner"],
         ["known_matcher", "entity_ruler", "gazetteer_matcher"],
         ["span_merger"],
+        ["custom_ruler"],
         ["surrogate_generator"],
         ["doc_cleaner"],
     ],
