@@ -11,7 +11,6 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 
 from ..extras import load_extra
@@ -20,11 +19,11 @@ from .blocks import InFile, Task, Works
 from .engines import Done, RunError
 from .store import get_block_path
 from .work import describe_key
-from .worker import Assignment, Worker
+from .worker import Assignment, Worker, forget_tries
 
 EXTRA = "ray"
-# A block whose worker came to a sudden end so many times is what ends them.
-RETRIES = 10
+# A block is begun so many times more after a worker came to a sudden end on it.
+TRIES = 5
 # Blocks that a worker has been given, the one at work among them.
 IN_FLIGHT = 2
 # Seconds until a shared folder shows what another node has written.
@@ -66,7 +65,9 @@ class RayActor:
         if self._worker is None:
             self._worker = Worker(self._assignment)
         index, block = pickle.loads(item["places"])
-        return {"number": block.number, "error": self._worker.do(block, index)}
+        context = load_extra("ray", EXTRA).get_runtime_context()
+        error = self._worker.do(block, index, context.was_current_actor_reconstructed)
+        return {"number": block.number, "error": error}
 
 
 @dataclass(frozen=True)
@@ -97,6 +98,7 @@ class RayEngine:
         """
         if not works.numbers:
             return
+        forget_tries(*get_storage(self.folder))
         with using_ray(self.cluster) as ray:
             try:
                 for row in self._deal(ray, works):
@@ -128,8 +130,6 @@ class RayEngine:
             ),
             num_cpus=1,
             num_gpus=self.cluster.gpus_per_worker or None,
-            # Without end by default, and so without an end for a block that no worker survives.
-            ray_remote_args_fn=partial(dict, max_task_retries=RETRIES),
         )
         del items
         logging.getLogger("ray.data").setLevel(logging.ERROR)
@@ -148,6 +148,7 @@ class RayEngine:
             umask=self.umask,
             keys={variable: describe_key(key) for variable, key in self.keys.items()},
             on_gpu=bool(self.cluster.gpus_per_worker),
+            n_tries=TRIES,
         )
 
     def _await(self, number: int) -> None:
@@ -188,18 +189,20 @@ def using_ray(cluster: Cluster) -> Iterator[Any]:
     if ray.is_initialized():
         yield ray
         return
+    address = cluster.address or os.environ.get("RAY_ADDRESS")
+    if address and address.startswith("ray://"):
+        raise RunError("A client (ray://) cannot run it: run the command on a node of the cluster.")
     with _keeping_handlers():
         try:
             ray.init(
-                cluster.address,
+                address,
                 include_dashboard=False,
                 log_to_driver=False,
                 logging_level=logging.ERROR,
             )
         except Exception as error:  # noqa: BLE001
-            where = cluster.address or os.environ.get("RAY_ADDRESS") or "this machine"
             raise RunError(
-                f"Ray cannot be reached at {where} ({type(error).__name__}): name a node of a running "
+                f"Ray cannot be reached at {address or 'this machine'} ({type(error).__name__}): name a node of a running "
                 "cluster, or none to run on this machine."
             ) from None
     try:
@@ -244,9 +247,4 @@ def _explain(error: Exception) -> str:
     name = type(error).__name__
     if "ModuleNotFoundError" in str(error):
         return "A node lacks a package: install this one, with its extra [ray], on all nodes."
-    if "Died" in name or "Crashed" in name or "OutOfMemory" in name:
-        return (
-            f"A worker came to a sudden end again and again ({name}): as a rule, memory has run out. "
-            "Give it fewer workers (--workers)."
-        )
     return f"Ray gave up ({name}): look at `ray status` and the logs of Ray."

@@ -16,7 +16,7 @@ from ..extras import ExtraError
 from ..failures import SetupError, describe_error
 from ..tables.errors import FileError
 from ..tables.source import Source
-from ..tables.storage import get_storage
+from ..tables.storage import Storage, get_storage
 from .blocks import InFile, Reader, Task
 from .engines import RunError
 from .index import Block, Index
@@ -40,6 +40,8 @@ class Assignment:
     keys (Mapping[str, Mapping[str, str]]): The variables of the environment with keys, and what tells
         whether a key is the right one (`describe_key`).
     on_gpu (bool): Whether the pipeline runs on a GPU.
+    n_tries (int): A block that was begun so many times more after a worker's sudden end on it is given
+        up, and the run with it.
     """
 
     task: Task
@@ -49,6 +51,7 @@ class Assignment:
     umask: int
     keys: Mapping[str, Mapping[str, str]]
     on_gpu: bool = False
+    n_tries: int = 5
 
 
 class Worker:
@@ -63,16 +66,17 @@ class Worker:
         self._sources = cast(Sequence[Source], _Sources(assignment))
         self._processor: Processor | None = None
 
-    def do(self, block: Block, index: Index) -> str:
+    def do(self, block: Block, index: Index, is_second: bool = False) -> str:
         """Process a block, unless it is done, and write what became of it.
 
         block (Block): The block.
         index (Index): Where its rows lie.
+        is_second (bool): Whether the worker is in the place of one that came to a sudden end.
         RETURNS (str): Why it cannot be done, in a sentence that holds nothing of any text; empty if it
             is done.
         """
         try:
-            self._do(block, index)
+            self._do(block, index, is_second)
         except (ExtraError, FileError, RunError, SetupError) as error:
             return str(error)
         except Exception as error:  # noqa: BLE001
@@ -80,17 +84,33 @@ class Worker:
             return f"A worker on {socket.gethostname()} failed: {describe_error(error)}."
         return ""
 
-    def _do(self, block: Block, index: Index) -> None:
+    def _do(self, block: Block, index: Index, is_second: bool) -> None:
         if self._processor is None:
-            self._processor = self._begin()
+            self._check_environment()
         path = get_block_path(self._folder, block.number)
         if self._storage.exists(path):
             return
+        if is_second:
+            self._mark_try(block)
+        if self._processor is None:
+            self._processor = self._load()
         settings = self.assignment.task.settings
         (work,) = Reader(self._sources, index, settings).read([block])
         self._storage.write(path, work.do(self._processor))
 
-    def _begin(self) -> Processor:
+    def _mark_try(self, block: Block) -> None:
+        for n in range(self.assignment.n_tries):
+            path = get_try_path(self._folder, block.number, n)
+            if not self._storage.exists(path):
+                self._storage.write(path, b"")
+                return
+        raise RunError(
+            f"Workers came to a sudden end on block {block.number} again and again, the last one on "
+            f"{socket.gethostname()}: as a rule, memory has run out. Have fewer workers on a node "
+            "(--workers)."
+        )
+
+    def _check_environment(self) -> None:
         host = socket.gethostname()
         self._check_keys(host)
         if not self._storage.exists(f"{self._folder}/{JOB}"):
@@ -98,6 +118,8 @@ class Worker:
                 f"A worker on {host} cannot see {self.assignment.folder}: OUT must lie in a folder that "
                 "all nodes share under the same path, or in an object store."
             )
+
+    def _load(self) -> Processor:
         # As each of several processes on one machine has: the same bytes, and no core is fought for.
         torch.set_num_threads(1)
         if self.assignment.on_gpu:
@@ -105,7 +127,7 @@ class Worker:
                 spacy.require_gpu()
             except Exception as error:  # noqa: BLE001
                 raise RunError(
-                    f"A worker on {host} cannot use its GPU ({type(error).__name__}): install CuPy and "
+                    f"A worker on {socket.gethostname()} cannot use its GPU ({type(error).__name__}): install CuPy and "
                     "PyTorch for its CUDA there, or leave --gpus-per-worker out."
                 ) from None
         return self.assignment.task.make_processor()
@@ -123,6 +145,25 @@ class Worker:
                     f"A worker on {host} has another {variable} than this machine: set it on each node, "
                     "to the same key, before you start Ray there."
                 )
+
+
+def get_try_path(folder: str, number: int, n: int) -> str:
+    """folder (str): The work folder.
+    number (int): The number of a block.
+    n (int): Its tries before.
+    RETURNS (str): The file that tells of a further one.
+    """
+    return f"{folder}/try-{number:06}-{n}"
+
+
+def forget_tries(storage: Storage, folder: str) -> None:
+    """Begin anew with counting.
+
+    storage (Storage), folder (str): The work folder.
+    """
+    for path in storage.find(folder):
+        if path.replace("\\", "/").rsplit("/", 1)[-1].startswith("try-"):
+            storage.remove(path)
 
 
 class _Sources:

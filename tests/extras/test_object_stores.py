@@ -2,23 +2,20 @@
 
 import gzip
 import json
-import logging
 import sys
 from functools import partial
 from io import BytesIO
 
-import boto3
 import polars as pl
 import pytest
 import spacy
-from moto.server import ThreadedMotoServer
 
 from components.cli import deidentify as cli
 from components.jobs import index as index_module
 from components.jobs import processing
 from components.tables.storage import get_storage
+from tests.extras.conftest import BUCKET
 
-BUCKET = "messages"
 TEXTS = [
     "Hej, jag heter Anna Lind och är 34 år.",
     "Ring 070-174 06 05, hälsar Bo",
@@ -29,46 +26,16 @@ ROWS = [
 ]
 
 
-@pytest.fixture(scope="module")
-def server():
-    """The address of the server."""
-    logging.getLogger("werkzeug").setLevel(logging.ERROR)
-    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
-    server.start()
-    yield f"127.0.0.1:{server.get_host_and_port()[1]}"
-    server.stop()
-
-
 @pytest.fixture
-def store(server, monkeypatch):
-    """A client for a bucket that is empty."""
-    for name, value in {
-        "AWS_ACCESS_KEY_ID": "testing",
-        "AWS_SECRET_ACCESS_KEY": "testing",
-        "AWS_DEFAULT_REGION": "us-east-1",
-        "AWS_EC2_METADATA_DISABLED": "true",
-        "SV_DEID_KEY": "a key for the tests",
-    }.items():
-        monkeypatch.setenv(name, value)
-    client = boto3.client("s3", endpoint_url=f"http://{server}")
-    client.create_bucket(Bucket=BUCKET)
-    yield client
-    for found in client.list_objects_v2(Bucket=BUCKET).get("Contents", []):
-        client.delete_object(Bucket=BUCKET, Key=found["Key"])
-    client.delete_bucket(Bucket=BUCKET)
-
-
-@pytest.fixture(params=["query", "environment"])
-def query(request, server, monkeypatch):
-    """What an address ends with, if the environment does not tell where the store is."""
-    if request.param == "query":
-        return f"?endpoint_override={server}&scheme=http"
-    monkeypatch.setenv("AWS_ENDPOINT_URL", f"http://{server}")
-    return ""
+def query(s3):
+    """What an address ends with, where the environment does not tell where the store is."""
+    return f"?endpoint_override={s3}&scheme=http"
 
 
 @pytest.fixture
 def run(tiny_path, monkeypatch):
+    monkeypatch.setenv("SV_DEID_KEY", "a key for the tests")
+
     def run_cli(*args):
         monkeypatch.setattr(sys, "argv", ["sv_deid_chat", *map(str, args)])
         with pytest.raises(SystemExit) as error:
@@ -93,50 +60,56 @@ def dump(rows, name):
     return file.getvalue()
 
 
-def list_keys(store):
-    found = store.list_objects_v2(Bucket=BUCKET).get("Contents", [])
-    return sorted(each["Key"] for each in found if not each["Key"].endswith("/"))
+def list_keys(bucket):
+    return sorted(found.key for found in bucket.objects.all() if not found.key.endswith("/"))
 
 
-def get(store, key):
-    return store.get_object(Bucket=BUCKET, Key=key)["Body"].read()
+def get(bucket, key):
+    return bucket.Object(key).get()["Body"].read()
 
 
 @pytest.mark.parametrize("name", ["in.jsonl", "in.jsonl.gz", "in.csv", "in.parquet"])
-def test_a_file_is_as_on_disk(run, store, query, tmp_path, name):
+def test_a_file_is_as_on_disk(run, bucket, query, tmp_path, name):
     data = dump(ROWS, name)
-    store.put_object(Bucket=BUCKET, Key=f"från/{name}", Body=data)
+    bucket.put_object(Key=f"från/{name}", Body=data)
     (tmp_path / name).write_bytes(data)
     assert run(tmp_path / name, tmp_path / f"out.{name}") == 0
     out = f"s3://{BUCKET}/to/out.{name}{query}"
     assert run(f"s3://{BUCKET}/fr%C3%A5n/{name}{query}", out) == 0
-    assert get(store, f"to/out.{name}") == (tmp_path / f"out.{name}").read_bytes()
-    assert list_keys(store) == [f"från/{name}", f"to/out.{name}"]
+    assert get(bucket, f"to/out.{name}") == (tmp_path / f"out.{name}").read_bytes()
+    assert list_keys(bucket) == [f"från/{name}", f"to/out.{name}"]
+
+
+def test_the_environment_tells_where_the_store_is(run, bucket, s3, monkeypatch):
+    monkeypatch.setenv("AWS_ENDPOINT_URL", f"http://{s3}")
+    bucket.put_object(Key="in.jsonl", Body=dump(ROWS, "in.jsonl"))
+    assert run(f"s3://{BUCKET}/in.jsonl", f"s3://{BUCKET}/out.jsonl") == 0
+    assert get(bucket, "out.jsonl").count(b"\n") == len(ROWS)
 
 
 @pytest.mark.parametrize("pattern", ["in", "in/**.jsonl"])
-def test_a_folder_is_as_on_disk(run, store, query, tmp_path, pattern):
+def test_a_folder_is_as_on_disk(run, bucket, query, tmp_path, pattern):
     names = ["a b.jsonl", "deep/å%41.jsonl"]
     for n, name in enumerate(names):
         data = dump(ROWS[n::2], name)
-        store.put_object(Bucket=BUCKET, Key=f"in/{name}", Body=data)
+        bucket.put_object(Key=f"in/{name}", Body=data)
         path = tmp_path / "in" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
     assert run(tmp_path / "in", tmp_path / "out") == 0
     assert run(f"s3://{BUCKET}/{pattern}{query}", f"s3://{BUCKET}/out{query}") == 0
-    assert list_keys(store) == [f"{folder}/{name}" for folder in ("in", "out") for name in names]
+    assert list_keys(bucket) == [f"{folder}/{name}" for folder in ("in", "out") for name in names]
     for name in names:
-        assert get(store, f"out/{name}") == (tmp_path / "out" / name).read_bytes()
+        assert get(bucket, f"out/{name}") == (tmp_path / "out" / name).read_bytes()
 
 
-def test_a_run_that_was_stopped_goes_on(run, store, query, monkeypatch, capsys):
+def test_a_run_that_was_stopped_goes_on(run, bucket, query, monkeypatch, capsys):
     monkeypatch.setattr(index_module, "BLOCK_ROWS", 3)
-    store.put_object(Bucket=BUCKET, Key="in.jsonl", Body=dump(ROWS, "in.jsonl"))
+    bucket.put_object(Key="in.jsonl", Body=dump(ROWS, "in.jsonl"))
     addresses = f"s3://{BUCKET}/in.jsonl{query}", f"s3://{BUCKET}/out.jsonl{query}"
     assert run(*addresses) == 0
-    whole = get(store, "out.jsonl")
-    store.delete_object(Bucket=BUCKET, Key="out.jsonl")
+    whole = get(bucket, "out.jsonl")
+    bucket.Object("out.jsonl").delete()
     process, calls = processing.Processor.process, []
 
     def stop(*args):
@@ -152,19 +125,19 @@ def test_a_run_that_was_stopped_goes_on(run, store, query, monkeypatch, capsys):
         "6 of 12 rows were done. Go on by the same command with --resume."
         in capsys.readouterr().err
     )
-    kept = [key for key in list_keys(store) if key != "in.jsonl"]
+    kept = [key for key in list_keys(bucket) if key != "in.jsonl"]
     assert kept == [
         ".out.jsonl.work/block-000000.jsonl",
         ".out.jsonl.work/block-000001.jsonl",
         ".out.jsonl.work/job.json",
     ]
-    assert b"a key for the tests" not in b"".join(get(store, key) for key in kept)
+    assert b"a key for the tests" not in b"".join(get(bucket, key) for key in kept)
     assert run(*addresses, "--resume") == 0
-    assert get(store, "out.jsonl") == whole
-    assert list_keys(store) == ["in.jsonl", "out.jsonl"]
+    assert get(bucket, "out.jsonl") == whole
+    assert list_keys(bucket) == ["in.jsonl", "out.jsonl"]
 
 
-def test_a_store_that_is_not_there_is_named(run, store, query, capsys):
+def test_a_store_that_is_not_there_is_named(run, bucket, query, capsys):
     assert run(f"s3://{BUCKET}/in.jsonl{query}", f"s3://{BUCKET}/out.jsonl{query}") == 2
     assert "there is no file" in capsys.readouterr().err
     nowhere = "?endpoint_override=127.0.0.1:9&scheme=http"
@@ -172,11 +145,11 @@ def test_a_store_that_is_not_there_is_named(run, store, query, capsys):
     assert "cannot be read" in " ".join(capsys.readouterr().err.split())
 
 
-def test_a_block_of_a_run_that_is_gone_is_not_taken(store, query, run, tmp_path):
+def test_a_block_of_a_run_that_is_gone_is_not_taken(run, bucket, query):
     """A worker that was cut off may write after its run was given up."""
     storage, inner = get_storage(f"s3://{BUCKET}/.out.jsonl.work/block-000000.jsonl{query}")
     storage.write(inner, b"no block of this run\n")
-    store.put_object(Bucket=BUCKET, Key="in.jsonl", Body=dump(ROWS, "in.jsonl"))
+    bucket.put_object(Key="in.jsonl", Body=dump(ROWS, "in.jsonl"))
     addresses = f"s3://{BUCKET}/in.jsonl{query}", f"s3://{BUCKET}/out.jsonl{query}"
     assert run(*addresses, "--resume") == 0
-    assert get(store, "out.jsonl").count(b"\n") == len(ROWS)
+    assert get(bucket, "out.jsonl").count(b"\n") == len(ROWS)
