@@ -6,6 +6,7 @@ import logging
 import os
 import pickle
 import signal
+import socket
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -194,6 +195,7 @@ def using_ray(cluster: Cluster) -> Iterator[Any]:
         raise RunError("A client (ray://) cannot run it: run the command on a node of the cluster.")
     with _keeping_handlers():
         try:
+            _knock(address or "")
             ray.init(
                 address,
                 include_dashboard=False,
@@ -209,6 +211,13 @@ def using_ray(cluster: Cluster) -> Iterator[Any]:
         yield ray
     finally:
         ray.shutdown()
+
+
+def _knock(address: str) -> None:
+    """Find out at once whether there is a cluster: Ray itself takes minutes."""
+    host, _, port = address.rpartition(":")
+    if host and port.isdigit():
+        socket.create_connection((host, int(port)), timeout=PATIENCE).close()
 
 
 @contextmanager
