@@ -11,7 +11,7 @@ from spacy.language import Language
 
 from ..cleaning.clean import DEFAULT_STEPS, parse_steps
 from ..failures import SetupError
-from ..jobs.run import Limit
+from ..jobs.outputs import Limit
 from ..jobs.settings import Settings
 from ..labels import BUILT_IN
 from ..messages.custom import read_deny, read_patterns, read_phrases

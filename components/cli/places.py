@@ -11,7 +11,7 @@ from typing import Any, BinaryIO
 from urllib.parse import unquote
 
 from ..jobs.blocks import InFile
-from ..jobs.run import OutFile
+from ..jobs.outputs import OutFile
 from ..tables.errors import FileError
 from ..tables.formats import JSONL, PARQUET, Format, demand_same, guess_format, make_source
 from ..tables.source import Source

@@ -16,12 +16,10 @@ from tqdm import tqdm
 from ..extras import ExtraError
 from ..jobs.blocks import InFile, Task
 from ..jobs.engines import RunError, TooManyRejects, run_here, run_processes
+from ..jobs.outputs import Limit, OutFile, Outputs
 from ..jobs.ray_engine import Cluster, RayEngine, load_ray
 from ..jobs.run import (
     Engine,
-    Limit,
-    OutFile,
-    Outputs,
     StreamEngine,
     check_columns,
     describe_job,

@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from components.jobs.run import Limit
+from components.jobs.outputs import Limit
 from components.tables.delimited import CsvTarget
 from components.tables.jsonl import JsonlTarget
 from components.tables.storage import Disk
