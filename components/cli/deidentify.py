@@ -12,6 +12,7 @@ from spacy.language import Language
 from ..cleaning.clean import DEFAULT_STEPS, parse_steps
 from ..failures import SetupError
 from ..jobs.outputs import Limit
+from ..jobs.ray_engine import Cluster
 from ..jobs.settings import Settings
 from ..labels import BUILT_IN
 from ..messages.custom import read_deny, read_patterns, read_phrases
@@ -211,6 +212,15 @@ def make_app(load: Callable[[], Language]) -> typer.Typer:
         batch_size: int = typer.Option(64, min=1, help="Messages in a batch"),
         n_process: int = typer.Option(1, min=1, help="Processes, each with one thread if several"),
         engine: Engine = typer.Option("local", help="Where it runs: here, or on a Ray cluster"),
+        ray_address: str | None = typer.Option(
+            None, help="Where the cluster is; default: RAY_ADDRESS, or one on this machine"
+        ),
+        workers: int | None = typer.Option(
+            None, min=1, help="Workers of the cluster at most; default: one a CPU, or a GPU"
+        ),
+        gpus_per_worker: float = typer.Option(
+            0.0, min=0.0, help="GPUs of each worker, or a share of one"
+        ),
     ) -> None:
         """De-identify the texts of a table: JSONL, CSV, TSV or Parquet, plain or as .gz or .zst.
 
@@ -272,6 +282,7 @@ def make_app(load: Callable[[], Language]) -> typer.Typer:
             engine=engine.value,
             reporting=reporting,
             dry_run=dry_run,
+            cluster=Cluster(ray_address, workers, gpus_per_worker),
         )
         with wrong_usage(FileError, SetupError, VaultError):
             session.run()

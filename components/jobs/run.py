@@ -22,7 +22,7 @@ from .processing import Result
 from .rows import read_row
 from .settings import Settings
 from .store import FolderStore, MemoryStore, Store
-from .work import WorkFolder, digest_files, digest_lists
+from .work import WorkFolder, digest_files, digest_lists, digest_pipeline
 
 CHANGED = "IN was changed while it was read: OUT is not written. Start anew."
 Progress = Callable[[int], None]
@@ -89,7 +89,7 @@ def describe_job(
     RETURNS (dict[str, Any]): The description, for JSON.
     """
     return {
-        "pipeline": f"{nlp.meta.get('name')} {nlp.meta.get('version')}",
+        "pipeline": digest_pipeline(nlp, key),
         "versions": {
             "spacy": spacy.__version__,
             "torch": torch.__version__,

@@ -7,6 +7,8 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Any, BinaryIO
 
+from spacy.language import Language
+
 from ..tables.errors import FileError
 from ..tables.storage import Disk, Storage
 
@@ -150,6 +152,15 @@ def digest_lists(lists: Mapping[str, Any], key: bytes) -> str:
     """
     data = json.dumps(lists, sort_keys=True).encode("ascii")
     return hmac.new(key, b"lists\0" + data, hashlib.sha256).hexdigest()
+
+
+def digest_pipeline(nlp: Language, key: bytes) -> str:
+    """nlp (Language): A pipeline, set up for a run: its lists may name people.
+    key (bytes): The key.
+    RETURNS (str): Its name and version, and a digest of all that it holds, under the key.
+    """
+    digest = hmac.new(key, nlp.to_bytes(), hashlib.sha256).hexdigest()[:16]
+    return f"{nlp.meta.get('name')} {nlp.meta.get('version')} {digest}"
 
 
 def digest_file(storage: Storage, path: str) -> str:

@@ -2,6 +2,7 @@
 work folder. Nothing of a text and no key comes to it or goes from it in any other way.
 """
 
+import json
 import os
 import socket
 from collections import OrderedDict
@@ -14,6 +15,7 @@ import torch
 
 from ..extras import ExtraError
 from ..failures import SetupError, describe_error
+from ..pipes.surrogate_generator import read_key
 from ..tables.errors import FileError
 from ..tables.source import Source
 from ..tables.storage import Storage, get_storage
@@ -22,7 +24,7 @@ from .engines import RunError
 from .index import Block, Index
 from .processing import Processor
 from .store import get_block_path
-from .work import JOB, describe_key
+from .work import JOB, describe_key, digest_pipeline
 
 # So many files are held open: each goes on where its last block ended.
 OPEN_SOURCES = 16
@@ -130,7 +132,15 @@ class Worker:
                     f"A worker on {socket.gethostname()} cannot use its GPU ({type(error).__name__}): install CuPy and "
                     "PyTorch for its CUDA there, or leave --gpus-per-worker out."
                 ) from None
-        return self.assignment.task.make_processor()
+        processor = self.assignment.task.make_processor()
+        with self._storage.open(f"{self._folder}/{JOB}") as file:
+            wanted = json.loads(file.read())["pipeline"]
+        if digest_pipeline(processor.nlp, read_key()) != wanted:
+            raise RunError(
+                f"The pipeline on {socket.gethostname()} is another one than on the machine that began "
+                "the run: install the same wheel on all nodes."
+            )
+        return processor
 
     def _check_keys(self, host: str) -> None:
         for variable, told in self.assignment.keys.items():

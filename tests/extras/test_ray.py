@@ -16,11 +16,11 @@ from pathlib import Path
 import polars as pl
 import pytest
 import spacy
-from spacy.language import Language
 
 from components.cli import deidentify as cli
 from components.jobs import index as index_module
 from components.jobs import ray_engine
+from components.jobs.processing import Processor
 from components.jobs.ray_engine import load_ray
 from tests.conftest import ROOT
 from tests.extras.conftest import BUCKET
@@ -39,16 +39,16 @@ N_BLOCKS = 24
 SLOWNESS = 0.1
 
 
-@Language.component("slow_for_the_tests")
-def go_slow(doc):
-    time.sleep(SLOWNESS)
-    return doc
-
-
 def load_slow(path):
-    nlp = spacy.load(path)
-    nlp.add_pipe("slow_for_the_tests", first=True)
-    return nlp
+    """The pipeline is the same, its blocks take longer."""
+    process = Processor.process
+
+    def go_slow(processor, rows, others=()):
+        time.sleep(SLOWNESS * len(rows))
+        return process(processor, rows, others)
+
+    Processor.process = go_slow
+    return spacy.load(path)
 
 
 def is_worker():

@@ -13,7 +13,7 @@ from components.jobs.engines import run_here
 from components.jobs.index import Index, Plan
 from components.jobs.settings import Settings
 from components.jobs.store import get_block_path
-from components.jobs.work import JOB, describe_key
+from components.jobs.work import JOB, describe_key, digest_pipeline
 from components.jobs.worker import Assignment, Worker, forget_tries
 from components.tables.formats import JSONL, Format
 from components.tables.storage import Disk
@@ -23,7 +23,7 @@ CANARY = "Knurvelstocksfnatt"
 
 
 @pytest.fixture
-def files(tmp_path, monkeypatch):
+def files(tmp_path, tiny_path, monkeypatch):
     """Two files, with a conversation that is in both and too long for a block."""
     monkeypatch.setenv("SV_DEID_KEY", KEY)
     monkeypatch.setattr(index_module, "BLOCK_ROWS", 2)
@@ -38,7 +38,8 @@ def files(tmp_path, monkeypatch):
         path.write_text("".join(json.dumps(row) + "\n" for row in part), encoding="utf8")
         files.append(InFile(str(path), name, Format(JSONL)))
     (tmp_path / "work").mkdir()
-    (tmp_path / "work" / JOB).write_text("{}")
+    told = {"pipeline": digest_pipeline(spacy.load(tiny_path), KEY.encode())}
+    (tmp_path / "work" / JOB).write_text(json.dumps(told))
     return files
 
 
@@ -95,6 +96,18 @@ def test_what_is_done_is_not_done_again(plan, make_worker, tmp_path):
     path.write_bytes(b"done")
     assert do(make_worker(load=None), plan) == ""
     assert path.read_bytes() == b"done"
+
+
+def load_other(path):
+    nlp = spacy.load(path)
+    nlp.get_pipe("phi_ner").threshold = 0.3
+    return nlp
+
+
+def test_another_pipeline(plan, make_worker, tiny_path, tmp_path):
+    error = do(make_worker(load=partial(load_other, tiny_path)), plan)
+    assert "is another one" in error and "install the same wheel" in error
+    assert [path.name for path in (tmp_path / "work").iterdir()] == [JOB]
 
 
 def fail():
