@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from components.surrogates import Mention, Scope, last_look, make_classes
 from components.surrogates.keyed import Pool
 from components.surrogates.last_look import MOST_TRIES, cut_lower, may_show, shows_words
+from components.surrogates.likeness import KINDS
 from components.surrogates.replacer import is_same
 from components.swedish.casing import fold
 from tests.surrogates.hand_lists import LISTS
@@ -142,8 +143,11 @@ def test_nothing_is_overlooked(original, new):
 
 
 @given(WORDS)
+@example("södra")
 def test_any_word_shows_itself(text):
+    """But a kind: `södra` tells nothing."""
     words = [word for word in text.replace("-", " ").split() if len(word) > 3]
+    words = [word for word in words if not {fold(word), fold(word).removesuffix("s")} & KINDS]
     assert all(may_show(fold(text), fold(word)) for word in words)
     assert not may_show(fold(text), fold(text), ignored=fold(text).replace("-", " ").split())
 
