@@ -55,6 +55,8 @@ from .stopping import ending_cleanly
 from .vault import VAULT_KEY_VARIABLE, Vault, new_run
 
 RAY = "ray"
+# Of fewer messages, shares tell nothing.
+MANY = 100
 
 
 @dataclass
@@ -227,8 +229,9 @@ class Session:
             names=names,
             format=format,
         )
-        for concern in find_concerns(store.summary, True):
-            typer.echo(f"Look at this: {concern}", err=True)
+        if store.summary.messages >= MANY:
+            for concern in find_concerns(store.summary, True):
+                typer.echo(f"Look at this: {concern}", err=True)
 
     def try_out(self) -> None:
         """Show some messages before and after."""

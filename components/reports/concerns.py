@@ -44,12 +44,12 @@ def find_concerns(summary: Summary, has_key: bool) -> list[str]:
     if shares["rejected_share"] > MANY_REJECTED:
         said.append(
             f"{n_rejected:,} rows were rejected ({write_percent(shares['rejected_share'])}): they are not "
-            "in the output. The reasons are below."
+            "in the output. The list of rejects tells why."
         )
     if shares["failed_share"] > MANY_FAILED:
         said.append(
             f"The pipeline failed on {n_failed:,} messages ({write_percent(shares['failed_share'])}): "
-            "they are masked whole. The reasons are below."
+            "they are masked whole. The report tells by which pipe."
         )
     said += _find_silent_parts(summary, full)
     if full and shares["empty_share"] > MANY_EMPTY:
