@@ -123,9 +123,7 @@ def _deidentify(
         finish_texts(nlp, own)
     return [
         [
-            Message(
-                text.write()[0], text.doc._.failed is not None, is_foreign(text.language or None)
-            )
+            Message(text.write()[0], text.doc._.failed is not None, is_foreign(text.language))
             for text in own
         ]
         for own in made

@@ -1,14 +1,14 @@
 """How blocks are read and processed, by whoever does it."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from spacy.language import Language
 
 from ..tables.formats import Format, make_source
 from ..tables.source import Record, Source
 from ..tables.storage import get_storage
-from .index import WINDOW, Block, Index, Plan
+from .index import WINDOW, Block, Index, Plan, get_columns
 from .processing import Processor, Sealer
 from .rows import Row, read_row
 from .settings import Settings
@@ -76,7 +76,7 @@ class Work:
 
     block: Block
     rows: Sequence[Row]
-    others: Sequence[Row] = field(default=())
+    others: Sequence[Row] = ()
 
     def do(self, processor: Processor) -> bytes:
         """processor (Processor): What processes blocks.
@@ -163,15 +163,3 @@ class Works:
     def __iter__(self) -> Iterator[Work]:
         window = 1 if self.plan.is_sorted else WINDOW
         return self.reader.read(map(self.plan.get, self.numbers), window)
-
-
-def get_columns(source: Source, settings: Settings) -> list[str] | None:
-    """Tell which columns of a file are looked at.
-
-    source (Source): The file.
-    settings (Settings): Name the columns.
-    RETURNS (list[str] | None): The columns; None where each row has its own.
-    """
-    if source.columns is None:
-        return None
-    return [name for name in settings.read if name in source.columns]

@@ -76,10 +76,7 @@ class Index:
         source (Source): The file.
         settings (Settings): Tell the columns.
         """
-        columns = None
-        if source.columns is not None:
-            columns = [name for name in settings.read if name in source.columns]
-        for record in source.scan(columns):
+        for record in source.scan(get_columns(source, settings)):
             conversation, time, tells = _place(record, settings)
             self.positions.append(record.position)
             self.lines.append(record.line)
@@ -131,6 +128,18 @@ class Index:
         RETURNS (int): The number of its file.
         """
         return int(np.searchsorted(self.starts, row, side="right")) - 1
+
+
+def get_columns(source: Source, settings: Settings) -> list[str] | None:
+    """Tell which columns of a file are looked at.
+
+    source (Source): The file.
+    settings (Settings): Name the columns.
+    RETURNS (list[str] | None): The columns; None where each row has its own.
+    """
+    if source.columns is None:
+        return None
+    return [name for name in settings.read if name in source.columns]
 
 
 def digest_id(conversation: str) -> bytes:

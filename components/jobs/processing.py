@@ -98,7 +98,7 @@ class Processor:
                         results[id(row)] = self._take(row, own)
                         summary.add_row(
                             [message.text.doc for message in own],
-                            [message.text.language for message in own],
+                            [message.text.language or "" for message in own],
                         )
         for row in rows:
             if row.reason:
@@ -163,7 +163,7 @@ class Processor:
             one = len(self.settings.texts) == 1
             more[REPLACEMENTS] = next(iter(replacements.values())) if one else replacements
         languages = [message.text.language for message in messages]
-        foreign = [language for language in languages if is_foreign(language or None)]
+        foreign = [language for language in languages if is_foreign(language)]
         if foreign and self.settings.language_field:
             more[self.settings.language_field] = foreign[0]
         if taken := [name for name in more if name in row.taken]:

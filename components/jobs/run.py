@@ -172,6 +172,7 @@ def run_files(
         outputs.write(
             number, source, settings, rows, partial(check, store) if is_last else do_nothing
         )
+    store.close()
     return store
 
 

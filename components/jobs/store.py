@@ -78,6 +78,9 @@ class Store(ABC):
         RETURNS (Result): What became of it. It is not asked for again.
         """
 
+    def close(self) -> None:  # noqa: B027
+        """Close what is open; nothing is asked for any more."""
+
 
 class MemoryStore(Store):
     """Keeps results in memory until they are written."""

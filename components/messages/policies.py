@@ -1,7 +1,7 @@
 """What becomes of a message in a language that the pipeline was not made for."""
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from spacy.language import Language
 from spacy.tokens import Doc
@@ -25,6 +25,7 @@ def read_messages(
     *,
     batch_size: int | None = None,
     n_process: int = 1,
+    languages: Sequence[str | None] | None = None,
 ) -> Iterator[Doc]:
     """Find what is to be replaced: apply all pipes but the `surrogate_generator`, and deal with
     messages in another language than Swedish, Norwegian, Danish or English as the policy says. No
@@ -41,24 +42,31 @@ def read_messages(
     policy (str): One of `POLICIES`.
     batch_size (Optional[int]): Messages in a batch; default: the pipeline's own.
     n_process (int): Processes.
+    languages (Optional[Sequence[Optional[str]]]): Their languages, if they have been looked for.
     RETURNS (Iterator[Doc]): The messages in order, for the `surrogate_generator` or for
         `components.messages.conversation.finish_conversation`.
     RAISES (ValueError): If there is no such policy.
     """
     if policy not in POLICIES:
         raise ValueError(f"There is no policy {policy!r}. There are: {', '.join(POLICIES)}.")
-    return _read(nlp, docs, policy, batch_size, n_process)
+    return _read(nlp, docs, policy, batch_size, n_process, languages)
 
 
 def _read(
-    nlp: Language, docs: Iterable[Doc], policy: str, batch_size: int | None, n_process: int
+    nlp: Language,
+    docs: Iterable[Doc],
+    policy: str,
+    batch_size: int | None,
+    n_process: int,
+    languages: Sequence[str | None] | None,
 ) -> Iterator[Doc]:
     # What does not go with the others, with its place among all. `nlp.pipe` reads ahead.
     apart: deque[tuple[int, Doc]] = deque()
 
     def admit() -> Iterator[Doc]:
         for place, doc in enumerate(docs):
-            foreign = doc._.failed is None and is_foreign(doc._.language)
+            language = doc._.language if languages is None else languages[place]
+            foreign = doc._.failed is None and is_foreign(language)
             if foreign and policy != "flag":
                 apart.append((place, doc))
                 continue

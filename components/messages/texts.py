@@ -21,13 +21,13 @@ class Text:
 
     cleaned (Folded): What the pipeline reads of it.
     doc (Doc): That, ready for the pipes, or as it comes out.
-    language (str): Its language; empty if it cannot be told, or nobody has looked.
+    language (str | None): Its language; None if it cannot be told, or nobody has looked.
     """
 
     def __init__(self, cleaned: Folded, doc: Doc) -> None:
         self.cleaned = cleaned
         self.doc = doc
-        self.language = ""
+        self.language: str | None = None
 
     def write(self) -> tuple[str, list[dict[str, Any]]]:
         """RETURNS (tuple[str, list[dict]]): The de-identified original, and what was replaced in it."""
@@ -81,11 +81,18 @@ def read_texts(
     n_process (int): Processes.
     """
     todo = sorted(texts, key=lambda text: len(text.cleaned.text))
-    docs = [text.doc for text in todo]
-    found = read_messages(nlp, docs, policy, batch_size=batch_size, n_process=n_process)
+    for text in todo:
+        text.language = text.doc._.language
+    found = read_messages(
+        nlp,
+        [text.doc for text in todo],
+        policy,
+        batch_size=batch_size,
+        n_process=n_process,
+        languages=[text.language for text in todo],
+    )
     for text, doc in zip(todo, found):
         text.doc = doc
-        text.language = doc._.language or ""
 
 
 def finish_texts(nlp: Language, texts: Sequence[Text]) -> None:

@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
+from ..languages import HOME
 from .summary import LENGTHS, UNKNOWN, Summary
 
 # The languages that the pipeline reads: Swedish, and what is mixed in.
-HOME = ("sv", "no", "nb", "nn", "da", "en")
 # Under it an entity counts as doubtful, from it on as sure.
 DOUBTFUL, SURE = 0.5, 0.9
 

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from ..merging.finds import SOURCES
+from ..tables.storage import Disk
 from .about import About
 from .concerns import find_concerns, write_percent
 from .figures import add_up, get_figures, turn
 from .html import make_page, make_table
-from .private import write_private
 from .summary import ALL_LABELS, CONFIDENCES, ENTITIES, LENGTHS, Summary
 
 SUFFIXES = (".html", ".json")
@@ -35,7 +35,7 @@ def write_report(path: Path, summary: Summary, about: About) -> None:
     report = make_report(summary, about)
     is_json = path.suffix.lower() == ".json"
     text = json.dumps(report, indent=2, ensure_ascii=False) + "\n" if is_json else _draw(report)
-    write_private(path, text)
+    Disk().write(str(path), text.encode("utf8"))
 
 
 def check_suffix(path: Path) -> None:

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import NoReturn
 
 from ..labels import LABELS
+from ..tables.storage import Disk
 from .changes import Change, Piece
 from .html import make_page
-from .private import write_private
 
 TITLE = "Messages before and after"
 WARNING = (
@@ -104,7 +104,8 @@ def write_sample(path: Path, sample: Sample) -> None:
     """
     rows = [_draw(number, change) for number, changes in sample for change in changes]
     warning = f'<p class="danger" role="alert">{WARNING}</p>'
-    write_private(path, make_page(TITLE, [warning, *(rows or ["<p>No row.</p>"])], STYLE))
+    page = make_page(TITLE, [warning, *(rows or ["<p>No row.</p>"])], STYLE)
+    Disk().write(str(path), page.encode("utf8"))
 
 
 def _draw(number: int, change: Change) -> str:

@@ -84,7 +84,7 @@ class Summary:
             self.empty += 1
         elif language is not None:
             self.languages[language if LANGUAGE.fullmatch(language) else UNKNOWN] += 1
-        for counter, reason in ((self.failed, doc._.failed), (self.withheld, _get_withheld(doc))):
+        for counter, reason in ((self.failed, doc._.failed), (self.withheld, doc._.withheld)):
             if reason is not None:
                 counter[_generalise(reason)] += 1
                 self.touched += bool(length)
@@ -171,10 +171,6 @@ def find_bin(bounds: Sequence[float], value: float) -> str:
     RETURNS (str): Where its bin begins.
     """
     return str(bounds[bisect_right(bounds, value) - 1])
-
-
-def _get_withheld(doc: Doc) -> str | None:
-    return doc._.withheld if Doc.has_extension("withheld") else None
 
 
 def _get_source(source: str) -> str:

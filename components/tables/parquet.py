@@ -72,7 +72,6 @@ class ParquetSource(Source):
                 f"{name} is no whole Parquet file: name it by what it is, or fetch it again."
             ) from None
         metadata = self._file.metadata
-        self.n_rows = metadata.num_rows
         self.schema = self._file.schema_arrow
         self.columns = list(self.schema.names)
         demand_single(self.columns, name)

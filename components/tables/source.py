@@ -41,12 +41,10 @@ class Source(ABC):
 
     columns (Sequence[str] | None): The columns that all rows have; None where each row has its own.
     counts (str): What `Record.line` counts: "line" or "row".
-    n_rows (int | None): How many rows there are, where the file tells.
     """
 
     columns: Sequence[str] | None = None
     counts = "line"
-    n_rows: int | None = None
 
     @abstractmethod
     def scan(self, columns: Sequence[str] | None = None) -> Iterator[Record]:
