@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any, BinaryIO
 from urllib.parse import unquote
 
-from ..jobs.blocks import InFile
 from ..jobs.outputs import OutFile
+from ..jobs.sources import InFile
 from ..tables.errors import FileError
 from ..tables.formats import JSONL, PARQUET, Format, demand_same, guess_format, make_source
 from ..tables.source import Source

@@ -14,21 +14,20 @@ from spacy.language import Language
 from tqdm import tqdm
 
 from ..extras import ExtraError
-from ..jobs.blocks import InFile, Task
+from ..jobs.blocks import Task
 from ..jobs.engines import RunError, TooManyRejects, run_here, run_processes
 from ..jobs.outputs import Limit, OutFile, Outputs
 from ..jobs.ray_engine import Cluster, RayEngine, load_ray
 from ..jobs.run import (
     Engine,
     StreamEngine,
-    check_columns,
     describe_job,
-    open_files,
     read_index,
     run_files,
     run_stream,
 )
 from ..jobs.settings import Settings
+from ..jobs.sources import InFile, check_columns, open_files
 from ..jobs.store import Store
 from ..jobs.work import WorkFolder
 from ..pipes.surrogate_generator import KEY_VARIABLE, read_key
@@ -144,8 +143,8 @@ class Session:
             len(files) > 1 or files[0].format.kind != JSONL or len(self.settings.texts) > 1
         ):
             raise FileError("--vault takes one JSONL file with one text column.")
-        sources = open_files(files, self.settings, self.demanded)
         with ExitStack() as stack:
+            sources = stack.enter_context(open_files(files, self.settings, self.demanded))
             outputs = self._open_outputs(stack, outs)
             index = read_index(sources, self.settings)
             self._n_rows = len(index)
@@ -238,8 +237,8 @@ class Session:
         if is_read_once(self.in_path):
             raise FileError("A stream is gone when it was read: --dry-run needs a file.")
         files, _ = find_files(self.in_path, self.reading)
-        sources = open_files(files[:1], self.settings, self.demanded)
-        try_out(self._load(), sources[0], self.settings, self.dry_run or 0)
+        with open_files(files[:1], self.settings, self.demanded) as sources:
+            try_out(self._load(), sources[0], self.settings, self.dry_run or 0)
 
     def _load(self) -> Language:
         nlp = self.load()

@@ -5,38 +5,12 @@ from dataclasses import dataclass
 
 from spacy.language import Language
 
-from ..tables.formats import Format, make_source
 from ..tables.source import Record, Source
-from ..tables.storage import get_storage
 from .index import WINDOW, Block, Index, Plan, get_columns
 from .processing import Processor, Sealer
 from .rows import Row, read_row
 from .settings import Settings
 from .store import dump_results
-
-
-@dataclass(frozen=True)
-class InFile:
-    """A file that is read.
-
-    path (str): Its path or address.
-    name (str): What it is called, for errors.
-    format (Format): How it is written.
-    delimiter (str), encoding (str): Of a CSV file.
-    """
-
-    path: str
-    name: str
-    format: Format
-    delimiter: str = ""
-    encoding: str = "utf-8"
-
-    def open(self) -> Source:
-        """RETURNS (Source): Its rows."""
-        storage, path = get_storage(self.path)
-        return make_source(
-            lambda: storage.open(path), self.name, self.format, self.delimiter, self.encoding
-        )
 
 
 @dataclass(frozen=True)

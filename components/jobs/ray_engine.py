@@ -16,8 +16,9 @@ from typing import Any
 
 from ..extras import load_extra
 from ..tables.storage import get_absolute, get_storage
-from .blocks import InFile, Task, Works
+from .blocks import Task, Works
 from .engines import Done, RunError
+from .sources import InFile
 from .store import get_block_path
 from .work import describe_key
 from .worker import Assignment, Worker, forget_tries

@@ -12,15 +12,16 @@ import torch
 from spacy.language import Language
 
 from ..tables.errors import FileError
-from ..tables.source import Record, Source, demand_columns
+from ..tables.source import Record, Source
 from ..tables.storage import get_storage
-from .blocks import InFile, Reader, Work, Works
+from .blocks import Reader, Work, Works
 from .engines import Done, TooManyRejects
 from .index import Block, Index, Plan, Returns, stream_blocks
 from .outputs import Outputs, do_nothing
 from .processing import Result
 from .rows import read_row
 from .settings import Settings
+from .sources import InFile
 from .store import FolderStore, MemoryStore, Store
 from .work import WorkFolder, digest_files, digest_lists, digest_pipeline
 
@@ -29,51 +30,6 @@ Progress = Callable[[int], None]
 # Of a stream, and of files that can be read again.
 StreamEngine = Callable[[Iterable[Work]], Iterator[Done]]
 Engine = Callable[[Works], Iterator[Done]]
-
-
-def open_files(
-    files: Sequence[InFile], settings: Settings, demanded: Iterable[str] = ()
-) -> list[Source]:
-    """Open the files of a run, and look whether they have the columns that are asked for.
-
-    files (Sequence[InFile]): The files.
-    settings (Settings): Name the columns.
-    demanded (Iterable[str]): Other columns that were named, and so must be there.
-    RETURNS (list[Source]): Their rows.
-    RAISES (FileError): If a file is not what its name says, or lacks a column.
-    """
-    sources = []
-    for file in files:
-        source = file.open()
-        check_columns(source, file.name, settings, demanded)
-        sources.append(source)
-    return sources
-
-
-def check_columns(
-    source: Source, name: str, settings: Settings, demanded: Iterable[str] = ()
-) -> None:
-    """Look whether a table has the columns that are asked for, and room for those that come to it.
-
-    source (Source): The table.
-    name (str): What it is called, for errors.
-    settings (Settings): Name the columns.
-    demanded (Iterable[str]): Other columns that were named, and so must be there.
-    RAISES (FileError): If it has not.
-    """
-    missing = demand_columns(source.columns, [*settings.asked, *demanded])
-    if missing:
-        there = ", ".join(map(repr, source.columns or ()))
-        raise FileError(
-            f"{name} has no column {missing[0]!r}. It has {there}: name the one that you mean "
-            "(--text-field and so on)."
-        )
-    taken = [column for column in settings.added if column in (source.columns or ())]
-    if taken:
-        way = ", or name another (--language-field)" if taken[0] == settings.language_field else ""
-        raise FileError(
-            f"{name} has a column {taken[0]!r}, which the output needs: rename it{way}."
-        )
 
 
 def describe_job(

@@ -5,10 +5,8 @@ work folder. Nothing of a text and no key comes to it or goes from it in any oth
 import json
 import os
 import socket
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
 
 import spacy
 import torch
@@ -19,15 +17,13 @@ from ..pipes.surrogate_generator import read_key
 from ..tables.errors import FileError
 from ..tables.source import Source
 from ..tables.storage import Storage, get_storage
-from .blocks import InFile, Reader, Task
+from .blocks import Reader, Task
 from .engines import RunError
 from .index import Block, Index
 from .processing import Processor
+from .sources import InFile, Sources
 from .store import get_block_path
 from .work import JOB, describe_key, digest_pipeline
-
-# So many files are held open: each goes on where its last block ended.
-OPEN_SOURCES = 16
 
 
 @dataclass(frozen=True)
@@ -65,7 +61,7 @@ class Worker:
     def __init__(self, assignment: Assignment) -> None:
         self.assignment = assignment
         self._storage, self._folder = get_storage(assignment.folder, assignment.umask)
-        self._sources = cast(Sequence[Source], _Sources(assignment))
+        self._sources = Sources(assignment.files, self._open_file)
         self._processor: Processor | None = None
 
     def do(self, block: Block, index: Index, is_second: bool = False) -> str:
@@ -111,6 +107,17 @@ class Worker:
             f"{socket.gethostname()}: as a rule, memory has run out. Have fewer workers on a node "
             "(--workers)."
         )
+
+    def _open_file(self, number: int) -> Source:
+        file = self.assignment.files[number]
+        storage, path = get_storage(file.path)
+        if not storage.exists(path) or storage.get_size(path) != self.assignment.sizes[number]:
+            raise RunError(
+                f"A worker on {socket.gethostname()} does not find {file.name} as this machine sees it: "
+                "IN must lie in a folder that all nodes share under the same path, or in an object "
+                "store."
+            )
+        return file.open()
 
     def _check_environment(self) -> None:
         host = socket.gethostname()
@@ -174,34 +181,3 @@ def forget_tries(storage: Storage, folder: str) -> None:
     for path in storage.find(folder):
         if path.replace("\\", "/").rsplit("/", 1)[-1].startswith("try-"):
             storage.remove(path)
-
-
-class _Sources:
-    """The files of a run, opened when they are needed. The last ones stay open.
-
-    assignment (Assignment): Names them.
-    """
-
-    def __init__(self, assignment: Assignment) -> None:
-        self._assignment = assignment
-        self._open: OrderedDict[int, Source] = OrderedDict()
-
-    def __getitem__(self, number: int) -> Any:
-        source = self._open.pop(number, None)
-        if source is None:
-            source = self._open_file(number)
-            if len(self._open) >= OPEN_SOURCES:
-                self._open.popitem(last=False)
-        self._open[number] = source
-        return source
-
-    def _open_file(self, number: int) -> Source:
-        file = self._assignment.files[number]
-        storage, path = get_storage(file.path)
-        if not storage.exists(path) or storage.get_size(path) != self._assignment.sizes[number]:
-            raise RunError(
-                f"A worker on {socket.gethostname()} does not find {file.name} as this machine sees it: "
-                "IN must lie in a folder that all nodes share under the same path, or in an object "
-                "store."
-            )
-        return file.open()

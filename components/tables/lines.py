@@ -40,6 +40,7 @@ class LineSource(Source):
         self._open_file = open_file
         self.name = name
         self.compression = compression
+        self._file: BinaryIO | None = None
         self._reader: Iterator[Record] = iter(())
 
     def _open(self) -> BinaryIO:
@@ -78,11 +79,18 @@ class LineSource(Source):
         return record
 
     def _start(self, position: int) -> Record | None:
-        file = self._open()
+        self.close()
+        self._file = self._open()
         if position:
-            file.seek(position)
-        self._reader = self._guard(self._iter_records(file, position))
+            self._file.seek(position)
+        self._reader = self._guard(self._iter_records(self._file, position))
         return next(self._reader, None)
+
+    def close(self) -> None:
+        self._reader = iter(())
+        if self._file is not None:
+            self._file.close()
+            self._file = None
 
     def _guard(self, records: Iterator[Record]) -> Iterator[Record]:
         """Say what is wrong with a file that cannot be read to its end."""
@@ -122,10 +130,22 @@ def decompress(file: BinaryIO, compression: str) -> BinaryIO:
     RETURNS (BinaryIO): What it holds, which closes the file when it is closed.
     """
     if compression == GZIP:
-        return cast(BinaryIO, gzip.GzipFile(fileobj=file))
+        return cast(BinaryIO, _GzipReader(file))
     if compression == ZSTD:
         return io.BufferedReader(_ZstdReader(file), BUFFER)
     return file
+
+
+class _GzipReader(gzip.GzipFile):
+    """Reads gzip, and closes the file."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        super().__init__(fileobj=file)
+        self._below = file
+
+    def close(self) -> None:
+        super().close()
+        self._below.close()
 
 
 class _ZstdReader(io.RawIOBase):

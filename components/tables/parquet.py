@@ -65,14 +65,11 @@ class ParquetSource(Source):
         self.name = name
         parquet = load_extra("pyarrow.parquet", EXTRA)
         self._errors = (load_extra("pyarrow", EXTRA).ArrowException, OSError)
-        try:
-            self._file = parquet.ParquetFile(open_file())
-        except self._errors:
-            raise FileError(
-                f"{name} is no whole Parquet file: name it by what it is, or fetch it again."
-            ) from None
-        metadata = self._file.metadata
-        self.schema = self._file.schema_arrow
+        self._make_file = parquet.ParquetFile
+        self._file: BinaryIO | None = None
+        table = self._open()
+        metadata = table.metadata
+        self.schema = table.schema_arrow
         self.columns = list(self.schema.names)
         demand_single(self.columns, name)
         self.codec = "SNAPPY"
@@ -90,13 +87,33 @@ class ParquetSource(Source):
         # The row group that was read last, by the columns that were wanted.
         self._held: dict[tuple[str, ...] | None, tuple[int, Any]] = {}
 
+    def _open(self) -> Any:
+        if self._file is None:
+            file = self._open_file()
+            try:
+                self._table = self._make_file(file)
+            except self._errors:
+                file.close()
+                raise FileError(
+                    f"{self.name} is no whole Parquet file: name it by what it is, or fetch it again."
+                ) from None
+            self._file = file
+        return self._table
+
+    def close(self) -> None:
+        if self._file is not None:
+            self._file.close()
+            self._file = self._table = None
+        self._held.clear()
+
     def _read_group(self, n: int, columns: Sequence[str] | None) -> Any:
         wanted = None if columns is None else tuple(columns)
         held, group = self._held.pop(wanted, (-1, None))
         if held != n:
             group = None  # not two of them in memory
+            table = self._open()
             try:
-                group = self._file.read_row_group(n, columns=None if wanted is None else [*wanted])
+                group = table.read_row_group(n, columns=None if wanted is None else [*wanted])
             except self._errors:
                 raise FileError(
                     f"{self.name} cannot be read in its row group {n + 1}: fetch it again."

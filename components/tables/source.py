@@ -68,6 +68,10 @@ class Source(ABC):
         YIELDS (Record): The rows, in this order.
         """
 
+    @abstractmethod
+    def close(self) -> None:
+        """Let go of the file and of what is held of it. What is read later opens it again."""
+
 
 class Target(ABC):
     """A file that rows are written to.

@@ -2,6 +2,7 @@
 spans in whatever batch it is read.
 """
 
+import gc
 import json
 import os
 import signal
@@ -50,6 +51,8 @@ class Run:
             nothing = os.open(os.devnull, os.O_RDONLY)
             for number, file in enumerate((stdin or nothing, stdout or said, said)):
                 os.dup2(file, number)
+            # What the tests before have left open would close the numbers of files that are new here.
+            gc.freeze()
             os.closerange(3, 200)
             sys.stdin, sys.stdout, sys.stderr = os.fdopen(0), os.fdopen(1, "w"), os.fdopen(2, "w")
             index.BLOCK_ROWS = rows

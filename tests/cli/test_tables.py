@@ -5,6 +5,7 @@ import errno
 import gzip
 import os
 import random
+import resource
 import time
 
 import pyarrow as pa
@@ -214,6 +215,27 @@ def test_places_that_cannot_be(finish, folder, tmp_path, in_path, out_path, said
     assert code == 2 and said in " ".join(told.split()), told
     after = {path: path.stat().st_mtime for path in tmp_path.rglob("*") if path.is_file()}
     assert after == before and SECRET not in told
+
+
+@pytest.mark.parametrize("ending", [".jsonl", ".jsonl.gz", ".csv", ".parquet"])
+@pytest.mark.parametrize("args", [(), ("--n-process", 2)], ids=["here", "processes"])
+def test_more_files_than_may_be_open(finish, quick_nlp, tmp_path, ending, args):
+    """Of a conversation that lies in all of them, too."""
+    (tmp_path / "in").mkdir()
+    rows = make_rows(80)
+    for n, row in enumerate(rows):
+        write(tmp_path / "in" / f"part-{n:03}{ending}", [row])
+
+    def load():
+        resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))
+        return quick_nlp
+
+    code, said = finish("in", "out", *args, load=load)
+    assert code == 0, said
+    assert "80 rows in, 80 out, 0 rejected" in said
+    for n, row in enumerate(rows):
+        (out,) = read(tmp_path / "out" / f"part-{n:03}{ending}")
+        assert int(out["id"]) == n and out["text"] != row["text"]
 
 
 def test_rejects_of_the_run_before_are_not_read(finish, folder, tmp_path):

@@ -8,10 +8,11 @@ import pytest
 import spacy
 
 from components.jobs import index as index_module
-from components.jobs.blocks import InFile, Reader, Task
+from components.jobs.blocks import Reader, Task
 from components.jobs.engines import run_here
 from components.jobs.index import Index, Plan
 from components.jobs.settings import Settings
+from components.jobs.sources import InFile, Sources
 from components.jobs.store import get_block_path
 from components.jobs.work import JOB, describe_key, digest_pipeline
 from components.jobs.worker import Assignment, Worker, forget_tries
@@ -70,7 +71,7 @@ def make_worker(files, tiny_path, tmp_path):
 
 def test_blocks_are_as_those_of_a_single_process(files, plan, make_worker, tiny_path, tmp_path):
     nlp = spacy.load(tiny_path)
-    reader = Reader([file.open() for file in files], plan.index, Settings())
+    reader = Reader(Sources(files), plan.index, Settings())
     blocks = [plan.get(number) for number in range(len(plan))]
     assert [len(block.others) for block in blocks] == [1, 1, 0, 0, 0]
     expected = {
