@@ -8,6 +8,8 @@ from .rules import rule
 # In lower case only these are initials: a vowel is rather a word.
 CONSONANTS = frozenset("bcdfghjklmnpqrstvwxz")
 TITLE_PREFIXES = frozenset(("leg", "bitr", "spec", "vik", "tf"))
+# How titles end that are cut short by a full stop of their own: `Soc.sekr.`
+ABBREVIATED = ("sekr", "läk", "sköt", "ass", "ing", "ordf", "handl")
 UNIT_PLACES = ("LOCATION", "ORGANISATION")
 
 
@@ -120,7 +122,7 @@ def join_title(reading: Reading, finds: list[Find]) -> list[Find]:
     taken = {i for find in finds for i in range(find.start, find.end)}
     joined = []
     for find in finds:
-        before = reading.end_before(find.start)
+        before = _end_title(reading, reading.end_before(find.start))
         within = find.start in reading.title_parts
         start = find.start
         if within:
@@ -134,6 +136,16 @@ def join_title(reading: Reading, finds: list[Find]) -> list[Find]:
             find = find.change("join.title", start=start)
         joined.append(find)
     return unite(joined)
+
+
+def _end_title(reading: Reading, before: int | None) -> int | None:
+    """Where a title ends that stands before the token `before`, perhaps with a full stop of its own:
+    `Soc.sekr. Maj`.
+    """
+    doc = reading.doc
+    if before is None or before < 2 or doc[before - 1].text != "." or doc[before - 2].whitespace_:
+        return before
+    return before - 1 if doc[before - 2].lower_.endswith(ABBREVIATED) else before
 
 
 def _add_prefix(reading: Reading, start: int) -> int:

@@ -21,10 +21,12 @@ SCORES: Mapping[str, float] = MappingProxyType(
         "formless": 0.5,  # what has not the form of its class
         "figures": 0.8,  # a date in figures of a form that no rule knows
         "beyond": 0.97,  # what lies around a rule's hit
-        "sure": 0.92,  # what would else be cut off
+        "sure": 0.95,  # what would else be cut off
         "role": 0.6,  # an ordinary word in lower case before a name
-        "bare": 0.2,  # a bare number as an age
+        "bare": 0.3,  # a bare number as an age
         "plain": 0.5,  # known words as a name
+        "opening": 0.9,  # a known word that begins a sentence as a name
+        "common": 0.3,  # a common word that is somebody's name, too
         "lower": 0.25,  # an unknown word in lower case as a name
         "unlisted": 0.95,  # what the lists know as another class
         "eponym": 0.97,  # what is named after somebody as a person
@@ -40,6 +42,16 @@ PHONE_DIGITS = 5
 # What a number is glued to that is part of a code: `TX4-0098812-7`.
 HYPHENS = "-‐‑‒–−－"
 JOINED = re.compile(rf"[^\W_]|[{HYPHENS}]")
+# What words of numbers hold, and what is nothing but a number in words.
+NUMBER = re.compile(
+    r"\b(?:en|ett|nyfödd)\b|tv[åa]|tre|fyr|fem|sex|sju|[åa]tt|nio|nit|tio|elv|tolv|tju|hundr|halv|one|two|four|five|six|"
+    r"seven|eight|nine|ten|teen|ty\b"
+)
+BARE_WORDS = re.compile(
+    r"(?:(?:ett|en|tv[åa]|tre|fyra|fem|sex|sju|[åa]tta|nio|tio|elva|tolv|(?:tret|fjor|fem|sex|sjut|ar|nit)ton|tju(?:go)?|"
+    r"(?:tret|f[yö]r|fem|sex|sjut|[åa]t|nit)tio?|hundra|och|o)\s?)+"
+)
+UNITS = frozenset(("år", "månad", "månader", "mån", "vecka", "veckor", "dag", "dagar", "dgr"))
 CONJUNCTIONS = frozenset(("och", "eller", "samt", "o", "å", "el", "elr", "&"))
 # The ending of an ordinal number: `6:e`, `2a`.
 ORDINAL = frozenset(("e", "a", ":e", ":a"))
@@ -65,8 +77,12 @@ def trim_punctuation(reading: Reading, find: Find, i: int, first: bool) -> bool 
     token = reading.doc[i]
     if not token.is_punct:
         return None
+    if token.text in HYPHENS and token.i and reading.doc[token.i - 1].whitespace_:
+        return True
     if find.label in NAMES:
-        return token.text not in "\"'(”«" if first or reading.is_full_stop(i) else None
+        if first:
+            return token.text not in "\"'(”«"
+        return True if token.text in ",;:" or reading.is_full_stop(i) else None
     return True
 
 
@@ -116,7 +132,13 @@ def trim_term(reading: Reading, find: Find, i: int, first: bool) -> bool | None:
 @rule("trim.title", ["ORGANISATION"])
 def trim_title(reading: Reading, find: Find, i: int, first: bool) -> bool | None:
     """`[distriktssköterska Näsby vårdcentral]` → `distriktssköterska [Näsby vårdcentral]`"""
-    return True if first and i in reading.titles else None
+    return True if first and i in reading.titles - reading.named else None
+
+
+@rule("trim.title_behind", ["PERSON"])
+def trim_title_behind(reading: Reading, find: Find, i: int, first: bool) -> bool | None:
+    """`[Zlatko Ek ssk]` → `[Zlatko Ek] ssk`: a title in lower case behind a name is no part of it."""
+    return True if not first and i in reading.titles and reading.doc[i].is_lower else None
 
 
 @rule("trim.possessed", ["ORGANISATION"])
@@ -185,10 +207,12 @@ def doubt_eponym(reading: Reading, find: Find) -> bool | None:
 
 @rule("doubt.unknown_lower", NAMES)
 def doubt_unknown_lower(reading: Reading, find: Find) -> bool | None:
-    """`[ojoj]` .20 → nothing: in lower case and in no list, the model must be a little sure."""
+    """`[ojoj]` .20 → nothing: without the capital of a name and in no list, the model must be a little sure."""
     unknown = reading.named.isdisjoint(get_words(reading, find))
     low = find.score < reading.scores["lower"]
-    return True if low and unknown and get_text(reading, find).islower() else None
+    text = get_text(reading, find)
+    without_capital = text.islower() or (reading.is_shouted and text.isupper())
+    return True if low and unknown and without_capital else None
 
 
 @rule("doubt.plain_words", NAMES)
@@ -200,11 +224,65 @@ def doubt_plain_words(reading: Reading, find: Find) -> bool | None:
     return True if plain else None
 
 
+@rule("doubt.opening_word", NAMES)
+def doubt_opening_word(reading: Reading, find: Find) -> bool | None:
+    """`[Kurvan] planar ut` .60 → nothing: a known word that has its capital from the sentence."""
+    i = find.start
+    if find.end > i + 1 or i in reading.named or not reading.doc[i].is_title:
+        return None
+    low = find.score < reading.scores["opening"]
+    return True if low and reading.is_known(i) and reading.begins(i) else None
+
+
+@rule("doubt.common_name", ["PERSON"])
+def doubt_common_name(reading: Reading, find: Find) -> bool | None:
+    """`på [lager]`, `[Antal] besök` .30 → nothing: more often a word than a name."""
+    i = find.start
+    if find.end > i + 1 or not reading.is_common(i):
+        return None
+    capital = not reading.doc[i].is_lower and not reading.begins(i)
+    return None if capital or find.score >= reading.scores["common"] else True
+
+
+@rule("doubt.term", NAMES)
+def doubt_term(reading: Reading, find: Find) -> bool | None:
+    """`[ischias]` .30 → nothing: a term in lower case, even if a place is called so."""
+    if find.score >= reading.scores["plain"] or not get_text(reading, find).islower():
+        return None
+    return True if all(i in reading.negative for i in get_words(reading, find)) else None
+
+
+@rule("doubt.namesake", NAMES)
+def doubt_namesake(reading: Reading, find: Find) -> bool | None:
+    """`[katten Sixten]`, `[Edinburgh-enkäten]` → nothing: called like somebody, and nobody."""
+    words = get_words(reading, find)
+    nobody = reading.namesakes | reading.no_names
+    return True if reading.namesakes and nobody.issuperset(words) else None
+
+
+@rule("doubt.place_form", ["LOCATION"])
+def doubt_place_form(reading: Reading, find: Find) -> bool | None:
+    """`rum [12]` .30 → nothing: figures alone are a place only as a house or a postal code."""
+    formed = any(map(str.isalpha, get_text(reading, find)))
+    return None if formed or find.score >= reading.scores["formless"] else True
+
+
+@rule("doubt.age_form", ["AGE"])
+def doubt_age_form(reading: Reading, find: Find) -> bool | None:
+    """`gravid 12 [veckor]` → nothing: a unit, or another word without a number, unless the model is rather sure."""
+    text = get_text(reading, find).lower()
+    if text in UNITS:
+        return True
+    number = any(map(str.isdigit, text)) or NUMBER.search(text)
+    return None if number or find.score >= reading.scores["formless"] else True
+
+
 @rule("doubt.bare_age", ["AGE"])
 def doubt_bare_age(reading: Reading, find: Find) -> bool | None:
-    """`[10]` .08 → nothing: a bare number as an age needs a score."""
-    sure = find.score >= reading.scores["bare"]
-    return None if sure or any(map(str.isalpha, get_text(reading, find))) else True
+    """`[10]`, `[tolv]` .08 → nothing: a bare number as an age needs a score."""
+    text = get_text(reading, find).lower()
+    bare = not any(map(str.isalpha, text)) or BARE_WORDS.fullmatch(text)
+    return True if bare and find.score < reading.scores["bare"] else None
 
 
 @rule("doubt.date_form", ["DATE"])

@@ -13,7 +13,12 @@ from ..swedish.sentences import begins_line, begins_sentence
 from ..swedish.words import get_commonness
 
 MAX_SHORT = 4  # letters of an abbreviation
+# The share of capitals in a message that is in capitals, and its fewest letters.
+SHOUTED = 0.8
+MIN_SHOUTED = 12
 URL_RULE = "neg.url"
+# Rules that know what is called like somebody, and is nobody: `katten Sixten`.
+NAMESAKE_RULES = "neg.name_"
 # What is no hyphen within a word, but stands between two.
 DASH = frozenset("–—")
 DASHES = str.maketrans("–—", "//")
@@ -91,6 +96,15 @@ class Reading:
         common, compound = self.doc._.commonness[i]
         return bool(common > 0 or (compound and label == "PERSON"))
 
+    def is_known(self, i: int) -> bool:
+        """Whether a word is an ordinary one, or a compound of such."""
+        commonness = self.doc._.commonness
+        return commonness is not None and bool(commonness[i].any())
+
+    def is_common(self, i: int) -> bool:
+        commonness = self.doc._.commonness
+        return commonness is not None and bool(commonness[i][0] >= ORDINARY)
+
     def is_full_stop(self, i: int) -> bool:
         """Whether a token is a full stop, and none of an initial or a title."""
         before = self.doc[i - 1] if i else None
@@ -121,7 +135,15 @@ class Reading:
             known = common > 0 or compound > 0
             follows = i + 1 < len(self.doc) and self.doc[i + 1].is_title and token.is_lower
             return token.whitespace_ != "" and (common >= ORDINARY or (known and follows))
-        return token.is_lower and common >= VERY_COMMON and self.doc[i - 1].whitespace_ != ""
+        if not token.is_lower or not self.doc[i - 1].whitespace_:
+            return False
+        return common >= VERY_COMMON or (common > 0 and self.doc[i - 1].is_title)
+
+    @cached_property
+    def is_shouted(self) -> bool:
+        """Whether the message is in capitals, so that a capital says nothing."""
+        letters = [char for char in self.doc.text if char.isalpha()]
+        return sum(map(str.isupper, letters)) > SHOUTED * max(len(letters), MIN_SHOUTED)
 
     @cached_property
     def folded(self) -> Folded:
@@ -145,6 +167,12 @@ class Reading:
         """The doses, clock times and other numbers that no class takes."""
         vetoes = self.doc.spans.get(VETOES_KEY, ())
         return get_tokens(span for span in vetoes if any(map(str.isdigit, span.text)))
+
+    @cached_property
+    def namesakes(self) -> set[int]:
+        """The names of pets, methods, makers: called like somebody, and nobody."""
+        vetoes = self.doc.spans.get(VETOES_KEY, ())
+        return get_tokens(span for span in vetoes if span.id_.startswith(NAMESAKE_RULES))
 
     @cached_property
     def named(self) -> set[int]:

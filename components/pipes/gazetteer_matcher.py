@@ -316,7 +316,8 @@ class GazetteerMatcher(Pipe):
                 f"'{self.name}' got no entries. Give the word lists in "
                 "[initialize.components.gazetteer_matcher.lists]."
             )
-        self.words = CommonWords.from_rows(lists.get("words", []), lists.get("words_foreign", []))
+        uncounted = [*lists.get("words_foreign", []), *lists.get("words_everyday", [])]
+        self.words = CommonWords.from_rows(lists.get("words", []), uncounted)
         inside: Counter = Counter()
         outside: Counter = Counter()
         for example in get_examples():

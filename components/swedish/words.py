@@ -8,8 +8,9 @@ from .folding import fold_text
 # Parts of compounds: seen twice in a million words, at least three letters.
 PART_PER_MILLION = 2.0
 PART_LENGTH = 3
-# A common word of another language: seldom in Swedish text, and no part of a compound.
-FOREIGN_PER_MILLION = 1.5
+# A common word of another language, or one that is spoken more than written: seldom in Swedish text, and
+# no part of a compound.
+UNCOUNTED_PER_MILLION = 1.5
 # What may stand between two parts, and what the first may have lost: skolsköterska, kyrkogård.
 LINKS = ("s",)
 LOST = ("a", "e")
@@ -34,15 +35,15 @@ class CommonWords:
 
     @classmethod
     def from_rows(
-        cls, rows: Iterable[Mapping[str, str]], foreign: Iterable[Mapping[str, str]] = ()
+        cls, rows: Iterable[Mapping[str, str]], uncounted: Iterable[Mapping[str, str]] = ()
     ) -> "CommonWords":
-        """Read the rows of the lists `words` and `words_foreign`.
+        """Read the rows of the lists `words`, `words_foreign` and `words_everyday`.
 
         rows (Iterable[Mapping[str, str]]): Word and times in a million words.
-        foreign (Iterable[Mapping[str, str]]): Common words of other languages.
+        uncounted (Iterable[Mapping[str, str]]): Common words of other languages, and of everyday talk.
         RETURNS (CommonWords): The words.
         """
-        words = {row["word"]: get_commonness(FOREIGN_PER_MILLION) for row in foreign}
+        words = {row["word"]: get_commonness(UNCOUNTED_PER_MILLION) for row in uncounted}
         words |= {row["word"]: get_commonness(float(row["per_million"])) for row in rows}
         return cls({fold_text(word).text: value for word, value in words.items()})
 

@@ -23,16 +23,16 @@ CASES = [
 # The names behind a ? may be ordinary words.
 NAMES = {
     "first_names": ("name", "Anna Karin Hjördis Alma Bo?"),
-    "surnames": ("name", "Ros? Sommar? Beck Sjögren"),
-    "places": ("name", "Gävle Visby Lund Vara? Å?"),
+    "surnames": ("name", "Ros? Sommar? Lager Beck Sjögren"),
+    "places": ("name", "Gävle Visby Lund Vara? Å? Ischias"),
     "organisations": ("name", "AF Doktor.se Migrationsverket Scania"),
-    "titles": ("word", "mamma psykolog distriktssköterska ssk drottning"),
+    "titles": ("word", "mamma psykolog distriktssköterska ssk drottning familjesekr"),
     "drugs": ("name", "Waran Alma"),
     "eponyms": ("term", "Parkinson Sjögrens Beck"),
-    "terms": ("term", "EKG mvh dosett"),
+    "terms": ("term", "EKG mvh dosett ischias"),
 }
 PER_MILLION = {"hälsar": 20, "säger": 100, "grund": 50, "skog": 30, "boende": 20, "önskat": 20}
-PER_MILLION |= {"firman": 5, "medicinen": 50, "och": 36000, "det": 9000}
+PER_MILLION |= {"kurvan": 5, "lager": 20, "firman": 5, "medicinen": 50, "och": 36000, "det": 9000}
 
 
 def make_lists() -> dict[str, list[dict[str, str]]]:

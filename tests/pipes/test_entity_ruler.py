@@ -557,7 +557,7 @@ LOCATION = [
     "<LOCATION:Tallstigen 4>.",
     "<LOCATION:Mossgränd 2>",
     "<LOCATION:Stora Torget 4>",
-    "<LOCATION:Storgatan 12, 3 tr>",
+    "<LOCATION:Storgatan 12>, 3 tr",
     "<LOCATION:Björkvägen 5>\n<LOCATION:123 45 granstad>",
     "krock på <LOCATION:E4> igår",
     "<LOCATION:E6:an>",
@@ -650,7 +650,7 @@ MESSAGES = [
     "höger öga -2,25",
     "gick ner 12 kg på 3 månader",
     "vi bor på <LOCATION:Tallvägen 3>, <LOCATION:123 45 Granstad>, kod 1234",
-    "Adress: <LOCATION:Sankt Eriksgatan 5, 2 tr>",
+    "Adress: <LOCATION:Sankt Eriksgatan 5>, 2 tr",
     "<LOCATION:Norra Kyrkogatan 12 C>",
     "hämta på <LOCATION:Kungstorget 2>",
     "<LOCATION:Box 12>, <LOCATION:123 45 Granstad>",
@@ -1015,6 +1015,26 @@ def test_classes_of_errors_on_unseen_messages(nlp: Language, marked: str):
         "VAS 4/10 idag och 6/10 igår",
         "ont sedan <DATE:3/10>, på besök <DATE:6/10>",
         "från <DATE:3/10> till <DATE:6/10>",
+        "smärtskattning 3/10",
+        # Names that begin like a scale.
+        "hos <PERSON:Dr. Haddad> <DATE:tis 21/5> kl. 08:15",
+        "Beckman kommer <DATE:3/5>",
+        "Gradvis bättre sedan <DATE:tis 3/5>",
+        # A fever, and an age.
+        "sen dess har min kompis Davit 39,5. Han",
+        "min kompis Davit <AGE:39>, som har feber",
+        # Weeks after an operation, and of the year.
+        "Rehabplan v 1-6 efter op: partiell belastning",
+        "vecka 6 postop",
+        "opereras <DATE:v 6>, efter operationen hem",
+        # Days with blanks between.
+        "kom till Sverige <DATE:20 11 2022> min",
+        "född <DATE:3 5 2011>",
+        # The floor and the flat are no part of an address, nor is a heading.
+        "bor <LOCATION:Storgatan 5 B>, 3 tr",
+        "<LOCATION:Långgatan 51> lgh 1203",
+        "Passerkort: Plats 2",
+        "<LOCATION:S:t Eriks plats 2>",
         # Values by their names.
         "midja 108",
         "GAF 45",
@@ -1023,6 +1043,56 @@ def test_classes_of_errors_on_unseen_messages(nlp: Language, marked: str):
 )
 def test_measurements_and_days(nlp: Language, marked: str):
     check(nlp, marked)
+
+
+VETOES = [
+    ("nu e hon halv 12 å väntar", "12"),
+    ("sen 02 inatt har jag ont", "02"),
+    ("sen igår kväll ungefär vid 22", "22"),
+    ("sammandragningar var 10e min", "10e"),
+    ("Tor 19.40: ringt dotter", "Tor"),
+    ("hann inte med rum 11, 12, 13. sorry", "13"),
+    ("bor kvar, lgh 1203", "lgh 1203"),
+    ("är det gratis om man är 22?", "22"),
+    ("gäller abort, v 8 tror jag", "v 8"),
+    ("Norton 17, Downton 4", "17"),
+    ("midjemåttet är 108", "108"),
+    ("fsh var 14", "14"),
+    ("jag är 168 lång", "168"),
+    ("En 8:a skulle jag säga", "8:a"),
+    ("felkod E14 på pumpen", "felkod E14"),
+    ("tar Suboxone 8/2", "8/2"),
+    ("när katten Sixten får mat", "katten Sixten"),
+    ("Vår katt Sixten har rivit mig", "Vår katt Sixten"),
+    ("hunden heter Bella", "hunden heter Bella"),
+    ("Edinburgh-enkäten gav 15", "Edinburgh-enkäten"),
+    ("har Schafers tecken, läste jag", "Schafers tecken"),
+    ("Metylfenidat Sandoz 36 mg", "Sandoz"),
+    ("fasta under ramadan", "ramadan"),
+    ("hon bor på gruppbostaden", "gruppbostaden"),
+]
+
+
+@pytest.mark.parametrize(("text", "vetoed"), VETOES)
+def test_vetoes(nlp: Language, text: str, vetoed: str):
+    doc = nlp(text)
+    assert vetoed in [span.text for span in doc.spans["vetoes"]]
+    assert not [span.text for span in doc.spans["rules"]]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ramadan Yusuf har ringt",
+        "jobbar på Sandoz",
+        "katten rev mig, Sixten såg det",
+        "hälsa hunden Bella Ek",
+        "Lindas tecken på depression",
+    ],
+)
+def test_nothing_vetoed(nlp: Language, text: str):
+    doc = nlp(text)
+    assert not doc.spans["vetoes"]
 
 
 ODD = [

@@ -159,7 +159,9 @@ class Known:
     @cached_property
     def ordinary(self) -> frozenset[str]:
         """Words that stand in any text: of the language, of medicine, drugs and titles."""
-        words = {fold(row["word"]) for row in self._rows("words", "words_foreign")}
+        words = {
+            fold(row["word"]) for row in self._rows("words", "words_foreign", "words_everyday")
+        }
         words.update(fold(row["term"]) for row in self._rows("terms", "eponyms"))
         words.update(fold(row["name"]) for row in self._rows("drugs"))
         return frozenset(words | self.titles)
