@@ -9,9 +9,9 @@ from components.measures.gold import read_messages
 from tests.conftest import ROOT
 
 
-@pytest.fixture(scope="module")
-def rows():
-    return read_messages(ROOT / "assets/messages/natural/measurements.jsonl")
+@pytest.fixture(scope="module", params=["measurements", "newest_measurements"])
+def rows(request):
+    return read_messages(ROOT / f"assets/messages/natural/{request.param}.jsonl")
 
 
 def test_rows(rows):
