@@ -23,7 +23,7 @@ SCORES: Mapping[str, float] = MappingProxyType(
         "beyond": 0.97,  # what lies around a rule's hit
         "sure": 0.95,  # what would else be cut off
         "role": 0.6,  # an ordinary word in lower case before a name
-        "bare": 0.3,  # a bare number as an age
+        "bare": 0.2,  # a bare number as an age
         "plain": 0.5,  # known words as a name
         "opening": 0.9,  # a known word that begins a sentence as a name
         "common": 0.3,  # a common word that is somebody's name, too

@@ -233,7 +233,7 @@ def test_least_score_of_a_word_in_lower_case(model, score, found):
 @pytest.mark.parametrize(
     ("word", "label", "least"),
     [
-        ("10", "AGE", 0.3),
+        ("10", "AGE", 0.2),
         ("t", "PERSON", 0.5),
         ("18 jnauari", "DATE", 0.5),
     ],
