@@ -1016,6 +1016,8 @@ def test_classes_of_errors_on_unseen_messages(nlp: Language, marked: str):
         "ont sedan <DATE:3/10>, på besök <DATE:6/10>",
         "från <DATE:3/10> till <DATE:6/10>",
         "smärtskattning 3/10",
+        "på smärtskalan 3/10",
+        "Jag skall opereras <DATE:3/5>",
         # Names that begin like a scale.
         "hos <PERSON:Dr. Haddad> <DATE:tis 21/5> kl. 08:15",
         "Beckman kommer <DATE:3/5>",
@@ -1070,6 +1072,7 @@ VETOES = [
     ("Metylfenidat Sandoz 36 mg", "Sandoz"),
     ("fasta under ramadan", "ramadan"),
     ("hon bor på gruppbostaden", "gruppbostaden"),
+    ("ligger på IVA", "IVA"),
 ]
 
 
@@ -1088,6 +1091,7 @@ def test_vetoes(nlp: Language, text: str, vetoed: str):
         "katten rev mig, Sixten såg det",
         "hälsa hunden Bella Ek",
         "Lindas tecken på depression",
+        "hälsa Iva, hon ringde",
     ],
 )
 def test_nothing_vetoed(nlp: Language, text: str):
