@@ -132,7 +132,7 @@ def trim_term(reading: Reading, find: Find, i: int, first: bool) -> bool | None:
 @rule("trim.title", ["ORGANISATION"])
 def trim_title(reading: Reading, find: Find, i: int, first: bool) -> bool | None:
     """`[distriktssköterska Näsby vårdcentral]` → `distriktssköterska [Näsby vårdcentral]`"""
-    return True if first and i in reading.titles - reading.named else None
+    return True if first and i in reading.titles and i not in reading.named else None
 
 
 @rule("trim.title_behind", ["PERSON"])
@@ -255,9 +255,10 @@ def doubt_term(reading: Reading, find: Find) -> bool | None:
 @rule("doubt.namesake", NAMES)
 def doubt_namesake(reading: Reading, find: Find) -> bool | None:
     """`[katten Sixten]`, `[Edinburgh-enkäten]` → nothing: called like somebody, and nobody."""
+    if not reading.namesakes:
+        return None
     words = get_words(reading, find)
-    nobody = reading.namesakes | reading.no_names
-    return True if reading.namesakes and nobody.issuperset(words) else None
+    return True if all(i in reading.namesakes or i in reading.no_names for i in words) else None
 
 
 @rule("doubt.place_form", ["LOCATION"])

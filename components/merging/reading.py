@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping
 from functools import cached_property
 
+import numpy as np
 from spacy.tokens import Doc, Span
 
 from ..hits import get_tokens, iter_hits
@@ -89,21 +90,19 @@ class Reading:
         a name. A compound is no person, but may be a place or an organisation: `slottsskolan`.
         """
         token = self.doc[i]
-        if self.doc._.commonness is None or i in self.named:
+        if i in self.named:
             return False
         if not token.is_lower and not (token.is_upper and len(token) > MAX_SHORT):
             return False
-        common, compound = self.doc._.commonness[i]
+        common, compound = self.commonness[i]
         return bool(common > 0 or (compound and label == "PERSON"))
 
     def is_known(self, i: int) -> bool:
         """Whether a word is an ordinary one, or a compound of such."""
-        commonness = self.doc._.commonness
-        return commonness is not None and bool(commonness[i].any())
+        return bool(self.commonness[i].any())
 
     def is_common(self, i: int) -> bool:
-        commonness = self.doc._.commonness
-        return commonness is not None and bool(commonness[i][0] >= ORDINARY)
+        return bool(self.commonness[i][0] >= ORDINARY)
 
     def is_full_stop(self, i: int) -> bool:
         """Whether a token is a full stop, and none of an initial or a title."""
@@ -123,13 +122,12 @@ class Reading:
         )
 
     def is_ordinary(self, i: int, first: bool) -> bool:
-        commonness = self.doc._.commonness
         token = self.doc[i]
-        if commonness is None or i in self.named or i in self.titles:
+        if i in self.named or i in self.titles:
             return False
         if token.lower_ in SURE_PARTICLES:
             return False
-        common, compound = commonness[i]
+        common, compound = self.commonness[i]
         if first:
             # What has a capital may be ordinary behind what has none.
             known = common > 0 or compound > 0
@@ -138,6 +136,14 @@ class Reading:
         if not token.is_lower or not self.doc[i - 1].whitespace_:
             return False
         return common >= VERY_COMMON or (common > 0 and self.doc[i - 1].is_title)
+
+    @cached_property
+    def commonness(self) -> np.ndarray:
+        """How ordinary each word is, and whether it is a compound, shape (n_tokens, 2); nothing is where
+        no list of words was read.
+        """
+        known = self.doc._.commonness
+        return np.zeros((len(self.doc), 2), dtype=np.float32) if known is None else known
 
     @cached_property
     def is_shouted(self) -> bool:
