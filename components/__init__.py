@@ -18,6 +18,7 @@ from .pipes import (  # noqa: F401
     chat_encoder,
     custom_ruler,
     entity_ruler,
+    evidence_reader,
     gazetteer_matcher,
     known_matcher,
     phi_ner,

@@ -22,6 +22,7 @@ def set_extensions() -> None:
     `components.messages.policies`); `threshold_factor` (float), what the threshold of the `phi_ner` is
     multiplied by for this message; `commonness` (array of shape (n_tokens, 2) or None), written by the
     `gazetteer_matcher`: how ordinary each word is, and whether it is a compound of such words;
+    `evidence` (array or None), written by the `evidence_reader`: what rules and lists say of each token;
     `language` (str or None), the language of the message, detected whenever it is asked for (see
     `components.languages`).
     """
@@ -38,6 +39,7 @@ def set_extensions() -> None:
         (Doc, "withheld", None),
         (Doc, "threshold_factor", 1.0),
         (Doc, "commonness", None),
+        (Doc, "evidence", None),
     ):
         if not owner.has_extension(name):
             owner.set_extension(name, default=default)

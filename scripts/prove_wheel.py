@@ -404,8 +404,8 @@ def _check_rows(rows: list[dict[str, Any]], got: list[dict[str, Any]]) -> Iterat
 
 
 def _check_result(result: dict[str, Any]) -> Iterator[str]:
-    pipes = ["known_matcher", "entity_ruler", "gazetteer_matcher", "transformer", "phi_ner"]
-    pipes += ["span_merger", "surrogate_generator"]
+    pipes = ["known_matcher", "entity_ruler", "gazetteer_matcher", "evidence", "transformer"]
+    pipes += ["phi_ner", "span_merger", "surrogate_generator"]
     if [pipe for pipe in result["pipes"] if pipe in pipes] != pipes:
         yield f"The pipes are {result['pipes']}"
     if not {"known", "rules", "gazetteer", "phi"} <= set(result["groups"]):

@@ -11,7 +11,7 @@ from spacy.tokens import Span
 from ..hits import get_tokens
 from ..labels import NAMES
 from .finds import Find
-from .reading import Reading
+from .reading import MAX_SHORT, Reading
 from .rules import rule
 
 # What the rules demand of the model's score, by what is to be believed. They depend on the encoder:
@@ -52,6 +52,25 @@ BARE_WORDS = re.compile(
     r"(?:tret|f[yö]r|fem|sex|sjut|[åa]t|nit)tio?|hundra|och|o)\s?)+"
 )
 UNITS = frozenset(("år", "månad", "månader", "mån", "vecka", "veckor", "dag", "dagar", "dgr"))
+# Behind these an eponym is a method: `opererad enligt Hartmann`.
+ACCORDING = frozenset(("enligt", "enl", "modum"))
+# Compounds of a name that are people.
+PEOPLE = (
+    "familj",
+    "barn",
+    "bröd",
+    "syst",
+    "brors",
+    "mamma",
+    "pappa",
+    "son",
+    "dotter",
+    "döttr",
+    "gäng",
+    "släkt",
+    "flick",
+    "pojk",
+)
 CONJUNCTIONS = frozenset(("och", "eller", "samt", "o", "å", "el", "elr", "&"))
 # The ending of an ordinal number: `6:e`, `2a`.
 ORDINAL = frozenset(("e", "a", ":e", ":a"))
@@ -84,6 +103,25 @@ def trim_punctuation(reading: Reading, find: Find, i: int, first: bool) -> bool 
             return token.text not in "\"'(”«"
         return True if token.text in ",;:" or reading.is_full_stop(i) else None
     return True
+
+
+@rule("trim.number_of_list", ["PERSON"])
+def trim_number_of_list(reading: Reading, find: Find, i: int, first: bool) -> bool | None:
+    """`[1 Ek]` → `1 [Ek]`: a number in front of a name is that of a row or a bed."""
+    return True if first and reading.doc[i].is_digit and find.end > i + 1 else None
+
+
+@rule("trim.word_of_number", ["PHONE"])
+def trim_word_of_number(reading: Reading, find: Find, i: int, first: bool) -> bool | None:
+    """`[011-15 88 21 genast]` → `[011-15 88 21] genast`: behind its figures no word belongs to a phone number."""
+    word = not first and reading.doc[i].is_alpha
+    return True if word and reading.doc[i - 1].is_digit else None
+
+
+@rule("trim.possession", ["PERSON"])
+def trim_possession(reading: Reading, find: Find, i: int, first: bool) -> bool | None:
+    """`[Zlatkos ben]` → `[Zlatkos] ben`: a common word behind a genitive, though somebody is called so (Ben)."""
+    return True if not first and i > find.start and reading.is_possessed(i) else None
 
 
 @rule("trim.sure")
@@ -201,6 +239,9 @@ def doubt_eponym(reading: Reading, find: Find) -> bool | None:
     """`[Sjögrens]`, `[Beck]` → nothing: a disease or a scale, unless the model is sure."""
     if not all(i in reading.eponyms for i in get_words(reading, find)):
         return None
+    before = reading.doc[find.start - 1].lower_ if find.start else ""
+    if before in ACCORDING:
+        return True
     genitive = get_text(reading, find).endswith("s")
     return find.score < reading.scores["eponym" if genitive else "formless"]
 
@@ -254,11 +295,40 @@ def doubt_term(reading: Reading, find: Find) -> bool | None:
 
 @rule("doubt.namesake", NAMES)
 def doubt_namesake(reading: Reading, find: Find) -> bool | None:
-    """`[katten Sixten]`, `[Edinburgh-enkäten]` → nothing: called like somebody, and nobody."""
+    """`[katten Sixten]`, `[Edinburgh-enkäten]` → nothing: called like somebody, and nobody.
+
+    Once a message has told that Sixten is a cat, he is one wherever it names him.
+    """
     if not reading.namesakes:
         return None
     words = get_words(reading, find)
-    return True if all(i in reading.namesakes or i in reading.no_names for i in words) else None
+    again = find.label == "PERSON" and get_text(reading, find) in reading.pets
+    return (
+        True
+        if again or all(i in reading.namesakes or i in reading.no_names for i in words)
+        else None
+    )
+
+
+@rule("doubt.code", ["LOCATION", "ORGANISATION"])
+def doubt_code(reading: Reading, find: Find) -> bool | None:
+    """`lotnr [FK]2309` → nothing: letters that figures are glued to are part of a code."""
+    after = reading.around(get_span(reading, find))[1]
+    code = after[:1].isdigit() and get_text(reading, find).isupper()
+    return True if code else None
+
+
+@rule("doubt.compound", ["PERSON"])
+def doubt_compound(reading: Reading, find: Find) -> bool | None:
+    """`[Robin-bandage]` → nothing: a thing that is named after somebody. `[Ek-barnen]` are people."""
+    last = find.end - 1
+    if last - find.start < 2 or reading.doc[last - 1].text not in HYPHENS:
+        return None
+    tail = reading.doc[last]
+    if not (reading.doc[find.start].is_title and tail.is_lower and len(tail) > MAX_SHORT):
+        return None
+    thing = reading.is_known(last) and last not in reading.named
+    return True if thing and not tail.text.startswith(PEOPLE) else None
 
 
 @rule("doubt.place_form", ["LOCATION"])

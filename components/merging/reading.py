@@ -20,6 +20,7 @@ MIN_SHOUTED = 12
 URL_RULE = "neg.url"
 # Rules that know what is called like somebody, and is nobody: `katten Sixten`.
 NAMESAKE_RULES = "neg.name_"
+PET_RULES = "neg.name_pet"
 # What is no hyphen within a word, but stands between two.
 DASH = frozenset("–—")
 DASHES = str.maketrans("–—", "//")
@@ -132,10 +133,18 @@ class Reading:
             # What has a capital may be ordinary behind what has none.
             known = common > 0 or compound > 0
             follows = i + 1 < len(self.doc) and self.doc[i + 1].is_title and token.is_lower
+            follows = follows or self.is_shouted
             return token.whitespace_ != "" and (common >= ORDINARY or (known and follows))
-        if not token.is_lower or not self.doc[i - 1].whitespace_:
+        if not (token.is_lower or self.is_shouted) or not self.doc[i - 1].whitespace_:
             return False
         return common >= VERY_COMMON or (common > 0 and self.doc[i - 1].is_title)
+
+    def is_possessed(self, i: int) -> bool:
+        """Whether a common word in lower case stands behind a name in the genitive."""
+        token, before = self.doc[i], self.doc[i - 1]
+        if not token.is_lower or not before.is_title or not before.lower_.endswith("s"):
+            return False
+        return bool(before.whitespace_) and self.is_common(i)
 
     @cached_property
     def commonness(self) -> np.ndarray:
@@ -179,6 +188,12 @@ class Reading:
         """The names of pets, methods, makers: called like somebody, and nobody."""
         vetoes = self.doc.spans.get(VETOES_KEY, ())
         return get_tokens(span for span in vetoes if span.id_.startswith(NAMESAKE_RULES))
+
+    @cached_property
+    def pets(self) -> set[str]:
+        """What is said to be the name of a pet."""
+        vetoes = self.doc.spans.get(VETOES_KEY, ())
+        return {span[-1].text for span in vetoes if span.id_.startswith(PET_RULES)}
 
     @cached_property
     def named(self) -> set[int]:

@@ -15,6 +15,7 @@ KNOWN = (
     "known_matcher",
     "phi_entity_ruler",
     "gazetteer_matcher",
+    "evidence_reader",
     "chat_encoder",
     "phi_ner",
     "span_merger",

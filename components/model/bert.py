@@ -63,11 +63,15 @@ class Bert(nn.Module):
         """RETURNS (int): The piece that fills up a row."""
         return self.config["pad_token_id"]
 
-    def forward(self, ids: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
+    def forward(
+        self, ids: torch.Tensor, mask: torch.Tensor, added: torch.Tensor | None = None
+    ) -> torch.Tensor:
         """Read rows of word pieces.
 
         ids (torch.Tensor): The pieces, padded, shape (n_rows, n_pieces).
         mask (torch.Tensor): Which of them are there, of the same shape, bool.
+        added (Optional[torch.Tensor]): What is added to their embeddings, shape (n_rows, n_pieces,
+            width).
         RETURNS (torch.Tensor): Their vectors, shape (n_rows, n_pieces, width).
         """
 
@@ -76,9 +80,11 @@ class Bert(nn.Module):
             return self._attend(*projected, mask=mask[:, None, None, :], dropout=dropout)
 
         positions = torch.arange(ids.shape[1], device=ids.device)
-        return self._run_layers(ids, positions, attend)
+        return self._run_layers(ids, positions, added, attend)
 
-    def read(self, ids: torch.Tensor, lengths: Sequence[int]) -> torch.Tensor:
+    def read(
+        self, ids: torch.Tensor, lengths: Sequence[int], added: torch.Tensor | None = None
+    ) -> torch.Tensor:
         """Read word pieces without any padding: what is computed for each piece alone, all but the
         attention, is computed for all windows in one go; the attention for those of one length
         (Zeng et al. 2022, Boosting Distributed Training Performance of the Unpadded BERT Model).
@@ -86,6 +92,7 @@ class Bert(nn.Module):
 
         ids (torch.Tensor): The pieces of the windows, one window behind the other, shape (n_pieces,).
         lengths (Sequence[int]): The pieces of each window, those of one length side by side.
+        added (Optional[torch.Tensor]): What is added to their embeddings, shape (n_pieces, width).
         RETURNS (torch.Tensor): Their vectors, shape (n_pieces, width).
         """
         groups = [(length, sum(1 for _ in same)) for length, same in groupby(lengths)]
@@ -106,13 +113,20 @@ class Bert(nn.Module):
 
         positions = torch.cat([torch.arange(length).repeat(n) for length, n in groups])
         filled = functional.pad(ids, (0, n_filling), value=self.pad)
-        return self._run_layers(filled, positions.to(ids.device), attend)[: len(ids)]
+        if added is not None:
+            added = functional.pad(added, (0, 0, 0, n_filling))
+        return self._run_layers(filled, positions.to(ids.device), added, attend)[: len(ids)]
 
     def _run_layers(
-        self, ids: torch.Tensor, positions: torch.Tensor, attend: Callable[..., torch.Tensor]
+        self,
+        ids: torch.Tensor,
+        positions: torch.Tensor,
+        added: torch.Tensor | None,
+        attend: Callable[..., torch.Tensor],
     ) -> torch.Tensor:
         # The layers may compute with fewer bits than the embeddings have.
-        hidden = self.embeddings(ids, positions).to(next(self.encoder.parameters()).dtype)
+        hidden = self.embeddings(ids, positions, added)
+        hidden = hidden.to(next(self.encoder.parameters()).dtype)
         for layer in self.encoder.layer:
             hidden = layer(hidden, attend)
         return hidden
@@ -146,9 +160,13 @@ class _Embeddings(nn.Module):
         self.LayerNorm = nn.LayerNorm(width, eps=config["layer_norm_eps"])
         self.dropout = nn.Dropout(config["hidden_dropout_prob"])
 
-    def forward(self, ids: torch.Tensor, positions: torch.Tensor) -> torch.Tensor:
+    def forward(
+        self, ids: torch.Tensor, positions: torch.Tensor, added: torch.Tensor | None
+    ) -> torch.Tensor:
         hidden = self.word_embeddings(ids) + self.token_type_embeddings.weight[0]
         hidden = hidden + self.position_embeddings(positions)
+        if added is not None:
+            hidden = hidden + added
         return self.dropout(self.LayerNorm(hidden))
 
 

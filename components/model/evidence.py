@@ -45,45 +45,13 @@ WIDTH = N_HITS + len(SHAPES) + N_CONTEXT + N_WORD
 WORDS_KEY = "words"
 
 
-def with_evidence(
-    tok2vec: Model[list[Doc], list[Floats2d]],
-    rule_dropout: float,
-    gazetteer_dropout: float,
-    word_dropout: float,
-) -> Model:
+def with_evidence(tok2vec: Model[list[Doc], list[Floats2d]]) -> Model:
     """Append the evidence to the token vectors.
 
-    The messages that the model learns from are filled from the same lists that the gazetteer
-    reads, so without care it would learn to trust the lists alone and miss every name that is in
-    none. In training each list hit is therefore hidden with the probability `gazetteer_dropout`.
-    Rules can be trusted more: where none hits, there is hardly a date or a number to be found.
-    So can the lists of drugs, diseases and terms: nobody is called so.
-
-    The form of a surname is like a list of names: the invented ones of the messages are built of
-    the same parts, so it is hidden at `gazetteer_dropout`, too. A word that `word_dropout` makes
-    unknown shows its form like any unknown word, so that the model meets the form of a surname on
-    words that are none.
-
     tok2vec (Model[List[Doc], List[Floats2d]]): Gives one vector a token.
-    rule_dropout (float): Share of the rule hits hidden in training, 0 to 1.
-    gazetteer_dropout (float): Share of the list hits hidden in training, 0 to 1.
-    word_dropout (float): Share of the words that are made unknown in training, 0 to 1.
     RETURNS (Model[List[Doc], List[Floats2d]]): Vectors of shape (n_tokens, width + WIDTH).
     """
-    return Model(
-        "with_evidence",
-        _forward,
-        init=_init,
-        layers=[tok2vec],
-        dims={"nO": None},
-        attrs={
-            "hide": {
-                RULES_KEY: rule_dropout,
-                GAZETTEER_KEY: gazetteer_dropout,
-                WORDS_KEY: word_dropout,
-            }
-        },
-    )
+    return Model("with_evidence", _forward, init=_init, layers=[tok2vec], dims={"nO": None})
 
 
 def check_width(model: Model) -> None:
@@ -94,11 +62,17 @@ def check_width(model: Model) -> None:
     """
     width, vectors = model.maybe_get_dim("nO"), model.layers[0].maybe_get_dim("nO")
     if width is not None and vectors is not None and width - vectors != WIDTH:
-        raise ValueError(
-            f"The model was trained with another version: it reads {width - vectors} columns of "
-            f"evidence, this version gives {WIDTH}. Train it anew, or install the version that it "
-            "was trained with."
-        )
+        raise make_width_error(width - vectors)
+
+
+def make_width_error(width: int) -> ValueError:
+    """width (int): How many columns of evidence a loaded network reads.
+    RETURNS (ValueError): What is wrong with it.
+    """
+    return ValueError(
+        f"The model was trained with another version: it reads {width} columns of evidence, this "
+        f"version gives {WIDTH}. Train it anew, or install the version that it was trained with."
+    )
 
 
 def _init(model: Model, X=None, Y=None) -> None:
@@ -112,22 +86,29 @@ def _forward(model: Model, docs: list[Doc], is_train: bool) -> tuple[list[Floats
     xp = model.ops.xp
     vectors, backprop_vectors = model.layers[0](docs, is_train)
     width = model.get_dim("nO") - WIDTH
-    hide = model.attrs["hide"] if is_train else {}
     output = []
     for doc, vector in zip(docs, vectors):
-        if not len(doc):
-            output.append(xp.zeros((0, width + WIDTH), dtype="float32"))
-        else:
-            output.append(xp.hstack([vector, xp.asarray(get_evidence(doc, hide))]))
+        # The transformer gives an empty document no width.
+        vector = vector if len(doc) else xp.zeros((0, width), dtype="float32")
+        output.append(xp.hstack([vector, xp.asarray(read_evidence(doc))]))
 
     def backprop(d_output: list[Floats2d]) -> list[Doc]:
-        # The transformer gives an empty document no width.
         d_vectors = [
             xp.ascontiguousarray(d[:, : vector.shape[1]]) for d, vector in zip(d_output, vectors)
         ]
         return backprop_vectors(d_vectors)
 
     return output, backprop
+
+
+def read_evidence(doc: Doc) -> np.ndarray:
+    """Read what the pipe `evidence` has written, or compute it where there is no such pipe.
+
+    doc (Doc): The document.
+    RETURNS (np.ndarray): See `get_evidence`.
+    """
+    known = doc._.evidence
+    return get_evidence(doc) if known is None else known
 
 
 def get_evidence(doc: Doc, hide: dict[str, float] | None = None) -> np.ndarray:
@@ -139,6 +120,8 @@ def get_evidence(doc: Doc, hide: dict[str, float] | None = None) -> np.ndarray:
     RETURNS (np.ndarray): Features, shape (n_tokens, WIDTH), float32.
     """
     features = np.zeros((len(doc), WIDTH), dtype=np.float32)
+    if not len(doc):
+        return features
     hide = hide or {}
     _add_hits(features, doc, RULES_KEY, RULE_COLUMN, hide, by_label=True)
     _add_hits(features, doc, GAZETTEER_KEY, GAZETTEER_COLUMN, hide, by_label=False)

@@ -9,6 +9,9 @@ from spacy.util import registry
 from thinc.api import Optimizer
 from thinc.types import FloatsXd
 
+# How the parameters of the encoder are called in a `TokenEncoder`.
+ENCODER = "bert."
+
 
 @registry.callbacks("sv_deid_chat.release_memory.v1")
 def configure_release_memory(every: int) -> Callable[[Language, dict[str, Any]], None]:
@@ -48,8 +51,8 @@ def configure_adam(learn_rate: Any, encoder_scale: float, L2: float, grad_clip: 
 
 
 class EncoderAdam(Optimizer):
-    """Adam that moves the parameters of a torch model slower than those of thinc layers: what the
-    encoder knows of the language shall not be forgotten for a few thousand messages.
+    """Adam that moves the parameters of the encoder slower than the rest: what it knows of the
+    language shall not be forgotten for a few thousand messages.
     """
 
     encoder_scale: float
@@ -57,8 +60,7 @@ class EncoderAdam(Optimizer):
     def __call__(
         self, key: tuple[int, str], weights: FloatsXd, gradient: FloatsXd, *, lr_scale: float = 1.0
     ) -> tuple[FloatsXd, FloatsXd]:
-        # Thinc calls its own parameters "W" or "b"; torch's names are dotted paths.
-        if "." in key[1]:
+        if key[1].startswith(ENCODER):
             lr_scale *= self.encoder_scale
         return super().__call__(key, weights, gradient, lr_scale=lr_scale)
 

@@ -30,6 +30,7 @@ from thinc.util import get_torch_default_device
 from tokenizers import Tokenizer
 
 from ..model.bert import Bert
+from ..model.evidence import WIDTH, make_width_error, read_evidence
 from ..model.precision import AUTO, FULL, check_precision, choose_precision, reduce_precision
 from ..model.windows import get_windows
 from ..swedish.folding import fold_text
@@ -38,6 +39,8 @@ from ..swedish.folding import fold_text
 # its shortest.
 MIN_PIECES = 128
 MAX_GROWTH = 1.2
+# What the weights of the evidence are called in a file.
+EVIDENCE = "evidence.weight"
 # Of a context, so many characters are cut into pieces for each piece that is read.
 CONTEXT_CHARS = 8
 
@@ -50,6 +53,7 @@ max_batch_pieces = 2048
 mixed_precision = false
 context_pieces = 32
 context_dropout = 0.5
+evidence = true
 """
 
 
@@ -99,14 +103,27 @@ class Batch(NamedTuple):
 class TokenEncoder(torch.nn.Module):
     """A BERT, and the mean of its vectors over the word pieces of each token.
 
+    What rules and lists say of a token may be added to the embeddings of its pieces, so that all
+    layers read it (lexicon features in the encoder, as Liu et al. 2021, Lexicon Enhanced Chinese
+    Sequence Labeling Using BERT Adapter, have them between two of its layers).
+
     bert (Bert): The network.
     tokenizer (Tokenizer): Cuts a text into its word pieces.
+    evidence (Optional[torch.Tensor]): Makes an embedding of the evidence, shape (width, WIDTH). None
+        to read none.
     """
 
-    def __init__(self, bert: Bert, tokenizer: Tokenizer) -> None:
+    def __init__(
+        self, bert: Bert, tokenizer: Tokenizer, evidence: torch.Tensor | None = None
+    ) -> None:
         super().__init__()
         self.bert = bert
         self.tokenizer = tokenizer
+        self.evidence: torch.nn.Linear | None = None
+        if evidence is not None:
+            width, columns = evidence.shape
+            self.evidence = torch.nn.Linear(columns, width, bias=False)
+            self.evidence.weight.data = evidence.float()
         self.set_precision(FULL)
         # As these are state of the tokenizer, setting them for each text would need a lock.
         tokenizer.no_padding()
@@ -124,18 +141,47 @@ class TokenEncoder(torch.nn.Module):
         """RETURNS (Bert): The network that predicts."""
         return self._reader[0]
 
-    def forward(self, batches: Sequence[Batch], counts: torch.Tensor) -> torch.Tensor:
+    def embed(self, evidence: torch.Tensor) -> torch.Tensor | None:
+        """evidence (torch.Tensor): That of tokens, shape (n_tokens, WIDTH).
+        RETURNS (Optional[torch.Tensor]): What is added to the embeddings of their pieces, shape (n_tokens,
+            width), None if nothing is.
+        """
+        return None if self.evidence is None else self.evidence(evidence).float()
+
+    def forward(
+        self, batches: Sequence[Batch], counts: torch.Tensor, evidence: torch.Tensor
+    ) -> torch.Tensor:
         """Read windows in training.
 
         batches (Sequence[Batch]): The windows, those of about a length together.
         counts (torch.Tensor): How many pieces each token has in all of them, shape (n_tokens,).
+        evidence (torch.Tensor): What rules and lists say of them, shape (n_tokens, WIDTH).
         RETURNS (torch.Tensor): The mean of each token, shape (n_tokens, width).
         """
+        embedded = self.embed(evidence)
         sums = counts.new_zeros((len(counts), self.bert.width))
         for ids, mask, pieces, tokens in batches:
-            hidden = self.bert(ids, mask).reshape(-1, self.bert.width).float()
+            added = place(embedded, pieces, tokens, ids.numel())
+            if added is not None:
+                added = added.view(*ids.shape, -1)
+            hidden = self.bert(ids, mask, added).reshape(-1, self.bert.width).float()
             sums = sums.index_add(0, tokens, hidden[pieces])
         return sums / counts.clamp(min=1).unsqueeze(1)
+
+
+def place(
+    embedded: torch.Tensor | None, pieces: torch.Tensor, tokens: torch.Tensor, n_pieces: int
+) -> torch.Tensor | None:
+    """Give word pieces what was embedded of their tokens.
+
+    embedded (Optional[torch.Tensor]): Shape (n_tokens, width).
+    pieces (torch.Tensor), tokens (torch.Tensor): Pairs of a piece and its token, shape (n_pairs,).
+    n_pieces (int): How many pieces there are.
+    RETURNS (Optional[torch.Tensor]): Shape (n_pieces, width), None if nothing was embedded.
+    """
+    if embedded is None:
+        return None
+    return embedded.new_zeros((n_pieces, embedded.shape[1])).index_add(0, pieces, embedded[tokens])
 
 
 @registry.architectures("sv_deid_chat.Encoder.v1")
@@ -146,6 +192,7 @@ def build_encoder(
     mixed_precision: bool,
     context_pieces: int = 0,
     context_dropout: float = 0.0,
+    evidence: bool = False,
 ) -> Model[list[Doc], list[Floats2d]]:
     """Build an encoder. Its weights come when it is initialized, or loaded with the pipeline.
 
@@ -158,6 +205,7 @@ def build_encoder(
     context_pieces (int): The most word pieces of `doc._.context` that it reads before a message.
     context_dropout (float): Share of the messages whose context is hidden in training, so that it
         also learns to read them alone.
+    evidence (bool): Whether it reads what rules and lists say of each token, `doc._.evidence`.
     RETURNS (Model[List[Doc], List[Floats2d]]): A vector a token, shape (n_tokens, width).
     """
     if not 0 <= overlap < window:
@@ -171,6 +219,7 @@ def build_encoder(
         "max_batch_pieces": max_batch_pieces,
         "context_pieces": context_pieces,
         "context_dropout": context_dropout,
+        "evidence": evidence,
         "mixed_precision": mixed_precision,
     }
     return Model("encoder", _forward, dims={"nO": None}, attrs=attrs, shims=[shim])
@@ -233,7 +282,7 @@ def _forward(
     ]
     lengths = [len(doc) for doc in docs]
     if not is_train or not windows:
-        vectors = predict(network, windows, sum(lengths), model.attrs["max_batch_pieces"])
+        vectors = predict(network, windows, gather(docs, network), model.attrs["max_batch_pieces"])
         return _split(torch2xp(vectors), lengths), lambda d_vectors: []
     shim: Any = model.shims[0]
     # What predicts with fewer bits would stay behind.
@@ -243,7 +292,8 @@ def _forward(
     batches = [make_batch(network.bert, group, shim.device) for group in groups]
     reduced = model.attrs["mixed_precision"] and choose_precision(AUTO, shim.device) != FULL
     with torch.autocast("cpu", torch.bfloat16, enabled=reduced and shim.device.type == "cpu"):
-        output, backprop_network = shim(ArgsKwargs((batches, counts), {}), True)
+        inputs = (batches, counts, gather(docs, network).to(shim.device))
+        output, backprop_network = shim(ArgsKwargs(inputs, {}), True)
 
     def backprop(d_vectors: list[Floats2d]) -> list[Doc]:
         gradient = xp2torch(model.ops.xp.vstack(d_vectors), requires_grad=True)
@@ -258,15 +308,28 @@ def _split(vectors: Any, lengths: Iterable[int]) -> list[Floats2d]:
     return [vectors[start:end] for start, end in pairwise(ends)]
 
 
+def gather(docs: Sequence[Doc], network: TokenEncoder) -> torch.Tensor:
+    """Gather what the encoder reads of rules and lists.
+
+    docs (Sequence[Doc]): The documents.
+    network (TokenEncoder): The network.
+    RETURNS (torch.Tensor): The evidence of all tokens, shape (n_tokens, WIDTH), or (n_tokens, 0) if it
+        reads none.
+    """
+    if network.evidence is None or not docs:
+        return torch.zeros((sum(map(len, docs)), 0))
+    return torch.from_numpy(np.concatenate([read_evidence(doc) for doc in docs]))
+
+
 def predict(
-    network: TokenEncoder, windows: Sequence[Window], n_tokens: int, max_pieces: int
+    network: TokenEncoder, windows: Sequence[Window], evidence: torch.Tensor, max_pieces: int
 ) -> torch.Tensor:
     """Read windows, without any padding. Nothing of the network changes: any number of
     threads may do so at once.
 
     network (TokenEncoder): The network.
     windows (Sequence[Window]): The windows.
-    n_tokens (int): How many tokens they are of.
+    evidence (torch.Tensor): What rules and lists say of all their tokens, see `gather`.
     max_pieces (int): The most word pieces that are read in one go.
     RETURNS (torch.Tensor): The vectors of the tokens, shape (n_tokens, width).
     """
@@ -274,13 +337,16 @@ def predict(
         # After a training only: a loaded network never trains.
         network.eval()
     device = next(network.parameters()).device
+    n_tokens = len(evidence)
     counts = torch.from_numpy(count_pieces(windows, n_tokens)).to(device)
     bert = network.reader
     vectors = torch.zeros((n_tokens, bert.width), device=device)
     with torch.no_grad():
+        embedded = network.embed(evidence.to(device))
         for strip in get_strips(windows, max_pieces):
-            hidden = bert.read(torch.tensor(strip.ids, device=device), strip.lengths)
             pieces, tokens = (torch.from_numpy(one).to(device) for one in strip[2:])
+            added = place(embedded, pieces, tokens, len(strip.ids))
+            hidden = bert.read(torch.tensor(strip.ids, device=device), strip.lengths, added)
             vectors.index_add_(0, tokens, hidden[pieces].float())
     return vectors / counts.clamp(min=1).unsqueeze(1)
 
@@ -526,17 +592,23 @@ class ChatEncoder(Tok2Vec):
         """Take another network, in fp32, and tell the listeners its width.
 
         config (Mapping[str, Any]): Its shape, with the names of transformers' `BertConfig`.
-        weights (Mapping[str, torch.Tensor]): Its weights.
+        weights (Mapping[str, torch.Tensor]): Its weights. Where those of the evidence are missing, it
+            has to learn to read it.
         tokenizer (str): Its tokenizer, as JSON.
         """
         with torch.device("meta"):
             bert = Bert(config)
-        bert.load_state_dict({k: v.float() for k, v in weights.items()}, assign=True)
+        of_bert = {k: v.float() for k, v in weights.items() if k != EVIDENCE}
+        bert.load_state_dict(of_bert, assign=True)
+        evidence = None
+        if self.model.attrs["evidence"]:
+            evidence = weights.get(EVIDENCE, torch.zeros((bert.width, WIDTH)))
         # Weights that were only laid out are no parameters to train.
         bert.requires_grad_(True)
-        bert.to(get_torch_default_device()).eval()
-        network = TokenEncoder(bert, Tokenizer.from_str(tokenizer))
-        self.model.shims[0]._model = network.eval()
+        network = TokenEncoder(bert, Tokenizer.from_str(tokenizer), evidence)
+        network.to(get_torch_default_device()).eval()
+        network.set_precision(FULL)
+        self.model.shims[0]._model = network
         for model in (self.model, *self.listeners):
             model.set_dim("nO", bert.width, force=True)
 
@@ -546,6 +618,8 @@ class ChatEncoder(Tok2Vec):
         config = {k: v for k, v in network.bert.config.items() if k != "_name_or_path"}
         config.update(torch_dtype="float32", architectures=["BertModel"])
         weights = {k: v.contiguous() for k, v in network.bert.state_dict().items()}
+        if network.evidence is not None:
+            weights[EVIDENCE] = network.evidence.weight.detach().contiguous()
         return {
             "config.json": json.dumps(config, indent=2, sort_keys=True).encode("utf8") + b"\n",
             "model.safetensors": safetensors.torch.save(weights, metadata={"format": "pt"}),
@@ -553,11 +627,12 @@ class ChatEncoder(Tok2Vec):
         }
 
     def _set_state(self, state: Mapping[str, bytes]) -> None:
-        self.set_network(
-            json.loads(state["config.json"]),
-            safetensors.torch.load(state["model.safetensors"]),
-            state["tokenizer.json"].decode("utf8"),
-        )
+        weights = safetensors.torch.load(state["model.safetensors"])
+        width = weights[EVIDENCE].shape[1] if EVIDENCE in weights else 0
+        if width != (WIDTH if self.model.attrs["evidence"] else 0):
+            raise make_width_error(width)
+        tokenizer = state["tokenizer.json"].decode("utf8")
+        self.set_network(json.loads(state["config.json"]), weights, tokenizer)
         get_network(self.model).set_precision(self.precision)
 
     def to_bytes(self, *, exclude: Iterable[str] = SimpleFrozenList()) -> bytes:

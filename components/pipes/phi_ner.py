@@ -44,9 +44,6 @@ DEFAULT_MODEL = """
 @architectures = "sv_deid_chat.PhiTagger.v1"
 hidden_width = 128
 context_layers = 2
-rule_dropout = 0.02
-gazetteer_dropout = 0.2
-word_dropout = 0.15
 
 [model.tok2vec]
 @architectures = "sv_deid_chat.EncoderListener.v1"
@@ -59,9 +56,6 @@ def build_phi_tagger(
     tok2vec: Model[list[Doc], list[Floats2d]],
     hidden_width: int,
     context_layers: int,
-    rule_dropout: float,
-    gazetteer_dropout: float,
-    word_dropout: float,
     nO: int | None = None,
 ) -> Model[list[Doc], list[Floats2d]]:
     """Build the tagger: token vectors and evidence, a hidden layer, further ones that see
@@ -71,9 +65,6 @@ def build_phi_tagger(
         encoder.
     hidden_width (int): Width of the hidden layers.
     context_layers (int): How many layers see one neighbour more on each side.
-    rule_dropout (float): Share of the rule hits hidden in training.
-    gazetteer_dropout (float): Share of the list hits hidden in training.
-    word_dropout (float): Share of the words that are made unknown in training.
     nO (Optional[int]): Number of tags, set at initialization.
     RETURNS (Model[List[Doc], List[Floats2d]]): Tag probabilities, shape (n_tokens, n_tags).
     """
@@ -84,7 +75,7 @@ def build_phi_tagger(
         for _ in range(context_layers)
     ]
     model: Model = chain(
-        with_evidence(tok2vec, rule_dropout, gazetteer_dropout, word_dropout),
+        with_evidence(tok2vec),
         with_array(chain(hidden, *context, output), pad=context_layers),
     )
     model.set_ref("output_layer", output)

@@ -199,11 +199,11 @@ def test_words_and_vetoes_are_hidden_at_their_rates():
     assert abs(float(words[:, 4].mean()) - 0.25) < 0.06
 
 
-def test_hides_only_in_training():
+def test_stands_behind_the_vectors():
     def forward(model, docs, is_train):
         return [np.ones((len(doc), 3), dtype="float32") for doc in docs], lambda d: d
 
-    model = with_evidence(Model("vectors", forward), 1.0, 1.0, 1.0)
+    model = with_evidence(Model("vectors", forward))
     full = make_doc(["Anna"], rules=[(0, 1, "PERSON", "", 1.0)], commonness=[[0.5, 0]])
     docs = [full, make_doc([])]
     model.initialize(X=docs)
@@ -212,6 +212,7 @@ def test_hides_only_in_training():
     assert seen.shape == (1, 3 + WIDTH) and empty.shape == (0, 3 + WIDTH)
     assert seen[0, :3].tolist() == [1, 1, 1]
     assert seen[0, 3:].tolist() == get_evidence(full)[0].tolist()
+    full._.evidence = get_evidence(full, {"rules": 1.0, "words": 1.0})
     (hidden, _), backprop = model.begin_update(docs)
     assert not hidden[0, 3 : 3 + N_HITS].any() and hidden[0, -N_WORD] == 0
     gradients = backprop([np.arange(3 + WIDTH, dtype="float32")[None], np.zeros((0, 3 + WIDTH))])

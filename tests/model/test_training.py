@@ -25,9 +25,9 @@ def test_release_memory_without_glibc(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_encoder_learns_slower() -> None:
     optimizer = training.configure_adam(0.1, encoder_scale=0.2, L2=0.0, grad_clip=1.0)
     moved = {}
-    for name in ("W", "encoder.layer.0.output.dense.weight"):
+    for name in ("W", "evidence.weight", "bert.encoder.layer.0.output.dense.weight"):
         weights, _ = optimizer((1, name), np.zeros(4, dtype="f"), np.ones(4, dtype="f"))
         moved[name] = float(-weights[0])
-    slow = moved["encoder.layer.0.output.dense.weight"]
-    assert slow > 0
+    slow = moved["bert.encoder.layer.0.output.dense.weight"]
+    assert slow > 0 and moved["evidence.weight"] == moved["W"]
     assert slow == pytest.approx(0.2 * moved["W"], rel=1e-3)

@@ -21,6 +21,7 @@ from thinc.api import Adam
 from transformers import BertConfig, BertModel
 
 from components.model.bert import Bert
+from components.model.evidence import WIDTH
 from components.model.precision import choose_precision
 from components.pipes.chat_encoder import (
     MAX_GROWTH,
@@ -29,6 +30,7 @@ from components.pipes.chat_encoder import (
     _align,
     build_encoder,
     count_pieces,
+    gather,
     get_batches,
     get_network,
     get_strips,
@@ -96,11 +98,77 @@ def test_context_changes_vectors_and_nothing_else(tiny_nlp, encoder):
     assert alone.shape == seen.shape and np.abs(alone - seen).max() > 1e-3
 
 
-def test_training_reads_as_prediction_does(tiny_nlp, encoder):
+@pytest.fixture
+def reading(encoder):
+    """An encoder that has learnt to read the evidence."""
     encoder = pickle.loads(pickle.dumps(encoder))
+    torch.nn.init.normal_(
+        get_network(encoder.model).evidence.weight, generator=torch.manual_seed(0)
+    )
+    return encoder
+
+
+def make_docs_with_evidence(nlp, texts):
+    return [get_evidence_of_all(nlp.make_doc(text)) for text in texts]
+
+
+def get_evidence_of_all(doc):
+    doc._.evidence = np.random.default_rng(len(doc)).random((len(doc), WIDTH), dtype="float32")
+    return doc
+
+
+def test_evidence_is_read(tiny_nlp, encoder, reading):
+    for text in ("Hej Anna Lind", "Hej " * 300, ""):
+        plain, marked = tiny_nlp.make_doc(text), tiny_nlp.make_doc(text)
+        for doc in (plain, marked):
+            doc._.evidence = np.zeros((len(doc), WIDTH), dtype="float32")
+        marked._.evidence[len(doc) // 2 :, 0] = 1.0
+        before, after = reading.predict([plain, marked])
+        assert before.shape == after.shape == (len(doc), 16)
+        assert not len(doc) or np.abs(before - after).max() > 1e-3
+        # What has not learnt to read it yet is as without it.
+        untrained = pickle.loads(pickle.dumps(encoder))
+        torch.nn.init.zeros_(get_network(untrained.model).evidence.weight)
+        np.testing.assert_array_equal(*untrained.predict([plain, marked]))
+
+
+def test_evidence_of_a_token_is_that_of_its_own_pieces(tiny_nlp, reading):
+    docs = make_docs_with_evidence(tiny_nlp, [*TEXTS, *THREAD_TEXTS[:9]])
+    for doc, vectors in zip(docs, reading.predict(docs)):
+        np.testing.assert_allclose(reading.predict([doc])[0], vectors, atol=1e-4)
+
+
+def test_evidence_weights_are_saved(tiny_nlp, reading, tmp_path):
+    doc = make_docs_with_evidence(tiny_nlp, ["Hej Anna Lind"])[0]
+    reading.to_disk(tmp_path)
+    again = pickle.loads(pickle.dumps(reading))
+    torch.nn.init.zeros_(get_network(again.model).evidence.weight)
+    assert np.abs(again.predict([doc])[0] - reading.predict([doc])[0]).max() > 1e-3
+    again.from_disk(tmp_path)
+    np.testing.assert_allclose(again.predict([doc])[0], reading.predict([doc])[0], atol=1e-5)
+
+
+@pytest.mark.parametrize(("reads", "width"), [(True, None), (True, WIDTH + 1), (False, WIDTH)])
+def test_encoder_of_another_version_is_not_loaded(encoder, tmp_path, reads, width):
+    encoder.to_disk(tmp_path)
+    weights = safetensors.torch.load_file(tmp_path / "model.safetensors")
+    rows = weights.pop("evidence.weight").shape[0]
+    if width is not None:
+        weights["evidence.weight"] = torch.zeros((rows, width))
+    safetensors.torch.save_file(weights, tmp_path / "model.safetensors")
+    other = pickle.loads(pickle.dumps(encoder))
+    other.model.attrs["evidence"] = reads
+    with pytest.raises(
+        ValueError, match=f"trained with another version: it reads {width or 0} col"
+    ):
+        other.from_disk(tmp_path)
+
+
+def test_training_reads_as_prediction_does(tiny_nlp, reading):
+    encoder = reading
     encoder.model.attrs.update(context_dropout=0.0, mixed_precision=False)
     drop_nothing(encoder)
-    docs = [tiny_nlp.make_doc(text) for text in [*TEXTS, *THREAD_TEXTS[:9]]]
+    docs = make_docs_with_evidence(tiny_nlp, [*TEXTS, *THREAD_TEXTS[:9]])
     for doc in docs[::2]:
         doc._.context = "Hur gammal är du?"
     read = encoder.predict(docs)
@@ -131,6 +199,7 @@ def get_finds(doc):
 def test_each_token_is_the_mean_of_its_pieces(tiny_nlp, encoder):
     """Against the network itself, read by hand."""
     doc = tiny_nlp.make_doc("Hej Annas 8år")
+    doc._.evidence = np.zeros((len(doc), WIDTH), dtype="float32")
     (vectors,) = encoder.predict([doc])
     network = get_network(encoder.model)
     encoding = network.tokenizer.encode(doc.text)
@@ -156,7 +225,7 @@ def test_batches_make_no_difference(tiny_nlp, encoder):
         assert vectors.shape == (len(doc), 16)
         np.testing.assert_allclose(encoder.predict([doc])[0], vectors, atol=1e-5)
         windows = [*read_windows([doc], network, 500, 100)]
-        one_by_one = predict(network, windows, len(doc), 1)
+        one_by_one = predict(network, windows, gather([doc], network), 1)
         np.testing.assert_allclose(one_by_one.numpy(), vectors, atol=1e-5)
 
 

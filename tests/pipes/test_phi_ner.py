@@ -36,7 +36,7 @@ def make_tok2vec(width: int = 16):
 
 
 def make_pipe(nlp, **kwargs) -> PhiNer:
-    return PhiNer(nlp.vocab, build_phi_tagger(make_tok2vec(), 16, 1, 0.0, 0.0, 0.0), **kwargs)
+    return PhiNer(nlp.vocab, build_phi_tagger(make_tok2vec(), 16, 1), **kwargs)
 
 
 def make_examples(nlp):
@@ -62,7 +62,7 @@ def get_spans(doc):
 @pytest.mark.parametrize("layers", [0, 1, 2])
 def test_sees_the_evidence_of_so_many_neighbours(layers: int):
     nlp = spacy.blank("sv")
-    pipe = PhiNer(nlp.vocab, build_phi_tagger(make_tok2vec(), 16, layers, 0.0, 0.0, 0.0))
+    pipe = PhiNer(nlp.vocab, build_phi_tagger(make_tok2vec(), 16, layers))
     pipe.initialize(lambda: make_examples(nlp), nlp=nlp)
     output = pipe.model.get_ref("output_layer")
     weights = np.random.default_rng(0).normal(size=output.get_param("W").shape)
