@@ -10,6 +10,7 @@ from thinc.api import Model
 from thinc.types import Floats2d
 
 from components.model.evidence import N_HITS, N_WORD, SHAPES, WIDTH
+from components.pipes.chat_encoder import ChatEncoder, get_network
 from components.pipes.phi_ner import PhiNer
 
 # Column of the evidence: whether the word has the form of a surname.
@@ -30,7 +31,7 @@ def without_pipes(nlp: Language, *names: str) -> Iterator[None]:
 
 @contextmanager
 def without_columns(nlp: Language, columns: slice) -> Iterator[None]:
-    """Run a pipeline whose model is blind to some of its evidence: their weights are zero.
+    """Run a pipeline whose networks are blind to some of the evidence: their weights are zero.
 
     nlp (Language): The pipeline.
     columns (slice): The columns of the evidence.
@@ -42,9 +43,31 @@ def without_columns(nlp: Language, columns: slice) -> Iterator[None]:
     blind[:, width + columns.start : width + columns.stop] = 0
     layer.set_param("W", blind)
     try:
-        yield
+        with blinded_encoder(nlp, columns):
+            yield
     finally:
         layer.set_param("W", weights)
+
+
+@contextmanager
+def blinded_encoder(nlp: Language, columns: slice) -> Iterator[None]:
+    """Run a pipeline whose encoder is blind to some of the evidence, if it reads any.
+
+    nlp (Language): The pipeline.
+    columns (slice): The columns of the evidence.
+    """
+    pipe = nlp.get_pipe("transformer") if nlp.has_pipe("transformer") else None
+    embedding = get_network(pipe.model).evidence if isinstance(pipe, ChatEncoder) else None
+    if embedding is None:
+        yield
+        return
+    weights = embedding.weight.data
+    embedding.weight.data = weights.clone()
+    embedding.weight.data[:, columns] = 0
+    try:
+        yield
+    finally:
+        embedding.weight.data = weights
 
 
 def find_first_layer(model: Model) -> Model:

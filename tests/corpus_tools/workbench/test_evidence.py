@@ -3,9 +3,11 @@
 import numpy as np
 import pytest
 import spacy
+import torch
 
 from components.labels import GAZETTEER_KEY, PHI_KEY, RULES_KEY
 from components.model.evidence import N_HITS, WIDTH
+from components.pipes.chat_encoder import get_network
 from corpus_tools.workbench.evidence import SOURCES, SURNAME, find_first_layer, without_columns
 from corpus_tools.workbench.training import UNUSED
 
@@ -50,3 +52,14 @@ def test_weights_come_back_after_an_error(nlp):
         assert np.allclose(layer.predict(vector), before)
         raise RuntimeError
     assert (layer.get_param("W") == weights).all()
+
+
+def test_encoder_is_blind_too(nlp):
+    embedding = get_network(nlp.get_pipe("transformer").model).evidence
+    torch.nn.init.normal_(embedding.weight)
+    weights = embedding.weight.detach().clone()
+    with pytest.raises(RuntimeError), SOURCES["shape"](nlp):
+        blind = (embedding.weight == 0).all(dim=0).nonzero().flatten().tolist()
+        assert blind == list(range(N_HITS, N_HITS + 7))
+        raise RuntimeError
+    assert (embedding.weight == weights).all()
