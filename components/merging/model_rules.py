@@ -113,9 +113,10 @@ def trim_number_of_list(reading: Reading, find: Find, i: int, first: bool) -> bo
 
 @rule("trim.word_of_number", ["PHONE"])
 def trim_word_of_number(reading: Reading, find: Find, i: int, first: bool) -> bool | None:
-    """`[011-15 88 21 genast]` → `[011-15 88 21] genast`: behind its figures no word belongs to a phone number."""
-    word = not first and reading.doc[i].is_alpha
-    return True if word and reading.doc[i - 1].is_digit else None
+    """`[011-15 88 21 genast]` → `[011-15 88 21] genast`: an ordinary word behind its figures. `[… 21 Zlatko]` stays."""
+    if first or i in reading.named or not reading.is_known(i):
+        return None
+    return True if reading.doc[i - 1].is_digit else None
 
 
 @rule("trim.possession", ["PERSON"])
@@ -225,7 +226,7 @@ def doubt_single_letter(reading: Reading, find: Find) -> bool | None:
     if len(text) != 1 or find.start in reading.named:
         return None
     sure = text.isupper() or find.score >= reading.scores["formless"]
-    return not (find.label == "PERSON" and sure)
+    return None if find.label == "PERSON" and sure else True
 
 
 @rule("doubt.title", ["PERSON"])
@@ -297,11 +298,14 @@ def doubt_term(reading: Reading, find: Find) -> bool | None:
 def doubt_namesake(reading: Reading, find: Find) -> bool | None:
     """`[katten Sixten]`, `[Edinburgh-enkäten]` → nothing: called like somebody, and nobody.
 
-    Once a message has told that Sixten is a cat, he is one wherever it names him.
+    Once a message has told that Sixten is a cat, he is one wherever it names him. A weekday (`Tor 19.40`)
+    is somebody if the model is sure.
     """
     if not reading.namesakes:
         return None
     words = get_words(reading, find)
+    if find.score >= reading.scores["sure"] and reading.weekdays.issuperset(words):
+        return None
     again = find.label == "PERSON" and get_text(reading, find) in reading.pets
     return (
         True

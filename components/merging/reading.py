@@ -21,6 +21,8 @@ URL_RULE = "neg.url"
 # Rules that know what is called like somebody, and is nobody: `katten Sixten`.
 NAMESAKE_RULES = "neg.name_"
 PET_RULES = "neg.name_pet"
+# `Tor 19.40` is Thursday, unless the model is sure of him.
+WEEKDAY_RULE = "neg.name_weekday"
 # What is no hyphen within a word, but stands between two.
 DASH = frozenset("–—")
 DASHES = str.maketrans("–—", "//")
@@ -188,6 +190,12 @@ class Reading:
         """The names of pets, methods, makers: called like somebody, and nobody."""
         vetoes = self.doc.spans.get(VETOES_KEY, ())
         return get_tokens(span for span in vetoes if span.id_.startswith(NAMESAKE_RULES))
+
+    @cached_property
+    def weekdays(self) -> set[int]:
+        """The abbreviated weekdays in front of a clock time."""
+        vetoes = self.doc.spans.get(VETOES_KEY, ())
+        return get_tokens(span for span in vetoes if span.id_ == WEEKDAY_RULE)
 
     @cached_property
     def pets(self) -> set[str]:

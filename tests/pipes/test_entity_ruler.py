@@ -218,6 +218,9 @@ PHONE = [
 ]
 
 DATE = [
+    "den <DATE:tredje> eller <DATE:trettonde mars> kom jag",
+    "kom <DATE:fjortondedecember> som det stod",
+    "eller <DATE:ons13/4> så",
     "avtagning prel. <DATE:juni/24>",
     "född <DATE:5. marraskuuta 1948>",
     "hijo nació el <DATE:5 de mayo de 2019>",
@@ -441,6 +444,8 @@ DATE = [
 ]
 
 AGE = [
+    "en <AGE:åttamånaders> bebis med feber",
+    "systern Ronja, <AGE:5,5>, har hål",
     "min man har <AGE:52 år> och han har socker",
     "min son har <AGE:sju år> i skolan ser han inte",
     "remiss: flicka <AGE:11 år>, djupbett",
@@ -705,6 +710,9 @@ ORGANISATION = [
 ]
 
 PERSON = [
+    "mamma till <PERSON:Juni> och bor här",
+    "<PERSON:April> heter hon",
+    "heter <PERSON:Juli>",
     "vi hörs. /<PERSON:LN>",
     "Vi hörs! //<PERSON:A-K>",
     "tack\n/<PERSON:M.J.>",
@@ -1084,6 +1092,8 @@ def test_measurements_and_days(nlp: Language, marked: str):
 
 
 VETOES = [
+    ("gcs: verbalt 5/5, motorik sämre", "5/5"),
+    ("aptiten 5/10 idag", "5/10"),
     # Invented after what five further writers wrote.
     ("måste man va 17 för att boka", "17"),
     ("jag har 4 mån kö kvar till bup", "4 mån"),
