@@ -52,25 +52,42 @@ BARE_WORDS = re.compile(
     r"(?:tret|f[yö]r|fem|sex|sjut|[åa]t|nit)tio?|hundra|och|o)\s?)+"
 )
 UNITS = frozenset(("år", "månad", "månader", "mån", "vecka", "veckor", "dag", "dagar", "dgr"))
-# Behind these an eponym is a method: `opererad enligt Hartmann`.
+# Behind these an eponym is rather a method: `opererad enligt Hartmann`.
 ACCORDING = frozenset(("enligt", "enl", "modum"))
 # Compounds of a name that are people.
-PEOPLE = (
-    "familj",
-    "barn",
-    "bröd",
-    "syst",
-    "brors",
-    "mamma",
-    "pappa",
-    "son",
-    "dotter",
-    "döttr",
-    "gäng",
-    "släkt",
-    "flick",
-    "pojk",
+PEOPLE = tuple(
+    [
+        "familj",
+        "barn",
+        "bröd",
+        "syst",
+        "brors",
+        "mamma",
+        "pappa",
+        "mormor",
+        "morfar",
+        "farmor",
+        "farfar",
+        "moster",
+        "faster",
+        "morbror",
+        "farbror",
+        "kusin",
+        "tvilling",
+        "son",
+        "dotter",
+        "döttr",
+        "gäng",
+        "släkt",
+        "klan",
+        "mak",
+        "par",
+        "flick",
+        "pojk",
+    ]
 )
+# Beside these a name is somebody's: `Sixten heter min son`.
+CALLED = frozenset(("heter", "hette"))
 CONJUNCTIONS = frozenset(("och", "eller", "samt", "o", "å", "el", "elr", "&"))
 # The ending of an ordinal number: `6:e`, `2a`.
 ORDINAL = frozenset(("e", "a", ":e", ":a"))
@@ -241,10 +258,8 @@ def doubt_eponym(reading: Reading, find: Find) -> bool | None:
     if not all(i in reading.eponyms for i in get_words(reading, find)):
         return None
     before = reading.doc[find.start - 1].lower_ if find.start else ""
-    if before in ACCORDING:
-        return True
     genitive = get_text(reading, find).endswith("s")
-    return find.score < reading.scores["eponym" if genitive else "formless"]
+    return find.score < reading.scores["eponym" if genitive or before in ACCORDING else "formless"]
 
 
 @rule("doubt.unknown_lower", NAMES)
@@ -307,11 +322,8 @@ def doubt_namesake(reading: Reading, find: Find) -> bool | None:
     if find.score >= reading.scores["sure"] and reading.weekdays.issuperset(words):
         return None
     again = find.label == "PERSON" and get_text(reading, find) in reading.pets
-    return (
-        True
-        if again or all(i in reading.namesakes or i in reading.no_names for i in words)
-        else None
-    )
+    nobody = all(i in reading.namesakes or i in reading.no_names for i in words)
+    return True if (again and not _is_called(reading, find)) or nobody else None
 
 
 @rule("doubt.code", ["LOCATION", "ORGANISATION"])
@@ -326,7 +338,7 @@ def doubt_code(reading: Reading, find: Find) -> bool | None:
 def doubt_compound(reading: Reading, find: Find) -> bool | None:
     """`[Robin-bandage]` → nothing: a thing that is named after somebody. `[Ek-barnen]` are people."""
     last = find.end - 1
-    if last - find.start < 2 or reading.doc[last - 1].text not in HYPHENS:
+    if last - find.start != 2 or reading.doc[last - 1].text not in HYPHENS:
         return None
     tail = reading.doc[last]
     if not (reading.doc[find.start].is_title and tail.is_lower and len(tail) > MAX_SHORT):
@@ -398,6 +410,11 @@ def relabel_listed(reading: Reading, find: Find) -> str | None:
     if find.score < reading.scores["unlisted"] and len(listed) == 1:
         return next(iter(listed))
     return None
+
+
+def _is_called(reading: Reading, find: Find) -> bool:
+    beside = [i for i in (find.start - 1, find.end) if 0 <= i < len(reading.doc)]
+    return any(reading.doc[i].lower_ in CALLED for i in beside)
 
 
 def _is_lower_before_capital(reading: Reading, i: int) -> bool:

@@ -146,7 +146,9 @@ class Reading:
         token, before = self.doc[i], self.doc[i - 1]
         if not token.is_lower or not before.is_title or not before.lower_.endswith("s"):
             return False
-        return bool(before.whitespace_) and self.is_common(i)
+        # `Lars berg`: a name that ends in s, and a surname.
+        surname = i - 1 in self.first_names and "surname" in self.kinds_of_names.get(i, ())
+        return bool(before.whitespace_) and self.is_common(i) and not surname
 
     @cached_property
     def commonness(self) -> np.ndarray:

@@ -122,7 +122,7 @@ class ChatLanguage(Swedish):
             part._.threshold_factor = doc._.threshold_factor
             parts.append((section, _run(part, pipes, settings)))
             doc._.failed = doc._.failed or part._.failed
-            part.tensor = None  # type: ignore[assignment]
+            part.tensor = part._.evidence = None  # type: ignore[assignment]
         sections.merge_sections(doc, parts)
 
     def pipe(  # type: ignore[override]

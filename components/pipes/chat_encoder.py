@@ -172,7 +172,7 @@ class TokenEncoder(torch.nn.Module):
 def place(
     embedded: torch.Tensor | None, pieces: torch.Tensor, tokens: torch.Tensor, n_pieces: int
 ) -> torch.Tensor | None:
-    """Give word pieces what was embedded of their tokens.
+    """Give word pieces what was embedded of their tokens: a piece of two tokens, the sum.
 
     embedded (Optional[torch.Tensor]): Shape (n_tokens, width).
     pieces (torch.Tensor), tokens (torch.Tensor): Pairs of a piece and its token, shape (n_pairs,).
@@ -512,6 +512,7 @@ def _align(
 
 @Language.factory(
     "chat_encoder",
+    requires=["doc._.evidence"],
     assigns=["doc.tensor"],
     default_config={"model": Config().from_str(DEFAULT_MODEL)["model"], "precision": AUTO},
 )

@@ -41,7 +41,7 @@ Threshold = float | dict[str, float]
 
 DEFAULT_MODEL = """
 [model]
-@architectures = "sv_deid_chat.PhiTagger.v1"
+@architectures = "sv_deid_chat.PhiTagger.v2"
 hidden_width = 128
 context_layers = 2
 
@@ -51,7 +51,7 @@ upstream = "*"
 """
 
 
-@registry.architectures("sv_deid_chat.PhiTagger.v1")
+@registry.architectures("sv_deid_chat.PhiTagger.v2")
 def build_phi_tagger(
     tok2vec: Model[list[Doc], list[Floats2d]],
     hidden_width: int,
@@ -82,8 +82,21 @@ def build_phi_tagger(
     return model
 
 
+@registry.architectures("sv_deid_chat.PhiTagger.v1")
+def refuse_old_tagger(**kwargs: Any) -> Model[list[Doc], list[Floats2d]]:
+    """Say of a pipeline of an earlier version that it cannot be loaded.
+
+    RAISES (ValueError): Always.
+    """
+    raise ValueError(
+        "The model was trained with another version, in which the encoder did not read what rules and lists "
+        "say. Train it anew, or install the version that it was trained with."
+    )
+
+
 @Language.factory(
     "phi_ner",
+    requires=["doc._.evidence"],
     assigns=["doc.spans"],
     default_config={
         "model": Config().from_str(DEFAULT_MODEL)["model"],

@@ -129,7 +129,10 @@ def take_shape(nlp: Language, shape: Mapping[str, int]) -> None:
     ner = cast(PhiNer, nlp.get_pipe("phi_ner"))
     doc = encoder(nlp.make_doc("Hej"))
     tags = get_tags(ner.labels)
-    ner.model = build_phi_tagger(listener, 128, 2, nO=len(tags))
+    shape_of_tagger = nlp.config["components"][ner.name]["model"]
+    ner.model = build_phi_tagger(
+        listener, shape_of_tagger["hidden_width"], shape_of_tagger["context_layers"], nO=len(tags)
+    )
     ner.model.initialize(X=[doc], Y=[ner.model.ops.alloc2f(len(doc), len(tags))])
     ner.threshold = 1.0
 

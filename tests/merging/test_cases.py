@@ -23,7 +23,7 @@ CASES = [
 # The names behind a ? may be ordinary words.
 NAMES = {
     "first_names": ("name", "Anna Karin Hjördis Alma Bo?"),
-    "surnames": ("name", "Ros? Sommar? Lager Beck Sjögren"),
+    "surnames": ("name", "Ros? Sommar? Lager Beck Sjögren Skog?"),
     "places": ("name", "Gävle Visby Lund Vara? Å? Ischias"),
     "organisations": ("name", "AF Doktor.se Migrationsverket Scania"),
     "titles": ("word", "mamma psykolog distriktssköterska ssk drottning familjesekr"),
