@@ -55,37 +55,11 @@ UNITS = frozenset(("år", "månad", "månader", "mån", "vecka", "veckor", "dag"
 # Behind these an eponym is rather a method: `opererad enligt Hartmann`.
 ACCORDING = frozenset(("enligt", "enl", "modum"))
 # Compounds of a name that are people.
-PEOPLE = tuple(
-    [
-        "familj",
-        "barn",
-        "bröd",
-        "syst",
-        "brors",
-        "mamma",
-        "pappa",
-        "mormor",
-        "morfar",
-        "farmor",
-        "farfar",
-        "moster",
-        "faster",
-        "morbror",
-        "farbror",
-        "kusin",
-        "tvilling",
-        "son",
-        "dotter",
-        "döttr",
-        "gäng",
-        "släkt",
-        "klan",
-        "mak",
-        "par",
-        "flick",
-        "pojk",
-    ]
-)
+PEOPLE = (
+    "familj", "släkt", "klan", "gäng", "par", "mak", "barn", "son", "dotter", "döttr", "tvilling",
+    "syst", "bröd", "brors", "mamma", "pappa", "mormor", "morfar", "farmor", "farfar", "moster",
+    "faster", "morbror", "farbror", "kusin", "flick", "pojk",
+)  # fmt: skip
 # Beside these a name is somebody's: `Sixten heter min son`.
 CALLED = frozenset(("heter", "hette"))
 CONJUNCTIONS = frozenset(("och", "eller", "samt", "o", "å", "el", "elr", "&"))
