@@ -11,7 +11,8 @@ from tests.conftest import ROOT
 
 ROWS = [
     {"text": "Ring 070-174 06 05!", "spans": [{"start": 5, "end": 18, "label": "PHONE"}]},
-    {"text": "Hej Knurvelstock", "spans": [{"start": 4, "end": 16, "label": "PERSON"}]},
+    # An error for sure: no phone number is without figures.
+    {"text": "Hej Knurvelstock", "spans": [{"start": 4, "end": 16, "label": "PHONE"}]},
     # So many people as an attack can be measured on.
     *(
         {"text": f"{name} Ek här", "spans": [{"start": 0, "end": len(name) + 3, "label": "PERSON"}]}
