@@ -18,7 +18,7 @@ CORPORA = {
     "newest": "by nine more writers, read by nobody here",
     "natural": "by three independent writers, read by nobody here",
     "made": "made, from skeletons and surnames that training never saw",
-    "measurements": "without PHI, full of measurements, doses and codes",
+    "newest-measurements": "without PHI, full of measurements, doses and codes, read by nobody here",
 }
 SHARES = ("redact", "full", "clean")
 
