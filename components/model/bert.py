@@ -64,22 +64,33 @@ class Bert(nn.Module):
         return self.config["pad_token_id"]
 
     def forward(
-        self, ids: torch.Tensor, mask: torch.Tensor, added: torch.Tensor | None = None
+        self,
+        ids: torch.Tensor,
+        positions: torch.Tensor,
+        mask: torch.Tensor,
+        added: torch.Tensor | None = None,
     ) -> torch.Tensor:
-        """Read rows of word pieces.
+        """Read rows of word pieces, as a training does.
 
-        ids (torch.Tensor): The pieces, padded, shape (n_rows, n_pieces).
-        mask (torch.Tensor): Which of them are there, of the same shape, bool.
+        ids (torch.Tensor): The pieces, shape (n_rows, n_pieces).
+        positions (torch.Tensor): Where each of them is in its window, of the same shape.
+        mask (torch.Tensor): Whether a piece sees another, bool, shape (n_rows, n_pieces, n_pieces).
+            Each sees one at least.
         added (Optional[torch.Tensor]): What is added to their embeddings, shape (n_rows, n_pieces,
             width).
         RETURNS (torch.Tensor): Their vectors, shape (n_rows, n_pieces, width).
         """
 
-        def attend(*projected: torch.Tensor) -> torch.Tensor:
-            dropout = self.attention_dropout if self.training else 0.0
-            return self._attend(*projected, mask=mask[:, None, None, :], dropout=dropout)
+        hidden = ~mask.unsqueeze(1)
 
-        positions = torch.arange(ids.shape[1], device=ids.device)
+        def attend(*projected: torch.Tensor) -> torch.Tensor:
+            # As three plain operations: on a CPU torch's own attention takes longer with a gradient.
+            query, key, value = map(self._part, projected)
+            seen = (query @ key.transpose(-1, -2)) * query.shape[-1] ** -0.5
+            weights = seen.masked_fill(hidden, -torch.inf).softmax(-1).to(value.dtype)
+            dropped = functional.dropout(weights, self.attention_dropout, self.training)
+            return self._join(dropped @ value)
+
         return self._run_layers(ids, positions, added, attend)
 
     def read(
@@ -131,16 +142,21 @@ class Bert(nn.Module):
             hidden = layer(hidden, attend)
         return hidden
 
-    def _attend(
-        self, *projected: torch.Tensor, mask: torch.Tensor | None = None, dropout: float = 0.0
-    ) -> torch.Tensor:
+    def _attend(self, *projected: torch.Tensor) -> torch.Tensor:
         """Mix the vectors of windows by query, key and value, each of shape (n_windows, n_pieces,
         width).
         """
-        shape = (*projected[0].shape[:2], self.config["num_attention_heads"], -1)
-        query, key, value = (one.view(shape).transpose(1, 2) for one in projected)
-        mixed = functional.scaled_dot_product_attention(query, key, value, mask, dropout)
-        return mixed.transpose(1, 2).reshape(projected[0].shape)
+        query, key, value = map(self._part, projected)
+        return self._join(functional.scaled_dot_product_attention(query, key, value))
+
+    def _part(self, projected: torch.Tensor) -> torch.Tensor:
+        """Part vectors among the heads."""
+        shape = (*projected.shape[:2], self.config["num_attention_heads"], -1)
+        return projected.view(shape).transpose(1, 2)
+
+    def _join(self, mixed: torch.Tensor) -> torch.Tensor:
+        """Put the heads' vectors together again."""
+        return mixed.transpose(1, 2).flatten(2)
 
 
 class _Embedding(nn.Embedding):

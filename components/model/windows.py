@@ -1,8 +1,24 @@
 """Windows of a message that the encoder reads in one go."""
 
+from typing import NamedTuple
+
+import numpy as np
 from spacy.tokens import Doc
 
 from ..length import get_length
+
+
+class Window(NamedTuple):
+    """What the encoder reads in one go.
+
+    ids (List[int]): Its word pieces.
+    pieces (np.ndarray), tokens (np.ndarray): Which piece belongs to which token of the batch, in
+        pairs, shape (n_pairs,).
+    """
+
+    ids: list[int]
+    pieces: np.ndarray
+    tokens: np.ndarray
 
 
 def get_windows(doc: Doc, size: int, overlap: int) -> list[tuple[int, int]]:

@@ -31,14 +31,11 @@ from tokenizers import Tokenizer
 
 from ..model.bert import Bert
 from ..model.evidence import WIDTH, make_width_error, read_evidence
+from ..model.packing import Batch, pack
 from ..model.precision import AUTO, FULL, check_precision, choose_precision, reduce_precision
-from ..model.windows import get_windows
+from ..model.windows import Window, get_windows
 from ..swedish.folding import fold_text
 
-# In training, a batch of so many word pieces ends before a window that is so many times as long as
-# its shortest.
-MIN_PIECES = 128
-MAX_GROWTH = 1.2
 # What the weights of the evidence are called in a file.
 EVIDENCE = "evidence.weight"
 # Of a context, so many characters are cut into pieces for each piece that is read.
@@ -57,19 +54,6 @@ evidence = true
 """
 
 
-class Window(NamedTuple):
-    """What the encoder reads in one go.
-
-    ids (List[int]): Its word pieces.
-    pieces (np.ndarray), tokens (np.ndarray): Which piece belongs to which token of the batch, in
-        pairs, shape (n_pairs,).
-    """
-
-    ids: list[int]
-    pieces: np.ndarray
-    tokens: np.ndarray
-
-
 class Strip(NamedTuple):
     """Windows as the network takes them when it predicts, one behind the other.
 
@@ -83,21 +67,6 @@ class Strip(NamedTuple):
     lengths: list[int]
     pieces: np.ndarray
     tokens: np.ndarray
-
-
-class Batch(NamedTuple):
-    """Windows as the network takes them in training.
-
-    ids (torch.Tensor): Word pieces, padded, shape (n_windows, n_pieces).
-    mask (torch.Tensor): Which of them are there, of the same shape, bool.
-    pieces (torch.Tensor), tokens (torch.Tensor): Pairs of a piece, counted over all windows,
-        and its token, shape (n_pairs,).
-    """
-
-    ids: torch.Tensor
-    mask: torch.Tensor
-    pieces: torch.Tensor
-    tokens: torch.Tensor
 
 
 class TokenEncoder(torch.nn.Module):
@@ -153,19 +122,20 @@ class TokenEncoder(torch.nn.Module):
     ) -> torch.Tensor:
         """Read windows in training.
 
-        batches (Sequence[Batch]): The windows, those of about a length together.
+        batches (Sequence[Batch]): The windows.
         counts (torch.Tensor): How many pieces each token has in all of them, shape (n_tokens,).
         evidence (torch.Tensor): What rules and lists say of them, shape (n_tokens, WIDTH).
         RETURNS (torch.Tensor): The mean of each token, shape (n_tokens, width).
         """
         embedded = self.embed(evidence)
         sums = counts.new_zeros((len(counts), self.bert.width))
-        for ids, mask, pieces, tokens in batches:
-            added = place(embedded, pieces, tokens, ids.numel())
+        for batch in batches:
+            ids, tokens = batch.ids, batch.tokens
+            added = place(embedded, batch.pieces, tokens, ids.numel())
             if added is not None:
                 added = added.view(*ids.shape, -1)
-            hidden = self.bert(ids, mask, added).reshape(-1, self.bert.width).float()
-            sums = sums.index_add(0, tokens, hidden[pieces])
+            hidden = self.bert(ids, batch.positions, batch.mask, added).flatten(0, 1).float()
+            sums = sums.index_add(0, tokens, hidden[batch.pieces])
         return sums / counts.clamp(min=1).unsqueeze(1)
 
 
@@ -288,8 +258,7 @@ def _forward(
     # What predicts with fewer bits would stay behind.
     network.set_precision(FULL)
     counts = torch.from_numpy(count_pieces(windows, sum(lengths))).to(shim.device)
-    groups = get_batches(windows, model.attrs["max_batch_pieces"])
-    batches = [make_batch(network.bert, group, shim.device) for group in groups]
+    batches = [*pack(windows, model.attrs["max_batch_pieces"], network.bert.pad, shim.device)]
     reduced = model.attrs["mixed_precision"] and choose_precision(AUTO, shim.device) != FULL
     with torch.autocast("cpu", torch.bfloat16, enabled=reduced and shim.device.type == "cpu"):
         inputs = (batches, counts, gather(docs, network).to(shim.device))
@@ -381,26 +350,6 @@ def _make_strip(windows: Sequence[Window]) -> Strip:
     )
 
 
-def get_batches(windows: Iterable[Window], max_pieces: int) -> Iterator[list[Window]]:
-    """Choose the windows that are padded to one length in training.
-
-    windows (Iterable[Window]): The windows.
-    max_pieces (int): The most word pieces in a batch, padding included.
-    YIELDS (List[Window]): The batches, each from its shortest window to its longest.
-    """
-    batch: list[Window] = []
-    for window in sorted(windows, key=lambda window: len(window.ids)):
-        length = len(window.ids)
-        n_pieces = len(batch) * length
-        padded = n_pieces > MIN_PIECES and length > MAX_GROWTH * len(batch[0].ids)
-        if batch and (padded or n_pieces + length > max_pieces):
-            yield batch
-            batch = []
-        batch.append(window)
-    if batch:
-        yield batch
-
-
 def count_pieces(windows: Iterable[Window], n_tokens: int) -> np.ndarray:
     """windows (Iterable[Window]): The windows.
     n_tokens (int): How many tokens they are of.
@@ -410,28 +359,6 @@ def count_pieces(windows: Iterable[Window], n_tokens: int) -> np.ndarray:
     for window in windows:
         np.add.at(counts, window.tokens, 1.0)
     return counts
-
-
-def make_batch(bert: Bert, windows: Sequence[Window], device: torch.device) -> Batch:
-    """Lay windows out for the network in training.
-
-    bert (Bert): The network.
-    windows (Sequence[Window]): The windows.
-    device (torch.device): Where they are to be.
-    RETURNS (Batch): The batch.
-    """
-    width = max((len(window.ids) for window in windows), default=1)
-    ids = np.full((len(windows), width), bert.pad, dtype=np.int64)
-    mask = np.zeros((len(windows), width), dtype=bool)
-    pieces = [np.zeros(0, dtype=np.int64)]
-    tokens = [np.zeros(0, dtype=np.int64)]
-    for i, window in enumerate(windows):
-        ids[i, : len(window.ids)] = window.ids
-        mask[i, : len(window.ids)] = True
-        pieces.append(window.pieces + i * width)
-        tokens.append(window.tokens)
-    arrays = (ids, mask, np.concatenate(pieces), np.concatenate(tokens))
-    return Batch(*(torch.from_numpy(array).to(device) for array in arrays))
 
 
 def read_windows(

@@ -6,7 +6,6 @@ import pickletools
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -23,15 +22,12 @@ from transformers import BertConfig, BertModel
 from components.model.bert import Bert
 from components.model.evidence import WIDTH
 from components.model.precision import choose_precision
+from components.model.windows import Window
 from components.pipes.chat_encoder import (
-    MAX_GROWTH,
-    MIN_PIECES,
-    Window,
     _align,
     build_encoder,
     count_pieces,
     gather,
-    get_batches,
     get_network,
     get_strips,
     predict,
@@ -51,6 +47,12 @@ TEXTS = [
 THREAD_TEXTS = [
     f"Hej Anna Lind, {i} år, ring Bo Ek i Lund den {i % 28 + 1} maj!" for i in range(120)
 ]
+
+
+def read_rows(bert, ids, there):
+    """Read rows of one window each."""
+    positions = torch.arange(ids.shape[1]).expand(ids.shape)
+    return bert(ids, positions, there[:, :, None] == there[:, None, :])
 
 
 @pytest.fixture
@@ -205,7 +207,7 @@ def test_each_token_is_the_mean_of_its_pieces(tiny_nlp, encoder):
     encoding = network.tokenizer.encode(doc.text)
     ids = torch.tensor([encoding.ids])
     with torch.no_grad():
-        hidden = network.bert(ids, torch.ones_like(ids, dtype=torch.bool))[0].numpy()
+        hidden = network.bert.read(ids[0], [len(ids[0])]).numpy()
     assert [token.text for token in doc] == ["Hej", "Annas", "8", "år"]
     for token, vector in zip(doc, vectors):
         pieces = [
@@ -238,11 +240,11 @@ def test_what_is_read_without_padding_is_the_same():
     lengths = [1, 3, 3, 3, 7, 12, 12]
     ids = torch.randint(30, (sum(lengths),))
     padded = torch.full((len(lengths), 12), 5)
-    mask = torch.arange(12) < torch.tensor(lengths)[:, None]
-    padded[mask] = ids
+    there = torch.arange(12) < torch.tensor(lengths)[:, None]
+    padded[there] = ids
     with torch.no_grad():
-        strip, batch = bert.read(ids, lengths), bert(padded, mask)
-    torch.testing.assert_close(strip, batch[mask])
+        strip, batch = bert.read(ids, lengths), read_rows(bert, padded, there)
+    torch.testing.assert_close(strip, batch[there])
 
 
 @given(st.lists(st.integers(1, 30), max_size=40), st.integers(1, 100))
@@ -335,8 +337,8 @@ def test_dropout_is_never_on_in_a_loaded_pipeline(tiny_path, monkeypatch):
 
 
 def test_dropout_is_off_after_training(make_nlp):
-    """The trained network had a dropout of .1: two predictions would differ."""
-    nlp = make_nlp()
+    """With the dropout of the training two predictions would differ."""
+    nlp = make_nlp({"initialize.components.transformer.pretrained.hidden_dropout": 0.1})
     network = get_network(nlp.get_pipe("transformer").model)
     assert network.bert.config["hidden_dropout_prob"] == 0.1
     assert network.training
@@ -433,7 +435,8 @@ def test_network_is_the_one_of_transformers(shape):
     mask = torch.arange(33)[None] < torch.tensor([1, 5, 33, 20, 7])[:, None]
     with torch.no_grad():
         expected = theirs(input_ids=ids, attention_mask=mask.long()).last_hidden_state
-        torch.testing.assert_close(ours(ids, mask)[mask], expected[mask], atol=1e-5, rtol=1e-4)
+        found = read_rows(ours, ids, mask)
+        torch.testing.assert_close(found[mask], expected[mask], atol=1e-5, rtol=1e-4)
     assert (ours.width, ours.max_pieces, ours.pad) == (16, 40, 0)
 
 
@@ -443,10 +446,10 @@ def test_dropout_of_the_config_is_on_in_training():
         intermediate_size=24, hidden_dropout_prob=0.0, attention_probs_dropout_prob=0.5,
     )  # fmt: skip
     bert = Bert(config.to_dict()).train()
-    ids, mask = torch.ones((1, 9), dtype=torch.long), torch.ones((1, 9), dtype=torch.bool)
-    assert not torch.equal(bert(ids, mask), bert(ids, mask))
+    ids, there = torch.ones((1, 9), dtype=torch.long), torch.ones((1, 9), dtype=torch.bool)
+    assert not torch.equal(read_rows(bert, ids, there), read_rows(bert, ids, there))
     bert.eval()
-    assert torch.equal(bert(ids, mask), bert(ids, mask))
+    assert torch.equal(read_rows(bert, ids, there), read_rows(bert, ids, there))
 
 
 @pytest.mark.parametrize("change", [{"model_type": "electra"}, {"hidden_act": "silu"}])
@@ -465,20 +468,6 @@ def test_only_a_training_needs_transformers():
     )
     for name in ("transformers", "huggingface_hub", "torch._inductor"):
         assert f"'{name}'" not in done.stdout
-
-
-@given(st.lists(st.integers(1, 30), max_size=40), st.integers(1, 100))
-def test_batches_of_windows(lengths, max_pieces):
-    windows = [Window([0] * n, [0], [i]) for i, n in enumerate(lengths)]
-    batches = [*get_batches(windows, max_pieces)]
-    got = [window.tokens[0] for batch in batches for window in batch]
-    assert sorted(got) == [*range(len(lengths))]
-    for batch in batches:
-        longest = max(len(window.ids) for window in batch)
-        assert len(batch) == 1 or len(batch) * longest <= max_pieces
-    # None could have taken the shortest of the next, too.
-    for batch, following in pairwise(batches):
-        assert (len(batch) + 1) * len(following[0].ids) > max_pieces
 
 
 @pytest.mark.parametrize("precision, most", [("fp32", 1e-5), ("bf16", 0.2), ("int8", 1.5)])
@@ -558,17 +547,3 @@ def test_a_loaded_pipe_that_trains_predicts_with_what_it_learnt(tiny_path):
     before = encoder.predict(docs)[0]
     nlp.update([example], sgd=sgd)
     assert not np.array_equal(before, encoder.predict([nlp.make_doc(TEXTS[0])])[0])
-
-
-@given(st.lists(st.integers(1, 300), max_size=60), st.integers(1, 3000))
-def test_batches_have_little_padding(lengths, most):
-    windows = [Window([0] * n, np.zeros(0, int), np.zeros(0, int)) for n in lengths]
-    batches = [*get_batches(windows, most)]
-    assert sorted(len(w.ids) for batch in batches for w in batch) == sorted(lengths)
-    for batch in batches:
-        sizes = [len(window.ids) for window in batch]
-        assert sizes == sorted(sizes)
-        assert len(batch) == 1 or len(batch) * sizes[-1] <= most
-        # As many word pieces as make a batch worth while are padded by a fifth at most.
-        full = sum(1 for i in range(len(sizes)) if i * sizes[i] > MIN_PIECES)
-        assert all(size <= MAX_GROWTH * sizes[0] for size in sizes[len(sizes) - full :])

@@ -1,0 +1,103 @@
+"""How windows are laid out for a training: several in one row, none of which sees another.
+
+Messages are short and differ in length. Padded to one length they give the network another shape in
+each step, and on a CPU oneDNN writes its programs anew for each shape: that takes longer than
+running them. Rows of one length have few shapes (Krell et al. 2021, Efficient Sequence
+Packing without Cross-contamination).
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import torch
+
+from .windows import Window
+
+# A row has a multiple of so many word pieces.
+ROW = 128
+# The window that padding is of: it sees no other, and no other sees it.
+NONE = -1
+
+
+class Batch(NamedTuple):
+    """Windows as the network takes them in training.
+
+    ids (torch.Tensor): Word pieces, padded, shape (n_rows, n_pieces).
+    positions (torch.Tensor): Where each piece is in its window, of the same shape.
+    windows (torch.Tensor): Which window of its row each piece is of, of the same shape, NONE for
+        padding.
+    pieces (torch.Tensor), tokens (torch.Tensor): Pairs of a piece, counted over all rows, and its
+        token, shape (n_pairs,).
+    """
+
+    ids: torch.Tensor
+    positions: torch.Tensor
+    windows: torch.Tensor
+    pieces: torch.Tensor
+    tokens: torch.Tensor
+
+    @property
+    def mask(self) -> torch.Tensor:
+        """RETURNS (torch.Tensor): Whether a piece sees another, shape (n_rows, n_pieces, n_pieces)."""
+        return self.windows.unsqueeze(2) == self.windows.unsqueeze(1)
+
+
+def pack(
+    windows: Iterable[Window], max_pieces: int, pad: int, device: torch.device
+) -> Iterator[Batch]:
+    """Lay windows out for the network in training.
+
+    windows (Iterable[Window]): The windows.
+    max_pieces (int): The most word pieces in a batch of more than one row, padding included.
+    pad (int): The piece that fills up a row.
+    device (torch.device): Where the batches are to be.
+    YIELDS (Batch): The batches; all rows have the same number of pieces.
+    """
+    ordered = sorted(windows, key=lambda window: -len(window.ids))
+    if not ordered:
+        return
+    width = -(-len(ordered[0].ids) // ROW) * ROW
+    rows = fill_rows(ordered, width)
+    n_rows = max(1, max_pieces // width)
+    for start in range(0, len(rows), n_rows):
+        arrays = _lay_out(rows[start : start + n_rows], width, pad)
+        yield Batch(*(torch.from_numpy(array).to(device) for array in arrays))
+
+
+def fill_rows(windows: Iterable[Window], width: int) -> list[list[Window]]:
+    """Put each window into the first row that has room for it.
+
+    windows (Iterable[Window]): The windows, best from the longest to the shortest.
+    width (int): How many word pieces a row has room for.
+    RETURNS (list[list[Window]]): The rows.
+    """
+    rows: list[list[Window]] = []
+    room: list[int] = []
+    for window in windows:
+        length = len(window.ids)
+        row = next((i for i, free in enumerate(room) if free >= length), len(rows))
+        if row == len(rows):
+            rows.append([])
+            room.append(width)
+        rows[row].append(window)
+        room[row] -= length
+    return rows
+
+
+def _lay_out(rows: Sequence[Sequence[Window]], width: int, pad: int) -> list[np.ndarray]:
+    ids = np.full((len(rows), width), pad, dtype=np.int64)
+    positions = np.zeros_like(ids)
+    numbers = np.full_like(ids, NONE)
+    pieces, tokens = [], []
+    for i, row in enumerate(rows):
+        start = 0
+        for number, window in enumerate(row):
+            end = start + len(window.ids)
+            ids[i, start:end] = window.ids
+            positions[i, start:end] = np.arange(end - start)
+            numbers[i, start:end] = number
+            pieces.append(window.pieces + (i * width + start))
+            tokens.append(window.tokens)
+            start = end
+    return [ids, positions, numbers, np.concatenate(pieces), np.concatenate(tokens)]

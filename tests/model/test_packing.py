@@ -1,0 +1,87 @@
+"""How windows are laid out for a training."""
+
+import numpy as np
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+from transformers import BertConfig
+
+from components.model.bert import Bert
+from components.model.packing import NONE, ROW, fill_rows, pack
+from components.model.windows import Window
+
+CPU = torch.device("cpu")
+PAD = 0
+
+
+def make_windows(lengths):
+    """Windows whose pieces tell them apart, one token each."""
+    return [Window([i + 1] * n, np.arange(n), np.full(n, i)) for i, n in enumerate(lengths)]
+
+
+@given(st.lists(st.integers(1, 300), max_size=40), st.integers(1, 1000))
+def test_each_window_is_there_once_and_sees_itself_alone(lengths, most):
+    found = {}
+    batches = [*pack(make_windows(lengths), most, PAD, CPU)]
+    for batch in batches:
+        n_rows, width = batch.ids.shape
+        assert width % ROW == 0 and (n_rows == 1 or n_rows * width <= most)
+        mask = batch.mask
+        assert mask.any(dim=2).all()
+        for row, start in ((batch.positions == 0) & (batch.ids != PAD)).nonzero().tolist():
+            same = batch.windows[row] == batch.windows[row, start]
+            (window,) = set(batch.ids[row][same].tolist())
+            assert window not in found
+            found[window] = int(same.sum())
+            assert batch.positions[row][same].tolist() == [*range(found[window])]
+            assert torch.equal(mask[row, start], same)
+        assert (batch.windows == NONE).eq(batch.ids == PAD).all()
+        # Each piece is where its pair says, and there are no others.
+        assert torch.equal(batch.ids.flatten()[batch.pieces], batch.tokens + 1)
+        assert len(batch.pieces) == int((batch.ids != PAD).sum())
+    assert found == {i + 1: n for i, n in enumerate(lengths)}
+    assert len({batch.ids.shape[1] for batch in batches}) <= 1
+
+
+@pytest.mark.parametrize(
+    "lengths, width, expected",
+    [
+        ([], 9, []),
+        ([9], 9, [[9]]),
+        ([6, 5, 4, 3], 9, [[6, 3], [5, 4]]),
+        ([8, 2, 1, 1], 9, [[8, 1], [2, 1]]),
+    ],
+)
+def test_a_row_takes_what_fits(lengths, width, expected):
+    rows = fill_rows(make_windows(lengths), width)
+    assert [[len(window.ids) for window in row] for row in rows] == expected
+
+
+def test_rows_have_few_shapes():
+    rng = np.random.default_rng(0)
+    shapes = set()
+    for _ in range(200):
+        lengths = rng.integers(4, 90, size=rng.integers(5, 30)).tolist()
+        shapes |= {batch.ids.shape for batch in pack(make_windows(lengths), 2048, PAD, CPU)}
+    assert {width for _, width in shapes} == {ROW}
+    assert len(shapes) <= 16
+
+
+def test_what_is_packed_is_read_as_if_alone():
+    config = BertConfig(
+        vocab_size=30, hidden_size=16, num_hidden_layers=2, num_attention_heads=4,
+        intermediate_size=24, max_position_embeddings=2 * ROW, initializer_range=0.5,
+    )  # fmt: skip
+    bert = Bert(config.to_dict()).eval()
+    rng = np.random.default_rng(0)
+    windows = [
+        Window(rng.integers(1, 30, size=n).tolist(), np.arange(n), np.full(n, i))
+        for i, n in enumerate([5, 1, 77, ROW + 1, 40, 40, 3, 60])
+    ]
+    (batch,) = pack(windows, 4096, PAD, CPU)
+    with torch.no_grad():
+        packed = bert(batch.ids, batch.positions, batch.mask).flatten(0, 1)[batch.pieces]
+        for i, window in enumerate(windows):
+            alone = bert.read(torch.tensor(window.ids), [len(window.ids)])
+            torch.testing.assert_close(packed[batch.tokens == i], alone, atol=1e-4, rtol=1e-4)
