@@ -52,6 +52,10 @@ BARE_WORDS = re.compile(
     r"(?:tret|f[yö]r|fem|sex|sjut|[åa]t|nit)tio?|hundra|och|o)\s?)+"
 )
 UNITS = frozenset(("år", "månad", "månader", "mån", "vecka", "veckor", "dag", "dagar", "dgr"))
+# What a company's name may end in, though a list knows it as an abbreviation of something else.
+COMPANY_FORMS = frozenset(("AB", "HB", "KB"))
+# The pattern of a year that stands alone, which may belong to the date in front of it.
+YEAR_RULE = "date.year"
 # Behind these an eponym is rather a method: `opererad enligt Hartmann`.
 ACCORDING = frozenset(("enligt", "enl", "modum"))
 # Compounds of a name that are people.
@@ -152,7 +156,7 @@ def trim_conjunction(reading: Reading, find: Find, i: int, first: bool) -> bool 
 @rule("trim.term", NAMES)
 def trim_term(reading: Reading, find: Find, i: int, first: bool) -> bool | None:
     """`[Anna EKG]` → `[Anna] EKG`: drugs, diseases and terms are no part of a name."""
-    if find.label == "ORGANISATION" and first:
+    if find.label == "ORGANISATION" and (first or reading.doc[i].text in COMPANY_FORMS):
         return None
     if find.label == "PERSON" and i in reading.eponyms:
         return None
@@ -194,14 +198,26 @@ def split_places(reading: Reading, find: Find, at: int, i: int) -> int | None:
     return i if i in reading.place_starts and i - 1 in reading.place_ends else None
 
 
+@rule("split.dates", ["DATE"])
+def split_dates(reading: Reading, find: Find, at: int, i: int) -> int | None:
+    """`[3/8 9/8]` → `[3/8] [9/8]`: two dates in a row, each of which a pattern found. `[3/8 2023]` stays."""
+    hit, before = reading.rules.get(i), reading.rules.get(i - 1)
+    if hit is None or before is None or hit.start != i or before.end != i or hit.id_ == YEAR_RULE:
+        return None
+    return i if hit.label_ == before.label_ == "DATE" else None
+
+
 @rule("split.people", ["PERSON"])
 def split_people(reading: Reading, find: Find, at: int, i: int) -> int | None:
-    """`[Elsy, Bo]` → `[Elsy], [Bo]`, but `[Ros, Hjördis]` where a line or sentence begins."""
+    """`[Elsy, Bo]` → `[Elsy], [Bo]`, but `[Ros, Hjördis]` where a line, a sentence or a cell begins, or by the lists."""
     token = reading.doc[i]
     if token.text != "," or not token.whitespace_:
         return None
-    surname_first = i == at + 1 and at not in reading.titles and reading.begins(at)
-    return None if surname_first else i + 1
+    one_word = not any(reading.doc[j].whitespace_ for j in range(at, i - 1))
+    kinds = reading.kinds_of_names
+    listed = kinds.get(at) == {"surname"} and "first_name" in kinds.get(i + 1, ())
+    begins = at not in reading.titles and reading.begins_entry(at)
+    return None if one_word and (listed or begins) else i + 1
 
 
 @rule("doubt.signs_only")

@@ -61,6 +61,15 @@ class Reading:
     def begins_line(self, i: int) -> bool:
         return begins_line(self.folded.text, self.folded.to_folded(self.doc[i].idx))
 
+    def begins_entry(self, i: int) -> bool:
+        """Whether a word begins a sentence, a line, a cell of a table or what a form asks for. A first
+        name behind a colon rather begins a list of people: `Vittnen: Elsy, Bo`.
+        """
+        before = self.doc[i - 1].text if i else ""
+        if before == ":":
+            return i not in self.first_names
+        return before == "|" or self.begins(i)
+
     def ends_line(self, i: int) -> bool:
         """Whether a token ends its line, or a comma or a full stop follows: `/håkan n, slite`."""
         doc = self.doc

@@ -29,7 +29,7 @@ NAMES = {
     "titles": ("word", "mamma psykolog distriktssköterska ssk drottning familjesekr"),
     "drugs": ("name", "Waran Alma"),
     "eponyms": ("term", "Parkinson Sjögrens Beck"),
-    "terms": ("term", "EKG mvh dosett ischias"),
+    "terms": ("term", "EKG mvh dosett ischias HB"),
 }
 PER_MILLION = {"hälsar": 20, "säger": 100, "grund": 50, "skog": 30, "boende": 20, "önskat": 20}
 PER_MILLION |= {"kurvan": 5, "lager": 20, "firman": 5, "medicinen": 50, "och": 36000, "det": 9000}

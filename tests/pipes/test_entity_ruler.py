@@ -147,6 +147,10 @@ PID = [
 ]
 
 PHONE = [
+    # Invented after what fourteen further writers wrote.
+    "ring <PHONE:noll sjuttio fem 1 22 0 34 7> nu",
+    "numret e <PHONE:nollsjuttiotre 411 00 8 2>",
+    "mitt nr <PHONE:072 tre fyra ett 18 nollsex> ring",
     "ring <PHONE:070-174 06 11>",
     "<PHONE:0701740611>",
     "<PHONE:070 174 06 11>.",
@@ -218,6 +222,15 @@ PHONE = [
 ]
 
 DATE = [
+    # Invented after what fourteen further writers wrote.
+    "sjuk sen <DATE:tors 12.3>, feber",
+    "Mora <DATE:fredag 9/3-24>",
+    "<DATE:Ondag 14/2>: läkare",
+    "op:<DATE:230412>, sen hem",
+    "op:<DATE:230412>,utskr:<DATE:230419>.",
+    "ny kur <DATE:8 ferbuari>",
+    "åter <DATE:12 arpil>",
+    "svar senast <DATE:9:de> tack",
     "den <DATE:tredje> eller <DATE:trettonde mars> kom jag",
     "kom <DATE:fjortondedecember> som det stod",
     "eller <DATE:ons13/4> så",
@@ -455,6 +468,11 @@ DATE = [
 ]
 
 AGE = [
+    # Invented after what fourteen further writers wrote.
+    "hon är <AGE:6 veckor och 3 dagar>, andas fort",
+    "en <AGE:4 dygn> gammal flicka",
+    "Barn: Ebba Ek, <AGE:4:7 år>",
+    "reser med en <AGE:8-månaders> bebis",
     "en <AGE:åttamånaders> bebis med feber",
     "systern Ronja, <AGE:5,5>, har hål",
     "min man har <AGE:52 år> och han har socker",
@@ -606,6 +624,9 @@ AGE = [
 ]
 
 LOCATION = [
+    # Invented after what fourteen further writers wrote.
+    "postnr <LOCATION:461 37 trollhättan>\nhan ramlade",
+    "ligger på <LOCATION:Hökvägen elva> i Gnosjö",
     "bor på <LOCATION:Kungsgatan 24 B>",
     "<LOCATION:Storgatan 12>",
     "<LOCATION:storgatan 12>",
@@ -1115,7 +1136,38 @@ def test_measurements_and_days(nlp: Language, marked: str):
     check(nlp, marked)
 
 
+NOTHING_MARKED = [
+    "smärtskala noll ett två tre fyra fem",
+    "dosen är noll ett noll ett noll ett",
+    "Koden:220315",
+    "fick en 3 veckors sond",
+    "vi bokar en 3 månaders.",
+    "gick skogsvägen två, tre gånger",
+    "kom to 10.10",
+]
+
+
+@pytest.mark.parametrize("text", NOTHING_MARKED)
+def test_nothing_marked(nlp: Language, text: str):
+    doc = nlp(text)
+    assert not [span.text for span in doc.spans["rules"]]
+
+
 VETOES = [
+    # Invented after what fourteen further writers wrote.
+    ("pH 7,2, BE -12", "12"),
+    ("cykelprov, Borg 17/10 i slutet", "17/10"),
+    ("4/5 är styrkan i handen", "4/5"),
+    ("låg på percentil 25:e sist", "25:e"),
+    ("är 112 gratis härifrån", "112"),
+    ("Mg 0,9 är väl ok?", "0,9"),
+    ("ska jag ringa 112 nu", "112"),
+    ("hon bor på 3 tr, ring på", "3 tr"),
+    ("byst 98, midja 80", "98"),
+    ("Besvär sedan: 6 veckor", "6 veckor"),
+    ("jag är tre månader ren nu", "tre månader"),
+    ("vi firar 25 år på nya adressen", "25 år"),
+    ("Per Ek c/o Alm", "c/o"),
     ("gcs: verbalt 5/5, motorik sämre", "5/5"),
     ("aptiten 5/10 idag", "5/10"),
     # Invented after what five further writers wrote.
@@ -1187,6 +1239,20 @@ def test_vetoes(nlp: Language, text: str, vetoed: str):
 @pytest.mark.parametrize(
     "text",
     [
+        "min mamma är 72 år gammalt",
+        "Sedan 2/5 är kraften borta i handen",
+        "opererad 4/5 i knät, kraftig svullnad nu",
+        "Har tid hos doktor Borg 12/10 om hörseln",
+        "postnr 112 34",
+        "Hon är 112",
+        "Mamma firar 80 år tillsammans med oss",
+        "Följer percentilen, åter den 14:e",
+        "Max 5 mån gammal",
+        "BE -87",
+        "Symtom sedan: 3 mån ålder",
+        "Adress Backa 12 tr 1",
+        "Ring Dagmar 08-12 34 56 78",
+        "Li 2,5 och Bo 4 har feber",
         "Ramadan Yusuf har ringt",
         "jobbar på Sandoz",
         "katten rev mig, Sixten såg det",
