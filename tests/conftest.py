@@ -113,9 +113,11 @@ def lists_path(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def make_nlp(encoder_path, lists_path):
-    """Makes the tiny pipeline, briefly trained. A test that changes it makes its own."""
+    """Makes the tiny pipeline, briefly trained, with other values of the config if need be. A test
+    that changes it makes its own.
+    """
 
-    def make():
+    def make(changed=None):
         util.fix_random_seed(0)
         overrides = {
             "paths.encoder": str(encoder_path),
@@ -126,6 +128,7 @@ def make_nlp(encoder_path, lists_path):
             "components.transformer.precision": "fp32",
             # It knows little: what the lists know stands.
             "components.span_merger.disable": [],
+            **(changed or {}),
         }
         config = util.load_config(ROOT / "configs" / "mini.cfg", overrides=overrides)
         nlp = util.load_model_from_config(config, auto_fill=True)
