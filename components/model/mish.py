@@ -83,7 +83,7 @@ def _train(
     def backprop(d_output: Floats2d) -> Floats2d:
         dX, *gradients = torch.autograd.grad(output, inputs, xp2torch(d_output))
         for name, gradient in zip(names, gradients):
-            model.inc_grad(name, torch2xp(gradient))
+            model.inc_grad(name, cast(Floats2d, torch2xp(gradient)))
         return cast(Floats2d, torch2xp(dX))
 
     return cast(Floats2d, torch2xp(output)), backprop

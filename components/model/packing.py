@@ -2,7 +2,7 @@
 
 Messages are short and differ in length. Padded to one length they give the network another shape in
 each step, and on a CPU oneDNN writes its programs anew for each shape: that takes longer than
-running them. Rows of one length have few shapes (Krell et al. 2021, Efficient Sequence
+running them. Rows of a few lengths have few shapes (Krell et al. 2021, Efficient Sequence
 Packing without Cross-contamination).
 """
 
@@ -14,8 +14,9 @@ import torch
 
 from .windows import Window
 
-# A row has a multiple of so many word pieces.
-ROW = 128
+# A row has a multiple of so many word pieces, and no more than so many unless a window has.
+ROW = 32
+WIDEST = 256
 # The window that padding is of: it sees no other, and no other sees it.
 NONE = -1
 
@@ -46,7 +47,7 @@ class Batch(NamedTuple):
 def pack(
     windows: Iterable[Window], max_pieces: int, pad: int, device: torch.device
 ) -> Iterator[Batch]:
-    """Lay windows out for the network in training.
+    """Lay windows out for the network in training, in rows of the length that leaves least padding.
 
     windows (Iterable[Window]): The windows.
     max_pieces (int): The most word pieces in a batch of more than one row, padding included.
@@ -57,8 +58,11 @@ def pack(
     ordered = sorted(windows, key=lambda window: -len(window.ids))
     if not ordered:
         return
-    width = -(-len(ordered[0].ids) // ROW) * ROW
-    rows = fill_rows(ordered, width)
+    least = -(-len(ordered[0].ids) // ROW) * ROW
+    layouts = (
+        (width, fill_rows(ordered, width)) for width in range(least, max(least, WIDEST) + 1, ROW)
+    )
+    width, rows = min(layouts, key=lambda layout: layout[0] * len(layout[1]))
     n_rows = max(1, max_pieces // width)
     for start in range(0, len(rows), n_rows):
         arrays = _lay_out(rows[start : start + n_rows], width, pad)

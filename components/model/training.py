@@ -4,10 +4,12 @@ import ctypes
 from collections.abc import Callable
 from typing import Any
 
+import torch
 from spacy.language import Language
 from spacy.util import registry
-from thinc.api import Optimizer
+from thinc.api import Ops, Optimizer, xp2torch
 from thinc.types import FloatsXd
+from torch.optim.adamw import adamw
 
 # How the parameters of the encoder are called in a `TokenEncoder`.
 ENCODER = "bert."
@@ -63,6 +65,37 @@ class EncoderAdam(Optimizer):
         if key[1].startswith(ENCODER):
             lr_scale *= self.encoder_scale
         return super().__call__(key, weights, gradient, lr_scale=lr_scale)
+
+    def _adam(
+        self,
+        ops: Ops,
+        weights: FloatsXd,
+        gradient: FloatsXd,
+        lr_scale: float,
+        key: tuple[int, str],
+        nr_upd: int,
+    ) -> tuple[FloatsXd, FloatsXd]:
+        # In half the time of thinc's, and in several threads.
+        for moments in (self.mom1, self.mom2):
+            if key not in moments:
+                moments[key] = ops.alloc(weights.shape)
+        adamw(
+            [xp2torch(weights)],
+            [xp2torch(gradient)],
+            [xp2torch(self.mom1[key])],
+            [xp2torch(self.mom2[key])],
+            max_exp_avg_sqs=[],
+            state_steps=[torch.tensor(nr_upd - 1.0)],
+            fused=True,
+            amsgrad=False,
+            beta1=self.b1,
+            beta2=self.b2,
+            lr=float(self.learn_rate) * lr_scale,
+            weight_decay=0.0,
+            eps=self.eps,
+            maximize=False,
+        )
+        return weights, gradient
 
 
 @registry.callbacks("sv_deid_chat.freeze_embeddings.v1")

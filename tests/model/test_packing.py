@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from transformers import BertConfig
 
 from components.model.bert import Bert
-from components.model.packing import NONE, ROW, fill_rows, pack
+from components.model.packing import NONE, ROW, WIDEST, fill_rows, pack
 from components.model.windows import Window
 
 CPU = torch.device("cpu")
@@ -64,20 +64,37 @@ def test_rows_have_few_shapes():
     for _ in range(200):
         lengths = rng.integers(4, 90, size=rng.integers(5, 30)).tolist()
         shapes |= {batch.ids.shape for batch in pack(make_windows(lengths), 2048, PAD, CPU)}
-    assert {width for _, width in shapes} == {ROW}
-    assert len(shapes) <= 16
+    assert {width for _, width in shapes} <= {*range(ROW, WIDEST + 1, ROW)}
+    assert len(shapes) <= 60
+
+
+@pytest.mark.parametrize(
+    "lengths, shape",
+    [
+        ([], None),
+        ([1], (1, 32)),
+        ([100, 60], (1, 160)),
+        ([100, 90, 30, 20], (2, 128)),
+        ([60, 60, 60, 60, 60], (5, 64)),
+        ([300, 10], (1, 320)),
+        ([300, 200], (2, 320)),
+    ],
+)
+def test_rows_are_of_the_length_that_leaves_least_padding(lengths, shape):
+    shapes = [tuple(batch.ids.shape) for batch in pack(make_windows(lengths), 2048, PAD, CPU)]
+    assert shapes == ([shape] if shape else [])
 
 
 def test_what_is_packed_is_read_as_if_alone():
     config = BertConfig(
         vocab_size=30, hidden_size=16, num_hidden_layers=2, num_attention_heads=4,
-        intermediate_size=24, max_position_embeddings=2 * ROW, initializer_range=0.5,
+        intermediate_size=24, max_position_embeddings=128, initializer_range=0.5,
     )  # fmt: skip
     bert = Bert(config.to_dict()).eval()
     rng = np.random.default_rng(0)
     windows = [
         Window(rng.integers(1, 30, size=n).tolist(), np.arange(n), np.full(n, i))
-        for i, n in enumerate([5, 1, 77, ROW + 1, 40, 40, 3, 60])
+        for i, n in enumerate([5, 1, 77, 128, 40, 40, 3, 60])
     ]
     (batch,) = pack(windows, 4096, PAD, CPU)
     with torch.no_grad():

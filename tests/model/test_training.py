@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import spacy
+from thinc.api import Optimizer
 
 from components.model import training
 
@@ -31,3 +32,19 @@ def test_encoder_learns_slower() -> None:
     slow = moved["bert.encoder.layer.0.output.dense.weight"]
     assert slow > 0 and moved["evidence.weight"] == moved["W"]
     assert slow == pytest.approx(0.2 * moved["W"], rel=1e-3)
+
+
+def test_it_learns_as_thinc_does() -> None:
+    options = {"L2": 0.01, "grad_clip": 1.0}
+    quick = training.configure_adam(0.1, encoder_scale=1.0, **options)
+    slow = Optimizer(0.1, L2_is_weight_decay=True, use_averages=False, **options)
+    rng = np.random.default_rng(0)
+    start = rng.standard_normal((5, 3)).astype("f")
+    one, other = start.copy(), start.copy()
+    for _ in range(20):
+        gradient = rng.standard_normal((5, 3)).astype("f")
+        one, left = quick((1, "W"), one, gradient.copy())
+        other, _ = slow((1, "W"), other, gradient.copy())
+        assert not left.any()
+    assert np.abs(one - start).max() > 0.1
+    np.testing.assert_allclose(one, other, atol=1e-5)
