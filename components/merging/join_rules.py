@@ -2,14 +2,14 @@
 
 from ..labels import NAMES
 from .finds import Find, merge, unite
-from .reading import Reading
+from .reading import ZIP, Reading
 from .rules import rule
 
 # In lower case only these are initials: a vowel is rather a word.
 CONSONANTS = frozenset("bcdfghjklmnpqrstvwxz")
 TITLE_PREFIXES = frozenset(("leg", "bitr", "spec", "vik", "tf"))
 # How titles end that are cut short by a full stop of their own: `Soc.sekr.`
-ABBREVIATED = ("sekr", "läk", "sköt", "ass", "ing", "ordf", "handl")
+ABBREVIATED = ("sekr", "läk", "sköt", "ass", "ing", "ordf", "handl", "vaktm")
 UNIT_PLACES = ("LOCATION", "ORGANISATION")
 
 
@@ -80,23 +80,32 @@ def join_first_and_last(reading: Reading, finds: list[Find]) -> list[Find]:
 
 @rule("join.surname_first", ["PERSON"])
 def join_surname_first(reading: Reading, finds: list[Find]) -> list[Find]:
-    """`Ros, [Hjördis]` → `[Ros, Hjördis]` where a line begins, `[ros], [hjördis]` → `[ros, hjördis]`"""
+    """`Ros, [Hjördis]` → `[Ros, Hjördis]` where a line begins, `[ros], [hjördis]` → `[ros, hjördis]`.
+
+    What no list has, too, where a line, a sentence or a cell begins: `[Cortés Nilsson], [Ingegärd]`, `[Xyz], [A.]`
+    """
     doc = reading.doc
     kinds = reading.kinds_of_names
     joined: list[Find] = []
     for find in finds:
         at = find.start - 2
         comma = at >= 0 and doc[at + 1].text == "," and doc[at + 1].whitespace_
-        spaced = comma and not doc[at].whitespace_
-        surname = kinds.get(at, set())
-        surname_first = spaced and "surname" in surname and "first_name" not in surname
-        if find.label == "PERSON" and surname_first:
+        if find.label == "PERSON" and comma and not doc[at].whitespace_:
+            surname = kinds.get(at, set())
+            surname_first = "surname" in surname and "first_name" not in surname
+            first_name = "first_name" in kinds.get(find.start, ())
+            initial = reading.is_stop_of_initial(find.start + 1)
             last = joined[-1] if joined else None
-            if last and last.label == "PERSON" and (last.start, last.end) == (at, at + 1):
-                if "first_name" in kinds.get(find.start, ()):
+            if last and last.label == "PERSON" and last.end == at + 1:
+                listed = surname_first and first_name and last.start == at
+                apart = last.start in reading.title_starts | reading.first_names
+                entry = not apart and reading.begins_entry(last.start)
+                if listed or (entry and (first_name or initial)):
                     find = merge([joined.pop(), find], "join.surname_first")
-            elif doc[at].is_title and (not last or last.end <= at) and reading.begins_line(at):
-                find = find.change("join.surname_first", start=at)
+            elif not last or last.end <= at:
+                begins = doc[at].is_title and reading.begins_line(at)
+                if surname_first and begins:
+                    find = find.change("join.surname_first", start=at)
         joined.append(find)
     return joined
 
@@ -111,6 +120,24 @@ def join_unit_and_place(reading: Reading, finds: list[Find]) -> list[Find]:
             named = not any(token.is_digit for token in reading.doc[find.start : find.end])
             if named and reading.is_next(last.end, find.start):
                 joined[-1] = merge([last, find], "join.unit_and_place", last.label)
+                continue
+        joined.append(find)
+    return joined
+
+
+@rule("join.zip_and_town", ["LOCATION"])
+def join_zip_and_town(reading: Reading, finds: list[Find]) -> list[Find]:
+    """`[685 31] [Torsby]` → `[685 31 Torsby]`"""
+    joined: list[Find] = []
+    for find in finds:
+        last = joined[-1] if joined else None
+        if (
+            last
+            and last.label == find.label == "LOCATION"
+            and reading.is_next(last.end, find.start)
+        ):
+            if ZIP.fullmatch(reading.doc[last.start : last.end].text):
+                joined[-1] = merge([last, find], "join.zip_and_town")
                 continue
         joined.append(find)
     return joined

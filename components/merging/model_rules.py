@@ -11,7 +11,7 @@ from spacy.tokens import Span
 from ..hits import get_tokens
 from ..labels import NAMES
 from .finds import Find
-from .reading import MAX_SHORT, Reading
+from .reading import MAX_SHORT, ZIP, Reading
 from .rules import rule
 
 # What the rules demand of the model's score, by what is to be believed. They depend on the encoder:
@@ -52,6 +52,51 @@ BARE_WORDS = re.compile(
     r"(?:tret|f[yö]r|fem|sex|sjut|[åa]t|nit)tio?|hundra|och|o)\s?)+"
 )
 UNITS = frozenset(("år", "månad", "månader", "mån", "vecka", "veckor", "dag", "dagar", "dgr"))
+# What stands in front of a title or a name and is no part of it.
+POSSESSIVES = frozenset(
+    [
+        "min",
+        "mitt",
+        "mina",
+        "din",
+        "ditt",
+        "dina",
+        "sin",
+        "sitt",
+        "sina",
+        "vår",
+        "våran",
+        "vårt",
+        "våra",
+        "er",
+        "ert",
+        "era",
+        "hans",
+        "hennes",
+        "deras",
+    ]
+)
+ADJECTIVES = frozenset(
+    [
+        "gamle",
+        "gamla",
+        "gammel",
+        "lilla",
+        "lille",
+        "stackars",
+        "kära",
+        "käre",
+        "snälla",
+        "snälle",
+        "nya",
+        "nye",
+        "förre",
+        "blivande",
+    ]
+)
+# Where behind an address somebody lives: `lgh 1101`, `2 tr`.
+FLATS = frozenset(("lgh", "lägenhet"))
+FLOORS = frozenset(("tr", "trappor", "trpp", "vån", "våning"))
 # What a company's name may end in, though a list knows it as an abbreviation of something else.
 COMPANY_FORMS = frozenset(("AB", "HB", "KB"))
 # The pattern of a year that stands alone, which may belong to the date in front of it.
@@ -83,6 +128,23 @@ def bound_rule_hit(reading: Reading, find: Find) -> list[Find]:
     if digits > MAX_BEYOND:
         return []
     return [find.change("bound.rule_hit", start=hit.start, end=hit.end) for hit in hits]
+
+
+@rule("bound.flat", ["LOCATION"])
+def bound_flat(reading: Reading, find: Find) -> list[Find]:
+    """`[Sländvägen 8 2 tr]` → `[Sländvägen 8] 2 tr`: flat and floor are no part of an address."""
+    doc = reading.doc
+    for i in range(find.start + 1, find.end - 1):
+        after = doc[i + 1]
+        floor = doc[i].is_digit and after.lower_ in FLOORS and doc[i - 1].text[:1].isalnum()
+        if floor or (doc[i].lower_ in FLATS and after.is_digit):
+            end = i - 1 if doc[i - 1].text == "," else i
+            rest = i + 2
+            while rest < find.end and doc[rest].is_punct:
+                rest += 1
+            parts = [(find.start, end), (rest, find.end)]
+            return [find.change("bound.flat", start=a, end=b) for a, b in parts if a < b]
+    return []
 
 
 @rule("trim.punctuation", (*NAMES, *RULED))
@@ -118,6 +180,28 @@ def trim_word_of_number(reading: Reading, find: Find, i: int, first: bool) -> bo
 def trim_possession(reading: Reading, find: Find, i: int, first: bool) -> bool | None:
     """`[Zlatkos ben]` → `[Zlatkos] ben`: a common word behind a genitive, though somebody is called so (Ben)."""
     return True if not first and i > find.start and reading.is_possessed(i) else None
+
+
+@rule("trim.decimal", RULED)
+def trim_decimal(reading: Reading, find: Find, i: int, first: bool) -> bool | None:
+    """`[27/11 42],9 kg` → `[27/11] 42,9 kg`: what is left of a decimal behind a date is no part of it."""
+    doc = reading.doc
+    if first or i == find.start or not doc[i].is_digit or not doc[i - 1].whitespace_:
+        return None
+    comma, decimals = doc[i + 1 : i + 2].text, doc[i + 2 : i + 3].text
+    glued = not doc[i].whitespace_ and comma == "," and not doc[i + 1].whitespace_
+    return True if glued and decimals[:1].isdigit() else None
+
+
+@rule("trim.determiner", ["PERSON"])
+def trim_determiner(reading: Reading, find: Find, i: int, first: bool) -> bool | None:
+    """`[min doktor Ek]` → `min [doktor Ek]`, `[gamle Knut]` → `gamle [Knut]`, but `[Min Nguyen]`"""
+    token = reading.doc[i]
+    if not first or find.end == i + 1 or not token.whitespace_:
+        return None
+    if token.lower_ in POSSESSIVES:
+        return True if token.is_lower or i + 1 in reading.title_starts else None
+    return True if token.lower_ in ADJECTIVES and (token.is_lower or reading.begins(i)) else None
 
 
 @rule("trim.sure")
@@ -196,6 +280,17 @@ def trim_ordinary_word(reading: Reading, find: Find, i: int, first: bool) -> boo
 def split_places(reading: Reading, find: Find, at: int, i: int) -> int | None:
     """`[Ronna Lund]` → `[Ronna] [Lund]`: two places in a row, or an address and its place."""
     return i if i in reading.place_starts and i - 1 in reading.place_ends else None
+
+
+@rule("split.zip", ["LOCATION"])
+def split_zip(reading: Reading, find: Find, at: int, i: int) -> int | None:
+    """`[Tvärgränd 3c 68531 Torsby]` → `[Tvärgränd 3c] [68531 Torsby]`: a postal code behind a house number."""
+    doc = reading.doc
+    house = doc[i - 1].text[:1].isdigit() or (
+        doc[i - 2].text[:1].isdigit() and len(doc[i - 1]) == 1
+    )
+    behind = i > at + 1 and house and bool(doc[i - 1].whitespace_)
+    return i if behind and ZIP.match(doc.text, doc[i].idx) else None
 
 
 @rule("split.dates", ["DATE"])

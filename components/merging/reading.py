@@ -1,5 +1,6 @@
 """What rules and lists say of the tokens of a document."""
 
+import re
 from collections.abc import Collection, Mapping
 from functools import cached_property
 
@@ -32,6 +33,8 @@ ORDINARY = get_commonness(5)
 VERY_COMMON = get_commonness(60)
 # What belongs to the surname behind it, and is no word of its own.
 SURE_PARTICLES = PARTICLES - WORDS
+ZIP = re.compile(r"[1-9]\d\d ?\d\d(?!\d)")
+QUOTES = frozenset('"”“»')
 MAX_ABBREVIATION = 2  # letters of a name's part that may have a full stop
 
 
@@ -62,10 +65,12 @@ class Reading:
         return begins_line(self.folded.text, self.folded.to_folded(self.doc[i].idx))
 
     def begins_entry(self, i: int) -> bool:
-        """Whether a word begins a sentence, a line, a cell of a table or what a form asks for. A first
-        name behind a colon rather begins a list of people: `Vittnen: Elsy, Bo`.
+        """Whether a word begins a sentence, a line, a cell of a table or what a form asks for, or a quote
+        that does. A first name behind a colon rather begins a list of people: `Vittnen: Elsy, Bo`.
         """
         before = self.doc[i - 1].text if i else ""
+        if before in QUOTES and i > 1:
+            return self.begins_entry(i - 1)
         if before == ":":
             return i not in self.first_names
         return before == "|" or self.begins(i)
