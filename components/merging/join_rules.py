@@ -132,13 +132,13 @@ def join_zip_and_town(reading: Reading, finds: list[Find]) -> list[Find]:
     for find in finds:
         last = joined[-1] if joined else None
         if (
-            last
+            last is not None
             and last.label == find.label == "LOCATION"
             and reading.is_next(last.end, find.start)
+            and _is_zip(reading, last)
         ):
-            if ZIP.fullmatch(reading.doc[last.start : last.end].text):
-                joined[-1] = merge([last, find], "join.zip_and_town")
-                continue
+            joined[-1] = merge([last, find], "join.zip_and_town")
+            continue
         joined.append(find)
     return joined
 
@@ -163,6 +163,10 @@ def join_title(reading: Reading, finds: list[Find]) -> list[Find]:
             find = find.change("join.title", start=start)
         joined.append(find)
     return unite(joined)
+
+
+def _is_zip(reading: Reading, find: Find) -> bool:
+    return ZIP.fullmatch(reading.doc[find.start : find.end].text) is not None
 
 
 def _end_title(reading: Reading, before: int | None) -> int | None:
