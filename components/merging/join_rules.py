@@ -82,7 +82,7 @@ def join_first_and_last(reading: Reading, finds: list[Find]) -> list[Find]:
 def join_surname_first(reading: Reading, finds: list[Find]) -> list[Find]:
     """`Ros, [Hjördis]` → `[Ros, Hjördis]` where a line begins, `[ros], [hjördis]` → `[ros, hjördis]`.
 
-    What no list has, too, where a line, a sentence or a cell begins: `[Cortés Nilsson], [Ingegärd]`, `[Xyz], [A.]`
+    What no list has, too, where an entry is no more than that: `[Cortés Nilsson], [Ingegärd]`, `[Xyz], [A.]`
     """
     doc = reading.doc
     kinds = reading.kinds_of_names
@@ -99,7 +99,12 @@ def join_surname_first(reading: Reading, finds: list[Find]) -> list[Find]:
             if last and last.label == "PERSON" and last.end == at + 1:
                 listed = surname_first and first_name and last.start == at
                 apart = last.start in reading.title_starts | reading.first_names
-                entry = not apart and reading.begins_entry(last.start)
+                entry = (
+                    not apart
+                    and reading.begins_entry(last.start)
+                    and reading.ends_entry(find.end)
+                    and all(doc[i].text != "," for i in range(last.start, last.end))
+                )
                 if listed or (entry and (first_name or initial)):
                     find = merge([joined.pop(), find], "join.surname_first")
             elif not last or last.end <= at:

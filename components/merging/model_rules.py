@@ -200,7 +200,8 @@ def trim_determiner(reading: Reading, find: Find, i: int, first: bool) -> bool |
     if not first or find.end == i + 1 or not token.whitespace_:
         return None
     if token.lower_ in POSSESSIVES:
-        return True if token.is_lower or i + 1 in reading.title_starts else None
+        title = i + 1 in reading.title_starts
+        return True if title or (token.is_lower and i not in reading.first_names) else None
     return True if token.lower_ in ADJECTIVES and (token.is_lower or reading.begins(i)) else None
 
 

@@ -75,6 +75,13 @@ class Reading:
             return i not in self.first_names
         return before == "|" or self.begins(i)
 
+    def ends_entry(self, end: int) -> bool:
+        """Whether with the token before `end` a line, a cell or a quote ends, or what follows is a number
+        or a bracket: `Ek, Bo (531207)`.
+        """
+        after = self.doc[end : end + 1].text
+        return not after.strip() or after[0] in '|"”“»<>(;' or after[0].isdigit()
+
     def ends_line(self, i: int) -> bool:
         """Whether a token ends its line, or a comma or a full stop follows: `/håkan n, slite`."""
         doc = self.doc
