@@ -12,7 +12,7 @@ from corpus_tools.markdown import fill_block, get_state, make_table
 
 # What each corpus is, by the name of its file of figures.
 CORPORA = {
-    "fresh": "by two more writers, read by nobody here, never decided on",
+    "fresh": "by two more writers, read by nobody here",
     "fresh-lower": "the same, all in lower case",
     "fresh-context": "the same, turns read with what was said before",
     "newest": "by thirty-seven more writers, read by nobody here",
