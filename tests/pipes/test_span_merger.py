@@ -400,8 +400,11 @@ RONNY = (2, 3, "PERSON", "first_name", 0.5)
         # Both were found: one person only if the second is a first name.
         (["Glad", ",", "Ronny"], 0, [GLAD, RONNY], [(0, 1), (2, 3)], ["Glad, Ronny"]),
         (["Glad", ",", "Ronny"], 0, [GLAD], [(0, 1), (2, 3)], ["Glad", "Ronny"]),
+        # A surname of two words, which begins with no first name.
         (["Sve", "Glad", ",", "Ronny"], 1, [GLAD, RONNY], [(-1, 1), (2, 3)],
-         ["Sve Glad", "Ronny"]),
+         ["Sve Glad, Ronny"]),
+        (["Sve", "Glad", ",", "Ronny"], 1, [(-1, 0, "PERSON", "first_name", 0.5), GLAD, RONNY],
+         [(-1, 1), (2, 3)], ["Sve Glad", "Ronny"]),
     ],
 )  # fmt: skip
 def test_surname_in_front_of_a_comma(words, at, hits, phi, found):
