@@ -107,10 +107,13 @@ def join_surname_first(reading: Reading, finds: list[Find]) -> list[Find]:
                 )
                 if listed or (entry and (first_name or initial)):
                     find = merge([joined.pop(), find], "join.surname_first")
-            elif not last or last.end <= at:
-                begins = doc[at].is_title and reading.begins_line(at)
-                if surname_first and begins:
-                    find = find.change("join.surname_first", start=at)
+            elif (
+                surname_first
+                and doc[at].is_title
+                and (not last or last.end <= at)
+                and reading.begins_line(at)
+            ):
+                find = find.change("join.surname_first", start=at)
         joined.append(find)
     return joined
 

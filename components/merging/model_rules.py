@@ -53,47 +53,14 @@ BARE_WORDS = re.compile(
 )
 UNITS = frozenset(("år", "månad", "månader", "mån", "vecka", "veckor", "dag", "dagar", "dgr"))
 # What stands in front of a title or a name and is no part of it.
-POSSESSIVES = frozenset(
-    [
-        "min",
-        "mitt",
-        "mina",
-        "din",
-        "ditt",
-        "dina",
-        "sin",
-        "sitt",
-        "sina",
-        "vår",
-        "våran",
-        "vårt",
-        "våra",
-        "er",
-        "ert",
-        "era",
-        "hans",
-        "hennes",
-        "deras",
-    ]
-)
-ADJECTIVES = frozenset(
-    [
-        "gamle",
-        "gamla",
-        "gammel",
-        "lilla",
-        "lille",
-        "stackars",
-        "kära",
-        "käre",
-        "snälla",
-        "snälle",
-        "nya",
-        "nye",
-        "förre",
-        "blivande",
-    ]
-)
+POSSESSIVES = frozenset((
+    "min", "mitt", "mina", "din", "ditt", "dina", "sin", "sitt", "sina", "vår", "våran", "vårt", "våra",
+    "er", "ert", "era", "hans", "hennes", "deras",
+))  # fmt: skip
+ADJECTIVES = frozenset((
+    "gamle", "gamla", "gammel", "lilla", "lille", "stackars", "kära", "käre", "snälla", "snälle",
+    "nya", "nye", "förre", "blivande",
+))  # fmt: skip
 # Where behind an address somebody lives: `lgh 1101`, `2 tr`.
 FLATS = frozenset(("lgh", "lägenhet"))
 FLOORS = frozenset(("tr", "trappor", "trpp", "vån", "våning"))

@@ -33,8 +33,11 @@ ORDINARY = get_commonness(5)
 VERY_COMMON = get_commonness(60)
 # What belongs to the surname behind it, and is no word of its own.
 SURE_PARTICLES = PARTICLES - WORDS
+# A postal code.
 ZIP = re.compile(r"[1-9]\d\d ?\d\d(?!\d)")
+# What an entry stands between, and what may follow it.
 QUOTES = frozenset('"”“»')
+CLOSING = frozenset("|<>(;")
 MAX_ABBREVIATION = 2  # letters of a name's part that may have a full stop
 
 
@@ -80,7 +83,7 @@ class Reading:
         or a bracket: `Ek, Bo (531207)`.
         """
         after = self.doc[end : end + 1].text
-        return not after.strip() or after[0] in '|"”“»<>(;' or after[0].isdigit()
+        return not after.strip() or after[0] in QUOTES | CLOSING or after[0].isdigit()
 
     def ends_line(self, i: int) -> bool:
         """Whether a token ends its line, or a comma or a full stop follows: `/håkan n, slite`."""
