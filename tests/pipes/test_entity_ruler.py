@@ -1147,6 +1147,20 @@ def test_classes_of_errors_on_unseen_messages(nlp: Language, marked: str):
         "midja 108",
         "GAF 45",
         "Barthel 65",
+        # Invented after what thirteen further writers wrote.
+        "Långtidsprovet: <DATE:april> 52, <DATE:augusti> 49, okt 60",
+        "fyllde i <DATE:april 52> och flyttade <DATE:juni 61>, minns jag",
+        "Omgång 1: 5 dagar, omgång 2: 7 dagar",
+        "besiktning den <DATE:3:e i 11:e>, stämmer det?",
+        "<DATE:Torsdagen den 8:e>: en halv tablett",
+        "Date: <DATE:Wed, 5 Jun 2024> 08:12",
+        "hyresrätten är vår till den <DATE:siste mars>",
+        "Hon blev <AGE:96 år och 11 dagar>.",
+        "Ssk ringer <DATE:tors 3/4>. Tål det?",
+        "ungefär som fyra-fem år, när jag bröt armen",
+        "Bror: hjärtinfarkt. Själv fyllda <AGE:52>.",
+        "för alla fyllda 70",
+        "kl 8, <DATE:12 mars> och kl 9",
     ],
 )
 def test_measurements_and_days(nlp: Language, marked: str):
@@ -1154,6 +1168,7 @@ def test_measurements_and_days(nlp: Language, marked: str):
 
 
 NOTHING_MARKED = [
+    "tisdag 1/2 tablett, ons 2/3 av dosen",
     "smärtskala noll ett två tre fyra fem",
     "dosen är noll ett noll ett noll ett",
     "Koden:220315",
@@ -1176,6 +1191,8 @@ def test_nothing_marked(nlp: Language, text: str):
 
 
 VETOES = [
+    ("tillsyn kl 21, 01 och 05 i natt", "kl 21, 01 och 05"),
+    ("Ångesttrappan 3/6 i dag", "3/6"),
     # Invented after what eight further writers wrote.
     ("Väntetid: 11 veckor", "11 veckor"),
     ("handläggningstiden är f.n. 3 månader", "3 månader"),
