@@ -78,6 +78,22 @@ def join_first_and_last(reading: Reading, finds: list[Find]) -> list[Find]:
     return joined
 
 
+@rule("join.nickname", ["PERSON"])
+def join_nickname(reading: Reading, finds: list[Find]) -> list[Find]:
+    """`[Kent] "Skruven" [Ek]` → `[Kent "Skruven" Ek]`: a word in quotes between two parts of a name."""
+    joined: list[Find] = []
+    for find in finds:
+        opening = _get_opening_quote(reading, find.start) if find.label == "PERSON" else None
+        if opening is not None:
+            nickname = joined.pop() if joined and joined[-1].start == opening + 1 else None
+            if joined and joined[-1].label == "PERSON" and joined[-1].end == opening:
+                find = merge([joined.pop(), find], "join.nickname")
+            elif nickname is not None:
+                joined.append(nickname)
+        joined.append(find)
+    return joined
+
+
 @rule("join.surname_first", ["PERSON"])
 def join_surname_first(reading: Reading, finds: list[Find]) -> list[Find]:
     """`Ros, [Hjördis]` → `[Ros, Hjördis]` where a line begins, `[ros], [hjördis]` → `[ros, hjördis]`.
@@ -171,6 +187,14 @@ def join_title(reading: Reading, finds: list[Find]) -> list[Find]:
             find = find.change("join.title", start=start)
         joined.append(find)
     return unite(joined)
+
+
+def _get_opening_quote(reading: Reading, start: int) -> int | None:
+    """Where the quote stands that opens a nickname in front of the token `start`."""
+    doc, at = reading.doc, start - 3
+    if at < 1 or not (doc[at].is_quote and doc[at + 2].is_quote and doc[at + 2].whitespace_):
+        return None
+    return at if doc[at - 1].whitespace_ and doc[at + 1].is_alpha else None
 
 
 def _is_zip(reading: Reading, find: Find) -> bool:

@@ -61,6 +61,10 @@ ADJECTIVES = frozenset((
     "gamle", "gamla", "gammel", "lilla", "lille", "stackars", "kära", "käre", "snälla", "snälle",
     "nya", "nye", "förre", "blivande",
 ))  # fmt: skip
+# What stands in front of a name or a date and is no part of it, at the start of a sentence, too: `Hos Birgit`.
+PREPOSITIONS = frozenset((
+    "hos", "från", "åt", "av", "ang", "angående", "fd", "sen", "sedan", "före", "efter", "innan", "on", "since",
+))  # fmt: skip
 # Where behind an address somebody lives: `lgh 1101`, `2 tr`.
 FLATS = frozenset(("lgh", "lägenhet"))
 FLOORS = frozenset(("tr", "trappor", "trpp", "vån", "våning"))
@@ -170,6 +174,15 @@ def trim_determiner(reading: Reading, find: Find, i: int, first: bool) -> bool |
         title = i + 1 in reading.title_starts
         return True if title or (token.is_lower and i not in reading.first_names) else None
     return True if token.lower_ in ADJECTIVES and (token.is_lower or reading.begins(i)) else None
+
+
+@rule("trim.preposition", ["PERSON", "DATE"])
+def trim_preposition(reading: Reading, find: Find, i: int, first: bool) -> bool | None:
+    """`[Hos Birgit]` → `Hos [Birgit]`, `[Sen 26:e]` → `Sen [26:e]`, but `heter [Sen Li]`"""
+    token = reading.doc[i]
+    if not first or find.end == i + 1 or not token.whitespace_ or token.lower_ not in PREPOSITIONS:
+        return None
+    return True if token.is_lower or reading.begins(i) else None
 
 
 @rule("trim.sure")

@@ -1161,6 +1161,8 @@ def test_classes_of_errors_on_unseen_messages(nlp: Language, marked: str):
         "Bror: hjärtinfarkt. Själv fyllda <AGE:52>.",
         "för alla fyllda 70",
         "kl 8, <DATE:12 mars> och kl 9",
+        "Fött: <DATE:03 - 11 - 1968>",
+        "svider när jag kissar. 2 dagar. provat blåbär",
     ],
 )
 def test_measurements_and_days(nlp: Language, marked: str):
@@ -1193,6 +1195,8 @@ def test_nothing_marked(nlp: Language, text: str):
 VETOES = [
     ("tillsyn kl 21, 01 och 05 i natt", "kl 21, 01 och 05"),
     ("Ångesttrappan 3/6 i dag", "3/6"),
+    ("beslutet omprövas var 6:e mån", "6:e"),
+    ("firar skottdag var 4:e år", "4:e"),
     # Invented after what eight further writers wrote.
     ("Väntetid: 11 veckor", "11 veckor"),
     ("handläggningstiden är f.n. 3 månader", "3 månader"),
