@@ -194,7 +194,9 @@ def _get_opening_quote(reading: Reading, start: int) -> int | None:
     doc, at = reading.doc, start - 3
     if at < 1 or not (doc[at].is_quote and doc[at + 2].is_quote and doc[at + 2].whitespace_):
         return None
-    return at if doc[at - 1].whitespace_ and doc[at + 1].is_alpha else None
+    owner = doc[at - 1].lower_.endswith("s") and start in reading.first_names
+    named = doc[at - 1].whitespace_ and doc[at + 1].is_title
+    return at if named and not owner else None
 
 
 def _is_zip(reading: Reading, find: Find) -> bool:

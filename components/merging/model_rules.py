@@ -61,10 +61,12 @@ ADJECTIVES = frozenset((
     "gamle", "gamla", "gammel", "lilla", "lille", "stackars", "kära", "käre", "snälla", "snälle",
     "nya", "nye", "förre", "blivande",
 ))  # fmt: skip
-# What stands in front of a name or a date and is no part of it, at the start of a sentence, too: `Hos Birgit`.
+# What stands in front of a name or a date and is no part of it, at the start of a sentence, too (`Hos Birgit`);
+# and what may be a name itself where it has a capital (`Ang Lee`), or at all (`Sen Li`).
 PREPOSITIONS = frozenset((
-    "hos", "från", "åt", "av", "ang", "angående", "fd", "sen", "sedan", "före", "efter", "innan", "on", "since",
+    "hos", "från", "åt", "av", "angående", "fd", "sedan", "före", "efter", "innan", "since",
 ))  # fmt: skip
+NAMESAKES = {"ang": ("PERSON", "DATE"), "sen": ("DATE",), "on": ("DATE",)}
 # Where behind an address somebody lives: `lgh 1101`, `2 tr`.
 FLATS = frozenset(("lgh", "lägenhet"))
 FLOORS = frozenset(("tr", "trappor", "trpp", "vån", "våning"))
@@ -178,11 +180,13 @@ def trim_determiner(reading: Reading, find: Find, i: int, first: bool) -> bool |
 
 @rule("trim.preposition", ["PERSON", "DATE"])
 def trim_preposition(reading: Reading, find: Find, i: int, first: bool) -> bool | None:
-    """`[Hos Birgit]` → `Hos [Birgit]`, `[Sen 26:e]` → `Sen [26:e]`, but `heter [Sen Li]`"""
+    """`[Hos Birgit]` → `Hos [Birgit]`, `[Sen 26:e]` → `Sen [26:e]`, but `[Sen Li]`, `[Ang Lee]`"""
     token = reading.doc[i]
-    if not first or find.end == i + 1 or not token.whitespace_ or token.lower_ not in PREPOSITIONS:
+    if not first or find.end == i + 1 or not token.whitespace_:
         return None
-    return True if token.is_lower or reading.begins(i) else None
+    if find.label in NAMESAKES.get(token.lower_, ()):
+        return True if token.is_lower or find.label == "DATE" else None
+    return True if token.lower_ in PREPOSITIONS and (token.is_lower or reading.begins(i)) else None
 
 
 @rule("trim.sure")

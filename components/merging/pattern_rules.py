@@ -7,7 +7,7 @@ from .rules import rule
 
 # What may as well be a share, a point of a scale, a row of doses or the lead of an ECG.
 SHORT_DATES = frozenset(
-    f"{RULES_KEY}:date.{form}" for form in ("slash", "dmy", "week", "week_list")
+    f"{RULES_KEY}:date.{form}" for form in ("slash", "slash_weekday", "dmy", "week", "week_list")
 )
 # What may as well be how long something takes or lasts, or a number of anything.
 WEAK_AGES = frozenset(f"{RULES_KEY}:age.{form}" for form in ("years", "alone", "bare", "name_bare"))
