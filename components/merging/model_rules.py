@@ -22,6 +22,7 @@ SCORES: Mapping[str, float] = MappingProxyType(
         "figures": 0.8,  # a date in figures of a form that no rule knows
         "beyond": 0.97,  # what lies around a rule's hit
         "sure": 0.95,  # what would else be cut off
+        "vetoed": 1.0,  # a number of which a pattern says that it is none, as a date or an age
         "role": 0.6,  # an ordinary word in lower case before a name
         "bare": 0.2,  # a bare number as an age
         "plain": 0.5,  # known words as a name
@@ -211,8 +212,8 @@ def trim_sure(reading: Reading, find: Find, i: int, first: bool) -> bool | None:
 
 @rule("trim.veto")
 def trim_veto(reading: Reading, find: Find, i: int, first: bool) -> bool | None:
-    """`[Gävle 8.30]` → `[Gävle] 8.30`: doses and clock times are of no class."""
-    return True if i in reading.vetoed else None
+    """`[Gävle 8.30]` → `[Gävle] 8.30`: doses and clock times are of no class, unless the model is sure enough."""
+    return True if i in reading.vetoed and find.score < reading.scores["vetoed"] else None
 
 
 @rule("trim.conjunction")
