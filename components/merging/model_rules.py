@@ -86,6 +86,9 @@ PEOPLE = (
 # Beside these a name is somebody's: `Sixten heter min son`.
 CALLED = frozenset(("heter", "hette"))
 CONJUNCTIONS = frozenset(("och", "eller", "samt", "o", "å", "el", "elr", "&"))
+# A day and its month, or not.
+FRACTION = re.compile(r"(\d{1,2})\s?/\s?(\d{1,2})")
+MONTHS = 12
 # The ending of an ordinal number: `6:e`, `2a`.
 ORDINAL = frozenset(("e", "a", ":e", ":a"))
 
@@ -190,6 +193,13 @@ def trim_preposition(reading: Reading, find: Find, i: int, first: bool) -> bool 
     return True if token.lower_ in PREPOSITIONS and (token.is_lower or reading.begins(i)) else None
 
 
+@rule("trim.conjunction")
+def trim_conjunction(reading: Reading, find: Find, i: int, first: bool) -> bool | None:
+    """`[Anna och]` → `[Anna] och`"""
+    listed = find.label in NAMES and i in reading.named
+    return True if reading.doc[i].text in CONJUNCTIONS and not listed else None
+
+
 @rule("trim.sure")
 def trim_sure(reading: Reading, find: Find, i: int, first: bool) -> bool | None:
     """`[Drottning Silvias barnsjukhus]` .99 stays: of what the model is sure no part is cut.
@@ -214,13 +224,6 @@ def trim_sure(reading: Reading, find: Find, i: int, first: bool) -> bool | None:
 def trim_veto(reading: Reading, find: Find, i: int, first: bool) -> bool | None:
     """`[Gävle 8.30]` → `[Gävle] 8.30`: doses and clock times are of no class, unless the model is sure enough."""
     return True if i in reading.vetoed and find.score < reading.scores["vetoed"] else None
-
-
-@rule("trim.conjunction")
-def trim_conjunction(reading: Reading, find: Find, i: int, first: bool) -> bool | None:
-    """`[Anna och]` → `[Anna] och`"""
-    listed = find.label in NAMES and i in reading.named
-    return True if reading.doc[i].text in CONJUNCTIONS and not listed else None
 
 
 @rule("trim.term", NAMES)
@@ -451,6 +454,17 @@ def doubt_date_form(reading: Reading, find: Find) -> bool | None:
         return True
     formed = any(map(str.isalpha, text))
     return None if find.score >= reading.scores["formless" if formed else "figures"] else True
+
+
+@rule("doubt.no_day", ["DATE"])
+def doubt_no_day(reading: Reading, find: Find) -> bool | None:
+    """`tryck [28/24]` → nothing: a fraction that is neither a day, a month and its year, nor two years in a row."""
+    match = FRACTION.fullmatch(get_text(reading, find))
+    if match is None:
+        return None
+    first, last = map(int, match.groups())
+    dated = min(first, last) <= MONTHS or last == first + 1
+    return None if dated else True
 
 
 @rule("doubt.joined_number", ["PID", "PHONE"])

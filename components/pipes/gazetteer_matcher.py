@@ -19,8 +19,9 @@ from ..hits import write_hits
 from ..labels import GAZETTEER_KEY
 from ..swedish.folding import fold_text
 from ..swedish.lists import KINDS, LABEL_OF_KIND, SOURCES, Lists
+from ..swedish.neighbours import Neighbours
 from ..swedish.sentences import begins_sentence
-from ..swedish.words import CommonWords, get_commonness
+from ..swedish.words import UNKNOWN, CommonWords, get_commonness
 
 # What may follow an entry within the word, by kind.
 # fmt: off
@@ -66,6 +67,9 @@ NO_ENTRY: Mapping[str, float] = MappingProxyType({})
 TITLE_ENTRY: Entries = (("title", 1.0),)
 # An entry has at least so many letters in front of an ending.
 MIN_STEM = 3
+# Kinds of which a word of so many letters is found with a slip, too: `barnklinikn`, `sundbyberk`.
+MISSPELLED = ("unit", "place")
+MIN_MISSPELLED = 7
 
 
 @Language.factory(
@@ -94,6 +98,9 @@ class GazetteerMatcher(Pipe):
     doc.spans["gazetteer"] holds the hits, which may overlap; span.label_ is the class (NEGATIVE
     for what speaks against PHI, TITLE for what may stand in front of a name), span.id_ the kind of
     entry, and attrs["scores"] 1.0, or 0.5 for an entry that is an ordinary word, too.
+
+    An institution or a place of seven letters or more with a slip (`barnklinikn`) is a hit of .5 if
+    it is neither an entry nor a known word.
 
     doc._.commonness tells how ordinary each word is, see `components.swedish.words`.
 
@@ -144,6 +151,8 @@ class GazetteerMatcher(Pipe):
         # What entries begin with up to each of their signs and spaces: where a text goes on with a sign
         # otherwise, nothing is looked up. None until they are needed.
         self._joints: set[str] | None = None
+        # What may be misspelled. None until it is needed.
+        self._neighbours: Neighbours | None = None
         # What was found of words that are in the list of common words. Others are not remembered:
         # they may be names, and are without number.
         self._looked_up: dict[str, Entries] = {}
@@ -258,8 +267,23 @@ class GazetteerMatcher(Pipe):
         if not entry and not found:
             if key[-MIN_TITLE:] in self._title_tails and self._is_compound_title(key):
                 return TITLE_ENTRY
-            return ()
+            return self._search_misspelled(key)
         return tuple((entry if found is None else found).items())
+
+    def _search_misspelled(self, key: str) -> Entries:
+        """What an unknown word may be with a slip."""
+        if len(key) < MIN_MISSPELLED or not key.isalpha() or self.words[key] != UNKNOWN:
+            return ()
+        if self._neighbours is None:
+            words = (
+                word
+                for word, entry in self.entries.items()
+                if word.isalpha() and not entry.keys().isdisjoint(MISSPELLED)
+            )
+            self._neighbours = Neighbours(words, shortest=MIN_MISSPELLED)
+        near = self._neighbours.find(key)
+        kinds = {kind for word in near for kind in MISSPELLED if kind in self.entries[word]}
+        return tuple((kind, AMBIGUOUS) for kind in sorted(kinds))
 
     def _is_compound_title(self, key: str) -> bool:
         """Whether the end of a word, at least two letters after its beginning, is a title."""
@@ -283,7 +307,7 @@ class GazetteerMatcher(Pipe):
         score = AMBIGUOUS if ambiguous else 1.0
         entry = self.entries.setdefault(key, {})
         entry[kind] = min(score, entry.get(kind, 1.0))
-        self._joints = None
+        self._joints = self._neighbours = None
         self._looked_up.clear()
         self._index(key, entry)
 

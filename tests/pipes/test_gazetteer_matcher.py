@@ -89,6 +89,11 @@ def find(nlp, text):
             [("s:t eriks ögonsjukhus", "ORGANISATION", "organisation", 1.0)],
         ),
         ("Vårdcentralens tider", [("Vårdcentralens", "ORGANISATION", "unit", 1.0)]),
+        ("på vårdcentarlen", [("vårdcentarlen", "ORGANISATION", "unit", 0.5)]),
+        ("Vårdcentrallen är", [("Vårdcentrallen", "ORGANISATION", "unit", 0.5)]),
+        ("en vårdcental", []),
+        ("vårdcentraln2", []),
+        ("i visbi", []),
         ("min mamma", [("mamma", "TITLE", "title", 1.0)]),
         ("har parkinsons sjukdom", [("parkinsons sjukdom", "NEGATIVE", "eponym", 1.0)]),
         ("tog alvedonet", [("alvedonet", "NEGATIVE", "drug", 1.0)]),
@@ -99,6 +104,17 @@ def find(nlp, text):
 )
 def test_hits(nlp, text, hits):
     assert find(nlp, text) == hits
+
+
+def test_what_is_known_is_not_misspelled():
+    nlp = spacy.blank("sv")
+    matcher = nlp.add_pipe("gazetteer_matcher")
+    lists = {**LISTS, "words": [{"word": "vårdcentralan", "per_million": "3"}]}
+    matcher.initialize(list, lists=lists)
+    assert find(nlp, "vårdcentralan") == []
+    assert find(nlp, "vårdcentralxn") != []
+    matcher.add("psykakuten", "unit")
+    assert find(nlp, "psykakutn") == [("psykakutn", "ORGANISATION", "unit", 0.5)]
 
 
 @pytest.mark.parametrize(
