@@ -15,7 +15,7 @@ CORPORA = {
     "fresh": "by two more writers, read by nobody here",
     "fresh-lower": "the same, all in lower case",
     "fresh-context": "the same, turns read with what was said before",
-    "newest": "by fifty more writers, read by nobody here",
+    "newest": "by fifty-eight more writers, read by nobody here",
     "natural": "by three independent writers, read by nobody here",
     "made": "made, from skeletons and surnames that training never saw",
     "newest-measurements": "without PHI, full of measurements, doses and codes, read by nobody here",

@@ -29,6 +29,7 @@ SCORES: Mapping[str, float] = MappingProxyType(
         "opening": 0.9,  # a known word that begins a sentence as a name
         "common": 0.3,  # a common word that is somebody's name, too
         "lower": 0.25,  # an unknown word in lower case as a name
+        "uncased": 0.25,  # the same in a message without any capital
         "unlisted": 0.95,  # what the lists know as another class
         "eponym": 0.97,  # what is named after somebody as a person
     }
@@ -89,6 +90,8 @@ CONJUNCTIONS = frozenset(("och", "eller", "samt", "o", "å", "el", "elr", "&"))
 # A day and its month, or not.
 FRACTION = re.compile(r"(\d{1,2})\s?/\s?(\d{1,2})")
 MONTHS = 12
+# So short a conjunction may be somebody's initial, or begin his name.
+MAX_INITIAL = 2
 # The ending of an ordinal number: `6:e`, `2a`.
 ORDINAL = frozenset(("e", "a", ":e", ":a"))
 
@@ -193,11 +196,13 @@ def trim_preposition(reading: Reading, find: Find, i: int, first: bool) -> bool 
     return True if token.lower_ in PREPOSITIONS and (token.is_lower or reading.begins(i)) else None
 
 
-@rule("trim.conjunction")
+@rule("trim.conjunction", (*NAMES, "DATE", "AGE"))
 def trim_conjunction(reading: Reading, find: Find, i: int, first: bool) -> bool | None:
-    """`[Anna och]` → `[Anna] och`"""
+    """`[Anna och]` → `[Anna] och`, `[elr johanna]` → `elr [johanna]`, but `[anna o]`, `[el mansour]` .95 stay."""
+    text = reading.doc[i].text
     listed = find.label in NAMES and i in reading.named
-    return True if reading.doc[i].text in CONJUNCTIONS and not listed else None
+    short = len(text) <= MAX_INITIAL and find.score >= reading.scores["sure"]
+    return True if text in CONJUNCTIONS and not listed and not short else None
 
 
 @rule("trim.sure")
@@ -340,7 +345,7 @@ def doubt_eponym(reading: Reading, find: Find) -> bool | None:
 def doubt_unknown_lower(reading: Reading, find: Find) -> bool | None:
     """`[ojoj]` .20 → nothing: without the capital of a name and in no list, the model must be a little sure."""
     unknown = reading.named.isdisjoint(get_words(reading, find))
-    low = find.score < reading.scores["lower"]
+    low = find.score < reading.scores["uncased" if reading.is_uncased else "lower"]
     text = get_text(reading, find)
     without_capital = text.islower() or (reading.is_shouted and text.isupper())
     return True if low and unknown and without_capital else None

@@ -10,6 +10,7 @@ from spacy.tokens import Doc, Span
 from ..hits import get_tokens, iter_hits
 from ..labels import GAZETTEER_KEY, LABELS, NEGATIVE, PHI_KEY, RULES_KEY, TITLE, VETOES_KEY
 from ..swedish.folding import Folded, fold_text
+from ..swedish.lists import SLIP
 from ..swedish.particles import PARTICLES, WORDS
 from ..swedish.sentences import begins_line, begins_sentence
 from ..swedish.words import get_commonness
@@ -189,6 +190,11 @@ class Reading:
         return sum(map(str.isupper, letters)) > SHOUTED * max(len(letters), MIN_SHOUTED)
 
     @cached_property
+    def is_uncased(self) -> bool:
+        """Whether the message has no capital, so that lower case says nothing."""
+        return not any(map(str.isupper, self.doc.text))
+
+    @cached_property
     def folded(self) -> Folded:
         """The folded text, in which dashes are no hyphens."""
         text = self.doc.text
@@ -311,8 +317,9 @@ class Reading:
     @cached_property
     def listed(self) -> dict[tuple[int, int], set[str]]:
         listed: dict[tuple[int, int], set[str]] = {}
-        for hit in self.hits:
-            if hit.label_ in LABELS:
+        for hit, score in self.scored_hits:
+            # What is one only with a slip is known as nothing.
+            if hit.label_ in LABELS and score > SLIP:
                 listed.setdefault((hit.start, hit.end), set()).add(hit.label_)
         return listed
 

@@ -18,7 +18,7 @@ from ..extensions import set_extensions
 from ..hits import write_hits
 from ..labels import GAZETTEER_KEY
 from ..swedish.folding import fold_text
-from ..swedish.lists import KINDS, LABEL_OF_KIND, SOURCES, Lists
+from ..swedish.lists import KINDS, LABEL_OF_KIND, SLIP, SOURCES, Lists
 from ..swedish.neighbours import Neighbours
 from ..swedish.sentences import begins_sentence
 from ..swedish.words import UNKNOWN, CommonWords, get_commonness
@@ -99,7 +99,7 @@ class GazetteerMatcher(Pipe):
     for what speaks against PHI, TITLE for what may stand in front of a name), span.id_ the kind of
     entry, and attrs["scores"] 1.0, or 0.5 for an entry that is an ordinary word, too.
 
-    An institution or a place of seven letters or more with a slip (`barnklinikn`) is a hit of .5 if
+    An institution or a place of seven letters or more with a slip (`barnklinikn`) is a hit of .4 if
     it is neither an entry nor a known word.
 
     doc._.commonness tells how ordinary each word is, see `components.swedish.words`.
@@ -283,7 +283,7 @@ class GazetteerMatcher(Pipe):
             self._neighbours = Neighbours(words, shortest=MIN_MISSPELLED)
         near = self._neighbours.find(key)
         kinds = {kind for word in near for kind in MISSPELLED if kind in self.entries[word]}
-        return tuple((kind, AMBIGUOUS) for kind in sorted(kinds))
+        return tuple((kind, SLIP) for kind in sorted(kinds))
 
     def _is_compound_title(self, key: str) -> bool:
         """Whether the end of a word, at least two letters after its beginning, is a title."""

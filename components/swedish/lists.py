@@ -26,6 +26,8 @@ SOURCES: dict[tuple[str, str], tuple[str, str]] = {
 }
 LABEL_OF_KIND = {kind: label for label, kind in SOURCES.values()}
 KINDS = tuple(LABEL_OF_KIND)
+# The score of an entry that a word is only with a slip: `barnklinikn`.
+SLIP = 0.4
 
 
 @registry.readers("sv_deid_chat.lists.v1")

@@ -139,3 +139,17 @@ def test_nothing_is_uncovered_without_a_record(nlp, before):
     found = {token.i for key in ("phi", "rules") for span in doc.spans[key] for token in span}
     assert found <= {token.i for ent in doc.ents for token in ent}
     assert not doc.spans["doubted"]
+
+
+@pytest.mark.parametrize(
+    ("marked", "found"),
+    [("till ⟦ojoj|PERSON .20⟧", True), ("Till ⟦ojoj|PERSON .20⟧", False)],
+)
+def test_a_message_without_capitals_has_a_score_of_its_own(nlp, marked: str, found: bool):
+    merger = nlp.get_pipe("span_merger")
+    before = merger.scores["uncased"]
+    merger.scores = {"uncased": 0.1}
+    try:
+        assert bool(merge(nlp, marked, []).ents) == found
+    finally:
+        merger.scores = {"uncased": before}

@@ -222,6 +222,9 @@ PHONE = [
 ]
 
 DATE = [
+    "ringde den <DATE:14> min mamma ramlade",
+    "kan <DATE:12/3> eller <DATE:1/4>",
+    "öppet 9-2030, remiss HUD4-2023",
     "fr o m <DATE:12/5> t o m <DATE:25/5> 75%",
     "<DATE:1/4> 138/82 141/85\n<DATE:2/4> 145/88",
     "<DATE:2/2>, <DATE:9/2> och <DATE:1/3> hade jag migrän",
@@ -473,6 +476,11 @@ DATE = [
 ]
 
 AGE = [
+    "Mamma är <AGE:82 år> och mer förvirrad sen i går",
+    "Pojke <AGE:18 mån> - besök på akuten i går",
+    "kan syskonen (lillebror, <AGE:4>) vaccineras",
+    "flickan är bedömd till <AGE:17 år>",
+    "fick vaccin vid <AGE:12 års> ålder",
     "egentligen är jag <AGE:17> och inte så gammal som de säger",
     "<AGE:10 mån och 2 v>, 74 cm",
     "kräks, <AGE:20 mån>, 11,2 kg",
@@ -1196,6 +1204,10 @@ def test_measurements_and_days(nlp: Language, marked: str):
 
 
 NOTHING_MARKED = [
+    "bebisen väg 850 gram vid födseln",
+    "gått ner senaste 3 mån, 8 kg",
+    "I natt var hon 39, hostar mycket",
+    "Väntetid uppskattas till 3 månader",
     "ho väg 29 kg",
     "tog den 14 tim för sent",
     "(hypertoni 1, ålder ≥75 2, kvinna 1)",

@@ -89,8 +89,8 @@ def find(nlp, text):
             [("s:t eriks ögonsjukhus", "ORGANISATION", "organisation", 1.0)],
         ),
         ("Vårdcentralens tider", [("Vårdcentralens", "ORGANISATION", "unit", 1.0)]),
-        ("på vårdcentarlen", [("vårdcentarlen", "ORGANISATION", "unit", 0.5)]),
-        ("Vårdcentrallen är", [("Vårdcentrallen", "ORGANISATION", "unit", 0.5)]),
+        ("på vårdcentarlen", [("vårdcentarlen", "ORGANISATION", "unit", 0.4)]),
+        ("Vårdcentrallen är", [("Vårdcentrallen", "ORGANISATION", "unit", 0.4)]),
         ("en vårdcental", []),
         ("vårdcentraln2", []),
         ("i visbi", []),
@@ -114,7 +114,7 @@ def test_what_is_known_is_not_misspelled():
     assert find(nlp, "vårdcentralan") == []
     assert find(nlp, "vårdcentralxn") != []
     matcher.add("psykakuten", "unit")
-    assert find(nlp, "psykakutn") == [("psykakutn", "ORGANISATION", "unit", 0.5)]
+    assert find(nlp, "psykakutn") == [("psykakutn", "ORGANISATION", "unit", 0.4)]
 
 
 @pytest.mark.parametrize(
