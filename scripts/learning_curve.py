@@ -52,7 +52,7 @@ def learning_curve(
     ),
     size: Annotated[
         int, typer.Option(min=1, help="Messages in the corpora that are made, at --full")
-    ] = 98000,
+    ] = 95000,
 ) -> None:
     """Train on less and less, each time as many steps, and measure."""
     percents = parse_numbers(shares or (QUICK_SHARES if bench.quick else SHARES), "--shares")
