@@ -114,7 +114,7 @@ def test_full_takes_the_steps_of_the_config(tmp_path, monkeypatch):
     monkeypatch.chdir(ROOT)
     write_messages(tmp_path / "a.jsonl", ROWS)
     path = tmp_path / "a.jsonl"
-    assert make_bench(path, path, [path]).recipe.steps == 6000
+    assert make_bench(path, path, [path]).recipe.steps == 5800
     assert make_bench(path, path, [path], steps=7).recipe.steps == 7
     (tmp_path / "empty.jsonl").touch()
     for tests, said in (([path, path], "Two corpora"), ([tmp_path / "empty.jsonl"], "no messages")):

@@ -112,7 +112,7 @@ def test_overrides_survive_the_environment(monkeypatch):
 
 @pytest.mark.parametrize(
     ("config", "steps", "warmup"),
-    [("mini", 5, 1), ("mini", 200, 5), ("mini", 6000, 150), ("kb_bert", 113, 50)],
+    [("mini", 5, 1), ("mini", 200, 5), ("mini", 5800, 150), ("kb_bert", 113, 50)],
 )
 def test_schedule_fits_the_steps(config, steps, warmup):
     plan = plan_steps(ROOT / "configs" / f"{config}.cfg", steps)
