@@ -286,9 +286,9 @@ class Environment:
         self.python = builder.ensure_directories(venv_path).env_exe
         paths = sysconfig.get_paths(vars={"base": str(venv_path), "platbase": str(venv_path)})
         site_path = Path(paths["purelib"])
-        # Python compiles what is imported; pip would compile all of PyTorch.
         options = ["--quiet", "--disable-pip-version-check", "--no-warn-script-location"]
-        options += ["--no-compile"]
+        # Python compiles what is imported; pip would compile all of PyTorch.
+        options.append("--no-compile")
         if offline:
             here = dict.fromkeys(sysconfig.get_path(key) for key in ("purelib", "platlib"))
             (site_path / "requirements.pth").write_text("\n".join(here) + "\n", encoding="utf8")
