@@ -211,7 +211,9 @@ def test_no_key_in_the_environment(monkeypatch, key):
     assert "SV_DEID_VAULT_KEY" in check_error(Vault.from_environment)
 
 
-@pytest.mark.parametrize("key", ["short", KEY[:-3], "Å" * 44, 3])
+@pytest.mark.parametrize(
+    "key", ["short", KEY[:-3], "Å" * 44, 3], ids=["short", "cut", "letters", "number"]
+)
 def test_bad_key(monkeypatch, key):
     with pytest.raises(VaultError, match="new_key") as error:
         Vault(key)
