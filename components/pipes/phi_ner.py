@@ -1,12 +1,12 @@
-"""The trainable pipe that finds PHI: token vectors and evidence, a softmax over BILUO tags, and
-a decoder whose threshold can be moved on a loaded pipeline.
+"""The trainable pipe that finds PHI: token vectors and evidence, a softmax over BILUO tags of
+which only well-formed sequences count, and a decoder whose threshold can be moved on a loaded pipeline.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from numbers import Real
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, cast
 from unicodedata import category
 
 import numpy as np
@@ -32,6 +32,7 @@ from ..hits import write_hits
 from ..labels import LABELS, PHI_KEY
 from ..model.decoding import decode, get_tags
 from ..model.evidence import check_width, with_evidence
+from ..model.marginals import get_marginals, get_nll
 from ..model.mish import make_mish
 from ..model.neighbours import make_neighbours
 
@@ -203,12 +204,18 @@ class PhiNer(TrainablePipe):
         """Compute the tag probabilities.
 
         docs (Iterable[Doc]): The documents.
-        RETURNS (List[Floats2d]): For each document an array of shape (n_tokens, n_tags).
+        RETURNS (List[Floats2d]): For each document an array of shape (n_tokens, n_tags): how likely each tag
+            is, given that all tags of the document are well-formed.
         """
         docs = list(docs)
         if not any(len(doc) for doc in docs):
             return [self.model.ops.alloc2f(0, len(get_tags(self.labels))) for _ in docs]
-        return self.model.predict(docs)
+        scores = [np.array(self.model.ops.to_numpy(each)) for each in self.model.predict(docs)]
+        for doc, scored in zip(docs, scores):
+            # What has only symbols, as emoji have, identifies nobody, and nothing goes on in the
+            # next line.
+            scored[_get_apart(doc)] = np.eye(1, scored.shape[1])
+        return cast(list[Floats2d], get_marginals(scores, len(self.labels)))
 
     def set_annotations(self, docs: Iterable[Doc], scores: list[Floats2d]) -> None:
         """Decode the probabilities to doc.spans["phi"].
@@ -217,11 +224,7 @@ class PhiNer(TrainablePipe):
         scores (List[Floats2d]): Their tag probabilities.
         """
         for doc, scored in zip(docs, scores):
-            # What has only symbols, as emoji have, identifies nobody, and nothing goes on in the
-            # next line.
-            probs = self.model.ops.to_numpy(scored).copy()
-            probs[_get_apart(doc)] = np.eye(1, probs.shape[1])
-            decoded = decode(probs, self.labels, self.get_limits(doc._.threshold_factor))
+            decoded = decode(scored, self.labels, self.get_limits(doc._.threshold_factor))
             trimmed = [(_trim(doc, start, end), label, p) for start, end, label, p in decoded]
             found = ((Span(doc, *ends, label=label), p) for ends, label, p in trimmed if ends)
             write_hits(doc, PHI_KEY, found)
@@ -229,28 +232,23 @@ class PhiNer(TrainablePipe):
     def get_loss(
         self, examples: Iterable[Example], scores: list[Floats2d]
     ) -> tuple[float, list[Floats2d]]:
-        """Compute the cross-entropy and its gradient with respect to the softmax' input. Tokens
-        whose gold tag is missing (off the token boundaries, not annotated) do not count.
+        """Compute how unlikely the gold tags are among all well-formed ones, and the gradient with respect to
+        the softmax' input. Tokens whose gold tag is missing (off the token boundaries, not annotated)
+        may have any.
 
         examples (Iterable[Example]): The batch.
-        scores (List[Floats2d]): Predicted tag probabilities.
-        RETURNS (Tuple[float, List[Floats2d]]): The summed loss and the gradients, of the shapes
-            of `scores`.
+        scores (List[Floats2d]): Predicted tag probabilities, each token on its own.
+        RETURNS (Tuple[float, List[Floats2d]]): The summed negative log likelihood and the gradients, of
+            the shapes of `scores`.
         """
-        xp = self.model.ops.xp
         index = {tag: i for i, tag in enumerate(get_tags(self.labels))}
-        loss = 0.0
-        gradients: list[Floats2d] = []
-        for example, probs in zip(examples, scores):
-            truth = [self._get_index(tag, index) for tag in example.get_aligned_ner()]
-            known = [i for i, tag in enumerate(truth) if tag is not None]
-            target = [tag for tag in truth if tag is not None]
-            gradient = xp.zeros_like(probs)
-            gradient[known] = probs[known]
-            gradient[known, target] -= 1.0
-            loss -= float(xp.log(probs[known, target] + 1e-12).sum())
-            gradients.append(gradient)
-        return loss, gradients
+        truth = [
+            [self._get_index(tag, index) for tag in example.get_aligned_ner()]
+            for example in examples
+        ]
+        probs = [cast(np.ndarray, self.model.ops.to_numpy(scored)) for scored in scores]
+        loss, gradients = get_nll(probs, truth, len(self.labels))
+        return loss, [self.model.ops.asarray2f(cast(Floats2d, each)) for each in gradients]
 
     def _get_index(self, tag: str | None, index: dict[str, int]) -> int | None:
         if tag is None or tag == "-":
