@@ -123,8 +123,8 @@ def make_phi_ner(
 class PhiNer(TrainablePipe):
     """Find PHI with a token classifier.
 
-    A token is PHI when the summed probability of all PHI tags exceeds `threshold`. A lower
-    threshold finds more and errs more. A dict has a threshold for each class, e.g. `{"PERSON": 0.05,
+    A token is PHI when the summed probability of all PHI tags exceeds `threshold`. It is that among
+    the well-formed sequences of tags of the whole message. A lower threshold finds more and errs more. A dict has a threshold for each class, e.g. `{"PERSON": 0.05,
     "default": 0.12}`; that of a token's likeliest class counts, "default" for the classes that it
     lacks. The threshold may be set on a loaded pipeline; for one message it is multiplied by
     `doc._.threshold_factor`.
