@@ -7,12 +7,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from .decoding import BILU
+
 # A token that is none with more than this cuts its document, one token further on: what lies on both sides does not
 # depend on one another.
 CERTAIN = 1.0 - 1e-6
 # So much of each label goes to its other tags, so that there is a well-formed sequence whatever the tags are.
 SMOOTH = 1e-9
-TAGS_OF_LABEL = 4
 # In the loss no tag is less likely.
 LEAST = 1e-12
 
@@ -93,7 +94,7 @@ def _run(tags: np.ndarray, n_labels: int) -> tuple[np.ndarray, float]:
     """Do so for runs side by side, by forward-backward (Rabiner 1989): shape (n_tokens, n_runs, n_tags)."""
     n, n_runs, _ = tags.shape
     outside = tags[:, :, 0]
-    by_label = tags[:, :, 1:].reshape(n, n_runs, n_labels, TAGS_OF_LABEL)
+    by_label = tags[:, :, 1:].reshape(n, n_runs, n_labels, len(BILU))
     by_label = by_label + SMOOTH * by_label.sum(axis=3, keepdims=True)
     begin, inside, last, unit = np.moveaxis(by_label, 3, 0)
     whole = outside + unit.sum(axis=2)

@@ -124,10 +124,10 @@ class PhiNer(TrainablePipe):
     """Find PHI with a token classifier.
 
     A token is PHI when the summed probability of all PHI tags exceeds `threshold`. It is that among
-    the well-formed sequences of tags of the whole message. A lower threshold finds more and errs more. A dict has a threshold for each class, e.g. `{"PERSON": 0.05,
-    "default": 0.12}`; that of a token's likeliest class counts, "default" for the classes that it
-    lacks. The threshold may be set on a loaded pipeline; for one message it is multiplied by
-    `doc._.threshold_factor`.
+    the well-formed sequences of tags of the whole message. A lower threshold finds more and errs
+    more. A dict has a threshold for each class, e.g. `{"PERSON": 0.05, "default": 0.12}`; that of a
+    token's likeliest class counts, "default" for the classes that it lacks. The threshold may be set
+    on a loaded pipeline; for one message it is multiplied by `doc._.threshold_factor`.
 
     doc.spans["phi"] holds the spans, its attrs["scores"] their probabilities.
     """
@@ -209,7 +209,8 @@ class PhiNer(TrainablePipe):
         """
         docs = list(docs)
         if not any(len(doc) for doc in docs):
-            return [self.model.ops.alloc2f(0, len(get_tags(self.labels))) for _ in docs]
+            nothing = np.zeros((0, len(get_tags(self.labels))), dtype="float32")
+            return [cast(Floats2d, nothing) for _ in docs]
         scores = [np.array(self.model.ops.to_numpy(each)) for each in self.model.predict(docs)]
         for doc, scored in zip(docs, scores):
             # What has only symbols, as emoji have, identifies nobody, and nothing goes on in the

@@ -270,6 +270,9 @@ def test_missing_gold_does_not_count():
     loss, (gradient,) = pipe.get_loss([example], pipe.model.predict([example.predicted]))
     assert loss == 0
     assert np.abs(gradient).sum() == 0
+    example = Example.from_dict(nlp.make_doc("Hej Anna Berg"), {"entities": ["O", "-", "-"]})
+    _, (gradient,) = pipe.get_loss([example], pipe.model.predict([example.predicted]))
+    assert np.abs(gradient[0]).sum() > 0
 
 
 @pytest.mark.parametrize("threshold", [0.23, {"default": 0.23, "PERSON": 0.05}])
@@ -348,7 +351,6 @@ def test_evidence_hides_hits_only_in_training():
 @pytest.mark.parametrize("symbol", ["😊", "🤦‍♀️", "→", "👍🏽", "✅"])
 def test_symbols_are_never_phi(symbol: str):
     nlp, pipe, _ = make_trained()
-    pipe.threshold = 0.1
     doc = Doc(nlp.vocab, words=["Skolgatan", symbol, "Shirin", "!"])
     tags = get_tags(LABELS)
     probs = np.full((4, len(tags)), 1e-6, dtype="float32")
