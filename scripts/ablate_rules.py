@@ -18,7 +18,7 @@ from components.labels import LABELS, SINGLE_CLASS
 from components.measures.gold import read_messages
 from components.measures.scores import Scores
 from components.measures.spans import CharSpan, get_entities, to_char_spans
-from components.merging.rules import merger_rules
+from components.merging.rules import get_rules, merger_rules
 from components.pipes.entity_ruler import PhiEntityRuler
 from components.pipes.span_merger import SpanMerger
 from corpus_tools.errors import clean_errors, demand_pipeline
@@ -76,7 +76,7 @@ def measure_rules(merger: SpanMerger, docs: Sequence[Doc], gold: Gold) -> dict[s
     base = score(docs, gold, with_all)
     rules = {}
     try:
-        for id in [id for ids in merger.stages.values() for id in ids if id not in disabled]:
+        for id in [id for id in get_rules() if id not in disabled]:
             merger.disable = [*disabled, id]
             found = [find(merger, doc) for doc in docs]
             without = score(docs, gold, found)

@@ -12,7 +12,7 @@ from spacy.tokens import Doc
 
 from ..hits import iter_hits
 from ..labels import DOUBTED_KEY, VETOES_KEY
-from ..merging.rules import merger_rules
+from ..merging.rules import get_rules, merger_rules
 from ..pipes.custom_ruler import CustomRuler
 from ..pipes.entity_ruler import PhiEntityRuler
 from ..pipes.phi_ner import PhiNer
@@ -64,7 +64,7 @@ def list_rules(nlp: Language) -> Iterator[str]:
     """
     if "span_merger" in nlp.pipe_names:
         merger = cast(SpanMerger, nlp.get_pipe("span_merger"))
-        for id in (id for ids in merger.stages.values() for id in ids):
+        for id in get_rules():
             off = "  (off)" if id in merger.disable else ""
             yield f"{id:<28} {merger_rules.get(id).help}{off}"
     if "entity_ruler" in nlp.pipe_names:

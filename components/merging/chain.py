@@ -1,25 +1,24 @@
 """The way through the rules, stage by stage."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator
 
 from . import join_rules, list_rules, model_rules, pattern_rules  # noqa: F401
 from .finds import Find, Step, unite
 from .reading import Reading
-from .rules import STAGES, Rule, get_order, merger_rules
+from .rules import STAGES, Rule, get_rules
 
 
 class Chain:
-    """Asks the rules of each stage in their order.
+    """Asks the rules of each stage in the order in which they were registered.
 
-    stages (Mapping[str, Sequence[str]]): The ids of the rules of each stage.
     disable (Collection[str]): Ids of rules that are left out.
     """
 
-    def __init__(self, stages: Mapping[str, Sequence[str]], disable: Collection[str] = ()) -> None:
-        self._rules: dict[str, list[Rule]] = {
-            stage: [merger_rules.get(id) for id in stages.get(stage, ()) if id not in disable]
-            for stage in STAGES
-        }
+    def __init__(self, disable: Collection[str] = ()) -> None:
+        self._rules: dict[str, list[Rule]] = {stage: [] for stage in STAGES}
+        for id, rule in get_rules().items():
+            if id not in disable:
+                self._rules[rule.stage].append(rule)
         self._by_label: dict[tuple[str, str], list[Rule]] = {}
         for stage, rules in self._rules.items():
             for rule in rules:
@@ -137,23 +136,6 @@ class Chain:
             if stage == "widen":
                 finds = unite(finds)
         return finds
-
-
-def check_stages(stages: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
-    """Check that stages and rules are there.
-
-    stages (Mapping[str, Sequence[str]]): The ids of the rules of each stage.
-    RETURNS (Dict[str, List[str]]): The same, with all stages.
-    RAISES (ValueError): If there is no such stage or rule.
-    """
-    for stage, ids in stages.items():
-        strange = [id for id in ids if id not in merger_rules or id.partition(".")[0] != stage]
-        if stage not in STAGES or strange:
-            raise ValueError(
-                f"stages: {stage!r} is not a stage, or {strange} are not among its rules. Stages: "
-                f"{', '.join(STAGES)}. Rules: {', '.join(get_order().get(stage, ()))}."
-            )
-    return {stage: list(stages.get(stage, ())) for stage in STAGES}
 
 
 def _leave(find: Find, id: str, ends: Iterable[tuple[int, int]]) -> list[Find]:

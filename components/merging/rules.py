@@ -22,6 +22,11 @@ merger_rules = catalogue.create("sv_deid_chat", "merger_rules", entry_points=Tru
 # Up to relabel only what the model found is gone through, in confirm what a pattern found. `None` has nothing to say, the next rule
 # is asked; the first that says something has the last word.
 STAGES = ("bound", "trim", "split", "doubt", "relabel", "confirm", "stand", "widen", "join")
+# Stages that may lose something of what the model found, and what of them takes signs only.
+LOSSY = ("bound", "trim", "doubt")
+HARMLESS = ("trim.punctuation", "doubt.signs_only")
+BALANCED, CAREFUL = "balanced", "careful"
+MODES = (BALANCED, CAREFUL)
 
 
 class Rule(NamedTuple):
@@ -35,6 +40,11 @@ class Rule(NamedTuple):
     id: str
     labels: tuple[str, ...]
     apply: Callable
+
+    @property
+    def stage(self) -> str:
+        """RETURNS (str): The stage in which it is asked."""
+        return self.id.partition(".")[0]
 
     @property
     def help(self) -> str:
@@ -59,9 +69,32 @@ def rule(
     return register
 
 
-def get_order() -> dict[str, list[str]]:
-    """RETURNS (Dict[str, List[str]]): The ids of the rules of each stage, in the order in which they
-    were registered.
+def get_rules() -> dict[str, Rule]:
+    """RETURNS (Dict[str, Rule]): All rules by id, in the order in which they were registered.
+
+    RAISES (ValueError): If the id of a rule that was added names no stage.
     """
-    ids = [*merger_rules.get_all()]
-    return {stage: [id for id in ids if id.partition(".")[0] == stage] for stage in STAGES}
+    rules = merger_rules.get_all()
+    strange = [id for id, rule in rules.items() if rule.stage not in STAGES]
+    if strange:
+        raise ValueError(
+            f"The id of a rule begins with its stage: {', '.join(strange)}. Stages: {', '.join(STAGES)}."
+        )
+    return rules
+
+
+def get_lossy() -> list[str]:
+    """RETURNS (List[str]): The ids of the rules that drop letters or digits of what the model found, or
+    cut them off.
+    """
+    return [id for id, rule in get_rules().items() if rule.stage in LOSSY and id not in HARMLESS]
+
+
+def check_mode(mode: str) -> str:
+    """mode (str): How the merger treats what the model found.
+    RETURNS (str): The same.
+    RAISES (ValueError): If there is no such mode.
+    """
+    if mode not in MODES:
+        raise ValueError(f"mode: {mode!r} is none. There are: {', '.join(MODES)}.")
+    return mode

@@ -22,6 +22,7 @@ from spacy.training import Example
 from ..hits import make_span, write_hits
 from ..labels import LABELS, RULES_KEY, VETOES_KEY
 from ..patterns.needs import VERSION, Sieve
+from ..patterns.own import name_pattern
 from ..patterns.regex import Needs, Regex, is_agreed
 from ..swedish.folding import fold_text
 from ..swedish.validators import Validator, validators
@@ -66,7 +67,7 @@ def make_phi_entity_ruler(nlp: Language, name: str, spans_key: str) -> "PhiEntit
 class PhiEntityRuler(Pipe):
     """Match patterns, check the hits, resolve overlaps and write them to `doc.spans`.
 
-    A pattern is a dict with an "id", a "label" and either a "regex", which is matched on the
+    A pattern is a dict with a "label", perhaps an "id" (`person.1` by default: label and place), and either a "regex", which is matched on the
     folded text (see `components.swedish.folding`: digits, hyphens and spaces are of one kind there),
     regardless of case, and whose group `phi`, if it has one, is the hit; or a "pattern" in the
     format of spaCy's `Matcher` (list of dicts) or `PhraseMatcher` (string).
@@ -155,14 +156,15 @@ class PhiEntityRuler(Pipe):
         patterns (Iterable[dict]): The patterns.
         RAISES (ValueError): If one is malformed.
         """
-        for number, pattern in enumerate(patterns, 1):
+        for pattern in patterns:
+            number = len(self._patterns) + 1
             if not isinstance(pattern, dict):
                 kind = type(pattern).__name__
                 raise ValueError(f"Pattern {number} is a {kind}, not a dict.")  # noqa: TRY004
             if "macro" in pattern:
                 self._add_macro(pattern)
             else:
-                self._add_rule(pattern, number)
+                self._add_rule(name_pattern(pattern, number))
             self._patterns.append(dict(pattern))
 
     def _add_macro(self, pattern: PatternType) -> None:
@@ -179,10 +181,10 @@ class PhiEntityRuler(Pipe):
                 re.compile(regex, re.IGNORECASE)
         self._macros[name] = regex
 
-    def _add_rule(self, pattern: PatternType, number: int) -> None:
-        rule_id = pattern.get("id")
+    def _add_rule(self, pattern: PatternType) -> None:
+        rule_id = pattern["id"]
         if not isinstance(rule_id, str) or not rule_id:
-            raise ValueError(f'Pattern {number} has no "id". Give it one: a non-empty string.')
+            raise ValueError(f'The "id" {rule_id!r} of a pattern must be a non-empty string.')
         where = f"Pattern {rule_id!r}"
         if rule_id in self._rules:
             raise ValueError(f"{where}: this id is taken by another pattern.")

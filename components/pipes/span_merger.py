@@ -1,6 +1,7 @@
 """The pipe that makes the final entities of what rules, lists and the model found."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import warnings
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -17,11 +18,11 @@ from spacy.util import SimpleFrozenList, registry
 from .. import extensions  # noqa: F401
 from ..hits import iter_hits, write_hits
 from ..labels import CONVERSATION_KEY, DOUBTED_KEY, KNOWN_KEY, PHI_KEY, RULES_KEY
-from ..merging.chain import Chain, check_stages
+from ..merging.chain import Chain
 from ..merging.finds import Find, Step, make_find, unite
 from ..merging.model_rules import SCORES
 from ..merging.reading import Reading
-from ..merging.rules import get_order
+from ..merging.rules import BALANCED, CAREFUL, check_mode, get_lossy, get_rules
 from .known_matcher import get_standing
 
 
@@ -50,9 +51,9 @@ def _score_ents(examples: Iterable[Example], **kwargs: Any) -> dict[str, Any]:
             "abbreviation",
             "unit",
         ],
-        "stages": get_order(),
         "disable": [],
-        "scores": dict(SCORES),
+        "scores": {},
+        "mode": BALANCED,
         "scorer": {"@scorers": "sv_deid_chat.merger_scorer.v1"},
     },
     default_score_weights={"ents_f": 1.0, "ents_p": 0.0, "ents_r": 0.0, "ents_per_type": None},
@@ -61,9 +62,9 @@ def make_span_merger(
     nlp: Language,
     name: str,
     standalone: list[str],
-    stages: dict[str, list[str]],
     disable: list[str],
     scores: dict[str, float],
+    mode: str,
     scorer: Callable | None,
 ) -> "SpanMerger":
     """Create a span merger.
@@ -71,14 +72,14 @@ def make_span_merger(
     nlp (Language): The pipeline.
     name (str): The name of the pipe.
     standalone (List[str]): Kinds of list entries that need no other evidence.
-    stages (Dict[str, List[str]]): The ids of the rules of each stage, in their order.
     disable (List[str]): Ids of rules that are left out.
-    scores (Dict[str, float]): What the rules demand of the model.
+    scores (Dict[str, float]): What the rules demand of the model, where it differs from `SCORES`.
+    mode (str): "balanced" or "careful".
     scorer (Optional[Callable]): The scoring method.
     RETURNS (SpanMerger): The pipe.
     """
     return SpanMerger(
-        name, standalone=standalone, stages=stages, disable=disable, scores=scores, scorer=scorer
+        name, standalone=standalone, disable=disable, scores=scores, mode=mode, scorer=scorer
     )
 
 
@@ -98,6 +99,11 @@ class SpanMerger(Pipe):
         nlp.get_pipe("span_merger").disable = ["doubt.title"]
         nlp.get_pipe("span_merger").scores = {"eponym": 0.99}
 
+    The mode "careful" is for those who would rather spoil a text than leak: nothing that the model has
+    found above its threshold is dropped or cut, but for signs without a letter or a digit.
+
+        nlp.get_pipe("span_merger").mode = "careful"
+
     span._.source names the evidence ("rules+phi"), span._.score is its highest score, span._.trace
     what found it and which rules changed it. What was found and dropped is in doc.spans["doubted"],
     with the id of the rule in span.id_.
@@ -108,29 +114,36 @@ class SpanMerger(Pipe):
         name: str = "span_merger",
         *,
         standalone: Sequence[str] = (),
-        stages: Mapping[str, Sequence[str]] | None = None,
         disable: Iterable[str] = (),
-        scores: Mapping[str, float] = SCORES,
+        scores: Mapping[str, float] = MappingProxyType({}),
+        mode: str = BALANCED,
         scorer: Callable | None = None,
     ) -> None:
-        """Create the pipe.
+        """Create the pipe. Rules and scores that do not exist (any more) are left out, with a warning.
 
         name (str): The pipe's name.
         standalone (Sequence[str]): Kinds of list entries that need no other evidence.
-        stages (Optional[Mapping[str, Sequence[str]]]): The ids of the rules of each stage, in their
-            order; None for all of them.
         disable (Iterable[str]): Ids of rules that are left out.
-        scores (Mapping[str, float]): What the rules demand of the model.
+        scores (Mapping[str, float]): What the rules demand of the model, where it differs from `SCORES`.
+        mode (str): "balanced" or "careful".
         scorer (Optional[Callable]): The scoring method.
         """
         self.name = name
         self.standalone = set(standalone)
-        self.stages = check_stages(get_order() if stages is None else stages)
         self._scores = dict(SCORES)
-        self.scores = scores
-        self.disable = disable
-        self._configured: dict[str, Any] = {"disable": self.disable, "scores": dict(self.scores)}
+        self._set({"disable": disable, "scores": scores, "mode": mode})
+        self._configured = self._get_settings()
         self.scorer = scorer
+
+    @property
+    def mode(self) -> str:
+        """ "balanced", or "careful": nothing that the model has found is dropped or cut."""
+        return self._mode
+
+    @mode.setter
+    def mode(self, mode: str) -> None:
+        self._mode = check_mode(mode)
+        self.disable = self._disable
 
     @property
     def scores(self) -> Mapping[str, float]:
@@ -151,13 +164,12 @@ class SpanMerger(Pipe):
         if isinstance(disable, str):
             raise TypeError(f"disable must be a list of ids: [{disable!r}].")
         disable = list(disable)
-        known = {id for ids in self.stages.values() for id in ids}
-        unknown = sorted(set(disable) - known)
+        unknown = sorted(set(disable).difference(get_rules()))
         if unknown:
             raise ValueError(
-                f"No such rules: {', '.join(unknown)}. Rules: {', '.join(sorted(known))}."
+                f"No such rules: {', '.join(unknown)}. Rules: {', '.join(sorted(get_rules()))}."
             )
-        self._chain = Chain(self.stages, disable)
+        self._chain = Chain([*disable, *(get_lossy() if self.mode == CAREFUL else ())])
         self._disable = disable
 
     def __call__(self, doc: Doc) -> Doc:
@@ -199,16 +211,27 @@ class SpanMerger(Pipe):
 
     # Serialisation: what was changed on the loaded pipe. What is from the config stays there.
 
-    def _get_cfg(self) -> dict[str, Any]:
-        scores = dict(self.scores.items() - self._configured["scores"].items())
-        cfg: dict[str, Any] = {"scores": scores} if scores else {}
-        return (
-            cfg if self.disable == self._configured["disable"] else {**cfg, "disable": self.disable}
-        )
+    def _get_settings(self) -> dict[str, Any]:
+        return {"disable": self.disable, "scores": dict(self.scores), "mode": self.mode}
 
-    def _set_cfg(self, cfg: Mapping[str, Any]) -> None:
-        self.disable = cfg.get("disable", self.disable)
-        self.scores = cfg.get("scores", {})
+    def _get_cfg(self) -> dict[str, Any]:
+        changed = {
+            name: value
+            for name, value in self._get_settings().items()
+            if value != self._configured[name]
+        }
+        if "scores" in changed:
+            changed["scores"] = dict(self.scores.items() - self._configured["scores"].items())
+        return changed
+
+    def _load_cfg(self, cfg: Mapping[str, Any]) -> None:
+        self._set({**self._configured, **cfg})
+
+    def _set(self, settings: Mapping[str, Any]) -> None:
+        self._mode = check_mode(settings["mode"])
+        self.disable = _leave_unknown("rules", settings["disable"], get_rules())
+        scores = settings["scores"]
+        self.scores = {name: scores[name] for name in _leave_unknown("scores", scores, SCORES)}
 
     def to_bytes(self, *, exclude: Iterable[str] = SimpleFrozenList()) -> bytes:
         """Serialise the rules and scores that were changed.
@@ -229,7 +252,7 @@ class SpanMerger(Pipe):
         exclude (Iterable[str]): What to leave out: "cfg".
         RETURNS (SpanMerger): This pipe.
         """
-        util.from_bytes(bytes_data, {"cfg": lambda b: self._set_cfg(srsly.json_loads(b))}, exclude)
+        util.from_bytes(bytes_data, {"cfg": lambda b: self._load_cfg(srsly.json_loads(b))}, exclude)
         return self
 
     def to_disk(self, path: str | Path, *, exclude: Iterable[str] = SimpleFrozenList()) -> None:
@@ -252,10 +275,25 @@ class SpanMerger(Pipe):
         # Pipelines that were saved before there was anything to save have no such file.
         util.from_disk(
             path,
-            {"cfg": lambda p: self._set_cfg(srsly.read_json(p) if p.exists() else {})},
+            {"cfg": lambda p: self._load_cfg(srsly.read_json(p) if p.exists() else {})},
             exclude,
         )
         return self
+
+
+def _leave_unknown(what: str, names: Iterable[str], known: Container[str]) -> list[str]:
+    """Leave out what a config or a saved pipe names and this version does not have."""
+    if isinstance(names, str):
+        raise TypeError(f"disable must be a list of ids: [{names!r}].")
+    names = list(names)
+    unknown = [name for name in names if name not in known]
+    if unknown:
+        warnings.warn(
+            f"span_merger: {what} that do not exist are left out: {', '.join(unknown)}.",
+            UserWarning,
+            stacklevel=2,
+        )
+    return [name for name in names if name in known]
 
 
 def _check_scores(scores: Mapping[str, float]) -> Mapping[str, float]:

@@ -10,7 +10,6 @@ from components.merging.chain import Chain
 from components.merging.finds import make_find
 from components.merging.model_rules import SCORES
 from components.merging.reading import Reading
-from components.merging.rules import get_order
 from components.swedish.words import get_commonness
 
 FIVE, SIXTY = map(get_commonness, (5, 60))  # times in a million words
@@ -30,7 +29,7 @@ def make_doc(words, spaces=None, common=(), vetoes=(), **groups):
 
 
 def get_finds(doc):
-    chain, reading = Chain(get_order()), Reading(doc, SCORES)
+    chain, reading = Chain(), Reading(doc, SCORES)
     finds = [make_find(*span, "phi", score) for span, score in iter_spans(doc)]
     return [left[:3] for find in finds for left in chain.judge(reading, find, [])]
 

@@ -912,10 +912,24 @@ def test_negative_vetoes_what_is_not_stronger(score, found):
     assert len(hits(nlp, "nej 1234")) == 1
 
 
+def test_patterns_get_ids_by_default(tmp_path: Path):
+    """The first example of spaCy's page on the EntityRuler, with a label of ours."""
+    nlp = make_nlp([{"label": "PERSON", "pattern": "Anna"}])
+    ruler = nlp.get_pipe("entity_ruler")
+    ruler.add_patterns([{"label": "PERSON", "pattern": [{"LOWER": "berg"}]}])
+    assert ruler.ids == ("person.1", "person.2")
+    ruler.to_disk(tmp_path)
+    copy = PhiEntityRuler(nlp).from_disk(tmp_path)
+    assert copy.ids == ruler.ids
+    doc = copy(nlp.make_doc("Anna Berg"))
+    assert [span.id_ for span in doc.spans["rules"]] == [*ruler.ids]
+
+
 @pytest.mark.parametrize(
     "pattern,message",
     [
-        ({"label": "PID", "regex": "x"}, 'Pattern 1 has no "id"'),
+        ({"id": "", "label": "PID", "regex": "x"}, "\"id\" '' of a pattern must be"),
+        ({"id": 3, "label": "PID", "regex": "x"}, '"id" 3 of a pattern must be'),
         ({"id": "a.b", "regex": "x"}, "'a.b'.*\"label\""),
         ({"id": "a.b", "label": 3, "regex": "x"}, "'a.b'.*\"label\""),
         ({"id": "a.b", "label": "PID"}, "'a.b'.*either"),

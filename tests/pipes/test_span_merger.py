@@ -9,6 +9,7 @@ from spacy.training import Example
 
 from components.labels import LABELS, NAMES
 from components.merging.model_rules import SCORES
+from components.merging.rules import Rule, merger_rules
 from components.pipes.span_merger import SpanMerger, make_merger_scorer
 
 VOCAB = spacy.blank("sv").vocab
@@ -218,8 +219,8 @@ KINDS = [("PERSON", "first_name"), ("LOCATION", "place"), ("NEGATIVE", "eponym")
 
 
 @st.composite
-def evidence(draw):
-    words = draw(st.lists(st.sampled_from(WORDS), min_size=1, max_size=12))
+def evidence(draw, words=WORDS):
+    words = draw(st.lists(st.sampled_from(words), min_size=1, max_size=12))
     spaces = draw(st.lists(st.booleans(), min_size=len(words), max_size=len(words)))
     n = len(words)
 
@@ -449,22 +450,83 @@ def test_scores_that_rules_demand():
         merger.scores["formless"] = 0.1
 
 
-def test_stages_in_an_order_of_their_own():
-    merger = SpanMerger(stages={"trim": ["trim.term", "trim.veto"]})
-    assert merger.stages["trim"] == ["trim.term", "trim.veto"]
-    assert merger.stages["doubt"] == []
+def test_rules_that_are_added_act_on_a_saved_pipeline(tmp_path, monkeypatch):
+    nlp = spacy.blank("sv")
+    nlp.add_pipe("span_merger")
+    nlp.to_disk(tmp_path)
+    monkeypatch.setattr(merger_rules, "get_all", _with_rule("doubt.anna"))
+    merger = spacy.load(tmp_path).get_pipe("span_merger")
+    assert not merger(make_doc(["Anna"], phi=[(0, 1, "PERSON")])).ents
+    merger.disable = ["doubt.anna"]
+    assert merger(make_doc(["Anna"], phi=[(0, 1, "PERSON")])).ents
+
+
+def _with_rule(id):
+    rules = {**merger_rules.get_all(), id: Rule(id, ("PERSON",), lambda reading, find: True)}
+    return lambda: rules
+
+
+def test_a_rule_of_no_stage(monkeypatch):
+    monkeypatch.setattr(merger_rules, "get_all", _with_rule("doubts.anna"))
+    with pytest.raises(ValueError, match="begins with its stage: doubts.anna. Stages: bound"):
+        SpanMerger()
+
+
+def test_rules_and_scores_that_were_removed_are_left_out_of_a_saved_pipeline():
+    config = {"disable": ["trim.title", "trim.gone"], "scores": {"gone": 0.5, "bare": 0.4}}
+    with pytest.warns(UserWarning) as told:
+        merger = SpanMerger(**config)
+    assert [str(each.message) for each in told] == [
+        "span_merger: rules that do not exist are left out: trim.gone.",
+        "span_merger: scores that do not exist are left out: gone.",
+    ]
+    assert (merger.disable, merger.scores) == (["trim.title"], {**SCORES, "bare": 0.4})
+    # What is set on the loaded pipe is a slip.
+    with pytest.raises(ValueError, match="No such rules: trim.gone. Rules: bound.flat"):
+        merger.disable = ["trim.gone"]
+    with pytest.raises(ValueError, match="scores: gone: no such. There are: formless"):
+        merger.scores = {"gone": 0.5}
+
+
+def test_the_config_holds_what_differs():
+    nlp = spacy.blank("sv")
+    nlp.add_pipe("span_merger", config={"scores": {"bare": 0.4}})
+    config = nlp.config["components"]["span_merger"]
+    assert (config["disable"], config["scores"]) == ([], {"bare": 0.4})
+    assert "stages" not in config
+
+
+TRICKY = ["EKG", "psykolog", "och", ",", "8", "28/24", "min", "lgh", "tr", "Åre", "s", "anna"]
+
+
+@given(evidence([*WORDS, *TRICKY]))
+def test_careful_drops_and_cuts_nothing(case):
+    words, spaces, groups = case
+    doc = make_doc(words, spaces, **groups)
+    found = [i for span in doc.spans["phi"] for i in range(span.start_char, span.end_char)]
+    SpanMerger(mode="careful", standalone=STANDALONE)(doc)
+    covered = {i for ent in doc.ents for i in range(ent.start_char, ent.end_char)}
+    assert {i for i in found if doc.text[i].isalnum()} <= covered
+
+
+def test_the_mode_is_switched_and_saved():
+    merger = SpanMerger()
+    assert not merger(make_doc(["psykolog"], **TITLE_ALONE)).ents
+    merger.mode = "careful"
     assert merger(make_doc(["psykolog"], **TITLE_ALONE)).ents
+    assert SpanMerger().from_bytes(merger.to_bytes()).mode == "careful"
+    merger.mode = "balanced"
+    assert not merger(make_doc(["psykolog"], **TITLE_ALONE)).ents
+    with pytest.raises(ValueError, match="mode: 'bold' is none. There are: balanced, careful"):
+        merger.mode = "bold"
 
 
 @pytest.mark.parametrize(
     ("error", "said", "config"),
     [
-        (ValueError, "No such rules: trim.nothing", {"disable": ["trim.title", "trim.nothing"]}),
         (TypeError, r"list of ids: \['trim.title'\]", {"disable": "trim.title"}),
-        (ValueError, "scores: certain: no such", {"scores": {"certain": 0.5}}),
         (ValueError, "scores: lower must be numbers from 0 to 1", {"scores": {"lower": 1.5}}),
-        (ValueError, "'trimm' is not a stage", {"stages": {"trimm": []}}),
-        (ValueError, r"\['doubt.title'\] are not among", {"stages": {"trim": ["doubt.title"]}}),
+        (ValueError, "mode: 'bold' is none", {"mode": "bold"}),
     ],
 )
 def test_wrong_rules(error, said, config):
