@@ -7,13 +7,12 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from ..merging.finds import SOURCES
 from ..tables.storage import Disk
 from .about import About
 from .concerns import find_concerns, write_percent
 from .figures import add_up, get_figures, turn
 from .html import make_page, make_table
-from .summary import ALL_LABELS, CONFIDENCES, ENTITIES, LENGTHS, Summary
+from .summary import ALL_SOURCES, CONFIDENCES, ENTITIES, LENGTHS, Summary, order_labels
 
 SUFFIXES = (".html", ".json")
 TITLE = "De-identification of messages"
@@ -108,11 +107,7 @@ def _draw_cards(summary: Summary, figures: dict[str, Any], about: dict[str, Any]
 
 def _draw_entities(summary: Summary) -> Iterator[str]:
     yield "<h2>What was found</h2>"
-    labels = [
-        label
-        for label in ALL_LABELS
-        if summary.found.get(label) or summary.replaced[label] or summary.kept[label]
-    ]
+    labels = order_labels((*summary.found, *summary.replaced, *summary.kept))
     if not labels:
         yield "<p>Nothing.</p>"
         return
@@ -137,7 +132,7 @@ def _draw_entities(summary: Summary) -> Iterator[str]:
         name: sum(
             counter.total() for source, counter in sources.items() if name in source.split("+")
         )
-        for name in SOURCES
+        for name in ALL_SOURCES
     }
     yield make_table(
         "Entities by each of those that found them: one that several found is counted for each",
@@ -156,7 +151,7 @@ def _draw_confidence(summary: Summary, figures: dict[str, Any]) -> Iterator[str]
         f"<p>{_write_share(figures['sure_share'])} of the entities have a confidence of 0.9 or more, "
         f"{_write_share(figures['doubtful_share'])} one under 0.5.</p>"
     )
-    labels = [label for label in ALL_LABELS if summary.confidence.get(label)]
+    labels = order_labels(summary.confidence)
     tenths = [str(tenth) for tenth in CONFIDENCES]
     yield make_table(
         "Entities by confidence: the highest score among what found them",

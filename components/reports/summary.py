@@ -11,7 +11,7 @@ from typing import Any
 
 from spacy.tokens import Doc
 
-from ..labels import LABELS, SINGLE_CLASS
+from ..labels import BUILT_IN, CUSTOM_KEY, SINGLE_CLASS
 from ..length import get_length
 from ..merging.finds import SOURCES
 
@@ -24,7 +24,9 @@ LENGTHS = (
 )  # fmt: skip
 ENTITIES = (0, 1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 50, 100)
 CONFIDENCES = tuple(tenth / 10 for tenth in range(10))
-ALL_LABELS = (*LABELS, SINGLE_CLASS)
+# Classes in the order in which they are shown; behind them those of a user's own.
+ALL_LABELS = (*BUILT_IN, SINGLE_CLASS)
+ALL_SOURCES = (*SOURCES, CUSTOM_KEY)
 OTHER = "other"
 UNKNOWN = "unknown"
 LANGUAGE = re.compile(r"[a-z]{2,3}")  # ISO 639
@@ -89,7 +91,8 @@ class Summary:
                 counter[_generalise(reason)] += 1
                 self.touched += bool(length)
                 return
-        entities = [ent for ent in doc.ents if ent.label_ in ALL_LABELS]
+        labels = {entry["label"] for entry in doc._.replacements}
+        entities = [ent for ent in doc.ents if ent.label_ in labels]
         self.entities[find_bin(ENTITIES, len(entities))] += 1
         for ent in entities:
             self.found.setdefault(ent.label_, Counter())[_get_source(ent._.source)] += 1
@@ -163,6 +166,16 @@ class Summary:
         return f"Replaced: {lists[0] or 'nothing'}." + (f" Kept: {lists[1]}." if lists[1] else "")
 
 
+def order_labels(labels: Iterable[str]) -> list[str]:
+    """Put classes in the order in which they are shown.
+
+    labels (Iterable[str]): The classes.
+    RETURNS (list[str]): The pipeline's own as `ALL_LABELS` has them, then the others by name.
+    """
+    places = {label: place for place, label in enumerate(ALL_LABELS)}
+    return sorted(set(labels), key=lambda label: (places.get(label, len(places)), label))
+
+
 def find_bin(bounds: Sequence[float], value: float) -> str:
     """Find the bin of a value.
 
@@ -175,7 +188,7 @@ def find_bin(bounds: Sequence[float], value: float) -> str:
 
 def _get_source(source: str) -> str:
     parts = source.split("+")
-    return "+".join(name for name in SOURCES if name in parts) or OTHER
+    return "+".join(name for name in ALL_SOURCES if name in parts) or OTHER
 
 
 def _generalise(reason: str) -> str:

@@ -7,10 +7,13 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+import spacy
+import srsly
 
 from components.reports.about import About, describe_pipeline
 from components.reports.page import write_report
 from components.reports.summary import Summary
+from tests.pipes.test_optional_patterns import PATTERNS
 from tests.reports.making import make_doc, make_message, make_summary
 
 VOID = {"meta", "rect", "br"}
@@ -229,6 +232,25 @@ def test_many_messages_add_up(tmp_path):
     page, _ = write(tmp_path, summary)
     assert page.get_table("Entities by class")["PERSON"] == ["1,200", "1,200", "0"]
     assert "Nobody looked for their languages." in page.words
+
+
+def test_optional_classes_and_own_ones_are_counted(tmp_path):
+    nlp = spacy.blank("sv")
+    patterns = [{"label": "TEAM", "regex": "lag röd"}]
+    nlp.add_pipe("custom_ruler", config={"deny": {"PERSON": ["Lillen"]}, "patterns": patterns})
+    nlp.get_pipe("custom_ruler").initialize(list, patterns=srsly.read_jsonl(PATTERNS))
+    nlp.get_pipe("custom_ruler").classes = "all"
+    nlp.add_pipe("surrogate_generator", config={"strategy": "label", "required": []})
+    doc = nlp("Lillen i lag röd har bil ABC 123, se https://exempel.example/sida")
+    summary = Summary()
+    summary.add_row([doc])
+    assert summary.replaced == {"PERSON": 1, "TEAM": 1, "PLATE": 1, "URL": 1}
+    assert summary.entities == {"4": 1}
+    assert summary.found == {label: {"custom": 1} for label in summary.replaced}
+    page, _ = write(tmp_path, summary)
+    _, *rows = page.get_table("Entities by class").items()
+    assert rows == [(label, ["1", "1", "0"]) for label in ("PERSON", "URL", "PLATE", "TEAM")]
+    assert page.get_table("Entities by what found them")["custom"] == ["4", "1", "1", "1", "1"]
 
 
 def test_counts_of_a_pipeline(tmp_path, tiny_nlp):
