@@ -10,15 +10,15 @@ import typer
 from wasabi import msg, table
 
 import components  # noqa: F401
-from components.measures.gold import demand_sound, make_docs, read_gold
-from corpus_tools.errors import clean_errors, demand_pipeline
-from corpus_tools.measures.faults import (
+from components.measures.faults import (
     KINDS,
     ORIGINS,
     count_faults,
     find_faults,
     make_confusions,
 )
+from components.measures.gold import demand_sound, make_docs, read_gold
+from corpus_tools.errors import clean_errors, demand_pipeline
 from corpus_tools.pages.errors import make_error_outcome
 from corpus_tools.pages.faults import make_faults_page
 from corpus_tools.workbench.outcome import write_outcome

@@ -3,13 +3,15 @@
 import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
+import srsly
 import typer
 from spacy.language import Language
 from wasabi import table
 
 from ..measures.evaluation import (
+    HEADLINES,
     Evaluation,
     evaluate_docs,
     name_corpora,
@@ -17,6 +19,7 @@ from ..measures.evaluation import (
     tabulate_measures,
     tabulate_side_by_side,
 )
+from ..measures.faults import describe_fault, find_faults
 from ..measures.gold import demand_sound, make_docs, read_gold
 from ..messages.conversation import GENERATOR
 from ..pipes.phi_ner import PhiNer
@@ -49,7 +52,16 @@ def make_app(load: Callable[[], Language]) -> typer.Typer:
         output: Path | None = typer.Option(
             None, "--output", dir_okay=False, help="Where to write all figures, JSON"
         ),
-        force: bool = typer.Option(False, "--force", help="Overwrite the file of figures"),
+        errors: Path | None = typer.Option(
+            None,
+            "--errors",
+            dir_okay=False,
+            help="JSONL file for what was missed, cut or wrongly found, word by word; it HOLDS PHI",
+        ),
+        force: bool = typer.Option(
+            False, "--force", help="Overwrite the files of figures and errors"
+        ),
+        show_all: bool = typer.Option(False, "--all", help="Show all measures, and each class"),
         threshold: float | None = typer.Option(
             None, min=0, max=1, help="Probability that makes a token PHI"
         ),
@@ -64,14 +76,18 @@ def make_app(load: Callable[[], Language]) -> typer.Typer:
         "PERSON"}]}, with "conversation" where a message belongs to one. Several files are measured side
         by side. In brackets: 95 % intervals, by bootstrap over conversations. No message is printed.
 
+        Shown are redact, full and clean; with --all the other measures and each class, too. A line of the
+        file of errors has the words that were missed, cut or wrongly found, by what, and the message.
+
         strict: right from end to end, and of the right class; relaxed: an overlap is enough; partial:
         an overlap is half; one class: whatever the class. redact: share of entities of which no letter
         or digit is left; full: share of messages with PHI of which that is true of all; clean: share of
         messages without PHI left as they are. left: entities not redacted, for each message; leak:
         entities not found strictly, for each sentence. –: nothing is to be counted.
         """
-        if output is not None and output.exists() and not force:
-            raise typer.BadParameter(f"{output} is there: name another, or add --force.")
+        for path in (output, errors):
+            if path is not None and path.exists() and not force:
+                raise typer.BadParameter(f"{path} is there: name another, or add --force.")
         with wrong_usage(ValueError):
             corpora = {
                 name: read_gold(path) for name, path in zip(name_corpora(gold_paths), gold_paths)
@@ -80,13 +96,25 @@ def make_app(load: Callable[[], Language]) -> typer.Typer:
         if threshold is not None:
             cast(PhiNer, nlp.get_pipe("phi_ner")).threshold = threshold
         evaluations = []
+        faults: list[dict[str, Any]] = []
         with nlp.select_pipes(disable=[name for name in nlp.pipe_names if name == GENERATOR]):
             for name, messages in corpora.items():
                 docs = [*nlp.pipe(make_docs(nlp, messages, context, lower))]
                 with wrong_usage(ValueError):
                     demand_sound(docs)
                 evaluations.append(evaluate_docs(name, messages, docs))
-        typer.echo(write_tables(evaluations))
+                faults += (
+                    {"corpus": name, **describe_fault(row, fault)}
+                    for row, doc in zip(messages, docs)
+                    for fault in find_faults(row, doc)
+                )
+        typer.echo(write_headlines(evaluations))
+        if show_all:
+            typer.echo(write_tables(evaluations))
+        if errors is not None:
+            with wrong_usage(FileError), open_target(errors) as file:
+                file.writelines(srsly.json_dumps(fault).encode("utf8") + b"\n" for fault in faults)
+            typer.echo(f"{len(faults)} errors are in {errors}. It HOLDS PHI.", err=True)
         if output is not None:
             figures = {each.corpus: each.get_figures() for each in evaluations}
             with wrong_usage(FileError), open_target(output) as file:
@@ -94,6 +122,22 @@ def make_app(load: Callable[[], Language]) -> typer.Typer:
             typer.echo(f"All figures are in {output}.", err=True)
 
     return app
+
+
+def write_headlines(evaluations: Sequence[Evaluation]) -> str:
+    """Write the figures that matter most.
+
+    evaluations (Sequence[Evaluation]): Those of each corpus.
+    RETURNS (str): A table of `HEADLINES`, what they mean, and a column for each corpus.
+    """
+    sizes = [f"{each.scores.n_messages} messages" for each in evaluations]
+    spans = [f"{each.scores.entity().gold} spans" for each in evaluations]
+    rows = [
+        [name, *(each.write(name) for each in evaluations), meaning]
+        for name, meaning in HEADLINES.items()
+    ]
+    names = [each.corpus for each in evaluations]
+    return table([["", *sizes, ""], ["", *spans, ""], *rows], header=["", *names, ""], divider=True)
 
 
 def write_tables(evaluations: Sequence[Evaluation]) -> str:

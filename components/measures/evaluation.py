@@ -30,6 +30,12 @@ PRFS = {
     "token_macro": "token, mean of classes",
     "token_weighted": "token, weighted mean",
 }
+# What a care provider asks first.
+HEADLINES = {
+    "redact": "of the entities: no letter or digit is left",
+    "full": "of the messages with PHI: nothing is left in them",
+    "clean": "of the messages without PHI: nothing is changed",
+}
 RATES = {
     "redact": "redact",
     "full": "full",

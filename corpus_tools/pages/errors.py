@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from components.labels import LABELS
-from corpus_tools.measures.faults import KINDS, NOTHING, ORIGINS
+from components.measures.faults import KINDS, NOTHING, ORIGINS
 from corpus_tools.workbench.outcome import Outcome, Plot, Table
 from corpus_tools.workbench.plots import draw_matrix
 

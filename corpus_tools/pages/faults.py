@@ -8,8 +8,8 @@ from spacy import displacy
 from spacy.tokens import Doc
 
 from components.labels import LABELS
+from components.measures.faults import KINDS, NOTHING, ORIGINS, Fault, get_family
 from components.measures.gold import Row
-from corpus_tools.measures.faults import KINDS, NOTHING, ORIGINS, Fault, get_family
 from corpus_tools.pages.page import make_page, make_table
 
 Case = tuple[Row, Doc, Sequence[Fault]]

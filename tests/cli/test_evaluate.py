@@ -28,7 +28,7 @@ def run(tiny_path, tmp_path):
 
 
 def test_measures_are_told_and_written(run, tmp_path):
-    done = run("TMP/gold.jsonl", "--output", "TMP/figures.json")
+    done = run("TMP/gold.jsonl", "--output", "TMP/figures.json", "--all")
     assert done.exit_code == 0, done.output
     assert "gold: 2 messages, 1 spans" in done.stdout and "Ring" not in done.output
     assert "strict F1" in done.stdout and "leak a sentence" in done.stdout
@@ -39,6 +39,38 @@ def test_measures_are_told_and_written(run, tmp_path):
     assert figures["leak"] == 0.0 and figures["sentences"] == 2
     assert figures["per_class"]["AGE"]["f"] is None
     assert figures["intervals"]["redact"] == [1.0, 1.0]
+
+
+def test_three_figures_come_first(run):
+    done = run("TMP/gold.jsonl")
+    rows = [
+        line.split()[0] for line in done.stdout.splitlines() if line.startswith(("re", "fu", "cl"))
+    ]
+    assert rows == ["redact", "full", "clean"] and "strict" not in done.stdout
+    assert "2 messages" in done.stdout and "1 spans" in done.stdout
+    assert run("TMP/gold.jsonl", "--all").stdout.startswith(done.stdout)
+
+
+def test_errors_are_written_word_by_word(run, tmp_path):
+    rows = [
+        {"id": "a", "text": "Hej Knurvel!", "spans": [{"start": 4, "end": 11, "label": "PERSON"}]},
+        {"id": "b", "text": "Ring 070-174 06 05!", "spans": []},
+    ]
+    done = run("TMP/gold.jsonl", "--errors", "TMP/errors.jsonl", rows=rows)
+    assert done.exit_code == 0, done.output
+    assert "2 errors are in" in done.stderr and "HOLDS PHI" in done.stderr
+    assert "Knurvel" not in done.output
+    missed, spurious = srsly.read_jsonl(tmp_path / "errors.jsonl")
+    assert missed == {
+        "corpus": "gold", "id": "a", "kind": "missed", "start": 4, "end": 11, "gold": "PERSON",
+        "found": "–", "by": "–", "score": None, "words": "Knurvel", "text": "Hej Knurvel!",
+    }  # fmt: skip
+    assert (spurious["id"], spurious["kind"], spurious["found"]) == ("b", "spurious", "PHONE")
+    assert spurious["words"] == "070-174 06 05" and spurious["by"].startswith("rules:phone")
+    path = tmp_path / "errors.jsonl"
+    assert path.stat().st_mode & 0o777 == 0o600
+    done = run("TMP/gold.jsonl", "--errors", "TMP/errors.jsonl", load=lambda: 1 / 0)
+    assert done.exit_code == 2 and "--force" in done.stderr
 
 
 def test_nothing_is_overwritten_without_being_told(run, tmp_path):

@@ -2,11 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from spacy.tokens import Doc, Span
 
-from components.labels import (
+from ..labels import (
     CONVERSATION_KEY,
     DOUBTED_KEY,
     GAZETTEER_KEY,
@@ -15,10 +15,10 @@ from components.labels import (
     PHI_KEY,
     RULES_KEY,
 )
-from components.measures.figures import NOTHING
-from components.measures.gold import Row
-from components.measures.spans import get_entities, to_char_span, to_char_spans
-from components.merging.rules import merger_rules
+from ..merging.rules import merger_rules
+from .figures import NOTHING
+from .gold import Row
+from .spans import get_entities, to_char_span, to_char_spans
 
 # What finds or drops, by the span group that tells of it.
 RULE = "rule"
@@ -125,6 +125,17 @@ def get_family(by: str) -> str:
     if by in merger_rules:
         return RULE
     return by.partition(":")[0].partition("+")[0]
+
+
+def describe_fault(row: Row, fault: Fault) -> dict[str, Any]:
+    """Tell of an error what its reader needs. It holds the message.
+
+    row (Row): The message with its spans.
+    fault (Fault): The error.
+    RETURNS (dict[str, Any]): The id of the message, what `Fault` has, the words and the message.
+    """
+    words = row["text"][fault.start : fault.end]
+    return {"id": row.get("id"), **fault._asdict(), "words": words, "text": row["text"]}
 
 
 def make_confusions(

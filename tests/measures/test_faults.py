@@ -3,8 +3,7 @@ from spacy.tokens import Span
 
 import components  # noqa: F401
 from components.hits import write_hits
-from components.merging.finds import SOURCES
-from corpus_tools.measures.faults import (
+from components.measures.faults import (
     NOTHING,
     ORIGINS,
     count_faults,
@@ -12,6 +11,7 @@ from corpus_tools.measures.faults import (
     get_family,
     make_confusions,
 )
+from components.merging.finds import SOURCES
 from corpus_tools.pages.errors import make_error_outcome
 from corpus_tools.pages.faults import make_faults_page
 from tests.surrogates.hand_lists import make_doc as read
