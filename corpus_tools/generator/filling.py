@@ -22,6 +22,8 @@ from corpus_tools.generator.skeletons import (
 from corpus_tools.generator.tables import weighted
 
 T = TypeVar("T")
+# Whose names tests, signs and grades bear: seldom a Swede's.
+SIGN_ORIGINS = (("de", 30), ("en", 35), ("fr", 12), ("sv", 12), ("it", 6), ("pl", 5))
 FIRST_DAY, LAST_DAY = date(2018, 1, 1), date(2027, 12, 31)
 
 
@@ -221,8 +223,14 @@ class _Scene:
         abbreviated = (slot.kind, slot.number) in self.abbreviated
         return self.filler.atlas.organisation(slot.kind, self.rng, abbreviated)
 
+    def draw_sign(self) -> str:
+        """What a test, a sign or a grade may be called: the name of whoever described it."""
+        population, rng = self.filler.population, self.rng
+        known = [pair for pair in SIGN_ORIGINS if pair[0] in population.origins]
+        return population.last(weighted(known, rng), rng.choice("fm"), rng)
+
     def write_other(self, kind: str, before: str) -> str:
-        rng = self.rng
+        population, rng = self.filler.population, self.rng
         if kind == "time":
             return numbers.time(rng, before.endswith(("kl ", "kl. ", "klockan ")))
         if kind == "pregweek":
@@ -232,6 +240,9 @@ class _Scene:
         return {
             "drug": lambda: rng.choice(self.filler.drugs),
             "eponym": lambda: rng.choice(self.filler.eponyms),
+            "sign": self.draw_sign,
+            "device": lambda: population.first("sv", rng.choice("fm"), rng),
+            "criterion": lambda: self.filler.atlas.place(rng.choice(("worldcity", "city")), rng),
             "bp": lambda: numbers.blood_pressure(rng),
             "lab": lambda: numbers.lab(rng),
             "dose": lambda: numbers.dose(rng),
