@@ -26,7 +26,9 @@ from components.measures.evaluation import (
 )
 from components.measures.gold import demand_sound, make_docs, read_gold
 from components.measures.spans import CharSpan, get_entities
+from components.merging.rules import CAREFUL
 from components.pipes.phi_ner import PhiNer
+from components.pipes.span_merger import SpanMerger
 from corpus_tools.errors import clean_errors, demand_pipeline
 from corpus_tools.markdown import fill_block, get_state, make_table
 from corpus_tools.pages.evaluation import make_evaluation_outcome
@@ -34,6 +36,8 @@ from corpus_tools.pages.leaks import evaluate_authors, make_leak_outcome
 from corpus_tools.workbench.outcome import write_outcome
 
 MERGED = "merged"
+# The merger in its mode "careful".
+CAREFUL_MERGED = "careful"
 SYSTEMS = {"rules": RULES_KEY, "lists": GAZETTEER_KEY, "model": PHI_KEY, MERGED: None}
 
 
@@ -43,7 +47,7 @@ def evaluate(
     metrics_path: Path | None = typer.Argument(None, help="Where to write the figures, JSON"),
     labels: str = typer.Option("", help="Only these classes, comma-separated"),
     threshold: float | None = typer.Option(None, help="Decision threshold of phi_ner"),
-    disable: str = typer.Option("surrogate_generator", help="Pipes to leave out"),
+    disable: str = typer.Option("surrogate_generator,doc_cleaner", help="Pipes to leave out"),
     page: Path | None = typer.Option(None, help="A page to write the tables into"),
     block: str = typer.Option("", help="The block of the page, the name of the corpus by default"),
     context: bool = typer.Option(False, help="Read a message with what was said before it"),
@@ -70,6 +74,11 @@ def evaluate(
             system: evaluate_docs(name, messages, docs, chosen, lambda doc, key=key: _get_spans(doc, key))  # type: ignore[misc]
             for system, key in SYSTEMS.items()
         }  # fmt: skip
+        if "span_merger" in nlp.pipe_names:
+            careful = merge_carefully(nlp, docs)
+            results[name][CAREFUL_MERGED] = evaluate_docs(
+                name, messages, docs, chosen, lambda doc, careful=careful: careful[id(doc)]  # type: ignore[misc]
+            )  # fmt: skip
         authors[name] = evaluate_authors(name, messages, docs, chosen)
         print_tables(results[name])
     merged = [systems[MERGED] for systems in results.values()]
@@ -105,6 +114,23 @@ def _get_spans(doc: Doc, key: str | None) -> list[CharSpan]:
     found = [(span.start_char, span.end_char, span.label_) for span in doc.spans.get(key, ())]
     # Lists also hold what speaks against PHI, and titles; and one word may be in several.
     return [span for span in dict.fromkeys(found) if key != GAZETTEER_KEY or span[2] in LABELS]
+
+
+def merge_carefully(nlp: Language, docs: Sequence[Doc]) -> dict[int, list[CharSpan]]:
+    """Merge in the mode "careful". The documents stay as they are.
+
+    nlp (Language): The pipeline.
+    docs (Sequence[Doc]): The documents, with what each pipe found.
+    RETURNS (dict[int, list[CharSpan]]): The entities, by the `id` of the document.
+    """
+    merger = cast(SpanMerger, nlp.get_pipe("span_merger"))
+    before = merger.mode
+    merger.mode = CAREFUL
+    found = {id(doc): get_entities(merger(doc)) for doc in docs}
+    merger.mode = before
+    for doc in docs:
+        merger(doc)
+    return found
 
 
 def _demand_figures(path: Path) -> Any:

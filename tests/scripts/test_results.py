@@ -53,7 +53,7 @@ def test_evaluate_writes_its_page(tiny_path, data_path, tmp_path):
     assert "| PHONE | 1.000 / 1.000 / 1.000 |" in text
     assert text.count("STALE") == 1
     figures = json.loads((tmp_path / "m.json").read_text())
-    assert [*figures] == ["rules", "lists", "model", "merged"]
+    assert [*figures] == ["rules", "lists", "model", "merged", "careful"]
     assert figures["lists"]["strict"]["r"] == 0.0
     assert figures["merged"]["per_class"]["PHONE"]["redact"] == figures["merged"]["clean"] == 1.0
     assert figures["merged"]["messages"] == 2
