@@ -1,5 +1,6 @@
 """Fills the slots of a unit: the same number is the same person, place or number throughout."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -24,6 +25,8 @@ from corpus_tools.generator.tables import weighted
 T = TypeVar("T")
 # Whose names tests, signs and grades bear: seldom a Swede's.
 SIGN_ORIGINS = (("de", 30), ("en", 35), ("fr", 12), ("sv", 12), ("it", 6), ("pl", 5))
+# What staff write in capitals: three letters or four, with one vowel at most, so no word.
+SHORTHAND = re.compile("(?=[a-zåäö]{2,4}$)[^aeiouyåäö]*[aeiouyåäö]?[^aeiouyåäö]*")
 FIRST_DAY, LAST_DAY = date(2018, 1, 1), date(2027, 12, 31)
 
 
@@ -50,7 +53,7 @@ class Filler:
     """
 
     NEEDED = ("first_names", "surnames", "places", "streets", "organisations", "units", "drugs",
-              "eponyms")  # fmt: skip
+              "eponyms", "terms")  # fmt: skip
 
     def __init__(self, lists: Lists, split: str, invent: float = 0.25) -> None:
         missing = [f"{name}.tsv" for name in self.NEEDED if not lists.get(name)]
@@ -60,6 +63,13 @@ class Filler:
         self.atlas = Atlas(lists, invent)
         self.drugs = [row["name"] for row in lists["drugs"]]
         self.eponyms = [row["term"] for row in lists["eponyms"]]
+        named = {row["abbreviation"].upper() for row in lists["organisations"]}
+        terms = (row["term"] for row in lists["terms"] if row["kind"] == "abbreviation")
+        self.shorthand = [
+            term.upper()
+            for term in terms
+            if SHORTHAND.fullmatch(term) and term.upper() not in named
+        ]
 
     def fill(self, unit: Unit, rng: Random) -> list[list[Segment]]:
         """Fill all messages of a unit.
@@ -241,6 +251,7 @@ class _Scene:
             "drug": lambda: rng.choice(self.filler.drugs),
             "eponym": lambda: rng.choice(self.filler.eponyms),
             "sign": self.draw_sign,
+            "shorthand": lambda: rng.choice(self.filler.shorthand),
             "device": lambda: population.first("sv", rng.choice("fm"), rng),
             "criterion": lambda: self.filler.atlas.place(rng.choice(("worldcity", "city")), rng),
             "bp": lambda: numbers.blood_pressure(rng),

@@ -36,7 +36,7 @@ ORGANISATION_KINDS = (
     "shop", "insurer", "digitalcare", "carehome", "union", "unit",
 )  # fmt: skip
 OTHER_KINDS = (
-    "drug", "eponym", "sign", "device", "criterion", "time", "bp", "lab", "dose", "price", "caseno", "orgno", "shortno",
+    "drug", "eponym", "sign", "device", "criterion", "shorthand", "time", "bp", "lab", "dose", "price", "caseno", "orgno", "shortno",
     "weekday", "duration", "pregweek", "temp", "number",
 )  # fmt: skip
 
