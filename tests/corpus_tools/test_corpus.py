@@ -87,7 +87,14 @@ LISTS = {
     "units": [{"word": "vårdcentralen", "kind": "care_unit", "ambiguous": ""}],
     "drugs": [{"name": "Alvedon", "kind": "brand"}],
     "eponyms": [{"term": "Crohns sjukdom", "name": "Crohn", "kind": "disease"}],
-    "terms": [{"term": "dvt", "kind": "abbreviation"}, {"term": "magsår", "kind": "disease"}],
+    "terms": [
+        {"term": "magsår", "kind": "disease"},
+        *(
+            {"term": f"{first}{last}t", "kind": "abbreviation"}
+            for first in "bdk"
+            for last in "lmvx"
+        ),
+    ],
 }
 SINGLES = [
     "hej {{person.full}} här, [[PERSON|mamma {{person2(f,of=1).first.gen}}]] recept {n}",
