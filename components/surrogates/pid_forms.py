@@ -5,13 +5,15 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ..swedish.casing import fold, like_case
-from ..swedish.validators import digits_of
+from ..swedish.validators import digits_of, read_misspelled
 from .number_words import ONES, WORDS, read_year, spell, spell_like
 
 DIGIT = re.compile(r"[0-9oO]")
 PART = re.compile(r"\d+|[^\W\d_]+")
 LENGTHS = (4, 10, 12)  # digits of a personnummer, the last four alone among them
 LONGEST = 200
+WHOLE = r"((?:1[89]|20)?\d{6}[-+]?\d{4})"
+GLUED = re.compile(WHOLE * 2)
 
 
 class Part(NamedTuple):
@@ -32,8 +34,12 @@ def read_pid(text: str) -> str:
     """Read the digits of a personnummer.
 
     text (str): The text of a mention.
-    RETURNS (str): Its digits, those in words among them if they are needed.
+    RETURNS (str): Its digits, those in words among them if they are needed. Of one with a digit too many
+        or too few, or with letters, those that were meant.
     """
+    meant = read_misspelled(text) if len(text) <= LONGEST else None
+    if meant is not None:
+        return meant.digits
     if any(char.isdecimal() for char in text):
         digits = digits_of(text)
         if len(digits) in LENGTHS:
@@ -45,22 +51,40 @@ def read_pid(text: str) -> str:
 
 
 def write_pid(text: str, digits: str) -> str:
-    """Write another personnummer in the same form.
+    """Write another personnummer in the same form: with the digit too many or too few that it has, and
+    with its letters.
 
     text (str): The text of a mention.
     digits (str): As many digits as `read_pid` read.
     RETURNS (str): The new text.
     """
+    meant = read_misspelled(text) if len(text) <= LONGEST else None
+    if meant is not None:
+        out = [*text]
+        for digit, place in zip(digits, meant.places):
+            if place >= 0 and DIGIT.fullmatch(text[place]):
+                out[place] = digit
+        return "".join(out)
     if any(char.isdecimal() for char in text) and len(digits_of(text)) == len(digits):
         left = iter(digits)
         return DIGIT.sub(lambda _: next(left), text)
-    out, position = "", 0
+    written, position = "", 0
     for part in _read_parts(text):
         own, digits = digits[: len(part.digits)], digits[len(part.digits) :]
         new = own if part.text.isdecimal() else like_case(part.text, _spell(part.text, own))
-        out += text[position : part.start] + new
+        written += text[position : part.start] + new
         position = part.end
-    return out + text[position:]
+    return written + text[position:]
+
+
+def split_glued(text: str) -> tuple[str, ...]:
+    """Part two personnummer that are glued together.
+
+    text (str): The text of a mention.
+    RETURNS (tuple[str, ...]): Both, or the text alone.
+    """
+    match = GLUED.fullmatch(text)
+    return match.groups() if match else (text,)
 
 
 def _read_parts(text: str) -> Iterator[Part]:

@@ -4,7 +4,8 @@ seldom drops it: a mistyped personnummer still points at its owner.
 
 import datetime
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 import catalogue
 import phonenumbers
@@ -61,6 +62,77 @@ def is_personnummer(text: str) -> bool:
         years = [century + int(digits[:2]) for century in (1900, 2000)]
     born = any(1840 <= year <= 2099 and make_date(year, month, day) for year in years)
     return born and luhn.is_valid(digits[-10:])
+
+
+class Meant(NamedTuple):
+    """The personnummer that somebody meant to write.
+
+    digits (str): Ten or twelve digits, zeros in the place of letters and of what is missing behind.
+    places (Tuple[int, ...]): Where each of them stands in the text, -1 for one that is missing.
+    """
+
+    digits: str
+    places: tuple[int, ...]
+
+
+def read_misspelled(text: str) -> Meant | None:
+    """Read a number that has the shape of a personnummer, with one digit too many or too few, or with
+    letters among the last four characters, as interim and reserve numbers have.
+
+    text (str): The text of a hit.
+    RETURNS (Optional[Meant]): What was meant; None if it is no such number, or one without a slip.
+    """
+    signs = [(i, char) for i, char in enumerate(text) if char.isalnum()]
+    # Without a sign the date may have its century, or not.
+    parted = re.search(r"[-+]", text) or re.search(r"\s", text)
+    ends = (sum(i < parted.start() for i, _ in signs),) if parted else (8, 6)
+    for end in ends:
+        front, last = signs[:end], signs[end:]
+        if not all(char.isdecimal() for _, char in front):
+            continue
+        letters = sum(not char.isdecimal() for _, char in last)
+        if letters:
+            slips = [(front, last)] if letters < len(last) == 4 else []
+        elif len(last) == 4:
+            slips = [(slip, last) for slip in _mend(front)]
+        else:
+            slips = [(front, {5: last[:4], 3: [*last, (-1, "0")]}.get(len(last), []))]
+        for date, number in slips:
+            if number and _is_day(digits_of("".join(char for _, char in date))):
+                meant = [*date, *number]
+                digits = "".join(digits_of(char) or "0" for _, char in meant)
+                return Meant(digits, tuple(i for i, _ in meant))
+    return None
+
+
+def _mend(signs: list[tuple[int, str]]) -> Iterator[list[tuple[int, str]]]:
+    """Take one of the digits of a date away, or add one."""
+    if len(signs) not in (5, 7, 9):
+        return
+    for i in range(len(signs)):
+        yield signs[:i] + signs[i + 1 :]
+    for i in range(len(signs) + 1):
+        yield from ([*signs[:i], (-1, str(digit)), *signs[i:]] for digit in range(10))
+
+
+def _is_day(digits: str) -> bool:
+    """Whether somebody may be born on a day of six or eight digits."""
+    if len(digits) not in (6, 8) or (len(digits) == 8 and digits[:2] not in ("18", "19", "20")):
+        return False
+    month, (day, _) = int(digits[-4:-2]), split_day(int(digits[-2:]))
+    # Two digits of a year are of this century or the last.
+    years = (digits[:4],) if len(digits) == 8 else (f"19{digits[:2]}", f"20{digits[:2]}")
+    return any(make_date(int(year), month, day) for year in years)
+
+
+@validators.register("misspelled_personnummer")
+def is_misspelled_personnummer(text: str) -> bool:
+    """Check that a number is a personnummer with one digit too many or too few, or one with letters.
+
+    text (str): The text of a hit.
+    RETURNS (bool): Whether it is.
+    """
+    return read_misspelled(text) is not None
 
 
 @validators.register("phone")

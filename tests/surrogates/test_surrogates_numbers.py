@@ -105,6 +105,27 @@ def test_impossible_pid_stays_impossible(text, scope):
 
 
 @pytest.mark.parametrize("scope", SCOPES)
+@pytest.mark.parametrize(
+    ("text", "extra"),
+    [
+        ("900101-23851", r"(\d{6}-\d{4})1"),
+        ("1900101-2385", r"1(\d{6}-\d{4})"),
+        ("9 00101-2385", None),
+        ("19900101-238", r"(\d{8}-23[89])"),
+        ("19900101-T123", r"(\d{8}-T\d{3})"),
+        ("900101R238", r"(\d{6}R\d{3})"),
+        ("900101-2385910101-2380", r"(\d{6}-\d{4})\d{6}-\d{4}"),
+    ],
+)
+def test_misspelled_pid_keeps_its_form(text, extra, scope):
+    right, new = pids(["900101-2385", text], scope)
+    assert re.sub(r"\d", "0", new) == re.sub(r"\d", "0", text) and new != text
+    if extra:
+        match = re.fullmatch(extra, new)
+        assert match and (match[1] == right) == ("2385" in text)
+
+
+@pytest.mark.parametrize("scope", SCOPES)
 def test_spellings_of_a_pid_and_its_last_four(scope):
     new = pids(["19820618-9063", "820618-9063", "9063", "8206189063"], scope)
     assert {digits(text)[-4:] for text in new} == {new[2]}
