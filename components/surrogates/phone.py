@@ -11,6 +11,7 @@ import phonenumbers
 
 from ..swedish.casing import fold
 from ..swedish.phone_numbers import MOBILE, Number, read_phone
+from ..swedish.validators import LINE_END
 from .keyed import Mention, Pool, Scope
 from .replacer import Replacer
 
@@ -311,5 +312,9 @@ def _regroup(text: str, number: Number, new: Chosen) -> str:
     if inner:
         sizes = GROUPS.get(len(rest), (3, 2, 2, len(rest)))
         ends = [*accumulate(sizes)]
-        rest = inner[0].join(rest[end - size : end] for size, end in zip(sizes, ends))
+        groups = [rest[end - size : end] for size, end in zip(sizes, ends)]
+        # A line ends once.
+        usual = next((gap for gap in inner if not LINE_END.search(gap)), " ")
+        gaps = [inner[0], *(usual for _ in groups)]
+        rest = "".join(gap + group for gap, group in zip(["", *gaps], filter(None, groups)))
     return head + separator + rest + text[places[-1] + 1 :]

@@ -150,6 +150,43 @@ def is_phone(text: str) -> bool:
         return False
 
 
+# Where a line ends within a number, in mail that is quoted, too.
+LINE_END = re.compile(r"[ =]*(?:\r\n?|\n)[> ]*")
+
+
+def _join_lines(text: str) -> tuple[str, str]:
+    """RETURNS (Tuple[str, str]): The number on two lines as one, and what of it stands on the first; nothing
+    if it is not on two.
+    """
+    first, *rest = LINE_END.split(text)
+    return (f"{first} {rest[0]}", first) if len(rest) == 1 else ("", "")
+
+
+@validators.register("broken_personnummer")
+def is_broken_personnummer(text: str) -> bool:
+    """Check that digits on two lines are one personnummer: with its hyphen and a date, or a check digit
+    that holds.
+
+    text (str): The text of a hit.
+    RETURNS (bool): Whether they are.
+    """
+    joined, _ = _join_lines(text)
+    front, sign, last = re.sub(r"\s", "", joined).replace("+", "-").rpartition("-")
+    hyphened = bool(sign) and last.isdecimal() and len(last) == 4 and _is_day(front)
+    return hyphened or is_personnummer(joined)
+
+
+@validators.register("broken_phone")
+def is_broken_phone(text: str) -> bool:
+    """Check that digits on two lines are one phone number, and those on the first are not.
+
+    text (str): The text of a hit.
+    RETURNS (bool): Whether they are.
+    """
+    joined, first = _join_lines(text)
+    return is_phone(joined) and not is_phone(first)
+
+
 @validators.register("date")
 def is_date(text: str) -> bool:
     """Check that a date in digits is in the calendar, read as day-month, year-month-day or

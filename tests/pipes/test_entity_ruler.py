@@ -72,6 +72,13 @@ EMAIL = [
     "vi ses @ lunchen",
     "mejl <EMAIL:bo@example.com>/<EMAIL:eva@example.com>",
     "📧<EMAIL:bo@example.com>📧",
+    # Broken by the end of a line, in quoted mail, too; but a list is one.
+    "mejla <EMAIL:karin.holm@\nexample.se> tack",
+    "<EMAIL:karin.holm\r\n@example.se>",
+    "<EMAIL:karin@exam\nple.se>",
+    "<EMAIL:bo@example.com>\n<EMAIL:eva@example.com>",
+    "Tack Karin.\n<EMAIL:eva@example.com>",
+    "hej\n@karin82 på insta\nvi ses",
 ]
 
 PID = [
@@ -154,6 +161,14 @@ PID = [
     "personnummer <PID:850312 23933>",
     "<PID:850312-2393850312-2385>",
     "<PID:198503122393198503122385>",
+    "pnr <PID:850312-\n2385> tack",
+    "<PID:850312\n-2399>",
+    "<PID:199001012385>\n<PID:198503122393>",
+    "<PID:900101\n2385>",
+    "<PID:1990\n0101-2385>",
+    "<PID:900101-2385>\n<PID:850312-2393>",
+    "rader:\n<DATE:850312>\n2399\n1200",
+    "120 80\n130 85\n125 82",
     # Interim and reserve numbers.
     "<PID:19850312-T123> heter han",
     "<PID:850312-R238>",
@@ -249,6 +264,19 @@ PHONE = [
     "jag har <PHONE:0771-12 34 56> sparat",
     "tel: <PHONE:12 34 56>",
     "<PHONE:0980 31 92 10> hem",
+    "ring <PHONE:070-174\n06 11> tack",
+    "ring <PHONE:070-174\r\n06 11>",
+    "<PHONE:070 174=\n06 11>",
+    "<PHONE:+46 70 174\n06 11>",
+    "<PHONE:08-465\n004 12>",
+    "<PHONE:(031)\n390 06 12>",
+    "<PHONE:070-1740611>\n<PHONE:070-1740612>",
+    "<PHONE:0701740611>\n<PHONE:0701740612>\n<PHONE:0313900612>",
+    "<PHONE:08-465 004 12>\n3 tabletter",
+    "<PHONE:0980-319 21>\n0 besvär",
+    "rum 0701\n<PHONE:070-174 06 11>",
+    "vardagar 08-12\n13-17 15",
+    "puls 70\n12 34 56",
 ]
 
 DATE = [
@@ -845,6 +873,23 @@ def hits(nlp: Language, text: str) -> list[tuple[str, str, str, float]]:
     doc = nlp(text)
     group = doc.spans["rules"]
     return [(s.text, s.label_, s.id_, score) for s, score in zip(group, group.attrs["scores"])]
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("karin@example\n> .se", "EMAIL"),
+        ("karin@example.\n> se", "EMAIL"),
+        ("karin.holm@\r\n>> example.se", "EMAIL"),
+        ("900101-\r\n> 2385", "PID"),
+        ("070-174\n> 06 11", "PHONE"),
+        ("070-\n>> 1740611", "PHONE"),
+    ],
+)
+def test_broken_in_quoted_mail(nlp: Language, text: str, label: str):
+    doc = nlp(f"> se {text}.")
+    (span,) = doc.spans["rules"]
+    assert (span.text, span.label_) == (text, label)
 
 
 @pytest.mark.parametrize(

@@ -493,3 +493,41 @@ def test_unknown_year_in_an_address_stays_a_year(replace, scope):
     (new,) = replace("[eva1972@x.se]", "EMAIL", scope)
     (year,) = re.findall(r"\d+", new.split("@")[0])
     assert int(year) in YEARS and year != "1972"
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+@pytest.mark.parametrize(
+    ("text", "form"),
+    [
+        ("070-174\n06 11", r"\d{3}-\d{3}\n\d\d \d\d"),
+        ("070-174\r\n> 06 11", r"\d{3}-\d{3}\r\n> \d\d \d\d"),
+        ("08-465\n004 12", r"0\d{1,3}-\d{2,3}\n\d{2,3}(?: \d\d)?"),
+    ],
+)
+def test_phone_on_two_lines_stays_on_two(text: str, form: str, scope: str):
+    (new,) = phones([text], scope)
+    assert re.fullmatch(form, new) and digits(new) in RESERVED_NATIONAL
+
+
+RESERVED_NATIONAL = {f"0{number}" for number in RESERVED}
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+@pytest.mark.parametrize(
+    ("text", "sign", "at", "dot"),
+    [
+        ("anna.ek@\nexample.se", ".", "@\n", "."),
+        ("anna.ek\r\n> @example.se", ".", "\r\n> @", "."),
+        ("anna.ek@exam\nple.se", ".", "@\n", "."),
+        ("anna punkt ek snabela example punkt se", " punkt ", " snabela ", " punkt "),
+        ("anna punkt ek snabel a example.se", " punkt ", " snabel a ", "."),
+        ("anna.ek(at)example.se", ".", "(at)", "."),
+        ("anna.ek at example dot se", ".", " at ", " dot "),
+        ("anna.ek (at) example (dot) se", ".", " (at) ", " (dot) "),
+    ],
+)
+def test_address_keeps_its_form(replace, text: str, sign: str, at: str, dot: str, scope: str):
+    new, twin = replace(f"[{text}|EMAIL] [anna.ek@example.se|EMAIL]", conversation=scope)
+    local, _, domain = twin.partition("@")
+    assert new == local.replace(".", sign) + at + domain.replace(".", dot)
+    assert {"anna", "ek"}.isdisjoint(local.split("."))
