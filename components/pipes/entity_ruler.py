@@ -19,6 +19,7 @@ from spacy.pipeline import Pipe
 from spacy.tokens import Doc, Span, SpanGroup
 from spacy.training import Example
 
+from .. import extensions  # noqa: F401
 from ..hits import make_span, write_hits
 from ..labels import LABELS, RULES_KEY, VETOES_KEY
 from ..patterns.needs import VERSION, Sieve
@@ -39,6 +40,7 @@ KEYS = {
     "score",
     "failed_score",
     "negative",
+    "context",
 }
 
 
@@ -52,6 +54,7 @@ class Rule(NamedTuple):
     score: float
     failed_score: float
     negative: bool
+    context: bool
 
 
 @Language.factory(
@@ -72,7 +75,8 @@ class PhiEntityRuler(Pipe):
     format of spaCy's `Matcher` (list of dicts) or `PhraseMatcher` (string).
     A "score" (1.0 by default) is lowered to "failed_score" (half of it by default, 0 for no hit)
     where the "validator" of that name rejects the hit. A pattern with "negative" vetoes the hits that
-    overlap with it and do not score higher. A dict with "macro" and "regex" names a piece of
+    overlap with it and do not score higher. A regex with "context" is matched on what was said before
+    (`doc._.context`), a line end and the message; a hit counts where it is in the message. A dict with "macro" and "regex" names a piece of
     regex that later ones can insert: `{month}`.
     """
 
@@ -211,7 +215,10 @@ class PhiEntityRuler(Pipe):
             regex = self._make_regex(pattern["regex"], where)
         else:
             self._add_token_pattern(rule_id, pattern["pattern"], where)
-        rule = Rule(rule_id, label, regex, validator, score, failed_score, negative)
+        context = pattern.get("context", False)
+        if context and regex is None:
+            raise ValueError(f'{where}: "context" needs a "regex".')
+        rule = Rule(rule_id, label, regex, validator, score, failed_score, negative, context)
         self._rules[rule_id] = rule
         if regex is not None:
             self._searches.append((rule, regex))
@@ -300,13 +307,17 @@ class PhiEntityRuler(Pipe):
 
     def _candidates(self, doc: Doc) -> Iterable[tuple[Rule, Span, float]]:
         folded = fold_text(doc.text)
-        agreed = is_agreed(folded.text)
         if self._sieve is None:
             self._sieve = Sieve([regex.needs for _, regex in self._searches])
-        for i in self._sieve.find(folded.text):
+        said = f"{fold_text(doc._.context).text}\n" if doc._.context else ""
+        joined = said + folded.text
+        agreed = is_agreed(joined)
+        for i in self._sieve.find(joined):
             rule, regex = self._searches[i]
-            for start, end in regex.find(folded.text, agreed):
-                if start < end:
+            before = len(said) if rule.context else 0
+            for start, end in regex.find(joined if rule.context else folded.text, agreed):
+                start, end = start - before, end - before
+                if 0 <= start < end:
                     span = make_span(doc, *folded.to_original(start, end), rule.label, rule.id)
                     yield rule, span, self._score(rule, folded.text[start:end])
         for matcher in (self._matcher, self._phrases):

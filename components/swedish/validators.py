@@ -11,7 +11,7 @@ import catalogue
 import phonenumbers
 from stdnum import luhn
 
-from .numbers import split_day
+from .numbers import read_spoken, split_day
 
 Validator = Callable[[str], bool]
 
@@ -148,6 +148,57 @@ def is_phone(text: str) -> bool:
         return phonenumbers.is_valid_number(phonenumbers.parse(number, "SE"))
     except phonenumbers.NumberParseException:
         return False
+
+
+def get_spoken_digits(text: str) -> str:
+    """The digits of a number in words, in digits or in both.
+
+    text (str): The number.
+    RETURNS (str): ASCII digits.
+    """
+    return "".join(part.digits for part in read_spoken(text))
+
+
+@validators.register("spoken_personnummer")
+def is_spoken_personnummer(text: str) -> bool:
+    """Check the calendar and the check digit of a personnummer that is spoken.
+
+    text (str): The text of a hit.
+    RETURNS (bool): Whether both hold.
+    """
+    return is_personnummer(get_spoken_digits(text))
+
+
+@validators.register("spoken_number")
+def is_spoken_number(text: str) -> bool:
+    """Check that a number that is spoken, and is said to be somebody's, has digits enough.
+
+    text (str): The text of a hit.
+    RETURNS (bool): Whether it has seven to thirteen.
+    """
+    return len(get_spoken_digits(text)) in range(7, 14)
+
+
+@validators.register("spoken_four")
+def is_spoken_four(text: str) -> bool:
+    """Check that a number, in words or in digits, has four digits.
+
+    text (str): The text of a hit.
+    RETURNS (bool): Whether it has.
+    """
+    return len(get_spoken_digits(text)) == 4
+
+
+@validators.register("spoken_phone")
+def is_spoken_phone(text: str) -> bool:
+    """Check that a phone number that is spoken is dialled in Sweden like that.
+
+    text (str): The text of a hit.
+    RETURNS (bool): Whether the number exists in the numbering plan.
+    """
+    abroad = re.match(r"plus|\+", text, re.IGNORECASE)
+    digits = get_spoken_digits(text)
+    return is_phone(f"+{digits}" if abroad else digits)
 
 
 # Where a line ends within a number, in mail that is quoted, too.

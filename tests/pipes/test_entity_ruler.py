@@ -169,6 +169,16 @@ PID = [
     "<PID:900101-2385>\n<PID:850312-2393>",
     "rader:\n<DATE:850312>\n2399\n1200",
     "120 80\n130 85\n125 82",
+    # Spoken, wholly or in part.
+    "<PID:nittio noll ett noll ett 2385> heter jag",
+    "<PID:900101 tjugotre åttiofem>",
+    "<PID:900101 streck två tre åtta fem>",
+    "<PID:nittio 01 01-2385>",
+    "pnr <PID:nittio noll ett noll ett tjugotre åttiosex>",
+    "sista fyra är <PID:två tre åtta fem>",
+    "sju åtta nio tio elva tolv",
+    "räkna 1 2 3 fyra fem sex sju åtta nio",
+    "sista fyra två gånger",
     # Interim and reserve numbers.
     "<PID:19850312-T123> heter han",
     "<PID:850312-R238>",
@@ -276,6 +286,19 @@ PHONE = [
     "<PHONE:0980-319 21>\n0 besvär",
     "rum 0701\n<PHONE:070-174 06 11>",
     "vardagar 08-12\n13-17 15",
+    "<PHONE:noll sju tre 915 22 18>",
+    "ring <PHONE:noll åtta 465 004 12> tack",
+    "<PHONE:070 ett sju fyra noll sex noll fem>",
+    "<PHONE:nollåtta 465 noll noll fyra tolv>",
+    "<PHONE:noll 70 174 06 05>",
+    "<PHONE:031 tre nio noll noll sex tolv>",
+    "<PHONE:+46 sju noll 174 06 05>",
+    "<PHONE:plus fyra sex sju noll ett sju fyra noll sex noll fem>",
+    "två 500 mg",
+    "ett två tre",
+    "tog noll 500 mg tre gånger",
+    "noll sju sex fem",
+    "kl 08 tre 500 mg",
     "puls 70\n12 34 56",
 ]
 
@@ -873,6 +896,27 @@ def hits(nlp: Language, text: str) -> list[tuple[str, str, str, float]]:
     doc = nlp(text)
     group = doc.spans["rules"]
     return [(s.text, s.label_, s.id_, score) for s, score in zip(group, group.attrs["scores"])]
+
+
+@pytest.mark.parametrize(
+    ("said", "text", "label"),
+    [
+        ("Vilka är dina sista fyra siffror?", "två tre åtta fem", "PID"),
+        ("Vilka är dina sista fyra? Mvh", "2385", "PID"),
+        ("Vad har du för telefonnummer?", "sju noll 174 noll sex 11", "PHONE"),
+        ("Hur många ville du ha?", "två tre åtta fem", None),
+        ("Tack för dina sista fyra.", "två tre åtta fem", None),
+        ("Vilka är dina sista fyra siffror?", "två tre", None),
+        ("Vad har du för telefonnummer?", "två till tre", None),
+        (None, "två tre åtta fem", None),
+    ],
+)
+def test_number_as_an_answer(nlp: Language, said: str | None, text: str, label: str | None):
+    doc = nlp.make_doc(f"{text}, tack")
+    doc._.context = said
+    doc = nlp(doc)
+    expected = [(text, label)] if label else []
+    assert [(span.text, span.label_) for span in doc.spans["rules"]] == expected
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from components.surrogates.email import YEARS
 from components.surrogates.lives import get_century
 from components.surrogates.phone import SERIES, _area
 from components.swedish.casing import to_ascii
+from components.swedish.validators import get_spoken_digits
 from tests.surrogates.hand_lists import FIRST
 
 SCOPES = [f"scope {i}" for i in range(6)]
@@ -531,3 +532,24 @@ def test_address_keeps_its_form(replace, text: str, sign: str, at: str, dot: str
     local, _, domain = twin.partition("@")
     assert new == local.replace(".", sign) + at + domain.replace(".", dot)
     assert {"anna", "ek"}.isdisjoint(local.split("."))
+
+
+NUMBER_WORD = (
+    r"(?:noll|ett|två|tre|fyra|fem|sex|sju|åtta|nio|tio|elva|tolv|\w+ton|\w+tio\w*|tjugo\w*)"
+)
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+@pytest.mark.parametrize(
+    ("text", "form"),
+    [
+        ("noll sju tre 915 22 18", r"W W W \d{3} \d\d \d\d"),
+        ("070 ett sju fyra noll sex noll fem", r"070 W W W W W W W"),
+        ("Noll sjuttio 174 nollsex 11", r"W W \d{3} W{1,2}(?: W)? \d\d"),
+        ("nollåtta 465 004 tolv", r"WW(?: W)? \d{3} \d{3} W(?: W)*"),
+    ],
+)
+def test_spoken_phone_stays_spoken(text: str, form: str, scope: str):
+    new, plain = phones([text, get_spoken_digits(text)], scope)
+    assert re.fullmatch(form.replace("W", NUMBER_WORD), new, re.IGNORECASE) and new != text
+    assert get_spoken_digits(new) == plain and plain in RESERVED_NATIONAL
