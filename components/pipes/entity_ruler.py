@@ -41,6 +41,7 @@ KEYS = {
     "failed_score",
     "negative",
     "context",
+    "unless",
 }
 
 
@@ -55,6 +56,7 @@ class Rule(NamedTuple):
     failed_score: float
     negative: bool
     context: bool
+    unless: Regex | None
 
 
 @Language.factory(
@@ -76,7 +78,9 @@ class PhiEntityRuler(Pipe):
     A "score" (1.0 by default) is lowered to "failed_score" (half of it by default, 0 for no hit)
     where the "validator" of that name rejects the hit. A pattern with "negative" vetoes the hits that
     overlap with it and do not score higher. A regex with "context" is matched on what was said before
-    (`doc._.context`), a line end and the message; a hit counts where it is in the message. A dict with "macro" and "regex" names a piece of
+    (`doc._.context`), a line end and the message; a hit counts where it is in the message. A pattern
+    with "unless", a regex, is not run where that matches in the message or in what was said before. A
+    dict with "macro" and "regex" names a piece of
     regex that later ones can insert: `{month}`.
     """
 
@@ -218,7 +222,14 @@ class PhiEntityRuler(Pipe):
         context = pattern.get("context", False)
         if context and regex is None:
             raise ValueError(f'{where}: "context" needs a "regex".')
-        rule = Rule(rule_id, label, regex, validator, score, failed_score, negative, context)
+        unless = None
+        if "unless" in pattern:
+            with _naming(where):
+                # Nothing is derived of it: it is seldom looked for.
+                unless = self.regex_type(self._expand(pattern["unless"], where), [])
+        rule = Rule(
+            rule_id, label, regex, validator, score, failed_score, negative, context, unless
+        )
         self._rules[rule_id] = rule
         if regex is not None:
             self._searches.append((rule, regex))
@@ -312,8 +323,14 @@ class PhiEntityRuler(Pipe):
         said = f"{fold_text(doc._.context).text}\n" if doc._.context else ""
         joined = said + folded.text
         agreed = is_agreed(joined)
+        silenced: dict[str, bool] = {}
         for i in self._sieve.find(joined):
             rule, regex = self._searches[i]
+            if rule.unless is not None:
+                if rule.unless.pattern not in silenced:
+                    silenced[rule.unless.pattern] = bool(rule.unless.find(joined, agreed))
+                if silenced[rule.unless.pattern]:
+                    continue
             before = len(said) if rule.context else 0
             for start, end in regex.find(joined if rule.context else folded.text, agreed):
                 start, end = start - before, end - before
