@@ -72,6 +72,18 @@ EMAIL = [
     "vi ses @ lunchen",
     "mejl <EMAIL:bo@example.com>/<EMAIL:eva@example.com>",
     "📧<EMAIL:bo@example.com>📧",
+    # Spoken, or with words for its signs: whole.
+    "mejlen är <EMAIL:anna punkt ek snabela example punkt se> tack",
+    "mejla <EMAIL:anna(at)example.se>",
+    "min mejl: <EMAIL:anna.ek at example dot se>",
+    "<EMAIL:anna.ek at example.se>",
+    "<EMAIL:anna [at] example [dot] se>",
+    "<EMAIL:anna(a)example.se>, <EMAIL:anna.ek{at}example.se>",
+    "<EMAIL:anna understreck ek snabel a gmail punkt com> tack",
+    "<EMAIL:Anna.Ek AT Example DOT Se>",
+    "look at example.se",
+    "punkt ett: mejla snabel",
+    "vi ses punkt se sen",
     # Broken by the end of a line, in quoted mail, too; but a list is one.
     "mejla <EMAIL:karin.holm@\nexample.se> tack",
     "<EMAIL:karin.holm\r\n@example.se>",
@@ -274,6 +286,7 @@ PHONE = [
     "jag har <PHONE:0771-12 34 56> sparat",
     "tel: <PHONE:12 34 56>",
     "<PHONE:0980 31 92 10> hem",
+    "<PHONE:070.174.06.11>",
     "ring <PHONE:070-174\n06 11> tack",
     "ring <PHONE:070-174\r\n06 11>",
     "<PHONE:070 174=\n06 11>",
@@ -899,6 +912,35 @@ def hits(nlp: Language, text: str) -> list[tuple[str, str, str, float]]:
 
 
 @pytest.mark.parametrize(
+    "marked",
+    [
+        # What is of no class is left whole.
+        "från 81.12.10.20 kom det",
+        "ip-nummer: 12.03.12.19",
+        "ip 2001:db8:0:1::12",
+        "konto 8327-9,9001012385",
+        "kontonummer 8327-9, 900101 2385",
+        "clearing 6000 900101-2385",
+        "instagram @anna.ek90",
+        "@anna.ek.1990 heter jag",
+        "insta: anna_ek_1990",
+        "jag är anna_ek_1990 på snap",
+        "lösenord: Sommar2019!",
+        "lösenordet är vinter1990",
+        # Their twins are found.
+        "dat 81.12.10 kom det".replace("81.12.10", "<DATE:81.12.10>"),
+        "personkonto 3300 <PID:9001012385>",
+        "kontot: <PID:900101-2385>",
+        "insta sedan <DATE:2019>",
+        "lösenordet byttes <DATE:2019-03-11>",
+        "@ <DATE:2019>",
+    ],
+)
+def test_forms_of_no_class(nlp: Language, marked: str):
+    check(nlp, marked)
+
+
+@pytest.mark.parametrize(
     ("said", "marked"),
     [
         (None, "gravid i v 23+4, fick foglossning vid v 18"),
@@ -1002,7 +1044,9 @@ def test_shipped_patterns_are_well_formed(nlp):
     ruler = nlp.get_pipe("entity_ruler")
     assert ruler.patterns == rows
     assert len(ruler) == len(ruler.ids) == sum("id" in row for row in rows)
-    used = set(re.findall(r"\{([a-z_]+)\}", "".join(row["regex"] + row.get("unless", "") for row in rows)))
+    used = set(
+        re.findall(r"\{([a-z_]+)\}", "".join(row["regex"] + row.get("unless", "") for row in rows))
+    )
     assert used == {row["macro"] for row in rows if "macro" in row}
 
 
