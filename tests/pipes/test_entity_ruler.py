@@ -930,7 +930,6 @@ def hits(nlp: Language, text: str) -> list[tuple[str, str, str, float]]:
         # Their twins are found.
         "dat 81.12.10 kom det".replace("81.12.10", "<DATE:81.12.10>"),
         "personkonto 3300 <PID:9001012385>",
-        "kontot: <PID:900101-2385>",
         "insta sedan <DATE:2019>",
         "lösenordet byttes <DATE:2019-03-11>",
         "@ <DATE:2019>",
