@@ -1,6 +1,7 @@
 """Rules for all finds: what belongs to them that stands beside them."""
 
 from ..labels import NAMES
+from ..swedish.casing import to_ascii
 from .finds import Find, merge, unite
 from .reading import ZIP, Reading
 from .rules import rule
@@ -10,6 +11,7 @@ CONSONANTS = frozenset("bcdfghjklmnpqrstvwxz")
 TITLE_PREFIXES = frozenset(("leg", "bitr", "spec", "vik", "tf"))
 # How titles end that are cut short by a full stop of their own: `Soc.sekr.`
 ABBREVIATED = ("sekr", "läk", "sköt", "ass", "ing", "ordf", "handl", "vaktm")
+MIN_IN_ADDRESS = 3  # letters of a name that is looked for in addresses
 UNIT_PLACES = ("LOCATION", "ORGANISATION")
 
 
@@ -187,6 +189,47 @@ def join_title(reading: Reading, finds: list[Find]) -> list[Find]:
             find = find.change("join.title", start=start)
         joined.append(find)
     return unite(joined)
+
+
+@rule("join.address", ["PERSON"])
+def join_address(reading: Reading, finds: list[Find]) -> list[Find]:
+    """`@[anna].ek90` → `@[anna.ek90]`: a name in a handle, a web address or a password is replaced with all of it.
+
+    So is one in which a name stands that is found elsewhere in the message: `[Anna Ek], @annaek`.
+    """
+    forms = reading.forms
+    if not forms:
+        return finds
+    people = [find for find in finds if find.label == "PERSON"]
+    names = {
+        to_ascii(word)
+        for find in people
+        for i in range(find.start, find.end)
+        if len(word := reading.doc[i].text) >= MIN_IN_ADDRESS and i not in reading.titles
+    }
+    for start, end in forms:
+        within = [find for find in finds if find.start < end and start < find.end]
+        if any(find.label != "PERSON" for find in within):
+            continue
+        text = to_ascii(reading.doc[start:end].text)
+        named = [name for name in names if name in text]
+        if within:
+            first = merge(within, "join.address")
+            whole = first.change(
+                "join.address", start=min(start, first.start), end=max(end, first.end)
+            )
+            finds = [find for find in finds if find not in within]
+        elif named:
+            owner = next(find for find in people if named[0] in to_ascii(_get_text(reading, find)))
+            whole = owner.change("join.address", start=start, end=end)
+        else:
+            continue
+        finds = sorted([*finds, whole], key=lambda find: find.start)
+    return finds
+
+
+def _get_text(reading: Reading, find: Find) -> str:
+    return reading.doc[find.start : find.end].text
 
 
 def _get_opening_quote(reading: Reading, start: int) -> int | None:

@@ -481,7 +481,7 @@ def doubt_joined_number(reading: Reading, find: Find) -> bool | None:
 
 @rule("doubt.pid_digits", ["PID"])
 def doubt_pid_digits(reading: Reading, find: Find) -> bool | None:
-    """`[721214-693]` → nothing: a personnummer has 4, 10 or 12 digits."""
+    """`[721214-69]` → nothing: a personnummer has 4, 10 or 12 digits. One too many or too few a pattern finds."""
     digits = sum(char.isdigit() or char in "oO" for char in get_text(reading, find))
     return None if digits in PID_DIGITS else True
 

@@ -22,6 +22,8 @@ MIN_SHOUTED = 12
 URL_RULE = "neg.url"
 # Rules that know what is called like somebody, and is nobody: `katten Sixten`.
 NAMESAKE_RULES = "neg.name_"
+# What is replaced whole, if there is a name in it.
+FORM_RULES = ("neg.handle", "neg.password", URL_RULE)
 PET_RULES = "neg.name_pet"
 # `Tor 19.40` is Thursday, unless the model is sure of him.
 WEEKDAY_RULE = "neg.name_weekday"
@@ -228,6 +230,16 @@ class Reading:
         """The abbreviated weekdays in front of a clock time."""
         vetoes = self.doc.spans.get(VETOES_KEY, ())
         return get_tokens(span for span in vetoes if span.id_ == WEEKDAY_RULE)
+
+    @cached_property
+    def forms(self) -> list[tuple[int, int]]:
+        """Where handles, web addresses and passwords stand, without the sign in front."""
+        vetoes = self.doc.spans.get(VETOES_KEY, ())
+        return [
+            (span.start + (span[0].text == "@"), span.end)
+            for span in vetoes
+            if span.id_.startswith(FORM_RULES)
+        ]
 
     @cached_property
     def pets(self) -> set[str]:

@@ -19,6 +19,7 @@ from spacy.pipeline import Pipe
 from spacy.tokens import Doc, Span, SpanGroup
 from spacy.training import Example
 
+from .. import extensions  # noqa: F401
 from ..hits import make_span, write_hits
 from ..labels import LABELS, RULES_KEY, VETOES_KEY
 from ..patterns.needs import VERSION, Sieve
@@ -40,6 +41,8 @@ KEYS = {
     "score",
     "failed_score",
     "negative",
+    "context",
+    "unless",
 }
 
 
@@ -53,6 +56,8 @@ class Rule(NamedTuple):
     score: float
     failed_score: float
     negative: bool
+    context: bool
+    unless: Regex | None
 
 
 @Language.factory(
@@ -73,7 +78,10 @@ class PhiEntityRuler(Pipe):
     format of spaCy's `Matcher` (list of dicts) or `PhraseMatcher` (string).
     A "score" (1.0 by default) is lowered to "failed_score" (half of it by default, 0 for no hit)
     where the "validator" of that name rejects the hit. A pattern with "negative" vetoes the hits that
-    overlap with it and do not score higher. A dict with "macro" and "regex" names a piece of
+    overlap with it and do not score higher. A regex with "context" is matched on what was said before
+    (`doc._.context`), a line end and the message; a hit counts where it is in the message. A pattern
+    with "unless", a regex, is not run where that matches in the message or in what was said before. A
+    dict with "macro" and "regex" names a piece of
     regex that later ones can insert: `{month}`.
     """
 
@@ -213,7 +221,17 @@ class PhiEntityRuler(Pipe):
             regex = self._make_regex(pattern["regex"], where)
         else:
             self._add_token_pattern(rule_id, pattern["pattern"], where)
-        rule = Rule(rule_id, label, regex, validator, score, failed_score, negative)
+        context = pattern.get("context", False)
+        if context and regex is None:
+            raise ValueError(f'{where}: "context" needs a "regex".')
+        unless = None
+        if "unless" in pattern:
+            with _naming(where):
+                # Nothing is derived of it: it is seldom looked for.
+                unless = self.regex_type(self._expand(pattern["unless"], where), [])
+        rule = Rule(
+            rule_id, label, regex, validator, score, failed_score, negative, context, unless
+        )
         self._rules[rule_id] = rule
         if regex is not None:
             self._searches.append((rule, regex))
@@ -302,13 +320,23 @@ class PhiEntityRuler(Pipe):
 
     def _candidates(self, doc: Doc) -> Iterable[tuple[Rule, Span, float]]:
         folded = fold_text(doc.text)
-        agreed = is_agreed(folded.text)
         if self._sieve is None:
             self._sieve = Sieve([regex.needs for _, regex in self._searches])
-        for i in self._sieve.find(folded.text):
+        said = f"{fold_text(doc._.context).text}\n" if doc._.context else ""
+        joined = said + folded.text
+        agreed = is_agreed(joined)
+        silenced: dict[str, bool] = {}
+        for i in self._sieve.find(joined):
             rule, regex = self._searches[i]
-            for start, end in regex.find(folded.text, agreed):
-                if start < end:
+            if rule.unless is not None:
+                if rule.unless.pattern not in silenced:
+                    silenced[rule.unless.pattern] = bool(rule.unless.find(joined, agreed))
+                if silenced[rule.unless.pattern]:
+                    continue
+            before = len(said) if rule.context else 0
+            for start, end in regex.find(joined if rule.context else folded.text, agreed):
+                start, end = start - before, end - before
+                if 0 <= start < end:
                     span = make_span(doc, *folded.to_original(start, end), rule.label, rule.id)
                     yield rule, span, self._score(rule, folded.text[start:end])
         for matcher in (self._matcher, self._phrases):

@@ -8,6 +8,7 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from ..swedish.casing import fold, like_case
+from .clock import get_recent
 from .date_patterns import (
     LOOSE,
     MONTH_FORMS,
@@ -21,8 +22,6 @@ from .date_patterns import (
 from .feasts import NAMED_DAYS
 from .number_words import ORDINALS, read_number, read_year, spell_like
 
-# Two digits below this are a year of this century.
-RECENT = 30
 LONGEST = 100  # no date is longer
 WORD = re.compile(r"[^\W\d_]+?(?=tal(?:et)?\b)|[^\W\d_]+")
 ENGLISH = 2  # the form of names of months
@@ -83,7 +82,7 @@ class Reading:
             return None
         number = int(text) if text.isdecimal() else read_number(text)
         if number is not None and group[0] == "y" and number < 100 and len(text) != 4:
-            number += 2000 if number < RECENT else 1900
+            number += 2000 if number < get_recent() else 1900
         return number
 
     def write(self, values: Mapping[str, int], behind_first: str = "") -> str:

@@ -6,6 +6,7 @@ from itertools import count, product
 
 from ..swedish.casing import fold, like_case, to_ascii
 from .address_words import DOMAINS, FUNCTIONS, AddressWords
+from .email_forms import read_address, write_address
 from .keyed import Mention, Pool, Scope
 from .lives import BORN, get_lives
 from .organisation import OrganisationSurrogates
@@ -32,7 +33,8 @@ class EmailSurrogates(Replacer):
     become the surrogates that they have elsewhere, initials the initials of those; a year of
     birth follows what else is known of the birth; other digits become others. An address of a
     function (`info`, `noreply`, `reception.vc`) stays one, and what names an organisation or its
-    town follows them, in the domain too.
+    town follows them, in the domain too. One that is spoken (`anna punkt ek snabela …`), or on two lines,
+    stays so.
 
     person (PersonSurrogates): Chooses the names.
     domains (Pool): The domains.
@@ -52,6 +54,10 @@ class EmailSurrogates(Replacer):
 
     def _replace_all(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
         people = scope.mentions.get("PERSON", ())
+        addresses = [read_address(mention.text) for mention in mentions]
+        mentions = [
+            mention._replace(text=address.text) for mention, address in zip(mentions, addresses)
+        ]
         writer = AddressWriter(self.person, self.address_words, mentions, people, scope)
         chosen: dict[str, str] = {}
         taken: set[str] = set()
@@ -70,7 +76,7 @@ class EmailSurrogates(Replacer):
             chosen[address] = new
             taken.add(new)
         out = []
-        for mention in mentions:
+        for mention, read in zip(mentions, addresses):
             new = chosen[fold(mention.text)]
             letters = [c for c in mention.text if c.isalpha()]
             if letters and all(c.isupper() for c in letters):
@@ -81,7 +87,7 @@ class EmailSurrogates(Replacer):
                 each = mention.text.partition("@")[0]
                 titled = [m[0][0].isupper() for m in PIECE.finditer(each) if m[0].isalpha()]
                 new = (local.title() if all(titled) else new[:1].upper() + local[1:]) + at + domain
-            out.append(new)
+            out.append(write_address(read, new))
         return out
 
     words = "name"
@@ -93,7 +99,7 @@ class EmailSurrogates(Replacer):
         text (str): An address.
         RETURNS (str): The words.
         """
-        pieces = _get_pieces(text.partition("@")[0])
+        pieces = _get_pieces(read_address(text).text.partition("@")[0])
         names = (fold(piece) for piece in pieces if fold(piece) not in FUNCTIONS.index)
         return " ".join(name for name in names if not find_head(name))
 
@@ -117,7 +123,7 @@ class EmailSurrogates(Replacer):
         conversation (bool): Whether the names are to hold for other messages, too.
         RETURNS (list[str]): A name for each mention, the same for the same address.
         """
-        return [fold(mention.text) for mention in mentions]
+        return [fold(read_address(mention.text).text) for mention in mentions]
 
 
 class AddressWriter:

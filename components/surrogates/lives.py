@@ -10,7 +10,8 @@ from weakref import WeakKeyDictionary
 from ..swedish.numbers import split_day
 from .age_forms import read_ages
 from .age_limits import Bounds, get_bounds, read_limits
-from .date_forms import RECENT, Reading, parse
+from .clock import get_present, get_recent, may_be_baby
+from .date_forms import Reading, parse
 from .keyed import Mention, Scope
 from .nearest import Nearest
 from .offsets import get_offset
@@ -32,10 +33,6 @@ A_YEAR = {"years": 1, "about": 1, "months": 12, "weeks": 52, "days": 365}
 DAYS = {"months": 30.4, "weeks": 7, "days": 1}
 Birth = tuple[int, int, int]  # year, month, day
 Older = tuple[int, int]  # years, days
-# Messages are written in these years, as far as they do not tell it.
-PRESENT = range(2010, 2031)
-# Whoever was born since then may be a baby, and only gets older: nobody is born tomorrow.
-BABIES = 2020
 YEAR_MARK = re.compile(r"(?<![\w-])[-'’]$")
 # Only the end of `födelsedatum` is in sight where it is long.
 BORN = re.compile(
@@ -212,7 +209,7 @@ class Lives:
         if now is not None and whole:
             age_now = max(0, now - year)
             return (self.get_age(age_now) - age_now if age_now else 0), 0
-        return (abs(self.step) if year >= BABIES else self.step), 0
+        return (abs(self.step) if may_be_baby(year) else self.step), 0
 
     def _find_age(self, year: int, now: int | None, mention: Mention) -> tuple[int, str] | None:
         """The age next to a birth date that fits somebody born in a year; one in the same message,
@@ -242,7 +239,7 @@ class Lives:
         """
         key = _get_key(year, month, day)
         if key not in self._older:
-            self._older[key] = (abs(self.step) if year >= BABIES else self.step), 0
+            self._older[key] = (abs(self.step) if may_be_baby(year) else self.step), 0
         years, days = self._older[key]
         try:
             born = dt.date(year, month, day) + dt.timedelta(days=self.days - days)
@@ -258,7 +255,7 @@ class Lives:
         year (int): The year.
         RETURNS (int): Another year, or the same if the birth date stays in it.
         """
-        default = self.years - (abs(self.step) if year >= BABIES else self.step)
+        default = self.years - (abs(self.step) if may_be_baby(year) else self.step)
         return year + self.birth_years.get(year % 100, default)
 
     def write_birth_year(self, digits: str) -> str:
@@ -269,7 +266,7 @@ class Lives:
         """
         year = int(digits)
         if len(digits) == 2:
-            year += 2000 if year < RECENT else 1900
+            year += 2000 if year < get_recent() else 1900
         return str(self.move_birth_year(year))[-len(digits) :]
 
 
@@ -296,7 +293,7 @@ def get_century(digits: str, plus: bool) -> str:
     """
     if len(digits) == 12:
         return digits
-    return f"{(20 if int(digits[:2]) < RECENT else 19) - plus}{digits}"
+    return f"{(20 if int(digits[:2]) < get_recent() else 19) - plus}{digits}"
 
 
 def read_birth(text: str) -> Birth | None:
@@ -327,7 +324,7 @@ def read_birth_year(mention: Mention, reading: Reading) -> int | None:
     if groups == {"d"} and re.fullmatch(r"\d\d", mention.text):
         # `född 05` is a year.
         day = int(mention.text)
-        return day + (2000 if day < RECENT else 1900)
+        return day + (2000 if day < get_recent() else 1900)
     return reading.number("y") if groups <= {"y", "b"} else None
 
 
@@ -342,4 +339,4 @@ def _get_stage(unit: str, age: int) -> tuple[int, int]:
 def _fits(value: int, unit: str, year: int, now: int | None) -> bool:
     """Whether somebody born in a year may have an age."""
     then = year + value // A_YEAR[unit]
-    return then in PRESENT if now is None else now - then in (0, 1)
+    return then in get_present() if now is None else now - then in (0, 1)

@@ -7,6 +7,7 @@ from stdnum.fi import hetu
 from stdnum.is_ import kennitala
 from stdnum.no import fodselsnummer
 
+from .clock import get_recent
 from .codes import DIGITS, Codes, draw_characters
 from .keyed import Scope
 from .lives import get_lives
@@ -14,7 +15,6 @@ from .lives import get_lives
 # Signs of the century in a Finnish code.
 SIGNS = {"+": 1800} | dict.fromkeys("-UVWXY", 1900) | dict.fromkeys("ABCDEF", 2000)
 FINNISH_CONTROL = "0123456789ABCDEFHJKLMNPRSTUVWXY"
-RECENT = 30  # of two digits, years before this are of this century
 NO_MONTH = 80  # added to the month of Norwegian numbers that belong to nobody
 NO_DAY, N_DAYS = 72, 8  # on these days nobody is born, and no company founded
 
@@ -87,7 +87,7 @@ def _move(core: str, century: int, scope: Scope) -> str:
 
 
 def _guess_century(core: str) -> int:
-    return 2000 if int(core[4:6]) < RECENT else 1900
+    return 2000 if int(core[4:6]) < get_recent() else 1900
 
 
 def _draw_finnish(core: str, scope: Scope) -> Iterator[str]:

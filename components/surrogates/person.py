@@ -1,8 +1,9 @@
 """Surrogates of people's names."""
 
+import re
 from collections.abc import Mapping, Sequence
 
-from ..swedish.casing import fold
+from ..swedish.casing import fold, like_case, to_ascii
 from ..swedish.neighbours import FUZZY_MIN
 from .keyed import Mention, Pool, Scope
 from .name_choice import ANYBODY, Bearer, NameChooser
@@ -16,6 +17,16 @@ from .spellings import get_sound
 
 __all__ = ["LETTERS", "PersonSurrogates"]
 
+# A handle, a web address or a password with a name in it; the site of a web address.
+FORM = re.compile(
+    r"(?=\S*[@_\d]|\S*\w\.\w\S*/|\S*[^\W\d_]{2}\.[^\W\d_]{2})(?=\S*[^\W\d_]{2})\S{3,400}"
+)
+SITE = re.compile(
+    r"(?:(?:https?|ftp)://|www\.)[^/\s]+|[^/@\s]+\.[^/@\s]+(?=/)|[^/@\s]+\.(?:se|com|nu|org|net|eu)\Z",
+    re.IGNORECASE,
+)
+PIECE = re.compile(r"[^\W\d_]+|\d+")
+LONGEST_WORD = 40
 MOST_NAMES = 12  # names of those who share one that its surrogate must not show
 
 
@@ -25,7 +36,8 @@ class PersonSurrogates(Replacer):
     First names and surnames are chosen independently, each by its own form: so `Fadumo Warsame`,
     `Fadumo` and `Warsames` agree in any message, and people who share a surname still share one.
     A double name is one name. Titles and kinship words in front of a name, particles, genitive,
-    casing and hyphens stay, and what is spelled out is spelled out again.
+    casing and hyphens stay, and what is spelled out is spelled out again. A handle, a web address or a password
+    with a name in it follows the names, its numbers change.
 
     Where all messages are at hand, their mentions are linked first (`PeopleLinker`), and what one
     tells of a person holds for all: a kinship word or a title decides the gender, pet names and
@@ -238,6 +250,58 @@ class PersonSurrogates(Replacer):
     # Writing
 
     def _replace_all(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
+        in_forms = [
+            FORM.fullmatch(mention.text) is not None or mention.before.endswith("@")
+            for mention in mentions
+        ]
+        people = [mention for mention, is_form in zip(mentions, in_forms) if not is_form]
+        replaced = iter(self._replace_people(people, scope))
+        # What other names have become is known then.
+        new = [
+            mention.text if is_form else next(replaced)
+            for mention, is_form in zip(mentions, in_forms)
+        ]
+        return [
+            self._write_form(text, scope) if is_form else text
+            for text, is_form in zip(new, in_forms)
+        ]
+
+    def _write_form(self, text: str, scope: Scope) -> str:
+        """Replace the names in a handle, a web address or a password, and its numbers. Of a web address the
+        words that are no names stay, and of its site all that nobody in the messages is called.
+        """
+        site = SITE.match(text)
+        start = site.end() if site else 0
+
+        def write(match: "re.Match[str]") -> str:
+            word, in_site = match[0], match.start() < start
+            if word.isdecimal():
+                return word if in_site else scope.digits(word, "handle")
+            known = self._find_in_form(to_ascii(word), scope, in_site)
+            if not known and not site:
+                known = [("surname", to_ascii(word))]
+            new = "".join(to_ascii(self.get_name(*name, scope)) for name in known)
+            return like_case(word, new) if new else word
+
+        return PIECE.sub(write, text)
+
+    def _find_in_form(self, key: str, scope: Scope, mentioned: bool) -> list[tuple[str, str]]:
+        """The names that a word in a handle is made of: one, or a first name and a surname."""
+
+        def find(part: str) -> tuple[str, str] | None:
+            chosen = (name for name in scope.names if to_ascii(name[1]) == part)
+            return next(chosen, None) or (None if mentioned else self.ascii.get(part))
+
+        whole = find(key) if len(key) > 1 else None
+        if whole:
+            return [whole]
+        for cut in range(len(key) - 2, 1, -1) if len(key) <= LONGEST_WORD else ():
+            first, last = find(key[:cut]), find(key[cut:])
+            if first and last:
+                return [first, last]
+        return []
+
+    def _replace_people(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
         if scope.known:
             for forms in (self.reader.masculine, self.reader.feminine):
                 scope.forbid([forms[form] for form in forms if scope.is_forbidden(form)])

@@ -11,7 +11,9 @@ import phonenumbers
 
 from ..swedish.casing import fold
 from ..swedish.phone_numbers import MOBILE, Number, read_phone
+from ..swedish.validators import LINE_END, get_spoken_digits
 from .keyed import Mention, Pool, Scope
+from .pid_forms import is_spoken, write_spoken
 from .replacer import Replacer
 
 Row = Mapping[str, str]
@@ -48,6 +50,7 @@ EXTENSION = re.compile(
     r"[\s,;(/]+(?:ankn(?:ytning)?|ext|vx|växel|int)\b[\s.:]*\d{1,6}\W*$", re.IGNORECASE
 )
 DIGITS = re.compile(r"\d+")
+ABROAD = re.compile(r"\+|plus", re.IGNORECASE)
 GROUPS = {4: (2, 2), 5: (3, 2), 6: (2, 2, 2), 7: (3, 2, 2), 8: (3, 3, 2)}
 
 
@@ -80,6 +83,8 @@ class PhoneSurrogates(Replacer):
     any number of another area instead: mostly that of somebody who has nothing to do with it. It is
     only for sets that never leave the house.
 
+    What is spoken stays in words where it is (`noll sju tre 915 22 18`).
+
     chooser (type[Chooser] | None): Chooses the numbers; by default what `numbers` says.
     nationwide (Sequence[Row]): The list `nationwide`, in which the rows of digits count.
     numbers (str): "reserved" or "plausible".
@@ -107,10 +112,10 @@ class PhoneSurrogates(Replacer):
         scope (Scope): The conversation or message.
         RETURNS (bool): Whether it is one.
         """
-        return _get_key(read_phone(mention.text)) in self.nationwide
+        return _get_key(read_phone(_get_plain(mention.text))) in self.nationwide
 
     def _replace_all(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
-        texts = [_split(mention.text) for mention in mentions]
+        texts = [_split(_get_plain(mention.text)) for mention in mentions]
         numbers = [read_phone(text) for text, _ in texts]
         scope.originals.update(number.digits for number in numbers if number.digits)
         scope.forbid(read_phone(value).digits for value in scope.known.get("PHONE", ()))
@@ -122,9 +127,12 @@ class PhoneSurrogates(Replacer):
             for number in sorted(known, key=lambda number: (not number[0], number))
         }
         out = []
-        for (text, extension), number in zip(texts, numbers):
+        for mention, (text, extension), number in zip(mentions, texts, numbers):
             key = _get_key(number)
             new = _write_like(text, number, chosen[key]) if key in chosen else text
+            if is_spoken(mention.text):
+                out.append(write_spoken(mention.text, DIGITS.findall(new)))
+                continue
             rest = DIGITS.sub(lambda match: scope.digits(match[0], "extension"), extension)
             out.append(new + rest)
         return out
@@ -139,7 +147,7 @@ class PhoneSurrogates(Replacer):
         conversation (bool): Whether the names are to hold for other messages, too.
         RETURNS (list[str]): A name for each mention, the same for the same number.
         """
-        numbers = [read_phone(_split(mention.text)[0]) for mention in mentions]
+        numbers = [read_phone(_split(_get_plain(mention.text))[0]) for mention in mentions]
         return [
             f"{n.country}-{n.digits}" if n.digits else fold(m.text)
             for m, n in zip(mentions, numbers)
@@ -264,6 +272,14 @@ def _get_key(number: Number) -> tuple[int, str]:
     return number.country, number.digits
 
 
+def _get_plain(text: str) -> str:
+    """A number in digits: that of a spoken one as it is written."""
+    if not is_spoken(text):
+        return text
+    abroad = "+" if ABROAD.match(text) else ""
+    return abroad + get_spoken_digits(text)
+
+
 def _split(text: str) -> tuple[str, str]:
     """Part a number from its extension."""
     match = EXTENSION.search(text)
@@ -311,5 +327,9 @@ def _regroup(text: str, number: Number, new: Chosen) -> str:
     if inner:
         sizes = GROUPS.get(len(rest), (3, 2, 2, len(rest)))
         ends = [*accumulate(sizes)]
-        rest = inner[0].join(rest[end - size : end] for size, end in zip(sizes, ends))
+        groups = [rest[end - size : end] for size, end in zip(sizes, ends)]
+        # A line ends once.
+        usual = next((gap for gap in inner if not LINE_END.search(gap)), " ")
+        gaps = [inner[0], *(usual for _ in groups)]
+        rest = "".join(gap + group for gap, group in zip(["", *gaps], filter(None, groups)))
     return head + separator + rest + text[places[-1] + 1 :]

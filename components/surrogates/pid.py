@@ -11,7 +11,7 @@ from ..swedish.numbers import split_day
 from ..swedish.validators import digits_of
 from .keyed import Mention, Pool, Scope
 from .lives import Lives, get_century, get_lives
-from .pid_forms import read_pid, write_pid
+from .pid_forms import read_pid, split_glued, write_pid
 from .replacer import Replacer
 
 # Serial numbers of Skatteverket's test numbers, which belong to nobody.
@@ -27,7 +27,8 @@ class PidSurrogates(Replacer):
     The birth date moves as `Lives` tells, so that it agrees with ages, and with birth dates that
     are written elsewhere. Twins of one sex are moved apart by weeks. Spelling and grouping stay,
     spoken numbers stay in words; a month or day that does not exist stays so. A number with a wrong check digit gets a right one,
-    that of the valid number that it misspells, if there is one. The last four digits alone follow
+    that of the valid number that it misspells, if there is one. One with a digit too many or too few stays so,
+    letters in it stay; of two that are glued together each is replaced. The last four digits alone follow
     the whole number where it is at hand, as does a slip in them; else they turn into other four of
     the same sex.
 
@@ -38,6 +39,14 @@ class PidSurrogates(Replacer):
         self.chooser = chooser or Chooser
 
     def _replace_all(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
+        parts = [split_glued(mention.text) for mention in mentions]
+        single = [
+            mention._replace(text=text) for mention, texts in zip(mentions, parts) for text in texts
+        ]
+        new = iter(self._replace_single(single, scope))
+        return ["".join(next(new) for _ in texts) for texts in parts]
+
+    def _replace_single(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
         numbers = [read_pid(mention.text) for mention in mentions]
         lives = get_lives(scope)
         whole: dict[str, str] = {}

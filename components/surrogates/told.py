@@ -8,15 +8,16 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from ..swedish.validators import make_date
+from .clock import get_year
 from .date_forms import Reading
 from .keyed import Mention
 from .lives import Lives
 
 # Where nothing tells the year, the latest up to this one that has no leap day, neither there nor
-# where the offset leads.
+# where the offset leads. Any would do, so it is no clock.
 LATEST_YEAR = 2026
-# The years that weekdays without a year may tell.
-YEARS = range(2015, LATEST_YEAR + 1)
+# The first of the years that weekdays without a year may tell; the last is that of the run.
+FIRST_YEAR = 2015
 # `3/1` next to 20 December is of the next year.
 NEAR_DAYS = 92
 # Years between two that have a day on the same weekday, at most; and between two leap years.
@@ -84,8 +85,8 @@ class Told:
         self.tells = bool(self.latest or months)
         own = self.latest.year if self.latest else max(months, default=0)
         if weekdays:
-            years = _around(own, 1) if self.latest else YEARS
-            near = own or YEARS[-1]
+            years = _around(own, 1) if self.latest else range(FIRST_YEAR, get_year() + 1)
+            near = own or get_year()
             return max(years, key=lambda y: (_count_true(y, weekdays), -abs(y - near)))
         return own or (LEAP_YEAR if leap else get_reference(self.lives.years))
 

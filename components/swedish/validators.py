@@ -4,13 +4,14 @@ seldom drops it: a mistyped personnummer still points at its owner.
 
 import datetime
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 import catalogue
 import phonenumbers
 from stdnum import luhn
 
-from .numbers import split_day
+from .numbers import read_spoken, split_day
 
 Validator = Callable[[str], bool]
 
@@ -63,6 +64,77 @@ def is_personnummer(text: str) -> bool:
     return born and luhn.is_valid(digits[-10:])
 
 
+class Meant(NamedTuple):
+    """The personnummer that somebody meant to write.
+
+    digits (str): Ten or twelve digits, zeros in the place of letters and of what is missing behind.
+    places (Tuple[int, ...]): Where each of them stands in the text, -1 for one that is missing.
+    """
+
+    digits: str
+    places: tuple[int, ...]
+
+
+def read_misspelled(text: str) -> Meant | None:
+    """Read a number that has the shape of a personnummer, with one digit too many or too few, or with
+    letters among the last four characters, as interim and reserve numbers have.
+
+    text (str): The text of a hit.
+    RETURNS (Optional[Meant]): What was meant; None if it is no such number, or one without a slip.
+    """
+    signs = [(i, char) for i, char in enumerate(text) if char.isalnum()]
+    # Without a sign the date may have its century, or not.
+    parted = re.search(r"[-+]", text) or re.search(r"\s", text)
+    ends = (sum(i < parted.start() for i, _ in signs),) if parted else (8, 6)
+    for end in ends:
+        front, last = signs[:end], signs[end:]
+        if not all(char.isdecimal() for _, char in front):
+            continue
+        letters = sum(not char.isdecimal() for _, char in last)
+        if letters:
+            slips = [(front, last)] if letters < len(last) == 4 else []
+        elif len(last) == 4:
+            slips = [(slip, last) for slip in _mend(front)]
+        else:
+            slips = [(front, {5: last[:4], 3: [*last, (-1, "0")]}.get(len(last), []))]
+        for date, number in slips:
+            if number and _is_day(digits_of("".join(char for _, char in date))):
+                meant = [*date, *number]
+                digits = "".join(digits_of(char) or "0" for _, char in meant)
+                return Meant(digits, tuple(i for i, _ in meant))
+    return None
+
+
+def _mend(signs: list[tuple[int, str]]) -> Iterator[list[tuple[int, str]]]:
+    """Take one of the digits of a date away, or add one."""
+    if len(signs) not in (5, 7, 9):
+        return
+    for i in range(len(signs)):
+        yield signs[:i] + signs[i + 1 :]
+    for i in range(len(signs) + 1):
+        yield from ([*signs[:i], (-1, str(digit)), *signs[i:]] for digit in range(10))
+
+
+def _is_day(digits: str) -> bool:
+    """Whether somebody may be born on a day of six or eight digits."""
+    if len(digits) not in (6, 8) or (len(digits) == 8 and digits[:2] not in ("18", "19", "20")):
+        return False
+    month, (day, _) = int(digits[-4:-2]), split_day(int(digits[-2:]))
+    # Two digits of a year are of this century or the last.
+    years = (digits[:4],) if len(digits) == 8 else (f"19{digits[:2]}", f"20{digits[:2]}")
+    return any(make_date(int(year), month, day) for year in years)
+
+
+@validators.register("misspelled_personnummer")
+def is_misspelled_personnummer(text: str) -> bool:
+    """Check that a number is a personnummer with one digit too many or too few, or one with letters.
+
+    text (str): The text of a hit.
+    RETURNS (bool): Whether it is.
+    """
+    return read_misspelled(text) is not None
+
+
 @validators.register("phone")
 def is_phone(text: str) -> bool:
     """Check that a phone number is dialled in Sweden like that: its length and its area code or
@@ -76,6 +148,94 @@ def is_phone(text: str) -> bool:
         return phonenumbers.is_valid_number(phonenumbers.parse(number, "SE"))
     except phonenumbers.NumberParseException:
         return False
+
+
+def get_spoken_digits(text: str) -> str:
+    """The digits of a number in words, in digits or in both.
+
+    text (str): The number.
+    RETURNS (str): ASCII digits.
+    """
+    return "".join(part.digits for part in read_spoken(text))
+
+
+@validators.register("spoken_personnummer")
+def is_spoken_personnummer(text: str) -> bool:
+    """Check the calendar and the check digit of a personnummer that is spoken.
+
+    text (str): The text of a hit.
+    RETURNS (bool): Whether both hold.
+    """
+    return is_personnummer(get_spoken_digits(text))
+
+
+@validators.register("spoken_number")
+def is_spoken_number(text: str) -> bool:
+    """Check that a number that is spoken, and is said to be somebody's, has digits enough.
+
+    text (str): The text of a hit.
+    RETURNS (bool): Whether it has seven to thirteen.
+    """
+    return len(get_spoken_digits(text)) in range(7, 14)
+
+
+@validators.register("spoken_four")
+def is_spoken_four(text: str) -> bool:
+    """Check that a number, in words or in digits, has four digits.
+
+    text (str): The text of a hit.
+    RETURNS (bool): Whether it has.
+    """
+    return len(get_spoken_digits(text)) == 4
+
+
+@validators.register("spoken_phone")
+def is_spoken_phone(text: str) -> bool:
+    """Check that a phone number that is spoken is dialled in Sweden like that.
+
+    text (str): The text of a hit.
+    RETURNS (bool): Whether the number exists in the numbering plan.
+    """
+    abroad = re.match(r"plus|\+", text, re.IGNORECASE)
+    digits = get_spoken_digits(text)
+    return is_phone(f"+{digits}" if abroad else digits)
+
+
+# Where a line ends within a number, in mail that is quoted, too.
+LINE_END = re.compile(r"[ =]*(?:\r\n?|\n)[> ]*")
+
+
+def _join_lines(text: str) -> tuple[str, str]:
+    """RETURNS (Tuple[str, str]): The number on two lines as one, and what of it stands on the first; nothing
+    if it is not on two.
+    """
+    first, *rest = LINE_END.split(text)
+    return (f"{first} {rest[0]}", first) if len(rest) == 1 else ("", "")
+
+
+@validators.register("broken_personnummer")
+def is_broken_personnummer(text: str) -> bool:
+    """Check that digits on two lines are one personnummer: with its hyphen and a date, or a check digit
+    that holds.
+
+    text (str): The text of a hit.
+    RETURNS (bool): Whether they are.
+    """
+    joined, _ = _join_lines(text)
+    front, sign, last = re.sub(r"\s", "", joined).replace("+", "-").rpartition("-")
+    hyphened = bool(sign) and last.isdecimal() and len(last) == 4 and _is_day(front)
+    return hyphened or is_personnummer(joined)
+
+
+@validators.register("broken_phone")
+def is_broken_phone(text: str) -> bool:
+    """Check that digits on two lines are one phone number, and those on the first are not.
+
+    text (str): The text of a hit.
+    RETURNS (bool): Whether they are.
+    """
+    joined, first = _join_lines(text)
+    return is_phone(joined) and not is_phone(first)
 
 
 @validators.register("date")

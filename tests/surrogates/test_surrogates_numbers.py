@@ -15,6 +15,7 @@ from components.surrogates.email import YEARS
 from components.surrogates.lives import get_century
 from components.surrogates.phone import SERIES, _area
 from components.swedish.casing import to_ascii
+from components.swedish.validators import get_spoken_digits
 from tests.surrogates.hand_lists import FIRST
 
 SCOPES = [f"scope {i}" for i in range(6)]
@@ -102,6 +103,27 @@ def test_impossible_pid_stays_impossible(text, scope):
     plain = digits(new)[-10:]
     assert plain[2:6] == digits(text)[-8:-4] and plain != digits(text)[-10:]
     assert personnummer.luhn.is_valid(plain)
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+@pytest.mark.parametrize(
+    ("text", "extra"),
+    [
+        ("900101-23851", r"(\d{6}-\d{4})1"),
+        ("1900101-2385", r"1(\d{6}-\d{4})"),
+        ("9 00101-2385", None),
+        ("19900101-238", r"(\d{8}-23[89])"),
+        ("19900101-T123", r"(\d{8}-T\d{3})"),
+        ("900101R238", r"(\d{6}R\d{3})"),
+        ("900101-2385910101-2380", r"(\d{6}-\d{4})\d{6}-\d{4}"),
+    ],
+)
+def test_misspelled_pid_keeps_its_form(text, extra, scope):
+    right, new = pids(["900101-2385", text], scope)
+    assert re.sub(r"\d", "0", new) == re.sub(r"\d", "0", text) and new != text
+    if extra:
+        match = re.fullmatch(extra, new)
+        assert match and (match[1] == right) == ("2385" in text)
 
 
 @pytest.mark.parametrize("scope", SCOPES)
@@ -472,3 +494,62 @@ def test_unknown_year_in_an_address_stays_a_year(replace, scope):
     (new,) = replace("[eva1972@x.se]", "EMAIL", scope)
     (year,) = re.findall(r"\d+", new.split("@")[0])
     assert int(year) in YEARS and year != "1972"
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+@pytest.mark.parametrize(
+    ("text", "form"),
+    [
+        ("070-174\n06 11", r"\d{3}-\d{3}\n\d\d \d\d"),
+        ("070-174\r\n> 06 11", r"\d{3}-\d{3}\r\n> \d\d \d\d"),
+        ("08-465\n004 12", r"0\d{1,3}-\d{2,3}\n\d{2,3}(?: \d\d)?"),
+    ],
+)
+def test_phone_on_two_lines_stays_on_two(text: str, form: str, scope: str):
+    (new,) = phones([text], scope)
+    assert re.fullmatch(form, new) and digits(new) in RESERVED_NATIONAL
+
+
+RESERVED_NATIONAL = {f"0{number}" for number in RESERVED}
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+@pytest.mark.parametrize(
+    ("text", "sign", "at", "dot"),
+    [
+        ("anna.ek@\nexample.se", ".", "@\n", "."),
+        ("anna.ek\r\n> @example.se", ".", "\r\n> @", "."),
+        ("anna.ek@exam\nple.se", ".", "@\n", "."),
+        ("anna punkt ek snabela example punkt se", " punkt ", " snabela ", " punkt "),
+        ("anna punkt ek snabel a example.se", " punkt ", " snabel a ", "."),
+        ("anna.ek(at)example.se", ".", "(at)", "."),
+        ("anna.ek at example dot se", ".", " at ", " dot "),
+        ("anna.ek (at) example (dot) se", ".", " (at) ", " (dot) "),
+    ],
+)
+def test_address_keeps_its_form(replace, text: str, sign: str, at: str, dot: str, scope: str):
+    new, twin = replace(f"[{text}|EMAIL] [anna.ek@example.se|EMAIL]", conversation=scope)
+    local, _, domain = twin.partition("@")
+    assert new == local.replace(".", sign) + at + domain.replace(".", dot)
+    assert {"anna", "ek"}.isdisjoint(local.split("."))
+
+
+NUMBER_WORD = (
+    r"(?:noll|ett|två|tre|fyra|fem|sex|sju|åtta|nio|tio|elva|tolv|\w+ton|\w+tio\w*|tjugo\w*)"
+)
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+@pytest.mark.parametrize(
+    ("text", "form"),
+    [
+        ("noll sju tre 915 22 18", r"W W W \d{3} \d\d \d\d"),
+        ("070 ett sju fyra noll sex noll fem", r"070 W W W W W W W"),
+        ("Noll sjuttio 174 nollsex 11", r"W W \d{3} W{1,2}(?: W)? \d\d"),
+        ("nollåtta 465 004 tolv", r"WW(?: W)? \d{3} \d{3} W(?: W)*"),
+    ],
+)
+def test_spoken_phone_stays_spoken(text: str, form: str, scope: str):
+    new, plain = phones([text, get_spoken_digits(text)], scope)
+    assert re.fullmatch(form.replace("W", NUMBER_WORD), new, re.IGNORECASE) and new != text
+    assert get_spoken_digits(new) == plain and plain in RESERVED_NATIONAL

@@ -5,6 +5,7 @@ from rapidfuzz.distance import OSA
 
 from components.surrogates.keyed import Mention, Scope
 from components.surrogates.person import PersonSurrogates
+from components.swedish.casing import to_ascii
 from tests.surrogates.hand_lists import FIRST, SURNAMES
 
 CONVERSATIONS = [f"conversation {i}" for i in range(8)]
@@ -245,3 +246,24 @@ def test_initials_of_nobody_stay_apart(replace, conversation):
     assert first not in ("K", last) and last != "B"
     # A conversation whose other messages are not at hand must not know which letters they have.
     assert conversation or not {first, last} & set("KB")
+
+
+@pytest.mark.parametrize("scope", [f"scope {i}" for i in range(4)])
+@pytest.mark.parametrize(
+    ("text", "form"),
+    [
+        ("anna.ek90", r"{0}\.{1}\d\d"),
+        ("annaek", "{0}{1}"),
+        ("Anna1990", r"{0}\d{{4}}"),
+        ("https://www.facebook.com/anna.ek", r"https://www\.facebook\.com/{0}\.{1}"),
+        ("linkedin.com/in/anna-ek-12345/", r"linkedin\.com/in/{0}-{1}-\d{{5}}/"),
+        ("www.annaek.se/om-anna", r"www\.{0}{1}\.se/om-{0}"),
+        ("annaek.se", r"{0}{1}\.se"),
+    ],
+)
+def test_name_in_an_address_follows_it(replace, text: str, form: str, scope: str):
+    sign = "@" if text == "annaek" else ""
+    name, new = replace(f"[Anna Ek|PERSON] {sign}[{text}|PERSON]", conversation=scope)
+    first, last = map(to_ascii, name.split())
+    assert re.fullmatch(form.format(first, last), new, re.IGNORECASE), new
+    assert not set(re.findall(r"\d+", text)) & set(re.findall(r"\d+", new))

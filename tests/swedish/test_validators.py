@@ -3,7 +3,14 @@
 import pytest
 from stdnum import luhn
 
-from components.swedish.validators import digits_of, is_date, is_personnummer, is_phone, validators
+from components.swedish.validators import (
+    digits_of,
+    is_date,
+    is_personnummer,
+    is_phone,
+    read_misspelled,
+    validators,
+)
 
 
 @pytest.mark.parametrize(
@@ -149,6 +156,36 @@ def test_date_fails(text):
 )
 def test_digits(text: str, digits: str):
     assert digits_of(text) == digits
+
+
+@pytest.mark.parametrize(
+    ("text", "digits"),
+    [
+        ("900101-23851", "9001012385"),
+        ("1900101-2385", "9001012385"),
+        ("90101-2385", "0901012385"),
+        ("19900101-238", "199001012380"),
+        ("199001012385 1", None),
+        ("19900101238", "199001012380"),
+        ("90010123851", "9001012385"),
+        ("19900101-T123", "199001010123"),
+        ("900161T123", "9001610123"),
+        ("900101-TFTF", None),
+        ("901301-23851", None),
+        ("21900101-23851", None),
+        ("900101-2385", None),
+        ("199001012385", None),
+        ("900101-23", None),
+        ("2385", None),
+        ("", None),
+    ],
+)
+def test_misspelled_personnummer(text: str, digits: str | None):
+    meant = read_misspelled(text)
+    assert (meant and meant.digits) == digits
+    if meant:
+        told = [(text[place], digit) for place, digit in zip(meant.places, digits) if place >= 0]
+        assert all(char in (digit, "T") for char, digit in told)
 
 
 @pytest.mark.parametrize("day", [59, 60, 61, 91, 92])

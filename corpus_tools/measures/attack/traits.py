@@ -1,5 +1,6 @@
 """What makes an entity of the output look like an original that was missed."""
 
+import datetime as dt
 import re
 from collections import defaultdict
 from collections.abc import Sequence
@@ -21,7 +22,7 @@ PHONES = re.compile(r"701740(?:60[5-9]|6[1-9]\d)|313900(?:6\d\d)|4062804\d\d|846
 PIDS = re.compile(r"\d{6}(?:23[89]|98\d)\d")
 DOMAINS = re.compile(r"@(?:[\w-]+\.)*example(?:\.\w+)?$|\.example$", re.IGNORECASE)
 RARE = "3"
-PRESENT = range(2008, 2036)
+PRESENT = range(2008, dt.date.today().year + 10)
 WORDS = ("PERSON", "LOCATION", "ORGANISATION")
 
 

@@ -1,5 +1,6 @@
 """Ages, and the birth dates and personnummer that they belong to."""
 
+import datetime as dt
 import re
 from collections.abc import Iterator
 
@@ -13,7 +14,7 @@ SHIFT = 5  # years, months, weeks or days
 ADULT = 18
 # Messages were written in these years: an age and a birth that sum up to one of them may be one
 # person's. Who was born in a year has the age of it less one before the birthday.
-PRESENT = range(2015, 2031)
+PRESENT = range(2015, dt.date.today().year + 5)
 PAST = 10  # years into which a conversation may move
 
 

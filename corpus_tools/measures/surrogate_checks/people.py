@@ -1,5 +1,6 @@
 """Names: of people of the conversation, and such as people bear."""
 
+import datetime as dt
 import re
 from collections.abc import Iterator
 from itertools import pairwise
@@ -19,7 +20,6 @@ SPELLED = re.compile(rf"{LETTER}(?P<by>[\s.,-]+){LETTER}(?:(?P=by){LETTER})+\.?"
 LONG = 4  # letters, which are no initials any more
 # `1890-1930 1995-`
 SPAN = re.compile(r"(\d{4})-(\d{4})?")
-NOW = 2026
 RARE = "3"
 SLIPS = 2  # letters in which spellings of a name differ
 HYPHENATED = re.compile(rf"{LETTER}{{2,}}-{LETTER}{{2,}}")
@@ -180,7 +180,7 @@ def _get_era(text: str, known: Known) -> set[int]:
         year
         for row in double or known.first_names.get(words[0], ())
         for low, high in SPAN.findall(row.get("era", ""))
-        for year in range(int(low), int(high or NOW) + 1)
+        for year in range(int(low), int(high or dt.date.today().year) + 1)
     }
 
 
