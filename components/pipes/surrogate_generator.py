@@ -52,13 +52,15 @@ COLUMNS = {
     "nicknames": ("nick", "name", "ambiguous", "common"),
     "double_names": ("name", "gender", "origin", "era"),
     "titles": ("word", "kind", "gender"),
-    "places": ("name", "kind", "within", "prep", "ambiguous", "size", "sort", "same"),
+    "places": ("name", "kind", "within", "prep", "ambiguous", "size", "sort", "same", "group"),
     "counties": ("county", "part", "names"),
     "postal": ("town", "codes"),
     "postal_codes": ("code", "town"),
     "streets": ("name", "ambiguous"),
     "street_parts": ("part", "position"),
-    "organisations": ("name", "kind", "abbreviation", "place", "ambiguous", "type", "of"),
+    "organisations": (
+        "name", "kind", "abbreviation", "place", "ambiguous", "type", "of", "group"
+    ),
     "units": ("word", "kind"),
     "nationwide": ("name",),
 }

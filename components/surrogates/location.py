@@ -179,7 +179,9 @@ class LocationSurrogates(Replacer):
                 return False
             return unlike(name)
 
-        return scope.pick("place", base, pool, accept)
+        return scope.pick(
+            "place", base, pool, accept, lambda name: self.places.is_kin(base, name)
+        )
 
     def _unlike(self, base: str) -> Callable[[str], bool]:
         names = [base, *self.places.names.get(base, ())]
@@ -350,6 +352,15 @@ class LocationSurrogates(Replacer):
         RETURNS (str): Its words that say more than what it is.
         """
         return cut_lower(text)
+
+    def is_kin(self, text: str, new: str) -> bool:
+        """Whether a name is another one of the same place, or of a part of it.
+
+        text (str): The name.
+        new (str): Another one.
+        RETURNS (bool): Whether it is.
+        """
+        return self.places.is_kin(fold(text), new)
 
     def _get_pool_of(self, word: str) -> Pool | None:
         return self.places.of(self.places.fold(word)) or self.streets.of(word)
