@@ -387,7 +387,9 @@ class Scope:
         value = fold(value)
         if (field, value) not in self._chosen:
             taken = self._taken[field]
-            choice = self._choose(field, value, pool, taken, accept or _take_any, is_kin or _take_none)
+            choice = self._choose(
+                field, value, pool, taken, accept or _take_any, is_kin or _take_none
+            )
             taken.add(fold(choice))
             self._chosen[field, value] = choice
         return self._chosen[field, value]

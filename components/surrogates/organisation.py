@@ -199,7 +199,7 @@ class OrganisationSurrogates(Replacer):
                 return within
         if generic or not row and len(words) > 1 and self.reader.is_unit(words[0]):
             made = self.maker.make_up(text, type_, scope)
-            if made and not self.is_kin(text, made):
+            if made and self.reader.get_groups(text).isdisjoint(self.reader.get_groups(made)):
                 return made
             if get_family(type_) == "care":
                 return _like(text, self._choose_neutral(folded, scope))

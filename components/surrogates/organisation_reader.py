@@ -151,7 +151,9 @@ class OrganisationReader:
         """
         one, other = f" {fold_name(text).strip()} ", f" {fold_name(new)} "
         return (
-            one in other or other in one or not self.get_groups(text).isdisjoint(self.get_groups(new))
+            one in other
+            or other in one
+            or not self.get_groups(text).isdisjoint(self.get_groups(new))
         )
 
     def _find_within(self, part: str) -> Row | None:
