@@ -28,7 +28,7 @@ from ..surrogates import make_classes
 from ..surrogates.chooser import Chooser
 from ..surrogates.key import KEY_VARIABLE, read_key
 from ..surrogates.lazy import Lists
-from ..surrogates.mentions import write_replacements
+from ..surrogates.mentions import get_stretches, join_repeated, write_replacements
 from ..surrogates.own_classes import get_own_strategy, make_own
 from ..surrogates.settings import OTHERS, STRATEGIES, Choice, Strategy, check_strategy
 from ..swedish.folding import fold_text
@@ -52,13 +52,13 @@ COLUMNS = {
     "nicknames": ("nick", "name", "ambiguous", "common"),
     "double_names": ("name", "gender", "origin", "era"),
     "titles": ("word", "kind", "gender"),
-    "places": ("name", "kind", "within", "prep", "ambiguous", "size", "sort", "same"),
+    "places": ("name", "kind", "within", "prep", "ambiguous", "size", "sort", "same", "group"),
     "counties": ("county", "part", "names"),
     "postal": ("town", "codes"),
     "postal_codes": ("code", "town"),
     "streets": ("name", "ambiguous"),
     "street_parts": ("part", "position"),
-    "organisations": ("name", "kind", "abbreviation", "place", "ambiguous", "type", "of"),
+    "organisations": ("name", "kind", "abbreviation", "place", "ambiguous", "type", "of", "group"),
     "units": ("word", "kind"),
     "nationwide": ("name",),
 }
@@ -126,7 +126,8 @@ class SurrogateGenerator(Pipe):
     Strategies:
 
     - surrogate: something else of the same kind.
-    - numbered: `[PERSON_1]`, the same number for the same entity, numbered as they come. In a
+    - numbered: `[PERSON_1]`, the same number for the same entity, numbered as they come, but for
+      numbers that an author typed in brackets; a name in several parts is one placeholder. In a
       message of a conversation whose other messages are not at hand the number is made by the
       key, of four digits (`[PERSON_4711]`), so that messages agree in any order.
     - label: `[PERSON]`.
@@ -322,8 +323,11 @@ class SurrogateGenerator(Pipe):
     def _replace(self, docs: Sequence[Doc], conversation: Any, whole: bool) -> None:
         own = get_own_classes(docs)
         replaced = {*BUILT_IN, SINGLE_CLASS, *own}
-        entities = [[ent for ent in doc.ents if ent.label_ in replaced] for doc in docs]
         texts = [doc.text for doc in docs]
+        entities = [
+            get_stretches(text, [ent for ent in doc.ents if ent.label_ in replaced])
+            for doc, text in zip(docs, texts)
+        ]
         # The messages of a conversation mostly share one list.
         sources = {id(doc._.known): doc._.known for doc in docs}
         known = dict.fromkeys(
@@ -334,6 +338,8 @@ class SurrogateGenerator(Pipe):
         chooser = self._get_chooser(own) if own else self._chooser
         new = chooser.choose(self._key, texts, entities, conversation, whole, known)
         for doc, text, ents, surrogates in zip(docs, texts, entities, new):
+            if self.get_strategy("PERSON") == "numbered":
+                ents, surrogates = join_repeated(text, ents, surrogates)
             write_replacements(doc, text, ents, surrogates)
 
     def _get_chooser(self, own: Mapping[str, Mapping[str, Any]]) -> Chooser:

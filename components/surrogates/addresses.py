@@ -12,15 +12,55 @@ FLOORS = 5  # numbers of floors stay within
 FLATS = 6  # and of flats on a floor
 MAX_DIGITS = 4
 LETTERS = "abcdefgh"
+OTHER_LETTERS = "jklmnpqrsu"
 NUMBER = re.compile(r"\d+")
 # What stands behind the number of a house: `B`, `lgh 1102`, `3 tr`, `uppg. B`.
 DETAIL = re.compile(
-    r"(?P<flat>(?<=lgh)\W*(?P<first>1)(?P<level>\d)(?P<door>\d\d)\b)"
-    r"|(?P<floor>\d+)(?=[\s:]*(?:tr\b|trappor|vån))|(?<=tr|ån)[\s.]*(?P<upper>\d+)"
+    r"(?P<flat>(?:(?<=lgh)|(?<=lägenhet)|(?<=lägenhetsnummer)|(?<=nr))\W*(?P<first>1)(?P<level>\d)(?P<door>\d\d)\b)"
+    r"|(?P<floor>\d+(?P<ordinal>:?[ae])?)(?=[\s:]*(?:trp?\b|trapp|vån))|(?<=tr|ån)[\s.]*(?P<upper>\d+)"
     r"|(?<=ing)[\s.]*(?P<stairs>\d+)|(?<=an)\s*(?P<plan>\d+)"
-    r"|(?P<number>\d+)|(?P<letter>(?<![^\W\d_])[a-h](?![^\W_]))",
+    r"|(?P<number>\d+)|(?P<letter>(?<![^\W\d_])(?<!\w[./])[a-hj-np-su](?![^\W_]|[./]\w))",
     re.IGNORECASE,
 )
+
+# What makes a place an address: a number behind a name or a street, or a postal code.
+ADDRESS = re.compile(
+    r"[^\W\d_]{3}\D*\d|\d{3}\s?\d\d\b|(?:gatan|vägen|gränden?|stigen|torget|backen|allén)\b",
+    re.IGNORECASE,
+)
+BETWEEN = re.compile(r"[\s,]{1,3}")
+# Where somebody lives in the house, behind its address; the entrance is only read in front of it.
+INSIDE = re.compile(
+    r"(?i:\s?[a-hj-np-z]\b(?=[\s,]*(?:lgh|läg|vån|dörr|\d+\s?tr)))?"
+    r"(?:[\s,;/(]{0,3}(?:(?i:"
+    r"\b(?:lgh|lägenhet(?:snummer|snr)?|dörr|rum|port|(?:trapp)?uppgång|uppg|ingång|våning|vån|plan|hus)"
+    r"[.:]?[^\S\n]?(?:(?:nr|nummer)\b[.:]?[^\S\n]?)?(?:\d{1,4}[a-z]?|[a-h])\b"
+    r"|(?<!\d)\d{1,2}(?::?[ae])?[^\S\n]?(?:tr(?:p|appor|appa)?|vån(?:ing(?:en)?)?)\b(?:[^\S\n]upp\b)?"
+    r")|\b[cC]/[oO][^\S\n]+[^\W\d_][\w'-]+(?:[^\S\n][A-ZÅÄÖ][\w'-]+){0,2}))+"
+)
+INSIDE_AT_END = re.compile(f"(?<=\\w){INSIDE.pattern}$")
+CARE_OF = re.compile(r"\b([cC]/[oO]\s+)([^\W\d_][\w'-]+(?:\s[A-ZÅÄÖ][\w'-]+)*)")
+
+
+def is_address(place: str) -> bool:
+    """Whether a place is where somebody lives, and no town or country.
+
+    place (str): The place.
+    RETURNS (bool): Whether it is.
+    """
+    return ADDRESS.search(place) is not None
+
+
+def find_inside(text: str, end: int, limit: int) -> int:
+    """Find where what stands behind an address and belongs to it ends: `lgh 1102`, `3 tr`, `c/o Ek`.
+
+    text (str): The text.
+    end (int): Where the address ends.
+    limit (int): Where the next entity begins.
+    RETURNS (int): The end; that of the address where nothing belongs to it.
+    """
+    match = INSIDE.match(text, end, limit)
+    return match.end() if match else end
 
 
 def other_number(text: str, scope: Scope, *parts: str, but: Collection[str] = ()) -> str:
@@ -59,8 +99,8 @@ def other_details(text: str, scope: Scope, street: str, house: str) -> str:
     def change(match: re.Match[str]) -> str:
         whole = match[0]
         if match["letter"]:
-            index = LETTERS.index(whole.lower())
-            other = LETTERS[next(scope.cycle(len(LETTERS), index, "entrance", street))]
+            own = LETTERS if whole.lower() in LETTERS else OTHER_LETTERS
+            other = own[next(scope.cycle(len(own), own.index(whole.lower()), "entrance", street))]
             return other.upper() if whole.isupper() else other
         if match["flat"]:
             level = _change_small(match["level"], FLOORS, house, scope, "floor", street)
@@ -70,9 +110,10 @@ def other_details(text: str, scope: Scope, street: str, house: str) -> str:
         if match["number"]:
             return other_number(whole, scope, "stairs")
         digits = next(m for m in NUMBER.finditer(whole))
-        return whole[: digits.start()] + _change_small(
-            digits[0], FLOORS, house, scope, "floor", street
-        )
+        new = _change_small(digits[0], FLOORS, house, scope, "floor", street)
+        if match["ordinal"]:  # `2:a`, `3:e`
+            new += match["ordinal"][:-1] + ("a" if new in ("1", "2") else "e")
+        return whole[: digits.start()] + new
 
     return DETAIL.sub(change, text)
 

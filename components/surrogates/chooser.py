@@ -1,16 +1,21 @@
 """Choosing what to write in the place of the entities of a message or a conversation."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
+from itertools import count
 from typing import Any
 
-from spacy.tokens import Span
-
+from ..swedish.folding import fold_text
 from .keyed import Mention, Scope
 from .linking import Linker
-from .mentions import class_of, in_own_order, make_mention
+from .mentions import Stretch, class_of, in_own_order, make_mention
 from .replacer import Replacer
 from .settings import write_plainly
+
+# A placeholder as authors type it, too: `[PERSON_1]`, `[ person 1 ]`.
+TYPED = re.compile(r"\[\s*[^\W\d]+[\s-]*(\d{1,9})\s*\]")
 
 
 class Chooser:
@@ -34,7 +39,7 @@ class Chooser:
         self,
         key: bytes,
         texts: Sequence[str],
-        entities: Sequence[Sequence[Span]],
+        entities: Sequence[Sequence[Stretch]],
         conversation: Any,
         whole: bool,
         known: Iterable[tuple[str, str]],
@@ -43,7 +48,7 @@ class Chooser:
 
         key (bytes): The secret key.
         texts (Sequence[str]): The messages.
-        entities (Sequence[Sequence[Span]]): The entities of each.
+        entities (Sequence[Sequence[Stretch]]): The entities of each.
         conversation (Any): The id of their conversation, None for a message of none.
         whole (bool): Whether all messages of the conversation are at hand.
         known (Iterable[tuple[str, str]]): What is known of the participants, label and value.
@@ -68,6 +73,8 @@ class Chooser:
             label: [make_mention(entities[i][j], texts[i], number[i]) for i, j in where]
             for label, where in places.items()
         }
+        typed = {int(match[1]) for text in texts for match in TYPED.finditer(fold_text(text).text)}
+        taken: dict[str, set[int]] = defaultdict(lambda: set(typed))
         scope = self._get_scope(key, texts, mentions, conversation, whole, known)
         for label in self.classes:
             if label not in places:
@@ -80,25 +87,40 @@ class Chooser:
                     if strategy == "surrogate":
                         new[i][j] = surrogate
             if "numbered" in strategies:
-                numbers = self._number(label, where, own, scope)
+                written = [entities[i][j].label_ for i, j in where]
+                numbers = self._number(label, where, own, scope, written, taken)
                 for (i, j), strategy, n in zip(where, strategies, numbers):
                     if strategy == "numbered":
                         new[i][j] = f"[{entities[i][j].label_}_{n}]"
         return new
 
     def _number(
-        self, label: str, where: Sequence[tuple[int, int]], own: Sequence[Mention], scope: Scope
+        self,
+        label: str,
+        where: Sequence[tuple[int, int]],
+        own: Sequence[Mention],
+        scope: Scope,
+        written: Sequence[str],
+        taken: Mapping[str, set[int]],
     ) -> list[int]:
         """Number the mentions of a class: as they come, or by key if other messages of the
-        conversation are not at hand."""
-        if not scope.whole:
-            identities = self.classes[label].identities(own, True)
-            return [1000 + scope.number(9000, "number", label, name) for name in identities]
-        clusters = self._linker.link(label, own)
-        numbers: dict[int, int] = {}
-        for _, cluster in sorted(zip(where, clusters)):
-            numbers.setdefault(cluster, len(numbers) + 1)
-        return [numbers[cluster] for cluster in clusters]
+        conversation are not at hand. No two have one number under one written label, nor one that an
+        author typed (`taken`)."""
+        names: Sequence[int | str]
+        if scope.whole:
+            names = self._linker.link(label, own)
+            order = [name for _, name in sorted(zip(where, names))]
+        else:
+            names = self.classes[label].identities(own, True)
+            order = sorted(names)
+        labels = dict(zip(names, written))
+        numbers: dict[int | str, int] = {}
+        for name in dict.fromkeys(order):
+            used = taken[labels[name]]
+            tries = count(1) if scope.whole else _draw_numbers(scope, label, str(name))
+            numbers[name] = next(number for number in tries if number not in used)
+            used.add(numbers[name])
+        return [numbers[name] for name in names]
 
     def _get_scope(
         self,
@@ -115,3 +137,10 @@ class Chooser:
             name = sha256(content).hexdigest()
             return Scope(key, name, False, originals, mentions, known=known)
         return Scope(key, str(conversation), True, originals, mentions, whole, known)
+
+
+def _draw_numbers(scope: Scope, label: str, name: str) -> Iterator[int]:
+    """The numbers of an entity by key: of four digits, of more once many of these are taken."""
+    yield 1000 + scope.number(9000, "number", label, name)
+    for again in count(1):
+        yield 1000 + scope.number(9000 * again, "number", label, name, str(again))

@@ -366,7 +366,12 @@ class Scope:
         return self._drawn[key]
 
     def pick(
-        self, field: str, value: str, pool: Pool, accept: Callable[[str], bool] | None = None
+        self,
+        field: str,
+        value: str,
+        pool: Pool,
+        accept: Callable[[str], bool] | None = None,
+        is_kin: Callable[[str], bool] | None = None,
     ) -> str:
         """Choose the surrogate of a value.
 
@@ -375,12 +380,16 @@ class Scope:
         pool (Pool): What to choose from.
         accept (Callable[[str], bool] | None): Rejects members that are too much like the value,
             as long as there are others.
+        is_kin (Callable[[str], bool] | None): Tells which members are the value under another name,
+            or a part of it: they are chosen only if no pool has any other.
         RETURNS (str): A member of the pool.
         """
         value = fold(value)
         if (field, value) not in self._chosen:
             taken = self._taken[field]
-            choice = self._choose(field, value, pool, taken, accept)
+            choice = self._choose(
+                field, value, pool, taken, accept or _take_any, is_kin or _take_none
+            )
             taken.add(fold(choice))
             self._chosen[field, value] = choice
         return self._chosen[field, value]
@@ -391,7 +400,8 @@ class Scope:
         value: str,
         pool: Pool,
         taken: set[str],
-        accept: Callable[[str], bool] | None,
+        accept: Callable[[str], bool],
+        is_kin: Callable[[str], bool],
     ) -> str:
         size = len(pool.members)
         index = pool.index.get(value)
@@ -402,24 +412,35 @@ class Scope:
         used_up = self._used[field, id(pool)] > size and not pool.wider
         if (listed and not self.whole) or used_up:
             for i in self.cycle(size, index, field):
-                if not self.is_forbidden(pool.folded[i]) and (accept or bool)(pool.members[i]):
-                    return pool.members[i]
+                member = pool.members[i]
+                if not self.is_forbidden(pool.folded[i]) and accept(member) and not is_kin(member):
+                    return member
             if pool.wider:
-                return self._choose(field, value, pool.wider, taken, accept)
-            return pool.members[(index + 1) % size]
+                return self._choose(field, value, pool.wider, taken, accept, is_kin)
+            return self._get_any(pool, index, is_kin)
         second_best = None
         for choice in self._walk(field, pool, index, taken):
-            if accept is None or accept(choice):
-                return choice
-            second_best = second_best or choice
+            if not is_kin(choice):
+                if accept(choice):
+                    return choice
+                second_best = second_best or choice
         if pool.wider and (second_best is None or pool.wider.wider):
             # Those that share the first feature; what is too much alike is better than others.
-            wider = self._choose(field, value, pool.wider, taken, accept)
-            if second_best is None or accept is None or accept(wider):
+            wider = self._choose(field, value, pool.wider, taken, accept, is_kin)
+            if second_best is None or accept(wider):
                 return wider
+        if second_best is not None:
+            return second_best
         # More entities than values: some get an original that nobody has, then some have to share.
         rest = self._walk(field, pool, index, taken, originals=True)
-        return second_best or next(rest, pool.members[(index + 1) % size])
+        others = (choice for choice in rest if not is_kin(choice))
+        return next(others, None) or self._get_any(pool, index, is_kin)
+
+    @staticmethod
+    def _get_any(pool: Pool, index: int, is_kin: Callable[[str], bool]) -> str:
+        """The next member of a pool that is no kin, as far as there is one."""
+        ahead = [*pool.members[index + 1 :], *pool.members[: index + 1]]
+        return next((member for member in ahead if not is_kin(member)), ahead[0])
 
     def _walk(
         self, field: str, pool: Pool, index: int, taken: set[str], originals: bool = False
@@ -473,3 +494,11 @@ class Scope:
             other = next(self.cycle(10 ** len(chunk), int(chunk), "digits", str(start), *parts))
             out.append(str(other).zfill(len(chunk)))
         return "".join(out)
+
+
+def _take_any(member: str) -> bool:
+    return True
+
+
+def _take_none(member: str) -> bool:
+    return False

@@ -74,6 +74,7 @@ class Redrawing:
     scope (Scope): The conversation or message.
     get_pool (Callable[[str], Pool | None]): Gives the likes of a word, None for one that has none: it
         stays.
+    is_kin (Callable[[str, str], bool]): Tells whether a name is another one of the same.
     surrogates (Iterable[str]): All surrogates of the sort. Nobody gets a word of another.
     """
 
@@ -82,11 +83,13 @@ class Redrawing:
         words: str,
         scope: Scope,
         get_pool: Callable[[str], Pool | None],
+        is_kin: Callable[[str, str], bool],
         surrogates: Iterable[str],
     ) -> None:
         self.words = words
         self.scope = scope
         self.get_pool = get_pool
+        self.is_kin = is_kin
         self._used = {_get_key(word) for new in surrogates for word in WORD.findall(new)}
 
     def draw(self, original: str, new: str, in_genitive: bool) -> None:
@@ -119,6 +122,7 @@ class Redrawing:
                 and not (self.scope.is_original(folded) or self.scope.is_forbidden(folded))
                 and _get_key(name) not in self._used
                 and not shows_words(original, name)
+                and not self.is_kin(original, name)
             ):
                 return name
         return None

@@ -9,7 +9,7 @@ from rapidfuzz.distance import OSA
 
 from ..swedish.casing import fold, genitive, like_case
 from ..swedish.numbers import POSTAL_CODE
-from .addresses import EUROPE_ROADS, NUMBER, other_details, other_number
+from .addresses import CARE_OF, EUROPE_ROADS, NUMBER, other_details, other_number
 from .geography import Geography
 from .keyed import Mention, Pool, Pools, Scope
 from .last_look import cut_lower
@@ -179,7 +179,7 @@ class LocationSurrogates(Replacer):
                 return False
             return unlike(name)
 
-        return scope.pick("place", base, pool, accept)
+        return scope.pick("place", base, pool, accept, lambda name: self.places.is_kin(base, name))
 
     def _unlike(self, base: str) -> Callable[[str], bool]:
         names = [base, *self.places.names.get(base, ())]
@@ -336,7 +336,14 @@ class LocationSurrogates(Replacer):
             self._choose(place, scope)
         known = " ".join(scope.known.get("LOCATION", ()))
         codes = {_get_digits(match[0]) for match in POSTAL_CODE.finditer(known)}
-        return ["".join(self._write(place, scope, codes) for place in own) for own in read]
+        return [
+            "".join(
+                self._write(place, scope, codes)
+                + self._write_inside(place.inside, scope, place.base, place.number)
+                for place in own
+            )
+            for own in read
+        ]
 
     def _get_pool(self) -> Pool:
         return self.places.like("town")
@@ -351,6 +358,15 @@ class LocationSurrogates(Replacer):
         """
         return cut_lower(text)
 
+    def is_kin(self, text: str, new: str) -> bool:
+        """Whether a name is another one of the same place, or of a part of it.
+
+        text (str): The name.
+        new (str): Another one.
+        RETURNS (bool): Whether it is.
+        """
+        return self.places.is_kin(fold(text), new)
+
     def _get_pool_of(self, word: str) -> Pool | None:
         return self.places.of(self.places.fold(word)) or self.streets.of(word)
 
@@ -360,7 +376,7 @@ class LocationSurrogates(Replacer):
             return f"{place.before}{place.word}{chosen}{place.rest}"
         if place.kind == "house":
             number = other_number(place.number, scope, "street", place.base)
-            return f"{place.before}{number}{other_details(place.rest, scope, place.base, place.number)}"
+            return f"{place.before}{number}{self._write_inside(place.rest, scope, place.base, place.number)}"
         name = self._end(place, like_case(place.word, self._shorten(place, chosen)))
         if place.kind == "postal":
             before, gap = place.before.split("\0", 1)
@@ -372,9 +388,18 @@ class LocationSurrogates(Replacer):
             number = other_number(place.number, scope, "street", place.base, but=numbers)
             if place.spelled:
                 number = spell_like(place.spelled, int(number))
-            rest = other_details(place.rest, scope, place.base, place.number)
+            rest = self._write_inside(place.rest, scope, place.base, place.number)
             return f"{place.before}{name}{place.behind}{number}{rest}"
         return f"{place.before}{name}{place.behind}"
+
+    def _write_inside(self, text: str, scope: Scope, base: str, number: str) -> str:
+        """Change what tells where in a house somebody lives, and with whom."""
+        pieces = CARE_OF.split(text)
+        out = [other_details(pieces[0], scope, base, number)]
+        for care, name, rest in zip(pieces[1::3], pieces[2::3], pieces[3::3]):
+            bearer = self._choose_bearer(Place(fold(name), name), scope)
+            out += care, like_case(name, bearer), other_details(rest, scope, base, number)
+        return "".join(out)
 
     def _shorten(self, place: Place, chosen: str) -> str:
         """Shorten a surrogate as its original is: `gbg`, `Storg.`; the name of a saint is but a

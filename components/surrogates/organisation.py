@@ -1,7 +1,7 @@
 """Surrogates of organisations."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from ..swedish.casing import fold, genitive, like_case
 from .generic_names import GenericNames
@@ -123,6 +123,15 @@ class OrganisationSurrogates(Replacer):
         """
         return self.reader.get_telling(text)
 
+    def is_kin(self, text: str, new: str) -> bool:
+        """Whether a name is another one of the same organisation, or of a part or a site of it.
+
+        text (str): The name.
+        new (str): Another one.
+        RETURNS (bool): Whether it is.
+        """
+        return self.reader.is_kin(text, new)
+
     def _get_pool_of(self, word: str) -> Pool | None:
         row = self.reader.find(fold_name(word))
         return self.pools.of(row) if row else None
@@ -190,7 +199,7 @@ class OrganisationSurrogates(Replacer):
                 return within
         if generic or not row and len(words) > 1 and self.reader.is_unit(words[0]):
             made = self.maker.make_up(text, type_, scope)
-            if made:
+            if made and self.reader.get_groups(text).isdisjoint(self.reader.get_groups(made)):
                 return made
             if get_family(type_) == "care":
                 return _like(text, self._choose_neutral(folded, scope))
@@ -228,7 +237,7 @@ class OrganisationSurrogates(Replacer):
         names = [
             name
             for name in self.locations.seats.get_names(new, row)
-            if not shows(telling, self.reader.get_telling(name))
+            if not shows(telling, self.reader.get_telling(name)) and not self.is_kin(text, name)
         ]
         if not names:
             return ""
@@ -245,7 +254,7 @@ class OrganisationSurrogates(Replacer):
                 return False
             return not shows(telling, self.reader.get_telling(name))
 
-        name = scope.pick("organisation", row["name"], alike, accept)
+        name = self._pick_from(alike, row["name"], scope, accept)
         if is_short and rows[fold_name(name)].get("abbreviation"):
             name = rows[fold_name(name)]["abbreviation"]
             return name if text[:1].isupper() else name.lower()
@@ -264,20 +273,28 @@ class OrganisationSurrogates(Replacer):
         needs_short = bool(own_short) and self.pools.has_abbreviations(pool)
 
         def accept(name: str) -> bool:
-            """Reject other names of the same organisation, and what has no abbreviation."""
+            """Reject what shows the organisation, and what has no abbreviation."""
             if needs_short and not self.reader.rows[fold_name(name)].get("abbreviation"):
                 return False
             return not shows(telling, self.reader.get_telling(name))
 
-        name = scope.pick("organisation", original, pool, accept)
+        name = self._pick_from(pool, original, scope, accept)
         if one_word and not name.isalpha():
             words = self.pools.get_single_words(pool)
-            name = scope.pick("organisation", f"{original} ", words, accept)
+            name = self._pick_from(words, f"{original} ", scope, accept)
         other = self.reader.rows[fold_name(name)]
         if fold_name(text) == fold_name(own_short) and other.get("abbreviation"):
             short = other["abbreviation"]
             return short if text[:1].isupper() else short.lower()
         return _like(text, other["name"])
+
+    def _pick_from(
+        self, pool: Pool, original: str, scope: Scope, accept: Callable[[str], bool]
+    ) -> str:
+        """Pick one that is not the original itself under another name."""
+        return scope.pick(
+            "organisation", original, pool, accept, lambda name: self.is_kin(original, name)
+        )
 
     # Of one that is not listed
 
@@ -310,6 +327,7 @@ class OrganisationSurrogates(Replacer):
                 fold_name(self.reader.short[fold_name(short)]["name"]) not in taken
                 and not shows(folded, short)
             ),
+            lambda short: self.is_kin(folded, short),
         )
 
     def _choose_like(self, text: str, type_: str, scope: Scope) -> str:
@@ -319,10 +337,10 @@ class OrganisationSurrogates(Replacer):
         telling = self.reader.get_telling(base)
         last = get_last(SEPARATORS.split(fold_name(base)))
         pool = self.pools.like(type_, "capitals" if is_short(base) else "", last)
-        name = scope.pick(
-            "organisation",
-            fold_name(base),
+        name = self._pick_from(
             self.well_known if type_ == DEFAULT else pool,
+            fold_name(base),
+            scope,
             lambda name: not shows(telling, self.reader.get_telling(name)),
         )
         return _like(base, LEGAL.sub("", name)) + (legal[0] if legal else "")
@@ -343,7 +361,9 @@ class OrganisationSurrogates(Replacer):
             i = end + 1
         changed = "".join(out)
         telling = self.reader.get_telling(text)
-        if fold(changed) == fold(text) or shows(telling, self.reader.get_telling(changed)):
+        if fold(changed) == fold(text) or self.is_kin(text, changed):
+            return None
+        if shows(telling, self.reader.get_telling(changed)):
             return None
         return changed
 

@@ -38,8 +38,10 @@ NAME_WORDS = """kvarnen gården trädgården bruket bladet posten kuriren kapell
 linjen bion baren spåret källan"""
 NAMES = frozenset(NAME_WORDS.split())
 SAINT = re.compile(r"\b(?:s:t|s:ta|st\.?|sankta?)(?=\s)")
+PARTS = re.compile(r"[\s,/-]+")  # also of `Karolinska-akuten`
 DEFINITE = re.compile(r"[^\W\d_]{3,}(?:en|et|an)")
 LONG = 6  # a shorter word is no slip in one that says what something is
+MOST_WORDS = 8  # of a listed name, looked for within another one
 MOST = 0.6  # of the names that begin with a word, for it to tell their type
 
 
@@ -76,7 +78,8 @@ class OrganisationReader:
         short: dict[str, Row] = {}
         for row in self._listed_rows:
             if row.get("abbreviation"):
-                short.setdefault(fold_name(row["abbreviation"]), row)
+                right = self.rows[fold_name(row["name"])] if row.get("of") else row
+                short.setdefault(fold_name(row["abbreviation"]), right)
         return short
 
     @cached_property
@@ -125,6 +128,41 @@ class OrganisationReader:
         RETURNS (Row | None): Its row.
         """
         return self.rows.get(folded) or self.short.get(folded)
+
+    def get_groups(self, text: str) -> set[str]:
+        """Tell of which organisations a name is, whatever it calls them: an alias, a site, a former
+        name is of the same group.
+
+        text (str): A name.
+        RETURNS (set[str]): Their groups: that of a listed name, else those of all that stand in it.
+        """
+        folded = fold_name(text)
+        row = self._find_form(folded)
+        if row:
+            return {get_group(row)}
+        return {get_group(row) for part in _get_parts(folded) if (row := self._find_within(part))}
+
+    def is_kin(self, text: str, new: str) -> bool:
+        """Whether two names may be of one organisation, or one of a part or a site of the other.
+
+        text (str): A name.
+        new (str): Another one.
+        RETURNS (bool): Whether they are of one group, or one has the other in it.
+        """
+        one, other = f" {fold_name(text).strip()} ", f" {fold_name(new)} "
+        return (
+            one in other
+            or other in one
+            or not self.get_groups(text).isdisjoint(self.get_groups(new))
+        )
+
+    def _find_within(self, part: str) -> Row | None:
+        """Find a listed organisation that is a part of a name."""
+        return None if self.names_nobody(part) else self._find_form(part)
+
+    def _find_form(self, folded: str) -> Row | None:
+        """Find a listed organisation, perhaps in the genitive."""
+        return self.find(folded) or self.find(folded.removesuffix("s").removesuffix(":"))
 
     def get_type(self, row: Row) -> str:
         """Get the type of a listed organisation.
@@ -275,6 +313,15 @@ class OrganisationReader:
                 yield folded[: len(folded) - len(head.text)] if head else folded
 
 
+def _get_parts(folded: str) -> Iterator[str]:
+    """The words of a name in a row, as many as listed names have; with hyphens and without."""
+    for separators in (SEPARATORS, PARTS):
+        words = separators.split(folded)
+        for i in range(len(words)):
+            for j in range(i + 1, min(i + MOST_WORDS, len(words)) + 1):
+                yield " ".join(words[i:j])
+
+
 def _is_in(folded: str, names: frozenset[str]) -> bool:
     return folded in names or (folded.endswith("s") and folded[:-1].rstrip(":") in names)
 
@@ -294,6 +341,15 @@ def get_family(type_: str) -> str:
     RETURNS (str): Its family; the type itself if it is of none.
     """
     return FAMILY_OF.get(type_, type_)
+
+
+def get_group(row: Row) -> str:
+    """Get the group of a listed organisation.
+
+    row (Row): Its row.
+    RETURNS (str): What its names, sites and parts share; its own name where it has no other.
+    """
+    return fold_name(row.get("group") or row["name"])
 
 
 def fold_name(text: str) -> str:

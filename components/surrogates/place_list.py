@@ -71,6 +71,8 @@ class PlaceList:
         self.names: dict[str, list[str]] = defaultdict(list)
         for folded, main in self.same.items():
             self.names[main].append(folded)
+        # By a place that lies in another one of its kind, or has such in it, what they share.
+        self.groups = {f: fold(row["group"]) for f, row in self.rows.items() if row.get("group")}
         self.short = {
             main: self.rows[f]["name"]
             for f, main in self.same.items()
@@ -147,6 +149,16 @@ class PlaceList:
         RETURNS (str): The folded name of the same place.
         """
         return self.same.get(base, base)
+
+    def is_kin(self, base: str, name: str) -> bool:
+        """Whether two names are of one place, or of a place and one that lies in it.
+
+        base (str): A folded name.
+        name (str): Another one.
+        RETURNS (bool): Whether they are.
+        """
+        one, other = self.resolve(base), self.resolve(self.fold(name))
+        return one == other or self.groups.get(one, one) == self.groups.get(other, other)
 
     def is_town(self, base: str) -> bool:
         """Whether a place is a listed town or village.

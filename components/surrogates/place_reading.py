@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from ..swedish.casing import fold
 from ..swedish.numbers import POSTAL_CODE
+from .addresses import INSIDE_AT_END
 from .number_words import WORDS
 from .place_guess import guess_sort, read_cue
 from .place_list import SHORT, PlaceList
@@ -81,6 +82,7 @@ class Place:
     sort (str): What an unlisted place seems to be (`place_guess.guess_sort`).
     short (str): How the name is shortened: the last letter of a street's (`g.`), else `short`.
     spelled (str): The number in words.
+    inside (str): What stands behind that tells where in the house it is, `rest` where a number does.
     """
 
     base: str
@@ -94,6 +96,7 @@ class Place:
     sort: str = ""
     short: str = ""
     spelled: str = ""
+    inside: str = ""
 
 
 class PlaceReader:
@@ -120,6 +123,15 @@ class PlaceReader:
         RETURNS (list[Place]): The places in order; what stands between them is at the front of
             each.
         """
+        inside = INSIDE_AT_END.search(text) if len(text) <= LONGEST else None
+        if inside and fold(text) not in self.rows:
+            places = self.read_all(text[: inside.start()], before)
+            last = places[-1]
+            if last.kind == "street" and last.number:
+                last.rest += inside[0]
+            else:
+                last.inside = inside[0]
+            return places
         if len(text) > LONGEST or not BETWEEN.search(text) or fold(text) in self.rows:
             return self._read_piece(text, before)
         pieces = BETWEEN.split(text)

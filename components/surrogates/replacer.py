@@ -38,7 +38,7 @@ class Replacer(ABC):
                 if shows_words(telling, self.get_telling(new)):
                     shown.append((telling, new, old.endswith("s")))
         if shown:
-            redrawing = Redrawing(self.words, scope, self._get_pool_of, out)
+            redrawing = Redrawing(self.words, scope, self._get_pool_of, self.is_kin, out)
             for telling, new, in_genitive in shown:
                 redrawing.draw(telling, new, in_genitive)
         if self.words and scope.again:
@@ -65,6 +65,15 @@ class Replacer(ABC):
 
         mention (Mention): The mention.
         scope (Scope): The conversation or message.
+        RETURNS (bool): Whether it is.
+        """
+        return False
+
+    def is_kin(self, text: str, new: str) -> bool:
+        """Whether a name is another one of the same, or of a part of it.
+
+        text (str): The name.
+        new (str): Another one.
         RETURNS (bool): Whether it is.
         """
         return False

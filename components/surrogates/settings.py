@@ -4,11 +4,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from spacy.tokens import Span
-
 from ..failures import MASK
 from ..labels import BUILT_IN, SINGLE_CLASS, STRATEGIES
 from . import age, date, phone
+from .mentions import Stretch
 
 Strategy = str | Mapping[str, str]
 
@@ -72,11 +71,11 @@ class Choice:
         pipe.make_classes()
 
 
-def write_plainly(strategy: str, entity: Span) -> str | None:
+def write_plainly(strategy: str, entity: Stretch) -> str | None:
     """Write what takes the place of an entity, where nothing has to be chosen for it.
 
     strategy (str): The strategy.
-    entity (Span): The entity.
+    entity (Stretch): The entity.
     RETURNS (str | None): What takes its place; None where it is a surrogate or a number.
     """
     if strategy == "label":

@@ -42,7 +42,7 @@ WRONG_CHECK = 5
 GENERIC = 2000
 MADE_DOMAINS = 500
 # What an invented row does not take from the row that it is like.
-NOT_COPIED = ("ambiguous", "abbreviation", "place", "same", "type", "of")
+NOT_COPIED = ("ambiguous", "abbreviation", "place", "same", "type", "of", "group")
 SLOT_OF_KIND = {kind: slot for slot, kind in ORGANISATION_LISTS.items()}
 
 

@@ -1,0 +1,82 @@
+"""Placeholders with numbers: one for each person, none that an author typed."""
+
+import re
+
+import pytest
+
+from components.cli.vault import Vault
+from components.pipes.surrogate_generator import SurrogateGenerator
+from tests.surrogates.hand_lists import make_doc
+
+
+@pytest.fixture
+def numbered(generator: SurrogateGenerator):
+    generator.strategy = "numbered"
+    yield generator
+    generator.strategy = "surrogate"
+
+
+@pytest.mark.parametrize(
+    "typed", ["[PERSON_1]", "[person_1]", "[ Person 1 ]", "[PERSON-1]", "[PERSON_１]", "[Namn 1]"]
+)
+def test_typed_placeholders_are_nobodys(numbered, typed):
+    docs = [make_doc("Med [Eva Berg|PERSON], [Karin Ek|PERSON]", conversation="c")]
+    docs.append(make_typed(typed))
+    numbered.replace_conversation(docs)
+    assert docs[0]._.deidentified == "Med [PERSON_2], [PERSON_3]"
+    assert docs[1]._.deidentified == docs[1].text
+
+
+def make_typed(text: str):
+    # Brackets mark entities in `make_doc`.
+    doc = make_doc("x", conversation="c")
+    other = type(doc)(doc.vocab, words=["Som", text, "sa"])
+    other._.conversation_id = "c"
+    other.ents = []
+    return other
+
+
+def test_typed_numbers_of_four_digits(numbered):
+    doc = make_doc("Med [Eva Berg|PERSON]", conversation="c")
+    number = re.search(r"\d{4}", numbered(doc)._.deidentified)[0]
+    other = type(doc)(doc.vocab, words=["Med", "Eva Berg", f"[person {number}]"])
+    other.ents = [other[1:2].char_span(0, 8, label="PERSON")]
+    other._.conversation_id = "c"
+    new = numbered(other)._.deidentified
+    assert new.count(number) == 1 and re.search(r"\[PERSON_\d{4,}\]", new)
+
+
+def test_one_person_has_one_number(numbered):
+    doc = numbered(make_doc("[Hans Müller|PERSON] söker. [Müller|PERSON] igen, [Eva Ek|PERSON]"))
+    assert doc._.deidentified == "[PERSON_1] söker. [PERSON_1] igen, [PERSON_2]"
+
+
+@pytest.mark.parametrize(
+    ("marked", "new"),
+    [
+        ("[Hans Müller|PERSON]: [Hans|PERSON] [Müller|PERSON]!", "[PERSON_1]: [PERSON_1]!"),
+        ("[Hans Müller|PERSON]: [Hans|PERSON]\n[Müller|PERSON]!", "[PERSON_1]: [PERSON_1]!"),
+        ("[Hans Müller|PERSON] [Müller|PERSON]", "[PERSON_1] [PERSON_1]"),
+        ("[Hans Müller|PERSON], [Müller|PERSON]", "[PERSON_1], [PERSON_1]"),
+        ("[Hans Müller|PERSON] [Eva Ek|PERSON]", "[PERSON_1] [PERSON_2]"),
+    ],
+)
+def test_a_name_in_parts_is_one_placeholder(numbered, marked, new):
+    doc = numbered(make_doc(marked))
+    assert doc._.deidentified == new
+    vault = Vault(Vault.new_key())
+    assert vault.restore(new, vault.seal(doc)) == doc.text
+    assert len(doc._.replacements) == new.count("[")
+
+
+@pytest.mark.parametrize("conversation", [None, "a conversation"])
+def test_different_values_never_share_a_number(numbered, conversation):
+    addresses = [f"k{number}@example.com" for number in range(1000, 2000)]
+    marked = ", ".join(f"[{address}|EMAIL]" for address in addresses)
+    placeholders = numbered(make_doc(marked, conversation=conversation))._.deidentified.split(", ")
+    assert len(set(placeholders)) == len(addresses)
+
+
+def test_numbers_of_a_single_class_differ(numbered):
+    doc = numbered(make_doc("[Eva Berg|PHI] [2024-03-01|PHI] [eva@example.com|PHI]"))
+    assert sorted(doc._.deidentified.split()) == ["[PHI_1]", "[PHI_2]", "[PHI_3]"]
