@@ -92,7 +92,7 @@ def train(
     """
     paths = f"--paths.train={corpus}/train.spacy --paths.dev={corpus}/dev.spacy"
     env = {**os.environ, "SPACY_CONFIG_OVERRIDES": f"{paths} {overrides}".strip()}
-    command = [sys.executable, "-m", "scripts.train", str(config), str(output)]
+    command = [sys.executable, "-B", "-m", "scripts.train", str(config), str(output)]
     command += ["--encoder", str(encoder), "--seed", seed]
     subprocess.run(command, env=env, check=True, stdout=subprocess.DEVNULL)
 

@@ -28,7 +28,7 @@ from components.pipes.surrogate_generator import KEY_VARIABLE
 from corpus_tools.sbom import make_bill
 
 ROOT = Path(__file__).resolve().parent.parent
-ENCODERS = ROOT / "assets" / "encoder"
+ENCODERS = ROOT / "assets/encoder"
 SHAPE = ("vocab_size", "hidden_size", "num_hidden_layers")
 # For a wheel with the encoder of the project.
 MAX_MB = 60

@@ -171,7 +171,7 @@ def train_variant(
         "training.eval_frequency": recipe.steps,
         **recipe.overrides,
     }
-    command = [sys.executable, "-m", "scripts.train", str(recipe.config), str(folder)]
+    command = [sys.executable, "-B", "-m", "scripts.train", str(recipe.config), str(folder)]
     command += ["--encoder", recipe.encoder, "--lists", recipe.lists]
     command += ["--gpu-id", str(recipe.gpu_id), "--seed", str(seed)]
     given = os.environ.get("SPACY_CONFIG_OVERRIDES", "")
