@@ -15,6 +15,7 @@ from tempfile import TemporaryDirectory
 import spacy
 import srsly
 import typer
+from catalogue import REGISTRY
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from spacy import util
@@ -30,6 +31,8 @@ from corpus_tools.sbom import make_bill
 ROOT = Path(components.__file__).parents[1]
 # The files of the package that are not code, and where they come from.
 PAPERS = {"README.md": "docs/model_card.md", "LICENSE": "LICENSE", "NOTICE": "NOTICE"}
+# On which all that the wheel requires is there.
+PYTHONS = ("3.10", "3.11", "3.12", "3.13", "3.14")
 # The folder of the package with the help of its commands.
 HELP = "help"
 DESCRIPTION = (
@@ -94,12 +97,14 @@ def package_pipeline(
         "version": version,
         "description": DESCRIPTION,
         "requirements": requirements,
+        "classifiers": [f"Programming Language :: Python :: {version}" for version in PYTHONS],
         "subpackages": f"{package}.*",
         "data": f"{data_path.name}/**",
         "help": f"{HELP}/*.txt",
     }
     filled = {key: json.dumps(value) for key, value in values.items()}
     filled["extras"] = "\n".join(f"{name} = {json.dumps(needs)}" for name, needs in extras.items())
+    filled["entry_points"] = write_entry_points(package)
     (main_path / "pyproject.toml").write_text(template.format(**filled), encoding="utf8")
     msg.good("Made the package", main_path)
     wheel_path = build_wheel(main_path)
@@ -107,6 +112,28 @@ def package_pipeline(
     bill_path = wheel_path.with_suffix(".cdx.json")
     bill_path.write_text(make_bill(wheel_path), encoding="utf8")
     msg.good("Listed what it is made of and what it needs", bill_path)
+
+
+def write_entry_points(package: str) -> str:
+    """Write the entry points by which spaCy finds what the components register, so that a saved pipeline
+    loads without an import of the package.
+
+    package (str): The name of the package.
+    RETURNS (str): TOML.
+    """
+    groups: dict[str, list[str]] = {}
+    for (library, *rest), function in sorted(REGISTRY.items()):
+        module = getattr(function, "__module__", "")
+        if library in ("spacy", "thinc") and module.partition(".")[0] == components.__name__:
+            registry, name = rest
+            attribute = "__".join([library, registry, name.replace(".", "__")])
+            # spaCy looks for factories by another name than it keeps them by.
+            group = f"{library}_{registry.removeprefix('internal_')}"
+            line = f'"{name}" = "{package}.registered:{attribute}"'
+            groups.setdefault(group, []).append(line)
+    return "\n\n".join(
+        "\n".join([f"[project.entry-points.{group}]", *lines]) for group, lines in groups.items()
+    )
 
 
 def write_help(package: str, path: Path) -> None:
@@ -179,14 +206,18 @@ def read_requirements(path: Path) -> dict[str, str]:
     """Read a file of requirements, and those that it refers to.
 
     path (Path): The file.
-    RETURNS (dict[str, str]): Its lines, by the name of the package.
+    RETURNS (dict[str, str]): Its lines, by the name of the package: the first of each, which is what the
+        wheel demands; later ones are for the project alone.
     """
     declared: dict[str, str] = {}
     for line in map(str.strip, path.read_text(encoding="utf8").splitlines()):
         if line.startswith("-r "):
-            declared |= read_requirements(path.parent / line.removeprefix("-r ").strip())
+            declared = {
+                **read_requirements(path.parent / line.removeprefix("-r ").strip()),
+                **declared,
+            }
         elif line and not line.startswith("#"):
-            declared[_get_name(line)] = line
+            declared.setdefault(_get_name(line), line)
     return declared
 
 

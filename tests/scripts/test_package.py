@@ -11,6 +11,7 @@ from importlib.metadata import version
 
 import pytest
 import spacy
+from packaging.requirements import Requirement
 from typer.testing import CliRunner
 
 from components.cli import deidentify, evaluate, explain, restore
@@ -24,7 +25,14 @@ from scripts.package_pipeline import (
     package_pipeline,
     read_requirements,
 )
-from scripts.prove_wheel import find_corpus_words, find_hidden, find_leaks, find_needed, prove_wheel
+from scripts.prove_wheel import (
+    find_corpus_words,
+    find_hidden,
+    find_leaks,
+    find_missing,
+    find_needed,
+    prove_wheel,
+)
 from tests.conftest import CANARY, EXAMPLES, ROOT
 
 KEY = "a-key-that-nobody-must-see"
@@ -74,6 +82,7 @@ def test_wheel_is_complete(wheel_path):
         "explain.py",
         "evaluate.py",
         "pipeline.py",
+        "registered.py",
         "show_help.py",
         "spark.py",
         "py.typed",
@@ -183,7 +192,7 @@ def test_each_extra_has_its_bounds(tmp_path):
 
 
 def test_requirements_of_requirements(tmp_path):
-    (tmp_path / "own.txt").write_text("# A comment\nb[x]>=2\n\n-r more/others.txt\n")
+    (tmp_path / "own.txt").write_text("# A comment\nb[x]>=2\n\n-r more/others.txt\nb<3\n")
     (tmp_path / "more").mkdir()
     (tmp_path / "more" / "others.txt").write_text("C_d>=1,<2\n")
     assert read_requirements(tmp_path / "own.txt") == {"b": "b[x]>=2", "c-d": "C_d>=1,<2"}
@@ -224,6 +233,57 @@ function = pickle.loads(pickle.dumps(make_group_function(conversation="id")))
 assert function(df)["text"].tolist() == done
 assert list(loading._loaded.values()) == [nlp], "loaded twice"
 """
+
+
+def test_requirements_beside_a_current_stack(wheel_path):
+    """What the wheel demands is no narrower than what it needs; the project's own bounds are."""
+    with zipfile.ZipFile(wheel_path) as wheel:
+        metadata = wheel.read("sv_deid_chat-0.1.0.dist-info/METADATA").decode("utf8")
+    head = metadata.split("\n\n")[0].splitlines()
+    needs = [Requirement(line.split(": ")[1]) for line in head if line.startswith("Requires-Dist")]
+    bounds = {need.name: need.specifier for need in needs}
+    assert "2.99" in bounds["torch"] and "0.23.3" in bounds["tokenizers"]
+    assert {"Classifier: Programming Language :: Python :: 3.14"} <= set(head)
+
+
+def test_what_cannot_be_installed_is_told(tmp_path):
+    """No Python 1.0 has any wheel."""
+    path = tmp_path / "some-1.0-py3-none-any.whl"
+    with zipfile.ZipFile(path, "w") as wheel:
+        text = "Metadata-Version: 2.1\nName: some\nVersion: 1.0\nRequires-Python: >=3.10\n"
+        wheel.writestr("some-1.0.dist-info/METADATA", text)
+        wheel.writestr("some-1.0.dist-info/WHEEL", "Wheel-Version: 1.0\nTag: py3-none-any\n")
+        wheel.writestr("some-1.0.dist-info/RECORD", "")
+    [said] = find_missing(path, ["3.9", "3.13"])
+    assert said.startswith("It cannot be installed on Python 3.9")
+
+
+USE_WITH_THE_PROJECT = """
+import sys
+import components
+import spacy
+from spacy.language import Language
+
+assert "sv_deid_chat" not in sys.modules
+nlp = spacy.load(sys.argv[1])
+assert type(nlp).__module__ == "components.messages.language", type(nlp)
+assert type(nlp.get_pipe("phi_ner")).__module__ == "components.pipes.phi_ner"
+print(len(nlp("Ring 070-1740605").ents))
+"""
+
+
+def test_installed_wheel_beside_the_project(wheel_path, tiny_path, tmp_path):
+    """The project's own code counts, and nothing is registered twice."""
+    with zipfile.ZipFile(wheel_path) as wheel:
+        wheel.extractall(tmp_path)
+    path = os.pathsep.join([str(ROOT), str(tmp_path)])
+    done = subprocess.run(
+        [sys.executable, "-c", USE_WITH_THE_PROJECT, str(tiny_path)],
+        cwd=tmp_path, env={**os.environ, "PYTHONPATH": path}, capture_output=True,
+        encoding="utf8", timeout=60, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) >= 1
 
 
 def test_frames_with_the_pipeline_of_the_package(wheel_path, tmp_path):
