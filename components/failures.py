@@ -11,7 +11,8 @@ from .labels import SINGLE_CLASS
 
 MASK = "***"
 
-logger = logging.getLogger(__name__)
+# One name, in the project and in the wheel.
+logger = logging.getLogger("sv_deid_chat")
 
 
 class SetupError(ValueError):

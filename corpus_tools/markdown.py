@@ -12,8 +12,9 @@ def fill_block(path: Path, name: str, content: str) -> None:
     path (Path): The page.
     name (str): The name of the block.
     content (str): Its new content.
-    RAISES (ValueError): If the page has no such block.
+    RAISES (ValueError): If the page has no such block, or if what the figures hang on is in no commit.
     """
+    demand_clean(path)
     text = path.read_text(encoding="utf8")
     head, begin, rest = text.partition(f"<!-- {name} -->")
     _, end, tail = rest.partition(f"<!-- /{name} -->")
@@ -35,10 +36,41 @@ def make_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 def get_state() -> str:
     """RETURNS (str): The date, and the commit of the project if it is in a repository."""
-    command = ["git", "describe", "--always", "--dirty"]
+    commit = _run_git(Path(), "describe", "--always")
+    if commit and find_changed(Path()):
+        commit += "-dirty"
+    return f"measured {date.today()}" + (f" at commit {commit}" if commit else "")
+
+
+def demand_clean(page: Path) -> None:
+    """Complain of figures that nobody could measure again.
+
+    page (Path): The page that they would go into.
+    RAISES (ValueError): If files of its repository, other than pages, are changed and in no commit.
+    """
+    changed = find_changed(page.resolve().parent)
+    if changed:
+        raise ValueError(
+            f"No figures go into {page}: they would be of no commit. Commit your changes first "
+            f"({', '.join(changed[:3])})."
+        )
+
+
+def find_changed(folder: Path) -> list[str]:
+    """Find what figures hang on and is in no commit. Pages are left out, which commands write.
+
+    folder (Path): A folder of the repository, or of none.
+    RETURNS (list[str]): The files.
+    """
+    pages = (":(top,exclude)docs", ":(top,exclude,glob)*.md")
+    status = _run_git(folder, "status", "--porcelain", "--untracked-files=no", "--", ":/", *pages)
+    return [line[2:].strip() for line in status.splitlines()]
+
+
+def _run_git(folder: Path, *arguments: str) -> str:
+    command = ["git", "-C", str(folder), *arguments]
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False)
     except OSError:
-        return f"measured {date.today()}"
-    commit = done.stdout.strip()
-    return f"measured {date.today()}" + (f" at commit {commit}" if commit else "")
+        return ""
+    return done.stdout.rstrip()

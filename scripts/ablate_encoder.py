@@ -10,7 +10,6 @@ from collections.abc import Iterable
 from pathlib import Path
 from statistics import mean, stdev
 
-import spacy
 import srsly
 import typer
 from transformers import AutoConfig, AutoModel, AutoTokenizer, set_seed
@@ -22,6 +21,7 @@ from components.measures.gold import Row, read_messages
 from components.measures.scores import Scores
 from components.measures.spans import get_entities, to_char_spans
 from components.swedish.lists import read_lists
+from corpus_tools.assembly import load_trained
 from corpus_tools.errors import clean_errors
 
 # In single quotes: spaCy splits the overrides as a shell does.
@@ -92,7 +92,7 @@ def train(
     """
     paths = f"--paths.train={corpus}/train.spacy --paths.dev={corpus}/dev.spacy"
     env = {**os.environ, "SPACY_CONFIG_OVERRIDES": f"{paths} {overrides}".strip()}
-    command = [sys.executable, "-m", "scripts.train", str(config), str(output)]
+    command = [sys.executable, "-B", "-m", "scripts.train", str(config), str(output)]
     command += ["--encoder", str(encoder), "--seed", seed]
     subprocess.run(command, env=env, check=True, stdout=subprocess.DEVNULL)
 
@@ -137,7 +137,7 @@ def measure(model_path: Path, sets: dict[str, list[Row]], known: set[str]) -> di
     RETURNS (dict[str, float]): Measures from 0 to 1; "unseen" is the share of names covered of
         which no word was met in training.
     """
-    nlp = spacy.load(model_path, exclude=["surrogate_generator"])
+    nlp = load_trained(model_path, exclude=["surrogate_generator"])
     out: dict[str, float] = {}
     for name, rows in sets.items():
         labels = None if name == "chat" else NAMES

@@ -39,6 +39,10 @@ KEY = "a key for the evaluation only"
 LEAST = 10
 
 
+class TooFewError(ValueError):
+    """What cannot be measured on so few messages: no fault of theirs."""
+
+
 def attack(
     messages: Annotated[Path, typer.Argument(help="Annotated messages, JSONL")],
     metrics: Annotated[Path, typer.Option(help="Folder of the figures")] = FOLDER,
@@ -64,7 +68,11 @@ def attack(
         known = Known(rows_of_lists)
         hidden = [label.strip() for label in hide.split(",") if label.strip()]
         outputs = [replace_talks(rows, rows_of_lists, one, hidden) for one in own_keys]
-        figures = attack_with_register(outputs, FactReader(known), others, seed)
+        try:
+            figures = attack_with_register(outputs, FactReader(known), others, seed)
+        except TooFewError as error:
+            msg.warn("Not attacked.", str(error))
+            return
         items = hide_under_keys(rows, rows_of_lists, own_keys, missed, seed)
     figures |= {
         "keys": keys,
@@ -110,12 +118,12 @@ def attack_with_register(
     seed (int): Of what is drawn.
     RETURNS (dict[str, Any]): How many `people` were looked for in a `register` of how many; `linking`,
         the measures; and `signals`, what each is worth.
-    RAISES (ValueError): If the conversations tell too little.
+    RAISES (TooFewError): If the conversations tell too little.
     """
     before = [reader.read(show_before(talk)) for talk in outputs[0]]
     telling = [place for place, facts in enumerate(before) if facts != Facts()]
     if len(telling) < LEAST:
-        raise ValueError(
+        raise TooFewError(
             f"Only {len(telling)} conversations tell anything of a person: give annotated messages "
             f"with {LEAST} such at least."
         )

@@ -6,6 +6,7 @@ import platform
 import socket
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Annotated
 from urllib.parse import urlsplit
 
 import torch
@@ -18,7 +19,8 @@ from wasabi import msg
 
 from corpus_tools.errors import clean_errors
 from corpus_tools.generator.corpus import SPLITS
-from scripts.train import get_overrides
+from corpus_tools.steps import demand_covered
+from scripts.train import get_overrides, read_config
 
 # The next command makes them.
 MADE = [Path("corpus", f"{split}.jsonl") for split in SPLITS]
@@ -29,11 +31,14 @@ def check_encoder(
     encoder: str = typer.Option("", help="Encoder in place of the config's: hub name or folder"),
     gpu_id: int = typer.Option(-1, help="GPU, -1 for the CPU"),
     needs: list[Path] = typer.Option([], help="File or folder that will be needed; empty for none"),
+    size: Annotated[int, typer.Option(help="Messages of the training corpus")] = 95_000,
 ) -> None:
     with clean_errors():
         check_files(config_path, needs)
         check_gpu(gpu_id)
-    name = load_config(config_path, overrides=get_overrides(encoder))["paths"]["encoder"]
+        # As it stands, for who trains without `scripts.train`, too.
+        demand_covered(load_config(config_path, interpolate=True)["training"], size)
+        name = read_config(config_path, get_overrides(encoder), size)["paths"]["encoder"]
     if not is_local(name) and not is_on_hub(name):
         msg.fail(
             f"The encoder '{name}' is no folder with an encoder, and it cannot be fetched.",

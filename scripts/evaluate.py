@@ -13,6 +13,7 @@ import typer
 from spacy.language import Language
 from spacy.tokens import Doc
 from wasabi import msg, table
+from weasel.util import get_checksum
 
 import components  # noqa: F401
 from components.labels import GAZETTEER_KEY, LABELS, PHI_KEY, RULES_KEY
@@ -30,7 +31,7 @@ from components.merging.rules import CAREFUL
 from components.pipes.phi_ner import PhiNer
 from components.pipes.span_merger import SpanMerger
 from corpus_tools.errors import clean_errors, demand_pipeline
-from corpus_tools.markdown import fill_block, get_state, make_table
+from corpus_tools.markdown import demand_clean, fill_block, get_state, make_table
 from corpus_tools.pages.evaluation import make_evaluation_outcome
 from corpus_tools.pages.leaks import evaluate_authors, make_leak_outcome
 from corpus_tools.workbench.outcome import write_outcome
@@ -60,6 +61,8 @@ def evaluate(
     with clean_errors():
         corpora = {name: read_gold(path) for name, path in zip(name_corpora(paths), paths)}
         demand_pipeline(model_path)
+        if page is not None:
+            demand_clean(page)
         if metrics_path is not None:
             _demand_figures(metrics_path)
     nlp = spacy.load(model_path, disable=disable.split(",") if disable else [])
@@ -86,7 +89,9 @@ def evaluate(
         head = ["side by side", *results]
         print(table(tabulate_side_by_side(merged), header=head, divider=True))
     if metrics_path is not None:
-        write_figures(metrics_path, results, paths)
+        # Figures of other settings say nothing of the pipeline as it is.
+        as_it_is = threshold is None and not labels
+        write_figures(metrics_path, results, paths, get_checksum(model_path) if as_it_is else None)
     if report:
         systems = next(iter(results.values()))
         write_outcome(make_evaluation_outcome(merged, systems))
@@ -147,7 +152,10 @@ def _demand_figures(path: Path) -> Any:
 
 
 def write_figures(
-    path: Path, results: Mapping[str, Mapping[str, Evaluation]], files: Sequence[Path]
+    path: Path,
+    results: Mapping[str, Mapping[str, Evaluation]],
+    files: Sequence[Path],
+    pipeline: str | None,
 ) -> None:
     """Write the figures. Those of another corpus that lie there are kept: they move to a file with the
     corpus in its name, where also go the figures of all corpora but the first.
@@ -156,7 +164,9 @@ def write_figures(
         `metrics/evaluation-own-b.json`.
     results (Mapping[str, Mapping[str, Evaluation]]): The measures by corpus and by system.
     files (Sequence[Path]): The files of the corpora.
+    pipeline (str | None): The checksum of the pipeline; None if it was not measured as it is.
     """
+    measured = {"pipeline": pipeline, "state": get_state()}
     path.parent.mkdir(parents=True, exist_ok=True)
 
     def name_file(file: str) -> Path:
@@ -172,7 +182,7 @@ def write_figures(
     for number, (corpus, file) in enumerate(zip(results, files)):
         target = name_file(str(file)) if number else path
         figures = {
-            system: {**each.get_figures(), "file": str(file)}
+            system: {**each.get_figures(), "file": str(file), **measured}
             for system, each in results[corpus].items()
         }
         srsly.write_json(target, figures)
@@ -231,13 +241,14 @@ def make_page(nlp: Language, systems: Mapping[str, Evaluation]) -> str:
     head = ["strict P / R / F1", *systems, "redact", "spans"]
     table_of_classes = make_table(head, _tabulate_classes(systems))
     scores = systems[MERGED].scores
-    threshold = _write_threshold(cast(PhiNer, nlp.get_pipe("phi_ner")).threshold)
+    threshold = write_threshold(cast(PhiNer, nlp.get_pipe("phi_ner")).threshold)
     state = f"{scores.n_messages} messages, {scores.entity().gold} spans, threshold {threshold}; "
     state += f"{get_state()}. In brackets: 95 % intervals."
     return f"{state}\n\n{table_of_systems}\n\n{table_of_classes}"
 
 
-def _write_threshold(threshold: float | Mapping[str, float]) -> str:
+def write_threshold(threshold: float | Mapping[str, float]) -> str:
+    """RETURNS (str): A threshold, or those of the classes."""
     if isinstance(threshold, Mapping):
         return ", ".join(f"{label} {value:g}" for label, value in threshold.items())
     return f"{threshold:g}"

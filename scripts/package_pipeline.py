@@ -7,31 +7,44 @@ import json
 import shutil
 import subprocess
 import sys
+from collections.abc import Mapping
 from functools import partial
 from importlib.metadata import packages_distributions, requires
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Annotated, Any, cast
 
 import spacy
 import srsly
 import typer
+from catalogue import REGISTRY
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from spacy import util
 from spacy.language import Language
 from thinc.api import Config
 from wasabi import msg
+from weasel.util import get_checksum
 
 import components
 from components.cli import deidentify, evaluate, explain, restore
 from components.extras import EXTRAS, get_packages
+from components.measures.figures import write_share
+from components.pipes.phi_ner import PhiNer
+from corpus_tools.markdown import make_table
 from corpus_tools.sbom import make_bill
+from scripts.evaluate import write_threshold
+from scripts.write_figures import CORPORA
 
 ROOT = Path(components.__file__).parents[1]
 # The files of the package that are not code, and where they come from.
-PAPERS = {"README.md": "docs/model_card.md", "LICENSE": "LICENSE", "NOTICE": "NOTICE"}
+PAPERS = ("LICENSE", "NOTICE")
+CARD = "docs/model_card.md"
+# On which all that the wheel requires is there.
+PYTHONS = ("3.10", "3.11", "3.12", "3.13", "3.14")
 # The folder of the package with the help of its commands.
 HELP = "help"
+AUTHOR, LICENCE = "The sv_deid_chat authors", "MIT"
 DESCRIPTION = (
     "Finds personal health information in Swedish medical chat messages and replaces it by "
     "realistic surrogates"
@@ -54,6 +67,11 @@ def package_pipeline(
     extras_path: Path = typer.Option(
         Path("requirements-extras.txt"), help="Those of the extras, with bounds", exists=True
     ),
+    metrics_path: Annotated[
+        Path, typer.Option("--metrics", help="Folder of what `evaluate` measured")
+    ] = Path("metrics"),
+    author: Annotated[str, typer.Option(help="Who made the package")] = AUTHOR,
+    url: Annotated[str, typer.Option(help="Where more is to be read of it")] = "",
 ) -> None:
     requirements = get_requirements(requirements_path)
     extras = get_extras(extras_path)
@@ -65,7 +83,13 @@ def package_pipeline(
         description=DESCRIPTION,
         spacy_version=str(Requirement(requirements[0]).specifier),
         requirements=requirements,
+        author=author,
+        license=LICENCE,
+        url=url,
+        threshold=cast(PhiNer, nlp.get_pipe("phi_ner")).threshold,
     )
+    measured = read_measured(metrics_path, get_checksum(model_path))
+    nlp.meta["performance"] = {name: select(figures) for name, figures in measured.items()}
     main_path = output_path / f"{package}-{version}"
     code_path = main_path / package
     data_path = code_path / main_path.name
@@ -83,8 +107,11 @@ def package_pipeline(
     for path in (ROOT / "scripts" / "package").glob("*.py"):
         shutil.copy(path, code_path)
     write_help(package, code_path / HELP)
-    for paper, source in PAPERS.items():
-        shutil.copy(ROOT / source, main_path / paper)
+    for paper in PAPERS:
+        shutil.copy(ROOT / paper, main_path / paper)
+    template = (ROOT / CARD).read_text(encoding="utf8")
+    card = write_card(template, package, version, nlp.meta["threshold"], measured)
+    (main_path / "README.md").write_text(card, encoding="utf8")
     (code_path / "py.typed").touch()
     srsly.write_json(code_path / "meta.json", nlp.meta)
     template = (ROOT / "scripts" / "package" / "pyproject.toml.in").read_text(encoding="utf8")
@@ -92,14 +119,19 @@ def package_pipeline(
     values = {
         "package": package,
         "version": version,
+        "author": author,
+        "licence": LICENCE,
         "description": DESCRIPTION,
         "requirements": requirements,
+        "classifiers": [f"Programming Language :: Python :: {version}" for version in PYTHONS],
         "subpackages": f"{package}.*",
         "data": f"{data_path.name}/**",
         "help": f"{HELP}/*.txt",
     }
     filled = {key: json.dumps(value) for key, value in values.items()}
     filled["extras"] = "\n".join(f"{name} = {json.dumps(needs)}" for name, needs in extras.items())
+    filled["urls"] = f"[project.urls]\nHomepage = {json.dumps(url)}\n" if url else ""
+    filled["entry_points"] = write_entry_points(package)
     (main_path / "pyproject.toml").write_text(template.format(**filled), encoding="utf8")
     msg.good("Made the package", main_path)
     wheel_path = build_wheel(main_path)
@@ -107,6 +139,96 @@ def package_pipeline(
     bill_path = wheel_path.with_suffix(".cdx.json")
     bill_path.write_text(make_bill(wheel_path), encoding="utf8")
     msg.good("Listed what it is made of and what it needs", bill_path)
+
+
+def read_measured(folder: Path, pipeline: str) -> dict[str, dict[str, Any]]:
+    """Read what was measured of a pipeline, and nothing that was measured of another.
+
+    folder (Path): The folder of figures.
+    pipeline (str): The checksum of the pipeline.
+    RETURNS (dict[str, dict[str, Any]]): The figures of the merged result, by what they were measured
+        on.
+    """
+    measured = {}
+    for path in sorted(folder.glob("*.json")):
+        figures = srsly.read_json(path)
+        merged = figures.get("merged") if isinstance(figures, dict) else None
+        if isinstance(merged, dict) and merged.get("pipeline") == pipeline:
+            measured[CORPORA.get(path.stem, f"`{merged['file']}`")] = merged
+    return measured
+
+
+def select(figures: Mapping[str, Any]) -> dict[str, Any]:
+    """RETURNS (dict[str, Any]): The figures that go into `meta.json`."""
+    names = ("messages", "spans", "strict", "redact", "full", "clean", "per_class", "state")
+    return {name: figures[name] for name in names}
+
+
+def write_card(
+    template: str,
+    package: str,
+    version: str,
+    threshold: float | Mapping[str, float],
+    measured: Mapping[str, Mapping[str, Any]],
+) -> str:
+    """Write the model card of a package: the project's, with the figures of this pipeline.
+
+    template (str): The project's card, with a block of figures.
+    package (str), version (str): Name and version of the package.
+    threshold (float | Mapping[str, float]): The decision threshold.
+    measured (Mapping[str, Mapping[str, Any]]): What was measured of the pipeline.
+    RETURNS (str): The card.
+    """
+    head, begin, rest = template.partition("<!-- figures -->\n")
+    _, end, tail = rest.partition("<!-- /figures -->\n")
+    if not begin or not end:
+        raise ValueError(f"{CARD} has no block <!-- figures --> … <!-- /figures -->.")
+    parts = [f"Threshold {write_threshold(threshold)}, chosen on the dev split."]
+    rows = [
+        [name, str(each["messages"]), str(each["spans"]), _write_prf(each["strict"])]
+        + [write_share(each[rate]) for rate in ("redact", "full", "clean")]
+        + [each["state"].removeprefix("measured ")]
+        for name, each in measured.items()
+    ]
+    if rows:
+        columns = ["messages", "number", "entities", "strict P / R / F1", "redact", "full", "clean"]
+        parts.append(make_table([*columns, "measured"], rows))
+        name, most = max(measured.items(), key=lambda item: item[1]["spans"])
+        parts.append(f"By class, on the messages {name}:")
+        by_class = most["per_class"].items()
+        cells = [[f"`{k}`", _write_prf(own), write_share(own["redact"])] for k, own in by_class]
+        parts.append(make_table(["class", "strict P / R / F1", "redact"], cells))
+    else:
+        parts.append("Nothing was measured of this pipeline.")
+    text = "\n\n".join(parts)
+    _, _, head = head.partition("\n")
+    return f"# Model card: `{package}` {version}\n{head}{text}\n\n{tail.lstrip()}"
+
+
+def _write_prf(figures: Mapping[str, float | None]) -> str:
+    return " / ".join(write_share(figures[name]) for name in "prf")
+
+
+def write_entry_points(package: str) -> str:
+    """Write the entry points by which spaCy finds what the components register, so that a saved pipeline
+    loads without an import of the package.
+
+    package (str): The name of the package.
+    RETURNS (str): TOML.
+    """
+    groups: dict[str, list[str]] = {}
+    for (library, *rest), function in sorted(REGISTRY.items()):
+        module = getattr(function, "__module__", "")
+        if library in ("spacy", "thinc") and module.partition(".")[0] == components.__name__:
+            registry, name = rest
+            attribute = "__".join([library, registry, name.replace(".", "__")])
+            # spaCy looks for factories by another name than it keeps them by.
+            group = f"{library}_{registry.removeprefix('internal_')}"
+            line = f'"{name}" = "{package}.registered:{attribute}"'
+            groups.setdefault(group, []).append(line)
+    return "\n\n".join(
+        "\n".join([f"[project.entry-points.{group}]", *lines]) for group, lines in groups.items()
+    )
 
 
 def write_help(package: str, path: Path) -> None:
@@ -179,14 +301,18 @@ def read_requirements(path: Path) -> dict[str, str]:
     """Read a file of requirements, and those that it refers to.
 
     path (Path): The file.
-    RETURNS (dict[str, str]): Its lines, by the name of the package.
+    RETURNS (dict[str, str]): Its lines, by the name of the package: the first of each, which is what the
+        wheel demands; later ones are for the project alone.
     """
     declared: dict[str, str] = {}
     for line in map(str.strip, path.read_text(encoding="utf8").splitlines()):
         if line.startswith("-r "):
-            declared |= read_requirements(path.parent / line.removeprefix("-r ").strip())
+            declared = {
+                **read_requirements(path.parent / line.removeprefix("-r ").strip()),
+                **declared,
+            }
         elif line and not line.startswith("#"):
-            declared[_get_name(line)] = line
+            declared.setdefault(_get_name(line), line)
     return declared
 
 

@@ -6,11 +6,12 @@ import json
 import os
 import re
 import subprocess
+import sys
 import sysconfig
 import tempfile
 import venv
 import zipfile
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from importlib.metadata import packages_distributions
 from pathlib import Path
 from typing import Any
@@ -26,9 +27,10 @@ from components.cli.vault import VAULT_KEY_VARIABLE, Vault
 from components.extras import EXTRAS
 from components.pipes.surrogate_generator import KEY_VARIABLE
 from corpus_tools.sbom import make_bill
+from scripts.package_pipeline import PYTHONS
 
 ROOT = Path(__file__).resolve().parent.parent
-ENCODERS = ROOT / "assets" / "encoder"
+ENCODERS = ROOT / "assets/encoder"
 SHAPE = ("vocab_size", "hidden_size", "num_hidden_layers")
 # For a wheel with the encoder of the project.
 MAX_MB = 60
@@ -129,7 +131,21 @@ result = {
     "conversation": [doc._.deidentified for doc in conversation],
     "warnings": [str(w.message) for w in caught if issubclass(w.category, UserWarning)],
 }
+nlp.get_pipe("surrogate_generator").strategy = "label"
+nlp.to_disk("saved")
+result["labelled"] = nlp(json.loads(sys.argv[1]))._.deidentified
 print(json.dumps(result, default=dict))
+"""
+
+
+# What is saved anywhere, and a pipe alone, with no import but spaCy's.
+LOAD = """
+import sys
+import spacy
+
+nlp = spacy.load(sys.argv[1])
+spacy.blank("sv").add_pipe("phi_entity_ruler")
+print(nlp(sys.argv[2])._.deidentified)
 """
 
 
@@ -155,7 +171,11 @@ def prove_wheel(
         failures += env.run_command_line()
         result, failed = env.run_python()
         failures += failed
+        if not failed:
+            failures += env.load_saved(result["labelled"])
         failures += [f"Network access: {line}" for line in env.get_network_log()]
+        if not offline:
+            failures += find_missing(wheel_path, PYTHONS[-2:])
     if is_embedded(wheel_path):
         if mb > MAX_MB:
             failures.append(f"The wheel has {mb} MB, at most {MAX_MB} are allowed")
@@ -265,6 +285,23 @@ def find_hidden(needed: Collection[str]) -> list[str]:
         for module, packages in packages_distributions().items()
         if not any(canonicalize_name(package) in needed for package in packages)
     )
+
+
+def find_missing(wheel_path: Path, versions: Iterable[str]) -> Iterator[str]:
+    """Look whether all that the wheel requires is there for other Pythons. Nothing is installed.
+
+    wheel_path (Path): The wheel.
+    versions (Iterable[str]): Their versions.
+    YIELDS (str): What is not.
+    """
+    for version in versions:
+        command = [sys.executable, "-m", "pip", "install", "--dry-run", "--quiet"]
+        command += ["--disable-pip-version-check", "--ignore-installed", "--only-binary=:all:"]
+        with tempfile.TemporaryDirectory() as target:
+            command += ["--target", target, "--python-version", version, str(wheel_path)]
+            done = subprocess.run(command, capture_output=True, encoding="utf8", check=False)
+        if done.returncode != 0:
+            yield f"It cannot be installed on Python {version}: {done.stderr}"
 
 
 class Environment:
@@ -389,6 +426,18 @@ class Environment:
             return {}, [f"Loading and running it fails: {done.stderr}"]
         result = json.loads(done.stdout)
         return result, list(_check_result(result))
+
+    def load_saved(self, labelled: str) -> Iterator[str]:
+        """Load in a new process the pipeline that `run_python` saved.
+
+        labelled (str): What it gave of the example.
+        YIELDS (str): What went wrong.
+        """
+        done = self._run(["-c", LOAD, "saved", EXAMPLE])
+        if done.returncode != 0:
+            yield f"`spacy.load` of a saved pipeline fails: {done.stderr}"
+        elif done.stdout.rstrip("\n") != labelled:
+            yield "A saved pipeline gives another result"
 
     def get_network_log(self) -> list[str]:
         """RETURNS (list[str]): What was tried to reach."""

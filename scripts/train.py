@@ -1,16 +1,24 @@
-"""Train a pipeline by a config, with the encoder of one's choice."""
+"""Train the pipes that learn, over those that they read, by a config, with the encoder of one's choice.
+`corpus_tools.assembly.load_trained` adds the others afterwards: neither a surrogate nor a help text is a
+reason to train again.
+"""
 
+import sys
+from importlib.util import find_spec, module_from_spec
 from pathlib import Path
 from typing import Any
 
 import typer
-from spacy.cli._util import parse_config_overrides
-from spacy.cli.train import train as spacy_train
+from spacy.cli._util import parse_config_overrides, setup_gpu, show_validation_error
+from spacy.tokens import DocBin
+from spacy.training.initialize import init_nlp
+from spacy.training.loop import train as train_nlp
+from spacy.util import load_config
+from thinc.api import Config
 
-import components  # noqa: F401
-import corpus_tools.encoders
-import corpus_tools.formats.readers
-import corpus_tools.workbench.watching  # noqa: F401
+from corpus_tools.assembly import take_out
+from corpus_tools.errors import clean_errors
+from corpus_tools.steps import demand_covered, fit_steps, plan_steps
 
 
 def train(
@@ -21,8 +29,53 @@ def train(
     gpu_id: int = typer.Option(-1, help="GPU, -1 for the CPU"),
     seed: int = typer.Option(0, help="Seed of everything random"),
 ) -> None:
-    overrides = {"system.seed": seed, **get_overrides(encoder, lists)}
-    spacy_train(config_path, output_path, use_gpu=gpu_id, overrides=overrides)
+    register()
+    given = {"system.seed": seed, **get_overrides(encoder, lists)}
+    with clean_errors():
+        whole = load_config(config_path, overrides=given, interpolate=True)
+        messages = len(DocBin().from_disk(whole["paths"]["train"]))
+        config = read_config(config_path, given, messages)
+    take_out(config)
+    setup_gpu(gpu_id)
+    with show_validation_error(config_path, hint_fill=False):
+        nlp = init_nlp(config, use_gpu=gpu_id)
+    output_path.mkdir(parents=True, exist_ok=True)
+    train_nlp(nlp, output_path, use_gpu=gpu_id, stdout=sys.stdout, stderr=sys.stderr)
+
+
+def register() -> None:
+    """Import what a training needs, no more: what the config names is registered by it."""
+    import corpus_tools.encoders
+    import corpus_tools.formats.readers
+    import corpus_tools.workbench.watching  # noqa: F401
+    from components.messages import language  # noqa: F401
+    from components.model import scoring, training  # noqa: F401
+    from components.pipes import (  # noqa: F401
+        chat_encoder,
+        entity_ruler,
+        evidence_reader,
+        gazetteer_matcher,
+        phi_ner,
+    )
+    from components.swedish import lists, tokenizer  # noqa: F401
+
+
+def read_config(path: Path, given: dict[str, Any], messages: int) -> Config:
+    """Read a config, with the steps that the corpus makes.
+
+    path (Path): The config.
+    given (dict[str, Any]): Values that are to be changed in it, by dotted name. Steps that are among
+        them stand, and the schedule is fitted to them.
+    messages (int): Messages of the training corpus.
+    RETURNS (Config): The config, not interpolated.
+    RAISES (ValueError): If the learning rate is zero before the training ends.
+    """
+    own = load_config(path)
+    steps = given.get("training.max_steps")
+    planned = plan_steps(own, steps) if steps else fit_steps(own, messages)
+    config = load_config(path, overrides={**planned, **given})
+    demand_covered(config.interpolate()["training"], messages)
+    return config
 
 
 def get_overrides(encoder: str, lists: str = "") -> dict[str, Any]:
@@ -43,4 +96,7 @@ def get_overrides(encoder: str, lists: str = "") -> dict[str, Any]:
 
 
 if __name__ == "__main__":
+    # The package without what its `__init__` imports: the command line, the surrogates, the frames.
+    spec: Any = find_spec("components")
+    sys.modules["components"] = module_from_spec(spec)
     typer.run(train)

@@ -6,7 +6,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
-import spacy
 import typer
 from spacy.language import Language
 
@@ -15,6 +14,7 @@ from components.messages.conversation import pipe_conversations
 from components.pipes.phi_ner import PhiNer
 from components.pipes.surrogate_generator import KEY_VARIABLE
 from components.swedish.lists import read_lists
+from corpus_tools.assembly import load_trained
 from corpus_tools.generator.natural import gather_threads
 from corpus_tools.measures.gold import make_replacing_language, replace_gold
 from corpus_tools.workbench.bench import Bench, Rows, Variant, digest_rows
@@ -104,7 +104,7 @@ def run_deidentified(
     RETURNS (dict[str, Any]): What `run_variant` gives, and how the first pipeline did.
     """
     threshold = tune(train_variant(recipe, half, dev, folder, seed=seed), dev)
-    nlp = spacy.load(folder / "model-last", exclude=["doc_cleaner"])
+    nlp = load_trained(folder / "model-last", exclude=["doc_cleaner"])
     cast(PhiNer, nlp.get_pipe("phi_ner")).threshold = threshold
     done = score(nlp, train)
     figures = run_variant(recipe, deidentify(nlp, train), dev, tests, folder, seed=seed, keep=keep)

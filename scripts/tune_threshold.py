@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Annotated, Any, NamedTuple, cast
 
 import numpy as np
-import spacy
 import srsly
 import typer
 from wasabi import msg, table
@@ -19,6 +18,7 @@ from wasabi import msg, table
 import components  # noqa: F401
 from components.measures.gold import read_messages
 from components.pipes.phi_ner import DEFAULT, PhiNer
+from corpus_tools.assembly import load_trained
 from corpus_tools.errors import clean_errors, demand_pipeline
 from corpus_tools.measures.thresholds.certificate import Certificate, certify, demand_certified
 from corpus_tools.measures.thresholds.choice import (
@@ -86,7 +86,7 @@ def tune_threshold(
         if not messages:
             raise ValueError(f"{data_path} is empty: a threshold is chosen on annotated messages.")
         demand_pipeline(model_path)
-    nlp = spacy.load(model_path, disable=["surrogate_generator", "doc_cleaner"])
+    nlp = load_trained(model_path, exclude=["surrogate_generator", "doc_cleaner"])
     with clean_errors():
         sweep = Sweep(nlp, messages)
     curve = [measure(sweep, value, beta, seed) for value in THRESHOLDS]
@@ -126,7 +126,7 @@ def tune_threshold(
         print(table(threshold.items(), header=["class", "threshold"], divider=True))
     if output_path:
         # Load anew with all pipes, so that none is lost in saving.
-        nlp = spacy.load(model_path)
+        nlp = load_trained(model_path)
         cast(PhiNer, nlp.get_pipe("phi_ner")).threshold = threshold
         nlp.get_pipe_config("phi_ner")["threshold"] = threshold
         nlp.to_disk(output_path)

@@ -1,6 +1,7 @@
 """A tiny pipeline with all pipes: the default config over a BERT of tiny shape and small lists."""
 
 import string
+import sys
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,9 @@ settings.register_profile("search", deadline=None, max_examples=2000)
 settings.load_profile("repeatable")
 # For a network this small, handing work to other threads costs more than the work.
 torch.set_num_threads(1)
+
+# What Python compiles would count in the checksums by which `spacy project run` knows what has changed.
+sys.dont_write_bytecode = True
 
 ROOT = Path(__file__).resolve().parent.parent
 # A made-up word that only one training message holds.

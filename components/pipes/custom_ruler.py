@@ -2,7 +2,6 @@
 their own, phrases that are always PHI, and phrases that never are.
 """
 
-import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
@@ -17,7 +16,7 @@ from spacy.training import Example
 from spacy.util import SimpleFrozenList
 
 from ..extensions import set_extensions
-from ..failures import SetupError
+from ..failures import SetupError, logger
 from ..hits import get_tokens, iter_hits, make_span, write_hits
 from ..labels import BUILT_IN, CUSTOM_KEY, DOUBTED_KEY, OPTIONAL_LABELS
 from ..merging.overlay import Piece, lay_over, make_step, take_out
@@ -30,7 +29,6 @@ from .known_matcher import get_standing
 
 ALL = "all"
 ALLOW, DENY = "allow", "deny"
-logger = logging.getLogger(__name__)
 
 Deny = Mapping[str, Sequence[str]]
 

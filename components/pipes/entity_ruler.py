@@ -66,7 +66,11 @@ class Rule(NamedTuple):
     default_config={"spans_key": RULES_KEY},
 )
 def make_phi_entity_ruler(nlp: Language, name: str, spans_key: str) -> "PhiEntityRuler":
-    return PhiEntityRuler(nlp, name, spans_key=spans_key)
+    if spans_key != RULES_KEY:
+        raise ValueError(
+            f"'{name}': leave spans_key at {RULES_KEY!r}, where the pipes behind it look for its hits."
+        )
+    return PhiEntityRuler(nlp, name)
 
 
 class PhiEntityRuler(Pipe):

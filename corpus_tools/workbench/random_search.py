@@ -17,9 +17,10 @@ from optuna.trial import FrozenTrial, Trial, TrialState
 from spacy.util import load_config
 from wasabi import msg
 
+from corpus_tools.steps import plan_steps
 from corpus_tools.workbench.bench import Bench, digest_rows
 from corpus_tools.workbench.scored import Counts, score
-from corpus_tools.workbench.training import plan_steps, train_variant, tune
+from corpus_tools.workbench.training import train_variant, tune
 
 NAME = "search"
 # What is kept of a trial beside its settings and scores: the counts of the test corpora.
@@ -114,7 +115,7 @@ class Space:
         rung = max(1, round(self.steps * settings["epochs"] / BEST_EPOCHS / RUNGS))
         steps = rung * RUNGS
         return {
-            **plan_steps(config, steps),
+            **plan_steps(load_config(config), steps),
             "training.eval_frequency": rung,
             f"{SCHEDULE}.initial_rate": settings["learning rate"] / self.scale,
             f"{SCHEDULE}.warmup_steps": round(settings["warm-up"] * steps),

@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
 
-import spacy
 import typer
 from spacy.language import Language
 from spacy.util import load_config
@@ -21,10 +20,12 @@ from spacy.util import load_config
 import components  # noqa: F401
 from components.measures.gold import Row
 from components.pipes.phi_ner import PhiNer
+from corpus_tools.assembly import load_trained
 from corpus_tools.formats.docs import chat_language, write_docs
 from corpus_tools.generator.natural import gather_threads, take
 from corpus_tools.measures.thresholds.choice import choose
 from corpus_tools.measures.thresholds.sweep import THRESHOLDS, Sweep
+from corpus_tools.steps import plan_steps
 from corpus_tools.workbench.scored import Counts, score
 from corpus_tools.workbench.watching import read_scores
 
@@ -166,10 +167,11 @@ def train_variant(
         "training.logger.@loggers": "sv_deid_chat.ScoreLogger.v1",
         "training.logger.progress_bar": sys.stderr.isatty(),
         "training.logger.scores": str(folder / SCORES),
-        **plan_steps(recipe.config, recipe.steps),
+        **plan_steps(load_config(recipe.config), recipe.steps),
+        "training.eval_frequency": recipe.steps,
         **recipe.overrides,
     }
-    command = [sys.executable, "-m", "scripts.train", str(recipe.config), str(folder)]
+    command = [sys.executable, "-B", "-m", "scripts.train", str(recipe.config), str(folder)]
     command += ["--encoder", recipe.encoder, "--lists", recipe.lists]
     command += ["--gpu-id", str(recipe.gpu_id), "--seed", str(seed)]
     given = os.environ.get("SPACY_CONFIG_OVERRIDES", "")
@@ -209,7 +211,7 @@ def load_variant(folder: Path) -> Language:
     folder (Path): What `train_variant` was given.
     RETURNS (Language): The pipeline, without the pipes that find nothing.
     """
-    return spacy.load(folder / "model-last", exclude=UNUSED)
+    return load_trained(folder / "model-last", exclude=UNUSED)
 
 
 def tune(nlp: Language, dev: Sequence[Row], beta: float = BETA) -> float:
@@ -225,26 +227,6 @@ def tune(nlp: Language, dev: Sequence[Row], beta: float = BETA) -> float:
     threshold = choose(curve)["threshold"]
     cast(PhiNer, nlp.get_pipe("phi_ner")).threshold = threshold
     return threshold
-
-
-def plan_steps(config: Path, steps: int) -> dict[str, Any]:
-    """Fit the schedule of a config to a number of steps.
-
-    config (Path): The config.
-    steps (int): How many.
-    RETURNS (dict[str, Any]): Values of the config: the learning rate rises in the same share of the
-        steps as there, and falls to zero at the end.
-    """
-    schedule = load_config(config)["training"]["optimizer"]["learn_rate"]
-    warmup = schedule["warmup_steps"] * steps / schedule["total_steps"]
-    rate = "training.optimizer.learn_rate"
-    return {
-        "training.max_steps": steps,
-        "training.max_epochs": 0,
-        "training.eval_frequency": steps,
-        f"{rate}.total_steps": steps,
-        f"{rate}.warmup_steps": max(1, round(warmup)),
-    }
 
 
 def write_overrides(overrides: Overrides) -> str:

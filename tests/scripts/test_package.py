@@ -3,6 +3,7 @@
 import importlib.util
 import json
 import os
+import re
 import subprocess
 import sys
 import zipfile
@@ -11,7 +12,10 @@ from importlib.metadata import version
 
 import pytest
 import spacy
+import srsly
+from packaging.requirements import Requirement
 from typer.testing import CliRunner
+from weasel.util import get_checksum
 
 from components.cli import deidentify, evaluate, explain, restore
 from components.extras import EXTRAS, get_packages
@@ -23,20 +27,48 @@ from scripts.package_pipeline import (
     load_clean,
     package_pipeline,
     read_requirements,
+    write_card,
 )
-from scripts.prove_wheel import find_corpus_words, find_hidden, find_leaks, find_needed, prove_wheel
+from scripts.prove_wheel import (
+    find_corpus_words,
+    find_hidden,
+    find_leaks,
+    find_missing,
+    find_needed,
+    prove_wheel,
+)
 from tests.conftest import CANARY, EXAMPLES, ROOT
 
 KEY = "a-key-that-nobody-must-see"
 
 
 @pytest.fixture(scope="module")
-def packages_path(tiny_path, tmp_path_factory):
+def metrics_path(tiny_path, tmp_path_factory):
+    """Figures of the tiny pipeline, and of another."""
+    path = tmp_path_factory.mktemp("metrics")
+    figures = {
+        "messages": 7, "spans": 9, "redact": 0.123, "full": None, "clean": 0.456,
+        "strict": {"p": 0.5, "r": 0.25, "f": 0.333},
+        "per_class": {"AGE": {"p": 1.0, "r": 0.5, "f": 0.667, "redact": 0.789}},
+        "file": "corpus/test.jsonl", "state": "measured 2026-01-02 at commit abc",
+    }  # fmt: skip
+    own, other = {"pipeline": get_checksum(tiny_path)}, {"pipeline": "another", "redact": 0.987}
+    srsly.write_json(path / "evaluation.json", {"merged": {**figures, **own}})
+    srsly.write_json(path / "untouched.json", {"merged": {**figures, **other}})
+    srsly.write_json(path / "threshold.json", {"best": 1})
+    srsly.write_json(path / "rules.json", [1])
+    return path
+
+
+@pytest.fixture(scope="module")
+def packages_path(tiny_path, metrics_path, tmp_path_factory):
     path = tmp_path_factory.mktemp("packages")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SV_DEID_KEY", KEY)
         files = (ROOT / "requirements.txt", ROOT / "requirements-extras.txt")
-        package_pipeline(tiny_path, path, "deid_chat", "0.1.0", *files)
+        package_pipeline(
+            tiny_path, path, "deid_chat", "0.1.0", *files, metrics_path, url="https://a.example"
+        )
     return path
 
 
@@ -74,6 +106,7 @@ def test_wheel_is_complete(wheel_path):
         "explain.py",
         "evaluate.py",
         "pipeline.py",
+        "registered.py",
         "show_help.py",
         "spark.py",
         "py.typed",
@@ -87,6 +120,40 @@ def test_wheel_is_complete(wheel_path):
         assert f"Requires-Dist: {name}" in metadata
     # Only a training needs it.
     assert "transformers" not in metadata.split("\n\n")[0]
+
+
+def test_wheel_describes_itself(wheel_path, tiny_path):
+    """Card and meta.json are of this pipeline: nothing of a figure that the project has published."""
+    with zipfile.ZipFile(wheel_path) as wheel:
+        metadata = wheel.read("sv_deid_chat-0.1.0.dist-info/METADATA").decode("utf8")
+        metas = [wheel.read(name) for name in wheel.namelist() if name.endswith("/meta.json")]
+    head, _, card = metadata.partition("\n\n")
+    assert card.startswith("# Model card: `sv_deid_chat` 0.1.0\n")
+    threshold = spacy.load(tiny_path).get_pipe("phi_ner").threshold
+    assert f"Threshold {threshold:g}, chosen on the dev split." in card
+    row = "| `corpus/test.jsonl` | 7 | 9 | .500 / .250 / .333 | .123 | – | .456 | 2026-01-02 at"
+    assert row in card and "| `AGE` | 1.000 / .500 / .667 | .789 |" in card
+    published = (ROOT / "docs" / "model_card.md").read_text("utf8")
+    block = published.partition("<!-- figures -->")[2].partition("<!-- /figures -->")[0]
+    numbers = set(re.findall(r"\d?\.\d{2,}", block))
+    assert len(numbers) > 20 and not numbers & set(re.findall(r"\d?\.\d{2,}", card))
+    assert "commit abc" in card and ".987" not in card
+    assert len(metas) == 2
+    for meta in map(json.loads, metas):
+        assert (meta["author"], meta["license"]) == ("The sv_deid_chat authors", "MIT")
+        assert (meta["url"], meta["threshold"]) == ("https://a.example", threshold)
+        assert meta["performance"]["`corpus/test.jsonl`"]["redact"] == 0.123
+    for line in ("Author: The sv_deid_chat authors", "License-Expression: MIT"):
+        assert line in head.splitlines()
+    assert "https://a.example" in head
+
+
+def test_card_without_figures():
+    template = (ROOT / "docs" / "model_card.md").read_text("utf8")
+    card = write_card(template, "sv_mine", "2.0", {"AGE": 0.25, "default": 0.5}, {})
+    assert card.startswith("# Model card: `sv_mine` 2.0\n")
+    assert "Threshold AGE 0.25, default 0.5, chosen" in card
+    assert "Nothing was measured of this pipeline." in card
 
 
 def test_bill_of_materials(wheel_path):
@@ -183,7 +250,7 @@ def test_each_extra_has_its_bounds(tmp_path):
 
 
 def test_requirements_of_requirements(tmp_path):
-    (tmp_path / "own.txt").write_text("# A comment\nb[x]>=2\n\n-r more/others.txt\n")
+    (tmp_path / "own.txt").write_text("# A comment\nb[x]>=2\n\n-r more/others.txt\nb<3\n")
     (tmp_path / "more").mkdir()
     (tmp_path / "more" / "others.txt").write_text("C_d>=1,<2\n")
     assert read_requirements(tmp_path / "own.txt") == {"b": "b[x]>=2", "c-d": "C_d>=1,<2"}
@@ -224,6 +291,59 @@ function = pickle.loads(pickle.dumps(make_group_function(conversation="id")))
 assert function(df)["text"].tolist() == done
 assert list(loading._loaded.values()) == [nlp], "loaded twice"
 """
+
+
+def test_requirements_beside_a_current_stack(wheel_path):
+    """What the wheel demands is no narrower than what it needs; the project's own bounds are."""
+    with zipfile.ZipFile(wheel_path) as wheel:
+        metadata = wheel.read("sv_deid_chat-0.1.0.dist-info/METADATA").decode("utf8")
+    head = metadata.split("\n\n")[0].splitlines()
+    needs = [Requirement(line.split(": ")[1]) for line in head if line.startswith("Requires-Dist")]
+    bounds = {need.name: need.specifier for need in needs}
+    assert "2.99" in bounds["torch"] and "0.23.3" in bounds["tokenizers"]
+    assert {"Classifier: Programming Language :: Python :: 3.14"} <= set(head)
+
+
+def test_what_cannot_be_installed_is_told(tmp_path, monkeypatch):
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    monkeypatch.setenv("PIP_FIND_LINKS", "")
+    path = tmp_path / "some-1.0-py3-none-any.whl"
+    with zipfile.ZipFile(path, "w") as wheel:
+        text = "Metadata-Version: 2.1\nName: some\nVersion: 1.0\n"
+        text += "Requires-Dist: no-such-thing; python_version < '3.14'\n"
+        wheel.writestr("some-1.0.dist-info/METADATA", text)
+        wheel.writestr("some-1.0.dist-info/WHEEL", "Wheel-Version: 1.0\nTag: py3-none-any\n")
+        wheel.writestr("some-1.0.dist-info/RECORD", "")
+    [said] = find_missing(path, ["3.13"])
+    assert said.startswith("It cannot be installed on Python 3.13") and "no-such-thing" in said
+
+
+USE_WITH_THE_PROJECT = """
+import sys
+import components
+import spacy
+from spacy.language import Language
+
+assert "sv_deid_chat" not in sys.modules
+nlp = spacy.load(sys.argv[1])
+assert type(nlp).__module__ == "components.messages.language", type(nlp)
+assert type(nlp.get_pipe("phi_ner")).__module__ == "components.pipes.phi_ner"
+print(len(nlp("Ring 070-1740605").ents))
+"""
+
+
+def test_installed_wheel_beside_the_project(wheel_path, tiny_path, tmp_path):
+    """The project's own code counts, and nothing is registered twice."""
+    with zipfile.ZipFile(wheel_path) as wheel:
+        wheel.extractall(tmp_path)
+    path = os.pathsep.join([str(ROOT), str(tmp_path)])
+    done = subprocess.run(
+        [sys.executable, "-c", USE_WITH_THE_PROJECT, str(tiny_path)],
+        cwd=tmp_path, env={**os.environ, "PYTHONPATH": path}, capture_output=True,
+        encoding="utf8", timeout=60, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) >= 1
 
 
 def test_frames_with_the_pipeline_of_the_package(wheel_path, tmp_path):

@@ -144,6 +144,24 @@ def test_what_training_needs(configs_path, monkeypatch, capsys, args, said):
     assert said in run(monkeypatch, capsys, check_encoder.check_encoder, args)
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "given"),
+    [
+        ("total_steps = 5800", "total_steps = 1130", ""),
+        ("max_steps = 5800", "max_steps = 0\nmax_epochs = 1", ""),
+        ("", "", "--training.optimizer.learn_rate.total_steps 100"),
+    ],
+)
+def test_schedule_that_ends_before_the_training(configs_path, monkeypatch, capsys, old, new, given):
+    path = configs_path / "mini.cfg"
+    text = path.read_text("utf8").replace("max_epochs = 0\n", "")
+    text = text.replace("batch_by_padded.v1", "batch_by_sequence.v1").replace("buffer = 256", "")
+    path.write_text(text.replace("discard_oversize = false", "").replace(old, new), "utf8")
+    monkeypatch.setenv("SPACY_CONFIG_OVERRIDES", given)
+    said = run(monkeypatch, capsys, check_encoder.check_encoder, f"{CHECK} --size 5000000")
+    assert said.startswith("The learning rate is zero after") and "total_steps" in said
+
+
 def no_gpu(gpu_id):
     raise ValueError("Cannot use GPU, CuPy is not installed")
 

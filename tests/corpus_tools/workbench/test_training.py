@@ -5,14 +5,15 @@ import time
 
 import pytest
 from spacy.cli._util import parse_config_overrides
+from spacy.util import load_config
 
+from corpus_tools.steps import plan_steps
 from corpus_tools.workbench.scored import get_shares
 from corpus_tools.workbench.training import (
     SCORES,
     Recipe,
     choose_rows,
     load_variant,
-    plan_steps,
     run_variant,
     train_variant,
     write_overrides,
@@ -115,7 +116,7 @@ def test_overrides_survive_the_environment(monkeypatch):
     [("mini", 5, 1), ("mini", 200, 5), ("mini", 5800, 150), ("kb_bert", 113, 50)],
 )
 def test_schedule_fits_the_steps(config, steps, warmup):
-    plan = plan_steps(ROOT / "configs" / f"{config}.cfg", steps)
+    plan = plan_steps(load_config(ROOT / "configs" / f"{config}.cfg"), steps)
     rate = "training.optimizer.learn_rate"
     assert plan["training.max_steps"] == plan[f"{rate}.total_steps"] == steps
     assert plan[f"{rate}.warmup_steps"] == warmup

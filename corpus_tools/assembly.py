@@ -1,0 +1,62 @@
+"""The pipeline in two parts: what is trained, and what is added to it afterwards."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import spacy
+from spacy.language import Language
+from spacy.util import registry
+from thinc.api import Config
+
+# They learn nothing, and nothing that learns reads what they find.
+ADDED = ("known_matcher", "span_merger", "custom_ruler", "surrogate_generator")
+# The block of the config that keeps them for later.
+BLOCK = "added"
+
+
+def take_out(config: Config) -> None:
+    """Leave what is added afterwards out of a config: a training that does not make these pipes hangs
+    neither on their code nor on what they read.
+
+    config (Config): The config, not interpolated. It is changed.
+    """
+    order = list(config["nlp"]["pipeline"])
+    settings = config.get("initialize", {}).get("components", {})
+    kept: dict[str, Any] = {"pipeline": order, "components": {}, "initialize": {}}
+    for name in ADDED:
+        if name in config["components"]:
+            kept["components"][name] = config["components"].pop(name)
+        if name in settings:
+            kept["initialize"][name] = settings.pop(name)
+    config["nlp"]["pipeline"] = [name for name in order if name not in ADDED]
+    config[BLOCK] = kept
+
+
+def load_trained(path: str | Path, exclude: Sequence[str] = ()) -> Language:
+    """Load what `scripts.train` has saved, and add the pipes that it left out, from the files that
+    the config names. A whole pipeline stays as it is.
+
+    path (str | Path): The trained pipeline.
+    exclude (Sequence[str]): Pipes to leave out.
+    RETURNS (Language): The whole pipeline.
+    """
+    nlp = spacy.load(path, exclude=list(exclude))
+    if BLOCK not in nlp.config:
+        return nlp
+    kept = nlp.config.interpolate()[BLOCK]
+    order = [name for name in kept["pipeline"] if name not in exclude]
+    for place, name in enumerate(order):
+        if name in nlp.pipe_names:
+            continue
+        settings = dict(kept["components"][name])
+        where: dict[str, Any] = {"last": True}
+        if place < len(nlp.pipe_names):
+            where = {"before": place}
+        pipe: Any = nlp.add_pipe(settings.pop("factory"), name=name, config=settings, **where)
+        if name in kept["initialize"]:
+            options = registry.resolve({name: kept["initialize"][name]})[name]
+            pipe.initialize(list, nlp=nlp, **options)
+    block = nlp.config.pop(BLOCK)
+    nlp.config["initialize"]["components"].update(block["initialize"])
+    return nlp

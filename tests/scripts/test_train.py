@@ -1,0 +1,145 @@
+"""What is trained, for how long, and what a training hangs on."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import spacy
+import srsly
+from spacy.cli.train import train as spacy_train
+from spacy.util import load_config
+
+import corpus_tools.encoders
+import corpus_tools.formats.readers  # noqa: F401
+from corpus_tools.assembly import ADDED, load_trained
+from corpus_tools.formats.docs import chat_language, write_docs
+from scripts.train import read_config
+from tests.conftest import EXAMPLES, ROOT
+
+RATE = "training.optimizer.learn_rate"
+CONFIGS = sorted(path.stem for path in (ROOT / "configs").glob("*.cfg"))
+
+
+def get_steps(config, given, messages):
+    training = read_config(ROOT / "configs" / f"{config}.cfg", given, messages)["training"]
+    schedule = training["optimizer"]["learn_rate"]
+    steps = training["max_steps"], schedule["total_steps"], schedule["warmup_steps"]
+    return *steps, training["eval_frequency"]
+
+
+@pytest.mark.parametrize(
+    ("config", "messages", "steps"),
+    [
+        ("mini", 95_000, (5800, 5800, 150, 2900)),
+        ("mini", 190_000, (11_600, 11_600, 300, 5800)),
+        ("mini", 1, (1, 1, 1, 1)),
+        # Four times in batches of 32.
+        ("kb_bert", 95_000, (11_875, 11_875, 5223, 742)),
+        ("kb_bert", 47_500, (5938, 5938, 2612, 371)),
+    ],
+)
+def test_steps_come_from_the_corpus(config, messages, steps):
+    assert get_steps(config, {}, messages) == steps
+
+
+@pytest.mark.parametrize("config", CONFIGS)
+def test_steps_are_those_of_the_projects_corpus(config):
+    """What the config says is what `spacy project run all` does."""
+    size = srsly.read_yaml(ROOT / "project.yml")["vars"]["size"]
+    own = load_config(ROOT / "configs" / f"{config}.cfg")
+    assert own["schedule"]["messages"] == size
+    assert get_steps(config, {}, size)[0] == own["training"]["max_steps"]
+
+
+def test_given_steps_stand():
+    given = {"training.max_steps": 12, "training.eval_frequency": 6}
+    assert get_steps("mini", given, 95_000) == (12, 12, 1, 6)
+    with pytest.raises(ValueError, match="zero after 10 steps, the training makes 12"):
+        get_steps("mini", {**given, f"{RATE}.total_steps": 10}, 95_000)
+
+
+@pytest.fixture(scope="module")
+def overrides(tmp_path_factory, encoder_path, lists_path):
+    folder = tmp_path_factory.mktemp("corpus")
+    rows = [
+        {
+            "text": text,
+            "spans": [
+                {"start": text.index(phi), "end": text.index(phi) + len(phi), "label": label}
+                for phi, label in spans.items()
+            ],
+        }
+        for text, spans in EXAMPLES
+    ]
+    for split in ("train", "dev"):
+        write_docs(folder / f"{split}.spacy", rows, chat_language())
+    patterns = folder / "optional.jsonl"
+    srsly.write_jsonl(patterns, srsly.read_jsonl(ROOT / "assets" / "optional_patterns.jsonl"))
+    return {
+        "paths.train": str(folder / "train.spacy"),
+        "paths.dev": str(folder / "dev.spacy"),
+        "paths.encoder": str(encoder_path),
+        "paths.lists": str(lists_path),
+        "paths.optional_patterns": str(patterns),
+        "components.phi_ner.model.hidden_width": 16,
+        "components.transformer.precision": "fp32",
+        "training.max_steps": 3,
+        "training.eval_frequency": 3,
+        f"{RATE}.total_steps": 3,
+        f"{RATE}.warmup_steps": 1,
+    }
+
+
+@pytest.fixture(scope="module")
+def trained(overrides, tmp_path_factory):
+    """What the command trains, in a process of its own, and the modules that it imports."""
+    folder = tmp_path_factory.mktemp("trained")
+    options = " ".join(f"--{name}={json.dumps(value)}" for name, value in overrides.items())
+    done = subprocess.run(
+        [sys.executable, "-X", "importtime", "-m", "scripts.train", "configs/mini.cfg", str(folder)],
+        cwd=ROOT, env={**os.environ, "SPACY_CONFIG_OVERRIDES": options}, capture_output=True,
+        encoding="utf8", check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr[-4000:]
+    lines = [line for line in done.stderr.splitlines() if line.startswith("import time:")]
+    return folder, {line.rpartition("|")[2].strip() for line in lines}
+
+
+def test_what_is_added_changes_nothing_of_the_training(overrides, trained, tmp_path):
+    """The same weights, to the bit, as of a training with all pipes."""
+    spacy_train(ROOT / "configs" / "mini.cfg", tmp_path, overrides=overrides)
+    whole, part = (spacy.load(path / "model-last") for path in (tmp_path, trained[0]))
+    assert not set(ADDED) & set(part.pipe_names)
+    assert set(ADDED) <= set(whole.pipe_names)
+    for file in ("transformer/model.safetensors", "phi_ner/model"):
+        one, other = (path / "model-last" / file for path in (tmp_path, trained[0]))
+        assert one.read_bytes() == other.read_bytes(), file
+    made = load_trained(trained[0] / "model-last")
+    assert made.pipe_names == whole.pipe_names
+    assert made.config["components"] == whole.config["components"]
+    assert made.config["initialize"] == whole.config["initialize"] and "added" not in made.config
+    for text, _ in EXAMPLES:
+        assert made(text).to_json()["ents"] == whole(text).to_json()["ents"]
+    made.to_disk(tmp_path / "made")
+    assert spacy.load(tmp_path / "made").pipe_names == whole.pipe_names
+
+
+def test_optional_patterns_change_without_a_training(overrides, trained):
+    path = Path(overrides["paths.optional_patterns"])
+    before = path.read_text("utf8")
+    row = {"id": "mine.code", "label": "PLATE", "regex": "zz\\d+"}
+    try:
+        path.write_text(before + json.dumps(row) + "\n", "utf8")
+        ruler = load_trained(trained[0] / "model-last").get_pipe("custom_ruler")
+    finally:
+        path.write_text(before, "utf8")
+    assert row in ruler.optional
+
+
+@pytest.mark.parametrize("exclude", [["surrogate_generator", "doc_cleaner"], list(ADDED)])
+def test_pipes_that_are_not_wanted_are_not_added(trained, exclude):
+    nlp = load_trained(trained[0] / "model-last", exclude=exclude)
+    assert not set(exclude) & set(nlp.pipe_names)
