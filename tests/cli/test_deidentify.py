@@ -85,7 +85,7 @@ def test_rows_keep_order_and_fields(run, in_path, out_path, monkeypatch):
         (b'"Knurvel"', "not a JSON object"),
         (b'{"txt": "Knurvel"}', "no field 'text'"),
         (b'{"text": ["Knurvel"]}', "field 'text' is not a string"),
-        (b'{"text": null}', "field 'text' is not a string"),
+        (b'{"text": 7}', "field 'text' is not a string"),
         (b'{"text": NaN, "id": "Knurvel"}', "field 'text' is not a string"),
         (b'{"text": "", "conversation": NaN}', "field 'conversation' is neither"),
         (b'{"text": "", "conversation": true}', "field 'conversation' is neither"),
