@@ -83,7 +83,7 @@ class ChatLanguage(Swedish):
     - What is saved, or pickled, holds no word of any message.
     """
 
-    _clean = DEFAULT_STEPS
+    _clean: tuple[str, ...] = DEFAULT_STEPS
     _foreign = POLICIES[0]
 
     @property
@@ -181,9 +181,13 @@ class ChatLanguage(Swedish):
         """What the pipes read of a message, and the names of those that are not to read it."""
         if is_masked(doc):
             return doc, ()
-        texts.mark_cleaned(doc, self._clean)
-        only_rules = apply_policy(doc, self._foreign)
-        own = texts.open_doc(doc)
+        try:
+            texts.mark_cleaned(doc, self._clean)
+            only_rules = apply_policy(doc, self._foreign)
+            own = texts.open_doc(doc)
+        except Exception as error:  # noqa: BLE001
+            mark_failed(doc, "cleaning", error)
+            return doc, ()
         if only_rules:
             # That the model has found nothing is meant: the surrogate_generator asks for it.
             write_hits(own, PHI_KEY, ())

@@ -254,6 +254,16 @@ def test_what_fails_is_masked_whole(nlp, monkeypatch):
         assert doc._.failed.startswith("span_merger") and doc._.deidentified == MASK
 
 
+def test_cleaning_that_fails_masks_the_message(nlp, monkeypatch):
+    def fail(text):
+        raise ValueError(text)
+
+    monkeypatch.setattr("components.messages.texts.detect_language", fail)
+    docs = [nlp(HTML), *nlp.pipe([HTML, ""]), *deidentify_conversation(nlp, [HTML])]
+    assert [doc._.deidentified for doc in docs] == [MASK, MASK, "", MASK]
+    assert all(doc._.failed.startswith("cleaning (ValueError") for doc in docs)
+
+
 def test_an_entity_in_what_was_cleaned_away_masks_the_message(nlp):
     doc = nlp("<b>070-1740605</b>", disable=[GENERATOR])
     doc.ents = [doc.char_span(0, 3, "PERSON")]
