@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import cache
 
+import numpy as np
 from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
 # The languages that the pipeline reads: Swedish, and what is mixed in.
@@ -146,4 +147,6 @@ def _load_classifier() -> LanguageIdentifier:
     """
     classifier = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
     classifier.set_languages({*LATIN, *(code for codes in SCRIPTS.values() for code in codes)})
+    # Half the precision is half the memory, and a third more time for each message.
+    classifier.nb_ptc = np.ascontiguousarray(classifier.nb_ptc, dtype=np.float32)
     return classifier

@@ -136,7 +136,7 @@ def test_only_who_asks_waits(tiny_nlp, monkeypatch):
         raise AssertionError("nobody has asked")
 
     monkeypatch.setattr(languages, "_load_classifier", load)
-    doc = tiny_nlp("Hei, nimeni on Tapio Korhonen ja tarvitsen uuden reseptin")
+    doc = tiny_nlp.make_doc("Hei, nimeni on Tapio Korhonen ja tarvitsen uuden reseptin")
     with pytest.raises(AssertionError, match="nobody has asked"):
         doc._.language  # noqa: B018
 

@@ -164,11 +164,13 @@ def make_app(load: Callable[[], Language]) -> typer.Typer:
             "--spans",
             help="Add a column 'replacements': what stands where, and what it replaced where",
         ),
-        clean: str = typer.Option(
-            ",".join(DEFAULT_STEPS), help="What is cleaned away before a text is read, all or none"
+        clean: str | None = typer.Option(
+            None,
+            help=f"What is cleaned away before a text is read: {','.join(DEFAULT_STEPS)}, all, none; "
+            "default: the pipeline's own",
         ),
-        foreign: Policy = typer.Option(
-            POLICIES[0], help="What is done with messages in other languages"
+        foreign: Policy | None = typer.Option(
+            None, help="What is done with messages in other languages; default: the pipeline's own"
         ),
         language_field: str = typer.Option(
             "language", help="Column that tells the language of these"
@@ -253,8 +255,8 @@ def make_app(load: Callable[[], Language]) -> typer.Typer:
                 keep=tuple(label.value for label in keep),
                 threshold=threshold,
                 batch_size=batch_size,
-                clean=parse_steps(clean),
-                foreign=foreign.value,
+                clean=None if clean is None else ",".join(parse_steps(clean)) or "none",
+                foreign=foreign and foreign.value,
                 language_field=language_field,
                 vault_field=VAULT_FIELD if vault_path else "",
                 custom=read_custom(classes, patterns, allow, deny),

@@ -10,6 +10,7 @@ import typer
 from spacy.language import Language
 from spacy.tokens import Doc
 
+from ..failures import is_masked
 from ..hits import iter_hits
 from ..labels import DOUBTED_KEY, VETOES_KEY
 from ..merging.rules import get_rules, merger_rules
@@ -29,8 +30,8 @@ def explain(nlp: Language, text: str | Doc) -> str:
         dropped.
     """
     doc = nlp(text) if isinstance(text, str) else text
-    if doc._.failed is not None:
-        return f"Masked whole: {doc._.failed}"
+    if is_masked(doc):
+        return f"Masked whole: {doc._.failed or doc._.withheld}"
     lines = [doc.text, "", str(doc._.deidentified), ""]
     kept = {entry["start"] for entry in doc._.replacements or () if entry.get("kept")}
     for ent in doc.ents:

@@ -32,6 +32,9 @@ def restore_row(
     RETURNS (dict[str, Any]): The restored row.
     RAISES (VaultError): If it cannot be restored.
     """
+    if values.get(text_field, "") is None and VAULT_FIELD not in values:
+        # There was no text.
+        return dict(values)
     if not values.keys() >= {text_field, VAULT_FIELD}:
         raise VaultError(f"not a JSON object with the fields {text_field!r} and {VAULT_FIELD!r}")
     text, reference = values[text_field], get_reference(values)

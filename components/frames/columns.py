@@ -114,7 +114,8 @@ def _read_texts(frame: Any, name: str) -> Iterator[str | None]:
 def _read_ids(frame: Any, name: str) -> Iterator[str | None]:
     for row, value in enumerate(_get_cells(frame, name)):
         if value is None or isinstance(value, str):
-            yield value
+            # An empty id is none.
+            yield value or None
         elif isinstance(value, Integral) and not isinstance(value, bool):
             yield str(int(value))
         else:

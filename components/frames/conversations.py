@@ -1,16 +1,18 @@
 """De-identification of conversations whose messages lie anywhere in a table."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from threading import Lock
 from typing import NamedTuple
 
 from spacy.language import Language
+from spacy.tokens import Doc
 
-from ..cleaning.clean import DEFAULT_STEPS, parse_steps
+from ..cleaning.clean import parse_steps
 from ..languages import is_foreign
-from ..messages.conversation import BUFFER
+from ..messages.conversation import fill_buffers, make_docs, process
+from ..messages.language import reading_as
 from ..messages.policies import POLICIES
-from ..messages.texts import connect_texts, finish_texts, make_text, read_texts
+from ..messages.texts import get_language
 from ..pipes.known_matcher import group_known
 
 
@@ -32,27 +34,30 @@ class Message(NamedTuple):
 
 
 class Options(NamedTuple):
-    """What is cleaned away before a text is read, and what is done with other languages."""
+    """What is cleaned away before a text is read, and what is done with other languages; None: what the
+    pipeline does."""
 
-    clean: tuple[str, ...] = DEFAULT_STEPS
-    foreign: str = "flag"
+    clean: str | None = None
+    foreign: str | None = None
 
 
 DEFAULT = Options()
 
 
-def make_options(clean: str, foreign: str) -> Options:
+def make_options(clean: str | None, foreign: str | None) -> Options:
     """Read options.
 
-    clean (str): Steps of `components.cleaning.clean`, "all" or "none".
-    foreign (str): What is done with other languages.
+    clean (str | None): Steps of `components.cleaning.clean`, "all" or "none".
+    foreign (str | None): What is done with other languages.
     RETURNS (Options): The options.
     RAISES (ValueError): If there is no such step or policy. A frame keeps its rows: none is rejected.
     """
     policies = [policy for policy in POLICIES if policy != "reject"]
-    if foreign not in policies:
+    if foreign is not None and foreign not in policies:
         raise ValueError(f"foreign={foreign!r}: there is {', '.join(map(repr, policies))}.")
-    return Options(parse_steps(clean), foreign)
+    if clean is not None:
+        parse_steps(clean)
+    return Options(clean, foreign)
 
 
 # A zone of memory is one of the whole process.
@@ -79,52 +84,17 @@ def deidentify_conversations(
     n_process (int): Processes for the first pass.
     YIELDS (list[Message]): The messages of each conversation, in order.
     """
-    for some in _fill_buffers(conversations, BUFFER * (batch_size or nlp.batch_size)):
-        with _zone, nlp.memory_zone():
-            done = _deidentify(nlp, some, options, batch_size, n_process)
+    size = batch_size or nlp.batch_size
+    for some in fill_buffers(conversations, lambda one: len(one.texts), size):
+        with _zone, reading_as(nlp, *options), nlp.memory_zone():
+            made = [
+                make_docs(nlp, own.texts, conversation_id=own.id, known=group_known(own.known))
+                for own in some
+            ]
+            done = [[*map(_take, docs)] for docs in process(nlp, made, batch_size, n_process)]
         yield from done
 
 
-def _fill_buffers(
-    conversations: Iterable[Conversation], limit: int
-) -> Iterator[list[Conversation]]:
-    buffer: list[Conversation] = []
-    n_messages = 0
-    for conversation in conversations:
-        buffer.append(conversation)
-        n_messages += len(conversation.texts)
-        if n_messages >= limit:
-            yield buffer
-            buffer, n_messages = [], 0
-    if buffer:
-        yield buffer
-
-
-def _deidentify(
-    nlp: Language,
-    conversations: Sequence[Conversation],
-    options: Options,
-    batch_size: int | None,
-    n_process: int,
-) -> list[list[Message]]:
-    made = []
-    for conversation in conversations:
-        own = [make_text(nlp, text, options.clean) for text in conversation.texts]
-        connect_texts(nlp, own, conversation.id, group_known(conversation.known))
-        made.append(own)
-    read_texts(
-        nlp,
-        [text for own in made for text in own],
-        options.foreign,
-        batch_size=batch_size,
-        n_process=n_process,
-    )
-    for own in made:
-        finish_texts(nlp, own)
-    return [
-        [
-            Message(text.write()[0], text.doc._.failed is not None, is_foreign(text.language))
-            for text in own
-        ]
-        for own in made
-    ]
+def _take(doc: Doc) -> Message:
+    failed, foreign = doc._.failed is not None, is_foreign(get_language(doc))
+    return Message(doc._.deidentified, failed, foreign)

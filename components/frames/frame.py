@@ -6,7 +6,6 @@ from typing import Any
 
 from spacy.language import Language
 
-from ..cleaning.clean import DEFAULT_STEPS
 from .columns import Columns, FrameRow, make_columns, open_frame, read_rows
 from .conversations import DEFAULT, Conversation, Options, deidentify_conversations, make_options
 from .loading import get_pipeline
@@ -24,8 +23,8 @@ def deidentify_frame(
     nlp: Language | None = None,
     batch_size: int | None = None,
     n_process: int = 1,
-    clean: str = ",".join(DEFAULT_STEPS),
-    foreign: str = "flag",
+    clean: str | None = None,
+    foreign: str | None = None,
 ) -> Any:
     """De-identify the texts of a frame. Under the same SV_DEID_KEY each becomes what the command
     line makes of it.
@@ -50,9 +49,11 @@ def deidentify_frame(
         the installed package, loaded once for the process.
     batch_size (int | None): Messages in a batch; default: the pipeline's own.
     n_process (int): Processes for the first pass.
-    clean (str): What is cleaned away before a text is read: steps of `components.cleaning.clean`.
-    foreign (str): What becomes of messages in other languages: "flag", "rules" or "mask"
-        (`components.messages.policies`). A warning counts them.
+    clean (str | None): What is cleaned away before a text is read: steps of `components.cleaning.clean`;
+        default: the pipeline's own (`nlp.clean`).
+    foreign (str | None): What becomes of messages in other languages: "flag", "rules" or "mask"
+        (`components.messages.policies`); default: the pipeline's own (`nlp.foreign`). A warning counts
+        them.
     RETURNS (pandas.DataFrame | polars.DataFrame | pyarrow.Table): A new frame of the same kind.
     RAISES (TypeError): If it is no such frame, or a lazy one.
     RAISES (ValueError): If a column is not there or holds what cannot be read. The message quotes
@@ -111,9 +112,10 @@ def deidentify_parts(
             stacklevel=3,
         )
     if n_foreign:
+        policy = options.foreign or getattr(nlp, "foreign", None)
         warnings.warn(
             f"{n_foreign} messages are in another language than Swedish, Norwegian, Danish or English: "
-            f"more may be left in them ({options.foreign!r} was done with them; docs/languages.md).",
+            f"more may be left in them ({policy!r} was done with them; docs/languages.md).",
             UserWarning,
             stacklevel=3,
         )

@@ -12,7 +12,6 @@ from uuid import uuid4
 import torch
 from spacy.language import Language
 
-from ..cleaning.clean import DEFAULT_STEPS
 from ..extras import load_extra
 from ..failures import SetupError
 from ..pipes.surrogate_generator import KEY_VARIABLE
@@ -41,8 +40,8 @@ def make_partition_function(
     conversation: str | None = None,
     known: str | None = None,
     batch_size: int | None = None,
-    clean: str = ",".join(DEFAULT_STEPS),
-    foreign: str = "flag",
+    clean: str | None = None,
+    foreign: str | None = None,
     load: Load | None = None,
 ) -> Callable[[Iterable[Any]], Iterator[Any]]:
     """Make a function for `df.mapInPandas(function, schema)` or `df.mapInArrow(function, schema)`. The
@@ -57,7 +56,7 @@ def make_partition_function(
     conversation (str | None): The column with the conversation's id; default: all rows stand alone.
     known (str | None): The column with what is known of the participants.
     batch_size (int | None): Messages in a batch; default: the pipeline's own.
-    clean (str), foreign (str): As `deidentify_frame` takes them.
+    clean (str | None), foreign (str | None): As `deidentify_frame` takes them.
     load (Callable[[], Language] | None): Loads the pipeline in a worker, where it may set SV_DEID_KEY
         before; default: that of the installed package, as it is.
     RETURNS (Callable[[Iterable[DataFrame]], Iterator[DataFrame]]): The function. It may be pickled.
@@ -75,8 +74,8 @@ def make_group_function(
     known: str | None = None,
     order: str | Sequence[str] = (),
     batch_size: int | None = None,
-    clean: str = ",".join(DEFAULT_STEPS),
-    foreign: str = "flag",
+    clean: str | None = None,
+    foreign: str | None = None,
     load: Load | None = None,
 ) -> Callable[[Any], Any]:
     """Make a function for `df.groupBy("conversation").applyInPandas(function, schema)`, or for
@@ -92,7 +91,7 @@ def make_group_function(
     order (str | Sequence[str]): What the rows of a group, which Spark hands over in any order, are
         sorted by.
     batch_size (int | None): Messages in a batch; default: the pipeline's own.
-    clean (str), foreign (str): As `deidentify_frame` takes them.
+    clean (str | None), foreign (str | None): As `deidentify_frame` takes them.
     load (Callable[[], Language] | None): Loads the pipeline in a worker, where it may set SV_DEID_KEY
         before; default: that of the installed package, as it is.
     RETURNS (Callable[[DataFrame], DataFrame]): The function. It may be pickled.

@@ -2,13 +2,16 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 from spacy.language import Language
+from spacy.tokens import Doc
 
 from ..failures import SetupError
 from ..languages import is_foreign
-from ..messages.texts import Text, connect_texts, finish_texts, make_text, read_texts
+from ..messages.conversation import finish_conversation, make_docs, read_docs
+from ..messages.texts import get_language
 from ..reports.summary import Summary
 from ..tables.errors import RowError
 from .rows import Row, get_known, group_rows
@@ -45,17 +48,18 @@ class Result(NamedTuple):
     entry: Sequence[str] = ()
 
 
-class Message(NamedTuple):
+@dataclass
+class Message:
     """A text of a row.
 
     row (Row): The row.
     field (str): The column.
-    text (Text): What becomes of it.
+    doc (Doc): What becomes of it.
     """
 
     row: Row
     field: str
-    text: Text
+    doc: Doc
 
 
 class Processor:
@@ -97,8 +101,8 @@ class Processor:
                     with _rejecting([row]):
                         results[id(row)] = self._take(row, own)
                         summary.add_row(
-                            [message.text.doc for message in own],
-                            [message.text.language or "" for message in own],
+                            [message.doc for message in own],
+                            [get_language(message.doc) or "" for message in own],
                         )
         for row in rows:
             if row.reason:
@@ -125,44 +129,47 @@ class Processor:
             if not row.reason:
                 with _rejecting([row]):
                     messages += [
-                        Message(row, field, make_text(self.nlp, text, self.settings.clean))
+                        Message(row, field, self.nlp.make_doc(text))
                         for field, text in row.texts.items()
                     ]
-        texts = [message.text for message in messages]
-        connect_texts(self.nlp, texts, rows[0].conversation, known)
+        make_docs(
+            self.nlp,
+            [message.doc for message in messages],
+            conversation_id=rows[0].conversation,
+            known=known,
+        )
         return messages
 
     def _read(self, messages: Sequence[Message]) -> None:
         """Run all pipes but the last on the messages."""
-        read_texts(
-            self.nlp,
-            [message.text for message in messages],
-            self.settings.foreign,
-            batch_size=self.settings.batch_size,
-        )
-        for message in messages:
-            if self.settings.foreign == REJECT and message.text.doc._.withheld is not None:
-                message.row.reason = f"its language is {message.text.language}"
+        docs = [message.doc for message in messages]
+        docs = read_docs(self.nlp, docs, self.settings.batch_size)
+        rejecting = getattr(self.nlp, "foreign", None) == REJECT
+        for message, doc in zip(messages, docs):
+            message.doc = doc
+            if rejecting and doc._.withheld is not None:
+                message.row.reason = f"its language is {get_language(doc)}"
 
     def _finish(self, messages: Sequence[Message]) -> None:
         """Write the surrogates of a conversation."""
         with _rejecting([message.row for message in messages]):
-            finish_texts(self.nlp, [message.text for message in messages])
+            finish_conversation(self.nlp, [message.doc for message in messages])
 
     def _take(self, row: Row, messages: Sequence[Message]) -> Result:
         """What the pipeline made of a row."""
         changes: dict[str, Any] = {}
         replacements: dict[str, list[dict[str, Any]]] = {}
         for message in messages:
-            failed = message.text.doc._.failed
-            if failed is not None:
-                raise RowError(f"the pipeline failed on it: {failed}")
-            changes[message.field], replacements[message.field] = message.text.write()
+            doc = message.doc
+            if doc._.failed is not None:
+                raise RowError(f"the pipeline failed on it: {doc._.failed}")
+            changes[message.field] = doc._.deidentified
+            replacements[message.field] = doc._.replacements
         more: dict[str, Any] = {}
         if self.settings.spans:
             one = len(self.settings.texts) == 1
             more[REPLACEMENTS] = next(iter(replacements.values())) if one else replacements
-        languages = [message.text.language for message in messages]
+        languages = [get_language(message.doc) for message in messages]
         foreign = [language for language in languages if is_foreign(language)]
         if foreign and self.settings.language_field:
             more[self.settings.language_field] = foreign[0]
@@ -174,7 +181,7 @@ class Processor:
             reference = f"{self.run}-{row.number}"
             fields = {**row.fields, **more}
             token = self.vault.seal_text(
-                messages[0].text.cleaned.original,
+                messages[0].doc.text,
                 changes[field],
                 replacements[field],
                 reference,

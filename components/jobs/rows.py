@@ -133,7 +133,8 @@ def _parse_time(text: str) -> Any:
 def read_texts(
     values: Mapping[str, Any], settings: Settings, has_cells: bool = False
 ) -> dict[str, str]:
-    """Read the texts of a row. Where there are several columns of them, a row may lack some.
+    """Read the texts of a row. Where there are several columns of them, a row may lack some; null is no
+    text, and stays null.
 
     values (Mapping[str, Any]): The row.
     settings (Settings): Tell the columns.
@@ -145,16 +146,16 @@ def read_texts(
     for name in settings.texts:
         value = values.get(name)
         may_lack = has_cells or name == settings.author_field or len(settings.text_fields) > 1
-        if value is None and may_lack:
-            continue
-        if name not in values:
+        if name not in values and not may_lack:
             raise RowError(f"no field {name!r}")
+        if value is None:
+            continue
         if not isinstance(value, str):
             raise RowError(f"field {name!r} is not a string")
         if any("\ud800" <= char <= "\udfff" for char in value):
             raise RowError(f"field {name!r} holds a lone UTF-16 surrogate")
         texts[name] = value
-    if not has_cells and not texts.keys() & set(settings.text_fields):
+    if not has_cells and values.keys().isdisjoint(settings.text_fields):
         raise RowError(f"none of the fields {', '.join(map(repr, settings.text_fields))}")
     return texts
 

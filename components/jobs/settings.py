@@ -8,6 +8,7 @@ from spacy.language import Language
 
 from ..messages.conversation import GENERATOR
 from ..messages.custom import configure
+from ..messages.language import set_reading
 from ..pipes.phi_ner import PhiNer
 from ..pipes.surrogate_generator import SurrogateGenerator
 
@@ -29,8 +30,10 @@ class Settings:
     keep (tuple[str, ...]): Labels that stay.
     threshold (float | None): Least PHI probability of a word; None: the pipeline's own.
     batch_size (int): Messages in a batch.
-    clean (tuple[str, ...]): What is cleaned away before a text is read (`components.cleaning`).
-    foreign (str): What is done with messages in other languages (`components.messages.policies`).
+    clean (str | None): What is cleaned away before a text is read (`components.cleaning`); None: the
+        pipeline's own.
+    foreign (str | None): What is done with messages in other languages (`components.messages.policies`);
+        None: the pipeline's own.
     language_field (str): The column that tells the language of these; empty: none.
     vault_field (str): The column that leads to the vault; empty without one.
     custom (Mapping[str, Any]): What else to find, and what to leave: arguments of
@@ -47,8 +50,8 @@ class Settings:
     keep: tuple[str, ...] = ()
     threshold: float | None = None
     batch_size: int = 64
-    clean: tuple[str, ...] = ()
-    foreign: str = "flag"
+    clean: str | None = None
+    foreign: str | None = None
     language_field: str = "language"
     vault_field: str = ""
     custom: Mapping[str, Any] = field(default_factory=dict)
@@ -86,6 +89,7 @@ class Settings:
 
         nlp (Language): The pipeline.
         """
+        set_reading(nlp, self.clean, self.foreign)
         generator = cast(SurrogateGenerator, nlp.get_pipe(GENERATOR))
         if self.strategy is not None:
             generator.strategy = self.strategy

@@ -1,6 +1,6 @@
 """De-identification of whole conversations: what is found in one message is found in all."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from itertools import accumulate
 from typing import Any, cast
@@ -8,9 +8,11 @@ from typing import Any, cast
 from spacy.language import Language
 from spacy.tokens import Doc, Span
 
+from ..cleaning.clean import clean_text, parse_steps
 from ..failures import is_masked
 from ..hits import get_tokens, iter_hits, write_hits
 from ..labels import CONVERSATION_KEY, GAZETTEER_KEY, NAMES, SINGLE_CLASS, TITLE
+from ..length import get_length
 from ..pipes.known_matcher import (
     ORDINARY,
     find_values,
@@ -26,7 +28,8 @@ from ..values.hits import COMPOUND, EXACT, INITIALS, TYPO
 from ..values.telling import tells
 from ..values.value_finder import ValueFinder
 from .forms import FormFinder
-from .language import GENERATOR
+from .language import GENERATOR, ChatLanguage
+from .texts import close_doc, open_doc
 
 # With names, what is of one thing in whatever message.
 NUMBERS = ("PID", "PHONE", "EMAIL")
@@ -64,7 +67,7 @@ def deidentify_conversation(
     RETURNS (List[Doc]): The documents, with `_.deidentified` and `_.replacements`.
     """
     docs = make_docs(nlp, messages, conversation_id=conversation_id, known=known)
-    return next(_process(nlp, [docs], None, 1))
+    return next(process(nlp, [docs]))
 
 
 def pipe_conversations(
@@ -88,21 +91,28 @@ def pipe_conversations(
     memory_zone (bool): Whether to free the words of the messages, for a stream without end.
     YIELDS (List[Doc]): The documents of each conversation, in order.
     """
-    for buffer in _fill_buffers(conversations, BUFFER * (batch_size or nlp.batch_size)):
+    for buffer in fill_buffers(conversations, len, batch_size or nlp.batch_size):
         with nlp.memory_zone() if memory_zone else nullcontext():
             docs = [make_docs(nlp, messages) for messages in buffer]
-            yield from _process(nlp, docs, batch_size, n_process)
+            yield from process(nlp, docs, batch_size, n_process)
 
 
-def _fill_buffers(
-    conversations: Iterable[Sequence[str | Doc]], limit: int
-) -> Iterator[list[Sequence[str | Doc]]]:
-    buffer: list[Sequence[str | Doc]] = []
+def fill_buffers(
+    conversations: Iterable[Any], count: Callable[[Any], int], batch_size: int
+) -> Iterator[list[Any]]:
+    """Gather conversations whose messages are sorted by length together.
+
+    conversations (Iterable[Any]): The conversations.
+    count (Callable[[Any], int]): Counts the messages of one.
+    batch_size (int): Messages in a batch.
+    YIELDS (list[Any]): Some conversations.
+    """
+    buffer: list[Any] = []
     n_messages = 0
-    for messages in conversations:
-        buffer.append(messages)
-        n_messages += len(messages)
-        if n_messages >= limit:
+    for conversation in conversations:
+        buffer.append(conversation)
+        n_messages += count(conversation)
+        if n_messages >= BUFFER * batch_size:
             yield buffer
             buffer, n_messages = [], 0
     if buffer:
@@ -129,18 +139,21 @@ def make_docs(
     if isinstance(messages, (str, Doc)):
         raise TypeError("A conversation is a list of messages, not a single one.")
     docs = [nlp.make_doc(item) if isinstance(item, str) else item for item in messages]
-    ids = {doc._.conversation_id for doc in docs} | {conversation_id}
-    if len(ids - {None}) > 1:
+    # An empty id is none.
+    ids = ({doc._.conversation_id for doc in docs} | {conversation_id}) - {None, ""}
+    if len(ids) > 1:
         raise ValueError("The messages are of several conversations: give each one alone.")
-    shared = next(iter(ids - {None}), None)
+    shared = next(iter(ids), None)
     sources = [known, *(doc._.known for doc in docs)]
     values = group_known(pair for source in sources for pair in read_known(source))
-    if values and "known_matcher" not in nlp.pipe_names:
+    if docs and values and "known_matcher" not in nlp.pipe_names:
         raise ValueError(
             "Participants are known, but the pipeline has no 'known_matcher' to find them. Add it: "
             "nlp.add_pipe('known_matcher', first=True)."
         )
-    for doc, context in zip(docs, get_contexts(doc.text for doc in docs)):
+    steps = parse_steps(nlp.clean) if isinstance(nlp, ChatLanguage) else ()
+    contexts = get_contexts(clean_text(doc.text, steps).text for doc in docs)
+    for doc, context in zip(docs, contexts):
         doc._.conversation_id = shared
         doc._.known = values
         if doc._.context is None:
@@ -160,34 +173,63 @@ def get_contexts(texts: Iterable[str]) -> Iterator[str | None]:
         said = f"{said}\n{text}"[-CONTEXT_LENGTH:].strip()
 
 
-def _process(
-    nlp: Language, conversations: Sequence[list[Doc]], batch_size: int | None, n_process: int
+def process(
+    nlp: Language,
+    conversations: Sequence[Sequence[Doc]],
+    batch_size: int | None = None,
+    n_process: int = 1,
 ) -> Iterator[list[Doc]]:
+    """De-identify conversations. All that de-identify do it here, or by the two functions below.
+
+    nlp (Language): The pipeline.
+    conversations (Sequence[Sequence[Doc]]): The messages of each (`make_docs`).
+    batch_size (int | None): Messages in a batch; default: the pipeline's own.
+    n_process (int): Processes for the first pass.
+    YIELDS (list[Doc]): The documents of each conversation, in order.
+    """
     docs = [doc for conversation in conversations for doc in conversation]
-    order = sorted(range(len(docs)), key=lambda i: len(docs[i]))
+    docs = read_docs(nlp, docs, batch_size, n_process)
+    start = 0
+    for conversation in conversations:
+        own = docs[start : start + len(conversation)]
+        finish_conversation(nlp, own)
+        yield own
+        start += len(own)
+
+
+def read_docs(
+    nlp: Language, docs: Sequence[Doc], batch_size: int | None = None, n_process: int = 1
+) -> list[Doc]:
+    """The first pass: run all pipes but the `surrogate_generator`, on messages of one length together,
+    which is the fastest.
+
+    nlp (Language): The pipeline.
+    docs (Sequence[Doc]): The messages of any conversations.
+    batch_size (int | None): Messages in a batch; default: the pipeline's own.
+    n_process (int): Processes.
+    RETURNS (list[Doc]): The messages in their order.
+    """
+    order = sorted(range(len(docs)), key=lambda i: get_length(docs[i]))
     found = nlp.pipe(
         (docs[i] for i in order), batch_size=batch_size, n_process=n_process, disable=[GENERATOR]
     )
-    for i, doc in zip(order, found):
-        docs[i] = doc
-    start = 0
-    for conversation in conversations:
-        end = start + len(conversation)
-        if conversation:
-            finish_conversation(nlp, docs[start:end])
-        yield docs[start:end]
-        start = end
+    read = dict(zip(order, found))
+    return [read[i] for i in range(len(docs))]
 
 
 def finish_conversation(nlp: Language, docs: Sequence[Doc]) -> None:
-    """The second pass: find in each message what the others tell, and write the surrogates.
+    """The second pass: find in each message what the others tell, and write the surrogates. A message
+    that stands alone, without the id of a conversation, comes out as the pipeline alone writes it.
 
     nlp (Language): The pipeline.
-    docs (Sequence[Doc]): The messages of one conversation, after all pipes but the
-        `surrogate_generator`.
+    docs (Sequence[Doc]): The messages of one conversation, after `read_docs`.
     """
+    generator = cast(SurrogateGenerator, nlp.get_pipe(GENERATOR))
+    if len(docs) == 1 and not docs[0]._.conversation_id:
+        generator(docs[0])
+        return
     propagate(nlp, [doc for doc in docs if not is_masked(doc)])
-    cast(SurrogateGenerator, nlp.get_pipe(GENERATOR)).replace_conversation(docs)
+    generator.replace_conversation(docs)
 
 
 def propagate(nlp: Language, docs: Sequence[Doc]) -> None:
@@ -200,29 +242,31 @@ def propagate(nlp: Language, docs: Sequence[Doc]) -> None:
     docs (Sequence[Doc]): The messages of one conversation, with entities. What is found is in
         doc.spans["conversation"] and in doc.ents, where span._.source says so.
     """
-    values = [value for doc in docs for value in _get_values(doc)]
+    opened = [open_doc(doc) for doc in docs]
+    values = [value for own in opened for value in _get_values(own)]
     if not values:
         return
     finder = ValueFinder(values, errors=1)
     forms = FormFinder(nlp, values)
-    for doc in docs:
-        covered = get_tokens(doc.ents)
+    for doc, own in zip(docs, opened):
+        covered = get_tokens(own.ents)
         new = [
             (span, score)
-            for span, score in (*find_values(doc, finder), *forms.find(doc))
+            for span, score in (*find_values(own, finder), *forms.find(own))
             if not covered.issuperset(range(span.start, span.end))
         ]
         if new:
             # The doc_cleaner took away what tells how ordinary a word is.
             if "gazetteer_matcher" in nlp.pipe_names:
-                nlp.get_pipe("gazetteer_matcher")(doc)
-            judge = Judge(doc)
-            write_hits(doc, CONVERSATION_KEY, (hit for hit in new if judge.is_name(hit[0])))
-            nlp.get_pipe("span_merger")(doc)
+                nlp.get_pipe("gazetteer_matcher")(own)
+            judge = Judge(own)
+            write_hits(own, CONVERSATION_KEY, (hit for hit in new if judge.is_name(hit[0])))
+            nlp.get_pipe("span_merger")(own)
             # The merger has made the entities anew, without what was asked for besides.
             if "custom_ruler" in nlp.pipe_names:
-                nlp.get_pipe("custom_ruler")(doc)
-            doc._.commonness = None
+                nlp.get_pipe("custom_ruler")(own)
+            own._.commonness = None
+            close_doc(own, doc)
 
 
 def _get_values(doc: Doc) -> Iterator[tuple[str, str]]:

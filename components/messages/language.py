@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, cast
 
@@ -19,10 +20,14 @@ from spacy.tokens import Doc
 from spacy.util import SimpleFrozenList, registry
 from thinc.api import Config
 
-from .. import extensions  # noqa: F401
-from ..failures import SetupError, mark_failed
+from ..cleaning.clean import DEFAULT_STEPS, parse_steps
+from ..extensions import check_extensions
+from ..failures import SetupError, is_masked, mark_failed
+from ..hits import write_hits
+from ..labels import PHI_KEY
 from ..length import get_length
-from . import sections, transport
+from . import sections, texts, transport
+from .policies import MODEL, POLICIES, apply_policy, check_policy
 
 # A longer text is no message: it is masked whole.
 MAX_LENGTH = 20_000_000
@@ -32,24 +37,34 @@ HALF_PAIR = re.compile("[\ud800-\udfff]")
 REPLACEMENT = "\ufffd"  # Unicode's sign for what cannot be read
 GENERATOR = "surrogate_generator"
 
+CLEAN = ",".join(DEFAULT_STEPS)
+
 Settings = Mapping[str, Mapping[str, Any]]
 
 
 @registry.callbacks("sv_deid_chat.ChatLanguage.v1")
-def configure_chat_language() -> Callable[[Language], Language]:
+def configure_chat_language(
+    clean: str = CLEAN, foreign: str = POLICIES[0]
+) -> Callable[[Language], Language]:
     """Configure a callback for `[nlp.after_creation]` that makes a `ChatLanguage` of a new pipeline.
 
+    clean (str): What is cleaned away before a text is read: steps of `components.cleaning.clean` with
+        commas between them, "all" or "none".
+    foreign (str): What is done with messages in other languages (`components.messages.policies`).
     RETURNS (Callable[[Language], Language]): The callback.
     """
 
     def make_chat_language(nlp: Language) -> Language:
-        return ChatLanguage(
+        made = ChatLanguage(
             nlp.vocab,
             max_length=MAX_LENGTH,
             meta=nlp._meta,
             create_tokenizer=lambda _: nlp.tokenizer,
             batch_size=nlp.batch_size,
         )
+        made.clean = clean
+        made.foreign = foreign
+        return made
 
     return make_chat_language
 
@@ -59,11 +74,49 @@ class ChatLanguage(Swedish):
 
     - Any string is a message. Half a surrogate pair becomes the sign for what cannot be read, in its
       place. A long message is read in overlapping sections.
+    - Markup and the like is cleaned away before a text is read (`clean`), and a message in another
+      language is dealt with by a policy (`foreign`). Both may be set on the loaded pipeline. The doc is
+      that of the original: so are all offsets.
     - A message that a pipe fails on is given out all the same, with the pipe in `doc._.failed`; the
       `surrogate_generator` masks it whole. Only a pipeline that is set up wrongly stops the stream.
     - `pipe(…, n_process=2)` works however processes are started, and whatever ran before.
     - What is saved, or pickled, holds no word of any message.
     """
+
+    _clean: tuple[str, ...] = DEFAULT_STEPS
+    _foreign = POLICIES[0]
+
+    @property
+    def clean(self) -> str:
+        """What is cleaned away before a text is read: steps of `components.cleaning.clean` with commas
+        between them, or "none"."""
+        return ",".join(self._clean) or "none"
+
+    @clean.setter
+    def clean(self, steps: str) -> None:
+        self._clean = parse_steps(steps)
+        self._configure("clean", self.clean)
+
+    @property
+    def foreign(self) -> str:
+        """What is done with messages in other languages: one of `components.messages.policies.POLICIES`."""
+        return self._foreign
+
+    @foreign.setter
+    def foreign(self, policy: str) -> None:
+        self._foreign = check_policy(policy)
+        self._configure("foreign", policy)
+
+    def _configure(self, name: str, value: str) -> None:
+        """Keep an option for what is saved or pickled."""
+        callback = self._config["nlp"].get("after_creation")
+        if callback:
+            callback[name] = value
+
+    def _read_options(self) -> None:
+        callback = self._config["nlp"].get("after_creation") or {}
+        self.clean = callback.get("clean", CLEAN)
+        self.foreign = callback.get("foreign", POLICIES[0])
 
     def _ensure_doc(self, doc_like: Any) -> Doc:
         return doc_like if isinstance(doc_like, Doc) else self.make_doc(doc_like)
@@ -85,7 +138,7 @@ class ChatLanguage(Swedish):
             doc = Doc(self.vocab, words=[text], spaces=[False])
             doc._.failed = f"tokenizer (longer than {self.max_length} characters)"
             return doc
-        return self.tokenizer(text)
+        return texts.make_doc(self.tokenizer, text, self._clean)
 
     def __call__(
         self,
@@ -101,23 +154,51 @@ class ChatLanguage(Swedish):
         component_cfg (Optional[Dict[str, Dict[str, Any]]]): Arguments of pipes, by name.
         RETURNS (Doc): The document.
         """
+        check_extensions()
         doc = self._ensure_doc(text)
         pipes = [(name, pipe) for name, pipe in self.pipeline if name not in disable]
         settings = component_cfg or {}
-        if get_length(doc) > sections.SIZE and doc._.failed is None:
-            n_before = next(
-                (i for i, (name, _) in enumerate(pipes) if name == GENERATOR), len(pipes)
-            )
-            self._read_sections(doc, pipes[:n_before], settings)
-            pipes = pipes[n_before:]
-        return _run(doc, pipes, settings)
+        reading, writing = self._split(pipes)
+        own, left_out = self._prepare(doc)
+        if not is_masked(doc):
+            reading = [(name, pipe) for name, pipe in reading if name not in left_out]
+            if get_length(own) > sections.SIZE:
+                self._read_sections(own, reading, settings)
+                read = own
+            else:
+                read = _run(own, reading, settings)
+            doc = _close(own, read, doc)
+        return _run(doc, writing, settings)
+
+    def _split(
+        self, pipes: Sequence[tuple[str, Callable]]
+    ) -> tuple[list[tuple[str, Callable]], list[tuple[str, Callable]]]:
+        """The pipes that find, and those from the `surrogate_generator` on."""
+        n_before = next((i for i, (name, _) in enumerate(pipes) if name == GENERATOR), len(pipes))
+        return [*pipes[:n_before]], [*pipes[n_before:]]
+
+    def _prepare(self, doc: Doc) -> tuple[Doc, Sequence[str]]:
+        """What the pipes read of a message, and the names of those that are not to read it."""
+        if is_masked(doc):
+            return doc, ()
+        try:
+            texts.mark_cleaned(doc, self._clean)
+            only_rules = apply_policy(doc, self._foreign)
+            own = texts.open_doc(doc)
+        except Exception as error:  # noqa: BLE001
+            mark_failed(doc, "cleaning", error)
+            return doc, ()
+        if only_rules:
+            # That the model has found nothing is meant: the surrogate_generator asks for it.
+            write_hits(own, PHI_KEY, ())
+        return own, MODEL if only_rules else ()
 
     def _read_sections(
         self, doc: Doc, pipes: Sequence[tuple[str, Callable]], settings: Settings
     ) -> None:
         parts = []
         for section in sections.get_sections(doc.text):
-            part = self.make_doc(doc.text[section.start : section.end])
+            part = self.tokenizer(doc.text[section.start : section.end])
             part._.conversation_id, part._.known = doc._.conversation_id, doc._.known
             part._.threshold_factor = doc._.threshold_factor
             parts.append((section, _run(part, pipes, settings)))
@@ -162,18 +243,31 @@ class ChatLanguage(Swedish):
             yield from self._pipe_processes(batches, n_process, options)
 
     def _pipe_batch(self, docs: Sequence[Doc], disable: list[str], component_cfg: Any) -> list[Doc]:
-        done: dict[int, Doc] = {}
+        check_extensions()
+        reading, writing = ([name for name, _ in some] for some in self._split(self.pipeline))
+        ready = [self._prepare(doc) for doc in docs]
         short = [
-            i for i, doc in enumerate(docs) if get_length(doc) <= sections.SIZE and not doc._.failed
+            i
+            for i, (own, _) in enumerate(ready)
+            if get_length(own) <= sections.SIZE and not is_masked(docs[i])
         ]
-        try:
-            found = super().pipe(
-                [docs[i] for i in short],
-                batch_size=max(1, len(short)),
-                disable=disable,
+        done: dict[int, Doc] = {}
+
+        def run(some: Sequence[Doc], left_out: Iterable[str]) -> Iterator[Doc]:
+            return super(ChatLanguage, self).pipe(
+                some,
+                batch_size=max(1, len(some)),
+                disable=[*disable, *left_out],
                 component_cfg=dict(component_cfg or {}),
             )
-            done.update(zip(short, found))
+
+        try:
+            for left_out in {left_out for _, left_out in ready}:
+                some = [i for i in short if ready[i][1] == left_out]
+                found = run([ready[i][0] for i in some], [*writing, *left_out])
+                for i, read in zip(some, found):
+                    done[i] = _close(ready[i][0], read, docs[i])
+            done.update(zip(short, run([done[i] for i in short], reading)))
         except SetupError:
             raise
         except Exception:  # noqa: BLE001
@@ -249,6 +343,7 @@ class ChatLanguage(Swedish):
         RETURNS (ChatLanguage): The pipeline itself.
         """
         super().from_disk(path, exclude=[*exclude, "strings"], overrides=dict(overrides))
+        self._read_options()
         return self
 
     def to_bytes(self, *, exclude: Iterable[str] = SimpleFrozenList()) -> bytes:
@@ -269,6 +364,7 @@ class ChatLanguage(Swedish):
         RETURNS (ChatLanguage): The pipeline itself.
         """
         super().from_bytes(bytes_data, exclude=[*exclude, "strings"])
+        self._read_options()
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -278,6 +374,51 @@ class ChatLanguage(Swedish):
 def _unpickle(config: str, data: bytes) -> Language:
     nlp = util.load_model_from_config(Config().from_str(config, interpolate=False), auto_fill=True)
     return nlp.from_bytes(data)
+
+
+@contextmanager
+def reading_as(
+    nlp: Language, clean: str | None = None, foreign: str | None = None
+) -> Iterator[None]:
+    """Read texts in another way for a while.
+
+    nlp (Language): The pipeline, which no other thread may use meanwhile.
+    clean (str | None), foreign (str | None): As those of `ChatLanguage`; None: as they are.
+    RAISES (ValueError): If there is no such step or policy, or the pipeline knows none.
+    """
+    before = {name: getattr(nlp, name, None) for name in ("clean", "foreign")}
+    try:
+        set_reading(nlp, clean, foreign)
+        yield
+    finally:
+        set_reading(nlp, **before)
+
+
+def set_reading(nlp: Language, clean: str | None = None, foreign: str | None = None) -> None:
+    """Tell a pipeline how texts are read.
+
+    nlp (Language): The pipeline.
+    clean (str | None), foreign (str | None): As those of `ChatLanguage`; None: as they are.
+    RAISES (ValueError): If there is no such step or policy, or the pipeline knows none.
+    """
+    wanted = {"clean": clean, "foreign": foreign}
+    for name, value in wanted.items():
+        if value is None:
+            continue
+        if not isinstance(nlp, ChatLanguage):
+            raise ValueError(  # noqa: TRY004
+                f"{name}={value!r} needs a pipeline that is a ChatLanguage. Yours is a "
+                f"{type(nlp).__name__}: see [nlp.after_creation] in configs/mini.cfg."
+            )
+        setattr(nlp, name, value)
+
+
+def _close(own: Doc, read: Doc, doc: Doc) -> Doc:
+    """Write to a message what was found in what the pipes read of it."""
+    if own is doc:
+        return read
+    texts.close_doc(read, doc)
+    return doc
 
 
 def _run(doc: Doc, pipes: Iterable[tuple[str, Callable]], settings: Settings) -> Doc:

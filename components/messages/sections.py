@@ -1,7 +1,7 @@
 """Sections of a long message: it is read piece by piece, so that memory and time are linear."""
 
-from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple, Protocol
 
 from spacy.tokens import Doc, Span, SpanGroup
 
@@ -24,6 +24,30 @@ class Section(NamedTuple):
     end: int
     first: int
     last: int
+
+    def place(self, start: int, end: int) -> tuple[int, int]:
+        """Find a stretch of the section in the whole text.
+
+        start (int), end (int): Characters of the section.
+        RETURNS (tuple[int, int]): Characters of the whole text.
+        """
+        return self.start + start, self.start + end
+
+
+class Part(Protocol):
+    """What of a text a doc was made of: a section, or all of it, cleaned.
+
+    first (int), last (int): The characters of the text that it decides on.
+    """
+
+    @property
+    def first(self) -> int: ...
+
+    @property
+    def last(self) -> int: ...
+
+    @property
+    def place(self) -> Callable[[int, int], tuple[int, int]]: ...
 
 
 class Mark(NamedTuple):
@@ -64,11 +88,11 @@ def _find_cut(text: str, low: int, high: int) -> int:
     return high
 
 
-def merge_sections(doc: Doc, parts: Sequence[tuple[Section, Doc]]) -> None:
+def merge_sections(doc: Doc, parts: Sequence[tuple[Part, Doc]]) -> None:
     """Write what was found in the sections of a message to the message.
 
     doc (Doc): The message.
-    parts (Sequence[Tuple[Section, Doc]]): Its sections, processed.
+    parts (Sequence[Tuple[Part, Doc]]): Its sections, processed.
     """
     for key in dict.fromkeys(key for _, part in parts for key in part.spans):
         marks: dict[Mark, float | None] = {}
@@ -89,6 +113,9 @@ def merge_sections(doc: Doc, parts: Sequence[tuple[Section, Doc]]) -> None:
                     whole.update(told)
         if None not in marks.values():
             doc.spans[key].attrs["scores"] = [*marks.values()]
+    if not any(part.has_annotation("ENT_IOB") for _, part in parts):
+        # Nobody has looked for entities.
+        return
     found = [
         mark
         for section, part in parts
@@ -104,19 +131,19 @@ def merge_sections(doc: Doc, parts: Sequence[tuple[Section, Doc]]) -> None:
     doc.ents = ents
 
 
-def _mark(span: Span, section: Section, *values: Any) -> Mark | None:
-    start, end = span.start_char + section.start, span.end_char + section.start
+def _mark(span: Span, section: Part, *values: Any) -> Mark | None:
+    start, end = section.place(span.start_char, span.end_char)
     if end <= section.first or start >= section.last:
         return None
     return Mark(start, end, span.label_, span.id_, values)
 
 
-def _freeze(ent: Span, section: Section) -> tuple[tuple[tuple[str, Any], ...], ...]:
+def _freeze(ent: Span, section: Part) -> tuple[tuple[tuple[str, Any], ...], ...]:
     """The trace of an entity, by its characters in the whole text, as what can be compared."""
-    steps = [
-        {**step, "start": step["start"] + section.start, "end": step["end"] + section.start}
-        for step in ent._.trace
-    ]
+    steps = []
+    for step in ent._.trace:
+        start, end = section.place(step["start"], step["end"])
+        steps.append({**step, "start": start, "end": end})
     return tuple(tuple(step.items()) for step in steps)
 
 

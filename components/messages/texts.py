@@ -1,108 +1,167 @@
-"""Texts as they lie in a store of messages, on their way through the pipeline: cleaned, read, and cut out
-of the original again.
+"""Texts that are cleaned before the pipes read them. A doc holds its original; the pipes read another one,
+of the cleaned text, and what they find is written to the first.
 """
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
 
-from spacy.language import Language
 from spacy.tokens import Doc
 
-from ..cleaning.clean import clean_text
+from ..cleaning.clean import clean_text, parse_steps
 from ..cleaning.originals import apply_to_original
+from ..languages import detect_language
 from ..swedish.folding import Folded
-from .conversation import finish_conversation, make_docs
-from .language import GENERATOR
-from .policies import read_messages
+from .sections import merge_sections
+
+# Attributes that are of one of the two docs alone.
+OWN = ("cleaned", "commonness", "evidence", "deidentified", "replacements")
+
+# Where the language of a message is kept once it was looked for.
+LANGUAGE = "sv_deid_chat.language"
 
 
-class Text:
-    """A text of a conversation.
+class Whole(NamedTuple):
+    """A text as its one section, whose characters stand elsewhere in the other text.
 
-    cleaned (Folded): What the pipeline reads of it.
-    doc (Doc): That, ready for the pipes, or as it comes out.
-    language (str | None): Its language; None if it cannot be told, or nobody has looked.
+    last (int): Where the other text ends.
+    place (Callable[[int, int], tuple[int, int]]): Finds a stretch in the other text.
+    first (int): Where it begins.
     """
 
-    def __init__(self, cleaned: Folded, doc: Doc) -> None:
-        self.cleaned = cleaned
-        self.doc = doc
-        self.language: str | None = None
-
-    def write(self) -> tuple[str, list[dict[str, Any]]]:
-        """RETURNS (tuple[str, list[dict]]): The de-identified original, and what was replaced in it."""
-        return apply_to_original(self.cleaned, self.doc._.replacements)
+    last: int
+    place: Callable[[int, int], tuple[int, int]]
+    first: int = 0
 
 
-def make_text(nlp: Language, original: str, steps: tuple[str, ...]) -> Text:
-    """Clean and tokenize a text.
+def make_doc(tokenize: Callable[[str], Doc], text: str, steps: tuple[str, ...]) -> Doc:
+    """Tokenize a text as what is read of it, so that what is found in it begins and ends with a token of
+    the original, too. What is cleaned away makes tokens of its own.
 
-    nlp (Language): The pipeline.
-    original (str): The text.
+    tokenize (Callable[[str], Doc]): The tokenizer.
+    text (str): The original.
     steps (tuple[str, ...]): What is cleaned away.
-    RETURNS (Text): The text, ready for `connect_texts`.
+    RETURNS (Doc): The doc of the original.
     """
-    cleaned = clean_text(original, steps)
-    return Text(cleaned, nlp.make_doc(cleaned.text))
+    folded = clean_text(text, steps)
+    doc = tokenize(folded.text)
+    if folded.text == text:
+        return doc
+    words: list[str] = []
+    spaces: list[bool] = []
+    end = 0
+
+    def add(until: int) -> None:
+        if end < until:
+            words.append(text[end:until])
+            spaces.append(False)
+
+    for token in doc:
+        start, stop = folded.to_original(token.idx, token.idx + len(token))
+        add(start)
+        end = start
+        add(stop)
+        end = stop
+        if token.whitespace_ and text[end : end + 1] == " ":
+            spaces[-1] = True
+            end += 1
+    add(len(text))
+    return Doc(doc.vocab, words=words, spaces=spaces)
 
 
-def connect_texts(
-    nlp: Language, texts: Sequence[Text], id: str | None, known: dict[str, list[str]] | None
-) -> None:
-    """Tell the texts of a conversation of each other.
+def mark_cleaned(doc: Doc, steps: tuple[str, ...]) -> None:
+    """Write to `doc._.cleaned` what is cleaned away before the pipes read a doc.
 
-    nlp (Language): The pipeline.
-    texts (Sequence[Text]): The texts in their order. Those of a conversation get what was said before as
-        their context.
-    id (str | None): The conversation's id; None for texts that stand alone together.
-    known (dict[str, list[str]] | None): What is known of the participants, by label.
+    doc (Doc): The doc of the original.
+    steps (tuple[str, ...]): The steps of the cleaning.
     """
-    docs = [text.doc for text in texts]
-    if id is not None:
-        make_docs(nlp, docs, conversation_id=id)
-    for doc in docs:
-        doc._.known = known
+    text = doc.text
+    cleaned = ",".join(steps) if clean_text(text, steps).text != text else ""
+    if doc._.cleaned != cleaned:
+        doc._.cleaned = cleaned
+        doc.user_data.pop(LANGUAGE, None)
 
 
-def read_texts(
-    nlp: Language,
-    texts: Sequence[Text],
-    policy: str,
-    *,
-    batch_size: int | None = None,
-    n_process: int = 1,
-) -> None:
-    """Run all pipes but the last on texts, those of one length together, which is the fastest.
+def get_language(doc: Doc) -> str | None:
+    """Tell the language of a message. It is looked for once.
 
-    nlp (Language): The pipeline.
-    texts (Sequence[Text]): The texts of any conversations. Their docs become those that come out.
-    policy (str): What is done with other languages (`components.messages.policies`).
-    batch_size (int | None): Texts in a batch; default: the pipeline's own.
-    n_process (int): Processes.
+    doc (Doc): The doc of the original.
+    RETURNS (str | None): The language of what is read of it (`components.languages`).
     """
-    todo = sorted(texts, key=lambda text: len(text.cleaned.text))
-    for text in todo:
-        text.language = text.doc._.language
-    found = read_messages(
-        nlp,
-        [text.doc for text in todo],
-        policy,
-        batch_size=batch_size,
-        n_process=n_process,
-        languages=[text.language for text in todo],
-    )
-    for text, doc in zip(todo, found):
-        text.doc = doc
+    if LANGUAGE not in doc.user_data:
+        text = _clean(doc).text if doc._.cleaned else doc.text
+        doc.user_data[LANGUAGE] = detect_language(text)
+    language: str | None = doc.user_data[LANGUAGE]
+    return language
 
 
-def finish_texts(nlp: Language, texts: Sequence[Text]) -> None:
-    """Write the surrogates of a conversation, or of texts that stand alone together.
+def open_doc(doc: Doc) -> Doc:
+    """Get what the pipes read of a doc, with all that was found in it by now.
 
-    nlp (Language): The pipeline.
-    texts (Sequence[Text]): The texts, read.
+    doc (Doc): The doc of the original.
+    RETURNS (Doc): The doc of the cleaned text: the same doc where nothing is cleaned away.
+    RAISES (ValueError): If an entity is in what was cleaned away.
     """
-    docs = [text.doc for text in texts]
-    if len(docs) == 1 and docs[0]._.conversation_id is None:
-        nlp.get_pipe(GENERATOR)(docs[0])
-    elif docs:
-        finish_conversation(nlp, docs)
+    if not doc._.cleaned:
+        return doc
+    folded = _clean(doc)
+    words: list[str] = []
+    spaces: list[bool] = []
+    for piece in _cut(doc, folded):
+        if piece == " " and words and not spaces[-1]:
+            spaces[-1] = True
+        elif piece:
+            words.append(piece)
+            spaces.append(False)
+
+    def place(start: int, end: int) -> tuple[int, int]:
+        first, last = folded.to_folded(start), folded.to_folded(end)
+        if first >= last:
+            raise ValueError("There is a find in what was cleaned away.")
+        return first, last
+
+    own = Doc(doc.vocab, words=words, spaces=spaces)
+    _copy_attributes(doc, own)
+    merge_sections(own, [(Whole(len(folded.text), place), doc)])
+    return own
+
+
+def _cut(doc: Doc, folded: Folded) -> Iterable[str]:
+    """What is read of each token, and of the blank behind it."""
+    for token in doc:
+        start, end = token.idx, token.idx + len(token)
+        for stop in (end, end + len(token.whitespace_)):
+            yield folded.text[folded.to_folded(start) : folded.to_folded(stop)]
+            start = stop
+
+
+def close_doc(own: Doc, doc: Doc) -> None:
+    """Write to a doc what the pipes found in what they read of it.
+
+    own (Doc): What `open_doc` gave.
+    doc (Doc): The doc of the original.
+    """
+    if own is not doc:
+        _copy_attributes(own, doc)
+        merge_sections(doc, [(Whole(len(doc.text), _clean(doc).to_original), own)])
+
+
+def write_original(own: Doc, doc: Doc) -> None:
+    """Write to a doc what was replaced in what is read of it.
+
+    own (Doc): What `open_doc` gave, after the `surrogate_generator`.
+    doc (Doc): The doc of the original.
+    """
+    if own is not doc:
+        written = apply_to_original(_clean(doc), own._.replacements)
+        doc._.deidentified, doc._.replacements = written
+
+
+def _clean(doc: Doc) -> Folded:
+    return clean_text(doc.text, parse_steps(doc._.cleaned))
+
+
+def _copy_attributes(source: Doc, target: Doc) -> None:
+    for key, value in source.user_data.items():
+        # spaCy keeps the attributes of spans there, too, by their characters.
+        if isinstance(key, tuple) and key[2:] == (None, None) and key[1] not in OWN:
+            target.user_data[key] = value

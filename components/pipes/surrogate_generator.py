@@ -24,6 +24,7 @@ from ..labels import (
     SINGLE_CLASS,
 )
 from ..length import get_length
+from ..messages.texts import open_doc, write_original
 from ..surrogates import make_classes
 from ..surrogates.chooser import Chooser
 from ..surrogates.key import KEY_VARIABLE, read_key
@@ -260,7 +261,7 @@ class SurrogateGenerator(Pipe):
         doc (Doc): A doc with entities.
         RETURNS (Doc): The same doc.
         """
-        conversation = doc._.conversation_id
+        conversation = _get_conversation(doc)
         self._replace_safely([doc], conversation, whole=conversation is None)
         return doc
 
@@ -274,7 +275,7 @@ class SurrogateGenerator(Pipe):
 
         docs (Sequence[Doc]): The messages, with entities.
         """
-        ids = {doc._.conversation_id for doc in docs}
+        ids = {_get_conversation(doc) for doc in docs}
         if len(ids) > 1:
             raise ValueError(
                 "The messages are of several conversations: their _.conversation_id differs. "
@@ -288,7 +289,10 @@ class SurrogateGenerator(Pipe):
         self._check(docs)
         sound = [doc for doc in docs if not is_masked(doc)]
         try:
-            self._replace(sound, conversation, whole)
+            opened = [open_doc(doc) for doc in sound]
+            self._replace(opened, conversation, whole)
+            for own, doc in zip(opened, sound):
+                write_original(own, doc)
         except SetupError:
             raise
         except Exception as error:  # noqa: BLE001
@@ -442,6 +446,12 @@ class SurrogateGenerator(Pipe):
     def __reduce__(self) -> tuple[Any, ...]:
         # The reduction of the base class would take the key along.
         return _unpickle, (self.name, self._configured, self.to_bytes())
+
+
+def _get_conversation(doc: Doc) -> Any:
+    """The id of a doc's conversation; an empty one is none."""
+    id = doc._.conversation_id
+    return None if id == "" else id
 
 
 def get_own_classes(docs: Iterable[Doc]) -> dict[str, Mapping[str, Any]]:

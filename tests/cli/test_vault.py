@@ -25,8 +25,6 @@ from components.cli.vault import (
 from components.jobs.processing import Message, Processor
 from components.jobs.rows import read_row
 from components.jobs.settings import Settings
-from components.messages.texts import Text
-from components.swedish.folding import Folded
 from components.tables.jsonl import JsonlTarget, JsonRecord
 
 KEY = Vault.new_key()
@@ -454,7 +452,7 @@ def test_any_fields_come_back(fields):
     row = read_row(line, 1, settings)
     before = json.dumps(line.get_values())
     processor = Processor(None, settings, vault, RUN)
-    result = processor._take(row, [Message(row, "text", Text(Folded(TEXT, TEXT), doc))])
+    result = processor._take(row, [Message(row, "text", doc)])
     file = io.BytesIO()
     JsonlTarget(file, ["known"]).write(line, result.changes)
     back = restore.restore_row(json.loads(file.getvalue()), dict([result.entry]), vault, "text")

@@ -6,7 +6,8 @@ from decimal import Decimal
 
 import pytest
 
-from components.jobs.rows import read_time
+from components.jobs.rows import read_conversation, read_texts, read_time
+from components.jobs.settings import Settings
 from components.tables.errors import RowError
 
 MAY = datetime(2024, 5, 3, 12, 30, tzinfo=timezone.utc).timestamp()
@@ -43,3 +44,23 @@ def test_what_is_no_time(value):
     with pytest.raises(RowError, match="'time' is no time") as error:
         read_time({"time": value}, "time")
     assert "Knurvel" not in str(error.value)
+
+
+@pytest.mark.parametrize("has_cells", [False, True])
+@pytest.mark.parametrize("names", [("text",), ("text", "other")])
+def test_null_is_no_text(names, has_cells):
+    settings = Settings(text_fields=names)
+    assert read_texts({"text": None}, settings, has_cells) == {}
+    assert read_texts({"text": ""}, settings, has_cells) == {"text": ""}
+
+
+@pytest.mark.parametrize("names", [("text",), ("text", "other")])
+def test_a_field_that_is_not_there(names):
+    with pytest.raises(RowError, match="field"):
+        read_texts({"id": 1}, Settings(text_fields=names))
+
+
+@pytest.mark.parametrize("value", [None, "", 0, "0", "a"])
+def test_conversation(value):
+    expected = None if value in (None, "") else str(value)
+    assert read_conversation({"c": value}, "c") == expected
