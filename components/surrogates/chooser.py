@@ -107,12 +107,13 @@ class Chooser:
         conversation are not at hand. No two have one number under one written label, nor one that an
         author typed (`taken`)."""
         names: Sequence[int | str]
+        order: Sequence[int | str]
         if scope.whole:
-            names = self._linker.link(label, own)
-            order = [name for _, name in sorted(zip(where, names))]
+            names = clusters = self._linker.link(label, own)
+            order = [cluster for _, cluster in sorted(zip(where, clusters))]
         else:
-            names = self.classes[label].identities(own, True)
-            order = sorted(names)
+            names = identities = self.classes[label].identities(own, True)
+            order = sorted(identities)
         labels = dict(zip(names, written))
         numbers: dict[int | str, int] = {}
         for name in dict.fromkeys(order):

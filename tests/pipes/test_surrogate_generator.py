@@ -157,7 +157,7 @@ def test_strategy_by_label_defaults_to_surrogates():
 @pytest.mark.parametrize(
     ("marked", "numbers"),
     [
-        ("[Eva Berg] [Eva] [Berg] [Nils] [eva] [Evas]", "1 1 1 2 1 1"),
+        ("[Eva Berg] [Berg] [Eva Berg] [Nils] [eva] [Evas]", "1 1 1 2 1 1"),
         ("[Eva] [Eva Berg]", "1 1"),
         ("[Eva Berg] [Eva Dahl] [Eva]", "1 2 3"),
         ("[dr Lundin] [Lundin] [Erik Lundin]", "1 1 1"),
