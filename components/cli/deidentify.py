@@ -183,10 +183,14 @@ def make_app(load: Callable[[], Language]) -> typer.Typer:
         resume: bool = typer.Option(
             False, "--resume", help="Go on with a run that was stopped; needs SV_DEID_KEY"
         ),
+        overwrite: bool = typer.Option(
+            False, "--overwrite", help="Replace OUT and other files that are there (but no vault)"
+        ),
         vault_path: Path | None = typer.Option(
             None,
             "--vault",
-            help="File to keep the originals in, encrypted with the key in SV_DEID_VAULT_KEY",
+            help="File to keep the originals in, encrypted with the key in SV_DEID_VAULT_KEY; one that "
+            "is there is added to",
             dir_okay=False,
         ),
         report: list[Path] = typer.Option(
@@ -278,6 +282,7 @@ def make_app(load: Callable[[], Language]) -> typer.Typer:
             limit=limit,
             umask=bits,
             resume=resume,
+            overwrite=overwrite,
             n_process=n_process,
             engine=engine.value,
             reporting=reporting,

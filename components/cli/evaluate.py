@@ -21,7 +21,7 @@ from ..measures.gold import demand_sound, make_docs, read_gold
 from ..messages.conversation import GENERATOR
 from ..pipes.phi_ner import PhiNer
 from ..tables.errors import FileError
-from .files import open_target
+from .files import demand_new, open_target
 from .frame import make_frame, wrong_usage
 
 
@@ -49,7 +49,9 @@ def make_app(load: Callable[[], Language]) -> typer.Typer:
         output: Path | None = typer.Option(
             None, "--output", dir_okay=False, help="Where to write all figures, JSON"
         ),
-        force: bool = typer.Option(False, "--force", help="Overwrite the file of figures"),
+        overwrite: bool = typer.Option(
+            False, "--overwrite", "--force", help="Replace the file of figures if it is there"
+        ),
         threshold: float | None = typer.Option(
             None, min=0, max=1, help="Probability that makes a token PHI"
         ),
@@ -70,8 +72,9 @@ def make_app(load: Callable[[], Language]) -> typer.Typer:
         messages without PHI left as they are. left: entities not redacted, for each message; leak:
         entities not found strictly, for each sentence. –: nothing is to be counted.
         """
-        if output is not None and output.exists() and not force:
-            raise typer.BadParameter(f"{output} is there: name another, or add --force.")
+        if output is not None and not overwrite:
+            with wrong_usage(FileError):
+                demand_new([str(output)])
         with wrong_usage(ValueError):
             corpora = {
                 name: read_gold(path) for name, path in zip(name_corpora(gold_paths), gold_paths)

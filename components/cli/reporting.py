@@ -43,6 +43,11 @@ class Reporting:
     def __post_init__(self) -> None:
         self._start = datetime.now(timezone.utc)
 
+    @property
+    def paths(self) -> list[Path]:
+        """RETURNS (list[Path]): All files that are written."""
+        return [*self.report_paths, *([self.sample_path] if self.sample_path else [])]
+
     def check(self) -> None:
         """RAISES (ValueError): If a report is neither HTML nor JSON."""
         for path in self.report_paths:

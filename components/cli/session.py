@@ -35,7 +35,7 @@ from ..reports.concerns import find_concerns
 from ..tables.errors import FileError
 from ..tables.formats import JSONL
 from ..tables.storage import get_storage
-from .files import open_target
+from .files import demand_new
 from .places import (
     Reading,
     demand_apart,
@@ -51,7 +51,7 @@ from .places import (
 )
 from .reporting import Reporting, try_out
 from .stopping import ending_cleanly
-from .vault import VAULT_KEY_VARIABLE, Vault, new_run
+from .vault import VAULT_KEY_VARIABLE, Vault, hold_vault, new_run, open_vault
 
 RAY = "ray"
 # Of fewer messages, shares tell nothing.
@@ -72,6 +72,7 @@ class Session:
     limit (Limit | None): How many rows may be rejected; None: OUT is written with whatever is left.
     umask (int): Bits that new files lack.
     resume (bool): Whether to go on with a run that was stopped.
+    overwrite (bool): Whether files that are there may be lost.
     n_process (int): Processes.
     engine (str): "local" or "ray".
     reporting (Reporting): What is told beside the output.
@@ -90,6 +91,7 @@ class Session:
     limit: Limit | None
     umask: int
     resume: bool
+    overwrite: bool
     n_process: int
     engine: str
     reporting: Reporting
@@ -100,6 +102,8 @@ class Session:
         self.has_key = KEY_VARIABLE in os.environ
         self._work: WorkFolder | None = None
         self._n_done = self._n_rows = 0
+        # Files that are written beside OUT.
+        self._others: list[str] = []
 
     def run(self) -> None:
         """Run it.
@@ -107,6 +111,7 @@ class Session:
         RAISES (FileError): If a file cannot be read or written.
         RAISES (Exit): With the exit code of the command, if not all rows came out.
         """
+        self._others = [*map(str, self.reporting.paths), *filter(None, [self.rejects_path])]
         self.rejects_path = self.rejects_path or get_rejects_path(self.out_path)
         self._check_paths()
         self._check_keys()
@@ -156,6 +161,7 @@ class Session:
                 has_vault = self.vault_path is not None
                 job = describe_job(nlp, self.settings, files, has_vault, read_key())
                 run = self._begin(job, run)
+            self._seal(outputs, run)
             bar = stack.enter_context(tqdm(unit=" rows", disable=None, total=len(index)))
             store = run_files(
                 sources,
@@ -174,10 +180,13 @@ class Session:
 
     def _begin(self, job: dict, run: str) -> str:
         """Take the work folder beside OUT, and the name of the run that has begun it."""
-        work = WorkFolder(*get_storage(get_work_path(self.out_path), self.umask))
+        work = self._make_work()
         run = work.begin(job, read_key() if self.has_key else None, run, self.resume)
         self._work = work
         return run
+
+    def _make_work(self) -> WorkFolder:
+        return WorkFolder(*get_storage(get_work_path(self.out_path), self.umask))
 
     # Streams
 
@@ -196,7 +205,9 @@ class Session:
             outputs = self._open_outputs(stack, outs)
             nlp = self._load()
             bar = stack.enter_context(tqdm(unit=" rows", disable=None))
-            engine = self._make_local_engine(nlp, self._make_task(new_run()))
+            run = new_run()
+            self._seal(outputs, run)
+            engine = self._make_local_engine(nlp, self._make_task(run))
             store, n_back = run_stream(
                 source,
                 records,
@@ -272,13 +283,21 @@ class Session:
     def _open_outputs(self, stack: ExitStack, outs: Sequence[OutFile]) -> Outputs:
         # Last in, first out: the list of rejects is complete when OUT is.
         assert self.rejects_path is not None
+        # What a run that goes on has begun with, it was asked about when it began.
+        if not self.overwrite and not (self.resume and self._make_work().is_begun):
+            # The list of rejects beside OUT is a part of it.
+            beside = [self.rejects_path] if is_stream_like(self.out_path) else []
+            demand_new([*(out.path for out in outs), *self._others, *beside])
         storage, inner = get_storage(self.rejects_path, self.umask)
         opened = open_out(storage, self.rejects_path, inner, self.umask)
         rejected = stack.enter_context(_keeping(opened))
-        sealed = None
         if self.vault_path:
-            sealed = stack.enter_context(open_target(self.vault_path, self.umask))
-        return Outputs(outs, rejected, sealed)
+            stack.enter_context(hold_vault(self.vault_path, Vault.from_environment()))
+        return Outputs(outs, rejected)
+
+    def _seal(self, outputs: Outputs, run: str) -> None:
+        if self.vault_path:
+            outputs.open_vault = partial(open_vault, self.vault_path, run, self.umask)
 
     def _count(self, bar: tqdm, n_rows: int) -> None:
         self._n_done += n_rows
@@ -361,6 +380,8 @@ class Session:
         paths["The file of rejects"] = self.rejects_path
         if self.vault_path is not None:
             paths["The vault"] = str(self.vault_path)
+        for number, path in enumerate(self.reporting.paths, 1):
+            paths[f"Report or sample {number}"] = str(path)
         whole = {name: get_identity(path) for name, path in paths.items()}
         if len(set(whole.values())) < len(whole):
             raise typer.BadParameter(f"{', '.join(whole)} must be different files.")
