@@ -20,6 +20,7 @@ from ..reports.changes import Change
 from ..reports.dry_run import show_changes
 from ..reports.page import check_suffix, write_report
 from ..reports.sample import Sample, write_sample
+from ..reports.summary import Summary
 from ..tables.source import Source
 
 
@@ -108,20 +109,21 @@ class Reporting:
             write_report(path, store.summary, about)
 
 
-def try_out(nlp: Language, source: Source, settings: Settings, number: int) -> None:
+def try_out(nlp: Language, source: Source, settings: Settings, number: int) -> Summary:
     """Show the first messages of a table before and after, and write nothing.
 
     nlp (Language): The pipeline, set up.
     source (Source): The table.
     settings (Settings): What is asked; conversations are read as far as these messages go.
     number (int): How many.
+    RETURNS (Summary): Their counts.
     """
     settings = replace(settings, spans=True)
     records = islice(source.scan(), number)
     rows = [read_row(record, record.line, settings) for record in records]
     # Those of a conversation next to each other.
     rows.sort(key=lambda row: (row.conversation or "", row.number))
-    results, _ = Processor(nlp, settings).process(rows)
+    results, summary = Processor(nlp, settings).process(rows)
     pairs = sorted(zip(rows, results), key=lambda pair: pair[0].number)
     show_changes(
         change
@@ -129,6 +131,7 @@ def try_out(nlp: Language, source: Source, settings: Settings, number: int) -> N
         if not result.reason
         for change in _get_changes(row.texts, result.changes, settings)
     )
+    return summary
 
 
 def _get_changes(

@@ -2,6 +2,7 @@
 
 import os
 import secrets
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -31,7 +32,9 @@ from ..jobs.sources import InFile, check_columns, open_files
 from ..jobs.store import Store
 from ..jobs.work import WorkFolder
 from ..pipes.surrogate_generator import KEY_VARIABLE, read_key
+from ..reports.columns import find_copied, write_concerns
 from ..reports.concerns import find_concerns
+from ..reports.summary import Summary
 from ..tables.errors import FileError
 from ..tables.formats import JSONL
 from ..tables.storage import get_storage
@@ -73,6 +76,8 @@ class Session:
     umask (int): Bits that new files lack.
     resume (bool): Whether to go on with a run that was stopped.
     overwrite (bool): Whether files that are there may be lost.
+    strict_columns (bool): Whether nothing is written if a column that is copied as it is holds what is
+        replaced in the texts.
     n_process (int): Processes.
     engine (str): "local" or "ray".
     reporting (Reporting): What is told beside the output.
@@ -92,6 +97,7 @@ class Session:
     umask: int
     resume: bool
     overwrite: bool
+    strict_columns: bool
     n_process: int
     engine: str
     reporting: Reporting
@@ -102,6 +108,9 @@ class Session:
         self.has_key = KEY_VARIABLE in os.environ
         self._work: WorkFolder | None = None
         self._n_done = self._n_rows = 0
+        # Columns of which it is said that they are copied, and what they hold.
+        self._told: dict[str, set[str]] = {}
+        self._is_refused = False
         # Files that are written beside OUT.
         self._others: list[str] = []
 
@@ -240,8 +249,10 @@ class Session:
             format=format,
         )
         if store.summary.messages >= MANY:
+            said = write_concerns(find_copied(store.summary.columns))
             for concern in find_concerns(store.summary, True):
-                typer.echo(f"Look at this: {concern}", err=True)
+                if concern not in said:
+                    typer.echo(f"Look at this: {concern}", err=True)
 
     def try_out(self) -> None:
         """Show some messages before and after."""
@@ -249,7 +260,9 @@ class Session:
             raise FileError("A stream is gone when it was read: --dry-run needs a file.")
         files, _ = find_files(self.in_path, self.reading)
         with open_files(files[:1], self.settings, self.demanded) as sources:
-            try_out(self._load(), sources[0], self.settings, self.dry_run or 0)
+            summary = try_out(self._load(), sources[0], self.settings, self.dry_run or 0)
+        self.strict_columns = False
+        self._check_columns(summary)
 
     def _load(self) -> Language:
         nlp = self.load()
@@ -299,9 +312,28 @@ class Session:
         if self.vault_path:
             outputs.open_vault = partial(open_vault, self.vault_path, run, self.umask)
 
-    def _count(self, bar: tqdm, n_rows: int) -> None:
+    def _count(self, bar: tqdm, n_rows: int, store: Store) -> None:
         self._n_done += n_rows
         bar.update(n_rows)
+        self._check_columns(store.summary)
+
+    def _check_columns(self, summary: Summary) -> None:
+        """Tell of each column that should not be copied as soon as it is seen."""
+        copied = find_copied(summary.columns)
+        new = {
+            name: labels
+            for name, labels in copied.items()
+            if not self._told.get(name, set()).issuperset(labels)
+        }
+        if new and self.strict_columns:
+            # Nobody goes on with a run that is refused.
+            self._is_refused = True
+            raise FileError(
+                f"{' '.join(write_concerns(new))} OUT is not written (--strict-columns)."
+            )
+        for concern in write_concerns(new):
+            tqdm.write(f"Look at this: {concern}", file=sys.stderr)
+        self._told.update((name, {*labels}) for name, labels in copied.items())
 
     def _check_rejects(self, store: Store) -> None:
         n_rejected = store.summary.rejected.total() if self.limit else 0
@@ -324,12 +356,14 @@ class Session:
     def _leave(self) -> None:
         """Leave what another run can go on with."""
         if self._work is not None:
-            if self.has_key and (self._n_done or self.resume):
+            if self.has_key and (self._n_done or self.resume) and not self._is_refused:
                 self._work.leave()
             else:
                 self._work.remove()
 
     def _check_keys(self) -> None:
+        if self.strict_columns and is_stream_like(self.out_path):
+            raise FileError("--strict-columns needs an OUT that is a file.")
         if self.vault_path:
             Vault.from_environment()
         try:

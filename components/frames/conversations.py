@@ -12,6 +12,7 @@ from ..messages.conversation import BUFFER
 from ..messages.policies import POLICIES
 from ..messages.texts import connect_texts, finish_texts, make_text, read_texts
 from ..pipes.known_matcher import group_known
+from ..reports.columns import find_values
 
 
 class Conversation(NamedTuple):
@@ -23,12 +24,13 @@ class Conversation(NamedTuple):
 
 
 class Message(NamedTuple):
-    """What became of a message, whether a pipe failed on it, so that it is masked whole, and whether it is
-    in another language."""
+    """What became of a message, whether a pipe failed on it, so that it is masked whole, whether it is in
+    another language, and what was found in it: labels and values."""
 
     text: str
     failed: bool
     foreign: bool
+    found: list[tuple[str, str]]
 
 
 class Options(NamedTuple):
@@ -123,7 +125,12 @@ def _deidentify(
         finish_texts(nlp, own)
     return [
         [
-            Message(text.write()[0], text.doc._.failed is not None, is_foreign(text.language))
+            Message(
+                text.write()[0],
+                text.doc._.failed is not None,
+                is_foreign(text.language),
+                [*find_values(text.doc)],
+            )
             for text in own
         ]
         for own in made

@@ -116,7 +116,9 @@ class Reader:
                 last += 1
             source = self.sources[number]
             columns = get_columns(source, self.settings)
-            yield from source.read([self.index.positions[row] for row in rows[first:last]], columns)
+            others = [name for name in source.others if name not in self.settings.read]
+            positions = [self.index.positions[row] for row in rows[first:last]]
+            yield from source.read(positions, columns, others)
             first = last
 
 

@@ -131,7 +131,7 @@ class Index:
 
 
 def get_columns(source: Source, settings: Settings) -> list[str] | None:
-    """Tell which columns of a file are looked at.
+    """Tell which columns of a file are read.
 
     source (Source): The file.
     settings (Settings): Name the columns.
@@ -171,7 +171,8 @@ def _place(record: Record, settings: Settings) -> tuple[str | None, float, bool]
         conversation = read_conversation(values, settings.conversation_field)
     except RowError:
         return None, math.nan, False
-    tells = bool(values.get(settings.known_field))
+    known = (settings.known_field, *(column for _, column in settings.known_columns))
+    tells = any(values.get(name) for name in known)
     try:
         return conversation, read_time(values, settings.time_field), tells
     except RowError:

@@ -109,7 +109,7 @@ class Outputs:
         """
         out = self.files[number]
         columns = source.columns or ()
-        dropped = [settings.known_field]
+        dropped = settings.dropped
         if source.columns is not None:
             dropped = [name for name in dropped if name in columns]
         with out.create() as file, self.open_vault() as sealed:

@@ -9,6 +9,7 @@ from spacy.language import Language
 from ..failures import SetupError
 from ..languages import is_foreign
 from ..messages.texts import Text, connect_texts, finish_texts, make_text, read_texts
+from ..reports.columns import Found, count_cells, find_values
 from ..reports.summary import Summary
 from ..tables.errors import RowError
 from .rows import Row, get_known, group_rows
@@ -89,9 +90,10 @@ class Processor:
         summary = Summary()
         # What a zone's texts bring to the vocabulary is gone after it: memory stays constant.
         with self.nlp.memory_zone():
-            conversations = [self._make_messages(group) for group in group_rows(rows, others)]
+            groups = group_rows(rows, others)
+            conversations = [self._make_messages(group) for group in groups]
             self._read([message for messages in conversations for message in messages])
-            for messages in conversations:
+            for group, messages in zip(groups, conversations):
                 self._finish([message for message in messages if not message.row.reason])
                 for row, own in _by_row(messages):
                     with _rejecting([row]):
@@ -100,6 +102,7 @@ class Processor:
                             [message.text.doc for message in own],
                             [message.text.language or "" for message in own],
                         )
+                self._count_columns(summary, group, messages)
         for row in rows:
             if row.reason:
                 summary.add_reject(row.reason)
@@ -148,6 +151,20 @@ class Processor:
         """Write the surrogates of a conversation."""
         with _rejecting([message.row for message in messages]):
             finish_texts(self.nlp, [message.text for message in messages])
+
+    def _count_columns(
+        self, summary: Summary, rows: Sequence[Row], messages: Sequence[Message]
+    ) -> None:
+        """Look at what stands beside the texts of a conversation."""
+        values = [(label, value) for row in rows for label, value in row.known]
+        for message in messages:
+            if not message.row.reason:
+                values += find_values(message.text.doc)
+        found = Found(values)
+        for row in rows:
+            if not row.reason:
+                fields = {k: v for k, v in row.fields.items() if k != self.settings.time_field}
+                count_cells(summary.columns, fields, found)
 
     def _take(self, row: Row, messages: Sequence[Message]) -> Result:
         """What the pipeline made of a row."""
