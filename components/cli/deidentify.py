@@ -227,7 +227,10 @@ def make_app(load: Callable[[], Language]) -> typer.Typer:
         ),
         umask: str = typer.Option("077", help="Rights that new files lack: 077 is all but yours"),
         batch_size: int = typer.Option(64, min=1, help="Messages in a batch"),
-        n_process: int = typer.Option(1, min=1, help="Processes, each with one thread if several"),
+        n_process: int = typer.Option(1, min=1, help="Processes: as many as cores that are free"),
+        threads: int = typer.Option(
+            1, min=1, help="Threads of each process; more processes are faster: docs/sizing.md"
+        ),
         engine: Engine = typer.Option("local", help="Where it runs: here, or on a Ray cluster"),
         ray_address: str | None = typer.Option(
             None, help="Where the cluster is; default: RAY_ADDRESS, or one on this machine"
@@ -301,6 +304,7 @@ def make_app(load: Callable[[], Language]) -> typer.Typer:
             overwrite=overwrite,
             strict_columns=strict_columns,
             n_process=n_process,
+            threads=threads,
             engine=engine.value,
             reporting=reporting,
             dry_run=dry_run,

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import cast
 
+import torch
 import typer
 from spacy.language import Language
 from wasabi import table
@@ -79,6 +80,7 @@ def make_app(load: Callable[[], Language]) -> typer.Typer:
             corpora = {
                 name: read_gold(path) for name, path in zip(name_corpora(gold_paths), gold_paths)
             }
+        torch.set_num_threads(1)  # on busy cores, several wait for each other
         nlp = load()
         if threshold is not None:
             cast(PhiNer, nlp.get_pipe("phi_ner")).threshold = threshold

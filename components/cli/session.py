@@ -8,8 +8,9 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
+import torch
 import typer
 from spacy.language import Language
 from tqdm import tqdm
@@ -52,6 +53,7 @@ from .places import (
     open_stream,
     put_beside,
 )
+from .progress import make_progress
 from .reporting import Reporting, try_out
 from .stopping import ending_cleanly
 from .vault import VAULT_KEY_VARIABLE, Vault, hold_vault, new_run, open_vault
@@ -79,6 +81,7 @@ class Session:
     strict_columns (bool): Whether nothing is written if a column that is copied as it is holds what is
         replaced in the texts.
     n_process (int): Processes.
+    threads (int): Threads of each.
     engine (str): "local" or "ray".
     reporting (Reporting): What is told beside the output.
     dry_run (int | None): How many messages are shown instead of a run.
@@ -99,6 +102,7 @@ class Session:
     overwrite: bool
     strict_columns: bool
     n_process: int
+    threads: int
     engine: str
     reporting: Reporting
     dry_run: int | None = None
@@ -162,6 +166,7 @@ class Session:
             outputs = self._open_outputs(stack, outs)
             index = read_index(sources, self.settings)
             self._n_rows = len(index)
+            index.sampled = set(self.reporting.choose(len(index)))
             nlp = self._load()
             run = new_run()
             if is_stream_like(self.out_path) and self.reporting.sample_path is not None:
@@ -171,7 +176,7 @@ class Session:
                 job = describe_job(nlp, self.settings, files, has_vault, read_key())
                 run = self._begin(job, run)
             self._seal(outputs, run)
-            bar = stack.enter_context(tqdm(unit=" rows", disable=None, total=len(index)))
+            bar = stack.enter_context(make_progress(len(index)))
             store = run_files(
                 sources,
                 index,
@@ -213,7 +218,7 @@ class Session:
             records = source.scan()
             outputs = self._open_outputs(stack, outs)
             nlp = self._load()
-            bar = stack.enter_context(tqdm(unit=" rows", disable=None))
+            bar = stack.enter_context(make_progress())
             run = new_run()
             self._seal(outputs, run)
             engine = self._make_local_engine(nlp, self._make_task(run))
@@ -265,6 +270,8 @@ class Session:
         self._check_columns(summary)
 
     def _load(self) -> Language:
+        # A process that has run torch with several threads cannot be forked.
+        torch.set_num_threads(1 if self.n_process > 1 else self.threads)
         nlp = self.load()
         try:
             self.settings.configure(nlp)
@@ -290,7 +297,7 @@ class Session:
 
     def _make_local_engine(self, nlp: Language, task: Task) -> StreamEngine:
         if self.n_process > 1:
-            return partial(run_processes, nlp, task, n_process=self.n_process)
+            return partial(run_processes, nlp, task, n_process=self.n_process, threads=self.threads)
         return partial(run_here, nlp, task)
 
     def _open_outputs(self, stack: ExitStack, outs: Sequence[OutFile]) -> Outputs:
@@ -312,8 +319,9 @@ class Session:
         if self.vault_path:
             outputs.open_vault = partial(open_vault, self.vault_path, run, self.umask)
 
-    def _count(self, bar: tqdm, n_rows: int, store: Store) -> None:
+    def _count(self, bar: Any, n_rows: int, store: Store) -> None:
         self._n_done += n_rows
+        bar.initial = store.n_before
         bar.update(n_rows)
         self._check_columns(store.summary)
 
@@ -389,8 +397,11 @@ class Session:
             )
         if is_read_once(self.in_path) or is_stream_like(self.out_path):
             raise FileError("--engine ray reads and writes files that all nodes see, no streams.")
-        if self.n_process > 1:
-            raise FileError("--n-process is of one machine: of a cluster, say --workers.")
+        if self.n_process > 1 or self.threads > 1:
+            raise FileError(
+                "--n-process and --threads are of one machine: of a cluster, say --workers, each of "
+                "which has one thread."
+            )
         try:
             load_ray()
         except ExtraError as error:

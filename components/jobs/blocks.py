@@ -99,7 +99,9 @@ class Reader:
             )
 
     def _make(self, record: Record, row: int) -> Row:
-        return read_row(record, self.index.lines[row], self.settings)
+        made = read_row(record, self.index.lines[row], self.settings)
+        made.is_sampled = row in self.index.sampled
+        return made
 
     def read_rows(self, rows: Sequence[int]) -> Iterator[Record]:
         """Read some rows.

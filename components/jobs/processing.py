@@ -39,11 +39,13 @@ class Result(NamedTuple):
     changes (Mapping[str, Any]): Its new values by column.
     reason (str): Why it is rejected; empty if it is not.
     entry (Sequence[str]): Its reference and its token for the vault; empty without one.
+    replacements (Any): What stands where, of a row that is sampled.
     """
 
     changes: Mapping[str, Any]
     reason: str = ""
     entry: Sequence[str] = ()
+    replacements: Any = None
 
 
 class Message(NamedTuple):
@@ -176,9 +178,10 @@ class Processor:
                 raise RowError(f"the pipeline failed on it: {failed}")
             changes[message.field], replacements[message.field] = message.text.write()
         more: dict[str, Any] = {}
+        one = len(self.settings.texts) == 1
+        entries = next(iter(replacements.values())) if one else replacements
         if self.settings.spans:
-            one = len(self.settings.texts) == 1
-            more[REPLACEMENTS] = next(iter(replacements.values())) if one else replacements
+            more[REPLACEMENTS] = entries
         languages = [message.text.language for message in messages]
         foreign = [language for language in languages if is_foreign(language)]
         if foreign and self.settings.language_field:
@@ -199,7 +202,8 @@ class Processor:
             )
             more[self.settings.vault_field] = reference
             entry = reference, token
-        return Result({**changes, **more}, entry=entry)
+        sampled = entries if row.is_sampled else None
+        return Result({**changes, **more}, entry=entry, replacements=sampled)
 
 
 def _by_row(messages: Iterable[Message]) -> Iterator[tuple[Row, list[Message]]]:

@@ -29,6 +29,8 @@ class Row:
         self.fields: Mapping[str, Any] = {}
         # Columns that it has and the output needs.
         self.taken: Sequence[str] = ()
+        # Whether it is kept what was replaced where, for the sample.
+        self.is_sampled = False
         # Why it cannot be processed.
         self.reason = ""
         # Whether it is known what conversation the row belongs to.
