@@ -23,6 +23,8 @@ SHORT = 5
 # The least letters and digits of a value that stands for somebody, and of a name beside other words.
 SHORTEST, SHORTEST_NAME = 4, 3
 LONGEST_KEY = 100
+# What is compared by its digits.
+NUMBERS = ("PID", "PHONE", "DATE")
 # More than any number that stands for somebody.
 LARGEST = 10**15
 WORD = re.compile(r"[^\W_]+")
@@ -55,7 +57,14 @@ class Found:
         """cell (str): What a cell holds.
         RETURNS (set[str]): The labels of what was found that stands in it.
         """
-        labels = {label for label, keys in self._keys.items() if _get_key(label, cell) in keys}
+        read: dict[str, str] = {}
+        labels = set()
+        for label, keys in self._keys.items():
+            kind = label if label in NUMBERS else ""
+            if kind not in read:
+                read[kind] = _get_key(kind, cell)
+            if read[kind] in keys:
+                labels.add(label)
         if len(labels) < len(self._keys.keys() | self._names) and self._names:
             words = frozenset(_read_words(cell))
             labels |= {
@@ -152,7 +161,7 @@ def _get_key(label: str, value: str) -> str:
     """The same for the same value in other forms; empty where it tells nothing."""
     if len(value) > LONGEST_KEY:
         return ""
-    if label not in ("PID", "PHONE", "DATE"):
+    if label not in NUMBERS:
         key = "".join(WORD.findall(value)).casefold()
         return key if len(key) >= SHORTEST else ""
     digits = digits_of(value)
