@@ -425,8 +425,8 @@ class Session:
         paths["The file of rejects"] = self.rejects_path
         if self.vault_path is not None:
             paths["The vault"] = str(self.vault_path)
-        for number, path in enumerate(self.reporting.paths, 1):
-            paths[f"Report or sample {number}"] = str(path)
+        for number, beside in enumerate(self.reporting.paths, 1):
+            paths[f"Report or sample {number}"] = str(beside)
         whole = {name: get_identity(path) for name, path in paths.items()}
         if len(set(whole.values())) < len(whole):
             raise typer.BadParameter(f"{', '.join(whole)} must be different files.")

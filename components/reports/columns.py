@@ -2,7 +2,6 @@
 number or an address by its form. Nothing of a cell is kept but counts.
 """
 
-import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -25,8 +24,8 @@ SHORTEST, SHORTEST_NAME = 4, 3
 LONGEST_KEY = 100
 # What is compared by its digits.
 NUMBERS = ("PID", "PHONE", "DATE")
-# More than any number that stands for somebody.
-LARGEST = 10**15
+# More digits than any number that stands for somebody.
+LARGEST = 15
 WORD = re.compile(r"[^\W_]+")
 PID = re.compile(r"\d{6,8}\s?[-+]?\s?\d{4}")
 PHONE = re.compile(r"[+0][\d\s()/-]{6,}")
@@ -204,10 +203,8 @@ def _iter_cells(fields: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         elif isinstance(value, str):
             if value.strip():
                 yield name, value
-        elif isinstance(value, int) and not isinstance(value, bool):
-            yield name, str(value)
-        elif isinstance(value, (float, Decimal)):
+        elif isinstance(value, (int, float, Decimal)) and not isinstance(value, bool):
             # pandas makes floats of integers among which some are missing.
-            finite = value.is_finite() if isinstance(value, Decimal) else math.isfinite(value)
-            if finite and abs(value) < LARGEST and value == int(value):
-                yield name, str(int(value))
+            number = Decimal(value)
+            if number.is_finite() and number.adjusted() < LARGEST and number == int(number):
+                yield name, str(int(number))
