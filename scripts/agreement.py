@@ -12,6 +12,7 @@ from typing import Annotated
 import typer
 from wasabi import msg, table
 
+from components.cli.files import demand_new
 from components.measures.gold import read_messages
 from corpus_tools.errors import clean_errors
 from corpus_tools.formats.jsonl import write_messages
@@ -31,12 +32,17 @@ def agreement(
         Path | None, typer.Option(help="Where to write messages to talk about, JSONL (PHI)")
     ] = None,
     seed: Annotated[int, typer.Option(help="Of the samples that the intervals come from")] = 0,
+    overwrite: Annotated[
+        bool, typer.Option(help="Replace a file of disputed messages that is there")
+    ] = False,
 ) -> None:
     """Measure how far annotators agree."""
     with clean_errors():
         names = [path.stem for path in annotators]
         if len(set(names)) < len(names):
             raise ValueError("Two annotators have files of one name: rename one.")
+        if disputed is not None and not overwrite:
+            demand_new([str(disputed)])
         rows = {path.stem: read_messages(path) for path in annotators}
         matched = match_messages(rows)
     figures = measure_agreement(matched, seed=seed)

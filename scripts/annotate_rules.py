@@ -7,6 +7,7 @@ import typer
 from spacy.language import Language
 from wasabi import table
 
+from components.cli.files import demand_new
 from components.labels import LABELS
 from components.measures.gold import Row, read_messages
 from components.measures.scores import Scores
@@ -22,6 +23,7 @@ def annotate_rules(
     lists: Path = Path("assets/lists"),
     patterns: Path = Path("assets/patterns.jsonl"),
     metrics: Path | None = None,
+    overwrite: bool = False,
 ) -> None:
     """Annotate messages. If they have spans already, these are gold: the new ones are measured.
 
@@ -30,12 +32,15 @@ def annotate_rules(
     lists (Path): the folder of word lists.
     patterns (Path): the JSONL file of rule patterns.
     metrics (Path | None): where to write the measures, JSON.
+    overwrite (bool): whether a target that is there may be lost, with all that was mended in it.
     """
     if source.suffix not in (".jsonl", ".txt"):
         raise typer.BadParameter(f"{source} is neither .jsonl nor .txt")
     if source.resolve() == target.resolve():
         raise typer.BadParameter("the source cannot be the target: it may hold gold spans")
     with clean_errors():
+        if not overwrite:
+            demand_new([str(target)])
         if source.suffix == ".txt":
             rows = read_lines(source)
         else:

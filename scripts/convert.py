@@ -5,6 +5,7 @@ from pathlib import Path
 
 import typer
 
+from components.cli.files import demand_new
 from components.measures.gold import LabelMap, Row, read_messages
 from corpus_tools.errors import clean_errors
 from corpus_tools.formats.brat import read_brat, read_pair, write_brat
@@ -17,7 +18,7 @@ CONLL = (".conll", ".iob", ".iob2")
 NAMED = 20
 
 
-def convert(source: Path, target: Path, labels: str = "") -> None:
+def convert(source: Path, target: Path, labels: str = "", overwrite: bool = False) -> None:
     """Convert a file or folder; the suffixes say from what to what. Nothing is lost on the way.
 
     A name without suffix, or that of a folder, is a folder of brat.
@@ -26,6 +27,7 @@ def convert(source: Path, target: Path, labels: str = "") -> None:
     target (Path): the .jsonl, .spacy, .conll, .iob or .iob2 file, or the folder, to write.
     labels (str): which classes the labels of the source are, NAME=PERSON,ORT=LOCATION, or a file
         of such pairs, one a line; NAME= leaves the spans out.
+    overwrite (bool): whether what is there in place of the target may be lost.
     """
     reader = _get_kind(source, (".jsonl", ".spacy", *CONLL, ".ann"))
     writer = _get_kind(target, (".jsonl", ".spacy", *CONLL))
@@ -40,6 +42,8 @@ def convert(source: Path, target: Path, labels: str = "") -> None:
         "": read_brat,
     }
     with clean_errors():
+        if not overwrite:
+            demand_new([str(target)])
         known = LabelMap.parse(labels)
         rows = readers[reader](source, known)
         target.parent.mkdir(parents=True, exist_ok=True)

@@ -17,6 +17,7 @@ from spacy.tokens import Doc
 from wasabi import msg, table
 
 import components  # noqa: F401
+from components.cli.files import demand_new
 from components.measures.gold import Row, group_conversations, make_docs, read_messages
 from components.pipes.phi_ner import PhiNer
 from corpus_tools.errors import clean_errors, demand_pipeline
@@ -72,11 +73,16 @@ def sample(
     delta: Annotated[float, typer.Option(help="How often the promise may be wrong")] = 0.05,
     metrics: Annotated[Path, typer.Option(help="Folder of the figures")] = FOLDER,
     seed: Annotated[int, typer.Option(help="Of the draw")] = 0,
+    overwrite: Annotated[
+        bool, typer.Option(help="Replace a target that is there, annotations and all")
+    ] = False,
 ) -> None:
     """Choose which messages to annotate."""
     with clean_errors():
         if source.resolve() == target.resolve():
             raise ValueError("The target cannot be the messages themselves: give another file.")
+        if not overwrite:
+            demand_new([str(target)])
         for name, value in (("--max-leak", max_leak), ("--delta", delta)):
             if not 0 < value < 1:
                 raise ValueError(f"{name} must lie between 0 and 1, e.g. 0.05.")

@@ -17,6 +17,7 @@ from ..jobs.settings import Settings
 from ..labels import BUILT_IN
 from ..messages.custom import read_deny, read_patterns, read_phrases
 from ..messages.policies import POLICIES
+from ..pipes.known_matcher import parse_known_columns
 from ..pipes.surrogate_generator import STRATEGIES
 from ..tables.delimited import ENCODINGS
 from ..tables.errors import FileError
@@ -148,6 +149,12 @@ def make_app(load: Callable[[], Language]) -> typer.Typer:
             "known",
             help="Column with what is known of the participants, which a row may lack",
         ),
+        known_columns: str = typer.Option(
+            "",
+            "--known",
+            help="Columns with what is known of a participant, by field: name=patient_name,pid=pnr; "
+            "they are left out of OUT",
+        ),
         author_field: str = typer.Option(
             "", help="Column with who wrote the message: a name in it is replaced, too"
         ),
@@ -185,10 +192,20 @@ def make_app(load: Callable[[], Language]) -> typer.Typer:
         resume: bool = typer.Option(
             False, "--resume", help="Go on with a run that was stopped; needs SV_DEID_KEY"
         ),
+        overwrite: bool = typer.Option(
+            False, "--overwrite", help="Replace OUT and other files that are there (but no vault)"
+        ),
+        strict_columns: bool = typer.Option(
+            False,
+            "--strict-columns",
+            help="Write nothing if another column holds what is replaced in the texts, or only "
+            "personnummer, phone numbers or e-mail addresses",
+        ),
         vault_path: Path | None = typer.Option(
             None,
             "--vault",
-            help="File to keep the originals in, encrypted with the key in SV_DEID_VAULT_KEY",
+            help="File to keep the originals in, encrypted with the key in SV_DEID_VAULT_KEY; one that "
+            "is there is added to",
             dir_okay=False,
         ),
         report: list[Path] = typer.Option(
@@ -212,7 +229,10 @@ def make_app(load: Callable[[], Language]) -> typer.Typer:
         ),
         umask: str = typer.Option("077", help="Rights that new files lack: 077 is all but yours"),
         batch_size: int = typer.Option(64, min=1, help="Messages in a batch"),
-        n_process: int = typer.Option(1, min=1, help="Processes, each with one thread if several"),
+        n_process: int = typer.Option(1, min=1, help="Processes: as many as cores that are free"),
+        threads: int = typer.Option(
+            1, min=1, help="Threads of each process; more processes are faster: docs/sizing.md"
+        ),
         engine: Engine = typer.Option("local", help="Where it runs: here, or on a Ray cluster"),
         ray_address: str | None = typer.Option(
             None, help="Where the cluster is; default: RAY_ADDRESS, or one on this machine"
@@ -227,7 +247,8 @@ def make_app(load: Callable[[], Language]) -> typer.Typer:
         """De-identify the texts of a table: JSONL, CSV, TSV or Parquet, plain or as .gz or .zst.
 
         The rows keep their order and their other columns. Other columns are copied AS THEY ARE: a
-        name in them stays in them.
+        name in them stays in them. A column that holds what is replaced in the texts is named, with
+        its classes; it gets the same surrogates if it is read as a text, too (--text-field).
 
         Rows with the same conversation id share their surrogates, and what one of them tells is found
         in all, wherever they lie in IN (in a stream, where they lie next to each other: sort it). Set
@@ -236,7 +257,8 @@ def make_app(load: Callable[[], Language]) -> typer.Typer:
 
         The column "known" may hold what you know of the participants, a list like
         [{"name": "...", "pid": "...", "phone": "...", "email": "...", "address": "..."}]. It is
-        found in all rows of the conversation, and the column is left out of OUT.
+        found in all rows of the conversation, and the column is left out of OUT. Where each field
+        is a column of its own, say --known.
 
         A row that cannot be processed is left out of OUT. Its number and the reason go to
         OUT.rejects.jsonl (rejects.jsonl where OUT is -). All files are yours alone to read. Exit
@@ -248,6 +270,7 @@ def make_app(load: Callable[[], Language]) -> typer.Typer:
                 text_fields=tuple(dict.fromkeys(text_fields)),
                 conversation_field=conversation_field,
                 known_field=known_field,
+                known_columns=parse_known_columns(known_columns),
                 author_field=author_field,
                 time_field=time_field,
                 spans=spans,
@@ -280,7 +303,10 @@ def make_app(load: Callable[[], Language]) -> typer.Typer:
             limit=limit,
             umask=bits,
             resume=resume,
+            overwrite=overwrite,
+            strict_columns=strict_columns,
             n_process=n_process,
+            threads=threads,
             engine=engine.value,
             reporting=reporting,
             dry_run=dry_run,

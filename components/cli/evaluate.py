@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import srsly
+import torch
 import typer
 from spacy.language import Language
 from wasabi import table
@@ -24,7 +25,7 @@ from ..measures.gold import demand_sound, make_docs, read_gold
 from ..messages.conversation import GENERATOR
 from ..pipes.phi_ner import PhiNer
 from ..tables.errors import FileError
-from .files import open_target
+from .files import demand_new, open_target
 from .frame import make_frame, wrong_usage
 
 
@@ -58,8 +59,8 @@ def make_app(load: Callable[[], Language]) -> typer.Typer:
             dir_okay=False,
             help="JSONL file for what was missed, cut or wrongly found, word by word; it HOLDS PHI",
         ),
-        force: bool = typer.Option(
-            False, "--force", help="Overwrite the files of figures and errors"
+        overwrite: bool = typer.Option(
+            False, "--overwrite", "--force", help="Replace the files of figures and errors"
         ),
         show_all: bool = typer.Option(False, "--all", help="Show all measures, and each class"),
         threshold: float | None = typer.Option(
@@ -85,13 +86,14 @@ def make_app(load: Callable[[], Language]) -> typer.Typer:
         messages without PHI left as they are. left: entities not redacted, for each message; leak:
         entities not found strictly, for each sentence. –: nothing is to be counted.
         """
-        for path in (output, errors):
-            if path is not None and path.exists() and not force:
-                raise typer.BadParameter(f"{path} is there: name another, or add --force.")
+        if not overwrite:
+            with wrong_usage(FileError):
+                demand_new([str(path) for path in (output, errors) if path is not None])
         with wrong_usage(ValueError):
             corpora = {
                 name: read_gold(path) for name, path in zip(name_corpora(gold_paths), gold_paths)
             }
+        torch.set_num_threads(1)  # on busy cores, several wait for each other
         nlp = load()
         if threshold is not None:
             cast(PhiNer, nlp.get_pipe("phi_ner")).threshold = threshold

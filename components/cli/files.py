@@ -2,14 +2,15 @@
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
 import typer
 
-from ..tables.storage import UMASK, Disk, opening
+from ..tables.errors import FileError
+from ..tables.storage import UMASK, Disk, get_storage, opening
 
 STDIO = Path("-")
 
@@ -23,6 +24,18 @@ def is_stream(path: Path) -> bool:
         return path == STDIO or (path.exists() and not path.is_file())
     except OSError:  # a name that is too long: whoever opens it says so
         return False
+
+
+def demand_new(paths: Iterable[str]) -> None:
+    """Refuse to take the place of a file that is there. An empty one has nothing to lose.
+
+    paths (Iterable[str]): Where files are to be written: paths or addresses.
+    RAISES (FileError): If there is one.
+    """
+    for path in paths:
+        storage, inner = get_storage(path)
+        if not is_stream(Path(path)) and storage.exists(inner) and storage.get_size(inner):
+            raise FileError(f"{path} is there: name another, or add --overwrite.")
 
 
 @contextmanager

@@ -131,7 +131,7 @@ def make_outputs(path: str, files: list[InFile], names: list[str], umask: int) -
         if is_stream_like(path):
             format = file.format._replace(compression="")
         demand_same(file.format, format, path)
-        return [OutFile(partial(open_out, storage, path, inner, umask), path, format)]
+        return [OutFile(partial(open_out, storage, path, inner, umask), path, format, path)]
     if storage.exists(inner) and not storage.is_folder(inner):
         raise FileError(f"IN is several files, so OUT must be a folder, and {path} is a file.")
     if path == str(STDIO):
@@ -141,7 +141,12 @@ def make_outputs(path: str, files: list[InFile], names: list[str], umask: int) -
     if any(get_identity(join(path, name)) in inputs for name in names):
         raise FileError("OUT would take the place of IN: name another folder.")
     return [
-        OutFile(partial(_create_in, storage, f"{inner.rstrip('/')}/{name}"), name, file.format)
+        OutFile(
+            partial(_create_in, storage, f"{inner.rstrip('/')}/{name}"),
+            name,
+            file.format,
+            join(path, name),
+        )
         for file, name in zip(files, names)
     ]
 

@@ -10,7 +10,7 @@ from typing import Any
 from spacy.language import Language
 
 from ..jobs.blocks import Reader
-from ..jobs.processing import Processor
+from ..jobs.processing import Processor, Result
 from ..jobs.rows import read_row
 from ..jobs.settings import REPLACEMENTS, Settings
 from ..jobs.store import Store
@@ -20,6 +20,7 @@ from ..reports.changes import Change
 from ..reports.dry_run import show_changes
 from ..reports.page import check_suffix, write_report
 from ..reports.sample import Sample, write_sample
+from ..reports.summary import Summary
 from ..tables.source import Source
 
 
@@ -43,10 +44,23 @@ class Reporting:
     def __post_init__(self) -> None:
         self._start = datetime.now(timezone.utc)
 
+    @property
+    def paths(self) -> list[Path]:
+        """RETURNS (list[Path]): All files that are written."""
+        return [*self.report_paths, *([self.sample_path] if self.sample_path else [])]
+
     def check(self) -> None:
         """RAISES (ValueError): If a report is neither HTML nor JSON."""
         for path in self.report_paths:
             check_suffix(path)
+
+    def choose(self, n_rows: int) -> list[int]:
+        """n_rows (int): How many rows there are.
+        RETURNS (list[int]): Those of the sample, in order; none without one.
+        """
+        if self.sample_path is None:
+            return []
+        return Sample(self.sample_size, read_key()).choose(range(n_rows))
 
     def write_sample(self, reader: Reader, store: Store) -> None:
         """Write a sample of the rows that come out.
@@ -57,13 +71,13 @@ class Reporting:
         if self.sample_path is None:
             return
         sample = Sample(self.sample_size, read_key())
-        rows = sample.choose(range(len(reader.index)))
+        rows = self.choose(len(reader.index))
         settings = reader.settings
         for row, record in zip(rows, reader.read_rows(rows)):
             result = store.get(row)
             if not result.reason:
                 texts = read_row(record, record.line, settings).texts
-                sample.add(row, _get_changes(texts, result.changes, settings))
+                sample.add(row, _get_changes(texts, result, settings))
         write_sample(self.sample_path, sample)
 
     def write_report(
@@ -103,33 +117,35 @@ class Reporting:
             write_report(path, store.summary, about)
 
 
-def try_out(nlp: Language, source: Source, settings: Settings, number: int) -> None:
+def try_out(nlp: Language, source: Source, settings: Settings, number: int) -> Summary:
     """Show the first messages of a table before and after, and write nothing.
 
     nlp (Language): The pipeline, set up.
     source (Source): The table.
     settings (Settings): What is asked; conversations are read as far as these messages go.
     number (int): How many.
+    RETURNS (Summary): Their counts.
     """
     settings = replace(settings, spans=True)
     records = islice(source.scan(), number)
     rows = [read_row(record, record.line, settings) for record in records]
     # Those of a conversation next to each other.
     rows.sort(key=lambda row: (row.conversation or "", row.number))
-    results, _ = Processor(nlp, settings).process(rows)
+    results, summary = Processor(nlp, settings).process(rows)
     pairs = sorted(zip(rows, results), key=lambda pair: pair[0].number)
     show_changes(
         change
         for row, result in pairs
         if not result.reason
-        for change in _get_changes(row.texts, result.changes, settings)
+        for change in _get_changes(row.texts, result, settings)
     )
+    return summary
 
 
-def _get_changes(
-    texts: Mapping[str, str], changes: Mapping[str, Any], settings: Settings
-) -> list[Change]:
-    entries = changes.get(REPLACEMENTS)
+def _get_changes(texts: Mapping[str, str], result: Result, settings: Settings) -> list[Change]:
+    # Rows that an earlier run has done for another sample have none.
+    changes = result.changes
+    entries = changes.get(REPLACEMENTS) or result.replacements
     several = len(settings.texts) > 1
     return [
         Change(

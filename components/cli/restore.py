@@ -9,7 +9,7 @@ import typer
 
 from ..tables.errors import FileError, RowError
 from ..tables.jsonl import JsonlSource, dump_line
-from .files import open_source, open_target
+from .files import demand_new, open_source, open_target
 from .frame import make_frame, wrong_usage
 from .vault import REFERENCE, VAULT_FIELD, Vault, VaultError, read_entries
 
@@ -76,6 +76,7 @@ def restore(
         "--fields-changed",
         help="Accept rows whose other fields were changed or taken out since",
     ),
+    overwrite: bool = typer.Option(False, "--overwrite", help="Replace OUT if it is there"),
 ) -> None:
     """Give the rows of a de-identified JSONL file their original texts back.
 
@@ -93,6 +94,8 @@ def restore(
     n_restored = n_failed = 0
     with ExitStack() as stack:
         with wrong_usage(FileError, VaultError):
+            if not overwrite:
+                demand_new([str(out_path)])
             vault = Vault.from_environment()
             with open_source(vault_path) as file:
                 entries = read_entries(file)

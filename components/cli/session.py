@@ -2,13 +2,15 @@
 
 import os
 import secrets
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
+import torch
 import typer
 from spacy.language import Language
 from tqdm import tqdm
@@ -31,11 +33,13 @@ from ..jobs.sources import InFile, check_columns, open_files
 from ..jobs.store import Store
 from ..jobs.work import WorkFolder
 from ..pipes.surrogate_generator import KEY_VARIABLE, read_key
+from ..reports.columns import find_copied, write_concerns
 from ..reports.concerns import find_concerns
+from ..reports.summary import Summary
 from ..tables.errors import FileError
 from ..tables.formats import JSONL
 from ..tables.storage import get_storage
-from .files import open_target
+from .files import demand_new
 from .places import (
     Reading,
     demand_apart,
@@ -49,9 +53,10 @@ from .places import (
     open_stream,
     put_beside,
 )
+from .progress import make_progress
 from .reporting import Reporting, try_out
 from .stopping import ending_cleanly
-from .vault import VAULT_KEY_VARIABLE, Vault, new_run
+from .vault import VAULT_KEY_VARIABLE, Vault, hold_vault, new_run, open_vault
 
 RAY = "ray"
 # Of fewer messages, shares tell nothing.
@@ -72,7 +77,11 @@ class Session:
     limit (Limit | None): How many rows may be rejected; None: OUT is written with whatever is left.
     umask (int): Bits that new files lack.
     resume (bool): Whether to go on with a run that was stopped.
+    overwrite (bool): Whether files that are there may be lost.
+    strict_columns (bool): Whether nothing is written if a column that is copied as it is holds what is
+        replaced in the texts.
     n_process (int): Processes.
+    threads (int): Threads of each.
     engine (str): "local" or "ray".
     reporting (Reporting): What is told beside the output.
     dry_run (int | None): How many messages are shown instead of a run.
@@ -90,7 +99,10 @@ class Session:
     limit: Limit | None
     umask: int
     resume: bool
+    overwrite: bool
+    strict_columns: bool
     n_process: int
+    threads: int
     engine: str
     reporting: Reporting
     dry_run: int | None = None
@@ -100,6 +112,11 @@ class Session:
         self.has_key = KEY_VARIABLE in os.environ
         self._work: WorkFolder | None = None
         self._n_done = self._n_rows = 0
+        # Columns of which it is said that they are copied, and what they hold.
+        self._told: dict[str, set[str]] = {}
+        self._is_refused = False
+        # Files that are written beside OUT.
+        self._others: list[str] = []
 
     def run(self) -> None:
         """Run it.
@@ -107,6 +124,7 @@ class Session:
         RAISES (FileError): If a file cannot be read or written.
         RAISES (Exit): With the exit code of the command, if not all rows came out.
         """
+        self._others = [*map(str, self.reporting.paths), *filter(None, [self.rejects_path])]
         self.rejects_path = self.rejects_path or get_rejects_path(self.out_path)
         self._check_paths()
         self._check_keys()
@@ -148,6 +166,7 @@ class Session:
             outputs = self._open_outputs(stack, outs)
             index = read_index(sources, self.settings)
             self._n_rows = len(index)
+            index.sampled = set(self.reporting.choose(len(index)))
             nlp = self._load()
             run = new_run()
             if is_stream_like(self.out_path) and self.reporting.sample_path is not None:
@@ -156,7 +175,8 @@ class Session:
                 has_vault = self.vault_path is not None
                 job = describe_job(nlp, self.settings, files, has_vault, read_key())
                 run = self._begin(job, run)
-            bar = stack.enter_context(tqdm(unit=" rows", disable=None, total=len(index)))
+            self._seal(outputs, run)
+            bar = stack.enter_context(make_progress(len(index)))
             store = run_files(
                 sources,
                 index,
@@ -174,10 +194,13 @@ class Session:
 
     def _begin(self, job: dict, run: str) -> str:
         """Take the work folder beside OUT, and the name of the run that has begun it."""
-        work = WorkFolder(*get_storage(get_work_path(self.out_path), self.umask))
+        work = self._make_work()
         run = work.begin(job, read_key() if self.has_key else None, run, self.resume)
         self._work = work
         return run
+
+    def _make_work(self) -> WorkFolder:
+        return WorkFolder(*get_storage(get_work_path(self.out_path), self.umask))
 
     # Streams
 
@@ -195,8 +218,10 @@ class Session:
             records = source.scan()
             outputs = self._open_outputs(stack, outs)
             nlp = self._load()
-            bar = stack.enter_context(tqdm(unit=" rows", disable=None))
-            engine = self._make_local_engine(nlp, self._make_task(new_run()))
+            bar = stack.enter_context(make_progress())
+            run = new_run()
+            self._seal(outputs, run)
+            engine = self._make_local_engine(nlp, self._make_task(run))
             store, n_back = run_stream(
                 source,
                 records,
@@ -229,8 +254,10 @@ class Session:
             format=format,
         )
         if store.summary.messages >= MANY:
+            said = write_concerns(find_copied(store.summary.columns))
             for concern in find_concerns(store.summary, True):
-                typer.echo(f"Look at this: {concern}", err=True)
+                if concern not in said:
+                    typer.echo(f"Look at this: {concern}", err=True)
 
     def try_out(self) -> None:
         """Show some messages before and after."""
@@ -238,9 +265,13 @@ class Session:
             raise FileError("A stream is gone when it was read: --dry-run needs a file.")
         files, _ = find_files(self.in_path, self.reading)
         with open_files(files[:1], self.settings, self.demanded) as sources:
-            try_out(self._load(), sources[0], self.settings, self.dry_run or 0)
+            summary = try_out(self._load(), sources[0], self.settings, self.dry_run or 0)
+        self.strict_columns = False
+        self._check_columns(summary)
 
     def _load(self) -> Language:
+        # A process that has run torch with several threads cannot be forked.
+        torch.set_num_threads(1 if self.n_process > 1 else self.threads)
         nlp = self.load()
         try:
             self.settings.configure(nlp)
@@ -266,23 +297,51 @@ class Session:
 
     def _make_local_engine(self, nlp: Language, task: Task) -> StreamEngine:
         if self.n_process > 1:
-            return partial(run_processes, nlp, task, n_process=self.n_process)
+            return partial(run_processes, nlp, task, n_process=self.n_process, threads=self.threads)
         return partial(run_here, nlp, task)
 
     def _open_outputs(self, stack: ExitStack, outs: Sequence[OutFile]) -> Outputs:
         # Last in, first out: the list of rejects is complete when OUT is.
         assert self.rejects_path is not None
+        # What a run that goes on has begun with, it was asked about when it began.
+        if not self.overwrite and not (self.resume and self._make_work().is_begun):
+            # The list of rejects beside OUT is a part of it.
+            beside = [self.rejects_path] if is_stream_like(self.out_path) else []
+            demand_new([*(out.path for out in outs), *self._others, *beside])
         storage, inner = get_storage(self.rejects_path, self.umask)
         opened = open_out(storage, self.rejects_path, inner, self.umask)
         rejected = stack.enter_context(_keeping(opened))
-        sealed = None
         if self.vault_path:
-            sealed = stack.enter_context(open_target(self.vault_path, self.umask))
-        return Outputs(outs, rejected, sealed)
+            stack.enter_context(hold_vault(self.vault_path, Vault.from_environment()))
+        return Outputs(outs, rejected)
 
-    def _count(self, bar: tqdm, n_rows: int) -> None:
+    def _seal(self, outputs: Outputs, run: str) -> None:
+        if self.vault_path:
+            outputs.open_vault = partial(open_vault, self.vault_path, run, self.umask)
+
+    def _count(self, bar: Any, n_rows: int, store: Store) -> None:
         self._n_done += n_rows
+        bar.initial = store.n_before
         bar.update(n_rows)
+        self._check_columns(store.summary)
+
+    def _check_columns(self, summary: Summary) -> None:
+        """Tell of each column that should not be copied as soon as it is seen."""
+        copied = find_copied(summary.columns)
+        new = {
+            name: labels
+            for name, labels in copied.items()
+            if not self._told.get(name, set()).issuperset(labels)
+        }
+        if new and self.strict_columns:
+            # Nobody goes on with a run that is refused.
+            self._is_refused = True
+            raise FileError(
+                f"{' '.join(write_concerns(new))} OUT is not written (--strict-columns)."
+            )
+        for concern in write_concerns(new):
+            tqdm.write(f"Look at this: {concern}", file=sys.stderr)
+        self._told.update((name, {*labels}) for name, labels in copied.items())
 
     def _check_rejects(self, store: Store) -> None:
         n_rejected = store.summary.rejected.total() if self.limit else 0
@@ -305,12 +364,14 @@ class Session:
     def _leave(self) -> None:
         """Leave what another run can go on with."""
         if self._work is not None:
-            if self.has_key and (self._n_done or self.resume):
+            if self.has_key and (self._n_done or self.resume) and not self._is_refused:
                 self._work.leave()
             else:
                 self._work.remove()
 
     def _check_keys(self) -> None:
+        if self.strict_columns and is_stream_like(self.out_path):
+            raise FileError("--strict-columns needs an OUT that is a file.")
         if self.vault_path:
             Vault.from_environment()
         try:
@@ -336,8 +397,11 @@ class Session:
             )
         if is_read_once(self.in_path) or is_stream_like(self.out_path):
             raise FileError("--engine ray reads and writes files that all nodes see, no streams.")
-        if self.n_process > 1:
-            raise FileError("--n-process is of one machine: of a cluster, say --workers.")
+        if self.n_process > 1 or self.threads > 1:
+            raise FileError(
+                "--n-process and --threads are of one machine: of a cluster, say --workers, each of "
+                "which has one thread."
+            )
         try:
             load_ray()
         except ExtraError as error:
@@ -361,6 +425,8 @@ class Session:
         paths["The file of rejects"] = self.rejects_path
         if self.vault_path is not None:
             paths["The vault"] = str(self.vault_path)
+        for number, beside in enumerate(self.reporting.paths, 1):
+            paths[f"Report or sample {number}"] = str(beside)
         whole = {name: get_identity(path) for name, path in paths.items()}
         if len(set(whole.values())) < len(whole):
             raise typer.BadParameter(f"{', '.join(whole)} must be different files.")

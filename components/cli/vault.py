@@ -4,12 +4,18 @@ import json
 import os
 import re
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from hashlib import sha256
-from typing import Any, NoReturn
+from pathlib import Path
+from typing import Any, BinaryIO, NoReturn
 
 from cryptography.fernet import Fernet, InvalidToken
 from spacy.tokens import Doc
+
+from ..tables.errors import FileError
+from ..tables.storage import take_lock
+from .files import is_stream, open_source, open_target
 
 VAULT_KEY_VARIABLE = "SV_DEID_VAULT_KEY"
 # The field of a de-identified row that tells which one it is: of what run, and of what line.
@@ -168,6 +174,16 @@ class Vault:
                 )
         return _put_back(deidentified, content["originals"])
 
+    def can_open(self, token: str) -> bool:
+        """token (str): A token.
+        RETURNS (bool): Whether it was sealed with this key.
+        """
+        try:
+            self._fernet.decrypt(token)
+        except (InvalidToken, TypeError, ValueError):
+            return False
+        return True
+
     def __reduce__(self) -> NoReturn:
         raise TypeError(
             "A vault holds a key, so it is not pickled. Call Vault.from_environment() in each "
@@ -190,6 +206,66 @@ def dump_entry(row: str, token: str) -> bytes:
     return json.dumps({"row": row, "token": token}).encode("ascii") + b"\n"
 
 
+@contextmanager
+def hold_vault(path: Path, vault: Vault) -> Iterator[None]:
+    """Make sure that a run can add to a vault's file, and that no other run does meanwhile.
+
+    path (Path): The file, which need not be there.
+    vault (Vault): The vault, with the key of the run.
+    RAISES (FileError): If another run holds it.
+    RAISES (VaultError): If it is no vault, or one with another key.
+    """
+    if is_stream(path):
+        yield
+        return
+    lock_path = path.with_name(f".{path.name}.lock")
+    try:
+        lock = take_lock(str(lock_path))
+    except BlockingIOError:
+        raise FileError(
+            f"Another run is adding to {path} now: wait for its end, or name another vault."
+        ) from None
+    try:
+        if path.exists():
+            _demand_ours(path, vault)
+        yield
+    finally:
+        lock_path.unlink(missing_ok=True)
+        if lock is not None:
+            lock.close()
+
+
+def _demand_ours(path: Path, vault: Vault) -> None:
+    try:
+        with open_source(path) as file:
+            for number, (_, token) in enumerate(iter_entries(file)):
+                # All have one key, as only a run with the same one adds to them.
+                if number == 0 and not vault.can_open(token):
+                    raise VaultError(f"It was made with another key than {VAULT_KEY_VARIABLE}.")
+    except VaultError as error:
+        raise VaultError(f"{path} cannot be added to: {error} Name another vault.") from None
+
+
+@contextmanager
+def open_vault(path: Path, run: str, umask: int) -> Iterator[BinaryIO]:
+    """Open a vault's file to add the entries of a run. It is written anew beside its place, with all that
+    it had, and moved there when it is whole.
+
+    path (Path): The file, which need not be there.
+    run (str): The name of the run. Of one that was stopped, what it has added is written again.
+    umask (int): Bits that it lacks.
+    YIELDS (BinaryIO): Where to write.
+    """
+    with open_target(path, umask) as target:
+        if path.exists() and not is_stream(path):
+            with open_source(path) as old:
+                for line in old:
+                    ((row, _),) = iter_entries([line])
+                    if not row.startswith(f"{run}-"):
+                        target.write(line.rstrip(b"\n") + b"\n")
+        yield target
+
+
 def read_entries(lines: Iterable[bytes]) -> dict[str, str]:
     """Read a vault's file.
 
@@ -198,6 +274,20 @@ def read_entries(lines: Iterable[bytes]) -> dict[str, str]:
     RAISES (VaultError): If a line is not one of `dump_entry`, or two are for the same row.
     """
     entries: dict[str, str] = {}
+    for number, (row, token) in enumerate(iter_entries(lines), 1):
+        if row in entries:
+            raise VaultError(f"Line {number} of the vault is for a row that was there before.")
+        entries[row] = token
+    return entries
+
+
+def iter_entries(lines: Iterable[bytes]) -> Iterator[tuple[str, str]]:
+    """Read the lines of a vault's file.
+
+    lines (Iterable[bytes]): The lines.
+    YIELDS (tuple[str, str]): A row and its token.
+    RAISES (VaultError): If a line is not one of `dump_entry`.
+    """
     for number, line in enumerate(lines, 1):
         try:
             entry = json.loads(line)
@@ -206,10 +296,7 @@ def read_entries(lines: Iterable[bytes]) -> dict[str, str]:
             row = token = None
         if not isinstance(row, str) or not isinstance(token, str):
             raise VaultError(f"Line {number} of the vault is no entry of one.")
-        if row in entries:
-            raise VaultError(f"Line {number} of the vault is for a row that was there before.")
-        entries[row] = token
-    return entries
+        yield row, token
 
 
 def _dump_fields(fields: Mapping[str, Any], names: Iterable[str]) -> str:

@@ -1,22 +1,34 @@
 """The columns of a frame that matter here: texts, ids of conversations, what is known."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from numbers import Integral
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..extras import load_extra
-from ..pipes.known_matcher import read_known
+from ..pipes.known_matcher import (
+    get_dropped,
+    make_known_columns,
+    read_known,
+    read_known_columns,
+)
 
 
 class Columns(NamedTuple):
-    """The names of the columns with the texts, in their order, with the ids of the conversations, and
-    with what is known of the participants."""
+    """The names of the columns with the texts, in their order, with the ids of the conversations, with
+    what is known of the participants, and with a field of it each, by field."""
 
     texts: tuple[str, ...]
     conversation: str | None
     known: str | None
+    known_columns: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def dropped(self) -> list[str]:
+        """RETURNS (list[str]): The columns that are left out."""
+        known = [self.known] if self.known is not None else []
+        return [*known, *get_dropped(self.known_columns, self.texts)]
 
 
 class FrameRow(NamedTuple):
@@ -27,22 +39,27 @@ class FrameRow(NamedTuple):
     known: list[tuple[str, str]]
 
 
-def make_columns(text: str | Sequence[str], conversation: str | None, known: str | None) -> Columns:
+def make_columns(
+    text: str | Sequence[str], conversation: str | None, known: str | Mapping[str, str] | None
+) -> Columns:
     """Name the columns.
 
     text (str | Sequence[str]): The column with the text, or several.
     conversation (str | None): The column with the conversation's id.
-    known (str | None): The column with what is known.
+    known (str | Mapping[str, str] | None): The column with what is known, or those with its fields.
     RETURNS (Columns): The columns.
     RAISES (ValueError): If no text is named, or a column is to be two things.
     """
     texts = (text,) if isinstance(text, str) else tuple(text)
+    known_columns: tuple[tuple[str, str], ...] = ()
+    if isinstance(known, Mapping):
+        known_columns, known = make_known_columns(known.items()), None
     named = [*texts, *(name for name in (conversation, known) if name is not None)]
     if not texts:
         raise ValueError("Name the column with the text.")
     if len(set(named)) < len(named):
         raise ValueError(f"{', '.join(map(repr, named))}: these must be different columns.")
-    return Columns(texts, conversation, known)
+    return Columns(texts, conversation, known, known_columns)
 
 
 def open_frame(df: Any) -> Any:
@@ -83,7 +100,41 @@ def read_rows(frame: Any, columns: Columns) -> list[FrameRow]:
     known: list[list[tuple[str, str]]] = [[] for _ in ids]
     if columns.known is not None:
         known = [*_read_known(frame, columns.known)]
+    if columns.known_columns:
+        cells = [_get_cells(frame, name) for _, name in columns.known_columns]
+        for row, values in enumerate(zip(*cells)):
+            names = (name for _, name in columns.known_columns)
+            own = dict(zip(names, map(_make_plain, values)))
+            try:
+                known[row] += read_known_columns(own, columns.known_columns)
+            except ValueError as error:
+                raise ValueError(f"Row {row} (the first one is 0): {error}") from None
     return [FrameRow([*own], id, pairs) for own, id, pairs in zip(zip(*texts), ids, known)]
+
+
+def read_others(frame: Any, columns: Columns) -> list[dict[str, Any]]:
+    """Read the columns that stay as they are, those that may hold words or numbers.
+
+    frame (narwhals.DataFrame): The frame.
+    columns (Columns): Those that do not.
+    RETURNS (list[dict[str, Any]]): What each row holds.
+    """
+    narwhals = load_extra("narwhals", "frames")
+    mute = (
+        narwhals.Boolean,
+        narwhals.Binary,
+        narwhals.Date,
+        narwhals.Datetime,
+        narwhals.Duration,
+        narwhals.Time,
+    )
+    names = [
+        name
+        for name, kind in frame.schema.items()
+        if kind not in mute and name not in (*columns.texts, *columns.dropped)
+    ]
+    cells = [map(_make_plain, frame[name].to_list()) for name in names]
+    return [dict(zip(names, values)) for values in zip(*cells)] or [{}] * len(frame)
 
 
 def read_ids(frame: Any, name: str) -> list[str | None]:

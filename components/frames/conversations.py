@@ -14,6 +14,7 @@ from ..messages.language import reading_as
 from ..messages.policies import POLICIES
 from ..messages.texts import get_language
 from ..pipes.known_matcher import group_known
+from ..reports.columns import find_values
 
 
 class Conversation(NamedTuple):
@@ -25,12 +26,13 @@ class Conversation(NamedTuple):
 
 
 class Message(NamedTuple):
-    """What became of a message, whether a pipe failed on it, so that it is masked whole, and whether it is
-    in another language."""
+    """What became of a message, whether a pipe failed on it, so that it is masked whole, whether it is in
+    another language, and what was found in it: labels and values."""
 
     text: str
     failed: bool
     foreign: bool
+    found: list[tuple[str, str]]
 
 
 class Options(NamedTuple):
@@ -97,4 +99,4 @@ def deidentify_conversations(
 
 def _take(doc: Doc) -> Message:
     failed, foreign = doc._.failed is not None, is_foreign(get_language(doc))
-    return Message(doc._.deidentified, failed, foreign)
+    return Message(doc._.deidentified, failed, foreign, [*find_values(doc)])

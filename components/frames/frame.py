@@ -1,12 +1,14 @@
 """De-identification of a frame: pandas, polars or pyarrow, by narwhals."""
 
 import warnings
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from spacy.language import Language
 
-from .columns import Columns, FrameRow, make_columns, open_frame, read_rows
+from ..reports.columns import Found, count_cells, find_copied, write_concerns
+from .columns import Columns, FrameRow, make_columns, open_frame, read_others, read_rows
 from .conversations import DEFAULT, Conversation, Options, deidentify_conversations, make_options
 from .loading import get_pipeline
 
@@ -19,7 +21,7 @@ def deidentify_frame(
     *,
     text: str | Sequence[str] = "text",
     conversation: str | None = None,
-    known: str | None = None,
+    known: str | Mapping[str, str] | None = None,
     nlp: Language | None = None,
     batch_size: int | None = None,
     n_process: int = 1,
@@ -30,7 +32,7 @@ def deidentify_frame(
     line makes of it.
 
     All other columns stay AS THEY ARE, as do the order of the rows and the index: a name in
-    another column stays there. Where there is no text (None, NaN, null), there is none after it.
+    another column stays there. A warning names each that holds what is replaced in the texts. Where there is no text (None, NaN, null), there is none after it.
 
     Rows with the same conversation id, wherever they are in the frame, are one conversation: what
     one of them tells is found in all. A row without an id stands alone. If a row has several texts,
@@ -42,9 +44,10 @@ def deidentify_frame(
     df (pandas.DataFrame | polars.DataFrame | pyarrow.Table): The frame, which stays as it is.
     text (str | Sequence[str]): The column with the text, or several.
     conversation (str | None): The column with the conversation's id, strings or integers.
-    known (str | None): The column with what is known of the participants, in the form that
-        `components.pipes.known_matcher.read_known` tells. It is found in all messages of the
-        conversation, and is left out of the result.
+    known (str | Mapping[str, str] | None): The column with what is known of the participants, in the
+        form that `components.pipes.known_matcher.read_known` tells; or, by its fields, the columns
+        with each: {"name": "patient_name", "pid": "pnr"}. It is found in all messages of the
+        conversation. These columns are left out of the result, but for those that are texts, too.
     nlp (Language | None): The pipeline, which no other thread may use meanwhile. Default: that of
         the installed package, loaded once for the process.
     batch_size (int | None): Messages in a batch; default: the pipeline's own.
@@ -98,7 +101,13 @@ def deidentify_parts(
     places: dict[tuple[int, int], list[int]] = {}
     texts: dict[tuple[int, int], list[str]] = {}
     n_failed = n_foreign = 0
-    for (_, own), messages in zip(conversations, done):
+    others = [read_others(part, columns) for part in parts]
+    counts: dict[str, Counter[str]] = {}
+    for (conversation, own), messages in zip(conversations, done):
+        values = [pair for message in messages for pair in message.found]
+        found = Found([*conversation.known, *values])
+        for part, row in dict.fromkeys((part, row) for part, row, _ in own):
+            count_cells(counts, others[part][row], found)
         for (part, row, column), message in zip(own, messages):
             places.setdefault((part, column), []).append(row)
             texts.setdefault((part, column), []).append(message.text)
@@ -119,13 +128,15 @@ def deidentify_parts(
             UserWarning,
             stacklevel=3,
         )
+    for concern in write_concerns(find_copied(counts)):
+        warnings.warn(concern, UserWarning, stacklevel=3)
     new: list[Any] = [*parts]
     for (part, column), where in places.items():
         name = columns.texts[column]
         # Kind of strings and missing values stay what they are.
         series = new[part][name].scatter(where, texts[part, column])
         new[part] = new[part].with_columns(series.alias(name))
-    return [part.drop(columns.known) if columns.known else part for part in new]
+    return [part.drop(columns.dropped) for part in new]
 
 
 def _group(parts: Sequence[Sequence[FrameRow]]) -> list[tuple[Conversation, list[Place]]]:

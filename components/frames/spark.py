@@ -4,7 +4,7 @@ key, travels from the driver.
 """
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 from uuid import uuid4
@@ -38,14 +38,14 @@ def make_partition_function(
     *,
     text: str | Sequence[str] = "text",
     conversation: str | None = None,
-    known: str | None = None,
+    known: str | Mapping[str, str] | None = None,
     batch_size: int | None = None,
     clean: str | None = None,
     foreign: str | None = None,
     load: Load | None = None,
 ) -> Callable[[Iterable[Any]], Iterator[Any]]:
     """Make a function for `df.mapInPandas(function, schema)` or `df.mapInArrow(function, schema)`. The
-    schema is that of `df`, without the column `known`.
+    schema is that of `df`, without the columns of `known`.
 
     With `conversation`, each partition must hold its conversations whole, the rows of each next to
     each other: `df.repartition("conversation").sortWithinPartitions("conversation", "time")`. Where
@@ -54,7 +54,7 @@ def make_partition_function(
 
     text (str | Sequence[str]): The column with the text, or several.
     conversation (str | None): The column with the conversation's id; default: all rows stand alone.
-    known (str | None): The column with what is known of the participants.
+    known (str | Mapping[str, str] | None): As `deidentify_frame` takes it.
     batch_size (int | None): Messages in a batch; default: the pipeline's own.
     clean (str | None), foreign (str | None): As `deidentify_frame` takes them.
     load (Callable[[], Language] | None): Loads the pipeline in a worker, where it may set SV_DEID_KEY
@@ -71,7 +71,7 @@ def make_group_function(
     *,
     conversation: str,
     text: str | Sequence[str] = "text",
-    known: str | None = None,
+    known: str | Mapping[str, str] | None = None,
     order: str | Sequence[str] = (),
     batch_size: int | None = None,
     clean: str | None = None,
@@ -79,7 +79,7 @@ def make_group_function(
     load: Load | None = None,
 ) -> Callable[[Any], Any]:
     """Make a function for `df.groupBy("conversation").applyInPandas(function, schema)`, or for
-    `applyInArrow`. The schema is that of `df`, without the column `known`.
+    `applyInArrow`. The schema is that of `df`, without the columns of `known`.
 
     Each group is one call, with no more than its messages to fill a batch: `make_partition_function`
     is faster. Spark makes floats of the integers of a group in which some are missing before
@@ -87,7 +87,7 @@ def make_group_function(
 
     conversation (str): The column with the conversation's id.
     text (str | Sequence[str]): The column with the text, or several.
-    known (str | None): The column with what is known of the participants.
+    known (str | Mapping[str, str] | None): As `deidentify_frame` takes it.
     order (str | Sequence[str]): What the rows of a group, which Spark hands over in any order, are
         sorted by.
     batch_size (int | None): Messages in a batch; default: the pipeline's own.
@@ -106,7 +106,7 @@ def make_group_function(
 def _make_job(
     text: str | Sequence[str],
     conversation: str | None,
-    known: str | None,
+    known: str | Mapping[str, str] | None,
     order: tuple[str, ...],
     options: Options,
     batch_size: int | None,

@@ -99,7 +99,9 @@ class Reader:
             )
 
     def _make(self, record: Record, row: int) -> Row:
-        return read_row(record, self.index.lines[row], self.settings)
+        made = read_row(record, self.index.lines[row], self.settings)
+        made.is_sampled = row in self.index.sampled
+        return made
 
     def read_rows(self, rows: Sequence[int]) -> Iterator[Record]:
         """Read some rows.
@@ -116,7 +118,9 @@ class Reader:
                 last += 1
             source = self.sources[number]
             columns = get_columns(source, self.settings)
-            yield from source.read([self.index.positions[row] for row in rows[first:last]], columns)
+            others = [name for name in source.others if name not in self.settings.read]
+            positions = [self.index.positions[row] for row in rows[first:last]]
+            yield from source.read(positions, columns, others)
             first = last
 
 

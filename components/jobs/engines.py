@@ -44,21 +44,22 @@ def run_here(nlp: Language, task: Task, works: Iterable[Work]) -> Iterator[Done]
 
 
 def run_processes(
-    nlp: Language, task: Task, works: Iterable[Work], n_process: int
+    nlp: Language, task: Task, works: Iterable[Work], n_process: int, threads: int = 1
 ) -> Iterator[Done]:
-    """Process blocks in several processes, each with one thread.
+    """Process blocks in several processes.
 
     nlp (Language): The pipeline, set up.
     task (Task): How.
     works (Iterable[Work]): The blocks.
     n_process (int): How many processes.
+    threads (int): Threads of each.
     YIELDS (Done): The blocks as they are done, and what became of their rows.
     RAISES (RunError): If a process comes to a sudden end.
     """
     key = cast(Any, nlp.get_pipe(GENERATOR))._key
     pending: deque[tuple[Block, Future]] = deque()
     others = {*multiprocessing.active_children()}
-    pool = ProcessPoolExecutor(n_process, initializer=_begin, initargs=(nlp, task, key))
+    pool = ProcessPoolExecutor(n_process, initializer=_begin, initargs=(nlp, task, key, threads))
     try:
         for work in works:
             pending.append((work.block, pool.submit(_do, work)))
@@ -84,13 +85,13 @@ def run_processes(
 _processor: list[Processor] = []
 
 
-def _begin(nlp: Language, task: Task, key: bytes) -> None:
+def _begin(nlp: Language, task: Task, key: bytes, threads: int) -> None:
     # Ctrl-C reaches all processes, but the one that began the run ends it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     Thread(target=_follow_parent, daemon=True).start()
     # Forked from a process in which torch ran with several threads, it would wait for them for ever.
-    torch.set_num_threads(1)
+    torch.set_num_threads(threads)
     cast(Any, nlp.get_pipe(GENERATOR))._key = key
     _processor[:] = [task.make_processor(nlp)]
 

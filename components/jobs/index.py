@@ -54,9 +54,11 @@ class Index:
     times (array): The time of each row; NaN for none.
     tells (array): Whether a row may tell who takes part in its conversation: 1 or 0.
     starts (list[int]): The first row of each file, and how many rows there are in all.
+    sampled (set[int]): Rows of which it is kept what was replaced where, for the sample.
     """
 
     def __init__(self) -> None:
+        self.sampled: set[int] = set()
         self.positions = array("q")
         self.lines = array("q")
         self.sizes = array("q")
@@ -117,6 +119,7 @@ class Index:
         index.lines = array("q", (self.lines[row] for row in rows))
         index.starts = np.searchsorted(rows, self.starts).tolist()
         numbers = {row: number for number, row in enumerate(rows)}
+        index.sampled = {numbers[row] for row in self.sampled.intersection(rows)}
         return index, Block(
             block.number,
             [numbers[row] for row in block.rows],
@@ -131,7 +134,7 @@ class Index:
 
 
 def get_columns(source: Source, settings: Settings) -> list[str] | None:
-    """Tell which columns of a file are looked at.
+    """Tell which columns of a file are read.
 
     source (Source): The file.
     settings (Settings): Name the columns.
@@ -171,7 +174,8 @@ def _place(record: Record, settings: Settings) -> tuple[str | None, float, bool]
         conversation = read_conversation(values, settings.conversation_field)
     except RowError:
         return None, math.nan, False
-    tells = bool(values.get(settings.known_field))
+    known = (settings.known_field, *(column for _, column in settings.known_columns))
+    tells = any(values.get(name) for name in known)
     try:
         return conversation, read_time(values, settings.time_field), tells
     except RowError:

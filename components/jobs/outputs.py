@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, BinaryIO
@@ -20,11 +20,13 @@ class OutFile:
     create (Callable[[], Any]): Opens it: a context manager.
     name (str): What it is called, for errors.
     format (Format): How it is written.
+    path (str): Its path or address.
     """
 
     create: Callable[[], Any]
     name: str
     format: Format
+    path: str
 
 
 @dataclass(frozen=True)
@@ -73,15 +75,14 @@ class Outputs:
 
     files (Sequence[OutFile]): A file for each that is read.
     rejected (BinaryIO): The list of what is rejected.
-    sealed (BinaryIO | None): The vault.
+    open_vault (Callable[[], Any]): Opens the vault: a context manager. It is whole before the file is
+        that it leads back from.
     """
 
-    def __init__(
-        self, files: Sequence[OutFile], rejected: BinaryIO, sealed: BinaryIO | None = None
-    ) -> None:
+    def __init__(self, files: Sequence[OutFile], rejected: BinaryIO) -> None:
         self.files = files
         self.rejected = rejected
-        self.sealed = sealed
+        self.open_vault: Callable[[], Any] = nullcontext
         self.n_in = self.n_rows = self.n_rejected = 0
         self._writer: Writer | None = None
 
@@ -108,10 +109,10 @@ class Outputs:
         """
         out = self.files[number]
         columns = source.columns or ()
-        dropped = [settings.known_field]
+        dropped = settings.dropped
         if source.columns is not None:
             dropped = [name for name in dropped if name in columns]
-        with out.create() as file:
+        with out.create() as file, self.open_vault() as sealed:
             writer = Writer(file, source, out.format, settings.added, dropped, settings.texts)
             self._writer = writer
             n_in = n_rejected = 0
@@ -122,10 +123,10 @@ class Outputs:
                     self._reject(number, source, record.line, result.reason)
                     continue
                 writer.target.write(record, result.changes)
-                if self.sealed is not None:
+                if sealed is not None:
                     row, token = result.entry
                     entry = {"row": row, "token": token}
-                    self.sealed.write(json.dumps(entry).encode("ascii") + b"\n")
+                    sealed.write(json.dumps(entry).encode("ascii") + b"\n")
             self._writer = None
             writer.close()
             if writer.target.n_rows + n_rejected != n_in:

@@ -12,6 +12,7 @@ from ..failures import SetupError
 from ..languages import is_foreign
 from ..messages.conversation import finish_conversation, make_docs, read_docs
 from ..messages.texts import get_language
+from ..reports.columns import Found, count_cells, find_values
 from ..reports.summary import Summary
 from ..tables.errors import RowError
 from .rows import Row, get_known, group_rows
@@ -41,11 +42,13 @@ class Result(NamedTuple):
     changes (Mapping[str, Any]): Its new values by column.
     reason (str): Why it is rejected; empty if it is not.
     entry (Sequence[str]): Its reference and its token for the vault; empty without one.
+    replacements (Any): What stands where, of a row that is sampled.
     """
 
     changes: Mapping[str, Any]
     reason: str = ""
     entry: Sequence[str] = ()
+    replacements: Any = None
 
 
 @dataclass
@@ -93,9 +96,10 @@ class Processor:
         summary = Summary()
         # What a zone's texts bring to the vocabulary is gone after it: memory stays constant.
         with self.nlp.memory_zone():
-            conversations = [self._make_messages(group) for group in group_rows(rows, others)]
+            groups = group_rows(rows, others)
+            conversations = [self._make_messages(group) for group in groups]
             self._read([message for messages in conversations for message in messages])
-            for messages in conversations:
+            for group, messages in zip(groups, conversations):
                 self._finish([message for message in messages if not message.row.reason])
                 for row, own in _by_row(messages):
                     with _rejecting([row]):
@@ -104,6 +108,7 @@ class Processor:
                             [message.doc for message in own],
                             [get_language(message.doc) or "" for message in own],
                         )
+                self._count_columns(summary, group, messages)
         for row in rows:
             if row.reason:
                 summary.add_reject(row.reason)
@@ -155,6 +160,20 @@ class Processor:
         with _rejecting([message.row for message in messages]):
             finish_conversation(self.nlp, [message.doc for message in messages])
 
+    def _count_columns(
+        self, summary: Summary, rows: Sequence[Row], messages: Sequence[Message]
+    ) -> None:
+        """Look at what stands beside the texts of a conversation."""
+        values = [(label, value) for row in rows for label, value in row.known]
+        for message in messages:
+            if not message.row.reason:
+                values += find_values(message.doc)
+        found = Found(values)
+        for row in rows:
+            if not row.reason:
+                fields = {k: v for k, v in row.fields.items() if k != self.settings.time_field}
+                count_cells(summary.columns, fields, found)
+
     def _take(self, row: Row, messages: Sequence[Message]) -> Result:
         """What the pipeline made of a row."""
         changes: dict[str, Any] = {}
@@ -166,9 +185,10 @@ class Processor:
             changes[message.field] = doc._.deidentified
             replacements[message.field] = doc._.replacements
         more: dict[str, Any] = {}
+        one = len(self.settings.texts) == 1
+        entries = next(iter(replacements.values())) if one else replacements
         if self.settings.spans:
-            one = len(self.settings.texts) == 1
-            more[REPLACEMENTS] = next(iter(replacements.values())) if one else replacements
+            more[REPLACEMENTS] = entries
         languages = [get_language(message.doc) for message in messages]
         foreign = [language for language in languages if is_foreign(language)]
         if foreign and self.settings.language_field:
@@ -189,7 +209,8 @@ class Processor:
             )
             more[self.settings.vault_field] = reference
             entry = reference, token
-        return Result({**changes, **more}, entry=entry)
+        sampled = entries if row.is_sampled else None
+        return Result({**changes, **more}, entry=entry, replacements=sampled)
 
 
 def _by_row(messages: Iterable[Message]) -> Iterator[tuple[Row, list[Message]]]:

@@ -9,7 +9,7 @@ from decimal import Decimal
 from itertools import groupby
 from typing import Any
 
-from ..pipes.known_matcher import group_known, read_known
+from ..pipes.known_matcher import group_known, read_known, read_known_columns
 from ..tables.errors import RowError
 from ..tables.source import Record
 from .settings import Settings
@@ -29,6 +29,8 @@ class Row:
         self.fields: Mapping[str, Any] = {}
         # Columns that it has and the output needs.
         self.taken: Sequence[str] = ()
+        # Whether it is kept what was replaced where, for the sample.
+        self.is_sampled = False
         # Why it cannot be processed.
         self.reason = ""
         # Whether it is known what conversation the row belongs to.
@@ -64,12 +66,17 @@ def _read(row: Row, record: Record, settings: Settings) -> None:
     except ValueError as error:
         row.unreadable = row.number
         raise RowError(f"field {name!r}: {error}") from None
+    try:
+        row.known += read_known_columns(values, settings.known_columns)
+    except ValueError as error:
+        row.unreadable = row.number
+        raise RowError(str(error)) from None
     if settings.time_field:
         read_time(values, settings.time_field)
     row.texts = read_texts(values, settings, record.has_cells)
     row.taken = [name for name in settings.added if name in values]
-    if settings.vault_field:
-        row.fields = {name: value for name, value in values.items() if name not in settings.texts}
+    left_out = (*settings.texts, *settings.dropped)
+    row.fields = {name: value for name, value in values.items() if name not in left_out}
 
 
 def _load(known: Any) -> Any:

@@ -2,7 +2,8 @@
 
 import platform
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import ExitStack
 from functools import partial
 from itertools import count
 from typing import Any
@@ -26,7 +27,8 @@ from .store import FolderStore, MemoryStore, Store
 from .work import WorkFolder, digest_files, digest_lists, digest_pipeline
 
 CHANGED = "IN was changed while it was read: OUT is not written. Start anew."
-Progress = Callable[[int], None]
+# Told how many rows are done more, and the results so far.
+Progress = Callable[[int, Store], None]
 # Of a stream, and of files that can be read again.
 StreamEngine = Callable[[Iterable[Work]], Iterator[Done]]
 Engine = Callable[[Works], Iterator[Done]]
@@ -92,7 +94,7 @@ def run_files(
     outputs (Outputs): Where rows go.
     work (WorkFolder | None): Keeps what is done; None: memory does, and rows are written as soon as
         they can.
-    progress (Callable[[int], None]): Told how many rows are done more.
+    progress (Callable[[int, Store], None]): Told how many rows are done more.
     check (Callable[[Store], None]): Looks at the results before anything is written.
     look (Callable[[Reader, Store], None]): Looks at rows and their results, where a work folder keeps
         them.
@@ -107,7 +109,7 @@ def run_files(
         for number in sorted(done_before):
             block = plan.get(number)
             store.put(block, None)
-            progress(len(block.rows))
+            progress(len(block.rows), store)
         store.n_before = store.n_done
     todo = [number for number in range(len(plan)) if number not in done_before]
     reader = Reader(sources, index, settings)
@@ -148,7 +150,7 @@ def run_stream(
     settings (Settings): What is asked.
     engine (Engine): Processes blocks.
     outputs (Outputs): Where rows go.
-    progress (Callable[[int], None]): Told how many rows are done more.
+    progress (Callable[[int, Store], None]): Told how many rows are done more.
     check (Callable[[Store], None]): Looks at the results before OUT gets its name.
     RETURNS (tuple[Store, int]): The results, and how many rows came back to a conversation that had
         ended: what is found in them is not found in those before.
@@ -183,13 +185,17 @@ def keep(done: Iterator[Done], store: Store, progress: Progress) -> Iterator[Blo
 
     done (Iterator[Done]): Blocks, and what became of their rows.
     store (Store): Where it is kept.
-    progress (Callable[[int], None]): Told how many rows are done more.
+    progress (Callable[[int, Store], None]): Told how many rows are done more.
     YIELDS (Block): The blocks.
     """
-    for block, data in done:
-        store.put(block, data)
-        progress(len(block.rows))
-        yield block
+    with ExitStack() as stack:
+        if isinstance(done, Generator):
+            # Whoever works is to stop as soon as nobody wants more.
+            stack.callback(done.close)
+        for block, data in done:
+            store.put(block, data)
+            progress(len(block.rows), store)
+            yield block
 
 
 def _join(

@@ -9,6 +9,7 @@ from spacy.language import Language
 from ..messages.conversation import GENERATOR
 from ..messages.custom import configure
 from ..messages.language import set_reading
+from ..pipes.known_matcher import get_dropped
 from ..pipes.phi_ner import PhiNer
 from ..pipes.surrogate_generator import SurrogateGenerator
 
@@ -22,6 +23,8 @@ class Settings:
     text_fields (tuple[str, ...]): Columns with texts.
     conversation_field (str): The column with the conversation's id, which a row may lack.
     known_field (str): The column with what is known of the participants, which a row may lack.
+    known_columns (tuple[tuple[str, str], ...]): Pairs of a field of what is known of a participant and
+        the column with it.
     author_field (str): The column with who wrote a message: a further text of the row; empty: none.
     time_field (str): The column with the time of a message, by which those of a conversation are read
         in order; empty: their order in the file.
@@ -43,6 +46,7 @@ class Settings:
     text_fields: tuple[str, ...] = ("text",)
     conversation_field: str = "conversation"
     known_field: str = "known"
+    known_columns: tuple[tuple[str, str], ...] = ()
     author_field: str = ""
     time_field: str = ""
     spans: bool = False
@@ -64,13 +68,19 @@ class Settings:
     @property
     def asked(self) -> list[str]:
         """RETURNS (list[str]): The columns that must be there."""
-        return [*self.texts, *([self.time_field] if self.time_field else [])]
+        known = [column for _, column in self.known_columns]
+        return [*self.texts, *([self.time_field] if self.time_field else []), *known]
 
     @property
     def added(self) -> list[str]:
         """RETURNS (list[str]): The columns that may come to a table."""
         names = [REPLACEMENTS] if self.spans else []
         return [*names, *(name for name in (self.language_field, self.vault_field) if name)]
+
+    @property
+    def dropped(self) -> list[str]:
+        """RETURNS (list[str]): The columns that are left out, if they are there."""
+        return [self.known_field, *get_dropped(self.known_columns, self.texts)]
 
     @property
     def read(self) -> list[str]:
@@ -82,6 +92,7 @@ class Settings:
         people, only which there are.
         """
         told = {name: list(v) if isinstance(v, tuple) else v for name, v in vars(self).items()}
+        told["known_columns"] = [f"{field}={column}" for field, column in self.known_columns]
         return {**told, "custom": {name: bool(value) for name, value in self.custom.items()}}
 
     def configure(self, nlp: Language) -> None:

@@ -10,7 +10,7 @@ from typing import Any, BinaryIO
 from spacy.language import Language
 
 from ..tables.errors import FileError
-from ..tables.storage import Disk, Storage
+from ..tables.storage import Disk, Storage, take_lock
 
 JOB = "job.json"
 LOCK = "lock"
@@ -50,6 +50,11 @@ class WorkFolder:
             self.leave()
             raise
 
+    @property
+    def is_begun(self) -> bool:
+        """RETURNS (bool): Whether there is a run to go on with."""
+        return self.storage.exists(f"{self.path}/{JOB}")
+
     def _begin(self, job: Mapping[str, Any], key: bytes | None, run: str, resume: bool) -> str:
         old = self._read_job()
         if not resume:
@@ -79,7 +84,7 @@ class WorkFolder:
 
     def _read_job(self) -> dict[str, Any] | None:
         path = f"{self.path}/{JOB}"
-        if not self.storage.exists(path):
+        if not self.is_begun:
             return None
         with self.storage.open(path) as file:
             try:
@@ -96,16 +101,8 @@ class WorkFolder:
         if not isinstance(self.storage, Disk):
             return
         try:
-            import fcntl
-        except ImportError:  # Windows, where a file that is open cannot be removed anyway
-            return
-        self._lock = os.fdopen(
-            os.open(f"{self.path}/{LOCK}", os.O_WRONLY | os.O_CREAT, 0o600), "wb"
-        )
-        try:
-            # Not flock: the processes of a run that was killed would hold it on.
-            fcntl.lockf(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
+            self._lock = take_lock(f"{self.path}/{LOCK}")
+        except BlockingIOError:
             raise FileError(
                 f"Another run is writing this OUT now: it works in {self.path}."
             ) from None

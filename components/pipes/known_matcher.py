@@ -1,7 +1,7 @@
 """The pipe that finds what the platform knows of the participants."""
 
 import warnings
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -108,6 +108,64 @@ def read_known(known: Any) -> list[tuple[str, str]]:
                         stacklevel=2,
                     )
     return values
+
+
+def make_known_columns(pairs: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+    """Name the columns of a table that hold what is known of a participant, a field each.
+
+    pairs (Iterable[tuple[str, str]]): Pairs of field and column, such as ("name", "patient_name").
+    RETURNS (tuple[tuple[str, str], ...]): The pairs.
+    RAISES (ValueError): If there is no such field, or a column is not named.
+    """
+    made = tuple((field.strip().lower(), column) for field, column in pairs)
+    for field, column in made:
+        if field not in FIELDS or not column:
+            raise ValueError(
+                f"What is known is named by field and column (name=patient_name,pid=pnr). Fields: "
+                f"{', '.join(FIELDS)}."
+            )
+    return made
+
+
+def parse_known_columns(text: str) -> tuple[tuple[str, str], ...]:
+    """text (str): Fields and their columns: name=patient_name,pid=pnr.
+    RETURNS (tuple[tuple[str, str], ...]): Pairs of field and column.
+    RAISES (ValueError): If it is something else.
+    """
+    pairs = (part.partition("=") for part in text.split(",") if part.strip())
+    return make_known_columns((field, column.strip()) for field, _, column in pairs)
+
+
+def read_known_columns(
+    values: Mapping[str, Any], columns: Iterable[tuple[str, str]]
+) -> list[tuple[str, str]]:
+    """Read what the columns of a row know of a participant.
+
+    values (Mapping[str, Any]): The row.
+    columns (Iterable[tuple[str, str]]): Pairs of field and column. Numbers are read as their digits.
+    RETURNS (list[tuple[str, str]]): Pairs of label and value.
+    RAISES (ValueError): If a cell holds something else. The message quotes nothing of it.
+    """
+    known = []
+    for field, column in columns:
+        value = values.get(column)
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)  # of a column in which some are missing
+        if isinstance(value, int) and not isinstance(value, bool):
+            value = str(value)
+        try:
+            known += read_known({field: value})
+        except ValueError:
+            raise ValueError(f"field {column!r} is neither a string nor an integer") from None
+    return known
+
+
+def get_dropped(columns: Iterable[tuple[str, str]], texts: Sequence[str]) -> list[str]:
+    """columns (Iterable[tuple[str, str]]): Pairs of field and column with what is known.
+    texts (Sequence[str]): Columns that are read as texts, which stay.
+    RETURNS (list[str]): The columns that are left out of what is written.
+    """
+    return [name for name in dict.fromkeys(name for _, name in columns) if name not in texts]
 
 
 def _kind(value: Any) -> str:

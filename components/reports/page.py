@@ -9,6 +9,7 @@ from typing import Any
 
 from ..tables.storage import Disk
 from .about import About
+from .columns import CELLS, FORM, FOUND, find_copied
 from .concerns import find_concerns, write_percent
 from .figures import add_up, get_figures, turn
 from .html import make_page, make_table
@@ -74,6 +75,7 @@ def _draw(report: dict[str, Any]) -> str:
         *_draw_entities(summary),
         *_draw_confidence(summary, figures),
         *_draw_messages(summary, figures),
+        *_draw_columns(summary),
         *_draw_reasons(summary),
         *_draw_about(report["about"]),
     ]
@@ -203,6 +205,29 @@ def _draw_messages(summary: Summary, figures: dict[str, Any]) -> Iterator[str]:
         )
     else:
         yield "<p>Nobody looked for their languages.</p>"
+
+
+def _draw_columns(summary: Summary) -> Iterator[str]:
+    copied = find_copied(summary.columns)
+    if not copied:
+        return
+    yield "<h2>Columns that are copied as they are</h2>"
+    yield make_table(
+        "Cells of columns beside the texts that hold what is replaced in the texts, or are of a form",
+        ["column", "holds", "cells", "found in the texts", "of the form"],
+        [
+            [
+                name,
+                label,
+                counts[CELLS],
+                counts[f"{FOUND} {label}"],
+                counts[f"{FORM} {label}"],
+            ]
+            for name, labels in copied.items()
+            for counts in (summary.columns[name],)
+            for label in labels
+        ],
+    )
 
 
 def _draw_histogram(

@@ -51,6 +51,9 @@ class Summary:
     confidence (dict[str, Counter[str]]): Entities by class, then by where their tenth begins.
     lengths, entities (Counter[str]): Messages by where their bin begins: of `LENGTHS`, of `ENTITIES`.
     languages (Counter[str]): Messages by language, those whose language was looked for.
+    columns (dict[str, Counter[str]]): Cells of the columns beside the texts, by column: all that are not
+        empty (`cells`), those that hold what is replaced in the texts (`found PERSON`), those that are
+        of a form (`form PID`).
     """
 
     rows: int = 0
@@ -68,6 +71,7 @@ class Summary:
     lengths: Counter[str] = field(default_factory=Counter)
     entities: Counter[str] = field(default_factory=Counter)
     languages: Counter[str] = field(default_factory=Counter)
+    columns: dict[str, Counter[str]] = field(default_factory=dict)
 
     def add(self, doc: Doc, language: str | None = None) -> None:
         """Count a message of a row that comes out. The row is counted by `add_row`.

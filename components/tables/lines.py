@@ -61,7 +61,10 @@ class LineSource(Source):
             yield from self._guard(self._iter_records(file, 0))
 
     def read(
-        self, positions: Sequence[int], columns: Sequence[str] | None = None
+        self,
+        positions: Sequence[int],
+        columns: Sequence[str] | None = None,
+        others: Sequence[str] = (),
     ) -> Iterator[Record]:
         return map(self._find, positions)
 

@@ -20,16 +20,20 @@ class ParquetRecord(Record):
 
     group (pyarrow.Table): The row group.
     index (int): Its row in it.
+    others (Sequence[str]): Columns of which a cell that cannot be read is left out.
     """
 
-    __slots__ = ("group", "index")
+    __slots__ = ("group", "index", "others")
 
     has_cells = True
 
-    def __init__(self, position: int, size: int, group: Any, index: int) -> None:
+    def __init__(
+        self, position: int, size: int, group: Any, index: int, others: Sequence[str] = ()
+    ) -> None:
         super().__init__(position, position + 1, size)
         self.group = group
         self.index = index
+        self.others = others
 
     def get_values(self) -> dict[str, Any]:
         values = {}
@@ -37,9 +41,11 @@ class ParquetRecord(Record):
             try:
                 values[name] = _read_cell(column[self.index])
             except UnicodeDecodeError:
-                raise RowError(f"field {name!r} is not UTF-8") from None
+                if name not in self.others:
+                    raise RowError(f"field {name!r} is not UTF-8") from None
             except (ValueError, OverflowError):
-                raise RowError(f"field {name!r} holds what Python has no value for") from None
+                if name not in self.others:
+                    raise RowError(f"field {name!r} holds what Python has no value for") from None
         return values
 
 
@@ -49,6 +55,19 @@ def _read_cell(scalar: Any) -> Any:
         pyarrow = load_extra("pyarrow", EXTRA)
         scalar = scalar.cast(pyarrow.timestamp("us", scalar.type.tz), safe=False)
     return scalar.as_py()
+
+
+def _may_tell(type: Any) -> bool:
+    """Whether a column holds words or numbers, or lists and structs, which may."""
+    types = load_extra("pyarrow.types", EXTRA)
+    return not (
+        types.is_temporal(type)
+        or types.is_boolean(type)
+        or types.is_binary(type)
+        or types.is_large_binary(type)
+        or types.is_fixed_size_binary(type)
+        or types.is_null(type)
+    )
 
 
 class ParquetSource(Source):
@@ -71,6 +90,7 @@ class ParquetSource(Source):
         metadata = table.metadata
         self.schema = table.schema_arrow
         self.columns = list(self.schema.names)
+        self.others = [field.name for field in self.schema if _may_tell(field.type)]
         demand_single(self.columns, name)
         self.codec = "SNAPPY"
         if metadata.num_row_groups and metadata.num_columns:
@@ -134,13 +154,17 @@ class ParquetSource(Source):
                 yield ParquetRecord(start + index, size, group, index)
 
     def read(
-        self, positions: Sequence[int], columns: Sequence[str] | None = None
+        self,
+        positions: Sequence[int],
+        columns: Sequence[str] | None = None,
+        others: Sequence[str] = (),
     ) -> Iterator[Record]:
+        columns = None if columns is None else [*columns, *others]
         for n, found in groupby(positions, self._find_group):
             start = self._get_start(n)
             group = self._read_group(n, columns)
             for position in found:
-                yield ParquetRecord(position, 0, group, position - start)
+                yield ParquetRecord(position, 0, group, position - start, others)
 
     def _find_group(self, position: int) -> int:
         return bisect_right(self._ends, position)

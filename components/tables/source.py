@@ -41,10 +41,12 @@ class Source(ABC):
 
     columns (Sequence[str] | None): The columns that all rows have; None where each row has its own.
     counts (str): What `Record.line` counts: "line" or "row".
+    others (Sequence[str]): Columns with words or numbers, of a file that is not read row by row.
     """
 
     columns: Sequence[str] | None = None
     counts = "line"
+    others: Sequence[str] = ()
 
     @abstractmethod
     def scan(self, columns: Sequence[str] | None = None) -> Iterator[Record]:
@@ -58,13 +60,17 @@ class Source(ABC):
 
     @abstractmethod
     def read(
-        self, positions: Sequence[int], columns: Sequence[str] | None = None
+        self,
+        positions: Sequence[int],
+        columns: Sequence[str] | None = None,
+        others: Sequence[str] = (),
     ) -> Iterator[Record]:
         """Read some rows.
 
         positions (Sequence[int]): Their positions, in rising order. Rows that follow on those of the
             last call are read without looking for them.
         columns (Sequence[str] | None): The columns that are needed; None for all.
+        others (Sequence[str]): Columns that are read, too; a cell that cannot be is left out.
         YIELDS (Record): The rows, in this order.
         """
 

@@ -131,6 +131,34 @@ def find_pattern(storage: Storage, pattern: str) -> tuple[str, list[str]]:
     return root, [path for path in storage.find(root) if rule.fullmatch(path[start:])]
 
 
+def take_lock(path: str) -> BinaryIO | None:
+    """Lock a file of its own, until it is closed or the process ends.
+
+    path (str): The file, which is made if it is not there.
+    RETURNS (BinaryIO | None): The lock; None on Windows, where a file that is open cannot be removed
+        anyway.
+    RAISES (BlockingIOError): If another process holds it.
+    """
+    try:
+        import fcntl
+    except ImportError:
+        return None
+    while True:
+        with opening(path, "written"):
+            file = os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT, 0o600), "wb")
+        try:
+            # Not flock: the processes of a run that was killed would hold it on.
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if os.path.samestat(os.fstat(file.fileno()), os.stat(path)):
+                return file
+        except FileNotFoundError:
+            pass  # whoever held it has just removed it
+        except OSError:
+            file.close()
+            raise BlockingIOError(path) from None
+        file.close()
+
+
 class Disk:
     """The disks of this machine.
 

@@ -236,7 +236,7 @@ class _Scene:
     def draw_sign(self) -> str:
         """What a test, a sign or a grade may be called: the name of whoever described it."""
         population, rng = self.filler.population, self.rng
-        known = [pair for pair in SIGN_ORIGINS if pair[0] in population.origins]
+        known = tuple(pair for pair in SIGN_ORIGINS if pair[0] in population.origins)
         return population.last(weighted(known, rng), rng.choice("fm"), rng)
 
     def write_other(self, kind: str, before: str) -> str:

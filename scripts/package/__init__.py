@@ -1,8 +1,14 @@
 """Finds personal health information in Swedish medical chat messages and replaces it."""
 
-from .registered import IS_PROJECT
-from .show_help import asks_for_help
+import os
 
+from .registered import IS_PROJECT
+from .show_help import asks_for_help, is_command
+
+if is_command():
+    # Threads that wait let others work. Read when torch is imported, and only then.
+    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
+    os.environ.setdefault("KMP_BLOCKTIME", "0")
 if not asks_for_help() and not IS_PROJECT:
     from .pipeline import (  # noqa: F401
         __version__,

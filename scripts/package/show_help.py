@@ -8,17 +8,28 @@ from pathlib import Path
 FOLDER = Path(__file__).parent / "help"
 
 
+def _get_arguments() -> list[str] | None:
+    """The arguments of a command of this package; None if this process is none."""
+    arguments = sys.orig_argv
+    if "-m" not in arguments:
+        return None
+    module, *rest = arguments[arguments.index("-m") + 1 :]
+    return rest if module.partition(".")[0] == __package__ else None
+
+
+def is_command() -> bool:
+    """RETURNS (bool): Whether this process was started as a command of this package."""
+    return _get_arguments() is not None
+
+
 def asks_for_help() -> bool:
     """RETURNS (bool): Whether this process was started for nothing but the help of a command of this
     package.
     """
-    arguments = sys.orig_argv
-    if "-m" not in arguments:
-        return False
-    module, *rest = arguments[arguments.index("-m") + 1 :]
+    rest = _get_arguments() or []
     if "--" in rest:
         rest = rest[: rest.index("--")]
-    return module.partition(".")[0] == __package__ and "--help" in rest
+    return "--help" in rest
 
 
 def show_help(command: str) -> None:

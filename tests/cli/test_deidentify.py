@@ -6,6 +6,7 @@ import json
 import os
 import re
 import sys
+from pathlib import Path
 from threading import Thread
 
 import pytest
@@ -14,7 +15,7 @@ from spacy.language import Language
 
 from components.cli import deidentify as cli
 from components.cli import restore
-from components.cli.vault import Vault
+from components.cli.vault import Vault, hold_vault
 from components.jobs import index as index_module
 from components.jobs import processing
 from components.pipes.surrogate_generator import SurrogateGenerator
@@ -195,7 +196,8 @@ def test_not_jsonl(run, in_path, out_path, capsys, name, is_stdin):
     in_path.write_bytes(NOT_JSONL[name])
     out_path.write_text("old")
     source = {"stdin": in_path.read_bytes()} if is_stdin else {}
-    assert run("-" if is_stdin else in_path, out_path, load=None, **source) == 2
+    args = ["-" if is_stdin else in_path, out_path, "--overwrite"]
+    assert run(*args, load=None, **source) == 2
     said = capsys.readouterr().err
     assert "one JSON object a line" in said and "Knurvel" not in said
     assert ("csv" in said) == (name in [*NOT_JSONL][:4])
@@ -310,7 +312,7 @@ def test_what_is_kept_is_counted_apart(run, in_path, out_path, capsys):
     assert all(phone in row["text"] and "***" in row["text"] for row in read(out_path))
     replaced, kept = re.search(r"Replaced: (.*?)\. Kept: (.*?)\.", said).groups()
     assert "EMAIL 2" in replaced and "PHONE" not in replaced and kept == "PHONE 2"
-    assert run(in_path, out_path, "--threshold", 1, "--strategy", "mask") == 0
+    assert run(in_path, out_path, "--threshold", 1, "--strategy", "mask", "--overwrite") == 0
     said = capsys.readouterr().err
     assert "PHONE 2" in said and "Kept" not in said
 
@@ -332,7 +334,8 @@ def test_processes_agree(run, in_path, out_path):
     write(in_path, *({"text": TEXT + "!" * i, "conversation": i % 3} for i in range(12)))
     assert run(in_path, out_path) == 0
     alone = read(out_path)
-    assert run(in_path, out_path, "--n-process", "2", "--batch-size", "2") == 0
+    args = [in_path, out_path, "--overwrite"]
+    assert run(*args, "--n-process", "2", "--batch-size", "2") == 0
     assert read(out_path) == alone
 
 
@@ -496,7 +499,8 @@ def test_broken_run_leaves_no_output(run, in_path, out_path, monkeypatch, tiny_p
     monkeypatch.setattr(JsonlTarget, "write", fail)
     write(in_path, {"text": TEXT})
     out_path.write_text("old\n")
-    monkeypatch.setattr(sys, "argv", ["sv_deid_chat", str(in_path), str(out_path)])
+    args = ["sv_deid_chat", str(in_path), str(out_path), "--overwrite"]
+    monkeypatch.setattr(sys, "argv", args)
     with pytest.raises(OSError, match="disk full"):
         cli.main(lambda: spacy.load(tiny_path))
     assert out_path.read_text() == "old\n"
@@ -542,16 +546,162 @@ def test_vault_leads_back(run, in_path, out_path, vault_path, monkeypatch, more)
     assert back == rows
 
 
+def test_vault_of_several_runs(run, in_path, out_path, vault_path, monkeypatch):
+    """What is there is added to, whatever replaces OUT: the originals of both runs come back."""
+    for n in range(2):
+        write(in_path, {"text": TEXT, "n": n}, {"text": "Hej", "n": n})
+        args = [in_path, out_path, "--vault", vault_path, "--overwrite"]
+        assert run(*args) == 0
+        out_path.rename(out_path.with_name(f"out-{n}.jsonl"))
+    assert vault_path.read_bytes().count(b"\n") == 4
+    for n in range(2):
+        done = restore_file(monkeypatch, out_path.with_name(f"out-{n}.jsonl"), vault_path)
+        assert done == (0, [{"text": TEXT, "n": n}, {"text": "Hej", "n": n}])
+        out_path.with_name("back.jsonl").unlink()
+
+
 def test_vault_of_another_run(run, in_path, out_path, vault_path, monkeypatch, capsys):
     """The same command twice: the rows of the one, the vault of the other."""
     write(in_path, {"text": TEXT}, {"text": TEXT})
     assert run(in_path, out_path, "--vault", vault_path) == 0
-    old = out_path.read_bytes()
-    assert run(in_path, out_path, "--vault", vault_path) == 0
-    assert restore_file(monkeypatch, out_path, vault_path)[0] == 0
-    out_path.write_bytes(old)
-    assert restore_file(monkeypatch, out_path, vault_path) == (1, [])
+    other = vault_path.with_name("other.jsonl")
+    assert run(in_path, out_path.with_name("other_out.jsonl"), "--vault", other) == 0
+    assert restore_file(monkeypatch, out_path, other) == (1, [])
     assert "made in another run" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "content, said",
+    [
+        (None, "It was made with another key than SV_DEID_VAULT_KEY. Name another"),
+        (b"Knurvel\n", "Line 1 of the vault is no entry of one. Name another"),
+        (b'{"text": "Knurvel"}\n', "Line 1 of the vault is no entry of one. Name another"),
+    ],
+)
+def test_vault_that_is_not_ours_stays(
+    run, in_path, out_path, vault_path, monkeypatch, capsys, content, said
+):
+    """Not even --overwrite replaces one, and nothing is read before that is known."""
+    write(in_path, {"text": TEXT})
+    if content is None:
+        assert run(in_path, vault_path.with_name("old.jsonl"), "--vault", vault_path) == 0
+        monkeypatch.setenv("SV_DEID_VAULT_KEY", Vault.new_key())
+    else:
+        vault_path.write_bytes(content)
+    before = vault_path.read_bytes()
+    capsys.readouterr()
+    assert run(in_path, out_path, "--vault", vault_path, "--overwrite", load=None) == 2
+    told = " ".join(capsys.readouterr().err.split())
+    assert f"{vault_path} cannot be added to: {said}" in told and "Knurvel" not in told
+    assert vault_path.read_bytes() == before and not out_path.exists()
+    assert not [*vault_path.parent.glob(".*")]
+
+
+def test_vault_of_a_run_that_is_at_work(run, in_path, out_path, vault_path, capsys):
+    write(in_path, {"text": TEXT})
+    ready, ending = os.pipe(), os.pipe()
+    pid = os.fork()
+    if not pid:
+        with hold_vault(vault_path, Vault.from_environment()):
+            os.write(ready[1], b"!")
+            os.read(ending[0], 1)
+        os._exit(0)
+    os.read(ready[0], 1)
+    assert run(in_path, out_path, "--vault", vault_path, load=None) == 2
+    assert "Another run is adding to" in capsys.readouterr().err
+    os.write(ending[1], b"!")
+    os.waitpid(pid, 0)
+    assert run(in_path, out_path, "--vault", vault_path) == 0
+    assert sorted(path.name for path in out_path.parent.iterdir()) == [
+        "in.jsonl", "out.jsonl", "vault.jsonl"
+    ]  # fmt: skip
+
+
+def test_vault_is_whole_before_out_is(run, in_path, out_path, vault_path, monkeypatch):
+    """Killed between the two: --resume adds nothing twice."""
+    write(in_path, {"text": TEXT}, {"text": "Hej"})
+    pid = os.fork()
+    if not pid:
+        own = Path.replace
+
+        def replace(path, target):
+            os._exit(9) if Path(target) == out_path else own(path, target)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(Path, "replace", replace)
+            try:
+                run(in_path, out_path, "--vault", vault_path)
+            finally:
+                os._exit(1)
+    assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 9
+    assert vault_path.read_bytes().count(b"\n") == 2 and not out_path.exists()
+    assert run(in_path, out_path, "--vault", vault_path, "--resume") == 0
+    assert vault_path.read_bytes().count(b"\n") == 2
+    assert restore_file(monkeypatch, out_path, vault_path)[1][0] == {"text": TEXT}
+
+
+@pytest.mark.parametrize(
+    "name, args",
+    [
+        ("out.jsonl", []),
+        ("list.jsonl", ["--rejects", "list.jsonl"]),
+        ("report.json", ["--report", "report.json"]),
+        ("sample.html", ["--sample", "sample.html"]),
+    ],
+)
+@pytest.mark.parametrize("is_stdin", [False, True])
+def test_no_file_is_replaced_unasked(
+    run, in_path, out_path, monkeypatch, capsys, name, args, is_stdin
+):
+    if is_stdin and name == "sample.html":
+        pytest.skip("a stream cannot be sampled")
+    monkeypatch.chdir(in_path.parent)
+    write(in_path, {"text": TEXT})
+    path = in_path.with_name(name)
+    path.write_text("precious")
+    more = {"stdin": in_path.read_bytes()} if is_stdin else {}
+    args = ["-" if is_stdin else "in.jsonl", "out.jsonl", *args]
+    assert run(*args, load=None, **more) == 2
+    assert f"{name} is there: name another, or add --overwrite" in capsys.readouterr().err
+    assert sorted(each.name for each in in_path.parent.iterdir()) == sorted({"in.jsonl", name})
+    assert path.read_text() == "precious"
+    assert run(*args, "--overwrite", **more) == 0
+    assert not path.exists() or path.read_text() != "precious"
+
+
+def test_a_folder_that_is_added_to(run, in_path, out_path, monkeypatch, capsys):
+    """New files may come to a folder of outputs, those that are there stay."""
+    (in_path.parent / "in").mkdir()
+    write(in_path.parent / "in" / "a.jsonl", {"text": TEXT})
+    folder = in_path.parent / "out"
+    assert run(in_path.parent / "in", folder) == 0
+    before = (folder / "a.jsonl").read_bytes()
+    write(in_path.parent / "in" / "b.jsonl", {"text": "Hej"})
+    assert run(in_path.parent / "in", folder, load=None) == 2
+    assert f"{folder / 'a.jsonl'} is there" in " ".join(capsys.readouterr().err.split())
+    assert run(in_path.parent / "in" / "b.jsonl", folder / "b.jsonl") == 0
+    assert (folder / "a.jsonl").read_bytes() == before
+
+
+def test_list_of_rejects_of_a_stream_stays(run, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert run("-", "-", stdin=b"{}\n") == 1
+    old = Path("rejects.jsonl").read_bytes()
+    assert run("-", "-", stdin=b'{"text": 1}\n', load=None) == 2
+    assert "rejects.jsonl is there" in capsys.readouterr().err
+    assert Path("rejects.jsonl").read_bytes() == old
+    assert run("-", "-", "--overwrite", stdin=b'{"text": 1}\n') == 1
+    assert Path("rejects.jsonl").read_bytes() != old
+
+
+@pytest.mark.parametrize("option", ["--report", "--sample"])
+def test_no_other_file_takes_the_place_of_in(run, in_path, out_path, option, capsys):
+    write(in_path, {"text": TEXT})
+    before = in_path.read_bytes()
+    path = in_path.rename(in_path.with_suffix(".json"))
+    assert run(path, out_path, option, path, "--overwrite", load=None) == 2
+    assert "must be different files" in " ".join(capsys.readouterr().err.split())
+    assert path.read_bytes() == before
 
 
 def test_vault_knows_its_rows(run, in_path, out_path, vault_path, monkeypatch):
@@ -585,7 +735,8 @@ def test_what_a_killed_run_leaves(run, in_path, out_path, vault_path, monkeypatc
                 os._exit(1)
     assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 9
     left = [path for path in out_path.parent.iterdir() if path != in_path]
-    assert len(left) == 4 and not {out_path, vault_path} & set(left)
+    lock = vault_path.with_name(".vault.jsonl.lock")
+    assert len(left) == 5 and lock in left and not {out_path, vault_path} & set(left)
     assert run(in_path, out_path, "--vault", vault_path) == 2
     assert "--resume" in capsys.readouterr().err
     assert run(in_path, out_path, "--vault", vault_path, "--resume") == 0

@@ -70,7 +70,7 @@ def test_errors_are_written_word_by_word(run, tmp_path):
     path = tmp_path / "errors.jsonl"
     assert path.stat().st_mode & 0o777 == 0o600
     done = run("TMP/gold.jsonl", "--errors", "TMP/errors.jsonl", load=lambda: 1 / 0)
-    assert done.exit_code == 2 and "--force" in done.stderr
+    assert done.exit_code == 2 and "--overwrite" in done.stderr
 
 
 def test_nothing_is_overwritten_without_being_told(run, tmp_path):
@@ -81,8 +81,8 @@ def test_nothing_is_overwritten_without_being_told(run, tmp_path):
         raise AssertionError("nothing is loaded before that is known")
 
     done = run("TMP/gold.jsonl", "--output", "TMP/figures.json", load=load)
-    assert done.exit_code == 2 and "--force" in done.stderr and path.read_text() == "mine"
-    assert run("TMP/gold.jsonl", "--output", "TMP/figures.json", "--force").exit_code == 0
+    assert done.exit_code == 2 and "--overwrite" in done.stderr and path.read_text() == "mine"
+    assert run("TMP/gold.jsonl", "--output", "TMP/figures.json", "--overwrite").exit_code == 0
     assert "gold" in json.loads(path.read_text())
 
 

@@ -242,7 +242,7 @@ def test_rejects_of_the_run_before_are_not_read(finish, folder, tmp_path):
     write(tmp_path / "x.jsonl", [{"text": "Hej"}, {}])
     assert finish("*.jsonl", "new")[0] == 1
     assert (tmp_path / "new.rejects.jsonl").exists()
-    code, said = finish("*.jsonl", "new")
+    code, said = finish("*.jsonl", "new", "--overwrite")
     assert code == 1 and said.splitlines()[-1] == "2 rows in, 1 out, 1 rejected."
 
 

@@ -324,7 +324,8 @@ def test_restore_to_standard_output(files, run, capsysbinary):
 def test_restore_part_of_a_file_in_another_order(files, run):
     _, rows = files
     assert run([{"note": "\ud83d", **rows[1]}]) == (0, [{"note": "\ud83d", **RESTORED[1]}])
-    assert run(rows[::-1]) == (0, RESTORED[::-1])
+    assert run(rows[::-1]) == (2, [{"note": "\ud83d", **RESTORED[1]}])
+    assert run(rows[::-1], *ARGS, "--overwrite") == (0, RESTORED[::-1])
 
 
 def test_rows_that_fail_stop_no_other(files, run, capsys):
@@ -400,7 +401,7 @@ def test_fields_changed(files, run, capsys):
         [{"text": TEXT, "id": "å", "n": 7}, {"text": TEXT}],
     )
     changed = {**rows[0], "text": "Anna"}
-    assert run([changed], *ARGS, "--fields-changed") == (1, [])
+    assert run([changed], *ARGS, "--fields-changed", "--overwrite") == (1, [])
 
 
 @given(st.data(), st.integers(1, 4), st.sampled_from(["tokens", "references"]))

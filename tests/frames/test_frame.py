@@ -349,3 +349,76 @@ def test_pipelines_lock_nobody_out(tiny_nlp, monkeypatch):
         with pytest.raises(KeyboardInterrupt):
             deidentify_frame(df, nlp=tiny_nlp)
     assert deidentify_frame(df, nlp=tiny_nlp)["text"].to_list() != ["Anna"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_columns_that_should_not_stay_are_named(own_nlp, kind):
+    """By what was found in their conversation, and by their form; nothing is quoted."""
+    columns = {
+        "text": ["Hej, Anna Lind här", None, "Ring 070-174 06 05"],
+        "conversation": ["a", "a", "a"],
+        "patient": ["Lind, Anna", "Lind, Anna", None],
+        "pnr": ["900101-2385"] * 3,
+        "tel": [701740605] * 3,
+        "sent": [datetime.datetime(2024, 5, 3)] * 3,
+        "role": ["patient", "nurse", "patient"],
+        "n": [1, 2, 3],
+    }
+    df = KINDS[kind](columns)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        done = deidentify_frame(df, conversation="conversation", nlp=own_nlp)
+    said = [str(each.message) for each in caught if "copied as it is" in str(each.message)]
+    held = {"patient": "PERSON", "pnr": "PID", "tel": "PHONE"}
+    assert [re.search(r"Column '(\w+)' .* holds ([\w, ]+):", each).groups() for each in said] == [
+        *held.items()
+    ]
+    assert not re.search("Anna|900101|70174", " ".join(said))
+    assert get_texts(done, "patient") == columns["patient"]
+    texts = ["text", "patient", "pnr"]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        rest = df.drop(["tel"] if kind == "pyarrow" else "tel", **_along(kind))
+        done = deidentify_frame(rest, text=texts, conversation="conversation", nlp=own_nlp)
+    assert get_texts(done, "pnr")[0] != "900101-2385"
+    assert not {"Anna", "Lind"} & {*re.findall(r"\w+", str(get_texts(done, "patient")))}
+
+
+def _along(kind):
+    return {"axis": 1} if kind == "pandas" else {}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_known_by_columns(own_nlp, kind):
+    columns = {
+        "text": ["hej, det är knurvla", "ydremo igen, 900101-2385", "knurvla"],
+        "conversation": [4, 4, 5],
+        "patient_name": ["Knurvla Ek", None, None],
+        "pnr": [None, 199001012385, None],
+        "relative": [None, "Ydremo", None],
+    }
+    df = KINDS[kind](columns)
+    known = {"name": "patient_name", "pid": "pnr", "person": "relative"}
+    done = deidentify_frame(df, conversation="conversation", known=known, nlp=own_nlp)
+    assert [*getattr(done, "column_names", done.columns)] == ["text", "conversation"]
+    first, second, third = get_texts(done)
+    assert "knurvla" not in first and "ydremo" not in second and third == "knurvla"
+    # What is to be read as text, too, stays a column.
+    texts = ["text", "relative"]
+    done = deidentify_frame(df, text=texts, conversation="conversation", known=known, nlp=own_nlp)
+    assert "Ydremo" not in get_texts(done, "relative")
+
+
+@pytest.mark.parametrize(
+    "known, message",
+    [
+        ({"Knurvel": "a"}, "Fields: name, pid"),
+        ({"name": "there"}, "no column 'there'"),
+        ({"name": "bad"}, r"Row 0 \(the first one is 0\): field 'bad' is neither"),
+    ],
+)
+def test_known_columns_that_cannot_be(own_nlp, known, message):
+    df = pd.DataFrame({"text": ["a"], "bad": [{"Knurvel": 1}]})
+    with pytest.raises(ValueError, match=message) as raised:
+        deidentify_frame(df, known=known, nlp=own_nlp)
+    assert "Knurvel" not in str(raised.value)

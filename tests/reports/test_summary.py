@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from components.labels import LABELS
 from components.merging.finds import SOURCES
+from components.reports.columns import Found, count_cells, find_values
 from components.reports.summary import LENGTHS, Summary, find_bin
 from tests.reports.making import make_doc, make_message, make_summary
 
@@ -44,6 +45,7 @@ def test_hand_counted():
         "lengths": {"16": 1, "2": 1, "4": 1, "50": 1, "80": 1},
         "entities": {"0": 2, "4": 1},
         "languages": {"en": 1, "fi": 1, "sv": 1},
+        "columns": {},
     }
 
 
@@ -116,7 +118,14 @@ def one_row(draw):
         for n, (label, source, score) in ((n, each) for n, each in enumerate(words) if each)
     ]
     language = draw(st.sampled_from(["sv", "en", None]))
-    return lambda summary: summary.add_row([make_doc(text, *found)], [language])
+    doc = make_doc(text, *found)
+    fields = {"a": draw(st.sampled_from(["ord1 ord2", "900101-2385", ""])), "b": [text]}
+
+    def add(summary):
+        summary.add_row([doc], [language])
+        count_cells(summary.columns, fields, Found(find_values(doc)))
+
+    return add
 
 
 @given(st.lists(st.tuples(one_row(), st.integers(0, 3)), max_size=8), st.permutations(range(4)))

@@ -118,3 +118,11 @@ PIECES += [" ", "\n", "  ", "\xa0", "\u2028", "/", ",", "-", "😀", "s"]
 def test_what_is_found_is_a_well_formed_message(nlp, text):
     rows, _ = annotate(nlp, [{"id": "a", "text": text}])
     assert check_message(json.loads(json.dumps(rows[0]))) == rows[0]
+
+
+def test_what_was_mended_is_not_replaced(run, capsys):
+    run("raw.txt", MESSAGE)
+    with pytest.raises(typer.Exit):
+        run("other.txt", "Hej")
+    assert "out.jsonl is there" in capsys.readouterr().err
+    assert [row["text"] for row in run("other.txt", "Hej", overwrite=True)] == ["Hej"]

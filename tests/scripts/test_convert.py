@@ -279,3 +279,17 @@ def test_any_messages_come_back(name, rows):
         path = Path(folder) / name
         write_any(path, rows)
         assert READERS[name](path) == rows
+
+
+@pytest.mark.parametrize("name", FORMATS[:-1])
+def test_annotations_are_not_replaced(tmp_path, name, capsys):
+    write_messages(tmp_path / "a.jsonl", ROWS)
+    write_messages(tmp_path / "b.jsonl", ROWS[:1])
+    target = tmp_path / "two" / name
+    convert(tmp_path / "b.jsonl", target)
+    before = target.read_bytes()
+    with pytest.raises(typer.Exit):
+        convert(tmp_path / "a.jsonl", target)
+    assert "is there: name another" in capsys.readouterr().err
+    assert target.read_bytes() == before
+    convert(tmp_path / "a.jsonl", target, overwrite=True)

@@ -4,6 +4,7 @@ import importlib.util
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -401,3 +402,43 @@ def test_only_help_leaves_the_pipeline_out(monkeypatch, arguments, asks):
     spec.loader.exec_module(module)
     monkeypatch.setattr(sys, "orig_argv", arguments)
     assert module.asks_for_help() == asks
+    assert module.is_command() == any("sv_deid_chat" in each for each in arguments[1:4])
+
+
+@pytest.mark.parametrize(
+    "arguments, own, waits",
+    [
+        (["-m", "sv_deid_chat"], {}, "PASSIVE 0"),
+        (["-m", "sv_deid_chat"], {"OMP_WAIT_POLICY": "ACTIVE"}, "ACTIVE 0"),
+        (["-c", "import sv_deid_chat"], {}, "None None"),
+    ],
+)
+def test_threads_of_commands_wait_passively(tmp_path, arguments, own, waits):
+    """It is said before anything is imported that reads it; a program of one's own is left alone."""
+    folder = tmp_path / "sv_deid_chat"
+    folder.mkdir()
+    for name in ("__init__.py", "show_help.py"):
+        shutil.copy(ROOT / "scripts" / "package" / name, folder)
+    names = [
+        "__version__",
+        "components",
+        "deidentify_conversation",
+        "deidentify_frame",
+        "explain",
+        "load",
+    ]
+    code = "import os\nprint(*map(os.environ.get, ('OMP_WAIT_POLICY', 'KMP_BLOCKTIME')))\n"
+    code += "".join(f"{name} = None\n" for name in [*names, "pipe_conversations"])
+    (folder / "pipeline.py").write_text(code, encoding="utf8")
+    (folder / "__main__.py").touch()
+    hidden = ("OMP_WAIT_POLICY", "KMP_BLOCKTIME")
+    env = {key: value for key, value in os.environ.items() if key not in hidden}
+    done = subprocess.run(
+        [sys.executable, *arguments],
+        cwd=tmp_path,
+        env={**env, **own},
+        capture_output=True,
+        check=True,
+        encoding="utf8",
+    )
+    assert done.stdout.strip() == waits

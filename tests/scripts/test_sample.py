@@ -84,3 +84,14 @@ def test_what_cannot_be(draw, capsys, options, said):
     with pytest.raises(typer.Exit):
         draw(By.PHI, 1, **options)
     assert said in capsys.readouterr().err
+
+
+def test_annotations_are_not_replaced(draw, tmp_path, capsys):
+    """What was chosen is annotated where it lies."""
+    (tmp_path / "chosen.jsonl").write_text('{"text": "Knurvla", "spans": [1]}')
+    with pytest.raises(typer.Exit):
+        draw(By.PHI, 2)
+    assert "chosen.jsonl is there" in capsys.readouterr().err
+    assert "[1]" in (tmp_path / "chosen.jsonl").read_text()
+    rows, _ = draw(By.PHI, 2, overwrite=True)
+    assert len(rows) == 2
