@@ -18,7 +18,7 @@ from ..labels import BUILT_IN
 from ..messages.custom import read_deny, read_patterns, read_phrases
 from ..messages.policies import POLICIES
 from ..pipes.surrogate_generator import STRATEGIES
-from ..tables.delimited import ENCODINGS
+from ..tables.encodings import ENCODINGS
 from ..tables.errors import FileError
 from ..tables.formats import FORMATS
 from .frame import make_frame, wrong_usage
@@ -158,7 +158,9 @@ def make_app(load: Callable[[], Language]) -> typer.Typer:
             None, help="Format of IN; default: by its name, else jsonl"
         ),
         delimiter: str = typer.Option("", help="What stands between cells; default: what fits"),
-        encoding: Encoding = typer.Option("utf-8", help="Encoding of a CSV file"),
+        encoding: Encoding | None = typer.Option(
+            None, help="Encoding of a CSV file, and of what is made of it; default: found out"
+        ),
         spans: bool = typer.Option(
             False,
             "--spans",
@@ -272,7 +274,9 @@ def make_app(load: Callable[[], Language]) -> typer.Typer:
             out_path=out_path,
             rejects_path=rejects,
             vault_path=vault_path,
-            reading=Reading(in_format.value if in_format else "", between, encoding.value),
+            reading=Reading(
+                in_format.value if in_format else "", between, encoding.value if encoding else ""
+            ),
             settings=settings,
             demanded=demanded,
             limit=limit,

@@ -3,10 +3,12 @@
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from ..tables.delimited import CsvSource
+from ..tables.encodings import UTF_8
 from ..tables.errors import FileError
-from ..tables.formats import Format, make_source
+from ..tables.formats import CSV, TSV, Format, make_source
 from ..tables.source import Source, demand_columns
 from ..tables.storage import get_storage
 from .settings import Settings
@@ -22,7 +24,7 @@ class InFile:
     path (str): Its path or address.
     name (str): What it is called, for errors.
     format (Format): How it is written.
-    delimiter (str), encoding (str): Of a CSV file.
+    delimiter (str), encoding (str): Of a CSV file; empty: what fits.
     """
 
     path: str
@@ -37,6 +39,30 @@ class InFile:
         return make_source(
             lambda: storage.open(path), self.name, self.format, self.delimiter, self.encoding
         )
+
+
+def get_encoding(source: Source) -> str:
+    """source (Source): A table.
+    RETURNS (str): How its characters are written.
+    """
+    return source.encoding if isinstance(source, CsvSource) else UTF_8
+
+
+def settle_encodings(files: Iterable[InFile]) -> list[InFile]:
+    """Find out how the characters of files are written, once for all who read them.
+
+    files (Iterable[InFile]): The files.
+    RETURNS (list[InFile]): The same, with their encodings.
+    RAISES (FileError): If that of one is not clear.
+    """
+    settled = []
+    for file in files:
+        if not file.encoding and file.format.kind in (CSV, TSV):
+            source = file.open()
+            file = replace(file, encoding=get_encoding(source))
+            source.close()
+        settled.append(file)
+    return settled
 
 
 class Sources(Sequence[Source]):

@@ -210,7 +210,10 @@ def test_way_from_csv(run, in_path, out_path, capsys, name):
     assert run(in_path, out_path, load=None) == 2
     (option,) = re.findall(r"--in-format csv", capsys.readouterr().err)
     assert run(in_path, out_path.with_suffix(".csv"), *option.split()) == 0
-    rows = list(csv.DictReader(out_path.with_suffix(".csv").open(encoding="utf8", newline="")))
+    data = out_path.with_suffix(".csv").read_bytes()
+    text = data.decode("utf-8-sig")
+    assert data.startswith(NOT_JSONL[name].partition(b"\n")[0])
+    rows = list(csv.DictReader(io.StringIO(text, newline=""), delimiter=text[2]))
     assert [row["id"] for row in rows] == ["1", "2"]
     assert [row["text"][:3] for row in rows] == ["Jag", "Hej"]
     assert rows[1]["text"][3:] in ("; hej", ", hej", "\t hej")

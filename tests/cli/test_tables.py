@@ -104,6 +104,30 @@ def test_several_columns_authors_and_participants(finish, tmp_path):
     assert "known" not in out[0] and '"PHONE"' in out[0]["replacements"]
 
 
+@pytest.mark.parametrize("args", [["in.csv", "out.csv"], ["-", "-", "--in-format", "csv"]])
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "cp1252"])
+def test_output_is_written_like_the_input(finish, tmp_path, args, encoding):
+    """As Excel on Windows writes it, in a file and in a stream."""
+    data = f"id;text;när\r\n1;Hej på er, hälsa {SECRET};igår\r\n".encode(encoding)
+    (tmp_path / "in.csv").write_bytes(data)
+    with (tmp_path / "in.csv").open("rb") as stdin, (tmp_path / "out.csv").open("wb") as stdout:
+        streams = {} if args[0] != "-" else {"stdin": stdin.fileno(), "stdout": stdout.fileno()}
+        code, said = finish(*args, "--language-field", "", **streams)
+    assert code == 0 and SECRET not in said, said
+    out = (tmp_path / "out.csv").read_bytes()
+    assert out.startswith(data.partition(b"\r\n")[0] + b"\r\n1;Hej p")
+    assert out.endswith(";igår\r\n".encode(encoding.removesuffix("-sig")))
+    assert ("read as cp1252, by its Swedish letters" in said) == (encoding == "cp1252")
+
+
+def test_encoding_that_is_not_clear_is_refused(finish, tmp_path):
+    (tmp_path / "in.csv").write_bytes(b"id,text\n1,Andr\xe9\n")
+    code, said = finish("in.csv", "out.csv", load=None)
+    assert code == 2 and "name its encoding (--encoding cp1252" in " ".join(said.split())
+    assert finish("in.csv", "out.csv", "--encoding", "cp1252")[0] == 0
+    assert (tmp_path / "out.csv").read_bytes().startswith(b"id,text,language\n1,")
+
+
 @pytest.mark.parametrize(
     "args, said",
     [
