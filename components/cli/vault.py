@@ -168,6 +168,22 @@ class Vault:
                 )
         return _put_back(deidentified, content["originals"])
 
+    def can_open(self, tokens: Iterable[str]) -> bool:
+        """Tell whether the key may be the right one.
+
+        tokens (Iterable[str]): Tokens of a vault.
+        RETURNS (bool): Whether any of them opens, or there is none.
+        """
+        has_any = False
+        for token in tokens:
+            has_any = True
+            try:
+                self._fernet.decrypt(token)
+            except (InvalidToken, TypeError, ValueError):
+                continue
+            return True
+        return not has_any
+
     def __reduce__(self) -> NoReturn:
         raise TypeError(
             "A vault holds a key, so it is not pickled. Call Vault.from_environment() in each "

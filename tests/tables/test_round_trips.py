@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from components.tables.errors import RowError
 from components.tables.formats import Format, Writer, make_source
+from components.tables.jsonl import JsonRecord
 from components.tables.lines import compress
 
 
@@ -349,3 +350,41 @@ def test_nanoseconds_need_no_pandas():
     source = make(write_parquet(pa.table({"time": stamps})), "parquet")
     values = [record.get_values()["time"] for record in source.scan()]
     assert values == [datetime(1970, 1, 1, 0, 0, 1, tzinfo=timezone.utc), None]
+
+
+BLANK = st.text(st.sampled_from(" \t"), max_size=2)
+NUMBERS = st.sampled_from(["1E3", "1.0", "-0", "9" * 40, "0.10", "1e-7", "NaN"])
+STRINGS = st.sampled_from(['"\\u00e5"', '"å"', '"a\\/b"', '"\\ud800"', '"}, {"', '"\\""', '""'])
+INNER = NUMBERS | STRINGS | st.sampled_from(["null", "[1 ,2]", '{"text": "Hej", "text":1}', "[ ]"])
+
+
+@given(
+    fields=st.lists(
+        st.tuples(st.sampled_from(['"a"', '"\\u0061"', '"text"', '"known"', '""']), INNER),
+        max_size=5,
+    ),
+    blanks=st.lists(BLANK, min_size=5, max_size=5),
+    end=st.sampled_from(["", "\n", "\r\n", " \n"]),
+)
+def test_other_fields_of_jsonl_stay_to_the_byte(fields, blanks, end):
+    """Only the text is another one, a field that is known goes, a new one comes last."""
+    a, b, c, d, e = blanks
+
+    def write_line(fields):
+        return f"{d},{e}".join(f"{name}{b}:{c}{value}" for name, value in fields)
+
+    line = f"{a}{{{d}{write_line(fields)}{e}}}{end}"
+    kept = [(name, '"Bo"' if name == '"text"' else value) for name, value in fields]
+    kept = [field for field in kept if field[0] != '"known"']
+    more = f"{', ' if kept else ''}" + ('"text": "Bo", ' if '"text"' not in dict(kept) else "")
+    inner = f'{write_line(kept)}{more}"new": [1]'
+    expected = f"{a}{{{d}{inner}{e}}}{end.rstrip(chr(10))}\n"
+    if not fields:
+        expected = f'{a}{{{more}"new": [1]{d}{e}}}{end.rstrip(chr(10))}\n'
+    record = JsonRecord(1, 1, line.encode("utf8"))
+    assert record.edit({"text": "Bo", "new": [1]}, ["known"]).decode("utf8") == expected
+
+
+def test_unchanged_text_stays_to_the_byte():
+    line = b'{"text": "H\\u00e5l \\/ ut", "n": 1E3}\n'
+    assert JsonRecord(0, 1, line).edit({"text": "Hål / ut"}) == line
