@@ -22,7 +22,7 @@ from ..messages.conversation import GENERATOR
 from ..pipes.phi_ner import PhiNer
 from ..tables.errors import FileError
 from .files import open_target
-from .frame import make_frame, wrong_usage
+from .frame import make_frame, show, wrong_usage
 
 
 def main(load: Callable[[], Language]) -> None:
@@ -86,7 +86,7 @@ def make_app(load: Callable[[], Language]) -> typer.Typer:
                 with wrong_usage(ValueError):
                     demand_sound(docs)
                 evaluations.append(evaluate_docs(name, messages, docs))
-        typer.echo(write_tables(evaluations))
+        show(write_tables(evaluations))
         if output is not None:
             figures = {each.corpus: each.get_figures() for each in evaluations}
             with wrong_usage(FileError), open_target(output) as file:

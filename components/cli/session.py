@@ -27,7 +27,7 @@ from ..jobs.run import (
     run_stream,
 )
 from ..jobs.settings import Settings
-from ..jobs.sources import InFile, check_columns, open_files, settle_encodings
+from ..jobs.sources import InFile, check_columns, check_fields, open_files, settle_encodings
 from ..jobs.store import Store
 from ..jobs.work import WorkFolder
 from ..pipes.surrogate_generator import KEY_VARIABLE, read_key
@@ -151,6 +151,9 @@ class Session:
             outputs = self._open_outputs(stack, outs)
             index = read_index(sources, self.settings)
             self._n_rows = len(index)
+            for name in [*self.settings.asked, *self.demanded]:
+                if name in index.unseen and len(index):
+                    typer.echo(f"No row has a field {name!r}: is it the right name?", err=True)
             nlp = self._load()
             run = new_run()
             if is_stream_like(self.out_path) and self.reporting.sample_path is not None:
@@ -197,6 +200,8 @@ class Session:
             check_columns(source, file.name, self.settings, self.demanded)
             outs = make_outputs(self.out_path, [file], [], self.umask)
             records = source.scan()
+            if source.columns is None:
+                records = check_fields(records, file.name, self.settings)
             outputs = self._open_outputs(stack, outs)
             nlp = self._load()
             bar = stack.enter_context(tqdm(unit=" rows", disable=None))

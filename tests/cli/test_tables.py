@@ -128,6 +128,31 @@ def test_encoding_that_is_not_clear_is_refused(finish, tmp_path):
     assert (tmp_path / "out.csv").read_bytes().startswith(b"id,text,language\n1,")
 
 
+@pytest.mark.parametrize("stream", [False, True])
+def test_wrong_field_of_jsonl_is_named_at_once(finish, tmp_path, stream):
+    rows = [{"id": n, "body": SECRET, f"more {n % 2}": SECRET} for n in range(200)]
+    path = write(tmp_path / "in.jsonl", rows)
+    with path.open("rb") as stdin:
+        code, said = finish("-" if stream else path, "out.jsonl", load=None, stdin=stdin.fileno())
+    said = " ".join(said.split())
+    assert code == 2 and SECRET not in said and not (tmp_path / "out.jsonl").exists()
+    assert (
+        "has no field 'text' in its first 100 rows. They have 'id', 'body', 'more 0', 'more 1'"
+        in said
+    )
+
+
+def test_field_that_no_row_has_is_named(finish, tmp_path):
+    """Rows may lack a field, so it is no error."""
+    path = write(tmp_path / "in.jsonl", [*make_rows(3), {"text": "Hej", "late": "Hej"}])
+    args = ["--text-field", "text", "--text-field", "body", "--text-field", "late"]
+    code, said = finish(path, "out.jsonl", *args, "--author-field", "author")
+    assert code == 0, said
+    assert [line for line in said.splitlines() if "No row" in line] == [
+        f"No row has a field {name!r}: is it the right name?" for name in ("author", "body")
+    ]
+
+
 @pytest.mark.parametrize(
     "args, said",
     [
