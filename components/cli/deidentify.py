@@ -15,7 +15,7 @@ from ..jobs.outputs import Limit
 from ..jobs.ray_engine import Cluster
 from ..jobs.settings import Settings
 from ..labels import BUILT_IN
-from ..messages.custom import read_deny, read_patterns, read_phrases
+from ..messages.custom import read_config
 from ..messages.policies import POLICIES
 from ..pipes.surrogate_generator import STRATEGIES
 from ..tables.encodings import ENCODINGS
@@ -43,24 +43,16 @@ def main(load: Callable[[], Language]) -> None:
     make_app(load)()
 
 
-def read_custom(
-    classes: str, patterns: Path | None, allow: Path | None, deny: Path | None
-) -> dict[str, Any]:
-    """Read what else is to be found, and what is to be left.
+def read_custom(config: Path | None, **options: Any) -> dict[str, Any]:
+    """Read what is to be set of the pipeline.
 
-    classes (str): Optional classes, comma-separated, or "all".
-    patterns (Path | None), allow (Path | None), deny (Path | None): Files of patterns and phrases.
-    RETURNS (dict[str, Any]): Arguments of `components.messages.custom.configure`.
-    RAISES (ValueError): If a file is wrong.
+    config (Path | None): A file of settings.
+    **options (Any): Settings that beat those of the file; nothing where they are not given.
+    RETURNS (dict[str, Any]): The settings.
+    RAISES (ValueError): If a setting or a file is wrong.
     """
-    custom: dict[str, Any] = {"classes": classes} if classes else {}
-    if patterns is not None:
-        custom["patterns"] = read_patterns(patterns)
-    if allow is not None:
-        custom["allow"] = read_phrases(allow)
-    if deny is not None:
-        custom["deny"] = read_deny(deny)
-    return custom
+    given = {name: value for name, value in options.items() if value}
+    return {**read_config(config or {}), **read_config(given)}
 
 
 def is_default(context: typer.Context, name: str) -> bool:
@@ -123,6 +115,12 @@ def make_app(load: Callable[[], Language]) -> typer.Typer:
             min=0.0,
             max=1.0,
             help="Least PHI probability of a word, lower finds more; default: the pipeline's own",
+        ),
+        config: Path | None = typer.Option(
+            None,
+            help="TOML file of settings: strategy and threshold by class, dates, ages, surrogate_numbers, "
+            "classes, patterns, allow, deny: see docs/usage.md; options beat it",
+            dir_okay=False,
         ),
         classes: str = typer.Option(
             "", help="Classes to find besides, such as URL,PLATE, or all: see docs/classes.md"
@@ -259,7 +257,9 @@ def make_app(load: Callable[[], Language]) -> typer.Typer:
                 foreign=foreign.value,
                 language_field=language_field,
                 vault_field=VAULT_FIELD if vault_path else "",
-                custom=read_custom(classes, patterns, allow, deny),
+                custom=read_custom(
+                    config, classes=classes, patterns=patterns, allow=allow, deny=deny
+                ),
             )
             limit = None if fail_on_rejects is None else Limit.parse(fail_on_rejects)
             bits = parse_umask(umask)

@@ -270,7 +270,7 @@ def test_standard_streams(run, tmp_path, monkeypatch, capsysbinary):
     line = json.dumps({"text": TEXT, "note": "å"}, ensure_ascii=False).encode("utf8")
     assert run("-", "-", stdin=b"\xef\xbb\xbf" + line + b"\r\n{}\n") == 1
     out = capsysbinary.readouterr().out.decode("utf8")
-    assert out.endswith(', "note": "å"}\n')
+    assert out.startswith('{"text": ') and out.endswith(', "note": "å"}\r\n')
     assert not [phi for phi in PHI if phi in out]
     assert read(tmp_path / "rejects.jsonl") == [{"line": 2, "reason": "no field 'text'"}]
 
@@ -450,16 +450,17 @@ def test_without_key(run, in_path, out_path, monkeypatch, capsys):
 
 @pytest.mark.parametrize("more", [[], ["--vault", "vault.jsonl"]])
 def test_other_fields_survive(run, in_path, out_path, vault_path, monkeypatch, more):
-    """NaN, which JSON has not but Python's and others' writers write, stays what it is."""
+    """NaN, which JSON has not but Python's and others' writers write, stays what it is; so does a number
+    that is too large for Python.
+    """
     monkeypatch.chdir(in_path.parent)
     fields = '"n": 12345678901234567890, "s": "\\ud83d", "x": [NaN, -Infinity, {"NaN": 1e400}]'
     in_path.write_text('{"text": "", ' + fields + "}")
     assert run(in_path, out_path, *more) == 0
-    written = fields.replace("1e400", "Infinity")
-    assert written in out_path.read_text()
+    assert fields in out_path.read_text()
     if more:
         assert restore_file(monkeypatch, out_path, vault_path)[0] == 0
-        assert out_path.with_name("back.jsonl").read_text() == '{"text": "", ' + written + "}\n"
+        assert out_path.with_name("back.jsonl").read_text() == '{"text": "", ' + fields + "}\n"
 
 
 @pytest.mark.parametrize(
