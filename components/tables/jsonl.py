@@ -59,7 +59,7 @@ class JsonRecord(Record):
         fields = [*_iter_fields(line)]
         first = fields[0].start if fields else line.index("{") + 1
         out = [line[:first]]
-        written = set()
+        written: set[str] = set()
         for before, field in zip([None, *fields], fields):
             if field.name in dropped:
                 continue

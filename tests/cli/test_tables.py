@@ -128,6 +128,20 @@ def test_encoding_that_is_not_clear_is_refused(finish, tmp_path):
     assert (tmp_path / "out.csv").read_bytes().startswith(b"id,text,language\n1,")
 
 
+def test_options_beat_the_file_of_settings(finish, tmp_path):
+    path = write(tmp_path / "in.jsonl", [{"text": "Hej Anna Lind, 070-174 06 05 i Lund"}])
+    settings = 'deny = {PERSON = ["Hej"]}\n[strategy]\nPHONE = "label"\n"*" = "mask"\n'
+    (tmp_path / "settings.toml").write_text(settings)
+    for args, text in (
+        ([], "*** ***, [PHONE] i ***"),
+        (["--keep", "LOCATION"], "*** ***, [PHONE] i Lund"),
+        (["--strategy", "label"], "[PERSON] [PERSON], [PHONE] i [LOCATION]"),
+    ):
+        code, said = finish(path, "out.jsonl", "--config", "settings.toml", *args)
+        assert code == 0, said
+        assert [row["text"] for row in read(tmp_path / "out.jsonl")] == [text]
+
+
 @pytest.mark.parametrize("stream", [False, True])
 def test_wrong_field_of_jsonl_is_named_at_once(finish, tmp_path, stream):
     rows = [{"id": n, "body": SECRET, f"more {n % 2}": SECRET} for n in range(200)]
@@ -161,6 +175,8 @@ def test_field_that_no_row_has_is_named(finish, tmp_path):
         (["--conversation-field", "thread"], "no column 'thread'"),
         ([], "has a column 'language', which the output needs: rename it, or name another (--lang"),
         (["--umask", "abc"], "no umask"),
+        (["--config", "none.toml"], "none.toml cannot be read"),
+        (["--config", "in.csv"], "in.csv is not TOML"),
         (["--umask", "777"], "no umask"),
         (["--delimiter", "ab"], "no delimiter"),
         (["--fail-on-rejects", "many"], "'many' is no limit"),
