@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, cast
 from spacy.language import Language
 
 from ..labels import LABELS, SINGLE_CLASS
-from ..patterns.own import check_label
+from ..patterns.own import check_label, check_phrases
 from ..pipes.custom_ruler import CustomRuler, choose_classes
 from ..pipes.phi_ner import check_threshold
 from ..surrogates.settings import CHOICES, check_choice, check_strategy
@@ -29,6 +29,8 @@ MERGER = "span_merger"
 # In front of a remark in a list of phrases.
 REMARK = "#"
 DEFAULT_LABEL = "PERSON"
+# What an error calls a value whose name it has told.
+VALUE = "its value"
 
 
 def configure(
@@ -163,15 +165,17 @@ def _read_patterns(value: Any) -> Any:
 
 
 def _read_allow(value: Any) -> Any:
-    return read_phrases(value) if isinstance(value, (str, Path)) else _read_list(value, "phrases")
+    return read_phrases(value) if isinstance(value, (str, Path)) else check_phrases(value, VALUE)
 
 
 def _read_deny(value: Any) -> Any:
     if isinstance(value, (str, Path)):
         return read_deny(value)
     if isinstance(value, Mapping):
-        return {label: _read_list(phrases, "phrases") for label, phrases in value.items()}
-    return _read_list(value, "phrases")
+        for label in value:
+            check_label(label, "a key")
+        return {label: check_phrases(phrases, VALUE) for label, phrases in value.items()}
+    return check_phrases(value, VALUE)
 
 
 def _read_list(value: Any, kind: str) -> list[Any]:
