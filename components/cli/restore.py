@@ -108,7 +108,7 @@ def restore(
                 entries = read_entries(file)
             source = JsonlSource(lambda: in_path.open("rb"), str(in_path))
             records = source.scan()
-            if not vault.can_open(entries.values()):
+            if entries and not any(map(vault.can_open, entries.values())):
                 typer.echo(
                     f"{vault_path} was sealed with another key than that in {VAULT_KEY_VARIABLE}: set it "
                     "to that one.",

@@ -168,21 +168,15 @@ class Vault:
                 )
         return _put_back(deidentified, content["originals"])
 
-    def can_open(self, tokens: Iterable[str]) -> bool:
-        """Tell whether the key may be the right one.
-
-        tokens (Iterable[str]): Tokens of a vault.
-        RETURNS (bool): Whether any of them opens, or there is none.
+    def can_open(self, token: str) -> bool:
+        """token (str): A token.
+        RETURNS (bool): Whether it was sealed with this key.
         """
-        has_any = False
-        for token in tokens:
-            has_any = True
-            try:
-                self._fernet.decrypt(token)
-            except (InvalidToken, TypeError, ValueError):
-                continue
-            return True
-        return not has_any
+        try:
+            self._fernet.decrypt(token)
+        except (InvalidToken, TypeError, ValueError):
+            return False
+        return True
 
     def __reduce__(self) -> NoReturn:
         raise TypeError(
