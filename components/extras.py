@@ -32,7 +32,8 @@ def load_extra(name: str, extra: str) -> Any:
         packages = get_packages(extra)
         raise ExtraError(
             f"This needs {' and '.join(packages)}, which is not installed: pip install "
-            f"'sv_deid_chat[{extra}]', or pip install {' '.join(map(repr, packages))}."
+            f"{' '.join(map(repr, packages))}, or the file of the wheel with its extra: pip install "
+            f"'./sv_deid_chat-VERSION-py3-none-any.whl[{extra}]'."
         ) from None
 
 

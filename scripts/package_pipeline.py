@@ -333,7 +333,8 @@ def get_imports(path: Path) -> set[str]:
                 modules.update(alias.name.split(".")[0] for alias in node.names)
             elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
                 modules.add(node.module.split(".")[0])
-    return modules - set(sys.stdlib_module_names)
+    # Python's own from 3.11 on; before, another package stands in for it.
+    return modules - {*sys.stdlib_module_names, "tomllib"}
 
 
 def check_imports(modules: set[str]) -> None:

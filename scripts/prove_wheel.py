@@ -463,7 +463,7 @@ def _check_result(result: dict[str, Any]) -> Iterator[str]:
         yield f"The span groups are {result['groups']}"
     if not result["labels"]:
         yield "phi_ner has no labels"
-    if "sv_deid_chat[frames]" not in result["extra"]:
+    if ".whl[frames]" not in result["extra"]:
         yield "Without an extra, it is not told which one is missing"
     if result["warnings"]:
         yield f"Warnings: {result['warnings']}"

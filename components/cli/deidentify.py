@@ -15,11 +15,11 @@ from ..jobs.outputs import Limit
 from ..jobs.ray_engine import Cluster
 from ..jobs.settings import Settings
 from ..labels import BUILT_IN
-from ..messages.custom import read_deny, read_patterns, read_phrases
+from ..messages.custom import read_config
 from ..messages.policies import POLICIES
 from ..pipes.known_matcher import parse_known_columns
 from ..pipes.surrogate_generator import STRATEGIES
-from ..tables.delimited import ENCODINGS
+from ..tables.encodings import ENCODINGS
 from ..tables.errors import FileError
 from ..tables.formats import FORMATS
 from .frame import make_frame, wrong_usage
@@ -44,24 +44,16 @@ def main(load: Callable[[], Language]) -> None:
     make_app(load)()
 
 
-def read_custom(
-    classes: str, patterns: Path | None, allow: Path | None, deny: Path | None
-) -> dict[str, Any]:
-    """Read what else is to be found, and what is to be left.
+def read_custom(config: Path | None, **options: Any) -> dict[str, Any]:
+    """Read what is to be set of the pipeline.
 
-    classes (str): Optional classes, comma-separated, or "all".
-    patterns (Path | None), allow (Path | None), deny (Path | None): Files of patterns and phrases.
-    RETURNS (dict[str, Any]): Arguments of `components.messages.custom.configure`.
-    RAISES (ValueError): If a file is wrong.
+    config (Path | None): A file of settings.
+    **options (Any): Settings that beat those of the file; nothing where they are not given.
+    RETURNS (dict[str, Any]): The settings.
+    RAISES (ValueError): If a setting or a file is wrong.
     """
-    custom: dict[str, Any] = {"classes": classes} if classes else {}
-    if patterns is not None:
-        custom["patterns"] = read_patterns(patterns)
-    if allow is not None:
-        custom["allow"] = read_phrases(allow)
-    if deny is not None:
-        custom["deny"] = read_deny(deny)
-    return custom
+    given = {name: value for name, value in options.items() if value}
+    return {**read_config(config or {}), **read_config(given)}
 
 
 def is_default(context: typer.Context, name: str) -> bool:
@@ -125,6 +117,12 @@ def make_app(load: Callable[[], Language]) -> typer.Typer:
             max=1.0,
             help="Least PHI probability of a word, lower finds more; default: the pipeline's own",
         ),
+        config: Path | None = typer.Option(
+            None,
+            help="TOML file of settings: strategy and threshold by class, dates, ages, surrogate_numbers, "
+            "classes, patterns, allow, deny: see docs/usage.md; options beat it",
+            dir_okay=False,
+        ),
         classes: str = typer.Option(
             "", help="Classes to find besides, such as URL,PLATE, or all: see docs/classes.md"
         ),
@@ -165,7 +163,9 @@ def make_app(load: Callable[[], Language]) -> typer.Typer:
             None, help="Format of IN; default: by its name, else jsonl"
         ),
         delimiter: str = typer.Option("", help="What stands between cells; default: what fits"),
-        encoding: Encoding = typer.Option("utf-8", help="Encoding of a CSV file"),
+        encoding: Encoding | None = typer.Option(
+            None, help="Encoding of a CSV file, and of what is made of it; default: found out"
+        ),
         spans: bool = typer.Option(
             False,
             "--spans",
@@ -282,7 +282,9 @@ def make_app(load: Callable[[], Language]) -> typer.Typer:
                 foreign=foreign and foreign.value,
                 language_field=language_field,
                 vault_field=VAULT_FIELD if vault_path else "",
-                custom=read_custom(classes, patterns, allow, deny),
+                custom=read_custom(
+                    config, classes=classes, patterns=patterns, allow=allow, deny=deny
+                ),
             )
             limit = None if fail_on_rejects is None else Limit.parse(fail_on_rejects)
             bits = parse_umask(umask)
@@ -297,7 +299,9 @@ def make_app(load: Callable[[], Language]) -> typer.Typer:
             out_path=out_path,
             rejects_path=rejects,
             vault_path=vault_path,
-            reading=Reading(in_format.value if in_format else "", between, encoding.value),
+            reading=Reading(
+                in_format.value if in_format else "", between, encoding.value if encoding else ""
+            ),
             settings=settings,
             demanded=demanded,
             limit=limit,

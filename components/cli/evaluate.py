@@ -26,7 +26,7 @@ from ..messages.conversation import GENERATOR
 from ..pipes.phi_ner import PhiNer
 from ..tables.errors import FileError
 from .files import demand_new, open_target
-from .frame import make_frame, wrong_usage
+from .frame import make_frame, show, wrong_usage
 
 
 def main(load: Callable[[], Language]) -> None:
@@ -110,9 +110,9 @@ def make_app(load: Callable[[], Language]) -> typer.Typer:
                     for row, doc in zip(messages, docs)
                     for fault in find_faults(row, doc)
                 )
-        typer.echo(write_headlines(evaluations))
+        show(write_headlines(evaluations))
         if show_all:
-            typer.echo(write_tables(evaluations))
+            show(write_tables(evaluations))
         if errors is not None:
             with wrong_usage(FileError), open_target(errors) as file:
                 file.writelines(srsly.json_dumps(fault).encode("utf8") + b"\n" for fault in faults)

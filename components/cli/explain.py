@@ -4,7 +4,8 @@ command line `python -m sv_deid_chat.explain TEXT`.
 
 import sys
 from collections.abc import Callable, Iterator
-from typing import cast
+from contextlib import suppress
+from typing import TextIO, cast
 
 import typer
 from spacy.language import Language
@@ -18,7 +19,7 @@ from ..pipes.custom_ruler import CustomRuler
 from ..pipes.entity_ruler import PhiEntityRuler
 from ..pipes.phi_ner import PhiNer
 from ..pipes.span_merger import SpanMerger
-from .frame import make_frame
+from .frame import make_frame, show, wrong_usage
 
 
 def explain(nlp: Language, text: str | Doc) -> str:
@@ -115,12 +116,29 @@ def make_app(load: Callable[[], Language]) -> typer.Typer:
         """
         if bool(text) == rules:
             raise typer.BadParameter("Give a message, or --rules to list the rules.")
+        if text == "-":
+            with wrong_usage(ValueError):
+                text = read_message(sys.stdin)
         nlp = load()
         if threshold is not None:
             cast(PhiNer, nlp.get_pipe("phi_ner")).threshold = threshold
         if rules:
-            typer.echo("\n".join(list_rules(nlp)))
+            show("\n".join(list_rules(nlp)))
         else:
-            typer.echo(explain(nlp, sys.stdin.read() if text == "-" else text))
+            show(explain(nlp, text))
 
     return app
+
+
+def read_message(file: TextIO) -> str:
+    """Read a message in UTF-8, or in the encoding of the terminal.
+
+    file (TextIO): Standard input.
+    RETURNS (str): The message.
+    RAISES (ValueError): If it is in neither.
+    """
+    data = file.buffer.read()
+    for encoding in ("utf-8-sig", file.encoding):
+        with suppress(UnicodeDecodeError):
+            return data.decode(encoding)
+    raise ValueError("The message is not in UTF-8: convert it (iconv -t utf-8).")

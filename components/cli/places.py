@@ -4,14 +4,14 @@ import io
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO
 from urllib.parse import unquote
 
 from ..jobs.outputs import OutFile
-from ..jobs.sources import InFile
+from ..jobs.sources import InFile, get_encoding
 from ..tables.errors import FileError
 from ..tables.formats import JSONL, PARQUET, Format, demand_same, guess_format, make_source
 from ..tables.source import Source
@@ -35,12 +35,12 @@ class Reading:
     """How files are to be read, where their names do not tell.
 
     kind (str): The format; empty: by the name.
-    delimiter (str), encoding (str): Of CSV files.
+    delimiter (str), encoding (str): Of CSV files; empty: what fits.
     """
 
     kind: str = ""
     delimiter: str = ""
-    encoding: str = "utf-8"
+    encoding: str = ""
 
     def describe(self, path: str, name: str) -> InFile:
         """path (str): Where a file is.
@@ -265,7 +265,7 @@ def open_stream(path: str, reading: Reading) -> Iterator[tuple[InFile, Source]]:
         raise FileError("Parquet cannot be read from a stream: name a file.")
     with open_source(Path(path)) as stream:
         rewind = Rewind(stream)
-        yield (
-            file,
-            make_source(rewind.open, file.name, file.format, file.delimiter, file.encoding),
+        source = make_source(
+            rewind.open, file.name, file.format, file.delimiter, file.encoding, is_stream=True
         )
+        yield replace(file, encoding=get_encoding(source)), source

@@ -1,5 +1,6 @@
 """The command line of the way back: `python -m sv_deid_chat.restore IN VAULT OUT`."""
 
+from collections import Counter
 from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
@@ -8,10 +9,20 @@ from typing import Any
 import typer
 
 from ..tables.errors import FileError, RowError
-from ..tables.jsonl import JsonlSource, dump_line
+from ..tables.jsonl import JsonlSource, JsonRecord
 from .files import demand_new, open_source, open_target
 from .frame import make_frame, wrong_usage
-from .vault import REFERENCE, VAULT_FIELD, Vault, VaultError, read_entries
+from .vault import (
+    REFERENCE,
+    VAULT_FIELD,
+    VAULT_KEY_VARIABLE,
+    Vault,
+    VaultError,
+    read_entries,
+)
+
+# Rows that are named for one reason.
+NAMED = 10
 
 
 def restore_row(
@@ -84,14 +95,16 @@ def restore(
     may be a part of the file that was written with the vault, in any order, and with new fields,
     as long as what was written is unchanged: no row gets the text of another.
 
-    A row that cannot be restored is left out, and named on standard error. Exit code: 0 if every
+    A row that cannot be restored is left out, and named on standard error, or counted where many
+    cannot for one reason. Exit code: 0 if every
     row was restored, 1 if some were not, 2 for wrong usage.
     """
     if out_path.resolve() in (in_path.resolve(), vault_path.resolve()):
         raise typer.BadParameter("IN, VAULT and OUT must be different files.")
     if not out_path.resolve().parent.is_dir():
         raise typer.BadParameter(f"OUT: there is no folder {out_path.parent}.")
-    n_restored = n_failed = 0
+    n_restored = 0
+    reasons: Counter[str] = Counter()
     with ExitStack() as stack:
         with wrong_usage(FileError, VaultError):
             if not overwrite:
@@ -101,22 +114,33 @@ def restore(
                 entries = read_entries(file)
             source = JsonlSource(lambda: in_path.open("rb"), str(in_path))
             records = source.scan()
+            if entries and not any(map(vault.can_open, entries.values())):
+                typer.echo(
+                    f"{vault_path} was sealed with another key than that in {VAULT_KEY_VARIABLE}: set it "
+                    "to that one.",
+                    err=True,
+                )
+                raise typer.Exit(1)
             target = stack.enter_context(open_target(out_path))
         for record in records:
             values: dict[str, Any] = {}
             try:
                 values = record.get_values()
-                target.write(
-                    dump_line(restore_row(values, entries, vault, text_field, fields_changed))
-                )
+                restored = restore_row(values, entries, vault, text_field, fields_changed)
+                assert isinstance(record, JsonRecord)
+                target.write(record.edit({text_field: restored[text_field]}, [VAULT_FIELD]))
                 n_restored += 1
             except (RowError, VaultError) as error:
-                reference = get_reference(values)
-                where = f", row {reference}" if reference else ""
-                typer.echo(f"Line {record.line}{where}: {error}", err=True)
-                n_failed += 1
-    typer.echo(f"{n_restored} rows restored, {n_failed} left out.", err=True)
-    if n_failed:
+                reasons[str(error)] += 1
+                if reasons[str(error)] <= NAMED:
+                    reference = get_reference(values)
+                    where = f", row {reference}" if reference else ""
+                    typer.echo(f"Line {record.line}{where}: {error}", err=True)
+    for reason, number in reasons.items():
+        if number > NAMED:
+            typer.echo(f"{number - NAMED} more rows: {reason}", err=True)
+    typer.echo(f"{n_restored} rows restored, {reasons.total()} left out.", err=True)
+    if reasons:
         raise typer.Exit(1)
 
 

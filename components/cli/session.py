@@ -29,13 +29,14 @@ from ..jobs.run import (
     run_stream,
 )
 from ..jobs.settings import Settings
-from ..jobs.sources import InFile, check_columns, open_files
+from ..jobs.sources import InFile, check_columns, check_fields, open_files, settle_encodings
 from ..jobs.store import Store
 from ..jobs.work import WorkFolder
 from ..pipes.surrogate_generator import KEY_VARIABLE, read_key
 from ..reports.columns import find_copied, write_concerns
 from ..reports.concerns import find_concerns
 from ..reports.summary import Summary
+from ..tables.encodings import UTF_8
 from ..tables.errors import FileError
 from ..tables.formats import JSONL
 from ..tables.storage import get_storage
@@ -156,6 +157,8 @@ class Session:
     def _run(self) -> tuple[Outputs, Store]:
         files, names = find_files(self.in_path, self.reading, self.rejects_path or "")
         demand_apart(self.in_path, self.out_path)
+        files = settle_encodings(files)
+        self._tell_encodings(files)
         outs = make_outputs(self.out_path, files, names, self.umask)
         if self.settings.vault_field and (
             len(files) > 1 or files[0].format.kind != JSONL or len(self.settings.texts) > 1
@@ -166,6 +169,9 @@ class Session:
             outputs = self._open_outputs(stack, outs)
             index = read_index(sources, self.settings)
             self._n_rows = len(index)
+            for name in [*self.settings.asked, *self.demanded]:
+                if name in index.unseen and len(index):
+                    typer.echo(f"No row has a field {name!r}: is it the right name?", err=True)
             index.sampled = set(self.reporting.choose(len(index)))
             nlp = self._load()
             run = new_run()
@@ -213,9 +219,12 @@ class Session:
             raise FileError("The rows of a stream come as they come: --time-field needs a file.")
         with ExitStack() as stack:
             file, source = stack.enter_context(open_stream(self.in_path, self.reading))
+            self._tell_encodings([file])
             check_columns(source, file.name, self.settings, self.demanded)
             outs = make_outputs(self.out_path, [file], [], self.umask)
             records = source.scan()
+            if source.columns is None:
+                records = check_fields(records, file.name, self.settings)
             outputs = self._open_outputs(stack, outs)
             nlp = self._load()
             bar = stack.enter_context(make_progress())
@@ -259,12 +268,27 @@ class Session:
                 if concern not in said:
                     typer.echo(f"Look at this: {concern}", err=True)
 
+    def _tell_encodings(self, files: Sequence[InFile]) -> None:
+        """Say what was found out of how files are written."""
+        if self.reading.encoding:
+            return
+        for encoding in sorted({file.encoding for file in files} - {"", UTF_8}):
+            names = [file.name for file in files if file.encoding == encoding]
+            more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+            typer.echo(
+                f"{names[0]}{more}: read as {encoding}, by its Swedish letters, and written in it. If "
+                "that is wrong, say --encoding.",
+                err=True,
+            )
+
     def try_out(self) -> None:
         """Show some messages before and after."""
         if is_read_once(self.in_path):
             raise FileError("A stream is gone when it was read: --dry-run needs a file.")
         files, _ = find_files(self.in_path, self.reading)
-        with open_files(files[:1], self.settings, self.demanded) as sources:
+        files = settle_encodings(files[:1])
+        self._tell_encodings(files)
+        with open_files(files, self.settings, self.demanded) as sources:
             summary = try_out(self._load(), sources[0], self.settings, self.dry_run or 0)
         self.strict_columns = False
         self._check_columns(summary)

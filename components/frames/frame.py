@@ -3,10 +3,12 @@
 import warnings
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from spacy.language import Language
 
+from ..messages.custom import configured
 from ..reports.columns import Found, count_cells, find_copied, write_concerns
 from .columns import Columns, FrameRow, make_columns, open_frame, read_others, read_rows
 from .conversations import DEFAULT, Conversation, Options, deidentify_conversations, make_options
@@ -27,6 +29,7 @@ def deidentify_frame(
     n_process: int = 1,
     clean: str | None = None,
     foreign: str | None = None,
+    config: str | Path | Mapping[str, Any] | None = None,
 ) -> Any:
     """De-identify the texts of a frame. Under the same SV_DEID_KEY each becomes what the command
     line makes of it.
@@ -57,16 +60,19 @@ def deidentify_frame(
     foreign (str | None): What becomes of messages in other languages: "flag", "rules" or "mask"
         (`components.messages.policies`); default: the pipeline's own (`nlp.foreign`). A warning counts
         them.
+    config (str | Path | Mapping[str, Any] | None): What is set of the pipeline meanwhile, or a TOML file of
+        it: strategy, threshold, dates, ages and so on (`components.messages.custom.SETTINGS`).
     RETURNS (pandas.DataFrame | polars.DataFrame | pyarrow.Table): A new frame of the same kind.
     RAISES (TypeError): If it is no such frame, or a lazy one.
-    RAISES (ValueError): If a column is not there or holds what cannot be read. The message quotes
+    RAISES (ValueError): If a column or a setting is not there or holds what cannot be read. The message quotes
         no text.
     """
     columns = make_columns(text, conversation, known)
     options = make_options(clean, foreign)
     frame = open_frame(df)
     nlp = get_pipeline() if nlp is None else nlp
-    (done,) = deidentify_parts(nlp, [frame], columns, options, batch_size, n_process)
+    with configured(nlp, config):
+        (done,) = deidentify_parts(nlp, [frame], columns, options, batch_size, n_process)
     return done.to_native()
 
 

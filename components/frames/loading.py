@@ -1,11 +1,13 @@
 """The pipeline of a process, loaded once, for who gives none."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from threading import Lock
+from typing import Any
 
 from spacy.language import Language
 
+from ..messages.custom import configure
 from ..pipes.surrogate_generator import KEY_VARIABLE
 
 Load = Callable[[], Language]
@@ -24,12 +26,15 @@ def bind_pipeline(load: Load) -> None:
     _own[:] = [load]
 
 
-def get_pipeline(load: Load | None = None, name: str = "") -> Language:
+def get_pipeline(
+    load: Load | None = None, name: str = "", settings: Mapping[str, Any] | None = None
+) -> Language:
     """Get the pipeline of this process. It is loaded when it is first asked for, and anew when
     SV_DEID_KEY has changed since: a pipeline reads its key when it is loaded.
 
     load (Callable[[], Language] | None): Loads it; default: what the package has bound.
-    name (str): What tells it from pipelines that others load.
+    name (str): What tells it from pipelines that others load, or set up otherwise.
+    settings (Mapping[str, Any] | None): What is set of it (`components.messages.custom.SETTINGS`).
     RETURNS (Language): The pipeline.
     RAISES (ValueError): If there is nothing to load it with.
     """
@@ -44,6 +49,7 @@ def get_pipeline(load: Load | None = None, name: str = "") -> Language:
             # One is held at a time.
             _loaded.clear()
             nlp = (load or _own[0])()
+            configure(nlp, settings)
             # The key may be one that was set for the loading.
             _loaded[name, os.environ.get(KEY_VARIABLE)] = nlp
         return nlp

@@ -6,6 +6,7 @@ key, travels from the driver.
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any, NamedTuple
 from uuid import uuid4
 
@@ -14,6 +15,7 @@ from spacy.language import Language
 
 from ..extras import load_extra
 from ..failures import SetupError
+from ..messages.custom import read_config
 from ..pipes.surrogate_generator import KEY_VARIABLE
 from .columns import Columns, make_columns, open_frame, read_ids
 from .conversations import Options, make_options
@@ -23,8 +25,8 @@ from .loading import Load, get_pipeline
 
 class Job(NamedTuple):
     """What the driver tells the workers: the columns, those that the rows of a conversation are sorted
-    by, how texts are read, the messages in a batch, what loads the pipeline, and a name for what it
-    loads."""
+    by, how texts are read, the messages in a batch, what loads the pipeline, a name for what it
+    loads, and what is set of it."""
 
     columns: Columns
     order: tuple[str, ...]
@@ -32,6 +34,7 @@ class Job(NamedTuple):
     batch_size: int | None
     load: Load | None
     name: str
+    settings: dict[str, Any]
 
 
 def make_partition_function(
@@ -43,6 +46,7 @@ def make_partition_function(
     clean: str | None = None,
     foreign: str | None = None,
     load: Load | None = None,
+    config: str | Path | Mapping[str, Any] | None = None,
 ) -> Callable[[Iterable[Any]], Iterator[Any]]:
     """Make a function for `df.mapInPandas(function, schema)` or `df.mapInArrow(function, schema)`. The
     schema is that of `df`, without the columns of `known`.
@@ -59,11 +63,15 @@ def make_partition_function(
     clean (str | None), foreign (str | None): As `deidentify_frame` takes them.
     load (Callable[[], Language] | None): Loads the pipeline in a worker, where it may set SV_DEID_KEY
         before; default: that of the installed package, as it is.
+    config (str | Path | Mapping[str, Any] | None): What is set of it, or a TOML file of that, read at once
+        (`components.messages.custom.SETTINGS`). It travels with the function, lists of phrases too.
     RETURNS (Callable[[Iterable[DataFrame]], Iterator[DataFrame]]): The function. It may be pickled.
     """
     return partial(
         _map_partition,
-        _make_job(text, conversation, known, (), make_options(clean, foreign), batch_size, load),
+        _make_job(
+            text, conversation, known, (), make_options(clean, foreign), batch_size, load, config
+        ),
     )
 
 
@@ -77,6 +85,7 @@ def make_group_function(
     clean: str | None = None,
     foreign: str | None = None,
     load: Load | None = None,
+    config: str | Path | Mapping[str, Any] | None = None,
 ) -> Callable[[Any], Any]:
     """Make a function for `df.groupBy("conversation").applyInPandas(function, schema)`, or for
     `applyInArrow`. The schema is that of `df`, without the columns of `known`.
@@ -94,12 +103,16 @@ def make_group_function(
     clean (str | None), foreign (str | None): As `deidentify_frame` takes them.
     load (Callable[[], Language] | None): Loads the pipeline in a worker, where it may set SV_DEID_KEY
         before; default: that of the installed package, as it is.
+    config (str | Path | Mapping[str, Any] | None): What is set of it, or a TOML file of that, read at once
+        (`components.messages.custom.SETTINGS`). It travels with the function, lists of phrases too.
     RETURNS (Callable[[DataFrame], DataFrame]): The function. It may be pickled.
     """
     keys = (order,) if isinstance(order, str) else tuple(order)
     return partial(
         _apply_group,
-        _make_job(text, conversation, known, keys, make_options(clean, foreign), batch_size, load),
+        _make_job(
+            text, conversation, known, keys, make_options(clean, foreign), batch_size, load, config
+        ),
     )
 
 
@@ -111,11 +124,13 @@ def _make_job(
     options: Options,
     batch_size: int | None,
     load: Load | None,
+    config: str | Path | Mapping[str, Any] | None,
 ) -> Job:
     columns = make_columns(text, conversation, known)
-    # Each function that the workers get may load another pipeline.
-    name = "" if load is None else uuid4().hex
-    return Job(columns, order, options, batch_size, load, name)
+    settings = read_config(config or {})
+    # Each function that the workers get may load another pipeline, or set it up otherwise.
+    name = uuid4().hex if load is not None or settings else ""
+    return Job(columns, order, options, batch_size, load, name, settings)
 
 
 # Without type hints: by them Spark would choose what it hands over.
@@ -148,7 +163,7 @@ def _make_table(frame: Any) -> Any:
 
 def _get_worker_pipeline(job: Job) -> Language:
     torch.set_num_threads(1)
-    nlp = get_pipeline(job.load, job.name)
+    nlp = get_pipeline(job.load, job.name, job.settings)
     if KEY_VARIABLE not in os.environ:
         raise SetupError(
             f"{KEY_VARIABLE} is not set in the environment of this Spark worker: each would draw a key "

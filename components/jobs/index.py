@@ -55,6 +55,7 @@ class Index:
     tells (array): Whether a row may tell who takes part in its conversation: 1 or 0.
     starts (list[int]): The first row of each file, and how many rows there are in all.
     sampled (set[int]): Rows of which it is kept what was replaced where, for the sample.
+    unseen (set[str]): Columns that no row has, of those that are looked for.
     """
 
     def __init__(self) -> None:
@@ -66,6 +67,7 @@ class Index:
         self.times = array("d")
         self.tells = array("b")
         self.starts = [0]
+        self.unseen: set[str] = set()
         self._numbers: dict[bytes, int] = {}
         self._n_groups = 0
 
@@ -79,7 +81,7 @@ class Index:
         settings (Settings): Tell the columns.
         """
         for record in source.scan(get_columns(source, settings)):
-            conversation, time, tells = _place(record, settings)
+            conversation, time, tells = _place(record, settings, self.unseen)
             self.positions.append(record.position)
             self.lines.append(record.line)
             self.sizes.append(record.size)
@@ -165,12 +167,14 @@ def _fill(times: np.ndarray, groups: np.ndarray) -> np.ndarray:
     return filled
 
 
-def _place(record: Record, settings: Settings) -> tuple[str | None, float, bool]:
+def _place(record: Record, settings: Settings, unseen: set[str]) -> tuple[str | None, float, bool]:
     """The conversation and the time of a row, and whether it may tell who takes part; one that cannot
     be read stands alone.
     """
     try:
         values = record.get_values()
+        if unseen:
+            unseen.difference_update(values)
         conversation = read_conversation(values, settings.conversation_field)
     except RowError:
         return None, math.nan, False

@@ -69,6 +69,7 @@ def read_index(sources: Sequence[Source], settings: Settings) -> Index:
     RETURNS (Index): Where they lie.
     """
     index = Index()
+    index.unseen.update(settings.read)
     for source in sources:
         index.add(source, settings)
     return index

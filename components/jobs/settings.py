@@ -7,7 +7,7 @@ from typing import Any, cast
 from spacy.language import Language
 
 from ..messages.conversation import GENERATOR
-from ..messages.custom import configure
+from ..messages.custom import FILES, configure
 from ..messages.language import set_reading
 from ..pipes.known_matcher import get_dropped
 from ..pipes.phi_ner import PhiNer
@@ -39,8 +39,8 @@ class Settings:
         None: the pipeline's own.
     language_field (str): The column that tells the language of these; empty: none.
     vault_field (str): The column that leads to the vault; empty without one.
-    custom (Mapping[str, Any]): What else to find, and what to leave: arguments of
-        `components.messages.custom.configure`. It may name people.
+    custom (Mapping[str, Any]): What else is set of the pipeline (`components.messages.custom.SETTINGS`),
+        which the strategy, the labels that stay and the threshold beat. It may name people.
     """
 
     text_fields: tuple[str, ...] = ("text",)
@@ -93,7 +93,8 @@ class Settings:
         """
         told = {name: list(v) if isinstance(v, tuple) else v for name, v in vars(self).items()}
         told["known_columns"] = [f"{field}={column}" for field, column in self.known_columns]
-        return {**told, "custom": {name: bool(value) for name, value in self.custom.items()}}
+        custom = {name: bool(v) if name in FILES else v for name, v in self.custom.items()}
+        return {**told, "custom": custom}
 
     def configure(self, nlp: Language) -> None:
         """Set a pipeline up.
@@ -101,6 +102,8 @@ class Settings:
         nlp (Language): The pipeline.
         """
         set_reading(nlp, self.clean, self.foreign)
+        if self.custom:
+            configure(nlp, self.custom)
         generator = cast(SurrogateGenerator, nlp.get_pipe(GENERATOR))
         if self.strategy is not None:
             generator.strategy = self.strategy
@@ -110,5 +113,3 @@ class Settings:
             generator.strategy = {**named, **dict.fromkeys(self.keep, "keep")}
         if self.threshold is not None:
             cast(PhiNer, nlp.get_pipe("phi_ner")).threshold = self.threshold
-        if self.custom:
-            configure(nlp, **self.custom)

@@ -2,17 +2,22 @@
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from itertools import chain, islice
 
-from ..tables.errors import FileError
-from ..tables.formats import Format, make_source
-from ..tables.source import Source, demand_columns
+from ..tables.delimited import CsvSource
+from ..tables.encodings import UTF_8
+from ..tables.errors import FileError, RowError
+from ..tables.formats import CSV, TSV, Format, make_source
+from ..tables.source import Record, Source, demand_columns
 from ..tables.storage import get_storage
 from .settings import Settings
 
 # So many files are held open: each goes on where it was read last. Some systems allow 256 in all.
 OPEN_SOURCES = 16
+# Rows that are looked at to find out whether their fields are those that are asked for.
+LOOKED_AT = 100
 
 
 @dataclass(frozen=True)
@@ -22,7 +27,7 @@ class InFile:
     path (str): Its path or address.
     name (str): What it is called, for errors.
     format (Format): How it is written.
-    delimiter (str), encoding (str): Of a CSV file.
+    delimiter (str), encoding (str): Of a CSV file; empty: what fits.
     """
 
     path: str
@@ -37,6 +42,30 @@ class InFile:
         return make_source(
             lambda: storage.open(path), self.name, self.format, self.delimiter, self.encoding
         )
+
+
+def get_encoding(source: Source) -> str:
+    """source (Source): A table.
+    RETURNS (str): How its characters are written.
+    """
+    return source.encoding if isinstance(source, CsvSource) else UTF_8
+
+
+def settle_encodings(files: Iterable[InFile]) -> list[InFile]:
+    """Find out how the characters of files are written, once for all who read them.
+
+    files (Iterable[InFile]): The files.
+    RETURNS (list[InFile]): The same, with their encodings.
+    RAISES (FileError): If that of one is not clear.
+    """
+    settled = []
+    for file in files:
+        if not file.encoding and file.format.kind in (CSV, TSV):
+            source = file.open()
+            file = replace(file, encoding=get_encoding(source))
+            source.close()
+        settled.append(file)
+    return settled
 
 
 class Sources(Sequence[Source]):
@@ -89,9 +118,37 @@ def open_files(
     try:
         for file, source in zip(files, sources):
             check_columns(source, file.name, settings, demanded)
+            if source.columns is None:
+                check_fields(source.scan(), file.name, settings)
         yield sources
     finally:
         sources.close()
+
+
+def check_fields(records: Iterator[Record], name: str, settings: Settings) -> Iterator[Record]:
+    """Look whether the first rows of a table, each with fields of its own, have any text that is asked for.
+
+    records (Iterator[Record]): The rows.
+    name (str): What the table is called, for errors.
+    settings (Settings): Name the fields.
+    RETURNS (Iterator[Record]): All rows.
+    RAISES (FileError): If none of them has.
+    """
+    seen: list[Record] = []
+    there: dict[str, None] = {}
+    for record in islice(records, LOOKED_AT):
+        seen.append(record)
+        with suppress(RowError):
+            there.update(dict.fromkeys(record.get_values()))
+        if not there.keys().isdisjoint(settings.text_fields):
+            return chain(seen, records)
+    if there:
+        wanted = ", ".join(map(repr, settings.text_fields))
+        raise FileError(
+            f"{name} has no field {wanted} in its first {len(seen)} rows. They have "
+            f"{', '.join(map(repr, there))}: name the one that you mean (--text-field)."
+        )
+    return chain(seen, records)
 
 
 def check_columns(

@@ -1,63 +1,201 @@
-"""What a user asks to be found besides the eight classes, or to be left, given as files or as values:
-optional classes, patterns, phrases.
+"""What may be set of a pipeline, as values or in a file: how what is found is replaced, what else is
+found, and what is left.
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from spacy.language import Language
 
-from ..patterns.own import check_label
-from ..pipes.custom_ruler import CustomRuler
+from ..labels import LABELS, SINGLE_CLASS
+from ..patterns.own import check_label, check_phrases
+from ..pipes.custom_ruler import CustomRuler, choose_classes
+from ..pipes.phi_ner import check_threshold
+from ..surrogates.settings import CHOICES, check_choice, check_strategy
 from .language import GENERATOR
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
 
 RULER = "custom_ruler"
 MERGER = "span_merger"
 # In front of a remark in a list of phrases.
 REMARK = "#"
 DEFAULT_LABEL = "PERSON"
+# What an error calls a value whose name it has told.
+VALUE = "its value"
 
 
 def configure(
     nlp: Language,
+    config: str | Path | Mapping[str, Any] | None = None,
     *,
     classes: str | Sequence[str] = (),
     patterns: str | Path | Sequence[Mapping[str, Any]] | None = None,
     allow: str | Path | Sequence[str] | None = None,
     deny: str | Path | Mapping[str, Sequence[str]] | Sequence[str] | None = None,
+    **settings: Any,
 ) -> None:
-    """Tell a pipeline what else to find, and what to leave. It takes the place of what it was told before;
-    what is not given stays.
+    """Set a pipeline up: how what is found is replaced, what else is found, and what is left. It takes the
+    place of what was set before; what is not given stays.
 
     nlp (Language): The pipeline. One without a `custom_ruler` gets one, without optional classes.
+    config (Union[str, Path, Mapping[str, Any], None]): Any of `SETTINGS`, or a TOML file of them. What is
+        given beside it beats it.
     classes (Union[str, Sequence[str]]): Optional classes (`components.labels.OPTIONAL_LABELS`), or "all".
         A string may name several, with commas.
     patterns (Union[str, Path, Sequence[dict], None]): Patterns of one's own, or a JSONL file of them.
     allow (Union[str, Path, Sequence[str], None]): Phrases that are never PHI, or a file with one a line.
     deny (Union[str, Path, Mapping[str, Sequence[str]], Sequence[str], None]): Phrases that always are, by
         label, or a file with one a line, perhaps with its label and a tab in front.
+    **settings (Any): Others of `SETTINGS`: strategy, threshold, dates, ages, surrogate_numbers.
     RAISES (ValueError): If something cannot be used, with the file and the line of it. It quotes no
         phrase.
     """
-    names = classes.split(",") if isinstance(classes, str) else [*classes]
-    names = [name.strip() for name in names if name.strip()]
-    if not names and patterns is None and allow is None and deny is None:
-        return
-    ruler = get_custom_ruler(nlp)
-    if names:
-        ruler.classes = names
-        ruler.prepare()
-    if patterns is not None:
-        is_file = isinstance(patterns, (str, Path))
-        ruler.patterns = read_patterns(cast(Any, patterns)) if is_file else cast(Any, patterns)
-    if allow is not None:
-        is_file = isinstance(allow, (str, Path))
-        ruler.allow = read_phrases(cast(Any, allow)) if is_file else cast(Any, allow)
-    if deny is not None:
-        is_file = isinstance(deny, (str, Path))
-        ruler.deny = read_deny(cast(Any, deny)) if is_file else cast(Any, deny)
+    given = {"classes": classes or None, "patterns": patterns, "allow": allow, "deny": deny}
+    given = {name: value for name, value in {**given, **settings}.items() if value is not None}
+    wanted = {**read_config(config or {}), **read_config(given)}
+    for name, value in wanted.items():
+        setattr(_get_pipe(nlp, name), name, value)
+    if wanted.get("classes"):
+        get_custom_ruler(nlp).prepare()
+
+
+@contextmanager
+def configured(nlp: Language, config: str | Path | Mapping[str, Any] | None) -> Iterator[None]:
+    """Set a pipeline up for a while.
+
+    nlp (Language): The pipeline.
+    config (Union[str, Path, Mapping[str, Any], None]): As `configure` takes it.
+    """
+    settings = read_config(config or {})
+    old = {name: getattr(_get_pipe(nlp, name), name) for name in settings}
+    try:
+        configure(nlp, settings)
+        yield
+    finally:
+        for name, value in old.items():
+            setattr(_get_pipe(nlp, name), name, value)
+
+
+class Setting(NamedTuple):
+    """What may be set of a pipe, under the name of the pipe's attribute.
+
+    pipe (str): The pipe.
+    read (Callable[[Any], Any]): Checks a value, and reads it where it is a file: gives what is set.
+    """
+
+    pipe: str
+    read: Callable[[Any], Any]
+
+
+def read_config(config: str | Path | Mapping[str, Any]) -> dict[str, Any]:
+    """Read what is to be set of a pipeline, and check it.
+
+    config (Union[str, Path, Mapping[str, Any]]): Values of `SETTINGS`, or a TOML file of them. A file that
+        it names lies where the TOML file does, or as its path says.
+    RETURNS (Dict[str, Any]): The same, with what stands in the files that it names.
+    RAISES (ValueError): If there is no such setting, or it cannot have that value: it says where, and what
+        there is.
+    """
+    folder, where = None, ""
+    if not isinstance(config, Mapping):
+        folder, where = Path(config).parent, f"{config}, "
+        config = _load_toml(Path(config))
+    read = {}
+    for name, value in config.items():
+        if name not in SETTINGS:
+            raise ValueError(
+                f"{where}{name}: there is no such setting. There are: {', '.join(SETTINGS)}."
+            )
+        if folder is not None and name in FILES and isinstance(value, str):
+            value = folder / value
+        try:
+            read[name] = SETTINGS[name].read(value)
+        except (TypeError, ValueError) as error:
+            raise ValueError(f"{where}{name}: {error}") from None
+    return read
+
+
+def _load_toml(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except tomllib.TOMLDecodeError as error:
+        raise ValueError(f"{path} is not TOML: {error}.") from None
+    except UnicodeDecodeError:
+        raise ValueError(f"{path} is no text in UTF-8. Save it as UTF-8.") from None
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise ValueError(f"{path} cannot be read: {reason}.") from None
+
+
+def _get_pipe(nlp: Language, name: str) -> Any:
+    pipe = SETTINGS[name].pipe
+    if pipe == RULER:
+        return get_custom_ruler(nlp)
+    if pipe not in nlp.pipe_names:
+        raise ValueError(f"{name}: the pipeline has no {pipe}, of which it could be set.")
+    return nlp.get_pipe(pipe)
+
+
+def _read_strategy(value: Any) -> Any:
+    strategy = check_strategy(value)
+    # One that can be pickled.
+    return strategy if isinstance(strategy, str) else dict(strategy)
+
+
+def _read_threshold(value: Any) -> Any:
+    return check_threshold(value, (*LABELS, SINGLE_CLASS))
+
+
+def _read_classes(value: Any) -> list[str]:
+    names = value.split(",") if isinstance(value, str) else _read_list(value, "classes")
+    return [*choose_classes([str(name).strip() for name in names if str(name).strip()])]
+
+
+def _read_patterns(value: Any) -> Any:
+    return read_patterns(value) if isinstance(value, (str, Path)) else _read_list(value, "patterns")
+
+
+def _read_allow(value: Any) -> Any:
+    return read_phrases(value) if isinstance(value, (str, Path)) else check_phrases(value, VALUE)
+
+
+def _read_deny(value: Any) -> Any:
+    if isinstance(value, (str, Path)):
+        return read_deny(value)
+    if isinstance(value, Mapping):
+        for label in value:
+            check_label(label, "a key")
+        return {label: check_phrases(phrases, VALUE) for label, phrases in value.items()}
+    return check_phrases(value, VALUE)
+
+
+def _read_list(value: Any, kind: str) -> list[Any]:
+    if isinstance(value, (str, bytes, Mapping)) or not isinstance(value, Sequence):
+        # The value may name people.
+        raise TypeError(f"a list of {kind} is needed, not {type(value).__name__}.")
+    return [*value]
+
+
+SETTINGS = {
+    "strategy": Setting(GENERATOR, _read_strategy),
+    **{name: Setting(GENERATOR, partial(check_choice, name)) for name in CHOICES},
+    "threshold": Setting("phi_ner", _read_threshold),
+    "classes": Setting(RULER, _read_classes),
+    "patterns": Setting(RULER, _read_patterns),
+    "allow": Setting(RULER, _read_allow),
+    "deny": Setting(RULER, _read_deny),
+}
+# Those that may be files, and may name people.
+FILES = ("patterns", "allow", "deny")
 
 
 def get_custom_ruler(nlp: Language) -> CustomRuler:

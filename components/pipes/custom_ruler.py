@@ -77,6 +77,26 @@ def make_custom_ruler(
     return CustomRuler(nlp, name, classes=classes, patterns=patterns, allow=allow, deny=deny)
 
 
+def choose_classes(classes: str | Sequence[str]) -> tuple[str, ...]:
+    """Check which optional classes are asked for.
+
+    classes (Union[str, Sequence[str]]): The classes, or "all".
+    RETURNS (Tuple[str, ...]): The classes, in their own order.
+    RAISES (ValueError): If there is no such class.
+    """
+    names = [classes] if isinstance(classes, str) else [*classes]
+    if any(isinstance(name, str) and name.lower() == ALL for name in names):
+        return OPTIONAL_LABELS
+    unknown = [str(name) for name in names if str(name).upper() not in OPTIONAL_LABELS]
+    if unknown:
+        raise ValueError(
+            f"{', '.join(unknown)}: no such optional class. There are: "
+            f"{', '.join(OPTIONAL_LABELS)}; or all of them: {ALL}."
+        )
+    wanted = {name.upper() for name in names}
+    return tuple(label for label in OPTIONAL_LABELS if label in wanted)
+
+
 class CustomRuler(Pipe):
     """Finds what its users ask for besides the eight classes, and changes `doc.ents` by it. With
     nothing asked for, which is the default, it does nothing at all.
@@ -140,18 +160,7 @@ class CustomRuler(Pipe):
 
     @classes.setter
     def classes(self, classes: str | Sequence[str]) -> None:
-        names = [classes] if isinstance(classes, str) else [*classes]
-        if any(isinstance(name, str) and name.lower() == ALL for name in names):
-            self._classes: tuple[str, ...] = OPTIONAL_LABELS
-        else:
-            unknown = [str(name) for name in names if str(name).upper() not in OPTIONAL_LABELS]
-            if unknown:
-                raise ValueError(
-                    f"{', '.join(unknown)}: no such optional class. There are: "
-                    f"{', '.join(OPTIONAL_LABELS)}; or all of them: {ALL}."
-                )
-            wanted = {name.upper() for name in names}
-            self._classes = tuple(label for label in OPTIONAL_LABELS if label in wanted)
+        self._classes = choose_classes(classes)
         self._chosen = None
 
     @property

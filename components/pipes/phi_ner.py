@@ -175,14 +175,7 @@ class PhiNer(TrainablePipe):
 
     @threshold.setter
     def threshold(self, value: float | Mapping[str, float]) -> None:
-        if isinstance(value, Mapping):
-            _check_classes(value, self.labels)
-            self.cfg["threshold"] = {
-                label: _to_probability(number, f"threshold of {label}")
-                for label, number in value.items()
-            }
-        else:
-            self.cfg["threshold"] = _to_probability(value, "threshold")
+        self.cfg["threshold"] = check_threshold(value, self.labels)
 
     def get_limits(self, factor: float = 1.0) -> float | list[float]:
         """Tell the threshold of a message.
@@ -320,6 +313,22 @@ class PhiNer(TrainablePipe):
             f"The labels of '{self.name}' are fixed when it is initialized: give "
             "`labels` in [initialize.components.phi_ner] and train anew."
         )
+
+
+def check_threshold(value: Any, labels: Sequence[str]) -> float | dict[str, float]:
+    """Check a threshold.
+
+    value (Any): A number, or one by class.
+    labels (Sequence[str]): The classes that are known; empty: any.
+    RETURNS (Union[float, Dict[str, float]]): The same.
+    RAISES (ValueError): If it is something else.
+    """
+    if not isinstance(value, Mapping):
+        return _to_probability(value, "threshold")
+    _check_classes(value, labels)
+    return {
+        label: _to_probability(number, f"threshold of {label}") for label, number in value.items()
+    }
 
 
 def _check_classes(threshold: Mapping[str, float], labels: Sequence[str]) -> None:

@@ -59,16 +59,26 @@ class Choice:
 
     def __set_name__(self, owner: type, name: str) -> None:
         self.name = name
-        self.values = CHOICES[name]
 
     def __get__(self, pipe: Any, owner: type) -> Any:
         return self if pipe is None else pipe.choices[self.name]
 
     def __set__(self, pipe: Any, value: str) -> None:
-        if value not in self.values:
-            raise ValueError(f"{self.name} must be one of {', '.join(self.values)}, got {value!r}.")
-        pipe.choices[self.name] = value
+        pipe.choices[self.name] = check_choice(self.name, value)
         pipe.make_classes()
+
+
+def check_choice(name: str, value: Any) -> str:
+    """Check a setting that has a few values.
+
+    name (str): Its name in `CHOICES`.
+    value (Any): The value.
+    RETURNS (str): The same.
+    RAISES (ValueError): If it is none of these.
+    """
+    if value not in CHOICES[name]:
+        raise ValueError(f"{name} must be one of {', '.join(CHOICES[name])}, got {value!r}.")
+    return value
 
 
 def write_plainly(strategy: str, entity: Stretch) -> str | None:

@@ -1,23 +1,24 @@
-"""CSV and TSV. What is read may be of any dialect; what is written follows RFC 4180."""
+"""CSV and TSV. What is read may be of any dialect; what is written is of the same."""
 
 import csv
 import io
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, BinaryIO
 
+from .encodings import BASE_LETTERS, UTF_8, find_encoding
 from .errors import FileError, RowError
 from .lines import BOM, LineSource, tell_kind
 from .source import Opener, Record, Target, demand_single
 
 DELIMITERS = (",", ";", "\t", "|")
+LINE_END = "\r\n"
 # Rows that are looked at to find out what stands between cells.
 LOOKED_AT = 100
 # The most characters of a cell; a longer one is a quote that is not closed.
 MAX_CELL = 50_000_000
-ENCODINGS = ("utf-8", "cp1252", "latin-1")
-UNREADABLE = "not {}"
+UNREADABLE = "not {}: name its encoding (--encoding)"
 WIDE = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -53,8 +54,12 @@ class CsvSource(LineSource):
     name (str): What it is called, for errors.
     compression (str): "", "gz" or "zst".
     delimiter (str): What stands between cells; empty: what fits.
-    encoding (str): How characters are written.
+    encoding (str): How characters are written; empty: as the file itself tells.
+    is_stream (bool): Whether no more than its first lines can be looked at beforehand.
     """
+
+    # The format that its name tells.
+    kind = "csv"
 
     def __init__(
         self,
@@ -62,27 +67,38 @@ class CsvSource(LineSource):
         name: str,
         compression: str = "",
         delimiter: str = "",
-        encoding: str = "utf-8",
+        encoding: str = UTF_8,
+        is_stream: bool = False,
     ) -> None:
         super().__init__(open_file, name, compression)
-        self.encoding = encoding
         csv.field_size_limit(MAX_CELL)
         with self._open() as file:
-            head = b"".join(islice(self._guard_lines(file), LOOKED_AT))
-        if head.startswith(WIDE):
-            raise FileError(f"{name} is in UTF-16: convert it to UTF-8 (iconv -f utf-16 -t utf-8).")
-        if kind := tell_kind(head):
-            raise FileError(f"{name} is not CSV, it is {kind}: name it so.")
-        self.options = find_dialect(head.decode(encoding, "replace"), delimiter)
+            lines = self._guard_lines(file)
+            first = [*islice(lines, LOOKED_AT)]
+            head = b"".join(first)
+            self._demand_text(head)
+            rest = () if is_stream else lines
+            self.encoding = encoding or find_encoding(chain(first, rest), name)
+        self.has_mark = head.startswith(BOM) and self.encoding == UTF_8
+        text = head.decode(self.encoding, "replace")
+        self.options = find_dialect(text, delimiter)
+        self.line_end, self.style = find_style(text, self.options)
         self.columns = self._read_header(head)
         demand_single(self.columns, name)
+
+    def _demand_text(self, head: bytes) -> None:
+        if head.startswith(WIDE) or b"\0" in head[:2]:
+            raise FileError(
+                f"{self.name} is in UTF-16: save it as CSV in UTF-8, or convert it (iconv -f utf-16 -t "
+                "utf-8)."
+            )
+        if kind := tell_kind(head):
+            raise FileError(f"{self.name} is not CSV, it is {kind}: name it so.")
 
     def _read_header(self, head: bytes) -> list[str]:
         for record in self._iter_records(io.BytesIO(head), 0):
             if record.cells == UNREADABLE.format(self.encoding.upper()):
-                raise FileError(
-                    f"{self.name} is {record.cells}: name its encoding (--encoding cp1252)."
-                )
+                raise FileError(f"{self.name} is {record.cells}.")
             if isinstance(record.cells, str):
                 raise FileError(f"{self.name} has no header that can be read: {record.cells}.")
             return record.cells
@@ -154,17 +170,25 @@ class _Lines:
 
 
 class CsvTarget(Target):
-    """A CSV file to write to: a comma, or what is asked for, between cells, quotes where they are
-    needed, CR and LF behind a row.
+    """A CSV file to write to, in the dialect and the encoding of the one that is read. A letter that the
+    encoding lacks loses its accent.
 
     file (BinaryIO): The file.
     columns (Sequence[str]): Its columns.
-    delimiter (str): What stands between cells.
+    source (CsvSource): What is read.
+    delimiter (str): What stands between cells; empty: as in what is read.
     """
 
-    def __init__(self, file: BinaryIO, columns: Sequence[str], delimiter: str = ",") -> None:
+    def __init__(
+        self, file: BinaryIO, columns: Sequence[str], source: CsvSource, delimiter: str = ""
+    ) -> None:
         self._columns = columns
-        self._writer = csv.writer(_Encoded(file), delimiter=delimiter, lineterminator="\r\n")
+        options = {**source.options, **source.style}
+        options["delimiter"] = delimiter or options["delimiter"]
+        if source.has_mark:
+            file.write(BOM)
+        rows = _Rows(file, source.encoding, source.line_end)
+        self._writer = csv.writer(rows, lineterminator=LINE_END, **options)
         self._writer.writerow(columns)
 
     def write(self, record: Record, changes: Mapping[str, Any]) -> None:
@@ -176,14 +200,20 @@ class CsvTarget(Target):
         """Nothing is held."""
 
 
-class _Encoded:
-    """Takes text for a file of bytes, and does not close it, as `io.TextIOWrapper` does."""
+class _Rows:
+    """Takes rows for a file of bytes, and does not close it, as `io.TextIOWrapper` does. Only where a row
+    ends with CR and LF does every version of Python put cells with either in quotes.
+    """
 
-    def __init__(self, file: BinaryIO) -> None:
+    def __init__(self, file: BinaryIO, encoding: str, line_end: str) -> None:
         self._file = file
+        self._encoding = encoding
+        self._line_end = line_end
+        self._errors = "strict" if encoding == UTF_8 else BASE_LETTERS
 
-    def write(self, text: str) -> int:
-        return self._file.write(text.encode("utf8"))
+    def write(self, row: str) -> int:
+        text = row.removesuffix(LINE_END) + self._line_end
+        return self._file.write(text.encode(self._encoding, self._errors))
 
 
 def _write_cell(value: Any) -> str:
@@ -211,6 +241,32 @@ def find_dialect(text: str, delimiter: str = "") -> dict[str, Any]:
                 best = score, options
     assert best is not None
     return best[1]
+
+
+def find_style(text: str, options: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+    """Find out how a table ends its lines, and whether all its cells are in quotes.
+
+    text (str): Its first lines.
+    options (Mapping[str, Any]): Arguments of `csv.reader` that read it.
+    RETURNS (tuple[str, dict[str, Any]]): What ends a line, and further arguments of `csv.writer`.
+    """
+    text = text.removeprefix("\ufeff").lstrip("\r\n")
+    lines = [*io.StringIO(text, newline="")]
+    reader = csv.reader(lines, **options)
+    quoted = io.StringIO()
+    try:
+        rows = [next(reader)]
+        ends = lines[reader.line_num - 1].endswith(LINE_END) or "\n" not in text
+        line_end = LINE_END if ends else "\n"
+        rows += reader
+        # The last row may be cut off.
+        csv.writer(quoted, lineterminator=line_end, quoting=csv.QUOTE_ALL, **options).writerows(
+            rows[:-1] or rows
+        )
+    except (csv.Error, StopIteration):
+        return LINE_END, {}
+    has_quotes = text.startswith(quoted.getvalue().rstrip("\r\n"))
+    return line_end, {"quoting": csv.QUOTE_ALL} if has_quotes else {}
 
 
 def _rate(text: str, options: Mapping[str, Any]) -> float:

@@ -51,7 +51,12 @@ def guess_format(name: str, kind: str = "") -> Format | None:
 
 
 def make_source(
-    open_file: Opener, name: str, format: Format, delimiter: str = "", encoding: str = "utf-8"
+    open_file: Opener,
+    name: str,
+    format: Format,
+    delimiter: str = "",
+    encoding: str = "utf-8",
+    is_stream: bool = False,
 ) -> Source:
     """Make what reads a file.
 
@@ -59,7 +64,8 @@ def make_source(
     name (str): What it is called, for errors.
     format (Format): How it is written.
     delimiter (str): What stands between the cells of a CSV file; empty: what fits.
-    encoding (str): The encoding of a CSV file.
+    encoding (str): The encoding of a CSV file; empty: what fits.
+    is_stream (bool): Whether it is read once.
     RETURNS (Source): The rows.
     RAISES (FileError): If it is written otherwise.
     """
@@ -68,7 +74,9 @@ def make_source(
     if format.kind == JSONL:
         return JsonlSource(open_file, name, format.compression)
     delimiter = TAB if format.kind == TSV else delimiter
-    return CsvSource(open_file, name, format.compression, delimiter, encoding)
+    source = CsvSource(open_file, name, format.compression, delimiter, encoding, is_stream)
+    source.kind = format.kind
+    return source
 
 
 class Writer:
@@ -108,8 +116,9 @@ class Writer:
         if isinstance(source, JsonlSource):
             return JsonlTarget(self._stream, dropped)
         columns = [name for name in source.columns or () if name not in dropped]
-        delimiter = TAB if format.kind == TSV else ","
-        return CsvTarget(self._stream, [*columns, *added], delimiter)
+        assert isinstance(source, CsvSource)
+        other = {TSV: TAB, CSV: ","}[format.kind] if format.kind != source.kind else ""
+        return CsvTarget(self._stream, [*columns, *added], source, other)
 
     def flush(self) -> None:
         """Hand on what is written, so that somebody who reads along sees it."""

@@ -1,9 +1,10 @@
 """JSONL: one JSON object a line."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
 from .errors import FileError, RowError
 from .lines import PARQUET, LineSource, tell_kind
@@ -13,6 +14,9 @@ from .source import Record, Target
 LOOKED_AT = 10
 # What may stand between the cells of a CSV file.
 DELIMITERS = ",;\t"
+BLANKS = " \t\n\r"
+SURROGATE = re.compile("[\ud800-\udfff]")
+DECODER = json.JSONDecoder()
 
 
 class JsonRecord(Record):
@@ -27,16 +31,51 @@ class JsonRecord(Record):
         super().__init__(position, line, len(data))
         self.data = data
 
-    def get_values(self) -> dict[str, Any]:
+    def _get_line(self) -> str:
         try:
-            values = json.loads(self.data.decode("utf8" if self.position else "utf-8-sig"))
+            return self.data.decode("utf8" if self.position else "utf-8-sig")
         except UnicodeDecodeError:
-            raise RowError("not UTF-8") from None
+            raise RowError("not UTF-8: convert the file (iconv -f cp1252 -t utf-8)") from None
+
+    def get_values(self) -> dict[str, Any]:
+        line = self._get_line()
+        try:
+            values = json.loads(line)
         except (ValueError, RecursionError):
             raise RowError("not valid JSON") from None
         if not isinstance(values, dict):
             raise RowError("not a JSON object")
         return values
+
+    def edit(self, changes: Mapping[str, Any], dropped: Collection[str] = ()) -> bytes:
+        """Write the row with other values. All else of its line stays to the byte: numbers, escapes, blanks,
+        order. A field that is there twice, of which readers take one, is changed twice.
+
+        changes (Mapping[str, Any]): Values that are other, or new.
+        dropped (Collection[str]): Fields that are left out.
+        RETURNS (bytes): The line.
+        """
+        line = self._get_line()
+        fields = [*_iter_fields(line)]
+        first = fields[0].start if fields else line.index("{") + 1
+        out = [line[:first]]
+        written: set[str] = set()
+        for before, field in zip([None, *fields], fields):
+            if field.name in dropped:
+                continue
+            if written and before:
+                out.append(line[before.end : field.start])
+            written.add(field.name)
+            if field.name in changes and changes[field.name] != field.value:
+                out += line[field.start : field.value_start], _dump(changes[field.name])
+            else:
+                out.append(line[field.start : field.end])
+        for name in changes:
+            if name not in written:
+                out.append(f"{', ' if written else ''}{_dump(name)}: {_dump(changes[name])}")
+                written.add(name)
+        out.append(line[fields[-1].end if fields else first :].rstrip("\n") + "\n")
+        return "".join(out).encode("utf8")
 
 
 class JsonlSource(LineSource):
@@ -79,27 +118,52 @@ class JsonlTarget(Target):
         self._dropped = dropped
 
     def write(self, record: Record, changes: Mapping[str, Any]) -> None:
-        values = record.get_values()
-        for name in self._dropped:
-            values.pop(name, None)
-        self._file.write(dump_line({**values, **changes}))
+        assert isinstance(record, JsonRecord)
+        self._file.write(record.edit(changes, self._dropped))
         self.n_rows += 1
 
     def finish(self) -> None:
         self._file.flush()
 
 
-def dump_line(values: Mapping[str, Any]) -> bytes:
-    """Write a row as a line.
+class Field(NamedTuple):
+    """A field of a line, and where it and its value begin and end."""
 
-    values (Mapping[str, Any]): The row.
-    RETURNS (bytes): A line of JSON.
-    """
-    try:
-        return json.dumps(values, ensure_ascii=False).encode("utf8") + b"\n"
-    except UnicodeEncodeError:
-        # Another field holds a lone surrogate, which only an escape can keep.
-        return json.dumps(values).encode("ascii") + b"\n"
+    name: str
+    value: Any
+    start: int
+    value_start: int
+    end: int
+
+
+def _iter_fields(line: str) -> Iterator[Field]:
+    """The fields of a JSON object, which is known to be one."""
+    at = line.index("{") + 1
+    while True:
+        start = _skip(line, at)
+        if line[start] == "}":
+            return
+        name, at = DECODER.raw_decode(line, start)
+        value_start = _skip(line, _skip(line, at) + 1)
+        value, at = DECODER.raw_decode(line, value_start)
+        yield Field(name, value, start, value_start, at)
+        at = _skip(line, at)
+        if line[at] == "}":
+            return
+        at += 1
+
+
+def _skip(line: str, at: int) -> int:
+    """Where the blanks end that begin there."""
+    while line[at] in BLANKS:
+        at += 1
+    return at
+
+
+def _dump(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    # Only an escape can keep a lone surrogate.
+    return json.dumps(value) if SURROGATE.search(text) else text
 
 
 def _is_object(record: JsonRecord) -> bool:

@@ -3,6 +3,7 @@ import takes seconds.
 """
 
 import sys
+from io import TextIOWrapper
 from pathlib import Path
 
 FOLDER = Path(__file__).parent / "help"
@@ -38,5 +39,8 @@ def show_help(command: str) -> None:
     command (str): The name of its module.
     """
     if asks_for_help():
+        if isinstance(sys.stdout, TextIOWrapper):
+            # What the terminal's encoding lacks is replaced.
+            sys.stdout.reconfigure(errors="replace")
         sys.stdout.write((FOLDER / f"{command}.txt").read_text(encoding="utf8"))
         raise SystemExit

@@ -211,7 +211,10 @@ def test_way_from_csv(run, in_path, out_path, capsys, name):
     assert run(in_path, out_path, load=None) == 2
     (option,) = re.findall(r"--in-format csv", capsys.readouterr().err)
     assert run(in_path, out_path.with_suffix(".csv"), *option.split()) == 0
-    rows = list(csv.DictReader(out_path.with_suffix(".csv").open(encoding="utf8", newline="")))
+    data = out_path.with_suffix(".csv").read_bytes()
+    text = data.decode("utf-8-sig")
+    assert data.startswith(NOT_JSONL[name].partition(b"\n")[0])
+    rows = list(csv.DictReader(io.StringIO(text, newline=""), delimiter=text[2]))
     assert [row["id"] for row in rows] == ["1", "2"]
     assert [row["text"][:3] for row in rows] == ["Jag", "Hej"]
     assert rows[1]["text"][3:] in ("; hej", ", hej", "\t hej")
@@ -268,7 +271,7 @@ def test_standard_streams(run, tmp_path, monkeypatch, capsysbinary):
     line = json.dumps({"text": TEXT, "note": "å"}, ensure_ascii=False).encode("utf8")
     assert run("-", "-", stdin=b"\xef\xbb\xbf" + line + b"\r\n{}\n") == 1
     out = capsysbinary.readouterr().out.decode("utf8")
-    assert out.endswith(', "note": "å"}\n')
+    assert out.startswith('{"text": ') and out.endswith(', "note": "å"}\r\n')
     assert not [phi for phi in PHI if phi in out]
     assert read(tmp_path / "rejects.jsonl") == [{"line": 2, "reason": "no field 'text'"}]
 
@@ -450,16 +453,17 @@ def test_without_key(run, in_path, out_path, monkeypatch, capsys):
 
 @pytest.mark.parametrize("more", [[], ["--vault", "vault.jsonl"]])
 def test_other_fields_survive(run, in_path, out_path, vault_path, monkeypatch, more):
-    """NaN, which JSON has not but Python's and others' writers write, stays what it is."""
+    """NaN, which JSON has not but Python's and others' writers write, stays what it is; so does a number
+    that is too large for Python.
+    """
     monkeypatch.chdir(in_path.parent)
     fields = '"n": 12345678901234567890, "s": "\\ud83d", "x": [NaN, -Infinity, {"NaN": 1e400}]'
     in_path.write_text('{"text": "", ' + fields + "}")
     assert run(in_path, out_path, *more) == 0
-    written = fields.replace("1e400", "Infinity")
-    assert written in out_path.read_text()
+    assert fields in out_path.read_text()
     if more:
         assert restore_file(monkeypatch, out_path, vault_path)[0] == 0
-        assert out_path.with_name("back.jsonl").read_text() == '{"text": "", ' + written + "}\n"
+        assert out_path.with_name("back.jsonl").read_text() == '{"text": "", ' + fields + "}\n"
 
 
 @pytest.mark.parametrize(

@@ -104,6 +104,69 @@ def test_several_columns_authors_and_participants(finish, tmp_path):
     assert "known" not in out[0] and '"PHONE"' in out[0]["replacements"]
 
 
+@pytest.mark.parametrize("args", [["in.csv", "out.csv"], ["-", "-", "--in-format", "csv"]])
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "cp1252"])
+def test_output_is_written_like_the_input(finish, tmp_path, args, encoding):
+    """As Excel on Windows writes it, in a file and in a stream."""
+    data = f"id;text;när\r\n1;Hej på er, hälsa {SECRET};igår\r\n".encode(encoding)
+    (tmp_path / "in.csv").write_bytes(data)
+    with (tmp_path / "in.csv").open("rb") as stdin, (tmp_path / "out.csv").open("wb") as stdout:
+        streams = {} if args[0] != "-" else {"stdin": stdin.fileno(), "stdout": stdout.fileno()}
+        code, said = finish(*args, "--language-field", "", **streams)
+    assert code == 0 and SECRET not in said, said
+    out = (tmp_path / "out.csv").read_bytes()
+    assert out.startswith(data.partition(b"\r\n")[0] + b"\r\n1;Hej p")
+    assert out.endswith(";igår\r\n".encode(encoding.removesuffix("-sig")))
+    assert ("read as cp1252, by its Swedish letters" in said) == (encoding == "cp1252")
+
+
+def test_encoding_that_is_not_clear_is_refused(finish, tmp_path):
+    (tmp_path / "in.csv").write_bytes(b"id,text\n1,Andr\xe9\n")
+    code, said = finish("in.csv", "out.csv", load=None)
+    assert code == 2 and "name its encoding (--encoding cp1252" in " ".join(said.split())
+    assert finish("in.csv", "out.csv", "--encoding", "cp1252")[0] == 0
+    assert (tmp_path / "out.csv").read_bytes().startswith(b"id,text,language\n1,")
+
+
+def test_options_beat_the_file_of_settings(finish, tmp_path):
+    path = write(tmp_path / "in.jsonl", [{"text": "Hej Anna Lind, 070-174 06 05 i Lund"}])
+    settings = 'deny = {PERSON = ["Hej"]}\n[strategy]\nPHONE = "label"\n"*" = "mask"\n'
+    (tmp_path / "settings.toml").write_text(settings)
+    for args, text in (
+        ([], "*** ***, [PHONE] i ***"),
+        (["--keep", "LOCATION"], "*** ***, [PHONE] i Lund"),
+        (["--strategy", "label"], "[PERSON] [PERSON], [PHONE] i [LOCATION]"),
+    ):
+        code, said = finish(path, "out.jsonl", "--config", "settings.toml", *args)
+        assert code == 0, said
+        assert [row["text"] for row in read(tmp_path / "out.jsonl")] == [text]
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_wrong_field_of_jsonl_is_named_at_once(finish, tmp_path, stream):
+    rows = [{"id": n, "body": SECRET, f"more {n % 2}": SECRET} for n in range(200)]
+    path = write(tmp_path / "in.jsonl", rows)
+    with path.open("rb") as stdin:
+        code, said = finish("-" if stream else path, "out.jsonl", load=None, stdin=stdin.fileno())
+    said = " ".join(said.split())
+    assert code == 2 and SECRET not in said and not (tmp_path / "out.jsonl").exists()
+    assert (
+        "has no field 'text' in its first 100 rows. They have 'id', 'body', 'more 0', 'more 1'"
+        in said
+    )
+
+
+def test_field_that_no_row_has_is_named(finish, tmp_path):
+    """Rows may lack a field, so it is no error."""
+    path = write(tmp_path / "in.jsonl", [*make_rows(3), {"text": "Hej", "late": "Hej"}])
+    args = ["--text-field", "text", "--text-field", "body", "--text-field", "late"]
+    code, said = finish(path, "out.jsonl", *args, "--author-field", "author")
+    assert code == 0, said
+    assert [line for line in said.splitlines() if "No row" in line] == [
+        f"No row has a field {name!r}: is it the right name?" for name in ("author", "body")
+    ]
+
+
 @pytest.mark.parametrize(
     "args, said",
     [
@@ -112,6 +175,8 @@ def test_several_columns_authors_and_participants(finish, tmp_path):
         (["--conversation-field", "thread"], "no column 'thread'"),
         ([], "has a column 'language', which the output needs: rename it, or name another (--lang"),
         (["--umask", "abc"], "no umask"),
+        (["--config", "none.toml"], "none.toml cannot be read"),
+        (["--config", "in.csv"], "in.csv is not TOML"),
         (["--umask", "777"], "no umask"),
         (["--delimiter", "ab"], "no delimiter"),
         (["--fail-on-rejects", "many"], "'many' is no limit"),

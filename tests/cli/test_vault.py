@@ -463,8 +463,28 @@ def test_any_fields_come_back(fields):
 
 def test_wrong_key(files, run, monkeypatch, capsys):
     monkeypatch.setenv("SV_DEID_VAULT_KEY", Vault.new_key())
-    assert run(files[1]) == (1, [])
-    assert "another key" in capsys.readouterr().err
+    assert run(files[1]) == (1, None)
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "vault.jsonl was sealed with another key" in line
+
+
+def test_many_rows_of_one_reason(files, run, capsys):
+    _, rows = files
+    assert run([*rows, *[{"text": "Anna"}] * 4711]) == (1, RESTORED)
+    lines = capsys.readouterr().err.splitlines()
+    assert lines[0].startswith("Line 3: ") and len(lines) == 12
+    assert lines[10].startswith("4701 more rows: not a JSON object with")
+    assert lines[11] == "2 rows restored, 4711 left out."
+
+
+def test_other_fields_are_restored_to_the_byte(files, run):
+    folder, rows = files
+    line = json.dumps(rows[0], separators=(" ,", "  : "))[:-1] + ' ,"more"  : 1E3,"\\u00e5": 1.0}'
+    assert run([line])[0] == 0
+    text, vault = (json.dumps(value) for value in (rows[0]["text"], rows[0][VAULT_FIELD]))
+    back = line.replace(text, json.dumps(RESTORED[0]["text"], ensure_ascii=False))
+    back = back.replace(f' ,"{VAULT_FIELD}"  : {vault}', "")
+    assert (folder / "out.jsonl").read_text(encoding="utf8") == back + "\n"
 
 
 @pytest.mark.parametrize(

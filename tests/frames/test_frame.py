@@ -19,6 +19,7 @@ from spacy.language import Language
 from components.cli import deidentify as cli
 from components.extras import ExtraError
 from components.frames.frame import deidentify_frame
+from components.messages.custom import configured
 from components.pipes.surrogate_generator import SurrogateGenerator
 
 KINDS = {"pandas": pd.DataFrame, "polars": pl.DataFrame, "pyarrow": pa.table}
@@ -37,6 +38,25 @@ def run_command_line(nlp, tmp_path, monkeypatch, rows, *options):
         cli.main(lambda: nlp)
     assert ended.value.code == 0
     return [json.loads(line)["text"] for line in out_path.read_text(encoding="utf8").splitlines()]
+
+
+def test_settings_are_those_of_the_command_line(own_nlp, tmp_path, monkeypatch):
+    """From a file or as a dict, for this call alone."""
+    path = tmp_path / "settings.toml"
+    path.write_text('dates = "year"\nstrategy = {PHONE = "label", "*" = "surrogate"}\n')
+    rows = [{"text": "Ring 070-174 06 05, sen 3 maj 2024"}]
+    df = pd.DataFrame(rows)
+    before = get_texts(deidentify_frame(df, nlp=own_nlp))
+    settings = {"dates": "year", "strategy": {"PHONE": "label", "*": "surrogate"}}
+    done = [get_texts(deidentify_frame(df, nlp=own_nlp, config=each)) for each in (path, settings)]
+    assert done[0] == done[1] != before
+    assert "[PHONE]" in done[0][0] and "2024" in done[0][0] and "3 maj" not in done[0][0]
+    assert get_texts(deidentify_frame(df, nlp=own_nlp)) == before
+    with configured(own_nlp, {"dates": "shift", "strategy": "surrogate"}):
+        texts = run_command_line(own_nlp, tmp_path, monkeypatch, rows, "--config", str(path))
+    assert texts == done[0]
+    with pytest.raises(ValueError, match="dates must be one of"):
+        deidentify_frame(df, nlp=own_nlp, config={"dates": "day"})
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -309,7 +329,7 @@ def test_without_a_pipeline(messages):
 
 def test_without_narwhals(own_nlp, messages, monkeypatch):
     monkeypatch.setitem(sys.modules, "narwhals", None)
-    with pytest.raises(ExtraError, match=r"sv_deid_chat\[frames\]"):
+    with pytest.raises(ExtraError, match=r"pip install 'narwhals', or .*\.whl\[frames\]"):
         deidentify_frame(pl.DataFrame(messages), nlp=own_nlp)
 
 

@@ -96,6 +96,25 @@ def test_rows_that_stand_alone(load, own_nlp, messages):
     pd.testing.assert_frame_equal(done, deidentify_frame(df, nlp=own_nlp))
 
 
+def test_settings_travel_with_the_function(load, own_nlp, tmp_path):
+    """They are read at once: a file need not lie where the worker is."""
+    path = tmp_path / "settings.toml"
+    path.write_text('strategy = {PHONE = "label"}')
+    functions = [
+        make_partition_function(load=load, config=path),
+        make_group_function(conversation="id", load=load, config={"strategy": {"PHONE": "label"}}),
+    ]
+    path.unlink()
+    frame = pd.DataFrame({"id": ["a"], "text": ["ring 070-174 06 05"]})
+    try:
+        partition, group = (pickle.loads(pickle.dumps(function)) for function in functions)
+        assert [*next(partition([frame]))["text"]] == ["ring [PHONE]"] == [*group(frame)["text"]]
+    finally:
+        own_nlp.get_pipe("surrogate_generator").strategy = "surrogate"
+    with pytest.raises(ValueError, match="no such setting"):
+        make_partition_function(config={"date": "month"})
+
+
 def test_groups_in_their_order(load, own_nlp):
     own_nlp.get_pipe("surrogate_generator").strategy = "numbered"
     try:

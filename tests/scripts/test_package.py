@@ -216,6 +216,17 @@ def test_cleaned_pipeline_gives_the_same(tiny_path, tmp_path):
         ]
 
 
+def test_nobody_is_sent_to_an_index_for_the_package():
+    """Its name is on none, so that anybody could take it."""
+    files = [
+        path for name in ("components", "scripts", "docs") for path in (ROOT / name).rglob("*.*")
+    ]
+    for path in [*files, ROOT / "README.md", ROOT / "project.yml"]:
+        if path.suffix in (".py", ".md", ".yml", ".in"):
+            text = path.read_text(encoding="utf8")
+            assert not re.search(r"pip install[^\n]{0,40}[ '\"]sv[_-]deid[_-]chat(?!-)", text), path
+
+
 def test_requirements_are_complete(tmp_path):
     requirements = get_requirements(ROOT / "requirements.txt")
     assert requirements[0].startswith("spacy>=")

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from components.tables.errors import RowError
 from components.tables.formats import Format, Writer, make_source
+from components.tables.jsonl import JsonRecord
 from components.tables.lines import compress
 
 
@@ -23,15 +24,19 @@ def make(data, kind, compression="", **options):
     return make_source(lambda: io.BytesIO(data), "chats", Format(kind, compression), **options)
 
 
-def copy(data, kind, compression="", change=lambda values: {}, **options):
-    """Read a table and write it, with changes."""
-    source = make(data, kind, compression)
+def write(source, kind, compression="", change=lambda values: {}, **options):
+    """Write a table, with changes."""
     out = io.BytesIO()
     writer = Writer(out, source, Format(kind, compression), **options)
     for record in source.scan():
         writer.target.write(record, change(record.get_values()))
     writer.close()
     return out.getvalue()
+
+
+def copy(data, kind, compression="", encoding="utf-8", **options):
+    """Read a table and write it."""
+    return write(make(data, kind, compression, encoding=encoding), kind, compression, **options)
 
 
 def pack(data, compression):
@@ -67,13 +72,15 @@ HARD = st.text(st.sampled_from('a ",;\t\n\r|\\\u2028å'), max_size=8)
     rows=st.lists(st.lists(CELLS | HARD, min_size=4, max_size=4), max_size=8),
     kind=st.sampled_from(["csv", "tsv"]),
     compression=st.sampled_from(["", "gz", "zst"]),
+    quoting=st.sampled_from([csv.QUOTE_MINIMAL, csv.QUOTE_ALL]),
 )
-def test_cells_of_csv(width, rows, kind, compression):
+def test_cells_of_csv(width, rows, kind, compression, quoting):
     """Written, read and written: the same cells, and the same bytes."""
     names = ["id", "text", "more", "note"][:width]
     rows = [row[:width] for row in rows]
     out = io.StringIO(newline="")
-    csv.writer(out, delimiter="\t" if kind == "tsv" else ",").writerows([names, *rows])
+    delimiter = "\t" if kind == "tsv" else ","
+    csv.writer(out, delimiter=delimiter, quoting=quoting).writerows([names, *rows])
     data = pack(out.getvalue().encode("utf8"), compression)
     source = make(data, kind, compression, delimiter="," if kind == "csv" else "")
     assert [list(record.get_values().values()) for record in source.scan()] == rows
@@ -124,18 +131,41 @@ def test_dialects(data, delimiter):
         assert source.columns == ["id", "text"]
         assert next(source.scan()).get_values()["id"] == "1"
         assert all(record.get_values()["text"].startswith("Hej") for record in source.scan())
-    out = read_csv(copy(data, "csv"))
-    assert out == [source.columns, *([*r.get_values().values()] for r in source.scan())]
+    again = make(copy(data, "csv"), "csv")
+    assert again.columns == source.columns
+    assert [r.get_values() for r in again.scan()] == [r.get_values() for r in source.scan()]
 
 
-def test_output_is_rfc_4180():
-    data = b'id;text;note\n1;a"b;\n2;"a\nb";x\n3;a, b;"x;y"\n'
-    assert copy(data, "csv") == (b'id,text,note\r\n1,"a""b",\r\n2,"a\nb",x\r\n3,"a, b",x;y\r\n')
+@pytest.mark.parametrize(
+    "data",
+    [
+        b'id;text;note\n1;"a""b";\n2;"a\nb";x\n3;a, b;"x;y"\n',
+        b"\xef\xbb\xbfid;text\r\n1;Hej\r\n",
+        b"id\ttext\n1\tHej\n",
+        b'"id","text"\r\n"1","Hej"\r\n"2",""\r\n',
+        b'"first\nline";text\r\n1;Hej\r\n',
+        b'id,text\n1,"Hej\rdu"\n',
+        b'id,text\n1,"Hej \\"du\\", hej"\n2,Hej\n',
+        "id;text\n1;Hälsa Åsa – nu\n".encode("cp1252"),
+        "id;text\n1;Hälsa Åsa – nu\n".encode("mac-roman"),
+    ],
+)
+def test_dialect_and_encoding_are_those_of_the_input(data):
+    assert copy(data, "csv", encoding="") == data
 
 
-def test_encoding():
-    source = make("id;text\n1;Hälsa Åsa\n".encode("cp1252"), "csv", encoding="cp1252")
-    assert [record.get_values()["text"] for record in source.scan()] == ["Hälsa Åsa"]
+def test_comma_and_tab_by_the_name_of_the_output():
+    source = make(b"id;text\n1;Hej\n", "csv")
+    for kind, data in (("csv", b"id;text\n1;Hej\n"), ("tsv", b"id\ttext\n1\tHej\n")):
+        assert write(source, kind) == data
+    assert write(make(data, "tsv"), "csv") == b"id,text\n1,Hej\n"
+
+
+def test_letters_that_the_encoding_lacks_lose_their_accent():
+    """One character for one, so that offsets stay true."""
+    data = "id;text\n1;Hälsa Åsa\n".encode("cp1252")
+    out = copy(data, "csv", change=lambda values: {"text": "Åsa Łukić 😊"}, encoding="")
+    assert out.decode("cp1252") == "id;text\n1;Åsa Lukic ?\n"
 
 
 @pytest.mark.parametrize(
@@ -320,3 +350,41 @@ def test_nanoseconds_need_no_pandas():
     source = make(write_parquet(pa.table({"time": stamps})), "parquet")
     values = [record.get_values()["time"] for record in source.scan()]
     assert values == [datetime(1970, 1, 1, 0, 0, 1, tzinfo=timezone.utc), None]
+
+
+BLANK = st.text(st.sampled_from(" \t"), max_size=2)
+NUMBERS = st.sampled_from(["1E3", "1.0", "-0", "9" * 40, "0.10", "1e-7", "NaN"])
+STRINGS = st.sampled_from(['"\\u00e5"', '"å"', '"a\\/b"', '"\\ud800"', '"}, {"', '"\\""', '""'])
+INNER = NUMBERS | STRINGS | st.sampled_from(["null", "[1 ,2]", '{"text": "Hej", "text":1}', "[ ]"])
+
+
+@given(
+    fields=st.lists(
+        st.tuples(st.sampled_from(['"a"', '"\\u0061"', '"text"', '"known"', '""']), INNER),
+        max_size=5,
+    ),
+    blanks=st.lists(BLANK, min_size=5, max_size=5),
+    end=st.sampled_from(["", "\n", "\r\n", " \n"]),
+)
+def test_other_fields_of_jsonl_stay_to_the_byte(fields, blanks, end):
+    """Only the text is another one, a field that is known goes, a new one comes last."""
+    a, b, c, d, e = blanks
+
+    def write_line(fields):
+        return f"{d},{e}".join(f"{name}{b}:{c}{value}" for name, value in fields)
+
+    line = f"{a}{{{d}{write_line(fields)}{e}}}{end}"
+    kept = [(name, '"Bo"' if name == '"text"' else value) for name, value in fields]
+    kept = [field for field in kept if field[0] != '"known"']
+    more = f"{', ' if kept else ''}" + ('"text": "Bo", ' if '"text"' not in dict(kept) else "")
+    inner = f'{write_line(kept)}{more}"new": [1]'
+    expected = f"{a}{{{d}{inner}{e}}}{end.rstrip(chr(10))}\n"
+    if not fields:
+        expected = f'{a}{{{more}"new": [1]{d}{e}}}{end.rstrip(chr(10))}\n'
+    record = JsonRecord(1, 1, line.encode("utf8"))
+    assert record.edit({"text": "Bo", "new": [1]}, ["known"]).decode("utf8") == expected
+
+
+def test_unchanged_text_stays_to_the_byte():
+    line = b'{"text": "H\\u00e5l \\/ ut", "n": 1E3}\n'
+    assert JsonRecord(0, 1, line).edit({"text": "Hål / ut"}) == line

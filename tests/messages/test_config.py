@@ -1,0 +1,127 @@
+"""One file of settings, or a dict, for all ways in."""
+
+import pickle
+
+import pytest
+
+from components import configure
+from components.messages.custom import SETTINGS, configured, read_config
+from components.surrogates.settings import CHOICES
+
+TOML = """
+dates = "month"
+ages = "bands"
+surrogate_numbers = "plausible"
+classes = "URL, plate"
+allow = "allow.txt"
+
+[strategy]
+PID = "mask"
+"*" = "label"
+
+[threshold]
+PERSON = 0.01
+default = 1
+
+[deny]
+PERSON = ["Bagarn"]
+"""
+READ = {
+    "dates": "month",
+    "ages": "bands",
+    "surrogate_numbers": "plausible",
+    "classes": ["URL", "PLATE"],
+    "allow": ["Lund"],
+    "strategy": {"PID": "mask", "*": "label"},
+    "threshold": {"PERSON": 0.01, "default": 1.0},
+    "deny": {"PERSON": ["Bagarn"]},
+}
+
+
+@pytest.fixture
+def path(tmp_path):
+    (tmp_path / "allow.txt").write_text("Lund\n", encoding="utf8")
+    path = tmp_path / "settings.toml"
+    path.write_text(TOML, encoding="utf-8-sig")
+    return path
+
+
+def test_file(path):
+    """Files that it names lie beside it, wherever the command runs."""
+    assert read_config(path) == read_config(str(path)) == READ
+    assert read_config(READ) == READ
+    assert pickle.loads(pickle.dumps(read_config(path))) == READ
+
+
+@pytest.mark.parametrize(
+    "line, said",
+    [
+        (
+            'date = "month"',
+            "date: there is no such setting. There are: strategy, surrogate_numbers,",
+        ),
+        ('dates = "monthly"', "dates must be one of shift, month, year, got 'monthly'"),
+        ("dates = 1", "dates must be one of shift, month, year, got 1"),
+        ('ages = ["bands"]', "ages must be one of shift, bands"),
+        ("threshold = 2", "threshold must be a number from 0 to 1, not 2"),
+        ('threshold = "0.1"', "threshold must be a number from 0 to 1"),
+        ("threshold = {PERSON = 0.1}", "needs the key 'default'"),
+        ("threshold = {NAME = 0.1, default = 0.1}", "'NAME'. Known: PERSON, LOCATION"),
+        ('strategy = "masks"', "Strategies: surrogate, numbered, label, mask, remove, keep"),
+        ('strategy = {NAME = "mask"}', "unknown labels: NAME. Labels: PERSON"),
+        ("strategy = 1", "strategy must be a string or a dict"),
+        ('classes = "URLS"', "no such optional class. There are: URL"),
+        ("classes = 1", "a list of classes is needed, not int"),
+        ('allow = "no.txt"', "no.txt cannot be read"),
+        ("allow = 1", "its value: give a list of phrases"),
+        ('deny = {PERSON = "Knurvel"}', "its value: give a list of phrases"),
+        ("deny = {PERSON = [1]}", "its value: give a list of phrases, each a string"),
+        ('deny = {name = ["Knurvel"]}', "a key: the label 'name' must be a name"),
+        ("allow = [1]", "its value: give a list of phrases, each a string"),
+        ("patterns = {}", "a list of patterns is needed, not dict"),
+        ("dates", "is not TOML"),
+    ],
+)
+def test_what_is_wrong_is_named(path, line, said):
+    path.write_text(line, encoding="utf8")
+    with pytest.raises(ValueError, match="settings.toml") as error:
+        read_config(path)
+    assert said in str(error.value) and "Knurvel" not in str(error.value)
+    name = line.split(" ")[0]
+    assert name in str(error.value) or "TOML" in said
+
+
+@pytest.mark.parametrize("data, said", [(b"\xff", "no text in UTF-8"), (None, "cannot be read")])
+def test_files_that_cannot_be_read(path, data, said):
+    path.write_bytes(data) if data else path.unlink()
+    with pytest.raises(ValueError, match=said):
+        read_config(path)
+
+
+def test_all_choices_are_settings():
+    assert {*CHOICES, "strategy", "threshold"} < {*SETTINGS}
+
+
+def get_settings(nlp):
+    return {name: getattr(nlp.get_pipe(setting.pipe), name) for name, setting in SETTINGS.items()}
+
+
+def test_pipeline_is_set_up_for_a_while(make_nlp, path):
+    nlp = make_nlp()
+    before = get_settings(nlp)
+    with configured(nlp, path):
+        assert {**get_settings(nlp), "classes": ["URL", "PLATE"]} == {**READ, "patterns": []}
+        text = nlp("Anna föddes 3 maj 1990, 900101-2385. Bagarn i Lund")._.deidentified
+        assert "[PERSON]" in text and "***" in text and "2385" not in text
+    assert get_settings(nlp) == before
+    with configured(nlp, None):
+        assert get_settings(nlp) == before
+    configure(nlp, path, dates="year")
+    assert get_settings(nlp)["dates"] == "year" and get_settings(nlp)["ages"] == "bands"
+
+
+def test_pipeline_that_lacks_a_pipe(make_nlp):
+    nlp = make_nlp()
+    nlp.remove_pipe("phi_ner")
+    with pytest.raises(ValueError, match="threshold: the pipeline has no phi_ner"):
+        configure(nlp, {"threshold": 0.1})
