@@ -15,6 +15,7 @@ from ..jobs.outputs import Limit
 from ..jobs.ray_engine import Cluster
 from ..jobs.settings import Settings
 from ..labels import BUILT_IN
+from ..merging.rules import MODES
 from ..messages.custom import read_config
 from ..messages.policies import POLICIES
 from ..pipes.known_matcher import parse_known_columns
@@ -33,6 +34,7 @@ Label = Enum("Label", {label: label for label in BUILT_IN}, type=str)  # type: i
 FormatName = Enum("FormatName", {name: name for name in FORMATS}, type=str)  # type: ignore[misc]
 Encoding = Enum("Encoding", {name: name for name in ENCODINGS}, type=str)  # type: ignore[misc]
 Policy = Enum("Policy", {name: name for name in POLICIES}, type=str)  # type: ignore[misc]
+Mode = Enum("Mode", {name: name for name in MODES}, type=str)  # type: ignore[misc]
 Engine = Enum("Engine", {"local": "local", "ray": "ray"}, type=str)  # type: ignore[misc]
 
 
@@ -107,6 +109,10 @@ def make_app(load: Callable[[], Language]) -> typer.Typer:
         ),
         strategy: Strategy | None = typer.Option(
             None, help="What takes the place of PHI (keep: nothing); default: the pipeline's own"
+        ),
+        mode: Mode | None = typer.Option(
+            None,
+            help="careful: nothing that the model has found is dropped or cut; default: the pipeline's own",
         ),
         keep: list[Label] = typer.Option(
             [], help="A class that stays as it is, such as AGE; may be given several times"
@@ -275,6 +281,7 @@ def make_app(load: Callable[[], Language]) -> typer.Typer:
                 time_field=time_field,
                 spans=spans,
                 strategy=strategy and strategy.value,
+                mode=mode and mode.value,
                 keep=tuple(label.value for label in keep),
                 threshold=threshold,
                 batch_size=batch_size,

@@ -10,7 +10,7 @@ from spacy.tokens import Doc
 from ..cleaning.clean import parse_steps
 from ..languages import is_foreign
 from ..messages.conversation import fill_buffers, make_docs, process
-from ..messages.language import reading_as
+from ..messages.custom import configured
 from ..messages.policies import POLICIES
 from ..messages.texts import get_language
 from ..pipes.known_matcher import group_known
@@ -87,8 +87,9 @@ def deidentify_conversations(
     YIELDS (list[Message]): The messages of each conversation, in order.
     """
     size = batch_size or nlp.batch_size
+    reading = {name: value for name, value in options._asdict().items() if value is not None}
     for some in fill_buffers(conversations, lambda one: len(one.texts), size):
-        with _zone, reading_as(nlp, *options), nlp.memory_zone():
+        with _zone, configured(nlp, reading), nlp.memory_zone():
             made = [
                 make_docs(nlp, own.texts, conversation_id=own.id, known=group_known(own.known))
                 for own in some

@@ -8,7 +8,6 @@ from spacy.language import Language
 
 from ..messages.conversation import GENERATOR
 from ..messages.custom import FILES, configure
-from ..messages.language import set_reading
 from ..pipes.known_matcher import get_dropped
 from ..pipes.phi_ner import PhiNer
 from ..pipes.surrogate_generator import SurrogateGenerator
@@ -37,6 +36,7 @@ class Settings:
         pipeline's own.
     foreign (str | None): What is done with messages in other languages (`components.messages.policies`);
         None: the pipeline's own.
+    mode (str | None): How the `span_merger` treats what the model found; None: the pipeline's own.
     language_field (str): The column that tells the language of these; empty: none.
     vault_field (str): The column that leads to the vault; empty without one.
     custom (Mapping[str, Any]): What else is set of the pipeline (`components.messages.custom.SETTINGS`),
@@ -56,6 +56,7 @@ class Settings:
     batch_size: int = 64
     clean: str | None = None
     foreign: str | None = None
+    mode: str | None = None
     language_field: str = "language"
     vault_field: str = ""
     custom: Mapping[str, Any] = field(default_factory=dict)
@@ -101,9 +102,10 @@ class Settings:
 
         nlp (Language): The pipeline.
         """
-        set_reading(nlp, self.clean, self.foreign)
-        if self.custom:
-            configure(nlp, self.custom)
+        given = {"clean": self.clean, "foreign": self.foreign, "mode": self.mode}
+        given = {name: value for name, value in given.items() if value is not None}
+        if wanted := {**self.custom, **given}:
+            configure(nlp, wanted)
         generator = cast(SurrogateGenerator, nlp.get_pipe(GENERATOR))
         if self.strategy is not None:
             generator.strategy = self.strategy

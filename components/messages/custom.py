@@ -12,12 +12,15 @@ from typing import Any, NamedTuple, cast
 
 from spacy.language import Language
 
+from ..cleaning.clean import parse_steps
 from ..labels import LABELS, SINGLE_CLASS
+from ..merging.rules import check_mode
 from ..patterns.own import check_label, check_phrases
 from ..pipes.custom_ruler import CustomRuler, choose_classes
 from ..pipes.phi_ner import check_threshold
 from ..surrogates.settings import CHOICES, check_choice, check_strategy
-from .language import GENERATOR
+from .language import GENERATOR, ChatLanguage
+from .policies import check_policy
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -55,7 +58,7 @@ def configure(
     allow (Union[str, Path, Sequence[str], None]): Phrases that are never PHI, or a file with one a line.
     deny (Union[str, Path, Mapping[str, Sequence[str]], Sequence[str], None]): Phrases that always are, by
         label, or a file with one a line, perhaps with its label and a tab in front.
-    **settings (Any): Others of `SETTINGS`: strategy, threshold, dates, ages, surrogate_numbers.
+    **settings (Any): Others of `SETTINGS`: strategy, threshold, mode, dates, ages, surrogate_numbers, clean, foreign.
     RAISES (ValueError): If something cannot be used, with the file and the line of it. It quotes no
         phrase.
     """
@@ -86,9 +89,9 @@ def configured(nlp: Language, config: str | Path | Mapping[str, Any] | None) -> 
 
 
 class Setting(NamedTuple):
-    """What may be set of a pipe, under the name of the pipe's attribute.
+    """What may be set of a pipe, or of the pipeline itself, under the name of its attribute.
 
-    pipe (str): The pipe.
+    pipe (str): The pipe; empty: the pipeline.
     read (Callable[[Any], Any]): Checks a value, and reads it where it is a file: gives what is set.
     """
 
@@ -138,6 +141,13 @@ def _load_toml(path: Path) -> dict[str, Any]:
 
 def _get_pipe(nlp: Language, name: str) -> Any:
     pipe = SETTINGS[name].pipe
+    if not pipe:
+        if not isinstance(nlp, ChatLanguage):
+            raise ValueError(
+                f"{name} needs a pipeline that is a ChatLanguage. Yours is a {type(nlp).__name__}: see "
+                "[nlp.after_creation] in configs/mini.cfg."
+            )
+        return nlp
     if pipe == RULER:
         return get_custom_ruler(nlp)
     if pipe not in nlp.pipe_names:
@@ -185,6 +195,12 @@ def _read_list(value: Any, kind: str) -> list[Any]:
     return [*value]
 
 
+def _read_clean(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"steps with commas between them are needed, not {type(value).__name__}.")
+    return ",".join(parse_steps(value)) or "none"
+
+
 SETTINGS = {
     "strategy": Setting(GENERATOR, _read_strategy),
     **{name: Setting(GENERATOR, partial(check_choice, name)) for name in CHOICES},
@@ -193,6 +209,9 @@ SETTINGS = {
     "patterns": Setting(RULER, _read_patterns),
     "allow": Setting(RULER, _read_allow),
     "deny": Setting(RULER, _read_deny),
+    "clean": Setting("", _read_clean),
+    "foreign": Setting("", check_policy),
+    "mode": Setting(MERGER, check_mode),
 }
 # Those that may be files, and may name people.
 FILES = ("patterns", "allow", "deny")

@@ -8,7 +8,6 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, cast
 
@@ -374,43 +373,6 @@ class ChatLanguage(Swedish):
 def _unpickle(config: str, data: bytes) -> Language:
     nlp = util.load_model_from_config(Config().from_str(config, interpolate=False), auto_fill=True)
     return nlp.from_bytes(data)
-
-
-@contextmanager
-def reading_as(
-    nlp: Language, clean: str | None = None, foreign: str | None = None
-) -> Iterator[None]:
-    """Read texts in another way for a while.
-
-    nlp (Language): The pipeline, which no other thread may use meanwhile.
-    clean (str | None), foreign (str | None): As those of `ChatLanguage`; None: as they are.
-    RAISES (ValueError): If there is no such step or policy, or the pipeline knows none.
-    """
-    before = {name: getattr(nlp, name, None) for name in ("clean", "foreign")}
-    try:
-        set_reading(nlp, clean, foreign)
-        yield
-    finally:
-        set_reading(nlp, **before)
-
-
-def set_reading(nlp: Language, clean: str | None = None, foreign: str | None = None) -> None:
-    """Tell a pipeline how texts are read.
-
-    nlp (Language): The pipeline.
-    clean (str | None), foreign (str | None): As those of `ChatLanguage`; None: as they are.
-    RAISES (ValueError): If there is no such step or policy, or the pipeline knows none.
-    """
-    wanted = {"clean": clean, "foreign": foreign}
-    for name, value in wanted.items():
-        if value is None:
-            continue
-        if not isinstance(nlp, ChatLanguage):
-            raise ValueError(  # noqa: TRY004
-                f"{name}={value!r} needs a pipeline that is a ChatLanguage. Yours is a "
-                f"{type(nlp).__name__}: see [nlp.after_creation] in configs/mini.cfg."
-            )
-        setattr(nlp, name, value)
 
 
 def _close(own: Doc, read: Doc, doc: Doc) -> Doc:

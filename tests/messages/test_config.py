@@ -12,6 +12,9 @@ TOML = """
 dates = "month"
 ages = "bands"
 surrogate_numbers = "plausible"
+mode = "careful"
+clean = "control, html"
+foreign = "rules"
 classes = "URL, plate"
 allow = "allow.txt"
 
@@ -30,6 +33,9 @@ READ = {
     "dates": "month",
     "ages": "bands",
     "surrogate_numbers": "plausible",
+    "mode": "careful",
+    "clean": "html,control",
+    "foreign": "rules",
     "classes": ["URL", "PLATE"],
     "allow": ["Lund"],
     "strategy": {"PID": "mask", "*": "label"},
@@ -72,6 +78,10 @@ def test_file(path):
         ("strategy = 1", "strategy must be a string or a dict"),
         ('classes = "URLS"', "no such optional class. There are: URL"),
         ("classes = 1", "a list of classes is needed, not int"),
+        ('mode = "bold"', "mode: 'bold' is none. There are: balanced, careful"),
+        ('clean = "htlm"', "There is no step 'htlm' of the cleaning"),
+        ("clean = 1", "steps with commas between them are needed, not int"),
+        ('foreign = "hide"', "There is no policy 'hide'"),
         ('allow = "no.txt"', "no.txt cannot be read"),
         ("allow = 1", "its value: give a list of phrases"),
         ('deny = {PERSON = "Knurvel"}', "its value: give a list of phrases"),

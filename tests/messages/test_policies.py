@@ -6,7 +6,8 @@ import torch
 from components.failures import MASK, SetupError
 from components.messages import policies
 from components.messages.conversation import finish_conversation
-from components.messages.language import GENERATOR, reading_as
+from components.messages.custom import configured
+from components.messages.language import GENERATOR
 from components.messages.policies import FOREIGN_FACTOR, POLICIES
 from components.messages.sections import SIZE
 from components.pipes.phi_ner import DEFAULT
@@ -31,7 +32,7 @@ def make_docs(nlp, texts=TEXTS):
 
 
 def read_messages(nlp, docs, policy, **options):
-    with reading_as(nlp, foreign=policy):
+    with configured(nlp, {"foreign": policy}):
         return list(nlp.pipe(docs, disable=[GENERATOR], **options))
 
 

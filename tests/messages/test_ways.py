@@ -19,7 +19,8 @@ from components.failures import MASK
 from components.frames.frame import deidentify_frame
 from components.frames.spark import make_group_function, make_partition_function
 from components.messages import sections
-from components.messages.language import GENERATOR, set_reading
+from components.messages.custom import configure
+from components.messages.language import GENERATOR
 from components.messages.texts import make_doc, mark_cleaned, open_doc
 
 HTML = "<p>Hej, An<b>na</b> Lind h&auml;r, mejl anna%40example.se"
@@ -70,6 +71,10 @@ def key():
 @pytest.fixture(scope="module")
 def nlp(make_nlp, key):
     return make_nlp()
+
+
+def set_reading(nlp, clean, foreign):
+    configure(nlp, clean=clean, foreign=foreign)
 
 
 @pytest.fixture
