@@ -53,7 +53,8 @@ def read_address(text: str) -> Address:
     if line_end is not None:
         at_end = "@" not in text[: line_end.start()]
         text = text[: line_end.start()] + text[line_end.end() :]
-    out, signs, position = "", {}, 0
+    signs: dict[tuple[str, bool], str] = {}
+    out, position = "", 0
     for match in SIGN.finditer(text):
         sign = SIGNS[str(match.lastgroup)]
         signs.setdefault((sign, "@" in out), match[0])
