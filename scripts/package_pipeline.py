@@ -154,7 +154,9 @@ def read_measured(folder: Path, pipeline: str) -> dict[str, dict[str, Any]]:
         figures = srsly.read_json(path)
         merged = figures.get("merged") if isinstance(figures, dict) else None
         if isinstance(merged, dict) and merged.get("pipeline") == pipeline:
-            measured[CORPORA.get(path.stem, f"`{merged['file']}`")] = merged
+            # The name alone: a path may tell of this machine.
+            name = f"`{Path(merged['file']).name}`"
+            measured[CORPORA.get(path.stem, name)] = merged
     return measured
 
 
