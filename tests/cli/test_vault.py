@@ -14,6 +14,7 @@ from spacy.tokens import Doc, Span
 
 import components  # noqa: F401
 from components.cli import restore
+from components.cli.restore import restore_row
 from components.cli.vault import (
     BLOCK,
     VAULT_FIELD,
@@ -513,3 +514,8 @@ def test_not_jsonl(files, run, capsys):
 def test_no_key(files, run, monkeypatch):
     monkeypatch.delenv("SV_DEID_VAULT_KEY")
     assert run(files[1]) == (2, None)
+
+
+def test_a_row_without_a_text_is_as_it_was(vault):
+    row = {"id": 1, "text": None}
+    assert restore_row(row, {}, vault, "text", False) == row
