@@ -413,7 +413,7 @@ def test_only_help_leaves_the_pipeline_out(monkeypatch, arguments, asks):
     spec.loader.exec_module(module)
     monkeypatch.setattr(sys, "orig_argv", arguments)
     assert module.asks_for_help() == asks
-    assert module.is_command() == any("sv_deid_chat" in each for each in arguments[1:4])
+    assert module.is_command() == any(each.startswith("sv_deid_chat") for each in arguments)
 
 
 @pytest.mark.parametrize(
