@@ -233,13 +233,15 @@ class Reading:
 
     @cached_property
     def forms(self) -> list[tuple[int, int]]:
-        """Where handles, web addresses and passwords stand, without the sign in front."""
-        vetoes = self.doc.spans.get(VETOES_KEY, ())
-        return [
-            (span.start + (span[0].text == "@"), span.end)
-            for span in vetoes
-            if span.id_.startswith(FORM_RULES)
-        ]
+        """Where handles, web addresses and passwords stand, without the sign in front, and punctuation behind."""
+        forms = []
+        for span in self.doc.spans.get(VETOES_KEY, ()):
+            if span.id_.startswith(FORM_RULES):
+                start, end = span.start + (span[0].text == "@"), span.end
+                while end - start > 1 and self.doc[end - 1].is_punct:
+                    end -= 1
+                forms.append((start, end))
+        return forms
 
     @cached_property
     def pets(self) -> set[str]:

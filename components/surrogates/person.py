@@ -27,6 +27,8 @@ SITE = re.compile(
 )
 PIECE = re.compile(r"[^\W\d_]+|\d+")
 LONGEST_WORD = 40
+# So long is a name that is looked for within a word, too: `annasblogg`.
+SHORTEST_WITHIN = 4
 MOST_NAMES = 12  # names of those who share one that its surrogate must not show
 
 
@@ -280,10 +282,27 @@ class PersonSurrogates(Replacer):
             known = self._find_in_form(to_ascii(word), scope, in_site)
             if not known and not site:
                 known = [("surname", to_ascii(word))]
-            new = "".join(to_ascii(self.get_name(*name, scope)) for name in known)
-            return like_case(word, new) if new else word
+            if known:
+                return like_case(
+                    word, "".join(to_ascii(self.get_name(*name, scope)) for name in known)
+                )
+            return self._replace_within(word, scope)
 
         return PIECE.sub(write, text)
+
+    def _replace_within(self, word: str, scope: Scope) -> str:
+        """Replace in a word of a handle or a web address what somebody in the messages is called: `annasblogg`."""
+        key = to_ascii(word)
+        if len(key) != len(word):
+            return word
+        for name in scope.names:
+            part = to_ascii(name[1])
+            start = key.find(part) if len(part) >= SHORTEST_WITHIN else -1
+            if start >= 0:
+                end = start + len(part)
+                new = like_case(word[start:end], to_ascii(self.get_name(*name, scope)))
+                return word[:start] + new + word[end:]
+        return word
 
     def _find_in_form(self, key: str, scope: Scope, mentioned: bool) -> list[tuple[str, str]]:
         """The names that a word in a handle is made of: one, or a first name and a surname."""

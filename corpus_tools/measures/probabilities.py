@@ -10,7 +10,8 @@ from spacy.util import minibatch
 from thinc.types import Floats2d
 
 from components.measures.gold import demand_sound
-from components.messages.language import ChatLanguage, reading_as
+from components.messages.custom import configured
+from components.messages.language import ChatLanguage
 from components.pipes.phi_ner import PhiNer
 
 
@@ -26,8 +27,8 @@ def iter_probabilities(nlp: Language, docs: Iterable[Doc | str]) -> Iterator[tup
     phi_ner = cast(PhiNer, nlp.get_pipe("phi_ner"))
     behind = nlp.pipe_names[nlp.pipe_names.index("phi_ner") :]
     # The tagger needs the tokens that the pipes before it have read: those of the text as it is.
-    clean = "none" if isinstance(nlp, ChatLanguage) else None
-    with nlp.select_pipes(disable=behind), reading_as(nlp, clean):
+    as_it_is = {"clean": "none"} if isinstance(nlp, ChatLanguage) else {}
+    with nlp.select_pipes(disable=behind), configured(nlp, as_it_is):
         for batch in minibatch(nlp.pipe(docs), nlp.batch_size):
             demand_sound(batch)
             for doc, probs in zip(batch, phi_ner.predict(batch)):

@@ -113,7 +113,10 @@ def test_all_choices_are_settings():
 
 
 def get_settings(nlp):
-    return {name: getattr(nlp.get_pipe(setting.pipe), name) for name, setting in SETTINGS.items()}
+    return {
+        name: getattr(nlp.get_pipe(setting.pipe) if setting.pipe else nlp, name)
+        for name, setting in SETTINGS.items()
+    }
 
 
 def test_pipeline_is_set_up_for_a_while(make_nlp, path):

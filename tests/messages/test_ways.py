@@ -89,7 +89,9 @@ def run_command_line(nlp, folder, rows, clean, foreign):
     old, new = folder / "in.jsonl", folder / "out.jsonl"
     old.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf8")
     options = [*(["--clean", clean] if clean else []), *(["--foreign", foreign] if foreign else [])]
-    done = CliRunner().invoke(cli.make_app(lambda: nlp), [str(old), str(new), "--spans", *options])
+    done = CliRunner().invoke(
+        cli.make_app(lambda: nlp), [str(old), str(new), "--overwrite", "--spans", *options]
+    )
     assert done.exit_code == 0, done.output
     return [json.loads(line) for line in new.read_text(encoding="utf8").split("\n")[:-1]]
 

@@ -259,6 +259,7 @@ def test_initials_of_nobody_stay_apart(replace, conversation):
         ("linkedin.com/in/anna-ek-12345/", r"linkedin\.com/in/{0}-{1}-\d{{5}}/"),
         ("www.annaek.se/om-anna", r"www\.{0}{1}\.se/om-{0}"),
         ("annaek.se", r"{0}{1}\.se"),
+        ("www.annasblogg.se/anna", r"www\.{0}sblogg\.se/{0}"),
     ],
 )
 def test_name_in_an_address_follows_it(replace, text: str, form: str, scope: str):
