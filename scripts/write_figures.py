@@ -12,7 +12,11 @@ from corpus_tools.markdown import fill_block, get_state, make_table
 
 # What each corpus is, by the name of its file of figures.
 CORPORA = {
-    "untouched": "by four writers, measured once, when all was chosen",
+    "clinic": "everyday clinic, read by nobody here, measured once, when all was chosen",
+    "families": "families, youth, psychiatry, authorities, the same",
+    "names": "names of all origins, the same",
+    "staff": "staff and clinical text, the same",
+    "untouched": "by four more writers, read by nobody here",
     "untouched-lower": "the same, all in lower case",
     "untouched-context": "the same, turns read with what was said before",
     "fresh": "by two more writers, read by nobody here",

@@ -1102,6 +1102,34 @@ def test_negative_vetoes_what_is_not_stronger(score, found):
     assert len(hits(nlp, "nej 1234")) == 1
 
 
+@pytest.mark.parametrize(
+    ("text", "veto"),
+    [
+        ("pat på 14 är ledsen", "14"),
+        ("föräldrarna på 7 undrar", "7"),
+        ("familj på 5 som ska resa", "5"),
+        ("hon kommer vid sex", "sex"),
+        ("nattinsulin sänkt 4E", "4E"),
+        ("en kille på 14", ""),
+        ("pat på 14 år", ""),
+        ("slutade röka vid 40", ""),
+        ("kom till Sverige vid 12", ""),
+        ("åter den 4e", ""),
+    ],
+)
+def test_beds_parties_hours_and_units_of_insulin(nlp: Language, text: str, veto: str):
+    ids = ("neg.bed", "neg.party", "neg.clock_at", "neg.insulin")
+    doc = nlp(text)
+    assert "".join(span.text for span in doc.spans["vetoes"] if span.id_ in ids) == veto
+
+
+def test_weeks_beside_a_child_that_is_awaited(nlp: Language):
+    doc = nlp(
+        "De flesta flygbolag tar med dig t.o.m. v 36 om du väntar ett barn, v 32 vid tvillingar"
+    )
+    assert not len(doc.spans["rules"])
+
+
 def test_patterns_get_ids_by_default(tmp_path: Path):
     """The first example of spaCy's page on the EntityRuler, with a label of ours."""
     nlp = make_nlp([{"label": "PERSON", "pattern": "Anna"}])
