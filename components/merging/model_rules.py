@@ -382,12 +382,10 @@ def doubt_common_name(reading: Reading, find: Find) -> bool | None:
 
 @rule("doubt.term", NAMES)
 def doubt_term(reading: Reading, find: Find) -> bool | None:
-    """`[ischias]`, `[DVT]` .30 → nothing: a term without the capital of a name, even if a place in lower case is called so."""
-    text, words = get_text(reading, find), get_words(reading, find)
-    capitals = text.isupper() and reading.named.isdisjoint(words)
-    if find.score >= reading.scores["plain"] or not (text.islower() or capitals):
+    """`[ischias]` .30 → nothing: a term in lower case, even if a place is called so."""
+    if find.score >= reading.scores["plain"] or not get_text(reading, find).islower():
         return None
-    return True if all(i in reading.negative for i in words) else None
+    return True if all(i in reading.negative for i in get_words(reading, find)) else None
 
 
 @rule("doubt.namesake", NAMES)
