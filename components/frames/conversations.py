@@ -12,8 +12,8 @@ from ..languages import is_foreign
 from ..messages.conversation import fill_buffers, make_docs, process
 from ..messages.custom import configured
 from ..messages.policies import POLICIES
-from ..messages.texts import get_language
 from ..pipes.known_matcher import group_known
+from ..reading.texts import get_language
 from ..reports.columns import find_values
 
 

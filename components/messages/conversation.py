@@ -22,6 +22,7 @@ from ..pipes.known_matcher import (
     read_known,
 )
 from ..pipes.surrogate_generator import SurrogateGenerator
+from ..reading.texts import close_doc, open_doc
 from ..swedish.sentences import begins_line, begins_sentence
 from ..swedish.validators import digits_of
 from ..values.hits import COMPOUND, EXACT, INITIALS, TYPO
@@ -29,7 +30,6 @@ from ..values.telling import tells
 from ..values.value_finder import ValueFinder
 from .forms import FormFinder
 from .language import GENERATOR, ChatLanguage
-from .texts import close_doc, open_doc
 
 # With names, what is of one thing in whatever message.
 NUMBERS = ("PID", "PHONE", "EMAIL")

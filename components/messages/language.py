@@ -25,7 +25,8 @@ from ..failures import SetupError, is_masked, mark_failed
 from ..hits import write_hits
 from ..labels import PHI_KEY
 from ..length import get_length
-from . import sections, texts, transport
+from ..reading import sections, texts
+from . import transport
 from .policies import MODEL, POLICIES, apply_policy, check_policy
 
 # A longer text is no message: it is masked whole.

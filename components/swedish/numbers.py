@@ -32,6 +32,8 @@ SPOKEN = re.compile(
     rf"|(?P<one>{ONE})",
     re.IGNORECASE,
 )
+# What a regex without regard to case takes for `i`, `s` and `k`, and `str.lower` does not.
+ALIKE = str.maketrans("İıſ\u212a", "Iisk")
 ONE_VALUES = {word: number for number, words in enumerate(SPOKEN_ONES) for word in words}
 
 
@@ -53,7 +55,7 @@ def read_spoken(text: str) -> Iterator[SpokenPart]:
     text (str): The number.
     YIELDS (SpokenPart): Its parts.
     """
-    for match in SPOKEN.finditer(text):
+    for match in SPOKEN.finditer(text.translate(ALIKE)):
         if match["digits"]:
             digits = "".join(str(int(char)) for char in match["digits"])
         elif match["one"]:

@@ -137,7 +137,8 @@ def test_options_beat_the_file_of_settings(finish, tmp_path):
         (["--keep", "LOCATION"], "*** ***, [PHONE] i Lund"),
         (["--strategy", "label"], "[PERSON] [PERSON], [PHONE] i [LOCATION]"),
     ):
-        code, said = finish(path, "out.jsonl", "--config", "settings.toml", *args)
+        args = ["--overwrite", "--config", "settings.toml", *args]
+        code, said = finish(path, "out.jsonl", *args)
         assert code == 0, said
         assert [row["text"] for row in read(tmp_path / "out.jsonl")] == [text]
 

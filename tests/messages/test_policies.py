@@ -9,8 +9,8 @@ from components.messages.conversation import finish_conversation
 from components.messages.custom import configured
 from components.messages.language import GENERATOR
 from components.messages.policies import FOREIGN_FACTOR, POLICIES
-from components.messages.sections import SIZE
 from components.pipes.phi_ner import DEFAULT
+from components.reading.sections import SIZE
 
 SWEDISH = "Hej, jag heter Anna Lind och bor i Lund sen 3 maj. 070-1740605"
 FINNISH = "Hei, nimeni on Tapio Korhonen, soittakaa numeroon 070-1740613 tai Anna Lind"

@@ -428,7 +428,7 @@ def test_threads_of_commands_wait_passively(tmp_path, arguments, own, waits):
     """It is said before anything is imported that reads it; a program of one's own is left alone."""
     folder = tmp_path / "sv_deid_chat"
     folder.mkdir()
-    for name in ("__init__.py", "show_help.py"):
+    for name in ("__init__.py", "registered.py", "show_help.py"):
         shutil.copy(ROOT / "scripts" / "package" / name, folder)
     names = [
         "__version__",

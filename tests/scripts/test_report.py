@@ -54,7 +54,7 @@ def test_report_of_own_messages(tiny_path, tmp_path):
     for outcome in outcomes.values():
         assert f'id="outcome-{outcome.name}"' in page
     figures = json.loads((tmp_path / "metrics" / "evaluation.json").read_text("utf8"))
-    assert set(figures) == {"rules", "lists", "model", "merged"}
+    assert set(figures) == {"rules", "lists", "model", "merged", "careful"}
     # The page of errors is another one: it quotes messages.
     assert "Knurvelstock" in (tmp_path / "metrics" / "errors.html").read_text("utf8")
 

@@ -6,7 +6,7 @@ import spacy
 from hypothesis import given
 from hypothesis import strategies as st
 
-from components.messages.sections import get_sections, merge_sections
+from components.reading.sections import get_sections, merge_sections
 
 
 @given(st.text("ab \n", max_size=400), st.integers(20, 60), st.integers(4, 18))
@@ -53,7 +53,7 @@ def test_what_two_sections_saw_is_one():
     text = "Hej Anna Lind Berg här"
     doc = nlp(text)
     first, second = ((0, 13, 0, 10), (4, 22, 10, 22))
-    from components.messages.sections import Section
+    from components.reading.sections import Section
 
     parts = [
         (Section(*first), make_part(nlp, text[:13], (4, 13, "PERSON"))),
