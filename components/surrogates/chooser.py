@@ -116,9 +116,10 @@ class Chooser:
             order = sorted(identities)
         labels = dict(zip(names, written))
         numbers: dict[int | str, int] = {}
+        counters: dict[str, Iterator[int]] = defaultdict(lambda: count(1))
         for name in dict.fromkeys(order):
-            used = taken[labels[name]]
-            tries = count(1) if scope.whole else _draw_numbers(scope, label, str(name))
+            used, counter = taken[labels[name]], counters[labels[name]]
+            tries = counter if scope.whole else _draw_numbers(scope, label, str(name))
             numbers[name] = next(number for number in tries if number not in used)
             used.add(numbers[name])
         return [numbers[name] for name in names]
