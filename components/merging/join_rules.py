@@ -209,15 +209,16 @@ def join_address(reading: Reading, finds: list[Find]) -> list[Find]:
     }
     for start, end in forms:
         within = [find for find in finds if find.start < end and start < find.end]
-        if any(find.label != "PERSON" for find in within):
-            continue
         text = to_ascii(reading.doc[start:end].text)
+        # A model may take a web address for one of e-mail.
+        labels = ("PERSON",) if "@" in text else ("PERSON", "EMAIL")
+        if any(find.label not in labels for find in within):
+            continue
         named = [name for name in names if name in text]
         if within:
             first = merge(within, "join.address")
-            whole = first.change(
-                "join.address", start=min(start, first.start), end=max(end, first.end)
-            )
+            start, end = min(start, first.start), max(end, first.end)
+            whole = first.change("join.address", start=start, end=end, label="PERSON")
             finds = [find for find in finds if find not in within]
         elif named:
             owner = next(find for find in people if named[0] in to_ascii(_get_text(reading, find)))
