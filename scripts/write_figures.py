@@ -12,7 +12,7 @@ from corpus_tools.markdown import fill_block, get_state, make_table
 
 # What each corpus is, by the name of its file of figures.
 CORPORA = {
-    "clinic": "everyday clinic, read by nobody here, measured once, when all was chosen",
+    "clinic": "everyday clinic, read by nobody here",
     "families": "families, youth, psychiatry, authorities, the same",
     "names": "names of all origins, the same",
     "staff": "staff and clinical text, the same",
