@@ -42,7 +42,7 @@ def check(path):
     assert len(wheels) == 1
     assert json.loads((path / "metrics" / "wheel.json").read_text())
     figures = json.loads((path / "metrics" / "evaluation.json").read_text())
-    assert set(figures) == {"rules", "lists", "model", "merged"}
+    assert set(figures) == {"rules", "lists", "model", "merged", "careful"}
     assert figures["rules"]["per_class"]["EMAIL"]["r"] > 0.9
     assert figures["merged"]["redact"] >= figures["rules"]["redact"] > 0.2
 

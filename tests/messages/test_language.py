@@ -13,7 +13,8 @@ from spacy.tokens import DocBin
 
 import components
 from components.failures import MASK, mark_failed
-from components.messages import language, sections
+from components.messages import language
+from components.reading import sections
 from tests.conftest import CANARY, ROOT
 
 TEXT = "Hej, jag heter Anna Lind och bor i Lund sen 3 maj. 070-1740605"
