@@ -6,7 +6,7 @@ from spacy.tokens import Doc, Span
 from spacy.tokens.underscore import Underscore
 
 from .failures import SetupError
-from .reading.texts import get_language
+from .reading.cleaned_doc import get_language
 
 ATTRIBUTES: tuple[tuple[type[Doc] | type[Span], str, dict[str, Any]], ...] = (
     (Span, "source", {"default": ""}),
@@ -40,7 +40,7 @@ def set_extensions() -> None:
     str or None, which the encoder reads and nothing is found in) and `known` (what is known of the
     participants, or None, see `components.pipes.known_matcher`), set by the caller before the pipeline
     runs; `cleaned` (str), what was cleaned away before the message was read, empty where nothing was (see
-    `components.reading.texts`); `deidentified` (str) and `replacements` (list of dicts), written by the
+    `components.reading.cleaned_doc`); `deidentified` (str) and `replacements` (list of dicts), written by the
     `surrogate_generator`, None before; `failed` (str or None), which pipe failed on the message,
     that then comes out wholly masked (see `components.messages.language`); `withheld` (str or None), why
     a message that nothing failed on comes out wholly masked, too, and is not read (see

@@ -22,12 +22,12 @@ from ..pipes.known_matcher import (
     read_known,
 )
 from ..pipes.surrogate_generator import SurrogateGenerator
-from ..reading.texts import close_doc, open_doc
+from ..reading.cleaned_doc import close_doc, open_doc
 from ..swedish.sentences import begins_line, begins_sentence
 from ..swedish.validators import digits_of
-from ..values.hits import COMPOUND, EXACT, INITIALS, TYPO
-from ..values.telling import tells
+from ..values.informative import tells
 from ..values.value_finder import ValueFinder
+from ..values.value_hit import COMPOUND, EXACT, INITIALS, TYPO
 from .forms import FormFinder
 from .language import GENERATOR, ChatLanguage
 

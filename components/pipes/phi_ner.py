@@ -32,8 +32,8 @@ from ..hits import write_hits
 from ..labels import LABELS, PHI_KEY
 from ..model.decoding import decode, get_tags
 from ..model.evidence import check_width, with_evidence
+from ..model.layers import make_mish
 from ..model.marginals import get_marginals, get_nll
-from ..model.mish import make_mish
 from ..model.neighbours import make_neighbours
 
 # The threshold of the classes that have none of their own.

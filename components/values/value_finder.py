@@ -7,19 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from ..swedish.folding import fold_text
 from ..swedish.numbers import POSTAL_CODE
 from ..swedish.validators import digits_of
-from .emails import Emails, get_addresses, strip_address
-from .hits import EXACT, TYPO, Hit
-from .near import ONE_ERROR, TWO_ERRORS, Near
-from .numbers import Numbers, get_number_keys
-from .phrases import (
-    WITHIN,
-    Phrase,
-    Window,
-    find_phrase,
-    get_address_keys,
-    get_name_keys,
-)
-from .words import Word, get_words
+from .email_finder import Emails, get_addresses, strip_address
+from .folded_words import Word, get_words
+from .number_finder import Numbers, get_number_keys
+from .phrase_finder import WITHIN, Phrase, Window, find_phrase, get_address_keys, get_name_keys
+from .typo_finder import ONE_ERROR, TWO_ERRORS, Near
+from .value_hit import EXACT, TYPO, Hit
 
 # No value has more words: what is longer was taken for one by mistake, and is not looked for as a
 # whole.

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 import phonenumbers
 
 from ..swedish.validators import digits_of
-from .hits import EXACT, TYPO, Hit
-from .near import Near
+from .typo_finder import Near
+from .value_hit import EXACT, TYPO, Hit
 
 # Least number of digits with one typing error.
 NUMBER_ERROR = 9

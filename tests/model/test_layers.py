@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from thinc.api import Mish, get_current_ops
 
-from components.model.mish import make_mish
+from components.model.layers import make_mish
 
 
 @pytest.mark.parametrize("scale", [0.0, 1.0, 30.0])

@@ -5,7 +5,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 
 from ..swedish.casing import fold
-from .near import ONE_ERROR, Near
+from .typo_finder import ONE_ERROR, Near
 
 ADDRESS = re.compile(r"[^\s<>()\[\],;:]+")
 # People put spaces around the signs of an address, to keep machines from reading it.
