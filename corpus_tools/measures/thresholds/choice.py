@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from components.pipes.phi_ner import DEFAULT
+from components.model.threshold import DEFAULT
 from corpus_tools.measures.thresholds.counts import Counts
 from corpus_tools.measures.thresholds.sweep import THRESHOLDS, Thresholds
 
