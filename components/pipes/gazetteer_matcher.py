@@ -78,6 +78,7 @@ MIN_MISSPELLED = 7
     default_config={
         "endings": ENDINGS,
         "max_tokens": 8,
+        "spans_key": GAZETTEER_KEY,
         "scorer": {"@scorers": "sv_deid_chat.group_scorer.v1", "spans_key": GAZETTEER_KEY},
     },
 )
@@ -86,9 +87,12 @@ def make_gazetteer_matcher(
     name: str,
     endings: dict[str, list[str]],
     max_tokens: int,
+    spans_key: str,
     scorer: Callable | None,
 ) -> "GazetteerMatcher":
-    return GazetteerMatcher(name, endings=endings, max_tokens=max_tokens, scorer=scorer)
+    return GazetteerMatcher(
+        name, endings=endings, max_tokens=max_tokens, spans_key=spans_key, scorer=scorer
+    )
 
 
 class GazetteerMatcher(Pipe):
@@ -115,6 +119,7 @@ class GazetteerMatcher(Pipe):
         *,
         endings: dict[str, list[str]] = ENDINGS,
         max_tokens: int = 8,
+        spans_key: str = GAZETTEER_KEY,
         scorer: Callable | None = None,
     ) -> None:
         """Create the pipe.
@@ -122,7 +127,8 @@ class GazetteerMatcher(Pipe):
         name (str): The pipe's name.
         endings (Dict[str, List[str]]): What may follow an entry within the word, by kind.
         max_tokens (int): Length of the longest hit in tokens.
-        scorer (Optional[Callable]): The scoring method.
+        spans_key (str): The span group of the hits. The pipes behind read "gazetteer".
+        scorer (Callable | None): The scoring method.
         """
         unknown = set(endings) - set(KINDS)
         if unknown:
@@ -131,6 +137,7 @@ class GazetteerMatcher(Pipe):
         self.name = name
         self.scorer = scorer
         self.max_tokens = max_tokens
+        self.spans_key = spans_key
         self.endings = {kind: sorted(all_, key=len) for kind, all_ in endings.items()}
         tails = sorted({ending for all_ in endings.values() for ending in all_ if ending}, key=len)
         # By their last letters, the shortest first.
@@ -177,7 +184,7 @@ class GazetteerMatcher(Pipe):
             (Span(doc, start, end, label=LABEL_OF_KIND[kind], span_id=kind), score)
             for start, end, kind, score in self._match(folded.text, lower, bounds)
         )
-        write_hits(doc, GAZETTEER_KEY, hits)
+        write_hits(doc, self.spans_key, hits)
         commonness = self.words.look_up(lower[start:end] for start, end in bounds)
         doc._.commonness = np.array(commonness, dtype=np.float32).reshape(-1, 2)
         return doc

@@ -63,14 +63,12 @@ class Rule(NamedTuple):
 @Language.factory(
     "phi_entity_ruler",
     assigns=["doc.spans"],
-    default_config={"spans_key": RULES_KEY},
+    default_config={"spans_key": RULES_KEY, "vetoes_key": VETOES_KEY},
 )
-def make_phi_entity_ruler(nlp: Language, name: str, spans_key: str) -> "PhiEntityRuler":
-    if spans_key != RULES_KEY:
-        raise ValueError(
-            f"'{name}': leave spans_key at {RULES_KEY!r}, where the pipes behind it look for its hits."
-        )
-    return PhiEntityRuler(nlp, name)
+def make_phi_entity_ruler(
+    nlp: Language, name: str, spans_key: str, vetoes_key: str
+) -> "PhiEntityRuler":
+    return PhiEntityRuler(nlp, name, spans_key=spans_key, vetoes_key=vetoes_key)
 
 
 class PhiEntityRuler(Pipe):
@@ -94,19 +92,27 @@ class PhiEntityRuler(Pipe):
     regex_type = Regex
 
     def __init__(
-        self, nlp: Language, name: str = "entity_ruler", *, spans_key: str = RULES_KEY
+        self,
+        nlp: Language,
+        name: str = "entity_ruler",
+        *,
+        spans_key: str = RULES_KEY,
+        vetoes_key: str = VETOES_KEY,
     ) -> None:
         """Create a ruler without patterns.
 
         nlp (Language): The pipeline whose vocabulary and tokenizer phrase patterns need.
         name (str): The name of the pipe.
-        spans_key (str): The key of the span group in `doc.spans`.
+        spans_key (str): The span group of the hits. The pipes behind read "rules".
+        vetoes_key (str): The span group of the hits of negative patterns. A second ruler needs groups
+            of its own.
         """
         self.vocab = nlp.vocab
         # Not the pipeline, which cannot be pickled once it is initialized.
         self.tokenizer = nlp.tokenizer
         self.name = name
         self.spans_key = spans_key
+        self.vetoes_key = vetoes_key
         self.clear()
 
     def clear(self) -> None:
@@ -291,7 +297,7 @@ class PhiEntityRuler(Pipe):
         if not self._rules:
             warnings.warn(Warnings.W036.format(name=self.name), stacklevel=2)
         hits, vetoes = self.match(doc)
-        doc.spans[VETOES_KEY] = SpanGroup(doc, name=VETOES_KEY, spans=vetoes)
+        doc.spans[self.vetoes_key] = SpanGroup(doc, name=self.vetoes_key, spans=vetoes)
         write_hits(doc, self.spans_key, hits)
         return doc
 

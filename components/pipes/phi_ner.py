@@ -46,6 +46,7 @@ upstream = "*"
         "model": Config().from_str(DEFAULT_MODEL)["model"],
         "threshold": 0.5,
         "single_class": False,
+        "spans_key": PHI_KEY,
         "scorer": {"@scorers": "sv_deid_chat.group_scorer.v1", "spans_key": PHI_KEY},
     },
     default_score_weights={f"{PHI_KEY}_f": 1.0, f"{PHI_KEY}_p": 0.0, f"{PHI_KEY}_r": 0.0},
@@ -56,10 +57,17 @@ def make_phi_ner(
     model: Model[list[Doc], list[Floats2d]],
     threshold: Threshold,
     single_class: bool,
+    spans_key: str,
     scorer: Callable | None,
 ) -> "PhiNer":
     return PhiNer(
-        nlp.vocab, model, name, threshold=threshold, single_class=single_class, scorer=scorer
+        nlp.vocab,
+        model,
+        name,
+        threshold=threshold,
+        single_class=single_class,
+        spans_key=spans_key,
+        scorer=scorer,
     )
 
 
@@ -83,6 +91,7 @@ class PhiNer(TrainablePipe):
         *,
         threshold: float | Mapping[str, float] = 0.5,
         single_class: bool = False,
+        spans_key: str = PHI_KEY,
         scorer: Callable | None = None,
     ) -> None:
         """Create the pipe.
@@ -94,12 +103,14 @@ class PhiNer(TrainablePipe):
             one by class.
         single_class (bool): Train with the one class PHI instead of the eight (better recall, and
             far better on another customer's text: Arvidsson and Gerle 2022, table 6.3).
-        scorer (Optional[Callable]): The scoring method.
+        spans_key (str): The span group of the hits. The pipes behind read "phi".
+        scorer (Callable | None): The scoring method.
         """
         self.vocab = vocab
         self.model = model
         self.name = name
         self.scorer = scorer
+        self.spans_key = spans_key
         self.cfg: dict[str, Any] = {"labels": [], "single_class": single_class}
         self.threshold = threshold
 
@@ -164,7 +175,7 @@ class PhiNer(TrainablePipe):
             decoded = decode(scored, self.labels, self.get_limits(doc._.threshold_factor))
             trimmed = [(_trim(doc, start, end), label, p) for start, end, label, p in decoded]
             found = ((Span(doc, *ends, label=label), p) for ends, label, p in trimmed if ends)
-            write_hits(doc, PHI_KEY, found)
+            write_hits(doc, self.spans_key, found)
 
     def get_loss(
         self, examples: Iterable[Example], scores: list[Floats2d]

@@ -10,7 +10,7 @@ from spacy.tokens import Doc
 from ..cleaning.clean import clean_text, parse_steps
 from ..cleaning.originals import apply_to_original
 from ..languages import detect_language
-from ..swedish.folding import Folded
+from ..swedish.folding import Folded, fold_doc
 from .sections import merge_sections
 
 # Attributes that are of one of the two docs alone.
@@ -74,7 +74,8 @@ def mark_cleaned(doc: Doc, steps: tuple[str, ...]) -> None:
     doc (Doc): The doc of the original.
     steps (tuple[str, ...]): The steps of the cleaning.
     """
-    text = doc.text
+    # The folded text is asked for later, too: spaCy takes long to write a text.
+    text = fold_doc(doc).original
     cleaned = ",".join(steps) if clean_text(text, steps).text != text else ""
     if doc._.cleaned != cleaned:
         doc._.cleaned = cleaned
@@ -88,7 +89,7 @@ def get_language(doc: Doc) -> str | None:
     RETURNS (str | None): The language of what is read of it (`components.languages`).
     """
     if LANGUAGE not in doc.user_data:
-        text = _clean(doc).text if doc._.cleaned else doc.text
+        text = _clean(doc).text if doc._.cleaned else fold_doc(doc).original
         doc.user_data[LANGUAGE] = detect_language(text)
     language: str | None = doc.user_data[LANGUAGE]
     return language

@@ -27,7 +27,8 @@ class Neighbours:
     ) -> None:
         self.shortest = shortest
         self.slips = slips
-        self._filed: dict[str, list[str]] = {}
+        # Tuples, which the garbage collector leaves alone.
+        self._filed: dict[str, tuple[str, ...]] = {}
         # In the order in which they came.
         self._numbers: dict[str, int] = {}
         for word in words:
@@ -45,7 +46,7 @@ class Neighbours:
             return
         self._numbers[word] = len(self._numbers)
         for place in self._get_places(word):
-            self._filed.setdefault(place, []).append(word)
+            self._filed[place] = (*self._filed.get(place, ()), word)
 
     def find(self, word: str) -> list[str]:
         """Find the neighbours of a word.
