@@ -80,7 +80,7 @@ TIGRINYA = re.compile("[\u12a3\u1250-\u125f]")
 def is_foreign(language: str | None) -> bool:
     """Whether the pipeline was not made for a language. What is too short to tell counts as Swedish.
 
-    language (Optional[str]): Its code, None for unknown.
+    language (str | None): Its code, None for unknown.
     RETURNS (bool): Whether it is neither Swedish, Norwegian, Danish nor English.
     """
     return language is not None and language not in HOME
@@ -90,7 +90,7 @@ def detect_language(text: str) -> str | None:
     """Tell in which language a message is written. The same text always gets the same answer.
 
     text (str): The message.
-    RETURNS (Optional[str]): The ISO 639-1 code; "und" in a script that no language here has; None if
+    RETURNS (str | None): The ISO 639-1 code; "und" in a script that no language here has; None if
         there is too little to tell from: one word, names, numbers.
     """
     # Unicode has letters in many a guise: 𝐛𝐨𝐥𝐝, ｗｉｄｅ, and those of Arabic by their place in the word.

@@ -17,7 +17,7 @@ def find_fields(text: str) -> list[Edit]:
     """Find what parts the fields of queries, and the words in them.
 
     text (str): Any text.
-    RETURNS (List[Edit]): The signs, which become line breaks and blanks, as many as they were: so
+    RETURNS (list[Edit]): The signs, which become line breaks and blanks, as many as they were: so
         that the name of a field is no part of what it holds.
     """
     edits: list[Edit] = []
@@ -33,7 +33,7 @@ def find_escapes(text: str) -> list[Edit]:
     """Find what is escaped in addresses: `mailto:anna%40example.se`.
 
     text (str): Any text.
-    RETURNS (List[Edit]): The escapes, and what they stand for. What is no UTF-8 stays.
+    RETURNS (list[Edit]): The escapes, and what they stand for. What is no UTF-8 stays.
     """
     if "%" not in text:
         return []

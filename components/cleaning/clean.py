@@ -26,7 +26,7 @@ class Step(NamedTuple):
     """A step of the cleaning.
 
     chars (Iterable[str]): Characters: a text without any of them has nothing for the step.
-    finders (Tuple[Callable, ...]): What finds the edits, one after another.
+    finders (tuple[Callable, ...]): What finds the edits, one after another.
     """
 
     chars: Iterable[str]
@@ -56,7 +56,7 @@ def parse_steps(value: str) -> tuple[str, ...]:
     """Read which steps are wanted.
 
     value (str): Steps with commas between them, `all` or `none`.
-    RETURNS (Tuple[str, ...]): The steps, in the order in which they run.
+    RETURNS (tuple[str, ...]): The steps, in the order in which they run.
     RAISES (ValueError): If there is no such step; it names those that there are.
     """
     names = [name.strip().lower() for name in value.split(",")]
@@ -81,7 +81,7 @@ def clean_text(text: str, steps: tuple[str, ...] = DEFAULT_STEPS) -> Folded:
     """Clean a text.
 
     text (str): Any text.
-    steps (Tuple[str, ...]): Some of `STEPS`, in any order.
+    steps (tuple[str, ...]): Some of `STEPS`, in any order.
     RETURNS (Folded): The cleaned text, which the pipeline reads, and where each of its characters
         stands in the original.
     """
@@ -104,7 +104,7 @@ def clean_text(text: str, steps: tuple[str, ...] = DEFAULT_STEPS) -> Folded:
 
 @lru_cache
 def _prepare(steps: tuple[str, ...]) -> tuple[list[re.Pattern], list[Step]]:
-    """RETURNS (Tuple[List[Pattern], List[Step]]): What a text has of that needs cleaning; and the
+    """RETURNS (tuple[list[Pattern], list[Step]]): What a text has of that needs cleaning; and the
     steps.
     """
     _check(steps)

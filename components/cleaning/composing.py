@@ -21,7 +21,7 @@ def find_decomposed(text: str) -> list[Edit]:
     other than before, stays as it is; so do compatibility forms: `m²` is no `m2`.
 
     text (str): Any text.
-    RETURNS (List[Edit]): Each letter with its accents, and the character that they make.
+    RETURNS (list[Edit]): Each letter with its accents, and the character that they make.
     """
     if unicodedata.is_normalized("NFC", text):
         return []

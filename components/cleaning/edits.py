@@ -22,7 +22,7 @@ class Mapped(NamedTuple):
     """A text on its way through the steps.
 
     text (str): The text as it is by now.
-    starts (Optional[Sequence[int]]), ends (Optional[Sequence[int]]): Where the original of each
+    starts (Sequence[int] | None), ends (Sequence[int] | None): Where the original of each
         character begins and ends; None as long as all characters stand where they stood.
     """
 

@@ -30,7 +30,7 @@ def find_entities(text: str) -> list[Edit]:
     """Find the entities of a text.
 
     text (str): Any text.
-    RETURNS (List[Edit]): The entities, and what they stand for.
+    RETURNS (list[Edit]): The entities, and what they stand for.
     """
     edits = []
     for match in ENTITY.finditer(text):

@@ -31,7 +31,7 @@ def find_mojibake(text: str) -> list[Edit]:
     """Find what was read in the wrong encoding.
 
     text (str): Any text.
-    RETURNS (List[Edit]): What decodes, and the character that it stands for. What is a letter and
+    RETURNS (list[Edit]): What decodes, and the character that it stands for. What is a letter and
         a quote, too, only as a pair, and where something else of the text decodes.
     """
     found = [

@@ -36,7 +36,7 @@ def find_tags(text: str) -> list[Edit]:
     """Find the markup of a text.
 
     text (str): Any text.
-    RETURNS (List[Edit]): The markup to take out. What parts lines or cells becomes a line break or
+    RETURNS (list[Edit]): The markup to take out. What parts lines or cells becomes a line break or
         a tab, and so does what sets off a value or a comment.
     """
     return _Markup(text).find()

@@ -76,7 +76,7 @@ class Bert(nn.Module):
         positions (torch.Tensor): Where each of them is in its window, of the same shape.
         mask (torch.Tensor): Whether a piece sees another, bool, shape (n_rows, n_pieces, n_pieces).
             Each sees one at least.
-        added (Optional[torch.Tensor]): What is added to their embeddings, shape (n_rows, n_pieces,
+        added (torch.Tensor | None): What is added to their embeddings, shape (n_rows, n_pieces,
             width).
         RETURNS (torch.Tensor): Their vectors, shape (n_rows, n_pieces, width).
         """
@@ -103,7 +103,7 @@ class Bert(nn.Module):
 
         ids (torch.Tensor): The pieces of the windows, one window behind the other, shape (n_pieces,).
         lengths (Sequence[int]): The pieces of each window, those of one length side by side.
-        added (Optional[torch.Tensor]): What is added to their embeddings, shape (n_pieces, width).
+        added (torch.Tensor | None): What is added to their embeddings, shape (n_pieces, width).
         RETURNS (torch.Tensor): Their vectors, shape (n_pieces, width).
         """
         groups = [(length, sum(1 for _ in same)) for length, same in groupby(lengths)]

@@ -48,8 +48,8 @@ WORDS_KEY = "words"
 def with_evidence(tok2vec: Model[list[Doc], list[Floats2d]]) -> Model:
     """Append the evidence to the token vectors.
 
-    tok2vec (Model[List[Doc], List[Floats2d]]): Gives one vector a token.
-    RETURNS (Model[List[Doc], List[Floats2d]]): Vectors of shape (n_tokens, width + WIDTH).
+    tok2vec (Model[list[Doc], list[Floats2d]]): Gives one vector a token.
+    RETURNS (Model[list[Doc], list[Floats2d]]): Vectors of shape (n_tokens, width + WIDTH).
     """
     return Model("with_evidence", _forward, init=_init, layers=[tok2vec], dims={"nO": None})
 

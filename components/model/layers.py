@@ -21,7 +21,7 @@ def make_mish(n_out: int, n_in: int | None = None) -> Model[Floats2d, Floats2d]:
     """Make thinc's layer of mish and a normalization, the parameters of which it has.
 
     n_out (int): The width of the output.
-    n_in (Optional[int]): The width of the input, set at initialization.
+    n_in (int | None): The width of the input, set at initialization.
     RETURNS (Model[Floats2d, Floats2d]): The layer.
     """
     mish = Mish(n_out, n_in)

@@ -84,8 +84,8 @@ class EvidenceReader(Pipe):
         """Write the evidence of a batch of training, part of it hidden. Nothing is learnt here.
 
         examples (Iterable[Example]): The batch.
-        losses (Optional[Dict[str, float]]): The losses so far.
-        RETURNS (Dict[str, float]): The same.
+        losses (dict[str, float] | None): The losses so far.
+        RETURNS (dict[str, float]): The same.
         """
         for example in examples:
             doc = example.predicted

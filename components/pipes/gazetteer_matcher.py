@@ -125,7 +125,7 @@ class GazetteerMatcher(Pipe):
         """Create the pipe.
 
         name (str): The pipe's name.
-        endings (Dict[str, List[str]]): What may follow an entry within the word, by kind.
+        endings (dict[str, list[str]]): What may follow an entry within the word, by kind.
         max_tokens (int): Length of the longest hit in tokens.
         spans_key (str): The span group of the hits. The pipes behind read "gazetteer".
         scorer (Callable | None): The scoring method.
@@ -333,8 +333,8 @@ class GazetteerMatcher(Pipe):
         """Read the lists, and learn from the training data which words are ordinary ones.
 
         get_examples (Callable[[], Iterable[Example]]): Gives the training data.
-        nlp (Optional[Language]): Not used.
-        lists (Optional[Lists]): Rows by list, see `components.swedish.lists`.
+        nlp (Language | None): Not used.
+        lists (Lists | None): Rows by list, see `components.swedish.lists`.
         """
         self._clear()
         lists = lists or {}
@@ -386,7 +386,7 @@ class GazetteerMatcher(Pipe):
     def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
         """Save the entries, as `entries.msgpack` in a folder.
 
-        path (Union[str, Path]): The folder.
+        path (str | Path): The folder.
         exclude (Iterable[str]): Parts to leave out: "entries".
         """
         writers = {"entries.msgpack": lambda file: srsly.write_msgpack(file, self._get_state())}
@@ -395,7 +395,7 @@ class GazetteerMatcher(Pipe):
     def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> "GazetteerMatcher":
         """Load entries from a folder, in place of the present ones.
 
-        path (Union[str, Path]): The folder.
+        path (str | Path): The folder.
         exclude (Iterable[str]): Parts to leave out: "entries".
         RETURNS (GazetteerMatcher): The pipe itself.
         """

@@ -70,7 +70,7 @@ def read_known(known: Any) -> list[tuple[str, str]]:
     known (Any): A list of dicts, one for each participant, or one such dict; from a field ("name",
         "pid", "phone", "email", "address" or one of the eight labels) to a string, a list of
         strings or None.
-    RETURNS (List[Tuple[str, str]]): Pairs of label and value. Of a value that tells nothing (`+46`,
+    RETURNS (list[tuple[str, str]]): Pairs of label and value. Of a value that tells nothing (`+46`,
         `okänd`) a warning says that it is ignored.
     RAISES (ValueError): If it is something else. The message quotes nothing of it.
     """
@@ -175,8 +175,8 @@ def _kind(value: Any) -> str:
 def group_known(values: Iterable[tuple[str, str]]) -> dict[str, list[str]] | None:
     """Gather what several sources know of the participants.
 
-    values (Iterable[Tuple[str, str]]): Pairs of label and value, which may repeat.
-    RETURNS (Optional[Dict[str, List[str]]]): The values by label, None if nothing is known.
+    values (Iterable[tuple[str, str]]): Pairs of label and value, which may repeat.
+    RETURNS (dict[str, list[str]] | None): The values by label, None if nothing is known.
     """
     known: dict[str, list[str]] = {}
     for label, value in dict.fromkeys(values):
@@ -189,7 +189,7 @@ def find_values(doc: Doc, finder: ValueFinder) -> list[tuple[Span, float]]:
 
     doc (Doc): The document.
     finder (ValueFinder): Finds them.
-    RETURNS (List[Tuple[Span, float]]): The hits and their scores; span.id_ tells how sure each is.
+    RETURNS (list[tuple[Span, float]]): The hits and their scores; span.id_ tells how sure each is.
     """
     return [
         (make_span(doc, start, end, label, kind), SCORES[kind])
@@ -215,7 +215,7 @@ def is_ordinary(span: Span, least: float) -> bool:
 
 def get_negative(doc: Doc) -> set[int]:
     """doc (Doc): The document.
-    RETURNS (Set[int]): The indices of its words that are of the name of a disease, test or drug.
+    RETURNS (set[int]): The indices of its words that are of the name of a disease, test or drug.
     """
     return get_tokens(hit for hit in doc.spans.get(GAZETTEER_KEY, ()) if hit.label_ == NEGATIVE)
 
@@ -224,7 +224,7 @@ def get_standing(doc: Doc) -> Iterator[tuple[Span, float]]:
     """Choose the hits that are no ordinary words.
 
     doc (Doc): The document, with doc.spans["known"] and, to tell, with `doc._.commonness`.
-    YIELDS (Tuple[Span, float]): The hits and their scores.
+    YIELDS (tuple[Span, float]): The hits and their scores.
     """
     hits = list(iter_hits(doc, KNOWN_KEY))
     negative = get_negative(doc) if hits else set()

@@ -97,9 +97,9 @@ class PhiNer(TrainablePipe):
         """Create the pipe.
 
         vocab (Vocab): The shared vocabulary.
-        model (Model[List[Doc], List[Floats2d]]): Gives the tag probabilities.
+        model (Model[list[Doc], list[Floats2d]]): Gives the tag probabilities.
         name (str): The pipe's name, the key of its loss.
-        threshold (Union[float, Mapping[str, float]]): Least PHI probability of a token, 0 to 1, or
+        threshold (float | Mapping[str, float]): Least PHI probability of a token, 0 to 1, or
             one by class.
         single_class (bool): Train with the one class PHI instead of the eight (better recall, and
             far better on another customer's text: Arvidsson and Gerle 2022, table 6.3).
@@ -116,12 +116,12 @@ class PhiNer(TrainablePipe):
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """RETURNS (Tuple[str, ...]): The labels, fixed at initialization."""
+        """RETURNS (tuple[str, ...]): The labels, fixed at initialization."""
         return tuple(self.cfg["labels"])
 
     @property
     def threshold(self) -> float | Mapping[str, float]:
-        """RETURNS (Union[float, Mapping[str, float]]): Least summed PHI probability of a PHI token,
+        """RETURNS (float | Mapping[str, float]): Least summed PHI probability of a PHI token,
         or one by class.
         """
         value = self.cfg["threshold"]
@@ -135,7 +135,7 @@ class PhiNer(TrainablePipe):
         """Tell the threshold of a message.
 
         factor (float): Its `doc._.threshold_factor`.
-        RETURNS (Union[float, List[float]]): The threshold as a number, or one for each label.
+        RETURNS (float | list[float]): The threshold as a number, or one for each label.
         """
         value = self.threshold
         if isinstance(value, Mapping):
@@ -151,7 +151,7 @@ class PhiNer(TrainablePipe):
         """Compute the tag probabilities.
 
         docs (Iterable[Doc]): The documents.
-        RETURNS (List[Floats2d]): For each document an array of shape (n_tokens, n_tags): how likely each tag
+        RETURNS (list[Floats2d]): For each document an array of shape (n_tokens, n_tags): how likely each tag
             is, given that all tags of the document are well-formed.
         """
         docs = list(docs)
@@ -169,7 +169,7 @@ class PhiNer(TrainablePipe):
         """Decode the probabilities to doc.spans["phi"].
 
         docs (Iterable[Doc]): The documents.
-        scores (List[Floats2d]): Their tag probabilities.
+        scores (list[Floats2d]): Their tag probabilities.
         """
         for doc, scored in zip(docs, scores):
             decoded = decode(scored, self.labels, self.get_limits(doc._.threshold_factor))
@@ -185,8 +185,8 @@ class PhiNer(TrainablePipe):
         may have any.
 
         examples (Iterable[Example]): The batch.
-        scores (List[Floats2d]): Predicted tag probabilities, each token on its own.
-        RETURNS (Tuple[float, List[Floats2d]]): The summed negative log likelihood and the gradients, of
+        scores (list[Floats2d]): Predicted tag probabilities, each token on its own.
+        RETURNS (tuple[float, list[Floats2d]]): The summed negative log likelihood and the gradients, of
             the shapes of `scores`.
         """
         index = {tag: i for i, tag in enumerate(get_tags(self.labels))}
@@ -220,8 +220,8 @@ class PhiNer(TrainablePipe):
         """Set the labels and initialize the model.
 
         get_examples (Callable[[], Iterable[Example]]): Gives a sample of the training data.
-        nlp (Optional[Language]): The pipeline.
-        labels (Optional[List[str]]): The labels; default: the eight classes, or PHI alone.
+        nlp (Language | None): The pipeline.
+        labels (list[str] | None): The labels; default: the eight classes, or PHI alone.
         """
         self.cfg["labels"] = list(labels or (["PHI"] if self.single_class else LABELS))
         if isinstance(self.threshold, Mapping):
@@ -253,7 +253,7 @@ class PhiNer(TrainablePipe):
     def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> "PhiNer":
         """Load the model and the settings from a folder, in place of the present ones.
 
-        path (Union[str, Path]): The folder.
+        path (str | Path): The folder.
         exclude (Iterable[str]): Parts to leave out: "cfg", "model", "vocab".
         RETURNS (PhiNer): The pipe itself.
         RAISES (ValueError): If the model was trained with another version's evidence.

@@ -92,7 +92,7 @@ def merge_sections(doc: Doc, parts: Sequence[tuple[Part, Doc]]) -> None:
     """Write what was found in the sections of a message to the message.
 
     doc (Doc): The message.
-    parts (Sequence[Tuple[Part, Doc]]): Its sections, processed.
+    parts (Sequence[tuple[Part, Doc]]): Its sections, processed.
     """
     for key in dict.fromkeys(key for _, part in parts for key in part.spans):
         marks: dict[Mark, float | None] = {}

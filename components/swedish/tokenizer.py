@@ -74,7 +74,7 @@ def chat_exceptions() -> dict[str, list[dict]]:
     of signs alone and lower-case abbreviations with a full stop inside (`t.ex.`). Left out are
     `J.`, `nov.`, `8)`, `:D` and the like.
 
-    RETURNS (Dict[str, List[dict]]): The special cases as spaCy wants them.
+    RETURNS (dict[str, list[dict]]): The special cases as spaCy wants them.
     """
     abbreviation = re.compile(r"[A-ZÅÄÖ]?[a-zåäö]*\.(?:[a-zåäö]+\.?)+")
     return {

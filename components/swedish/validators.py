@@ -26,7 +26,7 @@ def make_date(year: int, month: int, day: int) -> datetime.date | None:
     year (int): The year.
     month (int): The month.
     day (int): The day of the month.
-    RETURNS (Optional[datetime.date]): The date, or None.
+    RETURNS (datetime.date | None): The date, or None.
     """
     try:
         return datetime.date(year, month, day)
@@ -68,7 +68,7 @@ class Meant(NamedTuple):
     """The personnummer that somebody meant to write.
 
     digits (str): Ten or twelve digits, zeros in the place of letters and of what is missing behind.
-    places (Tuple[int, ...]): Where each of them stands in the text, -1 for one that is missing.
+    places (tuple[int, ...]): Where each of them stands in the text, -1 for one that is missing.
     """
 
     digits: str
@@ -80,7 +80,7 @@ def read_misspelled(text: str) -> Meant | None:
     letters among the last four characters, as interim and reserve numbers have.
 
     text (str): The text of a hit.
-    RETURNS (Optional[Meant]): What was meant; None if it is no such number, or one without a slip.
+    RETURNS (Meant | None): What was meant; None if it is no such number, or one without a slip.
     """
     signs = [(i, char) for i, char in enumerate(text) if char.isalnum()]
     # Without a sign the date may have its century, or not.
@@ -206,7 +206,7 @@ LINE_END = re.compile(r"[ =]*(?:\r\n?|\n)[> ]*")
 
 
 def _join_lines(text: str) -> tuple[str, str]:
-    """RETURNS (Tuple[str, str]): The number on two lines as one, and what of it stands on the first; nothing
+    """RETURNS (tuple[str, str]): The number on two lines as one, and what of it stands on the first; nothing
     if it is not on two.
     """
     first, *rest = LINE_END.split(text)

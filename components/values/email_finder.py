@@ -36,7 +36,7 @@ class EmailFinder:
         """Find the addresses.
 
         text (str): Folded text.
-        YIELDS (Tuple[int, int]): Where one starts and ends. The same may come twice.
+        YIELDS (tuple[int, int]): Where one starts and ends. The same may come twice.
         """
         if not self.addresses or "@" not in text:
             return
@@ -76,7 +76,7 @@ def strip_address(text: str, start: int, end: int) -> tuple[int, int]:
 
     text (str): The text.
     start (int), end (int): Where the address begins and ends.
-    RETURNS (Tuple[int, int]): The same without it.
+    RETURNS (tuple[int, int]): The same without it.
     """
     while end > start and text[end - 1] in ".,!?'\"":
         end -= 1
@@ -88,7 +88,7 @@ def strip_address(text: str, start: int, end: int) -> tuple[int, int]:
 def _squeeze(text: str) -> tuple[str, list[int]]:
     """Leave out the spaces around the signs of addresses.
 
-    RETURNS (Tuple[str, List[int]]): What is left, and where its characters stand in the text.
+    RETURNS (tuple[str, list[int]]): What is left, and where its characters stand in the text.
     """
     out: list[str] = []
     places: list[int] = []

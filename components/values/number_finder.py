@@ -82,7 +82,7 @@ def get_number_keys(label: str, value: str) -> set[str]:
 
     label (str): PID or PHONE.
     value (str): The number.
-    RETURNS (Set[str]): Digits.
+    RETURNS (set[str]): Digits.
     """
     digits = digits_of(value)
     if not 0 < len(digits) <= MOST_DIGITS:

@@ -63,7 +63,7 @@ def get_name_keys(name: str) -> tuple[dict[str, tuple[frozenset[int], int]], set
     """Get the parts of a name alone, in a row and, from the last part on, with the surname first.
 
     name (str): The name.
-    RETURNS (Tuple[Dict[str, Tuple[FrozenSet[int], int]], Set[str]]): Keys and weak words of a
+    RETURNS (tuple[dict[str, tuple[frozenset[int], int]], set[str]]): Keys and weak words of a
         `Phrase`.
     """
     last, comma, first = name.partition(",")
@@ -88,7 +88,7 @@ def get_address_keys(piece: str) -> tuple[dict[str, tuple[frozenset[int], int]],
     """Get the street in front of the number and the town behind it, each as a whole.
 
     piece (str): A line of an address.
-    RETURNS (Tuple[Dict[str, Tuple[FrozenSet[int], int]], Set[str]]): Keys and weak words of a
+    RETURNS (tuple[dict[str, tuple[frozenset[int], int]], set[str]]): Keys and weak words of a
         `Phrase`.
     """
     words = [word.key for word in get_words(piece)]
@@ -120,7 +120,7 @@ def find_phrase(
     phrase (Phrase): The phrase.
     text (str): Folded text.
     words (Sequence[Word]): Its words.
-    windows (Iterable[Tuple[int, List[Window]]]): The words where it may begin, each with its windows.
+    windows (Iterable[tuple[int, list[Window]]]): The words where it may begin, each with its windows.
     near (Mapping[str, Sequence[str]]): The keys that words are with typing errors.
     YIELDS (Hit): Where it is.
     """

@@ -35,7 +35,7 @@ class PhraseList:
         text (str): A text.
         joined (bool): Whether a word counts that is joined with others (`Anna` in `Anna-Lena`), or is
             in the genitive.
-        YIELDS (Tuple[int, int]): Where they begin and end. They may overlap.
+        YIELDS (tuple[int, int]): Where they begin and end. They may overlap.
         """
         if not len(self._automaton):
             return

@@ -37,7 +37,7 @@ class TypoFinder:
         """Find the keys.
 
         words (Iterable[str]): The words.
-        RETURNS (Dict[str, List[str]]): The keys of those that have any, in their order.
+        RETURNS (dict[str, list[str]]): The keys of those that have any, in their order.
         """
         if not self:
             return {}

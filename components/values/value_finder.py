@@ -30,7 +30,7 @@ class ValueFinder:
     def __init__(self, values: Iterable[tuple[str, str]], *, errors: int = 2) -> None:
         """Prepare the values.
 
-        values (Iterable[Tuple[str, str]]): Pairs of a label and a value.
+        values (Iterable[tuple[str, str]]): Pairs of a label and a value.
         errors (int): The most typing errors in a value.
         """
         self.phrases: list[Phrase] = []
@@ -90,7 +90,7 @@ class ValueFinder:
         """Find the values.
 
         text (str): The text.
-        RETURNS (List[Hit]): The hits in order of their start. They may overlap.
+        RETURNS (list[Hit]): The hits in order of their start. They may overlap.
         """
         folded = fold_text(text)
         text = folded.text
