@@ -14,12 +14,7 @@ PARTS = re.compile(r"[+_]")
 
 
 def find_fields(text: str) -> list[Edit]:
-    """Find what parts the fields of queries, and the words in them.
-
-    text (str): Any text.
-    RETURNS (list[Edit]): The signs, which become line breaks and blanks, as many as they were: so
-        that the name of a field is no part of what it holds.
-    """
+    """Find what parts the fields of queries, and the words in them."""
     edits: list[Edit] = []
     for match in FIELD.finditer(text):
         start, end = match.span(1)
@@ -30,11 +25,7 @@ def find_fields(text: str) -> list[Edit]:
 
 
 def find_escapes(text: str) -> list[Edit]:
-    """Find what is escaped in addresses: `mailto:anna%40example.se`.
-
-    text (str): Any text.
-    RETURNS (list[Edit]): The escapes, and what they stand for. What is no UTF-8 stays.
-    """
+    """Find what is escaped in addresses: `mailto:anna%40example.se`."""
     if "%" not in text:
         return []
     edits: list[Edit] = []

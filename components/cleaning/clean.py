@@ -104,9 +104,7 @@ def clean_text(text: str, steps: tuple[str, ...] = DEFAULT_STEPS) -> Folded:
 
 @lru_cache
 def _prepare(steps: tuple[str, ...]) -> tuple[list[re.Pattern], list[Step]]:
-    """RETURNS (tuple[list[Pattern], list[Step]]): What a text has of that needs cleaning; and the
-    steps.
-    """
+    """What a text has of that needs cleaning; and the steps."""
     _check(steps)
     wanted = [step for name, step in _STEPS.items() if name in steps]
     chars = sorted(char for step in wanted for char in step.chars)

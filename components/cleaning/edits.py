@@ -32,12 +32,7 @@ class Mapped(NamedTuple):
 
 
 def rewrite(mapped: Mapped, edits: Sequence[Edit]) -> Mapped:
-    """Apply the edits of a step.
-
-    mapped (Mapped): The text before the step.
-    edits (Sequence[Edit]): What the step changes, in order, without overlap.
-    RETURNS (Mapped): The text after it, mapped to the same original.
-    """
+    """Apply the edits of a step."""
     if not edits:
         return mapped
     text, old_starts, old_ends = mapped

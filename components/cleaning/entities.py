@@ -27,11 +27,7 @@ LAST = 0x1FFFF
 
 
 def find_entities(text: str) -> list[Edit]:
-    """Find the entities of a text.
-
-    text (str): Any text.
-    RETURNS (list[Edit]): The entities, and what they stand for.
-    """
+    """Find the entities of a text."""
     edits = []
     for match in ENTITY.finditer(text):
         new = _decode(match)

@@ -28,12 +28,7 @@ AFTER_WORDS = frozenset("…“”„‘’‚–—«»‹›•°´\xa0")
 
 
 def find_mojibake(text: str) -> list[Edit]:
-    """Find what was read in the wrong encoding.
-
-    text (str): Any text.
-    RETURNS (list[Edit]): What decodes, and the character that it stands for. What is a letter and
-        a quote, too, only as a pair, and where something else of the text decodes.
-    """
+    """Find what was read in the wrong encoding."""
     found = [
         (Edit(*match.span(), char), _is_sure(match[0]))
         for match in MOJIBAKE.finditer(text)

@@ -33,12 +33,7 @@ Kept = tuple[str, int, int]
 
 
 def find_tags(text: str) -> list[Edit]:
-    """Find the markup of a text.
-
-    text (str): Any text.
-    RETURNS (list[Edit]): The markup to take out. What parts lines or cells becomes a line break or
-        a tab, and so does what sets off a value or a comment.
-    """
+    """Find the markup of a text."""
     return _Markup(text).find()
 
 

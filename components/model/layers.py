@@ -18,12 +18,7 @@ EPSILON = 1e-8
 
 
 def make_mish(n_out: int, n_in: int | None = None) -> Model[Floats2d, Floats2d]:
-    """Make thinc's layer of mish and a normalization, the parameters of which it has.
-
-    n_out (int): The width of the output.
-    n_in (int | None): The width of the input, set at initialization.
-    RETURNS (Model[Floats2d, Floats2d]): The layer.
-    """
+    """Make thinc's layer of mish and a normalization, the parameters of which it has."""
     mish = Mish(n_out, n_in)
     dims = {"nO": n_out, "nI": n_in}
     quick: Model = Model(

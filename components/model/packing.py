@@ -88,12 +88,7 @@ def pack(
 
 
 def fill_rows(windows: Iterable[Window], width: int) -> list[list[Window]]:
-    """Put each window into the first row that has room for it.
-
-    windows (Iterable[Window]): The windows, best from the longest to the shortest.
-    width (int): How many word pieces a row has room for.
-    RETURNS (list[list[Window]]): The rows.
-    """
+    """Put each window into the first row that has room for it."""
     rows: list[list[Window]] = []
     room: list[int] = []
     for window in windows:

@@ -37,14 +37,7 @@ def configure_release_memory(every: int) -> Callable[[Language, dict[str, Any]],
 
 @registry.optimizers("sv_deid_chat.Adam.v1")
 def configure_adam(learn_rate: Any, encoder_scale: float, L2: float, grad_clip: float) -> Optimizer:
-    """Configure Adam with a lower learning rate for the encoder than for the rest.
-
-    learn_rate (float or schedule): The learning rate of the rest.
-    encoder_scale (float): Times so much is that of the encoder.
-    L2 (float): Weight decay.
-    grad_clip (float): The greatest norm of a parameter's gradient.
-    RETURNS (Optimizer): The optimizer.
-    """
+    """Configure Adam with a lower learning rate for the encoder than for the rest."""
     optimizer = EncoderAdam(
         learn_rate, L2=L2, grad_clip=grad_clip, L2_is_weight_decay=True, use_averages=False
     )
@@ -103,9 +96,6 @@ def configure_freeze_embeddings(component: str) -> Callable[[Language], Language
     """Configure a callback for `[initialize.after_init]` that freezes the embeddings of the word
     pieces. The training corpus has only some of them: trained further, these move away from their
     neighbours, which other people's messages hold.
-
-    component (str): The pipe of the encoder.
-    RETURNS (Callable[[Language], Language]): The callback.
     """
 
     def freeze_embeddings(nlp: Language) -> Language:

@@ -166,7 +166,7 @@ class GazetteerMatcher(Pipe):
         self.words = CommonWords()
 
     def __len__(self) -> int:
-        """RETURNS (int): The number of entries."""
+        """The number of entries."""
         return len(self.entries)
 
     def __call__(self, doc: Doc) -> Doc:

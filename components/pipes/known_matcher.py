@@ -221,11 +221,7 @@ def get_negative(doc: Doc) -> set[int]:
 
 
 def get_standing(doc: Doc) -> Iterator[tuple[Span, float]]:
-    """Choose the hits that are no ordinary words.
-
-    doc (Doc): The document, with doc.spans["known"] and, to tell, with `doc._.commonness`.
-    YIELDS (tuple[Span, float]): The hits and their scores.
-    """
+    """Choose the hits that are no ordinary words."""
     hits = list(iter_hits(doc, KNOWN_KEY))
     negative = get_negative(doc) if hits else set()
     for span, score in hits:

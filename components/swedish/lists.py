@@ -46,11 +46,7 @@ def read_lists(path: str) -> Lists:
 
 
 def read_list(path: Path) -> list[dict[str, str]]:
-    """Read one list.
-
-    path (Path): The TSV file.
-    RETURNS (list[dict[str, str]]): A dict from column name to cell for each row.
-    """
+    """Read one list."""
     rows: list[dict[str, str]] = []
     header: list[str] = []
     with path.open(encoding="utf8", newline="") as file:

@@ -127,10 +127,8 @@ def _is_day(digits: str) -> bool:
 
 @validators.register("misspelled_personnummer")
 def is_misspelled_personnummer(text: str) -> bool:
-    """Check that a number is a personnummer with one digit too many or too few, or one with letters.
-
-    text (str): The text of a hit.
-    RETURNS (bool): Whether it is.
+    """Check that a number is a personnummer with one digit too many or too few, or one with
+    letters.
     """
     return read_misspelled(text) is not None
 
@@ -161,41 +159,25 @@ def get_spoken_digits(text: str) -> str:
 
 @validators.register("spoken_personnummer")
 def is_spoken_personnummer(text: str) -> bool:
-    """Check the calendar and the check digit of a personnummer that is spoken.
-
-    text (str): The text of a hit.
-    RETURNS (bool): Whether both hold.
-    """
+    """Check the calendar and the check digit of a personnummer that is spoken."""
     return is_personnummer(get_spoken_digits(text))
 
 
 @validators.register("spoken_number")
 def is_spoken_number(text: str) -> bool:
-    """Check that a number that is spoken, and is said to be somebody's, has digits enough.
-
-    text (str): The text of a hit.
-    RETURNS (bool): Whether it has seven to thirteen.
-    """
+    """Check that a number that is spoken, and is said to be somebody's, has digits enough."""
     return len(get_spoken_digits(text)) in range(7, 14)
 
 
 @validators.register("spoken_four")
 def is_spoken_four(text: str) -> bool:
-    """Check that a number, in words or in digits, has four digits.
-
-    text (str): The text of a hit.
-    RETURNS (bool): Whether it has.
-    """
+    """Check that a number, in words or in digits, has four digits."""
     return len(get_spoken_digits(text)) == 4
 
 
 @validators.register("spoken_phone")
 def is_spoken_phone(text: str) -> bool:
-    """Check that a phone number that is spoken is dialled in Sweden like that.
-
-    text (str): The text of a hit.
-    RETURNS (bool): Whether the number exists in the numbering plan.
-    """
+    """Check that a phone number that is spoken is dialled in Sweden like that."""
     abroad = re.match(r"plus|\+", text, re.IGNORECASE)
     digits = get_spoken_digits(text)
     return is_phone(f"+{digits}" if abroad else digits)
@@ -206,8 +188,8 @@ LINE_END = re.compile(r"[ =]*(?:\r\n?|\n)[> ]*")
 
 
 def _join_lines(text: str) -> tuple[str, str]:
-    """RETURNS (tuple[str, str]): The number on two lines as one, and what of it stands on the first; nothing
-    if it is not on two.
+    """The number on two lines as one, and what of it stands on the first; nothing if it is not on
+    two.
     """
     first, *rest = LINE_END.split(text)
     return (f"{first} {rest[0]}", first) if len(rest) == 1 else ("", "")
@@ -217,9 +199,6 @@ def _join_lines(text: str) -> tuple[str, str]:
 def is_broken_personnummer(text: str) -> bool:
     """Check that digits on two lines are one personnummer: with its hyphen and a date, or a check digit
     that holds.
-
-    text (str): The text of a hit.
-    RETURNS (bool): Whether they are.
     """
     joined, _ = _join_lines(text)
     front, sign, last = re.sub(r"\s", "", joined).replace("+", "-").rpartition("-")
@@ -229,11 +208,7 @@ def is_broken_personnummer(text: str) -> bool:
 
 @validators.register("broken_phone")
 def is_broken_phone(text: str) -> bool:
-    """Check that digits on two lines are one phone number, and those on the first are not.
-
-    text (str): The text of a hit.
-    RETURNS (bool): Whether they are.
-    """
+    """Check that digits on two lines are one phone number, and those on the first are not."""
     joined, first = _join_lines(text)
     return is_phone(joined) and not is_phone(first)
 
@@ -242,9 +217,6 @@ def is_broken_phone(text: str) -> bool:
 def is_date(text: str) -> bool:
     """Check that a date in digits is in the calendar, read as day-month, year-month-day or
     day-month-year. Without a year, 29 February passes.
-
-    text (str): The text of a hit, for instance "3/11", "2022-03-11", "110322".
-    RETURNS (bool): Whether there is such a day.
     """
     parts = re.findall(r"[0-9]+", text)
     if len(parts) == 1 and len(parts[0]) in (6, 8):

@@ -48,9 +48,8 @@ class CommonWords:
         return cls({fold_text(word).text: value for word, value in words.items()})
 
     def __getitem__(self, word: str) -> tuple[float, bool]:
-        """word (str): A word, folded and in lower case.
-        RETURNS (tuple[float, bool]): How ordinary it is, 0 (unknown) to 1, and whether it is an
-            unknown compound of ordinary words.
+        """How ordinary it is, 0 (unknown) to 1, and whether it is an unknown compound of ordinary
+        words.
         """
         known = self.words.get(word)
         return (known, False) if known else (0.0, self._is_compound(word))

@@ -63,21 +63,12 @@ class EmailFinder:
 
 
 def get_addresses(text: str) -> Iterator[re.Match]:
-    """Find what may be an e-mail address: an @ with something on both sides of it.
-
-    text (str): The text.
-    YIELDS (re.Match): The addresses.
-    """
+    """Find what may be an e-mail address: an @ with something on both sides of it."""
     return (match for match in ADDRESS.finditer(text) if "@" in match[0][1:-1])
 
 
 def strip_address(text: str, start: int, end: int) -> tuple[int, int]:
-    """Leave out the punctuation around an address.
-
-    text (str): The text.
-    start (int), end (int): Where the address begins and ends.
-    RETURNS (tuple[int, int]): The same without it.
-    """
+    """Leave out the punctuation around an address."""
     while end > start and text[end - 1] in ".,!?'\"":
         end -= 1
     while start < end and text[start] in ".,!?'\"/":
@@ -86,10 +77,7 @@ def strip_address(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _squeeze(text: str) -> tuple[str, list[int]]:
-    """Leave out the spaces around the signs of addresses.
-
-    RETURNS (tuple[str, list[int]]): What is left, and where its characters stand in the text.
-    """
+    """Leave out the spaces around the signs of addresses."""
     out: list[str] = []
     places: list[int] = []
     last = 0

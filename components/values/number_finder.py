@@ -69,21 +69,12 @@ class NumberFinder:
 
 
 def get_digit_groups(text: str) -> Iterator[re.Match]:
-    """Find runs of digits, among which the letter O may stand for a zero.
-
-    text (str): The text.
-    YIELDS (re.Match): The runs.
-    """
+    """Find runs of digits, among which the letter O may stand for a zero."""
     return (match for match in DIGITS.finditer(text) if any(map(str.isdigit, match[0])))
 
 
 def get_number_keys(label: str, value: str) -> set[str]:
-    """Get the ways to write a number, without its separators.
-
-    label (str): PID or PHONE.
-    value (str): The number.
-    RETURNS (set[str]): Digits.
-    """
+    """Get the ways to write a number, without its separators."""
     digits = digits_of(value)
     if not 0 < len(digits) <= MOST_DIGITS:
         return set()

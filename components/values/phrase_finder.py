@@ -60,12 +60,7 @@ class Match(NamedTuple):
 
 
 def get_name_keys(name: str) -> tuple[dict[str, tuple[frozenset[int], int]], set[str]]:
-    """Get the parts of a name alone, in a row and, from the last part on, with the surname first.
-
-    name (str): The name.
-    RETURNS (tuple[dict[str, tuple[frozenset[int], int]], set[str]]): Keys and weak words of a
-        `Phrase`.
-    """
+    """Get the parts of a name alone, in a row and, from the last part on, with the surname first."""
     last, comma, first = name.partition(",")
     words = [word.key for word in get_words(f"{first} {last}" if comma else name)]
     parts = [word for word in words if len(word) > 1 and word not in SILENT]
@@ -85,12 +80,7 @@ def get_name_keys(name: str) -> tuple[dict[str, tuple[frozenset[int], int]], set
 
 
 def get_address_keys(piece: str) -> tuple[dict[str, tuple[frozenset[int], int]], set[str]]:
-    """Get the street in front of the number and the town behind it, each as a whole.
-
-    piece (str): A line of an address.
-    RETURNS (tuple[dict[str, tuple[frozenset[int], int]], set[str]]): Keys and weak words of a
-        `Phrase`.
-    """
+    """Get the street in front of the number and the town behind it, each as a whole."""
     words = [word.key for word in get_words(piece)]
     rows: list[list[str]] = [[]]
     for word in words:
@@ -115,15 +105,7 @@ def find_phrase(
     windows: Iterable[tuple[int, list[Window]]],
     near: Mapping[str, Sequence[str]],
 ) -> Iterator[Hit]:
-    """Find a phrase.
-
-    phrase (Phrase): The phrase.
-    text (str): Folded text.
-    words (Sequence[Word]): Its words.
-    windows (Iterable[tuple[int, list[Window]]]): The words where it may begin, each with its windows.
-    near (Mapping[str, Sequence[str]]): The keys that words are with typing errors.
-    YIELDS (Hit): Where it is.
-    """
+    """Find a phrase."""
     matches = _get_matches(phrase, text, words, windows, near)
     runs: list[list[Match]] = []
     for match in matches:
