@@ -102,7 +102,7 @@ def _forward(model: Model, docs: list[Doc], is_train: bool) -> tuple[list[Floats
 
 
 def read_evidence(doc: Doc) -> np.ndarray:
-    """Read what the pipe `evidence` has written, or compute it where there is no such pipe."""
+    """Read what the `evidence_reader` has written, or compute it where there is no such pipe."""
     known = doc._.evidence
     return get_evidence(doc) if known is None else known
 

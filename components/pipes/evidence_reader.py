@@ -48,7 +48,7 @@ class EvidenceReader(Pipe):
 
     def __init__(
         self,
-        name: str = "evidence",
+        name: str = "evidence_reader",
         *,
         rule_dropout: float = 0.0,
         gazetteer_dropout: float = 0.0,
