@@ -1,4 +1,4 @@
-"""Addresses of pages and mail: what is escaped in them (`%40`), and the fields of their queries."""
+"""Web and e-mail addresses: escapes (`%40`), and the fields of queries."""
 
 import re
 
@@ -6,9 +6,9 @@ from .edits import Edit
 
 ESCAPED = re.compile(r"(?:%[0-9a-f]{2})+", re.IGNORECASE)
 WORD = re.compile(r"\S+")
-# What a word with escapes has if it is an address: `5%20` alone is none.
+# A word with escapes is an address if it has one of these: `5%20` is none.
 ADDRESS = re.compile(r"[/:=?@]|[^\W\d]%|%40")
-# A field of a query, `?name=anna+berg`, and what parts its words.
+# A field of a query, `?name=anna+berg`, and the signs between its words.
 FIELD = re.compile(r"[?&]([\w.-]+)=([^\s?&#\"'<>]*)")
 PARTS = re.compile(r"[+_]")
 

@@ -25,16 +25,16 @@ from .tags import find_tags
 class Step(NamedTuple):
     """A step of the cleaning.
 
-    chars (Iterable[str]): Characters: a text without any of them has nothing for the step.
-    finders (tuple[Callable, ...]): What finds the edits, one after another.
+    chars (Iterable[str]): The step has nothing to do in a text without any of these.
+    finders (tuple[Callable, ...]): Functions that find the edits, one after another.
     """
 
     chars: Iterable[str]
     finders: tuple[Callable[[str], list[Edit]], ...]
 
 
-# In the order in which they run: what one brings to light another takes away. What was read in the
-# wrong encoding holds control characters that are half a letter.
+# In the order in which they run. Mojibake comes before control characters, which may be half a
+# letter.
 _STEPS = {
     "html": Step((), (find_tags, find_entities, find_fields, find_escapes)),
     "mojibake": Step(FOLLOWERS, (find_mojibake,)),
@@ -48,7 +48,7 @@ HTML = re.compile(r"<[a-zA-Z/!]|&(?:#|[a-zA-Z]{2})|%[0-9a-fA-F]{2}|\?[\w.-]+=")
 BEYOND = "\U00010000-\U0010ffff"
 STEPS = (*_STEPS,)
 DEFAULT_STEPS = ("html", "control")
-# `&amp;lt;b&amp;gt;` takes three: what was escaped twice is a tag after two.
+# `&amp;lt;b&amp;gt;`, a tag that was escaped twice, takes three rounds.
 ROUNDS = 4
 
 

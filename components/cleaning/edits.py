@@ -1,4 +1,4 @@
-"""What a step of the cleaning changes, and where its characters then come from."""
+"""Changes of a text, and where each character of the result comes from."""
 
 from array import array
 from collections.abc import Sequence
@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 
 class Edit(NamedTuple):
-    """A stretch of the text that becomes one character, or none. That it is never more makes the
-    way back exact: no two characters share an original.
+    """A part of the text that becomes one character, or none. It is never more, so that no two characters
+    share an original.
 
     start (int), end (int): The stretch, at least one character.
     new (str): One character, or nothing.

@@ -21,8 +21,8 @@ _FOLLOWER = f"[{re.escape(FOLLOWERS)}]"
 MOJIBAKE = re.compile(
     rf"[\xc2-\xdf]{_FOLLOWER}|[\xe0-\xef]{_FOLLOWER}{{2}}|[\xf0-\xf4]{_FOLLOWER}{{3}}"
 )
-# What of a sound text looks like it: a letter that Nordic words end in, and what may follow a word,
-# as in `HALLÅ…` and `så…”`.
+# Correct text may look like mojibake: a letter at the end of a Nordic word and a sign after it, as
+# in `HALLÅ…` and `så…”`.
 NORDIC = frozenset("ÅÄÖÆØÉÜåäæàéèêë")
 AFTER_WORDS = frozenset("…“”„‘’‚–—«»‹›•°´\xa0")
 

@@ -26,8 +26,8 @@ def decode(
     """Find the spans of one document. A token is PHI when the summed probability of all PHI tags
     exceeds the threshold (see `find_phi`), and takes the likeliest PHI tag (Arvidsson and Gerle
     2022, section 5.1.2); within each run of such tokens, Viterbi finds the likeliest well-formed tag
-    sequence. What the tags say of a neighbour that is none (the first token of a run goes on, the
-    last one is not the last) is counted as if it ended there.
+    sequence. Tags that continue beyond the run (the first token is inside, the last one is not the
+    last) count as if the span began or ended there.
 
     probs (Floats2d): Tag probabilities, shape (n_tokens, 4 * n_labels + 1), in the order of
         `get_tags`.
@@ -43,7 +43,7 @@ def decode(
         run = np.asarray(probs[start:end, 1:])
         by_label = sum_by_label(run)
         if len(run) == 1:
-            # All that the tags of a label say of a neighbour counts as if there were none.
+            # Every tag of a label counts as a span of one token.
             label = int(by_label.argmax())
             spans.append((start, end, labels[label], float(by_label[0, label])))
             continue

@@ -37,7 +37,8 @@ def _forward_mish(
     with torch.inference_mode():
         W, b = xp2torch(model.get_param("W")), xp2torch(model.get_param("b"))
         hidden = functional.linear(xp2torch(X), W, b)
-        # x * tanh(log(1 + e^x)) as x * n / (n + 2) with n = e^x (e^x + 2), in half the time of torch's own.
+        # x * tanh(log(1 + e^x)) as x * n / (n + 2) with n = e^x (e^x + 2), in half the time of
+        # torch's own.
         n = hidden.clamp(max=MAX_EXPONENT).exp_()
         below = n + 2
         n.mul_(below)

@@ -9,12 +9,12 @@ import numpy as np
 
 from .decoding import BILU
 
-# A token that is none with more than this cuts its document, one token further on: what lies on both sides does not
-# depend on one another.
+# A token with a higher probability of O separates its document: the tokens before and after it do
+# not depend on each other.
 CERTAIN = 1.0 - 1e-6
-# So much of each label goes to its other tags, so that there is a well-formed sequence whatever the tags are.
+# This share of a label goes to its other tags, so that there always is a well-formed sequence.
 SMOOTH = 1e-9
-# In the loss no tag is less likely.
+# The least probability of a tag in the loss.
 LEAST = 1e-12
 
 

@@ -1,5 +1,5 @@
-"""Networks that compute with fewer bits, for prediction: two to five times as fast on a processor
-that has instructions for it, with almost the same vectors.
+"""Networks that predict with fewer bits: two to five times as fast on a processor with instructions for
+it, and with almost the same vectors.
 """
 
 import copy

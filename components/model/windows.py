@@ -11,7 +11,8 @@ from tokenizers import Tokenizer
 from ..length import get_length
 from ..swedish.folding import fold_doc, fold_text
 
-# Of the context, only this many characters are cut for each piece that is read: pieces are seldom longer.
+# Of the context, only this many characters are cut for each piece that is read: pieces are seldom
+# longer.
 CONTEXT_CHARS = 8
 
 

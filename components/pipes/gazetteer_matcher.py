@@ -23,7 +23,7 @@ from ..swedish.neighbours import Neighbours
 from ..swedish.sentences import begins_sentence
 from ..swedish.words import UNKNOWN, CommonWords, get_commonness
 
-# What may follow an entry within the word, by kind.
+# Endings that may follow an entry within the word, by kind.
 # fmt: off
 ENDINGS: dict[str, list[str]] = {
     "first_name": ["s"],
@@ -47,27 +47,28 @@ ENDINGS: dict[str, list[str]] = {
 
 # The score of an entry that is an ordinary word, too.
 AMBIGUOUS = 0.5
-# A word is ordinary if the training data has it outside of entities at least so often, and so often
-# for each time inside.
+# A word is ordinary if the training data has it outside of entities at least MIN_ORDINARY times,
+# and more than MIN_SHARE times as often as inside.
 MIN_ORDINARY = 3
 MIN_SHARE = 0.2
-# A compound is a title if its last part is one of so many letters: `specialistsjuksköterska`.
+# A compound is a title if its last part is a title of at least this length:
+# `specialistsjuksköterska`.
 MIN_TITLE = 6
 
 # Kinds of names that may be ordinary words. Of a place, the list says so; a unit always is one.
 WORDY = ("first_name", "nickname", "surname", "organisation")
 # Kinds of entries that are names.
 NAMING = (*WORDY, "place", "street", "abbreviation")
-# A word that is seen ten times in a million words is the likelier reading where a sentence begins.
+# At the beginning of a sentence, a word that is this common is rather the word than the name.
 COMMON = get_commonness(10)
 
 Entry = tuple[str, float]
 Entries = Sequence[Entry]
 NO_ENTRY: Mapping[str, float] = MappingProxyType({})
 TITLE_ENTRY: Entries = (("title", 1.0),)
-# An entry has at least so many letters in front of an ending.
+# The least letters of an entry in front of an ending.
 MIN_STEM = 3
-# Kinds of which a word of so many letters is found with a slip, too: `barnklinikn`, `sundbyberk`.
+# Kinds that are also found misspelled, from this length on: `barnklinikn`, `sundbyberk`.
 MISSPELLED = ("unit", "place")
 MIN_MISSPELLED = 7
 
@@ -140,28 +141,27 @@ class GazetteerMatcher(Pipe):
         self.spans_key = spans_key
         self.endings = {kind: sorted(all_, key=len) for kind, all_ in endings.items()}
         tails = sorted({ending for all_ in endings.values() for ending in all_ if ending}, key=len)
-        # By their last letters, the shortest first.
+        # By last letter, the shortest first.
         self._tails: dict[str, list[str]] = {}
         for tail in tails:
             self._tails.setdefault(tail[-1], []).append(tail)
-        # Signs within endings: any entry may go on with one.
+        # Signs within endings, which may follow any entry.
         self._tail_signs = {char for tail in tails for char in tail if not char.isalnum()}
         self._clear()
 
     def _clear(self) -> None:
         self.entries: dict[str, dict[str, float]] = {}
         self._longest_title = 0
-        # The ends of titles: no other word is a compound with one.
+        # The last letters of titles. Other words are no compounds with a title.
         self._title_tails: set[str] = set()
-        # Ordinary words that an entry, or an entry and its ending, looks like: `tas`, `armen`.
+        # Ordinary words that look like an entry, or like one with an ending: `tas`, `armen`.
         self.ordinary: set[str] = set()
-        # What entries begin with up to each of their signs and spaces: where a text goes on with a sign
-        # otherwise, nothing is looked up. None until they are needed.
+        # The beginnings of entries up to each of their signs and spaces. Where a text goes on with
+        # another sign, nothing is looked up. None until they are needed.
         self._joints: set[str] | None = None
-        # What may be misspelled. None until it is needed.
+        # The words that may be misspelled. None until they are needed.
         self._neighbours: Neighbours | None = None
-        # What was found of words that are in the list of common words. Others are not remembered:
-        # they may be names, and are without number.
+        # The entries of common words, once looked up. Other words are not kept: they may be names.
         self._looked_up: dict[str, Entries] = {}
         self.words = CommonWords()
 
@@ -213,11 +213,11 @@ class GazetteerMatcher(Pipe):
                 continue
             longest: dict[str, tuple[int, float]] = {}
             for last, (first, end) in enumerate(bounds[i : i + self.max_tokens], i + 1):
-                # What cannot be seen ends no hit.
+                # An invisible token ends no hit.
                 if first < end:
                     key = lower[start:end]
                     for kind, score in self._lookup(key):
-                        # In lower case an abbreviation is often a word (`sus`, `af`).
+                        # In lower case an abbreviation is often a word: `sus`, `af`.
                         if kind == "abbreviation" and not text[start].isupper():
                             score = AMBIGUOUS
                         if key in self.ordinary or self._is_word(key, kind, text, start):
@@ -244,9 +244,8 @@ class GazetteerMatcher(Pipe):
         return self._joints
 
     def _is_word(self, key: str, kind: str, text: str, start: int) -> bool:
-        """Whether what was taken for a name is in the list of ordinary words: `pers`, `vattenfall`.
-        A capital letter speaks for the name if it is an entry as it stands, unless any word would
-        have a capital there: `Bruna bågar`.
+        """Whether a name is an ordinary word: `pers`, `vattenfall`. A capital speaks for the name if it is
+        an entry, unless a sentence begins: `Bruna bågar`.
         """
         if kind not in WORDY or key not in self.words.words:
             return False
@@ -278,7 +277,7 @@ class GazetteerMatcher(Pipe):
         return tuple((entry if found is None else found).items())
 
     def _search_misspelled(self, key: str) -> Entries:
-        """What an unknown word may be with a slip."""
+        """The entries that an unknown word may be a misspelling of."""
         if len(key) < MIN_MISSPELLED or not key.isalpha() or self.words[key] != UNKNOWN:
             return ()
         if self._neighbours is None:

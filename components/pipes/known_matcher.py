@@ -1,4 +1,4 @@
-"""The pipe that finds what the platform knows of the participants."""
+"""The pipe that finds what is known of the participants."""
 
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -16,7 +16,7 @@ from ..values.informative import is_informative
 from ..values.value_finder import ValueFinder
 from ..values.value_hit import COMPOUND, EXACT, TYPO, WORD
 
-# What a platform calls the data of its users. A label says itself what it is.
+# The fields of a participant. A label may be a field, too.
 FIELDS = {
     "name": "PERSON",
     "pid": "PID",
@@ -70,8 +70,8 @@ def read_known(known: Any) -> list[tuple[str, str]]:
     known (Any): A list of dicts, one for each participant, or one such dict; from a field ("name",
         "pid", "phone", "email", "address" or one of the eight labels) to a string, a list of
         strings or None.
-    RETURNS (list[tuple[str, str]]): Pairs of label and value. Of a value that tells nothing (`+46`,
-        `okänd`) a warning says that it is ignored.
+    RETURNS (list[tuple[str, str]]): Pairs of label and value. A value that identifies nobody (`+46`,
+        `okänd`) is ignored with a warning.
     RAISES (ValueError): If it is something else. The message quotes nothing of it.
     """
     if known is None:
@@ -103,7 +103,7 @@ def read_known(known: Any) -> list[tuple[str, str]]:
                 else:
                     warnings.warn(
                         f"{where}, field {field.lower()!r}: a value is too short, or not of its "
-                        "kind, to tell anybody, and is ignored.",
+                        "kind, to identify anybody, and is ignored.",
                         UserWarning,
                         stacklevel=2,
                     )
@@ -173,7 +173,7 @@ def _kind(value: Any) -> str:
 
 
 def group_known(values: Iterable[tuple[str, str]]) -> dict[str, list[str]] | None:
-    """Gather what several sources know of the participants.
+    """Group by label what is known of the participants.
 
     values (Iterable[tuple[str, str]]): Pairs of label and value, which may repeat.
     RETURNS (dict[str, list[str]] | None): The values by label, None if nothing is known.
@@ -198,12 +198,12 @@ def find_values(doc: Doc, finder: ValueFinder) -> list[tuple[Span, float]]:
 
 
 def is_ordinary(span: Span, least: float) -> bool:
-    """Whether all words of a hit are ordinary ones. Whoever mistypes may write any compound, but a
-    name that only looks like one (`milena`: mil, ena) is a name.
+    """Whether all words of a hit are ordinary ones. A compound counts as ordinary only for hits with a
+    typing error and for compounds: `milena` (mil, ena) is a name.
 
     span (Span): The hit.
     least (float): How ordinary a word must be, 0 to 1.
-    RETURNS (bool): Whether they are; never where no list of words was there to tell.
+    RETURNS (bool): Whether they are. False without a list of words.
     """
     commonness = span.doc._.commonness
     words = [token.i for token in span if token.is_alpha]
@@ -221,7 +221,7 @@ def get_negative(doc: Doc) -> set[int]:
 
 
 def get_standing(doc: Doc) -> Iterator[tuple[Span, float]]:
-    """Choose the hits that are no ordinary words."""
+    """Get the known hits that are no ordinary words."""
     hits = list(iter_hits(doc, KNOWN_KEY))
     negative = get_negative(doc) if hits else set()
     for span, score in hits:

@@ -1,5 +1,5 @@
-"""The trainable pipe that finds PHI: token vectors and evidence, a softmax over BILUO tags of
-which only well-formed sequences count, and a decoder whose threshold can be moved on a loaded pipeline.
+"""The trainable pipe that finds PHI: a softmax over BILUO tags, marginals over the well-formed sequences, and
+a decoder whose threshold may be changed on a loaded pipeline.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -132,7 +132,7 @@ class PhiNer(TrainablePipe):
         self.cfg["threshold"] = check_threshold(value, self.labels)
 
     def get_limits(self, factor: float = 1.0) -> float | list[float]:
-        """Tell the threshold of a message.
+        """Get the threshold of a message.
 
         factor (float): Its `doc._.threshold_factor`.
         RETURNS (float | list[float]): The threshold as a number, or one for each label.
@@ -160,8 +160,7 @@ class PhiNer(TrainablePipe):
             return [cast(Floats2d, nothing) for _ in docs]
         scores = [np.array(self.model.ops.to_numpy(each)) for each in self.model.predict(docs)]
         for doc, scored in zip(docs, scores):
-            # What has only symbols, as emoji have, identifies nobody, and nothing goes on in the
-            # next line.
+            # Emoji and other symbols identify nobody, and no name goes on in the next line.
             scored[_get_apart(doc)] = np.eye(1, scored.shape[1])
         return cast(list[Floats2d], get_marginals(scores, len(self.labels)))
 
@@ -270,9 +269,7 @@ class PhiNer(TrainablePipe):
 
 
 def _get_apart(doc: Doc) -> list[int]:
-    """Find the tokens that are line breaks, or all characters of which are symbols or modify them:
-    emoji, arrows, joiners.
-    """
+    """Find the tokens that are line breaks, or have only symbols and their modifiers (emoji, arrows)."""
     is_space, is_ascii = doc.to_array([IS_SPACE, IS_ASCII]).reshape(-1, 2).T.astype(bool)
     candidates = np.flatnonzero(is_space | ~is_ascii).tolist()
     return [i for i in candidates if _is_apart(doc[i].text)]

@@ -1,5 +1,5 @@
-"""Checks of what the optional classes are written like. A hit of one that is written like many other
-things (four groups of digits, six letters and digits) counts only if its check holds.
+"""Validators of the optional classes. Many other things look like these (four groups of digits, six letters
+and digits), so that a hit counts only if its check holds.
 """
 
 import re
@@ -22,7 +22,7 @@ CARD = re.compile(
 )
 # Letters that plates do not have: I, Q and V; O is not the last one.
 PLATE = re.compile(r"[A-HJ-PR-UW-Z]{3}\d\d[0-9A-HJ-NPR-UW-Z]", re.IGNORECASE)
-# What stands in front of a number in messages about health, in capitals: tests, units, codes.
+# Words in capitals in front of numbers in messages about health: tests, units, codes.
 ABBREVIATIONS = frozenset(
     """ALP ALT AMH APT ASA AST ATC BAS BMI BNP BUP CEA COV CRP CSF CTG DBP DHA DRG DXA EEG EKG EMG EPA EPO
     FEV FSH FTL GAD GFR GGT HBA HBS HBT HCG HDL HEP HER HLA HPV HRT HSV IBS ICD INR KAD KBT KOL KVA LDH LDL

@@ -29,7 +29,7 @@ class Neighbours:
         self.slips = slips
         # Tuples, which the garbage collector leaves alone.
         self._filed: dict[str, tuple[str, ...]] = {}
-        # In the order in which they came.
+        # The order in which the words came.
         self._numbers: dict[str, int] = {}
         for word in words:
             self.add(word)

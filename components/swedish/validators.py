@@ -1,5 +1,6 @@
-"""Checks that a rule hit is what it looks like. A failed check lowers the score of a hit, and
-seldom drops it: a mistyped personnummer still points at its owner.
+"""Checks of the hits of patterns. A validator takes the text of a hit and returns whether it is valid. A
+failed check lowers the score of the hit and seldom drops it: a mistyped personnummer still identifies
+its owner.
 """
 
 import datetime
@@ -65,7 +66,7 @@ def is_personnummer(text: str) -> bool:
 
 
 class Meant(NamedTuple):
-    """The personnummer that somebody meant to write.
+    """The personnummer that was meant by a misspelled one.
 
     digits (str): Ten or twelve digits, zeros in the place of letters and of what is missing behind.
     places (tuple[int, ...]): Where each of them stands in the text, -1 for one that is missing.

@@ -1,4 +1,4 @@
-"""Finding of e-mail addresses that are known."""
+"""Finds known e-mail addresses."""
 
 import re
 from bisect import bisect_left
@@ -8,21 +8,21 @@ from ..swedish.casing import fold
 from .typo_finder import ONE_ERROR, TypoFinder
 
 ADDRESS = re.compile(r"[^\s<>()\[\],;:]+")
-# People put spaces around the signs of an address, to keep machines from reading it.
+# Some people put spaces around the signs of an address, against address collectors.
 SIGN = re.compile(r"\s?\.\s?|@\s*")
 IN_ADDRESS, IN_DOMAIN = re.compile(r"[\w.+-]"), re.compile(r"[\w-]")
 
 
 class EmailFinder:
-    """Addresses, found where they stand, also with spaces around their signs.
+    """Finds addresses, also with spaces around their signs.
 
     addresses (Iterable[str]): The addresses.
-    errors (int): The most typing errors.
+    errors (int): The most typing errors in an address.
     """
 
     def __init__(self, addresses: Iterable[str], errors: int) -> None:
         self.addresses = dict.fromkeys(_squeeze(fold(address))[0] for address in addresses)
-        # How long the parts in front of the sign are, and by each of them, how long those behind.
+        # By local part, the lengths of its domains.
         self._domains: dict[str, set[int]] = {}
         for address in self.addresses:
             local, at, domain = address.rpartition("@")

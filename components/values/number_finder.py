@@ -1,4 +1,4 @@
-"""Finding of numbers that are known: personnummer, phones, postal codes."""
+"""Finds known numbers: personnummer, phones, postal codes."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -11,7 +11,7 @@ from .value_hit import EXACT, TYPO, Hit
 
 # Least number of digits with one typing error.
 NUMBER_ERROR = 9
-# No number has more digits: what is longer was taken for one by mistake.
+# A longer value is no number, and is ignored.
 MOST_DIGITS = 32
 
 DIGITS = re.compile(r"[0-9Oo]+")
@@ -22,7 +22,7 @@ class NumberFinder:
     """Finds numbers, whatever stands between their digits.
 
     numbers (Mapping[str, str]): Their labels, by their digits.
-    errors (int): Whether they may have a typing error, if not 0.
+    errors (int): 0 for none, otherwise a number may have one typing error.
     """
 
     def __init__(self, numbers: Mapping[str, str], errors: int) -> None:

@@ -1,4 +1,4 @@
-"""Finding of given values in a text: names, numbers and addresses, however they are written."""
+"""Finds given values in a text: names, numbers and addresses, however they are written."""
 
 import re
 from bisect import bisect_left
@@ -14,10 +14,10 @@ from .phrase_finder import WITHIN, Phrase, Window, find_phrase, get_address_keys
 from .typo_finder import ONE_ERROR, TWO_ERRORS, TypoFinder
 from .value_hit import EXACT, TYPO, Hit
 
-# No value has more words: what is longer was taken for one by mistake, and is not looked for as a
-# whole.
+# A longer value is not looked for as a whole.
 MOST_WORDS = 16
-# A key that so many values share, as a first name, is a hit of one of them where it stands alone.
+# If more values share a key, such as a first name, only an example of them is looked for where the
+# key stands alone.
 MANY = 64
 
 
@@ -35,7 +35,7 @@ class ValueFinder:
         """
         self.phrases: list[Phrase] = []
         numbers: dict[str, str] = {}
-        # By key: the phrases that have it, and how many typing errors it may have.
+        # By key: the phrases that have it, and the most typing errors.
         self.owners: dict[str, set[int]] = {}
         self.limits: dict[str, int] = {}
         emails: list[str] = []
@@ -106,7 +106,7 @@ class ValueFinder:
                 first = bisect_left(starts, start)
                 outside += words[last:first]
                 last = bisect_left(starts, end)
-                # A name in an e-mail address makes the address a hit.
+                # An e-mail address with a name in it is a hit as a whole.
                 if any(hit.kind != TYPO for hit in self._find_phrases(text, words[first:last])):
                     hits.append(Hit(start, end, "EMAIL", EXACT))
             hits.extend(self._find_phrases(text, outside + words[last:]))
