@@ -23,6 +23,7 @@ from ..merging.overlay import Piece, lay_over, make_step, take_out
 from ..patterns.own import REPLACING, check_label, check_phrases, name_pattern, read_replacing
 from ..patterns.regex import BoundedRegex, RunawayRegexError
 from ..swedish import code_validators  # noqa: F401
+from ..swedish.folding import fold_doc
 from ..values.phrase_list import PhraseList
 from .known_matcher import get_standing
 from .phi_entity_ruler import KEYS, PatternType, PhiEntityRuler
@@ -291,7 +292,7 @@ class CustomRuler(Pipe):
                 logger.warning("A pattern of your own takes too long on a message: simplify it.")
                 raise
         for label, phrases in self._denied.items():
-            for start, end in phrases.find(doc.text, joined=True):
+            for start, end in phrases.find(fold_doc(doc), joined=True):
                 yield make_span(doc, start, end, label, DENY), 1.0
 
     def _get_allowed(self, doc: Doc) -> set[int]:
@@ -299,7 +300,7 @@ class CustomRuler(Pipe):
         if not self._allow:
             return set()
         allowed: set[int] = set()
-        for start, end in self._allowed.find(doc.text, joined=False):
+        for start, end in self._allowed.find(fold_doc(doc), joined=False):
             span = doc.char_span(start, end)
             if span is not None:
                 allowed.update(range(span.start, span.end))

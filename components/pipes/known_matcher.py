@@ -11,6 +11,7 @@ from spacy.tokens import Doc, Span
 from ..extensions import set_extensions
 from ..hits import get_tokens, iter_hits, make_span, write_hits
 from ..labels import GAZETTEER_KEY, KNOWN_KEY, LABELS, NEGATIVE
+from ..swedish.folding import fold_doc
 from ..swedish.words import get_commonness
 from ..values.informative import is_informative
 from ..values.value_finder import ValueFinder
@@ -193,7 +194,7 @@ def find_values(doc: Doc, finder: ValueFinder) -> list[tuple[Span, float]]:
     """
     return [
         (make_span(doc, start, end, label, kind), SCORES[kind])
-        for start, end, label, kind in finder.find(doc.text)
+        for start, end, label, kind in finder.find(fold_doc(doc))
     ]
 
 

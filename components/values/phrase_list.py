@@ -5,7 +5,7 @@ from typing import Any
 
 from ahocorasick import Automaton
 
-from ..swedish.folding import fold_text
+from ..swedish.folding import Folded, fold_text
 
 # Signs that join two pieces of one word, number or address.
 JOINTS = frozenset("-.@/_:'’+&")
@@ -29,17 +29,17 @@ class PhraseList:
         if len(self._automaton):
             self._automaton.make_automaton()
 
-    def find(self, text: str, *, joined: bool) -> Iterator[tuple[int, int]]:
+    def find(self, text: str | Folded, *, joined: bool) -> Iterator[tuple[int, int]]:
         """Find the phrases.
 
-        text (str): A text.
+        text (str | Folded): A text.
         joined (bool): Whether a phrase also counts inside a joined word (`Anna` in `Anna-Lena`) and in
             the genitive.
         YIELDS (tuple[int, int]): Where they begin and end. They may overlap.
         """
         if not len(self._automaton):
             return
-        folded = fold_text(text)
+        folded = text if isinstance(text, Folded) else fold_text(text)
         key, places = _read(folded.text)
         for last, length in self._automaton.iter(key):
             start, end = last + 1 - length, last + 1

@@ -4,7 +4,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 
-from ..swedish.folding import fold_text
+from ..swedish.folding import Folded, fold_text
 from ..swedish.numbers import POSTAL_CODE
 from ..swedish.validators import digits_of
 from .email_finder import EmailFinder, get_addresses, strip_address
@@ -86,13 +86,13 @@ class ValueFinder:
             sorts.setdefault((self.phrases[owner].label, n, len(parts) > 1), owner)
         return {*sorts.values()}
 
-    def find(self, text: str) -> list[Hit]:
+    def find(self, text: str | Folded) -> list[Hit]:
         """Find the values.
 
-        text (str): The text.
+        text (str | Folded): The text.
         RETURNS (list[Hit]): The hits in order of their start. They may overlap.
         """
-        folded = fold_text(text)
+        folded = text if isinstance(text, Folded) else fold_text(text)
         text = folded.text
         hits = [*self.numbers.find(text)]
         hits += (Hit(*span, "EMAIL", EXACT) for span in self.emails.find(text))
