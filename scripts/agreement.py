@@ -14,12 +14,12 @@ from wasabi import msg, table
 
 from components.cli.files import demand_new
 from components.measures.gold import read_messages
-from corpus_tools.errors import clean_errors
-from corpus_tools.formats.jsonl import write_messages
-from corpus_tools.measures.agreement.matching import find_disputed, match_messages
-from corpus_tools.measures.agreement.measure import measure_agreement
-from corpus_tools.measures.agreement.report import make_outcome
-from corpus_tools.workbench.outcome import FOLDER, describe_rows, write_outcome
+from training_tools.agreement.matching import find_disputed, match_messages
+from training_tools.agreement.measure import measure_agreement
+from training_tools.agreement.outcome import make_outcome
+from training_tools.errors import clean_errors
+from training_tools.formats.jsonl import write_messages
+from training_tools.report.outcome import FOLDER, describe_rows, write_outcome
 
 
 def agreement(

@@ -17,10 +17,10 @@ from thinc.api import require_gpu
 from transformers import AutoConfig
 from wasabi import msg
 
-from corpus_tools.errors import clean_errors
-from corpus_tools.generator.corpus import SPLITS
-from corpus_tools.steps import demand_covered
 from scripts.train import get_overrides, read_config
+from training_tools.errors import clean_errors
+from training_tools.generator.corpus import SPLITS
+from training_tools.steps import demand_covered
 
 # The next command makes them.
 MADE = [Path("corpus", f"{split}.jsonl") for split in SPLITS]

@@ -30,11 +30,11 @@ from components.measures.spans import CharSpan, get_entities
 from components.merging.rules import CAREFUL
 from components.pipes.phi_ner import PhiNer
 from components.pipes.span_merger import SpanMerger
-from corpus_tools.errors import clean_errors, demand_pipeline
-from corpus_tools.markdown import demand_clean, fill_block, get_state, make_table
-from corpus_tools.pages.evaluation import make_evaluation_outcome
-from corpus_tools.pages.leaks import evaluate_authors, make_leak_outcome
-from corpus_tools.workbench.outcome import write_outcome
+from training_tools.errors import clean_errors, demand_pipeline
+from training_tools.markdown import demand_clean, fill_block, get_state, make_table
+from training_tools.report.evaluation import make_evaluation_outcome
+from training_tools.report.leaks import evaluate_authors, make_leak_outcome
+from training_tools.report.outcome import write_outcome
 
 MERGED = "merged"
 # The merger in its mode "careful".

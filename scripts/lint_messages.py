@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 from rapidfuzz import fuzz, process
 
-from corpus_tools.generator.skeletons import Problem, Slot, Unit, frame, parse_folder
+from training_tools.generator.skeletons import Problem, Slot, Unit, frame, parse_folder
 
 
 def twins(units: list[Unit], similar: float) -> list[Problem]:

@@ -18,10 +18,10 @@ from components.measures.faults import (
     make_confusions,
 )
 from components.measures.gold import demand_sound, make_docs, read_gold
-from corpus_tools.errors import clean_errors, demand_pipeline
-from corpus_tools.pages.errors import make_error_outcome
-from corpus_tools.pages.faults import make_faults_page
-from corpus_tools.workbench.outcome import write_outcome
+from training_tools.errors import clean_errors, demand_pipeline
+from training_tools.report.errors import make_error_outcome
+from training_tools.report.faults import make_faults_page
+from training_tools.report.outcome import write_outcome
 
 
 def list_errors(

@@ -14,10 +14,10 @@ from random import Random
 import typer
 
 from components.swedish.lists import read_lists
-from corpus_tools.errors import clean_errors
-from corpus_tools.formats.docs import chat_language, write_docs
-from corpus_tools.formats.jsonl import write_messages
-from corpus_tools.generator.corpus import (
+from training_tools.errors import clean_errors
+from training_tools.formats.docs import chat_language, write_docs
+from training_tools.formats.jsonl import write_messages
+from training_tools.generator.corpus import (
     make_extra,
     make_natural,
     make_pass,
@@ -26,10 +26,10 @@ from corpus_tools.generator.corpus import (
     partition,
     read_extra,
 )
-from corpus_tools.generator.natural import Thread, deal, gather_threads, read_natural, take
-from corpus_tools.generator.pseudonyms import Pseudonyms
-from corpus_tools.generator.skeletons import load_units
-from corpus_tools.generator.sources import make_wide_classes
+from training_tools.generator.natural import Thread, deal, gather_threads, read_natural, take
+from training_tools.generator.pseudonyms import Pseudonyms
+from training_tools.generator.skeletons import load_units
+from training_tools.generator.sources import make_wide_classes
 
 
 def make_corpus(

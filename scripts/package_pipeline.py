@@ -31,10 +31,10 @@ from components.cli import deidentify, evaluate, explain, restore
 from components.extras import EXTRAS, get_packages
 from components.measures.figures import write_share
 from components.pipes.phi_ner import PhiNer
-from corpus_tools.markdown import make_table
-from corpus_tools.sbom import make_bill
+from lab.scripts.write_figures import CORPORA
 from scripts.evaluate import write_threshold
-from scripts.write_figures import CORPORA
+from training_tools.markdown import make_table
+from training_tools.sbom import make_bill
 
 ROOT = Path(components.__file__).parents[1]
 # The files of the package that are not code, and where they come from.

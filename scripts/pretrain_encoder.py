@@ -20,7 +20,7 @@ from tokenizers import Regex, Tokenizer, models, normalizers, pre_tokenizers, pr
 from transformers import BertConfig, BertForMaskedLM, BertTokenizerFast
 from wasabi import msg
 
-from corpus_tools.reading import CONTINUES, Noise, Sources, add_noise, pack
+from training_tools.text_sources import CONTINUES, Noise, Sources, add_noise, pack
 
 SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
 EMOJI = "😀😁😂🤣😃😄😅😊😉😍😘🙂🙃😐😕🙁😞😢😭😡😱🤒🤕🤢🤮🤧😷😴🤔🙄😬😓😩😔🥰🥲😇🤗👍👎👌🙏💪👋❤💙💚💛💜🖤💔✨🎉🎂🌸🌞☀⭐✅❌❗❓📞📧📅📷🏥💊💉🩹🩺🤰👶👧👦👩👨👵👴🐶🐱➡→•"
@@ -201,7 +201,7 @@ def start_packing(
 
     pool (ProcessPoolExecutor): The processes.
     parts (int): How many there are: each packs a part of a pass.
-    sources (Sources), noise (Noise), width (int): As `corpus_tools.reading.pack` takes them.
+    sources (Sources), noise (Noise), width (int): As `training_tools.text_sources.pack` takes them.
     tokenizer (BertTokenizerFast): The tokenizer.
     work_path (Path): Where the blocks are kept.
     passes (int): How many passes.

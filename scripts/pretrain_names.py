@@ -16,8 +16,8 @@ from wasabi import msg
 from components.labels import NAMES
 from components.measures.gold import Row, read_messages
 from components.swedish.lists import read_lists
-from corpus_tools.generator.people import Population
 from scripts.pretrain_encoder import get_continues, mask_words
+from training_tools.generator.people import Population
 
 TAGS = ["O", *(f"{bi}-{label}" for label in NAMES for bi in "BI")]
 IGNORE = -100

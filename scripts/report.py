@@ -7,8 +7,8 @@ from pathlib import Path
 import typer
 from wasabi import msg
 
-from corpus_tools.errors import clean_errors
-from corpus_tools.workbench.outcome import FOLDER, write_page, write_report
+from training_tools.errors import clean_errors
+from training_tools.report.outcome import FOLDER, write_page, write_report
 
 
 def report(

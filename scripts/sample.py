@@ -20,19 +20,14 @@ import components  # noqa: F401
 from components.cli.files import demand_new
 from components.measures.gold import Row, group_conversations, make_docs, read_messages
 from components.pipes.phi_ner import PhiNer
-from corpus_tools.errors import clean_errors, demand_pipeline
-from corpus_tools.formats.jsonl import write_messages
-from corpus_tools.measures.binomial import count_for_bound, get_upper_bound
-from corpus_tools.measures.probabilities import iter_probabilities
-from corpus_tools.measures.sampling.draw import LIKENESS, draw_best, draw_random
-from corpus_tools.measures.sampling.needed import (
-    BOUNDS,
-    draw_bounds,
-    tabulate_bounds,
-    tabulate_widths,
-)
-from corpus_tools.measures.sampling.scores import SCORES
-from corpus_tools.workbench.outcome import FOLDER, Outcome, Table, write_outcome
+from training_tools.binomial import count_for_bound, get_upper_bound
+from training_tools.errors import clean_errors, demand_pipeline
+from training_tools.formats.jsonl import write_messages
+from training_tools.probabilities import iter_probabilities
+from training_tools.report.outcome import FOLDER, Outcome, Table, write_outcome
+from training_tools.sampling.draw import LIKENESS, draw_best, draw_random
+from training_tools.sampling.needed import BOUNDS, draw_bounds, tabulate_bounds, tabulate_widths
+from training_tools.sampling.scores import SCORES
 
 PAPER = (
     "The papers drew what they annotated at random, or in whole files: 000 annotated 12,471 entities "

@@ -1,5 +1,5 @@
 """Train the pipes that learn, over those that they read, by a config, with the encoder of one's choice.
-`corpus_tools.assembly.load_trained` adds the others afterwards: neither a surrogate nor a help text is a
+`training_tools.assembly.load_trained` adds the others afterwards: neither a surrogate nor a help text is a
 reason to train again.
 """
 
@@ -16,9 +16,9 @@ from spacy.training.loop import train as train_nlp
 from spacy.util import load_config
 from thinc.api import Config
 
-from corpus_tools.assembly import take_out
-from corpus_tools.errors import clean_errors
-from corpus_tools.steps import demand_covered, fit_steps, plan_steps
+from training_tools.assembly import take_out
+from training_tools.errors import clean_errors
+from training_tools.steps import demand_covered, fit_steps, plan_steps
 
 
 def train(
@@ -45,9 +45,9 @@ def train(
 
 def register() -> None:
     """Import what a training needs, no more: what the config names is registered by it."""
-    import corpus_tools.encoders
-    import corpus_tools.formats.readers
-    import corpus_tools.workbench.watching  # noqa: F401
+    import training_tools.encoders
+    import training_tools.formats.readers
+    import training_tools.training_log  # noqa: F401
     from components.messages import language  # noqa: F401
     from components.model import scoring, training  # noqa: F401
     from components.pipes import (  # noqa: F401

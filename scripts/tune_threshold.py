@@ -18,20 +18,20 @@ from wasabi import msg, table
 import components  # noqa: F401
 from components.measures.gold import read_messages
 from components.pipes.phi_ner import DEFAULT, PhiNer
-from corpus_tools.assembly import load_trained
-from corpus_tools.errors import clean_errors, demand_pipeline
-from corpus_tools.measures.thresholds.certificate import Certificate, certify, demand_certified
-from corpus_tools.measures.thresholds.choice import (
+from training_tools.assembly import load_trained
+from training_tools.errors import clean_errors, demand_pipeline
+from training_tools.report.outcome import describe_rows, write_outcome
+from training_tools.thresholds.certificate import Certificate, certify, demand_certified
+from training_tools.thresholds.choice import (
     choose,
     choose_by_recall,
     lower,
     raise_f_beta,
     raise_to_recall,
 )
-from corpus_tools.measures.thresholds.counts import Counts, get_intervals
-from corpus_tools.measures.thresholds.report import describe, get_measures, make_outcome
-from corpus_tools.measures.thresholds.sweep import THRESHOLDS, Sweep, Thresholds
-from corpus_tools.workbench.outcome import describe_rows, write_outcome
+from training_tools.thresholds.counts import Counts, get_intervals
+from training_tools.thresholds.outcome import describe, get_measures, make_outcome
+from training_tools.thresholds.sweep import THRESHOLDS, Sweep, Thresholds
 
 
 def tune_threshold(

@@ -12,7 +12,7 @@ from spacy.training import Example
 from transformers import BertConfig, BertModel, BertTokenizerFast
 
 import components  # noqa: F401
-import corpus_tools.encoders  # noqa: F401
+import training_tools.encoders  # noqa: F401
 
 # The same examples on every machine. `--hypothesis-profile=search` looks for new ones.
 settings.register_profile("repeatable", deadline=None, derandomize=True)

@@ -11,7 +11,7 @@ import pytest
 import spacy.util
 
 ROOT = Path(__file__).resolve().parent.parent
-PARTS = ["assets", "components", "configs", "corpus_tools", "docs", "scripts"]
+PARTS = ["assets", "components", "configs", "training_tools", "docs", "scripts"]
 SHORT = "--training.max_steps 12 --training.eval_frequency 6"
 
 

@@ -11,11 +11,11 @@ import pytest
 import srsly
 from spacy.util import load_config
 
-from corpus_tools.assembly import BLOCK, take_out
 from tests.conftest import ROOT
+from training_tools.assembly import BLOCK, take_out
 
 PROJECT = srsly.read_yaml(ROOT / "project.yml")
-CODE = ("components", "corpus_tools", "scripts")
+CODE = ("components", "training_tools", "scripts")
 # Scripts that import no more of `components` than they need, see there.
 BARE = {"scripts.train": "components"}
 

@@ -505,7 +505,7 @@ class ChatEncoder(Tok2Vec):
         get_examples (Callable[[], Iterable[Example]]): Not used.
         nlp (Optional[Language]): Not used.
         pretrained (Optional[Mapping[str, Any]]): The encoder's "config", its "weights" and its
-            "tokenizer" as JSON, as `corpus_tools.encoders.read_encoder` reads them.
+            "tokenizer" as JSON, as `training_tools.encoders.read_encoder` reads them.
         """
         if pretrained is None:
             raise ValueError(

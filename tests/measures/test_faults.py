@@ -12,9 +12,9 @@ from components.measures.faults import (
     make_confusions,
 )
 from components.merging.finds import SOURCES
-from corpus_tools.pages.errors import make_error_outcome
-from corpus_tools.pages.faults import make_faults_page
 from tests.surrogates.hand_lists import make_doc as read
+from training_tools.report.errors import make_error_outcome
+from training_tools.report.faults import make_faults_page
 
 # Annotated, found, and what is wrong.
 CASES = [

@@ -14,9 +14,9 @@ from components.patterns.needs import LONGEST, MOST, N_NEEDS, VERSION, Sieve, ge
 from components.pipes.entity_ruler import PhiEntityRuler
 from components.swedish.folding import SPECIAL, fold_text
 from components.swedish.lists import read_lists
-from corpus_tools.generator.corpus import make_split
-from corpus_tools.generator.skeletons import parse_folder
 from tests.pipes import test_entity_ruler
+from training_tools.generator.corpus import make_split
+from training_tools.generator.skeletons import parse_folder
 
 ASSETS = Path(__file__).resolve().parents[2] / "assets"
 

@@ -6,8 +6,8 @@ import sys
 
 import srsly
 
-from corpus_tools.workbench.outcome import read_outcomes
 from tests.conftest import ROOT
+from training_tools.report.outcome import read_outcomes
 
 ROWS = [
     {"text": "Ring 070-174 06 05!", "spans": [{"start": 5, "end": 18, "label": "PHONE"}]},
@@ -32,7 +32,7 @@ ROWS = [
         ]
     ),
 ]
-NEEDED = ["assets", "components", "corpus_tools", "scripts", "project.yml"]
+NEEDED = ["assets", "components", "training_tools", "scripts", "project.yml"]
 
 
 def test_report_of_own_messages(tiny_path, tmp_path):

@@ -8,18 +8,18 @@ import typer
 
 from components.model.decoding import get_tags
 from components.pipes.phi_ner import PhiNer
-from corpus_tools.formats.jsonl import write_messages
-from corpus_tools.measures.thresholds.choice import (
+from scripts.tune_threshold import tune_threshold
+from training_tools.formats.jsonl import write_messages
+from training_tools.report.outcome import read_outcomes
+from training_tools.thresholds.choice import (
     choose,
     choose_by_recall,
     lower,
     raise_f_beta,
     raise_to_recall,
 )
-from corpus_tools.measures.thresholds.counts import Counts
-from corpus_tools.measures.thresholds.sweep import THRESHOLDS, Sweep
-from corpus_tools.workbench.outcome import read_outcomes
-from scripts.tune_threshold import tune_threshold
+from training_tools.thresholds.counts import Counts
+from training_tools.thresholds.sweep import THRESHOLDS, Sweep
 
 
 def get_f_beta(precision, recall):

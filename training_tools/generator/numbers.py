@@ -1,0 +1,351 @@
+"""Numbers: personnummer, phones, and all the numbers in medical chat that identify nobody."""
+
+from dataclasses import dataclass
+from datetime import date
+from random import Random
+
+from stdnum import luhn
+
+from components.swedish.numbers import COORDINATION
+from training_tools.generator.tables import Weighted, bag, weighted
+
+AREA_CODES = bag(
+    "8 11 13 16 18 19 21 23 26 31 33 35 36 40 42 44 46 54 60 63 90 "
+    "120 121 122 123 125 140 141 142 143 144 150 151 152 155 156 157 158 159 171 173 174 175 176 "
+    "220 221 222 223 224 225 226 227 240 241 243 246 247 248 250 251 253 258 270 271 278 280 281 "
+    "290 291 292 293 294 295 297 300 301 302 303 304 320 321 322 325 340 345 346 370 371 372 380 "
+    "381 382 383 390 392 393 410 411 413 414 415 416 417 418 430 431 433 435 451 454 455 456 457 "
+    "459 470 471 472 474 476 477 478 479 480 481 485 486 490 491 492 493 494 495 496 498 499 500 "
+    "501 502 503 504 505 506 510 511 512 513 514 515 520 521 522 523 524 525 526 528 530 531 532 "
+    "533 534 550 551 552 553 554 555 560 563 564 565 570 571 573 580 581 582 583 584 585 586 587 "
+    "589 590 591 611 612 613 620 621 622 623 624 640 642 643 644 645 647 650 651 652 653 657 660 "
+    "661 662 663 670 671 672 680 682 684 687 690 691 692 693 695 696 902 903 904 906 907 908 909 "
+    "911 912 913 914 915 916 918 920 921 922 923 924 925 926 927 928 929 930 932 933 934 935 940 "
+    "941 942 943 950 951 952 953 954 960 961 970 971 973 975 976 977 978 980 981"
+)
+MOBILE_CODES = ("70", "72", "73", "76", "79")
+
+# `{c}` century, `{y}` `{m}` `{d}` two digits each, `{n}` the last four, `{s}` the separator.
+PID_STYLES: dict[str, Weighted] = {
+    "any": (
+        ("{y}{m}{d}{s}{n}", 34), ("{c}{y}{m}{d}{s}{n}", 28), ("{y}{m}{d}{n}", 10),
+        ("{c}{y}{m}{d}{n}", 12), ("{y}{m}{d} {n}", 8), ("{c}{y}{m}{d} {n}", 5),
+        ("{y} {m} {d} {n}", 2), ("{c}{y} {m} {d} {n}", 1), ("{y}{m}{d} {s} {n}", 2),
+        ("{c}{y}{m}{d} {s} {n}", 1), ("{c}{y}-{m}-{d}-{n}", 2), ("{c}{y}-{m}-{d} {n}", 1),
+        ("{y}-{m}-{d}-{n}", 1), ("{y}{m}{d}–{n}", 1), ("{y}.{m}.{d}-{n}", 1),
+        ("{y}{m}{d}{s} {n}", 1), ("{y}{m}{d}/{n}", 1), ("{c} {y}{m}{d}-{n}", 1),
+    ),
+    "10": (("{y}{m}{d}{s}{n}", 5), ("{y}{m}{d}{n}", 2), ("{y}{m}{d} {n}", 1)),
+    "12": (("{c}{y}{m}{d}{s}{n}", 5), ("{c}{y}{m}{d}{n}", 3), ("{c}{y}{m}{d} {n}", 1)),
+    "spaced": (
+        ("{y}{m}{d} {n}", 4), ("{c}{y}{m}{d} {n}", 3), ("{y} {m} {d} {n}", 3),
+        ("{c}{y} {m} {d} {n}", 2), ("{y}{m}{d} {s} {n}", 2), ("{c}{y}-{m}-{d} {n}", 1),
+        ("{c} {y} {m} {d} {n}", 1), ("{letters}", 1),
+    ),
+    "glued": (("{y}{m}{d}{n}", 1), ("{c}{y}{m}{d}{n}", 1)),
+    "last4": (("{n}", 1),),
+    "typo": (
+        ("{y}{m}{d}{s}{n}", 3), ("{c}{y}{m}{d}{s}{n}", 3), ("{y}{m}{d}{n}", 1),
+        ("{c}{y}{m}{d}{n}", 1), ("{y}{m}{d} {n}", 1), ("{y}-{m}-{d}/{n}", 1), ("{letters}", 1),
+        ("{y}{m}-{d}{n}", 1), ("{c}{y}-{m}{d}{n}", 1), ("{y}{m}{d}--{n}", 1),
+    ),
+}  # fmt: skip
+
+# The grouping of a subscriber number, by its number of digits.
+GROUPINGS = {
+    5: ((3, 2), (5,), (2, 3)),
+    6: ((2, 2, 2), (3, 3), (6,), (3, 3)),
+    7: ((3, 2, 2), (7,), (3, 4), (2, 2, 3), (1, 2, 2, 2), (3, 2, 2)),
+    8: ((3, 3, 2), (8,), (4, 4), (2, 2, 2, 2)),
+}
+# `{a}` area code with its zero, `{i}` without, `{g}` grouped subscriber, `{u}` subscriber in one.
+PHONE_STYLES: Weighted = (
+    ("{a}-{g}", 40), ("{a} {g}", 14), ("{a}{u}", 14), ("{a}-{u}", 14), ("{a}/{g}", 2),
+    ("{a} - {g}", 3), ("({a}) {g}", 2), ("{a}-{dashed}", 1), ("{a}.{dotted}", 1), ("{a} {u}", 3),
+    ("+46 {i} {g}", 3), ("+46{i}{u}", 3), ("+46 (0){i}-{g}", 1), ("+46(0){i} {g}", 1),
+    ("+46 (0){i} {g}", 1), ("0046{i}{u}", 1), ("0046 {i} {g}", 1), ("+46-{i}-{u}", 1),
+    ("+46{i} {g}", 1), ("46{i}{u}", 1), ("{a}–{g}", 1),
+)  # fmt: skip
+GLUED_STYLES = (("{a}{u}", 8), ("+46{i}{u}", 2), ("0046{i}{u}", 1))
+COUNTRY_CODES = (
+    ("47", 8), ("45", 8), ("358", 9), ("354", 7), ("49", 10), ("44", 10), ("48", 9), ("90", 10),
+    ("98", 10), ("964", 10), ("963", 9), ("252", 8), ("93", 9), ("387", 8), ("381", 9), ("385", 9),
+    ("383", 8), ("355", 9), ("251", 9), ("291", 7), ("961", 8), ("962", 9), ("20", 10), ("212", 9),
+    ("216", 8), ("34", 9), ("33", 9), ("39", 10), ("31", 9), ("32", 9), ("41", 9), ("43", 10),
+    ("30", 10), ("40", 9), ("36", 9), ("420", 9), ("421", 9), ("370", 8), ("371", 8), ("372", 8),
+    ("380", 9), ("7", 10), ("1", 10), ("56", 9), ("54", 10), ("55", 11), ("66", 9), ("84", 9),
+    ("86", 11), ("91", 10), ("92", 10), ("63", 10), ("880", 10), ("61", 9), ("254", 9), ("256", 9),
+)  # fmt: skip
+
+
+def digits(count: int, rng: Random, first: str = "0123456789") -> str:
+    """Draw digits; the first one from `first`."""
+    return rng.choice(first) + "".join(rng.choice("0123456789") for _ in range(count - 1))
+
+
+@dataclass(frozen=True)
+class Pid:
+    """A personnummer: how it is written is a matter of style."""
+
+    born: date
+    serial: str
+    check: str
+    coordination: bool = False
+    hundred: bool = False
+
+    def write(self, style: str, rng: Random) -> str:
+        """Spell the number.
+
+        style (str): one of `PID_STYLES`.
+        rng (Random): the source of chance.
+        RETURNS (str): the number in one of the spellings of the style.
+        """
+        template = weighted(PID_STYLES[style], rng)
+        year = f"{self.born.year:04d}"
+        day = self.born.day + (COORDINATION if self.coordination else 0)
+        month, last = f"{self.born.month:02d}", self.serial + self.check
+        short = f"{year[2:]}{month}{day:02d}"
+        separator = "+" if self.hundred and "{c}" not in template else "-"
+        if template == "{letters}":
+            return " ".join([*short, "-", *last] if rng.random() < 0.5 else [*short, *last])
+        text = template.format(c=year[:2], y=year[2:], m=month, d=f"{day:02d}", n=last, s=separator)
+        return _slip(text, rng) if style == "typo" and rng.random() < 0.8 else text
+
+
+def _slip(text: str, rng: Random) -> str:
+    """Make a typing mistake that leaves the number of digits as it is."""
+    places = [index for index, char in enumerate(text) if char.isdigit()]
+    zeros = [index for index in places if text[index] == "0"]
+    chars = list(text)
+    if zeros and rng.random() < 0.4:
+        for index in zeros if rng.random() < 0.5 else [rng.choice(zeros)]:
+            chars[index] = "O" if index % 3 else "o"
+        return "".join(chars)
+    if rng.random() < 0.5:
+        here = rng.randrange(len(places) - 1)
+        one, two = places[here], places[here + 1]
+        chars[one], chars[two] = chars[two], chars[one]
+    else:
+        chars[rng.choice(places)] = digits(1, rng)
+    return "".join(chars)
+
+
+def draw_pid(born: date, gender: str, rng: Random, today: date, coordination: bool = False) -> Pid:
+    """Draw a personnummer; one in five has a wrong check digit.
+
+    born (date): the birth date.
+    gender (str): `f` or `m`.
+    rng (Random): the source of chance.
+    today (date): tells whether the person has turned a hundred.
+    coordination (bool): whether it is a samordningsnummer.
+    RETURNS (Pid): the number.
+    """
+    serial = f"{rng.randrange(100):02d}" + rng.choice("02468" if gender == "f" else "13579")
+    day = born.day + (COORDINATION if coordination else 0)
+    check = luhn.calc_check_digit(f"{born.year % 100:02d}{born.month:02d}{day:02d}{serial}")
+    if rng.random() < 0.2:
+        check = rng.choice([digit for digit in "0123456789" if digit != check])
+    return Pid(born, serial, check, coordination, today.year - born.year >= 100)
+
+
+@dataclass(frozen=True)
+class Phone:
+    """A phone number: area code without its zero, and subscriber number."""
+
+    area: str
+    subscriber: str
+    country: str = ""
+
+    def write(self, glued: bool, rng: Random) -> str:
+        """Spell the number.
+
+        glued (bool): whether no character stands between the digits.
+        rng (Random): the source of chance.
+        RETURNS (str): the number in one of the groupings in use.
+        """
+        if self.country:
+            return self._foreign(glued, rng)
+        area, subscriber = self.area, self.subscriber
+        if area in MOBILE_CODES and rng.random() < 0.15:
+            # Many people take the digit after 070 for a part of the code: 0701-23 45 67.
+            area, subscriber = area + subscriber[0], subscriber[1:]
+        sizes = rng.choice(GROUPINGS[len(subscriber)])
+        groups, start = [], 0
+        for size in sizes:
+            groups.append(subscriber[start : start + size])
+            start += size
+        template = weighted(GLUED_STYLES if glued else PHONE_STYLES, rng)
+        return template.format(
+            a="0" + area,
+            i=area,
+            u=subscriber,
+            g=" ".join(groups),
+            dashed="-".join(groups),
+            dotted=".".join(groups),
+        )
+
+    def _foreign(self, glued: bool, rng: Random) -> str:
+        prefix = rng.choice(("+", "+", "+", "00"))
+        if glued:
+            return prefix + self.country + self.subscriber
+        groups, start, rest = [], 0, len(self.subscriber)
+        while rest:
+            size = rest if rest < 4 else rng.choice((2, 3))
+            groups.append(self.subscriber[start : start + size])
+            start, rest = start + size, rest - size
+        joined = rng.choice((" ", " ", "", "-")).join(groups)
+        return prefix + self.country + rng.choice((" ", " ", "-", "")) + joined
+
+
+def draw_phone(kind: str, rng: Random) -> Phone:
+    """Draw a phone number.
+
+    kind (str): `mobile`, `landline`, `foreign` or `any`.
+    rng (Random): the source of chance.
+    RETURNS (Phone): the number.
+    """
+    if kind == "any":
+        kind = rng.choices(("mobile", "landline", "foreign"), (66, 29, 5))[0]
+    if kind == "mobile":
+        return Phone(rng.choice(MOBILE_CODES), digits(7, rng))
+    if kind == "foreign":
+        country, length = rng.choice(COUNTRY_CODES)
+        return Phone("", digits(length, rng, "123456789"), country)
+    area = rng.choice(AREA_CODES)
+    most = 9 - len(area)
+    length = rng.choice([size for size in (5, 6, 6, 7, 8) if 7 - len(area) <= size <= most])
+    return Phone(area, digits(length, rng, "123456789"))
+
+
+LABS: tuple[tuple[str, int, int, int], ...] = (
+    ("Hb", 70, 170, 0), ("CRP", 1, 250, 0), ("INR", 10, 48, 1), ("TSH", 1, 120, 1),
+    ("P-glukos", 35, 180, 1), ("HbA1c", 31, 110, 0), ("krea", 45, 210, 0), ("LPK", 25, 180, 1),
+    ("ferritin", 5, 400, 0), ("PSA", 3, 120, 1), ("D-vitamin", 12, 110, 0), ("kalium", 29, 56, 1),
+    ("natrium", 121, 146, 0), ("B12", 90, 600, 0), ("LDL", 11, 62, 1), ("fT4", 8, 28, 0),
+    ("SR", 2, 90, 0), ("ALAT", 2, 60, 1), ("TPK", 60, 480, 0), ("fP-glukos", 41, 92, 1),
+    ("prolaktin", 80, 900, 0), ("laktat", 8, 40, 1), ("eGFR", 25, 90, 0), ("kolesterol", 31, 88, 1),
+)  # fmt: skip
+
+
+def lab(rng: Random) -> str:
+    """Draw a lab value: Hb 118, INR 2,4."""
+    name, low, high, decimals = rng.choice(LABS)
+    value = rng.randint(low, high)
+    number = f"{value // 10},{value % 10}" if decimals else str(value)
+    return name + rng.choice((" ", " ", " ", ": ", " på ", " = ")) + number
+
+
+def time(rng: Random, bare: bool) -> str:
+    """Draw a clock time.
+
+    rng (Random): the source of chance.
+    bare (bool): whether `kl` stands in front already.
+    RETURNS (str): kl 13.20, 08:15, kl 9.
+    """
+    hour, minute = rng.randint(6, 21), 5 * rng.randrange(12)
+    template = rng.choice(
+        ("{h}.{m:02d}", "{h}:{m:02d}", "{h:02d}:{m:02d}", "{h:02d}.{m:02d}", "{h}", "{h}{m:02d}")
+    )
+    text = template.format(h=hour, m=minute)
+    if bare:
+        return text
+    return rng.choice(("kl ", "kl. ", "kl ", "klockan ")) + text
+
+
+def dose(rng: Random) -> str:
+    """Draw a dose: 500 mg 1x3."""
+    strength = rng.choice(
+        ("2,5 mg", "5 mg", "10 mg", "20 mg", "25 mg", "40 mg", "50 mg", "75 mg", "100 mg", "150mg",
+         "200 mg", "250 mg", "400mg", "500 mg", "1 g", "50 mikrogram", "100 ug", "0,5 mg", "7,5 mg",
+         "5 ml", "10 ml", "10 E", "18 enheter", "50 mcg", "800 mg", "1000 mg", "30 mg/ml")
+    )  # fmt: skip
+    times = rng.choice(
+        ("", " 1x1", " 1x2", " 1x3", " 2x2", " 1 x 3", " 1+0+1", " 1 till natten", " vb", " 2x3",
+         " två gånger om dagen", " 1x1 tn", " var 6:e timme", " 1-0-1", " x 3", " morgon och kväll")
+    )  # fmt: skip
+    return strength + times
+
+
+def price(rng: Random) -> str:
+    """Draw a price: 1 450 kr, 300:-."""
+    kronor = rng.choice((rng.randint(20, 400), 50 * rng.randint(2, 40), rng.randint(400, 25000)))
+    spaced = f"{kronor // 1000} {kronor % 1000:03d}" if kronor >= 1000 else str(kronor)
+    template = rng.choice(
+        ("{s} kr", "{n} kr", "{n}kr", "{n} kronor", "{n}:-", "{n} SEK", "{n},50 kr")
+    )
+    return template.format(n=kronor, s=spaced)
+
+
+def case_number(rng: Random) -> str:
+    """Draw a case, booking, order, OCR or receipt number; some look like a personnummer."""
+    draw = rng.randrange(9)
+    if draw == 0:
+        return digits(6, rng) + "-" + digits(4, rng)
+    if draw == 1:
+        return f"{rng.randint(2018, 2026)}-" + digits(rng.randint(4, 6), rng)
+    if draw == 2:
+        return (
+            rng.choice(("REF", "A", "ORD", "VO", "SE", "BK", "KV", "Ä", "RMS"))
+            + rng.choice(("-", "", " "))
+            + digits(rng.randint(4, 9), rng)
+        )
+    if draw == 3:
+        return f"{rng.randint(10, 99)}/{rng.randint(100, 9999)}"
+    if draw == 4:
+        return "dnr " + f"{rng.randint(2018, 2026)}/{rng.randint(100, 99999)}"
+    if draw == 5:
+        letters = "".join(rng.choice("ABCDEFGHJKLMNPRSTUVXYZ") for _ in range(3))
+        return letters + digits(3, rng)
+    if draw == 6:
+        return " ".join(digits(4, rng) for _ in range(rng.randint(2, 4)))
+    return digits(rng.choice((5, 6, 7, 8, 10, 10, 11, 12, 13, 16)), rng, "123456789")
+
+
+def organisation_number(rng: Random) -> str:
+    """Draw an organisation number: its third digit is at least two, so that it is no date."""
+    text = rng.choice("2579") + digits(1, rng) + rng.choice("23456789") + digits(3, rng)
+    return text + rng.choice(("-", "-", "")) + digits(4, rng)
+
+
+def short_number(rng: Random) -> str:
+    """Draw a public short number."""
+    numbers = (
+        "112",
+        "113 13",
+        "114 14",
+        "11313",
+        "11414",
+        "118 118",
+        "90 000",
+        "116 000",
+        "116 111",
+    )
+    return rng.choice(numbers)
+
+
+def duration(rng: Random) -> str:
+    """Draw a duration: 3 veckor, ett par dagar."""
+    count = rng.choice(
+        ("två", "tre", "fyra", "fem", "sex", "2", "3", "4", "5", "6", "10", "14", "ett par",
+        "några",
+         "2-3", "3-4", "flera")
+    )  # fmt: skip
+    return count + " " + rng.choice(("dagar", "veckor", "månader", "timmar", "år", "dygn", "mån"))
+
+
+def pregnancy_week(rng: Random, bare: bool) -> str:
+    """Draw a week of pregnancy: v 32+4. `bare` where `v` or `vecka` stands in front already."""
+    week = str(rng.randint(5, 41))
+    text = f"{week}+{rng.randrange(7)}" if rng.random() < 0.7 else week
+    return text if bare else rng.choice(("v ", "v.", "vecka ", "v", "graviditetsvecka ")) + text
+
+
+def blood_pressure(rng: Random) -> str:
+    """Draw a blood pressure: 135/85."""
+    high, low = rng.randint(95, 195), rng.randint(50, 110)
+    return f"{high}{rng.choice(('/', '/', '/', ' / '))}{low}"
+
+
+def temperature(rng: Random) -> str:
+    """Draw a body temperature: 39,4."""
+    return f"{rng.randint(35, 40)}{rng.choice(',,,.')}{rng.randrange(10)}"
