@@ -19,7 +19,8 @@ from training_tools.agreement.measure import measure_agreement
 from training_tools.agreement.outcome import make_outcome
 from training_tools.errors import clean_errors
 from training_tools.formats.jsonl import write_messages
-from training_tools.report.outcome import FOLDER, describe_rows, write_outcome
+from training_tools.report.folder import FOLDER, write_outcome
+from training_tools.report.outcome import describe_rows
 
 
 def agreement(

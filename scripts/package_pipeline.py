@@ -31,9 +31,7 @@ from components.cli import deidentify, evaluate, explain, restore
 from components.extras import EXTRAS, get_packages
 from components.measures.figures import write_share
 from components.pipes.phi_ner import PhiNer
-from lab.scripts.write_figures import CORPORA
-from scripts.evaluate import write_threshold
-from training_tools.markdown import make_table
+from training_tools.markdown import make_table, write_threshold
 from training_tools.sbom import make_bill
 
 ROOT = Path(components.__file__).parents[1]
@@ -156,7 +154,7 @@ def read_measured(folder: Path, pipeline: str) -> dict[str, dict[str, Any]]:
         if isinstance(merged, dict) and merged.get("pipeline") == pipeline:
             # The name alone: a path may tell of this machine.
             name = f"`{Path(merged['file']).name}`"
-            measured[CORPORA.get(path.stem, name)] = merged
+            measured[merged.get("title") or name] = merged
     return measured
 
 

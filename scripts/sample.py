@@ -24,7 +24,8 @@ from training_tools.binomial import count_for_bound, get_upper_bound
 from training_tools.errors import clean_errors, demand_pipeline
 from training_tools.formats.jsonl import write_messages
 from training_tools.probabilities import iter_probabilities
-from training_tools.report.outcome import FOLDER, Outcome, Table, write_outcome
+from training_tools.report.folder import FOLDER, write_outcome
+from training_tools.report.outcome import Outcome, Table
 from training_tools.sampling.draw import LIKENESS, draw_best, draw_random
 from training_tools.sampling.needed import BOUNDS, draw_bounds, tabulate_bounds, tabulate_widths
 from training_tools.sampling.scores import SCORES

@@ -20,7 +20,8 @@ from components.measures.gold import read_messages
 from components.pipes.phi_ner import DEFAULT, PhiNer
 from training_tools.assembly import load_trained
 from training_tools.errors import clean_errors, demand_pipeline
-from training_tools.report.outcome import describe_rows, write_outcome
+from training_tools.report.folder import write_outcome
+from training_tools.report.outcome import describe_rows
 from training_tools.thresholds.certificate import Certificate, certify, demand_certified
 from training_tools.thresholds.choice import (
     choose,

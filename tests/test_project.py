@@ -116,7 +116,8 @@ def read_assets(name: str) -> set[str]:
         texts = {value for value in constants if isinstance(value, str)}
         read |= {text for text in texts if re.fullmatch(r"(assets|docs|configs)/\S+", text)}
     # What it writes, it does not hang on; a folder for outputs is no asset.
-    return {path for path in read if path not in own and "/" in path and not path.startswith("-")}
+    read = {path for path in read if "/" in path and not path.startswith("-")}
+    return {path for path in read if not any(lies_in(output, [path]) for output in own)}
 
 
 def get_outputs(command):

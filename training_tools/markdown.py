@@ -1,7 +1,7 @@
 """Pages whose figures are written by a command."""
 
 import subprocess
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from pathlib import Path
 
@@ -32,6 +32,13 @@ def make_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """
     lines = [head, ["---"] * len(head), *rows]
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
+
+
+def write_threshold(threshold: float | Mapping[str, float]) -> str:
+    """RETURNS (str): A threshold, or those of the classes."""
+    if isinstance(threshold, Mapping):
+        return ", ".join(f"{label} {value:g}" for label, value in threshold.items())
+    return f"{threshold:g}"
 
 
 def get_state() -> str:

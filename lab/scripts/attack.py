@@ -28,10 +28,12 @@ from lab.attack.register import make_register
 from lab.attack.report import make_outcome
 from lab.attack.talks import Lists, replace_talks
 from lab.attack.telling import tell_leaks
+from lab.places import METRICS
 from lab.surrogate_checks.base import Talk
 from lab.surrogate_checks.known import Known
 from training_tools.errors import clean_errors
-from training_tools.report.outcome import FOLDER, describe_rows, write_outcome
+from training_tools.report.folder import write_outcome
+from training_tools.report.outcome import describe_rows
 
 # Figures are to be the same in each run; set the variable to try another key.
 KEY = "a key for the evaluation only"
@@ -45,7 +47,7 @@ class TooFewError(ValueError):
 
 def attack(
     messages: Annotated[Path, typer.Argument(help="Annotated messages, JSONL")],
-    metrics: Annotated[Path, typer.Option(help="Folder of the figures")] = FOLDER,
+    metrics: Annotated[Path, typer.Option(help="Folder of the figures")] = METRICS,
     lists: Annotated[Path, typer.Option(help="Word lists")] = Path("assets/lists"),
     keys: Annotated[int, typer.Option(min=1, help="Do it under so many keys")] = 3,
     others: Annotated[

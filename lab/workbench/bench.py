@@ -15,11 +15,13 @@ from spacy.util import load_config
 
 from components.measures.gold import Row
 from components.swedish import lists as package
+from lab.places import METRICS
 from lab.workbench.cells import digest, run_cells
 from lab.workbench.scored import Counts, pool
 from lab.workbench.training import WORK, Overrides, Recipe, run_variant
 from training_tools.markdown import get_state
-from training_tools.report.outcome import FOLDER, Outcome, write_outcome
+from training_tools.report.folder import write_outcome
+from training_tools.report.outcome import Outcome
 
 Rows = Sequence[Row]
 Train = Rows | Path
@@ -78,7 +80,7 @@ class Bench:
     recipe: Recipe
     seeds: Sequence[int] = (0,)
     quick: bool = False
-    metrics: Path = FOLDER
+    metrics: Path = METRICS
     work: Path = WORK
     keep: bool = False
 

@@ -11,7 +11,7 @@ from typing import Any
 import srsly
 from wasabi import msg
 
-from training_tools.report.outcome import FOLDER
+from lab.places import METRICS
 
 Settings = Mapping[str, Any]
 CELLS = "cells"
@@ -23,7 +23,7 @@ def run_cells(
     run: Callable[[Settings], dict[str, Any]],
     *,
     same: Settings = {},  # noqa: B006
-    folder: Path = FOLDER,
+    folder: Path = METRICS,
 ) -> dict[str, dict[str, Any]]:
     """Run the cells of an experiment that are not done yet. A cell is done if its figures lie there,
     and its settings and `same` were these.

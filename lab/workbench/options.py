@@ -10,11 +10,11 @@ import typer
 from spacy.util import load_config
 
 from components.measures.gold import Row, read_messages
+from lab.places import METRICS
 from lab.workbench.bench import Bench
 from lab.workbench.training import WORK, Recipe, choose_rows
 from training_tools.errors import clean_errors
 from training_tools.generator.natural import deal, read_natural
-from training_tools.report.outcome import FOLDER
 
 # The quick setting: fewer messages, few steps of half the size.
 QUICK_STEPS = 60
@@ -39,7 +39,7 @@ def make_bench(
     encoder: Annotated[str, typer.Option(help="Encoder in place of the config's")] = "",
     lists: Annotated[str, typer.Option(help="Folder of the gazetteer's lists")] = "assets/lists",
     gpu_id: Annotated[int, typer.Option(help="GPU, -1 for the CPU")] = -1,
-    metrics: Annotated[Path, typer.Option(help="Where figures go")] = FOLDER,
+    metrics: Annotated[Path, typer.Option(help="Where figures go")] = METRICS,
     work: Annotated[Path, typer.Option(help="Where trainings go")] = WORK,
     keep: Annotated[bool, typer.Option("--keep", help="Keep the trained pipelines")] = False,
 ) -> Bench:

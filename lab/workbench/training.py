@@ -29,7 +29,7 @@ from training_tools.thresholds.choice import choose
 from training_tools.thresholds.sweep import THRESHOLDS, Sweep
 from training_tools.training_log import read_scores
 
-WORK = Path("training/workbench")
+WORK = Path("lab/training")
 # Weight of recall against precision when the threshold is chosen, as in `project.yml`.
 BETA = 2.0
 # spaCy scores the dev set while it trains. Only the search reads that, others give it little to do.

@@ -7,7 +7,7 @@ import sys
 import srsly
 
 from tests.conftest import ROOT
-from training_tools.report.outcome import read_outcomes
+from training_tools.report.folder import read_outcomes
 
 ROWS = [
     {"text": "Ring 070-174 06 05!", "spans": [{"start": 5, "end": 18, "label": "PHONE"}]},

@@ -10,7 +10,7 @@ from components.model.decoding import get_tags
 from components.pipes.phi_ner import PhiNer
 from scripts.tune_threshold import tune_threshold
 from training_tools.formats.jsonl import write_messages
-from training_tools.report.outcome import read_outcomes
+from training_tools.report.folder import read_outcomes
 from training_tools.thresholds.choice import (
     choose,
     choose_by_recall,

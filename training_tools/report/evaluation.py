@@ -1,8 +1,6 @@
-"""What `evaluate` came to, for the engineer: all measures, side by side with other corpora and with the
-papers.
-"""
+"""What `evaluate` measured, for the engineer: all measures, corpora side by side."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from components.measures.evaluation import (
     Evaluation,
@@ -10,30 +8,10 @@ from components.measures.evaluation import (
     tabulate_measures,
     tabulate_side_by_side,
 )
-from lab.workbench.papers import (
-    ENTITIES,
-    MERGED_SPANS,
-    OURS,
-    SPANS,
-    TOKEN_MEANS,
-    TOKENS,
-    Result,
-    find_results,
-    make_paper_table,
-    tell_differences,
-)
 from training_tools.report.outcome import Outcome, Plot, Table, describe_corpus
 from training_tools.report.plots import Line, draw_bars
 
 EXPERIMENT = "evaluate"
-# What papers count, and our measure of the same.
-COUNTED = {
-    TOKENS: "token_weighted",
-    TOKEN_MEANS: "token_macro",
-    ENTITIES: "strict",
-    SPANS: "strict_one_class",
-    MERGED_SPANS: "merged_spans",
-}
 # What is drawn, by the names of the measures.
 DRAWN = {
     "strict.f": "strict F1",
@@ -75,7 +53,6 @@ def make_evaluation_outcome(
     tables.append(
         Table(f"{first.corpus}: what each part finds alone", ["", "P", "R", "F1", "redact"], parts)
     )
-    tables.append(make_paper_table(EXPERIMENT, ours=[*_get_ours(evaluations)]))
     return Outcome(
         name=EXPERIMENT,
         title="How well is personal information found?",
@@ -86,9 +63,6 @@ def make_evaluation_outcome(
             Plot("Main measures with 95 % intervals", _draw_measures(evaluations)),
             Plot("Share of each class that is redacted", _draw_classes(evaluations)),
         ],
-        paper=tell_differences(find_results(EXPERIMENT))
-        + " Token F1, weighted mean, is what the thesis reports; leak and merged spans are MEDDOCAN's, "
-        "on sentences counted in another way.",
         data=describe_corpora(evaluations),
     )
 
@@ -99,17 +73,6 @@ def describe_corpora(evaluations: Sequence[Evaluation]) -> str:
         describe_corpus(each.corpus, each.scores.n_messages, each.scores.entity().gold)
         for each in evaluations
     )
-
-
-def _get_ours(evaluations: Sequence[Evaluation]) -> Iterator[Result]:
-    for each in evaluations:
-        for level, name in COUNTED.items():
-            shares = [each.shares[f"{name}.{measure}"] for measure in "prf"]
-            figures = {k: share for k, share in zip(("P", "R", "F1"), shares) if share is not None}
-            if name == "strict" and each.shares["leak"] is not None:
-                figures["leak"] = each.shares["leak"]
-            if figures:
-                yield Result(OURS, "", EXPERIMENT, "this pipeline", each.corpus, level, figures)
 
 
 def _say(evaluations: Sequence[Evaluation]) -> str:

@@ -4,12 +4,9 @@ the messages, then each experiment in detail.
 
 from collections.abc import Iterator, Sequence
 from html import escape
-from typing import TYPE_CHECKING
 
 from training_tools.report.html import make_figure, make_page, make_table
-
-if TYPE_CHECKING:
-    from training_tools.report.outcome import Outcome
+from training_tools.report.outcome import Outcome
 
 TITLE = "De-identification of chat messages: what was measured"
 # The experiments in the order in which they are read; others follow by name.
@@ -100,7 +97,7 @@ dd { margin: 0 0 .6rem; }
 """
 
 
-def make_report(outcomes: "Sequence[Outcome]") -> str:
+def make_report(outcomes: Sequence[Outcome]) -> str:
     """Write the report.
 
     outcomes (Sequence[Outcome]): What the experiments came to.
@@ -124,12 +121,12 @@ def make_report(outcomes: "Sequence[Outcome]") -> str:
     return make_page(TITLE, parts, STYLE)
 
 
-def _get_place(outcome: "Outcome") -> tuple[int, str]:
+def _get_place(outcome: Outcome) -> tuple[int, str]:
     known = outcome.name in ORDER
     return (ORDER.index(outcome.name) if known else len(ORDER), outcome.name)
 
 
-def _make_navigation(manager: "Sequence[Outcome]", engineer: "Sequence[Outcome]") -> str:
+def _make_navigation(manager: Sequence[Outcome], engineer: Sequence[Outcome]) -> str:
     links = []
     for id, title in PARTS.items():
         links.append(f'<li class="part"><a href="#{id}">{escape(title)}</a></li>')
@@ -141,7 +138,7 @@ def _make_navigation(manager: "Sequence[Outcome]", engineer: "Sequence[Outcome]"
     return f'<nav aria-label="Contents"><ul>{"".join(links)}</ul></nav>'
 
 
-def _get_id(outcome: "Outcome") -> str:
+def _get_id(outcome: Outcome) -> str:
     return f"outcome-{escape(outcome.name)}"
 
 
@@ -151,13 +148,13 @@ def _make_section(id: str, parts: Sequence[str]) -> Iterator[str]:
     yield "</section>"
 
 
-def _show_all(outcomes: "Sequence[Outcome]") -> list[str]:
+def _show_all(outcomes: Sequence[Outcome]) -> list[str]:
     if not outcomes:
         return ["<p>Nothing was measured yet: <code>spacy project run report</code>.</p>"]
     return [_show(outcome) for outcome in outcomes]
 
 
-def _show(outcome: "Outcome") -> str:
+def _show(outcome: Outcome) -> str:
     id = _get_id(outcome)
     parts = [f'<article id="{id}"><h3>{escape(outcome.title)}</h3>']
     cards = [

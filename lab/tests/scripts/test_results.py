@@ -16,7 +16,7 @@ from lab.scripts.write_figures import write_figures
 from scripts.evaluate import SYSTEMS, evaluate
 from scripts.evaluate import make_page as make_tables
 from training_tools.markdown import fill_block, get_state, make_table
-from training_tools.report.outcome import read_outcomes
+from training_tools.report.folder import read_outcomes
 
 # The tiny model finds something or nothing; rules find the number.
 ROWS = [

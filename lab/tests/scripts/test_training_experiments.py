@@ -28,7 +28,7 @@ from lab.workbench.natural_size import LEVERS, Source, make_training, make_varia
 from lab.workbench.scored import MEASURES
 from tests.conftest import EXAMPLES, ROOT
 from training_tools.formats.jsonl import write_messages
-from training_tools.report.outcome import read_outcomes
+from training_tools.report.folder import read_outcomes
 
 NATURAL = "natural_sizes"
 # A name that neither a list nor the tiny pipeline knows.

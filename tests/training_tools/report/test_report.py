@@ -14,9 +14,10 @@ from components.measures.evaluation import evaluate_docs
 from scripts.report import report
 from training_tools.formats.docs import chat_language
 from training_tools.report.evaluation import make_evaluation_outcome
+from training_tools.report.folder import write_outcome
 from training_tools.report.html import make_figure, make_table
 from training_tools.report.leaks import evaluate_authors, make_leak_outcome
-from training_tools.report.outcome import Headline, Outcome, Plot, Table, write_outcome
+from training_tools.report.outcome import Headline, Outcome, Plot, Table
 from training_tools.report.page import ORDER, make_report
 from training_tools.report.plots import Line, draw_bars, draw_lines, draw_matrix
 
