@@ -30,7 +30,7 @@ def measure_length(
     model_path: Path = typer.Argument(..., help="The trained pipeline"),
     data_path: Path = typer.Argument(..., help="Messages, JSONL"),
     metrics_path: Path = typer.Argument(..., help="Where to write the figures, JSON"),
-    plot_path: Path = typer.Option(Path("docs/length.svg"), "--plot", help="The picture"),
+    plot_path: Path = typer.Option(Path("lab/docs/length.svg"), "--plot", help="The picture"),
     page_path: Path | None = typer.Option(None, "--page", help="Page to write the table into"),
     longest: int = typer.Option(MB, help="The longest message, in characters"),
 ) -> None:

@@ -54,7 +54,7 @@ def measure_run(
     output_path.parent.mkdir(parents=True, exist_ok=True)
     srsly.write_json(output_path, figures)
     if page_path is not None:
-        fill_block(page_path, "figures", write_section(figures, rows, plot_path))
+        fill_block(page_path, "run", write_section(figures, rows, plot_path))
     if plot_path is not None:
         lines = {
             f"{name} processes": Line(*zip(*figure["memory"])) for name, figure in figures.items()

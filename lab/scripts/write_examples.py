@@ -36,9 +36,9 @@ ESCAPED = str.maketrans({char: f"\\{char}" for char in "\\`*_|<[]#~"} | {"\n": "
 def write_examples(
     model_path: Path = typer.Argument(..., help="The trained pipeline", exists=True),
     examples_path: Path = typer.Argument(
-        Path("assets/examples"), help="Folder of annotated messages, JSONL", exists=True
+        Path("lab/examples"), help="Folder of annotated messages, JSONL", exists=True
     ),
-    page_path: Path = typer.Argument(Path("docs/examples.md"), help="The page"),
+    page_path: Path = typer.Argument(Path("lab/docs/examples.md"), help="The page"),
 ) -> None:
     os.environ[KEY_VARIABLE] = KEY
     with clean_errors():

@@ -11,7 +11,7 @@ from tests.conftest import ROOT
 
 @pytest.fixture(scope="module", params=["measurements", "newest_measurements"])
 def rows(request):
-    return read_messages(ROOT / f"assets/messages/natural/{request.param}.jsonl")
+    return read_messages(ROOT / f"lab/sets/{request.param}.jsonl")
 
 
 def test_rows(rows):

@@ -9,7 +9,7 @@ def test_figures(tiny_path, tmp_path, monkeypatch):
     monkeypatch.setattr("lab.scripts.measure_run.SECONDS", 0.05)
     messages, page = tmp_path / "messages.jsonl", tmp_path / "page.md"
     messages.write_text('{"text": "Hej Anna Lind"}\n{"text": "ring 070-174 06 05"}\n')
-    page.write_text("<!-- figures -->\n<!-- /figures -->\n")
+    page.write_text("<!-- run -->\n<!-- /run -->\n")
     output, plot = tmp_path / "metrics" / "run.json", tmp_path / "run.svg"
     measure_run(tiny_path, messages, output, 4000, "1", page, plot)
     figures = json.loads(output.read_text())["1"]

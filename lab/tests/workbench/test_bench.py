@@ -21,7 +21,7 @@ ROWS = [
 @pytest.fixture
 def bench(tmp_path, monkeypatch):
     monkeypatch.chdir(ROOT)
-    recipe = Recipe(5, lists="assets/examples")
+    recipe = Recipe(5, lists="lab/examples")
     return Bench(ROWS, ROWS, {"test": ROWS}, recipe, (0, 1), metrics=tmp_path, work=tmp_path)
 
 
