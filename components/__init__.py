@@ -10,10 +10,10 @@ from .model import scoring, training  # noqa: F401
 from .pipes import (  # noqa: F401
     chat_encoder,
     custom_ruler,
-    entity_ruler,
     evidence_reader,
     gazetteer_matcher,
     known_matcher,
+    phi_entity_ruler,
     phi_ner,
     span_merger,
     surrogate_generator,

@@ -17,7 +17,8 @@ from wasabi import msg, table
 
 import components  # noqa: F401
 from components.measures.gold import read_messages
-from components.pipes.phi_ner import DEFAULT, PhiNer
+from components.model.threshold import DEFAULT
+from components.pipes.phi_ner import PhiNer
 from training_tools.assembly import load_trained
 from training_tools.errors import clean_errors, demand_pipeline
 from training_tools.report.folder import write_outcome

@@ -16,7 +16,7 @@ from ..hits import iter_hits
 from ..labels import DOUBTED_KEY, VETOES_KEY
 from ..merging.rules import get_rules, merger_rules
 from ..pipes.custom_ruler import CustomRuler
-from ..pipes.entity_ruler import PhiEntityRuler
+from ..pipes.phi_entity_ruler import PhiEntityRuler
 from ..pipes.phi_ner import PhiNer
 from ..pipes.span_merger import SpanMerger
 from .frame import make_frame, show, wrong_usage

@@ -13,7 +13,7 @@ from ..messages.conversation import fill_buffers, make_docs, process
 from ..messages.custom import configured
 from ..messages.policies import POLICIES
 from ..pipes.known_matcher import group_known
-from ..reading.texts import get_language
+from ..reading.cleaned_doc import get_language
 from ..reports.columns import find_values
 
 

@@ -11,7 +11,7 @@ from spacy.tokens import Doc
 from ..failures import SetupError
 from ..languages import is_foreign
 from ..messages.conversation import finish_conversation, make_docs, read_docs
-from ..reading.texts import get_language
+from ..reading.cleaned_doc import get_language
 from ..reports.columns import Found, count_cells, find_values
 from ..reports.summary import Summary
 from ..tables.errors import RowError

@@ -15,9 +15,9 @@ from spacy.language import Language
 from ..cleaning.clean import parse_steps
 from ..labels import LABELS, SINGLE_CLASS
 from ..merging.rules import check_mode
+from ..model.threshold import check_threshold
 from ..patterns.own import check_label, check_phrases
 from ..pipes.custom_ruler import CustomRuler, choose_classes
-from ..pipes.phi_ner import check_threshold
 from ..surrogates.settings import CHOICES, check_choice, check_strategy
 from .language import GENERATOR, ChatLanguage
 from .policies import check_policy

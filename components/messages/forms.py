@@ -9,9 +9,9 @@ from spacy.tokens import Doc, Span
 from ..hits import make_span
 from ..labels import NAMES
 from ..swedish.folding import fold_text
-from ..values.compounds import CompoundFinder
-from ..values.initials import InitialsFinder
-from ..values.words import get_words
+from ..values.compound_finder import CompoundFinder
+from ..values.folded_words import get_words
+from ..values.initials_finder import InitialsFinder
 
 SCORE = 0.9
 

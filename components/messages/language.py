@@ -25,7 +25,7 @@ from ..failures import SetupError, is_masked, mark_failed
 from ..hits import write_hits
 from ..labels import PHI_KEY
 from ..length import get_length
-from ..reading import sections, texts
+from ..reading import cleaned_doc, sections
 from . import transport
 from .policies import MODEL, POLICIES, apply_policy, check_policy
 
@@ -138,7 +138,7 @@ class ChatLanguage(Swedish):
             doc = Doc(self.vocab, words=[text], spaces=[False])
             doc._.failed = f"tokenizer (longer than {self.max_length} characters)"
             return doc
-        return texts.make_doc(self.tokenizer, text, self._clean)
+        return cleaned_doc.make_doc(self.tokenizer, text, self._clean)
 
     def __call__(
         self,
@@ -182,9 +182,9 @@ class ChatLanguage(Swedish):
         if is_masked(doc):
             return doc, ()
         try:
-            texts.mark_cleaned(doc, self._clean)
+            cleaned_doc.mark_cleaned(doc, self._clean)
             only_rules = apply_policy(doc, self._foreign)
-            own = texts.open_doc(doc)
+            own = cleaned_doc.open_doc(doc)
         except Exception as error:  # noqa: BLE001
             mark_failed(doc, "cleaning", error)
             return doc, ()
@@ -380,7 +380,7 @@ def _close(own: Doc, read: Doc, doc: Doc) -> Doc:
     """Write to a message what was found in what the pipes read of it."""
     if own is doc:
         return read
-    texts.close_doc(read, doc)
+    cleaned_doc.close_doc(read, doc)
     return doc
 
 

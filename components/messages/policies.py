@@ -3,7 +3,7 @@
 from spacy.tokens import Doc
 
 from ..languages import is_foreign
-from ..reading.texts import get_language
+from ..reading.cleaned_doc import get_language
 
 POLICIES = ("flag", "rules", "mask", "reject")
 # What the threshold of the `phi_ner` is multiplied by for a foreign message (docs/languages.md).

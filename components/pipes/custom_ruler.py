@@ -24,8 +24,8 @@ from ..patterns.own import REPLACING, check_label, check_phrases, name_pattern, 
 from ..patterns.regex import BoundedRegex, RunawayRegexError
 from ..swedish import code_validators  # noqa: F401
 from ..values.phrase_list import PhraseList
-from .entity_ruler import KEYS, PatternType, PhiEntityRuler
 from .known_matcher import get_standing
+from .phi_entity_ruler import KEYS, PatternType, PhiEntityRuler
 
 ALL = "all"
 ALLOW, DENY = "allow", "deny"

@@ -24,7 +24,7 @@ from ..labels import (
     SINGLE_CLASS,
 )
 from ..length import get_length
-from ..reading.texts import open_doc, write_original
+from ..reading.cleaned_doc import open_doc, write_original
 from ..surrogates import make_classes
 from ..surrogates.chooser import Chooser
 from ..surrogates.key import KEY_VARIABLE, read_key

@@ -21,7 +21,7 @@ from components.frames.spark import make_group_function, make_partition_function
 from components.messages.custom import configure
 from components.messages.language import GENERATOR
 from components.reading import sections
-from components.reading.texts import make_doc, mark_cleaned, open_doc
+from components.reading.cleaned_doc import make_doc, mark_cleaned, open_doc
 
 HTML = "<p>Hej, An<b>na</b> Lind h&auml;r, mejl anna%40example.se"
 FINNISH = "Hei, nimeni on Tapio Korhonen, soittakaa numeroon 070-1740613 tai Anna Lind"
@@ -265,7 +265,7 @@ def test_cleaning_that_fails_masks_the_message(nlp, monkeypatch):
     def fail(text):
         raise ValueError(text)
 
-    monkeypatch.setattr("components.reading.texts.detect_language", fail)
+    monkeypatch.setattr("components.reading.cleaned_doc.detect_language", fail)
     docs = [nlp(HTML), *nlp.pipe([HTML, ""]), *deidentify_conversation(nlp, [HTML])]
     assert [doc._.deidentified for doc in docs] == [MASK, MASK, "", MASK]
     assert all(doc._.failed.startswith("cleaning (ValueError") for doc in docs)
@@ -280,7 +280,7 @@ def test_an_entity_in_what_was_cleaned_away_masks_the_message(nlp):
 def test_language_is_that_of_what_is_read(nlp, monkeypatch):
     calls = []
     monkeypatch.setattr(
-        "components.reading.texts.detect_language", lambda text: calls.append(text) or "fi"
+        "components.reading.cleaned_doc.detect_language", lambda text: calls.append(text) or "fi"
     )
     doc = nlp(f"<div>{FINNISH}</div>")
     assert doc._.language == "fi" and doc._.threshold_factor < 1

@@ -17,7 +17,7 @@ import components  # noqa: F401
 from components.hits import iter_hits
 from components.model.evidence import get_evidence
 from components.patterns import regex as regex_module
-from components.pipes.entity_ruler import PhiEntityRuler
+from components.pipes.phi_entity_ruler import PhiEntityRuler
 
 PATTERNS = Path(__file__).resolve().parents[2] / "assets" / "patterns.jsonl"
 MARK = re.compile(r"<([A-Z]+):([^>]*)>")

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from components.pipes.phi_ner import DEFAULT
+from components.model.threshold import DEFAULT
 from training_tools.thresholds.counts import Counts
 from training_tools.thresholds.sweep import THRESHOLDS, Thresholds
 

@@ -6,7 +6,7 @@ from ..swedish.folding import fold_text
 from ..swedish.numbers import POSTAL_CODE
 from ..swedish.phone_numbers import read_phone
 from ..swedish.validators import digits_of
-from .emails import get_addresses
+from .email_finder import get_addresses
 
 # Least length of a value that tells something, by label: digits, letters.
 MIN_PHONE, MIN_NAME, MIN_OTHER = 5, 2, 2
@@ -21,7 +21,7 @@ PLACEHOLDERS = frozenset([
 # fmt: on
 
 
-def tells(label: str, value: str) -> bool:
+def is_informative(label: str, value: str) -> bool:
     """Whether a value tells anything: not `+46`, `-`, `okänd`. What is so short stands for many.
 
     label (str): One of the eight labels.

@@ -4,8 +4,8 @@ import time
 
 import pytest
 
-from components.values.hits import INITIALS
-from components.values.initials import InitialsFinder
+from components.values.initials_finder import InitialsFinder
+from components.values.value_hit import INITIALS
 
 NAMES = ["Vera Lindqvist", "Vera", "Lindqvists", "Lindqvist", "Malte", "Maltes", "Bo af Ek"]
 

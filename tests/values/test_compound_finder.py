@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from components.swedish.compounds import ENDINGS, LONGEST, is_ending
-from components.values.compounds import MIN_STEM, CompoundFinder
-from components.values.hits import COMPOUND, Hit
-from components.values.words import get_words
+from components.values.compound_finder import MIN_STEM, CompoundFinder
+from components.values.folded_words import get_words
+from components.values.value_hit import COMPOUND, Hit
 
 NAMES = [
     ("LOCATION", "Bangkok"), ("LOCATION", "Göteborg"), ("LOCATION", "Storgatan 7"), ("PERSON", "Vera Lindqvist"),

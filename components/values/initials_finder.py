@@ -4,8 +4,8 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 
 from ..swedish.particles import PARTICLES
-from .hits import INITIALS, Hit
-from .words import get_words
+from .folded_words import get_words
+from .value_hit import INITIALS, Hit
 
 Words = tuple[str, ...]
 

@@ -25,7 +25,7 @@ from ..labels import LABELS, RULES_KEY, VETOES_KEY
 from ..patterns.needs import VERSION, Sieve
 from ..patterns.own import name_pattern
 from ..patterns.regex import Needs, Regex, is_agreed
-from ..swedish.folding import fold_text
+from ..swedish.folding import fold_doc, fold_text
 from ..swedish.validators import Validator, validators
 
 PatternType = dict[str, Any]
@@ -323,7 +323,7 @@ class PhiEntityRuler(Pipe):
         return sorted(kept, key=lambda hit: hit[0].start), negative
 
     def _candidates(self, doc: Doc) -> Iterable[tuple[Rule, Span, float]]:
-        folded = fold_text(doc.text)
+        folded = fold_doc(doc)
         if self._sieve is None:
             self._sieve = Sieve([regex.needs for _, regex in self._searches])
         said = f"{fold_text(doc._.context).text}\n" if doc._.context else ""

@@ -11,9 +11,9 @@ from ..swedish.casing import to_ascii
 from ..swedish.numbers import POSTAL_CODE
 from ..swedish.particles import PARTICLES
 from ..swedish.validators import digits_of
-from .hits import EXACT, TYPO, WORD, Hit
-from .near import ONE_ERROR
-from .words import Word, get_words
+from .folded_words import Word, get_words
+from .typo_finder import ONE_ERROR
+from .value_hit import EXACT, TYPO, WORD, Hit
 
 # They belong to a name, but do not tell it: only next to another part of it are they a hit. `Du` and
 # `Le` are names of their own.

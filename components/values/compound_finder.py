@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator
 
 from ..swedish.compounds import LONGEST, is_ending
-from .hits import COMPOUND, Hit
-from .words import Word, get_words
+from .folded_words import Word, get_words
+from .value_hit import COMPOUND, Hit
 
 # A shorter name begins too many words.
 MIN_STEM = 4
