@@ -1,11 +1,11 @@
 """The pipes of `sv_deid_chat`. Importing the package registers their factories."""
 
 from . import extensions, extras  # noqa: F401
-from .cli.explain import explain  # noqa: F401
-from .frames.frame import deidentify_frame  # noqa: F401
+from .batch.cli.explain_command import explain  # noqa: F401
+from .batch.frames.frame import deidentify_frame  # noqa: F401
 from .messages import language  # noqa: F401
+from .messages.configuration import configure  # noqa: F401
 from .messages.conversation import deidentify_conversation, pipe_conversations  # noqa: F401
-from .messages.custom import configure  # noqa: F401
 from .model import scoring, training  # noqa: F401
 from .pipes import (  # noqa: F401
     chat_encoder,

@@ -27,7 +27,10 @@ from wasabi import msg
 from weasel.util import get_checksum
 
 import components
-from components.cli import deidentify, evaluate, explain, restore
+from components.batch.cli import evaluate_command as evaluate
+from components.batch.cli import explain_command as explain
+from components.batch.cli import restore_command as restore
+from components.batch.cli import run_command as deidentify
 from components.extras import EXTRAS, get_packages
 from components.measures.figures import write_share
 from components.pipes.phi_ner import PhiNer

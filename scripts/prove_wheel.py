@@ -23,7 +23,7 @@ from packaging.utils import canonicalize_name
 from wasabi import msg
 
 import components  # noqa: F401
-from components.cli.vault import VAULT_KEY_VARIABLE, Vault
+from components.batch.vault import VAULT_KEY_VARIABLE, Vault
 from components.extras import EXTRAS
 from components.pipes.surrogate_generator import KEY_VARIABLE
 from corpus_tools.sbom import make_bill

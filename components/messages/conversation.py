@@ -28,8 +28,8 @@ from ..swedish.validators import digits_of
 from ..values.informative import tells
 from ..values.value_finder import ValueFinder
 from ..values.value_hit import COMPOUND, EXACT, INITIALS, TYPO
-from .forms import FormFinder
 from .language import GENERATOR, ChatLanguage
+from .name_forms import FormFinder
 
 # With names, what is of one thing in whatever message.
 NUMBERS = ("PID", "PHONE", "EMAIL")

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from spacy.tokens import Doc
 
-from components.cli.files import open_target
+from components.batch.cli.files import open_target
 from components.measures.gold import Row, group_conversations
 
 ORIGINAL, CHANGED = "original", "changed"

@@ -5,6 +5,6 @@ from .show_help import show_help
 if __name__ == "__main__":
     show_help("deidentify")
     from . import load
-    from .components.cli.deidentify import main
+    from .components.batch.cli.run_command import main
 
     main(load)

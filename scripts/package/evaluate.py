@@ -5,6 +5,6 @@ from .show_help import show_help
 if __name__ == "__main__":
     show_help("evaluate")
     from . import load
-    from .components.cli.evaluate import main
+    from .components.batch.cli.evaluate_command import main
 
     main(load)

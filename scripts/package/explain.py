@@ -5,6 +5,6 @@ from .show_help import show_help
 if __name__ == "__main__":
     show_help("explain")
     from . import load
-    from .components.cli.explain import main
+    from .components.batch.cli.explain_command import main
 
     main(load)

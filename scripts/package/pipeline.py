@@ -13,7 +13,7 @@ from .components import (
     explain,
     pipe_conversations,
 )
-from .components.frames.loading import bind_pipeline
+from .components.batch.frames.own_pipeline import bind_pipeline
 
 __all__ = [
     "components",

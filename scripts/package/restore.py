@@ -4,6 +4,6 @@ from .show_help import show_help
 
 if __name__ == "__main__":
     show_help("restore")
-    from .components.cli.restore import main
+    from .components.batch.cli.restore_command import main
 
     main()

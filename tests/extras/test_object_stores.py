@@ -10,10 +10,10 @@ import polars as pl
 import pytest
 import spacy
 
-from components.cli import deidentify as cli
-from components.jobs import index as index_module
-from components.jobs import processing
-from components.tables.storage import get_storage
+from components.batch.cli import run_command as cli
+from components.batch.runs import index as index_module
+from components.batch.runs import processing
+from components.batch.tables.storage import get_storage
 from tests.extras.conftest import BUCKET
 
 TEXTS = [

@@ -17,11 +17,11 @@ import polars as pl
 import pytest
 import spacy
 
-from components.cli import deidentify as cli
-from components.jobs import index as index_module
-from components.jobs import ray_engine
-from components.jobs.processing import Processor
-from components.jobs.ray_engine import load_ray
+from components.batch.cli import run_command as cli
+from components.batch.runs import index as index_module
+from components.batch.runs import ray_engine
+from components.batch.runs.processing import Processor
+from components.batch.runs.ray_engine import load_ray
 from tests.conftest import ROOT
 from tests.extras.conftest import BUCKET
 

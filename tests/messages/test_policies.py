@@ -5,8 +5,8 @@ import torch
 
 from components.failures import MASK, SetupError
 from components.messages import policies
+from components.messages.configuration import configured
 from components.messages.conversation import finish_conversation
-from components.messages.custom import configured
 from components.messages.language import GENERATOR
 from components.messages.policies import FOREIGN_FACTOR, POLICIES
 from components.pipes.phi_ner import DEFAULT

@@ -13,12 +13,12 @@ from spacy.tokens import Doc
 from typer.testing import CliRunner
 
 from components import deidentify_conversation, explain, pipe_conversations
+from components.batch.cli import run_command as cli
+from components.batch.frames.frame import deidentify_frame
+from components.batch.frames.spark import make_group_function, make_partition_function
 from components.cleaning.clean import STEPS, clean_text
-from components.cli import deidentify as cli
 from components.failures import MASK
-from components.frames.frame import deidentify_frame
-from components.frames.spark import make_group_function, make_partition_function
-from components.messages.custom import configure
+from components.messages.configuration import configure
 from components.messages.language import GENERATOR
 from components.reading import sections
 from components.reading.cleaned_doc import make_doc, mark_cleaned, open_doc

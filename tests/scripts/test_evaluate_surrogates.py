@@ -5,7 +5,7 @@ import pytest
 import spacy
 from spacy.tokens import Doc
 
-from components.cli.vault import Vault
+from components.batch.vault import Vault
 from components.measures.gold import parse_message
 from corpus_tools.measures.coreference import read_coreference
 from corpus_tools.measures.gold import make_gold_doc, make_replacing_language, replace_gold

@@ -18,7 +18,10 @@ from packaging.requirements import Requirement
 from typer.testing import CliRunner
 from weasel.util import get_checksum
 
-from components.cli import deidentify, evaluate, explain, restore
+from components.batch.cli import evaluate_command as evaluate
+from components.batch.cli import explain_command as explain
+from components.batch.cli import restore_command as restore
+from components.batch.cli import run_command as deidentify
 from components.extras import EXTRAS, get_packages
 from scripts.package_pipeline import (
     check_imports,
@@ -288,20 +291,20 @@ import os, pickle
 import pandas as pd
 import sv_deid_chat
 from sv_deid_chat import deidentify_conversation, deidentify_frame
-from sv_deid_chat.components.frames import loading
+from sv_deid_chat.components.batch.frames import own_pipeline
 from sv_deid_chat.spark import make_group_function
 
 texts = ["Hej, jag heter Anna Lind", "anna igen"]
 df = pd.DataFrame({"text": texts, "id": [7, 7]})
 done = deidentify_frame(df, conversation="id")["text"].tolist()
-(nlp,) = loading._loaded.values()
+(nlp,) = own_pipeline._loaded.values()
 assert deidentify_frame(df, conversation="id")["text"].tolist() == done
-assert list(loading._loaded.values()) == [nlp], "loaded twice"
+assert list(own_pipeline._loaded.values()) == [nlp], "loaded twice"
 docs = deidentify_conversation(sv_deid_chat.load(), texts, conversation_id="7")
 assert [doc._.deidentified for doc in docs] == done != texts
 function = pickle.loads(pickle.dumps(make_group_function(conversation="id")))
 assert function(df)["text"].tolist() == done
-assert list(loading._loaded.values()) == [nlp], "loaded twice"
+assert list(own_pipeline._loaded.values()) == [nlp], "loaded twice"
 """
 
 

@@ -1,0 +1,166 @@
+"""The command line of the measures: `python -m sv_deid_chat.evaluate GOLD …`."""
+
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, cast
+
+import srsly
+import torch
+import typer
+from spacy.language import Language
+from wasabi import table
+
+from ...measures.evaluation import (
+    HEADLINES,
+    Evaluation,
+    evaluate_docs,
+    name_corpora,
+    tabulate_classes,
+    tabulate_measures,
+    tabulate_side_by_side,
+)
+from ...measures.faults import describe_fault, find_faults
+from ...measures.gold import demand_sound, make_docs, read_gold
+from ...messages.conversation import GENERATOR
+from ...pipes.phi_ner import PhiNer
+from ..tables.errors import FileError
+from .files import demand_new, open_target
+from .terminal import make_frame, show, wrong_usage
+
+
+def main(load: Callable[[], Language]) -> None:
+    """Run the command line.
+
+    load (Callable[[], Language]): Loads the pipeline.
+    """
+    make_app(load)()
+
+
+def make_app(load: Callable[[], Language]) -> typer.Typer:
+    """Make the command line.
+
+    load (Callable[[], Language]): Loads the pipeline.
+    RETURNS (Typer): The command line.
+    """
+    app = make_frame()
+
+    @app.command()
+    def evaluate(
+        gold_paths: list[Path] = typer.Argument(
+            ..., metavar="GOLD...", help="Annotated messages, JSONL", exists=True, dir_okay=False
+        ),
+        output: Path | None = typer.Option(
+            None, "--output", dir_okay=False, help="Where to write all figures, JSON"
+        ),
+        errors: Path | None = typer.Option(
+            None,
+            "--errors",
+            dir_okay=False,
+            help="JSONL file for what was missed, cut or wrongly found, word by word; it HOLDS PHI",
+        ),
+        overwrite: bool = typer.Option(
+            False, "--overwrite", "--force", help="Replace the files of figures and errors"
+        ),
+        show_all: bool = typer.Option(False, "--all", help="Show all measures, and each class"),
+        threshold: float | None = typer.Option(
+            None, min=0, max=1, help="Probability that makes a token PHI"
+        ),
+        context: bool = typer.Option(
+            False, "--context", help="Read a message with what was said before it"
+        ),
+        lower: bool = typer.Option(False, "--lower", help="Write all messages in lower case first"),
+    ) -> None:
+        """Measure on your own annotated messages what is found and what is left.
+
+        A line of GOLD is {"id": "1", "text": "Hej Anna", "spans": [{"start": 4, "end": 8, "label":
+        "PERSON"}]}, with "conversation" where a message belongs to one. Several files are measured side
+        by side. In brackets: 95 % intervals, by bootstrap over conversations. No message is printed.
+
+        Shown are redact, full and clean; with --all the other measures and each class, too. A line of the
+        file of errors has the words that were missed, cut or wrongly found, by what, and the message.
+
+        strict: right from end to end, and of the right class; relaxed: an overlap is enough; partial:
+        an overlap is half; one class: whatever the class. redact: share of entities of which no letter
+        or digit is left; full: share of messages with PHI of which that is true of all; clean: share of
+        messages without PHI left as they are. left: entities not redacted, for each message; leak:
+        entities not found strictly, for each sentence. –: nothing is to be counted.
+        """
+        if not overwrite:
+            with wrong_usage(FileError):
+                demand_new([str(path) for path in (output, errors) if path is not None])
+        with wrong_usage(ValueError):
+            corpora = {
+                name: read_gold(path) for name, path in zip(name_corpora(gold_paths), gold_paths)
+            }
+        torch.set_num_threads(1)  # on busy cores, several wait for each other
+        nlp = load()
+        if threshold is not None:
+            cast(PhiNer, nlp.get_pipe("phi_ner")).threshold = threshold
+        evaluations = []
+        faults: list[dict[str, Any]] = []
+        with nlp.select_pipes(disable=[name for name in nlp.pipe_names if name == GENERATOR]):
+            for name, messages in corpora.items():
+                docs = [*nlp.pipe(make_docs(nlp, messages, context, lower))]
+                with wrong_usage(ValueError):
+                    demand_sound(docs)
+                evaluations.append(evaluate_docs(name, messages, docs))
+                faults += (
+                    {"corpus": name, **describe_fault(row, fault)}
+                    for row, doc in zip(messages, docs)
+                    for fault in find_faults(row, doc)
+                )
+        show(write_headlines(evaluations))
+        if show_all:
+            show(write_tables(evaluations))
+        if errors is not None:
+            with wrong_usage(FileError), open_target(errors) as file:
+                file.writelines(srsly.json_dumps(fault).encode("utf8") + b"\n" for fault in faults)
+            typer.echo(f"{len(faults)} errors are in {errors}. It HOLDS PHI.", err=True)
+        if output is not None:
+            figures = {each.corpus: each.get_figures() for each in evaluations}
+            with wrong_usage(FileError), open_target(output) as file:
+                file.write(json.dumps(figures, ensure_ascii=False, indent=2).encode("utf8"))
+            typer.echo(f"All figures are in {output}.", err=True)
+
+    return app
+
+
+def write_headlines(evaluations: Sequence[Evaluation]) -> str:
+    """Write the figures that matter most.
+
+    evaluations (Sequence[Evaluation]): Those of each corpus.
+    RETURNS (str): A table of `HEADLINES`, what they mean, and a column for each corpus.
+    """
+    sizes = [f"{each.scores.n_messages} messages" for each in evaluations]
+    spans = [f"{each.scores.entity().gold} spans" for each in evaluations]
+    rows = [
+        [name, *(each.write(name) for each in evaluations), meaning]
+        for name, meaning in HEADLINES.items()
+    ]
+    names = [each.corpus for each in evaluations]
+    return table([["", *sizes, ""], ["", *spans, ""], *rows], header=["", *names, ""], divider=True)
+
+
+def write_tables(evaluations: Sequence[Evaluation]) -> str:
+    """Write measures for the screen.
+
+    evaluations (Sequence[Evaluation]): Those of each corpus.
+    RETURNS (str): Tables: all corpora side by side, and of each corpus precision and recall, and the
+        classes.
+    """
+    names = [each.corpus for each in evaluations]
+    parts = [table(tabulate_side_by_side(evaluations), header=["", *names], divider=True)]
+    for each in evaluations:
+        scores = each.scores
+        title = f"{each.corpus}: {scores.n_messages} messages, {scores.entity().gold} spans"
+        parts += [
+            title,
+            table(tabulate_measures(each), header=["", "P", "R", "F1"], divider=True),
+            table(
+                tabulate_classes(each),
+                header=["class", "strict P / R / F1", "token P / R / F1", "redact", "spans"],
+                divider=True,
+            ),
+        ]
+    return "\n".join(parts)

@@ -1,0 +1,158 @@
+"""Where the rows of a run go."""
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import nullcontext, suppress
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, BinaryIO
+
+from ..tables.formats import Format, Writer
+from ..tables.source import Record, Source
+from .processing import Result
+from .run_settings import Settings
+
+
+@dataclass(frozen=True)
+class OutFile:
+    """A file that is written.
+
+    create (Callable[[], Any]): Opens it: a context manager.
+    name (str): What it is called, for errors.
+    format (Format): How it is written.
+    path (str): Its path or address.
+    """
+
+    create: Callable[[], Any]
+    name: str
+    format: Format
+    path: str
+
+
+@dataclass(frozen=True)
+class Limit:
+    """How many rows may be rejected before the run counts as failed.
+
+    share (Fraction | None): So large a share of all rows.
+    number (int | None): So many.
+    """
+
+    share: Fraction | None = None
+    number: int | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> "Limit":
+        """Read a limit.
+
+        text (str): `1%`, or a number.
+        RETURNS (Limit): The limit.
+        RAISES (ValueError): If it is neither.
+        """
+        with suppress(ValueError, ZeroDivisionError):
+            if text.endswith("%"):
+                share = Fraction(text[:-1]) / 100
+                if 0 <= share <= 1:
+                    return cls(share=share)
+            elif int(text) >= 0:
+                return cls(number=int(text))
+        raise ValueError(f"{text!r} is no limit: give a share of the rows (1%) or a number (20).")
+
+    def is_passed(self, n_rejected: int, n_rows: int) -> bool:
+        """n_rejected (int), n_rows (int): Rows that were rejected, and all of them.
+        RETURNS (bool): Whether they are too many.
+        """
+        if self.number is not None:
+            return n_rejected > self.number
+        return n_rejected > (self.share or 0) * n_rows
+
+
+def do_nothing() -> None:
+    """Nothing is to be checked."""
+
+
+class Outputs:
+    """Where the rows of a run go.
+
+    files (Sequence[OutFile]): A file for each that is read.
+    rejected (BinaryIO): The list of what is rejected.
+    open_vault (Callable[[], Any]): Opens the vault: a context manager. It is whole before the file is
+        that it leads back from.
+    """
+
+    def __init__(self, files: Sequence[OutFile], rejected: BinaryIO) -> None:
+        self.files = files
+        self.rejected = rejected
+        self.open_vault: Callable[[], Any] = nullcontext
+        self.n_in = self.n_rows = self.n_rejected = 0
+        self._writer: Writer | None = None
+
+    def flush(self) -> None:
+        """Hand on what is written: rows of a stream may be long in coming."""
+        if self._writer is not None:
+            self._writer.flush()
+
+    def write(
+        self,
+        number: int,
+        source: Source,
+        settings: Settings,
+        results: Iterable[tuple[Record, Result]],
+        check: Callable[[], None] = do_nothing,
+    ) -> None:
+        """Write a file, in the order of the one that is read.
+
+        number (int): Its number.
+        source (Source): What is read.
+        settings (Settings): Tell what comes and goes.
+        results (Iterable[tuple[Record, Result]]): Its rows, and what became of them.
+        check (Callable[[], None]): Called before the file gets its name, which an error prevents.
+        """
+        out = self.files[number]
+        columns = source.columns or ()
+        dropped = settings.dropped
+        if source.columns is not None:
+            dropped = [name for name in dropped if name in columns]
+        with out.create() as file, self.open_vault() as sealed:
+            writer = Writer(file, source, out.format, settings.added, dropped, settings.texts)
+            self._writer = writer
+            n_in = n_rejected = 0
+            for record, result in results:
+                n_in += 1
+                if result.reason:
+                    n_rejected += 1
+                    self._reject(number, source, record.line, result.reason)
+                    continue
+                writer.target.write(record, result.changes)
+                if sealed is not None:
+                    row, token = result.entry
+                    entry = {"row": row, "token": token}
+                    sealed.write(json.dumps(entry).encode("ascii") + b"\n")
+            self._writer = None
+            writer.close()
+            if writer.target.n_rows + n_rejected != n_in:
+                raise RuntimeError(
+                    f"{n_in} rows were read, {writer.target.n_rows} written and {n_rejected} rejected: "
+                    "please report this. OUT is not written."
+                )
+            check()
+        self.n_in += n_in
+        self.n_rows += writer.target.n_rows
+        self.n_rejected += n_rejected
+
+    def list_rejects(
+        self, number: int, source: Source, results: Iterable[tuple[Record, Result]]
+    ) -> None:
+        """Write no file, but what of it is rejected.
+
+        number (int): Its number.
+        source (Source): What is read.
+        results (Iterable[tuple[Record, Result]]): Its rows, and what became of them.
+        """
+        for record, result in results:
+            if result.reason:
+                self._reject(number, source, record.line, result.reason)
+
+    def _reject(self, number: int, source: Source, line: int, reason: str) -> None:
+        where = {"file": self.files[number].name} if len(self.files) > 1 else {}
+        reject = {**where, source.counts: line, "reason": reason}
+        self.rejected.write(json.dumps(reject).encode("ascii") + b"\n")
