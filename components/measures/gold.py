@@ -13,8 +13,10 @@ from typing import Any, TypedDict, cast
 from spacy.language import Language
 from spacy.tokens import Doc
 
+from ..find_pipes import get_names
 from ..labels import LABELS
 from ..messages.conversation import get_contexts
+from ..pipes.surrogate_generator import SurrogateGenerator
 
 Row = dict[str, Any]
 """A message: `text`, `spans`, and what else its line holds (`id`, `conversation`, …)."""
@@ -291,3 +293,21 @@ def demand_sound(docs: Sequence[Doc]) -> None:
             f"{len(failed)} of {len(docs)} messages failed, the first in {failed[0]}: nothing is "
             "measured. Train the pipeline anew if the project has changed since then."
         )
+
+
+def process_gold(
+    nlp: Language, rows: Sequence[Row], context: bool = False, lower: bool = False
+) -> list[Doc]:
+    """Let a pipeline find what it finds in annotated messages. Nothing is replaced.
+
+    nlp (Language): The pipeline.
+    rows (Sequence[Row]): The messages.
+    context (bool): Whether to tell what was said before a message, where that is known.
+    lower (bool): Whether to write them in lower case first.
+    RETURNS (list[Doc]): The documents.
+    RAISES (ValueError): If a pipe fails on one of them.
+    """
+    with nlp.select_pipes(disable=get_names(nlp, SurrogateGenerator)):
+        docs = [*nlp.pipe(make_docs(nlp, rows, context, lower))]
+    demand_sound(docs)
+    return docs

@@ -8,18 +8,21 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from spacy.language import Language
 
 from ..cleaning.clean import parse_steps
+from ..find_pipes import find_pipe, get_names
 from ..labels import LABELS, SINGLE_CLASS
 from ..merging.rules import check_mode
 from ..patterns.own import check_label, check_phrases
 from ..pipes.custom_ruler import CustomRuler, choose_classes
-from ..pipes.phi_ner import check_threshold
+from ..pipes.phi_ner import PhiNer, check_threshold
+from ..pipes.span_merger import SpanMerger
+from ..pipes.surrogate_generator import SurrogateGenerator
 from ..surrogates.settings import CHOICES, check_choice, check_strategy
-from .language import GENERATOR, ChatLanguage
+from .language import ChatLanguage
 from .policies import check_policy
 
 if sys.version_info >= (3, 11):
@@ -27,8 +30,12 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
-RULER = "custom_ruler"
-MERGER = "span_merger"
+# What errors call the pipes that may be set.
+FACTORIES = {
+    SurrogateGenerator: "surrogate_generator",
+    PhiNer: "phi_ner",
+    SpanMerger: "span_merger",
+}
 # In front of a remark in a list of phrases.
 REMARK = "#"
 DEFAULT_LABEL = "PERSON"
@@ -91,11 +98,11 @@ def configured(nlp: Language, config: str | Path | Mapping[str, Any] | None) -> 
 class Setting(NamedTuple):
     """What may be set of a pipe, or of the pipeline itself, under the name of its attribute.
 
-    pipe (str): The pipe; empty: the pipeline.
+    pipe (type | None): The class of the pipe; None: the pipeline itself.
     read (Callable[[Any], Any]): Checks a value, and reads it where it is a file: gives what is set.
     """
 
-    pipe: str
+    pipe: type | None
     read: Callable[[Any], Any]
 
 
@@ -141,18 +148,21 @@ def _load_toml(path: Path) -> dict[str, Any]:
 
 def _get_pipe(nlp: Language, name: str) -> Any:
     pipe = SETTINGS[name].pipe
-    if not pipe:
+    if pipe is None:
         if not isinstance(nlp, ChatLanguage):
             raise ValueError(
                 f"{name} needs a pipeline that is a ChatLanguage. Yours is a {type(nlp).__name__}: see "
                 "[nlp.after_creation] in configs/mini.cfg."
             )
         return nlp
-    if pipe == RULER:
+    if pipe is CustomRuler:
         return get_custom_ruler(nlp)
-    if pipe not in nlp.pipe_names:
-        raise ValueError(f"{name}: the pipeline has no {pipe}, of which it could be set.")
-    return nlp.get_pipe(pipe)
+    found = find_pipe(nlp, pipe)
+    if found is None:
+        raise ValueError(
+            f"{name}: the pipeline has no {FACTORIES[pipe]}, of which it could be set."
+        )
+    return found
 
 
 def _read_strategy(value: Any) -> Any:
@@ -202,16 +212,16 @@ def _read_clean(value: Any) -> str:
 
 
 SETTINGS = {
-    "strategy": Setting(GENERATOR, _read_strategy),
-    **{name: Setting(GENERATOR, partial(check_choice, name)) for name in CHOICES},
-    "threshold": Setting("phi_ner", _read_threshold),
-    "classes": Setting(RULER, _read_classes),
-    "patterns": Setting(RULER, _read_patterns),
-    "allow": Setting(RULER, _read_allow),
-    "deny": Setting(RULER, _read_deny),
-    "clean": Setting("", _read_clean),
-    "foreign": Setting("", check_policy),
-    "mode": Setting(MERGER, check_mode),
+    "strategy": Setting(SurrogateGenerator, _read_strategy),
+    **{name: Setting(SurrogateGenerator, partial(check_choice, name)) for name in CHOICES},
+    "threshold": Setting(PhiNer, _read_threshold),
+    "classes": Setting(CustomRuler, _read_classes),
+    "patterns": Setting(CustomRuler, _read_patterns),
+    "allow": Setting(CustomRuler, _read_allow),
+    "deny": Setting(CustomRuler, _read_deny),
+    "clean": Setting(None, _read_clean),
+    "foreign": Setting(None, check_policy),
+    "mode": Setting(SpanMerger, check_mode),
 }
 # Those that may be files, and may name people.
 FILES = ("patterns", "allow", "deny")
@@ -223,12 +233,12 @@ def get_custom_ruler(nlp: Language) -> CustomRuler:
     nlp (Language): The pipeline.
     RETURNS (CustomRuler): The pipe.
     """
-    if RULER not in nlp.pipe_names:
-        if MERGER in nlp.pipe_names:
-            nlp.add_pipe(RULER, after=MERGER)
-        else:
-            nlp.add_pipe(RULER, before=GENERATOR if GENERATOR in nlp.pipe_names else None)
-    return cast(CustomRuler, nlp.get_pipe(RULER))
+    ruler = find_pipe(nlp, CustomRuler)
+    if ruler is not None:
+        return ruler
+    mergers, generators = get_names(nlp, SpanMerger), get_names(nlp, SurrogateGenerator)
+    before = generators[0] if generators and not mergers else None
+    return nlp.add_pipe("custom_ruler", after=mergers[-1] if mergers else None, before=before)
 
 
 def read_patterns(path: str | Path) -> list[dict[str, Any]]:

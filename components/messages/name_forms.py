@@ -1,13 +1,14 @@
 """What is made of the names of a conversation: longer words and initials."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from spacy.language import Language
 from spacy.tokens import Doc, Span
 
+from ..find_pipes import find_pipe
 from ..hits import make_span
 from ..labels import NAMES
+from ..pipes.gazetteer_matcher import GazetteerMatcher
 from ..swedish.folding import fold_text
 from ..values.compound_finder import CompoundFinder
 from ..values.folded_words import get_words
@@ -25,9 +26,7 @@ class FormFinder:
     """
 
     def __init__(self, nlp: Language, values: Sequence[tuple[str, str]]) -> None:
-        lists: Any = None
-        if "gazetteer_matcher" in nlp.pipe_names:
-            lists = nlp.get_pipe("gazetteer_matcher")
+        lists = find_pipe(nlp, GazetteerMatcher)
         names = [
             (label, word.key)
             for label, text in values

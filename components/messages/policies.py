@@ -8,8 +8,6 @@ from ..reading.cleaned_doc import get_language
 POLICIES = ("flag", "rules", "mask", "reject")
 # What the threshold of the `phi_ner` is multiplied by for a foreign message (docs/languages.md).
 FOREIGN_FACTOR = 0.01
-# What reads Swedish; rules, lists and what is known do not need to.
-MODEL = ("transformer", "phi_ner")
 
 
 def check_policy(policy: str) -> str:

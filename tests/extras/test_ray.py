@@ -17,7 +17,7 @@ import polars as pl
 import pytest
 import spacy
 
-from components.batch.cli import run_command as cli
+from components.batch.cli.app import main
 from components.batch.runs import index as index_module
 from components.batch.runs import ray_engine
 from components.batch.runs.processing import Processor
@@ -74,7 +74,7 @@ def drive(load, args):
     with small_blocks(), pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "argv", ["sv_deid_chat", *map(str, args)])
         with pytest.raises(SystemExit) as error:
-            cli.main(load)
+            main(load, "run")
         return error.value.code
 
 

@@ -7,7 +7,6 @@ import pytest
 import spacy
 
 from components import configure, deidentify_conversation, explain, pipe_conversations
-from components.batch.cli.explain_command import list_rules
 from components.failures import MASK
 from components.labels import OPTIONAL_LABELS
 from components.messages.configuration import (
@@ -16,6 +15,7 @@ from components.messages.configuration import (
     read_patterns,
     read_phrases,
 )
+from components.messages.explanation import list_rules
 from components.patterns.regex import pcre2
 
 TEXT = (

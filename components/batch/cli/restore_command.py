@@ -1,4 +1,4 @@
-"""The command line of the way back: `python -m sv_deid_chat.restore IN VAULT OUT`."""
+"""The command `restore`."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from ..tables.errors import FileError, RowError
 from ..tables.jsonl import JsonlSource, JsonRecord
 from ..vault import REFERENCE, VAULT_FIELD, VAULT_KEY_VARIABLE, Vault, VaultError, read_entries
 from .files import demand_new, open_source, open_target
-from .terminal import make_frame, wrong_usage
+from .terminal import wrong_usage
 
 # Rows that are named for one reason.
 NAMED = 10
@@ -135,19 +135,3 @@ def restore(
     typer.echo(f"{n_restored} rows restored, {reasons.total()} left out.", err=True)
     if reasons:
         raise typer.Exit(1)
-
-
-def main() -> None:
-    """Run the command line."""
-    make_app()()
-
-
-def make_app() -> typer.Typer:
-    """RETURNS (Typer): The command line."""
-    app = make_frame()
-    app.command()(restore)
-    return app
-
-
-if __name__ == "__main__":
-    main()

@@ -21,7 +21,7 @@ from ..reports.concerns import find_concerns
 from ..reports.copied_columns import find_copied, write_concerns
 from ..reports.summary import Summary
 from ..runs.blocks import Task
-from ..runs.engines import RunError, TooManyRejects, run_here, run_processes
+from ..runs.engines import RunError, TooManyRejects, run_here, run_in_processes
 from ..runs.in_files import InFile, check_columns, check_fields, open_files, settle_encodings
 from ..runs.out_files import Limit, OutFile, Outputs
 from ..runs.ray_engine import Cluster, RayEngine, load_ray
@@ -314,7 +314,9 @@ class Session:
 
     def _make_local_engine(self, nlp: Language, task: Task) -> StreamEngine:
         if self.n_process > 1:
-            return partial(run_processes, nlp, task, n_process=self.n_process, threads=self.threads)
+            return partial(
+                run_in_processes, nlp, task, n_process=self.n_process, threads=self.threads
+            )
         return partial(run_here, nlp, task)
 
     def _open_outputs(self, stack: ExitStack, outs: Sequence[OutFile]) -> Outputs:

@@ -13,7 +13,7 @@ import typer
 SPEAKABLE = (OSError, ImportError, MemoryError)
 
 
-class Frame(typer.Typer):
+class Terminal(typer.Typer):
     """A command line on whatever terminal: characters that it lacks are replaced. Of an error that nobody
     has thought of its own words are left out, as they may quote a message.
     """
@@ -43,15 +43,6 @@ def show(text: str) -> None:
     """
     encoding = sys.stdout.encoding or "utf8"
     typer.echo(text.encode(encoding, "replace").decode(encoding))
-
-
-def make_frame() -> typer.Typer:
-    """Make a command line without commands: plain, as Rich would break what is to be copied from an
-    error into boxed lines, and without tracebacks that show messages.
-
-    RETURNS (Typer): The command line.
-    """
-    return Frame(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
 
 
 @contextmanager

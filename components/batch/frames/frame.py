@@ -2,26 +2,45 @@
 
 import warnings
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from threading import Lock
+from typing import Any, NamedTuple
 
 from spacy.language import Language
+from spacy.tokens import Doc
 
-from ...messages.configuration import configured
-from ..reports.copied_columns import Found, count_cells, find_copied, write_concerns
+from ...languages import is_foreign
+from ...messages.configuration import configured, read_config
+from ...messages.conversation import fill_buffers, make_docs, process
+from ...pipes.known_matcher import group_known
+from ...reading.cleaned_doc import get_language
+from ..reports.copied_columns import Found, count_cells, find_copied, find_values, write_concerns
 from .frame_columns import Columns, FrameRow, make_columns, open_frame, read_others, read_rows
-from .frame_conversations import (
-    DEFAULT,
-    Conversation,
-    Options,
-    deidentify_conversations,
-    make_options,
-)
 from .own_pipeline import get_pipeline
 
-# The frame, the row and the column of a text.
-Place = tuple[int, int, int]
+# The part of the frame, the row and the column of a text.
+Cell = tuple[int, int, int]
+# A zone of memory is one of the whole process.
+_zone = Lock()
+
+
+class Conversation(NamedTuple):
+    """The messages of a conversation in their order; the id is None for what stands alone."""
+
+    id: str | None
+    texts: list[str]
+    known: list[tuple[str, str]]
+
+
+class Message(NamedTuple):
+    """What became of a message, whether a pipe failed on it, so that it is masked whole, whether it is in
+    another language, and what was found in it: labels and values."""
+
+    text: str
+    failed: bool
+    foreign: bool
+    found: list[tuple[str, str]]
 
 
 def deidentify_frame(
@@ -74,11 +93,11 @@ def deidentify_frame(
         no text.
     """
     columns = make_columns(text, conversation, known)
-    options = make_options(clean, foreign)
+    settings = read_settings(config, clean, foreign)
     frame = open_frame(df)
     nlp = get_pipeline() if nlp is None else nlp
-    with configured(nlp, config):
-        (done,) = deidentify_parts(nlp, [frame], columns, options, batch_size, n_process)
+    with configured(nlp, settings):
+        (done,) = deidentify_parts(nlp, [frame], columns, batch_size, n_process)
     return done.to_native()
 
 
@@ -86,7 +105,6 @@ def deidentify_parts(
     nlp: Language,
     parts: Sequence[Any],
     columns: Columns,
-    options: Options = DEFAULT,
     batch_size: int | None = None,
     n_process: int = 1,
 ) -> list[Any]:
@@ -95,7 +113,6 @@ def deidentify_parts(
     nlp (Language): The pipeline.
     parts (Sequence[narwhals.DataFrame]): The parts, in their order.
     columns (Columns): What to read.
-    options (Options): How it is read.
     batch_size (int | None): Messages in a batch.
     n_process (int): Processes.
     RETURNS (list[narwhals.DataFrame]): The parts, de-identified.
@@ -105,7 +122,6 @@ def deidentify_parts(
     done = deidentify_conversations(
         nlp,
         (conversation for conversation, _ in conversations),
-        options,
         batch_size=batch_size,
         n_process=n_process,
     )
@@ -133,7 +149,7 @@ def deidentify_parts(
             stacklevel=3,
         )
     if n_foreign:
-        policy = options.foreign or getattr(nlp, "foreign", None)
+        policy = getattr(nlp, "foreign", None)
         warnings.warn(
             f"{n_foreign} messages are in another language than Swedish, Norwegian, Danish or English: "
             f"more may be left in them ({policy!r} was done with them; docs/languages.md).",
@@ -151,10 +167,10 @@ def deidentify_parts(
     return [part.drop(columns.dropped) for part in new]
 
 
-def _group(parts: Sequence[Sequence[FrameRow]]) -> list[tuple[Conversation, list[Place]]]:
+def _group(parts: Sequence[Sequence[FrameRow]]) -> list[tuple[Conversation, list[Cell]]]:
     """The conversations, in the order in which they begin, and where their messages are."""
-    groups: list[tuple[Conversation, list[Place]]] = []
-    by_id: dict[str, tuple[Conversation, list[Place]]] = {}
+    groups: list[tuple[Conversation, list[Cell]]] = []
+    by_id: dict[str, tuple[Conversation, list[Cell]]] = {}
     for i, rows in enumerate(parts):
         for j, row in enumerate(rows):
             group = by_id.get(row.conversation) if row.conversation is not None else None
@@ -170,3 +186,54 @@ def _group(parts: Sequence[Sequence[FrameRow]]) -> list[tuple[Conversation, list
                     conversation.texts.append(text)
                     places.append((i, j, k))
     return groups
+
+
+def read_settings(
+    config: str | Path | Mapping[str, Any] | None, clean: str | None, foreign: str | None
+) -> dict[str, Any]:
+    """Read what is set of the pipeline for a frame.
+
+    config (str | Path | Mapping[str, Any] | None), clean (str | None), foreign (str | None): As
+        `deidentify_frame` takes them.
+    RETURNS (dict[str, Any]): The settings.
+    RAISES (ValueError): If there is no such setting or value. A frame keeps its rows: none is rejected.
+    """
+    given = {"clean": clean, "foreign": foreign}
+    given = {name: value for name, value in given.items() if value is not None}
+    settings = {**read_config(config or {}), **read_config(given)}
+    if settings.get("foreign") == "reject":
+        raise ValueError("foreign: a frame keeps its rows: 'flag', 'rules' or 'mask'.")
+    return settings
+
+
+def deidentify_conversations(
+    nlp: Language,
+    conversations: Iterable[Conversation],
+    batch_size: int | None = None,
+    n_process: int = 1,
+) -> Iterator[list[Message]]:
+    """De-identify conversations as the command line does: what one message tells is found in all of
+    its conversation, and what is known of the participants in all of them; a message that stands
+    alone is read alone.
+
+    nlp (Language): The pipeline. No other thread may use it meanwhile: the words of the messages
+        are freed from its vocabulary.
+    conversations (Iterable[Conversation]): The conversations.
+    batch_size (int | None): Messages in a batch; default: the pipeline's own.
+    n_process (int): Processes for the first pass.
+    YIELDS (list[Message]): The messages of each conversation, in order.
+    """
+    size = batch_size or nlp.batch_size
+    for some in fill_buffers(conversations, lambda one: len(one.texts), size):
+        with _zone, nlp.memory_zone():
+            made = [
+                make_docs(nlp, own.texts, conversation_id=own.id, known=group_known(own.known))
+                for own in some
+            ]
+            done = [[*map(_take, docs)] for docs in process(nlp, made, batch_size, n_process)]
+        yield from done
+
+
+def _take(doc: Doc) -> Message:
+    failed, foreign = doc._.failed is not None, is_foreign(get_language(doc))
+    return Message(doc._.deidentified, failed, foreign, [*find_values(doc)])

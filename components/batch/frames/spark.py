@@ -15,22 +15,19 @@ from spacy.language import Language
 
 from ...extras import load_extra
 from ...failures import SetupError
-from ...messages.configuration import read_config
 from ...pipes.surrogate_generator import KEY_VARIABLE
-from .frame import deidentify_parts
+from .frame import deidentify_parts, read_settings
 from .frame_columns import Columns, make_columns, open_frame, read_ids
-from .frame_conversations import Options, make_options
 from .own_pipeline import Load, get_pipeline
 
 
 class Job(NamedTuple):
     """What the driver tells the workers: the columns, those that the rows of a conversation are sorted
-    by, how texts are read, the messages in a batch, what loads the pipeline, a name for what it
+    by, the messages in a batch, what loads the pipeline, a name for what it
     loads, and what is set of it."""
 
     columns: Columns
     order: tuple[str, ...]
-    options: Options
     batch_size: int | None
     load: Load | None
     name: str
@@ -70,7 +67,7 @@ def make_partition_function(
     return partial(
         _map_partition,
         _make_job(
-            text, conversation, known, (), make_options(clean, foreign), batch_size, load, config
+            text, conversation, known, (), read_settings(config, clean, foreign), batch_size, load
         ),
     )
 
@@ -111,7 +108,7 @@ def make_group_function(
     return partial(
         _apply_group,
         _make_job(
-            text, conversation, known, keys, make_options(clean, foreign), batch_size, load, config
+            text, conversation, known, keys, read_settings(config, clean, foreign), batch_size, load
         ),
     )
 
@@ -121,16 +118,14 @@ def _make_job(
     conversation: str | None,
     known: str | Mapping[str, str] | None,
     order: tuple[str, ...],
-    options: Options,
+    settings: dict[str, Any],
     batch_size: int | None,
     load: Load | None,
-    config: str | Path | Mapping[str, Any] | None,
 ) -> Job:
     columns = make_columns(text, conversation, known)
-    settings = read_config(config or {})
     # Each function that the workers get may load another pipeline, or set it up otherwise.
     name = uuid4().hex if load is not None or settings else ""
-    return Job(columns, order, options, batch_size, load, name, settings)
+    return Job(columns, order, batch_size, load, name, settings)
 
 
 # Without type hints: by them Spark would choose what it hands over.
@@ -139,7 +134,7 @@ def _map_partition(job, frames):  # type: ignore[no-untyped-def]
     opened = (open_frame(_make_table(frame)) for frame in frames)
     for parts in _read_conversations(opened, job.columns):
         nlp = nlp or _get_worker_pipeline(job)
-        for part in deidentify_parts(nlp, parts, job.columns, job.options, job.batch_size):
+        for part in deidentify_parts(nlp, parts, job.columns, job.batch_size):
             done = part.to_native()
             # mapInArrow wants batches.
             yield from done.to_batches() if part.implementation.is_pyarrow() else [done]
@@ -150,7 +145,7 @@ def _apply_group(job, frame):  # type: ignore[no-untyped-def]
     part = open_frame(frame)
     if job.order:
         part = part.sort(*job.order)
-    (done,) = deidentify_parts(nlp, [part], job.columns, job.options, job.batch_size)
+    (done,) = deidentify_parts(nlp, [part], job.columns, job.batch_size)
     return done.to_native()
 
 

@@ -7,15 +7,13 @@ from datetime import datetime, timezone
 from enum import Enum
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from spacy.language import Language
 
-from ...messages.language import GENERATOR
+from ...find_pipes import find_pipe
 from ...pipes.phi_ner import PhiNer
 from ...pipes.surrogate_generator import SurrogateGenerator
-
-MODEL = "phi_ner"
 
 
 @dataclass(frozen=True)
@@ -77,9 +75,7 @@ def describe_pipeline(nlp: Language) -> dict[str, Any]:
     nlp (Language): The pipeline, as it runs.
     RETURNS (dict[str, Any]): The arguments `threshold`, `strategy` and `versions`.
     """
-    has = nlp.pipe_names
-    model = cast(PhiNer, nlp.get_pipe(MODEL)) if MODEL in has else None
-    generator = cast(SurrogateGenerator, nlp.get_pipe(GENERATOR)) if GENERATOR in has else None
+    model, generator = find_pipe(nlp, PhiNer), find_pipe(nlp, SurrogateGenerator)
     strategy = generator.strategy if generator else None
     threshold = model.threshold if model else None
     return {

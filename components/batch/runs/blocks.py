@@ -38,6 +38,11 @@ class Task:
         vault = self.make_vault() if self.make_vault else None
         return Processor(nlp, self.settings, vault, self.run)
 
+    def make_work(self, nlp: Language) -> "Callable[[Work], bytes]":
+        """Make what a process does with the rows of a block."""
+        processor = self.make_processor(nlp)
+        return lambda work: work.do(processor)
+
 
 @dataclass(frozen=True)
 class Work:

@@ -9,8 +9,10 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from ...failures import SetupError
+from ...find_pipes import find_pipe
 from ...languages import is_foreign
 from ...messages.conversation import finish_conversation, make_docs, read_docs
+from ...pipes.known_matcher import KnownMatcher
 from ...reading.cleaned_doc import get_language
 from ..reports.copied_columns import Found, count_cells, find_values
 from ..reports.summary import Summary
@@ -127,7 +129,7 @@ class Processor:
                 continue
             if self.settings.vault_field in row.taken:
                 row.reason = f"field {self.settings.vault_field!r} is taken: the vault needs it"
-            elif known and "known_matcher" not in self.nlp.pipe_names:
+            elif known and not find_pipe(self.nlp, KnownMatcher):
                 row.reason = "participants are known, but the pipeline has no known_matcher"
         messages = []
         for row in rows:

@@ -12,6 +12,7 @@ import spacy
 import torch
 from spacy.language import Language
 
+from ...messages.configuration import FILES
 from ..tables.errors import FileError
 from ..tables.source import Record, Source
 from ..tables.storage import get_storage
@@ -54,7 +55,9 @@ def describe_job(
             "machine": platform.machine(),
         },
         "settings": settings.describe(),
-        "lists": digest_lists(settings.custom, key),
+        "lists": digest_lists(
+            {name: settings.custom[name] for name in FILES if name in settings.custom}, key
+        ),
         "files": digest_files([get_storage(file.path) for file in files]),
         "formats": [[*file.format, file.delimiter, file.encoding] for file in files],
         "vault": has_vault,

@@ -2,17 +2,18 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import Any
 
 from spacy.language import Language
 
+from ...find_pipes import find_pipe
 from ...messages.configuration import FILES, configure
-from ...messages.conversation import GENERATOR
 from ...pipes.known_matcher import get_dropped
-from ...pipes.phi_ner import PhiNer
 from ...pipes.surrogate_generator import SurrogateGenerator
 
 REPLACEMENTS = "replacements"
+# Settings of the pipeline that have an option of their own.
+NAMED = ("strategy", "threshold", "clean", "foreign", "mode")
 
 
 @dataclass(frozen=True)
@@ -28,19 +29,12 @@ class Settings:
     time_field (str): The column with the time of a message, by which those of a conversation are read
         in order; empty: their order in the file.
     spans (bool): Whether to tell what stands where.
-    strategy (str | None): What takes the place of PHI; None: the pipeline's own.
     keep (tuple[str, ...]): Labels that stay.
-    threshold (float | None): Least PHI probability of a word; None: the pipeline's own.
     batch_size (int): Messages in a batch.
-    clean (str | None): What is cleaned away before a text is read (`components.cleaning`); None: the
-        pipeline's own.
-    foreign (str | None): What is done with messages in other languages (`components.messages.policies`);
-        None: the pipeline's own.
-    mode (str | None): How the `span_merger` treats what the model found; None: the pipeline's own.
     language_field (str): The column that tells the language of these; empty: none.
     vault_field (str): The column that leads to the vault; empty without one.
-    custom (Mapping[str, Any]): What else is set of the pipeline (`components.messages.configuration.SETTINGS`),
-        which the strategy, the labels that stay and the threshold beat. It may name people.
+    custom (Mapping[str, Any]): What is set of the pipeline (`components.messages.configuration.SETTINGS`).
+        It may name people.
     """
 
     text_fields: tuple[str, ...] = ("text",)
@@ -50,13 +44,8 @@ class Settings:
     author_field: str = ""
     time_field: str = ""
     spans: bool = False
-    strategy: str | None = None
     keep: tuple[str, ...] = ()
-    threshold: float | None = None
     batch_size: int = 64
-    clean: str | None = None
-    foreign: str | None = None
-    mode: str | None = None
     language_field: str = "language"
     vault_field: str = ""
     custom: Mapping[str, Any] = field(default_factory=dict)
@@ -95,23 +84,17 @@ class Settings:
         told = {name: list(v) if isinstance(v, tuple) else v for name, v in vars(self).items()}
         told["known_columns"] = [f"{field}={column}" for field, column in self.known_columns]
         custom = {name: bool(v) if name in FILES else v for name, v in self.custom.items()}
-        return {**told, "custom": custom}
+        named = {name: custom.pop(name, None) for name in NAMED}
+        return {**told, **named, "custom": custom}
 
     def configure(self, nlp: Language) -> None:
         """Set a pipeline up.
 
         nlp (Language): The pipeline.
         """
-        given = {"clean": self.clean, "foreign": self.foreign, "mode": self.mode}
-        given = {name: value for name, value in given.items() if value is not None}
-        if wanted := {**self.custom, **given}:
-            configure(nlp, wanted)
-        generator = cast(SurrogateGenerator, nlp.get_pipe(GENERATOR))
-        if self.strategy is not None:
-            generator.strategy = self.strategy
-        if self.keep:
+        configure(nlp, self.custom)
+        generator = find_pipe(nlp, SurrogateGenerator)
+        if self.keep and generator:
             old = generator.strategy
             named = {"*": old} if isinstance(old, str) else old
             generator.strategy = {**named, **dict.fromkeys(self.keep, "keep")}
-        if self.threshold is not None:
-            cast(PhiNer, nlp.get_pipe("phi_ner")).threshold = self.threshold

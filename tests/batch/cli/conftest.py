@@ -13,7 +13,7 @@ from contextlib import suppress
 import pytest
 import spacy
 
-from components.batch.cli import run_command as deidentify
+from components.batch.cli.app import main
 from components.batch.runs import index
 from components.batch.runs.blocks import Work
 
@@ -65,7 +65,7 @@ class Run:
             Work.do = do_slowly
             sys.argv = ["sv_deid_chat", *args]
             try:
-                deidentify.main(load)
+                main(load, "run")
             except SystemExit as end:
                 code = end.code
                 sys.stdout.flush()

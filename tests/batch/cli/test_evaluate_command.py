@@ -7,7 +7,7 @@ import spacy
 import srsly
 from typer.testing import CliRunner
 
-from components.batch.cli.evaluate_command import make_app
+from components.batch.cli.app import make_app
 from components.measures.evaluation import name_corpora
 
 # The tiny model finds something or nothing; rules find the number.
@@ -22,7 +22,7 @@ def run(tiny_path, tmp_path):
     def run_evaluate(*args, rows=ROWS, load=lambda: spacy.load(tiny_path)):
         srsly.write_jsonl(tmp_path / "gold.jsonl", rows)
         args = [arg.replace("TMP", str(tmp_path)) for arg in args]
-        return CliRunner().invoke(make_app(load), [*args, "--threshold", "1"])
+        return CliRunner().invoke(make_app(load, "evaluate"), [*args, "--threshold", "1"])
 
     return run_evaluate
 

@@ -6,7 +6,7 @@ import pytest
 import spacy
 
 from components import explain
-from components.batch.cli.explain_command import main
+from components.batch.cli.app import main
 from components.merging.rules import merger_rules
 
 TEXT = "Hälsar Anna, 070-174 06 05. Tar Alvedon 2 mg"
@@ -17,7 +17,7 @@ def run(tiny_path, monkeypatch, capsys):
     def run_explain(*args):
         monkeypatch.setattr(sys, "argv", ["explain", *args])
         with pytest.raises(SystemExit) as error:
-            main(lambda: spacy.load(tiny_path))
+            main(lambda: spacy.load(tiny_path), "explain")
         return error.value.code, capsys.readouterr()
 
     return run_explain

@@ -13,8 +13,7 @@ import pytest
 import spacy
 from spacy.language import Language
 
-from components.batch.cli import restore_command as restore
-from components.batch.cli import run_command as cli
+from components.batch.cli.app import main
 from components.batch.runs import index as index_module
 from components.batch.runs import processing
 from components.batch.tables.jsonl import JsonlTarget
@@ -34,7 +33,7 @@ def run(tiny_path, monkeypatch):
         monkeypatch.setattr(sys, "argv", ["sv_deid_chat", *map(str, args)])
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
         with pytest.raises(SystemExit) as error:
-            cli.main(load)
+            main(load, "run")
         return error.value.code
 
     return run_cli
@@ -506,7 +505,7 @@ def test_broken_run_leaves_no_output(run, in_path, out_path, monkeypatch, tiny_p
     args = ["sv_deid_chat", str(in_path), str(out_path), "--overwrite"]
     monkeypatch.setattr(sys, "argv", args)
     with pytest.raises(OSError, match="disk full"):
-        cli.main(lambda: spacy.load(tiny_path))
+        main(lambda: spacy.load(tiny_path), "run")
     assert out_path.read_text() == "old\n"
     left = sorted(path.name for path in out_path.parent.iterdir())
     assert left == [".out.jsonl.work", "in.jsonl", "out.jsonl"]
@@ -529,7 +528,7 @@ def restore_file(monkeypatch, out_path, vault_path, *args):
     args = [out_path, vault_path, back_path, *args]
     monkeypatch.setattr(sys, "argv", ["restore", *map(str, args)])
     with pytest.raises(SystemExit) as error:
-        restore.main()
+        main(None, "restore")
     return error.value.code, read(back_path) if back_path.exists() else None
 
 

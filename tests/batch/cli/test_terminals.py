@@ -10,10 +10,7 @@ from pathlib import Path
 import pytest
 import spacy
 
-from components.batch.cli import evaluate_command as evaluate
-from components.batch.cli import explain_command as explain
-from components.batch.cli import restore_command as restore
-from components.batch.cli import run_command as deidentify
+from components.batch.cli.app import main
 from components.batch.vault import Vault
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -53,9 +50,8 @@ def run(tiny_path, monkeypatch, tmp_path):
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin), encoding))
         command, *_ = name.split()
         monkeypatch.setattr(sys, "argv", [command, *COMMANDS[name]])
-        modules = {"explain": explain, "evaluate": evaluate, "deidentify": deidentify}
         with pytest.raises(SystemExit) as error:
-            restore.main() if command == "restore" else modules[command].main(load)
+            main(load, {"deidentify": "run"}.get(command, command))
         for stream in streams:
             stream.flush()
         return error.value.code or 0, *(stream.buffer.getvalue() for stream in streams)
@@ -107,7 +103,7 @@ def test_message_from_standard_input(run, monkeypatch, encoding, written):
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
 def test_process(tiny_path, encoding):
-    code = f"import spacy, components.batch.cli.explain_command as it; it.main(lambda: spacy.load({str(tiny_path)!r}))"
+    code = f"import spacy; from components.batch.cli.app import main; main(lambda: spacy.load({str(tiny_path)!r}), 'explain')"
     environment = {**os.environ, "PYTHONIOENCODING": encoding, "OMP_NUM_THREADS": "1"}
     command = [sys.executable, "-c", code, TEXT]
     done = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, check=False)

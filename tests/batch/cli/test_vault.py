@@ -14,6 +14,7 @@ from spacy.tokens import Doc, Span
 
 import components  # noqa: F401
 from components.batch.cli import restore_command as restore
+from components.batch.cli.app import main
 from components.batch.cli.restore_command import restore_row
 from components.batch.runs.processing import Message, Processor
 from components.batch.runs.rows import read_row
@@ -294,7 +295,7 @@ def run(files, monkeypatch):
         names = args or ARGS
         monkeypatch.setattr(sys, "argv", ["restore", *names])
         with pytest.raises(SystemExit) as error:
-            restore.main()
+            main(None, "restore")
         out_path = folder / "out.jsonl"
         lines = out_path.read_text(encoding="utf8").splitlines() if out_path.exists() else None
         return error.value.code, lines and [json.loads(line) for line in lines]

@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from spacy.language import Language
 
-from components.batch.cli import run_command as cli
+from components.batch.cli.app import main
 from components.batch.frames.frame import deidentify_frame
 from components.extras import ExtraError
 from components.messages.configuration import configured
@@ -35,7 +35,7 @@ def run_command_line(nlp, tmp_path, monkeypatch, rows, *options):
     in_path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf8")
     monkeypatch.setattr(sys, "argv", ["sv_deid_chat", str(in_path), str(out_path), *options])
     with pytest.raises(SystemExit) as ended:
-        cli.main(lambda: nlp)
+        main(lambda: nlp, "run")
     assert ended.value.code == 0
     return [json.loads(line)["text"] for line in out_path.read_text(encoding="utf8").splitlines()]
 

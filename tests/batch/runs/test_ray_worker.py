@@ -117,7 +117,7 @@ def fail():
 
 def test_what_fails_is_told_without_texts(plan, make_worker):
     error = do(make_worker(load=fail), plan)
-    assert "failed: ValueError, test_worker.py line" in error
+    assert "failed: ValueError, test_ray_worker.py line" in error
     assert CANARY not in error
 
 
