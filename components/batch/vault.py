@@ -197,24 +197,13 @@ def new_run() -> str:
 
 
 def dump_entry(row: str, token: str) -> bytes:
-    """Make a line of a vault's file.
-
-    row (str): The name of the row.
-    token (str): The token of the row.
-    RETURNS (bytes): A line of JSON.
-    """
+    """Make a line of a vault's file."""
     return json.dumps({"row": row, "token": token}).encode("ascii") + b"\n"
 
 
 @contextmanager
 def hold_vault(path: Path, vault: Vault) -> Iterator[None]:
-    """Make sure that a run can add to a vault's file, and that no other run does meanwhile.
-
-    path (Path): The file, which need not be there.
-    vault (Vault): The vault, with the key of the run.
-    RAISES (FileError): If another run holds it.
-    RAISES (VaultError): If it is no vault, or one with another key.
-    """
+    """Make sure that a run can add to a vault's file, and that no other run does meanwhile."""
     if is_stream(path):
         yield
         return
@@ -248,13 +237,8 @@ def _demand_ours(path: Path, vault: Vault) -> None:
 
 @contextmanager
 def open_vault(path: Path, run: str, umask: int) -> Iterator[BinaryIO]:
-    """Open a vault's file to add the entries of a run. It is written anew beside its place, with all that
-    it had, and moved there when it is whole.
-
-    path (Path): The file, which need not be there.
-    run (str): The name of the run. Of one that was stopped, what it has added is written again.
-    umask (int): Bits that it lacks.
-    YIELDS (BinaryIO): Where to write.
+    """Open a vault's file to add the entries of a run. It is written anew beside its place, with
+    all that it had, and moved there when it is whole.
     """
     with open_target(path, umask) as target:
         if path.exists() and not is_stream(path):
@@ -267,12 +251,7 @@ def open_vault(path: Path, run: str, umask: int) -> Iterator[BinaryIO]:
 
 
 def read_entries(lines: Iterable[bytes]) -> dict[str, str]:
-    """Read a vault's file.
-
-    lines (Iterable[bytes]): Its lines.
-    RETURNS (dict[str, str]): The token of each row.
-    RAISES (VaultError): If a line is not one of `dump_entry`, or two are for the same row.
-    """
+    """Read a vault's file."""
     entries: dict[str, str] = {}
     for number, (row, token) in enumerate(iter_entries(lines), 1):
         if row in entries:
@@ -282,12 +261,7 @@ def read_entries(lines: Iterable[bytes]) -> dict[str, str]:
 
 
 def iter_entries(lines: Iterable[bytes]) -> Iterator[tuple[str, str]]:
-    """Read the lines of a vault's file.
-
-    lines (Iterable[bytes]): The lines.
-    YIELDS (tuple[str, str]): A row and its token.
-    RAISES (VaultError): If a line is not one of `dump_entry`.
-    """
+    """Read the lines of a vault's file."""
     for number, line in enumerate(lines, 1):
         try:
             entry = json.loads(line)

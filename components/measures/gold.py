@@ -38,12 +38,7 @@ class LabelMap:
     """Tells which of the eight classes a foreign label is, and gathers the labels it knows not."""
 
     def __init__(self, classes: Mapping[str, str] | None = None) -> None:
-        """Create the map.
-
-        classes (Mapping[str, str] | None): from a foreign label to one of the eight classes, or to
-            an empty string: such spans are left out.
-        RAISES (ValueError): if something is mapped to what is no class.
-        """
+        """Create the map."""
         for name in (classes or {}).values():
             _demand(name in LABELS or not name, f"{name!r} is none of {KNOWN}")
         self.classes = {label: label for label in LABELS} | dict(classes or {})
@@ -146,14 +141,7 @@ def read_gold(path: Path | str) -> list[Row]:
 def parse_message(
     line: bytes | str, labels: LabelMap | None = None, *, annotated: bool = True
 ) -> Row:
-    """Parse one line and check it.
-
-    line (bytes | str): a JSON object.
-    labels (LabelMap | None): which class a foreign label is; by default there may be none.
-    annotated (bool): whether the message must have spans.
-    RETURNS (Row): the message.
-    RAISES (ValueError): if it is not a message with well-formed spans; without any of its text.
-    """
+    """Parse one line and check it."""
     row = parse_object(line)
     if not annotated and "spans" not in row:
         check_message({**row, "spans": []})

@@ -228,11 +228,7 @@ FILES = ("patterns", "allow", "deny")
 
 
 def get_custom_ruler(nlp: Language) -> CustomRuler:
-    """Get the pipe that finds what is asked for besides, and add it to a pipeline that lacks it.
-
-    nlp (Language): The pipeline.
-    RETURNS (CustomRuler): The pipe.
-    """
+    """Get the pipe that finds what is asked for besides, and add it to a pipeline that lacks it."""
     ruler = find_pipe(nlp, CustomRuler)
     if ruler is not None:
         return ruler
@@ -242,12 +238,7 @@ def get_custom_ruler(nlp: Language) -> CustomRuler:
 
 
 def read_patterns(path: str | Path) -> list[dict[str, Any]]:
-    """Read patterns of one's own.
-
-    path (Union[str, Path]): A JSONL file, a pattern a line (see `CustomRuler`).
-    RETURNS (List[dict]): The patterns. One without an id gets one that tells its line.
-    RAISES (ValueError): If the file cannot be read, or a line is no JSON object.
-    """
+    """Read patterns of one's own."""
     patterns = []
     for number, line in _read_lines(path):
         try:
@@ -266,13 +257,7 @@ def read_patterns(path: str | Path) -> list[dict[str, Any]]:
 
 
 def read_phrases(path: str | Path) -> list[str]:
-    """Read a list of phrases.
-
-    path (Union[str, Path]): A text file, a phrase a line. Empty lines, and those that begin with #, are
-        left out.
-    RETURNS (List[str]): The phrases.
-    RAISES (ValueError): If the file cannot be read, or a line holds no letter and no digit.
-    """
+    """Read a list of phrases."""
     phrases = []
     for number, line in _read_lines(path):
         phrase = line.strip()
@@ -284,13 +269,7 @@ def read_phrases(path: str | Path) -> list[str]:
 
 
 def read_deny(path: str | Path) -> dict[str, list[str]]:
-    """Read phrases that are always PHI.
-
-    path (Union[str, Path]): A text file, a phrase a line, with its label and a tab in front if that is not
-        PERSON. Empty lines, and those that begin with #, are left out.
-    RETURNS (Dict[str, List[str]]): The phrases by label.
-    RAISES (ValueError): If the file cannot be read, or a line has no phrase or a label that is none.
-    """
+    """Read phrases that are always PHI."""
     deny: dict[str, list[str]] = {}
     for number, line in _read_lines(path):
         if line.lstrip().startswith(REMARK):

@@ -256,11 +256,6 @@ def propagate(nlp: Language, docs: Sequence[Doc]) -> None:
     """Find what one message tells in all of them: names in lower case, in genitive and with a
     typing error, words that begin with them, initials, numbers in another spelling. Ordinary words
     are left alone.
-
-    nlp (Language): The pipeline, whose `gazetteer_matcher` tells which words are ordinary and
-        whose `span_merger` makes the entities.
-    docs (Sequence[Doc]): The messages of one conversation, with entities. What is found is in
-        doc.spans["conversation"] and in doc.ents, where span._.source says so.
     """
     opened = [open_doc(doc) for doc in docs]
     values = [value for own in opened for value in _get_values(own)]
@@ -333,11 +328,7 @@ class Judge:
         self._reach = [*accumulate(self._reach, max)]
 
     def is_name(self, span: Span) -> bool:
-        """Whether a hit is the name that it looks like, and no ordinary word.
-
-        span (Span): The hit.
-        RETURNS (bool): Whether it is.
-        """
+        """Whether a hit is the name that it looks like, and no ordinary word."""
         if span.label_ in NUMBERS:
             return span.id_ == EXACT
         if span.id_ == TYPO and span.label_ != "PERSON":

@@ -45,12 +45,8 @@ Settings = Mapping[str, Mapping[str, Any]]
 def configure_chat_language(
     clean: str = CLEAN, foreign: str = POLICIES[0]
 ) -> Callable[[Language], Language]:
-    """Configure a callback for `[nlp.after_creation]` that makes a `ChatLanguage` of a new pipeline.
-
-    clean (str): What is cleaned away before a text is read: steps of `components.cleaning.clean` with
-        commas between them, "all" or "none".
-    foreign (str): What is done with messages in other languages (`components.messages.policies`).
-    RETURNS (Callable[[Language], Language]): The callback.
+    """Configure a callback for `[nlp.after_creation]` that makes a `ChatLanguage` of a new
+    pipeline.
     """
 
     def make_chat_language(nlp: Language) -> Language:
@@ -146,13 +142,7 @@ class ChatLanguage(Swedish):
         disable: Iterable[str] = SimpleFrozenList(),
         component_cfg: Settings | None = None,
     ) -> Doc:
-        """Apply the pipeline to a message.
-
-        text (Union[str, Doc]): The message.
-        disable (Iterable[str]): Names of pipes to leave out.
-        component_cfg (Optional[Dict[str, Dict[str, Any]]]): Arguments of pipes, by name.
-        RETURNS (Doc): The document.
-        """
+        """Apply the pipeline to a message."""
         check_extensions()
         doc = self._ensure_doc(text)
         pipes = [(name, pipe) for name, pipe in self.pipeline if name not in disable]

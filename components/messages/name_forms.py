@@ -39,11 +39,7 @@ class FormFinder:
         self.initials = InitialsFinder(text for label, text in values if label == "PERSON")
 
     def find(self, doc: Doc) -> Iterator[tuple[Span, float]]:
-        """Find them.
-
-        doc (Doc): A message.
-        YIELDS (tuple[Span, float]): The hits and their scores; span.id_ tells what they are.
-        """
+        """Find them."""
         if not self.compounds and not self.initials:
             return
         folded = fold_text(doc.text)

@@ -11,10 +11,7 @@ FOREIGN_FACTOR = 0.01
 
 
 def check_policy(policy: str) -> str:
-    """policy (str): What is done with messages in other languages.
-    RETURNS (str): The same.
-    RAISES (ValueError): If there is no such policy.
-    """
+    """The same."""
     if policy not in POLICIES:
         raise ValueError(f"There is no policy {policy!r}. There are: {', '.join(POLICIES)}.")
     return policy

@@ -105,11 +105,7 @@ def evaluate(
 
 
 def write_headlines(evaluations: Sequence[Evaluation]) -> str:
-    """Write the figures that matter most.
-
-    evaluations (Sequence[Evaluation]): Those of each corpus.
-    RETURNS (str): A table of `HEADLINES`, what they mean, and a column for each corpus.
-    """
+    """Write the figures that matter most."""
     sizes = [f"{each.scores.n_messages} messages" for each in evaluations]
     spans = [f"{each.scores.entity().gold} spans" for each in evaluations]
     rows = [
@@ -121,12 +117,7 @@ def write_headlines(evaluations: Sequence[Evaluation]) -> str:
 
 
 def write_tables(evaluations: Sequence[Evaluation]) -> str:
-    """Write measures for the screen.
-
-    evaluations (Sequence[Evaluation]): Those of each corpus.
-    RETURNS (str): Tables: all corpora side by side, and of each corpus precision and recall, and the
-        classes.
-    """
+    """Write measures for the screen."""
     names = [each.corpus for each in evaluations]
     parts = [table(tabulate_side_by_side(evaluations), header=["", *names], divider=True)]
     for each in evaluations:

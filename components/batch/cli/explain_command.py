@@ -42,12 +42,7 @@ def explain_message(
 
 
 def read_message(file: TextIO) -> str:
-    """Read a message in UTF-8, or in the encoding of the terminal.
-
-    file (TextIO): Standard input.
-    RETURNS (str): The message.
-    RAISES (ValueError): If it is in neither.
-    """
+    """Read a message in UTF-8, or in the encoding of the terminal."""
     data = file.buffer.read()
     for encoding in ("utf-8-sig", file.encoding):
         with suppress(UnicodeDecodeError):

@@ -16,9 +16,8 @@ STDIO = Path("-")
 
 
 def is_stream(path: Path) -> bool:
-    """path (Path): Where to write.
-    RETURNS (bool): Whether that is no file that can take another's place, but standard output, a
-        device or a pipe.
+    """Whether that is no file that can take another's place, but standard output, a device or a
+    pipe.
     """
     try:
         return path == STDIO or (path.exists() and not path.is_file())
@@ -40,12 +39,7 @@ def demand_new(paths: Iterable[str]) -> None:
 
 @contextmanager
 def open_source(path: Path) -> Iterator[BinaryIO]:
-    """Open a file for reading.
-
-    path (Path): The file, - for standard input.
-    YIELDS (BinaryIO): The open file.
-    RAISES (FileError): If it cannot be opened.
-    """
+    """Open a file for reading."""
     if path == STDIO:
         yield sys.stdin.buffer
     else:
@@ -85,10 +79,6 @@ def open_target(path: Path, umask: int = UMASK) -> Iterator[BinaryIO]:
 
 
 def find_leftovers(path: Path) -> list[Path]:
-    """Find what runs that were stopped have left of a file.
-
-    path (Path): The file.
-    RETURNS (list[Path]): Its unfinished copies.
-    """
+    """Find what runs that were stopped have left of a file."""
     name = re.compile(rf"\.{re.escape(path.name)}\.[^.]+\.part")
     return sorted(left for left in path.parent.glob(".*.part") if name.fullmatch(left.name))

@@ -22,12 +22,6 @@ CONFIG = typer.Option(
 
 
 def read_settings(config: Path | None, **options: Any) -> dict[str, Any]:
-    """Read the settings of the pipeline from a file, and from options, which beat it.
-
-    config (Path | None): A TOML file of settings.
-    **options (Any): Settings by name, None where nothing is given.
-    RETURNS (dict[str, Any]): The settings, for `configure`.
-    RAISES (ValueError): If a setting or a file is wrong.
-    """
+    """Read the settings of the pipeline from a file, and from options, which beat it."""
     given = {name: value for name, value in options.items() if value is not None}
     return {**read_config(config or {}), **read_config(given)}

@@ -43,45 +43,28 @@ class Reading:
     encoding: str = ""
 
     def describe(self, path: str, name: str) -> InFile:
-        """path (str): Where a file is.
-        name (str): What it is called, for errors.
-        RETURNS (InFile): How it is read.
-        """
+        """How it is read."""
         format = guess_format(split_query(path)[0], self.kind) or Format(JSONL)
         return InFile(path, name, format, self.delimiter, self.encoding)
 
 
 def is_uri(path: str) -> bool:
-    """path (str): IN or OUT.
-    RETURNS (bool): Whether it is an address, of an object store.
-    """
+    """Whether it is an address, of an object store."""
     return URI.match(path) is not None
 
 
 def is_read_once(path: str) -> bool:
-    """path (str): IN.
-    RETURNS (bool): Whether it is a stream.
-    """
+    """Whether it is a stream."""
     return not is_uri(path) and not is_pattern(path) and is_stream_like(path)
 
 
 def is_stream_like(path: str) -> bool:
-    """path (str): IN or OUT.
-    RETURNS (bool): Whether it is standard input or output, a device or a pipe.
-    """
+    """Whether it is standard input or output, a device or a pipe."""
     return not is_uri(path) and is_stream(Path(path)) and not Path(path).is_dir()
 
 
 def find_files(path: str, reading: Reading, without: str = "") -> tuple[list[InFile], list[str]]:
-    """Find the files that IN stands for.
-
-    path (str): IN.
-    reading (Reading): How they are read.
-    without (str): A file that is none of them: the list of rejects of a run before.
-    RETURNS (tuple[list[InFile], list[str]]): The files, and of those of a folder or a pattern their
-        paths in it; empty of a single file.
-    RAISES (FileError): If there is none.
-    """
+    """Find the files that IN stands for."""
     if is_pattern(path) and not (not is_uri(path) and Path(path).exists()):
         storage, inner = get_storage(path)
         root, found = find_pattern(storage, inner)
@@ -113,15 +96,7 @@ def _get_root(path: str) -> str:
 
 
 def make_outputs(path: str, files: list[InFile], names: list[str], umask: int) -> list[OutFile]:
-    """Tell where the rows of files go.
-
-    path (str): OUT.
-    files (list[InFile]): What is read.
-    names (list[str]): Their paths in a folder; empty of a single file.
-    umask (int): Bits that new files lack.
-    RETURNS (list[OutFile]): A file for each.
-    RAISES (FileError): If OUT is of another kind.
-    """
+    """Tell where the rows of files go."""
     storage, inner = get_storage(path, umask)
     if not names:
         (file,) = files
@@ -152,11 +127,7 @@ def make_outputs(path: str, files: list[InFile], names: list[str], umask: int) -
 
 
 def demand_apart(in_path: str, out_path: str) -> None:
-    """Refuse a folder of outputs that the next run would read.
-
-    in_path (str), out_path (str): IN and OUT.
-    RAISES (FileError): If OUT lies in a folder of which IN is all.
-    """
+    """Refuse a folder of outputs that the next run would read."""
     if is_pattern(in_path):
         if "**" not in in_path:
             return
@@ -170,21 +141,13 @@ def demand_apart(in_path: str, out_path: str) -> None:
 
 
 def get_identity(path: str) -> str:
-    """path (str): A path or an address.
-    RETURNS (str): The same for the same file.
-    """
+    """The same for the same file."""
     return unquote(split_query(path)[0]) if is_uri(path) else str(Path(path).resolve())
 
 
 @contextmanager
 def open_out(storage: Storage, path: str, inner: str, umask: int) -> Iterator[BinaryIO]:
-    """Open OUT, or a file beside it.
-
-    storage (Storage): Where it lies.
-    path (str), inner (str): Its path, and that in the storage.
-    umask (int): Bits that it lacks.
-    YIELDS (BinaryIO): The open file.
-    """
+    """Open OUT, or a file beside it."""
     if is_uri(path):
         with storage.create(inner) as file:
             yield file
@@ -201,12 +164,7 @@ def _create_in(storage: Storage, target: str) -> Iterator[BinaryIO]:
 
 
 def put_beside(path: str, name: str) -> str:
-    """Name a file beside OUT.
-
-    path (str): OUT.
-    name (str): The file's name, with {} for that of OUT.
-    RETURNS (str): Its path.
-    """
+    """Name a file beside OUT."""
     address, query = split_query(path)
     folder, slash, own = address.rstrip("/").rpartition("/")
     return f"{folder}{slash}{name.format(own)}{query}"
@@ -253,13 +211,7 @@ class Rewind(io.RawIOBase):
 
 @contextmanager
 def open_stream(path: str, reading: Reading) -> Iterator[tuple[InFile, Source]]:
-    """Open IN that is read once.
-
-    path (str): IN.
-    reading (Reading): How it is read.
-    YIELDS (tuple[InFile, Source]): How, and its rows.
-    RAISES (FileError): If it is of a format that cannot be read so.
-    """
+    """Open IN that is read once."""
     file = reading.describe(path, "The input")
     if file.format.kind == PARQUET:
         raise FileError("Parquet cannot be read from a stream: name a file.")

@@ -59,11 +59,7 @@ class Log:
 
 
 def make_progress(total: int | None = None) -> Any:
-    """Make what tells how far a run is.
-
-    total (int | None): How many rows there are; None of a stream.
-    RETURNS (tqdm | Log): A context manager, with `update` and `initial`.
-    """
+    """Make what tells how far a run is."""
     if not sys.stderr.isatty():
         return Log(total)
     size = os.get_terminal_size(sys.stderr.fileno())

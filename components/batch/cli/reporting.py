@@ -55,19 +55,13 @@ class Reporting:
             check_suffix(path)
 
     def choose(self, n_rows: int) -> list[int]:
-        """n_rows (int): How many rows there are.
-        RETURNS (list[int]): Those of the sample, in order; none without one.
-        """
+        """Those of the sample, in order; none without one."""
         if self.sample_path is None:
             return []
         return Sample(self.sample_size, read_key()).choose(range(n_rows))
 
     def write_sample(self, reader: Reader, store: Store) -> None:
-        """Write a sample of the rows that come out.
-
-        reader (Reader): Reads them.
-        store (Store): What became of them.
-        """
+        """Write a sample of the rows that come out."""
         if self.sample_path is None:
             return
         sample = Sample(self.sample_size, read_key())
@@ -91,16 +85,7 @@ class Reporting:
         names: Sequence[str],
         format: str,
     ) -> None:
-        """Write the report.
-
-        nlp (Language): The pipeline.
-        store (Store): The counts of the run.
-        has_key (bool): Whether its key was given.
-        n_process (int): How many processes worked.
-        n_before (int): Rows that an earlier run had done.
-        names (Sequence[str]): The files that were read.
-        format (str): Their format.
-        """
+        """Write the report."""
         about = About(
             start=self._start,
             seconds=(datetime.now(timezone.utc) - self._start).total_seconds(),
@@ -118,14 +103,7 @@ class Reporting:
 
 
 def try_out(nlp: Language, source: Source, settings: Settings, number: int) -> Summary:
-    """Show the first messages of a table before and after, and write nothing.
-
-    nlp (Language): The pipeline, set up.
-    source (Source): The table.
-    settings (Settings): What is asked; conversations are read as far as these messages go.
-    number (int): How many.
-    RETURNS (Summary): Their counts.
-    """
+    """Show the first messages of a table before and after, and write nothing."""
     settings = replace(settings, spans=True)
     records = islice(source.scan(), number)
     rows = [read_row(record, record.line, settings) for record in records]

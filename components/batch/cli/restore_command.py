@@ -27,14 +27,6 @@ def restore_row(
 ) -> dict[str, Any]:
     """Put the original text in place of the de-identified one, and take out what leads to the
     vault.
-
-    values (Mapping[str, Any]): The de-identified row.
-    entries (Mapping[str, str]): The token of each row.
-    vault (Vault): Opens the tokens.
-    text_field (str): The field with the text.
-    fields_changed (bool): Whether to accept other fields that were changed or taken out.
-    RETURNS (dict[str, Any]): The restored row.
-    RAISES (VaultError): If it cannot be restored.
     """
     if values.get(text_field, "") is None and VAULT_FIELD not in values:
         # There was no text.

@@ -258,29 +258,20 @@ def deidentify(
 
 
 def is_default(context: typer.Context, name: str) -> bool:
-    """context (Context): The command as it was called.
-    name (str): A parameter.
-    RETURNS (bool): Whether nobody has named its value.
-    """
+    """Whether nobody has named its value."""
     source = context.get_parameter_source(name)
     return source is None or source.name == "DEFAULT"
 
 
 def parse_umask(text: str) -> int:
-    """text (str): Bits that new files lack, as octal digits.
-    RETURNS (int): The bits.
-    RAISES (ValueError): If it is something else, or the files would not be their owner's.
-    """
+    """Read the bits that new files lack, given as octal digits."""
     if not re.fullmatch("[0-7]{1,3}", text) or int(text, 8) & 0o700:
         raise ValueError(f"{text!r} is no umask that leaves files to their owner: 077, 027, 022.")
     return int(text, 8)
 
 
 def parse_delimiter(text: str) -> str:
-    """text (str): What stands between cells; empty: what fits.
-    RETURNS (str): The character.
-    RAISES (ValueError): If it is none that can.
-    """
+    """Read what stands between cells: one character, or tab."""
     sign = {r"\t": "\t", "tab": "\t"}.get(text, text)
     if len(sign) > 1 or sign in ('"', "\r", "\n", "\0", "\\"):
         raise ValueError(f"{text!r} is no delimiter: one character, or tab.")

@@ -468,14 +468,10 @@ def _keeping(opened: AbstractContextManager[BinaryIO]) -> Iterator[BinaryIO]:
 
 
 def get_work_path(out_path: str) -> str:
-    """out_path (str): OUT.
-    RETURNS (str): Where a run keeps what it has done.
-    """
+    """Where a run keeps what it has done."""
     return put_beside(out_path, ".{}.work")
 
 
 def get_rejects_path(out_path: str) -> str:
-    """out_path (str): OUT.
-    RETURNS (str): Where rejected rows are named.
-    """
+    """Where rejected rows are named."""
     return "rejects.jsonl" if out_path == "-" else put_beside(out_path, "{}.rejects.jsonl")

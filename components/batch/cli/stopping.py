@@ -21,10 +21,8 @@ class Terminated(BaseException):
 
 @contextmanager
 def ending_cleanly(tell: Callable[[], str]) -> Iterator[None]:
-    """End a run with one line of what can be done, whatever stops it: Ctrl-C, SIGTERM, a disk that is
-    full, a reader of the output that is gone.
-
-    tell (Callable[[], str]): What is done, and how to go on.
+    """End a run with one line of what can be done, whatever stops it: Ctrl-C, SIGTERM, a disk that
+    is full, a reader of the output that is gone.
     """
 
     def terminate(number: int, frame: FrameType | None) -> NoReturn:

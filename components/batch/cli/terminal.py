@@ -37,20 +37,14 @@ class Terminal(typer.Typer):
 
 
 def show(text: str) -> None:
-    """Print what may hold any character, in the encoding of standard output.
-
-    text (str): What to print.
-    """
+    """Print what may hold any character, in the encoding of standard output."""
     encoding = sys.stdout.encoding or "utf8"
     typer.echo(text.encode(encoding, "replace").decode(encoding))
 
 
 @contextmanager
 def wrong_usage(*errors: type[Exception]) -> Iterator[None]:
-    """End the command with what is to be done, and exit code 2.
-
-    *errors (type[Exception]): Errors whose message says that.
-    """
+    """End the command with what is to be done, and exit code 2."""
     try:
         yield
     except errors as error:

@@ -108,15 +108,7 @@ def deidentify_parts(
     batch_size: int | None = None,
     n_process: int = 1,
 ) -> list[Any]:
-    """De-identify the texts of a frame that comes in parts.
-
-    nlp (Language): The pipeline.
-    parts (Sequence[narwhals.DataFrame]): The parts, in their order.
-    columns (Columns): What to read.
-    batch_size (int | None): Messages in a batch.
-    n_process (int): Processes.
-    RETURNS (list[narwhals.DataFrame]): The parts, de-identified.
-    """
+    """De-identify the texts of a frame that comes in parts."""
     rows = [read_rows(part, columns) for part in parts]
     conversations = _group(rows)
     done = deidentify_conversations(
@@ -191,13 +183,7 @@ def _group(parts: Sequence[Sequence[FrameRow]]) -> list[tuple[Conversation, list
 def read_settings(
     config: str | Path | Mapping[str, Any] | None, clean: str | None, foreign: str | None
 ) -> dict[str, Any]:
-    """Read what is set of the pipeline for a frame.
-
-    config (str | Path | Mapping[str, Any] | None), clean (str | None), foreign (str | None): As
-        `deidentify_frame` takes them.
-    RETURNS (dict[str, Any]): The settings.
-    RAISES (ValueError): If there is no such setting or value. A frame keeps its rows: none is rejected.
-    """
+    """Read what is set of the pipeline for a frame."""
     given = {"clean": clean, "foreign": foreign}
     given = {name: value for name, value in given.items() if value is not None}
     settings = {**read_config(config or {}), **read_config(given)}
@@ -215,13 +201,6 @@ def deidentify_conversations(
     """De-identify conversations as the command line does: what one message tells is found in all of
     its conversation, and what is known of the participants in all of them; a message that stands
     alone is read alone.
-
-    nlp (Language): The pipeline. No other thread may use it meanwhile: the words of the messages
-        are freed from its vocabulary.
-    conversations (Iterable[Conversation]): The conversations.
-    batch_size (int | None): Messages in a batch; default: the pipeline's own.
-    n_process (int): Processes for the first pass.
-    YIELDS (list[Message]): The messages of each conversation, in order.
     """
     size = batch_size or nlp.batch_size
     for some in fill_buffers(conversations, lambda one: len(one.texts), size):

@@ -37,14 +37,7 @@ class FrameRow(NamedTuple):
 def make_columns(
     text: str | Sequence[str], conversation: str | None, known: str | Mapping[str, str] | None
 ) -> Columns:
-    """Name the columns.
-
-    text (str | Sequence[str]): The column with the text, or several.
-    conversation (str | None): The column with the conversation's id.
-    known (str | Mapping[str, str] | None): The column with what is known, or those with its fields.
-    RETURNS (Columns): The columns.
-    RAISES (ValueError): If no text is named, or a column is to be two things.
-    """
+    """Name the columns."""
     texts = (text,) if isinstance(text, str) else tuple(text)
     known_columns: tuple[tuple[str, str], ...] = ()
     if isinstance(known, Mapping):
@@ -58,12 +51,7 @@ def make_columns(
 
 
 def open_frame(df: Any) -> Any:
-    """Make one kind of frame of all kinds.
-
-    df (Any): A frame of pandas, polars or pyarrow.
-    RETURNS (narwhals.DataFrame): The frame.
-    RAISES (TypeError): If it is none, or is lazy.
-    """
+    """Make one kind of frame of all kinds."""
     narwhals = load_extra("narwhals", "frames")
     try:
         frame = narwhals.from_native(df)
@@ -108,12 +96,7 @@ def read_rows(frame: Any, columns: Columns) -> list[FrameRow]:
 
 
 def read_others(frame: Any, columns: Columns) -> list[dict[str, Any]]:
-    """Read the columns that stay as they are, those that may hold words or numbers.
-
-    frame (narwhals.DataFrame): The frame.
-    columns (Columns): Those that do not.
-    RETURNS (list[dict[str, Any]]): What each row holds.
-    """
+    """Read the columns that stay as they are, those that may hold words or numbers."""
     narwhals = load_extra("narwhals", "frames")
     mute = (
         narwhals.Boolean,
@@ -133,13 +116,7 @@ def read_others(frame: Any, columns: Columns) -> list[dict[str, Any]]:
 
 
 def read_ids(frame: Any, name: str) -> list[str | None]:
-    """Read the ids of the conversations.
-
-    frame (narwhals.DataFrame): The frame.
-    name (str): The column.
-    RETURNS (list[str | None]): The id of each row, integers as the strings that JSON makes of them.
-    RAISES (ValueError): If the column is not there or holds something else.
-    """
+    """Read the ids of the conversations."""
     return [*_read_ids(frame, name)]
 
 

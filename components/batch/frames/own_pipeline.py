@@ -31,12 +31,6 @@ def get_pipeline(
 ) -> Language:
     """Get the pipeline of this process. It is loaded when it is first asked for, and anew when
     SV_DEID_KEY has changed since: a pipeline reads its key when it is loaded.
-
-    load (Callable[[], Language] | None): Loads it; default: what the package has bound.
-    name (str): What tells it from pipelines that others load, or set up otherwise.
-    settings (Mapping[str, Any] | None): What is set of it (`components.messages.configuration.SETTINGS`).
-    RETURNS (Language): The pipeline.
-    RAISES (ValueError): If there is nothing to load it with.
     """
     if load is None and not _own:
         raise ValueError(

@@ -50,12 +50,7 @@ class Change:
 
     @classmethod
     def from_doc(cls, doc: Doc, name: str = "") -> "Change":
-        """Take what the `surrogate_generator` wrote.
-
-        doc (Doc): The processed message.
-        name (str): What it is called where it is shown, such as its column.
-        RETURNS (Change): It before and after.
-        """
+        """Take what the `surrogate_generator` wrote."""
         return cls(doc.text, doc._.deidentified, doc._.replacements, name)
 
     @property

@@ -18,12 +18,7 @@ ENOUGH_ENTITIES = 100
 
 
 def find_concerns(summary: Summary, has_key: bool) -> list[str]:
-    """Find what may be wrong with a run.
-
-    summary (Summary): Its counts.
-    has_key (bool): Whether SV_DEID_KEY was set.
-    RETURNS (list[str]): Sentences for people, what weighs most first.
-    """
+    """Find what may be wrong with a run."""
     shares = {name: value or 0.0 for name, value in get_figures(summary).items()}
     full = summary.messages - summary.empty
     n_rejected, n_failed = summary.rejected.total(), summary.failed.total()
@@ -90,9 +85,7 @@ def _find_silent_parts(summary: Summary, full: int) -> list[str]:
 
 
 def write_percent(share: float) -> str:
-    """share (float): A share, 0 to 1.
-    RETURNS (str): It in percent. Little is not nothing, and nearly all is not all.
-    """
+    """Write a share in percent. Little is not nothing, and nearly all is not all."""
     if 0 < share < 0.001:
         return "under 0.1 %"
     if 0.999 < share < 1:

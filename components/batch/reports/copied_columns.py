@@ -54,9 +54,7 @@ class Found:
         self._words = {label: frozenset().union(*names) for label, names in self._names.items()}
 
     def find(self, cell: str) -> set[str]:
-        """cell (str): What a cell holds.
-        RETURNS (set[str]): The labels of what was found that stands in it.
-        """
+        """The labels of what was found that stands in a cell, too."""
         read: dict[str, str] = {}
         labels = set()
         for label, keys in self._keys.items():
@@ -97,12 +95,7 @@ def find_values(doc: Doc) -> Iterator[tuple[str, str]]:
 
 
 def count_cells(columns: dict[str, Counter[str]], fields: Mapping[str, Any], found: Found) -> None:
-    """Count what the columns of a row hold.
-
-    columns (dict[str, Counter[str]]): The counts, which are added to.
-    fields (Mapping[str, Any]): The columns that are copied as they are.
-    found (Found): What was found in the texts of its conversation.
-    """
+    """Count what the columns of a row hold."""
     counted: dict[str, set[str]] = {}
     for name, cell in _iter_cells(fields):
         kinds = counted.setdefault(name, {CELLS})
@@ -117,11 +110,7 @@ def count_cells(columns: dict[str, Counter[str]], fields: Mapping[str, Any], fou
 
 
 def find_copied(columns: Mapping[str, Counter[str]]) -> dict[str, list[str]]:
-    """Tell which columns hold what should not be copied.
-
-    columns (Mapping[str, Counter[str]]): The counts.
-    RETURNS (dict[str, list[str]]): The labels of what they hold, by column.
-    """
+    """Tell which columns hold what should not be copied."""
     copied = {}
     for name, counts in sorted(columns.items()):
         labels = {
@@ -135,9 +124,7 @@ def find_copied(columns: Mapping[str, Counter[str]]) -> dict[str, list[str]]:
 
 
 def write_concerns(copied: Mapping[str, Iterable[str]]) -> list[str]:
-    """copied (Mapping[str, Iterable[str]]): The labels of what columns hold.
-    RETURNS (list[str]): A sentence for people on each column.
-    """
+    """Write a sentence for people on each such column."""
     return [
         f"Column {name!r} is copied as it is, and holds {', '.join(labels)}: have it read as a text, "
         "too, or leave it out."
@@ -146,9 +133,7 @@ def write_concerns(copied: Mapping[str, Iterable[str]]) -> list[str]:
 
 
 def get_form(cell: str) -> str:
-    """cell (str): What a cell holds.
-    RETURNS (str): PID, PHONE or EMAIL if it is one and nothing else; empty if not.
-    """
+    """Tell whether a cell is a PID, PHONE or EMAIL and nothing else; empty if not."""
     cell = cell.strip()
     if PID.fullmatch(cell) and is_personnummer(cell):
         return "PID"

@@ -19,13 +19,7 @@ OTHER_COLOUR = 244
 def show_changes(
     changes: Iterable[Change], file: TextIO | None = None, colour: bool | None = None
 ) -> int:
-    """Print messages before and after, with what was found in each.
-
-    changes (Iterable[Change]): The messages.
-    file (TextIO | None): Where to, by default standard output.
-    colour (bool | None): Whether in colour; by default on a terminal, unless NO_COLOR is set.
-    RETURNS (int): How many there were.
-    """
+    """Print messages before and after, with what was found in each."""
     file = file or sys.stdout
     if colour is None:
         colour = file.isatty() and not os.environ.get("NO_COLOR")
@@ -70,7 +64,5 @@ def _style(text: str, colour: bool, **look: str | int | bool) -> str:
 
 
 def get_colour(label: str) -> int:
-    """label (str): A class.
-    RETURNS (int): Its colour, one of 256.
-    """
+    """The colour of a class, one of 256."""
     return COLOURS[LABELS.index(label)] if label in LABELS else OTHER_COLOUR

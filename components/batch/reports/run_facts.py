@@ -48,11 +48,7 @@ class About:
     options: dict[str, Any] = field(default_factory=dict)
 
     def to_dict(self, rows: int) -> dict[str, Any]:
-        """Give what is told of the run.
-
-        rows (int): How many rows were read, those of an earlier run included.
-        RETURNS (dict[str, Any]): For JSON.
-        """
+        """Give what is told of the run."""
         done = rows - self.resumed_rows
         return {
             "start": self.start.astimezone(timezone.utc).isoformat(timespec="seconds"),
@@ -70,11 +66,7 @@ class About:
 
 
 def describe_pipeline(nlp: Language) -> dict[str, Any]:
-    """Tell of a pipeline what an `About` holds of it.
-
-    nlp (Language): The pipeline, as it runs.
-    RETURNS (dict[str, Any]): The arguments `threshold`, `strategy` and `versions`.
-    """
+    """Tell of a pipeline what an `About` holds of it."""
     model, generator = find_pipe(nlp, PhiNer), find_pipe(nlp, SurrogateGenerator)
     strategy = generator.strategy if generator else None
     threshold = model.threshold if model else None

@@ -39,11 +39,7 @@ def write_report(path: Path, summary: Summary, about: About) -> None:
 
 
 def check_suffix(path: Path) -> None:
-    """Look whether a report can be written to a path, before there is one.
-
-    path (Path): The file.
-    RAISES (ValueError): If it has another suffix than a report may have.
-    """
+    """Look whether a report can be written to a path, before there is one."""
     if path.suffix.lower() not in SUFFIXES:
         raise ValueError(f"A report is a file that ends with {' or '.join(SUFFIXES)}.")
 

@@ -50,12 +50,7 @@ class Sample:
         self._heap: list[tuple[int, int]] = []
 
     def add(self, number: int, changes: Iterable[Change]) -> None:
-        """Add a row, if it is chosen.
-
-        number (int): Its number, by which it is chosen: each row has its own.
-        changes (Iterable[Change]): Its messages: one, or one for each text column. They are read only
-            if the row is chosen, so give a generator.
-        """
+        """Add a row, if it is chosen."""
         hash = self._hash(number)
         is_full = len(self._heap) >= self.size
         if number in self._chosen or not self.size or is_full and -hash < self._heap[0][0]:
@@ -67,19 +62,13 @@ class Sample:
             del self._chosen[left_out]
 
     def merge(self, rows: Iterable[tuple[int, Sequence[Change]]]) -> None:
-        """Add the rows of another part of the run.
-
-        rows (Iterable[tuple[int, Sequence[Change]]]): What its sample, or a list of it, holds.
-        """
+        """Add the rows of another part of the run."""
         for number, changes in rows:
             self.add(number, changes)
 
     def choose(self, numbers: Iterable[int]) -> list[int]:
-        """Choose after the run, where the messages are in its files only, as those of its first part
-        are if it was resumed.
-
-        numbers (Iterable[int]): The numbers of all rows that came out.
-        RETURNS (list[int]): The numbers of those that a sample of them all holds, in order.
+        """Choose after the run, where the messages are in its files only, as those of its first
+        part are if it was resumed.
         """
         return sorted(heapq.nsmallest(self.size, numbers, key=self._hash))
 
@@ -96,12 +85,7 @@ class Sample:
 
 
 def write_sample(path: Path, sample: Sample) -> None:
-    """Write a sample for reading, as HTML, for its owner only. It holds PHI.
-
-    path (Path): The file.
-    sample (Sample): The rows.
-    RAISES (OSError): If it cannot be written.
-    """
+    """Write a sample for reading, as HTML, for its owner only. It holds PHI."""
     rows = [_draw(number, change) for number, changes in sample for change in changes]
     warning = f'<p class="danger" role="alert">{WARNING}</p>'
     page = make_page(TITLE, [warning, *(rows or ["<p>No row.</p>"])], STYLE)
@@ -128,7 +112,5 @@ def _mark(pieces: Iterable[Piece]) -> str:
 
 
 def get_colour(label: str) -> str:
-    """label (str): A class.
-    RETURNS (str): Its colour, light enough for dark letters.
-    """
+    """The colour of a class, light enough for dark letters."""
     return COLOURS[LABELS.index(label)] if label in LABELS else OTHER_COLOUR

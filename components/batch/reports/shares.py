@@ -59,11 +59,7 @@ def add_up(counters: Iterable[Counter[str]]) -> Counter[str]:
 
 
 def turn(table: dict[str, Counter[str]]) -> dict[str, Counter[str]]:
-    """Turn a table: its columns become its rows.
-
-    table (dict[str, Counter[str]]): The counts, by row, then by column.
-    RETURNS (dict[str, Counter[str]]): The counts, by column, then by row.
-    """
+    """Turn a table: its columns become its rows."""
     turned: dict[str, Counter[str]] = {}
     for row, counter in table.items():
         for column, count in counter.items():
@@ -72,13 +68,7 @@ def turn(table: dict[str, Counter[str]]) -> dict[str, Counter[str]]:
 
 
 def get_quantile(counts: Counter[str], bounds: Sequence[int], share: float) -> float | None:
-    """Estimate a quantile from a histogram, as if each bin were filled evenly.
-
-    counts (Counter[str]): How many are in each bin, by where it begins.
-    bounds (Sequence[int]): Where the bins begin, ascending. The last is taken for a point.
-    share (float): How many are to be below, 0 to 1.
-    RETURNS (float | None): The quantile, None of nothing.
-    """
+    """Estimate a quantile from a histogram, as if each bin were filled evenly."""
     below, wanted = 0, share * counts.total()
     for low, high in pairwise([*bounds, bounds[-1] + 1]):
         inside = counts[str(low)]

@@ -74,12 +74,7 @@ class Summary:
     columns: dict[str, Counter[str]] = field(default_factory=dict)
 
     def add(self, doc: Doc, language: str | None = None) -> None:
-        """Count a message of a row that comes out. The row is counted by `add_row`.
-
-        doc (Doc): The processed message.
-        language (str | None): Its language (ISO 639), "" if it cannot be told, None if nobody looked.
-        RAISES (ValueError): If the `surrogate_generator` has not run on it.
-        """
+        """Count a message of a row that comes out. The row is counted by `add_row`."""
         if doc._.replacements is None:
             raise ValueError("A message cannot be counted before the surrogate_generator has run.")
         length = get_length(doc)
@@ -107,27 +102,17 @@ class Summary:
         self.touched += any(not entry.get("kept") for entry in doc._.replacements)
 
     def add_row(self, docs: Iterable[Doc], languages: Sequence[str | None] = ()) -> None:
-        """Count a row that comes out.
-
-        docs (Iterable[Doc]): Its processed messages: one, or one for each text column.
-        languages (Sequence[str | None]): The language of each, as `add` takes it; may be left out.
-        """
+        """Count a row that comes out."""
         self.rows += 1
         for place, doc in enumerate(docs):
             self.add(doc, languages[place] if place < len(languages) else None)
 
     def add_reject(self, reason: str) -> None:
-        """Count a row that does not come out.
-
-        reason (str): Why, a sentence of the program that holds nothing of any text.
-        """
+        """Count a row that does not come out."""
         self.rejected[_generalise(reason)] += 1
 
     def merge(self, other: "Summary") -> None:
-        """Add the counts of another part of the run.
-
-        other (Summary): The counts.
-        """
+        """Add the counts of another part of the run."""
         for name in (each.name for each in fields(self)):
             mine, theirs = getattr(self, name), getattr(other, name)
             if isinstance(mine, int):
@@ -144,12 +129,7 @@ class Summary:
 
     @classmethod
     def from_dict(cls, counts: Mapping[str, Any]) -> "Summary":
-        """Read the counts.
-
-        counts (Mapping[str, Any]): What `to_dict` made.
-        RETURNS (Summary): The counts.
-        RAISES (ValueError): If they are not of this version.
-        """
+        """Read the counts."""
         if counts.keys() != {each.name for each in fields(cls)}:
             raise ValueError("These counts were written by another version.")
         summary = cls()
@@ -171,22 +151,13 @@ class Summary:
 
 
 def order_labels(labels: Iterable[str]) -> list[str]:
-    """Put classes in the order in which they are shown.
-
-    labels (Iterable[str]): The classes.
-    RETURNS (list[str]): The pipeline's own as `ALL_LABELS` has them, then the others by name.
-    """
+    """Put classes in the order in which they are shown."""
     places = {label: place for place, label in enumerate(ALL_LABELS)}
     return sorted(set(labels), key=lambda label: (places.get(label, len(places)), label))
 
 
 def find_bin(bounds: Sequence[float], value: float) -> str:
-    """Find the bin of a value.
-
-    bounds (Sequence[float]): Where the bins begin, ascending.
-    value (float): The value, not under the first bound.
-    RETURNS (str): Where its bin begins.
-    """
+    """Find the bin of a value."""
     return str(bounds[bisect_right(bounds, value) - 1])
 
 

@@ -29,9 +29,7 @@ class Task:
     run: str = ""
 
     def make_processor(self, nlp: Language | None = None) -> Processor:
-        """nlp (Language | None): The pipeline, if it is loaded and set up.
-        RETURNS (Processor): What processes blocks.
-        """
+        """Make what processes blocks: with a pipeline that is loaded and set up, or another one."""
         if nlp is None:
             nlp = self.load()
             self.settings.configure(nlp)
@@ -58,9 +56,7 @@ class Work:
     others: Sequence[Row] = ()
 
     def do(self, processor: Processor) -> bytes:
-        """processor (Processor): What processes blocks.
-        RETURNS (bytes): What became of the rows, as it is stored.
-        """
+        """What became of the rows, as it is stored."""
         return dump_results(*processor.process(self.rows, self.others))
 
 
@@ -78,12 +74,7 @@ class Reader:
         self.settings = settings
 
     def read(self, blocks: Iterable[Block], window: int = WINDOW) -> Iterator[Work]:
-        """Read blocks.
-
-        blocks (Iterable[Block]): The blocks.
-        window (int): How many are read at a time, and held in memory.
-        YIELDS (Work): Their rows.
-        """
+        """Read blocks."""
         held: list[Block] = []
         for block in blocks:
             held.append(block)
@@ -109,11 +100,7 @@ class Reader:
         return made
 
     def read_rows(self, rows: Sequence[int]) -> Iterator[Record]:
-        """Read some rows.
-
-        rows (Sequence[int]): The rows, counted through all files, in rising order.
-        YIELDS (Record): The rows.
-        """
+        """Read some rows."""
         first = 0
         while first < len(rows):
             number = self.index.get_file(rows[first])

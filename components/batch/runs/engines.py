@@ -21,13 +21,7 @@ Done = tuple[Block, bytes | None]
 
 
 def run_here(nlp: Language, task: Task, works: Iterable[Work]) -> Iterator[Done]:
-    """Process blocks one after the other.
-
-    nlp (Language): The pipeline, set up.
-    task (Task): How.
-    works (Iterable[Work]): The blocks.
-    YIELDS (Done): The blocks, and what became of their rows.
-    """
+    """Process blocks one after the other."""
     processor = task.make_processor(nlp)
     for work in works:
         yield work.block, work.do(processor)
@@ -36,16 +30,7 @@ def run_here(nlp: Language, task: Task, works: Iterable[Work]) -> Iterator[Done]
 def run_in_processes(
     nlp: Language, task: Task, works: Iterable[Work], n_process: int, threads: int = 1
 ) -> Iterator[Done]:
-    """Process blocks in several processes.
-
-    nlp (Language): The pipeline, set up.
-    task (Task): How.
-    works (Iterable[Work]): The blocks.
-    n_process (int): How many processes.
-    threads (int): Threads of each.
-    YIELDS (Done): The blocks as they are done, and what became of their rows.
-    RAISES (RunError): If a process comes to a sudden end.
-    """
+    """Process blocks in several processes."""
     tasks = ((work.block, work) for work in works)
     try:
         yield from run_processes(nlp, task.make_work, tasks, n_process, threads)

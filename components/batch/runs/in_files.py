@@ -45,19 +45,12 @@ class InFile:
 
 
 def get_encoding(source: Source) -> str:
-    """source (Source): A table.
-    RETURNS (str): How its characters are written.
-    """
+    """The encoding of a table."""
     return source.encoding if isinstance(source, CsvSource) else UTF_8
 
 
 def settle_encodings(files: Iterable[InFile]) -> list[InFile]:
-    """Find out how the characters of files are written, once for all who read them.
-
-    files (Iterable[InFile]): The files.
-    RETURNS (list[InFile]): The same, with their encodings.
-    RAISES (FileError): If that of one is not clear.
-    """
+    """Find out how the characters of files are written, once for all who read them."""
     settled = []
     for file in files:
         if not file.encoding and file.format.kind in (CSV, TSV):
@@ -106,14 +99,7 @@ class Sources(Sequence[Source]):
 def open_files(
     files: Sequence[InFile], settings: Settings, demanded: Iterable[str] = ()
 ) -> Iterator[Sources]:
-    """Open the files of a run, and look whether they have the columns that are asked for.
-
-    files (Sequence[InFile]): The files.
-    settings (Settings): Name the columns.
-    demanded (Iterable[str]): Other columns that were named, and so must be there.
-    YIELDS (Sources): Their rows.
-    RAISES (FileError): If a file is not what its name says, or lacks a column.
-    """
+    """Open the files of a run, and look whether they have the columns that are asked for."""
     sources = Sources(files)
     try:
         for file, source in zip(files, sources):
@@ -126,13 +112,8 @@ def open_files(
 
 
 def check_fields(records: Iterator[Record], name: str, settings: Settings) -> Iterator[Record]:
-    """Look whether the first rows of a table, each with fields of its own, have any text that is asked for.
-
-    records (Iterator[Record]): The rows.
-    name (str): What the table is called, for errors.
-    settings (Settings): Name the fields.
-    RETURNS (Iterator[Record]): All rows.
-    RAISES (FileError): If none of them has.
+    """Look whether the first rows of a table, each with fields of its own, have any text that is
+    asked for.
     """
     seen: list[Record] = []
     there: dict[str, None] = {}
@@ -154,14 +135,7 @@ def check_fields(records: Iterator[Record], name: str, settings: Settings) -> It
 def check_columns(
     source: Source, name: str, settings: Settings, demanded: Iterable[str] = ()
 ) -> None:
-    """Look whether a table has the columns that are asked for, and room for those that come to it.
-
-    source (Source): The table.
-    name (str): What it is called, for errors.
-    settings (Settings): Name the columns.
-    demanded (Iterable[str]): Other columns that were named, and so must be there.
-    RAISES (FileError): If it has not.
-    """
+    """Look whether a table has the columns that are asked for, and room for those that come to it."""
     missing = demand_columns(source.columns, [*settings.asked, *demanded])
     if missing:
         there = ", ".join(map(repr, source.columns or ()))

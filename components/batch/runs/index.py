@@ -75,11 +75,7 @@ class Index:
         return len(self.positions)
 
     def add(self, source: Source, settings: Settings) -> None:
-        """Read the ids and times of a file.
-
-        source (Source): The file.
-        settings (Settings): Tell the columns.
-        """
+        """Read the ids and times of a file."""
         for record in source.scan(get_columns(source, settings)):
             conversation, time, tells = _place(record, settings, self.unseen)
             self.positions.append(record.position)
@@ -109,12 +105,7 @@ class Index:
         return np.lexsort((_fill(times, groups), groups))
 
     def cut(self, block: "Block") -> tuple["Index", "Block"]:
-        """Take out what is needed to read a block, by whoever has nothing but the files.
-
-        block (Block): The block.
-        RETURNS (tuple[Index, Block]): An index of its rows alone, and the block with their numbers
-            in it.
-        """
+        """Take out what is needed to read a block, by whoever has nothing but the files."""
         rows = sorted({*block.rows, *block.others})
         index = Index()
         index.positions = array("q", (self.positions[row] for row in rows))
@@ -129,28 +120,19 @@ class Index:
         )
 
     def get_file(self, row: int) -> int:
-        """row (int): A row, counted through all files.
-        RETURNS (int): The number of its file.
-        """
+        """The number of the file of a row."""
         return int(np.searchsorted(self.starts, row, side="right")) - 1
 
 
 def get_columns(source: Source, settings: Settings) -> list[str] | None:
-    """Tell which columns of a file are read.
-
-    source (Source): The file.
-    settings (Settings): Name the columns.
-    RETURNS (list[str] | None): The columns; None where each row has its own.
-    """
+    """Tell which columns of a file are read."""
     if source.columns is None:
         return None
     return [name for name in settings.read if name in source.columns]
 
 
 def digest_id(conversation: str) -> bytes:
-    """conversation (str): The id of a conversation.
-    RETURNS (bytes): A digest, so that ids of any length take the same place.
-    """
+    """A digest, so that ids of any length take the same place."""
     data = conversation.encode("utf8", "surrogatepass")
     return hashlib.blake2b(data, digest_size=16).digest()
 
@@ -223,9 +205,7 @@ class Plan:
         return len(self.bounds) - 1
 
     def get(self, number: int) -> Block:
-        """number (int): The number of a block.
-        RETURNS (Block): The block.
-        """
+        """Get a block by its number."""
         start, end = self.bounds[number : number + 2]
         others: list[int] = []
         for edge in {int(self._groups[start]), int(self._groups[end - 1])}:
@@ -237,12 +217,7 @@ class Plan:
 
 
 def is_full(n_rows: int, size: int, goes_on: bool) -> bool:
-    """Tell whether a block takes no more rows.
-
-    n_rows (int), size (int): Its rows and their bytes.
-    goes_on (bool): Whether the next row is of the same conversation as the last one.
-    RETURNS (bool): Whether it is full.
-    """
+    """Tell whether a block takes no more rows."""
     fill = max(n_rows / BLOCK_ROWS, size / BLOCK_BYTES)
     return fill >= (BLOCK_GROWTH if goes_on else 1)
 
@@ -259,10 +234,7 @@ class Returns:
         self._is_back = False
 
     def add(self, conversation: str | None, last: str | None) -> None:
-        """Count a row.
-
-        conversation (str | None), last (str | None): Its conversation, and that of the row before.
-        """
+        """Count a row."""
         if conversation != last:
             if last is not None:
                 self._ended.add(digest_id(last))
@@ -273,13 +245,7 @@ class Returns:
 def stream_blocks(
     records: Iterable[Record], settings: Settings, returns: Returns
 ) -> Iterator[Block]:
-    """Deal the rows of a stream into blocks. A conversation is neighbouring rows with the same id.
-
-    records (Iterable[Record]): The rows.
-    settings (Settings): Tell the columns.
-    returns (Returns): Counts what comes back.
-    YIELDS (Block): The blocks.
-    """
+    """Deal the rows of a stream into blocks. A conversation is neighbouring rows with the same id."""
     number = first = size = 0
     held: list[Record] = []
     last: str | None = None

@@ -42,12 +42,7 @@ class Limit:
 
     @classmethod
     def parse(cls, text: str) -> "Limit":
-        """Read a limit.
-
-        text (str): `1%`, or a number.
-        RETURNS (Limit): The limit.
-        RAISES (ValueError): If it is neither.
-        """
+        """Read a limit."""
         with suppress(ValueError, ZeroDivisionError):
             if text.endswith("%"):
                 share = Fraction(text[:-1]) / 100
@@ -58,9 +53,7 @@ class Limit:
         raise ValueError(f"{text!r} is no limit: give a share of the rows (1%) or a number (20).")
 
     def is_passed(self, n_rejected: int, n_rows: int) -> bool:
-        """n_rejected (int), n_rows (int): Rows that were rejected, and all of them.
-        RETURNS (bool): Whether they are too many.
-        """
+        """Whether too many rows are rejected."""
         if self.number is not None:
             return n_rejected > self.number
         return n_rejected > (self.share or 0) * n_rows
@@ -99,14 +92,7 @@ class Outputs:
         results: Iterable[tuple[Record, Result]],
         check: Callable[[], None] = do_nothing,
     ) -> None:
-        """Write a file, in the order of the one that is read.
-
-        number (int): Its number.
-        source (Source): What is read.
-        settings (Settings): Tell what comes and goes.
-        results (Iterable[tuple[Record, Result]]): Its rows, and what became of them.
-        check (Callable[[], None]): Called before the file gets its name, which an error prevents.
-        """
+        """Write a file, in the order of the one that is read."""
         out = self.files[number]
         columns = source.columns or ()
         dropped = settings.dropped
@@ -142,12 +128,7 @@ class Outputs:
     def list_rejects(
         self, number: int, source: Source, results: Iterable[tuple[Record, Result]]
     ) -> None:
-        """Write no file, but what of it is rejected.
-
-        number (int): Its number.
-        source (Source): What is read.
-        results (Iterable[tuple[Record, Result]]): Its rows, and what became of them.
-        """
+        """Write no file, but what of it is rejected."""
         for record, result in results:
             if result.reason:
                 self._reject(number, source, record.line, result.reason)

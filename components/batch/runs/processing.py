@@ -87,13 +87,7 @@ class Processor:
     def process(
         self, rows: Sequence[Row], others: Iterable[Row] = ()
     ) -> tuple[list[Result], Summary]:
-        """Process rows.
-
-        rows (Sequence[Row]): The rows, those of a conversation next to each other. Those that fail
-            get their reason, no row stops the others.
-        others (Iterable[Row]): The rows of their conversations that are in other blocks.
-        RETURNS (tuple[list[Result], Summary]): What became of each row, and the sum of it.
-        """
+        """Process rows."""
         results: dict[int, Result] = {}  # by the row's identity: numbers are those of a file
         summary = Summary()
         # What a zone's texts bring to the vocabulary is gone after it: memory stays constant.

@@ -92,12 +92,7 @@ class RayEngine:
     cluster: Cluster = Cluster()
 
     def __call__(self, works: Works) -> Iterator[Done]:
-        """Process blocks.
-
-        works (Works): The blocks.
-        YIELDS (Done): The blocks as they are done. Their results lie in the work folder.
-        RAISES (RunError): If a worker cannot do what it must.
-        """
+        """Process blocks."""
         if not works.numbers:
             return
         forget_tries(*get_storage(self.folder))
@@ -168,9 +163,7 @@ class RayEngine:
 
 
 def load_ray() -> Any:
-    """RETURNS (module): Ray, with Ray Data.
-    RAISES (ExtraError): If it is not installed.
-    """
+    """Ray, with Ray Data."""
     for name, value in ENVIRONMENT.items():
         os.environ.setdefault(name, value)
     load_extra("ray.data", EXTRA)
@@ -179,12 +172,7 @@ def load_ray() -> Any:
 
 @contextmanager
 def using_ray(cluster: Cluster) -> Iterator[Any]:
-    """Have a cluster, and leave it, unless this process has it anyway.
-
-    cluster (Cluster): What is asked of it.
-    YIELDS (module): Ray.
-    RAISES (RunError): If it cannot be reached.
-    """
+    """Have a cluster, and leave it, unless this process has it anyway."""
     ray = load_ray()
     context = ray.data.DataContext.get_current()
     context.enable_progress_bars = context.print_on_execution_start = False
@@ -235,13 +223,7 @@ def _keeping_handlers() -> Iterator[None]:
 
 
 def get_n_workers(ray: Any, cluster: Cluster) -> int:
-    """Tell how many workers there may be.
-
-    ray (module): Ray.
-    cluster (Cluster): What is asked.
-    RETURNS (int): The most workers.
-    RAISES (RunError): If the cluster has no room for one.
-    """
+    """Tell how many workers there may be."""
     resources = ray.cluster_resources()
     room = int(resources.get("CPU", 0))
     if cluster.gpus_per_worker:

@@ -65,14 +65,7 @@ class Worker:
         self._processor: Processor | None = None
 
     def do(self, block: Block, index: Index, is_second: bool = False) -> str:
-        """Process a block, unless it is done, and write what became of it.
-
-        block (Block): The block.
-        index (Index): Where its rows lie.
-        is_second (bool): Whether the worker is in the place of one that came to a sudden end.
-        RETURNS (str): Why it cannot be done, in a sentence that holds nothing of any text; empty if it
-            is done.
-        """
+        """Process a block, unless it is done, and write what became of it."""
         try:
             self._do(block, index, is_second)
         except (ExtraError, FileError, RunError, SetupError) as error:
@@ -165,19 +158,12 @@ class Worker:
 
 
 def get_try_path(folder: str, number: int, n: int) -> str:
-    """folder (str): The work folder.
-    number (int): The number of a block.
-    n (int): Its tries before.
-    RETURNS (str): The file that tells of a further one.
-    """
+    """The file that tells of a further try of a block."""
     return f"{folder}/try-{number:06}-{n}"
 
 
 def forget_tries(storage: Storage, folder: str) -> None:
-    """Begin anew with counting.
-
-    storage (Storage), folder (str): The work folder.
-    """
+    """Begin anew with counting tries."""
     for path in storage.find(folder):
         if path.replace("\\", "/").rsplit("/", 1)[-1].startswith("try-"):
             storage.remove(path)

@@ -17,28 +17,18 @@ OPEN_FILES = 200
 
 
 def get_block_path(folder: str, number: int) -> str:
-    """folder (str): The work folder.
-    number (int): The number of a block.
-    RETURNS (str): Where its results are kept.
-    """
+    """Where the results of a block are kept."""
     return f"{folder}/block-{number:06}.jsonl"
 
 
 def dump_results(results: Sequence[Result], summary: Summary) -> bytes:
-    """Write what became of the rows of a block.
-
-    results (Sequence[Result]): The results, in the order of its rows.
-    summary (Summary): Their sum.
-    RETURNS (bytes): Lines of JSON: the sum, then the results.
-    """
+    """Write what became of the rows of a block."""
     lines = [json.dumps(summary.to_dict()), *(json.dumps(result) for result in results)]
     return ("\n".join(lines) + "\n").encode("ascii")
 
 
 def load_result(line: bytes) -> Result:
-    """line (bytes): A line of `dump_results`.
-    RETURNS (Result): The result.
-    """
+    """Read a line of `dump_results`."""
     return Result(*json.loads(line))
 
 
@@ -60,23 +50,15 @@ class Store(ABC):
 
     @abstractmethod
     def put(self, block: Block, data: bytes | None) -> None:
-        """Keep the results of a block.
-
-        block (Block): The block.
-        data (bytes | None): What `dump_results` made; None if it lies where it is kept.
-        """
+        """Keep the results of a block."""
 
     @abstractmethod
     def has(self, row: int) -> bool:
-        """row (int): A row, counted through all files.
-        RETURNS (bool): Whether there is a result.
-        """
+        """Whether there is a result."""
 
     @abstractmethod
     def get(self, row: int) -> Result:
-        """row (int): A row, counted through all files.
-        RETURNS (Result): What became of it. It is not asked for again.
-        """
+        """What became of it. It is not asked for again."""
 
     def close(self) -> None:  # noqa: B027
         """Close what is open; nothing is asked for any more."""

@@ -40,13 +40,7 @@ class Row:
 
 
 def read_row(record: Record, number: int, settings: Settings) -> Row:
-    """Read a row. What cannot be processed has its reason.
-
-    record (Record): The row of the table.
-    number (int): Its line.
-    settings (Settings): Tell its columns.
-    RETURNS (Row): The row.
-    """
+    """Read a row. What cannot be processed has its reason."""
     row = Row(number)
     try:
         _read(row, record, settings)
@@ -90,13 +84,7 @@ def _load(known: Any) -> Any:
 
 
 def read_conversation(values: Mapping[str, Any], name: str) -> str | None:
-    """Read the id of a row's conversation.
-
-    values (Mapping[str, Any]): The row.
-    name (str): The column.
-    RETURNS (str | None): The id, None if the row stands alone.
-    RAISES (RowError): If it is no id.
-    """
+    """Read the id of a row's conversation."""
     value = values.get(name)
     if isinstance(value, bool) or not isinstance(value, (str, int, type(None))):
         raise RowError(f"field {name!r} is neither a string nor an integer")
@@ -105,13 +93,7 @@ def read_conversation(values: Mapping[str, Any], name: str) -> str | None:
 
 
 def read_time(values: Mapping[str, Any], name: str) -> float:
-    """Read the time of a message.
-
-    values (Mapping[str, Any]): The row.
-    name (str): The column.
-    RETURNS (float): Seconds, or whatever number it is; NaN if the row has none.
-    RAISES (RowError): If it is no time.
-    """
+    """Read the time of a message."""
     value = values.get(name)
     if value is None or value == "":
         return math.nan
@@ -140,14 +122,8 @@ def _parse_time(text: str) -> Any:
 def read_texts(
     values: Mapping[str, Any], settings: Settings, has_cells: bool = False
 ) -> dict[str, str]:
-    """Read the texts of a row. Where there are several columns of them, a row may lack some; null is no
-    text, and stays null.
-
-    values (Mapping[str, Any]): The row.
-    settings (Settings): Tell the columns.
-    has_cells (bool): Whether all rows have the same columns: then a text may be an empty cell.
-    RETURNS (dict[str, str]): The texts by column.
-    RAISES (RowError): If there is none, or one cannot be processed.
+    """Read the texts of a row. Where there are several columns of them, a row may lack some; null
+    is no text, and stays null.
     """
     texts: dict[str, str] = {}
     for name in settings.texts:
@@ -170,11 +146,6 @@ def read_texts(
 def group_rows(rows: Iterable[Row], others: Iterable[Row] = ()) -> list[list[Row]]:
     """Find the conversations. Rows of one whose participants cannot all be read get a reason: a
     conversation of unknown people is not safe.
-
-    rows (Iterable[Row]): The rows, those of a conversation next to each other.
-    others (Iterable[Row]): Rows of a conversation that is too long to be read at once, which are not
-        among these: what they know of the participants holds here, too.
-    RETURNS (list[list[Row]]): The rows of each conversation; a row without id stands alone.
     """
     told: dict[str | None, list[Row]] = {}
     for row in others:
@@ -197,9 +168,5 @@ def group_rows(rows: Iterable[Row], others: Iterable[Row] = ()) -> list[list[Row
 
 
 def get_known(rows: Sequence[Row]) -> dict[str, list[str]] | None:
-    """Gather what the rows of a conversation know of the participants.
-
-    rows (Sequence[Row]): The rows.
-    RETURNS (dict[str, list[str]] | None): The values by label, None if nothing is known.
-    """
+    """Gather what the rows of a conversation know of the participants."""
     return group_known(pair for row in rows for pair in row.known)

@@ -38,15 +38,7 @@ Engine = Callable[[Works], Iterator[Done]]
 def describe_job(
     nlp: Language, settings: Settings, files: Sequence[InFile], has_vault: bool, key: bytes
 ) -> dict[str, Any]:
-    """Describe a run: what its output hangs on, but for the key.
-
-    nlp (Language): The pipeline.
-    settings (Settings): What is asked.
-    files (Sequence[InFile]): What is read.
-    has_vault (bool): Whether originals are kept.
-    key (bytes): The key, so that nobody without it can try out what lists hold.
-    RETURNS (dict[str, Any]): The description, for JSON.
-    """
+    """Describe a run: what its output hangs on, but for the key."""
     return {
         "pipeline": digest_pipeline(nlp, key),
         "versions": {
@@ -65,12 +57,7 @@ def describe_job(
 
 
 def read_index(sources: Sequence[Source], settings: Settings) -> Index:
-    """Read which rows make a conversation.
-
-    sources (Sequence[Source]): The files.
-    settings (Settings): Name the columns.
-    RETURNS (Index): Where they lie.
-    """
+    """Read which rows make a conversation."""
     index = Index()
     index.unseen.update(settings.read)
     for source in sources:
@@ -89,21 +76,7 @@ def run_files(
     check: Callable[[Store], None] = lambda store: None,
     look: Callable[[Reader, Store], None] = lambda reader, store: None,
 ) -> Store:
-    """Run over files that can be read again.
-
-    sources (Sequence[Source]): The files.
-    index (Index): Their rows.
-    settings (Settings): What is asked.
-    engine (Engine): Processes blocks.
-    outputs (Outputs): Where rows go.
-    work (WorkFolder | None): Keeps what is done; None: memory does, and rows are written as soon as
-        they can.
-    progress (Callable[[int, Store], None]): Told how many rows are done more.
-    check (Callable[[Store], None]): Looks at the results before anything is written.
-    look (Callable[[Reader, Store], None]): Looks at rows and their results, where a work folder keeps
-        them.
-    RETURNS (Store): The results.
-    """
+    """Run over files that can be read again."""
     plan = Plan(index)
     store: Store = MemoryStore()
     done_before: set[int] = set()
@@ -147,18 +120,7 @@ def run_stream(
     progress: Progress,
     check: Callable[[Store], None] = lambda store: None,
 ) -> tuple[Store, int]:
-    """Run over a stream, which is read once: rows come out as soon as they can.
-
-    source (Source): The stream.
-    records (Iterable[Record]): Its rows.
-    settings (Settings): What is asked.
-    engine (Engine): Processes blocks.
-    outputs (Outputs): Where rows go.
-    progress (Callable[[int, Store], None]): Told how many rows are done more.
-    check (Callable[[Store], None]): Looks at the results before OUT gets its name.
-    RETURNS (tuple[Store, int]): The results, and how many rows came back to a conversation that had
-        ended: what is found in them is not found in those before.
-    """
+    """Run over a stream, which is read once: rows come out as soon as they can."""
     store = MemoryStore()
     returns = Returns()
     held: deque[Record] = deque()
@@ -185,13 +147,7 @@ def run_stream(
 
 
 def keep(done: Iterator[Done], store: Store, progress: Progress) -> Iterator[Block]:
-    """Keep what is done.
-
-    done (Iterator[Done]): Blocks, and what became of their rows.
-    store (Store): Where it is kept.
-    progress (Callable[[int, Store], None]): Told how many rows are done more.
-    YIELDS (Block): The blocks.
-    """
+    """Keep what is done."""
     with ExitStack() as stack:
         if isinstance(done, Generator):
             # Whoever works is to stop as soon as nobody wants more.

@@ -88,10 +88,7 @@ class Settings:
         return {**told, **named, "custom": custom}
 
     def configure(self, nlp: Language) -> None:
-        """Set a pipeline up.
-
-        nlp (Language): The pipeline.
-        """
+        """Set a pipeline up."""
         configure(nlp, self.custom)
         generator = find_pipe(nlp, SurrogateGenerator)
         if self.keep and generator:

@@ -33,15 +33,7 @@ class WorkFolder:
         self._lock: BinaryIO | None = None
 
     def begin(self, job: Mapping[str, Any], key: bytes | None, run: str, resume: bool) -> str:
-        """Begin a run, or go on with one that was stopped, if there is one.
-
-        job (Mapping[str, Any]): What its output hangs on, but for the key.
-        key (bytes | None): The key, if it is one that another run can have, too.
-        run (str): A name for the run.
-        resume (bool): Whether to go on.
-        RETURNS (str): The name of the run, the old one if it goes on.
-        RAISES (FileError): If that cannot be, or another run is at work.
-        """
+        """Begin a run, or go on with one that was stopped, if there is one."""
         self.storage.make_folder(self.path)
         self._take_lock()
         try:
@@ -132,39 +124,25 @@ def _describe(name: str, job: Mapping[str, Any], old: Mapping[str, Any]) -> str:
 
 
 def describe_key(key: bytes, old: Mapping[str, str] | None = None) -> dict[str, str]:
-    """Make what tells whether a key is the same, and nothing else of it.
-
-    key (bytes): The key.
-    old (Mapping[str, str] | None): What was made of the one to compare with.
-    RETURNS (dict[str, str]): A salt, and a slow digest of both.
-    """
+    """Make what tells whether a key is the same, and nothing else of it."""
     salt = bytes.fromhex(old["salt"]) if old else os.urandom(16)
     return {"salt": salt.hex(), "check": hashlib.scrypt(key, salt=salt, dklen=16, **COST).hex()}
 
 
 def digest_lists(lists: Mapping[str, Any], key: bytes) -> str:
-    """lists (Mapping[str, Any]): Lists that may name people.
-    key (bytes): The key.
-    RETURNS (str): A digest under the key.
-    """
+    """A digest under the key."""
     data = json.dumps(lists, sort_keys=True).encode("ascii")
     return hmac.new(key, b"lists\0" + data, hashlib.sha256).hexdigest()
 
 
 def digest_pipeline(nlp: Language, key: bytes) -> str:
-    """nlp (Language): A pipeline, set up for a run: its lists may name people.
-    key (bytes): The key.
-    RETURNS (str): Its name and version, and a digest of all that it holds, under the key.
-    """
+    """Its name and version, and a digest of all that it holds, under the key."""
     digest = hmac.new(key, nlp.to_bytes(), hashlib.sha256).hexdigest()[:16]
     return f"{nlp.meta.get('name')} {nlp.meta.get('version')} {digest}"
 
 
 def digest_file(storage: Storage, path: str) -> str:
-    """storage (Storage): Where a file lies.
-    path (str): Its path.
-    RETURNS (str): A digest of what it holds.
-    """
+    """A digest of what it holds."""
     digest = hashlib.blake2b(digest_size=16)
     with storage.open(path) as file:
         while chunk := file.read(CHUNK):
@@ -173,7 +151,5 @@ def digest_file(storage: Storage, path: str) -> str:
 
 
 def digest_files(paths: Sequence[tuple[Storage, str]]) -> list[str]:
-    """paths (Sequence[tuple[Storage, str]]): Files and where they lie.
-    RETURNS (list[str]): A digest of each.
-    """
+    """A digest of each."""
     return [digest_file(storage, path) for storage, path in paths]

@@ -223,12 +223,7 @@ def _write_cell(value: Any) -> str:
 
 
 def find_dialect(text: str, delimiter: str = "") -> dict[str, Any]:
-    """Find out what stands between the cells of a table, and how quotes in cells are written.
-
-    text (str): Its first lines.
-    delimiter (str): What stands between cells, if it is known.
-    RETURNS (dict[str, Any]): Arguments of `csv.reader`.
-    """
+    """Find out what stands between the cells of a table, and how quotes in cells are written."""
     text = text.removeprefix("\ufeff")
     best: tuple[float, dict[str, Any]] | None = None
     # Read so, quotes in wrong places are no errors: only where there is reason to.
@@ -244,12 +239,7 @@ def find_dialect(text: str, delimiter: str = "") -> dict[str, Any]:
 
 
 def find_style(text: str, options: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
-    """Find out how a table ends its lines, and whether all its cells are in quotes.
-
-    text (str): Its first lines.
-    options (Mapping[str, Any]): Arguments of `csv.reader` that read it.
-    RETURNS (tuple[str, dict[str, Any]]): What ends a line, and further arguments of `csv.writer`.
-    """
+    """Find out how a table ends its lines, and whether all its cells are in quotes."""
     text = text.removeprefix("\ufeff").lstrip("\r\n")
     lines = [*io.StringIO(text, newline="")]
     reader = csv.reader(lines, **options)

@@ -30,13 +30,8 @@ BASE_LETTERS = "sv_deid_base_letters"
 
 
 def find_encoding(lines: Iterable[bytes], name: str) -> str:
-    """Find out how the characters of a file are written: in UTF-8, perhaps with lines that are broken, or
-    in the one encoding in which its letters are Swedish.
-
-    lines (Iterable[bytes]): Its lines.
-    name (str): What it is called, for errors.
-    RETURNS (str): One of `ENCODINGS`.
-    RAISES (FileError): If it is not clear which.
+    """Find out how the characters of a file are written: in UTF-8, perhaps with lines that are
+    broken, or in the one encoding in which its letters are Swedish.
     """
     n_valid = n_broken = size = 0
     sample = []
@@ -63,12 +58,8 @@ def find_encoding(lines: Iterable[bytes], name: str) -> str:
 
 
 def is_swedish(data: bytes, encoding: str) -> bool:
-    """Whether some text is Swedish if it is read in an encoding: most of its letters beyond ASCII are å,
-    ä, ö and é, one of them stands within a word, and hardly any sign does.
-
-    data (bytes): The text.
-    encoding (str): The encoding.
-    RETURNS (bool): Whether it is.
+    """Whether some text is Swedish if it is read in an encoding: most of its letters beyond ASCII
+    are å, ä, ö and é, one of them stands within a word, and hardly any sign does.
     """
     try:
         text = data.decode(encoding)

@@ -36,12 +36,7 @@ class Format(NamedTuple):
 
 
 def guess_format(name: str, kind: str = "") -> Format | None:
-    """Tell by its name how a file is written.
-
-    name (str): Its name or path.
-    kind (str): The format, if it is known.
-    RETURNS (Format | None): The format; None if the name does not tell.
-    """
+    """Tell by its name how a file is written."""
     parts = name.lower().rsplit("/", 1)[-1].split(".")
     compression = parts.pop() if len(parts) > 1 and parts[-1] in COMPRESSIONS else PLAIN
     found = kind or (ENDINGS.get(parts[-1], "") if len(parts) > 1 else "")
@@ -58,17 +53,7 @@ def make_source(
     encoding: str = "utf-8",
     is_stream: bool = False,
 ) -> Source:
-    """Make what reads a file.
-
-    open_file (Callable[[], BinaryIO]): Opens the file.
-    name (str): What it is called, for errors.
-    format (Format): How it is written.
-    delimiter (str): What stands between the cells of a CSV file; empty: what fits.
-    encoding (str): The encoding of a CSV file; empty: what fits.
-    is_stream (bool): Whether it is read once.
-    RETURNS (Source): The rows.
-    RAISES (FileError): If it is written otherwise.
-    """
+    """Make what reads a file."""
     if format.kind == PARQUET:
         return ParquetSource(open_file, name)
     if format.kind == JSONL:
@@ -133,12 +118,7 @@ class Writer:
 
 
 def demand_same(source: Format, target: Format, name: str) -> None:
-    """Refuse to turn one kind of table into another.
-
-    source (Format), target (Format): How the files are written.
-    name (str): What the target is called.
-    RAISES (FileError): If they are of different kinds.
-    """
+    """Refuse to turn one kind of table into another."""
     kinds = {CSV: CSV, TSV: CSV}
     if kinds.get(source.kind, source.kind) != kinds.get(target.kind, target.kind):
         raise FileError(

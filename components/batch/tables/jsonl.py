@@ -48,12 +48,9 @@ class JsonRecord(Record):
         return values
 
     def edit(self, changes: Mapping[str, Any], dropped: Collection[str] = ()) -> bytes:
-        """Write the row with other values. All else of its line stays to the byte: numbers, escapes, blanks,
-        order. A field that is there twice, of which readers take one, is changed twice.
-
-        changes (Mapping[str, Any]): Values that are other, or new.
-        dropped (Collection[str]): Fields that are left out.
-        RETURNS (bytes): The line.
+        """Write the row with other values. All else of its line stays to the byte: numbers,
+        escapes, blanks, order. A field that is there twice, of which readers take one, is changed
+        twice.
         """
         line = self._get_line()
         fields = [*_iter_fields(line)]

@@ -104,20 +104,12 @@ class LineSource(Source):
 
 
 def tell_kind(head: bytes) -> str:
-    """head (bytes): How a file begins.
-    RETURNS (str): What it is, if it is known and no text; else empty.
-    """
+    """What it is, if it is known and no text; else empty."""
     return next((kind for magic, kind in MAGIC.items() if head.startswith(magic)), "")
 
 
 def describe_damage(name: str, compression: str, error: Exception) -> str:
-    """Say what is wrong with a file.
-
-    name (str): What it is called.
-    compression (str): How it is compressed.
-    error (Exception): What reading it came to.
-    RETURNS (str): A sentence that says what to do.
-    """
+    """Say what is wrong with a file."""
     if not compression:
         reason = getattr(error, "strerror", None) or type(error).__name__
         return f"{name} cannot be read ({reason}): look whether it is whole."
@@ -126,12 +118,7 @@ def describe_damage(name: str, compression: str, error: Exception) -> str:
 
 
 def decompress(file: BinaryIO, compression: str) -> BinaryIO:
-    """Read a compressed file.
-
-    file (BinaryIO): The file.
-    compression (str): "", "gz" or "zst".
-    RETURNS (BinaryIO): What it holds, which closes the file when it is closed.
-    """
+    """Read a compressed file."""
     if compression == GZIP:
         return cast(BinaryIO, _GzipReader(file))
     if compression == ZSTD:
@@ -194,12 +181,7 @@ class _ZstdReader(io.RawIOBase):
 
 
 def compress(file: BinaryIO, compression: str) -> BinaryIO:
-    """Write a compressed file.
-
-    file (BinaryIO): The file, which stays open when what is returned is closed.
-    compression (str): "", "gz" or "zst".
-    RETURNS (BinaryIO): Where to write.
-    """
+    """Write a compressed file."""
     if compression == GZIP:
         return cast(
             BinaryIO,

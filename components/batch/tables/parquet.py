@@ -269,9 +269,7 @@ class ParquetTarget(Target):
 
 
 def find_runs(numbers: Sequence[int]) -> list[tuple[int, int]]:
-    """numbers (Sequence[int]): Numbers.
-    RETURNS (list[tuple[int, int]]): The first of those that follow on each other, and how many they are.
-    """
+    """The first of those that follow on each other, and how many they are."""
     runs: list[tuple[int, int]] = []
     for number in numbers:
         if runs and sum(runs[-1]) == number:

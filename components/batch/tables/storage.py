@@ -59,13 +59,7 @@ class Storage(Protocol):
 
 
 def get_storage(path: str, umask: int = UMASK) -> tuple[Storage, str]:
-    """Find out where a path leads.
-
-    path (str): A path, or an address with a scheme.
-    umask (int): Bits that new files on disk lack.
-    RETURNS (tuple[Storage, str]): The place, and the path in it.
-    RAISES (FileError): If the scheme is one that pyarrow does not know.
-    """
+    """Find out where a path leads."""
     if not URI.match(path):
         return Disk(umask), path
     fs = load_extra("pyarrow.fs", "parquet")
@@ -80,11 +74,7 @@ def get_storage(path: str, umask: int = UMASK) -> tuple[Storage, str]:
 
 
 def split_query(path: str) -> tuple[str, str]:
-    """Split an address from how its store is reached: `s3://…?endpoint_override=…`.
-
-    path (str): A path or an address.
-    RETURNS (tuple[str, str]): The address, and the rest from its `?` on; a path stays whole.
-    """
+    """Split an address from how its store is reached: `s3://…?endpoint_override=…`."""
     if not URI.match(path):
         return path, ""
     address, mark, query = path.partition("?")
@@ -92,35 +82,23 @@ def split_query(path: str) -> tuple[str, str]:
 
 
 def join_address(folder: str, name: str) -> str:
-    """folder (str): The address of a folder.
-    name (str): The path of a file in it.
-    RETURNS (str): The address of the file.
-    """
+    """The address of the file."""
     address, query = split_query(folder)
     return f"{address.rstrip('/')}/{quote(name)}{query}"
 
 
 def get_absolute(path: str) -> str:
-    """path (str): A path or an address.
-    RETURNS (str): The same, from wherever it is looked at.
-    """
+    """The same, from wherever it is looked at."""
     return path if URI.match(path) else os.path.abspath(path)
 
 
 def is_pattern(path: str) -> bool:
-    """path (str): A path or an address.
-    RETURNS (bool): Whether it stands for several files: `chats/*.jsonl`.
-    """
+    """Whether it stands for several files: `chats/*.jsonl`."""
     return any(sign in split_query(path)[0] for sign in WILDCARDS)
 
 
 def find_pattern(storage: Storage, pattern: str) -> tuple[str, list[str]]:
-    """Find the files that a pattern stands for.
-
-    storage (Storage): Where they lie.
-    pattern (str): The pattern; `*` stands for any part of a name, `**` for folders, too.
-    RETURNS (tuple[str, list[str]]): The folder before the first wildcard, and the files in it.
-    """
+    """Find the files that a pattern stands for."""
     parts = pattern.split("/")
     first = next(n for n, part in enumerate(parts) if is_pattern(part))
     root = "/".join(parts[:first]) or ("/" if pattern.startswith("/") else ".")
@@ -132,13 +110,7 @@ def find_pattern(storage: Storage, pattern: str) -> tuple[str, list[str]]:
 
 
 def take_lock(path: str) -> BinaryIO | None:
-    """Lock a file of its own, until it is closed or the process ends.
-
-    path (str): The file, which is made if it is not there.
-    RETURNS (BinaryIO | None): The lock; None on Windows, where a file that is open cannot be removed
-        anyway.
-    RAISES (BlockingIOError): If another process holds it.
-    """
+    """Lock a file of its own, until it is closed or the process ends."""
     try:
         import fcntl
     except ImportError:
@@ -310,12 +282,7 @@ class Remote:
 
 @contextmanager
 def opening(path: object, action: str) -> Iterator[None]:
-    """Say what to do about a file that the system refuses.
-
-    path (object): Its path.
-    action (str): What was to be done with it, as a participle.
-    RAISES (FileError): If it is refused.
-    """
+    """Say what to do about a file that the system refuses."""
     try:
         yield
     except OSError as error:
