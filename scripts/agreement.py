@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 from wasabi import msg, table
 
-from components.batch.cli.files import demand_new
+from components.batch.tables.places import demand_new
 from components.measures.gold import read_messages
 from corpus_tools.errors import clean_errors
 from corpus_tools.formats.jsonl import write_messages

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import typer
 
-from components.batch.cli.files import demand_new
+from components.batch.tables.places import demand_new
 from components.measures.gold import LabelMap, Row, read_messages
 from corpus_tools.errors import clean_errors
 from corpus_tools.formats.brat import read_brat, read_pair, write_brat

@@ -17,7 +17,7 @@ from spacy.tokens import Doc
 from wasabi import msg, table
 
 import components  # noqa: F401
-from components.batch.cli.files import demand_new
+from components.batch.tables.places import demand_new
 from components.measures.gold import Row, group_conversations, make_docs, read_messages
 from components.pipes.phi_ner import PhiNer
 from corpus_tools.errors import clean_errors, demand_pipeline

@@ -13,8 +13,8 @@ from typing import Any, BinaryIO, NoReturn
 from cryptography.fernet import Fernet, InvalidToken
 from spacy.tokens import Doc
 
-from .cli.files import is_stream, open_source, open_target
 from .tables.errors import FileError
+from .tables.places import Place
 from .tables.storage import take_lock
 
 VAULT_KEY_VARIABLE = "SV_DEID_VAULT_KEY"
@@ -204,7 +204,7 @@ def dump_entry(row: str, token: str) -> bytes:
 @contextmanager
 def hold_vault(path: Path, vault: Vault) -> Iterator[None]:
     """Make sure that a run can add to a vault's file, and that no other run does meanwhile."""
-    if is_stream(path):
+    if Place(str(path)).is_stream:
         yield
         return
     lock_path = path.with_name(f".{path.name}.lock")
@@ -226,7 +226,7 @@ def hold_vault(path: Path, vault: Vault) -> Iterator[None]:
 
 def _demand_ours(path: Path, vault: Vault) -> None:
     try:
-        with open_source(path) as file:
+        with Place(str(path)).open() as file:
             for number, (_, token) in enumerate(iter_entries(file)):
                 # All have one key, as only a run with the same one adds to them.
                 if number == 0 and not vault.can_open(token):
@@ -240,9 +240,10 @@ def open_vault(path: Path, run: str, umask: int) -> Iterator[BinaryIO]:
     """Open a vault's file to add the entries of a run. It is written anew beside its place, with
     all that it had, and moved there when it is whole.
     """
-    with open_target(path, umask) as target:
-        if path.exists() and not is_stream(path):
-            with open_source(path) as old:
+    place = Place(str(path), umask)
+    with place.create() as target:
+        if path.exists() and not place.is_stream:
+            with Place(str(path)).open() as old:
                 for line in old:
                     ((row, _),) = iter_entries([line])
                     if not row.startswith(f"{run}-"):

@@ -23,7 +23,7 @@ from ...measures.faults import describe_fault, find_faults
 from ...measures.gold import process_gold, read_gold
 from ...messages.configuration import configure
 from ..tables.errors import FileError
-from .files import demand_new, open_target
+from ..tables.places import Place, demand_new
 from .options import CONFIG, THRESHOLD, read_settings
 from .terminal import show, wrong_usage
 
@@ -70,7 +70,7 @@ def evaluate(
     """
     if not overwrite:
         with wrong_usage(FileError):
-            demand_new([str(path) for path in (output, errors) if path is not None])
+            demand_new(path for path in (output, errors) if path is not None)
     with wrong_usage(ValueError):
         corpora = {
             name: read_gold(path) for name, path in zip(name_corpora(gold_paths), gold_paths)
@@ -94,12 +94,12 @@ def evaluate(
     if show_all:
         show(write_tables(evaluations))
     if errors is not None:
-        with wrong_usage(FileError), open_target(errors) as file:
+        with wrong_usage(FileError), Place(str(errors)).create() as file:
             file.writelines(srsly.json_dumps(fault).encode("utf8") + b"\n" for fault in faults)
         typer.echo(f"{len(faults)} errors are in {errors}. It HOLDS PHI.", err=True)
     if output is not None:
         figures = {each.corpus: each.get_figures() for each in evaluations}
-        with wrong_usage(FileError), open_target(output) as file:
+        with wrong_usage(FileError), Place(str(output)).create() as file:
             file.write(json.dumps(figures, ensure_ascii=False, indent=2).encode("utf8"))
         typer.echo(f"All figures are in {output}.", err=True)
 

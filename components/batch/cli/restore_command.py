@@ -10,8 +10,8 @@ import typer
 
 from ..tables.errors import FileError, RowError
 from ..tables.jsonl import JsonlSource, JsonRecord
+from ..tables.places import Place, demand_new
 from ..vault import REFERENCE, VAULT_FIELD, VAULT_KEY_VARIABLE, Vault, VaultError, read_entries
-from .files import demand_new, open_source, open_target
 from .terminal import wrong_usage
 
 # Rows that are named for one reason.
@@ -93,9 +93,9 @@ def restore(
     with ExitStack() as stack:
         with wrong_usage(FileError, VaultError):
             if not overwrite:
-                demand_new([str(out_path)])
+                demand_new([out_path])
             vault = Vault.from_environment()
-            with open_source(vault_path) as file:
+            with Place(str(vault_path)).open() as file:
                 entries = read_entries(file)
             source = JsonlSource(lambda: in_path.open("rb"), str(in_path))
             records = source.scan()
@@ -106,7 +106,7 @@ def restore(
                     err=True,
                 )
                 raise typer.Exit(1)
-            target = stack.enter_context(open_target(out_path))
+            target = stack.enter_context(Place(str(out_path)).create())
         for record in records:
             values: dict[str, Any] = {}
             try:

@@ -13,15 +13,16 @@ from ...merging.rules import MODES
 from ...messages.policies import POLICIES
 from ...pipes.known_matcher import parse_known_columns
 from ...pipes.surrogate_generator import STRATEGIES
+from ..runs.in_files import Reading
 from ..runs.out_files import Limit
 from ..runs.ray_engine import Cluster
 from ..runs.run_settings import Settings
 from ..tables.encodings import ENCODINGS
 from ..tables.errors import FileError
 from ..tables.formats import FORMATS
+from ..tables.places import Place
 from ..vault import VAULT_FIELD, VaultError
 from .options import CONFIG, THRESHOLD, read_settings
-from .places import Reading
 from .reporting import Reporting
 from .session import Session
 from .terminal import wrong_usage
@@ -232,8 +233,8 @@ def deidentify(
     demanded = [field for name, field in fields.items() if not is_default(context, name)]
     session = Session(
         load=context.obj,
-        in_path=in_path,
-        out_path=out_path,
+        source=Place(in_path),
+        target=Place(out_path, bits),
         rejects_path=rejects,
         vault_path=vault_path,
         reading=Reading(
@@ -242,7 +243,6 @@ def deidentify(
         settings=settings,
         demanded=demanded,
         limit=limit,
-        umask=bits,
         resume=resume,
         overwrite=overwrite,
         strict_columns=strict_columns,

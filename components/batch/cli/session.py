@@ -22,8 +22,18 @@ from ..reports.copied_columns import find_copied, write_concerns
 from ..reports.summary import Summary
 from ..runs.blocks import Task
 from ..runs.engines import RunError, TooManyRejects, run_here, run_in_processes
-from ..runs.in_files import InFile, check_columns, check_fields, open_files, settle_encodings
-from ..runs.out_files import Limit, OutFile, Outputs
+from ..runs.in_files import (
+    InFile,
+    Reading,
+    check_columns,
+    check_fields,
+    demand_apart,
+    find_files,
+    open_files,
+    open_stream,
+    settle_encodings,
+)
+from ..runs.out_files import Limit, OutFile, Outputs, make_outputs
 from ..runs.ray_engine import Cluster, RayEngine, load_ray
 from ..runs.result_store import Store
 from ..runs.run import Engine, StreamEngine, describe_job, read_index, run_files, run_stream
@@ -32,22 +42,8 @@ from ..runs.work_folder import WorkFolder
 from ..tables.encodings import UTF_8
 from ..tables.errors import FileError
 from ..tables.formats import JSONL
-from ..tables.storage import get_storage
+from ..tables.places import STDIO, Place, demand_new
 from ..vault import VAULT_KEY_VARIABLE, Vault, hold_vault, new_run, open_vault
-from .files import demand_new
-from .places import (
-    Reading,
-    demand_apart,
-    find_files,
-    get_identity,
-    is_read_once,
-    is_stream_like,
-    is_uri,
-    make_outputs,
-    open_out,
-    open_stream,
-    put_beside,
-)
 from .progress import make_progress
 from .reporting import Reporting, try_out
 from .stopping import ending_cleanly
@@ -62,14 +58,13 @@ class Session:
     """A run of the command.
 
     load (Callable[[], Language]): Loads the pipeline.
-    in_path (str), out_path (str): IN and OUT.
+    source (Place), target (Place): IN and OUT.
     rejects_path (str | None): Where rejected rows are named; None: beside OUT.
     vault_path (Path | None): Where originals are kept.
     reading (Reading): How IN is read.
     settings (Settings): What is asked.
     demanded (Sequence[str]): Columns that were named, and so must be there.
     limit (Limit | None): How many rows may be rejected; None: OUT is written with whatever is left.
-    umask (int): Bits that new files lack.
     resume (bool): Whether to go on with a run that was stopped.
     overwrite (bool): Whether files that are there may be lost.
     strict_columns (bool): Whether nothing is written if a column that is copied as it is holds what is
@@ -83,15 +78,14 @@ class Session:
     """
 
     load: Callable[[], Language]
-    in_path: str
-    out_path: str
+    source: Place
+    target: Place
     rejects_path: str | None
     vault_path: Path | None
     reading: Reading
     settings: Settings
     demanded: Sequence[str]
     limit: Limit | None
-    umask: int
     resume: bool
     overwrite: bool
     strict_columns: bool
@@ -111,6 +105,9 @@ class Session:
         self._is_refused = False
         # Files that are written beside OUT.
         self._others: list[str] = []
+        beside = self.target.beside("{}.rejects.jsonl").text
+        default = "rejects.jsonl" if self.target.text == STDIO else beside
+        self._rejects = Place(self.rejects_path or default, self.target.umask)
 
     def run(self) -> None:
         """Run it.
@@ -119,7 +116,6 @@ class Session:
         RAISES (Exit): With the exit code of the command, if not all rows came out.
         """
         self._others = [*map(str, self.reporting.paths), *filter(None, [self.rejects_path])]
-        self.rejects_path = self.rejects_path or get_rejects_path(self.out_path)
         self._check_paths()
         self._check_keys()
         if self.dry_run is not None:
@@ -129,7 +125,7 @@ class Session:
             self._check_ray()
         with ending_cleanly(self._tell):
             try:
-                outputs, store = self._run_once() if is_read_once(self.in_path) else self._run()
+                outputs, store = self._run_once() if self._is_read_once else self._run()
             except RunError as error:
                 typer.echo(f"{error} {self._tell()}", err=True)
                 raise typer.Exit(1) from None
@@ -138,21 +134,25 @@ class Session:
         typer.echo(f"{outputs.n_rows} rows de-identified. {store.summary}", err=True)
         n_rejected = outputs.n_rejected
         if n_rejected:
-            typer.echo(f"{n_rejected} lines rejected, see {self.rejects_path}", err=True)
+            typer.echo(f"{n_rejected} lines rejected, see {self._rejects}", err=True)
         typer.echo(
             f"{outputs.n_in} rows in, {outputs.n_rows} out, {n_rejected} rejected.", err=True
         )
         if n_rejected and self.limit is None:
             raise typer.Exit(1)
 
+    @property
+    def _is_read_once(self) -> bool:
+        return self.source.is_stream and not self.source.is_pattern
+
     # Files
 
     def _run(self) -> tuple[Outputs, Store]:
-        files, names = find_files(self.in_path, self.reading, self.rejects_path or "")
-        demand_apart(self.in_path, self.out_path)
+        files, names = find_files(self.source, self.reading, self._rejects)
+        demand_apart(self.source, self.target)
         files = settle_encodings(files)
         self._tell_encodings(files)
-        outs = make_outputs(self.out_path, files, names, self.umask)
+        outs = make_outputs(self.target, files, names)
         if self.settings.vault_field and (
             len(files) > 1 or files[0].format.kind != JSONL or len(self.settings.texts) > 1
         ):
@@ -168,9 +168,9 @@ class Session:
             index.sampled = set(self.reporting.choose(len(index)))
             nlp = self._load()
             run = new_run()
-            if is_stream_like(self.out_path) and self.reporting.sample_path is not None:
+            if self.target.is_stream and self.reporting.sample_path is not None:
                 raise FileError("--sample needs an OUT that is a file.")
-            if not is_stream_like(self.out_path):
+            if not self.target.is_stream:
                 has_vault = self.vault_path is not None
                 job = describe_job(nlp, self.settings, files, has_vault, read_key())
                 run = self._begin(job, run)
@@ -198,8 +198,13 @@ class Session:
         self._work = work
         return run
 
+    @property
+    def _work_place(self) -> Place:
+        """Where the run keeps what it has done."""
+        return self.target.beside(".{}.work")
+
     def _make_work(self) -> WorkFolder:
-        return WorkFolder(*get_storage(get_work_path(self.out_path), self.umask))
+        return WorkFolder(self._work_place.storage, self._work_place.path)
 
     # Streams
 
@@ -211,10 +216,10 @@ class Session:
         if self.settings.time_field:
             raise FileError("The rows of a stream come as they come: --time-field needs a file.")
         with ExitStack() as stack:
-            file, source = stack.enter_context(open_stream(self.in_path, self.reading))
+            file, source = stack.enter_context(open_stream(self.source, self.reading))
             self._tell_encodings([file])
             check_columns(source, file.name, self.settings, self.demanded)
-            outs = make_outputs(self.out_path, [file], [], self.umask)
+            outs = make_outputs(self.target, [file], [])
             records = source.scan()
             if source.columns is None:
                 records = check_fields(records, file.name, self.settings)
@@ -276,9 +281,9 @@ class Session:
 
     def try_out(self) -> None:
         """Show some messages before and after."""
-        if is_read_once(self.in_path):
+        if self._is_read_once:
             raise FileError("A stream is gone when it was read: --dry-run needs a file.")
-        files, _ = find_files(self.in_path, self.reading)
+        files, _ = find_files(self.source, self.reading)
         files = settle_encodings(files[:1])
         self._tell_encodings(files)
         with open_files(files, self.settings, self.demanded) as sources:
@@ -309,8 +314,8 @@ class Session:
             keys[VAULT_KEY_VARIABLE] = os.environ[VAULT_KEY_VARIABLE].encode(
                 "utf8", "surrogateescape"
             )
-        folder = get_work_path(self.out_path)
-        return RayEngine(task, files, folder, self.umask, keys, self.cluster)
+        folder = self._work_place.text
+        return RayEngine(task, files, folder, self.target.umask, keys, self.cluster)
 
     def _make_local_engine(self, nlp: Language, task: Task) -> StreamEngine:
         if self.n_process > 1:
@@ -321,22 +326,19 @@ class Session:
 
     def _open_outputs(self, stack: ExitStack, outs: Sequence[OutFile]) -> Outputs:
         # Last in, first out: the list of rejects is complete when OUT is.
-        assert self.rejects_path is not None
         # What a run that goes on has begun with, it was asked about when it began.
         if not self.overwrite and not (self.resume and self._make_work().is_begun):
             # The list of rejects beside OUT is a part of it.
-            beside = [self.rejects_path] if is_stream_like(self.out_path) else []
+            beside = [self._rejects.text] if self.target.is_stream else []
             demand_new([*(out.path for out in outs), *self._others, *beside])
-        storage, inner = get_storage(self.rejects_path, self.umask)
-        opened = open_out(storage, self.rejects_path, inner, self.umask)
-        rejected = stack.enter_context(_keeping(opened))
+        rejected = stack.enter_context(_keeping(self._rejects.create()))
         if self.vault_path:
             stack.enter_context(hold_vault(self.vault_path, Vault.from_environment()))
         return Outputs(outs, rejected)
 
     def _seal(self, outputs: Outputs, run: str) -> None:
         if self.vault_path:
-            outputs.open_vault = partial(open_vault, self.vault_path, run, self.umask)
+            outputs.open_vault = partial(open_vault, self.vault_path, run, self.target.umask)
 
     def _count(self, bar: Any, n_rows: int, store: Store) -> None:
         self._n_done += n_rows
@@ -366,16 +368,14 @@ class Session:
         n_rejected = store.summary.rejected.total() if self.limit else 0
         if self.limit and self.limit.is_passed(n_rejected, store.n_done):
             raise TooManyRejects(
-                f"{n_rejected} of {store.n_done} rows are rejected, see {self.rejects_path}: more than "
+                f"{n_rejected} of {store.n_done} rows are rejected, see {self._rejects}: more than "
                 "--fail-on-rejects allows. OUT is not written."
             )
 
     def _finish(self, outputs: Outputs) -> None:
         """Leave nothing behind that has no use."""
-        assert self.rejects_path is not None
-        if not outputs.n_rejected and not is_stream_like(self.rejects_path):
-            storage, inner = get_storage(self.rejects_path)
-            storage.remove(inner)
+        if not outputs.n_rejected and not self._rejects.is_stream:
+            self._rejects.storage.remove(self._rejects.path)
         if self._work is not None:
             self._work.remove()
             self._work = None
@@ -389,7 +389,7 @@ class Session:
                 self._work.remove()
 
     def _check_keys(self) -> None:
-        if self.strict_columns and is_stream_like(self.out_path):
+        if self.strict_columns and self.target.is_stream:
             raise FileError("--strict-columns needs an OUT that is a file.")
         if self.vault_path:
             Vault.from_environment()
@@ -401,7 +401,7 @@ class Session:
             raise FileError(
                 f"--resume needs {KEY_VARIABLE}: without it the rest would get other surrogates."
             )
-        if self.resume and is_stream_like(self.out_path):
+        if self.resume and self.target.is_stream:
             raise FileError("What went to a stream is gone: --resume needs a file as OUT.")
         if not self.has_key:
             typer.echo(f"{KEY_VARIABLE} is not set: other runs give other surrogates.", err=True)
@@ -414,7 +414,7 @@ class Session:
                 f"--engine ray needs {KEY_VARIABLE} here and on each node: all give the same surrogates "
                 "only with the same key."
             )
-        if is_read_once(self.in_path) or is_stream_like(self.out_path):
+        if self._is_read_once or self.target.is_stream:
             raise FileError("--engine ray reads and writes files that all nodes see, no streams.")
         if self.n_process > 1 or self.threads > 1:
             raise FileError(
@@ -430,28 +430,27 @@ class Session:
         """What is done, and how to go on."""
         rows = f"{self._n_done} of {self._n_rows} rows were done."
         if self._work is None:
-            return "OUT is not written." if not is_stream_like(self.out_path) else ""
+            return "OUT is not written." if not self.target.is_stream else ""
         if not self.has_key:
             return f"{rows} Without SV_DEID_KEY nothing can go on with them: OUT is not written."
         return f"{rows} Go on by the same command with --resume."
 
     def _check_paths(self) -> None:
-        assert self.rejects_path is not None
-        if "-" in (self.rejects_path, str(self.vault_path)):
+        if STDIO in (self.rejects_path, str(self.vault_path)):
             raise typer.BadParameter("Only IN and OUT can be -, the rejects and the vault cannot.")
-        paths = {"IN": self.in_path, "OUT": self.out_path}
-        paths = {name: path for name, path in paths.items() if path != "-"}
-        paths["The file of rejects"] = self.rejects_path
+        places = {"IN": self.source, "OUT": self.target}
+        places = {name: place for name, place in places.items() if place.text != STDIO}
+        places["The file of rejects"] = self._rejects
         if self.vault_path is not None:
-            paths["The vault"] = str(self.vault_path)
+            places["The vault"] = Place(str(self.vault_path))
         for number, beside in enumerate(self.reporting.paths, 1):
-            paths[f"Report or sample {number}"] = str(beside)
-        whole = {name: get_identity(path) for name, path in paths.items()}
-        if len(set(whole.values())) < len(whole):
-            raise typer.BadParameter(f"{', '.join(whole)} must be different files.")
-        for name, path in whole.items():
-            if name != "IN" and not is_uri(path) and not Path(path).parent.is_dir():
-                raise typer.BadParameter(f"{name}: there is no folder {Path(path).parent}.")
+            places[f"Report or sample {number}"] = Place(str(beside))
+        if len({place.identity for place in places.values()}) < len(places):
+            raise typer.BadParameter(f"{', '.join(places)} must be different files.")
+        for name, place in places.items():
+            folder = Path(place.identity).parent
+            if name != "IN" and not place.is_uri and not folder.is_dir():
+                raise typer.BadParameter(f"{name}: there is no folder {folder}.")
 
 
 @contextmanager
@@ -465,13 +464,3 @@ def _keeping(opened: AbstractContextManager[BinaryIO]) -> Iterator[BinaryIO]:
             failure = error
     if failure is not None:
         raise failure
-
-
-def get_work_path(out_path: str) -> str:
-    """Where a run keeps what it has done."""
-    return put_beside(out_path, ".{}.work")
-
-
-def get_rejects_path(out_path: str) -> str:
-    """Where rejected rows are named."""
-    return "rejects.jsonl" if out_path == "-" else put_beside(out_path, "{}.rejects.jsonl")

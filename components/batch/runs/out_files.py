@@ -1,14 +1,18 @@
 """Where the rows of a run go."""
 
 import json
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import nullcontext, suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Any, BinaryIO
 
-from ..tables.formats import Format, Writer
+from ..tables.errors import FileError
+from ..tables.formats import Format, Writer, demand_same, guess_format
+from ..tables.places import STDIO, Place
 from ..tables.source import Record, Source
+from .in_files import InFile
 from .processing import Result
 from .run_settings import Settings
 
@@ -27,6 +31,38 @@ class OutFile:
     name: str
     format: Format
     path: str
+
+
+def make_outputs(place: Place, files: Sequence[InFile], names: Sequence[str]) -> list[OutFile]:
+    """Tell where the rows of files go. The names are their paths in a folder; a single file has none."""
+    if not names:
+        (file,) = files
+        if place.is_folder:
+            raise FileError(f"IN is one file, so OUT must be one, and {place} is a folder.")
+        format = guess_format(place.address) or file.format._replace(compression="")
+        if place.is_stream:
+            format = file.format._replace(compression="")
+        demand_same(file.format, format, place.text)
+        return [OutFile(place.create, place.text, format, place.text)]
+    if place.exists and not place.is_folder:
+        raise FileError(f"IN is several files, so OUT must be a folder, and {place} is a file.")
+    if place.text == STDIO:
+        raise FileError("IN is several files, so OUT must be a folder, not standard output.")
+    inputs = {Place(file.path).identity for file in files}
+    if any(place.inside(name).identity in inputs for name in names):
+        raise FileError("OUT would take the place of IN: name another folder.")
+    return [
+        OutFile(partial(_create_in, place, name), name, file.format, place.inside(name).text)
+        for file, name in zip(files, names)
+    ]
+
+
+@contextmanager
+def _create_in(folder: Place, name: str) -> Iterator[BinaryIO]:
+    target = f"{folder.path.rstrip('/')}/{name}"
+    folder.storage.make_folder(target.rsplit("/", 1)[0])
+    with folder.storage.create(target) as file:
+        yield file
 
 
 @dataclass(frozen=True)

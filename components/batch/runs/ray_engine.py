@@ -15,7 +15,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ...extras import load_extra
-from ..tables.storage import get_absolute, get_storage
+from ..tables.places import Place
+from ..tables.storage import get_storage
 from .blocks import Task, Works
 from .engines import Done, RunError
 from .in_files import InFile
@@ -139,9 +140,9 @@ class RayEngine:
             sizes.append(storage.get_size(path))
         return Assignment(
             task=self.task,
-            files=[replace(file, path=get_absolute(file.path)) for file in self.files],
+            files=[replace(file, path=Place(file.path).absolute) for file in self.files],
             sizes=sizes,
-            folder=get_absolute(self.folder),
+            folder=Place(self.folder).absolute,
             umask=self.umask,
             keys={variable: describe_key(key) for variable, key in self.keys.items()},
             on_gpu=bool(self.cluster.gpus_per_worker),

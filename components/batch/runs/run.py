@@ -14,8 +14,8 @@ from spacy.language import Language
 
 from ...messages.configuration import FILES
 from ..tables.errors import FileError
+from ..tables.places import Place
 from ..tables.source import Record, Source
-from ..tables.storage import get_storage
 from .blocks import Reader, Work, Works
 from .engines import Done, TooManyRejects
 from .in_files import InFile
@@ -25,7 +25,7 @@ from .processing import Result
 from .result_store import FolderStore, MemoryStore, Store
 from .rows import read_row
 from .run_settings import Settings
-from .work_folder import WorkFolder, digest_files, digest_lists, digest_pipeline
+from .work_folder import WorkFolder, digest_file, digest_lists, digest_pipeline
 
 CHANGED = "IN was changed while it was read: OUT is not written. Start anew."
 # Told how many rows are done more, and the results so far.
@@ -50,7 +50,7 @@ def describe_job(
         "lists": digest_lists(
             {name: settings.custom[name] for name in FILES if name in settings.custom}, key
         ),
-        "files": digest_files([get_storage(file.path) for file in files]),
+        "files": [digest_file(Place(file.path)) for file in files],
         "formats": [[*file.format, file.delimiter, file.encoding] for file in files],
         "vault": has_vault,
     }

@@ -4,12 +4,13 @@ import hashlib
 import hmac
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, BinaryIO
 
 from spacy.language import Language
 
 from ..tables.errors import FileError
+from ..tables.places import Place
 from ..tables.storage import Disk, Storage, take_lock
 
 JOB = "job.json"
@@ -141,15 +142,10 @@ def digest_pipeline(nlp: Language, key: bytes) -> str:
     return f"{nlp.meta.get('name')} {nlp.meta.get('version')} {digest}"
 
 
-def digest_file(storage: Storage, path: str) -> str:
-    """A digest of what it holds."""
+def digest_file(place: Place) -> str:
+    """A digest of what a file holds."""
     digest = hashlib.blake2b(digest_size=16)
-    with storage.open(path) as file:
+    with place.open() as file:
         while chunk := file.read(CHUNK):
             digest.update(chunk)
     return digest.hexdigest()
-
-
-def digest_files(paths: Sequence[tuple[Storage, str]]) -> list[str]:
-    """A digest of each."""
-    return [digest_file(storage, path) for storage, path in paths]

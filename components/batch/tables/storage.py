@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol, cast
-from urllib.parse import quote
 
 from ...extras import load_extra
 from .errors import FileError
@@ -73,34 +72,10 @@ def get_storage(path: str, umask: int = UMASK) -> tuple[Storage, str]:
     return Remote(remote), inner
 
 
-def split_query(path: str) -> tuple[str, str]:
-    """Split an address from how its store is reached: `s3://…?endpoint_override=…`."""
-    if not URI.match(path):
-        return path, ""
-    address, mark, query = path.partition("?")
-    return address, mark + query
-
-
-def join_address(folder: str, name: str) -> str:
-    """The address of the file."""
-    address, query = split_query(folder)
-    return f"{address.rstrip('/')}/{quote(name)}{query}"
-
-
-def get_absolute(path: str) -> str:
-    """The same, from wherever it is looked at."""
-    return path if URI.match(path) else os.path.abspath(path)
-
-
-def is_pattern(path: str) -> bool:
-    """Whether it stands for several files: `chats/*.jsonl`."""
-    return any(sign in split_query(path)[0] for sign in WILDCARDS)
-
-
 def find_pattern(storage: Storage, pattern: str) -> tuple[str, list[str]]:
     """Find the files that a pattern stands for."""
     parts = pattern.split("/")
-    first = next(n for n, part in enumerate(parts) if is_pattern(part))
+    first = next(n for n, part in enumerate(parts) if any(sign in part for sign in WILDCARDS))
     root = "/".join(parts[:first]) or ("/" if pattern.startswith("/") else ".")
     signs = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
     pieces = re.split(r"(\*\*/|\*\*|\*|\?)", "/".join(parts[first:]))

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from components.batch.cli.files import STDIO, open_source, open_target
+from components.batch.tables.places import STDIO, Place
 
 
 def kill_while_writing(path, content=b"half"):
@@ -16,7 +16,7 @@ def kill_while_writing(path, content=b"half"):
     pid = os.fork()
     if not pid:
         try:
-            with open_target(path) as file:
+            with Place(str(path)).create() as file:
                 file.write(content)
                 file.flush()
                 os.kill(os.getpid(), signal.SIGKILL)
@@ -40,7 +40,7 @@ def test_owner_only_from_the_start(path, umask):
     path.chmod(0o644)
     before = os.umask(umask)
     try:
-        with open_target(path) as file:
+        with Place(str(path)).create() as file:
             file.write(b"new")
             (part,) = (other for other in path.parent.iterdir() if other != path)
             assert get_mode(part) == 0o600
@@ -57,7 +57,7 @@ def test_planted_links_are_not_followed(path, name):
     victim.write_text("precious")
     link = path.with_name(path.name + name)
     link.symlink_to(victim)
-    with open_target(path) as file:
+    with Place(str(path)).create() as file:
         file.write(b"new")
     assert path.read_bytes() == b"new" and not path.is_symlink()
     assert victim.read_text() == "precious" and link.is_symlink()
@@ -69,15 +69,15 @@ def test_a_link_as_target_is_replaced(path, there):
     if there:
         victim.write_text("precious")
     path.symlink_to(victim)
-    with open_target(path) as file:
+    with Place(str(path)).create() as file:
         file.write(b"new")
     assert path.read_bytes() == b"new" and not path.is_symlink()
     assert victim.exists() == there and (not there or victim.read_text() == "precious")
 
 
 def test_two_runs_share_nothing(path):
-    with open_target(path) as one:
-        with open_target(path) as other:
+    with Place(str(path)).create() as one:
+        with Place(str(path)).create() as other:
             one.write(b"one")
             other.write(b"other")
         assert path.read_bytes() == b"other"
@@ -93,7 +93,7 @@ def test_killed_run(path, capsys, old):
     (left,) = (other for other in path.parent.iterdir() if other != path)
     assert left.read_bytes() == b"half" and get_mode(left) == 0o600
     capsys.readouterr()
-    with open_target(path) as file:
+    with Place(str(path)).create() as file:
         file.write(b"new")
     said = capsys.readouterr()
     assert not said.out
@@ -106,14 +106,14 @@ def test_only_own_leftovers_are_named(path, capsys):
     for name in ("out.jsonl.rejects.jsonl", "out", "xout.jsonl", "outxjsonl"):
         kill_while_writing(path.with_name(name))
     capsys.readouterr()
-    with open_target(path):
+    with Place(str(path)).create():
         pass
     assert capsys.readouterr().err == ""
 
 
 def test_errors_leave_nothing(path):
     path.write_text("old")
-    with pytest.raises(RuntimeError), open_target(path) as file:
+    with pytest.raises(RuntimeError), Place(str(path)).create() as file:
         file.write(b"new")
         raise RuntimeError
     assert path.read_text() == "old" and list(path.parent.iterdir()) == [path]
@@ -122,12 +122,12 @@ def test_errors_leave_nothing(path):
 def test_standard_output_is_written_at_once(path, monkeypatch):
     with path.open("wb") as file, io.TextIOWrapper(file) as stdout:
         monkeypatch.setattr(sys, "stdout", stdout)
-        with open_target(STDIO) as target:
+        with Place(STDIO).create() as target:
             target.write(b"new")
         assert path.read_bytes() == b"new"
 
 
 def test_read(path):
     path.write_bytes(b"\xff\r\n")
-    with open_source(path) as file:
+    with Place(str(path)).open() as file:
         assert list(file) == [b"\xff\r\n"]
