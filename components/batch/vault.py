@@ -93,17 +93,7 @@ class Vault:
         row: str = "",
         fields: Mapping[str, Any] | None = None,
     ) -> str:
-        """Encrypt the originals of a text, as `seal` does those of a doc.
-
-        text (str): The original.
-        deidentified (str | None): The de-identified text.
-        replacements (Iterable[Mapping[str, Any]] | None): What stands where.
-        row (str): A name for the row that holds the text.
-        fields (Mapping[str, Any] | None): What else the row holds, values that JSON knows.
-        RETURNS (str): A token.
-        RAISES (VaultError): If the replacements do not lead back to the text, or the fields hold
-            something that JSON does not know.
-        """
+        """Encrypt the originals of a text, as `seal` does those of a doc."""
         originals = [
             (entry["out_start"], entry["out_end"], text[entry["start"] : entry["end"]])
             for entry in replacements or ()

@@ -14,7 +14,7 @@ from ..reports.before_after import Change
 from ..reports.dry_run import show_changes
 from ..reports.run_facts import About, describe_pipeline
 from ..reports.run_report import check_suffix, write_report
-from ..reports.sample import Sample, write_sample
+from ..reports.sample import choose_rows, write_sample
 from ..reports.summary import Summary
 from ..runs.blocks import Reader
 from ..runs.processing import Processor, Result
@@ -58,21 +58,21 @@ class Reporting:
         """Those of the sample, in order; none without one."""
         if self.sample_path is None:
             return []
-        return Sample(self.sample_size, read_key()).choose(range(n_rows))
+        return choose_rows(n_rows, self.sample_size, read_key())
 
     def write_sample(self, reader: Reader, store: Store) -> None:
         """Write a sample of the rows that come out."""
         if self.sample_path is None:
             return
-        sample = Sample(self.sample_size, read_key())
+        chosen = []
         rows = self.choose(len(reader.index))
         settings = reader.settings
         for row, record in zip(rows, reader.read_rows(rows)):
             result = store.get(row)
             if not result.reason:
                 texts = read_row(record, record.line, settings).texts
-                sample.add(row, _get_changes(texts, result, settings))
-        write_sample(self.sample_path, sample)
+                chosen.append((row, _get_changes(texts, result, settings)))
+        write_sample(self.sample_path, chosen)
 
     def write_report(
         self,

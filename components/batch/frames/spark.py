@@ -92,16 +92,9 @@ def make_group_function(
     `applyInPandas` hands them over: those from 2**53 on change. `applyInArrow` keeps them.
 
     conversation (str): The column with the conversation's id.
-    text (str | Sequence[str]): The column with the text, or several.
-    known (str | Mapping[str, str] | None): As `deidentify_frame` takes it.
     order (str | Sequence[str]): What the rows of a group, which Spark hands over in any order, are
         sorted by.
-    batch_size (int | None): Messages in a batch; default: the pipeline's own.
-    clean (str | None), foreign (str | None): As `deidentify_frame` takes them.
-    load (Callable[[], Language] | None): Loads the pipeline in a worker, where it may set SV_DEID_KEY
-        before; default: that of the installed package, as it is.
-    config (str | Path | Mapping[str, Any] | None): What is set of it, or a TOML file of that, read at once
-        (`components.messages.configuration.SETTINGS`). It travels with the function, lists of phrases too.
+    text, known, batch_size, clean, foreign, load, config: As `make_partition_function` takes them.
     RETURNS (Callable[[DataFrame], DataFrame]): The function. It may be pickled.
     """
     keys = (order,) if isinstance(order, str) else tuple(order)

@@ -4,10 +4,9 @@ the report.
 
 import heapq
 import hmac
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from html import escape
 from pathlib import Path
-from typing import NoReturn
 
 from ...labels import LABELS
 from ..tables.storage import Disk
@@ -34,61 +33,26 @@ mark small { font-weight: 600; margin-left: .3rem; }
 """
 
 
-class Sample:
-    """Rows to read, chosen at random: those whose number has the least hash under the key. They are
-    the same however the run is split. The messages are in memory only until they are written.
-
-    size (int): How many rows at most.
-    key (bytes): The key of the run (`read_key`). Who has it can tell which rows were chosen.
+def choose_rows(n_rows: int, size: int, key: bytes) -> list[int]:
+    """Choose rows at random: those whose number has the least hash under the key of the run. They are the
+    same however the run is split or resumed.
     """
 
-    def __init__(self, size: int, key: bytes) -> None:
-        self.size = size
-        self._key = key
-        self._chosen: dict[int, list[Change]] = {}
-        # The hashes of the chosen ones, the greatest first.
-        self._heap: list[tuple[int, int]] = []
+    def hash(number: int) -> bytes:
+        return hmac.digest(key, f"sample {number}".encode(), "sha256")
 
-    def add(self, number: int, changes: Iterable[Change]) -> None:
-        """Add a row, if it is chosen."""
-        hash = self._hash(number)
-        is_full = len(self._heap) >= self.size
-        if number in self._chosen or not self.size or is_full and -hash < self._heap[0][0]:
-            return
-        self._chosen[number] = [*changes]
-        heapq.heappush(self._heap, (-hash, number))
-        if is_full:
-            _, left_out = heapq.heappop(self._heap)
-            del self._chosen[left_out]
-
-    def merge(self, rows: Iterable[tuple[int, Sequence[Change]]]) -> None:
-        """Add the rows of another part of the run."""
-        for number, changes in rows:
-            self.add(number, changes)
-
-    def choose(self, numbers: Iterable[int]) -> list[int]:
-        """Choose after the run, where the messages are in its files only, as those of its first
-        part are if it was resumed.
-        """
-        return sorted(heapq.nsmallest(self.size, numbers, key=self._hash))
-
-    def __iter__(self) -> Iterator[tuple[int, list[Change]]]:
-        return iter(sorted(self._chosen.items()))
-
-    def __reduce__(self) -> NoReturn:
-        raise TypeError(
-            "A sample holds a key, so it is not pickled. Hand its rows on, list(sample), and merge them."
-        )
-
-    def _hash(self, number: int) -> int:
-        return int.from_bytes(hmac.digest(self._key, f"sample {number}".encode(), "sha256"), "big")
+    return sorted(heapq.nsmallest(size, range(n_rows), key=hash))
 
 
-def write_sample(path: Path, sample: Sample) -> None:
-    """Write a sample for reading, as HTML, for its owner only. It holds PHI."""
-    rows = [_draw(number, change) for number, changes in sample for change in changes]
+def write_sample(path: Path, rows: Iterable[tuple[int, Sequence[Change]]]) -> None:
+    """Write rows for reading, as HTML, for its owner only. It holds PHI.
+
+    path (Path): The file.
+    rows (Iterable[tuple[int, Sequence[Change]]]): The number of each row, and its messages.
+    """
+    drawn = [_draw(number, change) for number, changes in rows for change in changes]
     warning = f'<p class="danger" role="alert">{WARNING}</p>'
-    page = make_page(TITLE, [warning, *(rows or ["<p>No row.</p>"])], STYLE)
+    page = make_page(TITLE, [warning, *(drawn or ["<p>No row.</p>"])], STYLE)
     Disk().write(str(path), page.encode("utf8"))
 
 
