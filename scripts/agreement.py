@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 from wasabi import msg, table
 
-from components.cli.files import demand_new
+from components.batch.tables.places import demand_new
 from components.measures.gold import read_messages
 from training_tools.agreement.matching import find_disputed, match_messages
 from training_tools.agreement.measure import measure_agreement

@@ -17,7 +17,7 @@ from spacy.tokens import Doc
 from wasabi import msg, table
 
 import components  # noqa: F401
-from components.cli.files import demand_new
+from components.batch.tables.places import demand_new
 from components.measures.gold import Row, group_conversations, make_docs, read_messages
 from components.pipes.phi_ner import PhiNer
 from training_tools.binomial import count_for_bound, get_upper_bound
