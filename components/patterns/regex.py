@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from functools import cache, cached_property
 from typing import Any
 
-from .needs import get_needs
+from .literals import get_needs
 
 try:
     import pcre2

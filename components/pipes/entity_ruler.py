@@ -22,7 +22,7 @@ from spacy.training import Example
 from .. import extensions  # noqa: F401
 from ..hits import make_span, write_hits
 from ..labels import LABELS, RULES_KEY, VETOES_KEY
-from ..patterns.needs import VERSION, Sieve
+from ..patterns.literals import VERSION, Sieve
 from ..patterns.own import name_pattern
 from ..patterns.regex import Needs, Regex, is_agreed
 from ..swedish.folding import fold_text

@@ -10,7 +10,15 @@ import srsly
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from components.patterns.needs import LONGEST, MOST, N_NEEDS, VERSION, Sieve, get_needs, normalize
+from components.patterns.literals import (
+    LONGEST,
+    MOST,
+    N_NEEDS,
+    VERSION,
+    Sieve,
+    get_needs,
+    normalize,
+)
 from components.pipes.entity_ruler import PhiEntityRuler
 from components.swedish.folding import SPECIAL, fold_text
 from components.swedish.lists import read_lists
