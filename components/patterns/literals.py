@@ -1,6 +1,6 @@
-"""What a text must hold for a regex to match in it: so that of two hundred patterns only those
-are run that may hit. After Cox, Regular Expression Matching with a Trigram Index (2012), with pieces
-of up to twelve characters.
+"""The literals that a regex requires, so that of two hundred patterns only those are run that may
+hit. After Cox, Regular Expression Matching with a Trigram Index (2012), with literals of up to twelve
+characters.
 """
 
 import re
@@ -18,17 +18,18 @@ try:
 except ImportError:  # Python 3.10
     import sre_parse as _parser  # type: ignore[no-redef]
 
-# Of the way in which needs are derived and looked for: saved ones of another version do not count.
-VERSION = 2
-# What is looked for is at most so long, and one of so many at most.
+# Raised whenever literals are derived or looked for in another way: those that an older version saved
+# are then derived anew.
+VERSION = 3
+# A literal has at most so many characters, a set of them at most so many members.
 LONGEST = 12
 MOST = 400
 FEW = 20
-# Of the needs of a pattern, so many are looked at: those that fewest texts meet, but none that
-# almost each of them meets.
-N_NEEDS = 3
+# Of a regex, so many sets are kept: those that the fewest texts meet. A set that more than this share
+# of the texts meet is not worth looking for.
+N_SETS = 3
 USELESS = 0.9
-# So many are kept on the way.
+# So many sets are kept while a regex is read.
 N_KEPT = 12
 # Characters whose case a regex that ignores case folds as `str.lower` does, once the text is folded.
 PLAIN = frozenset(ascii_lowercase + "åäöéü" + digits + punctuation + "½°§’´ \n\r")
@@ -47,40 +48,41 @@ RARE = 1.0
 BEHIND_DIGIT = {"0": 0.4, ".": 0.1, ",": 0.08, "-": 0.08}
 LENGTH = 120  # characters of a usual text
 
-# One of these is in each text in which the regex matches.
-Need = frozenset[str]
-EMPTY: Need = frozenset([""])
+# A text in which the regex matches holds at least one of these.
+Literals = frozenset[str]
+EMPTY: Literals = frozenset([""])
 
 
 class Node(NamedTuple):
     """What is known of a part of a regex.
 
-    whole (Optional[Set[str]]): All that it matches, None if that is not known or too much.
-    starts (Set[str]), ends (Set[str]): With one of these begins, and ends, what it matches.
-    can_skip (bool): Whether it matches nothing, too, which is neither in `starts` nor in `ends`.
-    needs (List[Need]): What each text must hold in which it matches, the others not counted.
+    whole (Literals | None): All that it matches, None if that is not known or too much.
+    starts (Literals), ends (Literals): A match begins, and ends, with one of these.
+    can_skip (bool): Whether it also matches the empty string, which `starts` and `ends` leave out.
+    required (list[Literals]): The sets that a text meets in which it matches, `starts` and `ends`
+        not counted.
     """
 
-    whole: Need | None
-    starts: Need
-    ends: Need
+    whole: Literals | None
+    starts: Literals
+    ends: Literals
     can_skip: bool
-    needs: list[Need]
+    required: list[Literals]
 
-    def get_needs(self) -> list[Need]:
-        """RETURNS (List[Need]): What each text must hold in which it matches."""
+    def get_required(self) -> list[Literals]:
+        """RETURNS (list[Literals]): The sets that a text meets in which it matches."""
         edges = [] if self.can_skip else [self.starts, self.ends]
-        return [*self.needs, *(edge for edge in edges if "" not in edge)]
+        return [*self.required, *(edge for edge in edges if "" not in edge)]
 
     def skip(self) -> "Node":
-        """RETURNS (Node): The same, but it may be left out."""
+        """RETURNS (Node): The same part, but optional."""
         if self.whole is not None:
             return _make_whole(self.whole | EMPTY)
         return Node(None, self.starts, self.ends, True, [])
 
 
-def _make_whole(pieces: Need, needs: list[Need] | None = None) -> Node:
-    return Node(pieces, pieces - EMPTY, pieces - EMPTY, "" in pieces, needs or [])
+def _make_whole(pieces: Literals, required: list[Literals] | None = None) -> Node:
+    return Node(pieces, pieces - EMPTY, pieces - EMPTY, "" in pieces, required or [])
 
 
 NOTHING = _make_whole(EMPTY)
@@ -89,7 +91,7 @@ ANYTHING = Node(None, EMPTY, EMPTY, True, [])
 
 def normalize(text: str) -> str:
     """text (str): A folded text.
-    RETURNS (str): The text in which needs are looked for: in lower case, each digit a zero, one
+    RETURNS (str): The text in which literals are looked for: in lower case, each digit a zero, one
         space for any white space.
     """
     text = DIGIT.sub("0", text.lower())
@@ -98,33 +100,38 @@ def normalize(text: str) -> str:
     return SPACES.sub(" ", text) if "  " in text else text
 
 
-def get_needs(regex: str) -> list[Need]:
-    """Derive what a text must hold for a regex to match in it, whatever the case.
+@lru_cache(maxsize=4096)
+def get_literals(regex: str) -> tuple[Literals, ...]:
+    """Derive the literals without which a regex that ignores case cannot match.
 
     regex (str): The regex.
-    RETURNS (List[Need]): One string of each of them is in every such text, in the form of `normalize`.
-        The most telling ones, none if nothing is known.
+    RETURNS (tuple[Literals, ...]): Sets of literals, in the form of `normalize`. A text in which the
+        regex matches holds at least one of each set. Only the rarest sets; none if nothing is known.
     RAISES (re.error): If it is no regex to `re`, though it may be one to others.
     """
-    needs = sorted(_read(_parser.parse(regex, re.IGNORECASE)).get_needs(), key=_guess)
-    needs = [*{_simplify(need) for need in needs[:N_KEPT]}]
-    chosen: list[Need] = []
-    for need in sorted(needs, key=lambda need: (_guess(need), sorted(need))):
-        useless = _guess(need) > USELESS or any(_implies(other, need) for other in chosen)
+    required = sorted(_read(_parser.parse(regex, re.IGNORECASE)).get_required(), key=_guess_share)
+    required = [*{_simplify(literals) for literals in required[:N_KEPT]}]
+    chosen: list[Literals] = []
+    for literals in sorted(
+        required, key=lambda literals: (_guess_share(literals), sorted(literals))
+    ):
+        useless = _guess_share(literals) > USELESS or any(
+            _implies(other, literals) for other in chosen
+        )
         if not chosen or not useless:
-            chosen.append(need)
-    return chosen[:N_NEEDS]
+            chosen.append(literals)
+    return tuple(chosen[:N_SETS])
 
 
-def _implies(need: Need, other: Need) -> bool:
-    """Whether each text that meets a need meets the other, too."""
-    return all(any(short in piece for short in other) for piece in need)
+def _implies(literals: Literals, other: Literals) -> bool:
+    """Whether each text that meets the one set meets the other, too."""
+    return all(any(short in piece for short in other) for piece in literals)
 
 
-def _simplify(need: Need) -> Need:
-    """Leave out what holds another one."""
+def _simplify(literals: Literals) -> Literals:
+    """Leave out each literal that holds another one."""
     kept: set[str] = set()
-    for piece in sorted(need, key=len):
+    for piece in sorted(literals, key=len):
         ends = range(1, len(piece) + 1)
         if not any(piece[start:end] in kept for end in ends for start in range(end)):
             kept.add(piece)
@@ -132,9 +139,9 @@ def _simplify(need: Need) -> Need:
 
 
 @lru_cache(maxsize=4096)
-def _guess(need: Need) -> float:
-    """Guess the share of the texts that meet a need."""
-    return 1.0 - exp(-fsum(map(_rate, need)))
+def _guess_share(literals: Literals) -> float:
+    """Guess the share of the texts that meet a set."""
+    return 1.0 - exp(-fsum(map(_rate, literals)))
 
 
 @lru_cache(maxsize=65536)
@@ -173,10 +180,10 @@ def _read_item(op: str, value: Any) -> Node:
 def _look_around(is_there: bool, direction: int, items: Any) -> Node:
     least, most = items.getwidth()
     if direction < 0 and least != most:
-        # What parses is not checked for it yet.
+        # `re.compile` would refuse it, the parser does not.
         raise re.error("look-behind requires fixed-width pattern")
     # What is around a match is in the text, too.
-    return _make_whole(EMPTY, _read(items).get_needs()) if is_there else NOTHING
+    return _make_whole(EMPTY, _read(items).get_required()) if is_there else NOTHING
 
 
 def _read_set(items: Iterable[tuple[Any, Any]]) -> Node:
@@ -208,7 +215,7 @@ def _repeat(least: int, most: Any, items: Iterable[tuple[Any, Any]]) -> Node:
         if len(piece) * most <= LONGEST:
             most = most if piece else least
             powers = frozenset(SPACES.sub(" ", piece * n) for n in range(least, most + 1))
-            return _make_whole(powers, node.needs if least else [])
+            return _make_whole(powers, node.required if least else [])
     if most == 0:
         return NOTHING
     n_known = min(max(1, least), 2 * LONGEST)
@@ -219,7 +226,7 @@ def _repeat(least: int, most: Any, items: Iterable[tuple[Any, Any]]) -> Node:
             _cut(repeated.starts, MOST, True),
             _cut(repeated.ends, MOST, False),
             repeated.can_skip,
-            repeated.needs,
+            repeated.required,
         )
     return repeated if least else repeated.skip()
 
@@ -233,11 +240,11 @@ def _chain(nodes: Iterable[Node]) -> Node:
 
 def _follow(first: Node, second: Node) -> Node:
     """What is known of two parts, one behind the other."""
-    needs = first.needs + second.needs
+    required = first.required + second.required
     if first.whole is not None and second.whole is not None:
         pieces = _join(first.whole, second.whole)
         if pieces is not None:
-            return _make_whole(pieces, needs)
+            return _make_whole(pieces, required)
     behind = second.starts | EMPTY if second.can_skip else second.starts
     before = first.ends | EMPTY if first.can_skip else first.ends
     starts = first.starts if first.whole is None else _pair(first.starts, behind, True)
@@ -247,14 +254,14 @@ def _follow(first: Node, second: Node) -> Node:
     if second.can_skip:
         ends = _cut(ends | first.ends, MOST, False)
     # What stands where they meet, and what is about to be cut.
-    needs += [*first.get_needs(), *second.get_needs(), _meet(before, behind)]
-    needs = [need for need in dict.fromkeys(needs) if "" not in need]
-    if len(needs) > N_KEPT:
-        needs = sorted(needs, key=_guess)[:N_KEPT]
-    return Node(None, starts, ends, first.can_skip and second.can_skip, needs)
+    required += [*first.get_required(), *second.get_required(), _meet(before, behind)]
+    required = [literals for literals in dict.fromkeys(required) if "" not in literals]
+    if len(required) > N_KEPT:
+        required = sorted(required, key=_guess_share)[:N_KEPT]
+    return Node(None, starts, ends, first.can_skip and second.can_skip, required)
 
 
-def _join(first: Need, second: Need) -> Need | None:
+def _join(first: Literals, second: Literals) -> Literals | None:
     """Join what two parts match, unless that is too much or too long."""
     if len(first) * len(second) > MOST:
         return None
@@ -266,7 +273,7 @@ def _glue(first: str, second: str) -> str:
     return first + (second[1:] if first[-1:] == second[:1] == " " else second)
 
 
-def _pair(first: Need, second: Need, is_start: bool) -> Need:
+def _pair(first: Literals, second: Literals, is_start: bool) -> Literals:
     """What two parts, one behind the other, begin with (`is_start`) or end with."""
     if is_start:
         second = _cut(second, MOST // max(1, len(first)), True)
@@ -275,7 +282,7 @@ def _pair(first: Need, second: Need, is_start: bool) -> Need:
     return _cut(frozenset(_glue(a, b) for a in first for b in second), MOST, is_start)
 
 
-def _meet(first: Need, second: Need) -> Need:
+def _meet(first: Literals, second: Literals) -> Literals:
     """What stands where two parts meet: what the one ends with and the other begins with."""
     first = _cut(first, max(FEW, MOST // max(1, len(second))), False)
     second = _cut(second, MOST // max(1, len(first)), True)
@@ -283,7 +290,7 @@ def _meet(first: Need, second: Need) -> Need:
     return frozenset(_glue(a[-half:], b[:half]) for a in first for b in second)
 
 
-def _cut(pieces: Need, most: int, is_start: bool) -> Need:
+def _cut(pieces: Literals, most: int, is_start: bool) -> Literals:
     """Cut pieces to what they begin with, or end with, until they are few and short enough."""
     length = max(map(len, pieces), default=0)
     if length <= LONGEST and len(pieces) <= most:
@@ -307,29 +314,29 @@ def _branch(nodes: Sequence[Node]) -> Node:
     starts = _cut(frozenset(chain.from_iterable(node.starts for node in nodes)), MOST, True)
     ends = _cut(frozenset(chain.from_iterable(node.ends for node in nodes)), MOST, False)
     can_skip = any(node.can_skip for node in nodes)
-    need: set[str] = set()
+    literals: set[str] = set()
     for node in nodes:
-        needs = node.get_needs()
-        if not needs:
+        required = node.get_required()
+        if not required:
             return Node(None, starts, ends, can_skip, [])
-        need |= min(needs, key=_guess)
-    return Node(None, starts, ends, can_skip, [frozenset(need)])
+        literals |= min(required, key=_guess_share)
+    return Node(None, starts, ends, can_skip, [frozenset(literals)])
 
 
-class Sieve:
+class Prefilter:
     """Tells which regexes may match in a text, in one pass over it (Aho and Corasick 1975).
 
-    needs (Sequence[Sequence[Collection[str]]]): What each of them needs, see `get_needs`.
+    required (Sequence[Sequence[Collection[str]]]): What each regex requires, see `get_literals`.
     """
 
-    def __init__(self, needs: Sequence[Sequence[Collection[str]]]) -> None:
-        # A bit for each regex and each of its needs, in rows of one need.
-        self._size = len(needs)
-        self._n_rows = max(map(len, needs), default=0)
-        # What is lacking is met.
+    def __init__(self, required: Sequence[Sequence[Collection[str]]]) -> None:
+        # A bit for each regex and each of its sets: a row of the first sets, one of the second.
+        self._size = len(required)
+        self._n_rows = max(map(len, required), default=0)
+        # A set that a regex does not have counts as met.
         self._met = 0
         met: dict[str, int] = {}
-        for i, all_ in enumerate(needs):
+        for i, all_ in enumerate(required):
             for row in range(self._n_rows):
                 bit = 1 << (row * self._size + i)
                 if row >= len(all_):
@@ -347,7 +354,7 @@ class Sieve:
         """Find the regexes that may match.
 
         text (str): A folded text.
-        RETURNS (List[int]): Their numbers, in order.
+        RETURNS (list[int]): Their numbers, in order.
         """
         met = self._met
         if len(self._automaton):

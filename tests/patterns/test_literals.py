@@ -10,8 +10,16 @@ import srsly
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from components.patterns.needs import LONGEST, MOST, N_NEEDS, VERSION, Sieve, get_needs, normalize
-from components.pipes.phi_entity_ruler import PhiEntityRuler
+from components.patterns.literals import (
+    LONGEST,
+    MOST,
+    N_SETS,
+    VERSION,
+    Prefilter,
+    get_literals,
+    normalize,
+)
+from components.pipes.entity_ruler import PhiEntityRuler
 from components.swedish.folding import SPECIAL, fold_text
 from components.swedish.lists import read_lists
 from tests.pipes import test_entity_ruler
@@ -81,25 +89,25 @@ def texts() -> list[str]:
     ],
 )
 def test_needs(regex: str, needs: list[set[str]]):
-    assert set(get_needs(regex)) == {frozenset(need) for need in needs}
+    assert set(get_literals(regex)) == {frozenset(need) for need in needs}
 
 
 def test_needs_are_few_and_short(regexes: dict[str, re.Pattern]):
     for regex in regexes.values():
-        needs = get_needs(regex.pattern)
-        assert 1 <= len(needs) <= N_NEEDS
+        needs = get_literals(regex.pattern)
+        assert 1 <= len(needs) <= N_SETS
         assert all(len(need) <= 2 * MOST for need in needs)
         assert all(0 < len(piece) <= LONGEST for need in needs for piece in need)
 
 
 def test_no_hit_of_the_rules_is_lost(regexes: dict[str, re.Pattern], texts: list[str]):
     ids = list(regexes)
-    sieve = Sieve([get_needs(regex.pattern) for regex in regexes.values()])
+    prefilter = Prefilter([get_literals(regex.pattern) for regex in regexes.values()])
     hit, left = set(), 0
     for text in texts:
         for variant in (text, text.upper()):
             folded = fold_text(variant).text
-            may = {ids[i] for i in sieve.find(folded)}
+            may = {ids[i] for i in prefilter.find(folded)}
             does = {name for name in ids if regexes[name].search(folded)}
             assert does <= may
             hit |= does
@@ -154,18 +162,18 @@ REGEXES = st.recursive(
 @example([r"(?:ab?)+0"], "AAB3")
 @example([r"(?=\d)."], "7")
 def test_no_hit_of_any_regex_is_lost(regexes: list[str], text: str):
-    may = make_sieve(regexes).find(text)
+    may = make_prefilter(regexes).find(text)
     assert may == sorted(set(may))
     for i, regex in enumerate(regexes):
         assert i in may or re.search(regex, text, re.IGNORECASE) is None
 
 
-def test_saved_needs_are_of_this_version():
+def test_saved_literals_are_of_this_version():
     # If this fails, raise VERSION: what older ones have saved would lose hits.
     texts = [normalize("12  å\nB"), *REGEXES_OF_VERSION]
-    needs = [sorted(map(sorted, get_needs(regex))) for regex in REGEXES_OF_VERSION]
+    needs = [sorted(map(sorted, get_literals(regex))) for regex in REGEXES_OF_VERSION]
     digest = sha256(repr((texts, needs)).encode()).hexdigest()[:8]
-    assert (VERSION, digest) == (2, "a742d510")
+    assert (VERSION, digest) == (3, "a742d510")
 
 
 def test_folded_text_has_no_other_case():
@@ -180,10 +188,10 @@ def test_folded_text_has_no_other_case():
 
 
 def test_nothing_to_look_for():
-    assert Sieve([]).find("text") == []
-    assert make_sieve([r"\w", "a"]).find("text") == [0]
-    assert make_sieve([r"\w", "a"]).find("") == [0]
+    assert Prefilter([]).find("text") == []
+    assert make_prefilter([r"\w", "a"]).find("text") == [0]
+    assert make_prefilter([r"\w", "a"]).find("") == [0]
 
 
-def make_sieve(regexes: list[str]) -> Sieve:
-    return Sieve([get_needs(regex) for regex in regexes])
+def make_prefilter(regexes: list[str]) -> Prefilter:
+    return Prefilter([get_literals(regex) for regex in regexes])
