@@ -6,8 +6,9 @@ from typing import Any
 
 from ..failures import MASK
 from ..labels import BUILT_IN, SINGLE_CLASS, STRATEGIES
-from . import age, date, phone
-from .mentions import Stretch
+from .core.mentions import Stretch
+from .numbers import phone
+from .time import age, date
 
 Strategy = str | Mapping[str, str]
 

@@ -16,12 +16,11 @@ from components.surrogates import (
     PhoneSurrogates,
     PidSurrogates,
     make_classes,
-    phone,
-    pid,
 )
-from components.surrogates.keyed import Pool
-from components.surrogates.place_list import NOWHERE, SHORT
-from components.surrogates.replacer import Replacer
+from components.surrogates.core.replacer import Replacer
+from components.surrogates.core.scope import Pool
+from components.surrogates.numbers import phone, pid
+from components.surrogates.places.place_list import NOWHERE, SHORT
 from components.swedish.casing import to_ascii
 from components.swedish.lists import Lists
 from corpus_tools.generator import words

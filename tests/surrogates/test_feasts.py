@@ -3,8 +3,8 @@ import datetime as dt
 import pytest
 
 from components.surrogates import DateSurrogates, Mention, Scope
-from components.surrogates.feasts import NAMED_DAYS, SELDOM, get_easter, read_feast
-from components.surrogates.offsets import get_offset
+from components.surrogates.time.date_offset import get_offset
+from components.surrogates.time.holidays import NAMED_DAYS, SELDOM, get_easter, read_feast
 
 SCOPES = [f"scope {i}" for i in range(30)]
 

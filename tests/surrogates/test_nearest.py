@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rapidfuzz.distance import OSA
 
-from components.surrogates.nearest import Nearest
+from components.surrogates.time.nearest_value import Nearest
 from components.swedish.neighbours import Neighbours
 
 WORDS = st.text("abc", max_size=9)

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from components.surrogates import Mention, Scope, make_classes
-from components.surrogates.organisation_reader import fold_name
-from components.surrogates.seats import STAND_INS, Seats, get_sort
+from components.surrogates.organisations.organisation_reader import fold_name
+from components.surrogates.places.institutions import STAND_INS, Seats, get_sort
 from components.swedish.casing import fold
 from components.swedish.lists import read_lists
 

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from stdnum import luhn
 
 from components.surrogates import AgeSurrogates, DateSurrogates, Mention, PidSurrogates, Scope
-from components.surrogates.date_patterns import MONTHS, WEEKDAYS
-from components.surrogates.lives import BORN, get_lives, read_birth
-from components.surrogates.offsets import get_offset, get_weeks
-from components.surrogates.pid_forms import read_pid
+from components.surrogates.numbers.pid_forms import read_pid
+from components.surrogates.time.date_offset import get_offset, get_weeks
+from components.surrogates.time.date_patterns import MONTHS, WEEKDAYS
+from components.surrogates.time.timeline import BORN, get_lives, read_birth
 
 CLASSES = {"PID": PidSurrogates(), "DATE": DateSurrogates(), "AGE": AgeSurrogates()}
 SCOPES = [f"scope {i}" for i in range(12)]
