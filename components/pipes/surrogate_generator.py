@@ -29,7 +29,7 @@ from ..surrogates import make_classes
 from ..surrogates.core.chooser import Chooser
 from ..surrogates.core.key import KEY_VARIABLE, read_key
 from ..surrogates.core.lazy_classes import Lists
-from ..surrogates.core.mentions import get_stretches, join_repeated, write_replacements
+from ..surrogates.core.mentions import get_text_spans, join_repeated, write_replacements
 from ..surrogates.optional.custom_classes import get_own_strategy, make_own
 from ..surrogates.settings import OTHERS, STRATEGIES, Choice, Strategy, check_strategy
 from ..swedish.folding import fold_text
@@ -329,7 +329,7 @@ class SurrogateGenerator(Pipe):
         replaced = {*BUILT_IN, SINGLE_CLASS, *own}
         texts = [doc.text for doc in docs]
         entities = [
-            get_stretches(text, [ent for ent in doc.ents if ent.label_ in replaced])
+            get_text_spans(text, [ent for ent in doc.ents if ent.label_ in replaced])
             for doc, text in zip(docs, texts)
         ]
         # The messages of a conversation mostly share one list.

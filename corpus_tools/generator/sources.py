@@ -144,7 +144,7 @@ def _get_domains(rng: Random) -> Pool:
     return Pool([*(domain for domain, _ in DOMAINS), *(f"{domain}.se" for domain in made)])
 
 
-class AnyPhone(phone.Chooser):
+class AnyPhone(phone.PhoneChooser):
     """Chooses any number of the same area, or any mobile number."""
 
     def choose_swedish(self, digits: str) -> phone.Chosen:
@@ -157,7 +157,7 @@ class AnyPhone(phone.Chooser):
         return phone.Chosen(digits[:area] + self.scope.digits(digits[area:], "phone"), area, area)
 
 
-class AnyPid(pid.Chooser):
+class AnyPid(pid.PidChooser):
     """Chooses numbers of any serial number, one in five with a wrong check digit."""
 
     def get_serial(self, number: str, date: str, sex: int) -> str:

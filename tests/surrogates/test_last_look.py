@@ -86,7 +86,7 @@ def test_addresses_follow(monkeypatch):
     person = look(monkeypatch, "PERSON", [("Rosita Wallinen", "Lena Wallin")])
     assert person[0].startswith("Lena ") and "Wallin" not in person[0]
     scope = Scope(b"key", "c", True)
-    scope.again["name", "wallin"] = "Åkerhjelm"
+    scope.redrawn["name", "wallin"] = "Åkerhjelm"
     monkeypatch.setattr(
         CLASSES["EMAIL"], "_replace_all", lambda mentions, scope: ["l.wallin@example.com"]
     )

@@ -10,7 +10,7 @@ from typing import Any
 from ...swedish.folding import fold_text
 from ..settings import write_plainly
 from .linking import Linker
-from .mentions import Stretch, class_of, in_own_order, make_mention
+from .mentions import TextSpan, class_of, in_own_order, make_mention
 from .replacer import Replacer
 from .scope import Mention, Scope
 
@@ -39,7 +39,7 @@ class Chooser:
         self,
         key: bytes,
         texts: Sequence[str],
-        entities: Sequence[Sequence[Stretch]],
+        entities: Sequence[Sequence[TextSpan]],
         conversation: Any,
         whole: bool,
         known: Iterable[tuple[str, str]],
@@ -48,7 +48,7 @@ class Chooser:
 
         key (bytes): The secret key.
         texts (Sequence[str]): The messages.
-        entities (Sequence[Sequence[Stretch]]): The entities of each.
+        entities (Sequence[Sequence[TextSpan]]): The entities of each.
         conversation (Any): The id of their conversation, None for a message of none.
         whole (bool): Whether all messages of the conversation are at hand.
         known (Iterable[tuple[str, str]]): What is known of the participants, label and value.

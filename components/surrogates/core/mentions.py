@@ -17,7 +17,7 @@ DASHES = "–—"
 NEAR = 40  # how much of the text around an entity is read
 
 
-class Stretch(NamedTuple):
+class TextSpan(NamedTuple):
     """What of a text is replaced as one: an entity and, behind an address, the flat, the floor, the
     door, c/o. The names are those of a span.
 
@@ -32,14 +32,14 @@ class Stretch(NamedTuple):
     text: str
 
 
-def get_stretches(text: str, entities: Sequence[Span]) -> list[Stretch]:
+def get_text_spans(text: str, entities: Sequence[Span]) -> list[TextSpan]:
     """Tell what is replaced of a text.
 
     text (str): The text.
     entities (Sequence[Span]): Its entities, in order.
-    RETURNS (list[Stretch]): A stretch for each.
+    RETURNS (list[TextSpan]): A span for each.
     """
-    stretches: list[Stretch] = []
+    spans: list[TextSpan] = []
     limits = [*(entity.start_char for entity in entities[1:]), len(text)]
     address = -1  # where the last part of an address ends
     for entity, limit in zip(entities, limits):
@@ -48,14 +48,14 @@ def get_stretches(text: str, entities: Sequence[Span]) -> list[Stretch]:
             goes_on = address >= 0 and BETWEEN.fullmatch(text, address, start)
             if goes_on or is_address(text[start:end]):
                 address = end = find_inside(text, end, limit)
-        stretches.append(Stretch(start, end, label, text[start:end]))
-    return stretches
+        spans.append(TextSpan(start, end, label, text[start:end]))
+    return spans
 
 
-def class_of(entity: Stretch | Span) -> str:
+def class_of(entity: TextSpan | Span) -> str:
     """Tell the class of an entity; of one found by a single-class model what it looks like.
 
-    entity (Stretch | Span): The entity.
+    entity (TextSpan | Span): The entity.
     RETURNS (str): Its label; of what a single-class model found, one of the eight.
     """
     if entity.label_ != SINGLE_CLASS:
@@ -73,11 +73,11 @@ def class_of(entity: Stretch | Span) -> str:
     return "DATE" if digits else "PERSON"
 
 
-def in_own_order(texts: Sequence[str], entities: Sequence[Sequence[Stretch]]) -> list[int]:
+def in_own_order(texts: Sequence[str], entities: Sequence[Sequence[TextSpan]]) -> list[int]:
     """Order messages in a way that does not depend on how they were given.
 
     texts (Sequence[str]): The texts of the messages.
-    entities (Sequence[Sequence[Stretch]]): Their entities.
+    entities (Sequence[Sequence[TextSpan]]): Their entities.
     RETURNS (list[int]): Their indices in that order.
     """
     if len(texts) < 2:
@@ -89,10 +89,10 @@ def in_own_order(texts: Sequence[str], entities: Sequence[Sequence[Stretch]]) ->
     return sorted(range(len(texts)), key=content)
 
 
-def make_mention(entity: Stretch | Span, text: str, message: int) -> Mention:
+def make_mention(entity: TextSpan | Span, text: str, message: int) -> Mention:
     """Make the mention of an entity.
 
-    entity (Stretch | Span): The entity.
+    entity (TextSpan | Span): The entity.
     text (str): The text of its message.
     message (int): The number of the message.
     RETURNS (Mention): The mention, with the text around it, all of it folded.
@@ -115,17 +115,17 @@ def with_dashes(original: str, new: str) -> str:
 
 
 def join_repeated(
-    text: str, entities: Sequence[Stretch], surrogates: Sequence[str]
-) -> tuple[list[Stretch], list[str]]:
+    text: str, entities: Sequence[TextSpan], surrogates: Sequence[str]
+) -> tuple[list[TextSpan], list[str]]:
     """Join the two parts of a name that were found apart and have one placeholder: `Hans` and, right
     behind it, `Müller` are not `[PERSON_1] [PERSON_1]`.
 
     text (str): The text.
-    entities (Sequence[Stretch]): What is replaced, in order.
+    entities (Sequence[TextSpan]): What is replaced, in order.
     surrogates (Sequence[str]): What is written in their place.
-    RETURNS (tuple[list[Stretch], list[str]]): The same, each such name once.
+    RETURNS (tuple[list[TextSpan], list[str]]): The same, each such name once.
     """
-    joined: list[Stretch] = []
+    joined: list[TextSpan] = []
     written: list[str] = []
     for entity, new in zip(entities, surrogates):
         start, end = entity.start_char, entity.end_char
@@ -139,7 +139,7 @@ def join_repeated(
             and not shows(last.text, entity.text)
         ):
             start = last.start_char
-            joined[-1] = Stretch(start, end, entity.label_, text[start:end])
+            joined[-1] = TextSpan(start, end, entity.label_, text[start:end])
         else:
             joined.append(entity)
             written.append(new)
@@ -147,13 +147,13 @@ def join_repeated(
 
 
 def write_replacements(
-    doc: Doc, text: str, entities: Sequence[Stretch | Span], surrogates: Sequence[str]
+    doc: Doc, text: str, entities: Sequence[TextSpan | Span], surrogates: Sequence[str]
 ) -> None:
     """Write `doc._.deidentified`, and what was replaced where to `doc._.replacements`.
 
     doc (Doc): The doc.
     text (str): Its text.
-    entities (Sequence[Stretch | Span]): The entities to replace, in order.
+    entities (Sequence[TextSpan | Span]): The entities to replace, in order.
     surrogates (Sequence[str]): What to write in their place.
     """
     replacements: list[dict[str, Any]] = []

@@ -67,7 +67,7 @@ def cut_lower(text: str) -> str:
 
 
 class Redrawing:
-    """Draws words of surrogates again, by key, that show their original. `Scope.again` has them:
+    """Draws words of surrogates again, by key, that show their original. `Scope.redrawn` has them:
     whoever has such a word has the other one in its place.
 
     words (str): What sort of words they are (`Replacer.words`).
@@ -104,11 +104,11 @@ class Redrawing:
             base = word[:-1] if in_genitive and word.endswith(("s", "S")) else word
             key = _get_key(base)
             pool = self.get_pool(base)
-            if pool is None or (self.words, key) in self.scope.again:
+            if pool is None or (self.words, key) in self.scope.redrawn:
                 continue
             other = self._draw(original, key, pool) if shows_words(original, word) else None
             if other is not None:
-                self.scope.again[self.words, key] = other
+                self.scope.redrawn[self.words, key] = other
                 self._used.add(_get_key(other))
 
     def _draw(self, original: str, key: str, pool: Pool) -> str | None:
@@ -128,7 +128,7 @@ class Redrawing:
         return None
 
 
-def write_again(words: str, new: str, scope: Scope, fit: Callable[[str, str], str]) -> str:
+def write_redrawn(words: str, new: str, scope: Scope, fit: Callable[[str, str], str]) -> str:
     """Write the words that were drawn again.
 
     words (str): What sort of words they are.
@@ -141,7 +141,7 @@ def write_again(words: str, new: str, scope: Scope, fit: Callable[[str, str], st
     def write(match: "re.Match[str]") -> str:
         word = match[0]
         for base, ending in ((word, ""), (word[:-1], word[-1])):
-            other = scope.again.get((words, _get_key(base)))
+            other = scope.redrawn.get((words, _get_key(base)))
             if other is not None and ending in ("", "s", "S"):
                 return genitive(word, ending, fit(base, other))
         return word

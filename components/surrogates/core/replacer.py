@@ -5,7 +5,7 @@ from collections.abc import Container, Sequence
 
 from ...swedish.casing import fold, like_case
 from ...swedish.folding import fold_text
-from .redrawing import Redrawing, may_show, shows_words, write_again
+from .redrawing import Redrawing, may_show, shows_words, write_redrawn
 from .scope import Mention, Pool, Scope
 
 # A longer text is none of its class, and not read as one.
@@ -41,10 +41,10 @@ class Replacer(ABC):
             redrawing = Redrawing(self.words, scope, self._get_pool_of, self.is_kin, out)
             for telling, new, in_genitive in shown:
                 redrawing.draw(telling, new, in_genitive)
-        if self.words and scope.again:
+        if self.words and scope.redrawn:
             for i, (mention, new) in enumerate(zip(mentions, out)):
                 if not is_same(mention.text, new):
-                    out[i] = write_again(self.words, new, scope, self._fit)
+                    out[i] = write_redrawn(self.words, new, scope, self._fit)
         return out
 
     # What sort of words tell who or what is meant, which a surrogate must not show; "" for none.

@@ -274,7 +274,7 @@ class Scope:
         self.names: dict[tuple[str, str], str] = {}
         # What words of surrogates give way to that showed an original, by their sort and their
         # letters from a to z.
-        self.again: dict[tuple[str, str], str] = {}
+        self.redrawn: dict[tuple[str, str], str] = {}
         self._drawn: dict[tuple[int, tuple[str, ...]], bytes] = {}
 
     def forbid(self, values: Iterable[str]) -> None:

@@ -10,9 +10,9 @@ from ..core.scope import Mention, Pool, Scope
 from ..organisations.organisation import OrganisationSurrogates
 from ..organisations.organisation_heads import find_head
 from ..people.person import LETTERS, PersonSurrogates
-from ..time.timeline import BORN, get_lives
+from ..time.timeline import BORN, get_timeline
 from .email_forms import read_address, write_address
-from .email_words import DOMAINS, FUNCTIONS, AddressWords
+from .email_words import DOMAINS, FUNCTIONS, EmailWords
 
 MADE = Pool(f"{one}@{other}" for one in FUNCTIONS.members for other in DOMAINS.members)
 TRIES = 2  # times that two digits are put behind an address that is taken
@@ -50,7 +50,7 @@ class EmailSurrogates(Replacer):
         places: Sequence[Row] = (),
     ) -> None:
         self.person = person
-        self.address_words = AddressWords(organisations, places, domains)
+        self.email_words = EmailWords(organisations, places, domains)
 
     def _replace_all(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
         people = scope.mentions.get("PERSON", ())
@@ -58,7 +58,7 @@ class EmailSurrogates(Replacer):
         mentions = [
             mention._replace(text=address.text) for mention, address in zip(mentions, addresses)
         ]
-        writer = AddressWriter(self.person, self.address_words, mentions, people, scope)
+        writer = EmailWriter(self.person, self.email_words, mentions, people, scope)
         chosen: dict[str, str] = {}
         taken: set[str] = set()
         for address in sorted({fold(mention.text) for mention in mentions}):
@@ -126,11 +126,11 @@ class EmailSurrogates(Replacer):
         return [fold(read_address(mention.text).text) for mention in mentions]
 
 
-class AddressWriter:
+class EmailWriter:
     """Writes addresses with the names that the people of a scope have.
 
     person (PersonSurrogates): Chooses the names.
-    words (AddressWords): Replaces what is of no person.
+    words (EmailWords): Replaces what is of no person.
     mentions (Sequence[Mention]): The addresses.
     people (Sequence[Mention]): The mentions of people.
     scope (Scope): The conversation or message.
@@ -139,7 +139,7 @@ class AddressWriter:
     def __init__(
         self,
         person: PersonSurrogates,
-        words: AddressWords,
+        words: EmailWords,
         mentions: Sequence[Mention],
         people: Sequence[Mention],
         scope: Scope,
@@ -265,12 +265,12 @@ class AddressWriter:
 
 def _get_birth_years(scope: Scope) -> dict[int, int]:
     """By how much the birth years move, by their last two digits; also of those that stand alone."""
-    lives = get_lives(scope)
-    moved = dict(lives.birth_years)
+    timeline = get_timeline(scope)
+    moved = dict(timeline.birth_years)
     for mention in scope.mentions.get("DATE", ()):
         if YEAR.fullmatch(mention.text) and BORN.search(mention.before):
             year = int(mention.text)
-            moved.setdefault(year % 100, lives.move_birth_year(year) - year)
+            moved.setdefault(year % 100, timeline.move_birth_year(year) - year)
     return moved
 
 

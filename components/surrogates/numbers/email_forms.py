@@ -28,7 +28,7 @@ SIGN = re.compile(
 SIGNS = {"at": "@", "dot": ".", "under": "_", "hyphen": "-"}
 
 
-class Address(NamedTuple):
+class EmailAddress(NamedTuple):
     """An e-mail address, read.
 
     text (str): The address itself.
@@ -43,11 +43,11 @@ class Address(NamedTuple):
     at_end: bool
 
 
-def read_address(text: str) -> Address:
+def read_address(text: str) -> EmailAddress:
     """Read an e-mail address.
 
     text (str): The text of a mention.
-    RETURNS (Address): What it is.
+    RETURNS (EmailAddress): What it is.
     """
     line_end = LINE_END.search(text)
     if line_end is not None:
@@ -62,14 +62,14 @@ def read_address(text: str) -> Address:
         position = match.end()
     out += text[position:]
     if line_end is None:
-        return Address(out, signs, "", False)
-    return Address(out, signs, line_end[0], at_end)
+        return EmailAddress(out, signs, "", False)
+    return EmailAddress(out, signs, line_end[0], at_end)
 
 
-def write_address(address: Address, new: str) -> str:
+def write_address(address: EmailAddress, new: str) -> str:
     """Write another address in the same form.
 
-    address (Address): The address as it was read.
+    address (EmailAddress): The address as it was read.
     new (str): The other one.
     RETURNS (str): Its text.
     """

@@ -50,7 +50,7 @@ NOT_LETTERS = re.compile(r"[\W_]+")
 Row = Mapping[str, str]
 
 
-class AddressWords:
+class EmailWords:
     """Replaces what in an address is of no person.
 
     organisations (OrganisationSurrogates | None): Replaces the organisations and places.

@@ -85,20 +85,20 @@ class PhoneSurrogates(Replacer):
 
     What is spoken stays in words where it is (`noll sju tre 915 22 18`).
 
-    chooser (type[Chooser] | None): Chooses the numbers; by default what `numbers` says.
+    chooser (type[PhoneChooser] | None): Chooses the numbers; by default what `numbers` says.
     nationwide (Sequence[Row]): The list `nationwide`, in which the rows of digits count.
     numbers (str): "reserved" or "plausible".
     """
 
     def __init__(
         self,
-        chooser: "type[Chooser] | None" = None,
+        chooser: "type[PhoneChooser] | None" = None,
         nationwide: Sequence[Row] = (),
         numbers: str = "reserved",
     ) -> None:
         if numbers not in NUMBERS:
             raise ValueError(f"Unknown numbers {numbers!r}. There are: {', '.join(NUMBERS)}.")
-        default = PlausibleChooser if numbers == "plausible" else Chooser
+        default = PlausiblePhoneChooser if numbers == "plausible" else PhoneChooser
         self.chooser = chooser or default
         names = (row["name"] for row in nationwide)
         self.nationwide = frozenset(
@@ -154,7 +154,7 @@ class PhoneSurrogates(Replacer):
         ]
 
 
-class Chooser:
+class PhoneChooser:
     """Chooses numbers, each another one.
 
     scope (Scope): The conversation or message.
@@ -226,7 +226,7 @@ class Chooser:
         return new
 
 
-class PlausibleChooser(Chooser):
+class PlausiblePhoneChooser(PhoneChooser):
     """Chooses any number: a mobile number, or one of another area. It may well be somebody's."""
 
     def choose_swedish(self, digits: str) -> Chosen:

@@ -11,7 +11,7 @@ from ...swedish.numbers import split_day
 from ...swedish.validators import digits_of
 from ..core.replacer import Replacer
 from ..core.scope import Mention, Pool, Scope
-from ..time.timeline import Lives, get_century, get_lives
+from ..time.timeline import Timeline, get_century, get_timeline
 from .pid_forms import read_pid, split_glued, write_pid
 
 # Serial numbers of Skatteverket's test numbers, which belong to nobody.
@@ -24,7 +24,7 @@ class PidSurrogates(Replacer):
     """Replaces personnummer and samordningsnummer by test numbers of Skatteverket, which belong
     to nobody: serial number 238 for women, 239 for men, a valid check digit.
 
-    The birth date moves as `Lives` tells, so that it agrees with ages, and with birth dates that
+    The birth date moves as `Timeline` tells, so that it agrees with ages, and with birth dates that
     are written elsewhere. Twins of one sex are moved apart by weeks. Spelling and grouping stay,
     spoken numbers stay in words; a month or day that does not exist stays so. A number with a wrong check digit gets a right one,
     that of the valid number that it misspells, if there is one. One with a digit too many or too few stays so,
@@ -32,11 +32,11 @@ class PidSurrogates(Replacer):
     the whole number where it is at hand, as does a slip in them; else they turn into other four of
     the same sex.
 
-    chooser (type[Chooser] | None): Chooses the whole numbers; by default `Chooser`.
+    chooser (type[PidChooser] | None): Chooses the whole numbers; by default `PidChooser`.
     """
 
-    def __init__(self, chooser: "type[Chooser] | None" = None) -> None:
-        self.chooser = chooser or Chooser
+    def __init__(self, chooser: "type[PidChooser] | None" = None) -> None:
+        self.chooser = chooser or PidChooser
 
     def _replace_all(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
         parts = [split_glued(mention.text) for mention in mentions]
@@ -48,13 +48,13 @@ class PidSurrogates(Replacer):
 
     def _replace_single(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
         numbers = [read_pid(mention.text) for mention in mentions]
-        lives = get_lives(scope)
+        timeline = get_timeline(scope)
         whole: dict[str, str] = {}
         for mention, number in zip(mentions, numbers):
             if len(number) == 12 or len(number) == 10 and number not in whole:
                 whole[number[-10:]] = get_century(number, "+" in mention.text)
         taken = {*whole, *(digits_of(value)[-10:] for value in scope.known.get("PID", ()))}
-        chooser = self.chooser(lives, scope, taken)
+        chooser = self.chooser(timeline, scope, taken)
         chosen: dict[str, str] = {}
         right = Neighbours()
         # In an order of their own, as the later of twins gives way to the earlier, and a
@@ -109,16 +109,16 @@ def _slip(right: str, wrong: str, new: str) -> str:
     return "".join(str((int(c) + int(b) - int(a)) % 10) for a, b, c in zip(right, wrong, new))
 
 
-class Chooser:
+class PidChooser:
     """Chooses whole numbers.
 
-    lives (Lives): Tells how birth dates move.
+    timeline (Timeline): Tells how birth dates move.
     scope (Scope): The conversation or message.
     taken (set[str]): Ten digits each that are no surrogates. What is chosen is added.
     """
 
-    def __init__(self, lives: Lives, scope: Scope, taken: set[str]) -> None:
-        self.lives = lives
+    def __init__(self, timeline: Timeline, scope: Scope, taken: set[str]) -> None:
+        self.timeline = timeline
         self.scope = scope
         self.taken = taken
         # By date and sex: where the search for a free date goes on.
@@ -131,7 +131,7 @@ class Chooser:
         RETURNS (str): Twelve other digits.
         """
         year, month, (day, added) = int(number[:4]), int(number[4:6]), split_day(int(number[6:8]))
-        born = self.lives.move_birth(year, month, day)
+        born = self.timeline.move_birth(year, month, day)
         sex = int(number[10]) % 2
         date = f"{born:%Y%m}{born.day + added:02d}".zfill(8) if born else self._next(number[:8])
         while True:
@@ -184,7 +184,7 @@ class Chooser:
         try:
             born = dt.date(int(date[:4]), int(date[4:6]), day) - dt.timedelta(weeks=1)
         except (ValueError, OverflowError):
-            return f"{(int(date[:4]) + self.lives.years) % 10000:04d}{date[4:]}"
+            return f"{(int(date[:4]) + self.timeline.years) % 10000:04d}{date[4:]}"
         return f"{born.year:04d}{born.month:02d}{born.day + added:02d}"
 
 

@@ -9,7 +9,7 @@ from stdnum.no import fodselsnummer
 
 from ..core.scope import Scope
 from ..time.clock import get_recent
-from ..time.timeline import get_lives
+from ..time.timeline import get_timeline
 from .codes import DIGITS, Codes, draw_characters
 
 # Signs of the century in a Finnish code.
@@ -81,7 +81,7 @@ def _is_finnish(core: str) -> bool:
 def _move(core: str, century: int, scope: Scope) -> str:
     """Another birth date, six digits."""
     day, month, year = int(core[:2]), int(core[2:4]), century + int(core[4:6])
-    born = get_lives(scope).move_birth(year, month, day)
+    born = get_timeline(scope).move_birth(year, month, day)
     # A day that does not exist gets one that does.
     return f"{born or dt.date(1950 + scope.number(50, 'nordic', core), 1 + month % 12, 8):%d%m%y}"
 

@@ -168,7 +168,7 @@ class OrganisationSurrogates(Replacer):
             return self._choose_like(text, DEFAULT, scope)
         words = SEPARATORS.split(folded)
         row, ending = self._find(folded)
-        seat = self.locations.seats.find(text)
+        seat = self.locations.institutions.find(text)
         if seat:
             word = text[: len(text) - len(ending)]
             seated = self._pick_seat(word, seat, scope)
@@ -236,7 +236,7 @@ class OrganisationSurrogates(Replacer):
         telling = self.reader.get_telling(row["name"])
         names = [
             name
-            for name in self.locations.seats.get_names(new, row)
+            for name in self.locations.institutions.get_names(new, row)
             if not shows(telling, self.reader.get_telling(name)) and not self.is_kin(text, name)
         ]
         if not names:
@@ -262,7 +262,7 @@ class OrganisationSurrogates(Replacer):
 
     def _pick(self, text: str, row: Row, scope: Scope, one_word: bool = False) -> str:
         original = row["name"]
-        if not one_word and self.locations.seats.find(original):
+        if not one_word and self.locations.institutions.find(original):
             seated = self._pick_seat(text, row, scope)
             if seated:
                 return seated
@@ -407,7 +407,7 @@ class OrganisationSurrogates(Replacer):
         # `Vårdcentralen Huddinge`: the place, not the hospital that is called by it.
         if row and not self.reader.is_local(row) and not (place and row.get("ambiguous")):
             # `LSS-enheten Ale kommun`
-            several = GAPS.search(part) and not self.locations.seats.find(part)
+            several = GAPS.search(part) and not self.locations.institutions.find(part)
             within = self._replace_within(part, scope) if several else None
             return within or self._pick(part, row, scope)
         if place:

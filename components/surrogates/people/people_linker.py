@@ -63,7 +63,7 @@ class PeopleLinker:
             people.join(person, _fits_first)
         people = People(self._join_pet_names(people.all, mentions), _names, _names_sought)
         for person in groups.get("surname", ()):
-            if person.told:
+            if person.stated_gender:
                 tests = self._fits_surname_and_gender, self._fits_surname
                 people.join(
                     person, *tests, others=(_get_spouses(people, person), self._fits_spouse)
@@ -113,7 +113,7 @@ class PeopleLinker:
         return person, "nobody"
 
     def _fits_surname_and_gender(self, other: Person, person: Person) -> bool:
-        return share_surname(other, person) and self.gender(other) == person.told
+        return share_surname(other, person) and self.gender(other) == person.stated_gender
 
     def _fits_surname(self, other: Person, person: Person) -> bool:
         return share_surname(other, person) and self.gender(other) in ("", "n")
@@ -124,7 +124,7 @@ class PeopleLinker:
             "honorific" in person.kinds
             and "kin" in other.kinds
             and not other.surnames
-            and self.gender(other) == person.told
+            and self.gender(other) == person.stated_gender
         )
 
     # Pet names
@@ -166,7 +166,7 @@ class PeopleLinker:
 
     def _shortens(self, pet: str, person: Person, other: Person) -> bool:
         # A pet name may be of men and women.
-        own = person.told if pet in self.reader.nicks else self.gender(person)
+        own = person.stated_gender if pet in self.reader.nicks else self.gender(person)
         genders = {own, self.gender(other)}
         # In one message `Abdi` and `Abdirahman` are two.
         apart = pet not in self.reader.first or not person.messages & other.messages
@@ -193,8 +193,8 @@ class PeopleLinker:
         person (Person): The person.
         RETURNS (str): "f", "m", "n" for a neutral name, "" if nothing tells.
         """
-        if person.told:
-            return person.told
+        if person.stated_gender:
+            return person.stated_gender
         for first in _words(person.firsts):
             row = self.reader.first.get(first)
             if row:

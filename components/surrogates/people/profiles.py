@@ -38,7 +38,7 @@ class Person:
     bows: bool = False
 
     @property
-    def told(self) -> str:
+    def stated_gender(self) -> str:
         """The gender that kinship words and titles tell ("" if none does)."""
         return max(self.genders, key=self.genders.__getitem__, default="")
 
@@ -195,7 +195,7 @@ def surnames_agree(other: Person, person: Person) -> bool:
 
 def _agree(other: Person, person: Person) -> bool:
     """Whether titles and kinship words allow that two are one."""
-    if other.told and person.told and other.told != person.told:
+    if other.stated_gender and person.stated_gender and other.stated_gender != person.stated_gender:
         return False
     if person.firsts and share_surname(other, person):
         return True
@@ -220,7 +220,7 @@ def best_of(people: Sequence[Person], person: Person) -> Person | None:
         same = bool(other.messages & person.messages)
         called = max(other.firsts, key=other.firsts.__getitem__, default="")
         return (
-            bool(person.told and other.told == person.told),
+            bool(person.stated_gender and other.stated_gender == person.stated_gender),
             bool(other.kinds & person.kinds),
             bool(letters) and called[:1] == letters,
             # Who has just been named needs no initials.

@@ -6,7 +6,7 @@ from collections.abc import Set as AbstractSet
 from types import MappingProxyType
 
 from ..core.scope import MIN_POOL, Pool, Scope
-from .institutions import Seats, stand_in
+from .institutions import Institutions, stand_in
 from .place_list import ISLAND, LEAST_INSIDE, VILLAGE, PlaceList, Row, get_size
 
 MAINLAND = {"Öland": "Kalmar"}  # of which an island that is a county by itself is a part
@@ -38,7 +38,7 @@ class Geography:
     homes (Mapping[str, str]): By the folded name of an unlisted place the county that its postal
         code tells.
     heads (Mapping[str, AbstractSet[str]]): By folded name what the postal codes in front of it begin with.
-    seats (Seats | None): What has its seat where.
+    seats (Institutions | None): What has its seat where.
     wanted (Mapping[str, AbstractSet[str]]): By the folded name of a town the sorts of what is mentioned
         that has its seat there.
     """
@@ -49,14 +49,14 @@ class Geography:
         bases: Iterable[str],
         homes: Mapping[str, str],
         heads: Mapping[str, AbstractSet[str]] = MappingProxyType({}),
-        seats: Seats | None = None,
+        seats: Institutions | None = None,
         wanted: Mapping[str, AbstractSet[str]] = MappingProxyType({}),
     ) -> None:
         self.places = places
         self.bases = set(bases)
         self.homes = homes
         self.heads = heads
-        self.seats = seats
+        self.institutions = seats
         self.wanted = wanted
         self.named: set[str] = set()
         # By town or country how many of its districts, cities or islands are mentioned.
@@ -139,14 +139,14 @@ class Geography:
     def _get_seats(self, base: str, county: str) -> Pool | None:
         """The other towns that are the seat of what a town is the seat of; rather of another hospital
         than in another county."""
-        if self.seats is None:
+        if self.institutions is None:
             return None
         sorts = self.wanted[base]
         for within in (county, "") if county else ("",):
             for own in (sorts, stand_in(sorts)):
                 names = [
                     self.places.rows[town]["name"]
-                    for town in self.seats.get_towns(own) - {base}
+                    for town in self.institutions.get_towns(own) - {base}
                     if self.places.is_town(town)
                     and (not within or self.places.get_within(town) == within)
                 ]

@@ -38,7 +38,7 @@ COTTAGE, UNIVERSITY = "sjukstug", "universitet"
 GAP = re.compile(r"\s+i\s+|\s+")
 
 
-class Seat(NamedTuple):
+class Institution(NamedTuple):
     """A hospital, a university or a court.
 
     town (str): The folded name of its town.
@@ -49,7 +49,7 @@ class Seat(NamedTuple):
     sort: str
 
 
-class Seats:
+class Institutions:
     """Tells what has its seat where, by the column `place` of the list.
 
     rows (Sequence[Row]): The list `organisations`.
@@ -93,13 +93,13 @@ class Seats:
         name = _normalise(text)
         return self._listed.get(name) or self._listed.get(name.removesuffix("s"))
 
-    def read(self, text: str, find_town: FindTown) -> list[Seat]:
+    def read(self, text: str, find_town: FindTown) -> list[Institution]:
         """Read the name of an organisation as that of a hospital, a university or a court, or of a
         part of one: `Onkologen Lunds lasarett`.
 
         text (str): The name.
         find_town (FindTown): Tells which town a word is, "" if it is none.
-        RETURNS (list[Seat]): What it is; nothing if it is none, or nothing tells in which town.
+        RETURNS (list[Institution]): What it is; nothing if it is none, or nothing tells in which town.
         """
         words = SEPARATORS.split(text)
         if not self._listed:
@@ -109,13 +109,13 @@ class Seats:
             row = self.find(name)
             if row:
                 is_short = fold_name(name) == fold_name(row.get("abbreviation", ""))
-                return [Seat(fold(row["place"]), sort) for sort in _get_sorts(row, is_short)]
+                return [Institution(fold(row["place"]), sort) for sort in _get_sorts(row, is_short)]
         types = [head.type for word in words if (head := find_head(fold_name(word)))]
         sorts = [type_ for type_ in types if type_ in STAND_INS]
         town = next(filter(None, map(find_town, words)), "") if sorts else ""
         if not town:
             return []
-        return [Seat(town, ANY_HOSPITAL if sorts[-1] == "local_hospital" else sorts[-1])]
+        return [Institution(town, ANY_HOSPITAL if sorts[-1] == "local_hospital" else sorts[-1])]
 
     def get_towns(self, sorts: Iterable[str]) -> set[str]:
         """Find the towns that are the seat of all that is asked for.

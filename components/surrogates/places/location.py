@@ -16,10 +16,10 @@ from ..core.resemblance import shows
 from ..core.scope import Mention, Pool, Pools, Scope
 from .addresses import CARE_OF, EUROPE_ROADS, NUMBER, other_details, other_number
 from .geography import Geography
-from .institutions import Seats
+from .institutions import Institutions
 from .place_linker import link_places
 from .place_list import TOWN, PlaceList, get_ambiguous
-from .place_reader import BUILDING, POSSESSED, SAINT, Place, PlaceReader
+from .place_reader import BUILDING, POSSESSED, SAINT, PlaceMention, PlaceReader
 from .postal_codes import HEAD, PostalCodes
 
 Row = Mapping[str, str]
@@ -53,7 +53,7 @@ class LocationSurrogates(Replacer):
         self.kept = self.places.kept
         self.english = self.places.english
         self.postal = PostalCodes(lists.get("postal", ()), lists.get("postal_codes", ()))
-        self.seats = Seats(lists.get("organisations", ()))
+        self.institutions = Institutions(lists.get("organisations", ()))
         self._surnames = lists.get("surnames", ())
         self._street_parts = lists.get("street_parts", ())
         suffixes = {
@@ -93,12 +93,12 @@ class LocationSurrogates(Replacer):
 
     # Reading
 
-    def read(self, text: str, before: str = "") -> Place:
+    def read(self, text: str, before: str = "") -> PlaceMention:
         """Read a mention of one place.
 
         text (str): The mention.
         before (str): What stands in front of it.
-        RETURNS (Place): The mention, read.
+        RETURNS (PlaceMention): The mention, read.
         """
         return self.reader.read(text, before)
 
@@ -193,7 +193,7 @@ class LocationSurrogates(Replacer):
 
         return accept
 
-    def _get_geography(self, scope: Scope, places: Iterable[Place] = ()) -> Geography:
+    def _get_geography(self, scope: Scope, places: Iterable[PlaceMention] = ()) -> Geography:
         """Find out what hangs together, once for each scope."""
         if scope not in self._geographies:
             read = [*places] or [
@@ -206,7 +206,9 @@ class LocationSurrogates(Replacer):
             wanted: dict[str, set[str]] = defaultdict(set)
             for mention in scope.mentions.get("ORGANISATION", ()):
                 bases |= {town for word in mention.text.split() if (town := self._find_town(word))}
-                for seat in self.seats.read(mention.text, self._find_town) if scope.whole else ():
+                for seat in (
+                    self.institutions.read(mention.text, self._find_town) if scope.whole else ()
+                ):
                     if self.places.is_town(seat.town):
                         bases.add(seat.town)
                         wanted[seat.town].add(seat.sort)
@@ -221,7 +223,7 @@ class LocationSurrogates(Replacer):
                         homes[place.base] = self.places.get_within(town)
                     bases = bases | {town}
             self._geographies[scope] = Geography(
-                self.places, bases, homes, heads, self.seats, wanted
+                self.places, bases, homes, heads, self.institutions, wanted
             )
         return self._geographies[scope]
 
@@ -237,7 +239,7 @@ class LocationSurrogates(Replacer):
         towns = self.postal.get_towns(code)
         return self.places.find_largest([t for t in towns if t in bases] or towns)
 
-    def _choose(self, place: Place, scope: Scope) -> str:
+    def _choose(self, place: PlaceMention, scope: Scope) -> str:
         if place.kind == "street":
             named = self._choose_street_of_town(place.base, scope)
             if named:
@@ -272,12 +274,12 @@ class LocationSurrogates(Replacer):
         return "" if shows(street, other) else other
 
     @staticmethod
-    def _choose_road(place: Place, scope: Scope) -> str:
+    def _choose_road(place: PlaceMention, scope: Scope) -> str:
         if fold(place.word).split()[-1] == "e":
             return scope.pick("road", f"e{place.number}", EUROPE_ROADS.like(""))[1:]
         return other_number(place.number, scope, "road")
 
-    def _choose_bearer(self, place: Place, scope: Scope) -> str:
+    def _choose_bearer(self, place: PlaceMention, scope: Scope) -> str:
         words = place.base.split()
         known = [
             scope.names.get(("first", word)) or scope.names.get(("surname", word)) for word in words
@@ -286,7 +288,7 @@ class LocationSurrogates(Replacer):
             return " ".join(name for name in known if name)
         return scope.pick("bearer", words[-1], self._bearers, self._unlike(words[-1]))
 
-    def _choose_code(self, place: Place, scope: Scope, taken: set[str]) -> str:
+    def _choose_code(self, place: PlaceMention, scope: Scope, taken: set[str]) -> str:
         """A code of the town that the town next to it becomes, or that its own town becomes."""
         digits = _get_digits(place.number)
         geography = self._get_geography(scope)
@@ -305,7 +307,7 @@ class LocationSurrogates(Replacer):
             geography.codes[digits, new] = code
         return geography.codes[digits, new]
 
-    def _choose_building(self, place: Place, scope: Scope) -> str:
+    def _choose_building(self, place: PlaceMention, scope: Scope) -> str:
         """Another one of its kind: `Östra sjukhuset` the western, `Lunda kyrka` another town's,
         `Lundaskolan` of another stem."""
         words = place.word.split()
@@ -370,7 +372,7 @@ class LocationSurrogates(Replacer):
     def _get_pool_of(self, word: str) -> Pool | None:
         return self.places.of(self.places.fold(word)) or self.streets.of(word)
 
-    def _write(self, place: Place, scope: Scope, known_codes: set[str]) -> str:
+    def _write(self, place: PlaceMention, scope: Scope, known_codes: set[str]) -> str:
         chosen = self._choose(place, scope)
         if place.kind == "road":
             return f"{place.before}{place.word}{chosen}{place.rest}"
@@ -393,15 +395,15 @@ class LocationSurrogates(Replacer):
         return f"{place.before}{name}{place.behind}"
 
     def _write_inside(self, text: str, scope: Scope, base: str, number: str) -> str:
-        """Change what tells where in a house somebody lives, and with whom."""
+        """Change what tells where in a house somebody timeline, and with whom."""
         pieces = CARE_OF.split(text)
         out = [other_details(pieces[0], scope, base, number)]
         for care, name, rest in zip(pieces[1::3], pieces[2::3], pieces[3::3]):
-            bearer = self._choose_bearer(Place(fold(name), name), scope)
+            bearer = self._choose_bearer(PlaceMention(fold(name), name), scope)
             out += care, like_case(name, bearer), other_details(rest, scope, base, number)
         return "".join(out)
 
-    def _shorten(self, place: Place, chosen: str) -> str:
+    def _shorten(self, place: PlaceMention, chosen: str) -> str:
         """Shorten a surrogate as its original is: `gbg`, `Storg.`; the name of a saint is but a
         part of the place's."""
         if place.kind == "saint" and SAINT.fullmatch(place.base):
@@ -413,7 +415,7 @@ class LocationSurrogates(Replacer):
         return self.places.short.get(self.places.fold(chosen), chosen) if place.short else chosen
 
     @staticmethod
-    def _end(place: Place, name: str) -> str:
+    def _end(place: PlaceMention, name: str) -> str:
         if place.behind.strip() and fold(place.behind).split()[0] in POSSESSED:
             # `Hjo kommun`, but `Kungälvs kommun`.
             return genitive(place.word, "s" if name[-1].lower() not in "aeiouyåäö" else "", name)

@@ -3,16 +3,18 @@
 from collections.abc import Container, Sequence
 
 from ...swedish.neighbours import FUZZY_MIN, Neighbours
-from .place_reader import Place
+from .place_reader import PlaceMention
 
 MIN_PART = 4  # a shorter word is not taken for a part of another place's name
 
 
-def link_places(places: Sequence[Place], streets: Container[str], rows: Container[str]) -> None:
+def link_places(
+    places: Sequence[PlaceMention], streets: Container[str], rows: Container[str]
+) -> None:
     """Give unlisted places the name of another one in the scope of which theirs is a
     misspelling or a part: `Lanta` of `Koh Lanta`.
 
-    places (Sequence[Place]): The places of the scope, which are changed.
+    places (Sequence[PlaceMention]): The places of the scope, which are changed.
     streets (Container[str]), rows (Container[str]): The listed streets and places, folded.
     """
     for kinds, listed in (

@@ -69,7 +69,7 @@ ENDINGS = re.compile(
 
 
 @dataclass
-class Place:
+class PlaceMention:
     """A mention of a place, read.
 
     base (str): The folded name.
@@ -115,12 +115,12 @@ class PlaceReader:
         self.streets = streets
         self.find_suffix = find_suffix
 
-    def read_all(self, text: str, before: str = "") -> list[Place]:
+    def read_all(self, text: str, before: str = "") -> list[PlaceMention]:
         """Read a mention of one or several places.
 
         text (str): The mention.
         before (str): What stands in front of it.
-        RETURNS (list[Place]): The places in order; what stands between them is at the front of
+        RETURNS (list[PlaceMention]): The places in order; what stands between them is at the front of
             each.
         """
         inside = INSIDE_AT_END.search(text) if len(text) <= LONGEST else None
@@ -141,7 +141,7 @@ class PlaceReader:
                 joined.append((gap, piece))
             else:
                 joined[-1] = joined[-1][0], joined[-1][1] + gap + piece
-        out: list[Place] = []
+        out: list[PlaceMention] = []
         for gap, piece in joined:
             places = self._read_piece(piece, before if not out else "")
             places[0].before = gap + places[0].before
@@ -161,7 +161,7 @@ class PlaceReader:
     def _is_listed(self, folded: str) -> bool:
         return folded in self.rows or (folded.endswith("s") and folded[:-1] in self.rows)
 
-    def _read_piece(self, text: str, before: str) -> list[Place]:
+    def _read_piece(self, text: str, before: str) -> list[PlaceMention]:
         """Read an address with a town behind it as two."""
         match = STREET.fullmatch(text) if len(text) <= LONGEST else None
         if match and fold(text) not in self.rows and not ROAD.fullmatch(text):
@@ -173,37 +173,39 @@ class PlaceReader:
                 return [self.read(text[:at], before), *rest]
         return [self.read(text, before)]
 
-    def read(self, text: str, before: str = "") -> Place:
+    def read(self, text: str, before: str = "") -> PlaceMention:
         """Read a mention of one place.
 
         text (str): The mention.
         before (str): What stands in front of it.
-        RETURNS (Place): The mention, read.
+        RETURNS (PlaceMention): The mention, read.
         """
         if len(text) > LONGEST:
-            return Place(fold(text), text)
+            return PlaceMention(fold(text), text)
         match = ROAD.fullmatch(text)
         if match:
             base = fold(match["word"] + match["number"])
-            return Place(
+            return PlaceMention(
                 base, match["word"], kind="road", number=match["number"], rest=match["rest"]
             )
         match = CARE_OF.fullmatch(text)
         if match:
-            return Place(fold(match["name"]), match["name"], before=match["care"], kind="person")
+            return PlaceMention(
+                fold(match["name"]), match["name"], before=match["care"], kind="person"
+            )
         folded = fold(text)
         if folded in self.rows:
             return self._make(folded, text, before=before)
         match = POSTAL.fullmatch(text)
         if match:
-            place = self.read(match["town"]) if match["town"].strip() else Place("", "")
+            place = self.read(match["town"]) if match["town"].strip() else PlaceMention("", "")
             place.kind = "postal"
             place.number = match["code"]
             place.before = match["prefix"] + "\0" + match["gap"] + place.before
             return place
         match = HOUSE.fullmatch(text)
         if match:
-            return Place("", "", kind="house", number=match["number"], rest=match["rest"])
+            return PlaceMention("", "", kind="house", number=match["number"], rest=match["rest"])
         match = STREET.fullmatch(text)
         if match:
             place = self._read_street(match["name"])
@@ -212,7 +214,7 @@ class PlaceReader:
             return place
         return self._read_spelled(text) or self._read_name(text, before)
 
-    def _read_spelled(self, text: str) -> Place | None:
+    def _read_spelled(self, text: str) -> PlaceMention | None:
         """Read a street with its number in words: `Åsgatan fjorton b`."""
         match = SPELLED.fullmatch(text)
         number = WORDS.get(fold(match["number"])) if match else None
@@ -226,30 +228,32 @@ class PlaceReader:
         place.spelled = match["number"]
         return place
 
-    def _make(self, base: str, word: str, ending: str = "", before: str = "") -> Place:
+    def _make(self, base: str, word: str, ending: str = "", before: str = "") -> PlaceMention:
         """Make a listed place. Its sort is what the words in front of it say, if it is no such."""
         main = self.places.resolve(base)
         short = "short" if main != base and self.places.rows[base].get("sort") == SHORT else ""
         saint = base.startswith("s") and self.places.is_town(base) and SAINT.match(base)
         cue = read_cue(before)
         sort = cue if main in self.rows and not self.places.fits(main, cue) else ""
-        return Place(main, word, ending, short=short, kind="saint" if saint else "place", sort=sort)
+        return PlaceMention(
+            main, word, ending, short=short, kind="saint" if saint else "place", sort=sort
+        )
 
-    def _read_street(self, name: str) -> Place:
+    def _read_street(self, name: str) -> PlaceMention:
         folded = fold(name)
         short = SHORT_STREET.match(folded)
         base = short["stem"] + STREET_ENDS[short["ending"]] if short else ""
         if short and (base in self.streets or not self.find_suffix(folded)):
-            return Place(base, name, kind="street", short=name[len(short["stem"]) :])
+            return PlaceMention(base, name, kind="street", short=name[len(short["stem"]) :])
         if (
             folded not in self.streets
             and folded.endswith("s")
             and (folded[:-1] in self.streets or self.find_suffix(folded[:-1]))
         ):
             folded = folded[:-1]
-        return Place(folded, name, kind="street")
+        return PlaceMention(folded, name, kind="street")
 
-    def _read_name(self, text: str, before: str) -> Place:
+    def _read_name(self, text: str, before: str) -> PlaceMention:
         words = re.split(r"(\s+)", text)
         folded = [fold(word) for word in words[::2]]
         behind = len(folded)
@@ -270,18 +274,18 @@ class PlaceReader:
                 return place
         building = BUILDING.search(whole)
         if whole in self.streets or (self.find_suffix(whole) and not building):
-            return Place(whole, text, kind="street")
+            return PlaceMention(whole, text, kind="street")
         if whole.endswith("s") and (
             whole[:-1] in self.streets or (self.find_suffix(whole[:-1]) and not building)
         ):
-            return Place(whole[:-1], text[:-1], ending=text[-1], kind="street")
+            return PlaceMention(whole[:-1], text[:-1], ending=text[-1], kind="street")
         sort = guess_sort(whole.removesuffix("s"), before)
         if SAINT.fullmatch(whole):
-            return Place(whole, text, kind="saint")
+            return PlaceMention(whole, text, kind="saint")
         if len(whole) == len(text):
             if building and building.start() > 2:
                 end = building.start("genitive")
-                return Place(whole[:end], text[:end], ending=text[end:], kind="building")
+                return PlaceMention(whole[:end], text[:end], ending=text[end:], kind="building")
             end = self._longest_prefix(whole)
             if end:
                 return self._make(whole[:end], text[:end], text[end:], before)
@@ -290,8 +294,8 @@ class PlaceReader:
             if not ending and whole.endswith("s") and not OWN_S.search(whole):
                 end -= 1
             if end > 3:
-                return Place(whole[:end], text[:end], ending=text[end:], sort=sort)
-        return Place(whole, text, sort=sort)
+                return PlaceMention(whole[:end], text[:end], ending=text[end:], sort=sort)
+        return PlaceMention(whole, text, sort=sort)
 
     def _longest_prefix(self, word: str) -> int:
         """The length of the listed place that a word starts with, if the rest is an ending."""

@@ -14,7 +14,7 @@ from ..core.scope import Mention, Pool, Scope
 from .age_bands import write_bands
 from .age_forms import LONGEST_FIRST, MAX_DIGITS, STAGE, Age, read_ages
 from .age_limits import read_limits
-from .timeline import Lives, get_lives
+from .timeline import Timeline, get_timeline
 
 MODES = ("shift", "bands")
 LETTERS = re.compile(r"[^\W\d_]+")
@@ -29,7 +29,7 @@ ADULTS = Pool(f"{age} år" for age in range(25, 75))
 
 class AgeSurrogates(Replacer):
     """Shifts ages by one or two, all ages of a scope by the same number in their own unit, and
-    with them the birth dates of the same people (see `Lives`).
+    with them the birth dates of the same people (see `Timeline`).
 
     Nobody comes of age or stops being a child by it, nobody turns 90 or stops being 90, babies
     in weeks and months stay below a year, toddlers in months below two. No age crosses a limit
@@ -46,8 +46,8 @@ class AgeSurrogates(Replacer):
     def _replace_all(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
         if self.mode == "bands":
             return [_write_bands(mention.text) for mention in mentions]
-        lives = get_lives(scope)
-        return [self._replace(mention, lives, scope) for mention in mentions]
+        timeline = get_timeline(scope)
+        return [self._replace(mention, timeline, scope) for mention in mentions]
 
     def keeps(self, mention: Mention, scope: Scope) -> bool:
         """A stage of life stays, and so does what is no finer than a band."""
@@ -66,13 +66,13 @@ class AgeSurrogates(Replacer):
             out.append(" ".join(values) or fold(mention.text))
         return out
 
-    def _replace(self, mention: Mention, lives: Lives, scope: Scope) -> str:
+    def _replace(self, mention: Mention, timeline: Timeline, scope: Scope) -> str:
         text = mention.text
         if STAGE.fullmatch(text):
             return text
         ages = read_ages(text)
         if not ages:
-            return self._repair(text, lives, scope)
+            return self._repair(text, timeline, scope)
         limits = read_limits(mention)
         about = [match.start() for match in ABOUT.finditer(text)]
         out: list[str] = []
@@ -83,7 +83,7 @@ class AgeSurrogates(Replacer):
                 out.append(text[age.start : age.end])
             else:
                 round_age = bool(about) and age.end <= about[-1]
-                out.append(_write(age, lives, round_age, limits))
+                out.append(_write(age, timeline, round_age, limits))
             position = age.end
             unit = SINGULAR.match(text, position) if age.value == 1 and not age.minor else None
             if unit:
@@ -93,7 +93,7 @@ class AgeSurrogates(Replacer):
         return "".join(out) + _replace_long(text[position:], scope)
 
     @staticmethod
-    def _repair(text: str, lives: Lives, scope: Scope) -> str:
+    def _repair(text: str, timeline: Timeline, scope: Scope) -> str:
         """An age with a misspelled number, or none: that becomes an adult's age, as what was
         taken for an age must not stay."""
         if LONG_NUMBER.search(text):
@@ -102,7 +102,7 @@ class AgeSurrogates(Replacer):
             near = _find_near(match[0])
             if near:
                 right = like_case(match[0], near)
-                word = spell_like(right, lives.get_age(WORDS[near]))
+                word = spell_like(right, timeline.get_age(WORDS[near]))
                 return text[: match.start()] + word + text[match.end() :]
         return f"{25 + scope.number(50, 'age', fold(text))} år"
 
@@ -130,8 +130,8 @@ def _replace_long(text: str, scope: Scope) -> str:
     return LONG_NUMBER.sub(lambda match: scope.digits(match[0], "age"), text)
 
 
-def _write(age: Age, lives: Lives, about: bool, limits: Sequence[int]) -> str:
+def _write(age: Age, timeline: Timeline, about: bool, limits: Sequence[int]) -> str:
     """Another number in the form of an age."""
     about = about and age.unit == "years" and age.value % 5 == 0
     unit = "about" if about else age.unit
-    return age.write(lives.get_age(age.value, unit, limits if unit == "years" else ()))
+    return age.write(timeline.get_age(age.value, unit, limits if unit == "years" else ()))

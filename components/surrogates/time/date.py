@@ -8,8 +8,8 @@ from ..core.scope import Mention, Pool, Scope
 from .date_forms import parse
 from .date_patterns import MONTH_FORMS, TIMELESS
 from .date_shift import Shift
-from .generalised_dates import CoarseDates
-from .timeline import get_lives
+from .generalised_dates import GeneralisedDates
+from .timeline import get_timeline
 
 MODES = ("shift", "month", "year")
 MONTH_POOL = Pool(MONTH_FORMS[0].values())
@@ -21,11 +21,11 @@ class DateSurrogates(Replacer):
     the same season.
 
     Full dates, days with their month, and weeks shift exactly; those that name no year are in the
-    one that the conversation tells, a day alone is in the month that it tells (`Told`). Months
+    one that the conversation tells, a day alone is in the month that it tells (`ImpliedDates`). Months
     alone become that of their shifted middle, years and seasons with a year move by the years of
     the offset, named days to the next other named day, outside of the exact distances. Each of
     these always changes, the form of writing stays. Dates that do not exist turn into others that
-    do not exist. Birth dates move as `Lives` tells: so a year of birth may stay what it is, if its
+    do not exist. Birth dates move as `Timeline` tells: so a year of birth may stay what it is, if its
     personnummer stays in it, and any date may become what another one was. Weekdays and seasons
     alone tell no date, and stay.
 
@@ -37,7 +37,7 @@ class DateSurrogates(Replacer):
 
     def _replace_all(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
         if self.mode != "shift":
-            coarse = CoarseDates(mentions, scope, self.mode)
+            coarse = GeneralisedDates(mentions, scope, self.mode)
             return [coarse.replace(i) for i in range(len(mentions))]
         shift = Shift(mentions, scope)
         return [shift.replace(i) for i in range(len(mentions))]
@@ -50,7 +50,7 @@ class DateSurrogates(Replacer):
         where the birth date stays in it."""
         if self.mode != "shift":
             return True
-        return mention in get_lives(scope).kept or bool(TIMELESS.fullmatch(mention.text))
+        return mention in get_timeline(scope).kept or bool(TIMELESS.fullmatch(mention.text))
 
     def identities(self, mentions: Sequence[Mention], conversation: bool) -> list[str]:
         """Tell which mentions are the same date.

@@ -32,7 +32,7 @@ KNOWN_WORDS = {word: word for word in (*MONTHS, *WEEKDAYS, *ORDINALS, *NAMED_DAY
 Spans = dict[str, tuple[int, int]]
 
 
-class Reading:
+class DateReading:
     """A date as it is written.
 
     text (str): The text.
@@ -151,12 +151,12 @@ class Reading:
         return f"{value:02d}" if padded and name != "w" or old.startswith("0") else str(value)
 
 
-def parse(text: str, loose: bool = False) -> Reading | None:
+def parse(text: str, loose: bool = False) -> DateReading | None:
     """Read a date.
 
     text (str): The text of a mention.
     loose (bool): Whether to read a year among any words, too.
-    RETURNS (Reading | None): The reading, None if no written form fits.
+    RETURNS (DateReading | None): The reading, None if no written form fits.
     """
     if len(text) > LONGEST:
         return None
@@ -165,7 +165,7 @@ def parse(text: str, loose: bool = False) -> Reading | None:
         spans = _match_spelled(text)
     if spans is None and loose:
         spans = _match(text, LOOSE)
-    return None if spans is None else Reading(text, spans)
+    return None if spans is None else DateReading(text, spans)
 
 
 def _match(text: str, patterns: Sequence["re.Pattern[str]"]) -> Spans | None:
@@ -228,11 +228,11 @@ def _match_spelled(text: str) -> Spans | None:
     return out
 
 
-def parse_range(text: str) -> tuple[Reading, str, Reading] | None:
+def parse_range(text: str) -> tuple[DateReading, str, DateReading] | None:
     """Read two dates with a dash or a word between them.
 
     text (str): The text of a mention.
-    RETURNS (tuple[Reading, str, Reading] | None): The dates and what stands between them, None if
+    RETURNS (tuple[DateReading, str, DateReading] | None): The dates and what stands between them, None if
         they are not two.
     """
     # The slash last: of `3/9-9/9` it is within the dates.

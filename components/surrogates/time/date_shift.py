@@ -10,11 +10,11 @@ from ...swedish.casing import fold, like_case
 from ...swedish.sentences import begins_sentence
 from ..core.number_words import read_number, spell_like
 from ..core.scope import Mention, Pool, Scope
-from .date_forms import LONGEST, Reading, parse, parse_range, repair
+from .date_forms import LONGEST, DateReading, parse, parse_range, repair
 from .date_patterns import MONTH_FORMS, TIMELESS
-from .holidays import GREETING, SOMEBODY, Feasts, read_feast
-from .implied_dates import Told, get_reference
-from .timeline import BORN, get_lives, read_birth_year
+from .holidays import GREETING, SOMEBODY, HolidayShift, read_holiday
+from .implied_dates import ImpliedDates, get_reference
+from .timeline import BORN, get_timeline, read_birth_year
 
 MIDDLE = 15  # of a month
 MIDDLES = (2, 5, 8, 11)  # of quarters: months
@@ -24,7 +24,7 @@ LAST_DAY = 31
 # Days that no month has, in any year.
 NO_DAYS = ((30, 2), (31, 2), (31, 4), (31, 6), (31, 9), (31, 11))
 MONTH_POOL = Pool(MONTH_FORMS[0].values())
-SOME_FEAST = "helg"  # what can be wished in any season
+SOME_HOLIDAY = "helg"  # what can be wished in any season
 YEAR = re.compile(r"(?:18|19|20)\d\d")
 SCHOOL_YEAR = re.compile(r"\b(?:läs|skol)året?\s*$", re.IGNORECASE)
 TWO_YEARS = re.compile(r"(\d\d)([/-])(\d\d)")
@@ -41,18 +41,18 @@ class Shift:
     def __init__(self, mentions: Sequence[Mention], scope: Scope) -> None:
         self.mentions = mentions
         self.scope = scope
-        self.lives = get_lives(scope)
-        self.days = self.lives.days
-        self.years = self.lives.years
-        self.readings = [self.lives.read_date(mention) for mention in mentions]
-        self.told = Told(mentions, self.readings, self.lives)
+        self.timeline = get_timeline(scope)
+        self.days = self.timeline.days
+        self.years = self.timeline.years
+        self.readings = [self.timeline.read_date(mention) for mention in mentions]
+        self.implied = ImpliedDates(mentions, self.readings, self.timeline)
 
     @cached_property
-    def _feasts(self) -> Feasts:
-        """Messages that are not at hand do not know which feasts are taken."""
-        read = (read_feast(mention.text) for mention in self.mentions) if self.scope.whole else ()
-        names = {feast.day.name for feast in read if feast}
-        return Feasts(self.days, get_reference(self.years), names)
+    def _holidays(self) -> HolidayShift:
+        """Messages that are not at hand do not know which holidays are taken."""
+        read = (read_holiday(mention.text) for mention in self.mentions) if self.scope.whole else ()
+        names = {holiday.day.name for holiday in read if holiday}
+        return HolidayShift(self.days, get_reference(self.years), names)
 
     def replace(self, i: int) -> str:
         """Replace a date.
@@ -73,28 +73,28 @@ class Shift:
             return first + school_year[2] + last
         if born:
             if born == text:
-                self.lives.kept.add(mention)
+                self.timeline.kept.add(mention)
             return born
-        new = self._feast(mention, text) or (
+        new = self._holiday(mention, text) or (
             self._shift(i, reading)
             if reading
             else self._range(i, text) or self._repaired(i, text) or self._loose(i, text)
         )
         return self._by_shape(text) if new is None or new == text else new
 
-    def _birth(self, mention: Mention, reading: Reading) -> str | None:
+    def _birth(self, mention: Mention, reading: DateReading) -> str | None:
         """A date of birth, which moves with the age; None for other dates."""
         date = reading.whole
         if date:
-            if not self.lives.is_birth(mention, date):
+            if not self.timeline.is_birth(mention, date):
                 return None
-            new = self.lives.move_birth(*date)
+            new = self.timeline.move_birth(*date)
             if new is None:
                 return reading.write(self._impossible(*date))
             return reading.write(_values(new, reading))
         year = read_birth_year(mention, reading)
         if year is not None:
-            moved = self.lives.move_birth_year(year)
+            moved = self.timeline.move_birth_year(year)
             has_day = "d" in reading.groups  # what looks like one: `född 05`
             return f"{moved % 100:02d}" if has_day else reading.write({"y": moved})
         year, month = reading.number("y"), reading.number("m")
@@ -105,7 +105,7 @@ class Shift:
             or not BORN.search(mention.before)
         ):
             return None
-        new = self.lives.move_birth(year, month, MIDDLE)
+        new = self.timeline.move_birth(year, month, MIDDLE)
         return reading.write({"y": new.year, "m": new.month}) if new else None
 
     def _range(self, i: int, text: str) -> str | None:
@@ -121,33 +121,33 @@ class Shift:
         if repaired is None:
             return None
         reading = parse(repaired)
-        return self._shift(i, reading) if reading else self._feast(self.mentions[i], repaired)
+        return self._shift(i, reading) if reading else self._holiday(self.mentions[i], repaired)
 
     def _loose(self, i: int, text: str) -> str | None:
         reading = parse(text, loose=True)
         return self._shift(i, reading) if reading else None
 
-    def _feast(self, mention: Mention, text: str) -> str | None:
-        feast = read_feast(text)
-        if feast is None:
+    def _holiday(self, mention: Mention, text: str) -> str | None:
+        holiday = read_holiday(text)
+        if holiday is None:
             return None
-        bare = not feast.year and not feast.ending
-        if bare and feast.day.form == 1 and GREETING.search(mention.before):
-            return like_case(feast.name, SOME_FEAST)
-        new = self._feasts.get(feast)
-        year = feast.year
-        if feast.whole_year:
-            moved = self._feasts.move_year(feast.day, new, feast.whole_year)
+        bare = not holiday.year and not holiday.ending
+        if bare and holiday.day.form == 1 and GREETING.search(mention.before):
+            return like_case(holiday.name, SOME_HOLIDAY)
+        new = self._holidays.get(holiday)
+        year = holiday.year
+        if holiday.whole_year:
+            moved = self._holidays.move_year(holiday.day, new, holiday.whole_year)
             year = f"{moved:04d}" if len(year) == 4 else f"{moved % 100:02d}"
-        before, name = mention.before, feast.name
+        before, name = mention.before, holiday.name
         if SOMEBODY.match(fold(name)) and not (
             name.isupper() or begins_sentence(before, len(before))
         ):
             # It has its capital from somebody's name, which the other has not.
             name = name.lower()
-        return like_case(name, new.name) + feast.ending + feast.gap + year
+        return like_case(name, new.name) + holiday.ending + holiday.gap + year
 
-    def _shift(self, i: int, reading: Reading, default_year: int | None = None) -> str | None:
+    def _shift(self, i: int, reading: DateReading, default_year: int | None = None) -> str | None:
         has = reading.groups
         if "w" in has:
             return reading.write(self._weeks(reading))
@@ -172,19 +172,19 @@ class Shift:
     def _month(self, year: int | None, month: int) -> dt.date | None:
         """A day in the month where the middle of a month leads."""
         if year is None:
-            year = self.told.find_year(month, MIDDLE)
+            year = self.implied.find_year(month, MIDDLE)
         return self._add(year, month, MIDDLE)
 
     def _quarter(self, quarter: int) -> int:
         """The quarter where the middle of a quarter leads, or the next one in that direction."""
         month = MIDDLES[quarter - 1]
-        old = dt.date(self.told.year, month, MIDDLE)
+        old = dt.date(self.implied.year, month, MIDDLE)
         new = (old + dt.timedelta(days=self.days)).month
         if (new - 1) // 3 + 1 != quarter:
             return (new - 1) // 3 + 1
         return (quarter - 1 + (1 if new > month else -1)) % 4 + 1
 
-    def _years_of(self, reading: Reading) -> dict[str, int]:
+    def _years_of(self, reading: DateReading) -> dict[str, int]:
         values: dict[str, int] = {}
         for group in ("y", "y2"):
             year = reading.number("y", group == "y2")
@@ -201,9 +201,9 @@ class Shift:
         """Another year; what would be before the first goes the other way."""
         return year + self.years if year + self.years > 0 else year - self.years
 
-    def _weeks(self, reading: Reading) -> dict[str, int]:
+    def _weeks(self, reading: DateReading) -> dict[str, int]:
         values: dict[str, int] = {}
-        year = reading.number("y") or self.told.year
+        year = reading.number("y") or self.implied.year
         for group, second in (("w", False), ("w2", True)):
             week = reading.number("w", second)
             if week is None:
@@ -216,7 +216,7 @@ class Shift:
                 values[group], values["y"] = new.isocalendar().week, new.isocalendar().year
         return values
 
-    def _day_range(self, i: int, reading: Reading) -> str | None:
+    def _day_range(self, i: int, reading: DateReading) -> str | None:
         year, month = reading.number("y", True), reading.number("m", True)
         first, last = reading.number("d"), reading.number("d", True)
         if first is None or last is None:
@@ -245,9 +245,9 @@ class Shift:
         if month is None:
             if not 1 <= day <= LAST_DAY:
                 return None
-            year, month = self.told.find_month(i, day, weekday)
+            year, month = self.implied.find_month(i, day, weekday)
         if year is None:
-            year = self.told.find_year(month, day, weekday)
+            year = self.implied.find_year(month, day, weekday)
         return self._add(year, month, day)
 
     def _add(self, year: int, month: int, day: int) -> dt.date | None:
@@ -319,10 +319,10 @@ def get_thursday(year: int, week: int) -> dt.date | None:
     return dt.date.fromisocalendar(year, 1, THURSDAY) + dt.timedelta(weeks=week - 1)
 
 
-def get_left_year(left: Reading, right: Reading) -> int | None:
+def get_left_year(left: DateReading, right: DateReading) -> int | None:
     """The year of the first date of a range that names it behind the second only.
 
-    left (Reading), right (Reading): The dates.
+    left (DateReading), right (DateReading): The dates.
     RETURNS (int | None): The year, None if the second names none, too.
     """
     year, first, last = right.number("y"), left.number("m"), right.number("m")
@@ -331,7 +331,7 @@ def get_left_year(left: Reading, right: Reading) -> int | None:
     return year
 
 
-def _values(date: dt.date, reading: Reading) -> dict[str, int]:
+def _values(date: dt.date, reading: DateReading) -> dict[str, int]:
     """What to write for a date. A weekday next to it moves by as many days as the date's own:
     one that was true stays so, as does a mistake."""
     values = {"y": date.year, "m": date.month, "d": date.day}

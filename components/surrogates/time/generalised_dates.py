@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from ...failures import MASK
 from ...swedish.casing import like_case
 from ..core.scope import Mention, Scope
-from .date_forms import LONGEST, Reading, parse, parse_range, repair
+from .date_forms import LONGEST, DateReading, parse, parse_range, repair
 from .date_patterns import MONTH_FORMS, TIMELESS
 from .date_shift import get_left_year, get_thursday
-from .holidays import Feast, read_feast
-from .implied_dates import Told
-from .timeline import BORN, get_lives
+from .holidays import Holiday, read_holiday
+from .implied_dates import ImpliedDates
+from .timeline import BORN, get_timeline
 
 SEPARATOR = re.compile(r"[^\w\d]*")
 
 
-class CoarseDates:
+class GeneralisedDates:
     """Leaves the month and the year of dates, or the year alone, as they are written: `2024-03` of
     `2024-03-11`, `mars` of `fredag den 11 mars`. What has no month, or no year that is written or
     told by the conversation, is masked.
@@ -29,9 +29,9 @@ class CoarseDates:
     def __init__(self, mentions: Sequence[Mention], scope: Scope, unit: str) -> None:
         self.mentions = mentions
         self.unit = unit
-        lives = get_lives(scope)
-        self.readings = [lives.read_date(mention) for mention in mentions]
-        self.told = Told(mentions, self.readings, lives)
+        timeline = get_timeline(scope)
+        self.readings = [timeline.read_date(mention) for mention in mentions]
+        self.implied = ImpliedDates(mentions, self.readings, timeline)
 
     def replace(self, i: int) -> str:
         """Coarsen a date.
@@ -50,10 +50,10 @@ class CoarseDates:
             return text
         return self._read(text, reading) or MASK
 
-    def _read(self, text: str, reading: Reading | None) -> str | None:
-        feast = read_feast(text)
-        if feast:
-            return self._feast(feast)
+    def _read(self, text: str, reading: DateReading | None) -> str | None:
+        holiday = read_holiday(text)
+        if holiday:
+            return self._holiday(holiday)
         if reading:
             return self._coarsen(reading)
         found = parse_range(text)
@@ -65,25 +65,25 @@ class CoarseDates:
         reading = parse(text, loose=True)
         return self._coarsen(reading) if reading else None
 
-    def _range(self, left: Reading, dash: str, right: Reading) -> str | None:
+    def _range(self, left: DateReading, dash: str, right: DateReading) -> str | None:
         first, last = self._coarsen(left, get_left_year(left, right)), self._coarsen(right)
         if first is None or last is None or last.startswith(first):
             return last
         return first + dash + last
 
-    def _feast(self, feast: Feast) -> str | None:
-        year = feast.whole_year
+    def _holiday(self, holiday: Holiday) -> str | None:
+        year = holiday.whole_year
         if self.unit == "year":
             return self._year(year)
-        month = feast.day.get_date(year or self.told.year).month
-        return like_case(feast.name, MONTH_FORMS[0][month]) + feast.gap + feast.year
+        month = holiday.day.get_date(year or self.implied.year).month
+        return like_case(holiday.name, MONTH_FORMS[0][month]) + holiday.gap + holiday.year
 
     def _year(self, year: int | None) -> str | None:
         if year is None:
-            return str(self.told.year) if self.told.tells else None
+            return str(self.implied.year) if self.implied.tells else None
         return str(year)
 
-    def _coarsen(self, reading: Reading, default_year: int | None = None) -> str | None:
+    def _coarsen(self, reading: DateReading, default_year: int | None = None) -> str | None:
         has = reading.groups
         year = reading.number("y")
         if year is None:
@@ -100,16 +100,16 @@ class CoarseDates:
         month = reading.number("m", True) or reading.number("m")
         return _write_month(reading, year, month) if month and 1 <= month <= 12 else None
 
-    def _month_of_week(self, reading: Reading, year: int | None) -> str | None:
+    def _month_of_week(self, reading: DateReading, year: int | None) -> str | None:
         week = reading.number("w") or 0
-        thursday = get_thursday(year or self.told.year, week)
+        thursday = get_thursday(year or self.implied.year, week)
         if thursday is None:
             return None
         month = MONTH_FORMS[0][thursday.month]
         return like_case(reading.groups.get("k", "a"), month) + (f" {year}" if year else "")
 
 
-def _write_month(reading: Reading, year: int | None, month: int) -> str:
+def _write_month(reading: DateReading, year: int | None, month: int) -> str:
     """The month and the year as far as they are written, in the form of the date."""
     text, spans = reading.text, reading.spans
     named = spans.get("n2", spans.get("n"))

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ...swedish.casing import fold
 
-# The days that have a name, by their form: days, feasts without and with an article, weekends.
+# The days that have a name, by their form: days, holidays without and with an article, weekends.
 # When they are: a day and month, the first such weekday from then on, or days from Easter Sunday.
 CALENDAR = (
     """1/1 nyårsdagen, 5/1 trettondagsafton, 6/1 trettondagen, 6/1 trettondedag jul,
@@ -38,11 +38,11 @@ SELDOM = frozenset(map(str.strip, SELDOM_NAMES.split(",")))
 WEEKDAYS = ("må", "ti", "on", "to", "fr", "lö", "sö")
 RULE = re.compile(r"(?P<weekday>[^\W\d]{2})?(?P<day>\d+)/(?P<month>\d+)|p(?P<easter>[+-]\d+)")
 DAYS_IN_YEAR = 365.25
-# A feast of another kind (eve, day) is as good as one of the same kind so many days further off.
+# A holiday of another kind (eve, day) is as good as one of the same kind so many days further off.
 OTHER_KIND = 20
-# What a day off the original counts, against one off where the offset leads: few feasts are in autumn.
+# What a day off the original counts, against one off where the offset leads: few holidays are in autumn.
 NEAR_HOME = 0.5
-NEIGHBOURS = 10  # days within which it is as good as the same feast
+NEIGHBOURS = 10  # days within which it is as good as the same holiday
 STEM = re.compile(r"mid|jul|påsk|nyår|pingst|trett|valborg|advent|luci|alla? ?helg")
 # What is named after somebody has a capital in running text.
 SOMEBODY = re.compile(r"kristi|valborg|luci|mårten|.*\bknut$")
@@ -91,12 +91,12 @@ class NamedDay(NamedTuple):
 
     @property
     def kind(self) -> str:
-        """Whether it is an eve, or which feast."""
+        """Whether it is an eve, or which holiday."""
         return "afton" if self.name.endswith("afton") else ""
 
     @property
     def stem(self) -> str:
-        """What its name shares with other days of the same feast."""
+        """What its name shares with other days of the same holiday."""
         match = STEM.search(self.name)
         return match[0][:4] if match else self.name
 
@@ -131,7 +131,7 @@ def get_easter(year: int) -> dt.date:
     return dt.date(year, month, day + 1)
 
 
-class Feast(NamedTuple):
+class Holiday(NamedTuple):
     """A named day as it is written.
 
     day (NamedDay): The day.
@@ -152,27 +152,27 @@ class Feast(NamedTuple):
         return number + 2000 if number is not None and len(self.year) == 2 else number
 
 
-def read_feast(text: str) -> Feast | None:
+def read_holiday(text: str) -> Holiday | None:
     """Read a named day, with or without a year.
 
     text (str): The text of a mention.
-    RETURNS (Feast | None): The day, None if it is none.
+    RETURNS (Holiday | None): The day, None if it is none.
     """
     match = NAMED.fullmatch(text)
     if match is None or len(match["name"]) > LONGEST_NAME:
         return None
     name = match["name"]
     ending = ENDING.search(name)
-    # `julen` is a feast of its own, `julveckan` has an ending.
+    # `julen` is a holiday of its own, `julveckan` has an ending.
     for end in (len(name), ending.start() if ending else 0):
         day = NAMED_DAYS.get(fold(name[:end]))
         if day:
-            return Feast(day, name[:end], name[end:], match["gap"] or "", match["year"] or "")
+            return Holiday(day, name[:end], name[end:], match["gap"] or "", match["year"] or "")
     return None
 
 
-class Feasts:
-    """What becomes of named days: a feast next to where the offset leads, rather towards the
+class HolidayShift:
+    """What becomes of named days: a holiday next to where the offset leads, rather towards the
     original, of the same form and if it may be of the same kind, another one for each that is
     mentioned.
 
@@ -195,15 +195,15 @@ class Feasts:
             )
         return chosen
 
-    def get(self, feast: Feast) -> NamedDay:
+    def get(self, holiday: Holiday) -> NamedDay:
         """Get another named day.
 
-        feast (Feast): A named day as it is written.
+        holiday (Holiday): A named day as it is written.
         RETURNS (NamedDay): Another one, to which the same ending can be glued.
         """
-        if feast.ending:
-            return self._choose(feast.day, (), glued=True)
-        return self._chosen.get(feast.day.name) or self._choose(feast.day, ())
+        if holiday.ending:
+            return self._choose(holiday.day, (), glued=True)
+        return self._chosen.get(holiday.day.name) or self._choose(holiday.day, ())
 
     def _choose(self, old: NamedDay, taken: Collection[str], glued: bool = False) -> NamedDay:
         moved = self._get_number(old) + self.days

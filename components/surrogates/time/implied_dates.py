@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from ...swedish.validators import make_date
 from ..core.scope import Mention
 from .clock import get_year
-from .date_forms import Reading
-from .timeline import Lives
+from .date_forms import DateReading
+from .timeline import Timeline
 
 # Where nothing tells the year, the latest up to this one that has no leap day, neither there nor
 # where the offset leads. Any would do, so it is no clock.
@@ -25,10 +25,10 @@ LONGEST_WAIT = 12
 LEAP_YEAR = 2024
 DEFAULT_MONTH = 1
 Month = tuple[int, int]  # year, month
-Place = tuple[int, int]  # where a mention starts, and its number
+Position = tuple[int, int]  # where a mention starts, and its number
 
 
-class Told:
+class ImpliedDates:
     """The year and the month that dates are in which do not name them.
 
     The year is that of the latest full date which is no date of birth, or the one before or behind
@@ -40,25 +40,28 @@ class Told:
     A day alone is of a date with that day, or of the date in front of it, or behind it, in the
     same message; else of a date with that day or of the latest date in another message.
 
-    mentions (Sequence[Mention]), readings (Sequence[Reading | None]): The dates.
-    lives (Lives): Tells the offset, and which are dates of birth.
+    mentions (Sequence[Mention]), readings (Sequence[DateReading | None]): The dates.
+    timeline (Timeline): Tells the offset, and which are dates of birth.
     """
 
     year: int  # of most dates that name none
     tells: bool  # whether a date tells it
 
     def __init__(
-        self, mentions: Sequence[Mention], readings: Sequence[Reading | None], lives: Lives
+        self,
+        mentions: Sequence[Mention],
+        readings: Sequence[DateReading | None],
+        timeline: Timeline,
     ) -> None:
         self.mentions = mentions
         self.readings = readings
-        self.lives = lives
+        self.timeline = timeline
         self.latest: dt.date | None = None
         # By month and day the years of full dates.
         self._years: dict[tuple[int, int], set[int]] = defaultdict(set)
         self.year = self._find_own_year()
-        self._months: dict[int, list[tuple[Place, Month]]] | None = None
-        self._by_day: dict[tuple[int | None, int], list[tuple[Place, Month]]] = defaultdict(list)
+        self._months: dict[int, list[tuple[Position, Month]]] | None = None
+        self._by_day: dict[tuple[int | None, int], list[tuple[Position, Month]]] = defaultdict(list)
         self._last_month: Month | None = None
 
     # Years
@@ -73,7 +76,7 @@ class Told:
             year, month, day = (reading.number(name) for name in "ymd")
             if reading.whole and year and month and day:
                 date = make_date(year, month, day)
-                if date and not self.lives.is_birth(mention, reading.whole):
+                if date and not self.timeline.is_birth(mention, reading.whole):
                     self.latest = max(self.latest or date, date)
                     self._years[month, day].add(year)
             elif year and month:
@@ -88,7 +91,7 @@ class Told:
             years = _around(own, 1) if self.latest else range(FIRST_YEAR, get_year() + 1)
             near = own or get_year()
             return max(years, key=lambda y: (_count_true(y, weekdays), -abs(y - near)))
-        return own or (LEAP_YEAR if leap else get_reference(self.lives.years))
+        return own or (LEAP_YEAR if leap else get_reference(self.timeline.years))
 
     def find_year(self, month: int, day: int, weekday: int | None = None) -> int:
         """Find the year of a date that names none.
@@ -144,10 +147,10 @@ class Told:
             found = found or (date and (date.year, date.month))
         return found or (year, month)
 
-    def _read_months(self) -> dict[int, list[tuple[Place, Month]]]:
+    def _read_months(self) -> dict[int, list[tuple[Position, Month]]]:
         if self._months is not None:
             return self._months
-        months: dict[int, list[tuple[Place, Month]]] = defaultdict(list)
+        months: dict[int, list[tuple[Position, Month]]] = defaultdict(list)
         last = None
         for j, (mention, reading) in enumerate(zip(self.mentions, self.readings)):
             if reading is None:
@@ -166,7 +169,7 @@ class Told:
         self._months = months
         return months
 
-    def _complete(self, mention: Mention, reading: Reading, second: bool) -> dt.date | None:
+    def _complete(self, mention: Mention, reading: DateReading, second: bool) -> dt.date | None:
         """The day that a reading with a month names, with its year."""
         year, month, day = (
             number if number is not None else reading.number(name, not second)
@@ -174,7 +177,7 @@ class Told:
         )
         if reading.number("d", second) is None or not month or not day:
             return None
-        if reading.whole and self.lives.is_birth(mention, reading.whole):
+        if reading.whole and self.timeline.is_birth(mention, reading.whole):
             return None
         if year is None:
             year = self.find_year(month, day, None if second else reading.weekday)
@@ -203,7 +206,7 @@ def _count_true(year: int, weekdays: Sequence[tuple[int, int, int]]) -> int:
     return sum(date is not None and date.weekday() == weekday for date, weekday in dates)
 
 
-def _find_near(entries: Sequence[tuple[Place, Month]], place: Place) -> Month | None:
+def _find_near(entries: Sequence[tuple[Position, Month]], place: Position) -> Month | None:
     """The month of the date in front of a place, else of that behind it."""
     at = bisect_left(entries, (place,))
     if at:

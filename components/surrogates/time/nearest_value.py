@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator
 
 
-class Nearest:
+class NearestValue:
     """Values by where they stand, in groups: finds the one next to a place, of several as near the
     least.
 

@@ -1,4 +1,4 @@
-"""What the dates, personnummer and ages of a scope tell of the same lives, so that their surrogates
+"""What the dates, personnummer and ages of a scope tell of the same timeline, so that their surrogates
 tell one story.
 """
 
@@ -13,9 +13,9 @@ from ..numbers.pid_forms import read_pid
 from .age_forms import read_ages
 from .age_limits import Bounds, get_bounds, read_limits
 from .clock import get_present, get_recent, may_be_baby
-from .date_forms import Reading, parse
+from .date_forms import DateReading, parse
 from .date_offset import get_offset
-from .nearest_value import Nearest
+from .nearest_value import NearestValue
 
 # By so many years, months, weeks or days everybody gets older or younger.
 STEPS = (-2, -1, 1, 2)
@@ -42,7 +42,7 @@ BORN = re.compile(
 )
 
 
-class Lives:
+class Timeline:
     """How the times of a scope move. Its dates move by `days`, whole weeks; an age grows by a
     number of years, the same for all ages of the scope; whoever was born on a day is born `days`
     later, less the years that he gets older. So a personnummer, a birth date, an age and the dates
@@ -84,7 +84,7 @@ class Lives:
                 bounds = self._bounds.get((value, unit), (1, ENDLESS))
                 self._bounds[value, unit] = get_bounds(value, limits, bounds)
         self._seen = sorted({age for age, _ in seen})
-        self._nearest = Nearest(
+        self._nearest = NearestValue(
             ((message, age), mention.start, 0, 0)
             for age, mention in seen
             for message in (mention.message, None)
@@ -97,7 +97,7 @@ class Lives:
         self._older: dict[Birth, Older] = {}
         self.birth_years = {}
         self.kept = set()
-        self._readings: dict[str, Reading | None] = {}
+        self._readings: dict[str, DateReading | None] = {}
         self._read_births(scope.mentions, whole=scope.whole)
 
     # Ages
@@ -147,16 +147,16 @@ class Lives:
 
     # Births
 
-    def read_date(self, mention: Mention) -> Reading | None:
+    def read_date(self, mention: Mention) -> DateReading | None:
         """Read a date, each only once.
 
         mention (Mention): The mention.
-        RETURNS (Reading | None): The reading, None if no written form fits.
+        RETURNS (DateReading | None): The reading, None if no written form fits.
         """
         text = mention.text
         if len(text) == 2 and text.isdecimal() and YEAR_MARK.search(mention.before):
             # The `18` of `op -18`.
-            return Reading(text, {"y": (0, 2)})
+            return DateReading(text, {"y": (0, 2)})
         if text not in self._readings:
             self._readings[text] = parse(text)
         return self._readings[text]
@@ -270,18 +270,18 @@ class Lives:
         return str(self.move_birth_year(year))[-len(digits) :]
 
 
-_LIVES: "WeakKeyDictionary[Scope, Lives]" = WeakKeyDictionary()
+_TIMELINES: "WeakKeyDictionary[Scope, Timeline]" = WeakKeyDictionary()
 
 
-def get_lives(scope: Scope) -> Lives:
+def get_timeline(scope: Scope) -> Timeline:
     """Get how the times of a scope move, which its dates, personnummer and ages share.
 
     scope (Scope): The conversation or message.
-    RETURNS (Lives): The same object each time.
+    RETURNS (Timeline): The same object each time.
     """
-    if scope not in _LIVES:
-        _LIVES[scope] = Lives(scope)
-    return _LIVES[scope]
+    if scope not in _TIMELINES:
+        _TIMELINES[scope] = Timeline(scope)
+    return _TIMELINES[scope]
 
 
 def get_century(digits: str, plus: bool) -> str:
@@ -311,11 +311,11 @@ def read_birth(text: str) -> Birth | None:
     return int(digits[:4]), int(digits[4:6]), day
 
 
-def read_birth_year(mention: Mention, reading: Reading) -> int | None:
+def read_birth_year(mention: Mention, reading: DateReading) -> int | None:
     """Read a year of birth.
 
     mention (Mention): The mention of a date.
-    reading (Reading): How it is read.
+    reading (DateReading): How it is read.
     RETURNS (int | None): The year, None if it is more or no year of birth.
     """
     groups = reading.groups.keys()
