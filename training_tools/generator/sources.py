@@ -16,12 +16,11 @@ from components.surrogates import (
     PhoneSurrogates,
     PidSurrogates,
     make_classes,
-    phone,
-    pid,
 )
-from components.surrogates.keyed import Pool
-from components.surrogates.place_list import NOWHERE, SHORT
-from components.surrogates.replacer import Replacer
+from components.surrogates.core.replacer import Replacer
+from components.surrogates.core.scope import Pool
+from components.surrogates.numbers import phone, pid
+from components.surrogates.places.place_list import NOWHERE, SHORT
 from components.swedish.casing import to_ascii
 from components.swedish.lists import Lists
 from training_tools.generator import words
@@ -140,7 +139,7 @@ def _get_domains(rng: Random) -> Pool:
     return Pool([*(domain for domain, _ in DOMAINS), *(f"{domain}.se" for domain in made)])
 
 
-class AnyPhone(phone.Chooser):
+class AnyPhone(phone.PhoneChooser):
     """Chooses any number of the same area, or any mobile number."""
 
     def choose_swedish(self, digits: str) -> phone.Chosen:
@@ -153,7 +152,7 @@ class AnyPhone(phone.Chooser):
         return phone.Chosen(digits[:area] + self.scope.digits(digits[area:], "phone"), area, area)
 
 
-class AnyPid(pid.Chooser):
+class AnyPid(pid.PidChooser):
     """Chooses numbers of any serial number, one in five with a wrong check digit."""
 
     def get_serial(self, number: str, date: str, sex: int) -> str:
