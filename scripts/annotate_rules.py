@@ -29,10 +29,10 @@ def annotate_rules(
 
     source (Path): a JSONL file of messages with `text`, or a .txt file with one message a line.
     target (Path): the JSONL file to write, in the format of the annotation guidelines.
-    lists (Path): the folder of word lists.
+    lists (Path): The folder of word lists.
     patterns (Path): the JSONL file of rule patterns.
-    metrics (Path | None): where to write the measures, JSON.
-    overwrite (bool): whether a target that is there may be lost, with all that was mended in it.
+    metrics (Path | None): Where to write the measures, JSON.
+    overwrite (bool): Whether a target that is there may be lost, with all that was mended in it.
     """
     if source.suffix not in (".jsonl", ".txt"):
         raise typer.BadParameter(f"{source} is neither .jsonl nor .txt")
@@ -62,9 +62,9 @@ def annotate_rules(
 def annotate(nlp: Language, rows: list[Row]) -> tuple[list[Row], Scores]:
     """Annotate messages.
 
-    nlp (Language): the pipeline.
-    rows (list[Row]): the messages, with gold spans or without.
-    RETURNS (tuple[list[Row], Scores]): the messages with the spans that the pipeline found, and
+    nlp (Language): The pipeline.
+    rows (list[Row]): The messages, with gold spans or without.
+    RETURNS (tuple[list[Row], Scores]): The messages with the spans that the pipeline found, and
         how these compare to the gold ones.
     """
     scores, annotated = Scores(), []

@@ -52,12 +52,7 @@ def check_encoder(
 
 
 def check_files(config_path: Path, needs: Iterable[Path]) -> None:
-    """Check that files are there.
-
-    config_path (Path): The config.
-    needs (Iterable[Path]): The other files and folders.
-    RAISES (ValueError): If one is not.
-    """
+    """Check that files are there."""
     if not config_path.is_file():
         names = sorted(path.stem for path in config_path.parent.glob("*.cfg"))
         raise ValueError(
@@ -69,11 +64,7 @@ def check_files(config_path: Path, needs: Iterable[Path]) -> None:
 
 
 def check_gpu(gpu_id: int) -> None:
-    """Check that a GPU can be used.
-
-    gpu_id (int): Its number; -1 for none.
-    RAISES (ValueError): If it cannot.
-    """
+    """Check that a GPU can be used."""
     if gpu_id < 0:
         return
     try:

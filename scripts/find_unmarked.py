@@ -39,12 +39,7 @@ def find_unmarked(
 
 
 def iter_unmarked(nlp: Language, messages: list[Row]) -> Iterator[Row]:
-    """Find what is not marked. What lies beside a mark or on it is a matter of taste, and left out.
-
-    nlp (Language): The pipeline.
-    messages (list[Row]): The messages.
-    YIELDS (Row): Those with finds, which are in "unmarked", with the score and what found it.
-    """
+    """Find what is not marked. What lies beside a mark or on it is a matter of taste, and left out."""
     for message, doc in zip(messages, nlp.pipe(make_docs(nlp, messages, context=True))):
         unmarked = [
             {

@@ -13,8 +13,8 @@ from training_tools.generator.skeletons import Problem, Slot, Unit, frame, parse
 def twins(units: list[Unit], similar: float) -> list[Problem]:
     """Find messages that are one and the same frame, or nearly.
 
-    units (list[Unit]): the units to compare.
-    similar (float): from which likeness in per cent on two frames are reported.
+    units (list[Unit]): The units to compare.
+    similar (float): From which likeness in per cent on two frames are reported.
     RETURNS (list[Problem]): a mistake for each unit that repeats an earlier one word for word, a
         warning for each that nearly does. Frames under five words repeat as they must.
     """
@@ -39,7 +39,7 @@ def lint_messages(
     """Check a folder of message skeletons; fails when one of them is wrong.
 
     folder (Path): holds `singles/` and `conversations/`.
-    similar (float): from which likeness in per cent on two messages are called alike.
+    similar (float): From which likeness in per cent on two messages are called alike.
     """
     units, problems = parse_folder(folder)
     if not units:

@@ -51,23 +51,23 @@ def make_corpus(
 ) -> None:
     """Make the corpus.
 
-    messages (Path): the folder of message skeletons.
-    lists (Path): the folder of word lists.
-    out (Path): the folder to write to.
-    size (int): how many messages of training to make.
-    dev_size (int): how many messages of dev to make; a tenth of the natural ones joins them.
-    test_size (int): how many messages of test to make.
-    seed (int): the seed.
-    invent (float): the share of names, places and organisations that are in no list.
-    natural (str): the folder of messages that are written whole; empty for none.
-    natural_share (float): the share of the messages of training that come from them.
-    natural_size (int | None): how many of them to train on, for a learning curve: each number
+    messages (Path): The folder of message skeletons.
+    lists (Path): The folder of word lists.
+    out (Path): The folder to write to.
+    size (int): How many messages of training to make.
+    dev_size (int): How many messages of dev to make; a tenth of the natural ones joins them.
+    test_size (int): How many messages of test to make.
+    seed (int): The seed.
+    invent (float): The share of names, places and organisations that are in no list.
+    natural (str): The folder of messages that are written whole; empty for none.
+    natural_share (float): The share of the messages of training that come from them.
+    natural_size (int | None): How many of them to train on, for a learning curve: each number
         takes in all that a smaller one does; all if it is not given.
-    pseudonyms (bool): whether they get other names, places, dates and numbers.
+    pseudonyms (bool): Whether they get other names, places, dates and numbers.
     extra (str): a JSONL file of annotated messages that join the training, with other names,
         places, dates and numbers; empty for none.
-    keep_originals (bool): whether these keep theirs.
-    skeletons (int): how many skeletons to train on, for a learning curve: each number takes in
+    keep_originals (bool): Whether these keep theirs.
+    skeletons (int): How many skeletons to train on, for a learning curve: each number takes in
         all that a smaller one does; 0 for all.
     """
 

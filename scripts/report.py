@@ -74,14 +74,7 @@ def report(
 def report_errors(
     data_path: Path, rows: Sequence[Row], docs: Sequence[Doc], metrics: Path, most: int
 ) -> None:
-    """Write counts of the errors for the report, and the page of the messages that have some.
-
-    data_path (Path): The file of the messages.
-    rows (Sequence[Row]): The annotated messages.
-    docs (Sequence[Doc]): What the pipeline made of them.
-    metrics (Path): The folder of the figures and pages.
-    most (int): How many messages to show.
-    """
+    """Write counts of the errors for the report, and the page of the messages that have some."""
     faults = [[*find_faults(row, doc)] for row, doc in zip(rows, docs)]
     confusions = make_confusions(rows, faults)
     counts = count_faults(fault for own in faults for fault in own)
@@ -100,10 +93,7 @@ def report_errors(
 
 
 def print_errors(counts: Mapping[str, Mapping[str, Any]]) -> None:
-    """Print the counts of errors.
-
-    counts (Mapping[str, Mapping[str, Any]]): What `count_faults` gives.
-    """
+    """Print the counts of errors."""
     for name, by in counts.items():
         titles = ORIGINS if name == "origin" else {}
         lines = [

@@ -125,14 +125,7 @@ def sample(
 def look(
     nlp: Language, rows: list[Row], pre_annotate: bool
 ) -> tuple[dict[str, list[float]], list[list[dict[str, Any]]]]:
-    """Look at messages.
-
-    nlp (Language): The pipeline.
-    rows (list[Row]): The messages.
-    pre_annotate (bool): Whether to tell what the pipeline finds.
-    RETURNS (tuple[dict[str, list[float]], list[list[dict[str, Any]]]]): By name of `SCORES` those of
-        each message; and the spans found in each, or none.
-    """
+    """Look at messages."""
     phi_ner = cast(PhiNer, nlp.get_pipe("phi_ner"))
     span_merger = nlp.get_pipe("span_merger")
     scores: dict[str, list[float]] = {name: [] for name in SCORES}
@@ -157,11 +150,7 @@ def _get_mean(values: list[float], places: list[int]) -> float:
 
 
 def make_outcome(figures: dict[str, Any]) -> Outcome:
-    """Make the outcome.
-
-    figures (dict[str, Any]): What was chosen.
-    RETURNS (Outcome): The outcome.
-    """
+    """Make the outcome."""
     max_leak, delta, units = figures["max_leak"], figures["delta"], figures["units"]
     names = {"phi": "PHI tokens expected", "entropy": "entropy, bits", "margin": "1 - margin"}
     rows = [

@@ -169,13 +169,7 @@ class Wishes(NamedTuple):
     def choose(
         self, curve: Sequence[Mapping[str, Any]], sweep: Sweep
     ) -> tuple[float | Thresholds, str]:
-        """Choose, where nothing is to be promised.
-
-        curve (Sequence[Mapping[str, Any]]): The measures at each threshold.
-        sweep (Sweep): Measures any other.
-        RETURNS (tuple[float | Thresholds, str]): The threshold, and what is to be said of it.
-        RAISES (ValueError): If no threshold gives what is wished.
-        """
+        """Choose, where nothing is to be promised."""
         if self.min_recall is not None and not self.by_class:
             row = choose_by_recall(curve, self.min_recall)
             says = f"The best precision with a recall of {self.min_recall:g} over tokens is at"
@@ -198,14 +192,7 @@ class Wishes(NamedTuple):
 
 
 def measure(sweep: Sweep, threshold: float, beta: float, seed: int) -> dict[str, Any]:
-    """Measure a threshold.
-
-    sweep (Sweep): Measures any.
-    threshold (float): The threshold.
-    beta (float): How many times as much recall counts.
-    seed (int): Of the samples that the intervals come from.
-    RETURNS (dict[str, Any]): The measures, and under `intervals` their 95 % intervals.
-    """
+    """Measure a threshold."""
     units = sweep.measure_units(threshold)
     intervals = get_intervals(units, beta, seed=seed)
     return {
@@ -216,10 +203,7 @@ def measure(sweep: Sweep, threshold: float, beta: float, seed: int) -> dict[str,
 
 
 def print_table(rows: Sequence[Mapping[str, Any]]) -> None:
-    """Print measures.
-
-    rows (Sequence[Mapping[str, Any]]): The threshold and the measures of each row.
-    """
+    """Print measures."""
     names = [*get_measures(0), "strict_f"]
     cells = [[row["threshold"], *(f"{row[name]:.3f}" for name in names)] for row in rows]
     print(table(cells, header=["threshold", *names], divider=True))

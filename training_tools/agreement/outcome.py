@@ -57,11 +57,7 @@ def make_outcome(figures: Mapping[str, Any]) -> Outcome:
 
 
 def describe(figures: Mapping[str, Any]) -> str:
-    """Say what came out.
-
-    figures (Mapping[str, Any]): What `measure_agreement` gives.
-    RETURNS (str): Two sentences.
-    """
+    """Say what came out."""
     mean = figures["mean"]
     who = f"{len(figures['annotators'])} annotators on {figures['messages']} messages"
     if mean["kappa"] is None:

@@ -55,13 +55,7 @@ class Pair(NamedTuple):
 
 
 def compare(names: tuple[str, str], messages: Iterable[tuple[int, Row, Row]]) -> Pair:
-    """Compare two annotators.
-
-    names (tuple[str, str]): Their names.
-    messages (Iterable[tuple[int, Row, Row]]): Of each message the number of its unit, and what each
-        made of it.
-    RETURNS (Pair): What came out.
-    """
+    """Compare two annotators."""
     pair = Pair(names, [], [], [], Counter())
     units, tags, entities = [], [], []
     for unit, one, other in messages:
@@ -73,11 +67,7 @@ def compare(names: tuple[str, str], messages: Iterable[tuple[int, Row, Row]]) ->
 
 
 def tag_tokens(row: Row) -> np.ndarray:
-    """Tag the tokens of a message. A token that a span covers in part is of its class.
-
-    row (Row): The message.
-    RETURNS (np.ndarray): The place of each token's tag in `TAGS`.
-    """
+    """Tag the tokens of a message. A token that a span covers in part is of its class."""
     tokens = list(TOKEN.finditer(row["text"]))
     tags = np.full(len(tokens), TAGS.index(OUTSIDE))
     for span in row["spans"]:
@@ -98,12 +88,7 @@ def _count_entities(one: Sequence[Span], other: Sequence[Span]) -> np.ndarray:
 
 def find_differences(one: Sequence[Span], other: Sequence[Span]) -> Counter[tuple[str, str, str]]:
     """Tell how the spans of a message differ. Those with the most characters in common are compared
-    first, and each with one of the other at most.
-
-    one (Sequence[Span]), other (Sequence[Span]): The spans of either annotator.
-    RETURNS (Counter[tuple[str, str, str]]): How often the class of the one stands against that of the
-        other (`none`: nothing), and in which of `KINDS`.
-    """
+    first, and each with one of the other at most."""
     overlaps = [
         (min(a["end"], b["end"]) - max(a["start"], b["start"]), a["label"] == b["label"], i, j)
         for i, a in enumerate(one)
@@ -124,13 +109,7 @@ def find_differences(one: Sequence[Span], other: Sequence[Span]) -> Counter[tupl
 
 
 def count_units(pair: Pair, n_units: int) -> tuple[np.ndarray, np.ndarray]:
-    """Sum what the measures are made of, unit by unit.
-
-    pair (Pair): The annotators.
-    n_units (int): How many units there are, also of messages that these two have not read.
-    RETURNS (tuple[np.ndarray, np.ndarray]): How often the one's tag stands against the other's, shape
-        (n_units, 9, 9); and entities, shape (n_units, 8, 3).
-    """
+    """Sum what the measures are made of, unit by unit."""
     confusion = np.zeros((n_units, len(TAGS), len(TAGS)), dtype=int)
     entities = np.zeros((n_units, len(LABELS), 3), dtype=int)
     for unit, (one, other), counts in zip(pair.units, pair.tags, pair.entities):
@@ -140,15 +119,7 @@ def count_units(pair: Pair, n_units: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def get_measures(confusion: np.ndarray, entities: np.ndarray) -> dict[str, np.ndarray]:
-    """Measure the agreement of samples, all at once.
-
-    confusion (np.ndarray): How often the one's tag stands against the other's, shape (..., 9, 9).
-    entities (np.ndarray): Entities that are the same, of the one, of the other: shape (..., 8, 3).
-    RETURNS (dict[str, np.ndarray]): `kappa` and `token_f` (tokens), `f` (entities: both bounds and the
-        class), overall and as `kappa.PERSON`, …; NaN where nothing can be counted.
-
-    Cohen (1960): A coefficient of agreement for nominal scales.
-    """
+    """Measure the agreement of samples, all at once."""
     by_one, by_other = confusion.sum(axis=-1), confusion.sum(axis=-2)
     both = np.diagonal(confusion, axis1=-2, axis2=-1)
     total = confusion.sum(axis=(-2, -1))
@@ -184,13 +155,7 @@ def _divide(part: np.ndarray, whole: np.ndarray) -> np.ndarray:
 
 
 def get_kappa(pair: Pair, label: str | None = None) -> float | None:
-    """Measure the agreement over tokens beyond chance.
-
-    pair (Pair): The annotators.
-    label (str | None): A class, against all else; by default all classes.
-    RETURNS (float | None): Cohen's kappa; None if both have given one and the same tag to all
-        tokens, which agreement by chance does, too.
-    """
+    """Measure the agreement over tokens beyond chance."""
     one, other = (np.concatenate(tags) for tags in zip(*pair.tags))
     if label is not None:
         one, other = one == LABELS.index(label), other == LABELS.index(label)
@@ -208,11 +173,7 @@ def measure_kappa(one: Sequence[Any], other: Sequence[Any]) -> float | None:
 
 
 def summarize(differences: Mapping[tuple[str, str, str], int]) -> dict[str, dict[str, Any]]:
-    """Sum differences by class, whoever of the two has which.
-
-    differences (Mapping[tuple[str, str, str], int]): The differences.
-    RETURNS (dict[str, dict[str, Any]]): Of each class how many spans differ in which of `KINDS`.
-    """
+    """Sum differences by class, whoever of the two has which."""
     rows: dict[str, dict[str, Any]] = {label: dict.fromkeys(KINDS, 0) for label in LABELS}
     for (one, other, kind), count in differences.items():
         for label in {one, other} - {OUTSIDE}:

@@ -141,12 +141,7 @@ class Age:
         return cls(months // 12, months)
 
     def write(self, form: str | None, rng: Random) -> str:
-        """Write the age.
-
-        form (str | None): `bare`, `adj`, `noun`, `words`, or None for the age with its unit.
-        rng (Random): the source of chance.
-        RETURNS (str): 34 år, åtta månader, 34-åring.
-        """
+        """Write the age."""
         years, months = self.years, self.months
         young = self.months < 24
         number = years
@@ -195,14 +190,7 @@ def _ending(day: int) -> str:
 
 
 def write_date(day: date, form: str | None, rng: Random) -> str:
-    """Write a date.
-
-    day (date): the date.
-    form (str | None): one of `DATE_STYLES`, `holiday`, or None for any form that needs no
-        preposition.
-    rng (Random): the source of chance.
-    RETURNS (str): 2024-03-11, 3:e mars, tisdag den 3 maj.
-    """
+    """Write a date."""
     if form == "holiday":
         return rng.choice(HOLIDAYS)
     styles = DATE_STYLES[form or weighted(ANY_DATE, rng)]

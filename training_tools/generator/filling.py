@@ -72,12 +72,7 @@ class Filler:
         ]
 
     def fill(self, unit: Unit, rng: Random) -> list[list[Segment]]:
-        """Fill all messages of a unit.
-
-        unit (Unit): the skeleton of a message or a conversation.
-        rng (Random): the source of chance.
-        RETURNS (list[list[Segment]]): the segments of each message.
-        """
+        """Fill all messages of a unit."""
         scene = _Scene(self, unit, rng)
         return [scene.turn(index) for index in range(len(unit.turns))]
 

@@ -57,12 +57,7 @@ class Style:
 
 
 def draw_style(author: str | None, rng: Random) -> Style:
-    """Draw a way of typing.
-
-    author (str | None): `patient`, `caregiver`, or None where it is not known.
-    rng (Random): the source of chance.
-    RETURNS (Style): the way of typing.
-    """
+    """Draw a way of typing."""
     weights = CAREGIVER_CASING if author == "caregiver" else PATIENT_CASING
     careful = 0.3 if author == "caregiver" else 1.0
     return Style(
@@ -80,14 +75,7 @@ def draw_style(author: str | None, rng: Random) -> Style:
 def apply(
     segments: Sequence[Segment], style: Style, rng: Random, words: Sequence[str] = ()
 ) -> tuple[str, list[Span]]:
-    """Type a message in somebody's way.
-
-    segments (Sequence[Segment]): the filled message.
-    style (Style): the way of typing.
-    rng (Random): the source of chance.
-    words (Sequence[str]): ordinary words that may take the place of others.
-    RETURNS (tuple[str, list[Span]]): the text, and its spans in order.
-    """
+    """Type a message in somebody's way."""
     if words and style.swaps:
         segments = [_swap(segment, style, rng, words) for segment in segments]
     typed = [_type(segment, style, rng) for segment in segments]
@@ -101,21 +89,13 @@ def apply(
 
 
 def gather_words(sources: Iterable[str]) -> list[str]:
-    """Gather the ordinary words of skeletons: lower case, outside of slots and brackets.
-
-    sources (Iterable[str]): the skeletons as they are written.
-    RETURNS (list[str]): the words, each once, in order.
-    """
+    """Gather the ordinary words of skeletons: lower case, outside of slots and brackets."""
     bare = (re.sub(r"\[\[[^\]]*\]\]|\{[^}]*\}", " ", source) for source in sources)
     return sorted({word for source in bare for word in ORDINARY.findall(source)})
 
 
 def assemble(segments: Sequence[Segment]) -> tuple[str, list[Span]]:
-    """Join segments.
-
-    segments (Sequence[Segment]): the parts of a message.
-    RETURNS (tuple[str, list[Span]]): the text, and a span for each group of parts.
-    """
+    """Join segments."""
     spans: list[Span] = []
     text, open_group = "", -1
     for segment in segments:
@@ -174,8 +154,7 @@ def _words(text: str, style: Style, rng: Random) -> str:
 
 def _swap(segment: Segment, style: Style, rng: Random, words: Sequence[str]) -> Segment:
     """Put other ordinary words in the place of some. The skeletons are few, and their words are soon
-    known by heart: without this, a word that none of them has would look like a name.
-    """
+    known by heart: without this, a word that none of them has would look like a name."""
     if segment.label is not None or not segment.literal:
         return segment
     # The words next to a slot tell what it holds.

@@ -94,12 +94,7 @@ class Pid:
     hundred: bool = False
 
     def write(self, style: str, rng: Random) -> str:
-        """Spell the number.
-
-        style (str): one of `PID_STYLES`.
-        rng (Random): the source of chance.
-        RETURNS (str): the number in one of the spellings of the style.
-        """
+        """Spell the number."""
         template = weighted(PID_STYLES[style], rng)
         year = f"{self.born.year:04d}"
         day = self.born.day + (COORDINATION if self.coordination else 0)
@@ -131,15 +126,7 @@ def _slip(text: str, rng: Random) -> str:
 
 
 def draw_pid(born: date, gender: str, rng: Random, today: date, coordination: bool = False) -> Pid:
-    """Draw a personnummer; one in five has a wrong check digit.
-
-    born (date): the birth date.
-    gender (str): `f` or `m`.
-    rng (Random): the source of chance.
-    today (date): tells whether the person has turned a hundred.
-    coordination (bool): whether it is a samordningsnummer.
-    RETURNS (Pid): the number.
-    """
+    """Draw a personnummer; one in five has a wrong check digit."""
     serial = f"{rng.randrange(100):02d}" + rng.choice("02468" if gender == "f" else "13579")
     day = born.day + (COORDINATION if coordination else 0)
     check = luhn.calc_check_digit(f"{born.year % 100:02d}{born.month:02d}{day:02d}{serial}")
@@ -157,12 +144,7 @@ class Phone:
     country: str = ""
 
     def write(self, glued: bool, rng: Random) -> str:
-        """Spell the number.
-
-        glued (bool): whether no character stands between the digits.
-        rng (Random): the source of chance.
-        RETURNS (str): the number in one of the groupings in use.
-        """
+        """Spell the number."""
         if self.country:
             return self._foreign(glued, rng)
         area, subscriber = self.area, self.subscriber
@@ -198,12 +180,7 @@ class Phone:
 
 
 def draw_phone(kind: str, rng: Random) -> Phone:
-    """Draw a phone number.
-
-    kind (str): `mobile`, `landline`, `foreign` or `any`.
-    rng (Random): the source of chance.
-    RETURNS (Phone): the number.
-    """
+    """Draw a phone number."""
     if kind == "any":
         kind = rng.choices(("mobile", "landline", "foreign"), (66, 29, 5))[0]
     if kind == "mobile":
@@ -236,12 +213,7 @@ def lab(rng: Random) -> str:
 
 
 def time(rng: Random, bare: bool) -> str:
-    """Draw a clock time.
-
-    rng (Random): the source of chance.
-    bare (bool): whether `kl` stands in front already.
-    RETURNS (str): kl 13.20, 08:15, kl 9.
-    """
+    """Draw a clock time."""
     hour, minute = rng.randint(6, 21), 5 * rng.randrange(12)
     template = rng.choice(
         ("{h}.{m:02d}", "{h}:{m:02d}", "{h:02d}:{m:02d}", "{h:02d}.{m:02d}", "{h}", "{h}{m:02d}")

@@ -44,7 +44,7 @@ TRANSLITERATED = str.maketrans("åäöéèüøæçğışñčćžšđłńęąóí
 def split_of(text: str) -> str:
     """Say to which split a surname or a skeleton belongs.
 
-    text (str): the surname, or anything that identifies the skeleton.
+    text (str): The surname, or anything that identifies the skeleton.
     RETURNS (str): `train` (eight in ten), `dev` or `test`; the same everywhere and always.
     """
     bucket = int(hashlib.sha256(text.casefold().encode("utf8")).hexdigest()[:8], 16) % 10
@@ -72,8 +72,8 @@ class Person:
         """Write the name.
 
         form (str): a form of the skeletons: `full`, `first`, `lastfirst` …
-        rng (Random): the source of chance, for forms that are written in several ways.
-        RETURNS (str): the name in that form.
+        rng (Random): The source of chance, for forms that are written in several ways.
+        RETURNS (str): The name in that form.
         """
         first, last = self.initials()
         return {
@@ -196,12 +196,12 @@ class Population:
     ) -> Person:
         """Draw a person.
 
-        wishes (Wishes): what the skeleton demands.
-        kin (Person | None): who has the same surname and origin.
-        taken (Collection[str]): first names of the others, which namesakes rarely share.
-        today (date): the day of the message, for the age.
-        rng (Random): the source of chance.
-        RETURNS (Person): the person.
+        wishes (Wishes): What the skeleton demands.
+        kin (Person | None): Who has the same surname and origin.
+        taken (Collection[str]): First names of the others, which namesakes rarely share.
+        today (date): The day of the message, for the age.
+        rng (Random): The source of chance.
+        RETURNS (Person): The person.
         """
         gender = wishes.gender or rng.choice("fm")
         origin = kin.origin if kin else self.origin(rng)
@@ -240,14 +240,7 @@ def _ascii(text: str) -> str:
 
 
 def write_email(first: str, last: str, year: int, rng: Random) -> str:
-    """Make an e-mail address as people have them: of the name, or of what they like.
-
-    first (str): first name.
-    last (str): surname.
-    year (int): year of birth, which many addresses end with.
-    rng (Random): the source of chance.
-    RETURNS (str): the address.
-    """
+    """Make an e-mail address as people have them: of the name, or of what they like."""
     one, two = _ascii(first) or "x", _ascii(last) or "y"
     handle = _ascii(rng.choice(HANDLES))
     short = f"{year % 100:02d}"

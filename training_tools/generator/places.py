@@ -181,12 +181,7 @@ class Atlas:
         return self.known(rng.choice(kinds), rng)
 
     def place(self, kind: str, rng: Random) -> str:
-        """Draw a place.
-
-        kind (str): one of the place slots.
-        rng (Random): the source of chance.
-        RETURNS (str): the name.
-        """
+        """Draw a place."""
         if kind == "postcode":
             return self.postcode(rng)
         if kind == "postal":
@@ -260,13 +255,7 @@ class Atlas:
         return f"{street} {number}"
 
     def organisation(self, kind: str, rng: Random, abbreviated: bool = False) -> Organisation:
-        """Draw an organisation.
-
-        kind (str): one of the organisation slots.
-        rng (Random): the source of chance.
-        abbreviated (bool): whether it must have an abbreviation.
-        RETURNS (Organisation): the organisation.
-        """
+        """Draw an organisation."""
         rows = self.organisations[ORGANISATION_LISTS.get(kind, kind)]
         if abbreviated:
             rows = [row for row in rows if row.abbreviation]

@@ -12,10 +12,5 @@ def bag(words: str) -> tuple[str, ...]:
 
 
 def weighted(table: Weighted, rng: Random) -> str:
-    """Draw an entry of a table.
-
-    table (Weighted): entries with their weights.
-    rng (Random): the source of chance.
-    RETURNS (str): an entry.
-    """
+    """Draw an entry of a table."""
     return rng.choices([entry for entry, _ in table], [weight for _, weight in table])[0]

@@ -175,12 +175,7 @@ def swedish_surname(rng: Random) -> str:
 
 
 def invented_surname(origin: str, rng: Random) -> str:
-    """Build a surname in the manner of an origin.
-
-    origin (str): code of the origin, as in the name lists.
-    rng (Random): the source of chance.
-    RETURNS (str): a surname that is in no list, or hardly.
-    """
+    """Build a surname in the manner of an origin."""
     parts = SYLLABLES.get(NEIGHBOURS.get(origin, origin))
     if parts is None:
         return swedish_surname(rng)
@@ -191,13 +186,7 @@ def invented_surname(origin: str, rng: Random) -> str:
 
 
 def invented_first_name(origin: str, gender: str, rng: Random) -> str:
-    """Build a first name in the manner of an origin.
-
-    origin (str): code of the origin, as in the name lists.
-    gender (str): `f` or `m`.
-    rng (Random): the source of chance.
-    RETURNS (str): a first name that is in no list, or hardly.
-    """
+    """Build a first name in the manner of an origin."""
     parts = SYLLABLES.get(NEIGHBOURS.get(origin, origin))
     if parts is None:
         starts, ends = (part.split() for part in SWEDISH_FIRST[gender])
@@ -228,12 +217,7 @@ def genitive_plain(word: str) -> str:
 
 
 def genitive(word: str, rng: Random) -> str:
-    """Give a name its possessive ending.
-
-    word (str): the name.
-    rng (Random): the source of chance, for the ways people write it.
-    RETURNS (str): Annas, Lars, FK:s.
-    """
+    """Give a name its possessive ending."""
     if (word.isupper() and len(word) > 1) or word[-1:].isdigit():
         return word + rng.choice((":s", ":s", ":s", "s"))
     draw = rng.random()

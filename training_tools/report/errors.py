@@ -62,13 +62,7 @@ def make_error_outcome(
 
 
 def tabulate(title: str, first: str, counts: Counts) -> Table:
-    """Make a table of errors.
-
-    title (str): What it shows.
-    first (str): What the rows are.
-    counts (Counts): By row and by kind of error.
-    RETURNS (Table): The table; a zero is left blank.
-    """
+    """Make a table of errors."""
     rows: Sequence[Sequence[str]] = [
         [name, *(write_count(kinds[kind]) for kind in KINDS)] for name, kinds in counts.items()
     ]

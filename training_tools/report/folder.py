@@ -61,11 +61,7 @@ def write_report(folder: Path = FOLDER) -> tuple[Path, int]:
 
 def write_page(folder: Path, page: Path) -> None:
     """Write all outcomes into a page, between `<!-- experiments -->` and its end, for those who read
-    the project without running it. The plots go to a folder beside the page, of its name.
-
-    folder (Path): What `write_outcome` was given.
-    page (Path): The page.
-    """
+    the project without running it. The plots go to a folder beside the page, of its name."""
     plots = page.with_suffix("")
     plots.mkdir(exist_ok=True)
     sections = []
@@ -77,11 +73,7 @@ def write_page(folder: Path, page: Path) -> None:
 
 
 def read_outcomes(folder: Path = FOLDER) -> list[Outcome]:
-    """Read all outcomes that were written.
-
-    folder (Path): What `write_outcome` was given.
-    RETURNS (list[Outcome]): By name.
-    """
+    """Read all outcomes that were written."""
     outcomes = []
     for path in sorted((folder / OUTCOMES).glob("*.json")):
         row = srsly.read_json(path)

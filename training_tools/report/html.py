@@ -35,13 +35,7 @@ IDS = re.compile(r"""(?<=\bid=["'])|(?<=url\(#)|(?<=href=["']\#)""")
 
 
 def make_page(title: str, parts: Iterable[str], style: str = "") -> str:
-    """Write a page.
-
-    title (str): Its title.
-    parts (Iterable[str]): What is on it, HTML.
-    style (str): More style than that of all pages.
-    RETURNS (str): The whole page.
-    """
+    """Write a page."""
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
@@ -51,14 +45,7 @@ def make_page(title: str, parts: Iterable[str], style: str = "") -> str:
 
 
 def make_table(head: Sequence[str], rows: Iterable[Sequence[str | int]], caption: str = "") -> str:
-    """Write a table.
-
-    head (Sequence[str]): The names of the columns.
-    rows (Iterable[Sequence[str | int]]): The cells, row by row; the first names the row. A zero is
-        left blank.
-    caption (str): What it shows.
-    RETURNS (str): HTML.
-    """
+    """Write a table."""
     rows = [*rows]
     lines = [f"<caption>{escape(caption)}</caption>"] if caption else []
     names = "".join(
@@ -83,13 +70,7 @@ def _make_cell(cell: str | int) -> str:
 
 
 def make_figure(svg: str, title: str, name: str) -> str:
-    """Put a plot into a page.
-
-    svg (str): The plot.
-    title (str): What it shows.
-    name (str): A name that no other plot of the page has: the ids in the plot begin with it.
-    RETURNS (str): HTML.
-    """
+    """Put a plot into a page."""
     own = IDS.sub(f"{name}-", svg).replace("<svg", '<svg role="img"', 1)
     own = own.replace('<svg role="img"', f'<svg role="img" aria-label="{escape(title)}"', 1)
     caption = f"<figcaption>{escape(title)}</figcaption>"

@@ -98,11 +98,7 @@ dd { margin: 0 0 .6rem; }
 
 
 def make_report(outcomes: Sequence[Outcome]) -> str:
-    """Write the report.
-
-    outcomes (Sequence[Outcome]): What the experiments came to.
-    RETURNS (str): HTML, the whole page.
-    """
+    """Write the report."""
     outcomes = sorted(outcomes, key=_get_place)
     manager = [each for each in outcomes if each.reader == "manager"]
     engineer = [each for each in outcomes if each.reader == "engineer"]

@@ -100,14 +100,7 @@ def draw_bars(bars: Mapping[str, Line], x_label: str) -> str:
 def draw_matrix(
     counts: Sequence[Sequence[float]], rows: Sequence[str], columns: Sequence[str], **labels: str
 ) -> str:
-    """Draw a matrix of counts: the darker, the greater its share of the row.
-
-    counts (Sequence[Sequence[float]]): The counts, row by row; those on the diagonal are right, and
-        paler.
-    rows (Sequence[str]), columns (Sequence[str]): Their names.
-    **labels (str): What the axes show: `xlabel`, `ylabel`.
-    RETURNS (str): SVG.
-    """
+    """Draw a matrix of counts: the darker, the greater its share of the row."""
     with matplotlib.rc_context({**STYLE, "axes.grid": False}):
         figure, axes = pyplot.subplots(figsize=(7, 0.9 + 0.45 * len(rows)))
         for i, row in enumerate(counts):
@@ -160,11 +153,7 @@ def draw_points(
 
 
 def write_svg(figure: Figure) -> str:
-    """Write a figure of matplotlib's.
-
-    figure (Figure): The figure; it is closed.
-    RETURNS (str): SVG without a background, to stand in a page.
-    """
+    """Write a figure of matplotlib's."""
     matplotlib.use("Agg")
     out = StringIO()
     figure.savefig(

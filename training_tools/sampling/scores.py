@@ -9,30 +9,18 @@ from components.model.decoding import sum_by_label
 
 
 def sum_classes(probs: Floats2d) -> np.ndarray:
-    """Sum the tags of each class.
-
-    probs (Floats2d): Tag probabilities, shape (n_tokens, 4 * n_labels + 1), in the order of
-        `get_tags`.
-    RETURNS (np.ndarray): Probabilities of no PHI and of each class, shape (n_tokens, n_labels + 1).
-    """
+    """Sum the tags of each class."""
     tags = np.asarray(probs)
     return np.hstack([tags[:, :1], sum_by_label(tags[:, 1:])])
 
 
 def count_phi(probs: Floats2d) -> float:
-    """How many tokens of the message are expected to be PHI.
-
-    probs (Floats2d): Tag probabilities.
-    RETURNS (float): The sum of their probabilities.
-    """
+    """How many tokens of the message are expected to be PHI."""
     return float((1 - probs[:, 0]).sum())
 
 
 def get_entropy(probs: Floats2d) -> float:
     """How much the model doubts the classes of the tokens, all together: total token entropy.
-
-    probs (Floats2d): Tag probabilities.
-    RETURNS (float): The sum of the tokens' entropies, in bits.
 
     Settles and Craven (2008): An analysis of active learning strategies for sequence labeling tasks,
     section 3.1.
@@ -43,9 +31,6 @@ def get_entropy(probs: Floats2d) -> float:
 
 def get_closeness(probs: Floats2d) -> float:
     """How close the two likeliest classes of a token come, of the token where they come closest.
-
-    probs (Floats2d): Tag probabilities.
-    RETURNS (float): One minus the smallest margin: 1 where two are equally likely.
 
     Scheffer, Decomain and Wrobel (2001): Active hidden Markov models for information extraction.
     """

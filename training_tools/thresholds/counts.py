@@ -26,8 +26,7 @@ class Counts(NamedTuple):
     @classmethod
     def from_scores(cls, scores: Scores) -> "Counts":
         """scores (Scores): The scores of the messages.
-        RETURNS (Counts): Their counts.
-        """
+        RETURNS (Counts): Their counts."""
         redacted = sum(scores.counts["redacted"].values())
         messages = (scores.messages[name] for name in ("full", "phi", "clean", "no_phi"))
         return cls(*scores.token_one_class, *scores.entity(), redacted, *messages)
@@ -38,12 +37,7 @@ class Counts(NamedTuple):
 
     def get_ratios(self, beta: float) -> dict[str, Ratio]:
         """Give the measures before the division. F-beta is one, too: with t, p and g the tokens found
-        and true, found, and true, it is (1 + b²) t / (p + b² g).
-
-        beta (float): How many times as much recall counts.
-        RETURNS (dict[str, Ratio]): `p`, `r` and `f_beta` over tokens, classes taken as one;
-            `strict_f`, `redact`, `full` and `clean`.
-        """
+        and true, found, and true, it is (1 + b²) t / (p + b² g)."""
         weight = beta**2
         return {
             "p": Ratio(self.token_true, self.token_predicted),
@@ -60,8 +54,7 @@ class Counts(NamedTuple):
 
     def get_figures(self, beta: float) -> dict[str, float]:
         """beta (float): How many times as much recall counts.
-        RETURNS (dict[str, float]): The measures, 0 where nothing can be counted.
-        """
+        RETURNS (dict[str, float]): The measures, 0 where nothing can be counted."""
         return {name: float(ratio.value) for name, ratio in self.get_ratios(beta).items()}
 
 
