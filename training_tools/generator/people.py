@@ -11,32 +11,13 @@ from random import Random
 from components.swedish.lists import Lists
 from training_tools.generator import dates, numbers, words
 from training_tools.generator.skeletons import Wishes
-from training_tools.generator.tables import bag, weighted
+from training_tools.generator.tables import Weighted, read_tables, weighted
 
-# Per mille of the people in Sweden, by the language of their names (roughly: born there, or a
-# parent). Languages without names in the lists are left out, the others weigh accordingly more.
-ORIGINS = {
-    "sv": 705, "fi": 32, "sami": 4, "no": 7, "da": 7, "is": 2, "ar": 62, "ku": 20, "fa": 24,
-    "so": 16, "bks": 24, "pl": 18, "tr": 14, "es": 12, "ti": 9, "am": 3, "th": 7, "zh": 6, "vi": 4,
-    "ru": 6, "de": 9, "en": 8, "ro": 6, "el": 3, "hi": 7, "sq": 8, "pt": 3, "fr": 3, "uk": 5,
-    "et": 2, "hu": 3, "it": 2, "nl": 2, "ur": 2, "ps": 2, "lt": 2, "lv": 1, "bg": 1, "he": 1,
-    "ja": 1, "syr": 6,
-}  # fmt: skip
-GROUPS = (("child", 12), ("baby", 3), ("teen", 8), ("adult", 60), ("old", 17))
+_TABLES = read_tables("people")
+ORIGINS: Weighted = _TABLES["origins"]
+DOMAINS: Weighted = _TABLES["domains"]
+GROUPS = {"child": 12, "baby": 3, "teen": 8, "adult": 60, "old": 17}
 
-DOMAINS = (
-    ("gmail.com", 30), ("hotmail.com", 18), ("outlook.com", 8), ("hotmail.se", 5), ("live.se", 6),
-    ("telia.com", 8), ("icloud.com", 6), ("yahoo.se", 4), ("yahoo.com", 3), ("bredband.net", 2),
-    ("comhem.se", 3), ("spray.se", 2), ("passagen.se", 1), ("me.com", 2), ("protonmail.com", 2),
-    ("msn.com", 2), ("outlook.se", 2), ("live.com", 2), ("bahnhof.se", 1), ("tele2.se", 1),
-    ("telia.se", 1), ("swipnet.se", 1), ("home.se", 1), ("hotmail.co.uk", 1), ("googlemail.com", 1),
-)  # fmt: skip
-HANDLES = bag(
-    "solros kaffekatt fiskarn snickarn blomman norrland hemma familjen lillstugan mormorshus "
-    "segling hundliv mcgubben stickning kantarell bullmamman skogstroll raggarn golfarn granny "
-    "kulan spinnaren jagharen vovven torpet villa info kontakt kansli reception bokning "
-    "expedition jour"
-)
 OFFICES = ("kommun", "regionen", "bygg", "vard", "konsult", "akeri", "skola", "el", "data", "stad")
 TRANSLITERATED = str.maketrans("åäöéèüøæçğışñčćžšđłńęąóíáúý", "aaoeeuoacgisncczsdlneaoiauy")
 
@@ -241,20 +222,15 @@ def _ascii(text: str) -> str:
 
 def write_email(first: str, last: str, year: int, rng: Random) -> str:
     """Make an e-mail address as people have them: of the name, or of what they like."""
-    one, two = _ascii(first) or "x", _ascii(last) or "y"
-    handle = _ascii(rng.choice(HANDLES))
-    short = f"{year % 100:02d}"
-    local = weighted(
-        (
-            (f"{one}.{two}", 30), (f"{one}{two}", 10), (f"{one}_{two}", 5), (f"{one[0]}.{two}", 6),
-            (f"{one[0]}{two}", 3), (f"{one}.{two}{short}", 6), (f"{one}{short}", 6),
-            (f"{one}{year}", 3), (f"{two}.{one}", 4), (f"{one}.{two[0]}", 3), (f"{one}-{two}", 3),
-            (f"{one}{two[0]}{short}", 3), (f"{handle}{short}", 4), (f"{handle}.{two}", 4),
-            (f"{handle}", 2), (f"{one}{two}{rng.randrange(1000)}", 5), (f"{one[:3]}{two[:3]}", 3),
-            (f"{one}.{one[0]}.{two}", 1), (f"familjen{two}", 3), (f"{handle}_{one}", 2),
-        ),
-        rng,
-    )  # fmt: skip
+    parts: dict[str, str | int] = {
+        "one": _ascii(first) or "x",
+        "two": _ascii(last) or "y",
+        "handle": _ascii(rng.choice(_TABLES["handles"])),
+        "short": f"{year % 100:02d}",
+        "year": year,
+        "number": rng.randrange(1000),
+    }
+    local = weighted(_TABLES["email_styles"], rng).format(**parts)
     if rng.random() < 0.8:
         domain = weighted(DOMAINS, rng)
     else:

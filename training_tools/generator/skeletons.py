@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from components.labels import LABELS
-from training_tools.generator.tables import bag
+from training_tools.generator.tables import read_tables
 
 PID_FORMS = ("10", "12", "spaced", "glued", "typo", "last4", "samordning")
 PHONE_FORMS = ("mobile", "landline", "foreign", "glued")
@@ -82,31 +82,8 @@ LAST_MARKS = {
     "AGE": r"\d\+$",
 }
 
-WOMEN = frozenset(
-    bag(
-        "mamma mor morsan mormor farmor syster syrran storasyster lillasyster dotter dottern fru frun "
-        "frugan hustru hustrun moster faster svärmor svägerska svägerskan flickvän flickvännen tjej "
-        "tjejen brorsdotter systerdotter dotterdotter sondotter fröken fru"
-    )
-)
-MEN = frozenset(
-    bag(
-        "pappa far farsan morfar farfar bror brorsan storebror lillebror son sonen man mannen maken "
-        "make gubben farbror morbror svärfar svåger svågern pojkvän pojkvännen kille killen brorson "
-        "systerson dotterson sonson herr"
-    )
-)
-ROLES = frozenset(
-    bag(
-        "dr doktor doktorn doc doktorinnan prof professor ssk usk sjuksyster syster sambo sambon "
-        "särbo särbon partner kusin kusinen gudmor gudfar kurator kuratorn psykolog psykologen "
-        "logoped logopeden dietist dietisten barnmorska barnmorskan bm apotekare apotekaren "
-        "receptionist receptionisten fysioterapeut fysioterapeuten sjukgymnast sjukgymnasten "
-        "arbetsterapeut arbetsterapeuten psykoterapeut tandhygienist tandhygienisten rektor "
-        "kompis kompisen vän vännen väninna väninnan granne grannen kollega kollegan chef chefen "
-        "handläggare handläggaren socialsekreterare kontaktperson mentor lärare läraren"
-    )
-)
+_TABLES = read_tables("messages")
+WOMEN, MEN, ROLES = (frozenset(_TABLES[name]) for name in ("women", "men", "roles"))
 ROLE_ENDINGS = (
     "läkare",
     "läkaren",

@@ -130,7 +130,7 @@ def _get_generic(lists: Lists, rng: Random) -> dict[str, str]:
 
 def _get_domains(rng: Random) -> Pool:
     made = (to_ascii(words.village(rng)).replace(" ", "-").lower() for _ in range(MADE_DOMAINS))
-    return Pool([*(domain for domain, _ in DOMAINS), *(f"{domain}.se" for domain in made)])
+    return Pool([*DOMAINS, *(f"{domain}.se" for domain in made)])
 
 
 class AnyPhone(phone.Chooser):
