@@ -6,7 +6,6 @@ from pathlib import Path
 import srsly
 from wasabi import msg
 
-from training_tools import markdown
 from training_tools.report.outcome import Headline, Outcome, Plot, Table, write_markdown
 from training_tools.report.page import make_report
 
@@ -57,19 +56,6 @@ def write_report(folder: Path = FOLDER) -> tuple[Path, int]:
     path = folder / REPORT
     path.write_text(make_report(outcomes), encoding="utf8")
     return path, len(outcomes)
-
-
-def write_page(folder: Path, page: Path) -> None:
-    """Write all outcomes into a page, between `<!-- experiments -->` and its end, for those who read
-    the project without running it. The plots go to a folder beside the page, of its name."""
-    plots = page.with_suffix("")
-    plots.mkdir(exist_ok=True)
-    sections = []
-    for outcome in read_outcomes(folder):
-        for number, plot in enumerate(outcome.plots, start=1):
-            (plots / f"{outcome.name}-{number}.svg").write_text(plot.svg, encoding="utf8")
-        sections.append(write_markdown(outcome, f"{plots.name}/"))
-    markdown.fill_block(page, "experiments", "\n".join(sections))
 
 
 def read_outcomes(folder: Path = FOLDER) -> list[Outcome]:
