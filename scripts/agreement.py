@@ -5,7 +5,6 @@ ask for the messages to talk about.
     python -m scripts.agreement anna.jsonl bo.jsonl --disputed to_discuss.jsonl
 """
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -49,7 +48,7 @@ def agreement(
     figures = measure_agreement(matched, seed=seed)
     alone = sum(map(len, rows.values())) - sum(map(len, matched))
     data = ", ".join(describe_rows(path, rows[path.stem]) for path in annotators)
-    outcome = replace(make_outcome(figures), data=data)
+    outcome = make_outcome(figures, data)
     for part in outcome.tables:
         msg.divider(part.title)
         print(table(part.rows, header=part.head, divider=True))

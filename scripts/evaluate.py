@@ -1,9 +1,7 @@
-"""Evaluate a pipeline on annotated JSONL corpora, one or several side by side: rules, lists and model
-alone, and merged, each measure with its 95 % confidence interval.
-"""
+"""Evaluate a pipeline on annotated messages."""
 
 from pathlib import Path
-from typing import cast
+from typing import Annotated, cast
 
 import spacy
 import typer
@@ -26,17 +24,26 @@ from training_tools.evaluation import (
 
 
 def evaluate(
-    model_path: Path = typer.Argument(..., help="The trained pipeline"),
-    data_path: Path = typer.Argument(..., help="Annotated messages, JSONL"),
-    metrics_path: Path | None = typer.Argument(None, help="Where to write the figures, JSON"),
-    labels: str = typer.Option("", help="Only these classes, comma-separated"),
-    threshold: float | None = typer.Option(None, help="Decision threshold of phi_ner"),
-    context: bool = typer.Option(False, help="Read a message with what was said before it"),
-    lower: bool = typer.Option(False, help="Write all messages in lower case first"),
-    beside: list[Path] = typer.Option([], help="One more corpus to put side by side; repeat it"),
+    model_path: Annotated[Path, typer.Argument(help="The trained pipeline")],
+    data_path: Annotated[Path, typer.Argument(help="Annotated messages, JSONL")],
+    metrics_path: Annotated[
+        Path | None, typer.Argument(help="Where to write the figures, JSON")
+    ] = None,
+    labels: Annotated[str, typer.Option(help="Only these classes, comma-separated")] = "",
+    threshold: Annotated[float | None, typer.Option(help="Decision threshold of phi_ner")] = None,
+    context: Annotated[
+        bool, typer.Option(help="Read a message with what was said before it")
+    ] = False,
+    lower: Annotated[bool, typer.Option(help="Write all messages in lower case first")] = False,
+    beside: Annotated[
+        list[Path] | None, typer.Option(help="One more corpus to put side by side; repeat it")
+    ] = None,
 ) -> None:
+    """Measure rules, lists and model alone and merged, each measure with its 95 % interval; one corpus or
+    several side by side.
+    """
     chosen = _get_labels(labels)
-    paths = [data_path, *beside]
+    paths = [data_path, *(beside or [])]
     with clean_errors():
         corpora = {name: read_gold(path) for name, path in zip(name_corpora(paths), paths)}
         demand_pipeline(model_path)

@@ -39,12 +39,7 @@ def import_lists(
 
 
 def write_lists(folder: Path, lists: Lists, comment: str) -> None:
-    """Write lists in the format of `components.swedish.lists`.
-
-    folder (Path): the folder to write to.
-    lists (Lists): the rows of each list, by name.
-    comment (str): where they come from.
-    """
+    """Write lists in the format of `components.swedish.lists`."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, rows in lists.items():
         cells = [list(rows[0])] if rows else []

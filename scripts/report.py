@@ -1,10 +1,8 @@
-"""Report how well a pipeline does on your own annotated messages: what is found, what leaks, which errors
-there are. One page that opens without a network, and one with the messages that have errors.
-"""
+"""Report how well a pipeline does on annotated messages of your own."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import spacy
 import srsly
@@ -15,13 +13,7 @@ from wasabi import msg, table
 import components  # noqa: F401
 from components.labels import LABELS
 from components.measures.evaluation import name_corpora
-from components.measures.faults import (
-    KINDS,
-    ORIGINS,
-    count_faults,
-    find_faults,
-    make_confusions,
-)
+from components.measures.faults import KINDS, ORIGINS, count_faults, find_faults, make_confusions
 from components.measures.gold import Row, read_gold
 from training_tools.errors import clean_errors, demand_pipeline
 from training_tools.evaluation import (
@@ -31,23 +23,28 @@ from training_tools.evaluation import (
     print_tables,
     write_figures,
 )
-from training_tools.report.errors import make_error_outcome
+from training_tools.report.errors import make_error_outcome, make_faults_page
 from training_tools.report.evaluation import make_evaluation_outcome
-from training_tools.report.faults import make_faults_page
 from training_tools.report.folder import FOLDER, write_outcome, write_report
 from training_tools.report.leaks import evaluate_authors, make_leak_outcome
 from training_tools.report.outcome import describe_rows
 
 
 def report(
-    model_path: Path = typer.Argument(..., help="The trained pipeline"),
-    data_paths: list[Path] = typer.Argument(
-        ..., help="Annotated messages, JSONL; the first file makes the page of errors"
-    ),
-    metrics: Path = typer.Option(FOLDER, help="Folder of the figures and pages"),
-    context: bool = typer.Option(False, help="Read a message with what was said before it"),
-    most: int = typer.Option(200, min=0, help="How many messages with errors to show"),
+    model_path: Annotated[Path, typer.Argument(help="The trained pipeline")],
+    data_paths: Annotated[
+        list[Path],
+        typer.Argument(help="Annotated messages, JSONL; the first file makes the page of errors"),
+    ],
+    metrics: Annotated[Path, typer.Option(help="Folder of the figures and pages")] = FOLDER,
+    context: Annotated[
+        bool, typer.Option(help="Read a message with what was said before it")
+    ] = False,
+    most: Annotated[int, typer.Option(min=0, help="How many messages with errors to show")] = 200,
 ) -> None:
+    """Report what is found, what leaks and which errors there are: one page that opens without a
+    network, and one with the messages that have errors.
+    """
     with clean_errors():
         corpora = {
             name: read_gold(path) for name, path in zip(name_corpora(data_paths), data_paths)
@@ -67,43 +64,30 @@ def report(
     write_outcome(make_evaluation_outcome(merged, results[first]), metrics)
     write_outcome(make_leak_outcome(merged, authors), metrics)
     report_errors(data_paths[0], corpora[first], docs[first], metrics, most)
-    path, _ = write_report(metrics)
-    msg.good("Report written", path)
+    msg.good("Report written", write_report(metrics)[0])
 
 
 def report_errors(
     data_path: Path, rows: Sequence[Row], docs: Sequence[Doc], metrics: Path, most: int
 ) -> None:
-    """Write counts of the errors for the report, and the page of the messages that have some.
-
-    data_path (Path): The file of the messages.
-    rows (Sequence[Row]): The annotated messages.
-    docs (Sequence[Doc]): What the pipeline made of them.
-    metrics (Path): The folder of the figures and pages.
-    most (int): How many messages to show.
-    """
+    """Write counts of the errors for the report, and the page of the messages that have some."""
     faults = [[*find_faults(row, doc)] for row, doc in zip(rows, docs)]
     confusions = make_confusions(rows, faults)
     counts = count_faults(fault for own in faults for fault in own)
     srsly.write_json(metrics / "errors.json", {"confusions": confusions, **counts})
     print_errors(counts)
     wrong = [case for case in zip(rows, docs, faults) if case[2]]
-    write_outcome(
-        make_error_outcome(describe_rows(data_path, rows), confusions, counts, len(wrong)), metrics
-    )
     wrong.sort(key=lambda case: min(KINDS.index(fault.kind) for fault in case[2]))
-    page = make_faults_page(data_path.stem, confusions, counts, wrong[:most], len(wrong[most:]))
-    (metrics / "errors.html").write_text(page, encoding="utf8")
-    msg.warn(
-        "Page written. It QUOTES MESSAGES: keep it where they are kept", metrics / "errors.html"
-    )
+    outcome = make_error_outcome(describe_rows(data_path, rows), confusions, counts, len(wrong))
+    write_outcome(outcome, metrics)
+    path = metrics / "errors.html"
+    page = make_faults_page(data_path.stem, outcome, wrong[:most], len(wrong[most:]))
+    path.write_text(page, encoding="utf8")
+    msg.warn("Page written. It QUOTES MESSAGES: keep it where they are kept", path)
 
 
 def print_errors(counts: Mapping[str, Mapping[str, Any]]) -> None:
-    """Print the counts of errors.
-
-    counts (Mapping[str, Mapping[str, Any]]): What `count_faults` gives.
-    """
+    """Print the counts of errors."""
     for name, by in counts.items():
         titles = ORIGINS if name == "origin" else {}
         lines = [

@@ -185,6 +185,7 @@ def tiny_path(encoder_path, lists_path, tmp_path_factory):
     with FileLock(folder / "tiny.lock"):
         if not path.exists():
             nlp = train_tiny(encoder_path, lists_path)
+            path.mkdir()
             nlp.to_disk(path / "model")
             # What a pipeline must not keep.
             (path / "trained-words.txt").write_text("\n".join(nlp.vocab.strings), encoding="utf8")

@@ -1,7 +1,7 @@
-"""Shares that were counted: what they tell of the next units, exactly, by the binomial distribution."""
+"""Shares that were counted: what they say of the next units, exactly, by the binomial distribution."""
 
 import numpy as np
-from scipy.stats import beta, binom
+from scipy.stats import beta, binom, nbinom
 
 from components.measures.bootstrap import LEVEL, Interval
 
@@ -54,41 +54,24 @@ def count_for_bound(bound: float, hits: int, delta: float) -> int:
     delta (float): How often the bound may be wrong.
     RETURNS (int): The fewest units of which so many hits give no higher bound.
     """
-    # As many that the bound holds, then half the gap at a time.
-    low, high = hits, max(2 * hits, 1)
-    while get_upper_bound(hits, high, delta) > bound:
-        low, high = high, 2 * high
-    while high - low > 1:
-        middle = (low + high) // 2
-        if get_upper_bound(hits, middle, delta) > bound:
-            low = middle
-        else:
-            high = middle
-    return high
+    # So many that one more hit would come among them, if the share was the bound.
+    return int(nbinom.ppf(1 - delta, hits + 1, bound)) + hits + 1
 
 
-def count_for_width(share: float, width: float, level: float = LEVEL) -> int:
-    """Count the units that are needed for an interval of a width.
+def count_for_width(share: float, width: float) -> int:
+    """Count the units that are needed for a 95 % interval of a width.
 
     share (float): The share that is expected.
     width (float): How wide the interval may be, from end to end.
-    level (float): How often the interval holds the true share.
     RETURNS (int): The fewest units from which on, at the expected share (hits rounded up), the
         interval is no wider.
     """
-
-    high = 1
-    while True:
-        units = np.arange(1, 2 * high + 1)
-        # Hits are whole, so the width jumps: the last that is too wide counts, and as many again
-        # are looked at.
-        hits = np.ceil(share * units - 1e-9)
-        half = (1 - level) / 2
-        tops = np.where(hits < units, beta.ppf(1 - half, hits + 1, units - hits), 1)
-        ends = np.where(hits > 0, beta.ppf(half, hits, units - hits + 1), 0)
-        wide = units[tops - ends > width]
-        if not len(wide):
-            return 1
-        if wide[-1] <= high:
-            return int(wide[-1]) + 1
-        high *= 2
+    # With so many it is narrow enough at any share.
+    units = np.arange(1, int(8 / width**2) + 100)
+    # Hits are whole, so the width jumps: the last that is too wide counts.
+    hits = np.ceil(share * units - 1e-9)
+    half = (1 - LEVEL) / 2
+    tops = np.where(hits < units, beta.ppf(1 - half, hits + 1, units - hits), 1)
+    ends = np.where(hits > 0, beta.ppf(half, hits, units - hits + 1), 0)
+    wide = units[tops - ends > width]
+    return int(wide[-1]) + 1 if len(wide) else 1

@@ -14,8 +14,8 @@ def read_encoder(path: str, hidden_dropout: float | None = None) -> dict[str, An
     """Read a pretrained encoder.
 
     path (str): Its folder, or its name on the hub.
-    hidden_dropout (Optional[float]): Dropout in training, None for the encoder's own.
-    RETURNS (Dict[str, Any]): Its "config", its "weights", and its "tokenizer" as JSON.
+    hidden_dropout (float | None): Dropout in training, None for the encoder's own.
+    RETURNS (dict[str, Any]): Its "config", its "weights", and its "tokenizer" as JSON.
     RAISES (ValueError): If it has no fast tokenizer.
     """
     tokenizer = AutoTokenizer.from_pretrained(path, use_fast=True)

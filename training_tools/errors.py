@@ -35,7 +35,7 @@ def demand_pipeline(path: Path) -> None:
     """Complain before anything is loaded.
 
     path (Path): a folder.
-    RAISES (ValueError): if it holds no trained pipeline.
+    RAISES (ValueError): If it holds no trained pipeline.
     """
     if not (path / "meta.json").is_file():
         raise ValueError(

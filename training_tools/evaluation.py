@@ -66,12 +66,7 @@ def _get_spans(doc: Doc, key: str | None) -> list[CharSpan]:
 
 
 def merge_carefully(nlp: Language, docs: Sequence[Doc]) -> dict[int, list[CharSpan]]:
-    """Merge in the mode "careful". The documents stay as they are.
-
-    nlp (Language): The pipeline.
-    docs (Sequence[Doc]): The documents, with what each pipe found.
-    RETURNS (dict[int, list[CharSpan]]): The entities, by the `id` of the document.
-    """
+    """Merge in the mode "careful". The documents stay as they are."""
     merger = cast(SpanMerger, nlp.get_pipe("span_merger"))
     before = merger.mode
     merger.mode = CAREFUL

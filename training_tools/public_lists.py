@@ -75,11 +75,11 @@ WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
 def merge_lists(lists: Lists, public: Path, min_bearers: int = MIN_BEARERS) -> Lists:
     """Merge what public files there are into the lists.
 
-    lists (Lists): the project's own lists.
-    public (Path): the folder of the public files.
-    min_bearers (int): how many people must bear a name for it to be added.
-    RETURNS (Lists): the merged lists.
-    RAISES (ValueError): if no file is there, or one is not in its format.
+    lists (Lists): The project's own lists.
+    public (Path): The folder of the public files.
+    min_bearers (int): How many people must bear a name for it to be added.
+    RETURNS (Lists): The merged lists.
+    RAISES (ValueError): If no file is there, or one is not in its format.
     """
     there = {name for name in FILES if (public / name).is_file()}
     if not there:
@@ -236,11 +236,7 @@ class OriginGuesser:
         return round(FINENESS * math.log(share))
 
     def __call__(self, name: str) -> str:
-        """Guess.
-
-        name (str): the name.
-        RETURNS (str): the origin that makes its letters likeliest.
-        """
+        """Guess."""
         columns = [self.scores.get(run, self.unseen) for run in self.runs(name)]
         sums = [sum(column) for column in zip(self.start, *columns)]
         return self.origins[sums.index(max(sums))]

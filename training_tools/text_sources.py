@@ -44,7 +44,7 @@ class Sources:
 
     path (Path): The folder of the texts, `*.txt` or `*.txt.xz`, a paragraph a line, or `*.jsonl`,
         messages in the guidelines' format.
-    weights (Dict[str, float]): How often, by name of the text.
+    weights (dict[str, float]): How often, by name of the text.
     """
 
     path: Path
@@ -54,7 +54,7 @@ class Sources:
         """Read the lines of a text.
 
         name (str): Name of the file without its ending.
-        RETURNS (List[str]): Its lines; a conversation is one.
+        RETURNS (list[str]): Its lines; a conversation is one.
         RAISES (FileNotFoundError): If there is none.
         """
         packed, plain, rows = (self.path / f"{name}.{end}" for end in ("txt.xz", "txt", "jsonl"))
@@ -112,13 +112,7 @@ def add_noise(line: str, noise: Noise, rng: random.Random) -> str:
 
 
 def drop_pieces(tokenizer: Tokenizer, share: float, rng: random.Random) -> Tokenizer:
-    """Make a tokenizer that lacks some pieces of more than one letter. The others keep their ids.
-
-    tokenizer (Tokenizer): A WordPiece tokenizer.
-    share (float): How many to drop, 0 to 1.
-    rng (random.Random): Source of randomness.
-    RETURNS (Tokenizer): The tokenizer.
-    """
+    """Make a tokenizer that lacks some pieces of more than one letter. The others keep their ids."""
     config = json.loads(tokenizer.to_str())
     special = {token["content"] for token in config["added_tokens"]}
     config["model"]["vocab"] = {

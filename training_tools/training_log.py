@@ -16,12 +16,7 @@ Log = tuple[Callable[[dict[str, Any] | None], None], Callable[[], None]]
 @registry.loggers("sv_deid_chat.ScoreLogger.v1")
 def make_score_logger(progress_bar: bool, scores: str) -> Callable[[Language, IO, IO], Log]:
     """Make a logger that does what spaCy's does, and writes each score of the dev set to a file at
-    once.
-
-    progress_bar (bool): Whether to show how far it is.
-    scores (str): The file: a line of JSON a score, with `step` and `score`.
-    RETURNS (Callable[[Language, IO, IO], Log]): The logger.
-    """
+    once."""
 
     def start(nlp: Language, stdout: IO = sys.stdout, stderr: IO = sys.stderr) -> Log:
         log, finish = console_logger(progress_bar)(nlp, stdout, stderr)

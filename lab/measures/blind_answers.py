@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+from sklearn.metrics import cohen_kappa_score
 
 from components.measures.bootstrap import RESAMPLES, get_middle, resample
 from components.measures.gold import group_conversations, parse_object
 from lab.measures.blind_test import ANSWERS, CERTAINTIES, CHANGED
-from training_tools.agreement.pair import measure_kappa
 
 # What is counted of answers: changed and told, changed and missed, original and taken for changed,
 # original and left.
@@ -190,6 +190,11 @@ def _as_share(value: float) -> float | None:
     return None if np.isnan(value) else float(value)
 
 
+def _measure_kappa(one: Sequence[Any], other: Sequence[Any]) -> float | None:
+    """Cohen's kappa; None if both have said one and the same of all, as agreement by chance would."""
+    return float(cohen_kappa_score(one, other)) if len({*one, *other}) > 1 else None
+
+
 def measure_agreement(readers: Mapping[str, Sequence[Judged]]) -> dict[str, Any]:
     """Measure whether the readers say the same of a message, right or wrong.
 
@@ -214,7 +219,7 @@ def _compare(one: tuple[str, dict[str, str]], other: tuple[str, dict[str, str]])
     same = kappa = None
     if both:
         same = sum(answers[id_] == others[id_] for id_ in both) / len(both)
-        kappa = measure_kappa([answers[id_] for id_ in both], [others[id_] for id_ in both])
+        kappa = _measure_kappa([answers[id_] for id_ in both], [others[id_] for id_ in both])
     return {"readers": [name, other_name], "messages": len(both), "same": same, "kappa": kappa}
 
 

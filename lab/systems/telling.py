@@ -11,10 +11,11 @@ from lab.systems.measuring import NAME
 from lab.systems.roster import OURS, Entry
 from lab.workbench.bench import Bench
 from lab.workbench.papers import make_paper_table
+from lab.workbench.plots import draw_points
 from lab.workbench.scored import Counts, Shares, get_gains, get_shares, pool, write_cells
 from lab.workbench.telling import cite, get_value, write_gains
 from training_tools.report.outcome import Outcome, Plot, Table
-from training_tools.report.plots import Line, draw_points
+from training_tools.report.plots import Line
 
 COLUMNS = ("strict F1", "one class F1", "redact", "full", "clean")
 AGAINST = ("strict F1", "redact")

@@ -144,7 +144,10 @@ def test_thresholds_at_a_cost(tune, loss, location):
         ({"max_leak": 0.0}, "--max-leak must lie between 0 and 1"),
         ({"max_leak": 0.5, "delta": 1.0}, "--delta must lie between 0 and 1"),
         # Of four messages none leaks, and .95 ** 4 is not enough for 1 %.
-        ({"max_leak": 0.01}, "0 leak at the threshold 0.001. The smallest that can be is 0.5271"),
+        (
+            {"max_leak": 0.01},
+            "0 of 4 units leak at the lowest threshold. The smallest rate that the lowest threshold can be certified for is 0.5271",
+        ),
     ],
 )
 def test_wishes_that_cannot_be(tune, capsys, options, said):

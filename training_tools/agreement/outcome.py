@@ -5,8 +5,7 @@ from typing import Any
 
 from components.labels import LABELS
 from components.measures.figures import write_share
-from training_tools.agreement.measure import MEASURES
-from training_tools.agreement.pair import KINDS
+from training_tools.agreement.measure import KINDS, MEASURES
 from training_tools.report.outcome import Outcome, Plot, Table
 from training_tools.report.plots import Line, draw_bars
 
@@ -20,10 +19,11 @@ PAPER = (
 )
 
 
-def make_outcome(figures: Mapping[str, Any]) -> Outcome:
+def make_outcome(figures: Mapping[str, Any], data: str = "") -> Outcome:
     """Make the outcome.
 
     figures (Mapping[str, Any]): What `measure_agreement` gives.
+    data (str): What was annotated.
     RETURNS (Outcome): The outcome.
     """
     mean = figures["mean"]
@@ -53,15 +53,12 @@ def make_outcome(figures: Mapping[str, Any]) -> Outcome:
         tables=tables,
         plots=[Plot("Agreement by class, mean of the pairs", _draw(mean))],
         paper=PAPER,
+        data=data,
     )
 
 
 def describe(figures: Mapping[str, Any]) -> str:
-    """Say what came out.
-
-    figures (Mapping[str, Any]): What `measure_agreement` gives.
-    RETURNS (str): Two sentences.
-    """
+    """Say what came out."""
     mean = figures["mean"]
     who = f"{len(figures['annotators'])} annotators on {figures['messages']} messages"
     if mean["kappa"] is None:
@@ -95,14 +92,13 @@ def _draw(mean: Mapping[str, Any]) -> str:
     bars = {}
     for measure, shown in zip(MEASURES, HEAD):
         names = {"all": measure, **{label: f"{measure}.{label}" for label in LABELS}}
-        told = {row: name for row, name in names.items() if name in mean["intervals"]}
-        told = {row: name for row, name in told.items() if mean[name] is not None}
-        if told:
-            bounds = [mean["intervals"][name] for name in told.values()]
-            bars[shown] = Line(
-                [*told],
-                [mean[name] for name in told.values()],
-                [min(low, mean[name]) for (low, _), name in zip(bounds, told.values())],
-                [max(high, mean[name]) for (_, high), name in zip(bounds, told.values())],
-            )
+        rows = {
+            row: (mean[name], *mean["intervals"][name])
+            for row, name in names.items()
+            if name in mean["intervals"] and mean[name] is not None
+        }
+        if rows:
+            values, low, high = zip(*rows.values())
+            # The middle of resampled values need not hold the value itself.
+            bars[shown] = Line([*rows], values, [*map(min, low, values)], [*map(max, high, values)])
     return draw_bars(bars, "agreement")

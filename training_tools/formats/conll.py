@@ -32,9 +32,9 @@ class Line(NamedTuple):
 def write_conll(path: Path, rows: Iterable[Row], nlp: Language) -> None:
     """Write messages as IOB2.
 
-    path (Path): the file to write.
-    rows (Iterable[Row]): the messages.
-    nlp (Language): splits the texts into tokens.
+    path (Path): The file to write.
+    rows (Iterable[Row]): The messages.
+    nlp (Language): Splits the texts into tokens.
     """
     with path.open("w", encoding="utf8", newline="\n") as file:
         for row in rows:
@@ -62,11 +62,11 @@ def read_conll(path: Path, labels: LabelMap | None = None) -> list[Row]:
     tag last in each line, with tabs or spaces between; the text of its messages is the tokens,
     joined by spaces.
 
-    path (Path): the file.
-    labels (LabelMap | None): which class a foreign label is; by default there may be none.
-    RETURNS (list[Row]): the messages. A message without `id` gets one: the file's stem and the
+    path (Path): The file.
+    labels (LabelMap | None): Which class a foreign label is; by default there may be none.
+    RETURNS (list[Row]): The messages. A message without `id` gets one: the file's stem and the
         number of its first line. Comments other than ours are in its field `comments`.
-    RAISES (ValueError): if a line or a message is wrong. Names file and line, never the text.
+    RAISES (ValueError): If a line or a message is wrong. Names file and line, never the text.
     """
     rows = []
     try:

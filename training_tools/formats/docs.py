@@ -32,9 +32,9 @@ def chat_language() -> Language:
 def rules_language(lists: Path, patterns: Path) -> Language:
     """Make a pipeline that annotates by rules and word lists alone, without a model.
 
-    lists (Path): the folder of word lists.
+    lists (Path): The folder of word lists.
     patterns (Path): the JSONL file of rule patterns.
-    RETURNS (Language): the pipeline, ready for use.
+    RETURNS (Language): The pipeline, ready for use.
     """
     nlp = chat_language()
     nlp.add_pipe("phi_entity_ruler", name="entity_ruler")
@@ -51,9 +51,9 @@ def rules_language(lists: Path, patterns: Path) -> Language:
 def get_misaligned(doc: Doc, spans: Iterable[Span]) -> list[Span]:
     """Choose the spans that are off the token boundaries.
 
-    doc (Doc): the text.
-    spans (Iterable[Span]): its spans.
-    RETURNS (list[Span]): those that no run of tokens covers exactly.
+    doc (Doc): The text.
+    spans (Iterable[Span]): Its spans.
+    RETURNS (list[Span]): Those that no run of tokens covers exactly.
     """
     return [span for span in spans if doc.char_span(span["start"], span["end"]) is None]
 
@@ -64,9 +64,9 @@ def to_doc(nlp: Language, row: Row) -> Doc:
     A span that is off the token boundaries cannot be an entity: its tokens are marked as missing,
     so that training learns nothing from them, and the span itself is kept in the user data.
 
-    nlp (Language): splits the text into tokens.
-    row (Row): the message.
-    RETURNS (Doc): the doc. What else the message holds is in its user data, as JSON.
+    nlp (Language): Splits the text into tokens.
+    row (Row): The message.
+    RETURNS (Doc): The doc. What else the message holds is in its user data, as JSON.
     """
     doc = nlp.make_doc(row["text"])
     misaligned = get_misaligned(doc, row["spans"])
@@ -89,12 +89,7 @@ def to_doc(nlp: Language, row: Row) -> Doc:
 
 
 def from_doc(doc: Doc) -> Row:
-    """Turn a doc into a message.
-
-    doc (Doc): a doc, with or without the user data of `to_doc`.
-    RETURNS (Row): the message, with the spans that were off the token boundaries.
-    RAISES (ValueError): if nobody has said of all of its tokens whether they are PHI.
-    """
+    """Turn a doc into a message."""
     if ROW not in doc.user_data and any(token.ent_iob == 0 for token in doc):
         raise ValueError("it has tokens that are not annotated: set its doc.ents")
     kept = doc.user_data.get(ROW, "{}")
@@ -112,10 +107,10 @@ def write_docs(path: Path, rows: Sequence[Row], nlp: Language) -> int:
     """Write messages as a `.spacy` file. Those of a conversation have what was said before as their
     `_.context`.
 
-    path (Path): the file to write.
-    rows (Sequence[Row]): the messages.
-    nlp (Language): splits the texts into tokens.
-    RETURNS (int): how many spans are off the token boundaries.
+    path (Path): The file to write.
+    rows (Sequence[Row]): The messages.
+    nlp (Language): Splits the texts into tokens.
+    RETURNS (int): How many spans are off the token boundaries.
     """
     docs = DocBin(store_user_data=True)
     misaligned = 0
@@ -133,12 +128,12 @@ def read_docs(path: Path, nlp: Language, labels: LabelMap | None = None) -> list
     """Read the messages of a `.spacy` file: of each doc its text, `doc.ents` and what `to_doc`
     kept.
 
-    path (Path): the file.
-    nlp (Language): its vocab takes the strings.
-    labels (LabelMap | None): which class a foreign label is; by default there may be none.
-    RETURNS (list[Row]): the messages. A message without `id` gets one: the file's stem and the
+    path (Path): The file.
+    nlp (Language): Its vocab takes the strings.
+    labels (LabelMap | None): Which class a foreign label is; by default there may be none.
+    RETURNS (list[Row]): The messages. A message without `id` gets one: the file's stem and the
         number of its doc.
-    RAISES (ValueError): if a doc is no message. Names file and number, never the text.
+    RAISES (ValueError): If a doc is no message. Names file and number, never the text.
     """
     data = path.read_bytes()
     try:

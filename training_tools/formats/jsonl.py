@@ -17,9 +17,9 @@ from components.measures.spans import to_char_span
 def read_lines(path: Path) -> list[Row]:
     """Read plain text, one message a line; empty lines are none.
 
-    path (Path): the file.
-    RETURNS (list[Row]): messages without spans. Their ids: the file's stem and the line's number.
-    RAISES (ValueError): if a line is wrong. Names file and line, never the text.
+    path (Path): The file.
+    RETURNS (list[Row]): Messages without spans. Their ids: the file's stem and the line's number.
+    RAISES (ValueError): If a line is wrong. Names file and line, never the text.
     """
     rows = []
     for number, line in enumerate(path.read_bytes().removeprefix(BOM_UTF8).split(b"\n"), start=1):
@@ -34,13 +34,7 @@ def read_lines(path: Path) -> list[Row]:
 
 
 def split_off(row: Row, lost: Iterable[Span] = ()) -> Row:
-    """Gather what a format cannot hold that knows a text and offsets and labels of its spans.
-
-    row (Row): the message.
-    lost (Iterable[Span]): spans that the format cannot hold at all.
-    RETURNS (Row): the other fields of the message; under `spans` the lost ones and those with
-        further fields.
-    """
+    """Gather what a format cannot hold that knows a text and offsets and labels of its spans."""
     lost = list(lost)
     spans = [span for span in row["spans"] if span in lost or len(span) > 3]
     rest = {key: value for key, value in row.items() if key not in ("text", "spans")}
@@ -48,14 +42,7 @@ def split_off(row: Row, lost: Iterable[Span] = ()) -> Row:
 
 
 def put_back(text: str, spans: Iterable[Span], rest: Row) -> Row:
-    """Join what a format held with what was split off.
-
-    text (str): the text of the message.
-    spans (Iterable[Span]): its spans.
-    rest (Row): what `split_off` gave. A span that has changed since then has no further fields.
-    RETURNS (Row): the message.
-    RAISES (ValueError): if what was split off is not of the form that it had.
-    """
+    """Join what a format held with what was split off."""
     try:
         full = {to_char_span(span): span for span in rest.get("spans", ())}
     except (KeyError, TypeError):
@@ -70,7 +57,7 @@ def write_messages(path: Path | str, rows: Iterable[Row]) -> None:
     """Write annotated messages.
 
     path (Path | str): the JSONL file to write.
-    rows (Iterable[Row]): the messages.
+    rows (Iterable[Row]): The messages.
     """
     with Path(path).open("w", encoding="utf8", newline="\n") as file:
         file.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)

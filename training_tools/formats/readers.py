@@ -13,11 +13,7 @@ from components import extensions  # noqa: F401  (registers the attribute)
 
 @registry.readers("sv_deid_chat.Corpus.v1")
 def read_corpus(path: Path) -> Callable[[Language], Iterable[Example]]:
-    """Read annotated messages from a `.spacy` file, each with its `_.context`.
-
-    path (Path): The file.
-    RETURNS (Callable[[Language], Iterable[Example]]): The corpus.
-    """
+    """Read annotated messages from a `.spacy` file, each with its `_.context`."""
     return ChatCorpus(path)
 
 

@@ -23,8 +23,8 @@ ID_FIELDS = ("id", "conversation")
 def partition(units: list[Unit]) -> dict[str, list[Unit]]:
     """Deal the skeletons out: each split has its own, conversations go as a whole.
 
-    units (list[Unit]): all skeletons.
-    RETURNS (dict[str, list[Unit]]): the skeletons of each split. Messages that say the same,
+    units (list[Unit]): All skeletons.
+    RETURNS (dict[str, list[Unit]]): The skeletons of each split. Messages that say the same,
         whatever file they are in, fall into the same split.
     """
     parts: dict[str, list[Unit]] = {split: [] for split in SPLITS}
@@ -38,13 +38,13 @@ def make_split(
 ) -> list[Row]:
     """Make the messages of a split. All skeletons are used equally often, but for the last round.
 
-    units (list[Unit]): the skeletons of the split.
-    lists (Lists): the word lists.
+    units (list[Unit]): The skeletons of the split.
+    lists (Lists): The word lists.
     split (str): `train`, `dev` or `test`.
-    size (int): how many messages to make.
-    seed (int): the same seed gives the same messages.
-    invent (float): the share of names, places and organisations that are in no list.
-    RETURNS (list[Row]): the messages; fewer than `size` if no skeleton is short enough to fill
+    size (int): How many messages to make.
+    seed (int): The same seed gives the same messages.
+    invent (float): The share of names, places and organisations that are in no list.
+    RETURNS (list[Row]): The messages; fewer than `size` if no skeleton is short enough to fill
         the last places.
     """
     if size and not units:
@@ -76,10 +76,10 @@ def fill(unit: Unit, filler: Filler, rng: Random, words: Sequence[str] = ()) -> 
     """Fill one skeleton and type it out.
 
     unit (Unit): a single message or a conversation.
-    filler (Filler): fills the slots.
-    rng (Random): the source of chance.
-    words (Sequence[str]): ordinary words that may take the place of others.
-    YIELDS (Row): its messages; within a conversation everybody keeps to one way of typing.
+    filler (Filler): Fills the slots.
+    rng (Random): The source of chance.
+    words (Sequence[str]): Ordinary words that may take the place of others.
+    YIELDS (Row): Its messages; within a conversation everybody keeps to one way of typing.
     """
     styles: dict[str | None, Style] = {}
     for number, (turn, segments) in enumerate(zip(unit.turns, filler.fill(unit, rng)), start=1):
@@ -98,11 +98,11 @@ def make_natural(
     """Make messages of training of natural ones. All are used equally often, but for the last pass,
     each time with other names, places, dates and numbers, and half of them typed in another way.
 
-    threads (Sequence[Thread]): the natural messages.
-    pseudonyms (Pseudonyms | None): replaces what is marked in them; None to leave it.
-    size (int): how many messages to make.
-    seed (int): the same seed gives the same messages.
-    RETURNS (list[Thread]): the messages; fewer than `size` if ten passes do not fill it.
+    threads (Sequence[Thread]): The natural messages.
+    pseudonyms (Pseudonyms | None): Replaces what is marked in them; None to leave it.
+    size (int): How many messages to make.
+    seed (int): The same seed gives the same messages.
+    RETURNS (list[Thread]): The messages; fewer than `size` if ten passes do not fill it.
     """
     made: list[Thread] = []
     left = size
@@ -125,11 +125,11 @@ def make_pass(
 ) -> list[Thread]:
     """Make messages of annotated ones, of each once.
 
-    threads (Sequence[Thread]): the messages.
-    pseudonyms (Pseudonyms | None): replaces what is marked in them; None to leave it.
-    seed (int): decides with the name what that becomes.
-    name (str): the name of the pass. Ids begin with it.
-    RETURNS (list[Thread]): the messages.
+    threads (Sequence[Thread]): The messages.
+    pseudonyms (Pseudonyms | None): Replaces what is marked in them; None to leave it.
+    seed (int): Decides with the name what that becomes.
+    name (str): The name of the pass. Ids begin with it.
+    RETURNS (list[Thread]): The messages.
     """
     key = make_key(seed, name)
     made = [pseudonyms.replace(thread, key) if pseudonyms else thread for thread in threads]
@@ -146,8 +146,8 @@ def read_extra(path: Path) -> list[Row]:
     """Read a user's own messages.
 
     path (Path): a JSONL file in the format of the annotation guidelines.
-    RETURNS (list[Row]): the messages.
-    RAISES (ValueError): if there is none, or a line is wrong. Names file and line, never the text.
+    RETURNS (list[Row]): The messages.
+    RAISES (ValueError): If there is none, or a line is wrong. Names file and line, never the text.
     """
     rows = read_messages(path)
     if not rows:
@@ -162,12 +162,12 @@ def make_extra(
     whole, but ten times at most, each time with other names, places, dates and numbers. Nothing of
     a line is kept that may tell of somebody but its text.
 
-    rows (Sequence[Row]): the user's messages.
-    pseudonyms (Pseudonyms | None): replaces what is marked in them; None to keep every line as
+    rows (Sequence[Row]): The user's messages.
+    pseudonyms (Pseudonyms | None): Replaces what is marked in them; None to keep every line as
         it is.
-    size (int): how many made messages they go along with.
-    seed (int): the same seed gives the same messages.
-    RETURNS (list[Thread]): the messages.
+    size (int): How many made messages they go along with.
+    seed (int): The same seed gives the same messages.
+    RETURNS (list[Thread]): The messages.
     """
     wanted = size * EXTRA_SHARE / (1 - EXTRA_SHARE)
     repeats = max(1, min(MOST_REPEATS, round(wanted / len(rows))))
@@ -184,9 +184,9 @@ def make_extra(
 def mix(threads: Iterable[Thread], seed: int) -> list[Row]:
     """Mix messages of all sources, conversations as a whole.
 
-    threads (Iterable[Thread]): the messages.
-    seed (int): the same seed gives the same order.
-    RETURNS (list[Row]): the messages.
+    threads (Iterable[Thread]): The messages.
+    seed (int): The same seed gives the same order.
+    RETURNS (list[Row]): The messages.
     """
     mixed = list(threads)
     Random(f"{seed}/mix").shuffle(mixed)

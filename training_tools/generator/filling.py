@@ -24,7 +24,7 @@ from training_tools.generator.tables import weighted
 
 T = TypeVar("T")
 # Whose names tests, signs and grades bear: seldom a Swede's.
-SIGN_ORIGINS = (("de", 30), ("en", 35), ("fr", 12), ("sv", 12), ("it", 6), ("pl", 5))
+SIGN_ORIGINS = {"de": 30, "en": 35, "fr": 12, "sv": 12, "it": 6, "pl": 5}
 # What staff write in capitals: three letters or four, with one vowel at most, so no word.
 SHORTHAND = re.compile("(?=[a-zåäö]{2,4}$)[^aeiouyåäö]*[aeiouyåäö]?[^aeiouyåäö]*")
 FIRST_DAY, LAST_DAY = date(2018, 1, 1), date(2027, 12, 31)
@@ -72,12 +72,7 @@ class Filler:
         ]
 
     def fill(self, unit: Unit, rng: Random) -> list[list[Segment]]:
-        """Fill all messages of a unit.
-
-        unit (Unit): the skeleton of a message or a conversation.
-        rng (Random): the source of chance.
-        RETURNS (list[list[Segment]]): the segments of each message.
-        """
+        """Fill all messages of a unit."""
         scene = _Scene(self, unit, rng)
         return [scene.turn(index) for index in range(len(unit.turns))]
 
@@ -184,7 +179,7 @@ class _Scene:
         if what == "email":
             return person.email
         if what == "birth":
-            usual = (("full", 12), ("iso", 4), ("compact", 3), ("monthyear", 1))
+            usual = {"full": 12, "iso": 4, "compact": 3, "monthyear": 1}
             return write_date(person.born, form or weighted(usual, self.rng), self.rng)
         if what == "age":
             return Age.at(person.born, self.today).write(form, self.rng)
@@ -214,7 +209,7 @@ class _Scene:
         return phone.write("glued" in forms, self.rng)
 
     def draw_born(self, group: str | None = None) -> date:
-        groups = (("adult", 75), ("old", 12), ("child", 8), ("teen", 5))
+        groups = {"adult": 75, "old": 12, "child": 8, "teen": 5}
         return draw_born(group or weighted(groups, self.rng), self.today, self.rng)
 
     def draw_age(self, group: str | None) -> Age:
@@ -236,7 +231,7 @@ class _Scene:
     def draw_sign(self) -> str:
         """What a test, a sign or a grade may be called: the name of whoever described it."""
         population, rng = self.filler.population, self.rng
-        known = tuple(pair for pair in SIGN_ORIGINS if pair[0] in population.origins)
+        known = {key: n for key, n in SIGN_ORIGINS.items() if key in population.origins}
         return population.last(weighted(known, rng), rng.choice("fm"), rng)
 
     def write_other(self, kind: str, before: str) -> str:

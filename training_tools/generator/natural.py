@@ -24,9 +24,9 @@ def read_natural(folder: Path) -> list[Thread]:
     """Read messages that are written whole.
 
     folder (Path): holds `singles/*.txt` and `conversations/*.txt`.
-    RETURNS (list[Thread]): the messages, with `conversation`, `turn` and `author` where they are
+    RETURNS (list[Thread]): The messages, with `conversation`, `turn` and `author` where they are
         of a conversation.
-    RAISES (ValueError): if the markup is broken. Names file and line, never the text.
+    RAISES (ValueError): If the markup is broken. Names file and line, never the text.
     """
     threads = []
     for unit in load_units(folder, slots=False):
@@ -50,7 +50,7 @@ def gather_threads(rows: Sequence[Row]) -> list[Thread]:
     """Put the messages of each conversation together.
 
     rows (Sequence[Row]): messages.
-    RETURNS (list[Thread]): single messages and conversations, in the order of their first message.
+    RETURNS (list[Thread]): Single messages and conversations, in the order of their first message.
     """
     return [[rows[place] for place in places] for places in group_conversations(rows)]
 
@@ -58,9 +58,9 @@ def gather_threads(rows: Sequence[Row]) -> list[Thread]:
 def strip(thread: Thread, number: int) -> Thread:
     """Leave only what training uses. Ids and further fields of real messages may be personal, too.
 
-    thread (Thread): the messages.
-    number (int): what they are called.
-    RETURNS (Thread): the messages.
+    thread (Thread): The messages.
+    number (int): What they are called.
+    RETURNS (Thread): The messages.
     """
     out = []
     for turn, row in enumerate(thread, start=1):
@@ -76,11 +76,7 @@ def strip(thread: Thread, number: int) -> Thread:
 
 def get_digest(thread: Thread) -> str:
     """Tell a thread from all others by its texts alone, so that it stays where it is dealt to when
-    others are added.
-
-    thread (Thread): the thread.
-    RETURNS (str): a hash.
-    """
+    others are added."""
     text = "\n".join(f"{row.get('author')}\n{row['text']}" for row in thread)
     return hashlib.sha256(text.encode("utf8")).hexdigest()
 
@@ -88,8 +84,8 @@ def get_digest(thread: Thread) -> str:
 def deal(threads: Sequence[Thread]) -> tuple[list[Thread], list[Thread]]:
     """Set a tenth aside for the dev split.
 
-    threads (Sequence[Thread]): the threads.
-    RETURNS (tuple[list[Thread], list[Thread]]): those to train on, and those of the dev split.
+    threads (Sequence[Thread]): The threads.
+    RETURNS (tuple[list[Thread], list[Thread]]): Those to train on, and those of the dev split.
     """
     train: list[Thread] = []
     dev: list[Thread] = []
@@ -101,9 +97,9 @@ def deal(threads: Sequence[Thread]) -> tuple[list[Thread], list[Thread]]:
 def take(threads: Sequence[Thread], size: int | None) -> list[Thread]:
     """Choose some threads, for a learning curve: each number takes in all that a smaller one does.
 
-    threads (Sequence[Thread]): the threads.
-    size (int | None): how many messages there may be; None for all.
-    RETURNS (list[Thread]): whole threads, in an order of hash.
+    threads (Sequence[Thread]): The threads.
+    size (int | None): How many messages there may be; None for all.
+    RETURNS (list[Thread]): Whole threads, in an order of hash.
     """
     ordered = sorted(threads, key=get_digest)
     taken = 0
@@ -115,12 +111,7 @@ def take(threads: Sequence[Thread], size: int | None) -> list[Thread]:
 
 
 def restyle(thread: Thread, rng: Random) -> Thread:
-    """Type messages in other ways, but half of them as they are.
-
-    thread (Thread): the messages.
-    rng (Random): the source of chance.
-    RETURNS (Thread): the messages; each author keeps to one way of typing.
-    """
+    """Type messages in other ways, but half of them as they are."""
     styles: dict[str | None, Style | None] = {}
     out = []
     for row in thread:
@@ -136,11 +127,7 @@ def restyle(thread: Thread, rng: Random) -> Thread:
 
 
 def cut(row: Row) -> Iterator[Segment]:
-    """Cut a message at the edges of its spans.
-
-    row (Row): the message.
-    YIELDS (Segment): its parts, none of them empty.
-    """
+    """Cut a message at the edges of its spans."""
     text, end = row["text"], 0
     for group, span in enumerate(row["spans"], start=1):
         if end < span["start"]:

@@ -8,7 +8,7 @@ from random import Random
 from components.labels import NAMES
 from components.measures.gold import Span
 from training_tools.generator.filling import Segment
-from training_tools.generator.tables import bag
+from training_tools.generator.tables import read_tables
 
 # Casing of a message: as written; all lower; only the names lower; all lower but the names;
 # all upper. The first row for patients and single messages, the second for caregivers.
@@ -16,27 +16,9 @@ CASINGS = ("written", "lower", "names", "plain", "upper")
 PATIENT_CASING = (52, 33, 8, 3, 4)
 CAREGIVER_CASING = (84, 9, 4, 2, 1)
 
-CHAT_WORDS = {
-    "och": ("o", "å", "o"), "jag": ("ja", "ja", "jg"), "är": ("e", "ä", "e"), "det": ("de", "d"),
-    "också": ("oxå", "också"), "mig": ("mej",), "dig": ("dej",), "sig": ("sej",), "sedan": ("sen",),
-    "något": ("nåt", "ngt"), "någon": ("nån", "ngn"), "några": ("nåra", "ngra"), "inte": ("int",
-    "ite"),
-    "dem": ("dom",), "de": ("dom",), "sade": ("sa",), "ska": ("sk", "ska"), "mycket": ("mkt",
-    "mycke"),
-    "eller": ("el", "eller"), "till": ("ti", "till"), "att": ("att", "å"), "med": ("me", "m"),
-    "vad": ("va",), "var": ("va",), "tack": ("tack", "tackar"), "även": ("äv", "även"),
-}  # fmt: skip
-EMOJI = bag("😊 😅 🙏 😢 😭 ❤️ 👍 🤔 😬 😷 🤒 🌸 😀 🙈 😩 🥺 😴 💊 🤧 :) :( :/ ;) <3")
-NEIGHBOURS = {
-    "a": "sqz", "b": "vn", "c": "xv", "d": "sf", "e": "wr", "f": "dg", "g": "fh", "h": "gj",
-    "i": "uo",
-    "j": "hk", "k": "jl", "l": "kö", "m": "n", "n": "bm", "o": "ip", "p": "oå", "r": "et",
-    "s": "ad",
-    "t": "ry", "u": "yi", "v": "cb", "y": "tu", "å": "päö", "ä": "öå", "ö": "läo",
-}  # fmt: skip
+TABLES = read_tables("noise")
 BARE_LETTERS = str.maketrans("åäöÅÄÖéÉüÜ", "aaoAAOeEuU")
 REGARDS = re.compile(r"\b[Mm]vh\b")
-REGARDS_FORMS = ("Mvh", "mvh", "MVH", "MVH", "M.v.h.", "Mvh.", "MVH,", "Mvh,", "MVH:", "Vh", "VH")
 WORD = re.compile(r"[^\W\d_]{4,}")
 MIN_SWAPPED = 5
 ORDINARY = re.compile(rf"\b[a-zåäö]{{{MIN_SWAPPED},}}\b")
@@ -57,12 +39,7 @@ class Style:
 
 
 def draw_style(author: str | None, rng: Random) -> Style:
-    """Draw a way of typing.
-
-    author (str | None): `patient`, `caregiver`, or None where it is not known.
-    rng (Random): the source of chance.
-    RETURNS (Style): the way of typing.
-    """
+    """Draw a way of typing."""
     weights = CAREGIVER_CASING if author == "caregiver" else PATIENT_CASING
     careful = 0.3 if author == "caregiver" else 1.0
     return Style(
@@ -80,14 +57,7 @@ def draw_style(author: str | None, rng: Random) -> Style:
 def apply(
     segments: Sequence[Segment], style: Style, rng: Random, words: Sequence[str] = ()
 ) -> tuple[str, list[Span]]:
-    """Type a message in somebody's way.
-
-    segments (Sequence[Segment]): the filled message.
-    style (Style): the way of typing.
-    rng (Random): the source of chance.
-    words (Sequence[str]): ordinary words that may take the place of others.
-    RETURNS (tuple[str, list[Span]]): the text, and its spans in order.
-    """
+    """Type a message in somebody's way."""
     if words and style.swaps:
         segments = [_swap(segment, style, rng, words) for segment in segments]
     typed = [_type(segment, style, rng) for segment in segments]
@@ -96,26 +66,18 @@ def apply(
         typed[-1] = replace(last, text=last.text[:-1])
     if rng.random() < style.emoji:
         gap = rng.choice((" ", " ", " ", ""))
-        typed.append(Segment(gap + rng.choice(EMOJI), None, -1, False))
+        typed.append(Segment(gap + rng.choice(TABLES["emoji"]), None, -1, False))
     return assemble(typed)
 
 
 def gather_words(sources: Iterable[str]) -> list[str]:
-    """Gather the ordinary words of skeletons: lower case, outside of slots and brackets.
-
-    sources (Iterable[str]): the skeletons as they are written.
-    RETURNS (list[str]): the words, each once, in order.
-    """
+    """Gather the ordinary words of skeletons: lower case, outside of slots and brackets."""
     bare = (re.sub(r"\[\[[^\]]*\]\]|\{[^}]*\}", " ", source) for source in sources)
     return sorted({word for source in bare for word in ORDINARY.findall(source)})
 
 
 def assemble(segments: Sequence[Segment]) -> tuple[str, list[Span]]:
-    """Join segments.
-
-    segments (Sequence[Segment]): the parts of a message.
-    RETURNS (tuple[str, list[Span]]): the text, and a span for each group of parts.
-    """
+    """Join segments."""
     spans: list[Span] = []
     text, open_group = "", -1
     for segment in segments:
@@ -134,7 +96,7 @@ def _type(segment: Segment, style: Style, rng: Random) -> Segment:
     if segment.label is None:
         if segment.literal:
             text = _words(text, style, rng)
-            text = REGARDS.sub(lambda _: rng.choice(REGARDS_FORMS), text)
+            text = REGARDS.sub(lambda _: rng.choice(TABLES["regards"]), text)
         if style.spacing:
             text = re.sub(
                 r"(?<=\w[.,!?]) (?!\d)", lambda _: "" if rng.random() < style.spacing else " ", text
@@ -166,7 +128,7 @@ def _words(text: str, style: Style, rng: Random) -> str:
         return text
 
     def chat(match: re.Match[str]) -> str:
-        forms = CHAT_WORDS.get(match.group())
+        forms = TABLES["chat_words"].get(match.group())
         return rng.choice(forms) if forms and rng.random() < style.chatty else match.group()
 
     return re.sub(r"\b[^\W\d_]+\b", chat, text)
@@ -174,8 +136,7 @@ def _words(text: str, style: Style, rng: Random) -> str:
 
 def _swap(segment: Segment, style: Style, rng: Random, words: Sequence[str]) -> Segment:
     """Put other ordinary words in the place of some. The skeletons are few, and their words are soon
-    known by heart: without this, a word that none of them has would look like a name.
-    """
+    known by heart: without this, a word that none of them has would look like a name."""
     if segment.label is not None or not segment.literal:
         return segment
     # The words next to a slot tell what it holds.
@@ -197,5 +158,5 @@ def _slip(word: str, rng: Random) -> str:
         return word[:here] + word[here] + word[here:]
     if kind == 2:
         return word[:here] + word[here + 1] + word[here] + word[here + 2 :]
-    letter = rng.choice(NEIGHBOURS.get(word[here].lower(), word[here]))
+    letter = rng.choice(TABLES["neighbours"].get(word[here].lower(), word[here]))
     return word[:here] + (letter.upper() if word[here].isupper() else letter) + word[here + 1 :]

@@ -7,49 +7,17 @@ from random import Random
 from stdnum import luhn
 
 from components.swedish.numbers import COORDINATION
-from training_tools.generator.tables import Weighted, bag, weighted
+from training_tools.generator.tables import Weighted, read_tables, weighted
 
-AREA_CODES = bag(
-    "8 11 13 16 18 19 21 23 26 31 33 35 36 40 42 44 46 54 60 63 90 "
-    "120 121 122 123 125 140 141 142 143 144 150 151 152 155 156 157 158 159 171 173 174 175 176 "
-    "220 221 222 223 224 225 226 227 240 241 243 246 247 248 250 251 253 258 270 271 278 280 281 "
-    "290 291 292 293 294 295 297 300 301 302 303 304 320 321 322 325 340 345 346 370 371 372 380 "
-    "381 382 383 390 392 393 410 411 413 414 415 416 417 418 430 431 433 435 451 454 455 456 457 "
-    "459 470 471 472 474 476 477 478 479 480 481 485 486 490 491 492 493 494 495 496 498 499 500 "
-    "501 502 503 504 505 506 510 511 512 513 514 515 520 521 522 523 524 525 526 528 530 531 532 "
-    "533 534 550 551 552 553 554 555 560 563 564 565 570 571 573 580 581 582 583 584 585 586 587 "
-    "589 590 591 611 612 613 620 621 622 623 624 640 642 643 644 645 647 650 651 652 653 657 660 "
-    "661 662 663 670 671 672 680 682 684 687 690 691 692 693 695 696 902 903 904 906 907 908 909 "
-    "911 912 913 914 915 916 918 920 921 922 923 924 925 926 927 928 929 930 932 933 934 935 940 "
-    "941 942 943 950 951 952 953 954 960 961 970 971 973 975 976 977 978 980 981"
-)
+_TABLES = read_tables("numbers")
+AREA_CODES: list[str] = _TABLES["area_codes"]
+PID_STYLES: dict[str, Weighted] = _TABLES["pid_styles"]
+PHONE_STYLES: Weighted = _TABLES["phone_styles"]
+GLUED_STYLES: Weighted = _TABLES["glued_styles"]
+COUNTRY_CODES: dict[str, int] = _TABLES["country_codes"]
+LABS: list[tuple[str, int, int, int]] = _TABLES["labs"]
 MOBILE_CODES = ("70", "72", "73", "76", "79")
 
-# `{c}` century, `{y}` `{m}` `{d}` two digits each, `{n}` the last four, `{s}` the separator.
-PID_STYLES: dict[str, Weighted] = {
-    "any": (
-        ("{y}{m}{d}{s}{n}", 34), ("{c}{y}{m}{d}{s}{n}", 28), ("{y}{m}{d}{n}", 10),
-        ("{c}{y}{m}{d}{n}", 12), ("{y}{m}{d} {n}", 8), ("{c}{y}{m}{d} {n}", 5),
-        ("{y} {m} {d} {n}", 2), ("{c}{y} {m} {d} {n}", 1), ("{y}{m}{d} {s} {n}", 2),
-        ("{c}{y}{m}{d} {s} {n}", 1), ("{c}{y}-{m}-{d}-{n}", 2), ("{c}{y}-{m}-{d} {n}", 1),
-        ("{y}-{m}-{d}-{n}", 1), ("{y}{m}{d}–{n}", 1), ("{y}.{m}.{d}-{n}", 1),
-        ("{y}{m}{d}{s} {n}", 1), ("{y}{m}{d}/{n}", 1), ("{c} {y}{m}{d}-{n}", 1),
-    ),
-    "10": (("{y}{m}{d}{s}{n}", 5), ("{y}{m}{d}{n}", 2), ("{y}{m}{d} {n}", 1)),
-    "12": (("{c}{y}{m}{d}{s}{n}", 5), ("{c}{y}{m}{d}{n}", 3), ("{c}{y}{m}{d} {n}", 1)),
-    "spaced": (
-        ("{y}{m}{d} {n}", 4), ("{c}{y}{m}{d} {n}", 3), ("{y} {m} {d} {n}", 3),
-        ("{c}{y} {m} {d} {n}", 2), ("{y}{m}{d} {s} {n}", 2), ("{c}{y}-{m}-{d} {n}", 1),
-        ("{c} {y} {m} {d} {n}", 1), ("{letters}", 1),
-    ),
-    "glued": (("{y}{m}{d}{n}", 1), ("{c}{y}{m}{d}{n}", 1)),
-    "last4": (("{n}", 1),),
-    "typo": (
-        ("{y}{m}{d}{s}{n}", 3), ("{c}{y}{m}{d}{s}{n}", 3), ("{y}{m}{d}{n}", 1),
-        ("{c}{y}{m}{d}{n}", 1), ("{y}{m}{d} {n}", 1), ("{y}-{m}-{d}/{n}", 1), ("{letters}", 1),
-        ("{y}{m}-{d}{n}", 1), ("{c}{y}-{m}{d}{n}", 1), ("{y}{m}{d}--{n}", 1),
-    ),
-}  # fmt: skip
 
 # The grouping of a subscriber number, by its number of digits.
 GROUPINGS = {
@@ -58,24 +26,6 @@ GROUPINGS = {
     7: ((3, 2, 2), (7,), (3, 4), (2, 2, 3), (1, 2, 2, 2), (3, 2, 2)),
     8: ((3, 3, 2), (8,), (4, 4), (2, 2, 2, 2)),
 }
-# `{a}` area code with its zero, `{i}` without, `{g}` grouped subscriber, `{u}` subscriber in one.
-PHONE_STYLES: Weighted = (
-    ("{a}-{g}", 40), ("{a} {g}", 14), ("{a}{u}", 14), ("{a}-{u}", 14), ("{a}/{g}", 2),
-    ("{a} - {g}", 3), ("({a}) {g}", 2), ("{a}-{dashed}", 1), ("{a}.{dotted}", 1), ("{a} {u}", 3),
-    ("+46 {i} {g}", 3), ("+46{i}{u}", 3), ("+46 (0){i}-{g}", 1), ("+46(0){i} {g}", 1),
-    ("+46 (0){i} {g}", 1), ("0046{i}{u}", 1), ("0046 {i} {g}", 1), ("+46-{i}-{u}", 1),
-    ("+46{i} {g}", 1), ("46{i}{u}", 1), ("{a}–{g}", 1),
-)  # fmt: skip
-GLUED_STYLES = (("{a}{u}", 8), ("+46{i}{u}", 2), ("0046{i}{u}", 1))
-COUNTRY_CODES = (
-    ("47", 8), ("45", 8), ("358", 9), ("354", 7), ("49", 10), ("44", 10), ("48", 9), ("90", 10),
-    ("98", 10), ("964", 10), ("963", 9), ("252", 8), ("93", 9), ("387", 8), ("381", 9), ("385", 9),
-    ("383", 8), ("355", 9), ("251", 9), ("291", 7), ("961", 8), ("962", 9), ("20", 10), ("212", 9),
-    ("216", 8), ("34", 9), ("33", 9), ("39", 10), ("31", 9), ("32", 9), ("41", 9), ("43", 10),
-    ("30", 10), ("40", 9), ("36", 9), ("420", 9), ("421", 9), ("370", 8), ("371", 8), ("372", 8),
-    ("380", 9), ("7", 10), ("1", 10), ("56", 9), ("54", 10), ("55", 11), ("66", 9), ("84", 9),
-    ("86", 11), ("91", 10), ("92", 10), ("63", 10), ("880", 10), ("61", 9), ("254", 9), ("256", 9),
-)  # fmt: skip
 
 
 def digits(count: int, rng: Random, first: str = "0123456789") -> str:
@@ -94,12 +44,7 @@ class Pid:
     hundred: bool = False
 
     def write(self, style: str, rng: Random) -> str:
-        """Spell the number.
-
-        style (str): one of `PID_STYLES`.
-        rng (Random): the source of chance.
-        RETURNS (str): the number in one of the spellings of the style.
-        """
+        """Spell the number."""
         template = weighted(PID_STYLES[style], rng)
         year = f"{self.born.year:04d}"
         day = self.born.day + (COORDINATION if self.coordination else 0)
@@ -131,15 +76,7 @@ def _slip(text: str, rng: Random) -> str:
 
 
 def draw_pid(born: date, gender: str, rng: Random, today: date, coordination: bool = False) -> Pid:
-    """Draw a personnummer; one in five has a wrong check digit.
-
-    born (date): the birth date.
-    gender (str): `f` or `m`.
-    rng (Random): the source of chance.
-    today (date): tells whether the person has turned a hundred.
-    coordination (bool): whether it is a samordningsnummer.
-    RETURNS (Pid): the number.
-    """
+    """Draw a personnummer; one in five has a wrong check digit."""
     serial = f"{rng.randrange(100):02d}" + rng.choice("02468" if gender == "f" else "13579")
     day = born.day + (COORDINATION if coordination else 0)
     check = luhn.calc_check_digit(f"{born.year % 100:02d}{born.month:02d}{day:02d}{serial}")
@@ -157,12 +94,7 @@ class Phone:
     country: str = ""
 
     def write(self, glued: bool, rng: Random) -> str:
-        """Spell the number.
-
-        glued (bool): whether no character stands between the digits.
-        rng (Random): the source of chance.
-        RETURNS (str): the number in one of the groupings in use.
-        """
+        """Spell the number."""
         if self.country:
             return self._foreign(glued, rng)
         area, subscriber = self.area, self.subscriber
@@ -198,33 +130,18 @@ class Phone:
 
 
 def draw_phone(kind: str, rng: Random) -> Phone:
-    """Draw a phone number.
-
-    kind (str): `mobile`, `landline`, `foreign` or `any`.
-    rng (Random): the source of chance.
-    RETURNS (Phone): the number.
-    """
+    """Draw a phone number."""
     if kind == "any":
         kind = rng.choices(("mobile", "landline", "foreign"), (66, 29, 5))[0]
     if kind == "mobile":
         return Phone(rng.choice(MOBILE_CODES), digits(7, rng))
     if kind == "foreign":
-        country, length = rng.choice(COUNTRY_CODES)
+        country, length = rng.choice([*COUNTRY_CODES.items()])
         return Phone("", digits(length, rng, "123456789"), country)
     area = rng.choice(AREA_CODES)
     most = 9 - len(area)
     length = rng.choice([size for size in (5, 6, 6, 7, 8) if 7 - len(area) <= size <= most])
     return Phone(area, digits(length, rng, "123456789"))
-
-
-LABS: tuple[tuple[str, int, int, int], ...] = (
-    ("Hb", 70, 170, 0), ("CRP", 1, 250, 0), ("INR", 10, 48, 1), ("TSH", 1, 120, 1),
-    ("P-glukos", 35, 180, 1), ("HbA1c", 31, 110, 0), ("krea", 45, 210, 0), ("LPK", 25, 180, 1),
-    ("ferritin", 5, 400, 0), ("PSA", 3, 120, 1), ("D-vitamin", 12, 110, 0), ("kalium", 29, 56, 1),
-    ("natrium", 121, 146, 0), ("B12", 90, 600, 0), ("LDL", 11, 62, 1), ("fT4", 8, 28, 0),
-    ("SR", 2, 90, 0), ("ALAT", 2, 60, 1), ("TPK", 60, 480, 0), ("fP-glukos", 41, 92, 1),
-    ("prolaktin", 80, 900, 0), ("laktat", 8, 40, 1), ("eGFR", 25, 90, 0), ("kolesterol", 31, 88, 1),
-)  # fmt: skip
 
 
 def lab(rng: Random) -> str:
@@ -236,12 +153,7 @@ def lab(rng: Random) -> str:
 
 
 def time(rng: Random, bare: bool) -> str:
-    """Draw a clock time.
-
-    rng (Random): the source of chance.
-    bare (bool): whether `kl` stands in front already.
-    RETURNS (str): kl 13.20, 08:15, kl 9.
-    """
+    """Draw a clock time."""
     hour, minute = rng.randint(6, 21), 5 * rng.randrange(12)
     template = rng.choice(
         ("{h}.{m:02d}", "{h}:{m:02d}", "{h:02d}:{m:02d}", "{h:02d}.{m:02d}", "{h}", "{h}{m:02d}")

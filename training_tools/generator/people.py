@@ -11,32 +11,13 @@ from random import Random
 from components.swedish.lists import Lists
 from training_tools.generator import dates, numbers, words
 from training_tools.generator.skeletons import Wishes
-from training_tools.generator.tables import bag, weighted
+from training_tools.generator.tables import Weighted, read_tables, weighted
 
-# Per mille of the people in Sweden, by the language of their names (roughly: born there, or a
-# parent). Languages without names in the lists are left out, the others weigh accordingly more.
-ORIGINS = {
-    "sv": 705, "fi": 32, "sami": 4, "no": 7, "da": 7, "is": 2, "ar": 62, "ku": 20, "fa": 24,
-    "so": 16, "bks": 24, "pl": 18, "tr": 14, "es": 12, "ti": 9, "am": 3, "th": 7, "zh": 6, "vi": 4,
-    "ru": 6, "de": 9, "en": 8, "ro": 6, "el": 3, "hi": 7, "sq": 8, "pt": 3, "fr": 3, "uk": 5,
-    "et": 2, "hu": 3, "it": 2, "nl": 2, "ur": 2, "ps": 2, "lt": 2, "lv": 1, "bg": 1, "he": 1,
-    "ja": 1, "syr": 6,
-}  # fmt: skip
-GROUPS = (("child", 12), ("baby", 3), ("teen", 8), ("adult", 60), ("old", 17))
+_TABLES = read_tables("people")
+ORIGINS: Weighted = _TABLES["origins"]
+DOMAINS: Weighted = _TABLES["domains"]
+GROUPS = {"child": 12, "baby": 3, "teen": 8, "adult": 60, "old": 17}
 
-DOMAINS = (
-    ("gmail.com", 30), ("hotmail.com", 18), ("outlook.com", 8), ("hotmail.se", 5), ("live.se", 6),
-    ("telia.com", 8), ("icloud.com", 6), ("yahoo.se", 4), ("yahoo.com", 3), ("bredband.net", 2),
-    ("comhem.se", 3), ("spray.se", 2), ("passagen.se", 1), ("me.com", 2), ("protonmail.com", 2),
-    ("msn.com", 2), ("outlook.se", 2), ("live.com", 2), ("bahnhof.se", 1), ("tele2.se", 1),
-    ("telia.se", 1), ("swipnet.se", 1), ("home.se", 1), ("hotmail.co.uk", 1), ("googlemail.com", 1),
-)  # fmt: skip
-HANDLES = bag(
-    "solros kaffekatt fiskarn snickarn blomman norrland hemma familjen lillstugan mormorshus "
-    "segling hundliv mcgubben stickning kantarell bullmamman skogstroll raggarn golfarn granny "
-    "kulan spinnaren jagharen vovven torpet villa info kontakt kansli reception bokning "
-    "expedition jour"
-)
 OFFICES = ("kommun", "regionen", "bygg", "vard", "konsult", "akeri", "skola", "el", "data", "stad")
 TRANSLITERATED = str.maketrans("åäöéèüøæçğışñčćžšđłńęąóíáúý", "aaoeeuoacgisncczsdlneaoiauy")
 
@@ -44,7 +25,7 @@ TRANSLITERATED = str.maketrans("åäöéèüøæçğışñčćžšđłńęąóí
 def split_of(text: str) -> str:
     """Say to which split a surname or a skeleton belongs.
 
-    text (str): the surname, or anything that identifies the skeleton.
+    text (str): The surname, or anything that identifies the skeleton.
     RETURNS (str): `train` (eight in ten), `dev` or `test`; the same everywhere and always.
     """
     bucket = int(hashlib.sha256(text.casefold().encode("utf8")).hexdigest()[:8], 16) % 10
@@ -72,8 +53,8 @@ class Person:
         """Write the name.
 
         form (str): a form of the skeletons: `full`, `first`, `lastfirst` …
-        rng (Random): the source of chance, for forms that are written in several ways.
-        RETURNS (str): the name in that form.
+        rng (Random): The source of chance, for forms that are written in several ways.
+        RETURNS (str): The name in that form.
         """
         first, last = self.initials()
         return {
@@ -196,12 +177,12 @@ class Population:
     ) -> Person:
         """Draw a person.
 
-        wishes (Wishes): what the skeleton demands.
-        kin (Person | None): who has the same surname and origin.
-        taken (Collection[str]): first names of the others, which namesakes rarely share.
-        today (date): the day of the message, for the age.
-        rng (Random): the source of chance.
-        RETURNS (Person): the person.
+        wishes (Wishes): What the skeleton demands.
+        kin (Person | None): Who has the same surname and origin.
+        taken (Collection[str]): First names of the others, which namesakes rarely share.
+        today (date): The day of the message, for the age.
+        rng (Random): The source of chance.
+        RETURNS (Person): The person.
         """
         gender = wishes.gender or rng.choice("fm")
         origin = kin.origin if kin else self.origin(rng)
@@ -240,28 +221,16 @@ def _ascii(text: str) -> str:
 
 
 def write_email(first: str, last: str, year: int, rng: Random) -> str:
-    """Make an e-mail address as people have them: of the name, or of what they like.
-
-    first (str): first name.
-    last (str): surname.
-    year (int): year of birth, which many addresses end with.
-    rng (Random): the source of chance.
-    RETURNS (str): the address.
-    """
-    one, two = _ascii(first) or "x", _ascii(last) or "y"
-    handle = _ascii(rng.choice(HANDLES))
-    short = f"{year % 100:02d}"
-    local = weighted(
-        (
-            (f"{one}.{two}", 30), (f"{one}{two}", 10), (f"{one}_{two}", 5), (f"{one[0]}.{two}", 6),
-            (f"{one[0]}{two}", 3), (f"{one}.{two}{short}", 6), (f"{one}{short}", 6),
-            (f"{one}{year}", 3), (f"{two}.{one}", 4), (f"{one}.{two[0]}", 3), (f"{one}-{two}", 3),
-            (f"{one}{two[0]}{short}", 3), (f"{handle}{short}", 4), (f"{handle}.{two}", 4),
-            (f"{handle}", 2), (f"{one}{two}{rng.randrange(1000)}", 5), (f"{one[:3]}{two[:3]}", 3),
-            (f"{one}.{one[0]}.{two}", 1), (f"familjen{two}", 3), (f"{handle}_{one}", 2),
-        ),
-        rng,
-    )  # fmt: skip
+    """Make an e-mail address as people have them: of the name, or of what they like."""
+    parts: dict[str, str | int] = {
+        "one": _ascii(first) or "x",
+        "two": _ascii(last) or "y",
+        "handle": _ascii(rng.choice(_TABLES["handles"])),
+        "short": f"{year % 100:02d}",
+        "year": year,
+        "number": rng.randrange(1000),
+    }
+    local = weighted(_TABLES["email_styles"], rng).format(**parts)
     if rng.random() < 0.8:
         domain = weighted(DOMAINS, rng)
     else:

@@ -18,11 +18,7 @@ from training_tools.generator.natural import Thread, cut, get_digest
 
 
 def make_key(*parts: object) -> bytes:
-    """Make the key of one pass over the messages.
-
-    *parts (object): what the pass is: the seed, its number.
-    RETURNS (bytes): the key, the same for the same parts.
-    """
+    """Make the key of one pass over the messages."""
     return sha256("/".join(map(str, parts)).encode("utf8")).digest()
 
 
@@ -39,13 +35,7 @@ class Pseudonyms:
         self.classes = classes
 
     def replace(self, thread: Thread, key: bytes) -> Thread:
-        """Replace the spans of a message or of the messages of a conversation.
-
-        thread (Thread): the messages.
-        key (bytes): decides what the spans become.
-        RETURNS (Thread): the messages with other spans at their new offsets, each with its label
-            and nothing else; whatever is outside of the spans is as it was.
-        """
+        """Replace the spans of a message or of the messages of a conversation."""
         vocab = Vocab()
         docs = [_make_doc(row, vocab) for row in thread]
         places: dict[str, list[tuple[int, Span]]] = {}

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from components.labels import LABELS
-from training_tools.generator.tables import bag
+from training_tools.generator.tables import read_tables
 
 PID_FORMS = ("10", "12", "spaced", "glued", "typo", "last4", "samordning")
 PHONE_FORMS = ("mobile", "landline", "foreign", "glued")
@@ -82,31 +82,8 @@ LAST_MARKS = {
     "AGE": r"\d\+$",
 }
 
-WOMEN = frozenset(
-    bag(
-        "mamma mor morsan mormor farmor syster syrran storasyster lillasyster dotter dottern fru frun "
-        "frugan hustru hustrun moster faster svärmor svägerska svägerskan flickvän flickvännen tjej "
-        "tjejen brorsdotter systerdotter dotterdotter sondotter fröken fru"
-    )
-)
-MEN = frozenset(
-    bag(
-        "pappa far farsan morfar farfar bror brorsan storebror lillebror son sonen man mannen maken "
-        "make gubben farbror morbror svärfar svåger svågern pojkvän pojkvännen kille killen brorson "
-        "systerson dotterson sonson herr"
-    )
-)
-ROLES = frozenset(
-    bag(
-        "dr doktor doktorn doc doktorinnan prof professor ssk usk sjuksyster syster sambo sambon "
-        "särbo särbon partner kusin kusinen gudmor gudfar kurator kuratorn psykolog psykologen "
-        "logoped logopeden dietist dietisten barnmorska barnmorskan bm apotekare apotekaren "
-        "receptionist receptionisten fysioterapeut fysioterapeuten sjukgymnast sjukgymnasten "
-        "arbetsterapeut arbetsterapeuten psykoterapeut tandhygienist tandhygienisten rektor "
-        "kompis kompisen vän vännen väninna väninnan granne grannen kollega kollegan chef chefen "
-        "handläggare handläggaren socialsekreterare kontaktperson mentor lärare läraren"
-    )
-)
+_TABLES = read_tables("messages")
+WOMEN, MEN, ROLES = (frozenset(_TABLES[name]) for name in ("women", "men", "roles"))
 ROLE_ENDINGS = (
     "läkare",
     "läkaren",
@@ -220,12 +197,7 @@ class _Block:
         self.problems.append(Problem(self.file, line, text, warning))
 
     def parse(self, text: str, line: int) -> tuple[Piece, ...]:
-        """Turn the text of one message into pieces.
-
-        text (str): the message with its slots and brackets.
-        line (int): the line of the file on which it starts.
-        RETURNS (tuple[Piece, ...]): its pieces, in order, without empty ones.
-        """
+        """Turn the text of one message into pieces."""
         pieces: list[Piece] = []
         label, group, opened, end = None, 0, line, 0
         inside = False
@@ -474,15 +446,7 @@ def _turns(start: int, lines: list[str], block: _Block) -> Iterator[tuple[int, s
 def parse_file(
     path: Path, conversations: bool, name: str, slots: bool = True
 ) -> tuple[list[Unit], list[Problem]]:
-    """Parse one file of messages.
-
-    path (Path): the file; its name stands in the problems.
-    conversations (bool): whether its blocks are conversations.
-    name (str): what the units are called, with a running number.
-    slots (bool): whether `{…}` is a slot. Else the messages are written whole.
-    RETURNS (tuple[list[Unit], list[Problem]]): the units, and the mistakes and warnings. Units
-        of a file with mistakes are not fit for use.
-    """
+    """Parse one file of messages."""
     problems: list[Problem] = []
     units: list[Unit] = []
     try:
@@ -509,9 +473,9 @@ def parse_file(
 def parse_folder(folder: Path, slots: bool = True) -> tuple[list[Unit], list[Problem]]:
     """Parse `singles/*.txt` and `conversations/*.txt` of a folder of messages.
 
-    folder (Path): the folder.
+    folder (Path): The folder.
     slots (bool): whether `{…}` is a slot. Else the messages are written whole.
-    RETURNS (tuple[list[Unit], list[Problem]]): all units in the order of the file names, and
+    RETURNS (tuple[list[Unit], list[Problem]]): All units in the order of the file names, and
         all mistakes and warnings.
     """
     units: list[Unit] = []
@@ -528,10 +492,10 @@ def parse_folder(folder: Path, slots: bool = True) -> tuple[list[Unit], list[Pro
 def load_units(folder: Path, slots: bool = True) -> list[Unit]:
     """Parse a folder of messages that must be free of mistakes.
 
-    folder (Path): the folder.
+    folder (Path): The folder.
     slots (bool): whether `{…}` is a slot. Else the messages are written whole.
-    RETURNS (list[Unit]): all units.
-    RAISES (ValueError): if there is a mistake, by file and line, or no message.
+    RETURNS (list[Unit]): All units.
+    RAISES (ValueError): If there is a mistake, by file and line, or no message.
     """
     units, problems = parse_folder(folder, slots)
     mistakes = [str(problem) for problem in problems if not problem.warning]
@@ -545,7 +509,7 @@ def load_units(folder: Path, slots: bool = True) -> list[Unit]:
 def frame(unit: Unit) -> str:
     """What is left of a unit when its slots become their kinds: equal frames are one message.
 
-    unit (Unit): the unit.
+    unit (Unit): The unit.
     RETURNS (str): lower-case words, the slots' kinds among them.
     """
     parts = [

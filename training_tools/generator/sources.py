@@ -43,12 +43,12 @@ SLOT_OF_KIND = {kind: slot for slot, kind in ORGANISATION_LISTS.items()}
 def make_wide_classes(lists: Lists, split: str, invent: float, rng: Random) -> dict[str, Replacer]:
     """Make the surrogates of each class with wide sources.
 
-    lists (Lists): the word lists.
-    split (str): whose surnames to use.
-    invent (float): the share of names, places and organisations that are in no list.
-    rng (Random): the source of chance, for what is invented.
-    RETURNS (dict[str, Replacer]): the surrogates, by label.
-    RAISES (ValueError): if everything is to be invented, or a list is missing.
+    lists (Lists): The word lists.
+    split (str): Whose surnames to use.
+    invent (float): The share of names, places and organisations that are in no list.
+    rng (Random): The source of chance, for what is invented.
+    RETURNS (dict[str, Replacer]): The surrogates, by label.
+    RAISES (ValueError): If everything is to be invented, or a list is missing.
     """
     if not 0 <= invent < 1:
         raise ValueError("Of the names at least some must be of the lists: give --invent below 1")
@@ -66,14 +66,7 @@ def make_wide_classes(lists: Lists, split: str, invent: float, rng: Random) -> d
 
 def widen(lists: Lists, split: str, invent: float, rng: Random) -> Lists:
     """Add invented names to lists, in proportion to each origin and kind, and take the surnames of
-    other splits away. Of names rare ones and those of all decades are as good as any.
-
-    lists (Lists): the word lists.
-    split (str): whose surnames to use.
-    invent (float): the share of the rows that are invented, below 1.
-    rng (Random): the source of chance.
-    RETURNS (Lists): the lists.
-    """
+    other splits away. Of names rare ones and those of all decades are as good as any."""
     filler = Filler(lists, split, invent=1.0)
     population, atlas = filler.population, filler.atlas
 
@@ -136,18 +129,14 @@ def _get_generic(lists: Lists, rng: Random) -> dict[str, str]:
 
 def _get_domains(rng: Random) -> Pool:
     made = (to_ascii(words.village(rng)).replace(" ", "-").lower() for _ in range(MADE_DOMAINS))
-    return Pool([*(domain for domain, _ in DOMAINS), *(f"{domain}.se" for domain in made)])
+    return Pool([*DOMAINS, *(f"{domain}.se" for domain in made)])
 
 
 class AnyPhone(phone.PhoneChooser):
     """Chooses any number of the same area, or any mobile number."""
 
     def choose_swedish(self, digits: str) -> phone.Chosen:
-        """Choose another Swedish number.
-
-        digits (str): The number proper, with its area code.
-        RETURNS (phone.Chosen): The surrogate.
-        """
+        """Choose another Swedish number."""
         area = super().choose_swedish(digits).old_area
         return phone.Chosen(digits[:area] + self.scope.digits(digits[area:], "phone"), area, area)
 
@@ -156,21 +145,11 @@ class AnyPid(pid.PidChooser):
     """Chooses numbers of any serial number, one in five with a wrong check digit."""
 
     def get_serial(self, number: str, date: str, sex: int) -> str:
-        """Get the serial number, three digits.
-
-        number (str): The original, twelve digits.
-        date (str): The new birth date, eight digits.
-        sex (int): 1 for men.
-        RETURNS (str): A serial number.
-        """
+        """Get the serial number, three digits."""
         return f"{2 * self.scope.number(500, 'serial', number, date) + sex:03d}"
 
     def get_check(self, digits: str) -> str:
-        """Get the check digit.
-
-        digits (str): The eleven digits before it.
-        RETURNS (str): The digit, or another one.
-        """
+        """Get the check digit."""
         right = luhn.calc_check_digit(digits[2:])
         if self.scope.number(WRONG_CHECK, "check", digits):
             return right

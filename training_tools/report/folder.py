@@ -6,7 +6,6 @@ from pathlib import Path
 import srsly
 from wasabi import msg
 
-from training_tools import markdown
 from training_tools.report.outcome import Headline, Outcome, Plot, Table, write_markdown
 from training_tools.report.page import make_report
 
@@ -59,29 +58,8 @@ def write_report(folder: Path = FOLDER) -> tuple[Path, int]:
     return path, len(outcomes)
 
 
-def write_page(folder: Path, page: Path) -> None:
-    """Write all outcomes into a page, between `<!-- experiments -->` and its end, for those who read
-    the project without running it. The plots go to a folder beside the page, of its name.
-
-    folder (Path): What `write_outcome` was given.
-    page (Path): The page.
-    """
-    plots = page.with_suffix("")
-    plots.mkdir(exist_ok=True)
-    sections = []
-    for outcome in read_outcomes(folder):
-        for number, plot in enumerate(outcome.plots, start=1):
-            (plots / f"{outcome.name}-{number}.svg").write_text(plot.svg, encoding="utf8")
-        sections.append(write_markdown(outcome, f"{plots.name}/"))
-    markdown.fill_block(page, "experiments", "\n".join(sections))
-
-
 def read_outcomes(folder: Path = FOLDER) -> list[Outcome]:
-    """Read all outcomes that were written.
-
-    folder (Path): What `write_outcome` was given.
-    RETURNS (list[Outcome]): By name.
-    """
+    """Read all outcomes that were written."""
     outcomes = []
     for path in sorted((folder / OUTCOMES).glob("*.json")):
         row = srsly.read_json(path)

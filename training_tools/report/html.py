@@ -1,23 +1,14 @@
-"""The frame of a page: style, tables and plots. A page is one file and loads nothing."""
+"""Tables, plots and messages of the report. The frame of its pages is that of the run report."""
 
 import re
 from collections.abc import Iterable, Sequence
 from html import escape
 
+from components.reports import html
+
 STYLE = """
-:root { color-scheme: light dark; --line: #8886; --mark: #8882; --accent: #2f6fad; }
-@media (prefers-color-scheme: dark) { :root { --accent: #8ab8e6; } }
-body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 70rem; padding: 0 1rem; }
-h1, h2, h3, h4 { line-height: 1.2; }
-a { color: var(--accent); }
-.wide { overflow-x: auto; }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; margin: 1rem 0; }
-caption { font-weight: 600; padding: .25rem 0; text-align: left; }
-th, td { border: 1px solid var(--line); padding: .25rem .6rem; text-align: right; }
-thead th { background: var(--mark); }
-tbody th { font-weight: 400; }
+tbody th, .text { white-space: normal; }
 td { white-space: nowrap; }
-tbody th, th:first-child, .text { text-align: left; white-space: normal; }
 figure { margin: 1rem 0; }
 figure svg { height: auto; max-width: 100%; min-width: 30rem; }
 figure svg text { fill: currentColor !important; }
@@ -35,19 +26,14 @@ IDS = re.compile(r"""(?<=\bid=["'])|(?<=url\(#)|(?<=href=["']\#)""")
 
 
 def make_page(title: str, parts: Iterable[str], style: str = "") -> str:
-    """Write a page.
+    """Write a page that loads nothing.
 
     title (str): Its title.
     parts (Iterable[str]): What is on it, HTML.
     style (str): More style than that of all pages.
     RETURNS (str): The whole page.
     """
-    return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(title)}</title>\n<style>{STYLE}{style}</style>\n</head>\n<body>\n"
-        f"<h1>{escape(title)}</h1>\n" + "\n".join(parts) + "\n</body>\n</html>\n"
-    )
+    return html.make_page(title, parts, STYLE + style)
 
 
 def make_table(head: Sequence[str], rows: Iterable[Sequence[str | int]], caption: str = "") -> str:
@@ -90,7 +76,7 @@ def make_figure(svg: str, title: str, name: str) -> str:
     name (str): A name that no other plot of the page has: the ids in the plot begin with it.
     RETURNS (str): HTML.
     """
-    own = IDS.sub(f"{name}-", svg).replace("<svg", '<svg role="img"', 1)
-    own = own.replace('<svg role="img"', f'<svg role="img" aria-label="{escape(title)}"', 1)
+    label = f'<svg role="img" aria-label="{escape(title)}"'
+    own = IDS.sub(f"{name}-", svg).replace("<svg", label, 1)
     caption = f"<figcaption>{escape(title)}</figcaption>"
     return f'<figure>{caption}<div class="wide">{own}</div></figure>'

@@ -72,7 +72,7 @@ nav ul { list-style: none; margin: 0; padding: 0; }
 nav a { display: block; padding: .2rem 0; text-decoration: none; }
 nav a:hover, nav a:focus { text-decoration: underline; }
 nav .part { font-weight: 600; }
-main { min-width: 0; }
+.body { min-width: 0; }
 h2 { border-top: 2px solid var(--line); margin-top: 3rem; padding-top: 1rem; }
 section:first-child > h2 { border: 0; margin-top: 0; padding-top: 0; }
 section, article { scroll-margin-top: 3.5rem; }
@@ -98,11 +98,7 @@ dd { margin: 0 0 .6rem; }
 
 
 def make_report(outcomes: Sequence[Outcome]) -> str:
-    """Write the report.
-
-    outcomes (Sequence[Outcome]): What the experiments came to.
-    RETURNS (str): HTML, the whole page.
-    """
+    """Write the report."""
     outcomes = sorted(outcomes, key=_get_place)
     manager = [each for each in outcomes if each.reader == "manager"]
     engineer = [each for each in outcomes if each.reader == "engineer"]
@@ -111,12 +107,12 @@ def make_report(outcomes: Sequence[Outcome]) -> str:
         f"<dt>{escape(name)}</dt><dd>{escape(text)}</dd>" for name, text in WORDS.items()
     )
     parts = [
-        f'<div class="frame">\n{_make_navigation(manager, engineer)}\n<main>',
+        f'<div class="frame">\n{_make_navigation(manager, engineer)}\n<div class="body">',
         *_make_section("manager", _show_all(manager)),
         *_make_section("promise", [f"<ul>{promises}</ul>"]),
         *_make_section("engineer", _show_all(engineer)),
         *_make_section("words", [f"<dl>{words}</dl>"]),
-        "</main>\n</div>",
+        "</div>\n</div>",
     ]
     return make_page(TITLE, parts, STYLE)
 

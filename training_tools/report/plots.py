@@ -100,14 +100,7 @@ def draw_bars(bars: Mapping[str, Line], x_label: str) -> str:
 def draw_matrix(
     counts: Sequence[Sequence[float]], rows: Sequence[str], columns: Sequence[str], **labels: str
 ) -> str:
-    """Draw a matrix of counts: the darker, the greater its share of the row.
-
-    counts (Sequence[Sequence[float]]): The counts, row by row; those on the diagonal are right, and
-        paler.
-    rows (Sequence[str]), columns (Sequence[str]): Their names.
-    **labels (str): What the axes show: `xlabel`, `ylabel`.
-    RETURNS (str): SVG.
-    """
+    """Draw a matrix of counts: the darker, the greater its share of the row."""
     with matplotlib.rc_context({**STYLE, "axes.grid": False}):
         figure, axes = pyplot.subplots(figsize=(7, 0.9 + 0.45 * len(rows)))
         for i, row in enumerate(counts):
@@ -129,42 +122,8 @@ def draw_matrix(
         return write_svg(figure)
 
 
-def draw_points(
-    points: Mapping[str, Line], x_label: str, y_label: str, **axes_settings: Any
-) -> str:
-    """Draw a point for each of several systems, with its name beside it.
-
-    points (Mapping[str, Line]): By name: one place each, with its interval.
-    x_label (str), y_label (str): What the axes show.
-    **axes_settings (Any): What matplotlib's `Axes.set` takes, e.g. `xscale="log"`.
-    RETURNS (str): SVG.
-    """
-    with matplotlib.rc_context(STYLE):
-        figure, axes = pyplot.subplots(figsize=(7, 4))
-        for name, point in points.items():
-            errors = None
-            if point.low:
-                errors = [[point.y[0] - point.low[0]], [point.high[0] - point.y[0]]]
-            drawn = axes.errorbar(point.x, point.y, yerr=errors, fmt="o", markersize=5)
-            axes.annotate(
-                name,
-                (point.x[0], point.y[0]),
-                xytext=(6, 4),
-                textcoords="offset points",
-                fontsize="small",
-                color=drawn[0].get_color(),
-            )
-        axes.set(xlabel=x_label, ylabel=y_label, **axes_settings)
-        axes.margins(x=0.15)
-        return write_svg(figure)
-
-
 def write_svg(figure: Figure) -> str:
-    """Write a figure of matplotlib's.
-
-    figure (Figure): The figure; it is closed.
-    RETURNS (str): SVG without a background, to stand in a page.
-    """
+    """Write a figure of matplotlib's."""
     matplotlib.use("Agg")
     out = StringIO()
     figure.savefig(

@@ -1,38 +1,32 @@
 """How much there is to learn from a message, by the probabilities of its tokens."""
 
 from collections.abc import Callable
+from typing import Any, cast
 
 import numpy as np
+from spacy.language import Language
+from spacy.tokens import Doc
 from thinc.types import Floats2d
 
+from components.measures.gold import Row, make_docs
 from components.model.decoding import sum_by_label
+from components.pipes.phi_ner import PhiNer
+from training_tools.probabilities import iter_probabilities
 
 
 def sum_classes(probs: Floats2d) -> np.ndarray:
-    """Sum the tags of each class.
-
-    probs (Floats2d): Tag probabilities, shape (n_tokens, 4 * n_labels + 1), in the order of
-        `get_tags`.
-    RETURNS (np.ndarray): Probabilities of no PHI and of each class, shape (n_tokens, n_labels + 1).
-    """
+    """Sum the tags of each class."""
     tags = np.asarray(probs)
     return np.hstack([tags[:, :1], sum_by_label(tags[:, 1:])])
 
 
 def count_phi(probs: Floats2d) -> float:
-    """How many tokens of the message are expected to be PHI.
-
-    probs (Floats2d): Tag probabilities.
-    RETURNS (float): The sum of their probabilities.
-    """
+    """How many tokens of the message are expected to be PHI."""
     return float((1 - probs[:, 0]).sum())
 
 
 def get_entropy(probs: Floats2d) -> float:
     """How much the model doubts the classes of the tokens, all together: total token entropy.
-
-    probs (Floats2d): Tag probabilities.
-    RETURNS (float): The sum of the tokens' entropies, in bits.
 
     Settles and Craven (2008): An analysis of active learning strategies for sequence labeling tasks,
     section 3.1.
@@ -43,9 +37,6 @@ def get_entropy(probs: Floats2d) -> float:
 
 def get_closeness(probs: Floats2d) -> float:
     """How close the two likeliest classes of a token come, of the token where they come closest.
-
-    probs (Floats2d): Tag probabilities.
-    RETURNS (float): One minus the smallest margin: 1 where two are equally likely.
 
     Scheffer, Decomain and Wrobel (2001): Active hidden Markov models for information extraction.
     """
@@ -60,3 +51,26 @@ SCORES: dict[str, Callable[[Floats2d], float]] = {
     "entropy": get_entropy,
     "margin": get_closeness,
 }
+
+
+def score_messages(
+    nlp: Language, rows: list[Row], pre_annotate: bool
+) -> tuple[dict[str, list[float]], list[list[dict[str, Any]]]]:
+    """Look at messages."""
+    phi_ner = cast(PhiNer, nlp.get_pipe("phi_ner"))
+    span_merger = nlp.get_pipe("span_merger")
+    scores: dict[str, list[float]] = {name: [] for name in SCORES}
+    found: list[list[dict[str, Any]]] = []
+    for doc, probs in iter_probabilities(nlp, make_docs(nlp, rows, context=True)):
+        for name, get_score in SCORES.items():
+            scores[name].append(get_score(probs))
+        if pre_annotate:
+            phi_ner.set_annotations([doc], [probs])
+            found.append(_get_spans(span_merger(doc)))
+        else:
+            found.append([])
+    return scores, found
+
+
+def _get_spans(doc: Doc) -> list[dict[str, Any]]:
+    return [{"start": ent.start_char, "end": ent.end_char, "label": ent.label_} for ent in doc.ents]

@@ -13,12 +13,8 @@ GRID = (0.001, 0.002, 0.005, 0.01, *THRESHOLDS)
 
 
 class Tested(NamedTuple):
-    """A threshold that was tested.
-
-    threshold (float): The threshold.
-    leaks (int): In how many units something annotated is left uncovered.
-    units (int): How many there are.
-    p_value (float): Of the hypothesis that more than alpha of all units leak.
+    """A threshold, in how many of how many units something leaks, and the p-value of the hypothesis
+    that more than alpha of all units leak.
     """
 
     threshold: float
@@ -46,6 +42,32 @@ class Certificate(NamedTuple):
     least: float
     least_without_leaks: float
 
+    def describe(self, chosen: float | None) -> str:
+        """Say what can be promised.
+
+        chosen (float | None): The threshold that was chosen of those that it holds of.
+        RETURNS (str): Three sentences.
+        """
+        lowest = self.tested[0]
+        confidence = f"with confidence {1 - self.delta:g}"
+        if chosen is None:
+            text = (
+                f"A leak rate of at most {self.alpha:g} cannot be certified {confidence}: "
+                f"{lowest.leaks} of {lowest.units} units leak at the lowest threshold. "
+            )
+        else:
+            text = (
+                f"At the threshold {chosen:g} at most {self.alpha:g} of such units leak, "
+                f"{confidence}, as far as they are exchangeable with these {lowest.units}, and nothing "
+                "was trained or chosen on them. "
+            )
+        return (
+            f"{text}The smallest rate that the lowest threshold can be certified for is "
+            f"{self.least:.4f} (without any leak among so many: {self.least_without_leaks:.4f}). A unit "
+            "is a conversation, or a message of none; it leaks if any letter or digit of what is "
+            "annotated is left uncovered."
+        )
+
 
 def certify(
     count_leaks: Callable[[float], tuple[int, int]],
@@ -54,11 +76,11 @@ def certify(
     grid: Sequence[float] = GRID,
 ) -> Certificate:
     """Find the thresholds with which, with confidence 1 - delta, at most a share alpha of units leaks.
-    The thresholds are tested from low to high, each at delta, until a test fails: the order was
-    fixed before the units were seen, so the chance that any of those before the end is wrong is delta
-    at most, and of them any may be chosen, by the same units. Leaks need not grow with the
-    threshold. The units must be exchangeable with those that the promise is made of, and neither
-    the model nor the grid chosen by them.
+
+    The thresholds are tested from low to high, each at delta, until a test fails. The order was fixed
+    before the units were seen, so any of those that passed may be chosen by the same units. The units
+    must be exchangeable with those that the promise is made of, and neither the model nor the grid
+    chosen by them.
 
     count_leaks (Callable[[float], tuple[int, int]]): With a threshold, how many units leak of how
         many.
@@ -78,30 +100,6 @@ def certify(
         if tested[-1].p_value > delta:
             break
         certified.append(threshold)
-    lowest = tested[0]
-    return Certificate(
-        alpha,
-        delta,
-        tested,
-        certified,
-        get_upper_bound(lowest.leaks, lowest.units, delta),
-        get_upper_bound(0, lowest.units, delta),
-    )
-
-
-def demand_certified(certificate: Certificate) -> None:
-    """Complain if nothing can be promised.
-
-    certificate (Certificate): What can be promised.
-    RAISES (ValueError): If no threshold is certified. Names the smallest alpha that can be.
-    """
-    if certificate.certified:
-        return
-    lowest = certificate.tested[0]
-    raise ValueError(
-        f"A leak rate of {certificate.alpha:g} cannot be certified with confidence "
-        f"{1 - certificate.delta:g}: of {lowest.units} conversations or single messages "
-        f"{lowest.leaks} leak at the threshold {lowest.threshold:g}. The smallest that can be is "
-        f"{certificate.least:.4f}; with no leak it were {certificate.least_without_leaks:.4f}. "
-        "Give a higher --max-leak, or more messages."
-    )
+    leaks, units = tested[0].leaks, tested[0].units
+    least, without_leaks = get_upper_bound(leaks, units, delta), get_upper_bound(0, units, delta)
+    return Certificate(alpha, delta, tested, certified, least, without_leaks)

@@ -25,9 +25,6 @@ class Counts(NamedTuple):
 
     @classmethod
     def from_scores(cls, scores: Scores) -> "Counts":
-        """scores (Scores): The scores of the messages.
-        RETURNS (Counts): Their counts.
-        """
         redacted = sum(scores.counts["redacted"].values())
         messages = (scores.messages[name] for name in ("full", "phi", "clean", "no_phi"))
         return cls(*scores.token_one_class, *scores.entity(), redacted, *messages)
@@ -37,12 +34,9 @@ class Counts(NamedTuple):
         return Ratio(self.clean, self.without_phi).value
 
     def get_ratios(self, beta: float) -> dict[str, Ratio]:
-        """Give the measures before the division. F-beta is one, too: with t, p and g the tokens found
-        and true, found, and true, it is (1 + b²) t / (p + b² g).
-
-        beta (float): How many times as much recall counts.
-        RETURNS (dict[str, Ratio]): `p`, `r` and `f_beta` over tokens, classes taken as one;
-            `strict_f`, `redact`, `full` and `clean`.
+        """Give the measures before the division: `p`, `r` and `f_beta` over tokens, classes taken as
+        one; `strict_f`, `redact`, `full` and `clean`. With t, p and g the tokens found and true, found,
+        and true, F-beta is (1 + b²) t / (p + b² g).
         """
         weight = beta**2
         return {
@@ -59,23 +53,17 @@ class Counts(NamedTuple):
         }
 
     def get_figures(self, beta: float) -> dict[str, float]:
-        """beta (float): How many times as much recall counts.
-        RETURNS (dict[str, float]): The measures, 0 where nothing can be counted.
-        """
+        """RETURNS (dict[str, float]): The measures, 0 where nothing can be counted."""
         return {name: float(ratio.value) for name, ratio in self.get_ratios(beta).items()}
 
 
 def get_intervals(
     units: np.ndarray, beta: float, *, resamples: int = RESAMPLES, seed: int = 0
 ) -> dict[str, Interval]:
-    """Estimate the interval of each measure by bootstrap over units.
+    """Estimate the interval of each measure by bootstrap over units; measures that nothing can be counted
+    for are left out.
 
     units (np.ndarray): The counts of each unit, in the order of `Counts`.
-    beta (float): How many times as much recall counts.
-    resamples (int): How many samples are drawn.
-    seed (int): Of the draw.
-    RETURNS (dict[str, Interval]): By the names of `Counts.get_ratios`; measures that nothing can be
-        counted for are left out.
     """
     samples = Counts(*resample(units, resamples=resamples, seed=seed).T)
     intervals = {}

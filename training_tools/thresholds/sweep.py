@@ -1,5 +1,6 @@
 """The merged result under one threshold after the other."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
@@ -14,7 +15,7 @@ from components.measures.spans import CharSpan, get_entities, to_char_spans
 from components.model.decoding import find_phi
 from components.pipes.phi_ner import PhiNer
 from training_tools.probabilities import iter_probabilities
-from training_tools.thresholds.counts import Counts
+from training_tools.thresholds.counts import Counts, get_intervals
 
 # From 0.02 on; below it lies what only a promise needs (`certificate.py`).
 THRESHOLDS = (0.02, 0.05, 0.08, 0.12, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95)
@@ -23,11 +24,7 @@ Thresholds = dict[str, float]
 
 
 class Found(NamedTuple):
-    """What was found in a message.
-
-    counts (Counts): The counts of it.
-    tokens (Mapping[str, Ratio]): By class, how many of its annotated tokens are covered.
-    """
+    """What was found in a message: its counts, and by class how many annotated tokens are covered."""
 
     counts: Counts
     tokens: Mapping[str, Ratio]
@@ -54,11 +51,7 @@ class Sweep:
         self.probs = cast(Floats2d, np.vstack(all_probs))
 
     def find(self, threshold: float | Thresholds) -> list[Found]:
-        """Find PHI.
-
-        threshold (float | Thresholds): The threshold.
-        RETURNS (list[Found]): What was found in each message.
-        """
+        """RETURNS (list[Found]): What is found in each message with a threshold."""
         self.phi_ner.threshold = threshold
         is_phi = find_phi(self.probs, self.phi_ner.get_limits())
         found = []
@@ -74,45 +67,48 @@ class Sweep:
         return found
 
     def measure(self, threshold: float | Thresholds) -> Counts:
-        """Measure the merged result.
-
-        threshold (float | Thresholds): The threshold.
-        RETURNS (Counts): What the measures are made of.
-        """
+        """RETURNS (Counts): What the measures with a threshold are made of."""
         return Counts(*map(sum, zip(*(found.counts for found in self.find(threshold)))))
 
     def measure_units(self, threshold: float) -> np.ndarray:
-        """Measure unit by unit: conversations, and messages that are of none.
-
-        threshold (float): The threshold.
-        RETURNS (np.ndarray): The counts of each unit, in the order of `Counts`.
+        """RETURNS (np.ndarray): The counts of each unit, a conversation or a message of none, in the
+        order of `Counts`.
         """
         units = np.zeros((self.numbers.max() + 1, len(Counts._fields)), dtype=int)
         np.add.at(units, self.numbers, [found.counts for found in self.find(threshold)])
         return units
 
-    def count_leaks(self, threshold: float) -> tuple[int, int]:
-        """Count the units in which anything annotated is left uncovered.
+    def get_row(self, threshold: float, beta: float, seed: int | None = None) -> dict[str, Any]:
+        """Measure a threshold.
 
         threshold (float): The threshold.
-        RETURNS (tuple[int, int]): How many leak, and how many there are.
+        beta (float): How many times as much recall counts.
+        seed (int | None): Of the samples that 95 % intervals come from; None for no intervals.
+        RETURNS (dict[str, Any]): The measures, and under `intervals` their intervals.
+        """
+        row = {"threshold": threshold, **self.measure(threshold).get_figures(beta)}
+        if seed is None:
+            return row
+        intervals = get_intervals(self.measure_units(threshold), beta, seed=seed)
+        return {**row, "intervals": {name: list(bounds) for name, bounds in intervals.items()}}
+
+    def count_leaks(self, threshold: float) -> tuple[int, int]:
+        """RETURNS (tuple[int, int]): In how many units anything annotated is left uncovered, and how
+        many there are.
         """
         counts = Counts(*self.measure_units(threshold).T)
         return int((counts.redacted < counts.gold).sum()), len(counts.gold)
 
     def get_recall_by_class(self, threshold: float | Thresholds) -> dict[str, float]:
-        """Tell how much of each class is covered.
-
-        threshold (float | Thresholds): The threshold.
-        RETURNS (dict[str, float]): Of the classes that are annotated, the share of tokens that spans
-            of any class cover.
+        """RETURNS (dict[str, float]): Of the classes that are annotated, the share of tokens that spans
+        of any class cover.
         """
-        covered: dict[str, int] = {}
-        gold: dict[str, int] = {}
+        covered: Counter[str] = Counter()
+        gold: Counter[str] = Counter()
         for found in self.find(threshold):
             for label, ratio in found.tokens.items():
-                covered[label] = covered.get(label, 0) + ratio.part
-                gold[label] = gold.get(label, 0) + ratio.whole
+                covered[label] += ratio.part
+                gold[label] += ratio.whole
         return {label: covered[label] / gold[label] for label in gold}
 
 

@@ -1,6 +1,7 @@
 """An outcome is written, and read again as it was."""
 
-from training_tools.report.folder import read_outcomes, write_outcome, write_page
+from lab.workbench.experiments import write_page
+from training_tools.report.folder import read_outcomes, write_outcome
 from training_tools.report.outcome import Headline, Outcome, Plot, Table
 from training_tools.report.plots import Line, draw_bars, draw_lines
 

@@ -1,6 +1,7 @@
 """A plot of points tells which is which."""
 
-from training_tools.report.plots import Line, draw_points
+from lab.workbench.plots import draw_points
+from training_tools.report.plots import Line
 
 
 def test_points_have_names():

@@ -8,9 +8,7 @@ from sklearn.metrics import cohen_kappa_score, f1_score
 
 from components.labels import LABELS
 from training_tools.agreement.matching import find_disputed, match_messages
-from training_tools.agreement.measure import measure_agreement
-from training_tools.agreement.outcome import describe, make_outcome
-from training_tools.agreement.pair import (
+from training_tools.agreement.measure import (
     AGREED,
     BOTH,
     BOUNDS,
@@ -20,8 +18,10 @@ from training_tools.agreement.pair import (
     TAGS,
     find_differences,
     get_measures,
+    measure_agreement,
     tag_tokens,
 )
+from training_tools.agreement.outcome import describe, make_outcome
 
 TEXT = "Anna Berg bor i Lund sen maj, tel 070"
 ANNA, BERG, LUND, MAJ = (0, 4), (5, 9), (16, 20), (25, 28)

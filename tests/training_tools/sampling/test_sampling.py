@@ -9,7 +9,7 @@ import pytest
 from components.model.decoding import get_tags
 from training_tools.binomial import get_upper_bound
 from training_tools.sampling.draw import draw_best, draw_random
-from training_tools.sampling.needed import LEAKS, tabulate_bounds, tabulate_widths
+from training_tools.sampling.outcome import LEAKS, tabulate_bounds, tabulate_widths
 from training_tools.sampling.scores import SCORES, count_phi, get_closeness, get_entropy
 
 TAGS = get_tags(["PERSON", "DATE"])
