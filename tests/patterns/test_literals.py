@@ -19,7 +19,7 @@ from components.patterns.literals import (
     get_literals,
     normalize,
 )
-from components.pipes.entity_ruler import PhiEntityRuler
+from components.pipes.phi_entity_ruler import PhiEntityRuler
 from components.swedish.folding import SPECIAL, fold_text
 from components.swedish.lists import read_lists
 from tests.pipes import test_entity_ruler

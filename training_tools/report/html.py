@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from components.reports import html
+from components.batch.reports import html_page
 
 STYLE = """
 tbody th, .text { white-space: normal; }
@@ -33,7 +33,7 @@ def make_page(title: str, parts: Iterable[str], style: str = "") -> str:
     style (str): More style than that of all pages.
     RETURNS (str): The whole page.
     """
-    return html.make_page(title, parts, STYLE + style)
+    return html_page.make_page(title, parts, STYLE + style)
 
 
 def make_table(head: Sequence[str], rows: Iterable[Sequence[str | int]], caption: str = "") -> str:

@@ -71,7 +71,7 @@ class Goal(NamedTuple):
             value = choose_by_recall(curve, self.min_recall)["threshold"]
             says = f"The best precision with a recall of {self.min_recall:g} over tokens is at"
             return Choice(value, f"{says} the threshold {value:g}.")
-        best = choose(curve)["threshold"]
+        best: float = choose(curve)["threshold"]
         one: Thresholds = dict.fromkeys((*sweep.phi_ner.labels, DEFAULT), best)
         says = f"The best F{self.beta:g} over tokens is at the threshold {best:g}."
         if self.min_recall is not None:
