@@ -24,7 +24,7 @@ from ..hits import make_span, write_hits
 from ..labels import LABELS, RULES_KEY, VETOES_KEY
 from ..patterns.literals import VERSION, Prefilter
 from ..patterns.regex import Regex, Required, is_agreed
-from ..swedish.folding import fold_text
+from ..swedish.folding import fold_doc, fold_text
 from ..swedish.validators import Validator, validators
 
 PatternType = dict[str, Any]
@@ -332,7 +332,7 @@ class PhiEntityRuler(Pipe):
         return sorted(kept, key=lambda hit: hit[0].start), negative
 
     def _candidates(self, doc: Doc) -> Iterable[tuple[Rule, Span, float]]:
-        folded = fold_text(doc.text)
+        folded = fold_doc(doc)
         if self._prefilter is None:
             self._prefilter = Prefilter([regex.literals for _, regex in self._searches])
         said = f"{fold_text(doc._.context).text}\n" if doc._.context else ""
