@@ -2,15 +2,11 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
-import srsly
-from spacy import util
 from spacy.language import Language
-from spacy.pipeline import Pipe
 from spacy.tokens import Doc, Span
 from spacy.training import Example
 
@@ -22,6 +18,7 @@ from ..swedish.lists import KINDS, LABEL_OF_KIND, SLIP, SOURCES, Lists
 from ..swedish.neighbours import Neighbours
 from ..swedish.sentences import begins_sentence
 from ..swedish.words import UNKNOWN, CommonWords, get_commonness
+from .saved_pipe import Part, SavedPipe
 
 # Endings that may follow an entry within the word, by kind.
 # fmt: off
@@ -96,7 +93,7 @@ def make_gazetteer_matcher(
     )
 
 
-class GazetteerMatcher(Pipe):
+class GazetteerMatcher(SavedPipe):
     """Look words up in lists, whatever their casing and their odd characters (see
     `components.swedish.folding`), with genitive and compound endings.
 
@@ -363,44 +360,8 @@ class GazetteerMatcher(Pipe):
     def score(self, examples: Iterable[Example], **kwargs: Any) -> dict[str, Any]:
         return self.scorer(examples, **kwargs) if self.scorer is not None else {}
 
-    def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
-        """Serialise the entries.
-
-        exclude (Iterable[str]): Parts to leave out: "entries".
-        RETURNS (bytes): The serialised pipe.
-        """
-        return util.to_bytes({"entries": lambda: srsly.msgpack_dumps(self._get_state())}, exclude)
-
-    def from_bytes(self, bytes_data: bytes, *, exclude: Iterable[str] = ()) -> "GazetteerMatcher":
-        """Load entries, in place of the present ones.
-
-        bytes_data (bytes): What `to_bytes` gave.
-        exclude (Iterable[str]): Parts to leave out: "entries".
-        RETURNS (GazetteerMatcher): The pipe itself.
-        """
-        setters = {"entries": lambda data: self._set_state(srsly.msgpack_loads(data))}
-        util.from_bytes(bytes_data, setters, exclude)
-        return self
-
-    def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
-        """Save the entries, as `entries.msgpack` in a folder.
-
-        path (str | Path): The folder.
-        exclude (Iterable[str]): Parts to leave out: "entries".
-        """
-        writers = {"entries.msgpack": lambda file: srsly.write_msgpack(file, self._get_state())}
-        util.to_disk(path, writers, exclude)
-
-    def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> "GazetteerMatcher":
-        """Load entries from a folder, in place of the present ones.
-
-        path (str | Path): The folder.
-        exclude (Iterable[str]): Parts to leave out: "entries".
-        RETURNS (GazetteerMatcher): The pipe itself.
-        """
-        readers = {"entries.msgpack": lambda file: self._set_state(srsly.read_msgpack(file))}
-        util.from_disk(path, readers, exclude)
-        return self
+    def _get_parts(self) -> dict[str, Part]:
+        return {"entries.msgpack": (self._get_state, self._set_state)}
 
     def _get_state(self) -> dict[str, Any]:
         entries = {key: self.entries[key] for key in sorted(self.entries)}
