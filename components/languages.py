@@ -77,7 +77,7 @@ TIGRINYA = re.compile("[\u12a3\u1250-\u125f]")
 
 
 def is_foreign(language: str | None) -> bool:
-    """Whether the pipeline was not made for a language. What is too short to tell counts as Swedish.
+    """Whether the pipeline was not made for a language. An unknown language counts as Swedish.
 
     language (str | None): Its code, None for unknown.
     RETURNS (bool): Whether it is neither Swedish, Norwegian, Danish nor English.
@@ -90,7 +90,7 @@ def detect_language(text: str) -> str | None:
 
     text (str): The message.
     RETURNS (str | None): The ISO 639-1 code; "und" in a script that no language here has; None if
-        there is too little to tell from: one word, names, numbers.
+        there is too little text: one word, names, numbers.
     """
     # Unicode has several forms of a letter: 𝐛𝐨𝐥𝐝, ｗｉｄｅ, and those of Arabic by their place in the
     # word.
@@ -142,7 +142,7 @@ def _rank(text: str) -> dict[str, float]:
 
 @cache
 def _load_classifier() -> LanguageIdentifier:
-    """Load the classifier, when the first language is asked for. It is only read from then on, so that
+    """Load the classifier when the first language is detected. It never changes then, so that
     threads may share it; two that come first at the same time load it twice, and find the same.
     """
     classifier = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)

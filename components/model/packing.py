@@ -17,7 +17,7 @@ import torch
 
 from .windows import Window
 
-# A row has a multiple of so many word pieces, and no more than so many unless a window has.
+# The length of a row is a multiple of ROW, and at most WIDEST unless a window is longer.
 ROW = 32
 WIDEST = 256
 # The window that padding is of: it sees no other, and no other sees it.

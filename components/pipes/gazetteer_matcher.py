@@ -52,7 +52,7 @@ MIN_SHARE = 0.2
 # `specialistsjuksköterska`.
 MIN_TITLE = 6
 
-# Kinds of names that may be ordinary words. Of a place, the list says so; a unit always is one.
+# Kinds of names that may be ordinary words. For places the list says it; units always are words.
 WORDY = ("first_name", "nickname", "surname", "organisation")
 # Kinds of entries that are names.
 NAMING = (*WORDY, "place", "street", "abbreviation")
@@ -104,7 +104,7 @@ class GazetteerMatcher(SavedPipe):
     An institution or a place of seven letters or more with a slip (`barnklinikn`) is a hit of .4 if
     it is neither an entry nor a known word.
 
-    doc._.commonness tells how ordinary each word is, see `components.swedish.words`.
+    doc._.commonness has how common each word is, see `components.swedish.words`.
 
     The lookup reads substrings of the folded text between token boundaries in a dictionary. spaCy's
     PhraseMatcher would do the same with a pattern for each entry and each of its endings, each of

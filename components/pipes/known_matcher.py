@@ -122,7 +122,7 @@ def make_known_columns(pairs: Iterable[tuple[str, str]]) -> tuple[tuple[str, str
     for field, column in made:
         if field not in FIELDS or not column:
             raise ValueError(
-                f"What is known is named by field and column (name=patient_name,pid=pnr). Fields: "
+                f"Name what is known by field and column (name=patient_name,pid=pnr). Fields: "
                 f"{', '.join(FIELDS)}."
             )
     return made
@@ -190,7 +190,7 @@ def find_values(doc: Doc, finder: ValueFinder) -> list[tuple[Span, float]]:
 
     doc (Doc): The document.
     finder (ValueFinder): Finds them.
-    RETURNS (list[tuple[Span, float]]): The hits and their scores; span.id_ tells how sure each is.
+    RETURNS (list[tuple[Span, float]]): The hits and their scores; span.id_ is how sure each is.
     """
     return [
         (make_span(doc, start, end, label, kind), SCORES[kind])

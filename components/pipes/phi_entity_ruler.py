@@ -1,4 +1,4 @@
-"""The rules find what can be told by its form and by the words around it. Their hits are evidence for
+"""The rules find PHI by its form and by the words around it. Their hits are evidence for
 later pipes, in `doc.spans["rules"]`. The hits of negative patterns (doses, clock times) are in
 `doc.spans["vetoes"]`. None of them goes to `doc.ents`.
 """
@@ -114,7 +114,7 @@ class PhiEntityRuler(SavedPipe):
         self.name = name
         self.spans_key = spans_key
         self.vetoes_key = vetoes_key
-        # What was loaded for the patterns that are loaded next.
+        # The loaded literals, for the patterns that are loaded next.
         self._loaded: dict[str, Any] = {}
         self.clear()
 

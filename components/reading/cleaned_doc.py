@@ -72,7 +72,7 @@ def mark_cleaned(doc: Doc, steps: tuple[str, ...]) -> None:
     doc (Doc): The doc of the original.
     steps (tuple[str, ...]): The steps of the cleaning.
     """
-    # The folded text is asked for later, too: spaCy takes long to write a text.
+    # `doc.text` is slow, and the folded text is needed later.
     text = fold_doc(doc).original
     cleaned = ",".join(steps) if clean_text(text, steps).text != text else ""
     if doc._.cleaned != cleaned:

@@ -30,8 +30,8 @@ ABBREVIATIONS = frozenset(
     SHB SPO SSK TBC TBE TNF TPK TSH UBT UKU UVA UVB WBC XYL ZON AVD SAL RUM VAN MAX MIN KAP SID CAN HAR AGE
     UPP NER TAR TOG TAG FRA HOS PER CAR DEN DET ETT GER FEB JAN MAR APR MAJ JUN JUL AUG SEP OKT NOV DEC""".split()  # noqa: SIM905
 )
-CODE_DIGITS = 3  # a case number has so many digits
-BARE_DIGITS = 5  # and one without letters, where nothing says that it is a number, so many
+CODE_DIGITS = 3  # the least digits of a case number
+BARE_DIGITS = 5  # the least digits if it has no letters and nothing says that it is a number
 CLOCK = re.compile(r"(?:[01]?\d|2[0-3])[:.][0-5]\d")
 NUMBER_RANGE = re.compile(r"\d{1,4}[-/.:]\d{1,4}")
 HOURS = re.compile(r"(?:[01]\d|2[0-4])[0-5]\d")
@@ -51,8 +51,8 @@ def is_ip_address(text: str) -> bool:
         groups = IPv6Address(text).exploded.split(":")
     except AddressValueError:
         return False
-    told = [group for group in text.split(":") if group]
-    return len(told) > 2 or any(char.isalpha() for char in text) and groups[0] != "0000"
+    written = [group for group in text.split(":") if group]
+    return len(written) > 2 or any(char.isalpha() for char in text) and groups[0] != "0000"
 
 
 @validators.register("ip_address_any")
@@ -77,7 +77,7 @@ def is_plate(text: str) -> bool:
 
 @validators.register("organisation_number")
 def is_organisation_number(text: str) -> bool:
-    """Check the third digit, which tells it from a personnummer, and the check digit of an
+    """Check the third digit, which a personnummer has not, and the check digit of an
     organisation number, or of the VAT number that has it.
     """
     digits = digits_of(text)
@@ -97,7 +97,7 @@ def is_bankgiro(text: str) -> bool:
 
 @validators.register("bankgiro_bare")
 def is_bare_bankgiro(text: str) -> bool:
-    """Check that a number which nobody calls a bankgiro is one, and no years or times."""
+    """Check that a number without the word bankgiro is one, and no years or times."""
     first, _, last = text.partition("-")
     is_range = any(p.fullmatch(first) and p.fullmatch(last) for p in (HOURS, YEARS))
     return is_bankgiro(text) and not is_range and text[0] != "0"
@@ -134,7 +134,7 @@ def is_reserve_number(text: str) -> bool:
 
 @validators.register("reserve_number_bare")
 def is_bare_reserve_number(text: str) -> bool:
-    """Check that what nobody calls a reserve number begins with a birth date."""
+    """Check that a number without the word for it begins with a birth date, as reserve numbers do."""
     day = text[:8]
     if len(day) < 8 or not day.isdecimal():
         return False

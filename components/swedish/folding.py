@@ -59,7 +59,7 @@ MIN_NUMBER = 8  # digits of a date, a phone number or a personnummer
 
 
 def _make_table() -> dict[int, str]:
-    """What is written in place of a character, nothing for what cannot be seen."""
+    """The folded form of each character that changes, empty for invisible ones."""
     table = {ord(char): new for char, new in ODD.items()}
     for code in (*range(LAST), *TAGS):
         char = chr(code)

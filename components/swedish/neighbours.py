@@ -52,8 +52,8 @@ class Neighbours:
         """Find the neighbours of a word.
 
         word (str): The word.
-        RETURNS (list[str]): The words of the list that differ in so many slips, the word itself
-            too, in the order of the list.
+        RETURNS (list[str]): The words of the list that differ in at most `slips` slips, the word
+            itself too, in the order of the list.
         """
         if len(word) < self.shortest:
             return []

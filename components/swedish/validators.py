@@ -81,7 +81,7 @@ def read_misspelled(text: str) -> Meant | None:
     letters among the last four characters, as interim and reserve numbers have.
 
     text (str): The text of a hit.
-    RETURNS (Meant | None): What was meant; None if it is no such number, or one without a slip.
+    RETURNS (Meant | None): What was meant; None if it is another number, or has no slip.
     """
     signs = [(i, char) for i, char in enumerate(text) if char.isalnum()]
     # Without a sign the date may have its century, or not.
@@ -117,7 +117,7 @@ def _mend(signs: list[tuple[int, str]]) -> Iterator[list[tuple[int, str]]]:
 
 
 def _is_day(digits: str) -> bool:
-    """Whether somebody may be born on a day of six or eight digits."""
+    """Whether six or eight digits may be a day of birth."""
     if len(digits) not in (6, 8) or (len(digits) == 8 and digits[:2] not in ("18", "19", "20")):
         return False
     month, (day, _) = int(digits[-4:-2]), split_day(int(digits[-2:]))
@@ -166,7 +166,7 @@ def is_spoken_personnummer(text: str) -> bool:
 
 @validators.register("spoken_number")
 def is_spoken_number(text: str) -> bool:
-    """Check that a number that is spoken, and is said to be somebody's, has digits enough."""
+    """Check that a spoken number has seven to thirteen digits."""
     return len(get_spoken_digits(text)) in range(7, 14)
 
 

@@ -57,7 +57,7 @@ class CommonWords:
 
     def look_up(self, words: Iterable[str]) -> list[tuple[float, bool]]:
         """words (Iterable[str]): Words, folded and in lower case.
-        RETURNS (list[tuple[float, bool]]): What is known of each, nothing where not all is letters.
+        RETURNS (list[tuple[float, bool]]): As for one word; UNKNOWN if it has other than letters.
         """
         return [self[word] if word.isalpha() else UNKNOWN for word in words]
 
