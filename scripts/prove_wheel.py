@@ -458,7 +458,7 @@ def _check_rows(rows: list[dict[str, Any]], got: list[dict[str, Any]]) -> Iterat
 
 
 def _check_result(result: dict[str, Any]) -> Iterator[str]:
-    pipes = ["known_matcher", "entity_ruler", "gazetteer_matcher", "evidence", "transformer"]
+    pipes = ["known_matcher", "entity_ruler", "gazetteer_matcher", "evidence_reader", "transformer"]
     pipes += ["phi_ner", "span_merger", "surrogate_generator"]
     if [pipe for pipe in result["pipes"] if pipe in pipes] != pipes:
         yield f"The pipes are {result['pipes']}"
