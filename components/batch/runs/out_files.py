@@ -12,6 +12,7 @@ from ..tables.errors import FileError
 from ..tables.formats import Format, Writer, demand_same, guess_format
 from ..tables.places import STDIO, Place
 from ..tables.source import Record, Source
+from ..vault import dump_entry
 from .in_files import InFile
 from .processing import Result
 from .run_settings import Settings
@@ -146,9 +147,7 @@ class Outputs:
                     continue
                 writer.target.write(record, result.changes)
                 if sealed is not None:
-                    row, token = result.entry
-                    entry = {"row": row, "token": token}
-                    sealed.write(json.dumps(entry).encode("ascii") + b"\n")
+                    sealed.write(dump_entry(*result.entry))
             self._writer = None
             writer.close()
             if writer.target.n_rows + n_rejected != n_in:
