@@ -132,11 +132,13 @@ class Outputs:
         """Write a file, in the order of the one that is read."""
         out = self.files[number]
         columns = source.columns or ()
-        dropped = settings.dropped
+        dropped = settings.dropped_columns
         if source.columns is not None:
             dropped = [name for name in dropped if name in columns]
         with out.create() as file, self.open_vault() as sealed:
-            writer = Writer(file, source, out.format, settings.added, dropped, settings.texts)
+            writer = Writer(
+                file, source, out.format, settings.new_columns, dropped, settings.text_columns
+            )
             self._writer = writer
             n_in = n_rejected = 0
             for record, result in results:
