@@ -21,6 +21,7 @@ ATTRIBUTES: tuple[tuple[type[Doc] | type[Span], str, dict[str, Any]], ...] = (
     (Doc, "failed", {"default": None}),
     (Doc, "withheld", {"default": None}),
     (Doc, "threshold_factor", {"default": 1.0}),
+    (Doc, "folded", {"default": None}),
     (Doc, "commonness", {"default": None}),
     (Doc, "evidence", {"default": None}),
     (Doc, "language", {"getter": get_language}),
@@ -45,7 +46,7 @@ def set_extensions() -> None:
     that then comes out wholly masked (see `components.messages.language`); `withheld` (str or None), why
     a message that nothing failed on comes out wholly masked, too, and is not read (see
     `components.messages.policies`); `threshold_factor` (float), what the threshold of the `phi_ner` is
-    multiplied by for this message; `commonness` (array of shape (n_tokens, 2) or None), written by the
+    multiplied by for this message; `folded`, the folded text (`components.swedish.folding`); `commonness` (array of shape (n_tokens, 2) or None), written by the
     `gazetteer_matcher`: how ordinary each word is, and whether it is a compound of such words;
     `evidence` (array or None), written by the `evidence_reader`: what rules and lists say of each token;
     `language` (str or None), the language of the message, detected when it is first asked for (see

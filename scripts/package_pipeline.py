@@ -32,10 +32,8 @@ from components.batch.cli.app import COMMANDS, make_app
 from components.extras import EXTRAS, get_packages
 from components.measures.figures import write_share
 from components.pipes.phi_ner import PhiNer
-from corpus_tools.markdown import make_table
-from corpus_tools.sbom import make_bill
-from scripts.evaluate import write_threshold
-from scripts.write_figures import CORPORA
+from training_tools.markdown import make_table, write_threshold
+from training_tools.sbom import make_bill
 
 ROOT = Path(components.__file__).parents[1]
 # The files of the package that are not code, and where they come from.
@@ -153,7 +151,7 @@ def read_measured(folder: Path, pipeline: str) -> dict[str, dict[str, Any]]:
         if isinstance(merged, dict) and merged.get("pipeline") == pipeline:
             # The name alone: a path may tell of this machine.
             name = f"`{Path(merged['file']).name}`"
-            measured[CORPORA.get(path.stem, name)] = merged
+            measured[merged.get("title") or name] = merged
     return measured
 
 

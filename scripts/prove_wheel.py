@@ -26,8 +26,8 @@ import components  # noqa: F401
 from components.batch.vault import VAULT_KEY_VARIABLE, Vault
 from components.extras import EXTRAS
 from components.pipes.surrogate_generator import KEY_VARIABLE
-from corpus_tools.sbom import make_bill
 from scripts.package_pipeline import PYTHONS
+from training_tools.sbom import make_bill
 
 ROOT = Path(__file__).resolve().parent.parent
 ENCODERS = ROOT / "assets/encoder"

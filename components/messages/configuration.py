@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from spacy.language import Language
 
@@ -16,9 +16,10 @@ from ..cleaning.clean import parse_steps
 from ..find_pipes import find_pipe, get_names
 from ..labels import LABELS, SINGLE_CLASS
 from ..merging.rules import check_mode
+from ..model.threshold import check_threshold
 from ..patterns.own import check_label, check_phrases
 from ..pipes.custom_ruler import CustomRuler, choose_classes
-from ..pipes.phi_ner import PhiNer, check_threshold
+from ..pipes.phi_ner import PhiNer
 from ..pipes.span_merger import SpanMerger
 from ..pipes.surrogate_generator import SurrogateGenerator
 from ..surrogates.settings import CHOICES, check_choice, check_strategy
@@ -234,7 +235,8 @@ def get_custom_ruler(nlp: Language) -> CustomRuler:
         return ruler
     mergers, generators = get_names(nlp, SpanMerger), get_names(nlp, SurrogateGenerator)
     before = generators[0] if generators and not mergers else None
-    return nlp.add_pipe("custom_ruler", after=mergers[-1] if mergers else None, before=before)
+    after = mergers[-1] if mergers else None
+    return cast(CustomRuler, nlp.add_pipe("custom_ruler", after=after, before=before))
 
 
 def read_patterns(path: str | Path) -> list[dict[str, Any]]:

@@ -30,7 +30,7 @@ from ..pipes.surrogate_generator import SurrogateGenerator
 from ..reading.cleaned_doc import close_doc, open_doc
 from ..swedish.sentences import begins_line, begins_sentence
 from ..swedish.validators import digits_of
-from ..values.informative import tells
+from ..values.informative import is_informative
 from ..values.value_finder import ValueFinder
 from ..values.value_hit import COMPOUND, EXACT, INITIALS, TYPO
 from .language import ChatLanguage
@@ -298,7 +298,7 @@ def _get_values(doc: Doc) -> Iterator[tuple[str, str]]:
             continue
         if label in NUMBERS:
             # A mistyped personnummer is looked for, too.
-            if tells(label, text) or (label == "PID" and len(digits_of(text)) >= MIN_PID):
+            if is_informative(label, text) or (label == "PID" and len(digits_of(text)) >= MIN_PID):
                 yield label, text
             continue
         if label == "PERSON":

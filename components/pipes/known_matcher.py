@@ -12,7 +12,7 @@ from ..extensions import set_extensions
 from ..hits import get_tokens, iter_hits, make_span, write_hits
 from ..labels import GAZETTEER_KEY, KNOWN_KEY, LABELS, NEGATIVE
 from ..swedish.words import get_commonness
-from ..values.informative import tells
+from ..values.informative import is_informative
 from ..values.value_finder import ValueFinder
 from ..values.value_hit import COMPOUND, EXACT, TYPO, WORD
 
@@ -98,7 +98,7 @@ def read_known(known: Any) -> list[tuple[str, str]]:
                     )
                 if not item or not item.strip():
                     continue
-                if tells(label, item):
+                if is_informative(label, item):
                     values.append((label, item))
                 else:
                     warnings.warn(

@@ -1,6 +1,6 @@
-"""The rules: what can be told by its form and by the words around it. Their hits are evidence for
-later pipes, in `doc.spans["rules"]`, those of the negative patterns (doses, clock times) in
-`doc.spans["vetoes"]`; they never go to `doc.ents`.
+"""The rules find what can be told by its form and by the words around it. Their hits are evidence for
+later pipes, in `doc.spans["rules"]`. The hits of negative patterns (doses, clock times) are in
+`doc.spans["vetoes"]`. None of them goes to `doc.ents`.
 """
 
 import re
@@ -22,9 +22,8 @@ from spacy.training import Example
 from .. import extensions  # noqa: F401
 from ..hits import make_span, write_hits
 from ..labels import LABELS, RULES_KEY, VETOES_KEY
-from ..patterns.needs import VERSION, Sieve
-from ..patterns.own import name_pattern
-from ..patterns.regex import Needs, Regex, is_agreed
+from ..patterns.literals import VERSION, Prefilter
+from ..patterns.regex import Regex, Required, is_agreed
 from ..swedish.folding import fold_text
 from ..swedish.validators import Validator, validators
 
@@ -76,17 +75,21 @@ def make_phi_entity_ruler(nlp: Language, name: str, spans_key: str) -> "PhiEntit
 class PhiEntityRuler(Pipe):
     """Match patterns, check the hits, resolve overlaps and write them to `doc.spans`.
 
-    A pattern is a dict with a "label", perhaps an "id" (`person.1` by default: label and place), and either a "regex", which is matched on the
-    folded text (see `components.swedish.folding`: digits, hyphens and spaces are of one kind there),
-    regardless of case, and whose group `phi`, if it has one, is the hit; or a "pattern" in the
-    format of spaCy's `Matcher` (list of dicts) or `PhraseMatcher` (string).
-    A "score" (1.0 by default) is lowered to "failed_score" (half of it by default, 0 for no hit)
-    where the "validator" of that name rejects the hit. A pattern with "negative" vetoes the hits that
-    overlap with it and do not score higher. A regex with "context" is matched on what was said before
-    (`doc._.context`), a line end and the message; a hit counts where it is in the message. A pattern
-    with "unless", a regex, is not run where that matches in the message or in what was said before. A
-    dict with "macro" and "regex" names a piece of
-    regex that later ones can insert: `{month}`.
+    A pattern is a dict:
+
+    - "label", one of the eight classes. A negative pattern needs none.
+    - "id": by default the label and the place among the patterns, `person.1`.
+    - "regex": matched on the folded text (see `components.swedish.folding`), regardless of case. Its
+      group `phi`, if it has one, is the hit. Or "pattern", in the format of spaCy's `Matcher` (list of
+      dicts) or `PhraseMatcher` (string).
+    - "score": 1.0 by default. It becomes "failed_score" where the "validator" of that name rejects the
+      hit: half of the score by default, 0 for no hit.
+    - "negative": the hit vetoes the hits that overlap with it and do not score higher.
+    - "context": the regex is matched on the message before (`doc._.context`), a line end and the
+      message. A hit counts if it is in the message.
+    - "unless": a regex. Where it matches in the message or the one before, the pattern is not run.
+
+    A dict with "macro" and "regex" names a piece of regex that later ones can insert: `{month}`.
     """
 
     # What a pattern may have, and what runs its regex.
@@ -115,9 +118,9 @@ class PhiEntityRuler(Pipe):
         self._macros: dict[str, str] = {}
         self._rules: dict[str, Rule] = {}
         self._searches: list[tuple[Rule, Regex]] = []
-        self._sieve: Sieve | None = None
-        # What was derived of regexes before, by regex: each of them has been checked.
-        self._derived: dict[str, Needs] = {}
+        self._prefilter: Prefilter | None = None
+        # The literals that saved regexes require, by regex: each of these has been checked.
+        self._derived: dict[str, Required] = {}
         self._matcher = Matcher(self.vocab)
         self._phrases = PhraseMatcher(self.vocab, attr="LOWER")
 
@@ -127,22 +130,22 @@ class PhiEntityRuler(Pipe):
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """RETURNS (Tuple[str, ...]): The labels that the patterns can give."""
+        """RETURNS (tuple[str, ...]): The labels that the patterns can give."""
         return tuple(sorted({rule.label for rule in self._rules.values() if not rule.negative}))
 
     @property
     def ids(self) -> tuple[str, ...]:
-        """RETURNS (Tuple[str, ...]): The ids of the patterns."""
+        """RETURNS (tuple[str, ...]): The ids of the patterns."""
         return tuple(self._rules)
 
     @property
     def regexes(self) -> dict[str, re.Pattern]:
-        """RETURNS (Dict[str, re.Pattern]): The regexes by id, with the macros in them."""
+        """RETURNS (dict[str, re.Pattern]): The regexes by id, with the macros in them."""
         return {rule.id: rule.regex.compiled for rule in self._rules.values() if rule.regex}
 
     @property
     def patterns(self) -> list[PatternType]:
-        """RETURNS (List[dict]): The patterns and macros, as they were added."""
+        """RETURNS (list[dict]): The patterns and macros, as they were added."""
         return [dict(pattern) for pattern in self._patterns]
 
     def initialize(
@@ -176,7 +179,8 @@ class PhiEntityRuler(Pipe):
             if "macro" in pattern:
                 self._add_macro(pattern)
             else:
-                self._add_rule(name_pattern(pattern, number))
+                default_id = f"{str(pattern.get('label', '')).lower()}.{number}"
+                self._add_rule(pattern, pattern.get("id", default_id))
             self._patterns.append(dict(pattern))
 
     def _add_macro(self, pattern: PatternType) -> None:
@@ -193,8 +197,7 @@ class PhiEntityRuler(Pipe):
                 re.compile(regex, re.IGNORECASE)
         self._macros[name] = regex
 
-    def _add_rule(self, pattern: PatternType) -> None:
-        rule_id = pattern["id"]
+    def _add_rule(self, pattern: PatternType, rule_id: Any) -> None:
         if not isinstance(rule_id, str) or not rule_id:
             raise ValueError(f'The "id" {rule_id!r} of a pattern must be a non-empty string.')
         where = f"Pattern {rule_id!r}"
@@ -231,7 +234,7 @@ class PhiEntityRuler(Pipe):
         unless = None
         if "unless" in pattern:
             with _naming(where):
-                # Nothing is derived of it: it is seldom looked for.
+                # Seldom looked for: not worth its literals.
                 unless = self.regex_type(self._expand(pattern["unless"], where), [])
         rule = Rule(
             rule_id, label, regex, validator, score, failed_score, negative, context, unless
@@ -239,7 +242,7 @@ class PhiEntityRuler(Pipe):
         self._rules[rule_id] = rule
         if regex is not None:
             self._searches.append((rule, regex))
-            self._sieve = None
+            self._prefilter = None
 
     def _check_label(self, label: str, where: str) -> None:
         if label not in LABELS:
@@ -275,10 +278,10 @@ class PhiEntityRuler(Pipe):
 
     def _make_regex(self, pattern: Any, where: str) -> Regex:
         pattern = self._expand(pattern, where)
-        needs = self._derived.get(pattern)
+        literals = self._derived.get(pattern)
         with _naming(where):
-            regex = self.regex_type(pattern, needs)
-        if needs is None and regex.find("", True):
+            regex = self.regex_type(pattern, literals)
+        if literals is None and regex.find("", True):
             raise ValueError(f"{where}: the regex matches the empty string.")
         return regex
 
@@ -299,7 +302,7 @@ class PhiEntityRuler(Pipe):
         """Find the hits that neither a negative pattern nor a longer or better hit rules out.
 
         doc (Doc): The document.
-        RETURNS (Tuple[List[Tuple[Span, float]], List[Span]]): The hits with their scores, in order
+        RETURNS (tuple[list[tuple[Span, float]], list[Span]]): The hits with their scores, in order
             of the text, and the hits of the negative patterns.
         """
         negative: list[Span] = []
@@ -324,13 +327,13 @@ class PhiEntityRuler(Pipe):
 
     def _candidates(self, doc: Doc) -> Iterable[tuple[Rule, Span, float]]:
         folded = fold_text(doc.text)
-        if self._sieve is None:
-            self._sieve = Sieve([regex.needs for _, regex in self._searches])
+        if self._prefilter is None:
+            self._prefilter = Prefilter([regex.literals for _, regex in self._searches])
         said = f"{fold_text(doc._.context).text}\n" if doc._.context else ""
         joined = said + folded.text
         agreed = is_agreed(joined)
         silenced: dict[str, bool] = {}
-        for i in self._sieve.find(joined):
+        for i in self._prefilter.find(joined):
             rule, regex = self._searches[i]
             if rule.unless is not None:
                 if rule.unless.pattern not in silenced:
@@ -356,17 +359,17 @@ class PhiEntityRuler(Pipe):
         return rule.failed_score
 
     def _get_derived(self) -> dict[str, Any]:
-        """What takes longest to derive of the patterns, and the form in which it is."""
-        needs: dict[str, Needs] = {regex: [] for regex in self._macros.values()}
-        needs |= {
-            regex.pattern: [sorted(need) for need in regex.needs] for _, regex in self._searches
+        """The literals that the regexes require, which take long to derive."""
+        literals: dict[str, Required] = {regex: [] for regex in self._macros.values()}
+        literals |= {
+            regex.pattern: [sorted(one) for one in regex.literals] for _, regex in self._searches
         }
-        return {"version": VERSION, "needs": needs}
+        return {"version": VERSION, "literals": literals}
 
     def _replace(self, patterns: Iterable[PatternType], derived: Mapping[str, Any]) -> None:
         self.clear()
         if derived.get("version") == VERSION:
-            self._derived = derived["needs"]
+            self._derived = derived["literals"]
         self.add_patterns(patterns)
 
     def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
@@ -397,9 +400,9 @@ class PhiEntityRuler(Pipe):
         return self
 
     def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
-        """Save the patterns, as `patterns.jsonl` in a folder, and beside it what was derived of them.
+        """Save the patterns, as `patterns.jsonl` in a folder, and the literals that they require.
 
-        path (Union[str, Path]): The folder.
+        path (str | Path): The folder.
         exclude (Iterable[str]): Parts to leave out: "patterns".
         """
         writers = {
@@ -409,10 +412,10 @@ class PhiEntityRuler(Pipe):
         util.to_disk(path, writers, exclude)
 
     def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> "PhiEntityRuler":
-        """Load patterns from a folder, in place of the present ones. They may be edited there: what is
-        derived of a pattern counts for just that pattern.
+        """Load patterns from a folder, in place of the present ones. They may be edited there: only
+        what was saved of the very same regex is used.
 
-        path (Union[str, Path]): The folder.
+        path (str | Path): The folder.
         exclude (Iterable[str]): Parts to leave out: "patterns".
         RETURNS (PhiEntityRuler): The pipe itself.
         """
@@ -425,7 +428,7 @@ class PhiEntityRuler(Pipe):
 
 @contextmanager
 def _naming(where: str) -> Iterator[None]:
-    """Say in which pattern a regex is none."""
+    """Say which pattern has a regex that cannot be used."""
     try:
         yield
     except re.error as error:

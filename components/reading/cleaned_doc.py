@@ -14,7 +14,7 @@ from ..swedish.folding import Folded
 from .sections import merge_sections
 
 # Attributes that are of one of the two docs alone.
-OWN = ("cleaned", "commonness", "evidence", "deidentified", "replacements")
+OWN = ("cleaned", "folded", "commonness", "evidence", "deidentified", "replacements")
 
 # Where the language of a message is kept once it was looked for.
 LANGUAGE = "sv_deid_chat.language"

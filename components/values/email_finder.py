@@ -5,7 +5,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 
 from ..swedish.casing import fold
-from .typo_finder import ONE_ERROR, Near
+from .typo_finder import ONE_ERROR, TypoFinder
 
 ADDRESS = re.compile(r"[^\s<>()\[\],;:]+")
 # People put spaces around the signs of an address, to keep machines from reading it.
@@ -13,7 +13,7 @@ SIGN = re.compile(r"\s?\.\s?|@\s*")
 IN_ADDRESS, IN_DOMAIN = re.compile(r"[\w.+-]"), re.compile(r"[\w-]")
 
 
-class Emails:
+class EmailFinder:
     """Addresses, found where they stand, also with spaces around their signs.
 
     addresses (Iterable[str]): The addresses.
@@ -30,7 +30,7 @@ class Emails:
                 self._domains.setdefault(local, set()).add(len(domain))
         self._lengths = sorted({len(local) for local in self._domains})
         limits = {address: min(errors, len(address) // ONE_ERROR) for address in self.addresses}
-        self._near = Near(limits)
+        self._near = TypoFinder(limits)
 
     def find(self, text: str) -> Iterator[tuple[int, int]]:
         """Find the addresses.

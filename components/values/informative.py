@@ -21,7 +21,7 @@ PLACEHOLDERS = frozenset([
 # fmt: on
 
 
-def tells(label: str, value: str) -> bool:
+def is_informative(label: str, value: str) -> bool:
     """Whether a value tells anything: not `+46`, `-`, `okänd`. What is so short stands for many.
 
     label (str): One of the eight labels.

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 import phonenumbers
 
 from ..swedish.validators import digits_of
-from .typo_finder import Near
+from .typo_finder import TypoFinder
 from .value_hit import EXACT, TYPO, Hit
 
 # Least number of digits with one typing error.
@@ -18,7 +18,7 @@ DIGITS = re.compile(r"[0-9Oo]+")
 WITHIN_NUMBER = re.compile(r"[ \-/.()+]{0,4}")
 
 
-class Numbers:
+class NumberFinder:
     """Finds numbers, whatever stands between their digits.
 
     numbers (Mapping[str, str]): Their labels, by their digits.
@@ -30,7 +30,7 @@ class Numbers:
         self.errors = errors
         self._most_digits = max(map(len, numbers), default=0) + 1
         long = [number for number in numbers if errors and len(number) >= NUMBER_ERROR]
-        self._near = Near(dict.fromkeys(long, 1))
+        self._near = TypoFinder(dict.fromkeys(long, 1))
 
     def find(self, text: str) -> Iterator[Hit]:
         """Find the numbers.

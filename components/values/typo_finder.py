@@ -15,7 +15,7 @@ ONE_ERROR, TWO_ERRORS = FUZZY_MIN, 8
 FEW, BLOCK = 200, 256
 
 
-class Near:
+class TypoFinder:
     """Finds the keys that words are with typing errors.
 
     limits (Mapping[str, int]): How many errors each key may have.

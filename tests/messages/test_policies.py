@@ -8,7 +8,7 @@ from components.messages import policies
 from components.messages.configuration import configured
 from components.messages.conversation import finish_conversation
 from components.messages.policies import FOREIGN_FACTOR, POLICIES
-from components.pipes.phi_ner import DEFAULT
+from components.model.threshold import DEFAULT
 from components.reading.sections import SIZE
 
 SWEDISH = "Hej, jag heter Anna Lind och bor i Lund sen 3 maj. 070-1740605"
