@@ -5,6 +5,7 @@ import pickle
 import pytest
 
 from components import configure
+from components.find_pipes import find_pipe
 from components.messages.configuration import SETTINGS, configured, read_config
 from components.surrogates.settings import CHOICES
 
@@ -114,7 +115,7 @@ def test_all_choices_are_settings():
 
 def get_settings(nlp):
     return {
-        name: getattr(nlp.get_pipe(setting.pipe) if setting.pipe else nlp, name)
+        name: getattr(find_pipe(nlp, setting.pipe) if setting.pipe else nlp, name)
         for name, setting in SETTINGS.items()
     }
 
