@@ -18,7 +18,7 @@ from ..merging.rules import check_mode
 from ..patterns.own import check_label, check_phrases
 from ..pipes.custom_ruler import CustomRuler, choose_classes
 from ..pipes.phi_ner import check_threshold
-from ..surrogates.settings import CHOICES, check_choice, check_strategy
+from ..surrogates.settings import OPTIONS, check_option, check_strategy
 from .language import GENERATOR, ChatLanguage
 from .policies import check_policy
 
@@ -203,7 +203,7 @@ def _read_clean(value: Any) -> str:
 
 SETTINGS = {
     "strategy": Setting(GENERATOR, _read_strategy),
-    **{name: Setting(GENERATOR, partial(check_choice, name)) for name in CHOICES},
+    **{name: Setting(GENERATOR, partial(check_option, name)) for name in OPTIONS},
     "threshold": Setting("phi_ner", _read_threshold),
     "classes": Setting(RULER, _read_classes),
     "patterns": Setting(RULER, _read_patterns),

@@ -14,7 +14,7 @@ import components  # noqa: F401
 from components.labels import LABELS
 from components.pipes.surrogate_generator import STRATEGIES, SurrogateGenerator
 from components.surrogates.core.mentions import in_own_order
-from components.surrogates.core.scope import Pools
+from components.surrogates.core.pools import Pools
 from components.swedish.casing import fold
 from tests.surrogates.hand_lists import FIRST, LISTS, make_doc
 
@@ -330,16 +330,11 @@ def test_choices(name, value):
     assert getattr(pipe, name) == value
 
 
-def test_classes_are_told_the_choices(monkeypatch):
-    told = {}
-    monkeypatch.setattr(
-        "components.pipes.surrogate_generator.make_classes",
-        lambda lists, **choices: told.update(choices) or {},
-    )
+def test_classes_get_the_options():
     pipe = SurrogateGenerator(dates="year")
-    assert told == {"surrogate_numbers": "reserved", "dates": "year", "ages": "shift"}
     pipe.surrogate_numbers = "plausible"
-    assert told == {"surrogate_numbers": "plausible", "dates": "year", "ages": "shift"}
+    modes = [pipe._classes[label].mode for label in ("PHONE", "DATE", "AGE")]
+    assert modes == ["plausible", "year", "shift"]
 
 
 def test_loading_makes_no_pools(generator, tmp_path, monkeypatch):

@@ -20,7 +20,7 @@ import components
 from components.messages.conversation import propagate
 from components.pipes.surrogate_generator import SurrogateGenerator
 from components.surrogates import Scope
-from components.surrogates.core.scope import Pool
+from components.surrogates.core.pools import Pool
 from components.values import near
 from components.values.value_finder import ValueFinder
 from tests.surrogates.hand_lists import FIRST, LISTS, SURNAMES
@@ -272,7 +272,9 @@ def test_choice_goes_on_in_the_order_written_down(monkeypatch, seed):
         scope = Scope(b"key", str(seed), originals=["n1", "n2", "w3"], known=[("PERSON", "n4")])
         chosen.append(
             [
-                scope.pick("x", f"{'n' if i % 3 else 'v'}{i}", pool, lambda name: name[-1] != "7")
+                scope.ledger.pick(
+                    "x", f"{'n' if i % 3 else 'v'}{i}", pool, lambda name: name[-1] != "7"
+                )
                 for i in range(90)
             ]
         )

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from components.surrogates import LocationSurrogates, Mention, Scope
+from components.surrogates.core.pools import MIN_POOL
 from components.surrogates.core.resemblance import shows
-from components.surrogates.core.scope import MIN_POOL
 from components.surrogates.places.place_list import TOWNS, VILLAGE, get_size
 from components.surrogates.places.postal_codes import HEAD
 from components.swedish.casing import fold

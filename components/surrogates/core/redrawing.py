@@ -6,8 +6,9 @@ from itertools import islice
 
 from ...swedish.casing import fold, genitive, to_ascii
 from ...swedish.compounds import cut_ending
+from .pools import Pool
 from .resemblance import RUN, get_runs, shows
-from .scope import Pool, Scope
+from .scope import Scope
 
 WORD = re.compile(r"[^\W\d_]+")
 MOST_TRIES = 64  # pools in which so many show an original, or are taken, have nothing better
@@ -67,7 +68,7 @@ def cut_lower(text: str) -> str:
 
 
 class Redrawing:
-    """Draws words of surrogates again, by key, that show their original. `Scope.redrawn` has them:
+    """Draws words of surrogates again, by key, that show their original. `Scope.ledger.redrawn` has them:
     whoever has such a word has the other one in its place.
 
     words (str): What sort of words they are (`Replacer.words`).
@@ -104,11 +105,11 @@ class Redrawing:
             base = word[:-1] if in_genitive and word.endswith(("s", "S")) else word
             key = _get_key(base)
             pool = self.get_pool(base)
-            if pool is None or (self.words, key) in self.scope.redrawn:
+            if pool is None or (self.words, key) in self.scope.ledger.redrawn:
                 continue
             other = self._draw(original, key, pool) if shows_words(original, word) else None
             if other is not None:
-                self.scope.redrawn[self.words, key] = other
+                self.scope.ledger.redrawn[self.words, key] = other
                 self._used.add(_get_key(other))
 
     def _draw(self, original: str, key: str, pool: Pool) -> str | None:
@@ -119,7 +120,9 @@ class Redrawing:
             name, folded = pool.members[i], pool.folded[i]
             if (
                 WORD.fullmatch(name)
-                and not (self.scope.is_original(folded) or self.scope.is_forbidden(folded))
+                and not (
+                    self.scope.ledger.is_original(folded) or self.scope.ledger.is_forbidden(folded)
+                )
                 and _get_key(name) not in self._used
                 and not shows_words(original, name)
                 and not self.is_kin(original, name)
@@ -141,7 +144,7 @@ def write_redrawn(words: str, new: str, scope: Scope, fit: Callable[[str, str], 
     def write(match: "re.Match[str]") -> str:
         word = match[0]
         for base, ending in ((word, ""), (word[:-1], word[-1])):
-            other = scope.redrawn.get((words, _get_key(base)))
+            other = scope.ledger.redrawn.get((words, _get_key(base)))
             if other is not None and ending in ("", "s", "S"):
                 return genitive(word, ending, fit(base, other))
         return word

@@ -5,8 +5,9 @@ from collections.abc import Container, Sequence
 
 from ...swedish.casing import fold, like_case
 from ...swedish.folding import fold_text
+from .pools import Pool
 from .redrawing import Redrawing, may_show, shows_words, write_redrawn
-from .scope import Mention, Pool, Scope
+from .scope import Mention, Scope
 
 # A longer text is none of its class, and not read as one.
 LONGEST = 200
@@ -41,12 +42,14 @@ class Replacer(ABC):
             redrawing = Redrawing(self.words, scope, self._get_pool_of, self.is_kin, out)
             for telling, new, in_genitive in shown:
                 redrawing.draw(telling, new, in_genitive)
-        if self.words and scope.redrawn:
+        if self.words and scope.ledger.redrawn:
             for i, (mention, new) in enumerate(zip(mentions, out)):
                 if not is_same(mention.text, new):
                     out[i] = write_redrawn(self.words, new, scope, self._fit)
         return out
 
+    # How the class is replaced, where it can be chosen (`surrogates.settings.OPTIONS`).
+    mode = ""
     # What sort of words tell who or what is meant, which a surrogate must not show; "" for none.
     words = ""
     # Words that never do.
@@ -104,7 +107,9 @@ class Replacer(ABC):
         return None
 
     def _replace_unread(self, text: str, scope: Scope) -> str:
-        new = scope.pick("unread", text, self._get_pool(), lambda new: not is_same(text, new))
+        new = scope.ledger.pick(
+            "unread", text, self._get_pool(), lambda new: not is_same(text, new)
+        )
         return like_case(text, new)
 
 

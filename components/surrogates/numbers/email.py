@@ -5,8 +5,9 @@ from collections.abc import Mapping, Sequence
 from itertools import count, product
 
 from ...swedish.casing import fold, like_case, to_ascii
+from ..core.pools import Pool
 from ..core.replacer import Replacer
-from ..core.scope import Mention, Pool, Scope
+from ..core.scope import Mention, Scope
 from ..organisations.organisation import OrganisationSurrogates
 from ..organisations.organisation_heads import find_head
 from ..people.person import LETTERS, PersonSurrogates
@@ -65,7 +66,7 @@ class EmailSurrogates(Replacer):
             new = writer.replace(address)
             local, _, domain = new.partition("@")
             for tries in count(1):
-                if new not in taken and new not in scope.originals:
+                if new not in taken and new not in scope.ledger.originals:
                     break
                 if tries > TRIES:
                     # Of many functions of one organisation: the number tells them apart at once.
@@ -249,7 +250,7 @@ class EmailWriter:
         known = known or self.initials.get((letter, ""))
         if known:
             return self._choose(known)[0]
-        return self.scope.pick("initial", letter, LETTERS).lower()
+        return self.scope.ledger.pick("initial", letter, LETTERS).lower()
 
     def _find_mentioned(self, key: str) -> Known | None:
         """A name that is mentioned, or the one that a pet name stands for."""

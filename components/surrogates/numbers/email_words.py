@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from ...swedish.casing import fold, to_ascii
-from ..core.scope import Pool, Scope
+from ..core.pools import Pool
+from ..core.scope import Scope
 from ..organisations.generic_names import GenericNames
 from ..organisations.organisation import OrganisationSurrogates
 
@@ -118,7 +119,7 @@ class EmailWords:
         """
         if word not in FUNCTIONS.index:
             return word
-        return scope.pick("function", word, GROUP_OF[word])
+        return scope.ledger.pick("function", word, GROUP_OF[word])
 
     def find(self, word: str, scope: Scope, mentioned: Mapping[str, str]) -> str | None:
         """Replace a word of an address that is an organisation or a place.
@@ -145,7 +146,7 @@ class EmailWords:
         scope (Scope): The conversation or message.
         RETURNS (str): Another word.
         """
-        return to_ascii(scope.pick("generic", word, self._generic.estates))
+        return to_ascii(scope.ledger.pick("generic", word, self._generic.estates))
 
     def replace_domain(self, domain: str, scope: Scope, mentioned: Mapping[str, str]) -> str:
         """Write another domain, reserved for examples.
@@ -163,4 +164,4 @@ class EmailWords:
             new = self.find(bare, scope, mentioned)
             if new:
                 return f"{new}.example"
-        return scope.pick("domain", domain, self.domains)
+        return scope.ledger.pick("domain", domain, self.domains)

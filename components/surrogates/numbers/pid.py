@@ -9,8 +9,9 @@ from ...swedish.casing import fold
 from ...swedish.neighbours import Neighbours
 from ...swedish.numbers import split_day
 from ...swedish.validators import digits_of
+from ..core.pools import Pool
 from ..core.replacer import Replacer
-from ..core.scope import Mention, Pool, Scope
+from ..core.scope import Mention, Scope
 from ..time.timeline import Timeline, get_century, get_timeline
 from .pid_forms import read_pid, split_glued, write_pid
 
@@ -53,7 +54,7 @@ class PidSurrogates(Replacer):
         for mention, number in zip(mentions, numbers):
             if len(number) == 12 or len(number) == 10 and number not in whole:
                 whole[number[-10:]] = get_century(number, "+" in mention.text)
-        taken = {*whole, *(digits_of(value)[-10:] for value in scope.known.get("PID", ()))}
+        taken = {*whole, *(digits_of(value)[-10:] for value in scope.ledger.known.get("PID", ()))}
         chooser = self.chooser(timeline, scope, taken)
         chosen: dict[str, str] = {}
         right = Neighbours()

@@ -2,15 +2,20 @@
 
 import string
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from math import prod
+from types import MappingProxyType
+from typing import TypeVar
 
 from stdnum import luhn
 
 from ...swedish.casing import fold
+from ..core.pools import Pool
 from ..core.replacer import Replacer
-from ..core.scope import Mention, Pool, Scope
+from ..core.scope import Mention, Scope
+
+Maker = TypeVar("Maker", bound="Callable[[str], Codes]")
 
 DIGITS, LETTERS = string.digits, string.ascii_uppercase
 LEADING = DIGITS[1:]  # a first digit that is no zero
@@ -18,6 +23,24 @@ LEADING = DIGITS[1:]  # a first digit that is no zero
 MOST_TRIES = 5000
 # What may stand for that in which there is nothing to be read.
 MADE = Pool(f"{n:04d}" for n in range(1100, 1300))
+
+
+# What replaces an optional class, by label: `@replaces("PLATE")` enters it.
+SURROGATES: dict[str, "Callable[[str], Codes]"] = {}
+
+
+def replaces(label: str) -> Callable[[Maker], Maker]:
+    """Let a class of `Codes`, or a function that makes one, replace an optional class.
+
+    label (str): The label of the class.
+    RETURNS (Callable[[Maker], Maker]): The decorator.
+    """
+
+    def enter(make: Maker) -> Maker:
+        SURROGATES[label] = make
+        return make
+
+    return enter
 
 
 class Codes(Replacer):
@@ -32,7 +55,7 @@ class Codes(Replacer):
 
     def _replace_all(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
         cores = [self.read(mention.text) for mention in mentions]
-        known = {self.read(value) for value in scope.known.get(self.label, ())}
+        known = {self.read(value) for value in scope.ledger.known.get(self.label, ())}
         chosen: dict[str, str] = {}
         taken = {*cores, *known}
         # In an order of their own, as the later give way to the earlier.
@@ -118,15 +141,10 @@ class AnyCodes(Codes):
 
 
 class LuhnCodes(Codes):
-    """Replaces numbers whose last digit is a check digit by Luhn. What was wrong is as wrong after.
+    """Replaces numbers whose last digit is a check digit by Luhn. What was wrong is as wrong after."""
 
-    label (str): The class.
-    heads (Mapping[int, str]): By length: digits in front that no such number has.
-    """
-
-    def __init__(self, label: str, heads: dict[int, str] | None = None) -> None:
-        super().__init__(label)
-        self.heads = heads or {}
+    # By length: digits in front that no such number has.
+    heads: Mapping[int, str] = MappingProxyType({})
 
     def draw(self, core: str, scope: Scope) -> Iterator[str]:
         """Draw other numbers with a check digit.

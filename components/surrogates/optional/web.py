@@ -3,8 +3,9 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from ..core.scope import Mention, Pool, Scope
-from .codes import Codes
+from ..core.pools import Pool
+from ..core.scope import Mention, Scope
+from .codes import Codes, replaces
 
 # Sites that so many people use that they tell nothing of one.
 PUBLIC = frozenset(
@@ -37,6 +38,7 @@ ADDRESS = re.compile(
 ENDING = re.compile(r"\.(?:html?|php|aspx?|pdf|jpe?g|png)$", re.IGNORECASE)
 
 
+@replaces("PROFILE")
 class Handles(Codes):
     """Replaces handles and the addresses of profiles. The site stays if it is one of everybody's, and
     nothing else: a handle and the profile of that name get the same surrogate.
@@ -89,6 +91,7 @@ class Handles(Codes):
         return f"{front}/{kind}{sign}{new}{'/' if match['rest'].endswith('/') else ''}"
 
 
+@replaces("URL")
 class Urls(Codes):
     """Replaces web addresses. A site of everybody's stays, another one becomes one that is reserved for
     examples (RFC 2606), the same for all its pages. Of the path as many pages stay as there were,
@@ -119,7 +122,7 @@ class Urls(Codes):
         for i, mention in enumerate(mentions):
             match = ADDRESS.fullmatch(mention.text)
             if match is None:
-                out[i] = scope.pick("site", mention.text, SITES)
+                out[i] = scope.ledger.pick("site", mention.text, SITES)
                 continue
             host = re.sub(r"^www\.", "", match["host"].lower())
             if _is_site(match):
@@ -131,7 +134,9 @@ class Urls(Codes):
 
     @staticmethod
     def _get_site(match: "re.Match[str]", host: str, scope: Scope) -> str:
-        site = scope.pick("site", host, SITES, lambda site: site.partition(".")[0] not in host)
+        site = scope.ledger.pick(
+            "site", host, SITES, lambda site: site.partition(".")[0] not in host
+        )
         return f"www.{site}" if match["host"].lower().startswith("www.") else site
 
     def draw(self, core: str, scope: Scope) -> Iterator[str]:

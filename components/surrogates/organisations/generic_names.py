@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from itertools import chain
 
-from ..core.scope import Pool
+from ..core.pools import Pool
 
 # First and second parts of names of estates and nature, the second with its form within a compound.
 FIRST_PARTS = """

@@ -4,8 +4,9 @@ import re
 from collections.abc import Callable, Sequence
 
 from ...swedish.casing import fold, genitive, like_case
+from ..core.pools import Pool
 from ..core.resemblance import shows
-from ..core.scope import Pool, Scope
+from ..core.scope import Scope
 from .generic_names import GenericNames
 from .organisation_heads import find_head
 from .organisation_reader import COMMON, OrganisationReader, fold_name
@@ -121,7 +122,7 @@ class NameMaker:
         def accept(name: str) -> bool:
             return not shows(telling, name) and not (end and end in name.lower())
 
-        return scope.pick("generic", fold_name(key), pool, accept)
+        return scope.ledger.pick("generic", fold_name(key), pool, accept)
 
 
 def like_all(original: str, name: str) -> str:

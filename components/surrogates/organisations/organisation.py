@@ -4,9 +4,10 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 from ...swedish.casing import fold, genitive, like_case
+from ..core.pools import Pool, Pools
 from ..core.replacer import LONGEST, Replacer
 from ..core.resemblance import shows
-from ..core.scope import Mention, Pool, Pools, Scope
+from ..core.scope import Mention, Scope
 from ..places.location import LocationSurrogates
 from .generic_names import GenericNames
 from .made_up_names import NameMaker, like_all
@@ -292,7 +293,7 @@ class OrganisationSurrogates(Replacer):
         self, pool: Pool, original: str, scope: Scope, accept: Callable[[str], bool]
     ) -> str:
         """Pick one that is not the original itself under another name."""
-        return scope.pick(
+        return scope.ledger.pick(
             "organisation", original, pool, accept, lambda name: self.is_kin(original, name)
         )
 
@@ -300,7 +301,7 @@ class OrganisationSurrogates(Replacer):
 
     def _choose_neutral(self, folded: str, scope: Scope) -> str:
         """A neutral institution of the same ending for one that is not listed."""
-        return scope.pick("unit", folded, self.neutral.like(*_get_sort(folded)))
+        return scope.ledger.pick("unit", folded, self.neutral.like(*_get_sort(folded)))
 
     def _choose_for_word(self, text: str, type_: str, scope: Scope) -> str:
         new = self._replace_part(text, scope) or self._replace_compound(text, scope)
@@ -318,8 +319,8 @@ class OrganisationSurrogates(Replacer):
         pool = shorts.get(family) or shorts["hospital" if family == "care" else ""]
         if not pool.members:
             return self._choose_like(folded.upper(), DEFAULT, scope)
-        taken = scope.taken("organisation")
-        return scope.pick(
+        taken = scope.ledger.taken("organisation")
+        return scope.ledger.pick(
             "abbreviation",
             folded,
             pool,

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from functools import cached_property
 
-from ..core.scope import Pool, Pools
+from ..core.pools import Pool, Pools
 from ..places.location import LocationSurrogates
 from .organisation_reader import CHAIN, OrganisationReader, Row, fold_name, get_family, get_last
 from .organisation_types import SEPARATORS

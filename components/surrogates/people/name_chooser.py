@@ -9,8 +9,9 @@ from typing import NamedTuple
 from rapidfuzz.distance import OSA
 
 from ...swedish.casing import fold
+from ..core.pools import MIN_POOL, Pool, Pools
 from ..core.resemblance import shows
-from ..core.scope import MIN_POOL, Pool, Pools, Scope
+from ..core.scope import Scope
 from ..time.date_patterns import MONTHS
 from .name_forms import SURNAME_ENDINGS
 from .name_origins import HOME, Origins
@@ -196,7 +197,7 @@ class NameChooser:
 
             accept = _wish(is_fit, accept_with_pet)
 
-        return scope.pick("first", value or form, pool, accept)
+        return scope.ledger.pick("first", value or form, pool, accept)
 
     def choose_surname(self, form: str, scope: Scope, bearer: Bearer = ANYBODY) -> str:
         """Choose the surrogate of a surname.
@@ -211,7 +212,7 @@ class NameChooser:
         if bearer.has_spellings and self._is_able(pool, "spelling", self._has_spelling):
             accept = _wish(accept, self._has_spelling)
 
-        return scope.pick("surname", form, pool, accept)
+        return scope.ledger.pick("surname", form, pool, accept)
 
     def choose_double(self, form: str, scope: Scope, bearer: Bearer = ANYBODY) -> str:
         """Choose the surrogate of a double name.
@@ -239,18 +240,18 @@ class NameChooser:
             era = DOUBLE_ERAS.get(era, era) if origin == "sv" else era
             pool = self.double_pools.like(gender, *_trace(origin), era)
         names = (form, first, last, *bearer.names)
-        taken = scope.taken("first")
+        taken = scope.ledger.taken("first")
 
         def accept(name: str) -> bool:
             parts = fold(name).split("-")
             if shows(" ".join(names), name):
                 return False
             return not scope.whole or not any(
-                part[0] == old[0] or part in taken or scope.is_original(part)
+                part[0] == old[0] or part in taken or scope.ledger.is_original(part)
                 for part, old in zip(parts, (first, last))
             )
 
-        chosen = scope.pick("double", form, pool, accept)
+        chosen = scope.ledger.pick("double", form, pool, accept)
         if scope.whole:
             taken.update(fold(chosen).split("-"))
         return chosen
@@ -267,15 +268,19 @@ class NameChooser:
         is_fit = self._make_accept(form, scope, bearer, soft=False)
         pet = self._get_pet(surrogate, scope, is_fit)
         if pet:
-            scope.taken("first").add(fold(pet))
+            scope.ledger.taken("first").add(fold(pet))
         return pet or surrogate
 
     def _get_pet(self, name: str, scope: Scope, is_fit: Callable[[str], bool]) -> str:
         """A pet name of a name that may be used ("" if there is none)."""
-        taken = scope.taken("first") if scope.whole else ()
+        taken = scope.ledger.taken("first") if scope.whole else ()
         for pet in self.reader.nicks_of.get(fold(name), ()):
             folded = fold(pet)
-            used = folded in scope.originals or folded in taken or scope.is_forbidden(folded)
+            used = (
+                folded in scope.ledger.originals
+                or folded in taken
+                or scope.ledger.is_forbidden(folded)
+            )
             if not used and is_fit(pet):
                 return pet
         return ""
@@ -289,7 +294,7 @@ class NameChooser:
         """
         for other in self.reader.get_spellings(fold(surname)):
             folded = fold(other)
-            if not (scope.is_original(folded) or scope.is_forbidden(folded)):
+            if not (scope.ledger.is_original(folded) or scope.ledger.is_forbidden(folded)):
                 return other
         return surname
 
@@ -305,7 +310,7 @@ class NameChooser:
         kin = dict.fromkeys(chain.from_iterable(map(self.reader.get_kin, names)))
         originals = " ".join(kin)
         letter = form[:1]
-        firsts, surnames = scope.taken("first"), scope.taken("surname")
+        firsts, surnames = scope.ledger.taken("first"), scope.ledger.taken("surname")
 
         def is_apart(name: str) -> bool:
             folded = fold(name)

@@ -5,8 +5,9 @@ from collections.abc import Mapping, Sequence
 
 from ...swedish.casing import fold, like_case, to_ascii
 from ...swedish.neighbours import FUZZY_MIN
+from ..core.pools import Pool
 from ..core.replacer import Replacer
-from ..core.scope import Mention, Pool, Scope
+from ..core.scope import Mention, Scope
 from .name_chooser import ANYBODY, Bearer, NameChooser
 from .name_forms import Name
 from .name_reader import NameReader, Row
@@ -101,13 +102,13 @@ class PersonSurrogates(Replacer):
         scope (Scope): The conversation or message.
         RETURNS (str): A name, cased as in running text.
         """
-        if (role, form) not in scope.names:
-            scope.names[role, form] = (
+        if (role, form) not in scope.ledger.names:
+            scope.ledger.names[role, form] = (
                 self._choose_surname(form, scope, ANYBODY)
                 if role == "surname"
                 else self._choose_first(form, Person(), {}, ANYBODY, scope)
             )
-        return scope.names[role, form]
+        return scope.ledger.names[role, form]
 
     def _choose_names(
         self, names: Sequence[Name], people: Sequence[Person], genders: Sequence[str], scope: Scope
@@ -295,7 +296,7 @@ class PersonSurrogates(Replacer):
         key = to_ascii(word)
         if len(key) != len(word):
             return word
-        for name in scope.names:
+        for name in scope.ledger.names:
             part = to_ascii(name[1])
             start = key.find(part) if len(part) >= SHORTEST_WITHIN else -1
             if start >= 0:
@@ -308,7 +309,7 @@ class PersonSurrogates(Replacer):
         """The names that a word in a handle is made of: one, or a first name and a surname."""
 
         def find(part: str) -> tuple[str, str] | None:
-            chosen = (name for name in scope.names if to_ascii(name[1]) == part)
+            chosen = (name for name in scope.ledger.names if to_ascii(name[1]) == part)
             return next(chosen, None) or (None if mentioned else self.ascii.get(part))
 
         whole = find(key) if len(key) > 1 else None
@@ -321,15 +322,17 @@ class PersonSurrogates(Replacer):
         return []
 
     def _replace_people(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
-        if scope.known:
+        if scope.ledger.known:
             for forms in (self.reader.masculine, self.reader.feminine):
-                scope.forbid([forms[form] for form in forms if scope.is_forbidden(form)])
+                scope.ledger.forbid(
+                    [forms[form] for form in forms if scope.ledger.is_forbidden(form)]
+                )
         names, people = self.link(mentions)
         genders = [self.linker.gender(p) or guess_gender(p, mentions) for p in people]
         chosen = self._choose_names(names, people, genders, scope)
         for own in chosen:
             for key, new in own.items():
-                scope.names.setdefault(key, new)
+                scope.ledger.names.setdefault(key, new)
         writer = MentionWriter(people, names, scope)
         out = [""] * len(mentions)
         for person, own in zip(people, chosen):

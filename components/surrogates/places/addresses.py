@@ -3,7 +3,8 @@
 import re
 from collections.abc import Collection
 
-from ..core.scope import Pools, Scope
+from ..core.pools import Pools
+from ..core.scope import Scope
 
 EUROPE_ROADS = Pools({f"E{n}": ("",) for n in (4, 6, 10, 12, 14, 16, 18, 20, 22, 45, 65)})
 # Numbers stay within these.

@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from types import MappingProxyType
 
-from ..core.scope import MIN_POOL, Pool, Scope
+from ..core.pools import MIN_POOL, Pool
+from ..core.scope import Scope
 from .institutions import Institutions, stand_in
 from .place_list import ISLAND, LEAST_INSIDE, VILLAGE, PlaceList, Row, get_size
 

@@ -3,17 +3,17 @@
 from collections import defaultdict
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import cached_property
-from weakref import WeakKeyDictionary
 
 from rapidfuzz.distance import OSA
 
 from ...swedish.casing import fold, genitive, like_case
 from ...swedish.numbers import POSTAL_CODE
 from ..core.number_words import spell_like
+from ..core.pools import Pool, Pools
 from ..core.redrawing import cut_lower
 from ..core.replacer import Replacer
 from ..core.resemblance import shows
-from ..core.scope import Mention, Pool, Pools, Scope
+from ..core.scope import Mention, Scope
 from .addresses import CARE_OF, EUROPE_ROADS, NUMBER, other_details, other_number
 from .geography import Geography
 from .institutions import Institutions
@@ -66,7 +66,6 @@ class LocationSurrogates(Replacer):
             ambiguous=get_ambiguous(streets),
         )
         self.reader = PlaceReader(self.places, self.streets.by_value, self._find_suffix)
-        self._geographies: WeakKeyDictionary[Scope, Geography] = WeakKeyDictionary()
 
     def _find_suffix(self, street: str) -> str:
         return next((suffix for suffix in self.suffixes if street.endswith(suffix)), "")
@@ -179,7 +178,9 @@ class LocationSurrogates(Replacer):
                 return False
             return unlike(name)
 
-        return scope.pick("place", base, pool, accept, lambda name: self.places.is_kin(base, name))
+        return scope.ledger.pick(
+            "place", base, pool, accept, lambda name: self.places.is_kin(base, name)
+        )
 
     def _unlike(self, base: str) -> Callable[[str], bool]:
         names = [base, *self.places.names.get(base, ())]
@@ -195,37 +196,35 @@ class LocationSurrogates(Replacer):
 
     def _get_geography(self, scope: Scope, places: Iterable[PlaceMention] = ()) -> Geography:
         """Find out what hangs together, once for each scope."""
-        if scope not in self._geographies:
-            read = [*places] or [
-                place
-                for mention in scope.mentions.get("LOCATION", ())
-                for place in self.reader.read_all(mention.text, mention.before)
-            ]
-            bases = {place.base for place in read if place.kind in ("place", "postal", "saint")}
-            bases |= {self.places.swedish[base] for base in bases & self.places.swedish.keys()}
-            wanted: dict[str, set[str]] = defaultdict(set)
-            for mention in scope.mentions.get("ORGANISATION", ()):
-                bases |= {town for word in mention.text.split() if (town := self._find_town(word))}
-                for seat in (
-                    self.institutions.read(mention.text, self._find_town) if scope.whole else ()
-                ):
-                    if self.places.is_town(seat.town):
-                        bases.add(seat.town)
-                        wanted[seat.town].add(seat.sort)
-            homes: dict[str, str] = {}
-            heads: dict[str, set[str]] = defaultdict(set)
-            for place in read:
-                if place.kind == "postal":
-                    heads[place.base].add(_get_digits(place.number)[:HEAD])
-                if place.kind == "postal" and not self.places.is_town(place.base):
-                    town = self._get_town(_get_digits(place.number), bases)
-                    if place.base:
-                        homes[place.base] = self.places.get_within(town)
-                    bases = bases | {town}
-            self._geographies[scope] = Geography(
-                self.places, bases, homes, heads, self.institutions, wanted
-            )
-        return self._geographies[scope]
+        return scope.share((self, Geography), lambda: self._make_geography(scope, places))
+
+    def _make_geography(self, scope: Scope, places: Iterable[PlaceMention]) -> Geography:
+        read = [*places] or [
+            place
+            for mention in scope.mentions.get("LOCATION", ())
+            for place in self.reader.read_all(mention.text, mention.before)
+        ]
+        bases = {place.base for place in read if place.kind in ("place", "postal", "saint")}
+        bases |= {self.places.swedish[base] for base in bases & self.places.swedish.keys()}
+        wanted: dict[str, set[str]] = defaultdict(set)
+        for mention in scope.mentions.get("ORGANISATION", ()):
+            bases |= {town for word in mention.text.split() if (town := self._find_town(word))}
+            found = self.institutions.read(mention.text, self._find_town) if scope.whole else ()
+            for institution in found:
+                if self.places.is_town(institution.town):
+                    bases.add(institution.town)
+                    wanted[institution.town].add(institution.sort)
+        homes: dict[str, str] = {}
+        heads: dict[str, set[str]] = defaultdict(set)
+        for place in read:
+            if place.kind == "postal":
+                heads[place.base].add(_get_digits(place.number)[:HEAD])
+            if place.kind == "postal" and not self.places.is_town(place.base):
+                town = self._get_town(_get_digits(place.number), bases)
+                if place.base:
+                    homes[place.base] = self.places.get_within(town)
+                bases = bases | {town}
+        return Geography(self.places, bases, homes, heads, self.institutions, wanted)
 
     def _find_town(self, word: str) -> str:
         """The listed town of a word in the name of an organisation, if it is no other word."""
@@ -247,7 +246,7 @@ class LocationSurrogates(Replacer):
             pool = self.streets.by_value.get(place.base)
             if pool is None:
                 pool = self.streets.like(*self._get_street_key(place.base))
-            return scope.pick("street", place.base, pool, self._unlike(place.base))
+            return scope.ledger.pick("street", place.base, pool, self._unlike(place.base))
         if place.kind == "road":
             return self._choose_road(place, scope)
         if place.kind == "person":
@@ -257,7 +256,9 @@ class LocationSurrogates(Replacer):
         if place.kind == "saint":
             match = SAINT.fullmatch(place.base)
             if match:
-                return scope.pick("saint", match["name"], SAINTS, self._unlike(match["name"]))
+                return scope.ledger.pick(
+                    "saint", match["name"], SAINTS, self._unlike(match["name"])
+                )
         return self.choose(place.base, scope, place.sort) if place.base else ""
 
     def _choose_street_of_town(self, street: str, scope: Scope) -> str:
@@ -276,17 +277,18 @@ class LocationSurrogates(Replacer):
     @staticmethod
     def _choose_road(place: PlaceMention, scope: Scope) -> str:
         if fold(place.word).split()[-1] == "e":
-            return scope.pick("road", f"e{place.number}", EUROPE_ROADS.like(""))[1:]
+            return scope.ledger.pick("road", f"e{place.number}", EUROPE_ROADS.like(""))[1:]
         return other_number(place.number, scope, "road")
 
     def _choose_bearer(self, place: PlaceMention, scope: Scope) -> str:
         words = place.base.split()
         known = [
-            scope.names.get(("first", word)) or scope.names.get(("surname", word)) for word in words
+            scope.ledger.names.get(("first", word)) or scope.ledger.names.get(("surname", word))
+            for word in words
         ]
         if all(known):
             return " ".join(name for name in known if name)
-        return scope.pick("bearer", words[-1], self._bearers, self._unlike(words[-1]))
+        return scope.ledger.pick("bearer", words[-1], self._bearers, self._unlike(words[-1]))
 
     def _choose_code(self, place: PlaceMention, scope: Scope, taken: set[str]) -> str:
         """A code of the town that the town next to it becomes, or that its own town becomes."""
@@ -312,13 +314,13 @@ class LocationSurrogates(Replacer):
         `Lundaskolan` of another stem."""
         words = place.word.split()
         if fold(words[0]) in QUARTERS.index and len(words) > 1:
-            quarter = scope.pick("quarter", words[0], QUARTERS)
+            quarter = scope.ledger.pick("quarter", words[0], QUARTERS)
             return " ".join((like_case(words[0], quarter), *words[1:]))
         head = BUILDING.search(place.base)
         if head is None or len(words) > 1:
             town = self.choose(place.base, scope, "town")
             return f"{genitive(words[0], 's', town)} {words[-1]}"
-        stem = scope.pick("building", place.base, self._stems, self._unlike(place.base))
+        stem = scope.ledger.pick("building", place.base, self._stems, self._unlike(place.base))
         return stem + head["head"]
 
     # Replacing
@@ -336,7 +338,7 @@ class LocationSurrogates(Replacer):
         # of their own, whichever message they stand in.
         for place in sorted(places, key=lambda place: (place.base not in self.rows, place.base)):
             self._choose(place, scope)
-        known = " ".join(scope.known.get("LOCATION", ()))
+        known = " ".join(scope.ledger.known.get("LOCATION", ()))
         codes = {_get_digits(match[0]) for match in POSTAL_CODE.finditer(known)}
         return [
             "".join(

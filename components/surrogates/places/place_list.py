@@ -9,7 +9,7 @@ from babel import Locale
 
 from ...swedish.casing import fold
 from ...swedish.neighbours import FUZZY_MIN, Neighbours
-from ..core.scope import MIN_POOL, Pool, Pools
+from ..core.pools import MIN_POOL, Pool, Pools
 from ..people.name_origins import HOME as OWN
 from ..people.name_origins import Origins
 from .place_cues import PLAIN

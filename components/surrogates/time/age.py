@@ -9,14 +9,14 @@ from rapidfuzz.distance import OSA
 from ...failures import MASK
 from ...swedish.casing import fold, like_case
 from ..core.number_words import WORDS, spell_like
+from ..core.pools import Pool
 from ..core.replacer import Replacer
-from ..core.scope import Mention, Pool, Scope
+from ..core.scope import Mention, Scope
 from .age_bands import write_bands
 from .age_forms import LONGEST_FIRST, MAX_DIGITS, STAGE, Age, read_ages
 from .age_limits import read_limits
 from .timeline import Timeline, get_timeline
 
-MODES = ("shift", "bands")
 LETTERS = re.compile(r"[^\W\d_]+")
 LONG_NUMBER = re.compile(rf"\d{{{MAX_DIGITS + 1},}}")
 # `i 50-årsåldern`: five years off is as close as the next.

@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 
 from ...swedish.casing import fold
+from ..core.pools import Pool
 from ..core.replacer import Replacer
-from ..core.scope import Mention, Pool, Scope
+from ..core.scope import Mention, Scope
 from .date_forms import parse
 from .date_patterns import MONTH_FORMS, TIMELESS
 from .date_shift import Shift
 from .generalised_dates import GeneralisedDates
 from .timeline import get_timeline
 
-MODES = ("shift", "month", "year")
 MONTH_POOL = Pool(MONTH_FORMS[0].values())
 
 

@@ -9,7 +9,8 @@ from functools import cached_property
 from ...swedish.casing import fold, like_case
 from ...swedish.sentences import begins_sentence
 from ..core.number_words import read_number, spell_like
-from ..core.scope import Mention, Pool, Scope
+from ..core.pools import Pool
+from ..core.scope import Mention, Scope
 from .date_forms import LONGEST, DateReading, parse, parse_range, repair
 from .date_patterns import MONTH_FORMS, TIMELESS
 from .holidays import GREETING, SOMEBODY, HolidayShift, read_holiday
@@ -281,7 +282,11 @@ class Shift:
     def _by_shape(self, text: str) -> str:
         """The last resort: other numbers in the same places, another month for a word."""
         new = NUMBER_OR_WORD.sub(self._by_size, text)
-        return new if new != text else like_case(text, self.scope.pick("date", text, MONTH_POOL))
+        return (
+            new
+            if new != text
+            else like_case(text, self.scope.ledger.pick("date", text, MONTH_POOL))
+        )
 
     def _by_size(self, match: "re.Match[str]") -> str:
         """Another number that may mean the same: a year, a day, or any number."""

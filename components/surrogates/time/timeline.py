@@ -5,7 +5,6 @@ tell one story.
 import datetime as dt
 import re
 from collections.abc import Mapping, Sequence
-from weakref import WeakKeyDictionary
 
 from ...swedish.numbers import split_day
 from ..core.scope import Mention, Scope
@@ -270,18 +269,13 @@ class Timeline:
         return str(self.move_birth_year(year))[-len(digits) :]
 
 
-_TIMELINES: "WeakKeyDictionary[Scope, Timeline]" = WeakKeyDictionary()
-
-
 def get_timeline(scope: Scope) -> Timeline:
     """Get how the times of a scope move, which its dates, personnummer and ages share.
 
     scope (Scope): The conversation or message.
     RETURNS (Timeline): The same object each time.
     """
-    if scope not in _TIMELINES:
-        _TIMELINES[scope] = Timeline(scope)
-    return _TIMELINES[scope]
+    return scope.share(Timeline, lambda: Timeline(scope))
 
 
 def get_century(digits: str, plus: bool) -> str:
