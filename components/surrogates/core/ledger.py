@@ -30,12 +30,7 @@ class Ring:
         self._next = array("l", range(len(self._order) + 1))
 
     def walk(self, start: int, is_free: Callable[[int], bool]) -> Iterator[int]:
-        """Walk once around.
-
-        start (int): The position where to start. What is there is left out.
-        is_free (Callable[[int], bool]): Tells of a number whether it is not used up.
-        YIELDS (int): The numbers behind it that are free.
-        """
+        """Walk once around."""
         for first, last in ((start + 1, len(self._order)), (0, start)):
             position = self._find(first)
             while position < last:
@@ -100,31 +95,20 @@ class Ledger:
         self._rings: dict[tuple[str, int, bool], Ring] = {}
 
     def forbid(self, values: Iterable[str]) -> None:
-        """Let values be no surrogates, in any message.
-
-        values (Iterable[str]): Folded values. A surrogate has none of them as a word either.
-        """
+        """Let values be no surrogates, in any message."""
         new = {value for value in values if value}
         self._forbidden |= new
         self.originals |= new
 
     def is_forbidden(self, value: str) -> bool:
-        """Whether a value must not be a surrogate.
-
-        value (str): A folded value.
-        RETURNS (bool): Whether it is forbidden, or has a forbidden word, perhaps in the genitive.
-        """
+        """Whether a value must not be a surrogate."""
         if not self._forbidden or value in self._forbidden:
             return bool(self._forbidden)
         words = LETTERS.findall(value)
         return not self._forbidden.isdisjoint((*words, *(w[:-1] for w in words if w[-1] == "s")))
 
     def is_original(self, value: str) -> bool:
-        """Whether a value is of the message or the conversation.
-
-        value (str): A folded value.
-        RETURNS (bool): Whether it is an original or begins one: `Ubah` is one where `Ubahsonen` is.
-        """
+        """Whether a value is of the message or the conversation."""
         if value in self.originals:
             return True
         following = bisect_right(self._sorted, value)
@@ -233,11 +217,7 @@ class Ledger:
                 yield pool.members[i]
 
     def taken(self, field: str) -> set[str]:
-        """The surrogates of a sort that are in use, folded.
-
-        field (str): The sort of value.
-        RETURNS (set[str]): The surrogates. Add to them what must not be used again.
-        """
+        """The surrogates of a sort that are in use, folded."""
         return self._taken[field]
 
 

@@ -100,7 +100,6 @@ class Pools:
     def of(self, value: str) -> Pool | None:
         """Find the pool of a listed value.
 
-        value (str): The value.
         RETURNS (Pool | None): Its pool, None if it is not listed.
         """
         return self.by_value.get(fold(value))
@@ -108,7 +107,6 @@ class Pools:
     def like(self, *key: str) -> Pool:
         """Find the pool for a value that is not listed.
 
-        key (str): Its features, as far as they are known.
         RETURNS (Pool): The pool that shares most of them; the largest of several.
         """
         if not self.groups:

@@ -16,13 +16,7 @@ MOST_TRIES = 64  # pools in which so many show an original, or are taken, have n
 
 def may_show(original: str, new: str, ignored: Container[str] = ()) -> bool:
     """Whether a surrogate shows a word of its original, before titles and kinds are read. It is fast
-    where it shows none.
-
-    original (str): A folded text.
-    new (str): Another one.
-    ignored (Container[str]): Words that tell nothing.
-    RETURNS (bool): Whether it does; true wherever `shows_words` is.
-    """
+    where it shows none."""
     old = [word for word in WORD.findall(original) if word not in ignored]
     words = [word for word in WORD.findall(new) if word not in ignored]
     joined = " ".join(old)
@@ -43,12 +37,7 @@ def _may_share(old: Sequence[str], joined: str, words: Sequence[str]) -> bool:
 def shows_words(original: str, new: str) -> bool:
     """Whether a surrogate shows a word of its original (`likeness.shows`), beyond what names are put
     together with. Numbers do not count: each class changes them by a permutation, in which none
-    stays, and a year or a postal code must go with what is around it.
-
-    original (str): What tells who or what is meant.
-    new (str): What tells it in the surrogate.
-    RETURNS (bool): Whether it does.
-    """
+    stays, and a year or a postal code must go with what is around it."""
     return shows(_get_stems(original), _get_stems(new))
 
 
@@ -58,11 +47,7 @@ def _get_stems(text: str) -> str:
 
 def cut_lower(text: str) -> str:
     """Take the words in lower case out of a name that has others: they tell what it is (`Tre Källors
-    väg`, `Sahara-värmen`), not which one.
-
-    text (str): A place or an organisation.
-    RETURNS (str): Its other words.
-    """
+    väg`, `Sahara-värmen`), not which one."""
     words = WORD.findall(text)
     return " ".join([word for word in words if not word.islower()] or words)
 
@@ -94,12 +79,7 @@ class Redrawing:
         self._used = {_get_key(word) for new in surrogates for word in WORD.findall(new)}
 
     def draw(self, original: str, new: str, in_genitive: bool) -> None:
-        """Draw the words of a surrogate again that show its original, if there are others.
-
-        original (str): What tells who or what is meant.
-        new (str): The surrogate.
-        in_genitive (bool): Whether it may be in the genitive.
-        """
+        """Draw the words of a surrogate again that show its original, if there are others."""
         for word in WORD.findall(new):
             # The same for all forms of the word: `Lund`, `Lunds`.
             base = word[:-1] if in_genitive and word.endswith(("s", "S")) else word
@@ -132,14 +112,7 @@ class Redrawing:
 
 
 def write_redrawn(words: str, new: str, scope: Scope, fit: Callable[[str, str], str]) -> str:
-    """Write the words that were drawn again.
-
-    words (str): What sort of words they are.
-    new (str): A surrogate.
-    scope (Scope): The conversation or message.
-    fit (Callable[[str, str], str]): Writes a word as another one is written.
-    RETURNS (str): The surrogate, with other words in the place of those that showed an original.
-    """
+    """Write the words that were drawn again."""
 
     def write(match: "re.Match[str]") -> str:
         word = match[0]

@@ -95,11 +95,7 @@ class EmailSurrogates(Replacer):
 
     def get_telling(self, text: str) -> str:
         """Get the words in front of the @ that stand for somebody. An organisation there has its own
-        surrogate.
-
-        text (str): An address.
-        RETURNS (str): The words.
-        """
+        surrogate."""
         pieces = _get_pieces(read_address(text).text.partition("@")[0])
         names = (fold(piece) for piece in pieces if fold(piece) not in FUNCTIONS.index)
         return " ".join(name for name in names if not find_head(name))
@@ -118,12 +114,6 @@ class EmailSurrogates(Replacer):
         return MADE
 
     def identities(self, mentions: Sequence[Mention], conversation: bool) -> list[str]:
-        """Tell which mentions are the same address.
-
-        mentions (Sequence[Mention]): The mentions of a message.
-        conversation (bool): Whether the names are to hold for other messages, too.
-        RETURNS (list[str]): A name for each mention, the same for the same address.
-        """
         return [fold(read_address(mention.text).text) for mention in mentions]
 
 
@@ -186,11 +176,7 @@ class EmailWriter:
         self.partners.setdefault((one, other[:1]), (order, last))
 
     def replace(self, address: str) -> str:
-        """Write another address.
-
-        address (str): A folded address.
-        RETURNS (str): Another one of the same form.
-        """
+        """Write another address."""
         local, _, domain = address.partition("@")
         domain = self.words.replace_domain(domain, self.scope, self.mentioned)
         whole = NOT_LETTERS.sub("", local)

@@ -92,7 +92,6 @@ class EmailWords:
         """Get the surrogates of the organisations that are mentioned, both as they are written in
         addresses.
 
-        scope (Scope): The conversation or message.
         RETURNS (dict[str, str]): The surrogates; none where other messages may know of more.
         """
         mentions = scope.mentions.get("ORGANISATION", ())
@@ -103,18 +102,12 @@ class EmailWords:
         return {old: other for old, other in pairs if len(old) >= MIN_PART and other}
 
     def is_function(self, word: str) -> bool:
-        """Whether a word of an address is a function, and nobody's name.
-
-        word (str): The folded word.
-        RETURNS (bool): Whether it is.
-        """
+        """Whether a word of an address is a function, and nobody's name."""
         return word in FUNCTIONS.index or to_ascii(word) in self._units
 
     def replace_function(self, word: str, scope: Scope) -> str:
         """Write another function of the same sort.
 
-        word (str): The folded word.
-        scope (Scope): The conversation or message.
         RETURNS (str): The function; the same for an institution as any town has one.
         """
         if word not in FUNCTIONS.index:
@@ -124,9 +117,6 @@ class EmailWords:
     def find(self, word: str, scope: Scope, mentioned: Mapping[str, str]) -> str | None:
         """Replace a word of an address that is an organisation or a place.
 
-        word (str): The folded word.
-        scope (Scope): The conversation or message.
-        mentioned (Mapping[str, str]): What `get_mentioned` gave.
         RETURNS (str | None): Another word, None if it is neither.
         """
         key = to_ascii(word)
@@ -140,20 +130,12 @@ class EmailWords:
         return to_ascii(self.organisations.locations.choose(place, scope)) if place else None
 
     def make_up(self, word: str, scope: Scope) -> str:
-        """Write a name that is nobody's for one that goes with a function.
-
-        word (str): The folded word.
-        scope (Scope): The conversation or message.
-        RETURNS (str): Another word.
-        """
+        """Write a name that is nobody's for one that goes with a function."""
         return to_ascii(scope.ledger.pick("generic", word, self._generic.estates))
 
     def replace_domain(self, domain: str, scope: Scope, mentioned: Mapping[str, str]) -> str:
         """Write another domain, reserved for examples.
 
-        domain (str): The folded domain.
-        scope (Scope): The conversation or message.
-        mentioned (Mapping[str, str]): What `get_mentioned` gave.
         RETURNS (str): That of the organisation's surrogate, if the domain names one.
         """
         labels = domain.split(".")[:-1]

@@ -104,12 +104,7 @@ class PhoneSurrogates(Replacer):
         )
 
     def keeps(self, mention: Mention, scope: Scope) -> bool:
-        """A number that is the same for the whole country stays.
-
-        mention (Mention): The mention.
-        scope (Scope): The conversation or message.
-        RETURNS (bool): Whether it is one.
-        """
+        """A number that is the same for the whole country stays."""
         return _get_key(read_phone(_get_plain(mention.text))) in self.nationwide
 
     def _replace_all(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
@@ -142,12 +137,6 @@ class PhoneSurrogates(Replacer):
         return MADE
 
     def identities(self, mentions: Sequence[Mention], conversation: bool) -> list[str]:
-        """Tell which mentions are the same number.
-
-        mentions (Sequence[Mention]): The mentions of a message.
-        conversation (bool): Whether the names are to hold for other messages, too.
-        RETURNS (list[str]): A name for each mention, the same for the same number.
-        """
         numbers = [read_phone(_split(_get_plain(mention.text))[0]) for mention in mentions]
         return [
             f"{n.country}-{n.digits}" if n.digits else fold(m.text)
@@ -233,11 +222,6 @@ class PlausiblePhoneChooser(PhoneChooser):
     """Chooses any number: a mobile number, or one of another area. It may well be somebody's."""
 
     def choose_swedish(self, digits: str) -> Chosen:
-        """Choose another Swedish number.
-
-        digits (str): The number proper, with its area code.
-        RETURNS (Chosen): The surrogate.
-        """
         old = 2 if MOBILE.match(digits) else _area(digits)
         area = self._choose_area(digits[:old])
         rest = digits[old:]

@@ -27,12 +27,6 @@ class Listed(Replacer):
         return [scope.ledger.pick(self.label, mention.text, self.pool) for mention in mentions]
 
     def identities(self, mentions: Sequence[Mention], conversation: bool) -> list[str]:
-        """Tell which mentions are the same.
-
-        mentions (Sequence[Mention]): The mentions.
-        conversation (bool): Whether the names are to hold for other messages, too.
-        RETURNS (list[str]): A name for each mention, the same for the same but for casing.
-        """
         return [fold(mention.text) for mention in mentions]
 
     def _get_pool(self) -> Pool:
@@ -51,32 +45,15 @@ class Template(Codes):
         self.template = template
 
     def read(self, text: str) -> str:
-        """Read a mention.
-
-        text (str): The mention.
-        RETURNS (str): It, without casing.
-        """
         return fold(text)
 
     def draw(self, core: str, scope: Scope) -> Iterator[str]:
-        """Draw what the template makes.
-
-        core (str): The mention.
-        scope (Scope): The conversation or message.
-        YIELDS (str): Surrogates.
-        """
         kinds = [KINDS.get(char, char) for char in self.template]
         for new in draw_characters("", kinds, scope, self.label, core):
             if fold(new) != core:
                 yield new
 
     def write(self, text: str, core: str, new: str) -> str:
-        """Write a surrogate, as the template has it.
-
-        text (str), core (str): The mention.
-        new (str): The surrogate.
-        RETURNS (str): The surrogate.
-        """
         return new
 
 

@@ -27,11 +27,6 @@ class IpAddresses(Codes):
     """Replaces addresses of the internet protocol by those set aside for documentation. A port stays."""
 
     def read(self, text: str) -> str:
-        """Read the address.
-
-        text (str): The mention.
-        RETURNS (str): The address without its port; all of the text if there is none in it.
-        """
         match = ADDRESS.search(text)
         if match is None or match["v4"]:
             return match["v4"] if match else text.strip().lower()
@@ -41,12 +36,6 @@ class IpAddresses(Codes):
             return match[0].lower()
 
     def draw(self, core: str, scope: Scope) -> Iterator[str]:
-        """Draw addresses.
-
-        core (str): The address.
-        scope (Scope): The conversation or message.
-        YIELDS (str): Addresses of the same version.
-        """
         if ":" not in core:
             start = scope.number(len(HOSTS), "ip", core)
             yield from (HOSTS[i] for i in (start, *scope.cycle(len(HOSTS), start, "ip")))
@@ -56,13 +45,6 @@ class IpAddresses(Codes):
             yield IPv6Address(NETWORK_6 + host).compressed
 
     def write(self, text: str, core: str, new: str) -> str:
-        """Write a surrogate as its original is written.
-
-        text (str): The mention.
-        core (str), new (str): The address, and its surrogate.
-        RETURNS (str): The surrogate, in capitals if the original is, with its port. What else there is of the
-            mention is left out.
-        """
         match = ADDRESS.search(text)
         port = (match["port"] or "") if match else ""
         return (new.upper() if text.isupper() else new) + port
@@ -75,33 +57,15 @@ class MacAddresses(Codes):
     """
 
     def read(self, text: str) -> str:
-        """Read the address.
-
-        text (str): The mention.
-        RETURNS (str): Its digits, of base 16; all characters of the text if there is none in it.
-        """
         match = MAC.search(text)
         return get_characters(match[0] if match else text)
 
     def draw(self, core: str, scope: Scope) -> Iterator[str]:
-        """Draw addresses.
-
-        core (str): The digits, of base 16.
-        scope (Scope): The conversation or message.
-        YIELDS (str): Addresses.
-        """
         start = scope.number(256, "mac", core)
         for head in MACS:
             yield from (f"{head}{i:02X}" for i in (start, *scope.cycle(256, start, "mac")))
 
     def write(self, text: str, core: str, new: str) -> str:
-        """Write a surrogate as its original is written.
-
-        text (str): The mention.
-        core (str), new (str): The digits, and those of the surrogate.
-        RETURNS (str): The surrogate, in the grouping and casing of the original. What else there is of the
-            mention is left out.
-        """
         match = MAC.search(text)
         if match is None:
             return new

@@ -44,30 +44,14 @@ class OrganisationNumbers(LuhnCodes):
     heads = ORGANISATION_HEADS
 
     def read(self, text: str) -> str:
-        """Read the number proper.
-
-        text (str): The mention.
-        RETURNS (str): Its ten digits, as a rule.
-        """
         characters = get_characters(text)
         start, end = _get_core(characters)
         return characters[start:end]
 
     def get_kinds(self, payload: str) -> list[str]:
-        """Tell what may stand in each place: the third digit tells it from a personnummer.
-
-        payload (str): Nine digits.
-        RETURNS (list[str]): The digits that may, for each place.
-        """
         return [DIGITS[2:] if i == 2 else DIGITS for i in range(len(payload))]
 
     def write(self, text: str, core: str, new: str) -> str:
-        """Write a surrogate as its original is written.
-
-        text (str): The mention.
-        core (str), new (str): The number proper, and its surrogate.
-        RETURNS (str): The surrogate.
-        """
         characters = get_characters(text)
         start, end = _get_core(characters)
         return write_into(text, characters[:start] + new + characters[end:])
@@ -102,12 +86,6 @@ class Cards(Codes):
     """
 
     def draw(self, core: str, scope: Scope) -> Iterator[str]:
-        """Draw test numbers.
-
-        core (str): The digits.
-        scope (Scope): The conversation or message.
-        YIELDS (str): Test numbers, then such as are nobody's.
-        """
         if not core.isdecimal() or len(core) <= len(CARD_HEAD):
             return
         alike = [card for card in TEST_CARDS if len(card) == len(core)]
@@ -128,12 +106,6 @@ class Ibans(Codes):
     """
 
     def draw(self, core: str, scope: Scope) -> Iterator[str]:
-        """Draw other numbers.
-
-        core (str): The letters and digits.
-        scope (Scope): The conversation or message.
-        YIELDS (str): Other ones of the same country.
-        """
         country, rest = core[:2], core[4:]
         if not (core.isascii() and rest):
             return
@@ -151,12 +123,6 @@ class Accounts(Codes):
     """
 
     def draw(self, core: str, scope: Scope) -> Iterator[str]:
-        """Draw other numbers.
-
-        core (str): The digits.
-        scope (Scope): The conversation or message.
-        YIELDS (str): Other ones.
-        """
         kinds = [DIGITS if char.isdigit() else LETTERS for char in core]
         kinds[0] = "0"
         if len(core) == 1:

@@ -18,12 +18,6 @@ class Plates(Codes):
     """
 
     def draw(self, core: str, scope: Scope) -> Iterator[str]:
-        """Draw other plates.
-
-        core (str): The letters and digits.
-        scope (Scope): The conversation or message.
-        YIELDS (str): Other ones, of the same form.
-        """
         kinds = [DIGITS if char.isdigit() else LETTERS for char in core]
         if not core[-1].isdigit():
             kinds[-1] = LAST

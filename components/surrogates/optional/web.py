@@ -45,11 +45,6 @@ class Handles(Codes):
     """
 
     def read(self, text: str) -> str:
-        """Read the name of an account.
-
-        text (str): A handle, or the address of a profile.
-        RETURNS (str): The name, or the whole path of the address.
-        """
         if "/" not in text:
             return text.lstrip("@").lower()
         match = ADDRESS.fullmatch(text)
@@ -59,12 +54,6 @@ class Handles(Codes):
         return (names[0] if len(names) == 1 else path).lstrip("@").lower()
 
     def draw(self, core: str, scope: Scope) -> Iterator[str]:
-        """Draw made-up names.
-
-        core (str): The name.
-        scope (Scope): The conversation or message.
-        YIELDS (str): Names of a word and a number.
-        """
         start = scope.number(N_HANDLES, "handle", core)
         for i in scope.cycle(N_HANDLES, start, "handle"):
             word = WORDS[i // 1000]
@@ -72,12 +61,6 @@ class Handles(Codes):
                 yield f"{word}{i % 1000:03d}"
 
     def write(self, text: str, core: str, new: str) -> str:
-        """Write a surrogate as its original is written.
-
-        text (str): The mention.
-        core (str), new (str): The name, and its surrogate.
-        RETURNS (str): The surrogate, on the same site if it is a public one.
-        """
         if "/" not in text:
             return text[: len(text) - len(text.lstrip("@"))] + new
         match = ADDRESS.fullmatch(text)
@@ -99,21 +82,11 @@ class Urls(Codes):
     """
 
     def keeps(self, mention: Mention, scope: Scope) -> bool:
-        """Whether an address is that of a public site alone.
-
-        mention (Mention): The mention.
-        scope (Scope): The conversation or message.
-        RETURNS (bool): Whether it is.
-        """
+        """Whether an address is that of a public site alone."""
         match = ADDRESS.fullmatch(mention.text)
         return match is not None and _is_site(match)
 
     def read(self, text: str) -> str:
-        """Read an address.
-
-        text (str): The mention.
-        RETURNS (str): It, in lower case, without `https://www.`.
-        """
         return re.sub(r"^(?:(?:https?|ftp)://)?(?:www\.)?", "", text.lower())
 
     def _replace_all(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
@@ -140,22 +113,10 @@ class Urls(Codes):
         return f"www.{site}" if match["host"].lower().startswith("www.") else site
 
     def draw(self, core: str, scope: Scope) -> Iterator[str]:
-        """Draw numbers for pages.
-
-        core (str): The address.
-        scope (Scope): The conversation or message.
-        YIELDS (str): Numbers of four digits.
-        """
         start = scope.number(9000, "page", core)
         yield from (str(1000 + i) for i in scope.cycle(9000, start, "page"))
 
     def write(self, text: str, core: str, new: str) -> str:
-        """Write the path of a surrogate.
-
-        text (str): The mention.
-        core (str), new (str): The address, and a number.
-        RETURNS (str): What stands behind the site.
-        """
         match = ADDRESS.fullmatch(text)
         rest = match["rest"] if match else ""
         path, mark, query = rest.partition("?")

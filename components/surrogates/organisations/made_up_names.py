@@ -41,9 +41,6 @@ class NameMaker:
     def make_up(self, text: str, type_: str, scope: Scope) -> str | None:
         """Make another name of the same form.
 
-        text (str): The name.
-        type_ (str): The type of the organisation.
-        scope (Scope): The conversation or message.
         RETURNS (str | None): Another name, None if nothing in it is a name.
         """
         words = GAPS.split(text)
@@ -126,12 +123,7 @@ class NameMaker:
 
 
 def like_all(original: str, name: str) -> str:
-    """Case a name like a whole text.
-
-    original (str): The text.
-    name (str): The name, cased as in running text.
-    RETURNS (str): The name in lower case, in capitals, or as it is.
-    """
+    """Case a name like a whole text."""
     if original.islower():
         return name.lower()
     return name.upper() if original.isupper() else name

@@ -89,12 +89,6 @@ class OrganisationSurrogates(Replacer):
         self.well_known = Pool(name.strip() for name in WELL_KNOWN.split(","))
 
     def identities(self, mentions: Sequence[Mention], conversation: bool) -> list[str]:
-        """Tell which mentions are the same organisation.
-
-        mentions (Sequence[Mention]): The mentions of a message.
-        conversation (bool): Whether the names are to hold for other messages, too.
-        RETURNS (list[str]): A name for each mention, the same for the same organisation.
-        """
         out = []
         for mention in mentions:
             folded = fold_name(mention.text)
@@ -103,12 +97,7 @@ class OrganisationSurrogates(Replacer):
         return out
 
     def keeps(self, mention: Mention, scope: Scope) -> bool:
-        """What any town has one of, or the whole country, stays.
-
-        mention (Mention): The mention.
-        scope (Scope): The conversation or message.
-        RETURNS (bool): Whether it is such an institution.
-        """
+        """What any town has one of, or the whole country, stays."""
         return self.reader.stays(fold_name(mention.text))
 
     def _get_pool(self) -> Pool:
@@ -117,20 +106,11 @@ class OrganisationSurrogates(Replacer):
     words = "organisation"
 
     def get_telling(self, text: str) -> str:
-        """Get what tells which organisation is meant.
-
-        text (str): A name.
-        RETURNS (str): Its words that say more than what it is, folded.
-        """
+        """Get what tells which organisation is meant."""
         return self.reader.get_telling(text)
 
     def is_kin(self, text: str, new: str) -> bool:
-        """Whether a name is another one of the same organisation, or of a part or a site of it.
-
-        text (str): The name.
-        new (str): Another one.
-        RETURNS (bool): Whether it is.
-        """
+        """Whether a name is another one of the same organisation, or of a part or a site of it."""
         return self.reader.is_kin(text, new)
 
     def _get_pool_of(self, word: str) -> Pool | None:
@@ -157,10 +137,7 @@ class OrganisationSurrogates(Replacer):
     def choose(self, text: str, scope: Scope, cue: str = "") -> str:
         """Choose the surrogate of an organisation.
 
-        text (str): Its name.
-        scope (Scope): The conversation or message.
         cue (str): The type that the text around it tells, "" if it tells none.
-        RETURNS (str): The surrogate, cased like the name.
         """
         folded = fold_name(text)
         if self.reader.stays(folded):

@@ -179,11 +179,7 @@ class NameChooser:
     ) -> str:
         """Choose the surrogate of a first name.
 
-        form (str): The folded name.
-        scope (Scope): The conversation or message.
-        bearer (Bearer): Who bears it.
         value (str): Tells the bearer from others of the same name, if need be.
-        RETURNS (str): A name, cased as in running text.
         """
         pool = self._get_first_pool(form, bearer)
         accept = self._make_accept(form, scope, bearer)
@@ -200,13 +196,7 @@ class NameChooser:
         return scope.ledger.pick("first", value or form, pool, accept)
 
     def choose_surname(self, form: str, scope: Scope, bearer: Bearer = ANYBODY) -> str:
-        """Choose the surrogate of a surname.
-
-        form (str): The folded surname, as a family shares it.
-        scope (Scope): The conversation or message.
-        bearer (Bearer): Who bears it.
-        RETURNS (str): A name, cased as in running text.
-        """
+        """Choose the surrogate of a surname."""
         pool = self._get_surname_pool(form, bearer)
         accept = self._make_accept(form, scope, bearer)
         if bearer.has_spellings and self._is_able(pool, "spelling", self._has_spelling):
@@ -217,9 +207,6 @@ class NameChooser:
     def choose_double(self, form: str, scope: Scope, bearer: Bearer = ANYBODY) -> str:
         """Choose the surrogate of a double name.
 
-        form (str): The folded name, with a hyphen.
-        scope (Scope): The conversation or message.
-        bearer (Bearer): Who bears it.
         RETURNS (str): A double name, cased as in running text; a single one where the origin has
             none.
         """
@@ -257,14 +244,7 @@ class NameChooser:
         return chosen
 
     def choose_pet(self, form: str, surrogate: str, scope: Scope, bearer: Bearer) -> str:
-        """Choose the surrogate of a pet name.
-
-        form (str): The folded pet name.
-        surrogate (str): The surrogate of the name that it stands for.
-        scope (Scope): The conversation or message.
-        bearer (Bearer): Who bears it.
-        RETURNS (str): A pet name of the surrogate, or the surrogate itself.
-        """
+        """Choose the surrogate of a pet name."""
         is_fit = self._make_accept(form, scope, bearer, soft=False)
         pet = self._get_pet(surrogate, scope, is_fit)
         if pet:
@@ -286,12 +266,7 @@ class NameChooser:
         return ""
 
     def respell(self, surname: str, scope: Scope) -> str:
-        """Choose another spelling of a surrogate.
-
-        surname (str): The surrogate.
-        scope (Scope): The conversation or message.
-        RETURNS (str): A listed surname that sounds the same, or the surrogate itself.
-        """
+        """Choose another spelling of a surrogate."""
         for other in self.reader.get_spellings(fold(surname)):
             folded = fold(other)
             if not (scope.ledger.is_original(folded) or scope.ledger.is_forbidden(folded)):

@@ -48,13 +48,7 @@ class MentionWriter:
         self._ways: set[str] | None = None
 
     def write(self, name: Name, after: str, chosen: Chosen) -> str:
-        """Write a mention.
-
-        name (Name): The mention, read.
-        after (str): What stands behind it.
-        chosen (Chosen): The surrogates of the person's names.
-        RETURNS (str): The mention with other names.
-        """
+        """Write a mention."""
         parts = name.parts
         if not parts:
             return self._write_digits(name.text)

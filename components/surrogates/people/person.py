@@ -59,19 +59,10 @@ class PersonSurrogates(Replacer):
         self.untelling = self.reader.titles
 
     def read(self, texts: Sequence[str]) -> list[Name]:
-        """Read mentions of people (`NameReader.read`).
-
-        texts (Sequence[str]): The mentions.
-        RETURNS (list[Name]): The mentions, read.
-        """
         return self.reader.read(texts)
 
     def link(self, mentions: Sequence[Mention]) -> tuple[list[Name], list[Person]]:
-        """Read mentions of people and link them.
-
-        mentions (Sequence[Mention]): The mentions.
-        RETURNS (tuple[list[Name], list[Person]]): The mentions, read, and the people.
-        """
+        """Read mentions of people and link them."""
         texts, before = [m.text for m in mentions], [m.before for m in mentions]
         names = self.reader.read(texts, before)
         return names, self.linker.link(names, mentions)
@@ -82,12 +73,9 @@ class PersonSurrogates(Replacer):
         """Choose the surrogate of one name.
 
         role (str): "first" or "surname".
-        form (str): The folded name.
-        scope (Scope): The conversation or message.
-        gender (str): The gender of the person as far as the message tells, for unlisted names
-            and those of the other gender.
+        gender (str): The gender of the person as far as the message tells, for unlisted names and
+            those of the other gender.
         origin (str): The origin as far as the message tells, for unlisted names.
-        RETURNS (str): A name, cased as in running text.
         """
         bearer = Bearer(gender, origin)
         if role == "surname":
@@ -98,9 +86,6 @@ class PersonSurrogates(Replacer):
         """Get the surrogate of one name, which somebody may have already.
 
         role (str): "first" or "surname".
-        form (str): The folded name.
-        scope (Scope): The conversation or message.
-        RETURNS (str): A name, cased as in running text.
         """
         if (role, form) not in scope.ledger.names:
             scope.ledger.names[role, form] = (
@@ -346,11 +331,7 @@ class PersonSurrogates(Replacer):
     words = "name"
 
     def get_telling(self, text: str) -> str:
-        """Get the names of a mention, without titles, kinship words and initials.
-
-        text (str): A mention.
-        RETURNS (str): Its names.
-        """
+        """Get the names of a mention, without titles, kinship words and initials."""
         (name,) = self.reader.read([text])
         return " ".join(part.word for part in name.parts if part.role != "initial")
 
@@ -365,14 +346,6 @@ class PersonSurrogates(Replacer):
     # Numbering
 
     def identities(self, mentions: Sequence[Mention], conversation: bool) -> list[str]:
-        """Tell which mentions are the same person.
-
-        mentions (Sequence[Mention]): The mentions.
-        conversation (bool): Whether the names are to hold for other messages, too, which are not
-            at hand. Then a person goes by the first name, or else the surname, whatever else the
-            message tells.
-        RETURNS (list[str]): A name for each mention, the same for the same person.
-        """
         out = [""] * len(mentions)
         if not conversation:
             _, people = self.link(mentions)

@@ -87,9 +87,6 @@ class Geography:
     def get_pool(self, base: str, scope: Scope, choose: Choose) -> Pool | None:
         """Find what a listed place may become.
 
-        base (str): Its folded name.
-        scope (Scope): The conversation or message.
-        choose (Choose): Chooses the surrogate of another place.
         RETURNS (Pool | None): The places, None if it is not listed.
         """
         flat = self.places.of(base)
@@ -157,12 +154,7 @@ class Geography:
         return None
 
     def has_room(self, base: str, name: str) -> bool:
-        """Whether a town has districts, or a country cities, for all those that are mentioned.
-
-        base (str): The folded name of the original.
-        name (str): The name of what it might become.
-        RETURNS (bool): Whether it has.
-        """
+        """Whether a town has districts, or a country cities, for all those that are mentioned."""
         return all(
             self.places.count_inside(name, kind, prep) >= count + SPARE
             for (kind, prep), count in self._inside.get(base, {}).items()
@@ -171,10 +163,7 @@ class Geography:
     def get_common(self, base: str, sort: str, scope: Scope, choose: Choose) -> Pool:
         """Find what an unlisted place may become.
 
-        base (str): Its folded name.
         sort (str): What it seems to be, "town" or "abroad" for instance.
-        scope (Scope): The conversation or message.
-        choose (Choose): Chooses the surrogate of another place.
         RETURNS (Pool): The places: of the one county or country that others are of.
         """
         county = self.homes.get(base) or (min(self.first) if len(self.first) == 1 else "")

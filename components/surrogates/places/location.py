@@ -93,18 +93,11 @@ class LocationSurrogates(Replacer):
     # Reading
 
     def read(self, text: str, before: str = "") -> PlaceMention:
-        """Read a mention of one place.
-
-        text (str): The mention.
-        before (str): What stands in front of it.
-        RETURNS (PlaceMention): The mention, read.
-        """
         return self.reader.read(text, before)
 
     def find(self, text: str) -> str | None:
         """Read a word as a listed place, perhaps in the genitive.
 
-        text (str): A word or several.
         RETURNS (str | None): The folded name of the place, None if it is none.
         """
         folded = fold(text)
@@ -113,12 +106,6 @@ class LocationSurrogates(Replacer):
         return folded[:-1] if folded.endswith("s") and folded[:-1] in self.rows else None
 
     def identities(self, mentions: Sequence[Mention], conversation: bool) -> list[str]:
-        """Tell which mentions are the same place.
-
-        mentions (Sequence[Mention]): The mentions of a message.
-        conversation (bool): Whether the names are to hold for other messages, too.
-        RETURNS (list[str]): A name for each mention, the same for the same place.
-        """
         read = (self.reader.read_all(mention.text, mention.before) for mention in mentions)
         return [
             ", ".join(place.base or _get_digits(place.number) for place in places)
@@ -137,8 +124,6 @@ class LocationSurrogates(Replacer):
     def choose(self, base: str, scope: Scope, sort: str = "") -> str:
         """Choose the surrogate of a place.
 
-        base (str): The folded name.
-        scope (Scope): The conversation or message.
         sort (str): What an unlisted place seems to be (`place_guess.guess_sort`).
         RETURNS (str): A name, cased as in running text; the same name for a place that stays.
         """
@@ -355,20 +340,11 @@ class LocationSurrogates(Replacer):
     words = "place"
 
     def get_telling(self, text: str) -> str:
-        """Get what tells which place is meant.
-
-        text (str): A mention.
-        RETURNS (str): Its words that say more than what it is.
-        """
+        """Get what tells which place is meant."""
         return cut_lower(text)
 
     def is_kin(self, text: str, new: str) -> bool:
-        """Whether a name is another one of the same place, or of a part of it.
-
-        text (str): The name.
-        new (str): Another one.
-        RETURNS (bool): Whether it is.
-        """
+        """Whether a name is another one of the same place, or of a part of it."""
         return self.places.is_kin(fold(text), new)
 
     def _get_pool_of(self, word: str) -> Pool | None:

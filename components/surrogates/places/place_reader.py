@@ -118,10 +118,8 @@ class PlaceReader:
     def read_all(self, text: str, before: str = "") -> list[PlaceMention]:
         """Read a mention of one or several places.
 
-        text (str): The mention.
-        before (str): What stands in front of it.
-        RETURNS (list[PlaceMention]): The places in order; what stands between them is at the front of
-            each.
+        RETURNS (list[PlaceMention]): The places in order; what stands between them is at the front
+            of each.
         """
         inside = INSIDE_AT_END.search(text) if len(text) <= LONGEST else None
         if inside and fold(text) not in self.rows:
@@ -174,12 +172,7 @@ class PlaceReader:
         return [self.read(text, before)]
 
     def read(self, text: str, before: str = "") -> PlaceMention:
-        """Read a mention of one place.
-
-        text (str): The mention.
-        before (str): What stands in front of it.
-        RETURNS (PlaceMention): The mention, read.
-        """
+        """Read a mention of one place."""
         if len(text) > LONGEST:
             return PlaceMention(fold(text), text)
         match = ROAD.fullmatch(text)

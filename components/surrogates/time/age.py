@@ -54,12 +54,6 @@ class AgeSurrogates(Replacer):
         return bool(STAGE.fullmatch(mention.text)) or self.mode != "shift"
 
     def identities(self, mentions: Sequence[Mention], conversation: bool) -> list[str]:
-        """Tell which mentions are the same age.
-
-        mentions (Sequence[Mention]): The mentions of a message.
-        conversation (bool): Whether the names are to hold for other messages, too.
-        RETURNS (list[str]): A name for each mention, the same for the same age.
-        """
         out = []
         for mention in mentions:
             values = [f"{age.value}{age.fraction}{age.unit}" for age in read_ages(mention.text)]

@@ -53,12 +53,6 @@ class DateSurrogates(Replacer):
         return mention in get_timeline(scope).kept or bool(TIMELESS.fullmatch(mention.text))
 
     def identities(self, mentions: Sequence[Mention], conversation: bool) -> list[str]:
-        """Tell which mentions are the same date.
-
-        mentions (Sequence[Mention]): The mentions of a message.
-        conversation (bool): Whether the names are to hold for other messages, too.
-        RETURNS (list[str]): A name for each mention, the same for the same date.
-        """
         out = []
         for mention in mentions:
             reading = parse(mention.text)

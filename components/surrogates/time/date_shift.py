@@ -56,11 +56,7 @@ class Shift:
         return HolidayShift(self.days, get_reference(self.years), names)
 
     def replace(self, i: int) -> str:
-        """Replace a date.
-
-        i (int): The index of the mention.
-        RETURNS (str): The surrogate.
-        """
+        """Replace a date."""
         mention, reading = self.mentions[i], self.readings[i]
         text = mention.text
         if len(text) > LONGEST:
@@ -316,7 +312,6 @@ class Shift:
 def get_thursday(year: int, week: int) -> dt.date | None:
     """Get the day of a week that tells its year and, mostly, its month.
 
-    year (int), week (int): The week. What a year has not is of the next one.
     RETURNS (dt.date | None): Its Thursday, None if there is no such week.
     """
     if not (1 <= week <= LAST_WEEK and dt.MINYEAR <= year < dt.MAXYEAR):
@@ -327,7 +322,6 @@ def get_thursday(year: int, week: int) -> dt.date | None:
 def get_left_year(left: DateReading, right: DateReading) -> int | None:
     """The year of the first date of a range that names it behind the second only.
 
-    left (DateReading), right (DateReading): The dates.
     RETURNS (int | None): The year, None if the second names none, too.
     """
     year, first, last = right.number("y"), left.number("m"), right.number("m")
