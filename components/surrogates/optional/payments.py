@@ -32,7 +32,6 @@ TEST_CARDS = """4222222222222 30569309025904 38520000023237 36227206271667 37828
 CARD_HEAD = "9999"
 SWEDISH_IBAN = 24  # characters
 NO_BANK = "000"  # a bank code of Swedish IBANs that is given to no bank
-CLEARING = 4  # digits; those of banks begin with 1 to 9
 
 
 @replaces("ORGANISATION_NUMBER")

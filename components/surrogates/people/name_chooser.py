@@ -124,7 +124,7 @@ class NameChooser:
         if bearer.gender not in ("", row["gender"]):
             return self._like(bearer.gender, row)
         if row["gender"] == "n" and row["origin"] not in self.with_neutral:
-            return self._like(self.reader.guess_gender(form, row["origin"]), row)
+            return self._like(self.reader.genders.guess(form, row["origin"]), row)
         return self.first_pools.of(form) or self._like(row["gender"], row)
 
     def _get_pet_pool(self, form: str, pool: Pool, bearer: Bearer) -> Pool:
@@ -155,9 +155,9 @@ class NameChooser:
 
     def _tell_gender(self, form: str, bearer: Bearer) -> str:
         """The gender of an unlisted name; neutral in doubt, where there are neutral names."""
-        gender = bearer.gender or self.reader.tell_gender(form, bearer.origin) or "n"
+        gender = bearer.gender or self.reader.genders.tell(form, bearer.origin) or "n"
         if gender == "n" and (bearer.origin or "sv") not in self.with_neutral:
-            return self.reader.guess_gender(form, bearer.origin)
+            return self.reader.genders.guess(form, bearer.origin)
         return gender
 
     def _get_surname_pool(self, form: str, bearer: Bearer) -> Pool:
@@ -220,7 +220,7 @@ class NameChooser:
             return self.choose_first(first if row else form, scope, bearer)
         gender = bearer.gender if bearer.gender in ("f", "m") else row["gender"] if row else ""
         if gender not in ("f", "m"):
-            gender = self.reader.guess_gender(first, origin)
+            gender = self.reader.genders.guess(first, origin)
         pool = self.double_pools.of(form)
         if not pool or (row and row["gender"] != gender):
             era = row["era"] if row else ""

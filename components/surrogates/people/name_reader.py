@@ -65,7 +65,7 @@ class NameReader:
         for role, names in (("first", self.first), ("surname", self.surnames)):
             for form in names:
                 self.ascii.setdefault(to_ascii(form), (role, form))
-        self._genders = Genders(self.first, self._near_names)
+        self.genders = Genders(self.first, self._near_names)
         # The man's form of each woman's surname, and the other way round.
         self.masculine: dict[str, str] = {}
         self.feminine: dict[str, str] = {}
@@ -102,21 +102,6 @@ class NameReader:
         if form in self.surnames:
             return self.masculine.get(form, form)
         return self._bow(form) or form
-
-    def guess_gender(self, form: str, origin: str = "") -> str:
-        """Guess the gender of an unlisted first name (`Genders.guess`).
-
-        origin (str): Where it comes from, if that is known.
-        """
-        return self._genders.guess(form, origin)
-
-    def tell_gender(self, form: str, origin: str = "") -> str:
-        """Tell the gender of an unlisted first name where there is little doubt (`Genders.tell`).
-
-        origin (str): Where it comes from, if that is known.
-        RETURNS (str): "f", "m", "" in doubt.
-        """
-        return self._genders.tell(form, origin)
 
     def is_pet(self, form: str) -> bool:
         """Whether a first name is only a short form of others, as names go."""

@@ -42,8 +42,3 @@ def get_offset(scope: Scope) -> Offset:
     """Get the offset that all dates of a scope share. It follows from the key and the conversation
     alone, so that messages agree which are not at hand together."""
     return OFFSETS[scope.number(len(OFFSETS), "offset")]
-
-
-def get_weeks(scope: Scope) -> int:
-    """Get the weeks of the offset."""
-    return get_offset(scope).weeks

@@ -247,13 +247,6 @@ class Timeline:
         default = self.years - (abs(self.step) if may_be_baby(year) else self.step)
         return year + self.birth_years.get(year % 100, default)
 
-    def write_birth_year(self, digits: str) -> str:
-        """Move the year when somebody was born where it is a part of something: `eva87@…`."""
-        year = int(digits)
-        if len(digits) == 2:
-            year += 2000 if year < get_recent() else 1900
-        return str(self.move_birth_year(year))[-len(digits) :]
-
 
 def get_timeline(scope: Scope) -> Timeline:
     """Get how the times of a scope move, which its dates, personnummer and ages share."""
