@@ -41,11 +41,12 @@ def make_classes(
 
     lists (Mapping[str, Sequence[Mapping[str, str]]]): The rows of each list, by name.
     options (Mapping[str, str]): Values of `settings.OPTIONS`.
-    RETURNS (Classes): The surrogates, by label, each behind those that it follows.
+    RETURNS (Classes): The surrogates, by label, each behind those that it builds upon or follows.
     """
     makers = {
         "PERSON": ClassMaker(lambda: PersonSurrogates(lists)),
-        "LOCATION": ClassMaker(lambda _: LocationSurrogates(lists), ("PERSON",)),
+        # `c/o Berg` has the surname that Berg has.
+        "LOCATION": ClassMaker(lambda: LocationSurrogates(lists), follows=("PERSON",)),
         "ORGANISATION": ClassMaker(
             lambda locations: OrganisationSurrogates(lists, locations), ("LOCATION",)
         ),

@@ -228,7 +228,9 @@ def test_place_of_a_nationwide_body_changes(scope):
 def get_own_words(name: str) -> str:
     """What tells of a name but its places, which have surrogates of their own."""
     return " ".join(
-        word for word in READER.get_telling(name).split() if not ORGANISATIONS.locations.find(word)
+        word
+        for word in READER.get_identifying(name).split()
+        if not ORGANISATIONS.locations.find(word)
     )
 
 

@@ -14,16 +14,18 @@ Row = Mapping[str, str]
 class ClassMaker(NamedTuple):
     """How the surrogates of a class are made.
 
-    make (Callable[..., Any]): Makes them. It gets those of the classes that they follow.
-    follows (tuple[str, ...]): The classes whose choices they build upon.
+    make (Callable[..., Any]): Makes them. It gets those of the classes that they build upon.
+    builds_on (tuple[str, ...]): The classes whose surrogates they choose from, too.
+    follows (tuple[str, ...]): The classes that must have chosen before them, besides these.
     """
 
     make: Callable[..., Any]
+    builds_on: tuple[str, ...] = ()
     follows: tuple[str, ...] = ()
 
 
 class Classes(Mapping[str, Any]):
-    """The surrogates of each class, by label, each behind those that it follows.
+    """The surrogates of each class, by label, each behind those that it builds upon or follows.
 
     makers (Mapping[str, ClassMaker]): How each is made.
     modes (Mapping[str, str]): By label the `mode` of those that have one.
@@ -38,14 +40,15 @@ class Classes(Mapping[str, Any]):
             self._place(label)
 
     def _place(self, label: str) -> None:
-        for other in self._makers[label].follows:
+        maker = self._makers[label]
+        for other in (*maker.builds_on, *maker.follows):
             self._place(other)
         self._order.setdefault(label)
 
     def __getitem__(self, label: str) -> Any:
         if label not in self._made:
             maker = self._makers[label]
-            made = maker.make(*(self[other] for other in maker.follows))
+            made = maker.make(*(self[other] for other in maker.builds_on))
             if label in self._modes:
                 made.mode = self._modes[label]
             self._made.setdefault(label, made)

@@ -35,7 +35,7 @@ def _may_share(old: Sequence[str], joined: str, words: Sequence[str]) -> bool:
 
 
 def shows_words(original: str, new: str) -> bool:
-    """Whether a surrogate shows a word of its original (`likeness.shows`), beyond what names are put
+    """Whether a surrogate shows a word of its original (`resemblance.shows`), beyond what names are put
     together with. Numbers do not count: each class changes them by a permutation, in which none
     stays, and a year or a postal code must go with what is around it."""
     return shows(_get_stems(original), _get_stems(new))

@@ -16,7 +16,7 @@ LONGEST = 200
 class Replacer(ABC):
     """Replaces the mentions of one class. None stays as it is, in whatever casing, digits, hyphens
     and spaces, but those that the class keeps, and no surrogate of a name shows it as long as there
-    are others (`last_look`). It reads folded text (`components.surrogates.core.mentions`) and
+    are others (`redrawing`). It reads folded text (`components.surrogates.core.mentions`) and
     takes any other.
     """
 
@@ -34,14 +34,14 @@ class Replacer(ABC):
             if old == other:
                 if not self.keeps(mention, scope):
                     out[i] = self._replace_unread(mention.text, scope)
-            elif self.words and len(old) <= LONGEST and may_show(old, other, self.untelling):
-                telling = self.get_telling(mention.text)
-                if shows_words(telling, self.get_telling(new)):
-                    shown.append((telling, new, old.endswith("s")))
+            elif self.words and len(old) <= LONGEST and may_show(old, other, self.not_identifying):
+                identifying = self.get_identifying(mention.text)
+                if shows_words(identifying, self.get_identifying(new)):
+                    shown.append((identifying, new, old.endswith("s")))
         if shown:
             redrawing = Redrawing(self.words, scope, self._get_pool_of, self.is_kin, out)
-            for telling, new, in_genitive in shown:
-                redrawing.draw(telling, new, in_genitive)
+            for identifying, new, in_genitive in shown:
+                redrawing.draw(identifying, new, in_genitive)
         if self.words and scope.ledger.redrawn:
             for i, (mention, new) in enumerate(zip(mentions, out)):
                 if not is_same(mention.text, new):
@@ -53,9 +53,9 @@ class Replacer(ABC):
     # What sort of words tell who or what is meant, which a surrogate must not show; "" for none.
     words = ""
     # Words that never do.
-    untelling: Container[str] = ()
+    not_identifying: Container[str] = ()
 
-    def get_telling(self, text: str) -> str:
+    def get_identifying(self, text: str) -> str:
         """Get what of a mention tells who or what is meant, beyond titles and kinds.
 
         text (str): A mention or a surrogate.

@@ -93,7 +93,7 @@ class EmailSurrogates(Replacer):
 
     words = "name"
 
-    def get_telling(self, text: str) -> str:
+    def get_identifying(self, text: str) -> str:
         """Get the words in front of the @ that stand for somebody. An organisation there has its own
         surrogate."""
         pieces = _get_pieces(read_address(text).text.partition("@")[0])

@@ -114,10 +114,10 @@ class NameMaker:
 
     def _choose(self, key: str, text: str, pool: Pool, scope: Scope, end: str = "") -> str:
         """Choose a name; none such as `Smedgården` for what ends in `gården` itself."""
-        telling = self.reader.get_telling(text) or text
+        identifying = self.reader.get_identifying(text) or text
 
         def accept(name: str) -> bool:
-            return not shows(telling, name) and not (end and end in name.lower())
+            return not shows(identifying, name) and not (end and end in name.lower())
 
         return scope.ledger.pick("generic", fold_name(key), pool, accept)
 

@@ -105,9 +105,9 @@ class OrganisationSurrogates(Replacer):
 
     words = "organisation"
 
-    def get_telling(self, text: str) -> str:
+    def get_identifying(self, text: str) -> str:
         """Get what tells which organisation is meant."""
-        return self.reader.get_telling(text)
+        return self.reader.get_identifying(text)
 
     def is_kin(self, text: str, new: str) -> bool:
         """Whether a name is another one of the same organisation, or of a part or a site of it."""
@@ -211,11 +211,12 @@ class OrganisationSurrogates(Replacer):
         if not places.is_town(town):
             return ""
         new = places.fold(self.locations.choose(town, scope))
-        telling = self.reader.get_telling(row["name"])
+        identifying = self.reader.get_identifying(row["name"])
         names = [
             name
             for name in self.locations.institutions.get_names(new, row)
-            if not shows(telling, self.reader.get_telling(name)) and not self.is_kin(text, name)
+            if not shows(identifying, self.reader.get_identifying(name))
+            and not self.is_kin(text, name)
         ]
         if not names:
             return ""
@@ -230,7 +231,7 @@ class OrganisationSurrogates(Replacer):
         def accept(name: str) -> bool:
             if shorts and not rows[fold_name(name)].get("abbreviation"):
                 return False
-            return not shows(telling, self.reader.get_telling(name))
+            return not shows(identifying, self.reader.get_identifying(name))
 
         name = self._pick_from(alike, row["name"], scope, accept)
         if is_short and rows[fold_name(name)].get("abbreviation"):
@@ -244,7 +245,7 @@ class OrganisationSurrogates(Replacer):
             seated = self._pick_seat(text, row, scope)
             if seated:
                 return seated
-        telling = self.reader.get_telling(original)
+        identifying = self.reader.get_identifying(original)
         own_short = row.get("abbreviation", "")
 
         pool = self.pools.of(row)
@@ -254,7 +255,7 @@ class OrganisationSurrogates(Replacer):
             """Reject what shows the organisation, and what has no abbreviation."""
             if needs_short and not self.reader.rows[fold_name(name)].get("abbreviation"):
                 return False
-            return not shows(telling, self.reader.get_telling(name))
+            return not shows(identifying, self.reader.get_identifying(name))
 
         name = self._pick_from(pool, original, scope, accept)
         if one_word and not name.isalpha():
@@ -312,14 +313,14 @@ class OrganisationSurrogates(Replacer):
         """Some listed organisation of a type."""
         legal = LEGAL.search(text)
         base = text[: legal.start()] if legal else text
-        telling = self.reader.get_telling(base)
+        identifying = self.reader.get_identifying(base)
         last = get_last(SEPARATORS.split(fold_name(base)))
         pool = self.pools.like(type_, "capitals" if is_short(base) else "", last)
         name = self._pick_from(
             self.well_known if type_ == DEFAULT else pool,
             fold_name(base),
             scope,
-            lambda name: not shows(telling, self.reader.get_telling(name)),
+            lambda name: not shows(identifying, self.reader.get_identifying(name)),
         )
         return _like(base, LEGAL.sub("", name)) + (legal[0] if legal else "")
 
@@ -338,10 +339,10 @@ class OrganisationSurrogates(Replacer):
             out += [new, *words[end : end + 1]]
             i = end + 1
         changed = "".join(out)
-        telling = self.reader.get_telling(text)
+        identifying = self.reader.get_identifying(text)
         if fold(changed) == fold(text) or self.is_kin(text, changed):
             return None
-        if shows(telling, self.reader.get_telling(changed)):
+        if shows(identifying, self.reader.get_identifying(changed)):
             return None
         return changed
 

@@ -56,7 +56,7 @@ class OrganisationReader:
         self._unit_rows = lists.get("units", ())
         self._nationwide_rows = lists.get("nationwide", ())
         # Of listed names, which are looked at again and again.
-        self._telling: dict[str, str] = {}
+        self._identifying: dict[str, str] = {}
 
     @cached_property
     def rows(self) -> dict[str, Row]:
@@ -248,14 +248,14 @@ class OrganisationReader:
         """Whether a word is a listed unit in the indefinite: `psykologmottagning`."""
         return any(folded + ending in self.units for ending in ("en", "n", "et", "t"))
 
-    def get_telling(self, name: str) -> str:
+    def get_identifying(self, name: str) -> str:
         """Get what tells which organisation is meant."""
-        if name not in self._telling:
-            telling = " ".join(self._cut_kinds(name))
+        if name not in self._identifying:
+            identifying = " ".join(self._cut_kinds(name))
             if fold_name(name) not in self.rows:
-                return telling
-            self._telling[name] = telling
-        return self._telling[name]
+                return identifying
+            self._identifying[name] = identifying
+        return self._identifying[name]
 
     def _cut_kinds(self, name: str) -> Iterator[str]:
         for word in SEPARATORS.split(name):

@@ -56,7 +56,7 @@ class PersonSurrogates(Replacer):
         self.linker = PeopleLinker(self.reader)
         self.chooser = NameChooser(self.reader, lists.get("double_names", ()))
         self.ascii = self.reader.ascii
-        self.untelling = self.reader.titles
+        self.not_identifying = self.reader.titles
 
     def read(self, texts: Sequence[str]) -> list[Name]:
         return self.reader.read(texts)
@@ -330,7 +330,7 @@ class PersonSurrogates(Replacer):
 
     words = "name"
 
-    def get_telling(self, text: str) -> str:
+    def get_identifying(self, text: str) -> str:
         """Get the names of a mention, without titles, kinship words and initials."""
         (name,) = self.reader.read([text])
         return " ".join(part.word for part in name.parts if part.role != "initial")

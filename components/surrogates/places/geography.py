@@ -39,7 +39,7 @@ class Geography:
     homes (Mapping[str, str]): By the folded name of an unlisted place the county that its postal
         code tells.
     heads (Mapping[str, AbstractSet[str]]): By folded name what the postal codes in front of it begin with.
-    seats (Institutions | None): What has its seat where.
+    institutions (Institutions | None): What has its seat where.
     wanted (Mapping[str, AbstractSet[str]]): By the folded name of a town the sorts of what is mentioned
         that has its seat there.
     """
@@ -50,14 +50,14 @@ class Geography:
         bases: Iterable[str],
         homes: Mapping[str, str],
         heads: Mapping[str, AbstractSet[str]] = MappingProxyType({}),
-        seats: Institutions | None = None,
+        institutions: Institutions | None = None,
         wanted: Mapping[str, AbstractSet[str]] = MappingProxyType({}),
     ) -> None:
         self.places = places
         self.bases = set(bases)
         self.homes = homes
         self.heads = heads
-        self.institutions = seats
+        self.institutions = institutions
         self.wanted = wanted
         self.named: set[str] = set()
         # By town or country how many of its districts, cities or islands are mentioned.
@@ -99,9 +99,9 @@ class Geography:
         if self.places.is_town(base):
             county = self._get_county(within, base, scope, choose)
             if base in self.wanted:
-                seats = self._get_seats(base, county)
-                if seats:
-                    return seats
+                towns = self._get_institution_towns(base, county)
+                if towns:
+                    return towns
             return (
                 self.places.towns_in(county, get_size(row), row.get("prep") or "i")
                 if county
@@ -134,7 +134,7 @@ class Geography:
             return None
         return self.places.inside(row["kind"], choose(country, scope))
 
-    def _get_seats(self, base: str, county: str) -> Pool | None:
+    def _get_institution_towns(self, base: str, county: str) -> Pool | None:
         """The other towns that are the seat of what a town is the seat of; rather of another hospital
         than in another county."""
         if self.institutions is None:

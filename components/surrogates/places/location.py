@@ -124,7 +124,7 @@ class LocationSurrogates(Replacer):
     def choose(self, base: str, scope: Scope, sort: str = "") -> str:
         """Choose the surrogate of a place.
 
-        sort (str): What an unlisted place seems to be (`place_guess.guess_sort`).
+        sort (str): What an unlisted place seems to be (`place_cues.guess_sort`).
         RETURNS (str): A name, cased as in running text; the same name for a place that stays.
         """
         base = self.places.resolve(base)
@@ -339,7 +339,7 @@ class LocationSurrogates(Replacer):
 
     words = "place"
 
-    def get_telling(self, text: str) -> str:
+    def get_identifying(self, text: str) -> str:
         """Get what tells which place is meant."""
         return cut_lower(text)
 

@@ -79,7 +79,7 @@ class PlaceMention:
     kind (str): "place", "saint", "building", "street", "road", "postal", "person", or "house" for
         its number alone.
     number (str), rest (str): Of an address: the number and what follows it.
-    sort (str): What an unlisted place seems to be (`place_guess.guess_sort`).
+    sort (str): What an unlisted place seems to be (`place_cues.guess_sort`).
     short (str): How the name is shortened: the last letter of a street's (`g.`), else `short`.
     spelled (str): The number in words.
     inside (str): What stands behind that tells where in the house it is, `rest` where a number does.

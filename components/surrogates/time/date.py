@@ -16,7 +16,7 @@ MONTH_POOL = Pool(MONTH_FORMS[0].values())
 
 
 class DateSurrogates(Replacer):
-    """Shifts the dates of a scope by one offset (`offsets`): whole weeks, so that weekdays and
+    """Shifts the dates of a scope by one offset (`date_offset`): whole weeks, so that weekdays and
     workdays stay, and the order and distance of dates with them; into the past, to another part of
     the same season.
 
