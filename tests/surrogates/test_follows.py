@@ -6,7 +6,7 @@ from components.surrogates.core.number_words import WORDS
 from components.surrogates.places.place_list import get_size
 from components.swedish.casing import fold
 from tests.strategies import KEYS
-from tests.surrogates.test_surrogates_geography import HEADS, LOCATIONS, head, replace, row
+from tests.surrogates.test_geography import HEADS, LOCATIONS, head, replace, row
 
 
 @pytest.mark.parametrize("scope", KEYS)
