@@ -13,7 +13,6 @@ from spacy.tokens import Doc
 import components  # noqa: F401
 from components.labels import LABELS
 from components.pipes.surrogate_generator import STRATEGIES, SurrogateGenerator
-from components.surrogates.core.mentions import in_own_order
 from components.surrogates.core.pools import Pools
 from components.swedish.casing import fold
 from tests.surrogates.hand_lists import FIRST, LISTS, make_doc
@@ -141,11 +140,6 @@ def test_strategies_within_a_class():
     """What a model with one class found as a name, and a name."""
     doc = make_generator(strategy={"PERSON": "mask"})(make_doc("[Eva|PERSON] [Nils|PHI]"))
     assert re.fullmatch(r"\*\*\* (?!Nils)[A-ZÅÄÖ][a-zåäö]+", doc._.deidentified)
-
-
-def test_two_messages_have_an_order_of_their_own():
-    assert in_own_order(["b", "a"], [[], []]) == [1, 0]
-    assert in_own_order(["b"], [[]]) == [0]
 
 
 def test_strategy_by_label_defaults_to_surrogates():

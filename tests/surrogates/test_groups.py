@@ -72,9 +72,9 @@ def test_aliases_of_the_list():
 
 @pytest.mark.parametrize("form", FORMS, ids=range(len(FORMS)))
 def test_forms_of_aliases(form):
-    for key in range(8):
+    for key in SOME:
         scope = get_scope(key)
-        for name in ALIASES[key::8]:
+        for name in ALIASES[key::SHARES]:
             text = form(name)
             if READER.stays(fold_name(text)):
                 continue
