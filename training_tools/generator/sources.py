@@ -17,8 +17,8 @@ from components.surrogates import (
     PidSurrogates,
     make_classes,
 )
+from components.surrogates.core.pools import Pool
 from components.surrogates.core.replacer import Replacer
-from components.surrogates.core.scope import Pool
 from components.surrogates.numbers import phone, pid
 from components.surrogates.places.place_list import NOWHERE, SHORT
 from components.swedish.casing import to_ascii
