@@ -155,12 +155,7 @@ class Passes:
         return path
 
     def iter_batches(self, start: int, steps: int, batch_size: int) -> Iterator[np.ndarray]:
-        """Draw batches of blocks, those of a pass after those of another.
-
-        start (int), steps (int): The first step, and how many there are in all.
-        batch_size (int): Blocks in a step.
-        YIELDS (np.ndarray): Blocks, shape (batch_size, width).
-        """
+        """Draw batches of blocks, those of a pass after those of another."""
         loaded = None
         for step in range(start, steps):
             turn = step * self.count // steps
@@ -183,11 +178,9 @@ def mask_words(
     tokenizer: BertTokenizerFast,
     random_: torch.Generator,
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    """Mask whole words: 80 % of them by [MASK], 10 % by random pieces, 10 % kept (BERT).
-
-    RETURNS (tuple[torch.Tensor, torch.Tensor, torch.Tensor]): Input ids (batch, width), positions
-        in the flattened batch to be predicted (n_masked,), and their true ids, -100 where a position
-        only fills up. Their number is always the same: a new shape costs a new kernel.
+    """Mask whole words: 80 % of them by [MASK], 10 % by random pieces, 10 % kept (BERT). Gives the input
+    ids, the positions in the flattened batch to predict, and their true ids, -100 where a position only
+    fills up: their number is always the same, as each new shape costs a new kernel.
     """
     mask = tokenizer.mask_token_id
     n_words = (len(ids), ids.shape[1] + 1)

@@ -73,14 +73,7 @@ WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
 
 
 def merge_lists(lists: Lists, public: Path, min_bearers: int = MIN_BEARERS) -> Lists:
-    """Merge what public files there are into the lists.
-
-    lists (Lists): The project's own lists.
-    public (Path): The folder of the public files.
-    min_bearers (int): How many people must bear a name for it to be added.
-    RETURNS (Lists): The merged lists.
-    RAISES (ValueError): If no file is there, or one is not in its format.
-    """
+    """Merge what public files there are into the project's own lists."""
     there = {name for name in FILES if (public / name).is_file()}
     if not there:
         raise ValueError(

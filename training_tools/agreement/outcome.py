@@ -20,12 +20,7 @@ PAPER = (
 
 
 def make_outcome(figures: Mapping[str, Any], data: str = "") -> Outcome:
-    """Make the outcome.
-
-    figures (Mapping[str, Any]): What `measure_agreement` gives.
-    data (str): What was annotated.
-    RETURNS (Outcome): The outcome.
-    """
+    """Make the outcome."""
     mean = figures["mean"]
     rows = [["mean", *_write(mean)]]
     if len(figures["pairs"]) > 1:

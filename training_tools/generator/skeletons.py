@@ -471,13 +471,7 @@ def parse_file(
 
 
 def parse_folder(folder: Path, slots: bool = True) -> tuple[list[Unit], list[Problem]]:
-    """Parse `singles/*.txt` and `conversations/*.txt` of a folder of messages.
-
-    folder (Path): The folder.
-    slots (bool): whether `{…}` is a slot. Else the messages are written whole.
-    RETURNS (tuple[list[Unit], list[Problem]]): All units in the order of the file names, and
-        all mistakes and warnings.
-    """
+    """Parse `singles/*.txt` and `conversations/*.txt` of a folder of messages."""
     units: list[Unit] = []
     problems: list[Problem] = []
     for part in ("singles", "conversations"):
@@ -507,11 +501,7 @@ def load_units(folder: Path, slots: bool = True) -> list[Unit]:
 
 
 def frame(unit: Unit) -> str:
-    """What is left of a unit when its slots become their kinds: equal frames are one message.
-
-    unit (Unit): The unit.
-    RETURNS (str): lower-case words, the slots' kinds among them.
-    """
+    """What is left of a unit when its slots become their kinds: equal frames are one message."""
     parts = [
         piece.content if isinstance(piece.content, str) else f" {piece.content.kind} "
         for turn in unit.turns
