@@ -79,10 +79,7 @@ def get_overrides(encoder: str, lists: str = "") -> dict[str, Any]:
     SPACY_CONFIG_OVERRIDES win. The lists are for the gazetteer: surrogates are drawn from the project's
     own, whose values are common.
     """
-    given = {
-        "paths.encoder": encoder,
-        "initialize.components.gazetteer_matcher.lists.path": lists,
-    }
+    given = {"paths.encoder": encoder, "initialize.components.gazetteer_matcher.lists.path": lists}
     overrides = {name: value for name, value in given.items() if value}
     return {**overrides, **parse_config_overrides([])}
 

@@ -27,8 +27,7 @@ def tune_threshold(
     model_path: Annotated[Path, typer.Argument(help="The trained pipeline")],
     data_path: Annotated[Path, typer.Argument(help="Annotated messages of the dev split, JSONL")],
     output_path: Annotated[
-        str,
-        typer.Argument(help="Where the pipeline with its threshold goes; empty: only curves"),
+        str, typer.Argument(help="Where the pipeline with its threshold goes; empty: only curves")
     ],
     metrics_path: Annotated[
         Path, typer.Argument(help="Where the curve goes, JSON; its plot to `outcomes` beside it")
@@ -85,12 +84,7 @@ def tune_threshold(
     with clean_errors():
         choice = goal.choose(curve, sweep)
     threshold, best = choice.threshold, choose(curve)
-    metrics: dict[str, Any] = {
-        "beta": beta,
-        "best": best,
-        "curve": curve,
-        "threshold": threshold,
-    }
+    metrics: dict[str, Any] = {"beta": beta, "best": best, "curve": curve, "threshold": threshold}
     if choice.certificate is not None:
         tested = [one._asdict() for one in choice.certificate.tested]
         metrics["certificate"] = {**choice.certificate._asdict(), "tested": tested}

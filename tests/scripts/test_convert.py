@@ -102,10 +102,7 @@ def test_the_source_is_not_overwritten(tmp_path):
 
 
 def foreign(label="Namn", more="ORT"):
-    spans = [
-        {"start": 4, "end": 8, "label": label},
-        {"start": 14, "end": 18, "label": more},
-    ]
+    spans = [{"start": 4, "end": 8, "label": label}, {"start": 14, "end": 18, "label": more}]
     return {"id": "a", "text": "Hej Anna från Lund", "spans": spans}
 
 

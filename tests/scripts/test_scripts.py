@@ -170,11 +170,7 @@ def no_gpu(gpu_id):
 
 @pytest.mark.parametrize(
     "require, has_cuda, fails",
-    [
-        (no_gpu, True, True),
-        (lambda gpu_id: True, False, True),
-        (lambda gpu_id: True, True, False),
-    ],
+    [(no_gpu, True, True), (lambda gpu_id: True, False, True), (lambda gpu_id: True, True, False)],
 )
 def test_gpu(configs_path, monkeypatch, capsys, require, has_cuda, fails):
     monkeypatch.setattr(check_encoder, "require_gpu", require)

@@ -28,10 +28,7 @@ OWN = {
         {"name": name, "origin": origin, "gender": "", "ambiguous": "", "common": "1"}
         for origin, names in (
             ("sv", "Lindberg Ekberg Sjöberg Dahlberg Granlund Hedlund Strandberg Lindström"),
-            (
-                "pl",
-                "Kowalski Nowakowski Wisniewski Lewandowski Zielinski Kaminski Kozlowski Krol",
-            ),
+            ("pl", "Kowalski Nowakowski Wisniewski Lewandowski Zielinski Kaminski Kozlowski Krol"),
         )
         for name in names.split()
     ],

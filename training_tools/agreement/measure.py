@@ -29,12 +29,7 @@ AGREED, BOUNDS, CLASS, BOTH, ONE_ONLY = KINDS = (
     "one only",
 )
 # By whether the bounds are the same, and the class.
-KIND_OF = {
-    (True, True): AGREED,
-    (False, True): BOUNDS,
-    (True, False): CLASS,
-    (False, False): BOTH,
-}
+KIND_OF = {(True, True): AGREED, (False, True): BOUNDS, (True, False): CLASS, (False, False): BOTH}
 
 Differences = Counter[tuple[str, str, str]]
 """How often the one's class stands against the other's, and in which of `KINDS`."""

@@ -10,14 +10,7 @@ from spacy.tokens import Doc, DocBin
 
 import components  # noqa: F401  (registers the tokenizer and the pipes)
 from components.hits import make_span
-from components.measures.gold import (
-    LabelMap,
-    Row,
-    Span,
-    check_message,
-    find_contexts,
-    parse_object,
-)
+from components.measures.gold import LabelMap, Row, Span, check_message, find_contexts, parse_object
 from training_tools.formats.jsonl import put_back, split_off
 
 ROW = "row"

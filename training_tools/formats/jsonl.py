@@ -7,10 +7,7 @@ from codecs import BOM_UTF8
 from collections.abc import Iterable
 from pathlib import Path
 
-from components.measures.gold import (
-    Row,
-    Span,
-)
+from components.measures.gold import Row, Span
 from components.measures.spans import to_char_span
 
 

@@ -164,12 +164,7 @@ class Population:
         return stem + doubled + ending
 
     def draw(
-        self,
-        wishes: Wishes,
-        kin: Person | None,
-        taken: Collection[str],
-        today: date,
-        rng: Random,
+        self, wishes: Wishes, kin: Person | None, taken: Collection[str], today: date, rng: Random
     ) -> Person:
         """Draw a person."""
         gender = wishes.gender or rng.choice("fm")

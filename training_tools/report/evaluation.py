@@ -39,7 +39,7 @@ def make_evaluation_outcome(
             "Side by side: F1 and shares, in brackets 95 % intervals",
             ["", *names],
             tabulate_side_by_side(evaluations),
-        ),
+        )
     ]
     for each in evaluations:
         head = ["class", "strict P / R / F1", "token P / R / F1", "redact", "spans"]

@@ -129,9 +129,7 @@ def raise_f_beta(thresholds: Thresholds, measure: Measure, beta: float) -> Thres
 
 
 def raise_to_recall(
-    thresholds: Thresholds,
-    get_recall: Callable[[Thresholds], Mapping[str, float]],
-    recall: float,
+    thresholds: Thresholds, get_recall: Callable[[Thresholds], Mapping[str, float]], recall: float
 ) -> Thresholds:
     """Give each class in turn the highest threshold with which every class has this recall over tokens,
     beginning with the lowest of all. A class that is not annotated keeps what it had."""
