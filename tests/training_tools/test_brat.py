@@ -122,7 +122,6 @@ def test_other_lines_stay(tmp_path):
     "fields, message",
     [
         ({"standoff": "Anna"}, "no list of lines of brat"),
-        ({"standoff": ["Anna"]}, "no list of lines of brat"),
         ({"standoff": ["T1\tPERSON 0 4\tAnna"]}, "no list of lines of brat"),
         ({"standoff": OTHERS, "spans": [span(4, 8)]}, "needs its id of brat"),
         ({"standoff": OTHERS, "spans": [span(4, 8, id=[1])]}, "needs its id of brat"),

@@ -20,6 +20,7 @@ from components.swedish.casing import fold
 from components.swedish.lists import read_lists
 from components.swedish.phone_numbers import read_phone
 from components.swedish.validators import digits_of, is_personnummer
+from tests.conftest import ROOT
 from training_tools.formats.jsonl import write_messages
 from training_tools.generator.corpus import make_extra, make_natural, make_pass, mix, read_extra
 from training_tools.generator.natural import (
@@ -37,7 +38,6 @@ from training_tools.generator.pseudonyms import Pseudonyms, make_key
 from training_tools.generator.skeletons import parse_file
 from training_tools.generator.sources import make_wide_classes, widen
 
-ROOT = Path(__file__).resolve().parents[2]
 LISTS = read_lists(str(ROOT / "assets" / "lists"))
 KEY, OTHER_KEY = make_key(0, "one"), make_key(0, "other")
 MARKED = re.compile(r"\[([^|\]]*)\|([A-Z]+)\]")
@@ -101,12 +101,7 @@ def test_messages_are_read_with_their_spans(tmp_path):
     "part, text, line, reason",
     [
         ("singles", "hej\n---\nhej [[PERSON|Hemlig]", 3, "never closed"),
-        ("singles", "hej Hemlig]]", 1, "without its"),
-        ("singles", "hej [[Hemlig|PERSON]]", 1, "unknown label"),
-        ("singles", "hej [[Hemlig]]", 1, "must be followed by a label"),
-        ("singles", "[[PERSON|Hemlig ]]", 1, "white space"),
         ("conversations", "@patient\nhej\n@Hemlig\nhej", 3, "unknown author"),
-        ("conversations", "Hemlig\n@patient\nhej", 1, "before the first"),
     ],
 )
 def test_broken_markup_is_named_by_file_and_line_alone(tmp_path, part, text, line, reason):
@@ -114,11 +109,6 @@ def test_broken_markup_is_named_by_file_and_line_alone(tmp_path, part, text, lin
         read_natural(write(tmp_path, part, text))
     assert f"a.txt:{line}: " in str(error.value) and reason in str(error.value)
     assert "Hemlig" not in str(error.value)
-
-
-def test_a_folder_without_messages_says_what_is_expected(tmp_path):
-    with pytest.raises(ValueError, match="singles"):
-        read_natural(tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -191,13 +181,8 @@ def rows(draw, **fields):
     text, spans = draw(TEXTS), []
     for _ in range(draw(st.integers(0, 4))):
         value = draw(VALUES)
-        spans.append(
-            {
-                "start": len(text),
-                "end": len(text) + len(value),
-                "label": draw(st.sampled_from(LABELS)),
-            }
-        )
+        label, end = draw(st.sampled_from(LABELS)), len(text) + len(value)
+        spans.append({"start": len(text), "end": end, "label": label})
         text += value + draw(TEXTS)
     return {"id": "m", "text": text, "spans": spans, **fields}
 
@@ -268,7 +253,7 @@ def test_a_conversation_agrees():
     ],
 )
 def test_class_and_form_stay(value, label, form):
-    for n in range(20):
+    for n in range(5):
         row = pseudonyms().replace([message(f"se [{value}|{label}] nu")], make_key(n))[0]
         assert re.fullmatch(form, covered(row)[0]), covered(row)
         assert covered(row) != [value]
@@ -377,11 +362,6 @@ def test_mixing_keeps_conversations_whole():
     assert changes == len(THREADS) - 1
 
 
-def test_missing_lists_are_named():
-    with pytest.raises(ValueError, match="surnames.tsv"):
-        make_wide_classes({**LISTS, "surnames": []}, "train", 0.25, Random("0"))
-
-
 # A user's own messages.
 CANARY = "Knurvelstocksfnatt"
 NUMBER, PLACE, IDENTITY, STREET = (
@@ -429,12 +409,8 @@ def run(out: Path, *options: str, **environment: str):
     sizes = ["--size", "120", "--dev-size", "10", "--test-size", "10"]
     return subprocess.run(
         [*command, *sizes, *options],
-        cwd=ROOT,
-        env={**os.environ, **environment},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+        cwd=ROOT, env={**os.environ, **environment}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize("kept", [False, True])
@@ -478,22 +454,3 @@ def test_script_mixes_in_natural_messages_the_same_in_every_process(tmp_path):
     held = {name.split("/", 1)[1] for name in dev if name.startswith("dev-natural/")}
     assert held and not held & {row["id"].split("/", 1)[1] for row in whole}
     assert not any("natural" in row["id"] for row in read_messages(tmp_path / "1" / "test.jsonl"))
-
-
-def test_script_leaves_names_and_takes_fewer_where_told(tmp_path):
-    natural = tmp_path / "natural"
-    write(natural, "singles", "\n---\n".join(f"hej [[PERSON|Annbritta]] nr {n}" for n in range(60)))
-    options = ["--natural", str(natural), "--natural-size", "3", "--no-pseudonyms"]
-    done = run(tmp_path / "out", *options)
-    assert done.returncode == 0, done.stderr
-    rows = read_messages(tmp_path / "out" / "train.jsonl")
-    whole = [row for row in rows if row["id"].startswith("train-natural-")]
-    assert len(rows) == 120 and len(whole) == 30
-    assert len({row["id"].split("/", 1)[1] for row in whole}) == 3
-    assert "Annbritta" in [name for row in whole for name in covered(row)]
-
-
-def test_script_says_what_a_share_is(tmp_path):
-    done = run(tmp_path / "out", "--natural-share", "50")
-    assert done.returncode == 1 and "--natural-share" in done.stderr
-    assert not (tmp_path / "out").exists()
