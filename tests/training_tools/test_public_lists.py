@@ -4,17 +4,14 @@ import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
-from random import Random
 
 import pytest
 import typer
 from typer.testing import CliRunner
 
 import components  # noqa: F401
-from components.swedish.lists import read_lists
 from scripts.import_lists import import_lists, write_lists
 from tests.conftest import ROOT
-from training_tools.generator.people import Population
 from training_tools.public_lists import OriginGuesser, merge_lists
 
 OWN = {
@@ -182,17 +179,6 @@ def test_file_of_another_format_is_named(public, name):
     (public / name).write_text("<html>404: Not Found</html>\n", encoding="utf8")
     with pytest.raises(ValueError, match=name):
         merge_lists(OWN, public)
-
-
-def test_corpus_draws_from_the_merged_lists(merged, tmp_path):
-    write_lists(tmp_path / "merged", merged, "For the test.")
-    lists = read_lists(str(tmp_path / "merged"))
-    assert lists == merged
-    population = Population(lists, "train", 0.0)
-    drawn = Counter(population.first("sv", "f", Random(f"{seed}")) for seed in range(3000))
-    # Six rows and two of: Anna 6, Karin 1, Ylva 1, Lovali 2, Robinne 2, Sommar 2.
-    assert drawn["Anna"] / 3000 == pytest.approx(6 / 14, abs=0.04)
-    assert drawn["Lovali"] / 3000 == pytest.approx(2 / 14, abs=0.03)
 
 
 def test_script_writes_the_same_bytes_in_every_process(public, tmp_path):
