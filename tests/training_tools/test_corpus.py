@@ -17,8 +17,8 @@ from rapidfuzz.distance import OSA
 from stdnum import luhn
 
 from components.measures.gold import read_messages
-from components.swedish.lists import read_lists
 from tests.conftest import ROOT
+from tests.training_tools.thin_lists import LISTS, write_thin_lists
 from training_tools.formats.jsonl import write_messages
 from training_tools.generator import dates, noise, numbers, words
 from training_tools.generator.corpus import make_split, partition
@@ -37,8 +37,6 @@ from training_tools.generator.skeletons import (
     parse_file,
 )
 
-LISTS_PATH = ROOT / "assets" / "lists"
-LISTS = read_lists(str(LISTS_PATH))
 SINGLES = [
     "hej {{person.full}} här, [[PERSON|mamma {{person2(f,of=1).first.gen}}]] recept {n}",
     "Jag bor på {{street}}, {{postal}} och ringer {{phone}} {n}. Tack och hej.",
@@ -414,7 +412,8 @@ def test_what_is_missing_is_named():
 
 
 def run(messages_path: Path, out: Path, *options: str, **environment: str):
-    command = [sys.executable, "-m", "scripts.make_corpus", messages_path, LISTS_PATH, out]
+    lists = write_thin_lists(out.parent / "lists")
+    command = [sys.executable, "-m", "scripts.make_corpus", messages_path, lists, out]
     return subprocess.run(
         [*command, "--size", "60", "--dev-size", "15", "--test-size", "15", *options],
         cwd=ROOT, env={**os.environ, **environment}, capture_output=True, text=True, check=False,

@@ -21,6 +21,7 @@ from components.swedish.lists import read_lists
 from components.swedish.phone_numbers import read_phone
 from components.swedish.validators import digits_of, is_personnummer
 from tests.conftest import ROOT
+from tests.training_tools.thin_lists import write_thin_lists
 from training_tools.formats.jsonl import write_messages
 from training_tools.generator.corpus import make_extra, make_natural, make_pass, mix, read_extra
 from training_tools.generator.natural import (
@@ -390,7 +391,7 @@ def test_own_messages_are_repeated_to_a_quarter_but_ten_times_at_most():
 
 
 def run(out: Path, *options: str, **environment: str):
-    skeletons, lists = ROOT / "assets" / "messages", ROOT / "assets" / "lists"
+    skeletons, lists = ROOT / "assets" / "messages", write_thin_lists(out.parent / "lists")
     command = [sys.executable, "-m", "scripts.make_corpus", str(skeletons), str(lists), str(out)]
     sizes = ["--size", "120", "--dev-size", "10", "--test-size", "10"]
     return subprocess.run(
