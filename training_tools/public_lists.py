@@ -13,7 +13,7 @@ The project's own rows stay as they are, and each rule adds to them:
   bearers on. Whether a first name is a woman's or a man's is decided by the bearers; from one in
   five of the other gender on it is both. A first name that is commoner as a surname is left out.
   What is added may be a surrogate from two thousand bearers on.
-  Statistics tell no origin: it is guessed from the letters, by the names of the own lists. (Of
+  Statistics give no origin: it is guessed from the letters, by the names of the own lists. (Of
   own names kept apart, 70 % of the surnames and 41 % of the first names are guessed right, and
   88 % and 70 % as Swedish or not.)
 - Localities (`svenska-stader.csv`: locality, municipality, county): added as villages, within the

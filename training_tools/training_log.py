@@ -1,4 +1,4 @@
-"""What a training tells while it runs, to the process that started it."""
+"""Scores of a training while it runs, for the process that started it."""
 
 import json
 import sys

@@ -57,7 +57,7 @@ def describe(figures: Mapping[str, Any]) -> str:
     mean = figures["mean"]
     who = f"{len(figures['annotators'])} annotators on {figures['messages']} messages"
     if mean["kappa"] is None:
-        return f"{who}: nobody has marked anything, so κ cannot be told."
+        return f"{who}: nobody has marked anything, so κ cannot be computed."
     kappa = write_share(mean["kappa"], mean["intervals"].get("kappa"))
     band = next((name for top, name in BANDS if mean["kappa"] <= top), "almost perfect")
     share = write_share(mean["f"], mean["intervals"].get("f"))

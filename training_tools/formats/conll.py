@@ -1,6 +1,6 @@
 """Messages as IOB2: a token and its tag a line, a blank line behind each message.
 
-Tokens alone do not tell the white space between them. So each message begins with a comment,
+Tokens alone do not keep the white space between them. So each message begins with a comment,
 `# message = {…}`, which holds its text and all its fields but the spans. A span that begins or
 ends within a token splits it: tags may not cover less than the span, nor more.
 """

@@ -26,7 +26,7 @@ DRAWN = {
 def make_evaluation_outcome(
     evaluations: Sequence[Evaluation], systems: Mapping[str, Evaluation]
 ) -> Outcome:
-    """Tell what was measured.
+    """Make the outcome of what was measured.
 
     evaluations (Sequence[Evaluation]): What comes out of the pipeline, a corpus each.
     systems (Mapping[str, Evaluation]): Rules, lists, model and all of them merged, on the first one.

@@ -40,14 +40,14 @@ def evaluate_authors(
         ]
         if own:
             rows, found = zip(*own)
-            groups[author or "author not told"] = evaluate_docs(name, rows, found, labels)
+            groups[author or "author unknown"] = evaluate_docs(name, rows, found, labels)
     return groups
 
 
 def make_leak_outcome(
     evaluations: Sequence[Evaluation], authors: Mapping[str, Mapping[str, Evaluation]]
 ) -> Outcome:
-    """Tell what is left, in plain words and for 1,000 messages."""
+    """Make the outcome of what is left, in plain words and for 1,000 messages."""
     first = evaluations[0]
     headlines = [
         _count("left", first, "pieces of personal information are left in 1,000 messages"),
@@ -87,7 +87,7 @@ def _say(each: Evaluation) -> str:
     if not gold:
         return (
             f"Of the {scores.n_messages:,} messages of {each.corpus} none holds personal information: "
-            "they tell how much is changed without need, and nothing of leaks."
+            "they show how much is changed without need, and nothing of leaks."
         )
     left = gold - scores.counts["redacted"].total()
     holding = scores.messages["phi"]

@@ -54,7 +54,7 @@ def make_outcome(figures: dict[str, Any]) -> Outcome:
 
 
 def tabulate_bounds(bounds: Sequence[float], delta: float) -> Table:
-    """Tell how many units a promise needs."""
+    """Tabulate how many units a promise needs."""
     rows = [
         [f"{bound:g}", *(str(count_for_bound(bound, leaks, delta)) for leaks in LEAKS)]
         for bound in sorted({*bounds}, reverse=True)

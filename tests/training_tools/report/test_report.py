@@ -128,7 +128,7 @@ def test_a_manager_is_told_in_plain_words(outcomes):
     figures = [headline.figure for headline in leaks.headlines]
     assert figures == ["333", "50.0 %", "333", "0"]
     whose, left = leaks.tables
-    assert [row[0] for row in whose.rows] == ["own", "patient", "author not told"]
+    assert [row[0] for row in whose.rows] == ["own", "patient", "author unknown"]
     assert whose.rows[1][1:] == ["1", "0 (0 to 975)", "0 (0 to 975)", "100.0 %"]
     assert left.rows[0] == ["names of people", "2", "1", "50.0 %"]
     assert left.rows[1] == ["places and addresses", "0", "–", "–"]
