@@ -5,7 +5,8 @@ import pickle
 import pytest
 
 from components import configure
-from components.messages.custom import SETTINGS, configured, read_config
+from components.find_pipes import find_pipe
+from components.messages.configuration import SETTINGS, configured, read_config
 from components.surrogates.settings import OPTIONS
 
 TOML = """

@@ -27,7 +27,7 @@ IDS = re.compile(r"""(?<=\bid=["'])|(?<=url\(#)|(?<=href=["']\#)""")
 
 def make_page(title: str, parts: Iterable[str], style: str = "") -> str:
     """Write a page that loads nothing."""
-    return html.make_page(title, parts, STYLE + style)
+    return html_page.make_page(title, parts, STYLE + style)
 
 
 def make_table(head: Sequence[str], rows: Iterable[Sequence[str | int]], caption: str = "") -> str:
