@@ -24,7 +24,7 @@ from components.swedish.folding import SPECIAL, fold_text
 from components.swedish.lists import read_lists
 from corpus_tools.generator.corpus import make_split
 from corpus_tools.generator.skeletons import parse_folder
-from tests.pipes import test_entity_ruler
+from scripts.try_patterns import read_cases
 
 ASSETS = Path(__file__).resolve().parents[2] / "assets"
 
@@ -39,14 +39,12 @@ def regexes() -> dict[str, re.Pattern]:
 @pytest.fixture(scope="module")
 def texts() -> list[str]:
     """The cases of the ruler, and messages with their slots filled."""
-    tables = (value for value in vars(test_entity_ruler).values() if isinstance(value, list))
-    cases = [case[0] if isinstance(case, tuple) else case for table in tables for case in table]
+    cases = [case.text for case in read_cases(ASSETS)]
     units = parse_folder(ASSETS / "messages")[0]
     rows = make_split(
         units[::12], read_lists(str(ASSETS / "lists")), "train", 250, seed=0, invent=0
     )
-    plain = [re.sub(r"<[A-Z]+:|>", "", str(case)) for case in cases]
-    return plain + [row["text"] for row in rows]
+    return cases + [row["text"] for row in rows]
 
 
 @pytest.mark.parametrize(
