@@ -112,30 +112,32 @@ def get_literals(regex: str) -> tuple[Literals, ...]:
     required = sorted(_read(_parser.parse(regex, re.IGNORECASE)).get_required(), key=_guess_share)
     required = [*{_simplify(literals) for literals in required[:N_KEPT]}]
     chosen: list[Literals] = []
-    for literals in sorted(
-        required, key=lambda literals: (_guess_share(literals), sorted(literals))
-    ):
-        useless = _guess_share(literals) > USELESS or any(
-            _implies(other, literals) for other in chosen
-        )
+    for literals in sorted(required, key=lambda one: (_guess_share(one), sorted(one))):
+        useless = _guess_share(literals) > USELESS or any(_implies(one, literals) for one in chosen)
         if not chosen or not useless:
             chosen.append(literals)
-    return tuple(chosen[:N_SETS])
+        if len(chosen) == N_SETS:
+            break
+    return tuple(chosen)
 
 
 def _implies(literals: Literals, other: Literals) -> bool:
     """Whether each text that meets the one set meets the other, too."""
-    return all(any(short in piece for short in other) for piece in literals)
+    return all(_holds_any(piece, other) for piece in literals)
 
 
 def _simplify(literals: Literals) -> Literals:
     """Leave out each literal that holds another one."""
     kept: set[str] = set()
     for piece in sorted(literals, key=len):
-        ends = range(1, len(piece) + 1)
-        if not any(piece[start:end] in kept for end in ends for start in range(end)):
+        if not _holds_any(piece, kept):
             kept.add(piece)
     return frozenset(kept)
+
+
+def _holds_any(piece: str, pieces: Collection[str]) -> bool:
+    ends = range(1, len(piece) + 1)
+    return any(piece[start:end] in pieces for end in ends for start in range(end))
 
 
 @lru_cache(maxsize=4096)
