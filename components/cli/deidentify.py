@@ -15,10 +15,10 @@ from ..jobs.outputs import Limit
 from ..jobs.ray_engine import Cluster
 from ..jobs.settings import Settings
 from ..labels import BUILT_IN
-from ..merging.rules import MODES
 from ..messages.custom import read_config
 from ..messages.policies import POLICIES
 from ..pipes.known_matcher import parse_known_columns
+from ..pipes.phi_ner import MODES
 from ..pipes.surrogate_generator import STRATEGIES
 from ..tables.encodings import ENCODINGS
 from ..tables.errors import FileError

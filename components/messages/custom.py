@@ -14,10 +14,9 @@ from spacy.language import Language
 
 from ..cleaning.clean import parse_steps
 from ..labels import LABELS, SINGLE_CLASS
-from ..merging.rules import check_mode
 from ..patterns.own import check_label, check_phrases
 from ..pipes.custom_ruler import CustomRuler, choose_classes
-from ..pipes.phi_ner import check_threshold
+from ..pipes.phi_ner import check_mode, check_threshold
 from ..surrogates.settings import CHOICES, check_choice, check_strategy
 from .language import GENERATOR, ChatLanguage
 from .policies import check_policy
@@ -65,8 +64,9 @@ def configure(
     given = {"classes": classes or None, "patterns": patterns, "allow": allow, "deny": deny}
     given = {name: value for name, value in {**given, **settings}.items() if value is not None}
     wanted = {**read_config(config or {}), **read_config(given)}
-    for name, value in wanted.items():
-        setattr(_get_pipe(nlp, name), name, value)
+    for name in SETTINGS:
+        if name in wanted:
+            setattr(_get_pipe(nlp, name), name, wanted[name])
     if wanted.get("classes"):
         get_custom_ruler(nlp).prepare()
 
@@ -79,7 +79,9 @@ def configured(nlp: Language, config: str | Path | Mapping[str, Any] | None) -> 
     config (Union[str, Path, Mapping[str, Any], None]): As `configure` takes it.
     """
     settings = read_config(config or {})
-    old = {name: getattr(_get_pipe(nlp, name), name) for name in settings}
+    # A mode sets the threshold.
+    changed = {"threshold" if name == "mode" else name for name in settings}
+    old = {name: getattr(_get_pipe(nlp, name), name) for name in changed}
     try:
         configure(nlp, settings)
         yield
@@ -204,6 +206,8 @@ def _read_clean(value: Any) -> str:
 SETTINGS = {
     "strategy": Setting(GENERATOR, _read_strategy),
     **{name: Setting(GENERATOR, partial(check_choice, name)) for name in CHOICES},
+    # In this order: a threshold that is given beats that of the mode.
+    "mode": Setting("phi_ner", check_mode),
     "threshold": Setting("phi_ner", _read_threshold),
     "classes": Setting(RULER, _read_classes),
     "patterns": Setting(RULER, _read_patterns),
@@ -211,7 +215,6 @@ SETTINGS = {
     "deny": Setting(RULER, _read_deny),
     "clean": Setting("", _read_clean),
     "foreign": Setting("", check_policy),
-    "mode": Setting(MERGER, check_mode),
 }
 # Those that may be files, and may name people.
 FILES = ("patterns", "allow", "deny")

@@ -39,6 +39,9 @@ from ..model.neighbours import make_neighbours
 # The threshold of the classes that have none of their own.
 DEFAULT = "default"
 Threshold = float | dict[str, float]
+# Thresholds by name: for the best F1, and for those who would rather spoil a text than leak.
+BALANCED, CAREFUL = "balanced", "careful"
+MODES = (BALANCED, CAREFUL)
 
 DEFAULT_MODEL = """
 [model]
@@ -102,6 +105,7 @@ def refuse_old_tagger(**kwargs: Any) -> Model[list[Doc], list[Floats2d]]:
     default_config={
         "model": Config().from_str(DEFAULT_MODEL)["model"],
         "threshold": 0.5,
+        "thresholds": {BALANCED: 0.12, CAREFUL: 0.05},
         "single_class": False,
         "scorer": {"@scorers": "sv_deid_chat.group_scorer.v1", "spans_key": PHI_KEY},
     },
@@ -112,11 +116,18 @@ def make_phi_ner(
     name: str,
     model: Model[list[Doc], list[Floats2d]],
     threshold: Threshold,
+    thresholds: dict[str, Threshold],
     single_class: bool,
     scorer: Callable | None,
 ) -> "PhiNer":
     return PhiNer(
-        nlp.vocab, model, name, threshold=threshold, single_class=single_class, scorer=scorer
+        nlp.vocab,
+        model,
+        name,
+        threshold=threshold,
+        thresholds=thresholds,
+        single_class=single_class,
+        scorer=scorer,
     )
 
 
@@ -127,7 +138,9 @@ class PhiNer(TrainablePipe):
     the well-formed sequences of tags of the whole message. A lower threshold finds more and errs
     more. A dict has a threshold for each class, e.g. `{"PERSON": 0.05, "default": 0.12}`; that of a
     token's likeliest class counts, "default" for the classes that it lacks. The threshold may be set
-    on a loaded pipeline; for one message it is multiplied by `doc._.threshold_factor`.
+    on a loaded pipeline; for one message it is multiplied by `doc._.threshold_factor`. `mode` sets it
+    to one of two: "balanced" for the best F1, "careful" for those who would rather spoil a text than
+    leak.
 
     doc.spans["phi"] holds the spans, its attrs["scores"] their probabilities.
     """
@@ -139,6 +152,7 @@ class PhiNer(TrainablePipe):
         name: str = "phi_ner",
         *,
         threshold: float | Mapping[str, float] = 0.5,
+        thresholds: Mapping[str, Threshold] = MappingProxyType({}),
         single_class: bool = False,
         scorer: Callable | None = None,
     ) -> None:
@@ -149,6 +163,7 @@ class PhiNer(TrainablePipe):
         name (str): The pipe's name, the key of its loss.
         threshold (Union[float, Mapping[str, float]]): Least PHI probability of a token, 0 to 1, or
             one by class.
+        thresholds (Mapping[str, Threshold]): The threshold of each mode.
         single_class (bool): Train with the one class PHI instead of the eight (better recall, and
             far better on another customer's text: Arvidsson and Gerle 2022, table 6.3).
         scorer (Optional[Callable]): The scoring method.
@@ -159,6 +174,9 @@ class PhiNer(TrainablePipe):
         self.scorer = scorer
         self.cfg: dict[str, Any] = {"labels": [], "single_class": single_class}
         self.threshold = threshold
+        self.thresholds = {
+            check_mode(mode): check_threshold(value, ()) for mode, value in thresholds.items()
+        }
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -176,6 +194,17 @@ class PhiNer(TrainablePipe):
     @threshold.setter
     def threshold(self, value: float | Mapping[str, float]) -> None:
         self.cfg["threshold"] = check_threshold(value, self.labels)
+
+    @property
+    def mode(self) -> str | None:
+        """RETURNS (str | None): The mode whose threshold is set, None for any other threshold."""
+        return next((mode for mode in MODES if self.thresholds.get(mode) == self.threshold), None)
+
+    @mode.setter
+    def mode(self, mode: str) -> None:
+        if check_mode(mode) not in self.thresholds:
+            raise ValueError(f"mode: '{self.name}' has no threshold for {mode!r}.")
+        self.threshold = self.thresholds[mode]
 
     def get_limits(self, factor: float = 1.0) -> float | list[float]:
         """Tell the threshold of a message.
@@ -313,6 +342,16 @@ class PhiNer(TrainablePipe):
             f"The labels of '{self.name}' are fixed when it is initialized: give "
             "`labels` in [initialize.components.phi_ner] and train anew."
         )
+
+
+def check_mode(mode: str) -> str:
+    """mode (str): The name of a threshold.
+    RETURNS (str): The same.
+    RAISES (ValueError): If there is no such mode.
+    """
+    if mode not in MODES:
+        raise ValueError(f"mode: {mode!r} is none. There are: {', '.join(MODES)}.")
+    return mode
 
 
 def check_threshold(value: Any, labels: Sequence[str]) -> float | dict[str, float]:
