@@ -12,11 +12,11 @@ from typing import Any, NamedTuple, cast
 
 from spacy.language import Language
 
+from ..choices import check_choice
 from ..cleaning.clean import parse_steps
 from ..find_pipes import find_pipe, get_names
 from ..labels import LABELS, SINGLE_CLASS
-from ..merging.rules import check_mode
-from ..model.threshold import check_threshold
+from ..model.threshold import MODES, check_threshold
 from ..patterns.own import check_label, check_phrases
 from ..pipes.custom_ruler import CustomRuler, choose_classes
 from ..pipes.phi_ner import PhiNer
@@ -72,9 +72,14 @@ def configure(
     """
     given = {"classes": classes or None, "patterns": patterns, "allow": allow, "deny": deny}
     given = {name: value for name, value in {**given, **settings}.items() if value is not None}
-    wanted = {**read_config(config or {}), **read_config(given)}
-    for name, value in wanted.items():
-        setattr(_get_pipe(nlp, name), name, value)
+    asked, given = read_config(config or {}), read_config(given)
+    if "mode" in given:
+        # A mode is a threshold.
+        asked.pop("threshold", None)
+    wanted = {**asked, **given}
+    for name in SETTINGS:
+        if name in wanted:
+            setattr(_get_pipe(nlp, name), name, wanted[name])
     if wanted.get("classes"):
         get_custom_ruler(nlp).prepare()
 
@@ -87,7 +92,9 @@ def configured(nlp: Language, config: str | Path | Mapping[str, Any] | None) -> 
     config (Union[str, Path, Mapping[str, Any], None]): As `configure` takes it.
     """
     settings = read_config(config or {})
-    old = {name: getattr(_get_pipe(nlp, name), name) for name in settings}
+    # A mode sets the threshold.
+    changed = {"threshold" if name == "mode" else name for name in settings}
+    old = {name: getattr(_get_pipe(nlp, name), name) for name in changed}
     try:
         configure(nlp, settings)
         yield
@@ -215,6 +222,8 @@ def _read_clean(value: Any) -> str:
 SETTINGS = {
     "strategy": Setting(SurrogateGenerator, _read_strategy),
     **{name: Setting(SurrogateGenerator, partial(check_option, name)) for name in OPTIONS},
+    # In this order: a threshold that is given beats that of the mode.
+    "mode": Setting(PhiNer, lambda value: check_choice("mode", value, MODES)),
     "threshold": Setting(PhiNer, _read_threshold),
     "classes": Setting(CustomRuler, _read_classes),
     "patterns": Setting(CustomRuler, _read_patterns),
@@ -222,7 +231,6 @@ SETTINGS = {
     "deny": Setting(CustomRuler, _read_deny),
     "clean": Setting(None, _read_clean),
     "foreign": Setting(None, check_policy),
-    "mode": Setting(SpanMerger, check_mode),
 }
 # Those that may be files, and may name people.
 FILES = ("patterns", "allow", "deny")

@@ -7,6 +7,9 @@ from typing import Any
 # The key of a threshold by class for the classes that have none of their own.
 DEFAULT = "default"
 Threshold = float | dict[str, float]
+# Thresholds by name: for the best F1, and for those who would rather spoil a text than leak.
+BALANCED, CAREFUL = "balanced", "careful"
+MODES = (BALANCED, CAREFUL)
 
 
 def check_threshold(value: Any, labels: Sequence[str]) -> Threshold:

@@ -18,13 +18,22 @@ from spacy.vocab import Vocab
 from thinc.api import Config, Model
 from thinc.types import Floats2d
 
+from ..choices import check_choice
 from ..hits import write_hits
 from ..labels import LABELS, PHI_KEY
 from ..model import tagger  # noqa: F401
 from ..model.decoding import decode, get_tags
 from ..model.evidence import check_width
 from ..model.marginals import get_marginals, get_nll
-from ..model.threshold import DEFAULT, Threshold, check_classes, check_threshold
+from ..model.threshold import (
+    BALANCED,
+    CAREFUL,
+    DEFAULT,
+    MODES,
+    Threshold,
+    check_classes,
+    check_threshold,
+)
 
 DEFAULT_MODEL = """
 [model]
@@ -45,6 +54,7 @@ upstream = "*"
     default_config={
         "model": Config().from_str(DEFAULT_MODEL)["model"],
         "threshold": 0.5,
+        "thresholds": {BALANCED: 0.12, CAREFUL: 0.05},
         "single_class": False,
         "spans_key": PHI_KEY,
         "scorer": {"@scorers": "sv_deid_chat.group_scorer.v1", "spans_key": PHI_KEY},
@@ -56,6 +66,7 @@ def make_phi_ner(
     name: str,
     model: Model[list[Doc], list[Floats2d]],
     threshold: Threshold,
+    thresholds: dict[str, Threshold],
     single_class: bool,
     spans_key: str,
     scorer: Callable | None,
@@ -65,6 +76,7 @@ def make_phi_ner(
         model,
         name,
         threshold=threshold,
+        thresholds=thresholds,
         single_class=single_class,
         spans_key=spans_key,
         scorer=scorer,
@@ -78,7 +90,9 @@ class PhiNer(TrainablePipe):
     the well-formed sequences of tags of the whole message. A lower threshold finds more and errs
     more. A dict has a threshold for each class, e.g. `{"PERSON": 0.05, "default": 0.12}`; that of a
     token's likeliest class counts, "default" for the classes that it lacks. The threshold may be set
-    on a loaded pipeline; for one message it is multiplied by `doc._.threshold_factor`.
+    on a loaded pipeline; for one message it is multiplied by `doc._.threshold_factor`. `mode` sets it
+    to one of two: "balanced" for the best F1, "careful" for those who would rather spoil a text than
+    leak.
 
     doc.spans["phi"] holds the spans, its attrs["scores"] their probabilities.
     """
@@ -90,6 +104,7 @@ class PhiNer(TrainablePipe):
         name: str = "phi_ner",
         *,
         threshold: float | Mapping[str, float] = 0.5,
+        thresholds: Mapping[str, Threshold] = MappingProxyType({}),
         single_class: bool = False,
         spans_key: str = PHI_KEY,
         scorer: Callable | None = None,
@@ -101,6 +116,7 @@ class PhiNer(TrainablePipe):
         name (str): The pipe's name, the key of its loss.
         threshold (float | Mapping[str, float]): Least PHI probability of a token, 0 to 1, or
             one by class.
+        thresholds (Mapping[str, Threshold]): The threshold of each mode.
         single_class (bool): Train with the one class PHI instead of the eight (better recall, and
             far better on another customer's text: Arvidsson and Gerle 2022, table 6.3).
         spans_key (str): The span group of the hits. The pipes behind read "phi".
@@ -113,6 +129,10 @@ class PhiNer(TrainablePipe):
         self.spans_key = spans_key
         self.cfg: dict[str, Any] = {"labels": [], "single_class": single_class}
         self.threshold = threshold
+        self.thresholds = {
+            check_choice("mode", mode, MODES): check_threshold(value, ())
+            for mode, value in thresholds.items()
+        }
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -130,6 +150,17 @@ class PhiNer(TrainablePipe):
     @threshold.setter
     def threshold(self, value: float | Mapping[str, float]) -> None:
         self.cfg["threshold"] = check_threshold(value, self.labels)
+
+    @property
+    def mode(self) -> str | None:
+        """RETURNS (str | None): The mode whose threshold is set, None for any other threshold."""
+        return next((mode for mode in MODES if self.thresholds.get(mode) == self.threshold), None)
+
+    @mode.setter
+    def mode(self, mode: str) -> None:
+        if check_choice("mode", mode, MODES) not in self.thresholds:
+            raise ValueError(f"mode: '{self.name}' has no threshold for {mode!r}.")
+        self.threshold = self.thresholds[mode]
 
     def get_limits(self, factor: float = 1.0) -> float | list[float]:
         """Get the threshold of a message.

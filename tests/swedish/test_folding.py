@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from spacy.tokens import Doc
 
 import components  # noqa: F401
-from components.merging.reading import Reading
+from components.merging.facts import Facts
 from components.pipes.gazetteer_matcher import GazetteerMatcher
 from components.pipes.span_merger import SpanMerger
 from components.swedish.folding import LOOK_ALIKE, SPECIAL, TABLE, fold_text
@@ -241,15 +241,15 @@ def test_merger_does_not_join_over_more(text: str):
 )
 def test_words_are_glued_by_hyphens(text: str, glued: bool):
     doc = make_doc(text)
-    reading = Reading(doc, {})
-    assert any(reading.is_glued(i) for i in range(len(doc))) == glued
+    facts = Facts(doc)
+    assert any(facts.is_glued(i) for i in range(len(doc))) == glued
     # A word goes on over each glued boundary, and over no other.
     for i in range(len(doc)):
-        start, end = reading.get_word(i)
+        start, end = facts.get_word(i)
         assert start <= i < end
-        assert all(map(reading.is_glued, range(start + 1, end)))
-        assert not reading.is_glued(start)
-        assert end == len(doc) or not reading.is_glued(end)
+        assert all(map(facts.is_glued, range(start + 1, end)))
+        assert not facts.is_glued(start)
+        assert end == len(doc) or not facts.is_glued(end)
 
 
 @given(st.text("aÅ1 \n.😊\u200be\u0301İ-", max_size=30))

@@ -9,8 +9,8 @@ import typer
 from ...cleaning.clean import DEFAULT_STEPS
 from ...failures import SetupError
 from ...labels import BUILT_IN
-from ...merging.rules import MODES
 from ...messages.policies import POLICIES
+from ...model.threshold import MODES
 from ...pipes.known_matcher import parse_known_columns
 from ...pipes.surrogate_generator import STRATEGIES
 from ..runs.in_files import Reading
@@ -51,7 +51,7 @@ def deidentify(
     ),
     mode: Mode | None = typer.Option(
         None,
-        help="careful: nothing that the model has found is dropped or cut; default: the pipeline's own",
+        help="careful: a lower threshold, which misses less and spoils more; default: the pipeline's own",
     ),
     keep: list[Label] = typer.Option(
         [], help="A class that stays as it is, such as AGE; may be given several times"
