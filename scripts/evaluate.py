@@ -27,9 +27,8 @@ from components.measures.evaluation import (
 )
 from components.measures.gold import demand_sound, make_docs, read_gold
 from components.measures.spans import CharSpan, get_entities
-from components.merging.rules import CAREFUL
-from components.pipes.phi_ner import PhiNer
-from components.pipes.span_merger import SpanMerger
+from components.messages.custom import configured
+from components.pipes.phi_ner import CAREFUL, PhiNer
 from corpus_tools.errors import clean_errors, demand_pipeline
 from corpus_tools.markdown import demand_clean, fill_block, get_state, make_table
 from corpus_tools.pages.evaluation import make_evaluation_outcome
@@ -37,8 +36,6 @@ from corpus_tools.pages.leaks import evaluate_authors, make_leak_outcome
 from corpus_tools.workbench.outcome import write_outcome
 
 MERGED = "merged"
-# The merger in its mode "careful".
-CAREFUL_MERGED = "careful"
 SYSTEMS = {"rules": RULES_KEY, "lists": GAZETTEER_KEY, "model": PHI_KEY, MERGED: None}
 
 
@@ -77,11 +74,10 @@ def evaluate(
             system: evaluate_docs(name, messages, docs, chosen, lambda doc, key=key: _get_spans(doc, key))  # type: ignore[misc]
             for system, key in SYSTEMS.items()
         }  # fmt: skip
-        if "span_merger" in nlp.pipe_names:
-            careful = merge_carefully(nlp, docs)
-            results[name][CAREFUL_MERGED] = evaluate_docs(
-                name, messages, docs, chosen, lambda doc, careful=careful: careful[id(doc)]  # type: ignore[misc]
-            )  # fmt: skip
+        if "phi_ner" in nlp.pipe_names and CAREFUL in nlp.get_pipe("phi_ner").thresholds:
+            with configured(nlp, {"mode": CAREFUL}):
+                careful = [*nlp.pipe(make_docs(nlp, messages, context, lower))]
+            results[name][CAREFUL] = evaluate_docs(name, messages, careful, chosen)
         authors[name] = evaluate_authors(name, messages, docs, chosen)
         print_tables(results[name])
     merged = [systems[MERGED] for systems in results.values()]
@@ -119,23 +115,6 @@ def _get_spans(doc: Doc, key: str | None) -> list[CharSpan]:
     found = [(span.start_char, span.end_char, span.label_) for span in doc.spans.get(key, ())]
     # Lists also hold what speaks against PHI, and titles; and one word may be in several.
     return [span for span in dict.fromkeys(found) if key != GAZETTEER_KEY or span[2] in LABELS]
-
-
-def merge_carefully(nlp: Language, docs: Sequence[Doc]) -> dict[int, list[CharSpan]]:
-    """Merge in the mode "careful". The documents stay as they are.
-
-    nlp (Language): The pipeline.
-    docs (Sequence[Doc]): The documents, with what each pipe found.
-    RETURNS (dict[int, list[CharSpan]]): The entities, by the `id` of the document.
-    """
-    merger = cast(SpanMerger, nlp.get_pipe("span_merger"))
-    before = merger.mode
-    merger.mode = CAREFUL
-    found = {id(doc): get_entities(merger(doc)) for doc in docs}
-    merger.mode = before
-    for doc in docs:
-        merger(doc)
-    return found
 
 
 def _demand_figures(path: Path) -> Any:

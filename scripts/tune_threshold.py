@@ -1,5 +1,6 @@
-"""Choose the decision threshold on annotated messages: the one with which the merged result has the best
-F-beta over tokens, classes taken as one. Or one for each class, or by what must be found, what it may
+"""Choose the decision thresholds on annotated messages: of those with which the merged result has the
+best F-beta over tokens, classes taken as one, the one with the best strict F1, and for the mode
+"careful" the one that misses least. Or one for each class, or by what must be found, what it may
 cost, or what can be promised. Curves are drawn in any case.
 
     python -m scripts.tune_threshold MODEL mine.jsonl tuned metrics/tuned.json --max-leak 0.05
@@ -8,7 +9,7 @@ cost, or what can be promised. Curves are drawn in any case.
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple, cast
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 import srsly
@@ -17,13 +18,14 @@ from wasabi import msg, table
 
 import components  # noqa: F401
 from components.measures.gold import read_messages
-from components.pipes.phi_ner import DEFAULT, PhiNer
+from components.pipes.phi_ner import BALANCED, DEFAULT
 from corpus_tools.assembly import load_trained
 from corpus_tools.errors import clean_errors, demand_pipeline
 from corpus_tools.measures.thresholds.certificate import Certificate, certify, demand_certified
 from corpus_tools.measures.thresholds.choice import (
     choose,
     choose_by_recall,
+    choose_modes,
     lower,
     raise_f_beta,
     raise_to_recall,
@@ -92,6 +94,7 @@ def tune_threshold(
     curve = [measure(sweep, value, beta, seed) for value in THRESHOLDS]
     print_table(curve)
     metrics: dict[str, Any] = {"beta": beta, "best": choose(curve), "curve": curve}
+    metrics["modes"] = choose_modes(curve)
     metrics_path.parent.mkdir(parents=True, exist_ok=True)
 
     def finish(says: str, chosen: Any, certificate: Certificate | None = None) -> None:
@@ -127,8 +130,10 @@ def tune_threshold(
     if output_path:
         # Load anew with all pipes, so that none is lost in saving.
         nlp = load_trained(model_path)
-        cast(PhiNer, nlp.get_pipe("phi_ner")).threshold = threshold
-        nlp.get_pipe_config("phi_ner")["threshold"] = threshold
+        settings = {"threshold": threshold, "thresholds": metrics["modes"]}
+        for name, value in settings.items():
+            setattr(nlp.get_pipe("phi_ner"), name, value)
+            nlp.get_pipe_config("phi_ner")[name] = value
         nlp.to_disk(output_path)
     finish(says, threshold, certificate)
     f_beta = sweep.measure(threshold).get_figures(beta)["f_beta"]
@@ -193,7 +198,9 @@ class Wishes(NamedTuple):
         if self.by_class:
             says += " Each class has the one that is best for it."
             return raise_f_beta(one, sweep.measure, self.beta), says
-        return best, says
+        threshold = choose_modes(curve)[BALANCED]
+        says = f"Of those with the best F{self.beta:g} over tokens {threshold:g} has the best strict F1."
+        return threshold, f"{says} The mode careful has {best:g}, which misses least."
 
 
 def measure(sweep: Sweep, threshold: float, beta: float, seed: int) -> dict[str, Any]:

@@ -112,7 +112,7 @@ def make_app(load: Callable[[], Language]) -> typer.Typer:
         ),
         mode: Mode | None = typer.Option(
             None,
-            help="careful: nothing that the model has found is dropped or cut; default: the pipeline's own",
+            help="careful: a lower threshold, which misses less and spoils more; default: the pipeline's own",
         ),
         keep: list[Label] = typer.Option(
             [], help="A class that stays as it is, such as AGE; may be given several times"

@@ -36,7 +36,7 @@ class Settings:
         pipeline's own.
     foreign (str | None): What is done with messages in other languages (`components.messages.policies`);
         None: the pipeline's own.
-    mode (str | None): How the `span_merger` treats what the model found; None: the pipeline's own.
+    mode (str | None): Which threshold, balanced or careful; None: the pipeline's own.
     language_field (str): The column that tells the language of these; empty: none.
     vault_field (str): The column that leads to the vault; empty without one.
     custom (Mapping[str, Any]): What else is set of the pipeline (`components.messages.custom.SETTINGS`),
@@ -104,8 +104,8 @@ class Settings:
         """
         given = {"clean": self.clean, "foreign": self.foreign, "mode": self.mode}
         given = {name: value for name, value in given.items() if value is not None}
-        if wanted := {**self.custom, **given}:
-            configure(nlp, wanted)
+        if self.custom or given:
+            configure(nlp, self.custom, **given)
         generator = cast(SurrogateGenerator, nlp.get_pipe(GENERATOR))
         if self.strategy is not None:
             generator.strategy = self.strategy

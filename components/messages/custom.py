@@ -63,7 +63,11 @@ def configure(
     """
     given = {"classes": classes or None, "patterns": patterns, "allow": allow, "deny": deny}
     given = {name: value for name, value in {**given, **settings}.items() if value is not None}
-    wanted = {**read_config(config or {}), **read_config(given)}
+    asked, given = read_config(config or {}), read_config(given)
+    if "mode" in given:
+        # A mode is a threshold.
+        asked.pop("threshold", None)
+    wanted = {**asked, **given}
     for name in SETTINGS:
         if name in wanted:
             setattr(_get_pipe(nlp, name), name, wanted[name])

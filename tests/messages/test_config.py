@@ -123,7 +123,9 @@ def test_pipeline_is_set_up_for_a_while(make_nlp, path):
     nlp = make_nlp()
     before = get_settings(nlp)
     with configured(nlp, path):
-        assert {**get_settings(nlp), "classes": ["URL", "PLATE"]} == {**READ, "patterns": []}
+        # A threshold that is given beats that of the mode.
+        expected = {**READ, "patterns": [], "mode": None}
+        assert {**get_settings(nlp), "classes": ["URL", "PLATE"]} == expected
         text = nlp("Anna föddes 3 maj 1990, 900101-2385. Bagarn i Lund")._.deidentified
         assert "[PERSON]" in text and "***" in text and "2385" not in text
     assert get_settings(nlp) == before
@@ -131,6 +133,19 @@ def test_pipeline_is_set_up_for_a_while(make_nlp, path):
         assert get_settings(nlp) == before
     configure(nlp, path, dates="year")
     assert get_settings(nlp)["dates"] == "year" and get_settings(nlp)["ages"] == "bands"
+
+
+def test_a_mode_is_a_threshold(make_nlp):
+    nlp = make_nlp()
+    phi_ner = nlp.get_pipe("phi_ner")
+    before = phi_ner.threshold
+    with configured(nlp, {"mode": "careful"}):
+        assert (phi_ner.mode, phi_ner.threshold) == ("careful", 0.05)
+    assert phi_ner.threshold == before
+    configure(nlp, {"threshold": 0.3}, mode="balanced")
+    assert phi_ner.threshold == 0.12
+    configure(nlp, {"mode": "careful"}, threshold=0.3)
+    assert (phi_ner.mode, phi_ner.threshold) == (None, 0.3)
 
 
 def test_pipeline_that_lacks_a_pipe(make_nlp):

@@ -212,6 +212,20 @@ def test_config_sets_the_threshold(lines, threshold):
     assert nlp.get_pipe("phi_ner").threshold == threshold
 
 
+def test_modes_are_thresholds():
+    nlp = spacy.blank("sv")
+    pipe = make_pipe(nlp, thresholds={"balanced": 0.3, "careful": {"PERSON": 0.01, "default": 0.1}})
+    assert pipe.mode is None
+    pipe.mode = "careful"
+    assert (pipe.mode, pipe.threshold["PERSON"]) == ("careful", 0.01)
+    pipe.mode = "balanced"
+    assert (pipe.mode, pipe.threshold) == ("balanced", 0.3)
+    with pytest.raises(ValueError, match="mode: 'bold' is none. There are: balanced, careful"):
+        pipe.mode = "bold"
+    with pytest.raises(ValueError, match="has no threshold for 'careful'"):
+        make_pipe(nlp).mode = "careful"
+
+
 def test_single_class():
     nlp, pipe, _ = make_trained(80, single_class=True)
     assert pipe.labels == ("PHI",)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from components.pipes.phi_ner import DEFAULT
+from components.pipes.phi_ner import BALANCED, CAREFUL, DEFAULT
 from corpus_tools.measures.thresholds.counts import Counts
 from corpus_tools.measures.thresholds.sweep import THRESHOLDS, Thresholds
 
@@ -15,16 +15,28 @@ Measure = Callable[[Thresholds], Counts]
 Row = Mapping[str, float]
 
 
-def choose(curve: Sequence[Row]) -> Row:
+def choose(curve: Sequence[Row], first: str = "redact", then: str = "strict_f") -> Row:
     """Choose the threshold with the best F-beta. Among those that are as good but for noise, that
     with the best redact, then the best strict F1, then the lowest: it misses least.
 
     curve (Sequence[Row]): The measures at each threshold.
+    first (str), then (str): The measures that choose among those that are as good.
     RETURNS (Row): Those of the chosen one.
     """
     least = max(row["f_beta"] for row in curve) - NOISE
     as_good = [row for row in curve if row["f_beta"] >= least]
-    return max(as_good, key=lambda row: (row["redact"], row["strict_f"], -row["threshold"]))
+    return max(as_good, key=lambda row: (row[first], row[then], -row["threshold"]))
+
+
+def choose_modes(curve: Sequence[Row]) -> dict[str, float]:
+    """Choose the thresholds of the modes: of those that are as good, the one with the best strict F1
+    (balanced), and the one that misses least (careful).
+
+    curve (Sequence[Row]): The measures at each threshold.
+    RETURNS (dict[str, float]): The threshold of each mode.
+    """
+    balanced = choose(curve, "strict_f", "redact")
+    return {BALANCED: balanced["threshold"], CAREFUL: choose(curve)["threshold"]}
 
 
 def choose_by_recall(curve: Sequence[Row], recall: float) -> Row:
