@@ -19,8 +19,6 @@ from typing import Annotated, Any, NamedTuple
 import spacy
 import srsly
 import typer
-from corpus_tools.errors import clean_errors
-from corpus_tools.generator.natural import read_natural
 from spacy.tokens import Doc, SpanGroup
 from wasabi import msg, table
 
@@ -30,6 +28,8 @@ from components.pipes.phi_entity_ruler import MACRO, PhiEntityRuler
 from components.swedish.lists import read_lists
 from components.swedish.neighbours import FUZZY_MIN
 from components.swedish.tokenizer import create_chat_tokenizer
+from training_tools.errors import clean_errors
+from training_tools.generator.natural import read_natural
 
 PATTERNS, OPTIONAL, LISTS = "patterns.jsonl", "optional_patterns.jsonl", "lists"
 CASES = "pattern_cases.jsonl"

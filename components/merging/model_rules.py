@@ -66,7 +66,7 @@ def _is_outside(facts: Facts, i: int, inside: str) -> bool:
     """Whether a token is punctuation, and none that may be part of a name."""
     token = facts.doc[i]
     dash = token.text in HYPHENS and i > 0 and facts.doc[i - 1].whitespace_
-    return token.is_punct and (dash or token.text not in inside or facts.is_full_stop(i))
+    return bool(token.is_punct and (dash or token.text not in inside or facts.is_full_stop(i)))
 
 
 @rule("edit.people", ["PERSON"])

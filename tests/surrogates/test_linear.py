@@ -21,7 +21,7 @@ from components.messages.conversation import propagate
 from components.pipes.surrogate_generator import SurrogateGenerator
 from components.surrogates import Scope
 from components.surrogates.core.pools import Pool
-from components.values import near
+from components.values import typo_finder as near
 from components.values.value_finder import ValueFinder
 from tests.strategies import ALL_KEYS
 from tests.surrogates.hand_lists import FIRST, LISTS, SURNAMES
