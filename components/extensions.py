@@ -6,7 +6,7 @@ from spacy.tokens import Doc, Span
 from spacy.tokens.underscore import Underscore
 
 from .failures import SetupError
-from .reading.texts import get_language
+from .reading.cleaned_doc import get_language
 
 ATTRIBUTES: tuple[tuple[type[Doc] | type[Span], str, dict[str, Any]], ...] = (
     (Span, "source", {"default": ""}),
@@ -21,6 +21,7 @@ ATTRIBUTES: tuple[tuple[type[Doc] | type[Span], str, dict[str, Any]], ...] = (
     (Doc, "failed", {"default": None}),
     (Doc, "withheld", {"default": None}),
     (Doc, "threshold_factor", {"default": 1.0}),
+    (Doc, "folded", {"default": None}),
     (Doc, "commonness", {"default": None}),
     (Doc, "evidence", {"default": None}),
     (Doc, "language", {"getter": get_language}),
@@ -40,12 +41,12 @@ def set_extensions() -> None:
     str or None, which the encoder reads and nothing is found in) and `known` (what is known of the
     participants, or None, see `components.pipes.known_matcher`), set by the caller before the pipeline
     runs; `cleaned` (str), what was cleaned away before the message was read, empty where nothing was (see
-    `components.reading.texts`); `deidentified` (str) and `replacements` (list of dicts), written by the
+    `components.reading.cleaned_doc`); `deidentified` (str) and `replacements` (list of dicts), written by the
     `surrogate_generator`, None before; `failed` (str or None), which pipe failed on the message,
     that then comes out wholly masked (see `components.messages.language`); `withheld` (str or None), why
     a message that nothing failed on comes out wholly masked, too, and is not read (see
     `components.messages.policies`); `threshold_factor` (float), what the threshold of the `phi_ner` is
-    multiplied by for this message; `commonness` (array of shape (n_tokens, 2) or None), written by the
+    multiplied by for this message; `folded`, the folded text (`components.swedish.folding`); `commonness` (array of shape (n_tokens, 2) or None), written by the
     `gazetteer_matcher`: how ordinary each word is, and whether it is a compound of such words;
     `evidence` (array or None), written by the `evidence_reader`: what rules and lists say of each token;
     `language` (str or None), the language of the message, detected when it is first asked for (see

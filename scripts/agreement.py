@@ -5,21 +5,21 @@ ask for the messages to talk about.
     python -m scripts.agreement anna.jsonl bo.jsonl --disputed to_discuss.jsonl
 """
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from wasabi import msg, table
 
-from components.cli.files import demand_new
+from components.batch.tables.places import demand_new
 from components.measures.gold import read_messages
-from corpus_tools.errors import clean_errors
-from corpus_tools.formats.jsonl import write_messages
-from corpus_tools.measures.agreement.matching import find_disputed, match_messages
-from corpus_tools.measures.agreement.measure import measure_agreement
-from corpus_tools.measures.agreement.report import make_outcome
-from corpus_tools.workbench.outcome import FOLDER, describe_rows, write_outcome
+from training_tools.agreement.matching import find_disputed, match_messages
+from training_tools.agreement.measure import measure_agreement
+from training_tools.agreement.outcome import make_outcome
+from training_tools.errors import clean_errors
+from training_tools.formats.jsonl import write_messages
+from training_tools.report.folder import FOLDER, write_outcome
+from training_tools.report.outcome import describe_rows
 
 
 def agreement(
@@ -48,7 +48,7 @@ def agreement(
     figures = measure_agreement(matched, seed=seed)
     alone = sum(map(len, rows.values())) - sum(map(len, matched))
     data = ", ".join(describe_rows(path, rows[path.stem]) for path in annotators)
-    outcome = replace(make_outcome(figures), data=data)
+    outcome = make_outcome(figures, data)
     for part in outcome.tables:
         msg.divider(part.title)
         print(table(part.rows, header=part.head, divider=True))

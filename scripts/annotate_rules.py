@@ -1,38 +1,39 @@
 """Annotate raw messages by rules and word lists alone: a start for a corpus of one's own."""
 
 from pathlib import Path
+from typing import Annotated
 
 import srsly
 import typer
 from spacy.language import Language
 from wasabi import table
 
-from components.cli.files import demand_new
+from components.batch.tables.places import demand_new
 from components.labels import LABELS
 from components.measures.gold import Row, read_messages
 from components.measures.scores import Scores
 from components.measures.spans import get_entities, to_char_spans
-from corpus_tools.errors import clean_errors
-from corpus_tools.formats.docs import rules_language
-from corpus_tools.formats.jsonl import read_lines, write_messages
+from training_tools.errors import clean_errors
+from training_tools.formats.docs import rules_language
+from training_tools.formats.jsonl import read_lines, write_messages
 
 
 def annotate_rules(
-    source: Path,
-    target: Path,
-    lists: Path = Path("assets/lists"),
-    patterns: Path = Path("assets/patterns.jsonl"),
-    metrics: Path | None = None,
-    overwrite: bool = False,
+    source: Annotated[
+        Path, typer.Argument(help="Messages with `text`, JSONL; or a .txt file, one message a line")
+    ],
+    target: Annotated[Path, typer.Argument(help="Where the annotated messages go, JSONL")],
+    lists: Annotated[Path, typer.Option(help="Folder of the word lists")] = Path("assets/lists"),
+    patterns: Annotated[Path, typer.Option(help="File of the rules")] = Path(
+        "assets/patterns.jsonl"
+    ),
+    metrics: Annotated[Path | None, typer.Option(help="Where to write measures, JSON")] = None,
+    overwrite: Annotated[
+        bool, typer.Option(help="Replace a target that is there, with all that was mended in it")
+    ] = False,
 ) -> None:
-    """Annotate messages. If they have spans already, these are gold: the new ones are measured.
-
-    source (Path): a JSONL file of messages with `text`, or a .txt file with one message a line.
-    target (Path): the JSONL file to write, in the format of the annotation guidelines.
-    lists (Path): the folder of word lists.
-    patterns (Path): the JSONL file of rule patterns.
-    metrics (Path | None): where to write the measures, JSON.
-    overwrite (bool): whether a target that is there may be lost, with all that was mended in it.
+    """Annotate messages by rules and word lists. If they have spans already, these are gold: the new ones
+    are measured.
     """
     if source.suffix not in (".jsonl", ".txt"):
         raise typer.BadParameter(f"{source} is neither .jsonl nor .txt")
@@ -60,13 +61,7 @@ def annotate_rules(
 
 
 def annotate(nlp: Language, rows: list[Row]) -> tuple[list[Row], Scores]:
-    """Annotate messages.
-
-    nlp (Language): the pipeline.
-    rows (list[Row]): the messages, with gold spans or without.
-    RETURNS (tuple[list[Row], Scores]): the messages with the spans that the pipeline found, and
-        how these compare to the gold ones.
-    """
+    """Annotate messages, and compare what is found to the spans that they had."""
     scores, annotated = Scores(), []
     for row, doc in zip(rows, nlp.pipe(row["text"] for row in rows)):
         found = get_entities(doc)

@@ -1,6 +1,4 @@
-"""Fail at once, with a word of what to do, if what the training needs is not there: the config, its
-encoder, the GPU, or a file.
-"""
+"""Check that what the training needs is there."""
 
 import platform
 import socket
@@ -17,24 +15,32 @@ from thinc.api import require_gpu
 from transformers import AutoConfig
 from wasabi import msg
 
-from corpus_tools.errors import clean_errors
-from corpus_tools.generator.corpus import SPLITS
-from corpus_tools.steps import demand_covered
 from scripts.train import get_overrides, read_config
+from training_tools.errors import clean_errors
+from training_tools.generator.corpus import SPLITS
+from training_tools.steps import demand_covered
 
 # The next command makes them.
 MADE = [Path("corpus", f"{split}.jsonl") for split in SPLITS]
 
 
 def check_encoder(
-    config_path: Path = typer.Argument(..., help="The config"),
-    encoder: str = typer.Option("", help="Encoder in place of the config's: hub name or folder"),
-    gpu_id: int = typer.Option(-1, help="GPU, -1 for the CPU"),
-    needs: list[Path] = typer.Option([], help="File or folder that will be needed; empty for none"),
+    config_path: Annotated[Path, typer.Argument(help="The config")],
+    encoder: Annotated[
+        str, typer.Option(help="Encoder in place of the config's: hub name or folder")
+    ] = "",
+    gpu_id: Annotated[int, typer.Option(help="GPU, -1 for the CPU")] = -1,
+    needs: Annotated[
+        list[Path] | None,
+        typer.Option(help="File or folder that will be needed; empty for none; repeat it"),
+    ] = None,
     size: Annotated[int, typer.Option(help="Messages of the training corpus")] = 95_000,
 ) -> None:
+    """Fail at once, with a word of what to do, if the config, its encoder, the GPU or a file is not
+    there.
+    """
     with clean_errors():
-        check_files(config_path, needs)
+        check_files(config_path, needs or [])
         check_gpu(gpu_id)
         # As it stands, for who trains without `scripts.train`, too.
         demand_covered(load_config(config_path, interpolate=True)["training"], size)
@@ -52,12 +58,7 @@ def check_encoder(
 
 
 def check_files(config_path: Path, needs: Iterable[Path]) -> None:
-    """Check that files are there.
-
-    config_path (Path): The config.
-    needs (Iterable[Path]): The other files and folders.
-    RAISES (ValueError): If one is not.
-    """
+    """Check that files are there."""
     if not config_path.is_file():
         names = sorted(path.stem for path in config_path.parent.glob("*.cfg"))
         raise ValueError(
@@ -69,11 +70,7 @@ def check_files(config_path: Path, needs: Iterable[Path]) -> None:
 
 
 def check_gpu(gpu_id: int) -> None:
-    """Check that a GPU can be used.
-
-    gpu_id (int): Its number; -1 for none.
-    RAISES (ValueError): If it cannot.
-    """
+    """Check that a GPU can be used."""
     if gpu_id < 0:
         return
     try:

@@ -1,33 +1,45 @@
-"""Convert annotated messages between JSONL (the guidelines' format), `.spacy`, IOB2 and brat."""
+"""Convert annotated messages between JSONL, `.spacy`, IOB2 and brat."""
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Annotated
 
 import typer
 
-from components.cli.files import demand_new
+from components.batch.tables.places import demand_new
 from components.measures.gold import LabelMap, Row, read_messages
-from corpus_tools.errors import clean_errors
-from corpus_tools.formats.brat import read_brat, read_pair, write_brat
-from corpus_tools.formats.conll import read_conll, write_conll
-from corpus_tools.formats.docs import chat_language, get_misaligned, read_docs, write_docs
-from corpus_tools.formats.jsonl import write_messages
+from training_tools.errors import clean_errors
+from training_tools.formats.brat import read_brat, read_pair, write_brat
+from training_tools.formats.conll import read_conll, write_conll
+from training_tools.formats.docs import chat_language, get_misaligned, read_docs, write_docs
+from training_tools.formats.jsonl import write_messages
 
 CONLL = (".conll", ".iob", ".iob2")
 # How many spans off token boundaries to name.
 NAMED = 20
 
 
-def convert(source: Path, target: Path, labels: str = "", overwrite: bool = False) -> None:
-    """Convert a file or folder; the suffixes say from what to what. Nothing is lost on the way.
-
-    A name without suffix, or that of a folder, is a folder of brat.
-
-    source (Path): a .jsonl, .spacy, .conll, .iob, .iob2 or .ann file, or a folder.
-    target (Path): the .jsonl, .spacy, .conll, .iob or .iob2 file, or the folder, to write.
-    labels (str): which classes the labels of the source are, NAME=PERSON,ORT=LOCATION, or a file
-        of such pairs, one a line; NAME= leaves the spans out.
-    overwrite (bool): whether what is there in place of the target may be lost.
+def convert(
+    source: Annotated[
+        Path, typer.Argument(help="A .jsonl, .spacy, .conll, .iob, .iob2 or .ann file, or a folder")
+    ],
+    target: Annotated[
+        Path,
+        typer.Argument(
+            help="The .jsonl, .spacy, .conll, .iob or .iob2 file, or the folder, to write"
+        ),
+    ],
+    labels: Annotated[
+        str,
+        typer.Option(
+            help="Which classes the labels of the source are, NAME=PERSON,ORT=LOCATION, or a file of "
+            "such pairs, one a line; NAME= leaves the spans out"
+        ),
+    ] = "",
+    overwrite: Annotated[bool, typer.Option(help="Replace a target that is there")] = False,
+) -> None:
+    """Convert a file or folder; the suffixes say from what to what. A folder, or a name without suffix,
+    is one of brat. Nothing is lost on the way.
     """
     reader = _get_kind(source, (".jsonl", ".spacy", *CONLL, ".ann"))
     writer = _get_kind(target, (".jsonl", ".spacy", *CONLL))
@@ -69,7 +81,7 @@ def convert(source: Path, target: Path, labels: str = "", overwrite: bool = Fals
 
 
 def _get_kind(path: Path, suffixes: tuple[str, ...]) -> str:
-    """RETURNS (str): what a path holds: a suffix, `.conll` for all of IOB, `` for a folder."""
+    """RETURNS (str): What a path holds: a suffix, `.conll` for all of IOB, `` for a folder."""
     if path.is_dir() or not path.suffix:
         return ""
     if path.suffix not in suffixes:

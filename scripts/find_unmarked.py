@@ -1,10 +1,9 @@
-"""Find what annotators may have missed: what a pipeline finds in annotated messages and nobody has
-marked. Read it before you train on them: what is not marked is trained on as it stands.
-"""
+"""Find what annotators may have missed."""
 
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Annotated
 
 import spacy
 import typer
@@ -13,15 +12,18 @@ from wasabi import msg
 
 import components  # noqa: F401
 from components.measures.gold import Row, make_docs, read_messages
-from corpus_tools.errors import clean_errors, demand_pipeline
-from corpus_tools.formats.jsonl import write_messages
+from training_tools.errors import clean_errors, demand_pipeline
+from training_tools.formats.jsonl import write_messages
 
 
 def find_unmarked(
-    model_path: Path = typer.Argument(..., help="The trained pipeline"),
-    data_path: Path = typer.Argument(..., help="Annotated messages, JSONL"),
-    output_path: Path = typer.Argument(..., help="Where the messages to look at go, JSONL"),
+    model_path: Annotated[Path, typer.Argument(help="The trained pipeline")],
+    data_path: Annotated[Path, typer.Argument(help="Annotated messages, JSONL")],
+    output_path: Annotated[Path, typer.Argument(help="Where the messages to look at go, JSONL")],
 ) -> None:
+    """Find what a pipeline finds in annotated messages and nobody has marked. Read it before you train on
+    them: what is not marked is trained on as it stands.
+    """
     with clean_errors():
         if output_path.resolve() == data_path.resolve():
             raise ValueError("The output cannot be the messages themselves: give another file")
@@ -39,12 +41,7 @@ def find_unmarked(
 
 
 def iter_unmarked(nlp: Language, messages: list[Row]) -> Iterator[Row]:
-    """Find what is not marked. What lies beside a mark or on it is a matter of taste, and left out.
-
-    nlp (Language): The pipeline.
-    messages (list[Row]): The messages.
-    YIELDS (Row): Those with finds, which are in "unmarked", with the score and what found it.
-    """
+    """Find what is not marked. What lies beside a mark or on it is a matter of taste, and left out."""
     for message, doc in zip(messages, nlp.pipe(make_docs(nlp, messages, context=True))):
         unmarked = [
             {

@@ -2,7 +2,7 @@
 
     python -m scripts.import_lists assets/lists assets/public assets/merged
 
-The rules are told in `corpus_tools/public_lists.py`.
+The rules are told in `training_tools/public_lists.py`.
 """
 
 from pathlib import Path
@@ -11,8 +11,8 @@ from typing import Annotated
 import typer
 
 from components.swedish.lists import Lists, read_lists
-from corpus_tools.errors import clean_errors
-from corpus_tools.public_lists import FILES, MIN_BEARERS, merge_lists
+from training_tools.errors import clean_errors
+from training_tools.public_lists import FILES, MIN_BEARERS, merge_lists
 
 
 def import_lists(
@@ -39,12 +39,7 @@ def import_lists(
 
 
 def write_lists(folder: Path, lists: Lists, comment: str) -> None:
-    """Write lists in the format of `components.swedish.lists`.
-
-    folder (Path): the folder to write to.
-    lists (Lists): the rows of each list, by name.
-    comment (str): where they come from.
-    """
+    """Write lists in the format of `components.swedish.lists`."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, rows in lists.items():
         cells = [list(rows[0])] if rows else []

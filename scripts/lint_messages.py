@@ -1,4 +1,4 @@
-"""Check message skeletons: names every mistake by file and line and counts what is there."""
+"""Check message skeletons."""
 
 from collections import Counter
 from pathlib import Path
@@ -7,16 +7,16 @@ from typing import Annotated
 import typer
 from rapidfuzz import fuzz, process
 
-from corpus_tools.generator.skeletons import Problem, Slot, Unit, frame, parse_folder
+from training_tools.generator.skeletons import Problem, Slot, Unit, frame, parse_folder
 
 
 def twins(units: list[Unit], similar: float) -> list[Problem]:
-    """Find messages that are one and the same frame, or nearly.
+    """Find messages that are one and the same frame, or nearly: a mistake for each that repeats an earlier
+    one, a warning for each that nearly does. Frames under five words repeat as they must.
 
-    units (list[Unit]): the units to compare.
-    similar (float): from which likeness in per cent on two frames are reported.
-    RETURNS (list[Problem]): a mistake for each unit that repeats an earlier one word for word, a
-        warning for each that nearly does. Frames under five words repeat as they must.
+    units (list[Unit]): The units to compare.
+    similar (float): From which likeness in per cent on two frames are reported.
+    RETURNS (list[Problem]): The mistakes and warnings.
     """
     frames = [(unit, frame(unit)) for unit in units]
     frames = [(unit, text) for unit, text in frames if len(text.split()) >= 5]
@@ -34,13 +34,14 @@ def twins(units: list[Unit], similar: float) -> list[Problem]:
 
 
 def lint_messages(
-    folder: Annotated[Path, typer.Argument()] = Path("assets/messages"), similar: float = 85.0
+    folder: Annotated[Path, typer.Argument(help="Folder with singles/ and conversations/")] = Path(
+        "assets/messages"
+    ),
+    similar: Annotated[
+        float, typer.Option(help="Likeness in per cent from which on two messages are called alike")
+    ] = 85.0,
 ) -> None:
-    """Check a folder of message skeletons; fails when one of them is wrong.
-
-    folder (Path): holds `singles/` and `conversations/`.
-    similar (float): from which likeness in per cent on two messages are called alike.
-    """
+    """Check message skeletons: name every mistake by file and line, and count what is there."""
     units, problems = parse_folder(folder)
     if not units:
         typer.echo(

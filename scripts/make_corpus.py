@@ -1,23 +1,19 @@
-"""Make the training corpus: fill the message skeletons from the word lists, and put other names,
-places, dates and numbers into messages that are written whole.
-
-Writes `train`, `dev` and `test`, each as JSONL and as `.spacy`. The same seed and material give
-the same bytes on every machine.
-"""
+"""Make the training corpus."""
 
 import time
 from collections import Counter
 from functools import cache
 from pathlib import Path
 from random import Random
+from typing import Annotated
 
 import typer
 
 from components.swedish.lists import read_lists
-from corpus_tools.errors import clean_errors
-from corpus_tools.formats.docs import chat_language, write_docs
-from corpus_tools.formats.jsonl import write_messages
-from corpus_tools.generator.corpus import (
+from training_tools.errors import clean_errors
+from training_tools.formats.docs import chat_language, write_docs
+from training_tools.formats.jsonl import write_messages
+from training_tools.generator.corpus import (
     make_extra,
     make_natural,
     make_pass,
@@ -26,49 +22,52 @@ from corpus_tools.generator.corpus import (
     partition,
     read_extra,
 )
-from corpus_tools.generator.natural import Thread, deal, gather_threads, read_natural, take
-from corpus_tools.generator.pseudonyms import Pseudonyms
-from corpus_tools.generator.skeletons import load_units
-from corpus_tools.generator.sources import make_wide_classes
+from training_tools.generator.natural import Thread, deal, gather_threads, read_natural, take
+from training_tools.generator.pseudonyms import Pseudonyms
+from training_tools.generator.skeletons import load_units
+from training_tools.generator.sources import make_wide_classes
 
 
 def make_corpus(
-    messages: Path,
-    lists: Path,
-    out: Path,
-    size: int = 8000,
-    dev_size: int = 600,
-    test_size: int = 600,
-    seed: int = 0,
-    invent: float = 0.25,
-    natural: str = "",
-    natural_share: float = 0.5,
-    natural_size: int | None = None,
-    pseudonyms: bool = True,
-    extra: str = "",
-    keep_originals: bool = False,
-    skeletons: int = 0,
+    messages: Annotated[Path, typer.Argument(help="Folder of the message skeletons")],
+    lists: Annotated[Path, typer.Argument(help="Folder of the word lists")],
+    out: Annotated[Path, typer.Argument(help="Folder to write to")],
+    size: Annotated[int, typer.Option(help="How many messages of training to make")] = 8000,
+    dev_size: Annotated[
+        int, typer.Option(help="How many of dev; a tenth of the natural ones joins them")
+    ] = 600,
+    test_size: Annotated[int, typer.Option(help="How many of test")] = 600,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same bytes")] = 0,
+    invent: Annotated[
+        float, typer.Option(help="Share of names, places, organisations that are in no list")
+    ] = 0.25,
+    natural: Annotated[
+        str, typer.Option(help="Folder of messages that are written whole; empty for none")
+    ] = "",
+    natural_share: Annotated[
+        float, typer.Option(help="Share of the messages of training that come from them")
+    ] = 0.5,
+    natural_size: Annotated[
+        int | None,
+        typer.Option(
+            help="How many of them to train on, for a learning curve: each number takes in all that a "
+            "smaller one does; all if it is not given"
+        ),
+    ] = None,
+    pseudonyms: Annotated[
+        bool, typer.Option(help="Put other names, places, dates and numbers into them")
+    ] = True,
+    extra: Annotated[
+        str,
+        typer.Option(
+            help="Annotated messages, JSONL, to join the training with other names, places, dates and "
+            "numbers; empty for none"
+        ),
+    ] = "",
+    keep_originals: Annotated[bool, typer.Option(help="Leave these as they are")] = False,
 ) -> None:
-    """Make the corpus.
-
-    messages (Path): the folder of message skeletons.
-    lists (Path): the folder of word lists.
-    out (Path): the folder to write to.
-    size (int): how many messages of training to make.
-    dev_size (int): how many messages of dev to make; a tenth of the natural ones joins them.
-    test_size (int): how many messages of test to make.
-    seed (int): the seed.
-    invent (float): the share of names, places and organisations that are in no list.
-    natural (str): the folder of messages that are written whole; empty for none.
-    natural_share (float): the share of the messages of training that come from them.
-    natural_size (int | None): how many of them to train on, for a learning curve: each number
-        takes in all that a smaller one does; all if it is not given.
-    pseudonyms (bool): whether they get other names, places, dates and numbers.
-    extra (str): a JSONL file of annotated messages that join the training, with other names,
-        places, dates and numbers; empty for none.
-    keep_originals (bool): whether these keep theirs.
-    skeletons (int): how many skeletons to train on, for a learning curve: each number takes in
-        all that a smaller one does; 0 for all.
+    """Fill the message skeletons from the word lists, and put other names, places, dates and numbers into
+    messages that are written whole. Writes train, dev and test, each as JSONL and as .spacy.
     """
 
     @cache
@@ -80,16 +79,14 @@ def make_corpus(
         if not 0 <= natural_share <= 1:
             raise ValueError("--natural-share is a share: give a number from 0 to 1")
         own = read_extra(Path(extra)) if extra else []
-        parts = partition(load_units(messages))
+        skeletons = partition(load_units(messages))
         words = read_lists(str(lists))
-        if skeletons:
-            parts["train"] = sorted(parts["train"], key=lambda unit: unit.digest)[:skeletons]
-        whole: dict[str, list[Thread]] = {split: [] for split in parts}
+        whole: dict[str, list[Thread]] = {split: [] for split in skeletons}
         if natural:
             train, dev = deal(read_natural(Path(natural)))
             train = take(train, natural_size)
-            wanted = round(size * natural_share)
             source = get_pseudonyms if pseudonyms else lambda split: None
+            wanted = round(size * natural_share)
             whole["train"] = make_natural(train, source("train"), wanted, seed)
             whole["dev"] = make_pass(dev, source("dev"), seed, "dev-natural")
         sizes = {"train": size - sum(map(len, whole["train"])), "dev": dev_size, "test": test_size}
@@ -100,14 +97,14 @@ def make_corpus(
     out.mkdir(parents=True, exist_ok=True)
     for split, count in sizes.items():
         start = time.perf_counter()
-        made = make_split(parts[split], words, split, count, seed, invent)
+        made = make_split(skeletons[split], words, split, count, seed, invent)
         rows = mix([*gather_threads(made), *whole[split]], seed)
         write_messages(out / f"{split}.jsonl", rows)
         misaligned = write_docs(out / f"{split}.spacy", rows, nlp)
         labels = Counter(span["label"] for row in rows for span in row["spans"])
         spans = labels.total()
         typer.echo(
-            f"{split}: {len(rows)} messages, {len(made)} of them from {len(parts[split])} skeletons, "
+            f"{split}: {len(rows)} messages, {len(made)} of them from {len(skeletons[split])} skeletons, "
             f"in {time.perf_counter() - start:.1f} s; {spans} spans, {misaligned} "
             f"({misaligned / max(spans, 1):.2%}) off token boundaries"
         )

@@ -23,18 +23,17 @@ from packaging.utils import canonicalize_name
 from spacy import util
 from spacy.language import Language
 from thinc.api import Config
+from typer.core import TyperGroup
 from wasabi import msg
 from weasel.util import get_checksum
 
 import components
-from components.cli import deidentify, evaluate, explain, restore
+from components.batch.cli.app import COMMANDS, make_app
 from components.extras import EXTRAS, get_packages
 from components.measures.figures import write_share
 from components.pipes.phi_ner import PhiNer
-from corpus_tools.markdown import make_table
-from corpus_tools.sbom import make_bill
-from scripts.evaluate import write_threshold
-from scripts.write_figures import CORPORA
+from training_tools.markdown import make_table, write_threshold
+from training_tools.sbom import make_bill
 
 ROOT = Path(components.__file__).parents[1]
 # The files of the package that are not code, and where they come from.
@@ -127,6 +126,8 @@ def package_pipeline(
         "subpackages": f"{package}.*",
         "data": f"{data_path.name}/**",
         "help": f"{HELP}/*.txt",
+        "script": package.replace("_", "-"),
+        "command_line": f"{package}.command_line:main",
     }
     filled = {key: json.dumps(value) for key, value in values.items()}
     filled["extras"] = "\n".join(f"{name} = {json.dumps(needs)}" for name, needs in extras.items())
@@ -156,7 +157,7 @@ def read_measured(folder: Path, pipeline: str) -> dict[str, dict[str, Any]]:
         if isinstance(merged, dict) and merged.get("pipeline") == pipeline:
             # The name alone: a path may tell of this machine.
             name = f"`{Path(merged['file']).name}`"
-            measured[CORPORA.get(path.stem, name)] = merged
+            measured[merged.get("title") or name] = merged
     return measured
 
 
@@ -240,17 +241,21 @@ def write_help(package: str, path: Path) -> None:
     path (Path): The folder for it.
     """
     load = partial(spacy.load, package)
-    apps = {
-        "deidentify": (f"python -m {package}", deidentify.make_app(load)),
-        "evaluate": (f"python -m {package}.evaluate", evaluate.make_app(load)),
-        "explain": (f"python -m {package}.explain", explain.make_app(load)),
-        "restore": (f"python -m {package}.restore", restore.make_app()),
-    }
     path.mkdir()
-    for name, (program, app) in apps.items():
-        command = typer.main.get_command(app)
-        with command.make_context(program, [], resilient_parsing=True) as context:
-            (path / f"{name}.txt").write_text(f"{context.get_help()}\n", encoding="utf8")
+    for name in COMMANDS:
+        program = f"python -m {package}" + (f".{name}" if name != "run" else "")
+        command = typer.main.get_command(make_app(load, name))
+        _write_help(path / f"{name}.txt", command, program)
+    script = package.replace("_", "-")
+    group = cast(TyperGroup, typer.main.get_command(make_app(load)))
+    _write_help(path / f"{script}.txt", group, script)
+    for name, command in group.commands.items():
+        _write_help(path / f"{script} {name}.txt", command, f"{script} {name}")
+
+
+def _write_help(path: Path, command: Any, program: str) -> None:
+    with command.make_context(program, [], resilient_parsing=True) as context:
+        path.write_text(f"{context.get_help()}\n", encoding="utf8")
 
 
 def get_requirements(path: Path) -> list[str]:

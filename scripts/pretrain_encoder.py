@@ -20,7 +20,7 @@ from tokenizers import Regex, Tokenizer, models, normalizers, pre_tokenizers, pr
 from transformers import BertConfig, BertForMaskedLM, BertTokenizerFast
 from wasabi import msg
 
-from corpus_tools.reading import CONTINUES, Noise, Sources, add_noise, pack
+from training_tools.text_sources import CONTINUES, Noise, Sources, add_noise, pack
 
 SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
 EMOJI = "😀😁😂🤣😃😄😅😊😉😍😘🙂🙃😐😕🙁😞😢😭😡😱🤒🤕🤢🤮🤧😷😴🤔🙄😬😓😩😔🥰🥲😇🤗👍👎👌🙏💪👋❤💙💚💛💜🖤💔✨🎉🎂🌸🌞☀⭐✅❌❗❓📞📧📅📷🏥💊💉🩹🩺🤰👶👧👦👩👨👵👴🐶🐱➡→•"
@@ -197,17 +197,7 @@ def start_packing(
     passes: int,
     seed: int,
 ) -> list[list[Future]]:
-    """Begin to pack the text, in processes beside the training.
-
-    pool (ProcessPoolExecutor): The processes.
-    parts (int): How many there are: each packs a part of a pass.
-    sources (Sources), noise (Noise), width (int): As `corpus_tools.reading.pack` takes them.
-    tokenizer (BertTokenizerFast): The tokenizer.
-    work_path (Path): Where the blocks are kept.
-    passes (int): How many passes.
-    seed (int): Seed of order and noise.
-    RETURNS (List[List[Future]]): The files of blocks of each pass.
-    """
+    """Begin to pack the text, in processes beside the training."""
     cuts = tokenizer.backend_tokenizer.to_str()
     return [
         [
@@ -252,15 +242,7 @@ def iter_batches(
     batch_size: int,
     seed: int,
 ) -> Iterator[np.ndarray]:
-    """Draw the batches, those of a pass after those of another.
-
-    packed (List[List[Future]]): The files of blocks of each pass.
-    blocks (np.ndarray): Those of the pass to begin with.
-    start (int), steps (int): The first step, and how many there are in all.
-    batch_size (int): Blocks in a step.
-    seed (int): Seed of what is drawn.
-    YIELDS (np.ndarray): Blocks, shape (batch_size, width).
-    """
+    """Draw the batches, those of a pass after those of another."""
     number = start * len(packed) // steps
     for step in range(start, steps):
         if step * len(packed) // steps != number:
@@ -272,14 +254,7 @@ def iter_batches(
 def get_tokenizer(
     sources: Sources, vocab_size: int, work_path: Path, seed: int
 ) -> BertTokenizerFast:
-    """Load the tokenizer of an earlier run or train it: cased WordPiece, digits one by one.
-
-    sources (Sources): The texts.
-    vocab_size (int): How many pieces.
-    work_path (Path): Where the tokenizer is kept.
-    seed (int): Seed of the noise.
-    RETURNS (BertTokenizerFast): The tokenizer.
-    """
+    """Load the tokenizer of an earlier run or train it: cased WordPiece, digits one by one."""
     path = work_path / "tokenizer"
     if not path.exists():
         tokenizer = Tokenizer(models.WordPiece(unk_token="[UNK]", max_input_chars_per_word=60))
@@ -320,14 +295,7 @@ def get_tokenizer(
 def skip_gram(
     blocks: np.ndarray, model: BertForMaskedLM, work_path: Path, seed: int
 ) -> torch.Tensor:
-    """First embeddings, by skip-gram over the word pieces: random ones sit on a long plateau.
-
-    blocks (np.ndarray): Word piece ids, shape (n_blocks, width).
-    model (BertForMaskedLM): Gives the shape and the scale.
-    work_path (Path): Where the embeddings are kept.
-    seed (int): Seed of gensim.
-    RETURNS (torch.Tensor): Embeddings, shape (n_vocab, hidden_size).
-    """
+    """First embeddings, by skip-gram over the word pieces: random ones sit on a long plateau."""
     path = work_path / "skipgram.npy"
     weight = model.bert.embeddings.word_embeddings.weight.data
     if not path.exists():
@@ -373,7 +341,7 @@ def mask_words(
     continues (torch.Tensor): Whether a piece goes on a word, shape (n_vocab,).
     tokenizer (BertTokenizerFast): For the special ids.
     random_ (torch.Generator): Source of randomness, where the ids are.
-    RETURNS (Tuple[torch.Tensor, torch.Tensor, torch.Tensor]): Input ids (batch, width), positions
+    RETURNS (tuple[torch.Tensor, torch.Tensor, torch.Tensor]): Input ids (batch, width), positions
         in the flattened batch to be predicted (n_masked,), and their true ids (n_masked,), -100
         where a position only fills up. Their number is always the same: each new shape costs a new
         kernel on a CPU, and on a GPU finding out the number costs a wait.

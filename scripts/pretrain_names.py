@@ -16,8 +16,8 @@ from wasabi import msg
 from components.labels import NAMES
 from components.measures.gold import Row, read_messages
 from components.swedish.lists import read_lists
-from corpus_tools.generator.people import Population
 from scripts.pretrain_encoder import get_continues, mask_words
+from training_tools.generator.people import Population
 
 TAGS = ["O", *(f"{bi}-{label}" for label in NAMES for bi in "BI")]
 IGNORE = -100
@@ -91,13 +91,7 @@ def pretrain_names(
 
 
 def rename(row: Row, people: Population, rng: random.Random) -> Row:
-    """Give people other names of as many words, genitives kept.
-
-    row (Row): A sentence in the guidelines' format.
-    people (Population): Where names come from.
-    rng (random.Random): Source of randomness.
-    RETURNS (Row): The sentence, with about half of its people renamed.
-    """
+    """Give people other names of as many words, genitives kept."""
     text, spans, end = "", [], 0
     for span in row["spans"]:
         text += row["text"][end : span["start"]]
@@ -115,13 +109,7 @@ def rename(row: Row, people: Population, rng: random.Random) -> Row:
 
 
 def encode(sentences: list[dict], tokenizer: BertTokenizerFast, rng: random.Random) -> tuple:
-    """Encode sentences with the tag of each word piece. Casing changes, letters stay in place.
-
-    sentences (list[dict]): Rows of the guidelines' format.
-    tokenizer (BertTokenizerFast): The tokenizer.
-    rng (random.Random): Source of randomness.
-    RETURNS (tuple): The encoded batch, and the tags, shape (batch, length).
-    """
+    """Encode sentences with the tag of each word piece. Casing changes, letters stay in place."""
     texts = []
     for row in sentences:
         fate = rng.random()

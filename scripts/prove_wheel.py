@@ -23,11 +23,11 @@ from packaging.utils import canonicalize_name
 from wasabi import msg
 
 import components  # noqa: F401
-from components.cli.vault import VAULT_KEY_VARIABLE, Vault
+from components.batch.vault import VAULT_KEY_VARIABLE, Vault
 from components.extras import EXTRAS
 from components.pipes.surrogate_generator import KEY_VARIABLE
-from corpus_tools.sbom import make_bill
 from scripts.package_pipeline import PYTHONS
+from training_tools.sbom import make_bill
 
 ROOT = Path(__file__).resolve().parent.parent
 ENCODERS = ROOT / "assets/encoder"
@@ -340,7 +340,7 @@ class Environment:
             (site_path / f"{name}.pth").write_text(f"import {name}\n", encoding="utf8")
 
     def _run(
-        self, args: list[str], check: bool = False, stdin: str = ""
+        self, args: list[str], check: bool = False, stdin: str = "", program: Path | None = None
     ) -> subprocess.CompletedProcess:
         hidden = ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "HF_HUB_OFFLINE", "HF_HOME")
         env = {key: value for key, value in os.environ.items() if key not in hidden}
@@ -352,7 +352,7 @@ class Environment:
             VAULT_KEY_VARIABLE: self.vault_key,
         }
         return subprocess.run(
-            [str(self.python), *args],
+            [str(program or self.python), *args],
             cwd=self.path,
             env={**env, **own},
             input=stdin,
@@ -407,7 +407,10 @@ class Environment:
     def _restore(self, in_path: Path) -> Iterator[str]:
         files = {name: self.path / f"{name}.jsonl" for name in ("sealed", "vault", "restored")}
         args = [str(in_path), str(files["sealed"]), "--vault", str(files["vault"])]
-        self._run(["-m", "sv_deid_chat", *args])
+        script = Path(str(self.python)).with_name("sv-deid-chat")
+        done = self._run(["run", *args], program=script)
+        if done.returncode != 1:
+            yield f"`sv-deid-chat run IN OUT` exits with {done.returncode}: {done.stderr}"
         done = self._run(["-m", "sv_deid_chat.restore", *map(str, files.values())])
         if done.returncode != 0:
             yield f"`python -m sv_deid_chat.restore` exits with {done.returncode}: {done.stderr}"

@@ -1,27 +1,100 @@
-"""Write the report of all that was measured: one page that opens without a network, and, if wished, a
-page of the documentation.
-"""
+"""Report how well a pipeline does on annotated messages of your own."""
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Annotated, Any
 
+import spacy
+import srsly
 import typer
-from wasabi import msg
+from spacy.tokens import Doc
+from wasabi import msg, table
 
-from corpus_tools.errors import clean_errors
-from corpus_tools.workbench.outcome import FOLDER, write_page, write_report
+import components  # noqa: F401
+from components.labels import LABELS
+from components.measures.evaluation import name_corpora
+from components.measures.faults import KINDS, ORIGINS, count_faults, find_faults, make_confusions
+from components.measures.gold import Row, read_gold
+from training_tools.errors import clean_errors, demand_pipeline
+from training_tools.evaluation import (
+    MERGED,
+    demand_figures,
+    evaluate_systems,
+    print_tables,
+    write_figures,
+)
+from training_tools.report.errors import make_error_outcome, make_faults_page
+from training_tools.report.evaluation import make_evaluation_outcome
+from training_tools.report.folder import FOLDER, write_outcome, write_report
+from training_tools.report.leaks import evaluate_authors, make_leak_outcome
+from training_tools.report.outcome import describe_rows
 
 
 def report(
-    metrics_path: Path = typer.Argument(FOLDER, help="The folder of the experiments' outcomes"),
-    page: Path | None = typer.Option(
-        None, help="A page of the documentation to write them into, too"
-    ),
+    model_path: Annotated[Path, typer.Argument(help="The trained pipeline")],
+    data_paths: Annotated[
+        list[Path],
+        typer.Argument(help="Annotated messages, JSONL; the first file makes the page of errors"),
+    ],
+    metrics: Annotated[Path, typer.Option(help="Folder of the figures and pages")] = FOLDER,
+    context: Annotated[
+        bool, typer.Option(help="Read a message with what was said before it")
+    ] = False,
+    most: Annotated[int, typer.Option(min=0, help="How many messages with errors to show")] = 200,
 ) -> None:
+    """Report what is found, what leaks and which errors there are: one page that opens without a
+    network, and one with the messages that have errors.
+    """
     with clean_errors():
-        path, n_outcomes = write_report(metrics_path)
-        if page is not None:
-            write_page(metrics_path, page)
-    msg.good(f"Report of {n_outcomes} experiments written", path)
+        corpora = {
+            name: read_gold(path) for name, path in zip(name_corpora(data_paths), data_paths)
+        }
+        demand_pipeline(model_path)
+        demand_figures(metrics / "report.json")
+    nlp = spacy.load(model_path, disable=["surrogate_generator"])
+    results, authors, docs = {}, {}, {}
+    for name, rows in corpora.items():
+        with clean_errors():
+            docs[name], results[name] = evaluate_systems(nlp, name, rows, context=context)
+        authors[name] = evaluate_authors(name, rows, docs[name], LABELS)
+        print_tables(results[name])
+    write_figures(metrics / "report.json", results, data_paths, None)
+    first = next(iter(corpora))
+    merged = [systems[MERGED] for systems in results.values()]
+    write_outcome(make_evaluation_outcome(merged, results[first]), metrics)
+    write_outcome(make_leak_outcome(merged, authors), metrics)
+    report_errors(data_paths[0], corpora[first], docs[first], metrics, most)
+    msg.good("Report written", write_report(metrics)[0])
+
+
+def report_errors(
+    data_path: Path, rows: Sequence[Row], docs: Sequence[Doc], metrics: Path, most: int
+) -> None:
+    """Write counts of the errors for the report, and the page of the messages that have some."""
+    faults = [[*find_faults(row, doc)] for row, doc in zip(rows, docs)]
+    confusions = make_confusions(rows, faults)
+    counts = count_faults(fault for own in faults for fault in own)
+    srsly.write_json(metrics / "errors.json", {"confusions": confusions, **counts})
+    print_errors(counts)
+    wrong = [case for case in zip(rows, docs, faults) if case[2]]
+    wrong.sort(key=lambda case: min(KINDS.index(fault.kind) for fault in case[2]))
+    outcome = make_error_outcome(describe_rows(data_path, rows), confusions, counts, len(wrong))
+    write_outcome(outcome, metrics)
+    path = metrics / "errors.html"
+    page = make_faults_page(data_path.stem, outcome, wrong[:most], len(wrong[most:]))
+    path.write_text(page, encoding="utf8")
+    msg.warn("Page written. It QUOTES MESSAGES: keep it where they are kept", path)
+
+
+def print_errors(counts: Mapping[str, Mapping[str, Any]]) -> None:
+    """Print the counts of errors."""
+    for name, by in counts.items():
+        titles = ORIGINS if name == "origin" else {}
+        lines = [
+            [titles.get(row, row), *(kinds[kind] or "" for kind in KINDS)]
+            for row, kinds in by.items()
+        ]
+        print(table(lines, header=[name.replace("_", " "), *KINDS], divider=True))
 
 
 if __name__ == "__main__":

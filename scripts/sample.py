@@ -7,38 +7,22 @@ some at random, to test on; and tell how many it takes to know the leak rate.
 
 from enum import Enum
 from pathlib import Path
-from typing import Annotated, Any, cast
+from typing import Annotated
 
 import numpy as np
 import spacy
 import typer
-from spacy.language import Language
-from spacy.tokens import Doc
 from wasabi import msg, table
 
 import components  # noqa: F401
-from components.cli.files import demand_new
-from components.measures.gold import Row, group_conversations, make_docs, read_messages
-from components.pipes.phi_ner import PhiNer
-from corpus_tools.errors import clean_errors, demand_pipeline
-from corpus_tools.formats.jsonl import write_messages
-from corpus_tools.measures.binomial import count_for_bound, get_upper_bound
-from corpus_tools.measures.probabilities import iter_probabilities
-from corpus_tools.measures.sampling.draw import LIKENESS, draw_best, draw_random
-from corpus_tools.measures.sampling.needed import (
-    BOUNDS,
-    draw_bounds,
-    tabulate_bounds,
-    tabulate_widths,
-)
-from corpus_tools.measures.sampling.scores import SCORES
-from corpus_tools.workbench.outcome import FOLDER, Outcome, Table, write_outcome
-
-PAPER = (
-    "The papers drew what they annotated at random, or in whole files: 000 annotated 12,471 entities "
-    "in fifteen hours, beginning with what its rules had found. None asked how many "
-    "messages a leak rate takes."
-)
+from components.batch.tables.places import demand_new
+from components.measures.gold import group_conversations, read_messages
+from training_tools.errors import clean_errors, demand_pipeline
+from training_tools.formats.jsonl import write_messages
+from training_tools.report.folder import FOLDER, write_outcome
+from training_tools.sampling.draw import LIKENESS, draw_best, draw_random
+from training_tools.sampling.outcome import make_outcome
+from training_tools.sampling.scores import score_messages
 
 
 class By(str, Enum):
@@ -94,7 +78,7 @@ def sample(
     if annotated := sum("spans" in row for row in rows):
         msg.warn(f"{annotated} messages have spans: these are not looked at, nor written")
     with clean_errors():
-        scores, found = look(nlp, rows, pre_annotate)
+        scores, found = score_messages(nlp, rows, pre_annotate)
     left_out = 0
     if by is By.RANDOM:
         places = draw_random(rows, number, seed)
@@ -112,7 +96,10 @@ def sample(
         "of": len(rows),
         "left_out": left_out,
         "mean": {
-            name: {"chosen": _get_mean(values, places), "all": float(np.mean(values))}
+            name: {
+                "chosen": float(np.mean([values[place] for place in places])),
+                "all": float(np.mean(values)),
+            }
             for name, values in scores.items()
         },
         "max_leak": max_leak,
@@ -124,76 +111,6 @@ def sample(
         print(table(part.rows, header=part.head, divider=True))
     msg.info(outcome.says, write_outcome(outcome, metrics))
     msg.good(f"{len(chosen)} of {len(rows)} messages", target)
-
-
-def look(
-    nlp: Language, rows: list[Row], pre_annotate: bool
-) -> tuple[dict[str, list[float]], list[list[dict[str, Any]]]]:
-    """Look at messages.
-
-    nlp (Language): The pipeline.
-    rows (list[Row]): The messages.
-    pre_annotate (bool): Whether to tell what the pipeline finds.
-    RETURNS (tuple[dict[str, list[float]], list[list[dict[str, Any]]]]): By name of `SCORES` those of
-        each message; and the spans found in each, or none.
-    """
-    phi_ner = cast(PhiNer, nlp.get_pipe("phi_ner"))
-    span_merger = nlp.get_pipe("span_merger")
-    scores: dict[str, list[float]] = {name: [] for name in SCORES}
-    found: list[list[dict[str, Any]]] = []
-    for doc, probs in iter_probabilities(nlp, make_docs(nlp, rows, context=True)):
-        for name, get_score in SCORES.items():
-            scores[name].append(get_score(probs))
-        if pre_annotate:
-            phi_ner.set_annotations([doc], [probs])
-            found.append(_get_spans(span_merger(doc)))
-        else:
-            found.append([])
-    return scores, found
-
-
-def _get_spans(doc: Doc) -> list[dict[str, Any]]:
-    return [{"start": ent.start_char, "end": ent.end_char, "label": ent.label_} for ent in doc.ents]
-
-
-def _get_mean(values: list[float], places: list[int]) -> float:
-    return float(np.mean([values[place] for place in places]))
-
-
-def make_outcome(figures: dict[str, Any]) -> Outcome:
-    """Make the outcome.
-
-    figures (dict[str, Any]): What was chosen.
-    RETURNS (Outcome): The outcome.
-    """
-    max_leak, delta, units = figures["max_leak"], figures["delta"], figures["units"]
-    names = {"phi": "PHI tokens expected", "entropy": "entropy, bits", "margin": "1 - margin"}
-    rows = [
-        [shown, *(f"{figures['mean'][name][which]:.3f}" for which in ("chosen", "all"))]
-        for name, shown in names.items()
-    ]
-    wanted = [count_for_bound(max_leak, leaks, delta) for leaks in (0, 1, 2)]
-    says = (
-        f"{figures['messages']} of {figures['of']} messages chosen by {figures['by']}, "
-        f"{figures['left_out']} left out as they are like others. To promise that at most "
-        f"{max_leak:g} of conversations leak, with confidence {1 - delta:g}, it takes "
-        f"{wanted[0]} drawn at random of which none leaks, {wanted[1]} if one does, {wanted[2]} if "
-        f"two do; the {units} units here, at random and without a leak, promise "
-        f"{get_upper_bound(0, units, delta):.4f}."
-    )
-    return Outcome(
-        name="sample",
-        title="What to annotate, and how much?",
-        says=says,
-        figures=figures,
-        tables=[
-            Table("The chosen messages and all, means", ["", "chosen", "all"], rows),
-            tabulate_bounds([*BOUNDS, max_leak], delta),
-            tabulate_widths(),
-        ],
-        plots=[draw_bounds(delta)],
-        paper=PAPER,
-    )
 
 
 if __name__ == "__main__":

@@ -1,12 +1,11 @@
-"""Train the pipes that learn, over those that they read, by a config, with the encoder of one's choice.
-`corpus_tools.assembly.load_trained` adds the others afterwards: neither a surrogate nor a help text is a
-reason to train again.
+"""Train the pipes that learn. `training_tools.assembly.load_trained` adds the others afterwards: neither a
+surrogate nor a help text is a reason to train again.
 """
 
 import sys
 from importlib.util import find_spec, module_from_spec
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 from spacy.cli._util import parse_config_overrides, setup_gpu, show_validation_error
@@ -16,19 +15,24 @@ from spacy.training.loop import train as train_nlp
 from spacy.util import load_config
 from thinc.api import Config
 
-from corpus_tools.assembly import take_out
-from corpus_tools.errors import clean_errors
-from corpus_tools.steps import demand_covered, fit_steps, plan_steps
+from training_tools.assembly import take_out
+from training_tools.errors import clean_errors
+from training_tools.steps import demand_covered, fit_steps, plan_steps
 
 
 def train(
-    config_path: Path = typer.Argument(..., help="The config"),
-    output_path: Path = typer.Argument(..., help="Where model-best and model-last go"),
-    encoder: str = typer.Option("", help="Encoder in place of the config's: hub name or folder"),
-    lists: str = typer.Option("", help="Folder of the word lists that the gazetteer knows"),
-    gpu_id: int = typer.Option(-1, help="GPU, -1 for the CPU"),
-    seed: int = typer.Option(0, help="Seed of everything random"),
+    config_path: Annotated[Path, typer.Argument(help="The config")],
+    output_path: Annotated[Path, typer.Argument(help="Where model-best and model-last go")],
+    encoder: Annotated[
+        str, typer.Option(help="Encoder in place of the config's: hub name or folder")
+    ] = "",
+    lists: Annotated[
+        str, typer.Option(help="Folder of the word lists that the gazetteer knows")
+    ] = "",
+    gpu_id: Annotated[int, typer.Option(help="GPU, -1 for the CPU")] = -1,
+    seed: Annotated[int, typer.Option(help="Seed of everything random")] = 0,
 ) -> None:
+    """Train the pipes that learn, over those that they read, by a config."""
     register()
     given = {"system.seed": seed, **get_overrides(encoder, lists)}
     with clean_errors():
@@ -45,16 +49,16 @@ def train(
 
 def register() -> None:
     """Import what a training needs, no more: what the config names is registered by it."""
-    import corpus_tools.encoders
-    import corpus_tools.formats.readers
-    import corpus_tools.workbench.watching  # noqa: F401
+    import training_tools.encoders
+    import training_tools.formats.readers
+    import training_tools.training_log  # noqa: F401
     from components.messages import language  # noqa: F401
     from components.model import scoring, training  # noqa: F401
     from components.pipes import (  # noqa: F401
         chat_encoder,
-        entity_ruler,
         evidence_reader,
         gazetteer_matcher,
+        phi_entity_ruler,
         phi_ner,
     )
     from components.swedish import lists, tokenizer  # noqa: F401
@@ -64,8 +68,7 @@ def read_config(path: Path, given: dict[str, Any], messages: int) -> Config:
     """Read a config, with the steps that the corpus makes.
 
     path (Path): The config.
-    given (dict[str, Any]): Values that are to be changed in it, by dotted name. Steps that are among
-        them stand, and the schedule is fitted to them.
+    given (dict[str, Any]): Values to change in it, by dotted name. Steps among them stand.
     messages (int): Messages of the training corpus.
     RETURNS (Config): The config, not interpolated.
     RAISES (ValueError): If the learning rate is zero before the training ends.

@@ -1,21 +1,25 @@
 """A tiny pipeline with all pipes: the default config over a BERT of tiny shape and small lists."""
 
+import os
 import string
 import sys
 from pathlib import Path
 
 import pytest
+import spacy
 import torch
+from filelock import FileLock
 from hypothesis import settings
 from spacy import util
 from spacy.training import Example
 from transformers import BertConfig, BertModel, BertTokenizerFast
 
 import components  # noqa: F401
-import corpus_tools.encoders  # noqa: F401
+import training_tools.encoders  # noqa: F401
 
 # The same examples on every machine. `--hypothesis-profile=search` looks for new ones.
-settings.register_profile("repeatable", deadline=None, derandomize=True)
+settings.register_profile("repeatable", deadline=None, derandomize=True, max_examples=25)
+settings.register_profile("slow", deadline=None, derandomize=True)
 settings.register_profile("search", deadline=None, max_examples=2000)
 settings.load_profile("repeatable")
 # For a network this small, handing work to other threads costs more than the work.
@@ -78,6 +82,26 @@ ROWS = {
 }
 
 
+def pytest_addoption(parser):
+    parser.addoption("--slow", action="store_true", help="Run the slow tests, too")
+
+
+def pytest_configure(config):
+    config.addinivalue_line("markers", "slow: runs with --slow only")
+    if config.getoption("--slow"):
+        # More keys of the surrogates, see tests/strategies.py.
+        os.environ["SV_DEID_ALL_KEYS"] = "1"
+        if not config.getoption("--hypothesis-profile", None):
+            settings.load_profile("slow")
+
+
+def pytest_collection_modifyitems(config, items):
+    if not config.getoption("--slow"):
+        for item in items:
+            if "slow" in item.keywords:
+                item.add_marker(pytest.mark.skip(reason="slow: runs with --slow only"))
+
+
 @pytest.fixture(scope="session")
 def encoder_path(tmp_path_factory):
     """A BERT with the architecture and the tokenizer class of KB-BERT."""
@@ -115,45 +139,67 @@ def lists_path(tmp_path_factory):
     return path
 
 
+def train_tiny(encoder_path, lists_path, changed=None):
+    """The tiny pipeline, briefly trained, with other values of the config if need be."""
+    util.fix_random_seed(0)
+    overrides = {
+        "paths.encoder": str(encoder_path),
+        "paths.lists": str(lists_path),
+        "paths.patterns": str(ROOT / "assets" / "patterns.jsonl"),
+        "components.phi_ner.model.hidden_width": 16,
+        # Trained it reads in fp32, loaded with what the machine can: on tiny vectors a difference.
+        "components.transformer.precision": "fp32",
+        # It knows little: what the lists know stands.
+        "components.span_merger.disable": [],
+        **(changed or {}),
+    }
+    config = util.load_config(ROOT / "configs" / "mini.cfg", overrides=overrides)
+    nlp = util.load_model_from_config(config, auto_fill=True)
+    examples = [
+        Example.from_dict(
+            nlp.make_doc(text),
+            {
+                "entities": [
+                    (text.index(phi), text.index(phi) + len(phi), label)
+                    for phi, label in spans.items()
+                ]
+            },
+        )
+        for text, spans in EXAMPLES
+    ]
+    optimizer = nlp.initialize(lambda: examples)
+    optimizer.learn_rate = 0.01
+    annotating = ["entity_ruler", "gazetteer_matcher"]
+    for _ in range(30):
+        nlp.update(examples, sgd=optimizer, annotates=annotating)
+    return nlp
+
+
 @pytest.fixture(scope="session")
-def make_nlp(encoder_path, lists_path):
-    """Makes the tiny pipeline, briefly trained, with other values of the config if need be. A test
-    that changes it makes its own.
-    """
+def tiny_path(encoder_path, lists_path, tmp_path_factory):
+    """The tiny pipeline, saved: trained once for all processes that run tests."""
+    folder = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        folder = folder.parent
+    path = folder / "tiny"
+    with FileLock(folder / "tiny.lock"):
+        if not path.exists():
+            nlp = train_tiny(encoder_path, lists_path)
+            path.mkdir()
+            nlp.to_disk(path / "model")
+            # What a pipeline must not keep.
+            (path / "trained-words.txt").write_text("\n".join(nlp.vocab.strings), encoding="utf8")
+    return path / "model"
+
+
+@pytest.fixture(scope="session")
+def make_nlp(encoder_path, lists_path, tiny_path):
+    """Makes the tiny pipeline. A test that changes it makes its own."""
 
     def make(changed=None):
-        util.fix_random_seed(0)
-        overrides = {
-            "paths.encoder": str(encoder_path),
-            "paths.lists": str(lists_path),
-            "paths.patterns": str(ROOT / "assets" / "patterns.jsonl"),
-            "components.phi_ner.model.hidden_width": 16,
-            # Trained it reads in fp32, loaded with what the machine can: on tiny vectors a difference.
-            "components.transformer.precision": "fp32",
-            # It knows little: what the lists know stands.
-            "components.span_merger.disable": [],
-            **(changed or {}),
-        }
-        config = util.load_config(ROOT / "configs" / "mini.cfg", overrides=overrides)
-        nlp = util.load_model_from_config(config, auto_fill=True)
-        examples = [
-            Example.from_dict(
-                nlp.make_doc(text),
-                {
-                    "entities": [
-                        (text.index(phi), text.index(phi) + len(phi), label)
-                        for phi, label in spans.items()
-                    ]
-                },
-            )
-            for text, spans in EXAMPLES
-        ]
-        optimizer = nlp.initialize(lambda: examples)
-        optimizer.learn_rate = 0.01
-        annotating = ["entity_ruler", "gazetteer_matcher"]
-        for _ in range(30):
-            nlp.update(examples, sgd=optimizer, annotates=annotating)
-        return nlp
+        if changed:
+            return train_tiny(encoder_path, lists_path, changed)
+        return spacy.load(tiny_path)
 
     return make
 
@@ -162,14 +208,3 @@ def make_nlp(encoder_path, lists_path):
 def tiny_nlp(make_nlp):
     """The tiny pipeline, shared: not to be changed."""
     return make_nlp()
-
-
-@pytest.fixture(scope="session")
-def tiny_path(make_nlp, tmp_path_factory):
-    """The tiny pipeline, saved."""
-    path = tmp_path_factory.mktemp("model")
-    nlp = make_nlp()
-    nlp.to_disk(path / "model")
-    # What a pipeline must not keep.
-    (path / "trained-words.txt").write_text("\n".join(nlp.vocab.strings), encoding="utf8")
-    return path / "model"

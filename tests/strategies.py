@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from corpus_tools.measures.mutations import MUTATIONS
+from tests.mutations import MUTATIONS
 
 PIECES = [
     "Hej", "jag heter", "Anna Lind", "mamma Eva", "BO EK", "lasse", "/LN", "MVH//Anna", "i Lund",

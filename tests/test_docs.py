@@ -10,8 +10,8 @@ import srsly
 from components.failures import logger
 from components.labels import BUILT_IN
 from components.merging.rules import STAGES
-from corpus_tools.markdown import fill_block, get_state
 from tests.conftest import ROOT
+from training_tools.markdown import fill_block, get_state
 
 
 def read(page):

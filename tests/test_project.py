@@ -11,11 +11,11 @@ import pytest
 import srsly
 from spacy.util import load_config
 
-from corpus_tools.assembly import BLOCK, take_out
 from tests.conftest import ROOT
+from training_tools.assembly import BLOCK, take_out
 
 PROJECT = srsly.read_yaml(ROOT / "project.yml")
-CODE = ("components", "corpus_tools", "scripts")
+CODE = ("components", "training_tools", "scripts")
 # Scripts that import no more of `components` than they need, see there.
 BARE = {"scripts.train": "components"}
 
@@ -116,7 +116,8 @@ def read_assets(name: str) -> set[str]:
         texts = {value for value in constants if isinstance(value, str)}
         read |= {text for text in texts if re.fullmatch(r"(assets|docs|configs)/\S+", text)}
     # What it writes, it does not hang on; a folder for outputs is no asset.
-    return {path for path in read if path not in own and "/" in path and not path.startswith("-")}
+    read = {path for path in read if "/" in path and not path.startswith("-")}
+    return {path for path in read if not any(lies_in(output, [path]) for output in own)}
 
 
 def get_outputs(command):

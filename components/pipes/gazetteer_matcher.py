@@ -17,7 +17,7 @@ from spacy.training import Example
 from ..extensions import set_extensions
 from ..hits import write_hits
 from ..labels import GAZETTEER_KEY
-from ..swedish.folding import fold_text
+from ..swedish.folding import fold_doc, fold_text
 from ..swedish.lists import KINDS, LABEL_OF_KIND, SLIP, SOURCES, Lists
 from ..swedish.neighbours import Neighbours
 from ..swedish.sentences import begins_sentence
@@ -168,7 +168,7 @@ class GazetteerMatcher(Pipe):
         doc (Doc): The document.
         RETURNS (Doc): The same document.
         """
-        folded = fold_text(doc.text)
+        folded = fold_doc(doc)
         # As long as the folded text, in which there is no `İ`.
         lower = folded.text.lower()
         starts, ends = folded.get_bounds(doc)

@@ -12,9 +12,9 @@ from ..extensions import set_extensions
 from ..hits import get_tokens, iter_hits, make_span, write_hits
 from ..labels import GAZETTEER_KEY, KNOWN_KEY, LABELS, NEGATIVE
 from ..swedish.words import get_commonness
-from ..values.hits import COMPOUND, EXACT, TYPO, WORD
-from ..values.telling import tells
+from ..values.informative import is_informative
 from ..values.value_finder import ValueFinder
+from ..values.value_hit import COMPOUND, EXACT, TYPO, WORD
 
 # What a platform calls the data of its users. A label says itself what it is.
 FIELDS = {
@@ -98,7 +98,7 @@ def read_known(known: Any) -> list[tuple[str, str]]:
                     )
                 if not item or not item.strip():
                     continue
-                if tells(label, item):
+                if is_informative(label, item):
                     values.append((label, item))
                 else:
                     warnings.warn(

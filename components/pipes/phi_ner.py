@@ -2,8 +2,7 @@
 which only well-formed sequences count, and a decoder whose threshold can be moved on a loaded pipeline.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from numbers import Real
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, cast
@@ -15,30 +14,17 @@ from spacy.language import Language
 from spacy.pipeline import TrainablePipe
 from spacy.tokens import Doc, Span
 from spacy.training import Example
-from spacy.util import registry
 from spacy.vocab import Vocab
-from thinc.api import (
-    Config,
-    Dropout,
-    Model,
-    Softmax_v2,
-    chain,
-    residual,
-    with_array,
-)
+from thinc.api import Config, Model
 from thinc.types import Floats2d
 
 from ..hits import write_hits
 from ..labels import LABELS, PHI_KEY
+from ..model import tagger  # noqa: F401
 from ..model.decoding import decode, get_tags
-from ..model.evidence import check_width, with_evidence
+from ..model.evidence import check_width
 from ..model.marginals import get_marginals, get_nll
-from ..model.mish import make_mish
-from ..model.neighbours import make_neighbours
-
-# The threshold of the classes that have none of their own.
-DEFAULT = "default"
-Threshold = float | dict[str, float]
+from ..model.threshold import DEFAULT, Threshold, check_classes, check_threshold
 
 DEFAULT_MODEL = """
 [model]
@@ -50,49 +36,6 @@ context_layers = 2
 @architectures = "sv_deid_chat.EncoderListener.v1"
 upstream = "*"
 """
-
-
-@registry.architectures("sv_deid_chat.PhiTagger.v2")
-def build_phi_tagger(
-    tok2vec: Model[list[Doc], list[Floats2d]],
-    hidden_width: int,
-    context_layers: int,
-    nO: int | None = None,
-) -> Model[list[Doc], list[Floats2d]]:
-    """Build the tagger: token vectors and evidence, a hidden layer, further ones that see
-    the neighbours (what lists and rules say of them is news to the encoder), a softmax.
-
-    tok2vec (Model[List[Doc], List[Floats2d]]): Gives the token vectors, e.g. a listener to the
-        encoder.
-    hidden_width (int): Width of the hidden layers.
-    context_layers (int): How many layers see one neighbour more on each side.
-    nO (Optional[int]): Number of tags, set at initialization.
-    RETURNS (Model[List[Doc], List[Floats2d]]): Tag probabilities, shape (n_tokens, n_tags).
-    """
-    output = Softmax_v2(nO)
-    hidden: Model = chain(make_mish(hidden_width), Dropout(0.0))
-    context = [
-        residual(chain(make_neighbours(), make_mish(hidden_width, 3 * hidden_width), Dropout(0.0)))
-        for _ in range(context_layers)
-    ]
-    model: Model = chain(
-        with_evidence(tok2vec),
-        with_array(chain(hidden, *context, output), pad=context_layers),
-    )
-    model.set_ref("output_layer", output)
-    return model
-
-
-@registry.architectures("sv_deid_chat.PhiTagger.v1")
-def refuse_old_tagger(**kwargs: Any) -> Model[list[Doc], list[Floats2d]]:
-    """Say of a pipeline of an earlier version that it cannot be loaded.
-
-    RAISES (ValueError): Always.
-    """
-    raise ValueError(
-        "The model was trained with another version, in which the encoder did not read what rules and lists "
-        "say. Train it anew, or install the version that it was trained with."
-    )
 
 
 @Language.factory(
@@ -271,7 +214,7 @@ class PhiNer(TrainablePipe):
         """
         self.cfg["labels"] = list(labels or (["PHI"] if self.single_class else LABELS))
         if isinstance(self.threshold, Mapping):
-            _check_classes(self.threshold, self.labels)
+            check_classes(self.threshold, self.labels)
         sample = []
         for example in get_examples():
             if len(example.predicted):
@@ -313,42 +256,6 @@ class PhiNer(TrainablePipe):
             f"The labels of '{self.name}' are fixed when it is initialized: give "
             "`labels` in [initialize.components.phi_ner] and train anew."
         )
-
-
-def check_threshold(value: Any, labels: Sequence[str]) -> float | dict[str, float]:
-    """Check a threshold.
-
-    value (Any): A number, or one by class.
-    labels (Sequence[str]): The classes that are known; empty: any.
-    RETURNS (Union[float, Dict[str, float]]): The same.
-    RAISES (ValueError): If it is something else.
-    """
-    if not isinstance(value, Mapping):
-        return _to_probability(value, "threshold")
-    _check_classes(value, labels)
-    return {
-        label: _to_probability(number, f"threshold of {label}") for label, number in value.items()
-    }
-
-
-def _check_classes(threshold: Mapping[str, float], labels: Sequence[str]) -> None:
-    """Check that a threshold by class is whole. Before the labels are known, any class may be."""
-    if DEFAULT not in threshold:
-        raise ValueError(
-            f"threshold by class needs the key {DEFAULT!r}: the threshold of all other classes."
-        )
-    unknown = [label for label in threshold if labels and label not in (*labels, DEFAULT)]
-    if unknown:
-        raise ValueError(
-            f"threshold has classes that the model does not know: {', '.join(map(repr, unknown))}. "
-            f"Known: {', '.join(labels)}, {DEFAULT}."
-        )
-
-
-def _to_probability(value: Any, name: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, Real) or not 0 <= float(value) <= 1:
-        raise ValueError(f"{name} must be a number from 0 to 1, not {value!r}.")
-    return float(value)
 
 
 def _get_apart(doc: Doc) -> list[int]:

@@ -24,13 +24,13 @@ from ..labels import (
     SINGLE_CLASS,
 )
 from ..length import get_length
-from ..reading.texts import open_doc, write_original
+from ..reading.cleaned_doc import open_doc, write_original
 from ..surrogates import make_classes
-from ..surrogates.chooser import Chooser
-from ..surrogates.key import KEY_VARIABLE, read_key
-from ..surrogates.lazy import Lists
-from ..surrogates.mentions import get_stretches, join_repeated, write_replacements
-from ..surrogates.own_classes import get_own_strategy, make_own
+from ..surrogates.core.chooser import Chooser
+from ..surrogates.core.key import KEY_VARIABLE, read_key
+from ..surrogates.core.lazy_classes import Lists
+from ..surrogates.core.mentions import get_text_spans, join_repeated, write_replacements
+from ..surrogates.optional.custom_classes import get_own_strategy, make_own
 from ..surrogates.settings import OTHERS, STRATEGIES, Choice, Strategy, check_strategy
 from ..swedish.folding import fold_text
 from .known_matcher import read_known
@@ -268,7 +268,7 @@ class SurrogateGenerator(Pipe):
     def replace_conversation(self, docs: Sequence[Doc]) -> None:
         """Write `doc._.deidentified` and `doc._.replacements` of all messages of a conversation.
 
-        As all of them are at hand, their mentions are linked (`components.surrogates.linking`): a person, a
+        As all of them are at hand, their mentions are linked (`components.surrogates.core.linking`): a person, a
         date, a place is one wherever it is mentioned, no two have one surrogate, and none has an
         original of the conversation as its surrogate. The order of the messages makes no
         difference but for the numbers of the strategy `numbered`, which are given as they come.
@@ -329,7 +329,7 @@ class SurrogateGenerator(Pipe):
         replaced = {*BUILT_IN, SINGLE_CLASS, *own}
         texts = [doc.text for doc in docs]
         entities = [
-            get_stretches(text, [ent for ent in doc.ents if ent.label_ in replaced])
+            get_text_spans(text, [ent for ent in doc.ents if ent.label_ in replaced])
             for doc, text in zip(docs, texts)
         ]
         # The messages of a conversation mostly share one list.

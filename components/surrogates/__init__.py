@@ -2,17 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 
-from .age import AgeSurrogates
-from .codes import AnyCodes
-from .date import DateSurrogates
-from .email import EmailSurrogates
-from .internet import IpAddresses, MacAddresses
-from .keyed import Mention, Scope
-from .lazy import Classes
-from .location import LocationSurrogates
-from .nordic_ids import NordicIds
-from .organisation import OrganisationSurrogates
-from .payments import (
+from .core.lazy_classes import Classes
+from .core.scope import Mention, Scope
+from .numbers.email import EmailSurrogates
+from .numbers.phone import PhoneSurrogates
+from .numbers.pid import PidSurrogates
+from .optional.codes import AnyCodes
+from .optional.internet import IpAddresses, MacAddresses
+from .optional.nordic_ids import NordicIds
+from .optional.payments import (
     Accounts,
     Cards,
     Ibans,
@@ -20,11 +18,13 @@ from .payments import (
     make_bankgiro,
     make_plusgiro,
 )
-from .person import PersonSurrogates
-from .phone import PhoneSurrogates
-from .pid import PidSurrogates
-from .plates import Plates
-from .web import Handles, Urls
+from .optional.plates import Plates
+from .optional.web import Handles, Urls
+from .organisations.organisation import OrganisationSurrogates
+from .people.person import PersonSurrogates
+from .places.location import LocationSurrogates
+from .time.age import AgeSurrogates
+from .time.date import DateSurrogates
 
 __all__ = [
     "AgeSurrogates",

@@ -6,8 +6,9 @@ from typing import Any
 
 from ..failures import MASK
 from ..labels import BUILT_IN, SINGLE_CLASS, STRATEGIES
-from . import age, date, phone
-from .mentions import Stretch
+from .core.mentions import TextSpan
+from .numbers import phone
+from .time import age, date
 
 Strategy = str | Mapping[str, str]
 
@@ -81,11 +82,11 @@ def check_choice(name: str, value: Any) -> str:
     return value
 
 
-def write_plainly(strategy: str, entity: Stretch) -> str | None:
+def write_plainly(strategy: str, entity: TextSpan) -> str | None:
     """Write what takes the place of an entity, where nothing has to be chosen for it.
 
     strategy (str): The strategy.
-    entity (Stretch): The entity.
+    entity (TextSpan): The entity.
     RETURNS (str | None): What takes its place; None where it is a surrogate or a number.
     """
     if strategy == "label":

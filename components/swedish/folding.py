@@ -7,10 +7,13 @@ import re
 import unicodedata
 from bisect import bisect_left
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from spacy.attrs import IDX, LENGTH
 from spacy.tokens import Doc
+
+from ..length import get_length
 
 # What only looks like a Latin letter, by what it looks like. `Анна` in Cyrillic stays: a word is
 # folded if it has Latin letters, too, and nothing else than look-alikes beside them.
@@ -57,7 +60,7 @@ MIN_NUMBER = 8  # digits of a date, a phone number or a personnummer
 
 
 def _make_table() -> dict[int, str]:
-    """RETURNS (Dict[int, str]): What is written in place of a character, nothing for what cannot
+    """RETURNS (dict[int, str]): What is written in place of a character, nothing for what cannot
     be seen.
     """
     table = {ord(char): new for char, new in ODD.items()}
@@ -88,39 +91,32 @@ LOOK_ALIKE = frozenset(map(chr, LOOK_ALIKES))
 SPECIAL = frozenset(map(chr, TABLE)) | LOOK_ALIKE | MARKS
 
 
-class Folded:
+class Folded(NamedTuple):
     """A folded text.
 
     text (str): The folded text.
-    original (str): The text that it is of.
-    starts (Optional[Sequence[int]]), ends (Optional[Sequence[int]]): Where the original of each
-        character begins and ends; None if all characters stand where they stood.
+    original (str): The text before folding.
+    starts (Sequence[int] | None), ends (Sequence[int] | None): Where the original of each character
+        begins and ends; None if all characters stand where they stood.
     """
 
-    def __init__(
-        self,
-        text: str,
-        original: str,
-        starts: Sequence[int] | None = None,
-        ends: Sequence[int] | None = None,
-    ) -> None:
-        self.text = text
-        self.original = original
-        self._starts = starts
-        self._ends = ends
+    text: str
+    original: str
+    starts: Sequence[int] | None = None
+    ends: Sequence[int] | None = None
 
     def to_original(self, start: int, end: int) -> tuple[int, int]:
         """Find a stretch of the folded text in the original.
 
         start (int), end (int): Characters of the folded text.
-        RETURNS (Tuple[int, int]): Characters of the original. What cannot be seen is in it where it
+        RETURNS (tuple[int, int]): Characters of the original. What cannot be seen is in it where it
             stands between two of its characters.
         """
-        if self._starts is None or self._ends is None:
+        if self.starts is None or self.ends is None:
             return start, end
         if start < end:
-            return self._starts[start], self._ends[end - 1]
-        at = self._starts[start] if start < len(self._starts) else len(self.original)
+            return self.starts[start], self.ends[end - 1]
+        at = self.starts[start] if start < len(self.starts) else len(self.original)
         return at, at
 
     def to_folded(self, at: int) -> int:
@@ -129,19 +125,19 @@ class Folded:
         at (int): A place between two characters of the original.
         RETURNS (int): How many characters of the folded text begin before it.
         """
-        return at if self._starts is None else bisect_left(self._starts, at)
+        return at if self.starts is None else bisect_left(self.starts, at)
 
     def get_bounds(self, doc: Doc) -> tuple[np.ndarray, np.ndarray]:
         """Find the tokens of a document in its folded text.
 
         doc (Doc): The document that the original is the text of.
-        RETURNS (Tuple[np.ndarray, np.ndarray]): Where each token begins and where it ends, each of
+        RETURNS (tuple[np.ndarray, np.ndarray]): Where each token begins and where it ends, each of
             shape (n_tokens,). A token that cannot be seen is empty.
         """
         starts, lengths = doc.to_array([IDX, LENGTH]).astype(np.int64).reshape(-1, 2).T
         ends = starts + lengths
-        if self._starts is not None:
-            starts, ends = np.searchsorted(self._starts, (starts, ends))
+        if self.starts is not None:
+            starts, ends = np.searchsorted(self.starts, (starts, ends))
         return starts, ends
 
 
@@ -160,6 +156,19 @@ def fold_text(text: str) -> Folded:
         folded, starts, ends = _shorten(text)
     folded = fold_look_alikes(folded)
     return Folded(_fold_numbers(folded), text, starts, ends)
+
+
+def fold_doc(doc: Doc) -> Folded:
+    """Fold the text of a document. It is folded once, and kept in `doc._.folded`.
+
+    doc (Doc): The document.
+    RETURNS (Folded): The folded text.
+    """
+    folded = doc._.folded
+    # A part of a document may have got the attributes of the whole, and one that was loaded a list.
+    if not isinstance(folded, Folded) or len(folded.original) != get_length(doc):
+        folded = doc._.folded = fold_text(doc.text)
+    return folded
 
 
 def _shorten(text: str) -> tuple[str, list[int], list[int]]:

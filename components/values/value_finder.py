@@ -7,19 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from ..swedish.folding import fold_text
 from ..swedish.numbers import POSTAL_CODE
 from ..swedish.validators import digits_of
-from .emails import Emails, get_addresses, strip_address
-from .hits import EXACT, TYPO, Hit
-from .near import ONE_ERROR, TWO_ERRORS, Near
-from .numbers import Numbers, get_number_keys
-from .phrases import (
-    WITHIN,
-    Phrase,
-    Window,
-    find_phrase,
-    get_address_keys,
-    get_name_keys,
-)
-from .words import Word, get_words
+from .email_finder import EmailFinder, get_addresses, strip_address
+from .folded_words import Word, get_words
+from .number_finder import NumberFinder, get_number_keys
+from .phrase_finder import WITHIN, Phrase, Window, find_phrase, get_address_keys, get_name_keys
+from .typo_finder import ONE_ERROR, TWO_ERRORS, TypoFinder
+from .value_hit import EXACT, TYPO, Hit
 
 # No value has more words: what is longer was taken for one by mistake, and is not looked for as a
 # whole.
@@ -64,12 +57,12 @@ class ValueFinder:
                 words = [word.key for word in get_words(value)]
                 key = "".join(words)
                 self._add(label, {key: (frozenset([0]), len(words))} if key else {}, set(), 0)
-        self.emails = Emails(emails, errors)
-        self.numbers = Numbers(numbers, errors)
+        self.emails = EmailFinder(emails, errors)
+        self.numbers = NumberFinder(numbers, errors)
         self._most_words = max(
             (n for phrase in self.phrases for _, n in phrase.keys.values()), default=0
         )
-        self._near = Near(self.limits)
+        self._near = TypoFinder(self.limits)
         self._shared = {
             key: self._get_examples(key) for key, own in self.owners.items() if len(own) > MANY
         }

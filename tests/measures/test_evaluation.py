@@ -11,8 +11,8 @@ from components.measures.evaluation import (
 )
 from components.measures.figures import nest, write_share
 from components.measures.gold import demand_sound, read_gold
-from corpus_tools.formats.docs import chat_language
-from corpus_tools.measures.binomial import get_exact_interval
+from training_tools.binomial import get_exact_interval
+from training_tools.formats.docs import chat_language
 
 ROWS = [
     {"text": "Hej Anna", "spans": [{"start": 4, "end": 8, "label": "PERSON"}]},

@@ -12,9 +12,8 @@ from components.measures.faults import (
     make_confusions,
 )
 from components.merging.finds import SOURCES
-from corpus_tools.pages.errors import make_error_outcome
-from corpus_tools.pages.faults import make_faults_page
 from tests.surrogates.hand_lists import make_doc as read
+from training_tools.report.errors import make_error_outcome, make_faults_page
 
 # Annotated, found, and what is wrong.
 CASES = [
@@ -109,9 +108,8 @@ def test_no_errors_at_all():
 def test_page_is_one_file_and_escapes():
     row, doc = make_case("[Eva|PERSON] <script>", "Eva <script>")
     faults = [*find_faults(row, doc)]
-    page = make_faults_page(
-        "a & b", make_confusions([row], [faults]), count_faults(faults), [(row, doc, faults)], 3
-    )
+    outcome = make_error_outcome("made", make_confusions([row], [faults]), count_faults(faults), 1)
+    page = make_faults_page("a & b", outcome, [(row, doc, faults)], 3)
     assert "<script" not in page and "a &amp; b" in page and "3 more" in page
     assert '<a href="#message-0">1</a>' in page and 'id="message-0"' in page
     # White space is shown as it is, so an entity holds none of the page's own.

@@ -5,7 +5,7 @@ import pickle
 import pytest
 
 from components import configure
-from components.messages.custom import SETTINGS, configured, read_config
+from components.messages.configuration import SETTINGS, configured, read_config
 from components.surrogates.settings import CHOICES
 
 TOML = """

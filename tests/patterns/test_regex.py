@@ -12,7 +12,7 @@ import srsly
 
 from components.patterns import regex as module
 from components.patterns.regex import AGREED, BoundedRegex, Regex, RunawayRegexError, is_agreed
-from components.pipes.entity_ruler import PhiEntityRuler
+from components.pipes.phi_entity_ruler import PhiEntityRuler
 
 pcre2 = pytest.importorskip("pcre2")
 

@@ -20,19 +20,11 @@ from thinc.api import Adam
 from transformers import BertConfig, BertModel
 
 from components.model.bert import Bert
+from components.model.encoder import build_encoder, gather_evidence, get_network
 from components.model.evidence import WIDTH
+from components.model.packing import count_pieces, get_strips
 from components.model.precision import choose_precision
-from components.model.windows import Window
-from components.pipes.chat_encoder import (
-    _align,
-    build_encoder,
-    count_pieces,
-    gather,
-    get_network,
-    get_strips,
-    predict,
-    read_windows,
-)
+from components.model.windows import Window, _align, read_windows
 from tests.conftest import ROOT
 
 TEXTS = [
@@ -47,6 +39,11 @@ TEXTS = [
 THREAD_TEXTS = [
     f"Hej Anna Lind, {i} år, ring Bo Ek i Lund den {i % 28 + 1} maj!" for i in range(120)
 ]
+
+
+def cut(network, doc, *context):
+    """The windows of a document."""
+    return [*read_windows([doc], network.tokenizer, network.bert.max_pieces, 500, 100, *context)]
 
 
 def read_rows(bert, ids, there):
@@ -75,8 +72,8 @@ CONTEXTS = ["Hur gammal är du?", "", " \n", "Vad heter du? " * 40, "😀" * 300
 def test_context_is_read_before_the_message(tiny_nlp, encoder, text, context):
     network = get_network(encoder.model)
     doc = tiny_nlp.make_doc(text)
-    alone = [*read_windows([doc], network, 500, 100)]
-    windows = [*read_windows([doc], network, 500, 100, [context], 32)]
+    alone = cut(network, doc)
+    windows = cut(network, doc, [context], 32)
     assert len(alone) == len(windows)
     for a, b in zip(alone, windows):
         extra = len(b.ids) - len(a.ids)
@@ -226,8 +223,8 @@ def test_batches_make_no_difference(tiny_nlp, encoder):
     for doc, vectors in zip(docs, together):
         assert vectors.shape == (len(doc), 16)
         np.testing.assert_allclose(encoder.predict([doc])[0], vectors, atol=1e-5)
-        windows = [*read_windows([doc], network, 500, 100)]
-        one_by_one = predict(network, windows, gather([doc], network), 1)
+        windows = cut(network, doc)
+        one_by_one = network.predict(windows, gather_evidence([doc], network), 1)
         np.testing.assert_allclose(one_by_one.numpy(), vectors, atol=1e-5)
 
 
@@ -271,7 +268,7 @@ def test_windows_are_read_with_what_is_around(tiny_nlp, encoder):
     """A token in two windows is the mean of what both make of it."""
     network = get_network(encoder.model)
     doc = tiny_nlp.make_doc("ord " * 200)
-    windows = [*read_windows([doc], network, 500, 100)]
+    windows = cut(network, doc)
     assert len(windows) == 2
     counts = count_pieces(windows, len(doc))
     twice = counts.max() / counts.min()
@@ -312,7 +309,7 @@ def test_pieces_and_tokens_that_share_a_character(tokens, pieces):
     }
 
 
-@pytest.mark.parametrize("n_threads", [2, 4, 8, 16])
+@pytest.mark.parametrize("n_threads", [2, 8])
 def test_threads_find_what_one_finds(make_nlp, n_threads):
     nlp = make_nlp()
     alone = [get_finds(nlp(text)) for text in THREAD_TEXTS]

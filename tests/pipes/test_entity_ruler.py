@@ -17,7 +17,7 @@ import components  # noqa: F401
 from components.hits import iter_hits
 from components.model.evidence import get_evidence
 from components.patterns import regex as regex_module
-from components.pipes.entity_ruler import PhiEntityRuler
+from components.pipes.phi_entity_ruler import PhiEntityRuler
 
 PATTERNS = Path(__file__).resolve().parents[2] / "assets" / "patterns.jsonl"
 MARK = re.compile(r"<([A-Z]+):([^>]*)>")
@@ -1741,9 +1741,9 @@ def test_what_was_derived_of_patterns_is_saved(tmp_path: Path, monkeypatch):
     ruler.add_patterns(rows)
     ruler.to_disk(tmp_path)
     derived: list[str] = []
-    get_needs = regex_module.get_needs
+    get_literals = regex_module.get_literals
     monkeypatch.setattr(
-        regex_module, "get_needs", lambda regex: derived.append(regex) or get_needs(regex)
+        regex_module, "get_literals", lambda regex: derived.append(regex) or get_literals(regex)
     )
     text = "nr 1234, no 1234, nummer 1234"
 

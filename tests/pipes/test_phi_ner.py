@@ -13,7 +13,8 @@ from thinc.api import Adam, Config, Model
 from components.labels import LABELS, PHI_KEY, RULES_KEY
 from components.model.decoding import get_tags
 from components.model.evidence import WIDTH, get_evidence
-from components.pipes.phi_ner import PhiNer, build_phi_tagger
+from components.model.tagger import build_phi_tagger
+from components.pipes.phi_ner import PhiNer
 
 TEXTS = [
     ("Hej Anna Berg ring 0701740605", {"entities": [(4, 13, "PERSON"), (19, 29, "PHONE")]}),

@@ -13,8 +13,8 @@ from spacy.tokens import Doc
 import components  # noqa: F401
 from components.labels import LABELS
 from components.pipes.surrogate_generator import STRATEGIES, SurrogateGenerator
-from components.surrogates.keyed import Pools
-from components.surrogates.mentions import in_own_order
+from components.surrogates.core.mentions import in_own_order
+from components.surrogates.core.scope import Pools
 from components.swedish.casing import fold
 from tests.surrogates.hand_lists import FIRST, LISTS, make_doc
 

@@ -7,9 +7,9 @@ import srsly
 import typer
 
 from components.measures.gold import read_messages
-from corpus_tools.formats.jsonl import write_messages
-from corpus_tools.workbench.outcome import read_outcomes
 from scripts.agreement import agreement
+from training_tools.formats.jsonl import write_messages
+from training_tools.report.folder import read_outcomes
 
 SPAN = {"start": 4, "end": 8, "label": "PERSON"}
 ROWS = [

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from components.measures.gold import check_message, read_messages
-from corpus_tools.formats.docs import rules_language
 from scripts.annotate_rules import annotate, annotate_rules
+from training_tools.formats.docs import rules_language
 
 PATTERNS = Path(__file__).resolve().parents[2] / "assets" / "patterns.jsonl"
 MESSAGE = "Hej, jag heter Anna Lind, 34 år. Ring 070-1740605"

@@ -11,11 +11,11 @@ from spacy.tokens import Doc, DocBin
 
 from components.labels import LABELS
 from components.measures.gold import LabelMap, read_messages
-from corpus_tools.formats.brat import read_brat, write_brat
-from corpus_tools.formats.conll import read_conll, write_conll
-from corpus_tools.formats.docs import ROW, chat_language, from_doc, read_docs, to_doc, write_docs
-from corpus_tools.formats.jsonl import write_messages
 from scripts.convert import NAMED, convert
+from training_tools.formats.brat import read_brat, write_brat
+from training_tools.formats.conll import read_conll, write_conll
+from training_tools.formats.docs import ROW, chat_language, from_doc, read_docs, to_doc, write_docs
+from training_tools.formats.jsonl import write_messages
 
 NLP = chat_language()
 FORMATS = ["x.jsonl", "x.spacy", "x.conll", "x.iob", "x.iob2", "x"]

@@ -3,9 +3,9 @@ import json
 import pytest
 import typer
 
-from corpus_tools.formats.docs import rules_language
 from scripts.find_unmarked import find_unmarked, iter_unmarked
 from tests.conftest import ROOT
+from training_tools.formats.docs import rules_language
 
 TEXT = "Hej, jag heter Anna Lind, 34 år. Ring 070-1740605"
 ANNA = {"start": 15, "end": 19, "label": "PERSON"}

@@ -6,8 +6,8 @@ import sys
 
 import srsly
 
-from corpus_tools.workbench.outcome import read_outcomes
 from tests.conftest import ROOT
+from training_tools.report.folder import read_outcomes
 
 ROWS = [
     {"text": "Ring 070-174 06 05!", "spans": [{"start": 5, "end": 18, "label": "PHONE"}]},
@@ -32,7 +32,7 @@ ROWS = [
         ]
     ),
 ]
-NEEDED = ["assets", "components", "corpus_tools", "scripts", "project.yml"]
+NEEDED = ["assets", "components", "training_tools", "scripts", "project.yml"]
 
 
 def test_report_of_own_messages(tiny_path, tmp_path):
@@ -53,17 +53,7 @@ def test_report_of_own_messages(tiny_path, tmp_path):
     assert "Knurvelstock" not in page
     for outcome in outcomes.values():
         assert f'id="outcome-{outcome.name}"' in page
-    figures = json.loads((tmp_path / "metrics" / "evaluation.json").read_text("utf8"))
+    figures = json.loads((tmp_path / "metrics" / "report.json").read_text("utf8"))
     assert set(figures) == {"rules", "lists", "model", "merged", "careful"}
     # The page of errors is another one: it quotes messages.
     assert "Knurvelstock" in (tmp_path / "metrics" / "errors.html").read_text("utf8")
-
-
-def test_every_step_of_the_report_is_a_command():
-    project = srsly.read_yaml(ROOT / "project.yml")
-    commands = {command["name"]: command for command in project["commands"]}
-    *steps, last = (commands[name] for name in project["workflows"]["report"])
-    assert last["name"] == "write-report"
-    for step in steps:
-        # All that a step needs is a trained pipeline, code and the messages.
-        assert not [name for name in step.get("deps", ()) if name.startswith("corpus/")]

@@ -7,10 +7,10 @@ import typer
 from components.measures.gold import read_messages
 from components.model.decoding import get_tags
 from components.pipes.phi_ner import PhiNer
-from corpus_tools.formats.brat import read_brat, write_brat
-from corpus_tools.formats.jsonl import write_messages
-from corpus_tools.workbench.outcome import read_outcomes
 from scripts.sample import By, sample
+from training_tools.formats.brat import read_brat, write_brat
+from training_tools.formats.jsonl import write_messages
+from training_tools.report.folder import read_outcomes
 
 TEXTS = {
     "sure": "Knurvla och Ydremo och Knurvla", "torn": "Kanske Qvarla", "none": "Ont i knäet",

@@ -7,26 +7,28 @@ import pytest
 import srsly
 import typer
 
-from corpus_tools.formats.brat import read_brat, write_brat
-from scripts import (
-    agreement,
-    annotate_rules,
+from lab.scripts import (
     attack,
     benchmark,
     check_alignment,
-    check_encoder,
-    convert,
     corpus_report,
     count_words,
-    evaluate,
     evaluate_surrogates,
+    write_examples,
+)
+from scripts import (
+    agreement,
+    annotate_rules,
+    check_encoder,
+    convert,
+    evaluate,
     lint_messages,
     make_corpus,
     sample,
     tune_threshold,
-    write_examples,
 )
 from tests.conftest import ROOT
+from training_tools.formats.brat import read_brat, write_brat
 
 # The arguments; DATA is a file of messages with a mistake.
 COMMANDS = [

@@ -13,12 +13,12 @@ import torch
 from spacy.cli.train import train as spacy_train
 from spacy.util import load_config
 
-import corpus_tools.encoders
-import corpus_tools.formats.readers  # noqa: F401
-from corpus_tools.assembly import ADDED, load_trained
-from corpus_tools.formats.docs import chat_language, write_docs
+import training_tools.encoders
+import training_tools.formats.readers  # noqa: F401
 from scripts.train import read_config
 from tests.conftest import EXAMPLES, ROOT
+from training_tools.assembly import ADDED, load_trained
+from training_tools.formats.docs import chat_language, write_docs
 
 RATE = "training.optimizer.learn_rate"
 CONFIGS = sorted(path.stem for path in (ROOT / "configs").glob("*.cfg"))

@@ -8,18 +8,18 @@ import typer
 
 from components.model.decoding import get_tags
 from components.pipes.phi_ner import PhiNer
-from corpus_tools.formats.jsonl import write_messages
-from corpus_tools.measures.thresholds.choice import (
+from scripts.tune_threshold import tune_threshold
+from training_tools.formats.jsonl import write_messages
+from training_tools.report.folder import read_outcomes
+from training_tools.thresholds.choice import (
     choose,
     choose_by_recall,
     lower,
     raise_f_beta,
     raise_to_recall,
 )
-from corpus_tools.measures.thresholds.counts import Counts
-from corpus_tools.measures.thresholds.sweep import THRESHOLDS, Sweep
-from corpus_tools.workbench.outcome import read_outcomes
-from scripts.tune_threshold import tune_threshold
+from training_tools.thresholds.counts import Counts
+from training_tools.thresholds.sweep import THRESHOLDS, Sweep
 
 
 def get_f_beta(precision, recall):
@@ -144,7 +144,10 @@ def test_thresholds_at_a_cost(tune, loss, location):
         ({"max_leak": 0.0}, "--max-leak must lie between 0 and 1"),
         ({"max_leak": 0.5, "delta": 1.0}, "--delta must lie between 0 and 1"),
         # Of four messages none leaks, and .95 ** 4 is not enough for 1 %.
-        ({"max_leak": 0.01}, "0 leak at the threshold 0.001. The smallest that can be is 0.5271"),
+        (
+            {"max_leak": 0.01},
+            "0 of 4 units leak at the lowest threshold. The smallest rate that the lowest threshold can be certified for is 0.5271",
+        ),
     ],
 )
 def test_wishes_that_cannot_be(tune, capsys, options, said):

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from components.cli.vault import Vault
+from components.batch.vault import Vault
 from components.pipes.surrogate_generator import SurrogateGenerator
 from tests.surrogates.hand_lists import make_doc
 

@@ -8,11 +8,11 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from components.surrogates import DateSurrogates, Mention, Scope
-from components.surrogates.date_forms import parse
-from components.surrogates.date_patterns import MONTH_FORMS, WEEKDAY_FORMS
-from components.surrogates.number_words import ORDINALS, spell
-from components.surrogates.offsets import get_offset
-from components.surrogates.told import get_reference
+from components.surrogates.core.number_words import ORDINALS, spell
+from components.surrogates.time.date_forms import parse
+from components.surrogates.time.date_offset import get_offset
+from components.surrogates.time.date_patterns import MONTH_FORMS, WEEKDAY_FORMS
+from components.surrogates.time.implied_dates import get_reference
 
 SCOPES = [f"scope {i}" for i in range(8)]
 DATES = st.dates(dt.date(1900, 1, 1), dt.date(2100, 12, 31))

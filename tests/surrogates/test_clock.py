@@ -4,9 +4,10 @@ import datetime as dt
 
 import pytest
 
-from components.surrogates import Mention, PidSurrogates, Scope, clock
-from components.surrogates.date_forms import parse
-from components.surrogates.lives import get_century
+from components.surrogates import Mention, PidSurrogates, Scope
+from components.surrogates.time import clock
+from components.surrogates.time.date_forms import parse
+from components.surrogates.time.timeline import get_century
 
 SCOPES = [f"scope {i}" for i in range(8)]
 STABLE = [

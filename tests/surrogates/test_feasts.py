@@ -3,8 +3,8 @@ import datetime as dt
 import pytest
 
 from components.surrogates import DateSurrogates, Mention, Scope
-from components.surrogates.feasts import NAMED_DAYS, SELDOM, get_easter, read_feast
-from components.surrogates.offsets import get_offset
+from components.surrogates.time.date_offset import get_offset
+from components.surrogates.time.holidays import NAMED_DAYS, SELDOM, get_easter, read_holiday
 
 SCOPES = [f"scope {i}" for i in range(30)]
 
@@ -34,12 +34,12 @@ def test_date_of_a_named_day(name, year, date):
 
 
 @pytest.mark.parametrize("name", NAMED_DAYS)
-def test_another_feast_of_the_season(name):
+def test_another_holiday_of_the_season(name):
     old = NAMED_DAYS[name]
     for scope in SCOPES:
-        feast = read_feast(replace(name, scope))
-        assert feast and not feast.ending
-        new = feast.day
+        holiday = read_holiday(replace(name, scope))
+        assert holiday and not holiday.ending
+        new = holiday.day
         assert new.form == old.form and new.stem != old.stem and new.name not in SELDOM
         if old.form == 0:
             away = (new.get_date(2025) - old.get_date(2025)).days
@@ -57,18 +57,18 @@ def test_greetings_fit_any_season(scope, text, before):
 
 @pytest.mark.parametrize("scope", SCOPES)
 @pytest.mark.parametrize("year", [2019, 2023])
-def test_year_behind_a_feast(scope, year):
-    feast = read_feast(replace(f"julafton {year}", scope))
+def test_year_behind_a_holiday(scope, year):
+    holiday = read_holiday(replace(f"julafton {year}", scope))
     moved = dt.date(year, 12, 24) + dt.timedelta(days=get_offset(Scope(b"key", scope)).days)
-    assert abs(feast.day.get_date(int(feast.year)) - moved).days <= 50
+    assert abs(holiday.day.get_date(int(holiday.year)) - moved).days <= 50
 
 
 @pytest.mark.parametrize(
     ("text", "ending"),
     [("julaftonsnatten", "snatten"), ("påskveckan", "veckan"), ("Nyårsaftonen", "en")],
 )
-def test_what_is_glued_to_a_feast_stays(text, ending):
+def test_what_is_glued_to_a_holiday_stays(text, ending):
     for scope in SCOPES:
         new = replace(text, scope)
         assert new != text and new.endswith(ending) and new[0].isupper() == text[0].isupper()
-        assert read_feast(new).ending == ending
+        assert read_holiday(new).ending == ending

@@ -5,7 +5,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from components.surrogates import Mention, Scope, make_classes
-from components.surrogates.replacer import is_same
+from components.surrogates.core.replacer import is_same
 from components.swedish.casing import fold
 from components.swedish.folding import fold_text
 from tests.surrogates.hand_lists import LISTS as HAND

@@ -2,8 +2,8 @@
 
 import pytest
 
-from components.surrogates.number_words import WORDS
-from components.surrogates.place_list import get_size
+from components.surrogates.core.number_words import WORDS
+from components.surrogates.places.place_list import get_size
 from components.swedish.casing import fold
 from tests.surrogates.test_surrogates_geography import HEADS, LOCATIONS, SCOPES, head, replace, row
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from components.surrogates import Mention, Scope, make_classes
-from components.surrogates.organisation_reader import fold_name, get_group
+from components.surrogates.organisations.organisation_reader import fold_name, get_group
 from components.swedish.casing import fold
 from components.swedish.lists import read_lists
 

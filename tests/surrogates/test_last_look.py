@@ -6,11 +6,12 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from components.surrogates import Mention, Scope, last_look, make_classes
-from components.surrogates.keyed import Pool
-from components.surrogates.last_look import MOST_TRIES, cut_lower, may_show, shows_words
-from components.surrogates.likeness import KINDS
-from components.surrogates.replacer import is_same
+from components.surrogates import Mention, Scope, make_classes
+from components.surrogates.core import redrawing as last_look
+from components.surrogates.core.redrawing import MOST_TRIES, cut_lower, may_show, shows_words
+from components.surrogates.core.replacer import is_same
+from components.surrogates.core.resemblance import KINDS
+from components.surrogates.core.scope import Pool
 from components.swedish.casing import fold
 from tests.surrogates.hand_lists import LISTS
 
@@ -85,7 +86,7 @@ def test_addresses_follow(monkeypatch):
     person = look(monkeypatch, "PERSON", [("Rosita Wallinen", "Lena Wallin")])
     assert person[0].startswith("Lena ") and "Wallin" not in person[0]
     scope = Scope(b"key", "c", True)
-    scope.again["name", "wallin"] = "Åkerhjelm"
+    scope.redrawn["name", "wallin"] = "Åkerhjelm"
     monkeypatch.setattr(
         CLASSES["EMAIL"], "_replace_all", lambda mentions, scope: ["l.wallin@example.com"]
     )

@@ -1,6 +1,6 @@
 import pytest
 
-from components.surrogates.likeness import shows
+from components.surrogates.core.resemblance import shows
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ import components
 from components.messages.conversation import propagate
 from components.pipes.surrogate_generator import SurrogateGenerator
 from components.surrogates import Scope
-from components.surrogates.keyed import Pool
+from components.surrogates.core.scope import Pool
 from components.values import near
 from components.values.value_finder import ValueFinder
 from tests.surrogates.hand_lists import FIRST, LISTS, SURNAMES
@@ -266,7 +266,7 @@ def test_choice_goes_on_in_the_order_written_down(monkeypatch, seed):
     """What a long walk chooses does not depend on how it is walked."""
     chosen = []
     for rounds in (0, 1000):
-        monkeypatch.setattr("components.surrogates.keyed.ROUNDABOUTS", rounds)
+        monkeypatch.setattr("components.surrogates.core.scope.ROUNDABOUTS", rounds)
         wider = Pool(f"w{i}" for i in range(40))
         pool = Pool((f"n{i}" for i in range(20)), wider if seed % 2 else None)
         scope = Scope(b"key", str(seed), originals=["n1", "n2", "w3"], known=[("PERSON", "n4")])

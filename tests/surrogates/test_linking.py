@@ -3,8 +3,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from components.surrogates import Mention, Scope, make_classes
-from components.surrogates.linking import Linker, _misspelled
-from scripts.evaluate_linking import b_cubed
+from components.surrogates.core.linking import Linker, _misspelled
+from lab.scripts.evaluate_linking import b_cubed
 from tests.surrogates.hand_lists import FIRST, LISTS, SURNAMES
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from components.surrogates.mentions import NEAR, class_of, in_own_order, make_mention
+from components.surrogates.core.mentions import NEAR, class_of, in_own_order, make_mention
 from tests.surrogates.hand_lists import make_doc
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from components.surrogates import Mention, PersonSurrogates, Scope
-from components.surrogates.likeness import shows
-from components.surrogates.name_choice import read_years
+from components.surrogates.core.resemblance import shows
+from components.surrogates.people.name_chooser import read_years
 from components.swedish.casing import fold
 from components.swedish.lists import read_lists
 

@@ -1,7 +1,7 @@
 import pytest
 
-from components.surrogates.name_origins import Origins
-from components.surrogates.spellings import misspell
+from components.surrogates.people.name_origins import Origins
+from components.surrogates.people.spellings import misspell
 
 NAMES = {
     "sv": "anna berit gunnar ingvar torsten birgitta gunilla sven holger astrid ragnhild bertil gösta solveig "

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rapidfuzz.distance import OSA
 
-from components.surrogates.nearest import Nearest
+from components.surrogates.time.nearest_value import NearestValue
 from components.swedish.neighbours import Neighbours
 
 WORDS = st.text("abc", max_size=9)
@@ -37,4 +37,4 @@ def test_nearest(places, start, number):
             if place[0] == "a"
         ]
         expected = min(near, default=None)
-        assert Nearest(places).find("a", start, here) == expected
+        assert NearestValue(places).find("a", start, here) == expected

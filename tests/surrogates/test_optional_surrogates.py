@@ -13,9 +13,9 @@ from stdnum.se import orgnr
 
 from components.labels import OPTIONAL_LABELS
 from components.surrogates import Mention, Scope, make_classes
-from components.surrogates.internet import NETWORKS
-from components.surrogates.own_classes import Listed, Template, get_own_strategy
-from components.surrogates.payments import TEST_CARDS
+from components.surrogates.optional.custom_classes import Listed, Template, get_own_strategy
+from components.surrogates.optional.internet import NETWORKS
+from components.surrogates.optional.payments import TEST_CARDS
 from components.swedish.casing import fold
 
 CLASSES = make_classes({})

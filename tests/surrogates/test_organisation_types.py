@@ -6,12 +6,18 @@ from pathlib import Path
 import pytest
 
 from components.surrogates import Mention, Scope, make_classes
-from components.surrogates.generic_names import COMPOUNDS, GenericNames
-from components.surrogates.likeness import shows
-from components.surrogates.mentions import write_replacements
-from components.surrogates.organisation_heads import HEADS, find_head
-from components.surrogates.organisation_reader import fold_name, get_family
-from components.surrogates.organisation_types import FAMILY_OF, LOCAL, MADE, SEPARATORS, read_type
+from components.surrogates.core.mentions import write_replacements
+from components.surrogates.core.resemblance import shows
+from components.surrogates.organisations.generic_names import COMPOUNDS, GenericNames
+from components.surrogates.organisations.organisation_heads import HEADS, find_head
+from components.surrogates.organisations.organisation_reader import fold_name, get_family
+from components.surrogates.organisations.organisation_types import (
+    FAMILY_OF,
+    LOCAL,
+    MADE,
+    SEPARATORS,
+    read_type,
+)
 from components.swedish.casing import fold
 from components.swedish.lists import read_lists
 from tests.surrogates.hand_lists import make_doc

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from components.surrogates import Mention, Scope, make_classes
-from components.surrogates.organisation_reader import fold_name
-from components.surrogates.seats import STAND_INS, Seats, get_sort
+from components.surrogates.organisations.organisation_reader import fold_name
+from components.surrogates.places.institutions import STAND_INS, Institutions, get_sort
 from components.swedish.casing import fold
 from components.swedish.lists import read_lists
 
@@ -30,7 +30,7 @@ ROWS = [
         ("Dals bageri", "", "Dal", "food"),
     )
 ]
-SEATS = Seats(ROWS)
+SEATS = Institutions(ROWS)
 
 
 def replace(scope: str, organisations: Sequence[str], places: Sequence[str] = ()):
@@ -96,7 +96,7 @@ def test_names(town, like, names):
 
 
 def test_no_list():
-    assert Seats([]).read("Bys lasarett", str.lower) == []
+    assert Institutions([]).read("Bys lasarett", str.lower) == []
 
 
 def test_seats_of_the_list_are_towns():
@@ -122,7 +122,7 @@ def test_goes_where_its_town_goes(name, town, scope):
     (place,), (new,) = replace(scope, [name], [town])
     row = READER.find(fold_name(new))
     assert row and fold(row["place"]) == fold(place)
-    assert get_sort(row) == get_sort(CLASSES["LOCATION"].seats.find(name))
+    assert get_sort(row) == get_sort(CLASSES["LOCATION"].institutions.find(name))
 
 
 @pytest.mark.parametrize("scope", SCOPES)

@@ -1,6 +1,6 @@
 import pytest
 
-from components.surrogates.spellings import get_sound, get_words, spell
+from components.surrogates.people.spellings import get_sound, get_words, spell
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,8 @@ import re
 import pytest
 
 from components.surrogates import AgeSurrogates, Mention, Scope
-from components.surrogates.age_limits import read_limits
-from components.surrogates.number_words import WORDS, spell
+from components.surrogates.core.number_words import WORDS, spell
+from components.surrogates.time.age_limits import read_limits
 
 SCOPES = [f"scope {i}" for i in range(12)]
 FORMS = [

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from components.surrogates import DateSurrogates, Mention, Scope
-from components.surrogates.date_forms import parse
-from components.surrogates.feasts import NAMED_DAYS
-from components.surrogates.offsets import OFFSETS, get_weeks
+from components.surrogates.time.date_forms import parse
+from components.surrogates.time.date_offset import OFFSETS, get_weeks
+from components.surrogates.time.holidays import NAMED_DAYS
 
 SCOPES = [f"scope {i}" for i in range(6)]
 MONTHS = "januari februari mars april maj juni juli augusti september oktober november december"

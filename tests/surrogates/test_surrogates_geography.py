@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from components.surrogates import LocationSurrogates, Mention, Scope
-from components.surrogates.keyed import MIN_POOL
-from components.surrogates.likeness import shows
-from components.surrogates.place_list import TOWNS, VILLAGE, get_size
-from components.surrogates.postal import HEAD
+from components.surrogates.core.resemblance import shows
+from components.surrogates.core.scope import MIN_POOL
+from components.surrogates.places.place_list import TOWNS, VILLAGE, get_size
+from components.surrogates.places.postal_codes import HEAD
 from components.swedish.casing import fold
 from components.swedish.lists import read_lists
 

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from components.surrogates.keyed import Pool, Pools, Scope
+from components.surrogates.core.scope import Pool, Pools, Scope
 from components.swedish.casing import fold, genitive, like_case, to_ascii
 
 

@@ -14,10 +14,10 @@ from components.surrogates import (
     PersonSurrogates,
     Scope,
 )
-from components.surrogates.names import NameReader
-from components.surrogates.organisation import NEUTRAL
-from components.surrogates.organisation_reader import fold_name
-from components.surrogates.place_list import KEPT
+from components.surrogates.organisations.organisation import NEUTRAL
+from components.surrogates.organisations.organisation_reader import fold_name
+from components.surrogates.people.name_reader import NameReader
+from components.surrogates.places.place_list import KEPT
 from components.swedish.casing import fold
 from components.swedish.lists import read_lists
 

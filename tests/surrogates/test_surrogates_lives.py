@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from stdnum import luhn
 
 from components.surrogates import AgeSurrogates, DateSurrogates, Mention, PidSurrogates, Scope
-from components.surrogates.date_patterns import MONTHS, WEEKDAYS
-from components.surrogates.lives import BORN, get_lives, read_birth
-from components.surrogates.offsets import get_offset, get_weeks
-from components.surrogates.pid_forms import read_pid
+from components.surrogates.numbers.pid_forms import read_pid
+from components.surrogates.time.date_offset import get_offset, get_weeks
+from components.surrogates.time.date_patterns import MONTHS, WEEKDAYS
+from components.surrogates.time.timeline import BORN, get_timeline, read_birth
 
 CLASSES = {"PID": PidSurrogates(), "DATE": DateSurrogates(), "AGE": AgeSurrogates()}
 SCOPES = [f"scope {i}" for i in range(12)]
@@ -151,8 +151,8 @@ def test_read_birth(text):
 
 def test_lives_are_shared_in_a_scope_and_do_not_keep_it():
     scope = Scope(b"key", "scope")
-    assert get_lives(scope) is get_lives(scope)
-    assert get_lives(Scope(b"key", "scope")) is not get_lives(scope)
+    assert get_timeline(scope) is get_timeline(scope)
+    assert get_timeline(Scope(b"key", "scope")) is not get_timeline(scope)
 
 
 @pytest.mark.parametrize("scope", SCOPES)
@@ -175,10 +175,10 @@ def test_birth_year_in_something_else(scope):
     mentions = {"PID": [Mention("870312-2389")]}
     own = Scope(b"key", scope, True, mentions=mentions, whole=True)
     (pid,) = CLASSES["PID"].surrogates(mentions["PID"], own)
-    lives = get_lives(own)
-    assert lives.write_birth_year("87") == pid[:2] == lives.write_birth_year("1987")[2:]
+    timeline = get_timeline(own)
+    assert timeline.write_birth_year("87") == pid[:2] == timeline.write_birth_year("1987")[2:]
     for digits in ("1955", "55", "2001", "01", "2023"):
-        new = lives.write_birth_year(digits)
+        new = timeline.write_birth_year(digits)
         assert len(new) == len(digits) and new != digits and new.isdecimal()
 
 

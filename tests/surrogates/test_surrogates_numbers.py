@@ -10,10 +10,10 @@ from stdnum import luhn
 from stdnum.se import personnummer
 
 from components.surrogates import Mention, PhoneSurrogates, PidSurrogates, Scope
-from components.surrogates.address_words import FUNCTIONS, GROUP_OF
-from components.surrogates.email import YEARS
-from components.surrogates.lives import get_century
-from components.surrogates.phone import SERIES, _area
+from components.surrogates.numbers.email import YEARS
+from components.surrogates.numbers.email_words import FUNCTIONS, GROUP_OF
+from components.surrogates.numbers.phone import SERIES, _area
+from components.surrogates.time.timeline import get_century
 from components.swedish.casing import to_ascii
 from components.swedish.validators import get_spoken_digits
 from tests.surrogates.hand_lists import FIRST

@@ -3,8 +3,8 @@ import re
 import pytest
 from rapidfuzz.distance import OSA
 
-from components.surrogates.keyed import Mention, Scope
-from components.surrogates.person import PersonSurrogates
+from components.surrogates.core.scope import Mention, Scope
+from components.surrogates.people.person import PersonSurrogates
 from components.swedish.casing import to_ascii
 from tests.surrogates.hand_lists import FIRST, SURNAMES
 

@@ -10,13 +10,13 @@ import pytest
 from stdnum import luhn
 
 from components.surrogates import Mention, PidSurrogates, Scope, make_classes
-from components.surrogates.address_words import DOMAINS, FUNCTIONS
-from components.surrogates.keyed import Pool
-from components.surrogates.likeness import shows
-from components.surrogates.organisation import NEUTRAL, OrganisationSurrogates
-from components.surrogates.person import LETTERS
-from components.surrogates.phone import SERIES
-from components.surrogates.replacer import is_same
+from components.surrogates.core.replacer import is_same
+from components.surrogates.core.resemblance import shows
+from components.surrogates.core.scope import Pool
+from components.surrogates.numbers.email_words import DOMAINS, FUNCTIONS
+from components.surrogates.numbers.phone import SERIES
+from components.surrogates.organisations.organisation import NEUTRAL, OrganisationSurrogates
+from components.surrogates.people.person import LETTERS
 from components.swedish.lists import read_lists
 
 LISTS = read_lists(str(Path(__file__).resolve().parents[2] / "assets" / "lists"))

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from components.surrogates import DateSurrogates, Mention, PersonSurrogates, Scope
-from components.surrogates.organisation_cues import guess_types
+from components.surrogates.organisations.organisation_cues import guess_types
 from components.swedish.lists import read_lists
 
 LISTS = read_lists(str(Path(__file__).resolve().parents[2] / "assets" / "lists"))

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 import components  # noqa: F401
 from components.swedish.tokenizer import _char_class
-from scripts.check_alignment import check_alignment
+from lab.scripts.check_alignment import check_alignment
 
 CONFIG = {"nlp": {"tokenizer": {"@tokenizers": "sv_deid_chat.ChatTokenizer.v1"}}}
 

@@ -12,11 +12,11 @@ from components.labels import LABELS
 from components.pipes.known_matcher import FIELDS, read_known
 from components.swedish.casing import fold
 from components.swedish.folding import fold_text
-from components.values.emails import get_addresses
-from components.values.near import FEW
-from components.values.numbers import MOST_DIGITS, get_digit_groups
-from components.values.phrases import MOST_PARTS
-from components.values.telling import tells
+from components.values.email_finder import get_addresses
+from components.values.informative import tells
+from components.values.number_finder import MOST_DIGITS, get_digit_groups
+from components.values.phrase_finder import MOST_PARTS
+from components.values.typo_finder import FEW
 from components.values.value_finder import MANY, MOST_WORDS, ValueFinder
 
 VALUES = [

@@ -1,0 +1,1 @@
+"""Surrogates of the optional classes, and of classes of a user's own."""

@@ -1,0 +1,166 @@
+"""A blind test: messages of which half had their PHI replaced, for readers to tell which."""
+
+import json
+import random
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from spacy.tokens import Doc
+
+from components.batch.tables.places import Place
+from components.measures.gold import Row, group_conversations
+
+ORIGINAL, CHANGED = "original", "changed"
+ANSWERS = (ORIGINAL, CHANGED)
+# How sure a reader is, from a guess on.
+CERTAINTIES = (1, 2, 3)
+FORM, PAGE = "form.jsonl", "form.html"
+TEMPLATE = Path(__file__).with_suffix(".html")
+
+
+class Candidate(NamedTuple):
+    """A message that may be in a test, either way.
+
+    row (Row): The message.
+    changed (str): Its text with surrogates.
+    classes (list[str]): The classes of what is replaced in it, sorted.
+    """
+
+    row: Row
+    changed: str
+    classes: list[str]
+
+
+class Card(NamedTuple):
+    """A message of a test.
+
+    id (str): Its id in the test, which tells nothing.
+    text (str): What a reader sees.
+    answer (str): The right answer.
+    candidate (Candidate): The message that it is.
+    """
+
+    id: str
+    text: str
+    answer: str
+    candidate: Candidate
+
+    @property
+    def key(self) -> Row:
+        """What is to be known of it when answers are scored."""
+        row = self.candidate.row
+        conversation = {"conversation": row["conversation"]} if row.get("conversation") else {}
+        return {
+            "id": self.id,
+            "answer": self.answer,
+            "source": row["id"],
+            **conversation,
+            "classes": self.candidate.classes,
+        }
+
+
+def find_candidates(
+    rows: Sequence[Row], docs: Sequence[Doc], *, numbers: bool = True, min_phi: int = 1
+) -> list[Candidate]:
+    """Choose the messages that may be in a test. The same is asked of those that stay as they are
+    and of those that are changed, lest a reader tells them by what was asked.
+
+    rows (Sequence[Row]): Annotated messages.
+    docs (Sequence[Doc]): Their docs, replaced.
+    numbers (bool): Whether messages with digits, before or after, are among them.
+    min_phi (int): How many spans must be replaced by something else.
+    RETURNS (list[Candidate]): The candidates, in order.
+    """
+    candidates = []
+    for row, doc in zip(rows, docs):
+        changed = doc._.deidentified
+        replaced = [entry["label"] for entry in doc._.replacements if not entry.get("kept")]
+        if len(replaced) < max(1, min_phi):
+            continue
+        if not numbers and any(char.isdigit() for char in row["text"] + changed):
+            continue
+        candidates.append(Candidate(row, changed, sorted(set(replaced))))
+    return candidates
+
+
+def draw_cards(candidates: Sequence[Candidate], number: int, seed: int = 0) -> list[Card]:
+    """Draw a test: half of the messages changed, those of a conversation alike, in random order.
+
+    candidates (Sequence[Candidate]): The messages to draw from.
+    number (int): How many messages are wanted; fewer, where there are not so many.
+    seed (int): Of the draw.
+    RETURNS (list[Card]): The cards.
+    RAISES (ValueError): If there are too few messages for any test.
+    """
+    rng = random.Random(seed)
+    groups = group_conversations(candidate.row for candidate in candidates)
+    rng.shuffle(groups)
+    sides: dict[str, list[Candidate]] = {answer: [] for answer in ANSWERS}
+    half = number // 2
+    for places in groups:
+        rng.shuffle(places)
+        fewest = min(map(len, sides.values()))
+        if fewest >= half:
+            break
+        side = rng.choice([side for side in sides.values() if len(side) == fewest])
+        side += [candidates[place] for place in places]
+    half = min(half, *map(len, sides.values()))
+    if not half:
+        raise ValueError(
+            "Too few messages for a test: at least two are needed, of two conversations, in which "
+            "something is replaced. Ask for less (--min-phi, --numbers), or give more messages."
+        )
+    drawn = [(answer, candidate) for answer, side in sides.items() for candidate in side[:half]]
+    rng.shuffle(drawn)
+    texts = [
+        candidate.changed if answer == CHANGED else candidate.row["text"]
+        for answer, candidate in drawn
+    ]
+    # So that answers to another test are noticed.
+    name = sha256("\0".join(texts).encode("utf8")).hexdigest()[:6]
+    return [
+        Card(f"{name}-{place:03d}", text, answer, candidate)
+        for place, (text, (answer, candidate)) in enumerate(zip(texts, drawn), 1)
+    ]
+
+
+def write_test(cards: Sequence[Card], form_path: Path, key_path: Path, overwrite: bool) -> None:
+    """Write a test, for its owner alone to read: half of it are messages as they were.
+
+    cards (Sequence[Card]): The test.
+    form_path (Path): Folder of what the readers get.
+    key_path (Path): Where to write the right answers, JSONL.
+    overwrite (bool): Whether a test that is there may be lost.
+    RAISES (ValueError): If the readers would get the key, or a test would be lost.
+    """
+    if form_path.resolve() in key_path.resolve().parents:
+        raise ValueError(f"{key_path} lies in {form_path}, which the readers get: name another.")
+    paths = (form_path / FORM, form_path / PAGE, key_path)
+    if lost := [path for path in paths if path.exists() and not overwrite]:
+        raise ValueError(
+            f"{lost[0]} is there, and its answers could no more be scored: name another, or say "
+            "--overwrite."
+        )
+    rows = [{"id": card.id, "text": card.text} for card in cards]
+    page = make_page(rows)
+    for path, content in zip(paths, (_as_lines(rows), page, _as_lines(card.key for card in cards))):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with Place(str(path)).create() as file:
+            file.write(content.encode("utf8"))
+
+
+def make_page(rows: Sequence[Row]) -> str:
+    """Make a page on which a reader answers. It needs no network.
+
+    rows (Sequence[Row]): `id` and `text` of each message.
+    RETURNS (str): HTML.
+    """
+    # In a script of HTML only `<` can end it.
+    data = json.dumps(rows, ensure_ascii=False).replace("<", "\\u003c")
+    return TEMPLATE.read_text(encoding="utf8").replace("{{rows}}", data)
+
+
+def _as_lines(rows: Iterable[dict[str, Any]]) -> str:
+    return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)

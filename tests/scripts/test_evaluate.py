@@ -1,0 +1,138 @@
+"""`evaluate`: figures of a corpus, with their intervals."""
+
+import json
+from pathlib import Path
+
+import pytest
+import srsly
+import typer
+
+from components.measures.figures import write_share
+from components.measures.gold import make_docs
+from scripts.evaluate import evaluate
+
+# The tiny model finds something or nothing; rules find the number.
+ROWS = [
+    {"text": "Ring 070-174 06 05!", "spans": [{"start": 5, "end": 18, "label": "PHONE"}]},
+    {"text": "Hej", "spans": []},
+]
+
+
+@pytest.fixture
+def data_path(tmp_path):
+    path = tmp_path / "natural.jsonl"
+    srsly.write_jsonl(path, [{"id": str(i), **row} for i, row in enumerate(ROWS)])
+    return path
+
+
+def measure(model_path, data_path, metrics_path=None, **more):
+    """What the command does by default, at threshold 1: rules alone find something."""
+    options = {
+        "labels": "",
+        "threshold": 1.0,
+        "context": False,
+        "lower": False,
+        "beside": [],
+        **more,
+    }
+    evaluate(model_path, data_path, metrics_path, **options)
+
+
+def test_figures(tiny_path, data_path, tmp_path):
+    measure(tiny_path, data_path, tmp_path / "m.json")
+    figures = json.loads((tmp_path / "m.json").read_text())
+    assert [*figures] == ["rules", "lists", "model", "merged", "careful"]
+    assert figures["lists"]["strict"]["r"] == 0.0
+    assert figures["merged"]["per_class"]["PHONE"]["redact"] == figures["merged"]["clean"] == 1.0
+    assert figures["merged"]["messages"] == 2
+    intervals = figures["merged"]["intervals"]
+    assert intervals["strict"]["f"] == intervals["per_class"]["PHONE"]["p"] == [1.0, 1.0]
+    assert [*intervals["per_class"]] == ["PHONE"]
+
+
+def test_conversations_are_resampled_whole(tiny_path, tmp_path):
+    """One message right and one wrong: the share of right ones moves, unless they are of one."""
+    rows = [ROWS[0], {"text": "Bo", "spans": [{"start": 0, "end": 2, "label": "EMAIL"}]}]
+    ranges = []
+    for more in ({}, {"conversation": "a"}):
+        srsly.write_jsonl(tmp_path / "data.jsonl", [{**row, **more} for row in rows])
+        path = tmp_path / "m.json"
+        measure(tiny_path, tmp_path / "data.jsonl", path)
+        figures = json.loads(path.read_text())["rules"]
+        assert figures["full"] == 0.5
+        ranges.append(figures["intervals"]["full"])
+    assert ranges == [[0.0, 1.0], [0.5, 0.5]]
+
+
+def test_failed_messages_are_not_measured(tiny_path, data_path, tmp_path, monkeypatch, capsys):
+    """A message that a pipe fails on is left without entities: it would count as clean."""
+    monkeypatch.setattr("components.pipes.phi_ner.PhiNer.predict", lambda self, docs: 1 / 0)
+    path = tmp_path / "m.json"
+    with pytest.raises(typer.Exit):
+        measure(tiny_path, data_path, path)
+    said = "".join(capsys.readouterr())
+    assert "2 of 2 messages failed" in said and "phi_ner (ZeroDivisionError" in said
+    assert not path.exists()
+
+
+def test_figures_of_another_corpus_are_kept(tiny_path, data_path, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    other = Path("own") / "natural.jsonl"
+    other.parent.mkdir()
+    srsly.write_jsonl(other, ROWS[:1])
+    path = tmp_path / "m" / "evaluation.json"
+    # The same corpus again: its figures are written anew.
+    for _ in range(2):
+        measure(tiny_path, Path("natural.jsonl"), path)
+        assert [file.name for file in path.parent.iterdir()] == ["evaluation.json"]
+    measure(tiny_path, other, path)
+    assert "is now in" in capsys.readouterr().out
+    kept = json.loads((path.parent / "evaluation-natural.json").read_text())
+    assert kept["merged"]["messages"] == 2
+    assert json.loads(path.read_text())["merged"]["messages"] == 1
+    assert json.loads(path.read_text())["merged"]["file"] == "own/natural.jsonl"
+    measure(tiny_path, Path("natural.jsonl"), path, beside=[other])
+    assert json.loads(path.read_text())["merged"]["messages"] == 2
+    beside = json.loads((path.parent / "evaluation-own-natural.json").read_text())
+    assert beside["merged"]["messages"] == 1
+
+
+def test_other_files_are_not_overwritten(tiny_path, data_path, tmp_path, capsys):
+    for content in ("mine", '{"merged": 1}', "[]"):
+        path = tmp_path / "mine.json"
+        path.write_text(content)
+        with pytest.raises(typer.Exit):
+            measure(tiny_path, data_path, path)
+        assert "something else" in "".join(capsys.readouterr()) and path.read_text() == content
+
+
+def test_an_empty_file_is_an_error(tiny_path, tmp_path, capsys):
+    (tmp_path / "none.jsonl").touch()
+    with pytest.raises(typer.Exit):
+        measure(tiny_path, tmp_path / "none.jsonl", tmp_path / "m.json")
+    assert "holds no message" in "".join(capsys.readouterr())
+    assert not (tmp_path / "m.json").exists()
+
+
+@pytest.mark.parametrize(
+    ("share", "interval", "text"),
+    [
+        (0.8961, (0.88, 0.9114), ".896 (.880-.911)"),
+        (1, None, "1.000"),
+        (0.9996, [0.99949, 1.0], "1.000 (.999-1.000)"),
+        (0.0, (0.0, 0.0), ".000 (.000-.000)"),
+    ],
+)
+def test_shares(share, interval, text):
+    assert write_share(share, interval) == text
+
+
+def test_messages_in_lower_case_and_with_context(tiny_nlp):
+    rows = [
+        {"text": "Hur gammal är DU, Bo?", "spans": [], "conversation": "a"},
+        {"text": "İ 52", "spans": [], "conversation": "a"},
+    ]
+    first, second = make_docs(tiny_nlp, rows, True, True)
+    assert (first.text, second.text) == ("hur gammal är du, bo?", "İ 52")
+    assert (first._.context, second._.context) == (None, "hur gammal är du, bo?")
+    assert [doc._.context for doc in make_docs(tiny_nlp, rows)] == [None, None]

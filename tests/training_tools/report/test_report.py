@@ -1,0 +1,237 @@
+"""The report: whole, safe, and looked at in a browser."""
+
+import json
+import re
+import shutil
+import subprocess
+from html.parser import HTMLParser
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from components.measures.evaluation import evaluate_docs
+from scripts.report import report
+from training_tools.formats.docs import chat_language
+from training_tools.report.evaluation import make_evaluation_outcome
+from training_tools.report.folder import write_outcome
+from training_tools.report.html import make_figure, make_table
+from training_tools.report.leaks import evaluate_authors, make_leak_outcome
+from training_tools.report.outcome import Headline, Outcome, Plot, Table
+from training_tools.report.page import ORDER, make_report
+from training_tools.report.plots import Line, draw_bars, draw_lines, draw_matrix
+
+VOID = {"meta", "br", "img", "hr", "link", "input"}
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
+EVIL = '<script>alert("&")</script>'
+
+
+class Page(HTMLParser):
+    """What a page holds: ids, links, addresses, tags that are not closed."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.ids, self.links, self.tags, self.open, self.text = [], [], set(), [], []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.add(tag)
+        if tag not in VOID:
+            self.open.append(tag)
+        for name, value in attrs:
+            if name == "id":
+                self.ids.append(value)
+            elif name in ("href", "src", "xlink:href", "action", "srcset", "data"):
+                self.links.append(value)
+
+    def handle_startendtag(self, tag, attrs):
+        self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            self.open.pop()
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        self.text.append(data)
+
+
+@pytest.fixture(scope="module")
+def outcomes():
+    """Those of a message right and one wrong, and one of each kind of plot."""
+    nlp = chat_language()
+    rows = [
+        {"text": "Hej Anna", "spans": [{"start": 4, "end": 8, "label": "PERSON"}], "author": "patient"},
+        {"text": "Hej Bo", "spans": [{"start": 4, "end": 6, "label": "PERSON"}]},
+        {"text": "Hej", "spans": []},
+    ]  # fmt: skip
+    docs = [nlp(row["text"]) for row in rows]
+    docs[0].ents = [docs[0].char_span(4, 8, "PERSON")]
+    each = evaluate_docs("own", rows, docs)
+    svg = draw_lines({"a": Line([1, 2], [0.1, 0.2]), "b": Line([1, 2], [0.2, 0.1])}, "x", "y")
+    bars = draw_bars({"F1": Line(["ours"], [0.9], [0.8], [0.95])}, "F1")
+    return [
+        make_evaluation_outcome([each], {"merged": each}),
+        make_leak_outcome([each], {"own": evaluate_authors("own", rows, docs, each.labels)}),
+        Outcome(
+            name="zebra",
+            title=EVIL,
+            says=EVIL,
+            figures={},
+            tables=[Table(EVIL, [EVIL, "b"], [[EVIL, EVIL]])],
+            plots=[Plot(EVIL, svg), Plot("twice", svg), Plot("bars", bars)]
+            + [Plot("matrix", draw_matrix([[2, 1], [0, 0]], "ab", "ab"))],
+            paper=EVIL,
+            state=EVIL,
+            data=EVIL,
+            headlines=[Headline(EVIL, EVIL, EVIL)],
+        ),
+    ]
+
+
+@pytest.fixture(scope="module")
+def page(outcomes):
+    return make_report(outcomes)
+
+
+def test_page_is_whole_and_loads_nothing(page):
+    parsed = Page(page)
+    assert not parsed.open
+    assert len(parsed.ids) == len(set(parsed.ids))
+    assert parsed.links and all(link.startswith("#") for link in parsed.links)
+    assert {link[1:] for link in parsed.links} <= set(parsed.ids)
+    assert not parsed.tags & {"script", "link", "img", "iframe", "object", "embed", "form"}
+    urls = set(re.findall(r"https?://[^\s\"'<>]+", page))
+    # The names of SVG's vocabularies, which nothing fetches.
+    assert urls <= {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"}
+    assert "@import" not in page
+    assert all(url.startswith("#") for url in re.findall(r"url\(([^)]*)\)", page))
+
+
+def test_text_is_escaped(page):
+    assert "<script" not in page
+    assert "".join(Page(page).text).count(EVIL) >= 9
+
+
+def test_first_what_a_manager_reads(page):
+    places = [page.index(f'id="{id}"') for id in ("manager", "promise", "engineer", "words")]
+    assert places == sorted(places)
+    assert page.index('id="outcome-leaks"') < places[1] < page.index('id="outcome-evaluate"')
+    assert page.index('id="outcome-evaluate"') < page.index('id="outcome-zebra"')
+    assert len(ORDER) == len(set(ORDER))
+
+
+def test_a_manager_is_told_in_plain_words(outcomes):
+    leaks = outcomes[1]
+    assert leaks.says == (
+        "Yes: of 2 pieces of personal information in 3 messages of own, 1 were left in whole or in "
+        "part, in 1 of the 2 messages that hold any."
+    )
+    figures = [headline.figure for headline in leaks.headlines]
+    assert figures == ["333", "50.0 %", "333", "0"]
+    whose, left = leaks.tables
+    assert [row[0] for row in whose.rows] == ["own", "patient", "author not told"]
+    assert whose.rows[1][1:] == ["1", "0 (0 to 975)", "0 (0 to 975)", "100.0 %"]
+    assert left.rows[0] == ["names of people", "2", "1", "50.0 %"]
+    assert left.rows[1] == ["places and addresses", "0", "–", "–"]
+
+
+def test_nothing_left_is_no_promise():
+    nlp = chat_language()
+    row = {"text": "Hej Bo", "spans": [{"start": 4, "end": 6, "label": "PERSON"}]}
+    doc = nlp(row["text"])
+    doc.ents = [doc.char_span(4, 6, "PERSON")]
+    each = evaluate_docs("own", [row] * 200, [doc] * 200)
+    outcome = make_leak_outcome([each], {"own": {}})
+    assert (
+        outcome.says.startswith("Nothing was left of 200 pieces") and "no promise" in outcome.says
+    )
+    # Clopper and Pearson for none of 200: 1.83 %.
+    assert outcome.headlines[0].interval == "0 to 18"
+    assert (outcome.headlines[1].figure, outcome.headlines[1].interval) == (
+        "100.0 %", "98.2 % to 100.0 %"
+    )  # fmt: skip
+
+
+def test_messages_without_personal_information():
+    nlp = chat_language()
+    each = evaluate_docs("own", [{"text": "Hej", "spans": []}], [nlp("Hej")])
+    outcome = make_leak_outcome([each], {"own": {}})
+    assert "none holds personal information" in outcome.says
+    assert [headline.figure for headline in outcome.headlines] == ["0", "0", "0"]
+    # The plots are drawn without what cannot be counted.
+    assert "redact" in make_evaluation_outcome([each], {"merged": each}).plots[1].svg
+
+
+def test_ours_stand_beside_the_papers(outcomes):
+    table = outcomes[0].tables[-1]
+    assert table.title == "Beside the papers"
+    assert table.rows[0] == [
+        "this pipeline", "own", "tokens, weighted", "1.000", ".500", ".667", "–", "ours"
+    ]  # fmt: skip
+    assert table.rows[2][2:7] == ["entities", "1.000", ".500", ".667", ".333"]
+
+
+def test_outcomes_rebuild_the_report(tmp_path, outcomes):
+    command = typer.Typer()
+    command.command()(report)
+    done = CliRunner().invoke(command, [str(tmp_path)])
+    assert done.exit_code == 1 and "Nothing was measured yet" in done.stderr
+    for outcome in outcomes:
+        write_outcome(outcome, tmp_path)
+    path = tmp_path / "report.html"
+    whole = path.read_text("utf8")
+    assert whole == make_report(outcomes)
+    path.unlink()
+    assert CliRunner().invoke(command, [str(tmp_path)]).exit_code == 0
+    assert path.read_text("utf8") == whole
+    # Plots that an outcome no longer has are gone.
+    write_outcome(Outcome("zebra", "t", "s", {}), tmp_path)
+    assert not [*tmp_path.glob("outcomes/zebra-*.svg")]
+
+
+def test_empty_report():
+    assert "Nothing was measured yet" in make_report([])
+
+
+def test_tables_and_figures():
+    table = make_table(["a", "b", "c"], [["x", 0, ".5 (.4-.6)"], ["y", 1, "of words"]])
+    assert "<td></td>" in table and '<td class="text">of words</td>' in table
+    assert '<th scope="col" class="text">c</th>' in table
+    figure = make_figure(
+        '<svg><g id="a"/><use xlink:href="#a" clip-path="url(#a)"/></svg>', "t", "n"
+    )
+    assert 'id="n-a"' in figure and 'href="#n-a"' in figure and "url(#n-a)" in figure
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed: apt-get install chromium")
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("width", [1400, 400])
+def test_in_a_browser(page, tmp_path, width, dark):
+    """Nothing wider than the window but what scrolls on its own, and text that stands out. A probe that
+    the report itself does not have measures that.
+    """
+    probe = """<script>
+    const shown = document.createElement("div"); shown.style.color = "CanvasText";
+    document.body.append(shown);
+    document.title = JSON.stringify({
+      width: innerWidth, scroll: document.documentElement.scrollWidth,
+      dark: matchMedia("(prefers-color-scheme: dark)").matches,
+      text: getComputedStyle(shown).color,
+      plot: getComputedStyle(document.querySelector("figure svg text")).fill,
+      beside: getComputedStyle(document.querySelector(".frame")).display,
+    });
+    </script></body>"""
+    path = tmp_path / "report.html"
+    path.write_text(page.replace("</body>", probe), encoding="utf8")
+    command = [CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--dump-dom"]
+    command += ["--disable-background-networking", "--virtual-time-budget=1000"]
+    command += [f"--user-data-dir={tmp_path / 'profile'}", f"--window-size={width},900"]
+    command += [f"--blink-settings=preferredColorScheme={0 if dark else 1}", path.as_uri()]
+    done = subprocess.run(command, capture_output=True, encoding="utf8", timeout=120, check=True)
+    found = re.search(r"<title>(.*?)</title>", done.stdout)[1].replace("&quot;", '"')
+    seen = json.loads(found)
+    assert seen["scroll"] <= seen["width"]
+    assert seen["dark"] == dark
+    assert seen["text"] == seen["plot"] == ("rgb(255, 255, 255)" if dark else "rgb(0, 0, 0)")
+    assert seen["beside"] == ("grid" if width > 1000 else "block")

@@ -1,0 +1,64 @@
+"""Exact bounds of shares, against their definitions and what others tabulate."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import binomtest
+
+from training_tools.binomial import (
+    count_for_bound,
+    count_for_width,
+    get_exact_interval,
+    get_p_value,
+    get_upper_bound,
+)
+
+
+@pytest.mark.parametrize("units", [10, 60, 500])
+def test_without_hits_it_is_the_rule_of_three(units):
+    bound = get_upper_bound(0, units, 0.05)
+    assert bound == pytest.approx(1 - 0.05 ** (1 / units))
+    assert 2.5 / units < bound < 3 / units
+
+
+@given(st.integers(0, 40), st.integers(1, 200), st.floats(0.01, 0.4))
+def test_bound_is_where_the_test_just_fails(hits, more, delta):
+    units = hits + more
+    bound = get_upper_bound(hits, units, delta)
+    assert hits / units < bound < 1
+    assert get_p_value(hits, units, bound) == pytest.approx(delta, rel=1e-6)
+
+
+def test_all_hit():
+    assert get_upper_bound(7, 7, 0.05) == 1.0
+    assert get_exact_interval(7, 7).high == 1.0 and get_exact_interval(0, 7).low == 0.0
+
+
+@pytest.mark.parametrize(("hits", "units"), [(0, 20), (3, 50), (20, 20), (80, 164)])
+def test_interval_is_that_of_scipy(hits, units):
+    expected = binomtest(hits, units).proportion_ci(0.95, method="exact")
+    assert get_exact_interval(hits, units) == pytest.approx((expected.low, expected.high))
+
+
+@pytest.mark.parametrize(
+    ("bound", "hits", "units"),
+    # Without a hit, ln .05 / ln(1 - bound): 58.4, 298.1, 2994.2.
+    [(0.05, 0, 59), (0.01, 0, 299), (0.001, 0, 2995), (0.05, 1, 93), (0.5, 0, 5)],
+)
+def test_units_for_a_bound(bound, hits, units):
+    assert count_for_bound(bound, hits, 0.05) == units
+    assert get_upper_bound(hits, units, 0.05) <= bound < get_upper_bound(hits, units - 1, 0.05)
+
+
+@pytest.mark.parametrize(("share", "width"), [(0.05, 0.1), (0.0, 0.02), (0.2, 0.2)])
+def test_units_for_a_width(share, width):
+    units = count_for_width(share, width)
+
+    def measure(n):
+        low, high = get_exact_interval(int(np.ceil(share * n - 1e-9)), n)
+        return high - low
+
+    assert (
+        all(measure(n) <= width for n in range(units, units + 200)) and measure(units - 1) > width
+    )

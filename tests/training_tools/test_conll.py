@@ -1,0 +1,140 @@
+import pytest
+
+from components.measures.gold import LabelMap
+from training_tools.formats.conll import read_conll, write_conll
+from training_tools.formats.docs import chat_language
+
+NLP = chat_language()
+
+
+def span(start, end, label="PERSON"):
+    return {"start": start, "end": end, "label": label}
+
+
+def read(tmp_path, content, labels=None):
+    path = tmp_path / "own.iob"
+    path.write_bytes(content if isinstance(content, bytes) else content.encode("utf8"))
+    return read_conll(path, labels)
+
+
+def test_looks_like_iob2(tmp_path):
+    row = {
+        "id": "a",
+        "text": "Hej  Anna Berg,\nhälsar Bo",
+        "spans": [span(5, 14), span(23, 25)],
+        "turn": 2,
+    }
+    write_conll(tmp_path / "a.conll", [row, {"id": "b", "text": "", "spans": []}], NLP)
+    assert (tmp_path / "a.conll").read_text(encoding="utf8") == (
+        '# message = {"text": "Hej  Anna Berg,\\nhälsar Bo", "id": "a", "turn": 2}\n'
+        "Hej\tO\nAnna\tB-PERSON\nBerg\tI-PERSON\n,\tO\nhälsar\tO\nBo\tB-PERSON\n\n"
+        '# message = {"text": "", "id": "b"}\n\n'
+    )
+
+
+def test_a_span_within_a_token_splits_it(tmp_path):
+    row = {"id": "a", "text": "xannaboy", "spans": [span(1, 5), span(5, 7)]}
+    assert len(NLP(row["text"])) == 1
+    write_conll(tmp_path / "a.conll", [row], NLP)
+    lines = (tmp_path / "a.conll").read_text(encoding="utf8").splitlines()[1:-1]
+    assert lines == ["x\tO", "anna\tB-PERSON", "bo\tB-PERSON", "y\tO"]
+    assert read_conll(tmp_path / "a.conll") == [row]
+
+
+def test_changed_tags_count(tmp_path):
+    rows = [{"id": "a", "text": "Hej Anna Berg", "spans": [span(4, 8) | {"own": 1}, span(9, 13)]}]
+    write_conll(tmp_path / "a.conll", rows, NLP)
+    content = (tmp_path / "a.conll").read_text(encoding="utf8")
+    content = content.replace("Berg\tB-PERSON", "Berg\tI-PERSON")
+    assert read(tmp_path, content)[0]["spans"] == [span(4, 13)]
+
+
+@pytest.mark.parametrize(
+    "tags, spans",
+    [
+        ("O O O O", []),
+        ("B-PERSON I-PERSON O O", [(0, 3)]),
+        ("B-PERSON B-PERSON O O", [(0, 1), (2, 3)]),
+        # As in IOB1, and as models write it.
+        ("I-PERSON I-PERSON O I-PERSON", [(0, 3), (6, 7)]),
+        ("I-PERSON B-PERSON I-PERSON O", [(0, 1), (2, 5)]),
+        ("B-PERSON I-DATE O O", [(0, 1), (2, 3)]),
+        # BILUO and IOBES.
+        ("B-PERSON I-PERSON L-PERSON U-PERSON", [(0, 5), (6, 7)]),
+        ("B-PERSON E-PERSON S-PERSON S-PERSON", [(0, 3), (4, 5), (6, 7)]),
+        ("B-PERSON L-PERSON I-PERSON O", [(0, 3), (4, 5)]),
+    ],
+)
+def test_schemes_of_tags(tmp_path, tags, spans):
+    content = "\n".join(f"{token} {tag}" for token, tag in zip("abcd", tags.split()))
+    row = read(tmp_path, content)[0]
+    assert row["text"] == "a b c d"
+    assert [(span["start"], span["end"]) for span in row["spans"]] == spans
+
+
+def test_foreign_files(tmp_path):
+    content = (
+        "\ufeff-DOCSTART- -X- O O\r\n\r\n"
+        "# sent_id = 1\r\n# text = Vitamin O\r\nHej NN O O\r\nAnna PM O B-PER\r\n# NN O O\r\n\r\n\r\n"
+        "#\tO\n1 000\tO\nLund\tB-LOC"
+    )
+    labels = LabelMap({"PER": "PERSON", "LOC": "LOCATION"})
+    assert read(tmp_path, content, labels) == [
+        {
+            "id": "own-5",
+            "text": "Hej Anna #",
+            "spans": [span(4, 8)],
+            "comments": ["# sent_id = 1", "# text = Vitamin O"],
+        },
+        {"id": "own-10", "text": "# 1 000 Lund", "spans": [span(8, 12, "LOCATION")]},
+    ]
+
+
+def test_a_token_that_looks_like_the_head_of_a_document(tmp_path):
+    head = '# message = {"id": "a", "text": "-DOCSTART- #"}\n'
+    rows = read(tmp_path, head + "-DOCSTART-\tB-PERSON\n#\tO\n")
+    assert rows == [{"id": "a", "text": "-DOCSTART- #", "spans": [span(0, 10)]}]
+
+
+def test_comments_stay(tmp_path):
+    rows = read(tmp_path, "# by us\n\n# one\nHej O\n")
+    assert rows[0]["comments"] == ["# by us", "# one"]
+    write_conll(tmp_path / "b.conll", rows, NLP)
+    assert read_conll(tmp_path / "b.conll") == rows
+
+
+HEAD = '# message = {"id": "m7", "text": "Hej Anna"}\n'
+
+
+@pytest.mark.parametrize(
+    "content, message",
+    [
+        ("Hej O\nAnna\n", "own.iob, line 2 (message that begins in line 1): it must begin with"),
+        ("Hej O\nAnna Anna\n", "line 2"),
+        ("\tO\n", "line 1"),
+        ("Hej O\nAnna X-PERSON\n", "line 2"),
+        (HEAD + "Hej\tO\nAnna B\tO\n", "line 4 (message m7): the token of line 3"),
+        (HEAD + "Anna\tO\n", "(message m7): the token of line 2"),
+        (HEAD + "Hej\tO\n\n", "(message m7): the text of the message goes on"),
+        (HEAD + HEAD, "line 2 (message m7): a message begins without"),
+        ("# message = Anna\n", "line 1 (message that begins in line 1): not JSON"),
+        ('# message = {"id": "Anna"}\n', "has no text"),
+        ('# message = {"text": "", "id": 3}\n', "'id' is no string"),
+        ('# message = {"text": "", "id": "m7", "spans": [1]}\n', "is malformed"),
+        ('# message = {"text": "", "id": "m7", "spans": "Anna"}\n', "is malformed"),
+        ('# by us\n# message = {"text": "", "id": "m7", "comments": 1}\n', "'comments'"),
+        (b"Anna\xe5 O\n", "own.iob: not UTF-8"),
+    ],
+)
+def test_malformed_files(tmp_path, content, message):
+    with pytest.raises(ValueError) as error:
+        read(tmp_path, content)
+    assert message in str(error.value)
+    # The id may be shown.
+    told = str(error.value).replace(str(tmp_path), "").replace("message Anna", "")
+    assert "Anna" not in told
+
+
+def test_unknown_labels_are_named_at_once(tmp_path):
+    with pytest.raises(ValueError, match=r"own\.iob: labels .* LOC, PER\. Say"):
+        read(tmp_path, "Hej B-PER\n\nAnna B-LOC\n", LabelMap())

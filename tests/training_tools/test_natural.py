@@ -1,0 +1,499 @@
+import json
+import os
+import re
+import subprocess
+import sys
+import zlib
+from collections import Counter
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from components.labels import LABELS
+from components.measures.gold import check_message, read_messages
+from components.swedish.casing import fold
+from components.swedish.lists import read_lists
+from components.swedish.phone_numbers import read_phone
+from components.swedish.validators import digits_of, is_personnummer
+from training_tools.formats.jsonl import write_messages
+from training_tools.generator.corpus import make_extra, make_natural, make_pass, mix, read_extra
+from training_tools.generator.natural import (
+    cut,
+    deal,
+    gather_threads,
+    get_digest,
+    read_natural,
+    restyle,
+    strip,
+    take,
+)
+from training_tools.generator.people import split_of
+from training_tools.generator.pseudonyms import Pseudonyms, make_key
+from training_tools.generator.skeletons import parse_file
+from training_tools.generator.sources import make_wide_classes, widen
+
+ROOT = Path(__file__).resolve().parents[2]
+LISTS = read_lists(str(ROOT / "assets" / "lists"))
+KEY, OTHER_KEY = make_key(0, "one"), make_key(0, "other")
+MARKED = re.compile(r"\[([^|\]]*)\|([A-Z]+)\]")
+
+
+@cache
+def pseudonyms(split: str = "train") -> Pseudonyms:
+    return Pseudonyms(make_wide_classes(LISTS, split, 0.25, Random("0")))
+
+
+def message(marked: str, **fields):
+    """`Hej [Anna|PERSON]` as a row."""
+    text, spans, end = "", [], 0
+    for match in MARKED.finditer(marked):
+        text += marked[end : match.start()]
+        spans.append({"start": len(text), "end": len(text) + len(match[1]), "label": match[2]})
+        text += match[1]
+        end = match.end()
+    return {"id": "m", "text": text + marked[end:], "spans": spans, **fields}
+
+
+def conversation(*marked: str):
+    return [
+        message(text, conversation="c", turn=turn, author=("patient", "caregiver")[turn % 2])
+        for turn, text in enumerate(marked, start=1)
+    ]
+
+
+def covered(row) -> list[str]:
+    return [row["text"][span["start"] : span["end"]] for span in row["spans"]]
+
+
+def outside(row) -> list[str]:
+    edges = [0, *(edge for span in row["spans"] for edge in (span["start"], span["end"]))]
+    return [row["text"][a:b] for a, b in zip(edges[::2], [*edges[1::2], len(row["text"])])]
+
+
+# Reading.
+def write(folder: Path, part: str, text: str) -> Path:
+    (folder / part).mkdir(parents=True, exist_ok=True)
+    (folder / part / "a.txt").write_text(text, encoding="utf8")
+    return folder
+
+
+def test_messages_are_read_with_their_spans(tmp_path):
+    write(tmp_path, "singles", "hej {du} [[PERSON|Anna]] \n---\n\nett\n\ntvå")
+    write(tmp_path, "conversations", "@patient\nhej\n@caregiver\nHej [[PERSON|Bo]]\n")
+    one, two, talk = read_natural(tmp_path)
+    assert one == [{"id": "singles/a-001", **{k: message("hej {du} [Anna|PERSON]")[k] for k in
+                   ("text", "spans")}}]  # fmt: skip
+    assert two[0]["text"] == "ett\n\ntvå"
+    assert [row["text"] for row in talk] == ["hej", "Hej Bo"]
+    assert [(row["conversation"], row["turn"], row["author"]) for row in talk] == [
+        ("conversations/a-001", 1, "patient"),
+        ("conversations/a-001", 2, "caregiver"),
+    ]
+    assert covered(talk[1]) == ["Bo"]
+
+
+@pytest.mark.parametrize(
+    "part, text, line, reason",
+    [
+        ("singles", "hej\n---\nhej [[PERSON|Hemlig]", 3, "never closed"),
+        ("singles", "hej Hemlig]]", 1, "without its"),
+        ("singles", "hej [[Hemlig|PERSON]]", 1, "unknown label"),
+        ("singles", "hej [[Hemlig]]", 1, "must be followed by a label"),
+        ("singles", "[[PERSON|Hemlig ]]", 1, "white space"),
+        ("conversations", "@patient\nhej\n@Hemlig\nhej", 3, "unknown author"),
+        ("conversations", "Hemlig\n@patient\nhej", 1, "before the first"),
+    ],
+)
+def test_broken_markup_is_named_by_file_and_line_alone(tmp_path, part, text, line, reason):
+    with pytest.raises(ValueError) as error:
+        read_natural(write(tmp_path, part, text))
+    assert f"a.txt:{line}: " in str(error.value) and reason in str(error.value)
+    assert "Hemlig" not in str(error.value)
+
+
+def test_a_folder_without_messages_says_what_is_expected(tmp_path):
+    with pytest.raises(ValueError, match="singles"):
+        read_natural(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "bracket, sound",
+    [
+        ("[[DATE|9 jan.]], ok", True),
+        ("[[DATE|15.3.]] ok", True),
+        ("[[AGE|90+]]", True),
+        ("[[ORGANISATION|Hjärtbarn r.f.]]", True),
+        ("[[PERSON|Anna B.]]", True),
+        ("[[PERSON|Anna.]]", False),
+        ("[[ORGANISATION|Kry.]]", False),
+        ("[[AGE|9 år.]]", False),
+        ("[[PERSON|Anna+]]", False),
+    ],
+)
+def test_marks_that_are_part_of_a_thing_may_end_its_bracket(tmp_path, bracket, sound):
+    path = tmp_path / "a.txt"
+    path.write_text(f"hej {bracket}", encoding="utf8")
+    assert (parse_file(path, False, "a", False)[1] == []) == sound
+
+
+def test_the_messages_of_this_project_are_read():
+    threads = read_natural(ROOT / "assets" / "messages" / "natural")
+    assert len(threads) > 3000 and sum(map(len, threads)) > 5000
+    for thread in threads:
+        for row in thread:
+            check_message(dict(row))
+
+
+# Choosing.
+def test_conversations_are_put_together():
+    rows = [message("a", conversation="x"), message("b"), message("c", conversation="x")]
+    rows += [message("b"), message("d", conversation="0")]
+    texts = [[row["text"] for row in thread] for thread in gather_threads(rows)]
+    assert texts == [["a", "c"], ["b"], ["b"], ["d"]]
+
+
+THREADS = [[message(f"nummer {n}")] for n in range(300)]
+THREADS += [conversation(f"hej {n}", f"svar {n}", "ok") for n in range(100)]
+
+
+def test_a_tenth_goes_to_dev_and_stays_there():
+    train, dev = deal(THREADS)
+    assert len(train) + len(dev) == len(THREADS) and 25 < len(dev) < 60
+    more = [[message("en till")], *THREADS]
+    assert [thread for thread in deal(more)[1] if thread in THREADS] == dev
+
+
+def test_each_size_takes_in_all_of_a_smaller_one():
+    taken: list = []
+    for size in (0, 1, 50, 300, None):
+        now = take(THREADS, size)
+        assert now[: len(taken)] == taken
+        assert size is None or size - 3 < sum(map(len, now)) <= size
+        taken = now
+    assert sorted(map(get_digest, taken)) == sorted(map(get_digest, THREADS))
+
+
+# Pseudonyms.
+TEXTS = st.text(st.characters(exclude_categories=("Cs",)), max_size=20)
+VALUES = st.sampled_from(
+    ["Anna Lind", "mamma Eva", "LN", "Göteborg", "Storgatan 3", "Kry", "vårdcentralen", "3 maj",
+     "19900101-2385", "070-123 45 67", "anna@lind.se", "34 år", "o", "ß", "𝒜", "1.", "90+"]
+) | st.text(min_size=1, max_size=12).map(str.strip).filter(bool)  # fmt: skip
+
+
+@st.composite
+def rows(draw, **fields):
+    text, spans = draw(TEXTS), []
+    for _ in range(draw(st.integers(0, 4))):
+        value = draw(VALUES)
+        spans.append(
+            {
+                "start": len(text),
+                "end": len(text) + len(value),
+                "label": draw(st.sampled_from(LABELS)),
+            }
+        )
+        text += value + draw(TEXTS)
+    return {"id": "m", "text": text, "spans": spans, **fields}
+
+
+@given(st.lists(rows(conversation="c"), min_size=1, max_size=3) | rows().map(lambda row: [row]))
+def test_what_is_outside_of_spans_stays(thread):
+    before = json.dumps(thread)
+    made = pseudonyms().replace(thread, KEY)
+    assert json.dumps(thread) == before and len(made) == len(thread)
+    for old, new in zip(thread, made):
+        assert outside(new) == outside(old)
+        assert [span["label"] for span in new["spans"]] == [span["label"] for span in old["spans"]]
+        assert all(covered(new))
+        assert {**new, "text": "", "spans": []} == {**old, "text": "", "spans": []}
+    assert pseudonyms().replace(thread, KEY) == made
+
+
+@given(rows())
+def test_a_message_is_cut_and_put_together(row):
+    segments = list(cut(row))
+    assert "".join(segment.text for segment in segments) == row["text"]
+    assert [segment.text for segment in segments if segment.label] == covered(row)
+
+
+def test_another_key_gives_other_names():
+    thread = conversation("jag är [Anna Lind|PERSON] i [Lund|LOCATION]", "hej [Anna|PERSON]")
+    one, other = (pseudonyms().replace(thread, key) for key in (KEY, OTHER_KEY))
+    assert covered(one[0]) != covered(other[0])
+    for made in (one, other):
+        assert not {"Anna", "Lind", "Lund"} & set(re.findall(r"\w+", made[0]["text"]))
+
+
+def test_a_conversation_agrees():
+    made = pseudonyms().replace(
+        conversation(
+            "[Anna Lindgren|PERSON], [19900101-2385|PID], [070-123 45 67|PHONE]",
+            "Hej [anna|PERSON]! Sista fyra [2385|PID]? [Lindgrens|PERSON] nummer [070 1234567|PHONE]",
+        ),
+        KEY,
+    )
+    (name, pid, phone), (first, last, surname, again) = map(covered, made)
+    assert first == name.split()[0].lower()
+    assert surname.startswith(name.split()[1][:-1])
+    assert digits_of(pid).endswith(last)
+    assert digits_of(phone) == digits_of(again)
+
+
+@pytest.mark.parametrize(
+    "value, label, form",
+    [
+        ("19900101-2385", "PID", r"\d{8}-\d{4}"),
+        ("900101 2385", "PID", r"\d{6} \d{4}"),
+        ("noll noll ett", "PID", r"\d{6}-\d{4}"),
+        ("070-123 45 67", "PHONE", r"07\d-\d{3} \d\d \d\d"),
+        ("0951-103 77", "PHONE", r"0951-\d{3} \d\d"),
+        ("2024-03-11", "DATE", r"20\d\d-[01]\d-[0-3]\d"),
+        ("v. 25", "DATE", r"v\. \d{1,2}"),
+        ("to 5/2", "DATE", r"\w+ [123]?\d/1?\d"),
+        ("3/9-9/9", "DATE", r"[123]?\d/1?\d-[123]?\d/1?\d"),
+        ("34 år", "AGE", r"3\d år"),
+        ("90+", "AGE", r"9\d\+"),
+        ("8 mån", "AGE", r"\d+ mån"),
+        ("anna.lind@lund.se", "EMAIL", r"[a-z0-9.]+@[a-z0-9.-]+\.[a-z]+"),
+        ("413 45 Göteborg", "LOCATION", r"\d{3} \d\d \w.*"),
+        ("Storgatan 12 B", "LOCATION", r"\w.* \d{1,2} [A-H]"),
+        ("18", "LOCATION", r"1?\d"),
+        ("7 B", "LOCATION", r"1?\d [A-H]"),
+    ],
+)
+def test_class_and_form_stay(value, label, form):
+    for n in range(20):
+        row = pseudonyms().replace([message(f"se [{value}|{label}] nu")], make_key(n))[0]
+        assert re.fullmatch(form, covered(row)[0]), covered(row)
+        assert covered(row) != [value]
+
+
+def test_casing_stays():
+    row = message("[ANNA LIND|PERSON] [anna lind|PERSON] [Anna Lind|PERSON] i [lund|LOCATION]")
+    upper, lower, title, place = covered(pseudonyms().replace([row], KEY)[0])
+    assert upper.isupper() and lower.islower() and title.istitle() and place.islower()
+    assert fold(upper) == fold(lower) == fold(title)
+
+
+# Wide sources.
+def draw(value: str, label: str, count: int = 300, split: str = "train") -> list[str]:
+    row = [message(f"hej [{value}|{label}] där")]
+    return [covered(pseudonyms(split).replace(row, make_key(n))[0])[0] for n in range(count)]
+
+
+@pytest.mark.parametrize("name, column", [("surnames", "Anna {}"), ("first_names", "{} Lind")])
+def test_a_fair_share_of_names_is_in_no_list(name, column):
+    listed = {row["name"] for row in LISTS[name]}
+    drawn = draw(column.format("Xystqvist" if name == "surnames" else "Anna"), "PERSON")
+    where = 1 if name == "surnames" else 0
+    unlisted = sum(value.split()[where] not in listed for value in drawn)
+    assert 0.15 < unlisted / len(drawn) < 0.4
+
+
+@pytest.mark.parametrize(
+    "value, label, least",
+    [
+        ("Hjo vårdcentral", "ORGANISATION", 30),
+        ("Myrans förskola", "ORGANISATION", 200),
+        ("a@b.se", "EMAIL", 200),
+        ("070-123 45 67", "PHONE", 290),
+        ("900101-2385", "PID", 290),
+    ],
+)
+def test_hardly_anything_comes_twice(value, label, least):
+    assert len(set(draw(value, label))) > least
+
+
+def test_personnummer_are_of_any_serial_and_four_in_five_are_valid():
+    drawn = draw("19900101-2385", "PID", 1000)
+    assert len({value[-4:-1] for value in drawn}) > 300
+    assert {int(value[-2]) % 2 for value in drawn} == {0}
+    assert 0.77 < sum(map(is_personnummer, drawn)) / len(drawn) < 0.83
+
+
+def test_phone_numbers_are_of_any_series_and_keep_their_area():
+    drawn = draw("0951-103 77", "PHONE")
+    assert {read_phone(value).digits[:3] for value in drawn} == {"951"}
+    assert len({value[5] for value in drawn}) == 10
+
+
+@pytest.mark.parametrize("split", ["train", "dev"])
+def test_surnames_are_of_their_split(split):
+    wide = widen(LISTS, split, 0.25, Random("0"))
+    assert {split_of(row["name"]) for row in wide["surnames"]} == {split}
+    drawn = draw("Anna Xystqvist", "PERSON", 100, split)
+    assert {split_of(value.split()[1]) for value in drawn} == {split}
+
+
+@pytest.mark.parametrize("invent", [-0.1, 1.0])
+def test_not_everything_can_be_invented(invent):
+    with pytest.raises(ValueError, match="--invent"):
+        make_wide_classes(LISTS, "train", invent, Random("0"))
+
+
+# Corpus.
+def test_half_of_the_writers_type_as_they_did():
+    kept = Counter()
+    for n in range(300):
+        thread = conversation("Hej jag heter [Anna|PERSON]. Mvh", "Hej [Anna|PERSON]!", "Tack. Mvh")
+        made = restyle(thread, Random(f"{n}"))
+        for old, new in zip(thread, made):
+            check_message(dict(new))
+            assert [span["label"] for span in new["spans"]] == ["PERSON"] * len(old["spans"])
+            assert all(fold(name)[:1] == "a" for name in covered(new))
+        kept[made == thread] += 1
+        assert made[0]["text"].isupper() == made[2]["text"].isupper()
+    assert 60 < kept[True] < 200
+
+
+@pytest.mark.parametrize("size", [0, 10, 450, 20_000])
+def test_natural_messages_are_used_equally_often(size):
+    made = make_natural(THREADS, None, size, 0)
+    count = sum(map(len, made))
+    assert count == min(size, 10 * sum(map(len, THREADS)))
+    used = Counter(thread[0]["id"].split("/", 1)[0] for thread in made)
+    assert all(used[f"train-natural-{n}"] == len(THREADS) for n in range(len(used) - 1))
+
+
+def test_each_pass_has_names_of_its_own():
+    thread = [message("jag är [Anna Lind|PERSON]")]
+    one, two = (make_pass([thread], pseudonyms(), 0, f"pass-{n}")[0][0] for n in range(2))
+    assert covered(one) != covered(two) and one["id"] != two["id"]
+    assert make_pass([thread], pseudonyms(), 0, "pass-0")[0][0] == one
+    assert make_pass([thread], pseudonyms(), 1, "pass-0")[0][0] != one
+
+
+def test_mixing_keeps_conversations_whole():
+    mixed = mix([[{**row, "conversation": n} for row in t] for n, t in enumerate(THREADS)], 0)
+    assert [len(thread) for thread in gather_threads(mixed)] != [len(t) for t in THREADS]
+    order = [row["conversation"] for row in mixed]
+    changes = sum(one != other for one, other in pairwise(order))
+    assert changes == len(THREADS) - 1
+
+
+def test_missing_lists_are_named():
+    with pytest.raises(ValueError, match="surnames.tsv"):
+        make_wide_classes({**LISTS, "surnames": []}, "train", 0.25, Random("0"))
+
+
+# A user's own messages.
+CANARY = "Knurvelstocksfnatt"
+NUMBER, PLACE, IDENTITY, STREET = (
+    "0711-987 61 23",
+    "Vrubbeltorpsby",
+    "19590317-4129",
+    "Gnutträskvägen 71",
+)
+OWN = [
+    message(f"Hej [{CANARY}|PERSON] i [{PLACE}|LOCATION]", id=f"{CANARY}-1", patient=CANARY),
+    message(f"[{IDENTITY}|PID] [{NUMBER}|PHONE]", conversation=IDENTITY, turn=1, author="patient"),
+    message(f"tack [{CANARY}s|PERSON]", conversation=IDENTITY, turn=2, author=f"dr {CANARY}"),
+    message(f"bor [{STREET}|LOCATION], [{CANARY.lower()}@vrubbel.se|EMAIL]"),
+]
+OWN[0]["spans"][0]["note"] = PLACE
+SECRETS = (CANARY, NUMBER, PLACE, IDENTITY, "Gnutträsk", "4129", "987 61 23")
+
+
+def test_an_empty_file_says_so(tmp_path):
+    (tmp_path / "own.jsonl").write_text("\n", encoding="utf8")
+    with pytest.raises(ValueError, match="own.jsonl holds no messages"):
+        read_extra(tmp_path / "own.jsonl")
+
+
+def test_what_training_does_not_use_is_left_out():
+    made = strip(OWN[1:3], 7)
+    assert [row["id"] for row in made] == ["7/1", "7/2"]
+    assert [row.get("author") for row in made] == ["patient", None]
+    assert {row["conversation"] for row in made} == {"7"} and [r["turn"] for r in made] == [1, 2]
+    assert strip(OWN[:1], 1)[0].keys() == {"id", "text", "spans"}
+    assert "note" not in strip(OWN[:1], 1)[0]["spans"][0]
+
+
+def test_own_messages_are_repeated_to_a_quarter_but_ten_times_at_most():
+    own = [message("hej", id=f"m{n}") for n in range(50)]
+    for size, count in ((600, 200), (60_000, 500), (10, 50)):
+        for replacer in (None, pseudonyms()):
+            rows = [row for thread in make_extra(own, replacer, size, 0) for row in thread]
+            assert len(rows) == len({row["id"] for row in rows}) == count
+
+
+def run(out: Path, *options: str, **environment: str):
+    skeletons, lists = ROOT / "assets" / "messages", ROOT / "assets" / "lists"
+    command = [sys.executable, "-m", "scripts.make_corpus", str(skeletons), str(lists), str(out)]
+    sizes = ["--size", "120", "--dev-size", "10", "--test-size", "10"]
+    return subprocess.run(
+        [*command, *sizes, *options],
+        cwd=ROOT,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("kept", [False, True])
+def test_nothing_that_was_marked_is_trained_on(tmp_path, kept):
+    write_messages(tmp_path / "own.jsonl", OWN)
+    options = ["--extra", str(tmp_path / "own.jsonl"), *(["--keep-originals"] if kept else [])]
+    done = run(tmp_path / "out", *options)
+    assert done.returncode == 0, done.stderr
+    for name in ("train.jsonl", "train.spacy"):
+        data = (tmp_path / "out" / name).read_bytes()
+        if name.endswith(".spacy"):
+            data = zlib.decompress(data)
+        text = data.decode("utf8", "replace").lower()
+        found = [secret for secret in SECRETS if secret.lower() in text]
+        if kept:
+            assert CANARY in found and PLACE in found
+        else:
+            assert found == []
+    rows = read_messages(tmp_path / "out" / "train.jsonl")
+    assert sum(row["text"].startswith(("Hej ", "tack ", "bor ")) for row in rows) >= 30
+
+
+def test_script_mixes_in_natural_messages_the_same_in_every_process(tmp_path):
+    natural = tmp_path / "natural"
+    write(natural, "singles", "\n---\n".join(f"hej [[PERSON|Anna]] nr {n}" for n in range(60)))
+    write(natural, "conversations", "@patient\nhej [[PERSON|Bo]]\n@caregiver\nHej [[PERSON|bo]]")
+    outs = []
+    for seed in ("1", "2"):
+        out = tmp_path / seed
+        done = run(out, "--natural", str(natural), "--natural-share", "0.4", PYTHONHASHSEED=seed)
+        assert done.returncode == 0, done.stderr
+        outs.append({path.name: path.read_bytes() for path in sorted(out.iterdir())})
+    assert outs[0] == outs[1]
+    rows = read_messages(tmp_path / "1" / "train.jsonl")
+    whole = [row for row in rows if row["id"].startswith("train-natural-")]
+    assert len(rows) == 120 and 46 <= len(whole) <= 48
+    # Mixed, not one after the other.
+    first, last = (f(n for n, row in enumerate(rows) if row in whole) for f in (min, max))
+    assert first < 20 and last > 100
+    dev = [row["id"] for row in read_messages(tmp_path / "1" / "dev.jsonl")]
+    held = {name.split("/", 1)[1] for name in dev if name.startswith("dev-natural/")}
+    assert held and not held & {row["id"].split("/", 1)[1] for row in whole}
+    assert not any("natural" in row["id"] for row in read_messages(tmp_path / "1" / "test.jsonl"))
+
+
+def test_script_leaves_names_and_takes_fewer_where_told(tmp_path):
+    natural = tmp_path / "natural"
+    write(natural, "singles", "\n---\n".join(f"hej [[PERSON|Annbritta]] nr {n}" for n in range(60)))
+    options = ["--natural", str(natural), "--natural-size", "3", "--no-pseudonyms"]
+    done = run(tmp_path / "out", *options)
+    assert done.returncode == 0, done.stderr
+    rows = read_messages(tmp_path / "out" / "train.jsonl")
+    whole = [row for row in rows if row["id"].startswith("train-natural-")]
+    assert len(rows) == 120 and len(whole) == 30
+    assert len({row["id"].split("/", 1)[1] for row in whole}) == 3
+    assert "Annbritta" in [name for row in whole for name in covered(row)]
+
+
+def test_script_says_what_a_share_is(tmp_path):
+    done = run(tmp_path / "out", "--natural-share", "50")
+    assert done.returncode == 1 and "--natural-share" in done.stderr
+    assert not (tmp_path / "out").exists()

@@ -1,0 +1,251 @@
+import json
+import os
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import pytest
+import spacy
+import typer
+from typer.testing import CliRunner
+
+import components  # noqa: F401
+from components.swedish.lists import read_lists
+from scripts.import_lists import import_lists, write_lists
+from training_tools.generator.people import Population
+from training_tools.public_lists import OriginGuesser, merge_lists
+
+ROOT = Path(__file__).resolve().parents[2]
+OWN = {
+    "first_names": [
+        {"name": name, "gender": gender, "origin": "sv", "ambiguous": "", "common": "1", "era": ""}
+        for gender, names in (("f", "Anna Karin Ylva"), ("m", "Bo Olle Måns"))
+        for name in names.split()
+    ],
+    "surnames": [
+        {"name": name, "origin": origin, "gender": "", "ambiguous": "", "common": "1"}
+        for origin, names in (
+            ("sv", "Lindberg Ekberg Sjöberg Dahlberg Granlund Hedlund Strandberg Lindström"),
+            (
+                "pl",
+                "Kowalski Nowakowski Wisniewski Lewandowski Zielinski Kaminski Kozlowski Krol",
+            ),
+        )
+        for name in names.split()
+    ],
+    "places": [{"name": "Umeå", "kind": "city", "within": "", "prep": "i", "ambiguous": ""}],
+    "streets": [{"name": "Storgatan", "ambiguous": ""}],
+    "organisations": [
+        {"name": "Capio", "kind": "care_brand", "abbreviation": "", "place": "", "ambiguous": ""}
+    ],
+    "units": [{"word": "akuten", "kind": "hospital", "ambiguous": ""}],
+    "words": [{"word": "sommar", "per_million": "80"}],
+    "drugs": [{"name": "Alvedon", "kind": "brand"}],
+}
+CARE = {
+    "24": {
+        "centres_indisponibles": [
+            {
+                "nom": "Testby hälsocentral, Testby",
+                "location": {"city": "Testby"},
+                "metadata": {"address": "Provgränd 3, Testby"},
+            },
+            {
+                "nom": "Testby sjukhus",
+                "location": {"city": "Testby"},
+                "metadata": {"address": None},
+            },
+            {"nom": "Gamla sporthallen", "location": None, "metadata": None},
+        ]
+    }
+}
+PUBLIC = {
+    "fornamn-kvinnor.csv": "name,persons\r\nAnna,300330\r\nLovali,24\r\nSommar,40\r\nRobinne,30\r\n"
+    "Sällan,9\r\nGranqvist,12\r\n",
+    "fornamn-man.csv": "name,persons\nBo,51000\nLovali,2\nRobinne,10\nHjalle,111\n",
+    "efternamn.csv": '"lastfirst",frequency\n"Lindberg",27201\n"Testberg",250\n"Krasinski",64\n'
+    '"Granqvist",1422\n"Ovanlig",9\n',
+    "svenska-stader.csv": "Locality,Municipality,County,Latitude,Longitude\n"
+    "Testby,Nybro,Skåne,55.4,13.5\nUmeå,Umeå,Västerbotten,63.8,20.2\n"
+    "Bergby,Nybro,Kalmar,56.7,15.9\nBergby,Gävle,Gävleborg,60.9,17.0\n"
+    "Aby och Beby,Nybro,Kalmar,56.7,15.9\n",
+    "kommuner.csv": "code,name,region,population\n0881,Nybro kommun,Kalmar län,20311\n"
+    "2180,Gävle kommun,Gävleborgs län,98877\n",
+    "sweden-zipcode.csv": "90325,UMEÅ\n98765,ÖSTRA PROVBY\n",
+    "info_centres.json": json.dumps(CARE),
+    "siteNames.js": 'let s = [\n  {\n    "name": "Åttavägen",\n  },\n  {\n    "name": "Åtta torp",\n  },'
+    '\n  {\n    "name": "Storgatan",\n  },\n];',
+    "drugs.txt": "Testofen Forte 5 mg\nTestofen Retard\nAlvedon forte\nAnna/Karin Pharma\nX1 mix\n",
+}
+
+
+@pytest.fixture
+def public(tmp_path) -> Path:
+    folder = tmp_path / "public"
+    folder.mkdir()
+    for name, text in PUBLIC.items():
+        (folder / name).write_bytes(text.encode("utf8"))
+    return folder
+
+
+@pytest.fixture
+def merged(public):
+    return merge_lists(OWN, public)
+
+
+def named(rows: list[dict[str, str]], name: str) -> list[dict[str, str]]:
+    return [row for row in rows if row["name"] == name]
+
+
+def test_names_stand_once_for_each_digit_of_their_bearers(merged):
+    counts = Counter(row["name"] for row in merged["first_names"])
+    assert (counts["Anna"], counts["Bo"], counts["Lovali"], counts["Hjalle"]) == (6, 5, 2, 3)
+    # A name of our own that the statistics lack, or that is too rare to be added.
+    assert counts["Ylva"] == 1 and "Sällan" not in counts
+    assert Counter(row["name"] for row in merged["surnames"])["Lindberg"] == 5
+    assert not named(merged["surnames"], "Ovanlig")
+
+
+def test_bearers_decide_the_gender(merged):
+    genders = {row["name"]: row["gender"] for row in merged["first_names"]}
+    assert (genders["Lovali"], genders["Hjalle"], genders["Robinne"]) == ("f", "m", "n")
+
+
+def test_what_is_mostly_a_surname_is_no_first_name(merged):
+    assert not named(merged["first_names"], "Granqvist")
+    assert named(merged["surnames"], "Granqvist")
+
+
+def test_words_are_ambiguous(merged):
+    assert named(merged["first_names"], "Sommar")[0]["ambiguous"] == "1"
+    assert named(merged["first_names"], "Lovali")[0]["ambiguous"] == ""
+
+
+def test_names_of_few_bearers_are_rare(merged):
+    assert named(merged["first_names"], "Lovali")[0]["common"] == "3"
+    assert named(merged["first_names"], "Anna")[0]["common"] == "1"
+    for key in ("first_names", "surnames"):
+        assert {row["common"] for row in merged[key]} <= {"1", "2", "3"}
+        assert {tuple(row) for row in merged[key]} == {tuple(OWN[key][0])}
+
+
+def test_origin_is_guessed_from_the_letters(merged):
+    assert named(merged["surnames"], "Testberg")[0]["origin"] == "sv"
+    assert named(merged["surnames"], "Krasinski")[0]["origin"] == "pl"
+    assert OriginGuesser(OWN["surnames"])("Wojnowski") == "pl"
+
+
+def test_localities_lie_in_the_county_of_their_municipality(merged):
+    # The file itself puts it in Skåne, where another place of the name is.
+    assert named(merged["places"], "Testby") == [
+        {"name": "Testby", "kind": "village", "within": "Kalmar", "prep": "i", "ambiguous": ""}
+    ]
+    assert named(merged["places"], "Bergby")[0]["within"] == ""
+    assert [row["kind"] for row in named(merged["places"], "Umeå")] == ["city"]
+    assert not named(merged["places"], "Aby och Beby") and not named(merged["places"], "Locality")
+
+
+def test_postal_codes_come_with_their_town(merged):
+    assert merged["postal_codes"] == [
+        {"code": "903 25", "town": "Umeå"},
+        {"code": "987 65", "town": "Östra Provby"},
+    ]
+    assert named(merged["places"], "Östra Provby")
+
+
+def test_care_units_and_streets(merged):
+    found = {row["name"]: (row["kind"], row["place"]) for row in merged["organisations"]}
+    assert found["Testby hälsocentral"] == ("care_unit", "Testby")
+    assert found["Testby sjukhus"] == ("hospital", "Testby")
+    assert "Gamla sporthallen" not in found and found["Capio"] == ("care_brand", "")
+    assert [row["name"] for row in merged["streets"]] == ["Storgatan", "Provgränd", "Åttavägen"]
+
+
+def test_drugs_are_negatives_but_for_names(merged):
+    assert [row["name"] for row in merged["drugs"]] == ["Alvedon", "Testofen"]
+
+
+def test_own_lists_are_not_changed(public):
+    before = json.dumps(OWN)
+    merge_lists(OWN, public)
+    assert json.dumps(OWN) == before
+
+
+@pytest.mark.parametrize("missing", PUBLIC)
+def test_each_file_is_optional(public, missing):
+    (public / missing).unlink()
+    assert merge_lists(OWN, public)
+
+
+def test_alone_a_file_changes_its_list_only(public):
+    for name in PUBLIC:
+        if name != "sweden-zipcode.csv":
+            (public / name).unlink()
+    merged = merge_lists(OWN, public)
+    changed = {name for name in merged if merged[name] != OWN.get(name)}
+    assert changed == {"postal_codes", "places"}
+
+
+def test_no_file_at_all(tmp_path):
+    with pytest.raises(ValueError, match="spacy project assets --extra"):
+        merge_lists(OWN, tmp_path)
+
+
+@pytest.mark.parametrize("name", sorted(set(PUBLIC) - {"siteNames.js", "drugs.txt"}))
+def test_file_of_another_format_is_named(public, name):
+    (public / name).write_text("<html>404: Not Found</html>\n", encoding="utf8")
+    with pytest.raises(ValueError, match=name):
+        merge_lists(OWN, public)
+
+
+def test_corpus_draws_from_the_merged_lists(merged, tmp_path):
+    write_lists(tmp_path / "merged", merged, "For the test.")
+    lists = read_lists(str(tmp_path / "merged"))
+    assert lists == merged
+    population = Population(lists, "train", 0.0)
+    drawn = Counter(population.first("sv", "f", Random(f"{seed}")) for seed in range(3000))
+    # Six rows and two of: Anna 6, Karin 1, Ylva 1, Lovali 2, Robinne 2, Sommar 2.
+    assert drawn["Anna"] / 3000 == pytest.approx(6 / 14, abs=0.04)
+    assert drawn["Lovali"] / 3000 == pytest.approx(2 / 14, abs=0.03)
+
+
+def test_gazetteer_knows_the_merged_names(merged):
+    nlp = spacy.blank("sv")
+    pipe = nlp.add_pipe("gazetteer_matcher")
+    pipe.initialize(list, nlp=nlp, lists=merged)
+    doc = nlp("lovali testberg i testby")
+    assert [(hit.text, hit.id_) for hit in doc.spans["gazetteer"]] == [
+        ("lovali", "first_name"), ("testberg", "surname"), ("testby", "place"),
+    ]  # fmt: skip
+
+
+def test_script_writes_the_same_bytes_in_every_process(public, tmp_path):
+    own = tmp_path / "own"
+    write_lists(own, OWN, "For the test.")
+    outs = []
+    for seed in ("1", "2"):
+        done = subprocess.run(
+            [sys.executable, "-m", "scripts.import_lists", own, public, tmp_path / seed],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        outs.append({path.name: path.read_bytes() for path in (tmp_path / seed).iterdir()})
+    assert outs[0] == outs[1] and "postal_codes.tsv" in outs[0]
+    assert "first_names: 6 entries, 10 with the public files" in done.stdout
+
+
+def test_script_spares_the_own_lists(public, tmp_path):
+    own = tmp_path / "own"
+    write_lists(own, OWN, "For the test.")
+    before = {path.name: path.read_bytes() for path in own.iterdir()}
+    app = typer.Typer()
+    app.command()(import_lists)
+    done = CliRunner().invoke(app, [str(own), str(public), str(own)])
+    assert done.exit_code == 1 and "another folder" in done.stderr
+    assert before == {path.name: path.read_bytes() for path in own.iterdir()}

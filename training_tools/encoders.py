@@ -1,0 +1,30 @@
+"""Encoders to begin a training with, from a folder or from the hub."""
+
+from typing import Any
+
+from spacy.util import registry
+from transformers import AutoModel, AutoTokenizer
+
+# On top of the last layer, for tasks on whole texts.
+POOLER = "pooler."
+
+
+@registry.readers("sv_deid_chat.encoder.v1")
+def read_encoder(path: str, hidden_dropout: float | None = None) -> dict[str, Any]:
+    """Read a pretrained encoder.
+
+    path (str): Its folder, or its name on the hub.
+    hidden_dropout (float | None): Dropout in training, None for the encoder's own.
+    RETURNS (dict[str, Any]): Its "config", its "weights", and its "tokenizer" as JSON.
+    RAISES (ValueError): If it has no fast tokenizer.
+    """
+    tokenizer = AutoTokenizer.from_pretrained(path, use_fast=True)
+    if not tokenizer.is_fast:
+        raise ValueError(f"The tokenizer of {path} has no fast version, which is needed.")
+    model = AutoModel.from_pretrained(path)
+    config = model.config.to_dict()
+    if hidden_dropout is not None:
+        config["hidden_dropout_prob"] = hidden_dropout
+    weights = {k: v for k, v in model.state_dict().items() if not k.startswith(POOLER)}
+    tokenizer = tokenizer.backend_tokenizer.to_str()
+    return {"config": config, "weights": weights, "tokenizer": tokenizer}

@@ -1,0 +1,161 @@
+"""Measures of the parts of a pipeline: rules, lists and model alone, and all of them merged."""
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, cast
+
+import srsly
+from spacy.language import Language
+from spacy.tokens import Doc
+from wasabi import msg, table
+
+from components.labels import GAZETTEER_KEY, LABELS, PHI_KEY, RULES_KEY
+from components.measures.evaluation import Evaluation, evaluate_docs, tabulate_measures, write_prf
+from components.measures.gold import Row, demand_sound, make_docs
+from components.measures.spans import CharSpan, get_entities
+from components.merging.rules import CAREFUL
+from components.pipes.span_merger import SpanMerger
+from training_tools.markdown import get_state
+
+MERGED = "merged"
+# The merger in its mode "careful".
+CAREFUL_MERGED = "careful"
+SYSTEMS = {"rules": RULES_KEY, "lists": GAZETTEER_KEY, "model": PHI_KEY, MERGED: None}
+
+
+def evaluate_systems(
+    nlp: Language,
+    name: str,
+    messages: Sequence[Row],
+    labels: Sequence[str] = LABELS,
+    context: bool = False,
+    lower: bool = False,
+) -> tuple[list[Doc], dict[str, Evaluation]]:
+    """Run a pipeline on annotated messages, and measure each of its parts.
+
+    nlp (Language): The pipeline.
+    name (str): The name of the corpus.
+    messages (Sequence[Row]): The messages.
+    labels (Sequence[str]): The classes that count.
+    context (bool): Whether to read a message with what was said before it.
+    lower (bool): Whether to write all messages in lower case first.
+    RETURNS (tuple[list[Doc], dict[str, Evaluation]]): The docs, and the measures by system.
+    RAISES (ValueError): If a message failed.
+    """
+    docs = [*nlp.pipe(make_docs(nlp, messages, context, lower))]
+    demand_sound(docs)
+    systems = {
+        system: evaluate_docs(name, messages, docs, labels, lambda doc, key=key: _get_spans(doc, key))  # type: ignore[misc]
+        for system, key in SYSTEMS.items()
+    }  # fmt: skip
+    if "span_merger" in nlp.pipe_names:
+        careful = merge_carefully(nlp, docs)
+        systems[CAREFUL_MERGED] = evaluate_docs(
+            name, messages, docs, labels, lambda doc: careful[id(doc)]
+        )
+    return docs, systems
+
+
+def _get_spans(doc: Doc, key: str | None) -> list[CharSpan]:
+    if key is None:
+        return get_entities(doc)
+    found = [(span.start_char, span.end_char, span.label_) for span in doc.spans.get(key, ())]
+    # Lists also hold what speaks against PHI, and titles; and one word may be in several.
+    return [span for span in dict.fromkeys(found) if key != GAZETTEER_KEY or span[2] in LABELS]
+
+
+def merge_carefully(nlp: Language, docs: Sequence[Doc]) -> dict[int, list[CharSpan]]:
+    """Merge in the mode "careful". The documents stay as they are."""
+    merger = cast(SpanMerger, nlp.get_pipe("span_merger"))
+    before = merger.mode
+    merger.mode = CAREFUL
+    found = {id(doc): get_entities(merger(doc)) for doc in docs}
+    merger.mode = before
+    for doc in docs:
+        merger(doc)
+    return found
+
+
+def write_figures(
+    path: Path,
+    results: Mapping[str, Mapping[str, Evaluation]],
+    files: Sequence[Path],
+    pipeline: str | None,
+    title: str = "",
+) -> None:
+    """Write the figures. Those of another corpus that lie there are kept: they move to a file with the
+    corpus in its name, where also go the figures of all corpora but the first.
+
+    path (Path): The file, `metrics/evaluation.json`; that of `own/b.jsonl` beside it is
+        `metrics/evaluation-own-b.json`.
+    results (Mapping[str, Mapping[str, Evaluation]]): The measures by corpus and by system.
+    files (Sequence[Path]): The files of the corpora.
+    pipeline (str | None): The checksum of the pipeline; None if it was not measured as it is.
+    title (str): What the messages are, for pages.
+    """
+    measured = {"title": title, "pipeline": pipeline, "state": get_state()}
+    path.parent.mkdir(parents=True, exist_ok=True)
+
+    def name_file(file: str) -> Path:
+        name = re.sub(r"[^\w.]+", "-", str(Path(file).with_suffix(""))).strip("-.")
+        return path.with_name(f"{path.stem}-{name}.json")
+
+    kept = demand_figures(path)
+    # Before the corpus was in the figures, nobody knows which it was.
+    before = str(files[0]) if kept is None else kept[MERGED].get("file", "earlier")
+    if before != str(files[0]):
+        path.replace(name_file(before))
+        msg.info(f"What was measured on {before} is now in {name_file(before)}")
+    for number, (corpus, file) in enumerate(zip(results, files)):
+        target = name_file(str(file)) if number else path
+        figures = {
+            system: {**each.get_figures(), "file": str(file), **measured}
+            for system, each in results[corpus].items()
+        }
+        srsly.write_json(target, figures)
+        msg.good(f"Figures of {corpus} written", target)
+
+
+def demand_figures(path: Path) -> Any:
+    """RETURNS (Any): The figures that lie in a file already, None if there is no file."""
+    if not path.exists():
+        return None
+    try:
+        figures = srsly.read_json(path)
+        return figures if figures[MERGED]["messages"] >= 0 else None
+    except (ValueError, TypeError, KeyError):
+        raise ValueError(
+            f"{path} holds something else than figures of this command: name another file."
+        ) from None
+
+
+def print_tables(systems: Mapping[str, Evaluation]) -> None:
+    """Print the measures: tables for the systems, their intervals, and the classes.
+
+    systems (Mapping[str, Evaluation]): The measures of each system.
+    """
+    merged = systems[MERGED]
+    msg.divider(merged.corpus)
+    rows = []
+    for system, each in systems.items():
+        scores = each.scores
+        prfs = (scores.entity(), scores.entity_one_class, scores.token(), scores.token_one_class)
+        rates = [each.write(name) for name in ("redact", "full", "clean")]
+        rows.append([system, *(write_prf(prf) for prf in prfs), *rates])
+    head = ["P / R / F1", "strict", "one class", "token", "token, one class"]
+    print(table(rows, header=[*head, "redact", "full", "clean"], divider=True))
+    print(table(tabulate_measures(merged), header=[MERGED, "P", "R", "F1"], divider=True))
+    head = ["strict P / R / F1", *systems, "redact", "gold"]
+    print(table(tabulate_by_system(systems), header=head, divider=True))
+
+
+def tabulate_by_system(systems: Mapping[str, Evaluation]) -> list[list[str]]:
+    """RETURNS (list[list[str]]): The measures by class, for each system."""
+    scores = systems[MERGED].scores
+    return [
+        [label, *(write_prf(each.scores.entity(label)) for each in systems.values())]
+        + [systems[MERGED].write(f"per_class.{label}.redact").split(" ")[0]]
+        + [str(scores.entity(label).gold)]
+        for label in systems[MERGED].labels
+    ]

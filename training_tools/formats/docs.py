@@ -1,0 +1,153 @@
+"""Messages as spaCy docs and back."""
+
+import json
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import spacy
+from spacy.language import Language
+from spacy.tokens import Doc, DocBin
+
+import components  # noqa: F401  (registers the tokenizer and the pipes)
+from components.hits import make_span
+from components.measures.gold import (
+    LabelMap,
+    Row,
+    Span,
+    check_message,
+    find_contexts,
+    parse_object,
+)
+from training_tools.formats.jsonl import put_back, split_off
+
+ROW = "row"
+
+
+def chat_language() -> Language:
+    """Make a pipeline without pipes that splits text as the project's pipeline does."""
+    tokenizer = {"@tokenizers": "sv_deid_chat.ChatTokenizer.v1"}
+    return spacy.blank("sv", config={"nlp": {"tokenizer": tokenizer}})
+
+
+def rules_language(lists: Path, patterns: Path) -> Language:
+    """Make a pipeline that annotates by rules and word lists alone, without a model.
+
+    lists (Path): The folder of word lists.
+    patterns (Path): the JSONL file of rule patterns.
+    RETURNS (Language): The pipeline, ready for use.
+    """
+    nlp = chat_language()
+    nlp.add_pipe("phi_entity_ruler", name="entity_ruler")
+    nlp.add_pipe("gazetteer_matcher")
+    nlp.add_pipe("span_merger")
+    nlp.config["initialize"]["components"] = {
+        "entity_ruler": {"patterns": {"@readers": "srsly.read_jsonl.v1", "path": str(patterns)}},
+        "gazetteer_matcher": {"lists": {"@readers": "sv_deid_chat.lists.v1", "path": str(lists)}},
+    }
+    nlp.initialize()
+    return nlp
+
+
+def get_misaligned(doc: Doc, spans: Iterable[Span]) -> list[Span]:
+    """Choose the spans that are off the token boundaries.
+
+    doc (Doc): The text.
+    spans (Iterable[Span]): Its spans.
+    RETURNS (list[Span]): Those that no run of tokens covers exactly.
+    """
+    return [span for span in spans if doc.char_span(span["start"], span["end"]) is None]
+
+
+def to_doc(nlp: Language, row: Row) -> Doc:
+    """Turn a message into a doc with its gold spans in `doc.ents`.
+
+    A span that is off the token boundaries cannot be an entity: its tokens are marked as missing,
+    so that training learns nothing from them, and the span itself is kept in the user data.
+
+    nlp (Language): Splits the text into tokens.
+    row (Row): The message.
+    RETURNS (Doc): The doc. What else the message holds is in its user data, as JSON.
+    """
+    doc = nlp.make_doc(row["text"])
+    misaligned = get_misaligned(doc, row["spans"])
+    entities = [
+        make_span(doc, span["start"], span["end"], span["label"])
+        for span in row["spans"]
+        if span not in misaligned
+    ]
+    missing = [
+        doc[token.i : token.i + 1]
+        for token in doc
+        if any(
+            token.idx < span["end"] and span["start"] < token.idx + len(token)
+            for span in misaligned
+        )
+    ]
+    doc.set_ents(entities, missing=missing, default="outside")
+    doc.user_data[ROW] = json.dumps(split_off(row, misaligned), ensure_ascii=False)
+    return doc
+
+
+def from_doc(doc: Doc) -> Row:
+    """Turn a doc into a message."""
+    if ROW not in doc.user_data and any(token.ent_iob == 0 for token in doc):
+        raise ValueError("it has tokens that are not annotated: set its doc.ents")
+    kept = doc.user_data.get(ROW, "{}")
+    if not isinstance(kept, str):
+        raise ValueError(f"its user data {ROW!r} is no JSON: write the file anew")  # noqa: TRY004
+    rest = parse_object(kept)
+    spans: list[Span] = [
+        {"start": entity.start_char, "end": entity.end_char, "label": entity.label_}
+        for entity in doc.ents
+    ]
+    return put_back(doc.text, spans + get_misaligned(doc, rest.get("spans", ())), rest)
+
+
+def write_docs(path: Path, rows: Sequence[Row], nlp: Language) -> int:
+    """Write messages as a `.spacy` file. Those of a conversation have what was said before as their
+    `_.context`.
+
+    path (Path): The file to write.
+    rows (Sequence[Row]): The messages.
+    nlp (Language): Splits the texts into tokens.
+    RETURNS (int): How many spans are off the token boundaries.
+    """
+    docs = DocBin(store_user_data=True)
+    misaligned = 0
+    for row, context in zip(rows, find_contexts(rows)):
+        doc = to_doc(nlp, row)
+        if context is not None:
+            doc._.context = context
+        misaligned += len(get_misaligned(doc, row["spans"]))
+        docs.add(doc)
+    docs.to_disk(path)
+    return misaligned
+
+
+def read_docs(path: Path, nlp: Language, labels: LabelMap | None = None) -> list[Row]:
+    """Read the messages of a `.spacy` file: of each doc its text, `doc.ents` and what `to_doc`
+    kept.
+
+    path (Path): The file.
+    nlp (Language): Its vocab takes the strings.
+    labels (LabelMap | None): Which class a foreign label is; by default there may be none.
+    RETURNS (list[Row]): The messages. A message without `id` gets one: the file's stem and the
+        number of its doc.
+    RAISES (ValueError): If a doc is no message. Names file and number, never the text.
+    """
+    data = path.read_bytes()
+    try:
+        docs = list(DocBin().from_bytes(data).get_docs(nlp.vocab))
+    except Exception as error:  # noqa: BLE001  (zlib's, msgpack's and numpy's own)
+        raise ValueError(f"{path}: not a .spacy file ({type(error).__name__})") from None
+    rows = []
+    for number, doc in enumerate(docs, start=1):
+        try:
+            row = check_message(from_doc(doc), labels)
+        except ValueError as error:
+            raise ValueError(f"{path}, document {number}: {error}") from None
+        row.setdefault("id", f"{path.stem}-{number}")
+        rows.append(row)
+    if labels is not None:
+        labels.check(path)
+    return rows

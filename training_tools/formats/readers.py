@@ -1,0 +1,26 @@
+"""The reader of the training corpus."""
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from spacy.language import Language
+from spacy.tokens import Doc
+from spacy.training import Corpus, Example
+from spacy.util import registry
+
+from components import extensions  # noqa: F401  (registers the attribute)
+
+
+@registry.readers("sv_deid_chat.Corpus.v1")
+def read_corpus(path: Path) -> Callable[[Language], Iterable[Example]]:
+    """Read annotated messages from a `.spacy` file, each with its `_.context`."""
+    return ChatCorpus(path)
+
+
+class ChatCorpus(Corpus):
+    """spaCy's corpus, in which a message keeps what was said before it."""
+
+    def _make_example(self, nlp: Language, reference: Doc, gold_preproc: bool) -> Example:
+        example = super()._make_example(nlp, reference, gold_preproc)
+        example.predicted._.context = reference._.context
+        return example

@@ -1,0 +1,138 @@
+"""Messages that are written whole, with their PHI marked: `[[PERSON|Anna]]`."""
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from random import Random
+
+from components.measures.gold import Row, group_conversations
+from training_tools.generator.filling import Segment
+from training_tools.generator.noise import Style, apply, assemble, draw_style
+from training_tools.generator.people import split_of
+from training_tools.generator.skeletons import Piece, load_units
+
+Thread = list[Row]
+"""A single message, or the messages of a conversation in their order."""
+
+# What share of the writers goes on typing as they do. They are real already; the others take a
+# style, so that a message that comes several times comes in several guises.
+AS_WRITTEN = 0.5
+AUTHORS = ("patient", "caregiver")
+
+
+def read_natural(folder: Path) -> list[Thread]:
+    """Read messages that are written whole.
+
+    folder (Path): holds `singles/*.txt` and `conversations/*.txt`.
+    RETURNS (list[Thread]): The messages, with `conversation`, `turn` and `author` where they are
+        of a conversation.
+    RAISES (ValueError): If the markup is broken. Names file and line, never the text.
+    """
+    threads = []
+    for unit in load_units(folder, slots=False):
+        thread = []
+        for number, turn in enumerate(unit.turns, start=1):
+            text, spans = assemble([_get_segment(piece) for piece in turn.pieces])
+            row: Row = {"id": unit.name, "text": text, "spans": spans}
+            if unit.is_conversation:
+                row |= {"id": f"{unit.name}/{number}", "conversation": unit.name}
+                row |= {"turn": number, "author": turn.author}
+            thread.append(row)
+        threads.append(thread)
+    return threads
+
+
+def _get_segment(piece: Piece) -> Segment:
+    return Segment(str(piece.content), piece.label, piece.group, piece.label is None)
+
+
+def gather_threads(rows: Sequence[Row]) -> list[Thread]:
+    """Put the messages of each conversation together.
+
+    rows (Sequence[Row]): messages.
+    RETURNS (list[Thread]): Single messages and conversations, in the order of their first message.
+    """
+    return [[rows[place] for place in places] for places in group_conversations(rows)]
+
+
+def strip(thread: Thread, number: int) -> Thread:
+    """Leave only what training uses. Ids and further fields of real messages may be personal, too.
+
+    thread (Thread): The messages.
+    number (int): What they are called.
+    RETURNS (Thread): The messages.
+    """
+    out = []
+    for turn, row in enumerate(thread, start=1):
+        spans = [{key: span[key] for key in ("start", "end", "label")} for span in row["spans"]]
+        bare: Row = {"id": str(number), "text": row["text"], "spans": spans}
+        if "conversation" in row:
+            bare |= {"id": f"{number}/{turn}", "conversation": str(number), "turn": turn}
+            if row.get("author") in AUTHORS:
+                bare["author"] = row["author"]
+        out.append(bare)
+    return out
+
+
+def get_digest(thread: Thread) -> str:
+    """Tell a thread from all others by its texts alone, so that it stays where it is dealt to when
+    others are added."""
+    text = "\n".join(f"{row.get('author')}\n{row['text']}" for row in thread)
+    return hashlib.sha256(text.encode("utf8")).hexdigest()
+
+
+def deal(threads: Sequence[Thread]) -> tuple[list[Thread], list[Thread]]:
+    """Set a tenth aside for the dev split.
+
+    threads (Sequence[Thread]): The threads.
+    RETURNS (tuple[list[Thread], list[Thread]]): Those to train on, and those of the dev split.
+    """
+    train: list[Thread] = []
+    dev: list[Thread] = []
+    for thread in threads:
+        (dev if split_of(get_digest(thread)) == "dev" else train).append(thread)
+    return train, dev
+
+
+def take(threads: Sequence[Thread], size: int | None) -> list[Thread]:
+    """Choose some threads, for a learning curve: each number takes in all that a smaller one does.
+
+    threads (Sequence[Thread]): The threads.
+    size (int | None): How many messages there may be; None for all.
+    RETURNS (list[Thread]): Whole threads, in an order of hash.
+    """
+    ordered = sorted(threads, key=get_digest)
+    taken = 0
+    for number, thread in enumerate(ordered):
+        taken += len(thread)
+        if size is not None and taken > size:
+            return ordered[:number]
+    return ordered
+
+
+def restyle(thread: Thread, rng: Random) -> Thread:
+    """Type messages in other ways, but half of them as they are."""
+    styles: dict[str | None, Style | None] = {}
+    out = []
+    for row in thread:
+        author = row.get("author")
+        if author not in styles:
+            styles[author] = None if rng.random() < AS_WRITTEN else draw_style(author, rng)
+        style = styles[author]
+        if style is not None:
+            text, spans = apply(list(cut(row)), style, rng)
+            row = {**row, "text": text, "spans": spans}
+        out.append(row)
+    return out
+
+
+def cut(row: Row) -> Iterator[Segment]:
+    """Cut a message at the edges of its spans."""
+    text, end = row["text"], 0
+    for group, span in enumerate(row["spans"], start=1):
+        if end < span["start"]:
+            yield Segment(text[end : span["start"]], None, -1, True)
+        end = span["end"]
+        yield Segment(text[span["start"] : end], span["label"], group, False)
+    if end < len(text):
+        yield Segment(text[end:], None, -1, True)

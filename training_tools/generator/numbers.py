@@ -1,0 +1,263 @@
+"""Numbers: personnummer, phones, and all the numbers in medical chat that identify nobody."""
+
+from dataclasses import dataclass
+from datetime import date
+from random import Random
+
+from stdnum import luhn
+
+from components.swedish.numbers import COORDINATION
+from training_tools.generator.tables import Weighted, read_tables, weighted
+
+_TABLES = read_tables("numbers")
+AREA_CODES: list[str] = _TABLES["area_codes"]
+PID_STYLES: dict[str, Weighted] = _TABLES["pid_styles"]
+PHONE_STYLES: Weighted = _TABLES["phone_styles"]
+GLUED_STYLES: Weighted = _TABLES["glued_styles"]
+COUNTRY_CODES: dict[str, int] = _TABLES["country_codes"]
+LABS: list[tuple[str, int, int, int]] = _TABLES["labs"]
+MOBILE_CODES = ("70", "72", "73", "76", "79")
+
+
+# The grouping of a subscriber number, by its number of digits.
+GROUPINGS = {
+    5: ((3, 2), (5,), (2, 3)),
+    6: ((2, 2, 2), (3, 3), (6,), (3, 3)),
+    7: ((3, 2, 2), (7,), (3, 4), (2, 2, 3), (1, 2, 2, 2), (3, 2, 2)),
+    8: ((3, 3, 2), (8,), (4, 4), (2, 2, 2, 2)),
+}
+
+
+def digits(count: int, rng: Random, first: str = "0123456789") -> str:
+    """Draw digits; the first one from `first`."""
+    return rng.choice(first) + "".join(rng.choice("0123456789") for _ in range(count - 1))
+
+
+@dataclass(frozen=True)
+class Pid:
+    """A personnummer: how it is written is a matter of style."""
+
+    born: date
+    serial: str
+    check: str
+    coordination: bool = False
+    hundred: bool = False
+
+    def write(self, style: str, rng: Random) -> str:
+        """Spell the number."""
+        template = weighted(PID_STYLES[style], rng)
+        year = f"{self.born.year:04d}"
+        day = self.born.day + (COORDINATION if self.coordination else 0)
+        month, last = f"{self.born.month:02d}", self.serial + self.check
+        short = f"{year[2:]}{month}{day:02d}"
+        separator = "+" if self.hundred and "{c}" not in template else "-"
+        if template == "{letters}":
+            return " ".join([*short, "-", *last] if rng.random() < 0.5 else [*short, *last])
+        text = template.format(c=year[:2], y=year[2:], m=month, d=f"{day:02d}", n=last, s=separator)
+        return _slip(text, rng) if style == "typo" and rng.random() < 0.8 else text
+
+
+def _slip(text: str, rng: Random) -> str:
+    """Make a typing mistake that leaves the number of digits as it is."""
+    places = [index for index, char in enumerate(text) if char.isdigit()]
+    zeros = [index for index in places if text[index] == "0"]
+    chars = list(text)
+    if zeros and rng.random() < 0.4:
+        for index in zeros if rng.random() < 0.5 else [rng.choice(zeros)]:
+            chars[index] = "O" if index % 3 else "o"
+        return "".join(chars)
+    if rng.random() < 0.5:
+        here = rng.randrange(len(places) - 1)
+        one, two = places[here], places[here + 1]
+        chars[one], chars[two] = chars[two], chars[one]
+    else:
+        chars[rng.choice(places)] = digits(1, rng)
+    return "".join(chars)
+
+
+def draw_pid(born: date, gender: str, rng: Random, today: date, coordination: bool = False) -> Pid:
+    """Draw a personnummer; one in five has a wrong check digit."""
+    serial = f"{rng.randrange(100):02d}" + rng.choice("02468" if gender == "f" else "13579")
+    day = born.day + (COORDINATION if coordination else 0)
+    check = luhn.calc_check_digit(f"{born.year % 100:02d}{born.month:02d}{day:02d}{serial}")
+    if rng.random() < 0.2:
+        check = rng.choice([digit for digit in "0123456789" if digit != check])
+    return Pid(born, serial, check, coordination, today.year - born.year >= 100)
+
+
+@dataclass(frozen=True)
+class Phone:
+    """A phone number: area code without its zero, and subscriber number."""
+
+    area: str
+    subscriber: str
+    country: str = ""
+
+    def write(self, glued: bool, rng: Random) -> str:
+        """Spell the number."""
+        if self.country:
+            return self._foreign(glued, rng)
+        area, subscriber = self.area, self.subscriber
+        if area in MOBILE_CODES and rng.random() < 0.15:
+            # Many people take the digit after 070 for a part of the code: 0701-23 45 67.
+            area, subscriber = area + subscriber[0], subscriber[1:]
+        sizes = rng.choice(GROUPINGS[len(subscriber)])
+        groups, start = [], 0
+        for size in sizes:
+            groups.append(subscriber[start : start + size])
+            start += size
+        template = weighted(GLUED_STYLES if glued else PHONE_STYLES, rng)
+        return template.format(
+            a="0" + area,
+            i=area,
+            u=subscriber,
+            g=" ".join(groups),
+            dashed="-".join(groups),
+            dotted=".".join(groups),
+        )
+
+    def _foreign(self, glued: bool, rng: Random) -> str:
+        prefix = rng.choice(("+", "+", "+", "00"))
+        if glued:
+            return prefix + self.country + self.subscriber
+        groups, start, rest = [], 0, len(self.subscriber)
+        while rest:
+            size = rest if rest < 4 else rng.choice((2, 3))
+            groups.append(self.subscriber[start : start + size])
+            start, rest = start + size, rest - size
+        joined = rng.choice((" ", " ", "", "-")).join(groups)
+        return prefix + self.country + rng.choice((" ", " ", "-", "")) + joined
+
+
+def draw_phone(kind: str, rng: Random) -> Phone:
+    """Draw a phone number."""
+    if kind == "any":
+        kind = rng.choices(("mobile", "landline", "foreign"), (66, 29, 5))[0]
+    if kind == "mobile":
+        return Phone(rng.choice(MOBILE_CODES), digits(7, rng))
+    if kind == "foreign":
+        country, length = rng.choice([*COUNTRY_CODES.items()])
+        return Phone("", digits(length, rng, "123456789"), country)
+    area = rng.choice(AREA_CODES)
+    most = 9 - len(area)
+    length = rng.choice([size for size in (5, 6, 6, 7, 8) if 7 - len(area) <= size <= most])
+    return Phone(area, digits(length, rng, "123456789"))
+
+
+def lab(rng: Random) -> str:
+    """Draw a lab value: Hb 118, INR 2,4."""
+    name, low, high, decimals = rng.choice(LABS)
+    value = rng.randint(low, high)
+    number = f"{value // 10},{value % 10}" if decimals else str(value)
+    return name + rng.choice((" ", " ", " ", ": ", " på ", " = ")) + number
+
+
+def time(rng: Random, bare: bool) -> str:
+    """Draw a clock time."""
+    hour, minute = rng.randint(6, 21), 5 * rng.randrange(12)
+    template = rng.choice(
+        ("{h}.{m:02d}", "{h}:{m:02d}", "{h:02d}:{m:02d}", "{h:02d}.{m:02d}", "{h}", "{h}{m:02d}")
+    )
+    text = template.format(h=hour, m=minute)
+    if bare:
+        return text
+    return rng.choice(("kl ", "kl. ", "kl ", "klockan ")) + text
+
+
+def dose(rng: Random) -> str:
+    """Draw a dose: 500 mg 1x3."""
+    strength = rng.choice(
+        ("2,5 mg", "5 mg", "10 mg", "20 mg", "25 mg", "40 mg", "50 mg", "75 mg", "100 mg", "150mg",
+         "200 mg", "250 mg", "400mg", "500 mg", "1 g", "50 mikrogram", "100 ug", "0,5 mg", "7,5 mg",
+         "5 ml", "10 ml", "10 E", "18 enheter", "50 mcg", "800 mg", "1000 mg", "30 mg/ml")
+    )  # fmt: skip
+    times = rng.choice(
+        ("", " 1x1", " 1x2", " 1x3", " 2x2", " 1 x 3", " 1+0+1", " 1 till natten", " vb", " 2x3",
+         " två gånger om dagen", " 1x1 tn", " var 6:e timme", " 1-0-1", " x 3", " morgon och kväll")
+    )  # fmt: skip
+    return strength + times
+
+
+def price(rng: Random) -> str:
+    """Draw a price: 1 450 kr, 300:-."""
+    kronor = rng.choice((rng.randint(20, 400), 50 * rng.randint(2, 40), rng.randint(400, 25000)))
+    spaced = f"{kronor // 1000} {kronor % 1000:03d}" if kronor >= 1000 else str(kronor)
+    template = rng.choice(
+        ("{s} kr", "{n} kr", "{n}kr", "{n} kronor", "{n}:-", "{n} SEK", "{n},50 kr")
+    )
+    return template.format(n=kronor, s=spaced)
+
+
+def case_number(rng: Random) -> str:
+    """Draw a case, booking, order, OCR or receipt number; some look like a personnummer."""
+    draw = rng.randrange(9)
+    if draw == 0:
+        return digits(6, rng) + "-" + digits(4, rng)
+    if draw == 1:
+        return f"{rng.randint(2018, 2026)}-" + digits(rng.randint(4, 6), rng)
+    if draw == 2:
+        return (
+            rng.choice(("REF", "A", "ORD", "VO", "SE", "BK", "KV", "Ä", "RMS"))
+            + rng.choice(("-", "", " "))
+            + digits(rng.randint(4, 9), rng)
+        )
+    if draw == 3:
+        return f"{rng.randint(10, 99)}/{rng.randint(100, 9999)}"
+    if draw == 4:
+        return "dnr " + f"{rng.randint(2018, 2026)}/{rng.randint(100, 99999)}"
+    if draw == 5:
+        letters = "".join(rng.choice("ABCDEFGHJKLMNPRSTUVXYZ") for _ in range(3))
+        return letters + digits(3, rng)
+    if draw == 6:
+        return " ".join(digits(4, rng) for _ in range(rng.randint(2, 4)))
+    return digits(rng.choice((5, 6, 7, 8, 10, 10, 11, 12, 13, 16)), rng, "123456789")
+
+
+def organisation_number(rng: Random) -> str:
+    """Draw an organisation number: its third digit is at least two, so that it is no date."""
+    text = rng.choice("2579") + digits(1, rng) + rng.choice("23456789") + digits(3, rng)
+    return text + rng.choice(("-", "-", "")) + digits(4, rng)
+
+
+def short_number(rng: Random) -> str:
+    """Draw a public short number."""
+    numbers = (
+        "112",
+        "113 13",
+        "114 14",
+        "11313",
+        "11414",
+        "118 118",
+        "90 000",
+        "116 000",
+        "116 111",
+    )
+    return rng.choice(numbers)
+
+
+def duration(rng: Random) -> str:
+    """Draw a duration: 3 veckor, ett par dagar."""
+    count = rng.choice(
+        ("två", "tre", "fyra", "fem", "sex", "2", "3", "4", "5", "6", "10", "14", "ett par",
+        "några",
+         "2-3", "3-4", "flera")
+    )  # fmt: skip
+    return count + " " + rng.choice(("dagar", "veckor", "månader", "timmar", "år", "dygn", "mån"))
+
+
+def pregnancy_week(rng: Random, bare: bool) -> str:
+    """Draw a week of pregnancy: v 32+4. `bare` where `v` or `vecka` stands in front already."""
+    week = str(rng.randint(5, 41))
+    text = f"{week}+{rng.randrange(7)}" if rng.random() < 0.7 else week
+    return text if bare else rng.choice(("v ", "v.", "vecka ", "v", "graviditetsvecka ")) + text
+
+
+def blood_pressure(rng: Random) -> str:
+    """Draw a blood pressure: 135/85."""
+    high, low = rng.randint(95, 195), rng.randint(50, 110)
+    return f"{high}{rng.choice(('/', '/', '/', ' / '))}{low}"
+
+
+def temperature(rng: Random) -> str:
+    """Draw a body temperature: 39,4."""
+    return f"{rng.randint(35, 40)}{rng.choice(',,,.')}{rng.randrange(10)}"

@@ -1,0 +1,156 @@
+"""Where the pseudonyms of training come from: wide, where those of de-identified text are common.
+
+A surrogate in de-identified text should be common, and a number nobody's. Training on such would
+teach that every name is common, and every phone number of the series for films. Here names are
+drawn from the lists and invented besides, and numbers are any of their form.
+"""
+
+from collections.abc import Callable
+from random import Random
+
+from stdnum import luhn
+
+from components.surrogates import (
+    EmailSurrogates,
+    OrganisationSurrogates,
+    PhoneSurrogates,
+    PidSurrogates,
+    make_classes,
+)
+from components.surrogates.core.replacer import Replacer
+from components.surrogates.core.scope import Pool
+from components.surrogates.numbers import phone, pid
+from components.surrogates.places.place_list import NOWHERE, SHORT
+from components.swedish.casing import to_ascii
+from components.swedish.lists import Lists
+from training_tools.generator import words
+from training_tools.generator.filling import Filler
+from training_tools.generator.people import DOMAINS, split_of
+from training_tools.generator.places import GRAMMAR, ORGANISATION_LISTS, PLACE_GRAMMAR, linked
+
+Row = dict[str, str]
+
+# So many of the check digits of made personnummer are wrong, too: one in so many.
+WRONG_CHECK = 5
+# So many names for care units, and so many domains, are drawn.
+GENERIC = 2000
+MADE_DOMAINS = 500
+# What an invented row does not take from the row that it is like.
+NOT_COPIED = ("ambiguous", "abbreviation", "place", "same", "type", "of", "group")
+SLOT_OF_KIND = {kind: slot for slot, kind in ORGANISATION_LISTS.items()}
+
+
+def make_wide_classes(lists: Lists, split: str, invent: float, rng: Random) -> dict[str, Replacer]:
+    """Make the surrogates of each class with wide sources.
+
+    lists (Lists): The word lists.
+    split (str): Whose surnames to use.
+    invent (float): The share of names, places and organisations that are in no list.
+    rng (Random): The source of chance, for what is invented.
+    RETURNS (dict[str, Replacer]): The surrogates, by label.
+    RAISES (ValueError): If everything is to be invented, or a list is missing.
+    """
+    if not 0 <= invent < 1:
+        raise ValueError("Of the names at least some must be of the lists: give --invent below 1")
+    wide = widen(lists, split, invent, rng)
+    classes = make_classes(wide)
+    generic = _get_generic(wide, rng)
+    return {
+        **classes,
+        "ORGANISATION": OrganisationSurrogates(wide, classes["LOCATION"], generic),
+        "PID": PidSurrogates(AnyPid),
+        "PHONE": PhoneSurrogates(AnyPhone),
+        "EMAIL": EmailSurrogates(classes["PERSON"], _get_domains(rng)),
+    }
+
+
+def widen(lists: Lists, split: str, invent: float, rng: Random) -> Lists:
+    """Add invented names to lists, in proportion to each origin and kind, and take the surnames of
+    other splits away. Of names rare ones and those of all decades are as good as any."""
+    filler = Filler(lists, split, invent=1.0)
+    population, atlas = filler.population, filler.atlas
+
+    def first(row: Row) -> str:
+        gender = row["gender"] if row["gender"] in ("f", "m") else rng.choice("fm")
+        return words.invented_first_name(row["origin"], gender, rng)
+
+    def surname(row: Row) -> str:
+        return population.last(row["origin"], row["gender"] or "f", rng)
+
+    def place(row: Row) -> str:
+        return atlas.place(row["kind"], rng)
+
+    def organisation(row: Row) -> str:
+        kind = SLOT_OF_KIND.get(row["kind"], row["kind"])
+        return atlas.organisation(kind, rng).name
+
+    def add(rows: list[Row], make: Callable[[Row], str], invented: list[Row]) -> list[Row]:
+        """Add new rows, each like one of those given."""
+        count = round(len(invented) * invent / (1 - invent))
+        plain = {key: "" for key in NOT_COPIED if key in rows[0]}
+        return rows + [
+            {**row, **plain, "name": make(row)} for row in rng.choices(invented, k=count)
+        ]
+
+    firsts = [{**row, "common": "", "era": ""} for row in lists["first_names"]]
+    surnames = [
+        {**row, "common": ""} for row in lists["surnames"] if split_of(row["name"]) == split
+    ]
+    bare = [row for row in surnames if not row["gender"]]
+    places = [
+        row
+        for row in lists["places"]
+        if row["kind"] in PLACE_GRAMMAR and row.get("sort") not in (NOWHERE, SHORT)
+    ]
+    organisations = [
+        row
+        for row in lists["organisations"]
+        if SLOT_OF_KIND.get(row["kind"], row["kind"]) in GRAMMAR
+    ]
+    return {
+        **lists,
+        "first_names": add(firsts, first, firsts),
+        "surnames": add(surnames, surname, bare),
+        "places": add(lists["places"], place, places),
+        "streets": add(lists["streets"], lambda row: atlas.street(rng), lists["streets"]),
+        "organisations": add(lists["organisations"], organisation, organisations),
+    }
+
+
+def _get_generic(lists: Lists, rng: Random) -> dict[str, str]:
+    """Names for care units and schools: of villages, and such as Eken."""
+    towns = [
+        row["name"] for row in lists["places"] if row["kind"] in ("city", "village", "district")
+    ]
+    names = {name: linked(name.split()[-1]) for name in rng.choices(towns, k=GENERIC)}
+    names |= {word: words.genitive_plain(word) for word in words.CARE_WORDS}
+    return {name: form for name, form in names.items() if name[-1] not in "sxz"}
+
+
+def _get_domains(rng: Random) -> Pool:
+    made = (to_ascii(words.village(rng)).replace(" ", "-").lower() for _ in range(MADE_DOMAINS))
+    return Pool([*DOMAINS, *(f"{domain}.se" for domain in made)])
+
+
+class AnyPhone(phone.PhoneChooser):
+    """Chooses any number of the same area, or any mobile number."""
+
+    def choose_swedish(self, digits: str) -> phone.Chosen:
+        """Choose another Swedish number."""
+        area = super().choose_swedish(digits).old_area
+        return phone.Chosen(digits[:area] + self.scope.digits(digits[area:], "phone"), area, area)
+
+
+class AnyPid(pid.PidChooser):
+    """Chooses numbers of any serial number, one in five with a wrong check digit."""
+
+    def get_serial(self, number: str, date: str, sex: int) -> str:
+        """Get the serial number, three digits."""
+        return f"{2 * self.scope.number(500, 'serial', number, date) + sex:03d}"
+
+    def get_check(self, digits: str) -> str:
+        """Get the check digit."""
+        right = luhn.calc_check_digit(digits[2:])
+        if self.scope.number(WRONG_CHECK, "check", digits):
+            return right
+        return str((int(right) + 1 + self.scope.number(9, "wrong", digits)) % 10)

@@ -1,0 +1,351 @@
+"""Merges the big public lists into the project's own, by rules that are written here.
+
+`spacy project assets --extra` fetches the files to `assets/public` (the drugs you bring yourself),
+`python -m scripts.import_lists` writes the merged lists to a folder in the format of
+`assets/lists`, and `vars.lists` names that folder. Each file is optional.
+
+The project's own rows stay as they are, and each rule adds to them:
+
+- Names (`fornamn-kvinnor.csv`, `fornamn-man.csv`, `efternamn.csv`: name, bearers): a name stands
+  in the list once for each digit of its number of bearers (`Anna`, 300 330: six times; a name with
+  24 bearers twice), so the corpus draws common names more often, but rare ones far more often than
+  they occur: those are what a model misses. Names that the own lists lack are added from ten
+  bearers on. Whether a first name is a woman's or a man's is decided by the bearers; from one in
+  five of the other gender on it is both. A first name that is commoner as a surname is left out.
+  What is added may be a surrogate from two thousand bearers on.
+  Statistics tell no origin: it is guessed from the letters, by the names of the own lists. (Of
+  own names kept apart, 70 % of the surnames and 41 % of the first names are guessed right, and
+  88 % and 70 % as Swedish or not.)
+- Localities (`svenska-stader.csv`: locality, municipality, county): added as villages, within the
+  county of their municipality (`kommuner.csv`; without it, the county of the same line). Homonyms
+  in several counties are within none.
+- Postal codes (`sweden-zipcode.csv`: code, town): a list of its own, `postal_codes`, from which
+  code and town are drawn together; towns that no list has are added as villages.
+- Care units (`info_centres.json`): hospitals, health centres and pharmacies with their town.
+- Streets (`siteNames.js`, and the addresses in `info_centres.json`): those that end as streets do.
+- Drugs (`drugs.txt`: one product name a line): the first word of each, as a negative.
+
+What is added is marked as ambiguous if it is an ordinary word of the lists `words`, `terms`,
+`titles` or `units`, or no longer than two letters, so that the gazetteer does not believe it alone.
+Drugs that are also names or places are left out. Everything is deterministic.
+"""
+
+import csv
+import json
+import math
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from components.swedish.lists import Lists
+
+Row = dict[str, str]
+NAME_FILES = {"f": "fornamn-kvinnor.csv", "m": "fornamn-man.csv"}
+SURNAMES, LOCALITIES, MUNICIPALITIES = "efternamn.csv", "svenska-stader.csv", "kommuner.csv"
+POSTAL, CARE, STOPS, DRUGS = "sweden-zipcode.csv", "info_centres.json", "siteNames.js", "drugs.txt"
+FILES = (*NAME_FILES.values(), SURNAMES, LOCALITIES, MUNICIPALITIES, POSTAL, CARE, STOPS, DRUGS)
+
+MIN_BEARERS = 10
+# From so many bearers on a name may be a surrogate.
+MIN_COMMON = 2000
+COMMON, RARE = "2", "3"
+# So many times more bearers of one gender make a name that gender's.
+GENDERED = 4
+# An origin is guessed only if the own lists have so many names of it.
+MIN_OF_ORIGIN = 20
+# Logarithms are whole numbers of this fineness, so that sums are the same on every machine.
+FINENESS = 1 << 12
+CARE_WORDS = {
+    "hospital": re.compile(r"sjukhus|lasarett", re.IGNORECASE),
+    "pharmacy": re.compile(r"apotek", re.IGNORECASE),
+    "care_unit": re.compile(
+        r"vårdcentral|hälsocentral|läkar|mottagning|närsjukvård|familjehälsan", re.IGNORECASE
+    ),
+}
+STREET_ENDINGS = (
+    "gata", "gatan", "väg", "vägen", "gränd", "gränden", "stig", "stigen", "allé", "allén",
+    "slingan", "esplanaden",
+)  # fmt: skip
+STREET_NUMBER = re.compile(r"\s+\d.*$")
+WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
+
+
+def merge_lists(lists: Lists, public: Path, min_bearers: int = MIN_BEARERS) -> Lists:
+    """Merge what public files there are into the lists.
+
+    lists (Lists): The project's own lists.
+    public (Path): The folder of the public files.
+    min_bearers (int): How many people must bear a name for it to be added.
+    RETURNS (Lists): The merged lists.
+    RAISES (ValueError): If no file is there, or one is not in its format.
+    """
+    there = {name for name in FILES if (public / name).is_file()}
+    if not there:
+        raise ValueError(
+            f"None of {', '.join(FILES)} in {public}. Fetch them: "
+            "python -m spacy project assets --extra"
+        )
+    merged = {name: list(rows) for name, rows in lists.items()}
+    firsts = {g: _bearers(public / f) for g, f in NAME_FILES.items() if f in there}
+    lasts = _bearers(public / SURNAMES) if SURNAMES in there else Counter()
+    ordinary = _ordinary(lists)
+    if firsts:
+        merged["first_names"] = _merge_first_names(lists, firsts, lasts, ordinary, min_bearers)
+    if lasts:
+        merged["surnames"] = _merge_surnames(lists, lasts, ordinary, min_bearers)
+    if LOCALITIES in there:
+        counties = _counties(public / MUNICIPALITIES) if MUNICIPALITIES in there else {}
+        _add_places(merged, _localities(public / LOCALITIES, counties), ordinary)
+    if POSTAL in there:
+        merged["postal_codes"] = _postal_codes(public / POSTAL, merged["places"])
+        towns = ((row["town"], "") for row in merged["postal_codes"])
+        _add_places(merged, towns, ordinary)
+    units = list(_care_units(public / CARE)) if CARE in there else []
+    _add_organisations(merged, units)
+    streets = [unit["street"] for unit in units]
+    if STOPS in there:
+        streets += re.findall(r'"name": "([^"]+)"', (public / STOPS).read_text(encoding="utf8"))
+    _add_streets(merged, streets, ordinary)
+    if DRUGS in there:
+        _add_drugs(merged, (public / DRUGS).read_text(encoding="utf-8-sig").splitlines())
+    return merged
+
+
+def _ordinary(lists: Lists) -> frozenset[str]:
+    """The words that are no sure sign of a name."""
+    columns = {"words": "word", "terms": "term", "titles": "word", "units": "word"}
+    return frozenset(
+        row[column].casefold() for name, column in columns.items() for row in lists.get(name, ())
+    )
+
+
+def _mark(name: str, ordinary: frozenset[str]) -> str:
+    return "1" if len(name) <= 2 or name.casefold() in ordinary else ""
+
+
+def _rows(path: Path) -> Iterator[list[str]]:
+    """The cells of a file of comma-separated values, without white space around them."""
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        for cells in csv.reader(file):
+            yield [" ".join(cell.split()) for cell in cells]
+
+
+def _checked(path: Path, rows: Sequence[Any]) -> Sequence[Any]:
+    if not rows:
+        raise ValueError(f"{path} is not in the format expected: no entry found in it")
+    return rows
+
+
+# Names
+
+
+def _bearers(path: Path) -> Counter[str]:
+    """Read names with the number of their bearers, in the second column."""
+    found: Counter[str] = Counter()
+    for cells in _rows(path):
+        if len(cells) == 2 and cells[1].isdecimal() and WORD.fullmatch(cells[0]):
+            found[cells[0]] += int(cells[1])
+    _checked(path, list(found))
+    return found
+
+
+def _rate(bearers: int) -> str:
+    """How common a name is, as the own lists tell it."""
+    return COMMON if bearers >= MIN_COMMON else RARE
+
+
+def _repeated(row: Row, bearers: int) -> list[Row]:
+    """A row for each digit of the number of bearers."""
+    return [row] * max(1, len(str(bearers)))
+
+
+def _merge_first_names(
+    lists: Lists,
+    bearers: dict[str, Counter[str]],
+    lasts: Counter[str],
+    ordinary: frozenset[str],
+    min_bearers: int,
+) -> list[Row]:
+    own = lists["first_names"]
+    every: Counter[str] = Counter()
+    for counts in bearers.values():
+        every += counts
+    guess = OriginGuesser(own)
+    known = {row["name"].casefold() for row in own}
+    merged = [copy for row in own for copy in _repeated(row, every[row["name"]])]
+    for name in sorted(every):
+        count = every[name]
+        if name.casefold() in known or count < min_bearers or lasts[name] > count:
+            continue
+        ranked = sorted(bearers, key=lambda gender: bearers[gender][name])
+        fewer = count - bearers[ranked[-1]][name]
+        gender = ranked[-1] if count > (GENDERED + 1) * fewer else "n"
+        row = {"name": name, "gender": gender, "origin": guess(name)}
+        row |= {"ambiguous": _mark(name, ordinary), "common": _rate(count)}
+        merged += _repeated({key: row.get(key, "") for key in own[0]}, count)
+    return merged
+
+
+def _merge_surnames(
+    lists: Lists, bearers: Counter[str], ordinary: frozenset[str], min_bearers: int
+) -> list[Row]:
+    own = lists["surnames"]
+    guess = OriginGuesser(own)
+    known = {row["name"].casefold() for row in own}
+    merged = [copy for row in own for copy in _repeated(row, bearers[row["name"]])]
+    for name in sorted(bearers):
+        if name.casefold() not in known and bearers[name] >= min_bearers:
+            row = {"name": name, "origin": guess(name), "gender": ""}
+            row |= {"ambiguous": _mark(name, ordinary), "common": _rate(bearers[name])}
+            merged += _repeated({key: row.get(key, "") for key in own[0]}, bearers[name])
+    return merged
+
+
+class OriginGuesser:
+    """Guesses the origin of a name from its letters: naive Bayes over runs of three.
+
+    rows (Iterable[Row]): names with their origin.
+    """
+
+    def __init__(self, rows: Iterable[Row]) -> None:
+        seen: dict[str, Counter[str]] = defaultdict(Counter)
+        names: Counter[str] = Counter()
+        for row in rows:
+            seen[row["origin"]].update(self.runs(row["name"]))
+            names[row["origin"]] += 1
+        most = max(names.values(), default=0)
+        self.origins = sorted(o for o in names if names[o] >= min(MIN_OF_ORIGIN, most))
+        different = len({run for runs in seen.values() for run in runs})
+        totals = [seen[origin].total() + different for origin in self.origins]
+        self.start = [self._log(names[origin] / names.total()) for origin in self.origins]
+        self.unseen = [self._log(1 / total) for total in totals]
+        self.scores: dict[str, list[int]] = {}
+        for run in {run for runs in seen.values() for run in runs}:
+            counts = [seen[origin][run] + 1 for origin in self.origins]
+            self.scores[run] = [self._log(n / total) for n, total in zip(counts, totals)]
+
+    @staticmethod
+    def runs(name: str) -> list[str]:
+        edged = f"^{name.casefold()}$"
+        return [edged[i : i + 3] for i in range(len(edged) - 2)]
+
+    @staticmethod
+    def _log(share: float) -> int:
+        return round(FINENESS * math.log(share))
+
+    def __call__(self, name: str) -> str:
+        """Guess."""
+        columns = [self.scores.get(run, self.unseen) for run in self.runs(name)]
+        sums = [sum(column) for column in zip(self.start, *columns)]
+        return self.origins[sums.index(max(sums))]
+
+
+# Places
+
+
+def _bare(name: str, head: str) -> str:
+    return name.removesuffix(f" {head}").removesuffix("s")
+
+
+def _counties(path: Path) -> dict[str, str]:
+    """Read the county of each municipality: `Nybro kommun`, `Kalmar län`."""
+    found = {
+        _bare(cells[1], "kommun"): _bare(cells[2], "län")
+        for cells in _rows(path)
+        if len(cells) > 2 and cells[1].endswith(" kommun") and cells[2].endswith(" län")
+    }
+    _checked(path, list(found))
+    return found
+
+
+def _localities(path: Path, counties: dict[str, str]) -> Iterator[tuple[str, str]]:
+    """Read localities with their county; homonyms in several counties have none."""
+    within: dict[str, set[str]] = defaultdict(set)
+    for cells in _rows(path):
+        # The last of five columns is a longitude, but for the row of column names.
+        if len(cells) != 5 or not re.fullmatch(r"-?[\d.]+", cells[4]):
+            continue
+        name, municipality, county = cells[:3]
+        # `Lidatorp och Klövsta`, `Hemavan/Bierke`: joined for statistics, nobody says so.
+        if " och " not in name and "/" not in name:
+            within[name].add(counties.get(municipality.removesuffix("s"), county))
+    _checked(path, list(within))
+    for name in sorted(within):
+        yield name, within[name].pop() if len(within[name]) == 1 else ""
+
+
+def _postal_codes(path: Path, places: list[Row]) -> list[Row]:
+    """Read postal codes. Their towns are in capitals: written as the lists do, if they have it."""
+    spelling = {row["name"].casefold(): row["name"] for row in places}
+    found = []
+    for cells in _rows(path):
+        code = cells[0].replace(" ", "") if cells else ""
+        if len(cells) >= 2 and re.fullmatch(r"\d{5}", code) and cells[1]:
+            town = spelling.get(cells[1].casefold(), cells[1].title())
+            found.append({"code": f"{code[:3]} {code[3:]}", "town": town})
+    return list(_checked(path, found))
+
+
+def _add_places(merged: Lists, places: Iterable[tuple[str, str]], ordinary: frozenset[str]) -> None:
+    known = {row["name"].casefold() for row in merged["places"]}
+    blank = dict.fromkeys(merged["places"][0], "") if merged["places"] else {}
+    for name, within in places:
+        if name.casefold() not in known:
+            known.add(name.casefold())
+            row = {"name": name, "kind": "village", "within": within, "prep": "i"}
+            merged["places"].append({**blank, **row, "ambiguous": _mark(name, ordinary)})
+
+
+# Care units, streets, drugs
+
+
+def _care_units(path: Path) -> Iterator[Row]:
+    """Read places of care: any object with a name (`nom`), wherever it is nested."""
+    try:
+        todo = [json.loads(path.read_text(encoding="utf-8-sig"))]
+    except json.JSONDecodeError as error:
+        raise ValueError(f"{path}, line {error.lineno}: not JSON") from None
+    found: list[Row] = []
+    while todo:
+        item = todo.pop()
+        todo += item.values() if isinstance(item, dict) else item if isinstance(item, list) else ()
+        if isinstance(item, dict) and isinstance(item.get("nom"), str):
+            town = (item.get("location") or {}).get("city") or ""
+            street = (item.get("metadata") or {}).get("address") or ""
+            name = " ".join(item["nom"].split()).removesuffix(f", {town}")
+            street = STREET_NUMBER.sub("", street.split(",")[0].strip())
+            found.append({"name": name, "place": town, "street": street})
+    yield from sorted(_checked(path, found), key=lambda unit: tuple(unit.values()))
+
+
+def _add_organisations(merged: Lists, units: Iterable[Row]) -> None:
+    known = {row["name"].casefold() for row in merged["organisations"]}
+    for unit in units:
+        name = unit["name"]
+        kind = next((kind for kind, words in CARE_WORDS.items() if words.search(name)), None)
+        if kind and name.casefold() not in known:
+            known.add(name.casefold())
+            row = {"name": name, "kind": kind, "abbreviation": "", "place": unit["place"]}
+            merged["organisations"].append({**row, "ambiguous": ""})
+
+
+def _add_streets(merged: Lists, names: Iterable[str], ordinary: frozenset[str]) -> None:
+    known = {row["name"].casefold() for row in merged["streets"]}
+    for name in sorted(set(names)):
+        words = name.split()
+        good = words and all(map(WORD.fullmatch, words)) and name[0].isupper()
+        if good and name.endswith(STREET_ENDINGS) and name.casefold() not in known:
+            known.add(name.casefold())
+            merged["streets"].append({"name": name, "ambiguous": _mark(name, ordinary)})
+
+
+def _add_drugs(merged: Lists, lines: Iterable[str]) -> None:
+    names = ("first_names", "surnames", "places", "words", "drugs")
+    known = {next(iter(row.values())).casefold() for name in names for row in merged.get(name, ())}
+    for line in lines:
+        product = re.split(r"[\s/]", line.strip(), maxsplit=1)[0]
+        if len(product) > 3 and WORD.fullmatch(product) and product.casefold() not in known:
+            known.add(product.casefold())
+            merged["drugs"].append({"name": product, "kind": "brand"})

@@ -1,0 +1,70 @@
+"""The folder of the outcomes, and the report that is made of them."""
+
+from dataclasses import asdict
+from pathlib import Path
+
+import srsly
+from wasabi import msg
+
+from training_tools.report.outcome import Headline, Outcome, Plot, Table, write_markdown
+from training_tools.report.page import make_report
+
+FOLDER = Path("metrics")
+# Outcomes lie apart from the other figures, so that the report finds them, and nothing else.
+OUTCOMES = "outcomes"
+REPORT = "report.html"
+
+
+def write_outcome(outcome: Outcome, folder: Path = FOLDER) -> Path:
+    """Write an outcome: `NAME.json`, `NAME.md` and one `NAME-1.svg` a plot. Then write the report of all
+    outcomes anew.
+
+    outcome (Outcome): The outcome.
+    folder (Path): Where to; `outcomes` inside of it is made.
+    RETURNS (Path): The JSON file.
+    """
+    outcomes = folder / OUTCOMES
+    outcomes.mkdir(parents=True, exist_ok=True)
+    path = outcomes / f"{outcome.name}.json"
+    before = srsly.read_json(path).get("data", "") if path.exists() else outcome.data
+    if before != outcome.data:
+        msg.info(f"The report had {outcome.name} on {before}; now it has {outcome.data}")
+    for left in outcomes.glob(f"{outcome.name}-*.svg"):
+        if left.stem.removeprefix(f"{outcome.name}-").isdecimal():
+            left.unlink()
+    for number, plot in enumerate(outcome.plots, start=1):
+        (outcomes / f"{outcome.name}-{number}.svg").write_text(plot.svg, encoding="utf8")
+    (outcomes / f"{outcome.name}.md").write_text(write_markdown(outcome), encoding="utf8")
+    srsly.write_json(path, asdict(outcome))
+    write_report(folder)
+    return path
+
+
+def write_report(folder: Path = FOLDER) -> tuple[Path, int]:
+    """Write the report of all outcomes.
+
+    folder (Path): What `write_outcome` was given.
+    RETURNS (tuple[Path, int]): The page, and how many outcomes are on it.
+    RAISES (ValueError): If there are none.
+    """
+    outcomes = read_outcomes(folder)
+    if not outcomes:
+        raise ValueError(
+            f"Nothing was measured yet: {folder / OUTCOMES} holds no outcome. Measure first, "
+            "e.g. spacy project run report . --vars.test my_messages.jsonl."
+        )
+    path = folder / REPORT
+    path.write_text(make_report(outcomes), encoding="utf8")
+    return path, len(outcomes)
+
+
+def read_outcomes(folder: Path = FOLDER) -> list[Outcome]:
+    """Read all outcomes that were written."""
+    outcomes = []
+    for path in sorted((folder / OUTCOMES).glob("*.json")):
+        row = srsly.read_json(path)
+        tables = [Table(**table) for table in row.pop("tables")]
+        plots = [Plot(**plot) for plot in row.pop("plots")]
+        headlines = tuple(Headline(**each) for each in row.pop("headlines", ()))
+        outcomes.append(Outcome(**row, tables=tables, plots=plots, headlines=headlines))
+    return outcomes

@@ -1,0 +1,120 @@
+"""What an experiment came to: figures, tables and plots, and the words that go with them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from components.measures.gold import Row
+from training_tools import markdown
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of an outcome.
+
+    title (str): What it shows.
+    head (Sequence[str]): The names of the columns.
+    rows (Sequence[Sequence[str]]): The cells, row by row; the first names the row.
+    """
+
+    title: str
+    head: Sequence[str]
+    rows: Sequence[Sequence[str]]
+
+
+@dataclass(frozen=True)
+class Plot:
+    """A plot of an outcome.
+
+    title (str): What it shows, for those who cannot see it, too.
+    svg (str): The picture, see `training_tools/report/plots.py`.
+    """
+
+    title: str
+    svg: str
+
+
+@dataclass(frozen=True)
+class Headline:
+    """A big figure, with what it means in plain words.
+
+    figure (str): The figure, e.g. `12`.
+    interval (str): Where it would lie on other messages, e.g. `6 to 19`, or nothing.
+    says (str): What it is of, e.g. `of 1,000 messages still tell something`.
+    """
+
+    figure: str
+    interval: str
+    says: str
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What an experiment came to. Nothing of it may quote a message.
+
+    name (str): The command, e.g. `learning-curve`: the name of its files.
+    title (str): What it asks, as a heading.
+    says (str): What came out, in two sentences.
+    figures (dict[str, Any]): All figures, for programs.
+    tables (Sequence[Table]): The tables.
+    plots (Sequence[Plot]): The plots.
+    paper (str): What the papers found where they measured the same, and what differs.
+    reader (str): Whose page of the report it is on: `manager` (does it leak, how much, on whose
+        messages) or `engineer`.
+    state (str): When and on what commit it was measured.
+    data (str): What it was measured on.
+    headlines (Sequence[Headline]): The figures that the report shows big.
+    """
+
+    name: str
+    title: str
+    says: str
+    figures: dict[str, Any]
+    tables: Sequence[Table] = ()
+    plots: Sequence[Plot] = ()
+    paper: str = ""
+    reader: Literal["manager", "engineer"] = "engineer"
+    state: str = field(default_factory=markdown.get_state)
+    data: str = ""
+    headlines: Sequence[Headline] = ()
+
+    @property
+    def measured(self) -> str:
+        """RETURNS (str): What was measured, when, and on what commit."""
+        return "; ".join(part for part in (self.data, self.state) if part)
+
+
+def write_markdown(outcome: Outcome, plots: str = "") -> str:
+    """Write an outcome as a section of a page.
+
+    outcome (Outcome): The outcome.
+    plots (str): What leads from the page to the plots; by default they are beside it.
+    RETURNS (str): Markdown, with links to the plots.
+    """
+    parts = [f"## {outcome.title}", outcome.says]
+    for headline in outcome.headlines:
+        interval = f" ({headline.interval})" if headline.interval else ""
+        parts.append(f"**{headline.figure}**{interval} {headline.says}")
+    for table in outcome.tables:
+        parts += [f"**{table.title}**", markdown.make_table(table.head, table.rows)]
+    for number, plot in enumerate(outcome.plots, start=1):
+        parts.append(f"![{plot.title}]({plots}{outcome.name}-{number}.svg)")
+    if outcome.paper:
+        parts.append(f"*In the papers:* {outcome.paper}")
+    return "\n\n".join([*parts, f"*{outcome.measured}*"]) + "\n"
+
+
+def describe_rows(path: Path, rows: Sequence[Row]) -> str:
+    """Say what was measured on.
+
+    path (Path): The file of annotated messages.
+    rows (Sequence[Row]): What is in it.
+    RETURNS (str): Its name and how much it holds.
+    """
+    return describe_corpus(path.stem, len(rows), sum(len(row["spans"]) for row in rows))
+
+
+def describe_corpus(name: str, n_messages: int, n_spans: int) -> str:
+    """RETURNS (str): The name of a corpus and how much it holds."""
+    return f"{name} ({n_messages:,} messages, {n_spans:,} spans)"

@@ -1,0 +1,134 @@
+"""Plots for pages: SVG that is read on light and on dark, the same bytes for the same figures."""
+
+import re
+from collections.abc import Mapping, Sequence
+from io import StringIO
+from typing import Any, NamedTuple
+
+import matplotlib
+from cycler import cycler
+from matplotlib import pyplot
+from matplotlib.figure import Figure
+
+# It names addresses, and a page must name none.
+METADATA = re.compile(r"\s*<metadata>.*?</metadata>", re.DOTALL)
+# Read on white and on black alike.
+GREY = "#888888"
+COLOURS = ("#3b82c4", "#d9822b", "#3f9b57", "#b6539e", "#c94f4f", "#7a6fd0", "#2a9d9d", "#a08a2e")
+STYLE: dict[Any, Any] = {
+    "axes.edgecolor": GREY,
+    "axes.labelcolor": GREY,
+    "axes.titlecolor": GREY,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid": True,
+    "grid.alpha": 0.25,
+    "grid.color": GREY,
+    "xtick.color": GREY,
+    "ytick.color": GREY,
+    "text.color": GREY,
+    "legend.frameon": False,
+    "axes.prop_cycle": cycler(color=COLOURS),
+    "svg.hashsalt": "sv_deid_chat",
+    "svg.fonttype": "none",
+    "font.family": "sans-serif",
+}
+
+
+class Line(NamedTuple):
+    """A line of a plot, with a band around it where it has intervals.
+
+    x (Sequence[Any]), y (Sequence[float]): Its points.
+    low (Sequence[float]), high (Sequence[float]): The ends of their intervals, or nothing.
+    """
+
+    x: Sequence[Any]
+    y: Sequence[float]
+    low: Sequence[float] = ()
+    high: Sequence[float] = ()
+
+
+def draw_lines(lines: Mapping[str, Line], x_label: str, y_label: str, **axes_settings: Any) -> str:
+    """Draw lines.
+
+    lines (Mapping[str, Line]): The lines by name.
+    x_label (str), y_label (str): What the axes show.
+    **axes_settings (Any): What matplotlib's `Axes.set` takes, e.g. `xscale="log"`.
+    RETURNS (str): SVG.
+    """
+    with matplotlib.rc_context(STYLE):
+        figure, axes = pyplot.subplots(figsize=(7, 4))
+        for name, line in lines.items():
+            (drawn,) = axes.plot(line.x, line.y, marker="o", markersize=4, label=name)
+            if line.low:
+                axes.fill_between(
+                    line.x, line.low, line.high, color=drawn.get_color(), alpha=0.15, linewidth=0
+                )
+        axes.set(xlabel=x_label, ylabel=y_label, **axes_settings)
+        if len(lines) > 1:
+            axes.legend(fontsize="small")
+        return write_svg(figure)
+
+
+def draw_bars(bars: Mapping[str, Line], x_label: str) -> str:
+    """Draw values side by side, a point with its interval for each system and measure.
+
+    bars (Mapping[str, Line]): By name: `x` names of the rows, `y` the values, and their intervals.
+    x_label (str): What the axis of values shows.
+    RETURNS (str): SVG.
+    """
+    with matplotlib.rc_context(STYLE):
+        rows = list(dict.fromkeys(str(row) for bar in bars.values() for row in bar.x))
+        figure, axes = pyplot.subplots(figsize=(7, 0.7 + 0.35 * len(rows)))
+        for number, (name, bar) in enumerate(bars.items()):
+            shift = 0.5 * ((number + 0.5) / len(bars) - 0.5)
+            places = [rows.index(str(row)) + shift for row in bar.x]
+            errors = None
+            if bar.low:
+                below = [value - low for value, low in zip(bar.y, bar.low)]
+                above = [high - value for value, high in zip(bar.y, bar.high)]
+                errors = [below, above]
+            axes.errorbar(bar.y, places, xerr=errors, fmt="o", markersize=4, label=name)
+        axes.set(yticks=range(len(rows)), yticklabels=rows, xlabel=x_label)
+        axes.invert_yaxis()
+        if len(bars) > 1:
+            # Beside the points, that lie anywhere.
+            axes.legend(fontsize="small", loc="upper left", bbox_to_anchor=(1, 1))
+        return write_svg(figure)
+
+
+def draw_matrix(
+    counts: Sequence[Sequence[float]], rows: Sequence[str], columns: Sequence[str], **labels: str
+) -> str:
+    """Draw a matrix of counts: the darker, the greater its share of the row."""
+    with matplotlib.rc_context({**STYLE, "axes.grid": False}):
+        figure, axes = pyplot.subplots(figsize=(7, 0.9 + 0.45 * len(rows)))
+        for i, row in enumerate(counts):
+            for j, count in enumerate(row):
+                right = rows[i] == columns[j]
+                share = count / (sum(row) or 1)
+                square = pyplot.Rectangle(
+                    (j - 0.5, i - 0.5), 1, 1, linewidth=0,
+                    color=COLOURS[2 if right else 1], alpha=(0.5 if right else 0.9) * share**0.5,
+                )  # fmt: skip
+                axes.add_patch(square)
+                if count:
+                    axes.text(j, i, f"{count:g}", ha="center", va="center", fontsize="small")
+        axes.set(
+            xticks=range(len(columns)), yticks=range(len(rows)), yticklabels=rows,
+            xlim=(-0.5, len(columns) - 0.5), ylim=(len(rows) - 0.5, -0.5), **labels,
+        )  # fmt: skip
+        axes.set_xticklabels(columns, rotation=30, ha="right")
+        return write_svg(figure)
+
+
+def write_svg(figure: Figure) -> str:
+    """Write a figure of matplotlib's."""
+    matplotlib.use("Agg")
+    out = StringIO()
+    figure.savefig(
+        out, format="svg", metadata={"Date": None}, bbox_inches="tight", transparent=True
+    )
+    pyplot.close(figure)
+    svg = METADATA.sub("", out.getvalue())
+    return svg[svg.index("<svg") :]

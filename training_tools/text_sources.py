@@ -1,0 +1,160 @@
+"""Plain text as an encoder reads it: in each pass with other noise and other segmentations of its
+words, packed to blocks.
+"""
+
+import json
+import lzma
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from tokenizers import Tokenizer
+
+from components.measures.gold import group_conversations, read_messages
+
+SEPARATOR = " [SEP] "
+CONTINUES = "##"
+# Lines that are cut by the same pieces.
+GROUP = 400
+
+
+@dataclass(frozen=True)
+class Noise:
+    """How text is changed before it is read, each a share from 0 to 1.
+
+    lower (float): Lines in lower case.
+    upper (float): Lines in capitals.
+    slips (float): Lines with slips of the keys.
+    dropped (float): Pieces that a group of lines does without, so that their words are cut
+        otherwise: dropout of the longest match (Hiraoka 2022), for a group instead of a word. Half of the
+        groups keep all pieces.
+    """
+
+    lower: float = 0.25
+    upper: float = 0.03
+    slips: float = 0.1
+    dropped: float = 0.0
+
+
+@dataclass(frozen=True)
+class Sources:
+    """Texts, and how often each is read in a pass; of a fraction, a random part.
+
+    path (Path): The folder of the texts, `*.txt` or `*.txt.xz`, a paragraph a line, or `*.jsonl`,
+        messages in the guidelines' format.
+    weights (dict[str, float]): How often, by name of the text.
+    """
+
+    path: Path
+    weights: dict[str, float]
+
+    def read(self, name: str) -> list[str]:
+        """Read the lines of a text.
+
+        name (str): Name of the file without its ending.
+        RETURNS (list[str]): Its lines; a conversation is one.
+        RAISES (FileNotFoundError): If there is none.
+        """
+        packed, plain, rows = (self.path / f"{name}.{end}" for end in ("txt.xz", "txt", "jsonl"))
+        if packed.exists():
+            return lzma.decompress(packed.read_bytes()).decode("utf8").splitlines()
+        if plain.exists():
+            return plain.read_text(encoding="utf8").splitlines()
+        if rows.exists():
+            return _join_conversations(rows)
+        raise FileNotFoundError(f"No {packed.name}, {plain.name} or {rows.name} in {self.path}.")
+
+    def draw(self, rng: random.Random, part: int = 0, parts: int = 1) -> Iterator[str]:
+        """Draw the lines of a pass.
+
+        rng (random.Random): Source of randomness.
+        part (int), parts (int): Which part of the lines, of how many.
+        YIELDS (str): A line.
+        """
+        for name, weight in self.weights.items():
+            lines = self.read(name)[part::parts]
+            for _ in range(int(weight)):
+                yield from lines
+            yield from rng.sample(lines, int(len(lines) * (weight % 1)))
+
+
+def _join_conversations(path: Path) -> list[str]:
+    rows = read_messages(path)
+    turns = [" ".join(row["text"].split()) for row in rows]
+    return [
+        SEPARATOR.join(turns[place] for place in places) for places in group_conversations(rows)
+    ]
+
+
+def add_noise(line: str, noise: Noise, rng: random.Random) -> str:
+    """Write a line as people type.
+
+    line (str): The line.
+    noise (Noise): How often what is changed.
+    rng (random.Random): Source of randomness.
+    RETURNS (str): The line as typed.
+    """
+    fate = rng.random()
+    if fate < noise.lower:
+        line = SEPARATOR.join(turn.lower() for turn in line.split(SEPARATOR))
+    elif fate < noise.lower + noise.upper:
+        line = line.upper()
+    if rng.random() < noise.slips:
+        chars = list(line)
+        for _ in range(max(1, len(chars) // 60)):
+            i = rng.randrange(len(chars))
+            if chars[i].islower():
+                chars[i] = rng.choice(["", chars[i] * 2, chars[i - 1]])
+        line = "".join(chars)
+    return line
+
+
+def drop_pieces(tokenizer: Tokenizer, share: float, rng: random.Random) -> Tokenizer:
+    """Make a tokenizer that lacks some pieces of more than one letter. The others keep their ids."""
+    config = json.loads(tokenizer.to_str())
+    special = {token["content"] for token in config["added_tokens"]}
+    config["model"]["vocab"] = {
+        piece: id_
+        for piece, id_ in config["model"]["vocab"].items()
+        if piece in special or len(piece.removeprefix(CONTINUES)) == 1 or rng.random() >= share
+    }
+    return Tokenizer.from_str(json.dumps(config))
+
+
+def pack(
+    sources: Sources,
+    tokenizer: Tokenizer,
+    noise: Noise,
+    width: int,
+    seed: str,
+    part: int,
+    parts: int,
+) -> np.ndarray:
+    """Pack a part of a pass: lines in random order, each ended by [SEP], cut to blocks that start
+    with [CLS].
+
+    sources (Sources): The texts.
+    tokenizer (Tokenizer): Cuts words into pieces.
+    noise (Noise): What to change.
+    width (int): Pieces in a block.
+    seed (str): The same seed gives the same blocks.
+    part (int), parts (int): Which part of the lines, of how many.
+    RETURNS (np.ndarray): Ids of word pieces, shape (n_blocks, width), uint16.
+    """
+    rng = random.Random(f"{seed}/{part}")
+    lines = list(sources.draw(rng, part, parts))
+    rng.shuffle(lines)
+    ids: list[np.ndarray] = []
+    for start in range(0, len(lines), GROUP):
+        group = [add_noise(line, noise, rng) + SEPARATOR for line in lines[start : start + GROUP]]
+        cutter = tokenizer
+        if noise.dropped and rng.random() < 0.5:
+            cutter = drop_pieces(tokenizer, noise.dropped, rng)
+        encoded = cutter.encode_batch_fast(group, add_special_tokens=False)
+        ids.extend(np.array(encoding.ids, dtype=np.uint16) for encoding in encoded)
+    stream = np.concatenate(ids)
+    body = stream[: len(stream) // (width - 1) * (width - 1)].reshape(-1, width - 1)
+    first = np.full((len(body), 1), tokenizer.token_to_id("[CLS]"), dtype=np.uint16)
+    return np.hstack([first, body])
