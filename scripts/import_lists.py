@@ -2,7 +2,7 @@
 
     python -m scripts.import_lists assets/lists assets/public assets/merged
 
-The rules are told in `training_tools/public_lists.py`.
+The rules are in `training_tools/public_lists.py`.
 """
 
 from pathlib import Path

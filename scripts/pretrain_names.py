@@ -1,23 +1,22 @@
-"""Teach the pretrained encoder what names look like: token classification of people, places and
-organisations on open Swedish corpora, in several casings, half of the people under other names,
-together with masked language modelling so that it forgets nothing.
-"""
+"""Teach the pretrained encoder what names look like."""
 
 import random
 import time
 from pathlib import Path
+from typing import Annotated
 
 import numpy as np
 import torch
 import typer
+from torch.nn.functional import cross_entropy
 from transformers import BertForMaskedLM, BertTokenizerFast
 from wasabi import msg
 
 from components.labels import NAMES
 from components.measures.gold import Row, read_messages
 from components.swedish.lists import read_lists
-from scripts.pretrain_encoder import get_continues, mask_words
 from training_tools.generator.people import Population
+from training_tools.pretraining import Steps, get_masked_loss
 
 TAGS = ["O", *(f"{bi}-{label}" for label in NAMES for bi in "BI")]
 IGNORE = -100
@@ -26,20 +25,24 @@ RENAMED = 0.5
 
 
 def pretrain_names(
-    encoder_path: Path = typer.Argument(..., help="The encoder, changed in place"),
-    ner_path: Path = typer.Argument(..., help="Folder of annotated sentences, *.jsonl"),
-    work_path: Path = typer.Option(Path("pretraining"), help="Packed text of the first stage"),
-    lists_path: Path = typer.Option(Path("assets/lists"), help="Lists to draw other names from"),
-    epochs: int = typer.Option(5, help="Passes over the sentences"),
-    batch_size: int = typer.Option(
-        48, help="Sentences in a step, beside half as many blocks of text"
+    encoder_path: Annotated[Path, typer.Argument(help="The encoder, changed in place")],
+    ner_path: Annotated[Path, typer.Argument(help="Folder of annotated sentences, *.jsonl")],
+    work_path: Annotated[Path, typer.Option(help="Packed text of the first stage")] = Path(
+        "pretraining"
     ),
-    learning_rate: float = typer.Option(3e-4, help="Peak learning rate"),
-    threads: int = typer.Option(0, help="CPU threads, 0 for all"),
-    seed: int = typer.Option(0, help="Seed of everything random"),
+    lists_path: Annotated[Path, typer.Option(help="Lists to draw other names from")] = Path(
+        "assets/lists"
+    ),
+    epochs: Annotated[int, typer.Option(help="Passes over the sentences")] = 5,
+    batch_size: Annotated[
+        int, typer.Option(help="Sentences in a step, beside half as many blocks of text")
+    ] = 48,
+    learning_rate: Annotated[float, typer.Option(help="Peak learning rate")] = 3e-4,
+    seed: Annotated[int, typer.Option(help="Seed of everything random")] = 0,
 ) -> None:
-    if threads:
-        torch.set_num_threads(threads)
+    """Train token classification of people, places and organisations on open Swedish corpora, in several
+    casings, half of the people under other names; with masked language modelling, so that nothing is
+    forgotten."""
     torch.manual_seed(seed)
     rng = random.Random(seed)
     device = "cuda" if torch.cuda.is_available() else "cpu"
@@ -50,37 +53,24 @@ def pretrain_names(
     people = Population(read_lists(str(lists_path)), "train", invent=0.3)
     # Of one pass over the text.
     blocks = np.concatenate([np.load(path) for path in work_path.glob("blocks-*-0-*-of-*.npy")])
-    continues = get_continues(tokenizer).to(device)
-    params = [*model.parameters(), *head.parameters()]
-    optimizer = torch.optim.AdamW(params, lr=learning_rate, weight_decay=0.01, fused=True)
     steps = epochs * (len(sentences) // batch_size)
+    trainer = Steps([*model.parameters(), *head.parameters()], learning_rate, steps, warmup=0.1)
     step, clock = 0, time.time()
     model.train()
     for _ in range(epochs):
         rng.shuffle(sentences)
         losses: list[torch.Tensor] = []
         for start in range(0, len(sentences) - batch_size + 1, batch_size):
-            share = min((step + 1) / (0.1 * steps), (steps - step) / (0.9 * steps))
-            for group in optimizer.param_groups:
-                group["lr"] = learning_rate * share
             rows = [rename(row, people, rng) for row in sentences[start : start + batch_size]]
             batch, tags = encode(rows, tokenizer, rng)
-            chosen = np.random.default_rng([seed, step]).integers(0, len(blocks), batch_size // 2)
-            ids = torch.from_numpy(blocks[chosen].astype(np.int64)).to(device)
-            random_ = torch.Generator(device).manual_seed(step)
-            inputs, masked, targets = mask_words(ids, continues, tokenizer, random_)
             with torch.autocast(device, dtype=torch.bfloat16):
                 named = head(model.bert(**batch.to(device)).last_hidden_state)
-                hidden = model.bert(inputs).last_hidden_state
-                guessed = model.cls(hidden.flatten(0, 1)[masked])
-            ner = torch.nn.functional.cross_entropy(
+            ner = cross_entropy(
                 named.float().flatten(0, 1), tags.to(device).flatten(), ignore_index=IGNORE
             )
-            mlm = torch.nn.functional.cross_entropy(guessed.float(), targets)
-            optimizer.zero_grad()
-            (2 * ner + mlm).backward()
-            torch.nn.utils.clip_grad_norm_(params, 1.0)
-            optimizer.step()
+            chosen = np.random.default_rng([seed, step]).integers(0, len(blocks), batch_size // 2)
+            mlm = get_masked_loss(model, blocks[chosen], tokenizer, step)
+            trainer.make(step, 2 * ner + mlm)
             losses.append(torch.stack((ner.detach(), mlm.detach())))
             step += 1
         ner_mean, mlm_mean = torch.stack(losses).mean(0).tolist()

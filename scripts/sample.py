@@ -1,8 +1,7 @@
-"""Choose which messages to annotate first: those with most PHI, those of which the model has doubts, or
-some at random, to test on; and tell how many it takes to know the leak rate.
+"""Choose which messages to annotate first.
 
-    python -m scripts.sample MODEL raw.jsonl to_annotate.jsonl --by entropy --number 200 --pre-annotate
-    python -m scripts.sample MODEL raw.jsonl to_test_on.jsonl --by random --number 300
+python -m scripts.sample MODEL raw.jsonl to_annotate.jsonl --by entropy --number 200 --pre-annotate
+python -m scripts.sample MODEL raw.jsonl to_test_on.jsonl --by random --number 300
 """
 
 from enum import Enum
@@ -61,7 +60,9 @@ def sample(
         bool, typer.Option(help="Replace a target that is there, annotations and all")
     ] = False,
 ) -> None:
-    """Choose which messages to annotate."""
+    """Choose the messages with most PHI, those that the model doubts most, or some at random, to test on;
+    and say how many it takes to know the leak rate.
+    """
     with clean_errors():
         if source.resolve() == target.resolve():
             raise ValueError("The target cannot be the messages themselves: give another file.")

@@ -65,14 +65,7 @@ def register() -> None:
 
 
 def read_config(path: Path, given: dict[str, Any], messages: int) -> Config:
-    """Read a config, with the steps that the corpus makes.
-
-    path (Path): The config.
-    given (dict[str, Any]): Values to change in it, by dotted name. Steps among them stand.
-    messages (int): Messages of the training corpus.
-    RETURNS (Config): The config, not interpolated.
-    RAISES (ValueError): If the learning rate is zero before the training ends.
-    """
+    """Read a config, with the steps that the corpus makes."""
     own = load_config(path)
     steps = given.get("training.max_steps")
     planned = plan_steps(own, steps) if steps else fit_steps(own, messages)
@@ -82,18 +75,11 @@ def read_config(path: Path, given: dict[str, Any], messages: int) -> Config:
 
 
 def get_overrides(encoder: str, lists: str = "") -> dict[str, Any]:
-    """Gather what is to be changed in the config.
-
-    encoder (str): Encoder in place of the config's, or nothing.
-    lists (str): Lists in place of the config's, or nothing. They are for the gazetteer: surrogates
-        are drawn from the project's own, whose values are common.
-    RETURNS (dict[str, Any]): Values by dotted name. Those of the environment variable
-        SPACY_CONFIG_OVERRIDES win.
+    """Gather what is to be changed in the config, by dotted name. Those of the environment variable
+    SPACY_CONFIG_OVERRIDES win. The lists are for the gazetteer: surrogates are drawn from the project's
+    own, whose values are common.
     """
-    given = {
-        "paths.encoder": encoder,
-        "initialize.components.gazetteer_matcher.lists.path": lists,
-    }
+    given = {"paths.encoder": encoder, "initialize.components.gazetteer_matcher.lists.path": lists}
     overrides = {name: value for name, value in given.items() if value}
     return {**overrides, **parse_config_overrides([])}
 

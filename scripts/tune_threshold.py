@@ -27,8 +27,7 @@ def tune_threshold(
     model_path: Annotated[Path, typer.Argument(help="The trained pipeline")],
     data_path: Annotated[Path, typer.Argument(help="Annotated messages of the dev split, JSONL")],
     output_path: Annotated[
-        str,
-        typer.Argument(help="Where the pipeline with its threshold goes; empty: only curves"),
+        str, typer.Argument(help="Where the pipeline with its threshold goes; empty: only curves")
     ],
     metrics_path: Annotated[
         Path, typer.Argument(help="Where the curve goes, JSON; its plot to `outcomes` beside it")
@@ -69,8 +68,7 @@ def tune_threshold(
     seed: Annotated[int, typer.Option(help="Of the samples that the intervals come from")] = 0,
 ) -> None:
     """Choose the decision threshold: by default the one with which the merged result has the best F-beta
-    over tokens, classes taken as one. Curves are drawn in any case.
-    """
+    over tokens, classes taken as one. Curves are drawn in any case."""
     goal = Goal(beta, by_class, min_recall, max_clean_loss, max_leak, delta)
     with clean_errors():
         goal.check()
@@ -86,12 +84,7 @@ def tune_threshold(
     with clean_errors():
         choice = goal.choose(curve, sweep)
     threshold, best = choice.threshold, choose(curve)
-    metrics: dict[str, Any] = {
-        "beta": beta,
-        "best": best,
-        "curve": curve,
-        "threshold": threshold,
-    }
+    metrics: dict[str, Any] = {"beta": beta, "best": best, "curve": curve, "threshold": threshold}
     if choice.certificate is not None:
         tested = [one._asdict() for one in choice.certificate.tested]
         metrics["certificate"] = {**choice.certificate._asdict(), "tested": tested}

@@ -36,36 +36,18 @@ def get_exact_interval(hits: int, units: int, level: float = LEVEL) -> Interval:
 
 
 def get_p_value(hits: int, units: int, share: float) -> float:
-    """Test the hypothesis that the true share is above a limit.
-
-    hits (int): Units of the sample that were hit.
-    units (int): All of the sample, drawn independently.
-    share (float): The limit.
-    RETURNS (float): How likely so few hits are at most, if the hypothesis holds.
-    """
+    """Test the hypothesis that the true share is above a limit."""
     return float(binom.cdf(hits, units, share))
 
 
 def count_for_bound(bound: float, hits: int, delta: float) -> int:
-    """Count the units that are needed for a bound.
-
-    bound (float): The wanted upper bound of the share, between 0 and 1.
-    hits (int): How many of them will be hit.
-    delta (float): How often the bound may be wrong.
-    RETURNS (int): The fewest units of which so many hits give no higher bound.
-    """
+    """Count the units that are needed for a bound."""
     # So many that one more hit would come among them, if the share was the bound.
     return int(nbinom.ppf(1 - delta, hits + 1, bound)) + hits + 1
 
 
 def count_for_width(share: float, width: float) -> int:
-    """Count the units that are needed for a 95 % interval of a width.
-
-    share (float): The share that is expected.
-    width (float): How wide the interval may be, from end to end.
-    RETURNS (int): The fewest units from which on, at the expected share (hits rounded up), the
-        interval is no wider.
-    """
+    """Count the units that are needed for a 95 % interval of a width."""
     # With so many it is narrow enough at any share.
     units = np.arange(1, int(8 / width**2) + 100)
     # Hits are whole, so the width jumps: the last that is too wide counts.

@@ -11,13 +11,7 @@ POOLER = "pooler."
 
 @registry.readers("sv_deid_chat.encoder.v1")
 def read_encoder(path: str, hidden_dropout: float | None = None) -> dict[str, Any]:
-    """Read a pretrained encoder.
-
-    path (str): Its folder, or its name on the hub.
-    hidden_dropout (float | None): Dropout in training, None for the encoder's own.
-    RETURNS (dict[str, Any]): Its "config", its "weights", and its "tokenizer" as JSON.
-    RAISES (ValueError): If it has no fast tokenizer.
-    """
+    """Read a pretrained encoder."""
     tokenizer = AutoTokenizer.from_pretrained(path, use_fast=True)
     if not tokenizer.is_fast:
         raise ValueError(f"The tokenizer of {path} has no fast version, which is needed.")

@@ -50,11 +50,7 @@ def get_state() -> str:
 
 
 def demand_clean(page: Path) -> None:
-    """Complain of figures that nobody could measure again.
-
-    page (Path): The page that they would go into.
-    RAISES (ValueError): If files of its repository, other than pages, are changed and in no commit.
-    """
+    """Complain of figures that nobody could measure again."""
     changed = find_changed(page.resolve().parent)
     if changed:
         raise ValueError(

@@ -13,7 +13,7 @@ The project's own rows stay as they are, and each rule adds to them:
   bearers on. Whether a first name is a woman's or a man's is decided by the bearers; from one in
   five of the other gender on it is both. A first name that is commoner as a surname is left out.
   What is added may be a surrogate from two thousand bearers on.
-  Statistics tell no origin: it is guessed from the letters, by the names of the own lists. (Of
+  Statistics give no origin: it is guessed from the letters, by the names of the own lists. (Of
   own names kept apart, 70 % of the surnames and 41 % of the first names are guessed right, and
   88 % and 70 % as Swedish or not.)
 - Localities (`svenska-stader.csv`: locality, municipality, county): added as villages, within the
@@ -35,7 +35,7 @@ import json
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -73,14 +73,7 @@ WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
 
 
 def merge_lists(lists: Lists, public: Path, min_bearers: int = MIN_BEARERS) -> Lists:
-    """Merge what public files there are into the lists.
-
-    lists (Lists): The project's own lists.
-    public (Path): The folder of the public files.
-    min_bearers (int): How many people must bear a name for it to be added.
-    RETURNS (Lists): The merged lists.
-    RAISES (ValueError): If no file is there, or one is not in its format.
-    """
+    """Merge what public files there are into the project's own lists."""
     there = {name for name in FILES if (public / name).is_file()}
     if not there:
         raise ValueError(
@@ -92,22 +85,32 @@ def merge_lists(lists: Lists, public: Path, min_bearers: int = MIN_BEARERS) -> L
     lasts = _bearers(public / SURNAMES) if SURNAMES in there else Counter()
     ordinary = _ordinary(lists)
     if firsts:
-        merged["first_names"] = _merge_first_names(lists, firsts, lasts, ordinary, min_bearers)
+        every = sum(firsts.values(), Counter())
+        merged["first_names"] = _merge_names(
+            lists["first_names"],
+            every,
+            lambda name: _get_gender(name, firsts, lasts),
+            ordinary,
+            min_bearers,
+        )
     if lasts:
-        merged["surnames"] = _merge_surnames(lists, lasts, ordinary, min_bearers)
+        merged["surnames"] = _merge_names(
+            lists["surnames"], lasts, lambda name: "", ordinary, min_bearers
+        )
     if LOCALITIES in there:
         counties = _counties(public / MUNICIPALITIES) if MUNICIPALITIES in there else {}
-        _add_places(merged, _localities(public / LOCALITIES, counties), ordinary)
+        localities = _localities(public / LOCALITIES, counties)
+        _add(merged["places"], _get_villages(localities, ordinary))
     if POSTAL in there:
         merged["postal_codes"] = _postal_codes(public / POSTAL, merged["places"])
         towns = ((row["town"], "") for row in merged["postal_codes"])
-        _add_places(merged, towns, ordinary)
+        _add(merged["places"], _get_villages(towns, ordinary))
     units = list(_care_units(public / CARE)) if CARE in there else []
-    _add_organisations(merged, units)
+    _add(merged["organisations"], _get_organisations(units))
     streets = [unit["street"] for unit in units]
     if STOPS in there:
         streets += re.findall(r'"name": "([^"]+)"', (public / STOPS).read_text(encoding="utf8"))
-    _add_streets(merged, streets, ordinary)
+    _add(merged["streets"], _get_streets(streets, ordinary))
     if DRUGS in there:
         _add_drugs(merged, (public / DRUGS).read_text(encoding="utf-8-sig").splitlines())
     return merged
@@ -151,56 +154,40 @@ def _bearers(path: Path) -> Counter[str]:
     return found
 
 
-def _rate(bearers: int) -> str:
-    """How common a name is, as the own lists tell it."""
-    return COMMON if bearers >= MIN_COMMON else RARE
-
-
-def _repeated(row: Row, bearers: int) -> list[Row]:
-    """A row for each digit of the number of bearers."""
-    return [row] * max(1, len(str(bearers)))
-
-
-def _merge_first_names(
-    lists: Lists,
-    bearers: dict[str, Counter[str]],
-    lasts: Counter[str],
+def _merge_names(
+    own: list[Row],
+    bearers: Counter[str],
+    get_gender: Callable[[str], str | None],
     ordinary: frozenset[str],
     min_bearers: int,
 ) -> list[Row]:
-    own = lists["first_names"]
-    every: Counter[str] = Counter()
-    for counts in bearers.values():
-        every += counts
+    """A row for each digit of the number of bearers; a name without gender is left out."""
+
+    def repeat(row: Row) -> list[Row]:
+        return [row] * max(1, len(str(bearers[row["name"]])))
+
     guess = OriginGuesser(own)
     known = {row["name"].casefold() for row in own}
-    merged = [copy for row in own for copy in _repeated(row, every[row["name"]])]
-    for name in sorted(every):
-        count = every[name]
-        if name.casefold() in known or count < min_bearers or lasts[name] > count:
-            continue
-        ranked = sorted(bearers, key=lambda gender: bearers[gender][name])
-        fewer = count - bearers[ranked[-1]][name]
-        gender = ranked[-1] if count > (GENDERED + 1) * fewer else "n"
-        row = {"name": name, "gender": gender, "origin": guess(name)}
-        row |= {"ambiguous": _mark(name, ordinary), "common": _rate(count)}
-        merged += _repeated({key: row.get(key, "") for key in own[0]}, count)
-    return merged
-
-
-def _merge_surnames(
-    lists: Lists, bearers: Counter[str], ordinary: frozenset[str], min_bearers: int
-) -> list[Row]:
-    own = lists["surnames"]
-    guess = OriginGuesser(own)
-    known = {row["name"].casefold() for row in own}
-    merged = [copy for row in own for copy in _repeated(row, bearers[row["name"]])]
+    merged = [copy for row in own for copy in repeat(row)]
     for name in sorted(bearers):
-        if name.casefold() not in known and bearers[name] >= min_bearers:
-            row = {"name": name, "origin": guess(name), "gender": ""}
-            row |= {"ambiguous": _mark(name, ordinary), "common": _rate(bearers[name])}
-            merged += _repeated({key: row.get(key, "") for key in own[0]}, bearers[name])
+        gender = get_gender(name)
+        if name.casefold() not in known and bearers[name] >= min_bearers and gender is not None:
+            common = COMMON if bearers[name] >= MIN_COMMON else RARE
+            row = {"name": name, "gender": gender, "origin": guess(name), "common": common}
+            row["ambiguous"] = _mark(name, ordinary)
+            merged += repeat({key: row.get(key, "") for key in own[0]})
     return merged
+
+
+def _get_gender(name: str, firsts: dict[str, Counter[str]], lasts: Counter[str]) -> str | None:
+    """The gender of most bearers, `n` from one in five of the other on; None if it is commoner as a
+    surname.
+    """
+    gender = max(reversed(firsts), key=lambda gender: firsts[gender][name])
+    count = sum(counts[name] for counts in firsts.values())
+    if lasts[name] > count:
+        return None
+    return gender if count > (GENDERED + 1) * (count - firsts[gender][name]) else "n"
 
 
 class OriginGuesser:
@@ -288,14 +275,20 @@ def _postal_codes(path: Path, places: list[Row]) -> list[Row]:
     return list(_checked(path, found))
 
 
-def _add_places(merged: Lists, places: Iterable[tuple[str, str]], ordinary: frozenset[str]) -> None:
-    known = {row["name"].casefold() for row in merged["places"]}
-    blank = dict.fromkeys(merged["places"][0], "") if merged["places"] else {}
+def _get_villages(places: Iterable[tuple[str, str]], ordinary: frozenset[str]) -> Iterator[Row]:
     for name, within in places:
-        if name.casefold() not in known:
-            known.add(name.casefold())
-            row = {"name": name, "kind": "village", "within": within, "prep": "i"}
-            merged["places"].append({**blank, **row, "ambiguous": _mark(name, ordinary)})
+        row = {"name": name, "kind": "village", "within": within, "prep": "i"}
+        yield row | {"ambiguous": _mark(name, ordinary)}
+
+
+def _add(rows: list[Row], new: Iterable[Row]) -> None:
+    """Add rows, but those of names that are there."""
+    known = {row["name"].casefold() for row in rows}
+    blank = dict.fromkeys(rows[0], "") if rows else {}
+    for row in new:
+        if row["name"].casefold() not in known:
+            known.add(row["name"].casefold())
+            rows.append({**blank, **row})
 
 
 # Care units, streets, drugs
@@ -320,25 +313,20 @@ def _care_units(path: Path) -> Iterator[Row]:
     yield from sorted(_checked(path, found), key=lambda unit: tuple(unit.values()))
 
 
-def _add_organisations(merged: Lists, units: Iterable[Row]) -> None:
-    known = {row["name"].casefold() for row in merged["organisations"]}
+def _get_organisations(units: Iterable[Row]) -> Iterator[Row]:
     for unit in units:
-        name = unit["name"]
-        kind = next((kind for kind, words in CARE_WORDS.items() if words.search(name)), None)
-        if kind and name.casefold() not in known:
-            known.add(name.casefold())
-            row = {"name": name, "kind": kind, "abbreviation": "", "place": unit["place"]}
-            merged["organisations"].append({**row, "ambiguous": ""})
+        for kind, kind_words in CARE_WORDS.items():
+            if kind_words.search(unit["name"]):
+                yield {"name": unit["name"], "kind": kind, "place": unit["place"]}
+                break
 
 
-def _add_streets(merged: Lists, names: Iterable[str], ordinary: frozenset[str]) -> None:
-    known = {row["name"].casefold() for row in merged["streets"]}
+def _get_streets(names: Iterable[str], ordinary: frozenset[str]) -> Iterator[Row]:
     for name in sorted(set(names)):
         words = name.split()
         good = words and all(map(WORD.fullmatch, words)) and name[0].isupper()
-        if good and name.endswith(STREET_ENDINGS) and name.casefold() not in known:
-            known.add(name.casefold())
-            merged["streets"].append({"name": name, "ambiguous": _mark(name, ordinary)})
+        if good and name.endswith(STREET_ENDINGS):
+            yield {"name": name, "ambiguous": _mark(name, ordinary)}
 
 
 def _add_drugs(merged: Lists, lines: Iterable[str]) -> None:

@@ -9,12 +9,7 @@ RATE = "training.optimizer.learn_rate"
 
 def fit_steps(config: Mapping[str, Any], messages: int) -> dict[str, Any]:
     """Fit the steps of a config to a corpus. The config says in `[schedule]` for how many messages its
-    own are: a corpus of twice as many gets twice the steps.
-
-    config (Mapping[str, Any]): The config.
-    messages (int): Messages of the training corpus.
-    RETURNS (dict[str, Any]): Values of the config, by dotted name; none if it has no `[schedule]`.
-    """
+    own are: a corpus of twice as many gets twice the steps."""
     if "schedule" not in config:
         return {}
     share = messages / config["schedule"]["messages"]

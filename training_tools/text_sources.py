@@ -51,12 +51,7 @@ class Sources:
     weights: dict[str, float]
 
     def read(self, name: str) -> list[str]:
-        """Read the lines of a text.
-
-        name (str): Name of the file without its ending.
-        RETURNS (list[str]): Its lines; a conversation is one.
-        RAISES (FileNotFoundError): If there is none.
-        """
+        """Read the lines of a text."""
         packed, plain, rows = (self.path / f"{name}.{end}" for end in ("txt.xz", "txt", "jsonl"))
         if packed.exists():
             return lzma.decompress(packed.read_bytes()).decode("utf8").splitlines()
@@ -89,13 +84,7 @@ def _join_conversations(path: Path) -> list[str]:
 
 
 def add_noise(line: str, noise: Noise, rng: random.Random) -> str:
-    """Write a line as people type.
-
-    line (str): The line.
-    noise (Noise): How often what is changed.
-    rng (random.Random): Source of randomness.
-    RETURNS (str): The line as typed.
-    """
+    """Write a line as people type."""
     fate = rng.random()
     if fate < noise.lower:
         line = SEPARATOR.join(turn.lower() for turn in line.split(SEPARATOR))

@@ -1,4 +1,4 @@
-"""What a training tells while it runs, to the process that started it."""
+"""Scores of a training while it runs, for the process that started it."""
 
 import json
 import sys
@@ -36,11 +36,7 @@ def make_score_logger(progress_bar: bool, scores: str) -> Callable[[Language, IO
 
 
 def read_scores(path: Path) -> list[tuple[int, float]]:
-    """Read what such a logger has written so far.
-
-    path (Path): Its file, which need not be there yet.
-    RETURNS (list[tuple[int, float]]): Step and score of each whole line.
-    """
+    """Read what such a logger has written so far."""
     if not path.is_file():
         return []
     lines = path.read_text(encoding="utf8").split("\n")[:-1]

@@ -19,11 +19,9 @@ from ..merging.rules import check_mode
 from ..model.threshold import check_threshold
 from ..patterns.own import check_label, check_phrases
 from ..pipes.custom_ruler import CustomRuler, choose_classes
-from ..pipes.phi_ner import PhiNer
-from ..pipes.span_merger import SpanMerger
-from ..pipes.surrogate_generator import SurrogateGenerator
-from ..surrogates.settings import CHOICES, check_choice, check_strategy
-from .language import ChatLanguage
+from ..pipes.phi_ner import check_threshold
+from ..surrogates.settings import OPTIONS, check_option, check_strategy
+from .language import GENERATOR, ChatLanguage
 from .policies import check_policy
 
 if sys.version_info >= (3, 11):
@@ -213,16 +211,16 @@ def _read_clean(value: Any) -> str:
 
 
 SETTINGS = {
-    "strategy": Setting(SurrogateGenerator, _read_strategy),
-    **{name: Setting(SurrogateGenerator, partial(check_choice, name)) for name in CHOICES},
-    "threshold": Setting(PhiNer, _read_threshold),
-    "classes": Setting(CustomRuler, _read_classes),
-    "patterns": Setting(CustomRuler, _read_patterns),
-    "allow": Setting(CustomRuler, _read_allow),
-    "deny": Setting(CustomRuler, _read_deny),
-    "clean": Setting(None, _read_clean),
-    "foreign": Setting(None, check_policy),
-    "mode": Setting(SpanMerger, check_mode),
+    "strategy": Setting(GENERATOR, _read_strategy),
+    **{name: Setting(GENERATOR, partial(check_option, name)) for name in OPTIONS},
+    "threshold": Setting("phi_ner", _read_threshold),
+    "classes": Setting(RULER, _read_classes),
+    "patterns": Setting(RULER, _read_patterns),
+    "allow": Setting(RULER, _read_allow),
+    "deny": Setting(RULER, _read_deny),
+    "clean": Setting("", _read_clean),
+    "foreign": Setting("", check_policy),
+    "mode": Setting(MERGER, check_mode),
 }
 # Those that may be files, and may name people.
 FILES = ("patterns", "allow", "deny")

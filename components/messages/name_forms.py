@@ -9,7 +9,7 @@ from ..find_pipes import find_pipe
 from ..hits import make_span
 from ..labels import NAMES
 from ..pipes.gazetteer_matcher import GazetteerMatcher
-from ..swedish.folding import fold_text
+from ..swedish.folding import fold_doc
 from ..values.compound_finder import CompoundFinder
 from ..values.folded_words import get_words
 from ..values.initials_finder import InitialsFinder
@@ -42,7 +42,7 @@ class FormFinder:
         """Find them."""
         if not self.compounds and not self.initials:
             return
-        folded = fold_text(doc.text)
+        folded = fold_doc(doc)
         hits = self.initials.find(folded.text)
         if self.compounds:
             hits += self.compounds.find(get_words(folded.text))

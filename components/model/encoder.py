@@ -63,11 +63,7 @@ def build_encoder(
 
 @registry.architectures("sv_deid_chat.EncoderListener.v1")
 def build_listener(upstream: str) -> Tok2VecListener:
-    """Build a listener that takes its width from the encoder.
-
-    upstream (str): The name of the encoder's pipe, or "*".
-    RETURNS (Tok2VecListener): The listener.
-    """
+    """Build a listener that takes its width from the encoder."""
     return EncoderListener(upstream, None)
 
 

@@ -18,12 +18,7 @@ EPSILON = 1e-8
 
 
 def make_mish(n_out: int, n_in: int | None = None) -> Model[Floats2d, Floats2d]:
-    """Make thinc's layer of mish and a normalization, the parameters of which it has.
-
-    n_out (int): The width of the output.
-    n_in (Optional[int]): The width of the input, set at initialization.
-    RETURNS (Model[Floats2d, Floats2d]): The layer.
-    """
+    """Make thinc's layer of mish and a normalization, the parameters of which it has."""
     mish = Mish(n_out, n_in)
     dims = {"nO": n_out, "nI": n_in}
     quick: Model = Model(
@@ -42,7 +37,8 @@ def _forward_mish(
     with torch.inference_mode():
         W, b = xp2torch(model.get_param("W")), xp2torch(model.get_param("b"))
         hidden = functional.linear(xp2torch(X), W, b)
-        # x * tanh(log(1 + e^x)) as x * n / (n + 2) with n = e^x (e^x + 2), in half the time of torch's own.
+        # x * tanh(log(1 + e^x)) as x * n / (n + 2) with n = e^x (e^x + 2), in half the time of
+        # torch's own.
         n = hidden.clamp(max=MAX_EXPONENT).exp_()
         below = n + 2
         n.mul_(below)

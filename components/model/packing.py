@@ -17,7 +17,7 @@ import torch
 
 from .windows import Window
 
-# A row has a multiple of so many word pieces, and no more than so many unless a window has.
+# The length of a row is a multiple of ROW, and at most WIDEST unless a window is longer.
 ROW = 32
 WIDEST = 256
 # The window that padding is of: it sees no other, and no other sees it.
@@ -88,12 +88,7 @@ def pack(
 
 
 def fill_rows(windows: Iterable[Window], width: int) -> list[list[Window]]:
-    """Put each window into the first row that has room for it.
-
-    windows (Iterable[Window]): The windows, best from the longest to the shortest.
-    width (int): How many word pieces a row has room for.
-    RETURNS (list[list[Window]]): The rows.
-    """
+    """Put each window into the first row that has room for it."""
     rows: list[list[Window]] = []
     room: list[int] = []
     for window in windows:

@@ -11,7 +11,8 @@ from tokenizers import Tokenizer
 from ..length import get_length
 from ..swedish.folding import fold_doc, fold_text
 
-# Of the context, only this many characters are cut for each piece that is read: pieces are seldom longer.
+# Of the context, only this many characters are cut for each piece that is read: pieces are seldom
+# longer.
 CONTEXT_CHARS = 8
 
 
@@ -34,11 +35,6 @@ def get_windows(doc: Doc, size: int, overlap: int) -> list[tuple[int, int]]:
     A window is not counted in tokens: long numbers may make it longer than the 512 word pieces that
     BERT reads, and the rest would be cut without an error. A word piece has at least one character,
     so 500 characters always fit.
-
-    doc (Doc): The document.
-    size (int): The most characters in a window. A longer token has a window to itself.
-    overlap (int): Characters that a window shares with the one before.
-    RETURNS (list[tuple[int, int]]): First token and last token (exclusive) of each window.
     """
     if len(doc) == 0:
         return []

@@ -3,17 +3,12 @@ their own, phrases that are always PHI, and phrases that never are.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any, cast
 
-import srsly
-from spacy import util
 from spacy.language import Language
-from spacy.pipeline import Pipe
 from spacy.tokens import Doc, Span
 from spacy.training import Example
-from spacy.util import SimpleFrozenList
 
 from ..extensions import set_extensions
 from ..failures import SetupError, logger
@@ -23,9 +18,11 @@ from ..merging.overlay import Piece, lay_over, make_step, take_out
 from ..patterns.own import REPLACING, check_label, check_phrases, read_replacing
 from ..patterns.regex import BoundedRegex, RunawayRegexError
 from ..swedish import code_validators  # noqa: F401
+from ..swedish.folding import fold_doc
 from ..values.phrase_list import PhraseList
 from .known_matcher import get_standing
 from .phi_entity_ruler import KEYS, PatternType, PhiEntityRuler
+from .saved_pipe import Part, SavedPipe
 
 ALL = "all"
 ALLOW, DENY = "allow", "deny"
@@ -89,7 +86,7 @@ def choose_classes(classes: str | Sequence[str]) -> tuple[str, ...]:
     return tuple(label for label in OPTIONAL_LABELS if label in wanted)
 
 
-class CustomRuler(Pipe):
+class CustomRuler(SavedPipe):
     """Find what users ask for besides the eight classes, and change `doc.ents` by it. By default nothing
     is asked for, and the pipe does nothing.
 
@@ -280,7 +277,7 @@ class CustomRuler(Pipe):
                 logger.warning("A pattern of your own takes too long on a message: simplify it.")
                 raise
         for label, phrases in self._denied.items():
-            for start, end in phrases.find(doc.text, joined=True):
+            for start, end in phrases.find(fold_doc(doc), joined=True):
                 yield make_span(doc, start, end, label, DENY), 1.0
 
     def _get_allowed(self, doc: Doc) -> set[int]:
@@ -288,7 +285,7 @@ class CustomRuler(Pipe):
         if not self._allow:
             return set()
         allowed: set[int] = set()
-        for start, end in self._allowed.find(doc.text, joined=False):
+        for start, end in self._allowed.find(fold_doc(doc), joined=False):
             span = doc.char_span(start, end)
             if span is not None:
                 allowed.update(range(span.start, span.end))
@@ -325,62 +322,12 @@ class CustomRuler(Pipe):
         for key in cfg.keys() & self._configured.keys():
             setattr(self, key, cfg[key])
 
-    def to_bytes(self, *, exclude: Iterable[str] = SimpleFrozenList()) -> bytes:
-        """Serialise the patterns and the settings that were changed.
-
-        exclude (Iterable[str]): What to leave out: "cfg", "patterns".
-        RETURNS (bytes): The pipe.
-        """
-        getters = {
-            "cfg": lambda: srsly.json_dumps(self._get_cfg()),
-            "patterns": lambda: srsly.json_dumps(self.optional),
+    def _get_parts(self) -> dict[str, Part]:
+        # The phrases of the settings are saved in plain text.
+        return {
+            "patterns.jsonl": (lambda: self.optional, self._set_optional),
+            "cfg": (self._get_cfg, self._set_cfg),
         }
-        return util.to_bytes(getters, exclude)
-
-    def from_bytes(
-        self, bytes_data: bytes, *, exclude: Iterable[str] = SimpleFrozenList()
-    ) -> "CustomRuler":
-        """Load the pipe.
-
-        bytes_data (bytes): What `to_bytes` made.
-        exclude (Iterable[str]): What to leave out: "cfg", "patterns".
-        RETURNS (CustomRuler): This pipe.
-        """
-        setters = {
-            "patterns": lambda data: self._set_optional(srsly.json_loads(data)),
-            "cfg": lambda data: self._set_cfg(srsly.json_loads(data)),
-        }
-        util.from_bytes(bytes_data, setters, exclude)
-        return self
-
-    def to_disk(self, path: str | Path, *, exclude: Iterable[str] = SimpleFrozenList()) -> None:
-        """Save the patterns, as `patterns.jsonl` in a folder, and the settings that were changed: the
-        phrases among them, in plain text.
-
-        path (str | Path): The folder.
-        exclude (Iterable[str]): What to leave out: "cfg", "patterns".
-        """
-        writers = {
-            "cfg": lambda file: srsly.write_json(file, self._get_cfg()),
-            "patterns.jsonl": lambda file: srsly.write_jsonl(file, self.optional),
-        }
-        util.to_disk(path, writers, exclude)
-
-    def from_disk(
-        self, path: str | Path, *, exclude: Iterable[str] = SimpleFrozenList()
-    ) -> "CustomRuler":
-        """Load the pipe. The patterns may be edited in its folder.
-
-        path (str | Path): The folder.
-        exclude (Iterable[str]): What to leave out: "cfg", "patterns".
-        RETURNS (CustomRuler): This pipe.
-        """
-        readers = {
-            "patterns.jsonl": lambda file: self._set_optional(srsly.read_jsonl(file)),
-            "cfg": lambda file: self._set_cfg(srsly.read_json(file)),
-        }
-        util.from_disk(path, readers, exclude)
-        return self
 
 
 def _read_hit(span: Span, score: float) -> Piece:

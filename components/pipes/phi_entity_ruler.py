@@ -1,21 +1,17 @@
-"""The rules find what can be told by its form and by the words around it. Their hits are evidence for
+"""The rules find PHI by its form and by the words around it. Their hits are evidence for
 later pipes, in `doc.spans["rules"]`. The hits of negative patterns (doses, clock times) are in
 `doc.spans["vetoes"]`. None of them goes to `doc.ents`.
 """
 
 import re
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any, NamedTuple
 
-import srsly
-from spacy import util
 from spacy.errors import Warnings
 from spacy.language import Language
 from spacy.matcher import Matcher, PhraseMatcher
-from spacy.pipeline import Pipe
 from spacy.tokens import Doc, Span, SpanGroup
 from spacy.training import Example
 
@@ -24,8 +20,9 @@ from ..hits import make_span, write_hits
 from ..labels import LABELS, RULES_KEY, VETOES_KEY
 from ..patterns.literals import VERSION, Prefilter
 from ..patterns.regex import Regex, Required, is_agreed
-from ..swedish.folding import fold_text
+from ..swedish.folding import fold_doc, fold_text
 from ..swedish.validators import Validator, validators
+from .saved_pipe import Part, SavedPipe
 
 PatternType = dict[str, Any]
 
@@ -62,17 +59,15 @@ class Rule(NamedTuple):
 @Language.factory(
     "phi_entity_ruler",
     assigns=["doc.spans"],
-    default_config={"spans_key": RULES_KEY},
+    default_config={"spans_key": RULES_KEY, "vetoes_key": VETOES_KEY},
 )
-def make_phi_entity_ruler(nlp: Language, name: str, spans_key: str) -> "PhiEntityRuler":
-    if spans_key != RULES_KEY:
-        raise ValueError(
-            f"'{name}': leave spans_key at {RULES_KEY!r}, where the pipes behind it look for its hits."
-        )
-    return PhiEntityRuler(nlp, name)
+def make_phi_entity_ruler(
+    nlp: Language, name: str, spans_key: str, vetoes_key: str
+) -> "PhiEntityRuler":
+    return PhiEntityRuler(nlp, name, spans_key=spans_key, vetoes_key=vetoes_key)
 
 
-class PhiEntityRuler(Pipe):
+class PhiEntityRuler(SavedPipe):
     """Match patterns, check the hits, resolve overlaps and write them to `doc.spans`.
 
     A pattern is a dict:
@@ -94,22 +89,33 @@ class PhiEntityRuler(Pipe):
 
     # What a pattern may have, and what runs its regex.
     keys = frozenset(KEYS)
+    optional_files = frozenset([DERIVED])
     regex_type = Regex
 
     def __init__(
-        self, nlp: Language, name: str = "entity_ruler", *, spans_key: str = RULES_KEY
+        self,
+        nlp: Language,
+        name: str = "entity_ruler",
+        *,
+        spans_key: str = RULES_KEY,
+        vetoes_key: str = VETOES_KEY,
     ) -> None:
         """Create a ruler without patterns.
 
         nlp (Language): The pipeline whose vocabulary and tokenizer phrase patterns need.
         name (str): The name of the pipe.
-        spans_key (str): The key of the span group in `doc.spans`.
+        spans_key (str): The span group of the hits. The pipes behind read "rules".
+        vetoes_key (str): The span group of the hits of negative patterns. A second ruler needs groups
+            of its own.
         """
         self.vocab = nlp.vocab
         # Not the pipeline, which cannot be pickled once it is initialized.
         self.tokenizer = nlp.tokenizer
         self.name = name
         self.spans_key = spans_key
+        self.vetoes_key = vetoes_key
+        # The loaded literals, for the patterns that are loaded next.
+        self._loaded: dict[str, Any] = {}
         self.clear()
 
     def clear(self) -> None:
@@ -294,7 +300,7 @@ class PhiEntityRuler(Pipe):
         if not self._rules:
             warnings.warn(Warnings.W036.format(name=self.name), stacklevel=2)
         hits, vetoes = self.match(doc)
-        doc.spans[VETOES_KEY] = SpanGroup(doc, name=VETOES_KEY, spans=vetoes)
+        doc.spans[self.vetoes_key] = SpanGroup(doc, name=self.vetoes_key, spans=vetoes)
         write_hits(doc, self.spans_key, hits)
         return doc
 
@@ -326,7 +332,7 @@ class PhiEntityRuler(Pipe):
         return sorted(kept, key=lambda hit: hit[0].start), negative
 
     def _candidates(self, doc: Doc) -> Iterable[tuple[Rule, Span, float]]:
-        folded = fold_text(doc.text)
+        folded = fold_doc(doc)
         if self._prefilter is None:
             self._prefilter = Prefilter([regex.literals for _, regex in self._searches])
         said = f"{fold_text(doc._.context).text}\n" if doc._.context else ""
@@ -366,64 +372,22 @@ class PhiEntityRuler(Pipe):
         }
         return {"version": VERSION, "literals": literals}
 
-    def _replace(self, patterns: Iterable[PatternType], derived: Mapping[str, Any]) -> None:
+    def _get_parts(self) -> dict[str, Part]:
+        # The file of the patterns may be edited: only the literals of the very same regex are used.
+        return {
+            DERIVED: (self._get_derived, self._set_derived),
+            "patterns.jsonl": (lambda: self._patterns, self._set_patterns),
+        }
+
+    def _set_derived(self, derived: dict[str, Any]) -> None:
+        self._loaded = derived
+
+    def _set_patterns(self, patterns: Iterable[PatternType]) -> None:
+        derived, self._loaded = self._loaded, {}
         self.clear()
         if derived.get("version") == VERSION:
             self._derived = derived["literals"]
         self.add_patterns(patterns)
-
-    def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
-        """Serialise the patterns.
-
-        exclude (Iterable[str]): Parts to leave out: "patterns".
-        RETURNS (bytes): The serialised pipe.
-        """
-        getters = {
-            "patterns": lambda: srsly.json_dumps(self._patterns),
-            "derived": lambda: srsly.msgpack_dumps(self._get_derived()),
-        }
-        return util.to_bytes(getters, exclude)
-
-    def from_bytes(self, bytes_data: bytes, *, exclude: Iterable[str] = ()) -> "PhiEntityRuler":
-        """Load patterns, in place of the present ones.
-
-        bytes_data (bytes): What `to_bytes` gave.
-        exclude (Iterable[str]): Parts to leave out: "patterns".
-        RETURNS (PhiEntityRuler): The pipe itself.
-        """
-        derived: dict[str, Any] = {}
-        setters = {
-            "derived": lambda data: derived.update(srsly.msgpack_loads(data)),
-            "patterns": lambda data: self._replace(srsly.json_loads(data), derived),
-        }
-        util.from_bytes(bytes_data, setters, exclude)
-        return self
-
-    def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
-        """Save the patterns, as `patterns.jsonl` in a folder, and the literals that they require.
-
-        path (str | Path): The folder.
-        exclude (Iterable[str]): Parts to leave out: "patterns".
-        """
-        writers = {
-            "patterns.jsonl": lambda file: srsly.write_jsonl(file, self._patterns),
-            DERIVED: lambda file: srsly.write_msgpack(file, self._get_derived()),
-        }
-        util.to_disk(path, writers, exclude)
-
-    def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> "PhiEntityRuler":
-        """Load patterns from a folder, in place of the present ones. They may be edited there: only
-        what was saved of the very same regex is used.
-
-        path (str | Path): The folder.
-        exclude (Iterable[str]): Parts to leave out: "patterns".
-        RETURNS (PhiEntityRuler): The pipe itself.
-        """
-        derived = Path(path) / DERIVED
-        known = srsly.read_msgpack(derived) if derived.exists() else {}
-        readers = {"patterns.jsonl": lambda file: self._replace(srsly.read_jsonl(file), known)}
-        util.from_disk(path, readers, exclude)
-        return self
 
 
 @contextmanager

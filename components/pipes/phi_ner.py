@@ -1,5 +1,5 @@
-"""The trainable pipe that finds PHI: token vectors and evidence, a softmax over BILUO tags of
-which only well-formed sequences count, and a decoder whose threshold can be moved on a loaded pipeline.
+"""The trainable pipe that finds PHI: a softmax over BILUO tags, marginals over the well-formed sequences, and
+a decoder whose threshold may be changed on a loaded pipeline.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -46,6 +46,7 @@ upstream = "*"
         "model": Config().from_str(DEFAULT_MODEL)["model"],
         "threshold": 0.5,
         "single_class": False,
+        "spans_key": PHI_KEY,
         "scorer": {"@scorers": "sv_deid_chat.group_scorer.v1", "spans_key": PHI_KEY},
     },
     default_score_weights={f"{PHI_KEY}_f": 1.0, f"{PHI_KEY}_p": 0.0, f"{PHI_KEY}_r": 0.0},
@@ -56,10 +57,17 @@ def make_phi_ner(
     model: Model[list[Doc], list[Floats2d]],
     threshold: Threshold,
     single_class: bool,
+    spans_key: str,
     scorer: Callable | None,
 ) -> "PhiNer":
     return PhiNer(
-        nlp.vocab, model, name, threshold=threshold, single_class=single_class, scorer=scorer
+        nlp.vocab,
+        model,
+        name,
+        threshold=threshold,
+        single_class=single_class,
+        spans_key=spans_key,
+        scorer=scorer,
     )
 
 
@@ -83,34 +91,37 @@ class PhiNer(TrainablePipe):
         *,
         threshold: float | Mapping[str, float] = 0.5,
         single_class: bool = False,
+        spans_key: str = PHI_KEY,
         scorer: Callable | None = None,
     ) -> None:
         """Create the pipe.
 
         vocab (Vocab): The shared vocabulary.
-        model (Model[List[Doc], List[Floats2d]]): Gives the tag probabilities.
+        model (Model[list[Doc], list[Floats2d]]): Gives the tag probabilities.
         name (str): The pipe's name, the key of its loss.
-        threshold (Union[float, Mapping[str, float]]): Least PHI probability of a token, 0 to 1, or
+        threshold (float | Mapping[str, float]): Least PHI probability of a token, 0 to 1, or
             one by class.
         single_class (bool): Train with the one class PHI instead of the eight (better recall, and
             far better on another customer's text: Arvidsson and Gerle 2022, table 6.3).
-        scorer (Optional[Callable]): The scoring method.
+        spans_key (str): The span group of the hits. The pipes behind read "phi".
+        scorer (Callable | None): The scoring method.
         """
         self.vocab = vocab
         self.model = model
         self.name = name
         self.scorer = scorer
+        self.spans_key = spans_key
         self.cfg: dict[str, Any] = {"labels": [], "single_class": single_class}
         self.threshold = threshold
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """RETURNS (Tuple[str, ...]): The labels, fixed at initialization."""
+        """RETURNS (tuple[str, ...]): The labels, fixed at initialization."""
         return tuple(self.cfg["labels"])
 
     @property
     def threshold(self) -> float | Mapping[str, float]:
-        """RETURNS (Union[float, Mapping[str, float]]): Least summed PHI probability of a PHI token,
+        """RETURNS (float | Mapping[str, float]): Least summed PHI probability of a PHI token,
         or one by class.
         """
         value = self.cfg["threshold"]
@@ -121,10 +132,10 @@ class PhiNer(TrainablePipe):
         self.cfg["threshold"] = check_threshold(value, self.labels)
 
     def get_limits(self, factor: float = 1.0) -> float | list[float]:
-        """Tell the threshold of a message.
+        """Get the threshold of a message.
 
         factor (float): Its `doc._.threshold_factor`.
-        RETURNS (Union[float, List[float]]): The threshold as a number, or one for each label.
+        RETURNS (float | list[float]): The threshold as a number, or one for each label.
         """
         value = self.threshold
         if isinstance(value, Mapping):
@@ -140,7 +151,7 @@ class PhiNer(TrainablePipe):
         """Compute the tag probabilities.
 
         docs (Iterable[Doc]): The documents.
-        RETURNS (List[Floats2d]): For each document an array of shape (n_tokens, n_tags): how likely each tag
+        RETURNS (list[Floats2d]): For each document an array of shape (n_tokens, n_tags): how likely each tag
             is, given that all tags of the document are well-formed.
         """
         docs = list(docs)
@@ -149,8 +160,7 @@ class PhiNer(TrainablePipe):
             return [cast(Floats2d, nothing) for _ in docs]
         scores = [np.array(self.model.ops.to_numpy(each)) for each in self.model.predict(docs)]
         for doc, scored in zip(docs, scores):
-            # What has only symbols, as emoji have, identifies nobody, and nothing goes on in the
-            # next line.
+            # Emoji and other symbols identify nobody, and no name goes on in the next line.
             scored[_get_apart(doc)] = np.eye(1, scored.shape[1])
         return cast(list[Floats2d], get_marginals(scores, len(self.labels)))
 
@@ -158,13 +168,13 @@ class PhiNer(TrainablePipe):
         """Decode the probabilities to doc.spans["phi"].
 
         docs (Iterable[Doc]): The documents.
-        scores (List[Floats2d]): Their tag probabilities.
+        scores (list[Floats2d]): Their tag probabilities.
         """
         for doc, scored in zip(docs, scores):
             decoded = decode(scored, self.labels, self.get_limits(doc._.threshold_factor))
             trimmed = [(_trim(doc, start, end), label, p) for start, end, label, p in decoded]
             found = ((Span(doc, *ends, label=label), p) for ends, label, p in trimmed if ends)
-            write_hits(doc, PHI_KEY, found)
+            write_hits(doc, self.spans_key, found)
 
     def get_loss(
         self, examples: Iterable[Example], scores: list[Floats2d]
@@ -174,8 +184,8 @@ class PhiNer(TrainablePipe):
         may have any.
 
         examples (Iterable[Example]): The batch.
-        scores (List[Floats2d]): Predicted tag probabilities, each token on its own.
-        RETURNS (Tuple[float, List[Floats2d]]): The summed negative log likelihood and the gradients, of
+        scores (list[Floats2d]): Predicted tag probabilities, each token on its own.
+        RETURNS (tuple[float, list[Floats2d]]): The summed negative log likelihood and the gradients, of
             the shapes of `scores`.
         """
         index = {tag: i for i, tag in enumerate(get_tags(self.labels))}
@@ -209,8 +219,8 @@ class PhiNer(TrainablePipe):
         """Set the labels and initialize the model.
 
         get_examples (Callable[[], Iterable[Example]]): Gives a sample of the training data.
-        nlp (Optional[Language]): The pipeline.
-        labels (Optional[List[str]]): The labels; default: the eight classes, or PHI alone.
+        nlp (Language | None): The pipeline.
+        labels (list[str] | None): The labels; default: the eight classes, or PHI alone.
         """
         self.cfg["labels"] = list(labels or (["PHI"] if self.single_class else LABELS))
         if isinstance(self.threshold, Mapping):
@@ -242,7 +252,7 @@ class PhiNer(TrainablePipe):
     def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> "PhiNer":
         """Load the model and the settings from a folder, in place of the present ones.
 
-        path (Union[str, Path]): The folder.
+        path (str | Path): The folder.
         exclude (Iterable[str]): Parts to leave out: "cfg", "model", "vocab".
         RETURNS (PhiNer): The pipe itself.
         RAISES (ValueError): If the model was trained with another version's evidence.
@@ -259,9 +269,7 @@ class PhiNer(TrainablePipe):
 
 
 def _get_apart(doc: Doc) -> list[int]:
-    """Find the tokens that are line breaks, or all characters of which are symbols or modify them:
-    emoji, arrows, joiners.
-    """
+    """Find the tokens that are line breaks, or have only symbols and their modifiers (emoji, arrows)."""
     is_space, is_ascii = doc.to_array([IS_SPACE, IS_ASCII]).reshape(-1, 2).T.astype(bool)
     candidates = np.flatnonzero(is_space | ~is_ascii).tolist()
     return [i for i in candidates if _is_apart(doc[i].text)]

@@ -1,6 +1,4 @@
-"""Texts that are cleaned before the pipes read them. A doc holds its original; the pipes read another one,
-of the cleaned text, and what they find is written to the first.
-"""
+"""The pipes read a doc of the cleaned text. Their finds are written to the doc of the original."""
 
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
@@ -10,18 +8,18 @@ from spacy.tokens import Doc
 from ..cleaning.clean import clean_text, parse_steps
 from ..cleaning.originals import apply_to_original
 from ..languages import detect_language
-from ..swedish.folding import Folded
+from ..swedish.folding import Folded, fold_doc
 from .sections import merge_sections
 
-# Attributes that are of one of the two docs alone.
+# Attributes that are not copied from one doc to the other.
 OWN = ("cleaned", "folded", "commonness", "evidence", "deidentified", "replacements")
 
-# Where the language of a message is kept once it was looked for.
+# The key under which the detected language is kept.
 LANGUAGE = "sv_deid_chat.language"
 
 
 class Whole(NamedTuple):
-    """A text as its one section, whose characters stand elsewhere in the other text.
+    """All of a text as one section, whose characters have other places in the other text.
 
     last (int): Where the other text ends.
     place (Callable[[int, int], tuple[int, int]]): Finds a stretch in the other text.
@@ -34,8 +32,8 @@ class Whole(NamedTuple):
 
 
 def make_doc(tokenize: Callable[[str], Doc], text: str, steps: tuple[str, ...]) -> Doc:
-    """Tokenize a text as what is read of it, so that what is found in it begins and ends with a token of
-    the original, too. What is cleaned away makes tokens of its own.
+    """Tokenize the cleaned text, and make the doc of the original with the same boundaries: a find in the
+    cleaned text then has tokens of the original, too. What is cleaned away becomes tokens of its own.
 
     tokenize (Callable[[str], Doc]): The tokenizer.
     text (str): The original.
@@ -69,12 +67,13 @@ def make_doc(tokenize: Callable[[str], Doc], text: str, steps: tuple[str, ...]) 
 
 
 def mark_cleaned(doc: Doc, steps: tuple[str, ...]) -> None:
-    """Write to `doc._.cleaned` what is cleaned away before the pipes read a doc.
+    """Write the steps that clean a doc to `doc._.cleaned`, nothing where they change nothing.
 
     doc (Doc): The doc of the original.
     steps (tuple[str, ...]): The steps of the cleaning.
     """
-    text = doc.text
+    # `doc.text` is slow, and the folded text is needed later.
+    text = fold_doc(doc).original
     cleaned = ",".join(steps) if clean_text(text, steps).text != text else ""
     if doc._.cleaned != cleaned:
         doc._.cleaned = cleaned
@@ -82,20 +81,20 @@ def mark_cleaned(doc: Doc, steps: tuple[str, ...]) -> None:
 
 
 def get_language(doc: Doc) -> str | None:
-    """Tell the language of a message. It is looked for once.
+    """Get the language of a message. It is detected once.
 
     doc (Doc): The doc of the original.
-    RETURNS (str | None): The language of what is read of it (`components.languages`).
+    RETURNS (str | None): The language of the cleaned text (`components.languages`).
     """
     if LANGUAGE not in doc.user_data:
-        text = _clean(doc).text if doc._.cleaned else doc.text
+        text = _clean(doc).text if doc._.cleaned else fold_doc(doc).original
         doc.user_data[LANGUAGE] = detect_language(text)
     language: str | None = doc.user_data[LANGUAGE]
     return language
 
 
 def open_doc(doc: Doc) -> Doc:
-    """Get what the pipes read of a doc, with all that was found in it by now.
+    """Get the doc that the pipes read, with everything that was found so far.
 
     doc (Doc): The doc of the original.
     RETURNS (Doc): The doc of the cleaned text: the same doc where nothing is cleaned away.
@@ -126,7 +125,7 @@ def open_doc(doc: Doc) -> Doc:
 
 
 def _cut(doc: Doc, folded: Folded) -> Iterable[str]:
-    """What is read of each token, and of the blank behind it."""
+    """The cleaned text of each token, and of the space after it."""
     for token in doc:
         start, end = token.idx, token.idx + len(token)
         for stop in (end, end + len(token.whitespace_)):
@@ -135,7 +134,7 @@ def _cut(doc: Doc, folded: Folded) -> Iterable[str]:
 
 
 def close_doc(own: Doc, doc: Doc) -> None:
-    """Write to a doc what the pipes found in what they read of it.
+    """Write what the pipes found in the cleaned text to the doc of the original.
 
     own (Doc): What `open_doc` gave.
     doc (Doc): The doc of the original.
@@ -146,7 +145,7 @@ def close_doc(own: Doc, doc: Doc) -> None:
 
 
 def write_original(own: Doc, doc: Doc) -> None:
-    """Write to a doc what was replaced in what is read of it.
+    """Write what was replaced in the cleaned text to the doc of the original.
 
     own (Doc): What `open_doc` gave, after the `surrogate_generator`.
     doc (Doc): The doc of the original.

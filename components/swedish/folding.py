@@ -1,6 +1,6 @@
-"""One folded copy of a text, which rules, lists, known values and the encoder read: digits, hyphens
-and spaces of one kind, no invisible characters, no letters that only look alike. Where each of its
-characters stands in the original is known, so that every find has its place there.
+"""The folded copy of a text that rules, lists, known values and the encoder read: digits, hyphens and
+spaces of one kind, no invisible characters, no look-alike letters. It knows where each of its
+characters stands in the original.
 """
 
 import re
@@ -15,33 +15,32 @@ from spacy.tokens import Doc
 
 from ..length import get_length
 
-# What only looks like a Latin letter, by what it looks like. `Анна` in Cyrillic stays: a word is
-# folded if it has Latin letters, too, and nothing else than look-alikes beside them.
+# Letters that look like a Latin one. A word is folded if all its other letters are Latin: `Анна` in
+# Cyrillic stays.
 # fmt: off
 LOOK_ALIKES = str.maketrans(
     "АВЕЅІЈКМНОРСТУХҮӒӦаеѕіјорсухһӓӧѵԁԛԝӏɡΑΒΕΖΗΙΚΜΝΟΡΤΥΧονιαρυ",
     "ABESIJKMHOPCTYXYÄÖaesijopcyxhäövdqwlgABEZHIKMNOPTYXoviapu",
 )
 # fmt: on
-# Letters that `str.lower` and a regex that ignores case do not fold alike, and blanks that are no
-# white space to Python.
+# Letters that `str.lower` and regexes that ignore case treat differently, and blanks that Python
+# does not count as white space.
 ODD = {"ı": "i", "İ": "I", "ſ": "s"} | dict.fromkeys("\u2800\u3164\u115f\u1160\uffa0", " ")
 LINE_ENDS = "\x0b\x0c\x85\u2028\u2029"
 KEPT = "\n\r"
-# What is written for a hyphen, besides the category of dashes. The first two are the dashes of
-# Windows, read as Latin-1.
+# Hyphens outside the category of dashes. The first two are the dashes of Windows, read as Latin-1.
 HYPHENS = "\x96\x97\u02d7\u2043\u2212"
-# Accents of their own, ordinals and the sign for information are none of the letters in them.
+# Not folded to the letter in them: single accents, ordinals, the sign for information.
 APART = "´`ªºℹ"
 SELECTORS = (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0), 0x34F)
 TAGS = range(0xE0000, 0xE0080)
-LAST = 0x20000  # beyond it are only ideographs
-# Marks that stand on the letter before them, and make an emoji of a digit.
+LAST = 0x20000  # only ideographs come after it
+# Marks on the letter before them, also those that make an emoji of a digit.
 MARKS = frozenset(map(chr, (*range(0x300, 0x370), *range(0x1AB0, 0x1B00), *range(0x20D0, 0x2100))))
 CHUNK = re.compile(r"\S+")
 WORD = re.compile(r"[^\W_]+")
-# A number in which letters may be digits that were mistyped. `2 l` and `2l` are a measure. As each
-# begins with a digit or a bracket, nothing else of a text is looked at.
+# A number in which letters may be mistyped digits. `2 l` and `2l` are a measure. Each match begins
+# with a digit or a bracket, so the search is fast.
 MIXED = re.compile(
     r"[\d(](?:(?<=\d)(?:[oOlI]|[ -](?:[oOlI] \d|[oOlI]{2}\b))|(?<=[oOlI]\d)|(?<=\()[oO]\))"
 )
@@ -51,7 +50,7 @@ NUMBER = re.compile(
 )
 # A part of it: with a digit, or letters that are no word.
 PART = re.compile(r"[oOlI]*\d[\doOlI]*|\b(?:oo|OO|ll|II)\b|(?<=\()[oO](?=\))")
-# One of digits that stand alone has few letters: `3 o 4` is none.
+# A number of single digits, which has few letters: `3 o 4` is none.
 SINGLE = re.compile(r"[\doOlI](?:[ -]{1,3}[\doOlI])*")
 # Diagnoses look like one: `I10.9`, `O24.4`, `I489 E119`.
 CODE = re.compile(r"^I\d{2,3}\b(?!-)|\b[OI]\d\d\.\d|\b[OI]\d{2,3}\b.*\b[OI]\d{2,3}\b")
@@ -60,9 +59,7 @@ MIN_NUMBER = 8  # digits of a date, a phone number or a personnummer
 
 
 def _make_table() -> dict[int, str]:
-    """RETURNS (dict[int, str]): What is written in place of a character, nothing for what cannot
-    be seen.
-    """
+    """The folded form of each character that changes, empty for invisible ones."""
     table = {ord(char): new for char, new in ODD.items()}
     for code in (*range(LAST), *TAGS):
         char = chr(code)
@@ -179,7 +176,8 @@ def _shorten(text: str) -> tuple[str, list[int], list[int]]:
     for i, char in enumerate(text):
         char = TABLE.get(ord(char), char)
         if char in MARKS and out and out[-1] not in KEPT:
-            # A mark that makes no letter of its own with what it stands on is left out: an underline.
+            # A mark that makes no letter of its own with what it stands on is left out: an
+            # underline.
             composed = unicodedata.normalize("NFC", out[-1] + char)
             out[-1] = composed if len(composed) == 1 else out[-1]
             ends[-1] = i + 1

@@ -1,4 +1,4 @@
-"""Finding of words that begin with a known name: `Bangkokresan`, `Lindqvistarna`."""
+"""Finds words that begin with a known name: `Bangkokresan`, `Lindqvistarna`."""
 
 from collections.abc import Iterable, Iterator
 
@@ -22,7 +22,7 @@ class CompoundFinder:
             for word in get_words(name):
                 if len(word.key) >= MIN_STEM and word.key.isalpha():
                     self._labels.setdefault(word.key, label)
-        # No other word is looked at.
+        # Other words are skipped.
         self._beginnings = {name[:MIN_STEM] for name in self._labels}
 
     def __bool__(self) -> bool:
@@ -38,7 +38,7 @@ class CompoundFinder:
             key = word.key
             if key[:MIN_STEM] not in self._beginnings:
                 continue
-            # The longest name: `Karlssonsfamiljen` is of Karlsson, not of Karl.
+            # The longest name first: `Karlssonsfamiljen` is of Karlsson, not of Karl.
             for end in range(len(key) - 2, max(MIN_STEM, len(key) - LONGEST) - 1, -1):
                 label = self._labels.get(key[:end])
                 if label is not None and is_ending(label, key[end:]):

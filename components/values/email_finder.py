@@ -1,4 +1,4 @@
-"""Finding of e-mail addresses that are known."""
+"""Finds known e-mail addresses."""
 
 import re
 from bisect import bisect_left
@@ -8,21 +8,21 @@ from ..swedish.casing import fold
 from .typo_finder import ONE_ERROR, TypoFinder
 
 ADDRESS = re.compile(r"[^\s<>()\[\],;:]+")
-# People put spaces around the signs of an address, to keep machines from reading it.
+# Some people put spaces around the signs of an address, against address collectors.
 SIGN = re.compile(r"\s?\.\s?|@\s*")
 IN_ADDRESS, IN_DOMAIN = re.compile(r"[\w.+-]"), re.compile(r"[\w-]")
 
 
 class EmailFinder:
-    """Addresses, found where they stand, also with spaces around their signs.
+    """Finds addresses, also with spaces around their signs.
 
     addresses (Iterable[str]): The addresses.
-    errors (int): The most typing errors.
+    errors (int): The most typing errors in an address.
     """
 
     def __init__(self, addresses: Iterable[str], errors: int) -> None:
         self.addresses = dict.fromkeys(_squeeze(fold(address))[0] for address in addresses)
-        # How long the parts in front of the sign are, and by each of them, how long those behind.
+        # By local part, the lengths of its domains.
         self._domains: dict[str, set[int]] = {}
         for address in self.addresses:
             local, at, domain = address.rpartition("@")
@@ -36,7 +36,7 @@ class EmailFinder:
         """Find the addresses.
 
         text (str): Folded text.
-        YIELDS (Tuple[int, int]): Where one starts and ends. The same may come twice.
+        YIELDS (tuple[int, int]): Where one starts and ends. The same may come twice.
         """
         if not self.addresses or "@" not in text:
             return
@@ -63,21 +63,12 @@ class EmailFinder:
 
 
 def get_addresses(text: str) -> Iterator[re.Match]:
-    """Find what may be an e-mail address: an @ with something on both sides of it.
-
-    text (str): The text.
-    YIELDS (re.Match): The addresses.
-    """
+    """Find what may be an e-mail address: an @ with something on both sides of it."""
     return (match for match in ADDRESS.finditer(text) if "@" in match[0][1:-1])
 
 
 def strip_address(text: str, start: int, end: int) -> tuple[int, int]:
-    """Leave out the punctuation around an address.
-
-    text (str): The text.
-    start (int), end (int): Where the address begins and ends.
-    RETURNS (Tuple[int, int]): The same without it.
-    """
+    """Leave out the punctuation around an address."""
     while end > start and text[end - 1] in ".,!?'\"":
         end -= 1
     while start < end and text[start] in ".,!?'\"/":
@@ -86,10 +77,7 @@ def strip_address(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _squeeze(text: str) -> tuple[str, list[int]]:
-    """Leave out the spaces around the signs of addresses.
-
-    RETURNS (Tuple[str, List[int]]): What is left, and where its characters stand in the text.
-    """
+    """Leave out the spaces around the signs of addresses."""
     out: list[str] = []
     places: list[int] = []
     last = 0

@@ -22,7 +22,7 @@ def get_words(text: str) -> list[Word]:
     """Split a text into words and numbers.
 
     text (str): The text.
-    RETURNS (List[Word]): The words.
+    RETURNS (list[Word]): The words.
     """
     words = []
     for match in TOKEN.finditer(text):

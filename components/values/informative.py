@@ -1,4 +1,4 @@
-"""Which values tell anything."""
+"""Which values are worth looking for."""
 
 import re
 
@@ -8,10 +8,10 @@ from ..swedish.phone_numbers import read_phone
 from ..swedish.validators import digits_of
 from .email_finder import get_addresses
 
-# Least length of a value that tells something, by label: digits, letters.
+# The least length of a value that is looked for, in digits or letters.
 MIN_PHONE, MIN_NAME, MIN_OTHER = 5, 2, 2
 PID_LENGTHS = frozenset((4, 10, 12))
-# What is written where nothing is known.
+# Written where nothing is known.
 # fmt: off
 PLACEHOLDERS = frozenset([
     "na", "nan", "nil", "nej", "inget", "ingen", "null", "none", "okänd", "okänt", "okända",
@@ -22,7 +22,7 @@ PLACEHOLDERS = frozenset([
 
 
 def is_informative(label: str, value: str) -> bool:
-    """Whether a value tells anything: not `+46`, `-`, `okänd`. What is so short stands for many.
+    """Whether a value can identify somebody. `+46`, `-` and `okänd` cannot.
 
     label (str): One of the eight labels.
     value (str): The value.

@@ -1,4 +1,4 @@
-"""Finding of the initials of known people, where their form says that they are initials."""
+"""Finds the initials of known people, where the form shows that they are initials."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator
@@ -21,9 +21,9 @@ SIGNATURE = re.compile(
 LOWER = re.compile(r"(?<![\w/])//?[ \t]*(?P<letters>[a-zåäö]{2,3})\s*\Z")
 # `M.K.`, `M. K.`
 DOTTED = re.compile(rf"(?<![\w.])(?P<letters>[{LETTER}]\. ?(?:[{LETTER}]\. ?)?[{LETTER}]\.)(?!\w)")
-# `M. ringde`: within a sentence, behind a word that no letter belongs to.
+# `M. ringde`: within a sentence. The word before must not be in LETTERED.
 SINGLE = re.compile(rf"(?<=[^\W\d_] )(?P<letters>[{LETTER}]\.)(?= [a-zåäö]|,)")
-# Words that a letter belongs to: `vitamin D.`
+# A single letter after one of these words is no initial: `vitamin D.`
 # fmt: off
 LETTERED = frozenset([
     "vitamin", "vit", "hepatit", "influensa", "typ", "typen", "grupp", "gruppen", "blodgrupp", "plan",
@@ -36,9 +36,9 @@ LETTERED = frozenset([
 
 
 class InitialsFinder:
-    """Finds the initials that just one of some people has.
+    """Finds initials that exactly one of the people has.
 
-    names (Iterable[str]): The names of people. A single name is of whoever has it in a longer one.
+    names (Iterable[str]): The names of people. A single name belongs to the person whose longer name has it.
     """
 
     def __init__(self, names: Iterable[str]) -> None:
@@ -47,7 +47,7 @@ class InitialsFinder:
             last, comma, first = name.partition(",")
             keys = (word.key for word in get_words(f"{first} {last}" if comma else name))
             words = tuple(key for key in keys if key.isalpha() and key not in PARTICLES)
-            # Initials are no names that have any.
+            # Names that are initials themselves have none.
             if words and all(len(word) > 1 for word in words):
                 full[words] = None
         people = _get_people(full)
@@ -91,7 +91,7 @@ def _get_people(names: Collection[Words]) -> Iterator[Words]:
         if base != name and base in names:
             continue
         for own in {name, base}:
-            # Of people who share a first name only those who share the rarer word, too.
+            # Look only among the names that share the rarest word.
             others = min((by_word.get(word, []) for word in own), key=len)
             if any(len(other) > len(own) and {*own} <= {*other} for other in others):
                 break

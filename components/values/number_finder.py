@@ -1,4 +1,4 @@
-"""Finding of numbers that are known: personnummer, phones, postal codes."""
+"""Finds known numbers: personnummer, phones, postal codes."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -11,7 +11,7 @@ from .value_hit import EXACT, TYPO, Hit
 
 # Least number of digits with one typing error.
 NUMBER_ERROR = 9
-# No number has more digits: what is longer was taken for one by mistake.
+# A longer value is no number, and is ignored.
 MOST_DIGITS = 32
 
 DIGITS = re.compile(r"[0-9Oo]+")
@@ -22,7 +22,7 @@ class NumberFinder:
     """Finds numbers, whatever stands between their digits.
 
     numbers (Mapping[str, str]): Their labels, by their digits.
-    errors (int): Whether they may have a typing error, if not 0.
+    errors (int): 0 for none, otherwise a number may have one typing error.
     """
 
     def __init__(self, numbers: Mapping[str, str], errors: int) -> None:
@@ -69,21 +69,12 @@ class NumberFinder:
 
 
 def get_digit_groups(text: str) -> Iterator[re.Match]:
-    """Find runs of digits, among which the letter O may stand for a zero.
-
-    text (str): The text.
-    YIELDS (re.Match): The runs.
-    """
+    """Find runs of digits, among which the letter O may stand for a zero."""
     return (match for match in DIGITS.finditer(text) if any(map(str.isdigit, match[0])))
 
 
 def get_number_keys(label: str, value: str) -> set[str]:
-    """Get the ways to write a number, without its separators.
-
-    label (str): PID or PHONE.
-    value (str): The number.
-    RETURNS (Set[str]): Digits.
-    """
+    """Get the ways to write a number, without its separators."""
     digits = digits_of(value)
     if not 0 < len(digits) <= MOST_DIGITS:
         return set()

@@ -1,4 +1,4 @@
-"""Finding of values that are made of words: names, addresses, places."""
+"""Finds known values that are made of words: names, addresses, places."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -15,18 +15,16 @@ from .folded_words import Word, get_words
 from .typo_finder import ONE_ERROR
 from .value_hit import EXACT, TYPO, WORD, Hit
 
-# They belong to a name, but do not tell it: only next to another part of it are they a hit. `Du` and
-# `Le` are names of their own.
+# These words are a hit only next to another part of the name. `Du` and `Le` are names of their own.
 SILENT = PARTICLES - {"du", "le"} | {"dr", "doktor", "fru", "herr"}
 # fmt: off
-# In front of them or alone on its line a lower-case word is a name.
+# A lower-case word after one of these is a name.
 CUES = frozenset([
     "hej", "hejsan", "tjena", "hallå", "heter", "hette", "kallas", "namn", "namnet", "mvh",
     "vh", "hälsar", "hälsning", "hälsningar", "hälsn", "vänligen", "kram",
 ])
 # fmt: on
-# No name has more parts in a row: what is longer was taken for one by mistake, and is not looked
-# for as a whole.
+# A longer row of parts is no name, and is not looked for as a whole.
 MOST_PARTS = 8
 
 WITHIN = re.compile(r" {0,2}-? ?")
@@ -35,7 +33,7 @@ STOP = re.compile(r"\. ?")
 # The rest of a line without words.
 LINE_END = re.compile(r"[ ,.!\-]*(?:\n|$)")
 
-# Where a row of words ends, the words written together, and the same without a genitive.
+# The end of a row of words, the words written together, and the same without a genitive.
 Window = tuple[int, str, str]
 
 
@@ -60,12 +58,7 @@ class Match(NamedTuple):
 
 
 def get_name_keys(name: str) -> tuple[dict[str, tuple[frozenset[int], int]], set[str]]:
-    """Get the parts of a name alone, in a row and, from the last part on, with the surname first.
-
-    name (str): The name.
-    RETURNS (Tuple[Dict[str, Tuple[FrozenSet[int], int]], Set[str]]): Keys and weak words of a
-        `Phrase`.
-    """
+    """Get the parts of a name alone, in a row and, from the last part on, with the surname first."""
     last, comma, first = name.partition(",")
     words = [word.key for word in get_words(f"{first} {last}" if comma else name)]
     parts = [word for word in words if len(word) > 1 and word not in SILENT]
@@ -85,12 +78,7 @@ def get_name_keys(name: str) -> tuple[dict[str, tuple[frozenset[int], int]], set
 
 
 def get_address_keys(piece: str) -> tuple[dict[str, tuple[frozenset[int], int]], set[str]]:
-    """Get the street in front of the number and the town behind it, each as a whole.
-
-    piece (str): A line of an address.
-    RETURNS (Tuple[Dict[str, Tuple[FrozenSet[int], int]], Set[str]]): Keys and weak words of a
-        `Phrase`.
-    """
+    """Get the street in front of the number and the town behind it, each as a whole."""
     words = [word.key for word in get_words(piece)]
     rows: list[list[str]] = [[]]
     for word in words:
@@ -115,15 +103,7 @@ def find_phrase(
     windows: Iterable[tuple[int, list[Window]]],
     near: Mapping[str, Sequence[str]],
 ) -> Iterator[Hit]:
-    """Find a phrase.
-
-    phrase (Phrase): The phrase.
-    text (str): Folded text.
-    words (Sequence[Word]): Its words.
-    windows (Iterable[Tuple[int, List[Window]]]): The words where it may begin, each with its windows.
-    near (Mapping[str, Sequence[str]]): The keys that words are with typing errors.
-    YIELDS (Hit): Where it is.
-    """
+    """Find a phrase."""
     matches = _get_matches(phrase, text, words, windows, near)
     runs: list[list[Match]] = []
     for match in matches:

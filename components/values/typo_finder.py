@@ -1,4 +1,4 @@
-"""Comparing of many words with many values, with typing errors."""
+"""Compares many words with many values, with typing errors."""
 
 from collections.abc import Iterable, Mapping
 
@@ -10,13 +10,14 @@ from ..swedish.neighbours import FUZZY_MIN, Neighbours
 
 # Least length of a word with one typing error, with two.
 ONE_ERROR, TWO_ERRORS = FUZZY_MIN, 8
-# A word is compared with so many values one by one, so many words at once; more are indexed, but
-# those with two errors, which are only looked for in what is known of the participants.
+# Up to FEW values are compared one by one, with BLOCK words at a time; more values are indexed.
+# Values with two errors are never indexed: they are only looked for in what is known of the
+# participants.
 FEW, BLOCK = 200, 256
 
 
 class TypoFinder:
-    """Finds the keys that words are with typing errors.
+    """Finds the keys that words are equal to but for typing errors.
 
     limits (Mapping[str, int]): How many errors each key may have.
     """
@@ -37,7 +38,7 @@ class TypoFinder:
         """Find the keys.
 
         words (Iterable[str]): The words.
-        RETURNS (Dict[str, List[str]]): The keys of those that have any, in their order.
+        RETURNS (dict[str, list[str]]): The keys of those that have any, in their order.
         """
         if not self:
             return {}

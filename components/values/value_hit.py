@@ -1,4 +1,4 @@
-"""What is found of the values, and how sure it is."""
+"""A hit of a value, and how sure it is."""
 
 from typing import NamedTuple
 

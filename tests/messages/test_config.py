@@ -5,8 +5,8 @@ import pickle
 import pytest
 
 from components import configure
-from components.messages.configuration import SETTINGS, configured, read_config
-from components.surrogates.settings import CHOICES
+from components.messages.custom import SETTINGS, configured, read_config
+from components.surrogates.settings import OPTIONS
 
 TOML = """
 dates = "month"
@@ -73,7 +73,10 @@ def test_file(path):
         ('threshold = "0.1"', "threshold must be a number from 0 to 1"),
         ("threshold = {PERSON = 0.1}", "needs the key 'default'"),
         ("threshold = {NAME = 0.1, default = 0.1}", "'NAME'. Known: PERSON, LOCATION"),
-        ('strategy = "masks"', "Strategies: surrogate, numbered, label, mask, remove, keep"),
+        (
+            'strategy = "masks"',
+            "strategy must be one of surrogate, numbered, label, mask, remove, keep",
+        ),
         ('strategy = {NAME = "mask"}', "unknown labels: NAME. Labels: PERSON"),
         ("strategy = 1", "strategy must be a string or a dict"),
         ('classes = "URLS"', "no such optional class. There are: URL"),
@@ -109,12 +112,12 @@ def test_files_that_cannot_be_read(path, data, said):
 
 
 def test_all_choices_are_settings():
-    assert {*CHOICES, "strategy", "threshold"} < {*SETTINGS}
+    assert {*OPTIONS, "strategy", "threshold"} < {*SETTINGS}
 
 
 def get_settings(nlp):
     return {
-        name: getattr(nlp.get_pipe(setting.pipe) if setting.pipe else nlp, name)
+        name: getattr(find_pipe(nlp, setting.pipe) if setting.pipe else nlp, name)
         for name, setting in SETTINGS.items()
     }
 

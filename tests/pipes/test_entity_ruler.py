@@ -1785,9 +1785,3 @@ def test_patterns_before_a_malformed_one_are_run():
         )
     doc = ruler(nlp.make_doc("hej 1234"))
     assert [span.text for span in doc.spans["rules"]] == ["1234"]
-
-
-def test_hits_stay_where_they_are_looked_for():
-    nlp = spacy.blank("sv")
-    with pytest.raises(ValueError, match="leave spans_key at 'rules'"):
-        nlp.add_pipe("phi_entity_ruler", config={"spans_key": "mine"})

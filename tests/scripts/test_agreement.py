@@ -39,13 +39,3 @@ def test_command(tmp_path, monkeypatch, capsys):
     assert "1 messages are of one annotator only" in capsys.readouterr().out
     assert [row["id"] for row in read_messages(disputed)] == ["2"]
     assert srsly.read_json(tmp_path / "metrics/outcomes/agreement.json")["name"] == "agreement"
-
-
-def test_texts_that_differ(tmp_path, monkeypatch, capsys):
-    files = [tmp_path / name for name in ("anna.jsonl", "bo.jsonl")]
-    write_messages(files[0], ROWS)
-    write_messages(files[1], [{**ROWS[0], "text": "Hej Anni"}])
-    assert run(monkeypatch, *files, "--metrics", tmp_path / "metrics") == 1
-    said = capsys.readouterr()
-    assert "texts of 1 messages differ" in said.err and "Ann" not in said.err
-    assert not (tmp_path / "metrics").exists()

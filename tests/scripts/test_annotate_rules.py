@@ -100,18 +100,8 @@ def nlp(lists_path):
     return rules_language(lists_path, PATTERNS)
 
 
-PIECES = [
-    "Anna",
-    "Lind",
-    "dr",
-    "070-1740605",
-    "3 maj",
-    "Storgatan 3",
-    "a@b.se",
-    "34 år",
-    "vårdcentralen",
-]
-PIECES += [" ", "\n", "  ", "\xa0", "\u2028", "/", ",", "-", "😀", "s"]
+PIECES = ["Anna", "Lind", "dr", "070-1740605", "3 maj", "Storgatan 3", "a@b.se", "34 år"]
+PIECES += ["vårdcentralen", " ", "\n", "  ", "\xa0", "\u2028", "/", ",", "-", "😀", "s"]
 
 
 @given(text=st.lists(st.sampled_from(PIECES), max_size=10).map("".join))

@@ -26,16 +26,8 @@ def data_path(tmp_path):
 
 
 def measure(model_path, data_path, metrics_path=None, **more):
-    """What the command does by default, at threshold 1: rules alone find something."""
-    options = {
-        "labels": "",
-        "threshold": 1.0,
-        "context": False,
-        "lower": False,
-        "beside": [],
-        **more,
-    }
-    evaluate(model_path, data_path, metrics_path, **options)
+    """At threshold 1: rules alone find something."""
+    evaluate(model_path, data_path, metrics_path, threshold=1.0, **more)
 
 
 def test_figures(tiny_path, data_path, tmp_path):

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from transformers import BertTokenizerFast
 
 from components.swedish.lists import read_lists
-from scripts.pretrain_encoder import get_continues, mask_words
 from scripts.pretrain_names import IGNORE, TAGS, encode, rename
 from training_tools.generator.people import Population
+from training_tools.pretraining import get_continues, mask_words
 
 ROOT = Path(__file__).resolve().parents[2]
 ENCODER = ROOT / "assets" / "encoder" / "sv-chat-mini"

@@ -13,24 +13,6 @@ ROWS = [
     {"text": "Ring 070-174 06 05!", "spans": [{"start": 5, "end": 18, "label": "PHONE"}]},
     # An error for sure: no phone number is without figures.
     {"text": "Hej Knurvelstock", "spans": [{"start": 4, "end": 16, "label": "PHONE"}]},
-    # So many people as an attack can be measured on.
-    *(
-        {"text": f"{name} Ek här", "spans": [{"start": 0, "end": len(name) + 3, "label": "PERSON"}]}
-        for name in [
-            "Anna",
-            "Bo",
-            "Eva",
-            "Karl",
-            "Lisa",
-            "Olle",
-            "Sara",
-            "Ture",
-            "Ulla",
-            "Zahra",
-            "Nils",
-            "Maj",
-        ]
-    ),
 ]
 NEEDED = ["assets", "components", "training_tools", "scripts", "project.yml"]
 
@@ -48,7 +30,7 @@ def test_report_of_own_messages(tiny_path, tmp_path):
     assert done.returncode == 0, (done.stdout + done.stderr)[-3000:]
     outcomes = {outcome.name: outcome for outcome in read_outcomes(tmp_path / "metrics")}
     assert {"evaluate", "leaks", "errors"} <= set(outcomes)
-    assert all(outcome.data.startswith("mine (14 messages") for outcome in outcomes.values())
+    assert all(outcome.data.startswith("mine (2 messages") for outcome in outcomes.values())
     page = (tmp_path / "metrics" / "report.html").read_text("utf8")
     assert "Knurvelstock" not in page
     for outcome in outcomes.values():

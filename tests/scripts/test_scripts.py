@@ -7,43 +7,33 @@ import pytest
 import srsly
 import typer
 
-from lab.scripts import (
-    attack,
-    benchmark,
-    check_alignment,
-    corpus_report,
-    count_words,
-    evaluate_surrogates,
-    write_examples,
-)
 from scripts import (
     agreement,
     annotate_rules,
     check_encoder,
     convert,
     evaluate,
+    find_unmarked,
     lint_messages,
     make_corpus,
+    report,
     sample,
     tune_threshold,
 )
 from tests.conftest import ROOT
-from training_tools.formats.brat import read_brat, write_brat
 
 # The arguments; DATA is a file of messages with a mistake.
 COMMANDS = [
     (evaluate.evaluate, "model DATA metrics.json"),
     (tune_threshold.tune_threshold, "model DATA tuned metrics.json"),
-    (benchmark.benchmark, "model DATA metrics.json"),
-    (check_alignment.check_alignment, "DATA"),
     (annotate_rules.annotate_rules, "DATA out.jsonl"),
     (convert.convert, "DATA out.conll"),
-    (corpus_report.corpus_report, "DATA"),
     (make_corpus.make_corpus, "messages lists out --extra DATA"),
     (lint_messages.lint_messages, "messages"),
     (agreement.agreement, "DATA other.jsonl"),
     (sample.sample, "model DATA out.jsonl"),
-    (attack.attack, "DATA"),
+    (find_unmarked.find_unmarked, "model DATA out.jsonl"),
+    (report.report, "model DATA"),
 ]
 
 
@@ -76,33 +66,18 @@ def run(monkeypatch, capsys, command, args):
     "command, args",
     [
         (evaluate.evaluate, "MODEL data.jsonl"),
-        (evaluate_surrogates.evaluate_surrogates, "MODEL data.jsonl metrics.json --lists lists"),
-        (write_examples.write_examples, "MODEL examples page.md"),
+        (report.report, "MODEL data.jsonl"),
         (tune_threshold.tune_threshold, "MODEL data.jsonl tuned metrics.json"),
         (sample.sample, "MODEL data.jsonl out.jsonl"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_no_pipeline(tmp_path, lists_path, monkeypatch, capsys, command, args):
+def test_no_pipeline(tmp_path, monkeypatch, capsys, command, args):
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "examples").mkdir()
-    (tmp_path / "lists").symlink_to(lists_path)
-    for path in (tmp_path / "data.jsonl", tmp_path / "examples" / "data.jsonl"):
-        path.write_text('{"text": "Hej", "spans": []}\n', encoding="utf8")
+    (tmp_path / "data.jsonl").write_text('{"text": "Hej", "spans": []}\n', encoding="utf8")
     (tmp_path / "model").mkdir()
     said = run(monkeypatch, capsys, command, args.replace("MODEL", "model"))
     assert "no trained pipeline in model" in said and "spacy project run" in said
-
-
-def test_no_texts_to_count(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    args = "missing words.tsv --config-path CONFIG"
-    for config_path in (ROOT / "configs" / "pretrain.json", tmp_path / "missing.json"):
-        said = run(
-            monkeypatch, capsys, count_words.count_words, args.replace("CONFIG", str(config_path))
-        )
-        assert "missing" in said and "Errno" not in said
-    assert not any(tmp_path.iterdir())
 
 
 @pytest.fixture
@@ -170,11 +145,7 @@ def no_gpu(gpu_id):
 
 @pytest.mark.parametrize(
     "require, has_cuda, fails",
-    [
-        (no_gpu, True, True),
-        (lambda gpu_id: True, False, True),
-        (lambda gpu_id: True, True, False),
-    ],
+    [(no_gpu, True, True), (lambda gpu_id: True, False, True), (lambda gpu_id: True, True, False)],
 )
 def test_gpu(configs_path, monkeypatch, capsys, require, has_cuda, fails):
     monkeypatch.setattr(check_encoder, "require_gpu", require)
@@ -201,8 +172,3 @@ def test_first_command_of_all_tells_what_is_missing():
     (script,) = next(c["script"] for c in project["commands"] if c["name"] == first)
     for name in ("config", "encoder", "gpu", "extra", "test", "lists"):
         assert f"${{vars.{name}}}" in script
-
-
-def test_no_messages_in_brat(tmp_path):
-    write_brat(tmp_path / "brat", [])
-    assert read_brat(tmp_path / "brat") == []

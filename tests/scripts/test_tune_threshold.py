@@ -15,7 +15,6 @@ from training_tools.thresholds.choice import (
     choose,
     choose_by_recall,
     lower,
-    raise_f_beta,
     raise_to_recall,
 )
 from training_tools.thresholds.counts import Counts
@@ -200,28 +199,6 @@ def test_units_are_conversations(tiny_path, monkeypatch):
     assert sweep.get_recall_by_class(0.6) == {"PERSON": 0.0}
 
 
-def measure(thresholds):
-    """A place is found at most at 0.3; below 0.2 a message is touched, and none for people."""
-    found = (thresholds["LOCATION"] <= 0.3) + (thresholds["PERSON"] <= 0.08)
-    wrong = thresholds["PERSON"] <= 0.05
-    return Counts(
-        token_true=found, token_predicted=found + wrong, token_gold=2, gold=2, redacted=found,
-        clean=10 - (thresholds["LOCATION"] < 0.2), without_phi=10,
-    )  # fmt: skip
-
-
-def test_best_f_beta_of_each_class():
-    start = {"PERSON": 0.5, "LOCATION": 0.5, "DATE": 0.5, "default": 0.5}
-    # The lowest of the best; what makes no difference stays.
-    assert raise_f_beta(start, measure, 2.0) == start | {"PERSON": 0.08, "LOCATION": 0.02}
-
-
-@pytest.mark.parametrize(("loss", "location"), [(0.0, 0.2), (0.09, 0.2), (0.1, 0.02)])
-def test_lowest_of_each_class(loss, location):
-    start = {"PERSON": 0.5, "LOCATION": 0.5, "default": 0.5}
-    assert lower(start, measure, loss) == start | {"PERSON": 0.02, "LOCATION": location}
-
-
 def test_cost_needs_messages_without_phi():
     with pytest.raises(ValueError, match="without PHI"):
         lower({"PERSON": 0.5, "default": 0.5}, lambda thresholds: Counts(), 0.1)
@@ -242,20 +219,9 @@ def test_choice(rows, threshold):
     assert choose(curve)["threshold"] == threshold
 
 
-CURVE = [
-    dict(zip(("threshold", "r", "p"), row))
-    for row in [(0.1, 0.99, 0.8), (0.2, 0.98, 0.9), (0.3, 0.98, 0.9), (0.4, 0.97, 0.95)]
-]
-
-
-@pytest.mark.parametrize(("recall", "threshold"), [(0.99, 0.1), (0.98, 0.2), (0.5, 0.4)])
-def test_choice_by_recall(recall, threshold):
-    assert choose_by_recall(CURVE, recall)["threshold"] == threshold
-
-
 def test_recall_that_is_not_reached():
     with pytest.raises(ValueError, match=r"the best is 0\.9900"):
-        choose_by_recall(CURVE, 0.995)
+        choose_by_recall([{"threshold": 0.1, "r": 0.99, "p": 0.8}], 0.995)
     low = {"PERSON": 1.0, "DATE": 0.9}
     with pytest.raises(ValueError, match=r"the best: DATE 0\.9000\. Give a lower"):
         raise_to_recall({"PERSON": 0.5, "DATE": 0.5, "default": 0.5}, lambda _: low, 0.95)

@@ -41,14 +41,6 @@ def test_looks_like_brat(tmp_path):
     assert index == {"file": "a_1", "message": {"id": "a/1", "turn": 2, "spans": spans[:1]}}
 
 
-def test_words_stay_on_one_line(tmp_path):
-    row = {"id": "a", "text": "Anna\tde\u2028\x85Berg", "spans": [span(0, 13)]}
-    write_brat(tmp_path, [row])
-    lines = (tmp_path / "a.ann").read_bytes().decode("utf8").splitlines()
-    assert lines == ["T1\tPERSON 0 13\tAnna de  Berg"]
-    assert read_brat(tmp_path) == [row]
-
-
 def test_ids_that_make_the_same_file_name(tmp_path):
     ids = ["a/b", "a?b", "A_B", "a_b-2", "å", "", "..", "x" * 300, "x" * 301]
     rows = [{"id": id_, "text": id_, "spans": []} for id_ in ids]
@@ -122,7 +114,6 @@ def test_other_lines_stay(tmp_path):
     "fields, message",
     [
         ({"standoff": "Anna"}, "no list of lines of brat"),
-        ({"standoff": ["Anna"]}, "no list of lines of brat"),
         ({"standoff": ["T1\tPERSON 0 4\tAnna"]}, "no list of lines of brat"),
         ({"standoff": OTHERS, "spans": [span(4, 8)]}, "needs its id of brat"),
         ({"standoff": OTHERS, "spans": [span(4, 8, id=[1])]}, "needs its id of brat"),

@@ -20,6 +20,8 @@ from components.swedish.casing import fold
 from components.swedish.lists import read_lists
 from components.swedish.phone_numbers import read_phone
 from components.swedish.validators import digits_of, is_personnummer
+from tests.conftest import ROOT
+from tests.training_tools.thin_lists import write_thin_lists
 from training_tools.formats.jsonl import write_messages
 from training_tools.generator.corpus import make_extra, make_natural, make_pass, mix, read_extra
 from training_tools.generator.natural import (
@@ -37,7 +39,6 @@ from training_tools.generator.pseudonyms import Pseudonyms, make_key
 from training_tools.generator.skeletons import parse_file
 from training_tools.generator.sources import make_wide_classes, widen
 
-ROOT = Path(__file__).resolve().parents[2]
 LISTS = read_lists(str(ROOT / "assets" / "lists"))
 KEY, OTHER_KEY = make_key(0, "one"), make_key(0, "other")
 MARKED = re.compile(r"\[([^|\]]*)\|([A-Z]+)\]")
@@ -101,12 +102,7 @@ def test_messages_are_read_with_their_spans(tmp_path):
     "part, text, line, reason",
     [
         ("singles", "hej\n---\nhej [[PERSON|Hemlig]", 3, "never closed"),
-        ("singles", "hej Hemlig]]", 1, "without its"),
-        ("singles", "hej [[Hemlig|PERSON]]", 1, "unknown label"),
-        ("singles", "hej [[Hemlig]]", 1, "must be followed by a label"),
-        ("singles", "[[PERSON|Hemlig ]]", 1, "white space"),
         ("conversations", "@patient\nhej\n@Hemlig\nhej", 3, "unknown author"),
-        ("conversations", "Hemlig\n@patient\nhej", 1, "before the first"),
     ],
 )
 def test_broken_markup_is_named_by_file_and_line_alone(tmp_path, part, text, line, reason):
@@ -114,11 +110,6 @@ def test_broken_markup_is_named_by_file_and_line_alone(tmp_path, part, text, lin
         read_natural(write(tmp_path, part, text))
     assert f"a.txt:{line}: " in str(error.value) and reason in str(error.value)
     assert "Hemlig" not in str(error.value)
-
-
-def test_a_folder_without_messages_says_what_is_expected(tmp_path):
-    with pytest.raises(ValueError, match="singles"):
-        read_natural(tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -191,13 +182,8 @@ def rows(draw, **fields):
     text, spans = draw(TEXTS), []
     for _ in range(draw(st.integers(0, 4))):
         value = draw(VALUES)
-        spans.append(
-            {
-                "start": len(text),
-                "end": len(text) + len(value),
-                "label": draw(st.sampled_from(LABELS)),
-            }
-        )
+        label, end = draw(st.sampled_from(LABELS)), len(text) + len(value)
+        spans.append({"start": len(text), "end": end, "label": label})
         text += value + draw(TEXTS)
     return {"id": "m", "text": text, "spans": spans, **fields}
 
@@ -249,36 +235,22 @@ def test_a_conversation_agrees():
     "value, label, form",
     [
         ("19900101-2385", "PID", r"\d{8}-\d{4}"),
-        ("900101 2385", "PID", r"\d{6} \d{4}"),
         ("noll noll ett", "PID", r"\d{6}-\d{4}"),
         ("070-123 45 67", "PHONE", r"07\d-\d{3} \d\d \d\d"),
         ("0951-103 77", "PHONE", r"0951-\d{3} \d\d"),
         ("2024-03-11", "DATE", r"20\d\d-[01]\d-[0-3]\d"),
-        ("v. 25", "DATE", r"v\. \d{1,2}"),
-        ("to 5/2", "DATE", r"\w+ [123]?\d/1?\d"),
         ("3/9-9/9", "DATE", r"[123]?\d/1?\d-[123]?\d/1?\d"),
         ("34 år", "AGE", r"3\d år"),
-        ("90+", "AGE", r"9\d\+"),
-        ("8 mån", "AGE", r"\d+ mån"),
         ("anna.lind@lund.se", "EMAIL", r"[a-z0-9.]+@[a-z0-9.-]+\.[a-z]+"),
         ("413 45 Göteborg", "LOCATION", r"\d{3} \d\d \w.*"),
         ("Storgatan 12 B", "LOCATION", r"\w.* \d{1,2} [A-H]"),
-        ("18", "LOCATION", r"1?\d"),
-        ("7 B", "LOCATION", r"1?\d [A-H]"),
     ],
 )
 def test_class_and_form_stay(value, label, form):
-    for n in range(20):
+    for n in range(5):
         row = pseudonyms().replace([message(f"se [{value}|{label}] nu")], make_key(n))[0]
         assert re.fullmatch(form, covered(row)[0]), covered(row)
         assert covered(row) != [value]
-
-
-def test_casing_stays():
-    row = message("[ANNA LIND|PERSON] [anna lind|PERSON] [Anna Lind|PERSON] i [lund|LOCATION]")
-    upper, lower, title, place = covered(pseudonyms().replace([row], KEY)[0])
-    assert upper.isupper() and lower.islower() and title.istitle() and place.islower()
-    assert fold(upper) == fold(lower) == fold(title)
 
 
 # Wide sources.
@@ -377,11 +349,6 @@ def test_mixing_keeps_conversations_whole():
     assert changes == len(THREADS) - 1
 
 
-def test_missing_lists_are_named():
-    with pytest.raises(ValueError, match="surnames.tsv"):
-        make_wide_classes({**LISTS, "surnames": []}, "train", 0.25, Random("0"))
-
-
 # A user's own messages.
 CANARY = "Knurvelstocksfnatt"
 NUMBER, PLACE, IDENTITY, STREET = (
@@ -424,17 +391,13 @@ def test_own_messages_are_repeated_to_a_quarter_but_ten_times_at_most():
 
 
 def run(out: Path, *options: str, **environment: str):
-    skeletons, lists = ROOT / "assets" / "messages", ROOT / "assets" / "lists"
+    skeletons, lists = ROOT / "assets" / "messages", write_thin_lists(out.parent / "lists")
     command = [sys.executable, "-m", "scripts.make_corpus", str(skeletons), str(lists), str(out)]
     sizes = ["--size", "120", "--dev-size", "10", "--test-size", "10"]
     return subprocess.run(
         [*command, *sizes, *options],
-        cwd=ROOT,
-        env={**os.environ, **environment},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+        cwd=ROOT, env={**os.environ, **environment}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize("kept", [False, True])
@@ -457,43 +420,20 @@ def test_nothing_that_was_marked_is_trained_on(tmp_path, kept):
     assert sum(row["text"].startswith(("Hej ", "tack ", "bor ")) for row in rows) >= 30
 
 
-def test_script_mixes_in_natural_messages_the_same_in_every_process(tmp_path):
+def test_script_mixes_in_natural_messages(tmp_path):
     natural = tmp_path / "natural"
     write(natural, "singles", "\n---\n".join(f"hej [[PERSON|Anna]] nr {n}" for n in range(60)))
     write(natural, "conversations", "@patient\nhej [[PERSON|Bo]]\n@caregiver\nHej [[PERSON|bo]]")
-    outs = []
-    for seed in ("1", "2"):
-        out = tmp_path / seed
-        done = run(out, "--natural", str(natural), "--natural-share", "0.4", PYTHONHASHSEED=seed)
-        assert done.returncode == 0, done.stderr
-        outs.append({path.name: path.read_bytes() for path in sorted(out.iterdir())})
-    assert outs[0] == outs[1]
-    rows = read_messages(tmp_path / "1" / "train.jsonl")
+    out = tmp_path / "out"
+    done = run(out, "--natural", str(natural), "--natural-share", "0.4")
+    assert done.returncode == 0, done.stderr
+    rows = read_messages(out / "train.jsonl")
     whole = [row for row in rows if row["id"].startswith("train-natural-")]
     assert len(rows) == 120 and 46 <= len(whole) <= 48
     # Mixed, not one after the other.
     first, last = (f(n for n, row in enumerate(rows) if row in whole) for f in (min, max))
     assert first < 20 and last > 100
-    dev = [row["id"] for row in read_messages(tmp_path / "1" / "dev.jsonl")]
+    dev = [row["id"] for row in read_messages(out / "dev.jsonl")]
     held = {name.split("/", 1)[1] for name in dev if name.startswith("dev-natural/")}
     assert held and not held & {row["id"].split("/", 1)[1] for row in whole}
-    assert not any("natural" in row["id"] for row in read_messages(tmp_path / "1" / "test.jsonl"))
-
-
-def test_script_leaves_names_and_takes_fewer_where_told(tmp_path):
-    natural = tmp_path / "natural"
-    write(natural, "singles", "\n---\n".join(f"hej [[PERSON|Annbritta]] nr {n}" for n in range(60)))
-    options = ["--natural", str(natural), "--natural-size", "3", "--no-pseudonyms"]
-    done = run(tmp_path / "out", *options)
-    assert done.returncode == 0, done.stderr
-    rows = read_messages(tmp_path / "out" / "train.jsonl")
-    whole = [row for row in rows if row["id"].startswith("train-natural-")]
-    assert len(rows) == 120 and len(whole) == 30
-    assert len({row["id"].split("/", 1)[1] for row in whole}) == 3
-    assert "Annbritta" in [name for row in whole for name in covered(row)]
-
-
-def test_script_says_what_a_share_is(tmp_path):
-    done = run(tmp_path / "out", "--natural-share", "50")
-    assert done.returncode == 1 and "--natural-share" in done.stderr
-    assert not (tmp_path / "out").exists()
+    assert not any("natural" in row["id"] for row in read_messages(out / "test.jsonl"))

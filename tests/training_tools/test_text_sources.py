@@ -70,17 +70,6 @@ def test_dropped_pieces_spell_the_same(tokenizer: Tokenizer, seed: int, line: st
     assert all(tokenizer.token_to_id(piece) == other.token_to_id(piece) for piece in pieces)
 
 
-def test_dropped_pieces_cut_otherwise(tokenizer: Tokenizer):
-    line = "Provsvaren kommer på onsdag eftermiddag."
-    ways = {
-        tuple(drop_pieces(tokenizer, 0.3, random.Random(i)).encode(line).ids) for i in range(10)
-    }
-    assert len(ways) > 3
-    assert (
-        drop_pieces(tokenizer, 0.0, random.Random(0)).encode(line).ids == tokenizer.encode(line).ids
-    )
-
-
 @pytest.mark.parametrize("noise", [STILL, Noise(dropped=0.3)])
 def test_blocks(sources: Sources, tokenizer: Tokenizer, noise: Noise):
     blocks = pack(sources, tokenizer, noise, 16, "0/1", 1, 2)

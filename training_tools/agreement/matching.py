@@ -12,13 +12,7 @@ Matched = list[dict[str, Row]]
 
 def match_messages(annotators: Mapping[str, Sequence[Row]]) -> Matched:
     """Bring together what several annotators made of the same message: by its id; by its text, where
-    the files have no id in common (those without ids get the name of their file).
-
-    annotators (Mapping[str, Sequence[Row]]): The messages of each annotator, by name.
-    RETURNS (Matched): The messages that two annotators have at least, in the order of the first.
-    RAISES (ValueError): If a message is there twice, the texts of one differ, or none is common.
-        Names ids, never a text.
-    """
+    the files have no id in common (those without ids get the name of their file)."""
     if len(annotators) < 2:
         raise ValueError("Agreement needs the files of two annotators at least.")
     key = "id" if _has_common(annotators, "id") else "text"
@@ -57,12 +51,7 @@ def _has_common(annotators: Mapping[str, Sequence[Row]], key: str) -> bool:
 
 
 def find_disputed(matched: Matched) -> list[Row]:
-    """Choose the messages to talk about.
-
-    matched (Matched): The messages.
-    RETURNS (list[Row]): Those whose spans differ, with the spans of the first annotator, and under
-        `annotators` those of each.
-    """
+    """Choose the messages whose spans differ, with those of each annotator under `annotators`."""
     disputed = []
     for rows in matched:
         spans = {

@@ -29,12 +29,7 @@ AGREED, BOUNDS, CLASS, BOTH, ONE_ONLY = KINDS = (
     "one only",
 )
 # By whether the bounds are the same, and the class.
-KIND_OF = {
-    (True, True): AGREED,
-    (False, True): BOUNDS,
-    (True, False): CLASS,
-    (False, False): BOTH,
-}
+KIND_OF = {(True, True): AGREED, (False, True): BOUNDS, (True, False): CLASS, (False, False): BOTH}
 
 Differences = Counter[tuple[str, str, str]]
 """How often the one's class stands against the other's, and in which of `KINDS`."""
@@ -63,15 +58,7 @@ def measure_agreement(
     matched: Matched, *, resamples: int = RESAMPLES, seed: int = 0
 ) -> dict[str, Any]:
     """Measure the agreement of each two annotators, and its mean over the pairs (as 001, table 3). The
-    intervals are of the bootstrap over conversations, all pairs on the same samples.
-
-    matched (Matched): What the annotators made of each message.
-    resamples (int): How many samples are drawn.
-    seed (int): Of the draw.
-    RETURNS (dict[str, Any]): `pairs`, each with `annotators`, `messages`, `tokens`, its measures, their
-        `intervals`, and `differences`; their `mean`; and `differences` by class and between classes,
-        of all pairs.
-    """
+    intervals are of the bootstrap over conversations, all pairs on the same samples."""
     numbers = number_units([next(iter(rows.values())) for rows in matched])
     names = sorted({name for rows in matched for name in rows})
     pairs, samples = [], []
@@ -120,8 +107,7 @@ def compare(names: tuple[str, str], read: Iterable[tuple[int, Row, Row]], n_unit
 
 def tag_tokens(row: Row) -> np.ndarray:
     """Tag the tokens of a message by their place in `TAGS`. A token that a span covers in part is of its
-    class.
-    """
+    class."""
     tokens = list(TOKEN.finditer(row["text"]))
     tags = np.full(len(tokens), TAGS.index(OUTSIDE))
     for span in row["spans"]:
@@ -133,8 +119,7 @@ def tag_tokens(row: Row) -> np.ndarray:
 
 def find_differences(one: Sequence[Span], other: Sequence[Span]) -> Differences:
     """Find how the spans of a message differ. Those with the most characters in common are compared
-    first, and each with one of the other at most.
-    """
+    first, and each with one of the other at most."""
     overlaps = [
         (min(a["end"], b["end"]) - max(a["start"], b["start"]), a["label"] == b["label"], i, j)
         for i, a in enumerate(one)
@@ -154,12 +139,8 @@ def find_differences(one: Sequence[Span], other: Sequence[Span]) -> Differences:
 
 
 def get_measures(confusion: np.ndarray, entities: np.ndarray) -> dict[str, np.ndarray]:
-    """Measure the agreement of samples, all at once: Cohen's kappa and F1 over tokens, F1 of entities.
-
-    confusion (np.ndarray): Tags, shape (..., 9, 9).
-    entities (np.ndarray): Entities, shape (..., 8, 3).
-    RETURNS (dict[str, np.ndarray]): Each of `MEASURES`, overall and by class, shape (...); nan where
-        nothing can be counted.
+    """Measure the agreement of samples, all at once: Cohen's kappa and F1 over tokens, F1 of entities,
+    overall and by class; nan where nothing can be counted. The last axes are as in `Pair`.
     """
     by_one, by_other = confusion.sum(axis=-1), confusion.sum(axis=-2)
     both = np.diagonal(confusion, axis1=-2, axis2=-1)

@@ -20,12 +20,7 @@ PAPER = (
 
 
 def make_outcome(figures: Mapping[str, Any], data: str = "") -> Outcome:
-    """Make the outcome.
-
-    figures (Mapping[str, Any]): What `measure_agreement` gives.
-    data (str): What was annotated.
-    RETURNS (Outcome): The outcome.
-    """
+    """Make the outcome."""
     mean = figures["mean"]
     rows = [["mean", *_write(mean)]]
     if len(figures["pairs"]) > 1:
@@ -62,7 +57,7 @@ def describe(figures: Mapping[str, Any]) -> str:
     mean = figures["mean"]
     who = f"{len(figures['annotators'])} annotators on {figures['messages']} messages"
     if mean["kappa"] is None:
-        return f"{who}: nobody has marked anything, so κ cannot be told."
+        return f"{who}: nobody has marked anything, so κ cannot be computed."
     kappa = write_share(mean["kappa"], mean["intervals"].get("kappa"))
     band = next((name for top, name in BANDS if mean["kappa"] <= top), "almost perfect")
     share = write_share(mean["f"], mean["intervals"].get("f"))

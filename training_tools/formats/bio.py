@@ -33,12 +33,7 @@ def get_tags(bounds: Sequence[Bounds], spans: Iterable[Span]) -> list[str]:
 
 
 def join_tags(bounds: Sequence[Bounds], tags: Iterable[str]) -> list[Span]:
-    """Make spans of tags. IOB1, BILUO and IOBES are read as well, and a span that begins without `B`.
-
-    bounds (Sequence[Bounds]): The tokens.
-    tags (Iterable[str]): The tag of each.
-    RETURNS (list[Span]): The spans, in order.
-    """
+    """Make spans of tags. IOB1, BILUO and IOBES are read as well, and a span that begins without `B`."""
     spans: list[Span] = []
     # The label of the entity that the next tag may go on with.
     label = ""

@@ -24,13 +24,7 @@ LINE_BREAK = re.compile(r"\s*\n\s*")
 
 
 def write_brat(folder: Path, rows: Iterable[Row]) -> None:
-    """Write messages as a folder for brat.
-
-    folder (Path): The folder, which must not hold annotated texts yet.
-    rows (Iterable[Row]): The messages.
-    RAISES (ValueError): If the folder holds annotated texts, or a field `standoff` other lines than
-        those of brat.
-    """
+    """Write messages as a folder for brat, which must not hold annotated texts yet."""
     if any(folder.rglob("*.txt")) or any(folder.rglob("*.ann")):
         raise ValueError(f"{folder} holds .txt or .ann files: name an empty or a new folder")
     folder.mkdir(parents=True, exist_ok=True)
@@ -96,14 +90,9 @@ def _split_at_breaks(text: str, start: int, end: int) -> list[tuple[int, int]]:
 
 
 def read_brat(folder: Path, labels: LabelMap | None = None) -> list[Row]:
-    """Read a folder of brat, or one that `write_brat` wrote.
-
-    folder (Path): The folder; texts may lie in folders within it.
-    labels (LabelMap | None): Which class a foreign label is; by default there may be none.
-    RETURNS (list[Row]): The messages: those of the index in its order, then the others by name,
-        whose `id` is their path without suffix. Lines other than those of spans are in the field
-        `standoff`; where there are such, the spans have their `id` of brat.
-    RAISES (ValueError): If a file is wrong or missing. Names file and line, never the text.
+    """Read a folder of brat: the messages of the index in its order, then the others by name, whose `id` is
+    their path without suffix. Lines other than those of spans are in the field `standoff`; where there
+    are such, the spans have their `id` of brat. Errors name file and line, never the text.
     """
     index = _read_index(folder / INDEX) if (folder / INDEX).exists() else {}
     files = {
@@ -126,13 +115,7 @@ def read_brat(folder: Path, labels: LabelMap | None = None) -> list[Row]:
 
 
 def read_pair(path: Path, labels: LabelMap | None = None) -> list[Row]:
-    """Read a single message.
-
-    path (Path): its `.ann` file, next to which lies the `.txt` file.
-    labels (LabelMap | None): Which class a foreign label is; by default there may be none.
-    RETURNS (list[Row]): The message.
-    RAISES (ValueError): If a file is wrong or missing. Names file and line, never the text.
-    """
+    """Read a single message."""
     row = _read_pair(path.with_suffix(".txt"), {"id": path.stem}, labels)
     if labels is not None:
         labels.check(path)

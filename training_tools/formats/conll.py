@@ -1,6 +1,6 @@
 """Messages as IOB2: a token and its tag a line, a blank line behind each message.
 
-Tokens alone do not tell the white space between them. So each message begins with a comment,
+Tokens alone do not keep the white space between them. So each message begins with a comment,
 `# message = {…}`, which holds its text and all its fields but the spans. A span that begins or
 ends within a token splits it: tags may not cover less than the span, nor more.
 """
@@ -30,12 +30,7 @@ class Line(NamedTuple):
 
 
 def write_conll(path: Path, rows: Iterable[Row], nlp: Language) -> None:
-    """Write messages as IOB2.
-
-    path (Path): The file to write.
-    rows (Iterable[Row]): The messages.
-    nlp (Language): Splits the texts into tokens.
-    """
+    """Write messages as IOB2."""
     with path.open("w", encoding="utf8", newline="\n") as file:
         for row in rows:
             head = {"text": row["text"], **split_off(row)}
@@ -60,14 +55,7 @@ def _split(doc: Doc, spans: Iterable[Span]) -> Iterator[Bounds]:
 def read_conll(path: Path, labels: LabelMap | None = None) -> list[Row]:
     """Read messages in IOB2; IOB1, BILUO and IOBES as well. A foreign file needs a token first and a
     tag last in each line, with tabs or spaces between; the text of its messages is the tokens,
-    joined by spaces.
-
-    path (Path): The file.
-    labels (LabelMap | None): Which class a foreign label is; by default there may be none.
-    RETURNS (list[Row]): The messages. A message without `id` gets one: the file's stem and the
-        number of its first line. Comments other than ours are in its field `comments`.
-    RAISES (ValueError): If a line or a message is wrong. Names file and line, never the text.
-    """
+    joined by spaces."""
     rows = []
     try:
         content = path.read_bytes().decode("utf-8-sig")

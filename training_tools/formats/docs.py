@@ -10,14 +10,7 @@ from spacy.tokens import Doc, DocBin
 
 import components  # noqa: F401  (registers the tokenizer and the pipes)
 from components.hits import make_span
-from components.measures.gold import (
-    LabelMap,
-    Row,
-    Span,
-    check_message,
-    find_contexts,
-    parse_object,
-)
+from components.measures.gold import LabelMap, Row, Span, check_message, find_contexts, parse_object
 from training_tools.formats.jsonl import put_back, split_off
 
 ROW = "row"
@@ -49,12 +42,7 @@ def rules_language(lists: Path, patterns: Path) -> Language:
 
 
 def get_misaligned(doc: Doc, spans: Iterable[Span]) -> list[Span]:
-    """Choose the spans that are off the token boundaries.
-
-    doc (Doc): The text.
-    spans (Iterable[Span]): Its spans.
-    RETURNS (list[Span]): Those that no run of tokens covers exactly.
-    """
+    """Choose the spans that are off the token boundaries."""
     return [span for span in spans if doc.char_span(span["start"], span["end"]) is None]
 
 
@@ -63,10 +51,6 @@ def to_doc(nlp: Language, row: Row) -> Doc:
 
     A span that is off the token boundaries cannot be an entity: its tokens are marked as missing,
     so that training learns nothing from them, and the span itself is kept in the user data.
-
-    nlp (Language): Splits the text into tokens.
-    row (Row): The message.
-    RETURNS (Doc): The doc. What else the message holds is in its user data, as JSON.
     """
     doc = nlp.make_doc(row["text"])
     misaligned = get_misaligned(doc, row["spans"])
@@ -126,15 +110,7 @@ def write_docs(path: Path, rows: Sequence[Row], nlp: Language) -> int:
 
 def read_docs(path: Path, nlp: Language, labels: LabelMap | None = None) -> list[Row]:
     """Read the messages of a `.spacy` file: of each doc its text, `doc.ents` and what `to_doc`
-    kept.
-
-    path (Path): The file.
-    nlp (Language): Its vocab takes the strings.
-    labels (LabelMap | None): Which class a foreign label is; by default there may be none.
-    RETURNS (list[Row]): The messages. A message without `id` gets one: the file's stem and the
-        number of its doc.
-    RAISES (ValueError): If a doc is no message. Names file and number, never the text.
-    """
+    kept."""
     data = path.read_bytes()
     try:
         docs = list(DocBin().from_bytes(data).get_docs(nlp.vocab))

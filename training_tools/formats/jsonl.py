@@ -7,20 +7,12 @@ from codecs import BOM_UTF8
 from collections.abc import Iterable
 from pathlib import Path
 
-from components.measures.gold import (
-    Row,
-    Span,
-)
+from components.measures.gold import Row, Span
 from components.measures.spans import to_char_span
 
 
 def read_lines(path: Path) -> list[Row]:
-    """Read plain text, one message a line; empty lines are none.
-
-    path (Path): The file.
-    RETURNS (list[Row]): Messages without spans. Their ids: the file's stem and the line's number.
-    RAISES (ValueError): If a line is wrong. Names file and line, never the text.
-    """
+    """Read plain text, one message a line; empty lines are none."""
     rows = []
     for number, line in enumerate(path.read_bytes().removeprefix(BOM_UTF8).split(b"\n"), start=1):
         if not line.strip():

@@ -73,14 +73,7 @@ def make_split(
 
 
 def fill(unit: Unit, filler: Filler, rng: Random, words: Sequence[str] = ()) -> Iterator[Row]:
-    """Fill one skeleton and type it out.
-
-    unit (Unit): a single message or a conversation.
-    filler (Filler): Fills the slots.
-    rng (Random): The source of chance.
-    words (Sequence[str]): Ordinary words that may take the place of others.
-    YIELDS (Row): Its messages; within a conversation everybody keeps to one way of typing.
-    """
+    """Fill one skeleton and type it out."""
     styles: dict[str | None, Style] = {}
     for number, (turn, segments) in enumerate(zip(unit.turns, filler.fill(unit, rng)), start=1):
         if turn.author not in styles:
@@ -97,12 +90,6 @@ def make_natural(
 ) -> list[Thread]:
     """Make messages of training of natural ones. All are used equally often, but for the last pass,
     each time with other names, places, dates and numbers, and half of them typed in another way.
-
-    threads (Sequence[Thread]): The natural messages.
-    pseudonyms (Pseudonyms | None): Replaces what is marked in them; None to leave it.
-    size (int): How many messages to make.
-    seed (int): The same seed gives the same messages.
-    RETURNS (list[Thread]): The messages; fewer than `size` if ten passes do not fill it.
     """
     made: list[Thread] = []
     left = size
@@ -123,14 +110,7 @@ def make_natural(
 def make_pass(
     threads: Sequence[Thread], pseudonyms: Pseudonyms | None, seed: int, name: str
 ) -> list[Thread]:
-    """Make messages of annotated ones, of each once.
-
-    threads (Sequence[Thread]): The messages.
-    pseudonyms (Pseudonyms | None): Replaces what is marked in them; None to leave it.
-    seed (int): Decides with the name what that becomes.
-    name (str): The name of the pass. Ids begin with it.
-    RETURNS (list[Thread]): The messages.
-    """
+    """Make messages of annotated ones, of each once. Their ids begin with the name of the pass."""
     key = make_key(seed, name)
     made = [pseudonyms.replace(thread, key) if pseudonyms else thread for thread in threads]
     return [
@@ -143,12 +123,7 @@ def make_pass(
 
 
 def read_extra(path: Path) -> list[Row]:
-    """Read a user's own messages.
-
-    path (Path): a JSONL file in the format of the annotation guidelines.
-    RETURNS (list[Row]): The messages.
-    RAISES (ValueError): If there is none, or a line is wrong. Names file and line, never the text.
-    """
+    """Read a user's own messages."""
     rows = read_messages(path)
     if not rows:
         raise ValueError(f"{path} holds no messages")
@@ -160,15 +135,7 @@ def make_extra(
 ) -> list[Thread]:
     """Make messages of training of a user's own: repeated until they make up a quarter of the
     whole, but ten times at most, each time with other names, places, dates and numbers. Nothing of
-    a line is kept that may tell of somebody but its text.
-
-    rows (Sequence[Row]): The user's messages.
-    pseudonyms (Pseudonyms | None): Replaces what is marked in them; None to keep every line as
-        it is.
-    size (int): How many made messages they go along with.
-    seed (int): The same seed gives the same messages.
-    RETURNS (list[Thread]): The messages.
-    """
+    a line is kept that may tell of somebody but its text."""
     wanted = size * EXTRA_SHARE / (1 - EXTRA_SHARE)
     repeats = max(1, min(MOST_REPEATS, round(wanted / len(rows))))
     threads = gather_threads(rows)
@@ -182,12 +149,7 @@ def make_extra(
 
 
 def mix(threads: Iterable[Thread], seed: int) -> list[Row]:
-    """Mix messages of all sources, conversations as a whole.
-
-    threads (Iterable[Thread]): The messages.
-    seed (int): The same seed gives the same order.
-    RETURNS (list[Row]): The messages.
-    """
+    """Mix messages of all sources, conversations as a whole."""
     mixed = list(threads)
     Random(f"{seed}/mix").shuffle(mixed)
     return [row for thread in mixed for row in thread]

@@ -56,12 +56,7 @@ def gather_threads(rows: Sequence[Row]) -> list[Thread]:
 
 
 def strip(thread: Thread, number: int) -> Thread:
-    """Leave only what training uses. Ids and further fields of real messages may be personal, too.
-
-    thread (Thread): The messages.
-    number (int): What they are called.
-    RETURNS (Thread): The messages.
-    """
+    """Leave only what training uses. Ids and further fields of real messages may be personal, too."""
     out = []
     for turn, row in enumerate(thread, start=1):
         spans = [{key: span[key] for key in ("start", "end", "label")} for span in row["spans"]]

@@ -139,7 +139,7 @@ def _swap(segment: Segment, style: Style, rng: Random, words: Sequence[str]) -> 
     known by heart: without this, a word that none of them has would look like a name."""
     if segment.label is not None or not segment.literal:
         return segment
-    # The words next to a slot tell what it holds.
+    # The words next to a slot show what it holds.
     inside = [match.span() for match in ORDINARY.finditer(segment.text)][1:-1]
     text = segment.text
     for start, end in reversed(inside):

@@ -166,16 +166,7 @@ def time(rng: Random, bare: bool) -> str:
 
 def dose(rng: Random) -> str:
     """Draw a dose: 500 mg 1x3."""
-    strength = rng.choice(
-        ("2,5 mg", "5 mg", "10 mg", "20 mg", "25 mg", "40 mg", "50 mg", "75 mg", "100 mg", "150mg",
-         "200 mg", "250 mg", "400mg", "500 mg", "1 g", "50 mikrogram", "100 ug", "0,5 mg", "7,5 mg",
-         "5 ml", "10 ml", "10 E", "18 enheter", "50 mcg", "800 mg", "1000 mg", "30 mg/ml")
-    )  # fmt: skip
-    times = rng.choice(
-        ("", " 1x1", " 1x2", " 1x3", " 2x2", " 1 x 3", " 1+0+1", " 1 till natten", " vb", " 2x3",
-         " två gånger om dagen", " 1x1 tn", " var 6:e timme", " 1-0-1", " x 3", " morgon och kväll")
-    )  # fmt: skip
-    return strength + times
+    return rng.choice(_TABLES["strengths"]) + rng.choice(_TABLES["times_a_day"])
 
 
 def price(rng: Random) -> str:
@@ -221,27 +212,12 @@ def organisation_number(rng: Random) -> str:
 
 def short_number(rng: Random) -> str:
     """Draw a public short number."""
-    numbers = (
-        "112",
-        "113 13",
-        "114 14",
-        "11313",
-        "11414",
-        "118 118",
-        "90 000",
-        "116 000",
-        "116 111",
-    )
-    return rng.choice(numbers)
+    return rng.choice(_TABLES["short_numbers"])
 
 
 def duration(rng: Random) -> str:
     """Draw a duration: 3 veckor, ett par dagar."""
-    count = rng.choice(
-        ("två", "tre", "fyra", "fem", "sex", "2", "3", "4", "5", "6", "10", "14", "ett par",
-        "några",
-         "2-3", "3-4", "flera")
-    )  # fmt: skip
+    count = rng.choice(_TABLES["counts"])
     return count + " " + rng.choice(("dagar", "veckor", "månader", "timmar", "år", "dygn", "mån"))
 
 

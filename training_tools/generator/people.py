@@ -23,11 +23,7 @@ TRANSLITERATED = str.maketrans("åäöéèüøæçğışñčćžšđłńęąóí
 
 
 def split_of(text: str) -> str:
-    """Say to which split a surname or a skeleton belongs.
-
-    text (str): The surname, or anything that identifies the skeleton.
-    RETURNS (str): `train` (eight in ten), `dev` or `test`; the same everywhere and always.
-    """
+    """Say to which split a surname or a skeleton belongs: eight in ten to `train`, always the same."""
     bucket = int(hashlib.sha256(text.casefold().encode("utf8")).hexdigest()[:8], 16) % 10
     return "test" if bucket == 0 else "dev" if bucket == 1 else "train"
 
@@ -168,22 +164,9 @@ class Population:
         return stem + doubled + ending
 
     def draw(
-        self,
-        wishes: Wishes,
-        kin: Person | None,
-        taken: Collection[str],
-        today: date,
-        rng: Random,
+        self, wishes: Wishes, kin: Person | None, taken: Collection[str], today: date, rng: Random
     ) -> Person:
-        """Draw a person.
-
-        wishes (Wishes): What the skeleton demands.
-        kin (Person | None): Who has the same surname and origin.
-        taken (Collection[str]): First names of the others, which namesakes rarely share.
-        today (date): The day of the message, for the age.
-        rng (Random): The source of chance.
-        RETURNS (Person): The person.
-        """
+        """Draw a person."""
         gender = wishes.gender or rng.choice("fm")
         origin = kin.origin if kin else self.origin(rng)
         # One in twelve has a first name of another origin than the surname.

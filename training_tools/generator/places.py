@@ -174,20 +174,8 @@ class Atlas:
 
 def linked(place: str) -> str:
     """The form in which a place begins a compound: Norrköpings-, Kiruna-."""
-    ends = (
-        "köping",
-        "borg",
-        "stad",
-        "holm",
-        "torp",
-        "berg",
-        "hamn",
-        "hult",
-        "fors",
-        "bruk",
-        "lund",
-    )
-    return words.genitive_plain(place) if place.endswith(ends) else place
+    endings = tuple(_TABLES["linked_endings"])
+    return words.genitive_plain(place) if place.endswith(endings) else place
 
 
 def attribute(place: str, head: str, rng: Random) -> str:

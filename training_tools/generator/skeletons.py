@@ -27,18 +27,19 @@ NAME_FORMS = (
 MODIFIERS = ("gen", "lower", "upper", "title")
 CONSTRAINTS = ("f", "m", "baby", "child", "teen", "adult", "old")
 
-PLACE_KINDS = (
-    "city", "village", "district", "municipality", "county", "province", "island", "lake", "park",
-    "square", "road", "street", "postal", "postcode", "country", "worldcity", "inhabitant",
-)  # fmt: skip
-ORGANISATION_KINDS = (
-    "careunit", "hospital", "pharmacy", "authority", "employer", "school", "preschool", "club",
-    "shop", "insurer", "digitalcare", "carehome", "union", "unit",
-)  # fmt: skip
-OTHER_KINDS = (
-    "drug", "eponym", "sign", "device", "criterion", "shorthand", "time", "bp", "lab", "dose", "price", "caseno", "orgno", "shortno",
-    "weekday", "duration", "pregweek", "temp", "number",
-)  # fmt: skip
+_TABLES = read_tables("messages")
+PLACE_KINDS: list[str] = _TABLES["place_kinds"]
+ORGANISATION_KINDS: list[str] = _TABLES["organisation_kinds"]
+WOMEN, MEN, ROLES = (frozenset(_TABLES[name]) for name in ("women", "men", "roles"))
+ROLE_ENDINGS = (
+    "läkare",
+    "läkaren",
+    "sköterska",
+    "sköterskan",
+    "terapeut",
+    "terapeuten",
+    "pedagogen",
+)
 
 KINDS: dict[str, tuple[str | None, tuple[str, ...]]] = {
     "person": (None, ()),
@@ -52,7 +53,7 @@ KINDS: dict[str, tuple[str | None, tuple[str, ...]]] = {
     **{kind: ("ORGANISATION", ()) for kind in ORGANISATION_KINDS},
     "hospital": ("ORGANISATION", ("abbr",)),
     "authority": ("ORGANISATION", ("abbr",)),
-    **{kind: (None, ()) for kind in OTHER_KINDS},
+    **{kind: (None, ()) for kind in _TABLES["other_kinds"]},
 }
 
 # What a person has beside a name, and the forms it may take: `{person.age.words}`.
@@ -82,17 +83,6 @@ LAST_MARKS = {
     "AGE": r"\d\+$",
 }
 
-_TABLES = read_tables("messages")
-WOMEN, MEN, ROLES = (frozenset(_TABLES[name]) for name in ("women", "men", "roles"))
-ROLE_ENDINGS = (
-    "läkare",
-    "läkaren",
-    "sköterska",
-    "sköterskan",
-    "terapeut",
-    "terapeuten",
-    "pedagogen",
-)
 WEEKDAYS = frozenset(
     form
     for day in ("måndag", "tisdag", "onsdag", "torsdag", "fredag", "lördag", "söndag")
@@ -471,13 +461,7 @@ def parse_file(
 
 
 def parse_folder(folder: Path, slots: bool = True) -> tuple[list[Unit], list[Problem]]:
-    """Parse `singles/*.txt` and `conversations/*.txt` of a folder of messages.
-
-    folder (Path): The folder.
-    slots (bool): whether `{…}` is a slot. Else the messages are written whole.
-    RETURNS (tuple[list[Unit], list[Problem]]): All units in the order of the file names, and
-        all mistakes and warnings.
-    """
+    """Parse `singles/*.txt` and `conversations/*.txt` of a folder of messages."""
     units: list[Unit] = []
     problems: list[Problem] = []
     for part in ("singles", "conversations"):
@@ -507,11 +491,7 @@ def load_units(folder: Path, slots: bool = True) -> list[Unit]:
 
 
 def frame(unit: Unit) -> str:
-    """What is left of a unit when its slots become their kinds: equal frames are one message.
-
-    unit (Unit): The unit.
-    RETURNS (str): lower-case words, the slots' kinds among them.
-    """
+    """What is left of a unit when its slots become their kinds: equal frames are one message."""
     parts = [
         piece.content if isinstance(piece.content, str) else f" {piece.content.kind} "
         for turn in unit.turns

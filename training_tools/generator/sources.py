@@ -17,8 +17,8 @@ from components.surrogates import (
     PidSurrogates,
     make_classes,
 )
+from components.surrogates.core.pools import Pool
 from components.surrogates.core.replacer import Replacer
-from components.surrogates.core.scope import Pool
 from components.surrogates.numbers import phone, pid
 from components.surrogates.places.place_list import NOWHERE, SHORT
 from components.swedish.casing import to_ascii
@@ -41,15 +41,7 @@ SLOT_OF_KIND = {kind: slot for slot, kind in ORGANISATION_LISTS.items()}
 
 
 def make_wide_classes(lists: Lists, split: str, invent: float, rng: Random) -> dict[str, Replacer]:
-    """Make the surrogates of each class with wide sources.
-
-    lists (Lists): The word lists.
-    split (str): Whose surnames to use.
-    invent (float): The share of names, places and organisations that are in no list.
-    rng (Random): The source of chance, for what is invented.
-    RETURNS (dict[str, Replacer]): The surrogates, by label.
-    RAISES (ValueError): If everything is to be invented, or a list is missing.
-    """
+    """Make the surrogates of each class with wide sources."""
     if not 0 <= invent < 1:
         raise ValueError("Of the names at least some must be of the lists: give --invent below 1")
     wide = widen(lists, split, invent, rng)

@@ -14,11 +14,7 @@ Weighted = Mapping[str, int]
 
 
 def read_tables(name: str) -> dict[str, Any]:
-    """Read the tables of a module.
-
-    name (str): The name of the file in `data/`, without its ending.
-    RETURNS (dict[str, Any]): The tables by name. A text is a list of words.
-    """
+    """Read the tables of a file in `data/`, by name. A text is a list of words."""
     tables = srsly.read_yaml(DATA / f"{name}.yml")
     return {
         key: value.split() if isinstance(value, str) else value for key, value in tables.items()
@@ -26,10 +22,5 @@ def read_tables(name: str) -> dict[str, Any]:
 
 
 def weighted(table: Weighted, rng: Random) -> str:
-    """Draw an entry of a table.
-
-    table (Weighted): Entries with their weights.
-    rng (Random): The source of chance.
-    RETURNS (str): An entry.
-    """
+    """Draw an entry of a table, by the weights."""
     return rng.choices([*table], [*table.values()])[0]

@@ -42,14 +42,7 @@ PAPER = (
 def make_error_outcome(
     data: str, confusions: Counts, counts: Mapping[str, Counts], n_messages: int
 ) -> Outcome:
-    """Count what is wrong.
-
-    data (str): What was looked at.
-    confusions (Counts): What `make_confusions` gives.
-    counts (Mapping[str, Counts]): What `count_faults` gives.
-    n_messages (int): How many messages have errors.
-    RETURNS (Outcome): The outcome.
-    """
+    """Count what is wrong."""
     names = (*LABELS, NOTHING)
     matrix = [[confusions[gold][found] for found in names] for gold in names]
     n_faults = sum(sum(kinds.values()) for kinds in counts["class"].values())
@@ -93,14 +86,7 @@ def _write_counts(counts: Iterable[int]) -> list[str]:
 
 
 def make_faults_page(name: str, outcome: Outcome, cases: Sequence[Case], left_out: int = 0) -> str:
-    """Write the page of errors: their counts, and the messages with them.
-
-    name (str): The name of the corpus.
-    outcome (Outcome): What `make_error_outcome` gives.
-    cases (Sequence[Case]): The messages to show, each with its errors.
-    left_out (int): How many more have errors.
-    RETURNS (str): HTML.
-    """
+    """Write the page of errors: their counts, and the messages with them."""
     meanings = [f"<li><b>{kind}</b>: {meaning}</li>" for kind, meaning in MEANING.items()]
     parts = [
         WARNING,

@@ -26,7 +26,7 @@ DRAWN = {
 def make_evaluation_outcome(
     evaluations: Sequence[Evaluation], systems: Mapping[str, Evaluation]
 ) -> Outcome:
-    """Tell what was measured.
+    """Make the outcome of what was measured.
 
     evaluations (Sequence[Evaluation]): What comes out of the pipeline, a corpus each.
     systems (Mapping[str, Evaluation]): Rules, lists, model and all of them merged, on the first one.
@@ -39,7 +39,7 @@ def make_evaluation_outcome(
             "Side by side: F1 and shares, in brackets 95 % intervals",
             ["", *names],
             tabulate_side_by_side(evaluations),
-        ),
+        )
     ]
     for each in evaluations:
         head = ["class", "strict P / R / F1", "token P / R / F1", "redact", "spans"]

@@ -41,12 +41,7 @@ def write_outcome(outcome: Outcome, folder: Path = FOLDER) -> Path:
 
 
 def write_report(folder: Path = FOLDER) -> tuple[Path, int]:
-    """Write the report of all outcomes.
-
-    folder (Path): What `write_outcome` was given.
-    RETURNS (tuple[Path, int]): The page, and how many outcomes are on it.
-    RAISES (ValueError): If there are none.
-    """
+    """Write the report of all outcomes."""
     outcomes = read_outcomes(folder)
     if not outcomes:
         raise ValueError(

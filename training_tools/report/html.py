@@ -26,25 +26,12 @@ IDS = re.compile(r"""(?<=\bid=["'])|(?<=url\(#)|(?<=href=["']\#)""")
 
 
 def make_page(title: str, parts: Iterable[str], style: str = "") -> str:
-    """Write a page that loads nothing.
-
-    title (str): Its title.
-    parts (Iterable[str]): What is on it, HTML.
-    style (str): More style than that of all pages.
-    RETURNS (str): The whole page.
-    """
-    return html_page.make_page(title, parts, STYLE + style)
+    """Write a page that loads nothing."""
+    return html.make_page(title, parts, STYLE + style)
 
 
 def make_table(head: Sequence[str], rows: Iterable[Sequence[str | int]], caption: str = "") -> str:
-    """Write a table.
-
-    head (Sequence[str]): The names of the columns.
-    rows (Iterable[Sequence[str | int]]): The cells, row by row; the first names the row. A zero is
-        left blank.
-    caption (str): What it shows.
-    RETURNS (str): HTML.
-    """
+    """Write a table."""
     rows = [*rows]
     lines = [f"<caption>{escape(caption)}</caption>"] if caption else []
     names = "".join(
@@ -69,13 +56,7 @@ def _make_cell(cell: str | int) -> str:
 
 
 def make_figure(svg: str, title: str, name: str) -> str:
-    """Put a plot into a page.
-
-    svg (str): The plot.
-    title (str): What it shows.
-    name (str): A name that no other plot of the page has: the ids in the plot begin with it.
-    RETURNS (str): HTML.
-    """
+    """Put a plot into a page."""
     label = f'<svg role="img" aria-label="{escape(title)}"'
     own = IDS.sub(f"{name}-", svg).replace("<svg", label, 1)
     caption = f"<figcaption>{escape(title)}</figcaption>"

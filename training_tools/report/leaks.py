@@ -29,14 +29,7 @@ PLAIN = {
 def evaluate_authors(
     name: str, messages: Sequence[Row], docs: Sequence[Doc], labels: Sequence[str]
 ) -> dict[str, Evaluation]:
-    """Measure the messages of each kind of author on their own.
-
-    name (str): The corpus.
-    messages (Sequence[Row]): The messages, some with `author`.
-    docs (Sequence[Doc]): What a pipeline made of each.
-    labels (Sequence[str]): The classes that count.
-    RETURNS (dict[str, Evaluation]): The measures by author, nothing if no message has one.
-    """
+    """Measure the messages of each kind of author on their own."""
     authors = sorted({message["author"] for message in messages if message.get("author")})
     groups = {}
     for author in [*authors, ""] if authors else ():
@@ -47,20 +40,14 @@ def evaluate_authors(
         ]
         if own:
             rows, found = zip(*own)
-            groups[author or "author not told"] = evaluate_docs(name, rows, found, labels)
+            groups[author or "author unknown"] = evaluate_docs(name, rows, found, labels)
     return groups
 
 
 def make_leak_outcome(
     evaluations: Sequence[Evaluation], authors: Mapping[str, Mapping[str, Evaluation]]
 ) -> Outcome:
-    """Tell what is left, in plain words and for 1,000 messages.
-
-    evaluations (Sequence[Evaluation]): What comes out of the pipeline, a corpus each; the first one
-        makes the big figures.
-    authors (Mapping[str, Mapping[str, Evaluation]]): By corpus, the measures of each kind of author.
-    RETURNS (Outcome): The outcome.
-    """
+    """Make the outcome of what is left, in plain words and for 1,000 messages."""
     first = evaluations[0]
     headlines = [
         _count("left", first, "pieces of personal information are left in 1,000 messages"),
@@ -100,7 +87,7 @@ def _say(each: Evaluation) -> str:
     if not gold:
         return (
             f"Of the {scores.n_messages:,} messages of {each.corpus} none holds personal information: "
-            "they tell how much is changed without need, and nothing of leaks."
+            "they show how much is changed without need, and nothing of leaks."
         )
     left = gold - scores.counts["redacted"].total()
     holding = scores.messages["phi"]

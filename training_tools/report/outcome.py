@@ -11,12 +11,7 @@ from training_tools import markdown
 
 @dataclass(frozen=True)
 class Table:
-    """A table of an outcome.
-
-    title (str): What it shows.
-    head (Sequence[str]): The names of the columns.
-    rows (Sequence[Sequence[str]]): The cells, row by row; the first names the row.
-    """
+    """A table: what it shows, its columns, and its cells row by row; the first names the row."""
 
     title: str
     head: Sequence[str]
@@ -25,11 +20,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Plot:
-    """A plot of an outcome.
-
-    title (str): What it shows, for those who cannot see it, too.
-    svg (str): The picture, see `training_tools/report/plots.py`.
-    """
+    """A plot: what it shows, for those who cannot see it, too; and the picture."""
 
     title: str
     svg: str
@@ -37,11 +28,8 @@ class Plot:
 
 @dataclass(frozen=True)
 class Headline:
-    """A big figure, with what it means in plain words.
-
-    figure (str): The figure, e.g. `12`.
-    interval (str): Where it would lie on other messages, e.g. `6 to 19`, or nothing.
-    says (str): What it is of, e.g. `of 1,000 messages still tell something`.
+    """A big figure, e.g. `12`; where it would lie on other messages, e.g. `6 to 19`, or nothing; and what it
+    means, e.g. `of 1,000 messages still hold something`.
     """
 
     figure: str

@@ -18,14 +18,7 @@ def draw_best(
     rows: Sequence[Row], scores: Sequence[float], number: int, likeness: float = LIKENESS
 ) -> tuple[list[int], int]:
     """Choose the messages with the highest scores, none of them like another: numbers and capitals make
-    no difference.
-
-    rows (Sequence[Row]): The messages.
-    scores (Sequence[float]): The score of each.
-    number (int): How many are wanted.
-    likeness (float): Per cent of likeness from which on a message is left out.
-    RETURNS (tuple[list[int], int]): The places of the chosen, best first, and how many were left out.
-    """
+    no difference."""
     chosen: list[int] = []
     texts: list[str] = []
     left_out = 0
@@ -44,11 +37,6 @@ def draw_best(
 def draw_random(rows: Sequence[Row], number: int, seed: int) -> list[int]:
     """Draw units at random, whole conversations and messages of none, each as likely as any other.
     Nothing is left out for being like another: what is measured on the sample is to hold of all.
-
-    rows (Sequence[Row]): The messages.
-    number (int): How many units are wanted.
-    seed (int): Of the draw.
-    RETURNS (list[int]): The places of their messages, unit by unit.
     """
     units = group_conversations(rows)
     drawn = Random(seed).sample(units, min(number, len(units)))

@@ -54,12 +54,7 @@ def make_outcome(figures: dict[str, Any]) -> Outcome:
 
 
 def tabulate_bounds(bounds: Sequence[float], delta: float) -> Table:
-    """Tell how many units a promise needs.
-
-    bounds (Sequence[float]): The leak rates to be promised.
-    delta (float): How often the promise may be wrong.
-    RETURNS (Table): By how many of the units leak.
-    """
+    """Tabulate how many units a promise needs."""
     rows = [
         [f"{bound:g}", *(str(count_for_bound(bound, leaks, delta)) for leaks in LEAKS)]
         for bound in sorted({*bounds}, reverse=True)
@@ -80,11 +75,7 @@ def tabulate_widths() -> Table:
 
 
 def draw_bounds(delta: float) -> Plot:
-    """Draw what can be promised.
-
-    delta (float): How often the promise may be wrong.
-    RETURNS (Plot): The upper bound of the leak rate against the number of units.
-    """
+    """Draw what can be promised."""
     lines = {
         f"{leaks} leak": Line(UNITS, [get_upper_bound(leaks, units, delta) for units in UNITS])
         for leaks in LEAKS

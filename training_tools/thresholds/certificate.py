@@ -43,11 +43,7 @@ class Certificate(NamedTuple):
     least_without_leaks: float
 
     def describe(self, chosen: float | None) -> str:
-        """Say what can be promised.
-
-        chosen (float | None): The threshold that was chosen of those that it holds of.
-        RETURNS (str): Three sentences.
-        """
+        """Say what can be promised."""
         lowest = self.tested[0]
         confidence = f"with confidence {1 - self.delta:g}"
         if chosen is None:
@@ -81,13 +77,6 @@ def certify(
     before the units were seen, so any of those that passed may be chosen by the same units. The units
     must be exchangeable with those that the promise is made of, and neither the model nor the grid
     chosen by them.
-
-    count_leaks (Callable[[float], tuple[int, int]]): With a threshold, how many units leak of how
-        many.
-    alpha (float): The share, between 0 and 1.
-    delta (float): How often the promise may be wrong, between 0 and 1.
-    grid (Sequence[float]): The thresholds.
-    RETURNS (Certificate): What can be promised.
 
     Angelopoulos, Bates, Candès, Jordan and Lei (2021): Learn then Test, section 2, with fixed
     sequence testing (algorithm 1); losses are 0 or 1, so the p-values are binomial tails.

@@ -29,15 +29,7 @@ MEASURES = {
 def make_outcome(
     curve: Sequence[Row], beta: float, choice: Choice, figures: dict[str, Any], data: str
 ) -> Outcome:
-    """Make the outcome.
-
-    curve (Sequence[Row]): The measures at each threshold, with their `intervals`.
-    beta (float): How many times as much recall counts.
-    choice (Choice): What was chosen.
-    figures (dict[str, Any]): All figures.
-    data (str): What it was measured on.
-    RETURNS (Outcome): The outcome.
-    """
+    """Make the outcome."""
     measures = {name: shown.format(beta=beta) for name, shown in MEASURES.items()}
     tables = [_tabulate(curve, measures)]
     plots = [Plot("Measures against the threshold", _draw(curve, measures))]

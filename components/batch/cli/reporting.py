@@ -124,7 +124,7 @@ def _get_changes(texts: Mapping[str, str], result: Result, settings: Settings) -
     # Rows that an earlier run has done for another sample have none.
     changes = result.changes
     entries = changes.get(REPLACEMENTS) or result.replacements
-    several = len(settings.texts) > 1
+    several = len(settings.text_columns) > 1
     return [
         Change(
             text,

@@ -101,7 +101,7 @@ class Session:
         self._work: WorkFolder | None = None
         self._n_done = self._n_rows = 0
         # Columns of which it is said that they are copied, and what they hold.
-        self._told: dict[str, set[str]] = {}
+        self._copied: dict[str, set[str]] = {}
         self._is_refused = False
         # Files that are written beside OUT.
         self._others: list[str] = []
@@ -123,11 +123,11 @@ class Session:
             return
         if self.engine == RAY:
             self._check_ray()
-        with ending_cleanly(self._tell):
+        with ending_cleanly(self._say_how_to_go_on):
             try:
                 outputs, store = self._run_once() if self._is_read_once else self._run()
             except RunError as error:
-                typer.echo(f"{error} {self._tell()}", err=True)
+                typer.echo(f"{error} {self._say_how_to_go_on()}", err=True)
                 raise typer.Exit(1) from None
             finally:
                 self._leave()
@@ -154,7 +154,7 @@ class Session:
         self._tell_encodings(files)
         outs = make_outputs(self.target, files, names)
         if self.settings.vault_field and (
-            len(files) > 1 or files[0].format.kind != JSONL or len(self.settings.texts) > 1
+            len(files) > 1 or files[0].format.kind != JSONL or len(self.settings.text_columns) > 1
         ):
             raise FileError("--vault takes one JSONL file with one text column.")
         with ExitStack() as stack:
@@ -162,7 +162,7 @@ class Session:
             outputs = self._open_outputs(stack, outs)
             index = read_index(sources, self.settings)
             self._n_rows = len(index)
-            for name in [*self.settings.asked, *self.demanded]:
+            for name in [*self.settings.required_columns, *self.demanded]:
                 if name in index.unseen and len(index):
                     typer.echo(f"No row has a field {name!r}: is it the right name?", err=True)
             index.sampled = set(self.reporting.choose(len(index)))
@@ -352,7 +352,7 @@ class Session:
         new = {
             name: labels
             for name, labels in copied.items()
-            if not self._told.get(name, set()).issuperset(labels)
+            if not self._copied.get(name, set()).issuperset(labels)
         }
         if new and self.strict_columns:
             # Nobody goes on with a run that is refused.
@@ -362,7 +362,7 @@ class Session:
             )
         for concern in write_concerns(new):
             tqdm.write(f"Look at this: {concern}", file=sys.stderr)
-        self._told.update((name, {*labels}) for name, labels in copied.items())
+        self._copied.update((name, {*labels}) for name, labels in copied.items())
 
     def _check_rejects(self, store: Store) -> None:
         n_rejected = store.summary.rejected.total() if self.limit else 0
@@ -426,7 +426,7 @@ class Session:
         except ExtraError as error:
             raise FileError(str(error)) from None
 
-    def _tell(self) -> str:
+    def _say_how_to_go_on(self) -> str:
         """What is done, and how to go on."""
         rows = f"{self._n_done} of {self._n_rows} rows were done."
         if self._work is None:

@@ -110,7 +110,7 @@ class Reader:
                 last += 1
             source = self.sources[number]
             columns = get_columns(source, self.settings)
-            others = [name for name in source.others if name not in self.settings.read]
+            others = [name for name in source.others if name not in self.settings.read_columns]
             positions = [self.index.positions[row] for row in rows[first:last]]
             yield from source.read(positions, columns, others)
             first = last

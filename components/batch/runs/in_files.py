@@ -197,14 +197,14 @@ def check_columns(
     source: Source, name: str, settings: Settings, demanded: Iterable[str] = ()
 ) -> None:
     """Look whether a table has the columns that are asked for, and room for those that come to it."""
-    missing = demand_columns(source.columns, [*settings.asked, *demanded])
+    missing = demand_columns(source.columns, [*settings.required_columns, *demanded])
     if missing:
         there = ", ".join(map(repr, source.columns or ()))
         raise FileError(
             f"{name} has no column {missing[0]!r}. It has {there}: name the one that you mean "
             "(--text-field and so on)."
         )
-    taken = [column for column in settings.added if column in (source.columns or ())]
+    taken = [column for column in settings.new_columns if column in (source.columns or ())]
     if taken:
         way = ", or name another (--language-field)" if taken[0] == settings.language_field else ""
         raise FileError(

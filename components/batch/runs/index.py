@@ -32,14 +32,14 @@ class Block:
     others (Sequence[int]): Those of the other rows of a conversation that is cut that may tell who
         takes part in it.
     records (Sequence[Record]): The rows themselves, of a stream that is read only once.
-    told (Sequence[Row]): The others themselves, of such a stream.
+    other_rows (Sequence[Row]): The others themselves, of such a stream.
     """
 
     number: int
     rows: Sequence[int]
     others: Sequence[int] = ()
     records: Sequence[Record] = ()
-    told: Sequence[Row] = ()
+    other_rows: Sequence[Row] = ()
 
 
 class Index:
@@ -52,7 +52,7 @@ class Index:
     groups (array): The conversation of each row, by number in the order in which they begin; a row
         that stands alone is one.
     times (array): The time of each row; NaN for none.
-    tells (array): Whether a row may tell who takes part in its conversation: 1 or 0.
+    has_known (array): Whether a row may tell who takes part in its conversation: 1 or 0.
     starts (list[int]): The first row of each file, and how many rows there are in all.
     sampled (set[int]): Rows of which it is kept what was replaced where, for the sample.
     unseen (set[str]): Columns that no row has, of those that are looked for.
@@ -65,7 +65,7 @@ class Index:
         self.sizes = array("q")
         self.groups = array("q")
         self.times = array("d")
-        self.tells = array("b")
+        self.has_known = array("b")
         self.starts = [0]
         self.unseen: set[str] = set()
         self._numbers: dict[bytes, int] = {}
@@ -77,13 +77,13 @@ class Index:
     def add(self, source: Source, settings: Settings) -> None:
         """Read the ids and times of a file."""
         for record in source.scan(get_columns(source, settings)):
-            conversation, time, tells = _place(record, settings, self.unseen)
+            conversation, time, has_known = _place(record, settings, self.unseen)
             self.positions.append(record.position)
             self.lines.append(record.line)
             self.sizes.append(record.size)
             self.groups.append(self._get_number(conversation))
             self.times.append(time)
-            self.tells.append(tells)
+            self.has_known.append(has_known)
         self.starts.append(len(self))
 
     def _get_number(self, conversation: str | None) -> int:
@@ -128,7 +128,7 @@ def get_columns(source: Source, settings: Settings) -> list[str] | None:
     """Tell which columns of a file are read."""
     if source.columns is None:
         return None
-    return [name for name in settings.read if name in source.columns]
+    return [name for name in settings.read_columns if name in source.columns]
 
 
 def digest_id(conversation: str) -> bytes:
@@ -161,11 +161,11 @@ def _place(record: Record, settings: Settings, unseen: set[str]) -> tuple[str | 
     except RowError:
         return None, math.nan, False
     known = (settings.known_field, *(column for _, column in settings.known_columns))
-    tells = any(values.get(name) for name in known)
+    has_known = any(values.get(name) for name in known)
     try:
-        return conversation, read_time(values, settings.time_field), tells
+        return conversation, read_time(values, settings.time_field), has_known
     except RowError:
-        return conversation, math.nan, tells
+        return conversation, math.nan, has_known
 
 
 class Plan:
@@ -179,10 +179,10 @@ class Plan:
         self.order = index.order()
         groups = np.frombuffer(index.groups, np.int64) if len(index) else np.zeros(0, np.int64)
         self._groups = groups[self.order]
-        tells = np.frombuffer(index.tells, np.int8) if len(index) else np.zeros(0, np.int8)
+        has_known = np.frombuffer(index.has_known, np.int8) if len(index) else np.zeros(0, np.int8)
         # The places, in this order, of rows that tell of participants.
-        self._tell = np.flatnonzero(tells[self.order])
-        self._telling = self._groups[self._tell]
+        self._known_places = np.flatnonzero(has_known[self.order])
+        self._known_groups = self._groups[self._known_places]
         self.bounds = self._deal()
         # Whether conversations lie one behind the other.
         self.is_sorted = bool((np.diff(self.order) == 1).all())
@@ -210,8 +210,8 @@ class Plan:
         others: list[int] = []
         for edge in {int(self._groups[start]), int(self._groups[end - 1])}:
             # Only those that tell of the participants: a conversation of all rows has many blocks.
-            first, last = np.searchsorted(self._telling, (edge, edge + 1))
-            places = self._tell[first:last]
+            first, last = np.searchsorted(self._known_groups, (edge, edge + 1))
+            places = self._known_places[first:last]
             others += self.order[places[(places < start) | (places >= end)]].tolist()
         return Block(number, self.order[start:end].tolist(), sorted(others))
 
@@ -250,7 +250,7 @@ def stream_blocks(
     held: list[Record] = []
     last: str | None = None
     # What the parts of a cut conversation that are gone tell of the participants.
-    told: list[Row] = []
+    other_rows: list[Row] = []
     gone: list[Row] = []
     for record in records:
         row = read_row(record, record.line, settings)
@@ -258,14 +258,14 @@ def stream_blocks(
         if held and is_full(len(held), size, goes_on):
             yield Block(number, range(first, first + len(held)), (), held, [*gone])
             number, first = number + 1, first + len(held)
-            held, size, gone = [], 0, [*told]
+            held, size, gone = [], 0, [*other_rows]
         if row.is_placed:
             returns.add(row.conversation, last)
             if row.conversation != last or last is None:
-                told = []
+                other_rows = []
             last = row.conversation
             if row.known or row.unreadable:
-                told.append(row)
+                other_rows.append(row)
         held.append(record)
         size += record.size
     if held:

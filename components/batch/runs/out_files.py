@@ -12,6 +12,7 @@ from ..tables.errors import FileError
 from ..tables.formats import Format, Writer, demand_same, guess_format
 from ..tables.places import STDIO, Place
 from ..tables.source import Record, Source
+from ..vault import dump_entry
 from .in_files import InFile
 from .processing import Result
 from .run_settings import Settings
@@ -131,11 +132,13 @@ class Outputs:
         """Write a file, in the order of the one that is read."""
         out = self.files[number]
         columns = source.columns or ()
-        dropped = settings.dropped
+        dropped = settings.dropped_columns
         if source.columns is not None:
             dropped = [name for name in dropped if name in columns]
         with out.create() as file, self.open_vault() as sealed:
-            writer = Writer(file, source, out.format, settings.added, dropped, settings.texts)
+            writer = Writer(
+                file, source, out.format, settings.new_columns, dropped, settings.text_columns
+            )
             self._writer = writer
             n_in = n_rejected = 0
             for record, result in results:
@@ -146,9 +149,7 @@ class Outputs:
                     continue
                 writer.target.write(record, result.changes)
                 if sealed is not None:
-                    row, token = result.entry
-                    entry = {"row": row, "token": token}
-                    sealed.write(json.dumps(entry).encode("ascii") + b"\n")
+                    sealed.write(dump_entry(*result.entry))
             self._writer = None
             writer.close()
             if writer.target.n_rows + n_rejected != n_in:

@@ -181,7 +181,7 @@ class Processor:
             changes[message.field] = doc._.deidentified
             replacements[message.field] = doc._.replacements
         more: dict[str, Any] = {}
-        one = len(self.settings.texts) == 1
+        one = len(self.settings.text_columns) == 1
         entries = next(iter(replacements.values())) if one else replacements
         if self.settings.spans:
             more[REPLACEMENTS] = entries

@@ -68,8 +68,8 @@ def _read(row: Row, record: Record, settings: Settings) -> None:
     if settings.time_field:
         read_time(values, settings.time_field)
     row.texts = read_texts(values, settings, record.has_cells)
-    row.taken = [name for name in settings.added if name in values]
-    left_out = (*settings.texts, *settings.dropped)
+    row.taken = [name for name in settings.new_columns if name in values]
+    left_out = (*settings.text_columns, *settings.dropped_columns)
     row.fields = {name: value for name, value in values.items() if name not in left_out}
 
 
@@ -126,7 +126,7 @@ def read_texts(
     is no text, and stays null.
     """
     texts: dict[str, str] = {}
-    for name in settings.texts:
+    for name in settings.text_columns:
         value = values.get(name)
         may_lack = has_cells or name == settings.author_field or len(settings.text_fields) > 1
         if name not in values and not may_lack:

@@ -59,7 +59,7 @@ def describe_job(
 def read_index(sources: Sequence[Source], settings: Settings) -> Index:
     """Read which rows make a conversation."""
     index = Index()
-    index.unseen.update(settings.read)
+    index.unseen.update(settings.read_columns)
     for source in sources:
         index.add(source, settings)
     return index
@@ -129,7 +129,7 @@ def run_stream(
         for block in stream_blocks(records, settings, returns):
             held.extend(block.records)
             rows = [read_row(record, record.line, settings) for record in block.records]
-            yield Work(block, rows, block.told)
+            yield Work(block, rows, block.other_rows)
 
     def follow() -> Iterator[tuple[Record, Result]]:
         for row in count():

@@ -1,4 +1,4 @@
-"""What is asked of a run: which columns hold what, and what is done with them."""
+"""The settings of a run: which columns hold what, and what is done with them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ NAMED = ("strategy", "threshold", "clean", "foreign", "mode")
 
 @dataclass(frozen=True)
 class Settings:
-    """What is asked of a run. It holds no key, and can be pickled.
+    """The settings of a run. It holds no key, and can be pickled.
 
     text_fields (tuple[str, ...]): Columns with texts.
     conversation_field (str): The column with the conversation's id, which a row may lack.
@@ -51,41 +51,41 @@ class Settings:
     custom: Mapping[str, Any] = field(default_factory=dict)
 
     @property
-    def texts(self) -> tuple[str, ...]:
+    def text_columns(self) -> tuple[str, ...]:
         """RETURNS (tuple[str, ...]): All columns that are read as text, in order."""
         return (*([self.author_field] if self.author_field else []), *self.text_fields)
 
     @property
-    def asked(self) -> list[str]:
+    def required_columns(self) -> list[str]:
         """RETURNS (list[str]): The columns that must be there."""
         known = [column for _, column in self.known_columns]
-        return [*self.texts, *([self.time_field] if self.time_field else []), *known]
+        return [*self.text_columns, *([self.time_field] if self.time_field else []), *known]
 
     @property
-    def added(self) -> list[str]:
+    def new_columns(self) -> list[str]:
         """RETURNS (list[str]): The columns that may come to a table."""
         names = [REPLACEMENTS] if self.spans else []
         return [*names, *(name for name in (self.language_field, self.vault_field) if name)]
 
     @property
-    def dropped(self) -> list[str]:
+    def dropped_columns(self) -> list[str]:
         """RETURNS (list[str]): The columns that are left out, if they are there."""
-        return [self.known_field, *get_dropped(self.known_columns, self.texts)]
+        return [self.known_field, *get_dropped(self.known_columns, self.text_columns)]
 
     @property
-    def read(self) -> list[str]:
+    def read_columns(self) -> list[str]:
         """RETURNS (list[str]): All columns that are looked at."""
-        return [*self.asked, self.conversation_field, self.known_field]
+        return [*self.required_columns, self.conversation_field, self.known_field]
 
     def describe(self) -> dict[str, Any]:
         """RETURNS (dict[str, Any]): What the output hangs on, as JSON knows it. Of lists that may name
         people, only which there are.
         """
-        told = {name: list(v) if isinstance(v, tuple) else v for name, v in vars(self).items()}
-        told["known_columns"] = [f"{field}={column}" for field, column in self.known_columns]
+        described = {name: list(v) if isinstance(v, tuple) else v for name, v in vars(self).items()}
+        described["known_columns"] = [f"{field}={column}" for field, column in self.known_columns]
         custom = {name: bool(v) if name in FILES else v for name, v in self.custom.items()}
         named = {name: custom.pop(name, None) for name in NAMED}
-        return {**told, **named, "custom": custom}
+        return {**described, **named, "custom": custom}
 
     def configure(self, nlp: Language) -> None:
         """Set a pipeline up."""

@@ -114,11 +114,7 @@ class Candidates:
         self._ends = Neighbours(numbers, shortest=LAST)
 
     def find(self, name: str) -> Iterator[str]:
-        """Find names.
-
-        name (str): A name.
-        YIELDS (str): Those that it may be a form of, and others.
-        """
+        """Find names."""
         if len(name) == LAST:
             for end in self._ends.find(name):
                 yield from self._numbers[end]

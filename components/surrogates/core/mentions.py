@@ -55,7 +55,6 @@ def get_text_spans(text: str, entities: Sequence[Span]) -> list[TextSpan]:
 def class_of(entity: TextSpan | Span) -> str:
     """Tell the class of an entity; of one found by a single-class model what it looks like.
 
-    entity (TextSpan | Span): The entity.
     RETURNS (str): Its label; of what a single-class model found, one of the eight.
     """
     if entity.label_ != SINGLE_CLASS:
@@ -74,12 +73,7 @@ def class_of(entity: TextSpan | Span) -> str:
 
 
 def in_own_order(texts: Sequence[str], entities: Sequence[Sequence[TextSpan]]) -> list[int]:
-    """Order messages in a way that does not depend on how they were given.
-
-    texts (Sequence[str]): The texts of the messages.
-    entities (Sequence[Sequence[TextSpan]]): Their entities.
-    RETURNS (list[int]): Their indices in that order.
-    """
+    """Order messages in a way that does not depend on how they were given."""
     if len(texts) < 2:
         return [*range(len(texts))]
 
@@ -106,8 +100,6 @@ def make_mention(entity: TextSpan | Span, text: str, message: int) -> Mention:
 def with_dashes(original: str, new: str) -> str:
     """Write a time, which is made of folded text, with the dash of its original.
 
-    original (str): The original.
-    new (str): The surrogate, with hyphens.
     RETURNS (str): The surrogate: with the en or em dash of an original that has no hyphen.
     """
     dash = next((dash for dash in DASHES if dash in original), None)
@@ -118,13 +110,7 @@ def join_repeated(
     text: str, entities: Sequence[TextSpan], surrogates: Sequence[str]
 ) -> tuple[list[TextSpan], list[str]]:
     """Join the two parts of a name that were found apart and have one placeholder: `Hans` and, right
-    behind it, `Müller` are not `[PERSON_1] [PERSON_1]`.
-
-    text (str): The text.
-    entities (Sequence[TextSpan]): What is replaced, in order.
-    surrogates (Sequence[str]): What is written in their place.
-    RETURNS (tuple[list[TextSpan], list[str]]): The same, each such name once.
-    """
+    behind it, `Müller` are not `[PERSON_1] [PERSON_1]`."""
     joined: list[TextSpan] = []
     written: list[str] = []
     for entity, new in zip(entities, surrogates):

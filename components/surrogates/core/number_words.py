@@ -28,11 +28,7 @@ CENTURIES = {
 
 
 def spell(number: int) -> str:
-    """Write a number in Swedish words.
-
-    number (int): A number from 0 to 199.
-    RETURNS (str): The words, written as one.
-    """
+    """Write a number in Swedish words."""
     if number < 20:
         return ONES[number]
     if number < 100:
@@ -49,7 +45,6 @@ WORDS["en"] = 1
 def read_year(text: str) -> int | None:
     """Read a year with its century: `nittonhundranittionio`, `tjugohundra tre`, `tjugotjugofyra`.
 
-    text (str): A word, or two.
     RETURNS (int | None): The year, None if it is none.
     """
     folded = fold(text)
@@ -79,12 +74,7 @@ def read_number(text: str) -> int | None:
 
 
 def spell_like(old: str, number: int) -> str:
-    """Write another number in the style of one in words.
-
-    old (str): A number as `read_number` reads it.
-    number (int): The number to write. What has no ordinal of its own is counted on from the first.
-    RETURNS (str): Its words, in the same casing.
-    """
+    """Write another number in the style of one in words."""
     folded = fold(old)
     if folded in ORDINAL_NUMBERS:
         return like_case(old, ORDINALS[(number - 1) % len(ORDINALS)])

@@ -6,8 +6,9 @@ from itertools import islice
 
 from ...swedish.casing import fold, genitive, to_ascii
 from ...swedish.compounds import cut_ending
+from .pools import Pool
 from .resemblance import RUN, get_runs, shows
-from .scope import Pool, Scope
+from .scope import Scope
 
 WORD = re.compile(r"[^\W\d_]+")
 MOST_TRIES = 64  # pools in which so many show an original, or are taken, have nothing better
@@ -15,13 +16,7 @@ MOST_TRIES = 64  # pools in which so many show an original, or are taken, have n
 
 def may_show(original: str, new: str, ignored: Container[str] = ()) -> bool:
     """Whether a surrogate shows a word of its original, before titles and kinds are read. It is fast
-    where it shows none.
-
-    original (str): A folded text.
-    new (str): Another one.
-    ignored (Container[str]): Words that tell nothing.
-    RETURNS (bool): Whether it does; true wherever `shows_words` is.
-    """
+    where it shows none."""
     old = [word for word in WORD.findall(original) if word not in ignored]
     words = [word for word in WORD.findall(new) if word not in ignored]
     joined = " ".join(old)
@@ -40,14 +35,9 @@ def _may_share(old: Sequence[str], joined: str, words: Sequence[str]) -> bool:
 
 
 def shows_words(original: str, new: str) -> bool:
-    """Whether a surrogate shows a word of its original (`likeness.shows`), beyond what names are put
+    """Whether a surrogate shows a word of its original (`resemblance.shows`), beyond what names are put
     together with. Numbers do not count: each class changes them by a permutation, in which none
-    stays, and a year or a postal code must go with what is around it.
-
-    original (str): What tells who or what is meant.
-    new (str): What tells it in the surrogate.
-    RETURNS (bool): Whether it does.
-    """
+    stays, and a year or a postal code must go with what is around it."""
     return shows(_get_stems(original), _get_stems(new))
 
 
@@ -57,17 +47,13 @@ def _get_stems(text: str) -> str:
 
 def cut_lower(text: str) -> str:
     """Take the words in lower case out of a name that has others: they tell what it is (`Tre Källors
-    väg`, `Sahara-värmen`), not which one.
-
-    text (str): A place or an organisation.
-    RETURNS (str): Its other words.
-    """
+    väg`, `Sahara-värmen`), not which one."""
     words = WORD.findall(text)
     return " ".join([word for word in words if not word.islower()] or words)
 
 
 class Redrawing:
-    """Draws words of surrogates again, by key, that show their original. `Scope.redrawn` has them:
+    """Draws words of surrogates again, by key, that show their original. `Scope.ledger.redrawn` has them:
     whoever has such a word has the other one in its place.
 
     words (str): What sort of words they are (`Replacer.words`).
@@ -93,22 +79,17 @@ class Redrawing:
         self._used = {_get_key(word) for new in surrogates for word in WORD.findall(new)}
 
     def draw(self, original: str, new: str, in_genitive: bool) -> None:
-        """Draw the words of a surrogate again that show its original, if there are others.
-
-        original (str): What tells who or what is meant.
-        new (str): The surrogate.
-        in_genitive (bool): Whether it may be in the genitive.
-        """
+        """Draw the words of a surrogate again that show its original, if there are others."""
         for word in WORD.findall(new):
             # The same for all forms of the word: `Lund`, `Lunds`.
             base = word[:-1] if in_genitive and word.endswith(("s", "S")) else word
             key = _get_key(base)
             pool = self.get_pool(base)
-            if pool is None or (self.words, key) in self.scope.redrawn:
+            if pool is None or (self.words, key) in self.scope.ledger.redrawn:
                 continue
             other = self._draw(original, key, pool) if shows_words(original, word) else None
             if other is not None:
-                self.scope.redrawn[self.words, key] = other
+                self.scope.ledger.redrawn[self.words, key] = other
                 self._used.add(_get_key(other))
 
     def _draw(self, original: str, key: str, pool: Pool) -> str | None:
@@ -119,7 +100,9 @@ class Redrawing:
             name, folded = pool.members[i], pool.folded[i]
             if (
                 WORD.fullmatch(name)
-                and not (self.scope.is_original(folded) or self.scope.is_forbidden(folded))
+                and not (
+                    self.scope.ledger.is_original(folded) or self.scope.ledger.is_forbidden(folded)
+                )
                 and _get_key(name) not in self._used
                 and not shows_words(original, name)
                 and not self.is_kin(original, name)
@@ -129,19 +112,12 @@ class Redrawing:
 
 
 def write_redrawn(words: str, new: str, scope: Scope, fit: Callable[[str, str], str]) -> str:
-    """Write the words that were drawn again.
-
-    words (str): What sort of words they are.
-    new (str): A surrogate.
-    scope (Scope): The conversation or message.
-    fit (Callable[[str, str], str]): Writes a word as another one is written.
-    RETURNS (str): The surrogate, with other words in the place of those that showed an original.
-    """
+    """Write the words that were drawn again."""
 
     def write(match: "re.Match[str]") -> str:
         word = match[0]
         for base, ending in ((word, ""), (word[:-1], word[-1])):
-            other = scope.redrawn.get((words, _get_key(base)))
+            other = scope.ledger.redrawn.get((words, _get_key(base)))
             if other is not None and ending in ("", "s", "S"):
                 return genitive(word, ending, fit(base, other))
         return word

@@ -5,8 +5,9 @@ from collections.abc import Container, Sequence
 
 from ...swedish.casing import fold, like_case
 from ...swedish.folding import fold_text
+from .pools import Pool
 from .redrawing import Redrawing, may_show, shows_words, write_redrawn
-from .scope import Mention, Pool, Scope
+from .scope import Mention, Scope
 
 # A longer text is none of its class, and not read as one.
 LONGEST = 200
@@ -15,7 +16,7 @@ LONGEST = 200
 class Replacer(ABC):
     """Replaces the mentions of one class. None stays as it is, in whatever casing, digits, hyphens
     and spaces, but those that the class keeps, and no surrogate of a name shows it as long as there
-    are others (`last_look`). It reads folded text (`components.surrogates.core.mentions`) and
+    are others (`redrawing`). It reads folded text (`components.surrogates.core.mentions`) and
     takes any other.
     """
 
@@ -33,26 +34,28 @@ class Replacer(ABC):
             if old == other:
                 if not self.keeps(mention, scope):
                     out[i] = self._replace_unread(mention.text, scope)
-            elif self.words and len(old) <= LONGEST and may_show(old, other, self.untelling):
-                telling = self.get_telling(mention.text)
-                if shows_words(telling, self.get_telling(new)):
-                    shown.append((telling, new, old.endswith("s")))
+            elif self.words and len(old) <= LONGEST and may_show(old, other, self.not_identifying):
+                identifying = self.get_identifying(mention.text)
+                if shows_words(identifying, self.get_identifying(new)):
+                    shown.append((identifying, new, old.endswith("s")))
         if shown:
             redrawing = Redrawing(self.words, scope, self._get_pool_of, self.is_kin, out)
-            for telling, new, in_genitive in shown:
-                redrawing.draw(telling, new, in_genitive)
-        if self.words and scope.redrawn:
+            for identifying, new, in_genitive in shown:
+                redrawing.draw(identifying, new, in_genitive)
+        if self.words and scope.ledger.redrawn:
             for i, (mention, new) in enumerate(zip(mentions, out)):
                 if not is_same(mention.text, new):
                     out[i] = write_redrawn(self.words, new, scope, self._fit)
         return out
 
+    # How the class is replaced, where it can be chosen (`surrogates.settings.OPTIONS`).
+    mode = ""
     # What sort of words tell who or what is meant, which a surrogate must not show; "" for none.
     words = ""
     # Words that never do.
-    untelling: Container[str] = ()
+    not_identifying: Container[str] = ()
 
-    def get_telling(self, text: str) -> str:
+    def get_identifying(self, text: str) -> str:
         """Get what of a mention tells who or what is meant, beyond titles and kinds.
 
         text (str): A mention or a surrogate.
@@ -104,7 +107,9 @@ class Replacer(ABC):
         return None
 
     def _replace_unread(self, text: str, scope: Scope) -> str:
-        new = scope.pick("unread", text, self._get_pool(), lambda new: not is_same(text, new))
+        new = scope.ledger.pick(
+            "unread", text, self._get_pool(), lambda new: not is_same(text, new)
+        )
         return like_case(text, new)
 
 

@@ -51,12 +51,7 @@ ENDING = re.compile(
 def shows(original: str, new: str) -> bool:
     """Whether a surrogate shows a part of its original: a word, four letters in a row, a word that
     begins with a whole one (`Ing-Marie`, `Ingvarsson`), or a number. Kinds (`Storgatan`,
-    `vårdcentral`) and endings (`Andersson`, `Linköping`) do not count.
-
-    original (str): The original.
-    new (str): The surrogate.
-    RETURNS (bool): Whether it does.
-    """
+    `vårdcentral`) and endings (`Andersson`, `Linköping`) do not count."""
     old, other = [*_cut(original)], [*_cut(new)]
     olds, others = {core for core, _ in old}, {core for core, _ in other}
     if not olds.isdisjoint(others):
@@ -93,8 +88,7 @@ def _cut(text: str) -> Iterator[tuple[str, str]]:
 def get_runs(word: str, length: int) -> Iterator[str]:
     """Get all letters in a row of a word.
 
-    word (str): The word.
-    length (int): How many letters.
-    RETURNS (Iterator[str]): Each run of so many, from the first to the last; none of a shorter word.
+    RETURNS (Iterator[str]): Each run of so many, from the first to the last; none of a shorter
+        word.
     """
     return (word[i : i + length] for i in range(len(word) - length + 1))

@@ -5,8 +5,9 @@ from collections.abc import Mapping, Sequence
 from itertools import count, product
 
 from ...swedish.casing import fold, like_case, to_ascii
+from ..core.pools import Pool
 from ..core.replacer import Replacer
-from ..core.scope import Mention, Pool, Scope
+from ..core.scope import Mention, Scope
 from ..organisations.organisation import OrganisationSurrogates
 from ..organisations.organisation_heads import find_head
 from ..people.person import LETTERS, PersonSurrogates
@@ -65,7 +66,7 @@ class EmailSurrogates(Replacer):
             new = writer.replace(address)
             local, _, domain = new.partition("@")
             for tries in count(1):
-                if new not in taken and new not in scope.originals:
+                if new not in taken and new not in scope.ledger.originals:
                     break
                 if tries > TRIES:
                     # Of many functions of one organisation: the number tells them apart at once.
@@ -92,13 +93,9 @@ class EmailSurrogates(Replacer):
 
     words = "name"
 
-    def get_telling(self, text: str) -> str:
+    def get_identifying(self, text: str) -> str:
         """Get the words in front of the @ that stand for somebody. An organisation there has its own
-        surrogate.
-
-        text (str): An address.
-        RETURNS (str): The words.
-        """
+        surrogate."""
         pieces = _get_pieces(read_address(text).text.partition("@")[0])
         names = (fold(piece) for piece in pieces if fold(piece) not in FUNCTIONS.index)
         return " ".join(name for name in names if not find_head(name))
@@ -117,12 +114,6 @@ class EmailSurrogates(Replacer):
         return MADE
 
     def identities(self, mentions: Sequence[Mention], conversation: bool) -> list[str]:
-        """Tell which mentions are the same address.
-
-        mentions (Sequence[Mention]): The mentions of a message.
-        conversation (bool): Whether the names are to hold for other messages, too.
-        RETURNS (list[str]): A name for each mention, the same for the same address.
-        """
         return [fold(read_address(mention.text).text) for mention in mentions]
 
 
@@ -185,11 +176,7 @@ class EmailWriter:
         self.partners.setdefault((one, other[:1]), (order, last))
 
     def replace(self, address: str) -> str:
-        """Write another address.
-
-        address (str): A folded address.
-        RETURNS (str): Another one of the same form.
-        """
+        """Write another address."""
         local, _, domain = address.partition("@")
         domain = self.words.replace_domain(domain, self.scope, self.mentioned)
         whole = NOT_LETTERS.sub("", local)
@@ -249,7 +236,7 @@ class EmailWriter:
         known = known or self.initials.get((letter, ""))
         if known:
             return self._choose(known)[0]
-        return self.scope.pick("initial", letter, LETTERS).lower()
+        return self.scope.ledger.pick("initial", letter, LETTERS).lower()
 
     def _find_mentioned(self, key: str) -> Known | None:
         """A name that is mentioned, or the one that a pet name stands for."""

@@ -44,11 +44,7 @@ class EmailAddress(NamedTuple):
 
 
 def read_address(text: str) -> EmailAddress:
-    """Read an e-mail address.
-
-    text (str): The text of a mention.
-    RETURNS (EmailAddress): What it is.
-    """
+    """Read an e-mail address."""
     line_end = LINE_END.search(text)
     if line_end is not None:
         at_end = "@" not in text[: line_end.start()]
@@ -67,12 +63,7 @@ def read_address(text: str) -> EmailAddress:
 
 
 def write_address(address: EmailAddress, new: str) -> str:
-    """Write another address in the same form.
-
-    address (EmailAddress): The address as it was read.
-    new (str): The other one.
-    RETURNS (str): Its text.
-    """
+    """Write another address in the same form."""
     local, _, domain = new.partition("@")
     at = address.signs.get(("@", False), "@")
     if address.line_end:

@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from ...swedish.casing import fold, to_ascii
-from ..core.scope import Pool, Scope
+from ..core.pools import Pool
+from ..core.scope import Scope
 from ..organisations.generic_names import GenericNames
 from ..organisations.organisation import OrganisationSurrogates
 
@@ -91,7 +92,6 @@ class EmailWords:
         """Get the surrogates of the organisations that are mentioned, both as they are written in
         addresses.
 
-        scope (Scope): The conversation or message.
         RETURNS (dict[str, str]): The surrogates; none where other messages may know of more.
         """
         mentions = scope.mentions.get("ORGANISATION", ())
@@ -102,30 +102,21 @@ class EmailWords:
         return {old: other for old, other in pairs if len(old) >= MIN_PART and other}
 
     def is_function(self, word: str) -> bool:
-        """Whether a word of an address is a function, and nobody's name.
-
-        word (str): The folded word.
-        RETURNS (bool): Whether it is.
-        """
+        """Whether a word of an address is a function, and nobody's name."""
         return word in FUNCTIONS.index or to_ascii(word) in self._units
 
     def replace_function(self, word: str, scope: Scope) -> str:
         """Write another function of the same sort.
 
-        word (str): The folded word.
-        scope (Scope): The conversation or message.
         RETURNS (str): The function; the same for an institution as any town has one.
         """
         if word not in FUNCTIONS.index:
             return word
-        return scope.pick("function", word, GROUP_OF[word])
+        return scope.ledger.pick("function", word, GROUP_OF[word])
 
     def find(self, word: str, scope: Scope, mentioned: Mapping[str, str]) -> str | None:
         """Replace a word of an address that is an organisation or a place.
 
-        word (str): The folded word.
-        scope (Scope): The conversation or message.
-        mentioned (Mapping[str, str]): What `get_mentioned` gave.
         RETURNS (str | None): Another word, None if it is neither.
         """
         key = to_ascii(word)
@@ -139,20 +130,12 @@ class EmailWords:
         return to_ascii(self.organisations.locations.choose(place, scope)) if place else None
 
     def make_up(self, word: str, scope: Scope) -> str:
-        """Write a name that is nobody's for one that goes with a function.
-
-        word (str): The folded word.
-        scope (Scope): The conversation or message.
-        RETURNS (str): Another word.
-        """
-        return to_ascii(scope.pick("generic", word, self._generic.estates))
+        """Write a name that is nobody's for one that goes with a function."""
+        return to_ascii(scope.ledger.pick("generic", word, self._generic.estates))
 
     def replace_domain(self, domain: str, scope: Scope, mentioned: Mapping[str, str]) -> str:
         """Write another domain, reserved for examples.
 
-        domain (str): The folded domain.
-        scope (Scope): The conversation or message.
-        mentioned (Mapping[str, str]): What `get_mentioned` gave.
         RETURNS (str): That of the organisation's surrogate, if the domain names one.
         """
         labels = domain.split(".")[:-1]
@@ -163,4 +146,4 @@ class EmailWords:
             new = self.find(bare, scope, mentioned)
             if new:
                 return f"{new}.example"
-        return scope.pick("domain", domain, self.domains)
+        return scope.ledger.pick("domain", domain, self.domains)

@@ -12,8 +12,9 @@ import phonenumbers
 from ...swedish.casing import fold
 from ...swedish.phone_numbers import MOBILE, Number, read_phone
 from ...swedish.validators import LINE_END, get_spoken_digits
+from ..core.pools import Pool
 from ..core.replacer import Replacer
-from ..core.scope import Mention, Pool, Scope
+from ..core.scope import Mention, Scope
 from .pid_forms import is_spoken, write_spoken
 
 Row = Mapping[str, str]
@@ -35,7 +36,6 @@ POOLS = {
     **{own: Pool(n for area in AREAS if area != own for n in SERIES[area]) for own in AREAS},
 }
 MADE = Pool(f"0{n[:2]}-{n[2:5]} {n[5:7]} {n[7:]}" for n in SERIES["mobile"])
-NUMBERS = ("reserved", "plausible")
 # Area codes of two digits without their zero; all others but 08 have three.
 TWO_DIGITS = frozenset(
     "11 13 16 18 19 21 23 26 31 33 35 36 40 42 44 46 54 60 63 90".split()  # noqa: SIM905
@@ -79,48 +79,44 @@ class PhoneSurrogates(Replacer):
     its digits are permuted by key, as are those of extensions. Numbers that are the same for the
     whole country stay (`112`: the list `nationwide`).
 
-    Readers may know the numbers of fiction, and so what was replaced. `numbers="plausible"` gives
+    Readers may know the numbers of fiction, and so what was replaced. `mode="plausible"` gives
     any number of another area instead: mostly that of somebody who has nothing to do with it. It is
     only for sets that never leave the house.
 
     What is spoken stays in words where it is (`noll sju tre 915 22 18`).
 
-    chooser (type[PhoneChooser] | None): Chooses the numbers; by default what `numbers` says.
+    chooser (type[PhoneChooser] | None): Chooses the numbers; by default what `mode` says.
     nationwide (Sequence[Row]): The list `nationwide`, in which the rows of digits count.
-    numbers (str): "reserved" or "plausible".
+    mode (str): "reserved" or "plausible".
     """
 
     def __init__(
         self,
         chooser: "type[PhoneChooser] | None" = None,
         nationwide: Sequence[Row] = (),
-        numbers: str = "reserved",
+        mode: str = "reserved",
     ) -> None:
-        if numbers not in NUMBERS:
-            raise ValueError(f"Unknown numbers {numbers!r}. There are: {', '.join(NUMBERS)}.")
-        default = PlausiblePhoneChooser if numbers == "plausible" else PhoneChooser
-        self.chooser = chooser or default
+        self.chooser = chooser
+        self.mode = mode
         names = (row["name"] for row in nationwide)
         self.nationwide = frozenset(
             _get_key(read_phone(name)) for name in names if not any(map(str.isalpha, name))
         )
 
     def keeps(self, mention: Mention, scope: Scope) -> bool:
-        """A number that is the same for the whole country stays.
-
-        mention (Mention): The mention.
-        scope (Scope): The conversation or message.
-        RETURNS (bool): Whether it is one.
-        """
+        """A number that is the same for the whole country stays."""
         return _get_key(read_phone(_get_plain(mention.text))) in self.nationwide
 
     def _replace_all(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
         texts = [_split(_get_plain(mention.text)) for mention in mentions]
         numbers = [read_phone(text) for text, _ in texts]
-        scope.originals.update(number.digits for number in numbers if number.digits)
-        scope.forbid(read_phone(value).digits for value in scope.known.get("PHONE", ()))
+        scope.ledger.originals.update(number.digits for number in numbers if number.digits)
+        scope.ledger.forbid(
+            read_phone(value).digits for value in scope.ledger.known.get("PHONE", ())
+        )
         known = {_get_key(number) for number in numbers} - self.nationwide
-        chooser = self.chooser(scope)
+        default = PlausiblePhoneChooser if self.mode == "plausible" else PhoneChooser
+        chooser = (self.chooser or default)(scope)
         # Whole numbers first; in an order of their own, as numbers may get scarce.
         chosen = {
             number: chooser.choose(*number)
@@ -141,12 +137,6 @@ class PhoneSurrogates(Replacer):
         return MADE
 
     def identities(self, mentions: Sequence[Mention], conversation: bool) -> list[str]:
-        """Tell which mentions are the same number.
-
-        mentions (Sequence[Mention]): The mentions of a message.
-        conversation (bool): Whether the names are to hold for other messages, too.
-        RETURNS (list[str]): A name for each mention, the same for the same number.
-        """
         numbers = [read_phone(_split(_get_plain(mention.text))[0]) for mention in mentions]
         return [
             f"{n.country}-{n.digits}" if n.digits else fold(m.text)
@@ -202,10 +192,12 @@ class PhoneChooser:
         else:
             old = _area(digits)
             kind = digits[:old] if digits[:old] in SERIES else ""
-        new = self.scope.pick("phone", digits, POOLS[kind])
+        new = self.scope.ledger.pick("phone", digits, POOLS[kind])
         if new in self._taken:
             longer = (f"{new}{more}" for more in self._more[new])
-            new = next(n for n in longer if n not in self._taken and n not in self.scope.originals)
+            new = next(
+                n for n in longer if n not in self._taken and n not in self.scope.ledger.originals
+            )
         return Chosen(new, old, 2 if kind == "mobile" else _area(new))
 
     def _choose_foreign(self, country: int, digits: str) -> str:
@@ -230,11 +222,6 @@ class PlausiblePhoneChooser(PhoneChooser):
     """Chooses any number: a mobile number, or one of another area. It may well be somebody's."""
 
     def choose_swedish(self, digits: str) -> Chosen:
-        """Choose another Swedish number.
-
-        digits (str): The number proper, with its area code.
-        RETURNS (Chosen): The surrogate.
-        """
         old = 2 if MOBILE.match(digits) else _area(digits)
         area = self._choose_area(digits[:old])
         rest = digits[old:]
@@ -250,7 +237,7 @@ class PlausiblePhoneChooser(PhoneChooser):
         if MOBILE.match(area):
             return "7" + MOBILE_CODES[self.scope.number(len(MOBILE_CODES), "mobile", area)]
         codes = _get_areas(len(area))
-        return self.scope.pick(f"area {len(area)}", area, codes) if len(area) > 1 else area
+        return self.scope.ledger.pick(f"area {len(area)}", area, codes) if len(area) > 1 else area
 
 
 @lru_cache

@@ -9,8 +9,9 @@ from ...swedish.casing import fold
 from ...swedish.neighbours import Neighbours
 from ...swedish.numbers import split_day
 from ...swedish.validators import digits_of
+from ..core.pools import Pool
 from ..core.replacer import Replacer
-from ..core.scope import Mention, Pool, Scope
+from ..core.scope import Mention, Scope
 from ..time.timeline import Timeline, get_century, get_timeline
 from .pid_forms import read_pid, split_glued, write_pid
 
@@ -53,7 +54,7 @@ class PidSurrogates(Replacer):
         for mention, number in zip(mentions, numbers):
             if len(number) == 12 or len(number) == 10 and number not in whole:
                 whole[number[-10:]] = get_century(number, "+" in mention.text)
-        taken = {*whole, *(digits_of(value)[-10:] for value in scope.known.get("PID", ()))}
+        taken = {*whole, *(digits_of(value)[-10:] for value in scope.ledger.known.get("PID", ()))}
         chooser = self.chooser(timeline, scope, taken)
         chosen: dict[str, str] = {}
         right = Neighbours()
@@ -84,13 +85,6 @@ class PidSurrogates(Replacer):
         return MADE
 
     def identities(self, mentions: Sequence[Mention], conversation: bool) -> list[str]:
-        """Tell which mentions are the same number.
-
-        mentions (Sequence[Mention]): The mentions of a message.
-        conversation (bool): Whether the names are to hold for other messages, too. Then a
-            number goes by its last four digits.
-        RETURNS (list[str]): A name for each mention, the same for the same number.
-        """
         numbers = [read_pid(mention.text) for mention in mentions]
         if conversation:
             return [number[-4:] or fold(m.text) for number, m in zip(numbers, mentions)]
@@ -147,8 +141,6 @@ class PidChooser:
     def slip(self, right: str, wrong: str, new: str) -> str:
         """Misspell a number as another one is misspelled, so that a correction stays one.
 
-        right (str), wrong (str): Ten digits each.
-        new (str): The surrogate of the right one, twelve digits.
         RETURNS (str): The surrogate of the wrong one; "" where it might be somebody's, or is taken.
         """
         ten = _slip(right, wrong, new[2:])
@@ -201,8 +193,6 @@ class Endings:
     def replace(self, number: str, scope: Scope) -> str:
         """Replace four digits.
 
-        number (str): The digits.
-        scope (Scope): The conversation or message.
         RETURNS (str): Those of the surrogate, with the same slip in them; else other ones.
         """
         new = self._new.get(number)

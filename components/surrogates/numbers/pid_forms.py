@@ -34,9 +34,8 @@ class Part(NamedTuple):
 def read_pid(text: str) -> str:
     """Read the digits of a personnummer.
 
-    text (str): The text of a mention.
-    RETURNS (str): Its digits, those in words among them if they are needed. Of one with a digit too many
-        or too few, or with letters, those that were meant.
+    RETURNS (str): Its digits, those in words among them if they are needed. Of one with a digit too
+        many or too few, or with letters, those that were meant.
     """
     meant = read_misspelled(text) if len(text) <= LONGEST else None
     if meant is not None:
@@ -53,12 +52,7 @@ def read_pid(text: str) -> str:
 
 def write_pid(text: str, digits: str) -> str:
     """Write another personnummer in the same form: with the digit too many or too few that it has, and
-    with its letters.
-
-    text (str): The text of a mention.
-    digits (str): As many digits as `read_pid` read.
-    RETURNS (str): The new text.
-    """
+    with its letters."""
     meant = read_misspelled(text) if len(text) <= LONGEST else None
     if meant is not None:
         out = [*text]
@@ -79,23 +73,14 @@ def write_pid(text: str, digits: str) -> str:
 
 
 def is_spoken(text: str) -> bool:
-    """Whether a number is in words, or partly.
-
-    text (str): The text of a mention.
-    RETURNS (bool): Whether it is.
-    """
+    """Whether a number is in words, or partly."""
     return any(map(str.isalpha, text)) and any(
         not text[part.start : part.end].isdecimal() for part in read_spoken(text[:LONGEST])
     )
 
 
 def write_spoken(text: str, groups: Sequence[str]) -> str:
-    """Write another number in the form of one that is spoken.
-
-    text (str): The text of a mention.
-    groups (Sequence[str]): The digits of the other one, in any groups.
-    RETURNS (str): The new text, in words where the old one is.
-    """
+    """Write another number in the form of one that is spoken."""
     parts = [*read_spoken(text)]
     left = "".join(groups)
     written, position = "", 0
@@ -111,11 +96,7 @@ def write_spoken(text: str, groups: Sequence[str]) -> str:
 
 
 def split_glued(text: str) -> tuple[str, ...]:
-    """Part two personnummer that are glued together.
-
-    text (str): The text of a mention.
-    RETURNS (tuple[str, ...]): Both, or the text alone.
-    """
+    """Part two personnummer that are glued together."""
     match = GLUED.fullmatch(text)
     return match.groups() if match else (text,)
 
@@ -148,9 +129,7 @@ def _read_word(word: str) -> str | None:
 def spell_digits(old: str, digits: str) -> str:
     """Write digits in words.
 
-    old (str): The words in place of which they stand.
     digits (str): One digit or more; four are a year.
-    RETURNS (str): The words.
     """
     if len(digits) == 4 and read_year(old) is not None:
         return spell_like(old, int(digits))

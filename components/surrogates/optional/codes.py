@@ -2,15 +2,20 @@
 
 import string
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from math import prod
+from types import MappingProxyType
+from typing import TypeVar
 
 from stdnum import luhn
 
 from ...swedish.casing import fold
+from ..core.pools import Pool
 from ..core.replacer import Replacer
-from ..core.scope import Mention, Pool, Scope
+from ..core.scope import Mention, Scope
+
+Maker = TypeVar("Maker", bound="Callable[[str], Codes]")
 
 DIGITS, LETTERS = string.digits, string.ascii_uppercase
 LEADING = DIGITS[1:]  # a first digit that is no zero
@@ -18,6 +23,20 @@ LEADING = DIGITS[1:]  # a first digit that is no zero
 MOST_TRIES = 5000
 # What may stand for that in which there is nothing to be read.
 MADE = Pool(f"{n:04d}" for n in range(1100, 1300))
+
+
+# What replaces an optional class, by label: `@replaces("PLATE")` enters it.
+SURROGATES: dict[str, "Callable[[str], Codes]"] = {}
+
+
+def replaces(label: str) -> Callable[[Maker], Maker]:
+    """Let a class of `Codes`, or a function that makes one, replace an optional class."""
+
+    def enter(make: Maker) -> Maker:
+        SURROGATES[label] = make
+        return make
+
+    return enter
 
 
 class Codes(Replacer):
@@ -32,7 +51,7 @@ class Codes(Replacer):
 
     def _replace_all(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
         cores = [self.read(mention.text) for mention in mentions]
-        known = {self.read(value) for value in scope.known.get(self.label, ())}
+        known = {self.read(value) for value in scope.ledger.known.get(self.label, ())}
         chosen: dict[str, str] = {}
         taken = {*cores, *known}
         # In an order of their own, as the later give way to the earlier.
@@ -65,9 +84,7 @@ class Codes(Replacer):
     def identities(self, mentions: Sequence[Mention], conversation: bool) -> list[str]:
         """Tell which mentions are the same code.
 
-        mentions (Sequence[Mention]): The mentions.
         conversation (bool): Whether the names are to hold for other messages, too.
-        RETURNS (list[str]): A name for each mention, the same for the same code.
         """
         return [self.read(mention.text) or fold(mention.text) for mention in mentions]
 
@@ -77,28 +94,16 @@ class Codes(Replacer):
     def read(self, text: str) -> str:
         """Read what of a mention is replaced.
 
-        text (str): The mention.
         RETURNS (str): Its letters, in capitals, and digits; "" if there are none.
         """
         return get_characters(text)
 
     @abstractmethod
     def draw(self, core: str, scope: Scope) -> Iterator[str]:
-        """Draw surrogates by key.
-
-        core (str): What `read` gave.
-        scope (Scope): The conversation or message.
-        YIELDS (str): Surrogates, the best one first.
-        """
+        """Draw surrogates by key."""
 
     def write(self, text: str, core: str, new: str) -> str:
-        """Write a surrogate as its original is written.
-
-        text (str): The mention.
-        core (str): What `read` gave of it.
-        new (str): The surrogate, with as many characters.
-        RETURNS (str): The surrogate in the grouping and casing of the mention.
-        """
+        """Write a surrogate as its original is written."""
         return write_into(text, new)
 
 
@@ -108,33 +113,16 @@ class AnyCodes(Codes):
     """
 
     def draw(self, core: str, scope: Scope) -> Iterator[str]:
-        """Draw other codes of the same form.
-
-        core (str): The letters and digits.
-        scope (Scope): The conversation or message.
-        YIELDS (str): Other ones.
-        """
         return draw_like(core, scope, self.label)
 
 
 class LuhnCodes(Codes):
-    """Replaces numbers whose last digit is a check digit by Luhn. What was wrong is as wrong after.
+    """Replaces numbers whose last digit is a check digit by Luhn. What was wrong is as wrong after."""
 
-    label (str): The class.
-    heads (Mapping[int, str]): By length: digits in front that no such number has.
-    """
-
-    def __init__(self, label: str, heads: dict[int, str] | None = None) -> None:
-        super().__init__(label)
-        self.heads = heads or {}
+    # By length: digits in front that no such number has.
+    heads: Mapping[int, str] = MappingProxyType({})
 
     def draw(self, core: str, scope: Scope) -> Iterator[str]:
-        """Draw other numbers with a check digit.
-
-        core (str): The digits.
-        scope (Scope): The conversation or message.
-        YIELDS (str): Other ones.
-        """
         if not core.isdecimal() or len(core) < 2:
             return
         slip = (int(core[-1]) - int(luhn.calc_check_digit(core[:-1]))) % 10
@@ -144,11 +132,6 @@ class LuhnCodes(Codes):
             yield f"{payload}{(int(luhn.calc_check_digit(payload)) + slip) % 10}"
 
     def get_kinds(self, payload: str) -> list[str]:
-        """Tell what may stand in each place.
-
-        payload (str): The digits but for the check digit.
-        RETURNS (list[str]): The digits that may, for each place.
-        """
         return [LEADING if i == 0 and payload[0] != "0" else DIGITS for i in range(len(payload))]
 
 
@@ -167,12 +150,7 @@ def _get_character(char: str) -> str:
 
 
 def write_into(text: str, new: str) -> str:
-    """Put characters into the places of the letters and digits of a text.
-
-    text (str): The text.
-    new (str): As many characters as it has letters and digits.
-    RETURNS (str): The text with them, each in the case of what stood there.
-    """
+    """Put characters into the places of the letters and digits of a text."""
     characters = iter(new)
     return "".join(
         (next(characters).lower() if char.islower() else next(characters))
@@ -183,13 +161,7 @@ def write_into(text: str, new: str) -> str:
 
 
 def draw_like(core: str, scope: Scope, *parts: str) -> Iterator[str]:
-    """Draw other codes of the same form: a permutation without fixed points, for letters from A to Z.
-
-    core (str): Letters, digits and signs. These stay.
-    scope (Scope): The conversation or message.
-    parts (str): What the codes are of.
-    YIELDS (str): Other codes.
-    """
+    """Draw other codes of the same form: a permutation without fixed points, for letters from A to Z."""
     kinds = [DIGITS if char.isdigit() else LETTERS if char.isalpha() else char for char in core]
     if core[:1] in LEADING:
         kinds[0] = LEADING
@@ -198,14 +170,7 @@ def draw_like(core: str, scope: Scope, *parts: str) -> Iterator[str]:
 
 def draw_characters(core: str, kinds: Sequence[str], scope: Scope, *parts: str) -> Iterator[str]:
     """Draw characters for each place, by key. If those of the original are among them, the first ones are
-    a permutation without fixed points.
-
-    core (str): The original.
-    kinds (Sequence[str]): What may stand in each place.
-    scope (Scope): The conversation or message.
-    parts (str): What the characters are of.
-    YIELDS (str): Characters.
-    """
+    a permutation without fixed points."""
     size = prod(map(len, kinds))
     form = "".join(kind[0] + kind[-1] for kind in kinds)
     if all(char in kind for char, kind in zip(core, kinds)):

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ...swedish.casing import fold
+from ..core.pools import Pool
 from ..core.replacer import Replacer
-from ..core.scope import Mention, Pool, Scope
+from ..core.scope import Mention, Scope
 from .codes import DIGITS, LETTERS, Codes, draw_characters
 
 KINDS = {"#": DIGITS, "?": LETTERS}
@@ -23,15 +24,9 @@ class Listed(Replacer):
         self.pool = Pool(values)
 
     def _replace_all(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
-        return [scope.pick(self.label, mention.text, self.pool) for mention in mentions]
+        return [scope.ledger.pick(self.label, mention.text, self.pool) for mention in mentions]
 
     def identities(self, mentions: Sequence[Mention], conversation: bool) -> list[str]:
-        """Tell which mentions are the same.
-
-        mentions (Sequence[Mention]): The mentions.
-        conversation (bool): Whether the names are to hold for other messages, too.
-        RETURNS (list[str]): A name for each mention, the same for the same but for casing.
-        """
         return [fold(mention.text) for mention in mentions]
 
     def _get_pool(self) -> Pool:
@@ -50,56 +45,39 @@ class Template(Codes):
         self.template = template
 
     def read(self, text: str) -> str:
-        """Read a mention.
-
-        text (str): The mention.
-        RETURNS (str): It, without casing.
-        """
         return fold(text)
 
     def draw(self, core: str, scope: Scope) -> Iterator[str]:
-        """Draw what the template makes.
-
-        core (str): The mention.
-        scope (Scope): The conversation or message.
-        YIELDS (str): Surrogates.
-        """
         kinds = [KINDS.get(char, char) for char in self.template]
         for new in draw_characters("", kinds, scope, self.label, core):
             if fold(new) != core:
                 yield new
 
     def write(self, text: str, core: str, new: str) -> str:
-        """Write a surrogate, as the template has it.
-
-        text (str), core (str): The mention.
-        new (str): The surrogate.
-        RETURNS (str): The surrogate.
-        """
         return new
 
 
-def make_own(label: str, told: Mapping[str, Any]) -> Replacer:
+def make_own(label: str, settings: Mapping[str, Any]) -> Replacer:
     """Make the surrogates of a class of a user's own.
 
     label (str): The class.
-    told (Mapping[str, Any]): What its patterns tell: "surrogates", "template" or neither, for a class whose
+    settings (Mapping[str, Any]): What its patterns tell: "surrogates", "template" or neither, for a class whose
         strategy is another one.
     RETURNS (Replacer): The surrogates.
     """
-    if "template" in told:
-        return Template(label, told["template"])
-    return Listed(label, told.get("surrogates", ()))
+    if "template" in settings:
+        return Template(label, settings["template"])
+    return Listed(label, settings.get("surrogates", ()))
 
 
-def get_own_strategy(told: Mapping[str, Any], general: str) -> str:
+def get_own_strategy(settings: Mapping[str, Any], general: str) -> str:
     """Tell what is written in the place of entities of a class of a user's own.
 
-    told (Mapping[str, Any]): What its patterns tell.
+    settings (Mapping[str, Any]): What its patterns tell.
     general (str): The strategy for classes that none is given for.
     RETURNS (str): The strategy: its own, else the general one; but its label where there is nothing
         that surrogates can be made of.
     """
-    strategy = told.get("strategy", general)
-    makes = "surrogates" in told or "template" in told
+    strategy = settings.get("strategy", general)
+    makes = "surrogates" in settings or "template" in settings
     return "label" if strategy == "surrogate" and not makes else strategy

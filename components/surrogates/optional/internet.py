@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from ipaddress import AddressValueError, IPv4Network, IPv6Address
 
 from ..core.scope import Scope
-from .codes import Codes, get_characters, write_into
+from .codes import Codes, get_characters, replaces, write_into
 
 # Set aside for documentation (RFC 5737, RFC 3849, RFC 7042).
 NETWORKS = ("192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24")
@@ -22,15 +22,11 @@ ADDRESS = re.compile(
 MAC = re.compile(r"(?<![^\W_])[0-9a-f]{2}(?:[:. -]{0,3}[0-9a-f]{2}){5}(?![^\W_])", re.IGNORECASE)
 
 
+@replaces("IP_ADDRESS")
 class IpAddresses(Codes):
     """Replaces addresses of the internet protocol by those set aside for documentation. A port stays."""
 
     def read(self, text: str) -> str:
-        """Read the address.
-
-        text (str): The mention.
-        RETURNS (str): The address without its port; all of the text if there is none in it.
-        """
         match = ADDRESS.search(text)
         if match is None or match["v4"]:
             return match["v4"] if match else text.strip().lower()
@@ -40,12 +36,6 @@ class IpAddresses(Codes):
             return match[0].lower()
 
     def draw(self, core: str, scope: Scope) -> Iterator[str]:
-        """Draw addresses.
-
-        core (str): The address.
-        scope (Scope): The conversation or message.
-        YIELDS (str): Addresses of the same version.
-        """
         if ":" not in core:
             start = scope.number(len(HOSTS), "ip", core)
             yield from (HOSTS[i] for i in (start, *scope.cycle(len(HOSTS), start, "ip")))
@@ -55,51 +45,27 @@ class IpAddresses(Codes):
             yield IPv6Address(NETWORK_6 + host).compressed
 
     def write(self, text: str, core: str, new: str) -> str:
-        """Write a surrogate as its original is written.
-
-        text (str): The mention.
-        core (str), new (str): The address, and its surrogate.
-        RETURNS (str): The surrogate, in capitals if the original is, with its port. What else there is of the
-            mention is left out.
-        """
         match = ADDRESS.search(text)
         port = (match["port"] or "") if match else ""
         return (new.upper() if text.isupper() else new) + port
 
 
+@replaces("MAC_ADDRESS")
 class MacAddresses(Codes):
     """Replaces the addresses of network cards by those set aside for documentation: 00-00-5E-00-53-00
     and on. There are 512 of them.
     """
 
     def read(self, text: str) -> str:
-        """Read the address.
-
-        text (str): The mention.
-        RETURNS (str): Its digits, of base 16; all characters of the text if there is none in it.
-        """
         match = MAC.search(text)
         return get_characters(match[0] if match else text)
 
     def draw(self, core: str, scope: Scope) -> Iterator[str]:
-        """Draw addresses.
-
-        core (str): The digits, of base 16.
-        scope (Scope): The conversation or message.
-        YIELDS (str): Addresses.
-        """
         start = scope.number(256, "mac", core)
         for head in MACS:
             yield from (f"{head}{i:02X}" for i in (start, *scope.cycle(256, start, "mac")))
 
     def write(self, text: str, core: str, new: str) -> str:
-        """Write a surrogate as its original is written.
-
-        text (str): The mention.
-        core (str), new (str): The digits, and those of the surrogate.
-        RETURNS (str): The surrogate, in the grouping and casing of the original. What else there is of the
-            mention is left out.
-        """
         match = MAC.search(text)
         if match is None:
             return new

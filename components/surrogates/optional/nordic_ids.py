@@ -10,7 +10,7 @@ from stdnum.no import fodselsnummer
 from ..core.scope import Scope
 from ..time.clock import get_recent
 from ..time.timeline import get_timeline
-from .codes import DIGITS, Codes, draw_characters
+from .codes import DIGITS, Codes, draw_characters, replaces
 
 # Signs of the century in a Finnish code.
 SIGNS = {"+": 1800} | dict.fromkeys("-UVWXY", 1900) | dict.fromkeys("ABCDEF", 2000)
@@ -19,6 +19,7 @@ NO_MONTH = 80  # added to the month of Norwegian numbers that belong to nobody
 NO_DAY, N_DAYS = 72, 8  # on these days nobody is born, and no company founded
 
 
+@replaces("NORDIC_ID")
 class NordicIds(Codes):
     """Replaces the numbers of people in Denmark, Finland, Norway and Iceland by such as belong to nobody,
     with right check digits: a Finnish one has an individual number from 900 on (those of tests), a
@@ -27,21 +28,10 @@ class NordicIds(Codes):
     """
 
     def read(self, text: str) -> str:
-        """Read a number.
-
-        text (str): The mention.
-        RETURNS (str): Its letters, in capitals, digits, and the sign of the century of a Finnish one.
-        """
         core = "".join(char for char in text.upper() if char.isalnum() or char in "+-")
         return core if _is_finnish(core) else "".join(filter(str.isalnum, core))
 
     def draw(self, core: str, scope: Scope) -> Iterator[str]:
-        """Draw other numbers.
-
-        core (str): What `read` gave.
-        scope (Scope): The conversation or message.
-        YIELDS (str): Numbers of the same country that are nobody's.
-        """
         if _is_finnish(core):
             yield from _draw_finnish(core, scope)
         elif len(core) == 11 and core.isdecimal():
@@ -53,12 +43,6 @@ class NordicIds(Codes):
             yield from draw_characters(core, kinds, scope, "nordic")
 
     def write(self, text: str, core: str, new: str) -> str:
-        """Write a surrogate as its original is written.
-
-        text (str): The mention.
-        core (str), new (str): The number, and its surrogate.
-        RETURNS (str): The surrogate, in the grouping and casing of the mention.
-        """
         has_sign = _is_finnish(core)
         characters = iter(new)
         out = []

@@ -7,10 +7,19 @@ from stdnum import luhn
 from stdnum.iso7064 import mod_97_10
 
 from ..core.scope import Scope
-from .codes import DIGITS, LETTERS, Codes, LuhnCodes, draw_characters, get_characters, write_into
+from .codes import (
+    DIGITS,
+    LETTERS,
+    Codes,
+    LuhnCodes,
+    draw_characters,
+    get_characters,
+    replaces,
+    write_into,
+)
 
 # The first digit of an organisation number tells what it is of; none begins with a 4.
-NOBODY = "4"
+ORGANISATION_HEADS = {10: "4"}
 # Of these bankgiro numbers no more than six digits are told, and none is as short.
 BANKGIRO_HEADS = {7: "0", 8: "00"}
 # Numbers that the issuers of cards document for tests (Visa, Mastercard, American Express, Diners Club,
@@ -23,42 +32,25 @@ TEST_CARDS = """4222222222222 30569309025904 38520000023237 36227206271667 37828
 CARD_HEAD = "9999"
 SWEDISH_IBAN = 24  # characters
 NO_BANK = "000"  # a bank code of Swedish IBANs that is given to no bank
-CLEARING = 4  # digits; those of banks begin with 1 to 9
 
 
+@replaces("ORGANISATION_NUMBER")
 class OrganisationNumbers(LuhnCodes):
     """Replaces organisation numbers by such as no organisation has: they begin with a 4, and their check
     digit is right. The century in front (16) stays, and what makes a VAT number of it (SE, 01).
     """
 
-    def __init__(self) -> None:
-        super().__init__("ORGANISATION_NUMBER", {10: NOBODY})
+    heads = ORGANISATION_HEADS
 
     def read(self, text: str) -> str:
-        """Read the number proper.
-
-        text (str): The mention.
-        RETURNS (str): Its ten digits, as a rule.
-        """
         characters = get_characters(text)
         start, end = _get_core(characters)
         return characters[start:end]
 
     def get_kinds(self, payload: str) -> list[str]:
-        """Tell what may stand in each place: the third digit tells it from a personnummer.
-
-        payload (str): Nine digits.
-        RETURNS (list[str]): The digits that may, for each place.
-        """
         return [DIGITS[2:] if i == 2 else DIGITS for i in range(len(payload))]
 
     def write(self, text: str, core: str, new: str) -> str:
-        """Write a surrogate as its original is written.
-
-        text (str): The mention.
-        core (str), new (str): The number proper, and its surrogate.
-        RETURNS (str): The surrogate.
-        """
         characters = get_characters(text)
         start, end = _get_core(characters)
         return write_into(text, characters[:start] + new + characters[end:])
@@ -72,30 +64,27 @@ def _get_core(characters: str) -> tuple[int, int]:
     return 0, len(characters)
 
 
-def make_bankgiro() -> LuhnCodes:
-    """RETURNS (LuhnCodes): Replaces bankgiro numbers by such as begin with zeros, which are nobody's."""
-    return LuhnCodes("BANKGIRO", BANKGIRO_HEADS)
+@replaces("BANKGIRO")
+class Bankgiros(LuhnCodes):
+    """Replaces bankgiro numbers by such as begin with zeros, which are nobody's."""
+
+    heads = BANKGIRO_HEADS
 
 
-def make_plusgiro() -> LuhnCodes:
-    """RETURNS (LuhnCodes): Replaces plusgiro numbers by others, with a right check digit. No series is set
-    aside: they may be somebody's.
+@replaces("PLUSGIRO")
+class Plusgiros(LuhnCodes):
+    """Replaces plusgiro numbers by others, with a right check digit. No series is set aside: they may be
+    somebody's.
     """
-    return LuhnCodes("PLUSGIRO")
 
 
+@replaces("CARD")
 class Cards(Codes):
     """Replaces the numbers of payment cards by those that issuers document for tests, of the same length
     and the same first digit if there is one; once these are used up by such as no issuer has.
     """
 
     def draw(self, core: str, scope: Scope) -> Iterator[str]:
-        """Draw test numbers.
-
-        core (str): The digits.
-        scope (Scope): The conversation or message.
-        YIELDS (str): Test numbers, then such as are nobody's.
-        """
         if not core.isdecimal() or len(core) <= len(CARD_HEAD):
             return
         alike = [card for card in TEST_CARDS if len(card) == len(core)]
@@ -109,18 +98,13 @@ class Cards(Codes):
             yield f"{rest}{luhn.calc_check_digit(rest)}"
 
 
+@replaces("IBAN")
 class Ibans(Codes):
     """Replaces international bank account numbers, with right check digits. A Swedish one gets a bank
     code that no bank has; another one keeps its country, and may be somebody's.
     """
 
     def draw(self, core: str, scope: Scope) -> Iterator[str]:
-        """Draw other numbers.
-
-        core (str): The letters and digits.
-        scope (Scope): The conversation or message.
-        YIELDS (str): Other ones of the same country.
-        """
         country, rest = core[:2], core[4:]
         if not (core.isascii() and rest):
             return
@@ -131,18 +115,13 @@ class Ibans(Codes):
             yield f"{country}{mod_97_10.calc_check_digits(new + country)}{new}"
 
 
+@replaces("ACCOUNT")
 class Accounts(Codes):
     """Replaces account numbers and clearing numbers: the first digit becomes a zero, with which no clearing
     number begins; so they are nobody's.
     """
 
     def draw(self, core: str, scope: Scope) -> Iterator[str]:
-        """Draw other numbers.
-
-        core (str): The digits.
-        scope (Scope): The conversation or message.
-        YIELDS (str): Other ones.
-        """
         kinds = [DIGITS if char.isdigit() else LETTERS for char in core]
         kinds[0] = "0"
         if len(core) == 1:

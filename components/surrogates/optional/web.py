@@ -3,8 +3,9 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from ..core.scope import Mention, Pool, Scope
-from .codes import Codes
+from ..core.pools import Pool
+from ..core.scope import Mention, Scope
+from .codes import Codes, replaces
 
 # Sites that so many people use that they tell nothing of one.
 PUBLIC = frozenset(
@@ -37,17 +38,13 @@ ADDRESS = re.compile(
 ENDING = re.compile(r"\.(?:html?|php|aspx?|pdf|jpe?g|png)$", re.IGNORECASE)
 
 
+@replaces("PROFILE")
 class Handles(Codes):
     """Replaces handles and the addresses of profiles. The site stays if it is one of everybody's, and
     nothing else: a handle and the profile of that name get the same surrogate.
     """
 
     def read(self, text: str) -> str:
-        """Read the name of an account.
-
-        text (str): A handle, or the address of a profile.
-        RETURNS (str): The name, or the whole path of the address.
-        """
         if "/" not in text:
             return text.lstrip("@").lower()
         match = ADDRESS.fullmatch(text)
@@ -57,12 +54,6 @@ class Handles(Codes):
         return (names[0] if len(names) == 1 else path).lstrip("@").lower()
 
     def draw(self, core: str, scope: Scope) -> Iterator[str]:
-        """Draw made-up names.
-
-        core (str): The name.
-        scope (Scope): The conversation or message.
-        YIELDS (str): Names of a word and a number.
-        """
         start = scope.number(N_HANDLES, "handle", core)
         for i in scope.cycle(N_HANDLES, start, "handle"):
             word = WORDS[i // 1000]
@@ -70,12 +61,6 @@ class Handles(Codes):
                 yield f"{word}{i % 1000:03d}"
 
     def write(self, text: str, core: str, new: str) -> str:
-        """Write a surrogate as its original is written.
-
-        text (str): The mention.
-        core (str), new (str): The name, and its surrogate.
-        RETURNS (str): The surrogate, on the same site if it is a public one.
-        """
         if "/" not in text:
             return text[: len(text) - len(text.lstrip("@"))] + new
         match = ADDRESS.fullmatch(text)
@@ -89,6 +74,7 @@ class Handles(Codes):
         return f"{front}/{kind}{sign}{new}{'/' if match['rest'].endswith('/') else ''}"
 
 
+@replaces("URL")
 class Urls(Codes):
     """Replaces web addresses. A site of everybody's stays, another one becomes one that is reserved for
     examples (RFC 2606), the same for all its pages. Of the path as many pages stay as there were,
@@ -96,21 +82,11 @@ class Urls(Codes):
     """
 
     def keeps(self, mention: Mention, scope: Scope) -> bool:
-        """Whether an address is that of a public site alone.
-
-        mention (Mention): The mention.
-        scope (Scope): The conversation or message.
-        RETURNS (bool): Whether it is.
-        """
+        """Whether an address is that of a public site alone."""
         match = ADDRESS.fullmatch(mention.text)
         return match is not None and _is_site(match)
 
     def read(self, text: str) -> str:
-        """Read an address.
-
-        text (str): The mention.
-        RETURNS (str): It, in lower case, without `https://www.`.
-        """
         return re.sub(r"^(?:(?:https?|ftp)://)?(?:www\.)?", "", text.lower())
 
     def _replace_all(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
@@ -119,7 +95,7 @@ class Urls(Codes):
         for i, mention in enumerate(mentions):
             match = ADDRESS.fullmatch(mention.text)
             if match is None:
-                out[i] = scope.pick("site", mention.text, SITES)
+                out[i] = scope.ledger.pick("site", mention.text, SITES)
                 continue
             host = re.sub(r"^www\.", "", match["host"].lower())
             if _is_site(match):
@@ -131,26 +107,16 @@ class Urls(Codes):
 
     @staticmethod
     def _get_site(match: "re.Match[str]", host: str, scope: Scope) -> str:
-        site = scope.pick("site", host, SITES, lambda site: site.partition(".")[0] not in host)
+        site = scope.ledger.pick(
+            "site", host, SITES, lambda site: site.partition(".")[0] not in host
+        )
         return f"www.{site}" if match["host"].lower().startswith("www.") else site
 
     def draw(self, core: str, scope: Scope) -> Iterator[str]:
-        """Draw numbers for pages.
-
-        core (str): The address.
-        scope (Scope): The conversation or message.
-        YIELDS (str): Numbers of four digits.
-        """
         start = scope.number(9000, "page", core)
         yield from (str(1000 + i) for i in scope.cycle(9000, start, "page"))
 
     def write(self, text: str, core: str, new: str) -> str:
-        """Write the path of a surrogate.
-
-        text (str): The mention.
-        core (str), new (str): The address, and a number.
-        RETURNS (str): What stands behind the site.
-        """
         match = ADDRESS.fullmatch(text)
         rest = match["rest"] if match else ""
         path, mark, query = rest.partition("?")

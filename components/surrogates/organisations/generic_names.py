@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from itertools import chain
 
-from ..core.scope import Pool
+from ..core.pools import Pool
 
 # First and second parts of names of estates and nature, the second with its form within a compound.
 FIRST_PARTS = """
@@ -87,9 +87,7 @@ class GenericNames:
     def get_pool(self, type_: str, business: bool = False) -> Pool:
         """Get the names for a type of organisation.
 
-        type_ (str): The type.
         business (bool): Whether it is a company that is called after somebody.
-        RETURNS (Pool): The names.
         """
         kinds = OF_TYPE.get(type_, BUSINESS if business else CARE)
         if kinds not in self._pools:
@@ -98,11 +96,7 @@ class GenericNames:
         return self._pools[kinds]
 
     def get_form(self, name: str) -> str:
-        """Get the form of a name within a compound: `Björkbacks` of `Björkbacken`.
-
-        name (str): The name.
-        RETURNS (str): The form.
-        """
+        """Get the form of a name within a compound: `Björkbacks` of `Björkbacken`."""
         forms = self.names or COMPOUNDS
         return forms.get(name) or name + ("" if name[-1] in "sn" else "s")
 

@@ -4,8 +4,9 @@ import re
 from collections.abc import Callable, Sequence
 
 from ...swedish.casing import fold, genitive, like_case
+from ..core.pools import Pool
 from ..core.resemblance import shows
-from ..core.scope import Pool, Scope
+from ..core.scope import Scope
 from .generic_names import GenericNames
 from .organisation_heads import find_head
 from .organisation_reader import COMMON, OrganisationReader, fold_name
@@ -40,9 +41,6 @@ class NameMaker:
     def make_up(self, text: str, type_: str, scope: Scope) -> str | None:
         """Make another name of the same form.
 
-        text (str): The name.
-        type_ (str): The type of the organisation.
-        scope (Scope): The conversation or message.
         RETURNS (str | None): Another name, None if nothing in it is a name.
         """
         words = GAPS.split(text)
@@ -116,21 +114,16 @@ class NameMaker:
 
     def _choose(self, key: str, text: str, pool: Pool, scope: Scope, end: str = "") -> str:
         """Choose a name; none such as `Smedgården` for what ends in `gården` itself."""
-        telling = self.reader.get_telling(text) or text
+        identifying = self.reader.get_identifying(text) or text
 
         def accept(name: str) -> bool:
-            return not shows(telling, name) and not (end and end in name.lower())
+            return not shows(identifying, name) and not (end and end in name.lower())
 
-        return scope.pick("generic", fold_name(key), pool, accept)
+        return scope.ledger.pick("generic", fold_name(key), pool, accept)
 
 
 def like_all(original: str, name: str) -> str:
-    """Case a name like a whole text.
-
-    original (str): The text.
-    name (str): The name, cased as in running text.
-    RETURNS (str): The name in lower case, in capitals, or as it is.
-    """
+    """Case a name like a whole text."""
     if original.islower():
         return name.lower()
     return name.upper() if original.isupper() else name

@@ -4,9 +4,10 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 from ...swedish.casing import fold, genitive, like_case
+from ..core.pools import Pool, Pools
 from ..core.replacer import LONGEST, Replacer
 from ..core.resemblance import shows
-from ..core.scope import Mention, Pool, Pools, Scope
+from ..core.scope import Mention, Scope
 from ..places.location import LocationSurrogates
 from .generic_names import GenericNames
 from .made_up_names import NameMaker, like_all
@@ -88,12 +89,6 @@ class OrganisationSurrogates(Replacer):
         self.well_known = Pool(name.strip() for name in WELL_KNOWN.split(","))
 
     def identities(self, mentions: Sequence[Mention], conversation: bool) -> list[str]:
-        """Tell which mentions are the same organisation.
-
-        mentions (Sequence[Mention]): The mentions of a message.
-        conversation (bool): Whether the names are to hold for other messages, too.
-        RETURNS (list[str]): A name for each mention, the same for the same organisation.
-        """
         out = []
         for mention in mentions:
             folded = fold_name(mention.text)
@@ -102,12 +97,7 @@ class OrganisationSurrogates(Replacer):
         return out
 
     def keeps(self, mention: Mention, scope: Scope) -> bool:
-        """What any town has one of, or the whole country, stays.
-
-        mention (Mention): The mention.
-        scope (Scope): The conversation or message.
-        RETURNS (bool): Whether it is such an institution.
-        """
+        """What any town has one of, or the whole country, stays."""
         return self.reader.stays(fold_name(mention.text))
 
     def _get_pool(self) -> Pool:
@@ -115,21 +105,12 @@ class OrganisationSurrogates(Replacer):
 
     words = "organisation"
 
-    def get_telling(self, text: str) -> str:
-        """Get what tells which organisation is meant.
-
-        text (str): A name.
-        RETURNS (str): Its words that say more than what it is, folded.
-        """
-        return self.reader.get_telling(text)
+    def get_identifying(self, text: str) -> str:
+        """Get what tells which organisation is meant."""
+        return self.reader.get_identifying(text)
 
     def is_kin(self, text: str, new: str) -> bool:
-        """Whether a name is another one of the same organisation, or of a part or a site of it.
-
-        text (str): The name.
-        new (str): Another one.
-        RETURNS (bool): Whether it is.
-        """
+        """Whether a name is another one of the same organisation, or of a part or a site of it."""
         return self.reader.is_kin(text, new)
 
     def _get_pool_of(self, word: str) -> Pool | None:
@@ -156,10 +137,7 @@ class OrganisationSurrogates(Replacer):
     def choose(self, text: str, scope: Scope, cue: str = "") -> str:
         """Choose the surrogate of an organisation.
 
-        text (str): Its name.
-        scope (Scope): The conversation or message.
         cue (str): The type that the text around it tells, "" if it tells none.
-        RETURNS (str): The surrogate, cased like the name.
         """
         folded = fold_name(text)
         if self.reader.stays(folded):
@@ -233,11 +211,12 @@ class OrganisationSurrogates(Replacer):
         if not places.is_town(town):
             return ""
         new = places.fold(self.locations.choose(town, scope))
-        telling = self.reader.get_telling(row["name"])
+        identifying = self.reader.get_identifying(row["name"])
         names = [
             name
             for name in self.locations.institutions.get_names(new, row)
-            if not shows(telling, self.reader.get_telling(name)) and not self.is_kin(text, name)
+            if not shows(identifying, self.reader.get_identifying(name))
+            and not self.is_kin(text, name)
         ]
         if not names:
             return ""
@@ -252,7 +231,7 @@ class OrganisationSurrogates(Replacer):
         def accept(name: str) -> bool:
             if shorts and not rows[fold_name(name)].get("abbreviation"):
                 return False
-            return not shows(telling, self.reader.get_telling(name))
+            return not shows(identifying, self.reader.get_identifying(name))
 
         name = self._pick_from(alike, row["name"], scope, accept)
         if is_short and rows[fold_name(name)].get("abbreviation"):
@@ -266,7 +245,7 @@ class OrganisationSurrogates(Replacer):
             seated = self._pick_seat(text, row, scope)
             if seated:
                 return seated
-        telling = self.reader.get_telling(original)
+        identifying = self.reader.get_identifying(original)
         own_short = row.get("abbreviation", "")
 
         pool = self.pools.of(row)
@@ -276,7 +255,7 @@ class OrganisationSurrogates(Replacer):
             """Reject what shows the organisation, and what has no abbreviation."""
             if needs_short and not self.reader.rows[fold_name(name)].get("abbreviation"):
                 return False
-            return not shows(telling, self.reader.get_telling(name))
+            return not shows(identifying, self.reader.get_identifying(name))
 
         name = self._pick_from(pool, original, scope, accept)
         if one_word and not name.isalpha():
@@ -292,7 +271,7 @@ class OrganisationSurrogates(Replacer):
         self, pool: Pool, original: str, scope: Scope, accept: Callable[[str], bool]
     ) -> str:
         """Pick one that is not the original itself under another name."""
-        return scope.pick(
+        return scope.ledger.pick(
             "organisation", original, pool, accept, lambda name: self.is_kin(original, name)
         )
 
@@ -300,7 +279,7 @@ class OrganisationSurrogates(Replacer):
 
     def _choose_neutral(self, folded: str, scope: Scope) -> str:
         """A neutral institution of the same ending for one that is not listed."""
-        return scope.pick("unit", folded, self.neutral.like(*_get_sort(folded)))
+        return scope.ledger.pick("unit", folded, self.neutral.like(*_get_sort(folded)))
 
     def _choose_for_word(self, text: str, type_: str, scope: Scope) -> str:
         new = self._replace_part(text, scope) or self._replace_compound(text, scope)
@@ -318,8 +297,8 @@ class OrganisationSurrogates(Replacer):
         pool = shorts.get(family) or shorts["hospital" if family == "care" else ""]
         if not pool.members:
             return self._choose_like(folded.upper(), DEFAULT, scope)
-        taken = scope.taken("organisation")
-        return scope.pick(
+        taken = scope.ledger.taken("organisation")
+        return scope.ledger.pick(
             "abbreviation",
             folded,
             pool,
@@ -334,14 +313,14 @@ class OrganisationSurrogates(Replacer):
         """Some listed organisation of a type."""
         legal = LEGAL.search(text)
         base = text[: legal.start()] if legal else text
-        telling = self.reader.get_telling(base)
+        identifying = self.reader.get_identifying(base)
         last = get_last(SEPARATORS.split(fold_name(base)))
         pool = self.pools.like(type_, "capitals" if is_short(base) else "", last)
         name = self._pick_from(
             self.well_known if type_ == DEFAULT else pool,
             fold_name(base),
             scope,
-            lambda name: not shows(telling, self.reader.get_telling(name)),
+            lambda name: not shows(identifying, self.reader.get_identifying(name)),
         )
         return _like(base, LEGAL.sub("", name)) + (legal[0] if legal else "")
 
@@ -360,10 +339,10 @@ class OrganisationSurrogates(Replacer):
             out += [new, *words[end : end + 1]]
             i = end + 1
         changed = "".join(out)
-        telling = self.reader.get_telling(text)
+        identifying = self.reader.get_identifying(text)
         if fold(changed) == fold(text) or self.is_kin(text, changed):
             return None
-        if shows(telling, self.reader.get_telling(changed)):
+        if shows(identifying, self.reader.get_identifying(changed)):
             return None
         return changed
 

@@ -38,11 +38,7 @@ WORD = re.compile(r"[^\W\d_]+")
 
 def guess_types(mentions: Sequence[Mention]) -> dict[str, str]:
     """Tell the types of organisations by what stands around their mentions: on the job, at school,
-    in care. Of several words that say something, the one that says most counts.
-
-    mentions (Sequence[Mention]): The mentions.
-    RETURNS (dict[str, str]): The type by the text of the mention, where it is known.
-    """
+    in care. Of several words that say something, the one that says most counts."""
     ranks: dict[str, int] = {}
     for mention in mentions:
         around = f"{mention.before[-BEFORE:]}\n{mention.after[:BEHIND]}".lower()

@@ -9,35 +9,34 @@ from typing import NamedTuple
 HEADS = {
     "primary_care": """
     =hc =vc =vårdc allmänläkare allmänläkarjouren allmänläkarmottagning/en allmänläkarna
-    distriktsläkare distriktsläkarjouren distriktsläkarmottagning/en distriktsläkarna
-    familjeläkare familjeläkarjouren familjeläkarmottagning/en familjeläkarna husläkare
-    husläkarjouren husläkarmottagning/en husläkarna hälsocenter/en hälsocentral/en läkargrupp/en
-    läkarhus/et läkarmottagning/en läkarna läkarpraktik/en vårdcenter/en vårdcentral/en
-    vårdhus/et vårdscenter/en vårdscentral/en
+    distriktsläkare distriktsläkarjouren distriktsläkarmottagning/en distriktsläkarna familjeläkare
+    familjeläkarjouren familjeläkarmottagning/en familjeläkarna husläkare husläkarjouren
+    husläkarmottagning/en husläkarna hälsocenter/en hälsocentral/en läkargrupp/en läkarhus/et
+    läkarmottagning/en läkarna läkarpraktik/en vårdcenter/en vårdcentral/en vårdhus/et
+    vårdscenter/en vårdscentral/en
     """,
     "child_health": """
     =bvc barnahälsocentral/en barnahälsoscentral/en barnavårdcentral/en barnavården
-    barnavårdscentral/en 
-    barnvårdcentral/en
-    barnvårdscentral/en
+    barnavårdscentral/en barnvårdcentral/en barnvårdscentral/en
     """,
     "maternity": """
-    =bmm =mvc barnmorskegrupp/en barnmorskemottagning/en barnmorskgrupp/en
-    barnmorskmottagning/en barnmorskorna mödrahälsocentral/en 
-    mödrahälsoscentral/en mödravård/en mödravårdcentral/en mödravårdscentral/en
+    =bmm =mvc barnmorskegrupp/en barnmorskemottagning/en barnmorskgrupp/en barnmorskmottagning/en
+    barnmorskorna mödrahälsocentral/en mödrahälsoscentral/en mödravård/en mödravårdcentral/en
+    mödravårdscentral/en
     """,
     "dentist": """
     =ftv dental tandhälsa/n tandklinik/en tandläkar/en/na tandläkarcentral/en tandläkare
-    tandhygienist/en tandläkargrupp/en tandläkarhus/et tandläkarklinik/en tandläkarmottagning/en tandreglering/en
-    tandvård/en
+    tandhygienist/en tandläkargrupp/en tandläkarhus/et tandläkarklinik/en tandläkarmottagning/en
+    tandreglering/en tandvård/en
     """,
     "emergency": """
-    akut/en akutmottagning/en akutmott ambulans/en ambulansstation/en jourcentral/en jourläkarcentral/en jourmottagning/en
+    akut/en akutmottagning/en akutmott ambulans/en ambulansstation/en jourcentral/en
+    jourläkarcentral/en jourmottagning/en
     """,
     "psychiatry": """
     =bup beroendecentral/en beroendecentrum/en beroendeenhet/en beroendemottagning/en
-    beroendevård/en psykiatri/n psykiatriska psykolog/er/erna psykologgrupp/en
-    psykologmottagning/en psykoterapi/n terapi
+    beroendevård/en psykiatri/n psykiatriska psykolog/er/erna psykologgrupp/en psykologmottagning/en
+    psykoterapi/n terapi
     """,
     "rehab": """
     fysioterapi/n kiropraktik/en kiropraktor/er/erna massage naprapat/er/erna naprapatgrupp/en
@@ -49,17 +48,13 @@ HEADS = {
     "youth": """
     elevhälsa/n familjecentral/en skolhälsa/n studenthälsa/n ungdomshälsa/n ungdomsmottagning/en
     """,
-    "laboratory": """
-    =lab =labbet labmedicin laboratorierna laboratoriet laboratorium provtagning/en
-    """,
+    "laboratory": "=lab =labbet labmedicin laboratorierna laboratoriet laboratorium provtagning/en",
     "clinic": """
     avdelning/en center central/en centrum dialys/en enhet/en hälsan kirurgi klinik/en klinisk
     kliniska läkare läkarteam/et medicin mott mottagning/en närvård ortopedi röntgen sjukvård
-    specialistsjukvård specialistvård vaccination/en/er 
-    
-    vaccinationsbyrå/en/n vaccinationscenter/en/n
-    vaccinationscentral/en/n vaccinationsklinik/en/n vaccinationsmottagning/en/n verksamhet/en
-    vård/en
+    specialistsjukvård specialistvård vaccination/en/er vaccinationsbyrå/en/n
+    vaccinationscenter/en/n vaccinationscentral/en/n vaccinationsklinik/en/n
+    vaccinationsmottagning/en/n verksamhet/en vård/en
     """,
     "university_hospital": "universitetssjukhus/et",
     "regional_hospital": """
@@ -74,16 +69,14 @@ HEADS = {
     "preschool": "barnstuga/n daghem daghemmet dagis/et förskola/n",
     "gymnasium": "gymnasieskola/n gymnasiesärskola gymnasiet gymnasium",
     "university": "college högskola/n universitet/et university",
-    "adult_school": """
-    =sfi folkhögskola/n komvux lärcentrum vuxenutbildning/en yrkeshögskola/n
-    """,
+    "adult_school": "=sfi folkhögskola/n komvux lärcentrum vuxenutbildning/en yrkeshögskola/n",
     "school": "friskola/n fritids läroverk/et skola/n särskola/n",
     "care_home": """
-    =hvb =lss =säbo behandlingshem behandlingshemmet boende/t/na demensboende/t/na
-    gruppboende/t/na gruppbostad/en hospice korttidsboende/t/na omsorgsboende/t/na
-    serviceboende/t/na servicehem servicehemmet servicehus/et sjukhem sjukhemmet stödboende/t/na
-    trygghetsboende/t/na ungdomshem ungdomshemmet vårdboende/t/na vårdhem vårdhemmet
-    äldreboende/t/na äldrehem äldrehemmet ålderdomshem ålderdomshemmet
+    =hvb =lss =säbo behandlingshem behandlingshemmet boende/t/na demensboende/t/na gruppboende/t/na
+    gruppbostad/en hospice korttidsboende/t/na omsorgsboende/t/na serviceboende/t/na servicehem
+    servicehemmet servicehus/et sjukhem sjukhemmet stödboende/t/na trygghetsboende/t/na ungdomshem
+    ungdomshemmet vårdboende/t/na vårdhem vårdhemmet äldreboende/t/na äldrehem äldrehemmet
+    ålderdomshem ålderdomshemmet
     """,
     "municipality": "=stad kommun/en",
     "district": "stadsdel/en stadsdelsförvaltning/en stadsdelsnämnd/en",
@@ -105,9 +98,7 @@ HEADS = {
     """,
     "embassy": "ambassad/en konsulat/et",
     "rescue": "brandförsvar/et brandkår/en räddningstjänst/en",
-    "authority": """
-    inspektionen myndighet/en nämnd/en ombudsman ombudsmannen rådet styrelsen verket
-    """,
+    "authority": "inspektionen myndighet/en nämnd/en ombudsman ombudsmannen rådet styrelsen verket",
     "football": "=bk =fc =ff =fk =fotboll fotbollsklubb/en",
     "hockey": "hockey ishockey/en ishockeyklubb/en",
     "floorball": "=ibf =ibk =ibs innebandy",
@@ -121,34 +112,29 @@ HEADS = {
     "scouts": "scout/er/erna scoutkår/en",
     "sport": """
     =aik =ck =gk =if =ik =is =ok =sk =tk bordtennisklubb/en bowlingklubb/en boxningsklubb/en
-    brottarklubb/en båtklubb/en cykelklubb/en friidrottsklubb/en golfklubb/en
-    gymnastikförening/en gymnastikklubb/en idrottsförening/en idrottsklubb/en judoklubb/en
-    karateklubb/en klubb/en orienteringsklubb/en segelklubb/en simklubb/en skidklubb/en
-    sportklubb/en tennisklubb/en
+    brottarklubb/en båtklubb/en cykelklubb/en friidrottsklubb/en golfklubb/en gymnastikförening/en
+    gymnastikklubb/en idrottsförening/en idrottsklubb/en judoklubb/en karateklubb/en klubb/en
+    orienteringsklubb/en segelklubb/en simklubb/en skidklubb/en sportklubb/en tennisklubb/en
     """,
     "church": "församling/en kapell/et kyrka/n pastorat/et stift/et",
     "mosque": "moske/n moské/n synagoga/n tempel templet",
     "patients": "patientförening/en",
-    "charity": """
-    hjälpen hjälporganisation/en kvinnojour/en mansjour/en stadsmission/en tjejjour/en
-    """,
+    "charity": "hjälpen hjälporganisation/en kvinnojour/en mansjour/en stadsmission/en tjejjour/en",
     "helpline": "hjälptelefon/en jourtelefon/en linjen telefonjour/en",
     "fund": "fond/en stiftelse/n",
     "association": "förbund/et förening/en orden rörelsen samfund/et sällskap/et",
     "unemployment_fund": "=kassan a-kassa/n",
     "professionals": """
     barnmorskeförbund/en/et barnmorskeförening/en/et barnmorskesällskap/en/et läkarförbund/en/et
-    läkarförening/en/et läkarsällskap/en/et sjuksköterskeförbund/en/et
-    sjuksköterskeförening/en/et sjuksköterskesällskap/en/et tandläkarförbund/en/et
-    tandläkarförening/en/et tandläkarsällskap/en/et
+    läkarförening/en/et läkarsällskap/en/et sjuksköterskeförbund/en/et sjuksköterskeförening/en/et
+    sjuksköterskesällskap/en/et tandläkarförbund/en/et tandläkarförening/en/et
+    tandläkarsällskap/en/et
     """,
     "party": "demokraterna parti/et",
     "insurer": "försäkring/en/ar försäkringsbolag/et",
     "bank": "bank/en hypotek kredit/er",
     "grocer": "coop handlar/n ica livs livsmedel mathall/en matmarknad supermarket",
-    "hairdresser": """
-    barber barbershop frisör/en/er/erna hudvård hår salong/en spa
-    """,
+    "hairdresser": "barber barbershop frisör/en/er/erna hudvård hår salong/en spa",
     "mall": "galleria/n köpcenter köpcentrum shopping shoppingcenter",
     "clothes": "kläder konfektion mode skor",
     "electronics": "data elektronik mobil/er mobiltelefoner radio",
@@ -158,34 +144,27 @@ HEADS = {
     kiosk/en möbler shop varuhus/et zoo
     """,
     "restaurant": """
-    bar/en bistro cafe/et café/et catering gatukök/et grill/en kafe/et konditori/et krog/en
-    kök/et pizzeria/n pub/en restaurang/en servering/en sushi värdshus/et
+    bar/en bistro cafe/et café/et catering gatukök/et grill/en kafe/et konditori/et krog/en kök/et
+    pizzeria/n pub/en restaurang/en servering/en sushi värdshus/et
     """,
-    "hotel": """
-    camping/en herrgård/en hotel hotell/et pensionat/et vandrarhem vandrarhemmet
-    """,
+    "hotel": "camping/en herrgård/en hotel hotell/et pensionat/et vandrarhem vandrarhemmet",
     "food": "bageri/et bryggeri/et chark kvarn/en mejeri/et rosteri slakteri/et",
     "cleaning": "sanering städ städning städservice tvätt tvätteri/et",
     "building": """
     anläggning bygg/en/arna byggare byggentreprenad byggnad byggnads byggservice el elektriska
-    elteknik entreprenad golv mark målarna måleri plattor plattsättning plåt rör snickeri/et tak
-    vvs
+    elteknik entreprenad golv mark målarna måleri plattor plattsättning plåt rör snickeri/et tak vvs
     """,
-    "workshop": """
-    bil/ar bilservice bilskadecenter bilverkstad bilvård däck lack motor verkstad/en
-    """,
+    "workshop": "bil/ar bilservice bilskadecenter bilverkstad bilvård däck lack motor verkstad/en",
     "transit": "buss/en/ar länstrafiken spårväg/en/ar trafik/en tåg/en",
     "taxi": "taxi",
-    "logistics": """
-    express frakt lager logistics logistik spedition transport/er åkeri/et
-    """,
+    "logistics": "express frakt lager logistics logistik spedition transport/er åkeri/et",
     "moving": "flytt flyttbyrå flyttfirma/n",
     "airline": "airlines airways flyg",
     "ferry": "färjor line rederi/et",
     "travel": "resebyrå/n resor travel",
     "housing": """
-    =brf bostad/en bostads bostadsbolag/et bostadsrättsförening/en bostäder fastigheter
-    fastighets hem hyresbostäder
+    =brf bostad/en bostads bostadsbolag/et bostadsrättsförening/en bostäder fastigheter fastighets
+    hem hyresbostäder
     """,
     "estate_agent": "fastighetsbyrå/n fastighetsförmedling mäklarbyrå/n mäklare/n mäklarna",
     "energy": "elnät energi fjärrvärme kraft kraftverk/et",
@@ -195,26 +174,22 @@ HEADS = {
     datakonsult/er digital it konsult it konsulter it software system systems tech webb webbbyrå
     """,
     "consulting": """
-    arkitekter byrå/n consulting ekonomi konsult/er/erna konsultbyrå redovisning
-    redovisningsbyrå revision teknik
+    arkitekter byrå/n consulting ekonomi konsult/er/erna konsultbyrå redovisning redovisningsbyrå
+    revision teknik
     """,
     "staffing": "bemanning jobb personal rekrytering",
     "security": "bevakning larm security säkerhet vakt väktare",
-    "law": """
-    advokat/er advokatbyrå/n advokatfirma/n juridik jurist/er juristbyrå/n
-    """,
+    "law": "advokat/er advokatbyrå/n advokatfirma/n juridik jurist/er juristbyrå/n",
     "funeral": "begravning/ar begravningsbyrå/n",
     "interpreter": """
-    språk språkservice tolk/ar tolkcentral/en tolkförmedling/en tolkjouren tolkservice
-    tolktjänst översättning
+    språk språkservice tolk/ar tolkcentral/en tolkförmedling/en tolkjouren tolkservice tolktjänst
+    översättning
     """,
     "culture": "bio biograf/en konserthus/et opera/n orkester teater/n",
-    "park": """
-    badhus/et djurpark/en lekland nöjespark/en simhall/en tivoli äventyrsbad
-    """,
+    "park": "badhus/et djurpark/en lekland nöjespark/en simhall/en tivoli äventyrsbad",
     "vet": """
-    djurhälsa/en/n/et djurklinik/en/n/et djurläkare/en/n/et djurläkarna/en/n/et
-    djursjukhus/en/n/et veterinär/en/er/erna
+    djurhälsa/en/n/et djurklinik/en/n/et djurläkare/en/n/et djurläkarna/en/n/et djursjukhus/en/n/et
+    veterinär/en/er/erna
     """,
     "farm": """
     gård/en handelsträdgård häststall lantbruk plantskola/n skogbruk skogsbruk trädgård/en
@@ -223,9 +198,9 @@ HEADS = {
     "collection": "finance finans inkasso",
     "car_rental": "biluthyrning hyrbilar",
     "industry": """
-    bruk/et fabrik/en/er gjuteri/et glasbruk/et gruva/n industri/et/er järnverk keramik
-    maskin/er mekaniska metall papper pappersbruk plast raffinaderi/et snus stål såg/en
-    sågverk/et textil tryckeri/et trä varv/et verken verkstäder
+    bruk/et fabrik/en/er gjuteri/et glasbruk/et gruva/n industri/et/er järnverk keramik maskin/er
+    mekaniska metall papper pappersbruk plast raffinaderi/et snus stål såg/en sågverk/et textil
+    tryckeri/et trä varv/et verken verkstäder
     """,
 }
 MIN_END = 4
@@ -271,17 +246,13 @@ def _get_types() -> tuple[Mapping[str, str], Mapping[str, str], int]:
 
 
 def get_heads() -> Iterable[str]:
-    """Get the words that say what an organisation is.
-
-    RETURNS (Iterable[str]): The words, folded.
-    """
+    """Get the words that say what an organisation is."""
     return _get_types()[1]
 
 
 def find_head(word: str) -> Head | None:
     """Find what a word says of the sort of organisation.
 
-    word (str): A folded word, perhaps in the genitive.
     RETURNS (Head | None): The type and the end that says it, None if it says nothing.
     """
     ends, wholes, longest = _get_types()

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from functools import cached_property
 
-from ..core.scope import Pool, Pools
+from ..core.pools import Pool, Pools
 from ..places.location import LocationSurrogates
 from .organisation_reader import CHAIN, OrganisationReader, Row, fold_name, get_family, get_last
 from .organisation_types import SEPARATORS
@@ -59,11 +59,7 @@ class OrganisationPools:
         return any(map(self.locations.find, SEPARATORS.split(row["name"])))
 
     def get_key(self, row: Row) -> tuple[str, str, str]:
-        """Get what the likes of an organisation share.
-
-        row (Row): Its row.
-        RETURNS (tuple[str, str, str]): The type, how it is written, the last word.
-        """
+        """Get what the likes of an organisation share."""
         name = row["name"]
         form = "capitals" if is_short(name) else ""
         if row.get("kind") == CHAIN:
@@ -74,11 +70,7 @@ class OrganisationPools:
         return self.reader.get_type(row), form, last
 
     def of(self, row: Row) -> Pool:
-        """Find the likes of a listed organisation.
-
-        row (Row): Its row.
-        RETURNS (Pool): Their names.
-        """
+        """Find the likes of a listed organisation."""
         key = self.get_key(row)
         pools = self._get_pools(get_family(key[0]))
         return pools.of(row["name"]) or pools.like(*key)
@@ -86,19 +78,14 @@ class OrganisationPools:
     def like(self, type_: str, form: str = "", last: str = "") -> Pool:
         """Find organisations of a type.
 
-        type_ (str): The type.
         form (str): How they are written: "capitals", "chain" or "".
-        last (str): The last word of their names.
-        RETURNS (Pool): Their names.
         """
         return self._get_pools(get_family(type_)).like(type_, form, last)
 
     def gather(self, names: Iterable[str], row: Row) -> Pool:
         """Make a pool of some organisations, the same for the same ones.
 
-        names (Iterable[str]): Their names.
         row (Row): What they stand for: its likes are taken once these are used up.
-        RETURNS (Pool): The names.
         """
         # It is a member, and so what a walk around the pool begins with and leaves out.
         key = row["name"], *sorted(names)
@@ -107,11 +94,7 @@ class OrganisationPools:
         return self._gathered[key]
 
     def has_abbreviations(self, pool: Pool) -> bool:
-        """Whether there are enough in a pool that have an abbreviation.
-
-        pool (Pool): The pool.
-        RETURNS (bool): Whether there are.
-        """
+        """Whether there are enough in a pool that have an abbreviation."""
         if id(pool) not in self._abbreviated:
             rows = self.reader.rows
             count = sum(bool(rows[fold_name(name)].get("abbreviation")) for name in pool.members)
@@ -121,7 +104,6 @@ class OrganisationPools:
     def get_single_words(self, pool: Pool) -> Pool:
         """Narrow a pool down to names of one word.
 
-        pool (Pool): The pool.
         RETURNS (Pool): Those that begin compounds well; the pool if there are too few.
         """
         if id(pool) not in self._one_word:
@@ -143,9 +125,5 @@ class OrganisationPools:
 
 
 def is_short(name: str) -> bool:
-    """Whether a name is written like an abbreviation.
-
-    name (str): The name.
-    RETURNS (bool): Whether it is of a few capitals.
-    """
+    """Whether a name is written like an abbreviation."""
     return name.isupper() and name.isalpha() and len(name) <= MAX_SHORT

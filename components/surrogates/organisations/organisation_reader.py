@@ -56,7 +56,7 @@ class OrganisationReader:
         self._unit_rows = lists.get("units", ())
         self._nationwide_rows = lists.get("nationwide", ())
         # Of listed names, which are looked at again and again.
-        self._telling: dict[str, str] = {}
+        self._identifying: dict[str, str] = {}
 
     @cached_property
     def rows(self) -> dict[str, Row]:
@@ -122,18 +122,13 @@ class OrganisationReader:
         return {word: type_ for word, (type_, n), total in common if n >= MOST * total}
 
     def find(self, folded: str) -> Row | None:
-        """Find a listed organisation.
-
-        folded (str): A folded name or abbreviation.
-        RETURNS (Row | None): Its row.
-        """
+        """Find a listed organisation."""
         return self.rows.get(folded) or self.short.get(folded)
 
     def get_groups(self, text: str) -> set[str]:
         """Tell of which organisations a name is, whatever it calls them: an alias, a site, a former
         name is of the same group.
 
-        text (str): A name.
         RETURNS (set[str]): Their groups: that of a listed name, else those of all that stand in it.
         """
         folded = fold_name(text)
@@ -143,12 +138,7 @@ class OrganisationReader:
         return {get_group(row) for part in _get_parts(folded) if (row := self._find_within(part))}
 
     def is_kin(self, text: str, new: str) -> bool:
-        """Whether two names may be of one organisation, or one of a part or a site of the other.
-
-        text (str): A name.
-        new (str): Another one.
-        RETURNS (bool): Whether they are of one group, or one has the other in it.
-        """
+        """Whether two names may be of one organisation, or one of a part or a site of the other."""
         one, other = f" {fold_name(text).strip()} ", f" {fold_name(new)} "
         return (
             one in other
@@ -165,11 +155,7 @@ class OrganisationReader:
         return self.find(folded) or self.find(folded.removesuffix("s").removesuffix(":"))
 
     def get_type(self, row: Row) -> str:
-        """Get the type of a listed organisation.
-
-        row (Row): Its row.
-        RETURNS (str): What the list says, else what its words say, else what its kind does.
-        """
+        """Get the type of a listed organisation."""
         if row.get("type"):
             return row["type"]
         kind = row.get("kind", "")
@@ -180,7 +166,6 @@ class OrganisationReader:
     def guess_type(self, words: Sequence[str]) -> str:
         """Tell the type of an organisation that is not listed, by all its words.
 
-        words (Sequence[str]): The folded words of its name.
         RETURNS (str): The type, "" if they do not tell.
         """
         type_ = read_type(words)
@@ -192,18 +177,13 @@ class OrganisationReader:
         return self.get_type(row) if row else ""
 
     def is_unit(self, folded: str) -> bool:
-        """Whether a word is an institution as any town has one.
-
-        folded (str): The folded word, perhaps in the genitive.
-        RETURNS (bool): Whether it is.
-        """
+        """Whether a word is an institution as any town has one."""
         return _is_in(folded, self.units) or folded in DEPARTMENTS
 
     def is_nationwide(self, folded: str) -> bool:
         """Whether there is one of a name for the whole country.
 
         folded (str): The folded name, perhaps in the genitive or with a slip.
-        RETURNS (bool): Whether it is.
         """
         if _is_in(folded, self.nationwide):
             return True
@@ -212,11 +192,7 @@ class OrganisationReader:
         return bool(self._near_nationwide.find(folded))
 
     def stays(self, folded: str) -> bool:
-        """Whether a name points at nobody.
-
-        folded (str): The folded name.
-        RETURNS (bool): Whether it does.
-        """
+        """Whether a name points at nobody."""
         return (
             self.is_unit(folded)
             or self.is_nationwide(folded)
@@ -232,19 +208,11 @@ class OrganisationReader:
         return self.is_unit(unit) and self.find(rest) is None
 
     def names_nobody(self, folded: str) -> bool:
-        """Whether a word within a name points at nobody.
-
-        folded (str): The folded word.
-        RETURNS (bool): Whether it does.
-        """
+        """Whether a word within a name points at nobody."""
         return folded in COMMON or self.is_unit(folded) or _is_in(folded, self.nationwide)
 
     def is_kind(self, word: str) -> bool:
-        """Whether a word of a name says nothing but what the organisation is.
-
-        word (str): The word as it is written.
-        RETURNS (bool): Whether it does.
-        """
+        """Whether a word of a name says nothing but what the organisation is."""
         folded = fold_name(word)
         # `Asyl- och migranthälsan`
         if self.names_nobody(folded) or folded.endswith("-"):
@@ -261,19 +229,11 @@ class OrganisationReader:
         return stem in STEMS or get_family(head.type) in PUBLIC and is_definite(word)
 
     def is_local(self, row: Row) -> bool:
-        """Whether a listed organisation is one of many in one place.
-
-        row (Row): Its row.
-        RETURNS (bool): Whether it is; chains are not.
-        """
+        """Whether a listed organisation is one of many in one place."""
         return self.get_type(row) in LOCAL and row.get("kind") != CHAIN
 
     def correct(self, word: str) -> str:
-        """Correct a slip in a word that says what an organisation is.
-
-        word (str): The word as it is written.
-        RETURNS (str): The right word, or the same.
-        """
+        """Correct a slip in a word that says what an organisation is."""
         folded = fold_name(word)
         if len(folded) < LONG or self.is_kind(word) or self.find(folded) or find_head(folded):
             return word
@@ -285,25 +245,17 @@ class OrganisationReader:
         return Neighbours(get_heads(), shortest=LONG)
 
     def is_unit_stem(self, folded: str) -> bool:
-        """Whether a word is a listed unit in the indefinite: `psykologmottagning`.
-
-        folded (str): The folded word.
-        RETURNS (bool): Whether it is.
-        """
+        """Whether a word is a listed unit in the indefinite: `psykologmottagning`."""
         return any(folded + ending in self.units for ending in ("en", "n", "et", "t"))
 
-    def get_telling(self, name: str) -> str:
-        """Get what tells which organisation is meant.
-
-        name (str): The name.
-        RETURNS (str): Its words that say more than what it is, folded.
-        """
-        if name not in self._telling:
-            telling = " ".join(self._cut_kinds(name))
+    def get_identifying(self, name: str) -> str:
+        """Get what tells which organisation is meant."""
+        if name not in self._identifying:
+            identifying = " ".join(self._cut_kinds(name))
             if fold_name(name) not in self.rows:
-                return telling
-            self._telling[name] = telling
-        return self._telling[name]
+                return identifying
+            self._identifying[name] = identifying
+        return self._identifying[name]
 
     def _cut_kinds(self, name: str) -> Iterator[str]:
         for word in SEPARATORS.split(name):
@@ -337,7 +289,6 @@ def _is_office(folded: str) -> bool:
 def get_family(type_: str) -> str:
     """Get the family of a type.
 
-    type_ (str): The type.
     RETURNS (str): Its family; the type itself if it is of none.
     """
     return FAMILY_OF.get(type_, type_)
@@ -346,27 +297,18 @@ def get_family(type_: str) -> str:
 def get_group(row: Row) -> str:
     """Get the group of a listed organisation.
 
-    row (Row): Its row.
     RETURNS (str): What its names, sites and parts share; its own name where it has no other.
     """
     return fold_name(row.get("group") or row["name"])
 
 
 def fold_name(text: str) -> str:
-    """Fold a name, with saints in one writing.
-
-    text (str): The name.
-    RETURNS (str): The folded name.
-    """
+    """Fold a name, with saints in one writing."""
     return SAINT.sub("sankt", fold(text))
 
 
 def is_definite(word: str) -> bool:
-    """Whether a word stands for one particular unit: `könsmottagningen`.
-
-    word (str): The word as it is written.
-    RETURNS (bool): Whether it is.
-    """
+    """Whether a word stands for one particular unit: `könsmottagningen`."""
     return word.islower() and DEFINITE.fullmatch(word) is not None
 
 

@@ -71,7 +71,6 @@ SEPARATORS = re.compile(r"[\s,/]+")
 def read_type(words: Sequence[str]) -> str:
     """Tell of what type an organisation is by all words of its name.
 
-    words (Sequence[str]): The folded words.
     RETURNS (str): The type, "" if no word tells.
     """
     heads = [(word, head) for word in words if (head := find_head(word))]

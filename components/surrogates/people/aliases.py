@@ -32,22 +32,14 @@ class Aliases:
             self.add(person, person.names)
 
     def add(self, person: Person, names: Iterable[int]) -> None:
-        """Add mentions of somebody.
-
-        person (Person): The person.
-        names (Iterable[int]): The indices of the mentions.
-        """
+        """Add mentions of somebody."""
         for i in names:
             mention = self.mentions[i]
             end = mention.start + len(mention.text)
             insort(self._named[mention.message], (end, i, person), key=itemgetter(0, 1))
 
     def find(self, person: Person) -> list[Person]:
-        """Find whose other name somebody goes by.
-
-        person (Person): Somebody with one name.
-        RETURNS (list[Person]): Who has just been named where that is introduced.
-        """
+        """Find whose other name somebody goes by."""
         found = []
         for mention in (self.mentions[i] for i in person.names):
             if ALIAS.search(mention.before):

@@ -9,8 +9,9 @@ from typing import NamedTuple
 from rapidfuzz.distance import OSA
 
 from ...swedish.casing import fold
+from ..core.pools import MIN_POOL, Pool, Pools
 from ..core.resemblance import shows
-from ..core.scope import MIN_POOL, Pool, Pools, Scope
+from ..core.scope import Scope
 from ..time.date_patterns import MONTHS
 from .name_forms import SURNAME_ENDINGS
 from .name_origins import HOME, Origins
@@ -123,7 +124,7 @@ class NameChooser:
         if bearer.gender not in ("", row["gender"]):
             return self._like(bearer.gender, row)
         if row["gender"] == "n" and row["origin"] not in self.with_neutral:
-            return self._like(self.reader.guess_gender(form, row["origin"]), row)
+            return self._like(self.reader.genders.guess(form, row["origin"]), row)
         return self.first_pools.of(form) or self._like(row["gender"], row)
 
     def _get_pet_pool(self, form: str, pool: Pool, bearer: Bearer) -> Pool:
@@ -154,9 +155,9 @@ class NameChooser:
 
     def _tell_gender(self, form: str, bearer: Bearer) -> str:
         """The gender of an unlisted name; neutral in doubt, where there are neutral names."""
-        gender = bearer.gender or self.reader.tell_gender(form, bearer.origin) or "n"
+        gender = bearer.gender or self.reader.genders.tell(form, bearer.origin) or "n"
         if gender == "n" and (bearer.origin or "sv") not in self.with_neutral:
-            return self.reader.guess_gender(form, bearer.origin)
+            return self.reader.genders.guess(form, bearer.origin)
         return gender
 
     def _get_surname_pool(self, form: str, bearer: Bearer) -> Pool:
@@ -178,11 +179,7 @@ class NameChooser:
     ) -> str:
         """Choose the surrogate of a first name.
 
-        form (str): The folded name.
-        scope (Scope): The conversation or message.
-        bearer (Bearer): Who bears it.
         value (str): Tells the bearer from others of the same name, if need be.
-        RETURNS (str): A name, cased as in running text.
         """
         pool = self._get_first_pool(form, bearer)
         accept = self._make_accept(form, scope, bearer)
@@ -196,29 +193,20 @@ class NameChooser:
 
             accept = _wish(is_fit, accept_with_pet)
 
-        return scope.pick("first", value or form, pool, accept)
+        return scope.ledger.pick("first", value or form, pool, accept)
 
     def choose_surname(self, form: str, scope: Scope, bearer: Bearer = ANYBODY) -> str:
-        """Choose the surrogate of a surname.
-
-        form (str): The folded surname, as a family shares it.
-        scope (Scope): The conversation or message.
-        bearer (Bearer): Who bears it.
-        RETURNS (str): A name, cased as in running text.
-        """
+        """Choose the surrogate of a surname."""
         pool = self._get_surname_pool(form, bearer)
         accept = self._make_accept(form, scope, bearer)
         if bearer.has_spellings and self._is_able(pool, "spelling", self._has_spelling):
             accept = _wish(accept, self._has_spelling)
 
-        return scope.pick("surname", form, pool, accept)
+        return scope.ledger.pick("surname", form, pool, accept)
 
     def choose_double(self, form: str, scope: Scope, bearer: Bearer = ANYBODY) -> str:
         """Choose the surrogate of a double name.
 
-        form (str): The folded name, with a hyphen.
-        scope (Scope): The conversation or message.
-        bearer (Bearer): Who bears it.
         RETURNS (str): A double name, cased as in running text; a single one where the origin has
             none.
         """
@@ -232,64 +220,56 @@ class NameChooser:
             return self.choose_first(first if row else form, scope, bearer)
         gender = bearer.gender if bearer.gender in ("f", "m") else row["gender"] if row else ""
         if gender not in ("f", "m"):
-            gender = self.reader.guess_gender(first, origin)
+            gender = self.reader.genders.guess(first, origin)
         pool = self.double_pools.of(form)
         if not pool or (row and row["gender"] != gender):
             era = row["era"] if row else ""
             era = DOUBLE_ERAS.get(era, era) if origin == "sv" else era
             pool = self.double_pools.like(gender, *_trace(origin), era)
         names = (form, first, last, *bearer.names)
-        taken = scope.taken("first")
+        taken = scope.ledger.taken("first")
 
         def accept(name: str) -> bool:
             parts = fold(name).split("-")
             if shows(" ".join(names), name):
                 return False
             return not scope.whole or not any(
-                part[0] == old[0] or part in taken or scope.is_original(part)
+                part[0] == old[0] or part in taken or scope.ledger.is_original(part)
                 for part, old in zip(parts, (first, last))
             )
 
-        chosen = scope.pick("double", form, pool, accept)
+        chosen = scope.ledger.pick("double", form, pool, accept)
         if scope.whole:
             taken.update(fold(chosen).split("-"))
         return chosen
 
     def choose_pet(self, form: str, surrogate: str, scope: Scope, bearer: Bearer) -> str:
-        """Choose the surrogate of a pet name.
-
-        form (str): The folded pet name.
-        surrogate (str): The surrogate of the name that it stands for.
-        scope (Scope): The conversation or message.
-        bearer (Bearer): Who bears it.
-        RETURNS (str): A pet name of the surrogate, or the surrogate itself.
-        """
+        """Choose the surrogate of a pet name."""
         is_fit = self._make_accept(form, scope, bearer, soft=False)
         pet = self._get_pet(surrogate, scope, is_fit)
         if pet:
-            scope.taken("first").add(fold(pet))
+            scope.ledger.taken("first").add(fold(pet))
         return pet or surrogate
 
     def _get_pet(self, name: str, scope: Scope, is_fit: Callable[[str], bool]) -> str:
         """A pet name of a name that may be used ("" if there is none)."""
-        taken = scope.taken("first") if scope.whole else ()
+        taken = scope.ledger.taken("first") if scope.whole else ()
         for pet in self.reader.nicks_of.get(fold(name), ()):
             folded = fold(pet)
-            used = folded in scope.originals or folded in taken or scope.is_forbidden(folded)
+            used = (
+                folded in scope.ledger.originals
+                or folded in taken
+                or scope.ledger.is_forbidden(folded)
+            )
             if not used and is_fit(pet):
                 return pet
         return ""
 
     def respell(self, surname: str, scope: Scope) -> str:
-        """Choose another spelling of a surrogate.
-
-        surname (str): The surrogate.
-        scope (Scope): The conversation or message.
-        RETURNS (str): A listed surname that sounds the same, or the surrogate itself.
-        """
+        """Choose another spelling of a surrogate."""
         for other in self.reader.get_spellings(fold(surname)):
             folded = fold(other)
-            if not (scope.is_original(folded) or scope.is_forbidden(folded)):
+            if not (scope.ledger.is_original(folded) or scope.ledger.is_forbidden(folded)):
                 return other
         return surname
 
@@ -305,7 +285,7 @@ class NameChooser:
         kin = dict.fromkeys(chain.from_iterable(map(self.reader.get_kin, names)))
         originals = " ".join(kin)
         letter = form[:1]
-        firsts, surnames = scope.taken("first"), scope.taken("surname")
+        firsts, surnames = scope.ledger.taken("first"), scope.ledger.taken("surname")
 
         def is_apart(name: str) -> bool:
             folded = fold(name)

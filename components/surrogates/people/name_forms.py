@@ -107,6 +107,5 @@ class Name:
         """The names of one role.
 
         role (str): "first", "surname" or "initial".
-        RETURNS (list[str]): Their forms, in order.
         """
         return [part.form for unit in self.units for part in unit if part.role == role]

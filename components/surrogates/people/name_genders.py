@@ -34,9 +34,7 @@ class Genders:
     def guess(self, form: str, origin: str = "") -> str:
         """Guess a gender.
 
-        form (str): A folded first name.
         origin (str): Where it comes from, if that is known.
-        RETURNS (str): "f" or "m".
         """
         found = self._ask_neighbours(form) or next(
             (gender for gender, _ in self._ask_endings(form, origin)), ""
@@ -46,7 +44,6 @@ class Genders:
     def tell(self, form: str, origin: str = "") -> str:
         """Tell a gender where there is little doubt: a last letter alone must tell more.
 
-        form (str): A folded first name.
         origin (str): Where it comes from, if that is known.
         RETURNS (str): "f", "m", "" in doubt.
         """

@@ -39,7 +39,6 @@ class Origins:
     def guess(self, form: str) -> str:
         """Guess an origin.
 
-        form (str): A folded name.
         RETURNS (str): The origin; "" where it may well be a Swedish name.
         """
         found = [*_get_runs(form)]

@@ -65,7 +65,7 @@ class NameReader:
         for role, names in (("first", self.first), ("surname", self.surnames)):
             for form in names:
                 self.ascii.setdefault(to_ascii(form), (role, form))
-        self._genders = Genders(self.first, self._near_names)
+        self.genders = Genders(self.first, self._near_names)
         # The man's form of each woman's surname, and the other way round.
         self.masculine: dict[str, str] = {}
         self.feminine: dict[str, str] = {}
@@ -98,51 +98,20 @@ class NameReader:
         return None
 
     def family(self, form: str) -> str:
-        """The form of a surname that a family shares: of those that bow to the gender, the man's.
-
-        form (str): A folded surname.
-        RETURNS (str): The form.
-        """
+        """The form of a surname that a family shares: of those that bow to the gender, the man's."""
         if form in self.surnames:
             return self.masculine.get(form, form)
         return self._bow(form) or form
 
-    def guess_gender(self, form: str, origin: str = "") -> str:
-        """Guess the gender of an unlisted first name (`Genders.guess`).
-
-        form (str): A folded first name.
-        origin (str): Where it comes from, if that is known.
-        RETURNS (str): "f" or "m".
-        """
-        return self._genders.guess(form, origin)
-
-    def tell_gender(self, form: str, origin: str = "") -> str:
-        """Tell the gender of an unlisted first name where there is little doubt (`Genders.tell`).
-
-        form (str): A folded first name.
-        origin (str): Where it comes from, if that is known.
-        RETURNS (str): "f", "m", "" in doubt.
-        """
-        return self._genders.tell(form, origin)
-
     def is_pet(self, form: str) -> bool:
-        """Whether a first name is only a short form of others, as names go.
-
-        form (str): A folded first name.
-        RETURNS (bool): Whether it is: `lasse`, but not `mia`, which many bear.
-        """
+        """Whether a first name is only a short form of others, as names go."""
         row = self.first.get(form)
         return form in (self.nicks if row is None else self._common_nicks) and (
             row is None or row["common"] == RARE
         )
 
     def get_kin(self, form: str) -> tuple[str, ...]:
-        """Get the names that are the same but shorter or longer.
-
-        form (str): A folded first name.
-        RETURNS (tuple[str, ...]): The name, those that it is short for, and what those and it are
-            shortened to.
-        """
+        """Get the names that are the same but shorter or longer."""
         whole = self.nicks.get(form, ())
         others = (pet for name in (form, *whole) for pet in self.pets.get(name, ()))
         return (form, *whole, *others)
@@ -157,21 +126,12 @@ class NameReader:
         return found
 
     def get_spellings(self, form: str) -> list[str]:
-        """Get the other spellings of a surname.
-
-        form (str): A folded surname.
-        RETURNS (list[str]): Listed surnames that sound the same, in the order of the list.
-        """
+        """Get the other spellings of a surname."""
         return [name for name in self.spellings.get(get_sound(form), ()) if fold(name) != form]
 
     def read(self, texts: Sequence[str], before: Sequence[str] = ()) -> list[Name]:
         """Read the mentions of people in a message or a conversation, all at once: a name that
-        one mention makes plain helps to read the others.
-
-        texts (Sequence[str]): The mentions.
-        before (Sequence[str]): What stands in front of each.
-        RETURNS (list[Name]): The mentions, read.
-        """
+        one mention makes plain helps to read the others."""
         ahead = before or [""] * len(texts)
         mentioned = Mentioned(texts)
         names = [self._split(text, front, mentioned) for text, front in zip(texts, ahead)]

@@ -26,10 +26,7 @@ class Roles:
 
     def assign(self, names: Sequence[Name]) -> None:
         """Assign the roles in a message or a conversation, all at once: a name that one mention
-        makes plain helps to read the others.
-
-        names (Sequence[Name]): The mentions.
-        """
+        makes plain helps to read the others."""
         self._written = {
             part.form
             for name in names

@@ -5,7 +5,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from ...swedish.casing import SIBILANTS, fold, genitive, like_case
-from ..core.scope import Pool, Scope
+from ..core.pools import Pool
+from ..core.scope import Scope
 from .name_forms import Name, Part
 from .people_linker import get_ways
 from .profiles import Person
@@ -47,13 +48,7 @@ class MentionWriter:
         self._ways: set[str] | None = None
 
     def write(self, name: Name, after: str, chosen: Chosen) -> str:
-        """Write a mention.
-
-        name (Name): The mention, read.
-        after (str): What stands behind it.
-        chosen (Chosen): The surrogates of the person's names.
-        RETURNS (str): The mention with other names.
-        """
+        """Write a mention."""
         parts = name.parts
         if not parts:
             return self._write_digits(name.text)
@@ -87,7 +82,9 @@ class MentionWriter:
             or part.form not in self._written[part.form]
         ):
             return surrogate
-        slips = [slip for slip in misspell(surrogate) if not self.scope.is_original(fold(slip))]
+        slips = [
+            slip for slip in misspell(surrogate) if not self.scope.ledger.is_original(fold(slip))
+        ]
         if not slips:
             return surrogate
         return slips[self.scope.number(len(slips), "slip", part.form, spelled)]
@@ -153,7 +150,7 @@ class MentionWriter:
             letter_of = chosen[fit][:1].upper() if fit else ""
             by_name = letter_of if letter_of and fold(letter_of) != letter else ""
             known = known or bool(by_name)
-            new.append(by_name or self.scope.pick("initial", letter, LETTERS))
+            new.append(by_name or self.scope.ledger.pick("initial", letter, LETTERS))
         if not known and len(new) > 1 and self.scope.whole:
             self._avoid_people("".join(letters), new)
         return new
@@ -166,6 +163,6 @@ class MentionWriter:
         while fold("".join(new)) in self._ways and tries < len(LETTERS.members):
             tries += 1
             value = f"{letters} {tries}"
-            new[-1] = self.scope.pick(
+            new[-1] = self.scope.ledger.pick(
                 "last initial", value, LETTERS, lambda c: fold(c) != letters[-1]
             )

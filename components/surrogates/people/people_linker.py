@@ -46,8 +46,6 @@ class PeopleLinker:
     def link(self, names: Sequence[Name], mentions: Sequence[Mention]) -> list[Person]:
         """Link the mentions.
 
-        names (Sequence[Name]): The mentions, read.
-        mentions (Sequence[Mention]): The mentions where they stand.
         RETURNS (list[Person]): The people; every mention belongs to one.
         """
         people = People((), _names, _names_sought)
@@ -190,7 +188,6 @@ class PeopleLinker:
     def gender(self, person: Person) -> str:
         """The gender of a person.
 
-        person (Person): The person.
         RETURNS (str): "f", "m", "n" for a neutral name, "" if nothing tells.
         """
         if person.stated_gender:
@@ -210,8 +207,6 @@ class PeopleLinker:
 def guess_gender(person: Person, mentions: Sequence[Mention]) -> str:
     """What is left to tell the gender of a person: the first pronoun behind a mention.
 
-    person (Person): The person.
-    mentions (Sequence[Mention]): All mentions where they stand.
     RETURNS (str): "f" or "m", "" if there is none.
     """
     votes = {"f": 0, "m": 0}
@@ -329,11 +324,7 @@ def _share_first(other: Person, person: Person) -> bool:
 
 
 def get_ways(person: Person) -> set[str]:
-    """Get all ways to write the initials of a person.
-
-    person (Person): The person.
-    RETURNS (set[str]): The ways, folded.
-    """
+    """Get all ways to write the initials of a person."""
     last = "".join(name[0] for name in person.surnames) or "".join(person.initials)
     ways = {"".join(part[0] for first in person.firsts for part in first.split("-")) + last}
     for first in person.firsts:

@@ -5,8 +5,9 @@ from collections.abc import Mapping, Sequence
 
 from ...swedish.casing import fold, like_case, to_ascii
 from ...swedish.neighbours import FUZZY_MIN
+from ..core.pools import Pool
 from ..core.replacer import Replacer
-from ..core.scope import Mention, Pool, Scope
+from ..core.scope import Mention, Scope
 from .name_chooser import ANYBODY, Bearer, NameChooser
 from .name_forms import Name
 from .name_reader import NameReader, Row
@@ -55,22 +56,13 @@ class PersonSurrogates(Replacer):
         self.linker = PeopleLinker(self.reader)
         self.chooser = NameChooser(self.reader, lists.get("double_names", ()))
         self.ascii = self.reader.ascii
-        self.untelling = self.reader.titles
+        self.not_identifying = self.reader.titles
 
     def read(self, texts: Sequence[str]) -> list[Name]:
-        """Read mentions of people (`NameReader.read`).
-
-        texts (Sequence[str]): The mentions.
-        RETURNS (list[Name]): The mentions, read.
-        """
         return self.reader.read(texts)
 
     def link(self, mentions: Sequence[Mention]) -> tuple[list[Name], list[Person]]:
-        """Read mentions of people and link them.
-
-        mentions (Sequence[Mention]): The mentions.
-        RETURNS (tuple[list[Name], list[Person]]): The mentions, read, and the people.
-        """
+        """Read mentions of people and link them."""
         texts, before = [m.text for m in mentions], [m.before for m in mentions]
         names = self.reader.read(texts, before)
         return names, self.linker.link(names, mentions)
@@ -81,12 +73,9 @@ class PersonSurrogates(Replacer):
         """Choose the surrogate of one name.
 
         role (str): "first" or "surname".
-        form (str): The folded name.
-        scope (Scope): The conversation or message.
-        gender (str): The gender of the person as far as the message tells, for unlisted names
-            and those of the other gender.
+        gender (str): The gender of the person as far as the message tells, for unlisted names and
+            those of the other gender.
         origin (str): The origin as far as the message tells, for unlisted names.
-        RETURNS (str): A name, cased as in running text.
         """
         bearer = Bearer(gender, origin)
         if role == "surname":
@@ -97,17 +86,14 @@ class PersonSurrogates(Replacer):
         """Get the surrogate of one name, which somebody may have already.
 
         role (str): "first" or "surname".
-        form (str): The folded name.
-        scope (Scope): The conversation or message.
-        RETURNS (str): A name, cased as in running text.
         """
-        if (role, form) not in scope.names:
-            scope.names[role, form] = (
+        if (role, form) not in scope.ledger.names:
+            scope.ledger.names[role, form] = (
                 self._choose_surname(form, scope, ANYBODY)
                 if role == "surname"
                 else self._choose_first(form, Person(), {}, ANYBODY, scope)
             )
-        return scope.names[role, form]
+        return scope.ledger.names[role, form]
 
     def _choose_names(
         self, names: Sequence[Name], people: Sequence[Person], genders: Sequence[str], scope: Scope
@@ -295,7 +281,7 @@ class PersonSurrogates(Replacer):
         key = to_ascii(word)
         if len(key) != len(word):
             return word
-        for name in scope.names:
+        for name in scope.ledger.names:
             part = to_ascii(name[1])
             start = key.find(part) if len(part) >= SHORTEST_WITHIN else -1
             if start >= 0:
@@ -308,7 +294,7 @@ class PersonSurrogates(Replacer):
         """The names that a word in a handle is made of: one, or a first name and a surname."""
 
         def find(part: str) -> tuple[str, str] | None:
-            chosen = (name for name in scope.names if to_ascii(name[1]) == part)
+            chosen = (name for name in scope.ledger.names if to_ascii(name[1]) == part)
             return next(chosen, None) or (None if mentioned else self.ascii.get(part))
 
         whole = find(key) if len(key) > 1 else None
@@ -321,15 +307,17 @@ class PersonSurrogates(Replacer):
         return []
 
     def _replace_people(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
-        if scope.known:
+        if scope.ledger.known:
             for forms in (self.reader.masculine, self.reader.feminine):
-                scope.forbid([forms[form] for form in forms if scope.is_forbidden(form)])
+                scope.ledger.forbid(
+                    [forms[form] for form in forms if scope.ledger.is_forbidden(form)]
+                )
         names, people = self.link(mentions)
         genders = [self.linker.gender(p) or guess_gender(p, mentions) for p in people]
         chosen = self._choose_names(names, people, genders, scope)
         for own in chosen:
             for key, new in own.items():
-                scope.names.setdefault(key, new)
+                scope.ledger.names.setdefault(key, new)
         writer = MentionWriter(people, names, scope)
         out = [""] * len(mentions)
         for person, own in zip(people, chosen):
@@ -342,12 +330,8 @@ class PersonSurrogates(Replacer):
 
     words = "name"
 
-    def get_telling(self, text: str) -> str:
-        """Get the names of a mention, without titles, kinship words and initials.
-
-        text (str): A mention.
-        RETURNS (str): Its names.
-        """
+    def get_identifying(self, text: str) -> str:
+        """Get the names of a mention, without titles, kinship words and initials."""
         (name,) = self.reader.read([text])
         return " ".join(part.word for part in name.parts if part.role != "initial")
 
@@ -362,14 +346,6 @@ class PersonSurrogates(Replacer):
     # Numbering
 
     def identities(self, mentions: Sequence[Mention], conversation: bool) -> list[str]:
-        """Tell which mentions are the same person.
-
-        mentions (Sequence[Mention]): The mentions.
-        conversation (bool): Whether the names are to hold for other messages, too, which are not
-            at hand. Then a person goes by the first name, or else the surname, whatever else the
-            message tells.
-        RETURNS (list[str]): A name for each mention, the same for the same person.
-        """
         out = [""] * len(mentions)
         if not conversation:
             _, people = self.link(mentions)

@@ -88,21 +88,12 @@ class People:
             self._by_key.setdefault(key, {})[id(person)] = person
 
     def find(self, person: Person, keys: Iterable[str]) -> list[Person]:
-        """Find who may be somebody.
-
-        person (Person): Whom.
-        keys (Iterable[str]): What he would be found by.
-        RETURNS (list[Person]): Those whose titles and kinship words agree.
-        """
+        """Find who may be somebody."""
         near = {i: other for key in keys for i, other in self._by_key.get(key, {}).items()}
         return [other for other in near.values() if _agree(other, person)]
 
     def count(self, key: str) -> int:
-        """Count who is found by a key.
-
-        key (str): The key.
-        RETURNS (int): How many.
-        """
+        """Count who is found by a key."""
         return len(self._by_key.get(key, ()))
 
     def take(self, other: Person, person: Person) -> None:
@@ -119,9 +110,8 @@ class People:
         """Add somebody, who may be the same as somebody else: as the best of those that the first
         test with any finds.
 
-        person (Person): Who is added.
-        tests (Callable[[Person, Person], bool]): Tells whether somebody with a key in common is
-            the same.
+        tests (Callable[[Person, Person], bool]): Tells whether somebody with a key in common is the
+            same.
         others (tuple[str, Callable[[Person, Person], bool]] | None): Another key, and what tells
             whether somebody with it is.
         """
@@ -139,34 +129,19 @@ class People:
 
 
 def share_surname(other: Person, person: Person) -> bool:
-    """Whether two have a surname in common.
-
-    other (Person): The one.
-    person (Person): The other.
-    RETURNS (bool): Whether they have.
-    """
+    """Whether two have a surname in common."""
     return not other.surnames.keys().isdisjoint(person.surnames)
 
 
 def has_variant(other: Person, person: Person) -> bool:
-    """Whether a surname of the one is another spelling of a surname of the other.
-
-    other (Person): The one.
-    person (Person): The other.
-    RETURNS (bool): Whether it is.
-    """
+    """Whether a surname of the one is another spelling of a surname of the other."""
     return any(is_variant(one, two) for one in other.surnames for two in person.surnames)
 
 
 def is_variant(one: str, other: str) -> bool:
     """Whether two names, both of which may be listed, are spellings of one: they sound the same
     (`Carlsson` and `Karlsson`), or differ in a letter that the one has too many, but not in the
-    first (`Gebremedhin` and `Ghebremedhin`).
-
-    one (str): The one.
-    other (str): The other.
-    RETURNS (bool): Whether they are.
-    """
+    first (`Gebremedhin` and `Ghebremedhin`)."""
     if one == other or min(len(one), len(other)) < FUZZY_MIN:
         return False
     if get_sound(one) == get_sound(other):
@@ -179,12 +154,7 @@ def is_variant(one: str, other: str) -> bool:
 
 
 def surnames_agree(other: Person, person: Person) -> bool:
-    """Whether surnames, or what is known of them, allow that two are one.
-
-    other (Person): The one.
-    person (Person): The other.
-    RETURNS (bool): Whether they do.
-    """
+    """Whether surnames, or what is known of them, allow that two are one."""
     if other.surnames and person.surnames:
         return share_surname(other, person)
     for one, two in ((other, person), (person, other)):
@@ -209,8 +179,6 @@ def _agree(other: Person, person: Person) -> bool:
 def best_of(people: Sequence[Person], person: Person) -> Person | None:
     """Choose the one of several that most speaks for.
 
-    people (Sequence[Person]): Who somebody may be.
-    person (Person): Somebody.
     RETURNS (Person | None): The best; None for a name that may as well be another's.
     """
     initials_only = not person.firsts and not person.surnames

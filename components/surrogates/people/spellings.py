@@ -61,11 +61,7 @@ class Word(NamedTuple):
 
 
 def get_sound(form: str) -> str:
-    """Get what the spellings of a name have in common.
-
-    form (str): A folded name.
-    RETURNS (str): The same for `karlsson` and `carlson`, `lindqvist` and `lindkvist`.
-    """
+    """Get what the spellings of a name have in common."""
     for pattern, sound in SOUNDS:
         form = pattern.sub(sound, form)
     return form
@@ -74,14 +70,7 @@ def get_sound(form: str) -> str:
 def get_words(
     text: str, before: str, is_named: Callable[[str], bool], is_name: Callable[[str], bool]
 ) -> list[Word]:
-    """Get the words of a mention, those that are spelled out as one.
-
-    text (str): The mention.
-    before (str): What stands in front of it.
-    is_named (Callable[[str], bool]): Whether a folded name is mentioned.
-    is_name (Callable[[str], bool]): Whether a folded name is listed.
-    RETURNS (list[Word]): The words.
-    """
+    """Get the words of a mention, those that are spelled out as one."""
     words: list[Word] = []
     position = 0
     for match in RUN.finditer(text):
@@ -103,23 +92,14 @@ def _split(text: str, start: int, end: int) -> list[Word]:
 
 
 def misspell(name: str) -> list[str]:
-    """Misspell a name as people do.
-
-    name (str): The name.
-    RETURNS (list[str]): Other spellings, each with one slip behind the first letter.
-    """
+    """Misspell a name as people do."""
     slips = [name[: m.start()] + other + name[m.end() :] for pattern, other in SLIPS
              for m in pattern.finditer(name, 1)]  # fmt: skip
     return list(dict.fromkeys(slips))
 
 
 def spell(name: str, gap: str) -> str:
-    """Spell a name out.
-
-    name (str): The name.
-    gap (str): What to write between its letters.
-    RETURNS (str): Its letters.
-    """
+    """Spell a name out."""
     return gap.join(c for c in name if c.isalpha())
 
 

@@ -44,12 +44,7 @@ class Titles:
         return word in self._all
 
     def skip(self, name: Name, words: Sequence[Word]) -> int:
-        """Step over titles and kinship words in front of a name.
-
-        name (Name): The mention. Gets what they tell.
-        words (Sequence[Word]): Its words.
-        RETURNS (int): How many words they are.
-        """
+        """Step over titles and kinship words in front of a name."""
         i = 0
         while i < len(words):
             form = fold(words[i].text)
@@ -125,7 +120,6 @@ class Titles:
     def get_gender_ahead(self, text: str) -> str:
         """Get the gender that the word in front of a mention tells, if it is a title.
 
-        text (str): What stands in front of the mention.
         RETURNS (str): "f" or "m", "" if it tells none.
         """
         if text[-1:].isspace():

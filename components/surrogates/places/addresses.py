@@ -3,7 +3,8 @@
 import re
 from collections.abc import Collection
 
-from ..core.scope import Pools, Scope
+from ..core.pools import Pools
+from ..core.scope import Scope
 
 EUROPE_ROADS = Pools({f"E{n}": ("",) for n in (4, 6, 10, 12, 14, 16, 18, 20, 22, 45, 65)})
 # Numbers stay within these.
@@ -43,20 +44,13 @@ CARE_OF = re.compile(r"\b([cC]/[oO]\s+)([^\W\d_][\w'-]+(?:\s[A-ZÅÄÖ][\w'-]+)*
 
 
 def is_address(place: str) -> bool:
-    """Whether a place is where somebody timeline, and no town or country.
-
-    place (str): The place.
-    RETURNS (bool): Whether it is.
-    """
+    """Whether a place is where somebody timeline, and no town or country."""
     return ADDRESS.search(place) is not None
 
 
 def find_inside(text: str, end: int, limit: int) -> int:
     """Find where what stands behind an address and belongs to it ends: `lgh 1102`, `3 tr`, `c/o Ek`.
 
-    text (str): The text.
-    end (int): Where the address ends.
-    limit (int): Where the next entity begins.
     RETURNS (int): The end; that of the address where nothing belongs to it.
     """
     match = INSIDE.match(text, end, limit)
@@ -64,14 +58,7 @@ def find_inside(text: str, end: int, limit: int) -> int:
 
 
 def other_number(text: str, scope: Scope, *parts: str, but: Collection[str] = ()) -> str:
-    """Choose another house or road number of about the same size: a permutation.
-
-    text (str): The number.
-    scope (Scope): The conversation or message.
-    parts (str): What the number is of.
-    but (Collection[str]): Numbers to avoid as long as there are others.
-    RETURNS (str): Another number.
-    """
+    """Choose another house or road number of about the same size: a permutation."""
     if len(text) > MAX_DIGITS:
         return scope.digits(text, *parts)
     low, high = next(band for band in BANDS if int(text) < band[1])
@@ -90,10 +77,6 @@ def other_details(text: str, scope: Scope, street: str, house: str) -> str:
     and the flat; a flat's number tells its floor (`lgh 1301`: three stairs up), and goes on to.
 
     text (str): What stands behind the number: `B`, `lgh 1102`, `3 tr`, `uppg. B`.
-    scope (Scope): The conversation or message.
-    street (str): The folded name of the street.
-    house (str): The number of the house, which no floor becomes.
-    RETURNS (str): The same with other letters and numbers.
     """
 
     def change(match: re.Match[str]) -> str:

@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from types import MappingProxyType
 
-from ..core.scope import MIN_POOL, Pool, Scope
+from ..core.pools import MIN_POOL, Pool
+from ..core.scope import Scope
 from .institutions import Institutions, stand_in
 from .place_list import ISLAND, LEAST_INSIDE, VILLAGE, PlaceList, Row, get_size
 
@@ -38,7 +39,7 @@ class Geography:
     homes (Mapping[str, str]): By the folded name of an unlisted place the county that its postal
         code tells.
     heads (Mapping[str, AbstractSet[str]]): By folded name what the postal codes in front of it begin with.
-    seats (Institutions | None): What has its seat where.
+    institutions (Institutions | None): What has its seat where.
     wanted (Mapping[str, AbstractSet[str]]): By the folded name of a town the sorts of what is mentioned
         that has its seat there.
     """
@@ -49,14 +50,14 @@ class Geography:
         bases: Iterable[str],
         homes: Mapping[str, str],
         heads: Mapping[str, AbstractSet[str]] = MappingProxyType({}),
-        seats: Institutions | None = None,
+        institutions: Institutions | None = None,
         wanted: Mapping[str, AbstractSet[str]] = MappingProxyType({}),
     ) -> None:
         self.places = places
         self.bases = set(bases)
         self.homes = homes
         self.heads = heads
-        self.institutions = seats
+        self.institutions = institutions
         self.wanted = wanted
         self.named: set[str] = set()
         # By town or country how many of its districts, cities or islands are mentioned.
@@ -86,9 +87,6 @@ class Geography:
     def get_pool(self, base: str, scope: Scope, choose: Choose) -> Pool | None:
         """Find what a listed place may become.
 
-        base (str): Its folded name.
-        scope (Scope): The conversation or message.
-        choose (Choose): Chooses the surrogate of another place.
         RETURNS (Pool | None): The places, None if it is not listed.
         """
         flat = self.places.of(base)
@@ -101,9 +99,9 @@ class Geography:
         if self.places.is_town(base):
             county = self._get_county(within, base, scope, choose)
             if base in self.wanted:
-                seats = self._get_seats(base, county)
-                if seats:
-                    return seats
+                towns = self._get_institution_towns(base, county)
+                if towns:
+                    return towns
             return (
                 self.places.towns_in(county, get_size(row), row.get("prep") or "i")
                 if county
@@ -136,7 +134,7 @@ class Geography:
             return None
         return self.places.inside(row["kind"], choose(country, scope))
 
-    def _get_seats(self, base: str, county: str) -> Pool | None:
+    def _get_institution_towns(self, base: str, county: str) -> Pool | None:
         """The other towns that are the seat of what a town is the seat of; rather of another hospital
         than in another county."""
         if self.institutions is None:
@@ -156,12 +154,7 @@ class Geography:
         return None
 
     def has_room(self, base: str, name: str) -> bool:
-        """Whether a town has districts, or a country cities, for all those that are mentioned.
-
-        base (str): The folded name of the original.
-        name (str): The name of what it might become.
-        RETURNS (bool): Whether it has.
-        """
+        """Whether a town has districts, or a country cities, for all those that are mentioned."""
         return all(
             self.places.count_inside(name, kind, prep) >= count + SPARE
             for (kind, prep), count in self._inside.get(base, {}).items()
@@ -170,10 +163,7 @@ class Geography:
     def get_common(self, base: str, sort: str, scope: Scope, choose: Choose) -> Pool:
         """Find what an unlisted place may become.
 
-        base (str): Its folded name.
         sort (str): What it seems to be, "town" or "abroad" for instance.
-        scope (Scope): The conversation or message.
-        choose (Choose): Chooses the surrogate of another place.
         RETURNS (Pool): The places: of the one county or country that others are of.
         """
         county = self.homes.get(base) or (min(self.first) if len(self.first) == 1 else "")

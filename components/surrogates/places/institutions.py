@@ -88,7 +88,6 @@ class Institutions:
         """Find a listed hospital, university or court.
 
         text (str): Its name, with or without `i`, perhaps in the genitive.
-        RETURNS (Row | None): Its row.
         """
         name = _normalise(text)
         return self._listed.get(name) or self._listed.get(name.removesuffix("s"))
@@ -118,11 +117,7 @@ class Institutions:
         return [Institution(town, ANY_HOSPITAL if sorts[-1] == "local_hospital" else sorts[-1])]
 
     def get_towns(self, sorts: Iterable[str]) -> set[str]:
-        """Find the towns that are the seat of all that is asked for.
-
-        sorts (Iterable[str]): Sorts, or groups of them.
-        RETURNS (set[str]): The folded names of the towns.
-        """
+        """Find the towns that are the seat of all that is asked for."""
         found = [
             {town for sort in GROUPS.get(one, (one,)) for town in self._names.get(sort, ())}
             for one in sorts
@@ -130,12 +125,7 @@ class Institutions:
         return set.intersection(*found) if found else set()
 
     def get_names(self, town: str, row: Row) -> list[str]:
-        """Get what has its seat in a town.
-
-        town (str): The folded name of the town.
-        row (Row): What it is to be like.
-        RETURNS (list[str]): The names of that sort, else of one that stands in for it.
-        """
+        """Get what has its seat in a town."""
         own = get_sort(row)
         for sort in (own, *STAND_INS.get(own, ())):
             names = self._names.get(sort, {}).get(town)
@@ -147,7 +137,6 @@ class Institutions:
 def get_sort(row: Row) -> str:
     """Tell of which sort a listed organisation is.
 
-    row (Row): Its row.
     RETURNS (str): The sort, "" if it is no hospital, university or court.
     """
     type_, name = row.get("type", ""), fold(row["name"])
@@ -165,11 +154,7 @@ def _get_sorts(row: Row, is_short: bool) -> list[str]:
 
 
 def stand_in(sorts: Iterable[str]) -> set[str]:
-    """Widen what a town is to be the seat of.
-
-    sorts (Iterable[str]): The sorts.
-    RETURNS (set[str]): The sorts, those of hospitals as any hospital.
-    """
+    """Widen what a town is to be the seat of."""
     return {GROUP_OF.get(sort, sort) for sort in sorts if not sort.endswith(SHORT)}
 
 

@@ -3,17 +3,17 @@
 from collections import defaultdict
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import cached_property
-from weakref import WeakKeyDictionary
 
 from rapidfuzz.distance import OSA
 
 from ...swedish.casing import fold, genitive, like_case
 from ...swedish.numbers import POSTAL_CODE
 from ..core.number_words import spell_like
+from ..core.pools import Pool, Pools
 from ..core.redrawing import cut_lower
 from ..core.replacer import Replacer
 from ..core.resemblance import shows
-from ..core.scope import Mention, Pool, Pools, Scope
+from ..core.scope import Mention, Scope
 from .addresses import CARE_OF, EUROPE_ROADS, NUMBER, other_details, other_number
 from .geography import Geography
 from .institutions import Institutions
@@ -66,7 +66,6 @@ class LocationSurrogates(Replacer):
             ambiguous=get_ambiguous(streets),
         )
         self.reader = PlaceReader(self.places, self.streets.by_value, self._find_suffix)
-        self._geographies: WeakKeyDictionary[Scope, Geography] = WeakKeyDictionary()
 
     def _find_suffix(self, street: str) -> str:
         return next((suffix for suffix in self.suffixes if street.endswith(suffix)), "")
@@ -94,18 +93,11 @@ class LocationSurrogates(Replacer):
     # Reading
 
     def read(self, text: str, before: str = "") -> PlaceMention:
-        """Read a mention of one place.
-
-        text (str): The mention.
-        before (str): What stands in front of it.
-        RETURNS (PlaceMention): The mention, read.
-        """
         return self.reader.read(text, before)
 
     def find(self, text: str) -> str | None:
         """Read a word as a listed place, perhaps in the genitive.
 
-        text (str): A word or several.
         RETURNS (str | None): The folded name of the place, None if it is none.
         """
         folded = fold(text)
@@ -114,12 +106,6 @@ class LocationSurrogates(Replacer):
         return folded[:-1] if folded.endswith("s") and folded[:-1] in self.rows else None
 
     def identities(self, mentions: Sequence[Mention], conversation: bool) -> list[str]:
-        """Tell which mentions are the same place.
-
-        mentions (Sequence[Mention]): The mentions of a message.
-        conversation (bool): Whether the names are to hold for other messages, too.
-        RETURNS (list[str]): A name for each mention, the same for the same place.
-        """
         read = (self.reader.read_all(mention.text, mention.before) for mention in mentions)
         return [
             ", ".join(place.base or _get_digits(place.number) for place in places)
@@ -138,9 +124,7 @@ class LocationSurrogates(Replacer):
     def choose(self, base: str, scope: Scope, sort: str = "") -> str:
         """Choose the surrogate of a place.
 
-        base (str): The folded name.
-        scope (Scope): The conversation or message.
-        sort (str): What an unlisted place seems to be (`place_guess.guess_sort`).
+        sort (str): What an unlisted place seems to be (`place_cues.guess_sort`).
         RETURNS (str): A name, cased as in running text; the same name for a place that stays.
         """
         base = self.places.resolve(base)
@@ -179,7 +163,9 @@ class LocationSurrogates(Replacer):
                 return False
             return unlike(name)
 
-        return scope.pick("place", base, pool, accept, lambda name: self.places.is_kin(base, name))
+        return scope.ledger.pick(
+            "place", base, pool, accept, lambda name: self.places.is_kin(base, name)
+        )
 
     def _unlike(self, base: str) -> Callable[[str], bool]:
         names = [base, *self.places.names.get(base, ())]
@@ -195,37 +181,35 @@ class LocationSurrogates(Replacer):
 
     def _get_geography(self, scope: Scope, places: Iterable[PlaceMention] = ()) -> Geography:
         """Find out what hangs together, once for each scope."""
-        if scope not in self._geographies:
-            read = [*places] or [
-                place
-                for mention in scope.mentions.get("LOCATION", ())
-                for place in self.reader.read_all(mention.text, mention.before)
-            ]
-            bases = {place.base for place in read if place.kind in ("place", "postal", "saint")}
-            bases |= {self.places.swedish[base] for base in bases & self.places.swedish.keys()}
-            wanted: dict[str, set[str]] = defaultdict(set)
-            for mention in scope.mentions.get("ORGANISATION", ()):
-                bases |= {town for word in mention.text.split() if (town := self._find_town(word))}
-                for seat in (
-                    self.institutions.read(mention.text, self._find_town) if scope.whole else ()
-                ):
-                    if self.places.is_town(seat.town):
-                        bases.add(seat.town)
-                        wanted[seat.town].add(seat.sort)
-            homes: dict[str, str] = {}
-            heads: dict[str, set[str]] = defaultdict(set)
-            for place in read:
-                if place.kind == "postal":
-                    heads[place.base].add(_get_digits(place.number)[:HEAD])
-                if place.kind == "postal" and not self.places.is_town(place.base):
-                    town = self._get_town(_get_digits(place.number), bases)
-                    if place.base:
-                        homes[place.base] = self.places.get_within(town)
-                    bases = bases | {town}
-            self._geographies[scope] = Geography(
-                self.places, bases, homes, heads, self.institutions, wanted
-            )
-        return self._geographies[scope]
+        return scope.share((self, Geography), lambda: self._make_geography(scope, places))
+
+    def _make_geography(self, scope: Scope, places: Iterable[PlaceMention]) -> Geography:
+        read = [*places] or [
+            place
+            for mention in scope.mentions.get("LOCATION", ())
+            for place in self.reader.read_all(mention.text, mention.before)
+        ]
+        bases = {place.base for place in read if place.kind in ("place", "postal", "saint")}
+        bases |= {self.places.swedish[base] for base in bases & self.places.swedish.keys()}
+        wanted: dict[str, set[str]] = defaultdict(set)
+        for mention in scope.mentions.get("ORGANISATION", ()):
+            bases |= {town for word in mention.text.split() if (town := self._find_town(word))}
+            found = self.institutions.read(mention.text, self._find_town) if scope.whole else ()
+            for institution in found:
+                if self.places.is_town(institution.town):
+                    bases.add(institution.town)
+                    wanted[institution.town].add(institution.sort)
+        homes: dict[str, str] = {}
+        heads: dict[str, set[str]] = defaultdict(set)
+        for place in read:
+            if place.kind == "postal":
+                heads[place.base].add(_get_digits(place.number)[:HEAD])
+            if place.kind == "postal" and not self.places.is_town(place.base):
+                town = self._get_town(_get_digits(place.number), bases)
+                if place.base:
+                    homes[place.base] = self.places.get_within(town)
+                bases = bases | {town}
+        return Geography(self.places, bases, homes, heads, self.institutions, wanted)
 
     def _find_town(self, word: str) -> str:
         """The listed town of a word in the name of an organisation, if it is no other word."""
@@ -247,7 +231,7 @@ class LocationSurrogates(Replacer):
             pool = self.streets.by_value.get(place.base)
             if pool is None:
                 pool = self.streets.like(*self._get_street_key(place.base))
-            return scope.pick("street", place.base, pool, self._unlike(place.base))
+            return scope.ledger.pick("street", place.base, pool, self._unlike(place.base))
         if place.kind == "road":
             return self._choose_road(place, scope)
         if place.kind == "person":
@@ -257,7 +241,9 @@ class LocationSurrogates(Replacer):
         if place.kind == "saint":
             match = SAINT.fullmatch(place.base)
             if match:
-                return scope.pick("saint", match["name"], SAINTS, self._unlike(match["name"]))
+                return scope.ledger.pick(
+                    "saint", match["name"], SAINTS, self._unlike(match["name"])
+                )
         return self.choose(place.base, scope, place.sort) if place.base else ""
 
     def _choose_street_of_town(self, street: str, scope: Scope) -> str:
@@ -276,17 +262,18 @@ class LocationSurrogates(Replacer):
     @staticmethod
     def _choose_road(place: PlaceMention, scope: Scope) -> str:
         if fold(place.word).split()[-1] == "e":
-            return scope.pick("road", f"e{place.number}", EUROPE_ROADS.like(""))[1:]
+            return scope.ledger.pick("road", f"e{place.number}", EUROPE_ROADS.like(""))[1:]
         return other_number(place.number, scope, "road")
 
     def _choose_bearer(self, place: PlaceMention, scope: Scope) -> str:
         words = place.base.split()
         known = [
-            scope.names.get(("first", word)) or scope.names.get(("surname", word)) for word in words
+            scope.ledger.names.get(("first", word)) or scope.ledger.names.get(("surname", word))
+            for word in words
         ]
         if all(known):
             return " ".join(name for name in known if name)
-        return scope.pick("bearer", words[-1], self._bearers, self._unlike(words[-1]))
+        return scope.ledger.pick("bearer", words[-1], self._bearers, self._unlike(words[-1]))
 
     def _choose_code(self, place: PlaceMention, scope: Scope, taken: set[str]) -> str:
         """A code of the town that the town next to it becomes, or that its own town becomes."""
@@ -312,13 +299,13 @@ class LocationSurrogates(Replacer):
         `Lundaskolan` of another stem."""
         words = place.word.split()
         if fold(words[0]) in QUARTERS.index and len(words) > 1:
-            quarter = scope.pick("quarter", words[0], QUARTERS)
+            quarter = scope.ledger.pick("quarter", words[0], QUARTERS)
             return " ".join((like_case(words[0], quarter), *words[1:]))
         head = BUILDING.search(place.base)
         if head is None or len(words) > 1:
             town = self.choose(place.base, scope, "town")
             return f"{genitive(words[0], 's', town)} {words[-1]}"
-        stem = scope.pick("building", place.base, self._stems, self._unlike(place.base))
+        stem = scope.ledger.pick("building", place.base, self._stems, self._unlike(place.base))
         return stem + head["head"]
 
     # Replacing
@@ -336,7 +323,7 @@ class LocationSurrogates(Replacer):
         # of their own, whichever message they stand in.
         for place in sorted(places, key=lambda place: (place.base not in self.rows, place.base)):
             self._choose(place, scope)
-        known = " ".join(scope.known.get("LOCATION", ()))
+        known = " ".join(scope.ledger.known.get("LOCATION", ()))
         codes = {_get_digits(match[0]) for match in POSTAL_CODE.finditer(known)}
         return [
             "".join(
@@ -352,21 +339,12 @@ class LocationSurrogates(Replacer):
 
     words = "place"
 
-    def get_telling(self, text: str) -> str:
-        """Get what tells which place is meant.
-
-        text (str): A mention.
-        RETURNS (str): Its words that say more than what it is.
-        """
+    def get_identifying(self, text: str) -> str:
+        """Get what tells which place is meant."""
         return cut_lower(text)
 
     def is_kin(self, text: str, new: str) -> bool:
-        """Whether a name is another one of the same place, or of a part of it.
-
-        text (str): The name.
-        new (str): Another one.
-        RETURNS (bool): Whether it is.
-        """
+        """Whether a name is another one of the same place, or of a part of it."""
         return self.places.is_kin(fold(text), new)
 
     def _get_pool_of(self, word: str) -> Pool | None:

@@ -32,9 +32,8 @@ END = re.compile(rf"(?:{'|'.join(f'(?P<{sort}>{words})' for sort, words in ENDS)
 def read_cue(before: str) -> str:
     """Read what the words in front of a place say of it.
 
-    before (str): What stands in front of it.
-    RETURNS (str): "lake", "river", "island", "farm", "square", "abroad", "airport", "town", or "" if
-        nothing.
+    RETURNS (str): "lake", "river", "island", "farm", "square", "abroad", "airport", "town", or ""
+        if nothing.
     """
     match = CUE.search(_get_ahead(before))
     return match.lastgroup or "" if match else ""
@@ -43,8 +42,6 @@ def read_cue(before: str) -> str:
 def guess_sort(base: str, before: str) -> str:
     """Guess what an unlisted place is.
 
-    base (str): The folded name.
-    before (str): What stands in front of it.
     RETURNS (str): "lake", "river", "island", "farm", "square", "park", "abroad", "town", or "" if
         nothing tells.
     """

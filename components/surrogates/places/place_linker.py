@@ -12,11 +12,7 @@ def link_places(
     places: Sequence[PlaceMention], streets: Container[str], rows: Container[str]
 ) -> None:
     """Give unlisted places the name of another one in the scope of which theirs is a
-    misspelling or a part: `Lanta` of `Koh Lanta`.
-
-    places (Sequence[PlaceMention]): The places of the scope, which are changed.
-    streets (Container[str]), rows (Container[str]): The listed streets and places, folded.
-    """
+    misspelling or a part: `Lanta` of `Koh Lanta`."""
     for kinds, listed in (
         (("street",), streets),
         (("place", "postal"), rows),

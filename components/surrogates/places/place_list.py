@@ -9,7 +9,7 @@ from babel import Locale
 
 from ...swedish.casing import fold
 from ...swedish.neighbours import FUZZY_MIN, Neighbours
-from ..core.scope import MIN_POOL, Pool, Pools
+from ..core.pools import MIN_POOL, Pool, Pools
 from ..people.name_origins import HOME as OWN
 from ..people.name_origins import Origins
 from .place_cues import PLAIN
@@ -135,46 +135,24 @@ class PlaceList:
         return f"{size} seat" if row["kind"] != "village" else str(size)
 
     def fold(self, name: str) -> str:
-        """Fold a name, one that is listed in no time.
-
-        name (str): A name.
-        RETURNS (str): The folded name.
-        """
+        """Fold a name, one that is listed in no time."""
         return self._folded.get(name) or fold(name)
 
     def resolve(self, base: str) -> str:
-        """Find the name that a place is listed by.
-
-        base (str): A folded name.
-        RETURNS (str): The folded name of the same place.
-        """
+        """Find the name that a place is listed by."""
         return self.same.get(base, base)
 
     def is_kin(self, base: str, name: str) -> bool:
-        """Whether two names are of one place, or of a place and one that lies in it.
-
-        base (str): A folded name.
-        name (str): Another one.
-        RETURNS (bool): Whether they are.
-        """
+        """Whether two names are of one place, or of a place and one that lies in it."""
         one, other = self.resolve(base), self.resolve(self.fold(name))
         return one == other or self.groups.get(one, one) == self.groups.get(other, other)
 
     def is_town(self, base: str) -> bool:
-        """Whether a place is a listed town or village.
-
-        base (str): A folded name.
-        RETURNS (bool): Whether it is.
-        """
+        """Whether a place is a listed town or village."""
         return base in self.rows and self.rows[base]["kind"] in TOWNS
 
     def is_like_in_size(self, base: str, name: str) -> bool:
-        """Whether two towns are hardly of different sizes.
-
-        base (str): The folded name of the one.
-        name (str): The name of the other.
-        RETURNS (bool): Whether they are; true of what is no town.
-        """
+        """Whether two towns are hardly of different sizes."""
         other = self.fold(name)
         if not (self.is_town(base) and self.is_town(other)):
             return True
@@ -183,9 +161,7 @@ class PlaceList:
     def fits(self, base: str, sort: str) -> bool:
         """Whether a listed place may be what the words in front of it say.
 
-        base (str): Its folded name.
         sort (str): What they say, "river" for instance, or "".
-        RETURNS (bool): Whether it may.
         """
         kinds = KINDS_OF.get(sort)
         if sort == "airport" and self.rows[base]["kind"] in ("village", "district"):
@@ -195,7 +171,6 @@ class PlaceList:
     def get_within(self, base: str) -> str:
         """Tell what a listed place lies in: a county, a town, a country, a continent.
 
-        base (str): A folded name.
         RETURNS (str): Its name, "" if the place is not listed.
         """
         return self.rows[base].get("within", "") if base in self.rows else ""
@@ -203,7 +178,6 @@ class PlaceList:
     def find_near(self, base: str) -> str:
         """Find the one listed place that an unlisted one misspells.
 
-        base (str): A folded name.
         RETURNS (str): The folded name of the place, "" if there is none or several.
         """
         near = self._near.find(base) if len(base) >= FUZZY_MIN else []
@@ -212,7 +186,6 @@ class PlaceList:
     def find_largest(self, towns: Sequence[str]) -> str:
         """Find the largest of some towns.
 
-        towns (Sequence[str]): Their folded names.
         RETURNS (str): The largest of those that are listed, of several the first; "" if none is.
         """
         listed = (town for town in towns if self.is_town(town))
@@ -223,7 +196,6 @@ class PlaceList:
     def of(self, base: str) -> Pool | None:
         """Find the likes of a place, wherever they lie.
 
-        base (str): A folded name.
         RETURNS (Pool | None): Places like it, None if it is not listed.
         """
         if base in self._others:
@@ -233,9 +205,6 @@ class PlaceList:
     def towns_in(self, county: str, size: int, prep: str = "i") -> Pool:
         """Find towns of a county, of the size asked for and, while they are too few, of the next.
 
-        county (str): The county.
-        size (int): The size.
-        prep (str): The preposition.
         RETURNS (Pool): The towns; those of any county if it has too few.
         """
         key = "town", county, str(size), prep
@@ -255,7 +224,6 @@ class PlaceList:
         """Find the districts of a town, or the cities or islands of a country.
 
         kind (str): "district", "worldcity" or "worldisland".
-        within (str): The name of the town or country.
         prep (str): The preposition that they are to have, if enough of them have it.
         RETURNS (Pool | None): The places, None if it has too few.
         """
@@ -272,32 +240,20 @@ class PlaceList:
         return self._made[kind, within, prep]
 
     def gather(self, names: Iterable[str]) -> Pool:
-        """Make a pool of some places, the same for the same places.
-
-        names (Iterable[str]): Their names.
-        RETURNS (Pool): The places.
-        """
+        """Make a pool of some places, the same for the same places."""
         key = "names", *sorted(names)
         if key not in self._made:
             self._made[key] = Pool(key[1:])
         return self._made[key]
 
     def count_inside(self, name: str, kind: str, prep: str) -> int:
-        """Count the districts of a town, or the cities or islands of a country.
-
-        name (str): Its name.
-        kind (str): What is counted.
-        prep (str): Its preposition.
-        RETURNS (int): How many there are.
-        """
+        """Count the districts of a town, or the cities or islands of a country."""
         rows = (self.rows[self.fold(inner)] for inner in self._within.get((kind, name), ()))
         return sum((row.get("prep") or "i") == prep and not row.get("ambiguous") for row in rows)
 
     def get_likes_in(self, base: str, county: str, wanted: int = 1) -> Pool | None:
         """Find what is like a listed place and lies in a county.
 
-        base (str): The folded name of the place.
-        county (str): The county.
         wanted (int): How many such places are mentioned, none of which may become another's.
         RETURNS (Pool | None): The places, None if there are too few.
         """
@@ -333,7 +289,6 @@ class PlaceList:
 
         sort (str): What it seems to be: "town", "abroad", "island", "lake", "river", "square",
             "park", "farm".
-        RETURNS (Pool): The pool.
         """
         if sort == "town":
             return self._common
@@ -373,11 +328,7 @@ class PlaceList:
         return Pool(clear) if len(clear) >= MIN_POOL else self._common
 
     def is_foreign(self, name: str) -> bool:
-        """Whether the letters of a name that is not listed are those of a foreign one.
-
-        name (str): A folded name.
-        RETURNS (bool): Whether they are.
-        """
+        """Whether the letters of a name that is not listed are those of a foreign one."""
         return bool(self._origins.guess(name))
 
     @cached_property
@@ -390,29 +341,17 @@ class PlaceList:
 
 
 def get_size(row: Row) -> int:
-    """Tell how large a town is.
-
-    row (Row): The row of a town or village.
-    RETURNS (int): From 1, a city, to 5, a hamlet.
-    """
+    """Tell how large a town is."""
     return int(row.get("size") or (VILLAGE if row["kind"] == "village" else TOWN))
 
 
 def is_drawn(row: Row) -> bool:
-    """Whether a listed place may be a surrogate.
-
-    row (Row): The row of a place.
-    RETURNS (bool): Whether it may: no other name of a place, nor one that belongs to a town.
-    """
+    """Whether a listed place may be a surrogate."""
     return not row.get("same") and row.get("sort") != NOWHERE and " i " not in row["name"]
 
 
 def get_ambiguous(rows: Iterable[Row]) -> set[str]:
-    """Find the names that are ordinary words, too.
-
-    rows (Iterable[Row]): Rows of a list.
-    RETURNS (set[str]): The names.
-    """
+    """Find the names that are ordinary words, too."""
     return {row["name"] for row in rows if row.get("ambiguous")}
 
 

@@ -79,7 +79,7 @@ class PlaceMention:
     kind (str): "place", "saint", "building", "street", "road", "postal", "person", or "house" for
         its number alone.
     number (str), rest (str): Of an address: the number and what follows it.
-    sort (str): What an unlisted place seems to be (`place_guess.guess_sort`).
+    sort (str): What an unlisted place seems to be (`place_cues.guess_sort`).
     short (str): How the name is shortened: the last letter of a street's (`g.`), else `short`.
     spelled (str): The number in words.
     inside (str): What stands behind that tells where in the house it is, `rest` where a number does.
@@ -118,10 +118,8 @@ class PlaceReader:
     def read_all(self, text: str, before: str = "") -> list[PlaceMention]:
         """Read a mention of one or several places.
 
-        text (str): The mention.
-        before (str): What stands in front of it.
-        RETURNS (list[PlaceMention]): The places in order; what stands between them is at the front of
-            each.
+        RETURNS (list[PlaceMention]): The places in order; what stands between them is at the front
+            of each.
         """
         inside = INSIDE_AT_END.search(text) if len(text) <= LONGEST else None
         if inside and fold(text) not in self.rows:
@@ -174,12 +172,7 @@ class PlaceReader:
         return [self.read(text, before)]
 
     def read(self, text: str, before: str = "") -> PlaceMention:
-        """Read a mention of one place.
-
-        text (str): The mention.
-        before (str): What stands in front of it.
-        RETURNS (PlaceMention): The mention, read.
-        """
+        """Read a mention of one place."""
         if len(text) > LONGEST:
             return PlaceMention(fold(text), text)
         match = ROAD.fullmatch(text)

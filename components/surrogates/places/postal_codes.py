@@ -50,21 +50,12 @@ class PostalCodes:
         return towns
 
     def is_apart(self, one: str, other: str) -> bool:
-        """Whether a place has codes that another has not, if the codes of both are known.
-
-        one (str), other (str): Folded names.
-        RETURNS (bool): Whether it has.
-        """
+        """Whether a place has codes that another has not, if the codes of both are known."""
         heads = self.heads.get(one, ())
         return not heads or not {*heads} <= {*self.heads.get(other, ())}
 
     def get_towns(self, code: str) -> list[str]:
-        """Find the towns that a code may be of.
-
-        code (str): The digits of a code.
-        RETURNS (list[str]): The folded names of the towns with its first three digits, else of
-            those in the region.
-        """
+        """Find the towns that a code may be of."""
         return self._towns.get(code[:HEAD]) or self._towns.get(code[:REGION], [])
 
     def choose(
@@ -72,13 +63,9 @@ class PostalCodes:
     ) -> str:
         """Choose a code that belongs to a town: codes with the same first digits share theirs.
 
-        code (str): The digits of the original.
-        town (str): The folded name of the new town.
         near (Sequence[str]): Folded names of towns near it, for one that has no codes of its own,
             or those of the original.
-        scope (Scope): The conversation or message.
         taken (Collection[str]): Codes that are not to be chosen as long as there are others.
-        RETURNS (str): Another code. Without a list of codes the first two digits stay.
         """
         own = code[:HEAD]
         listed = [

@@ -9,14 +9,14 @@ from rapidfuzz.distance import OSA
 from ...failures import MASK
 from ...swedish.casing import fold, like_case
 from ..core.number_words import WORDS, spell_like
+from ..core.pools import Pool
 from ..core.replacer import Replacer
-from ..core.scope import Mention, Pool, Scope
+from ..core.scope import Mention, Scope
 from .age_bands import write_bands
 from .age_forms import LONGEST_FIRST, MAX_DIGITS, STAGE, Age, read_ages
 from .age_limits import read_limits
 from .timeline import Timeline, get_timeline
 
-MODES = ("shift", "bands")
 LETTERS = re.compile(r"[^\W\d_]+")
 LONG_NUMBER = re.compile(rf"\d{{{MAX_DIGITS + 1},}}")
 # `i 50-årsåldern`: five years off is as close as the next.
@@ -54,12 +54,6 @@ class AgeSurrogates(Replacer):
         return bool(STAGE.fullmatch(mention.text)) or self.mode != "shift"
 
     def identities(self, mentions: Sequence[Mention], conversation: bool) -> list[str]:
-        """Tell which mentions are the same age.
-
-        mentions (Sequence[Mention]): The mentions of a message.
-        conversation (bool): Whether the names are to hold for other messages, too.
-        RETURNS (list[str]): A name for each mention, the same for the same age.
-        """
         out = []
         for mention in mentions:
             values = [f"{age.value}{age.fraction}{age.unit}" for age in read_ages(mention.text)]

@@ -20,8 +20,6 @@ def write_bands(text: str, ages: Sequence[Age]) -> str | None:
     """Write the band that an age is in: `35-39 år` of `37 år`, `90+ år` of `93 år`, `0-4 år` of
     `8 mån`.
 
-    text (str): The mention.
-    ages (Sequence[Age]): Its numbers.
     RETURNS (str | None): The mention with the band in place of the numbers, None if it has none.
     """
     if not ages:

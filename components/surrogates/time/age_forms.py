@@ -59,11 +59,6 @@ class Age(NamedTuple):
     minor: bool
 
     def write(self, value: int) -> str:
-        """Write another number in the same form.
-
-        value (int): The number.
-        RETURNS (str): How it is written.
-        """
         if is_half_year(self.text):
             return like_case(self.text, f"{spell(value)} månader")
         if self.text.isdecimal():
@@ -73,20 +68,12 @@ class Age(NamedTuple):
 
 
 def is_half_year(text: str) -> bool:
-    """Whether an age is half a year: `halvåret`.
-
-    text (str): How it is written.
-    RETURNS (bool): Whether it is.
-    """
+    """Whether an age is half a year: `halvåret`."""
     return "halv" in text.lower() or text.startswith("½")
 
 
 def read_ages(text: str) -> list[Age]:
-    """Read the numbers of a mention of an age.
-
-    text (str): The mention.
-    RETURNS (list[Age]): The numbers in order, without those too long to be an age.
-    """
+    """Read the numbers of a mention of an age."""
     ages: list[Age] = []
     units = list(UNIT.finditer(text))
     starts = [unit.start() for unit in units]

@@ -25,7 +25,6 @@ LIMIT = re.compile(
 def read_limits(mention: Mention) -> tuple[int, ...]:
     """Read the limits around an age.
 
-    mention (Mention): The mention of the age.
     RETURNS (tuple[int, ...]): Ages in years: who is younger is on another side of the limit than
         who is as old or older.
     """
@@ -42,13 +41,7 @@ def read_limits(mention: Mention) -> tuple[int, ...]:
 
 
 def get_bounds(age: int, limits: Sequence[int], bounds: Bounds) -> Bounds:
-    """Get the ages on the same side of all limits.
-
-    age (int): An age.
-    limits (Sequence[int]): The limits.
-    bounds (tuple[int, int]): Between which ages it has to stay anyway.
-    RETURNS (tuple[int, int]): The least and the greatest age.
-    """
+    """Get the ages on the same side of all limits."""
     low, high = bounds
     return (
         max((limit for limit in (low, *limits) if limit <= age), default=low),

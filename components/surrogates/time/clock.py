@@ -35,9 +35,5 @@ def get_present() -> range:
 
 
 def may_be_baby(year: int) -> bool:
-    """Whether somebody may be a baby, and only gets older: nobody is born tomorrow.
-
-    year (int): The year of birth.
-    RETURNS (bool): Whether it may be so.
-    """
+    """Whether somebody may be a baby, and only gets older: nobody is born tomorrow."""
     return year >= get_year() - BABY_YEARS

@@ -3,20 +3,20 @@
 from collections.abc import Sequence
 
 from ...swedish.casing import fold
+from ..core.pools import Pool
 from ..core.replacer import Replacer
-from ..core.scope import Mention, Pool, Scope
+from ..core.scope import Mention, Scope
 from .date_forms import parse
 from .date_patterns import MONTH_FORMS, TIMELESS
 from .date_shift import Shift
 from .generalised_dates import GeneralisedDates
 from .timeline import get_timeline
 
-MODES = ("shift", "month", "year")
 MONTH_POOL = Pool(MONTH_FORMS[0].values())
 
 
 class DateSurrogates(Replacer):
-    """Shifts the dates of a scope by one offset (`offsets`): whole weeks, so that weekdays and
+    """Shifts the dates of a scope by one offset (`date_offset`): whole weeks, so that weekdays and
     workdays stay, and the order and distance of dates with them; into the past, to another part of
     the same season.
 
@@ -53,12 +53,6 @@ class DateSurrogates(Replacer):
         return mention in get_timeline(scope).kept or bool(TIMELESS.fullmatch(mention.text))
 
     def identities(self, mentions: Sequence[Mention], conversation: bool) -> list[str]:
-        """Tell which mentions are the same date.
-
-        mentions (Sequence[Mention]): The mentions of a message.
-        conversation (bool): Whether the names are to hold for other messages, too.
-        RETURNS (list[str]): A name for each mention, the same for the same date.
-        """
         out = []
         for mention in mentions:
             reading = parse(mention.text)

@@ -68,7 +68,6 @@ class DateReading:
         """The value of a part of the date.
 
         name (str): "y", "m", "d", "w" or "q".
-        second (bool): Of the second date of a range.
         RETURNS (int | None): The number, None if the part is not written.
         """
         return self._read(name + "2") if second else self._numbers[name]
@@ -86,12 +85,7 @@ class DateReading:
         return number
 
     def write(self, values: Mapping[str, int], behind_first: str = "") -> str:
-        """Write other values in the same form.
-
-        values (Mapping[str, int]): The new value of each group.
-        behind_first (str): What to put behind the first day.
-        RETURNS (str): The new text.
-        """
+        """Write other values in the same form."""
         numeric = [
             self.groups[g] for g in self.groups if g[0] in "md" and self.groups[g].isdecimal()
         ]
@@ -115,14 +109,7 @@ class DateReading:
 
     @staticmethod
     def write_group(name: str, old: str, value: int, padded: bool) -> str:
-        """Write another value of a part of the date.
-
-        name (str): The first letter of its group.
-        old (str): How it is written.
-        value (int): The new value.
-        padded (bool): Whether numbers have leading zeros.
-        RETURNS (str): The value in the form of the old one.
-        """
+        """Write another value of a part of the date."""
         if name == "k":
             form = WEEKDAYS[fold(old)][1]
             new = WEEKDAY_FORMS[form][value]
@@ -154,8 +141,6 @@ class DateReading:
 def parse(text: str, loose: bool = False) -> DateReading | None:
     """Read a date.
 
-    text (str): The text of a mention.
-    loose (bool): Whether to read a year among any words, too.
     RETURNS (DateReading | None): The reading, None if no written form fits.
     """
     if len(text) > LONGEST:
@@ -231,9 +216,8 @@ def _match_spelled(text: str) -> Spans | None:
 def parse_range(text: str) -> tuple[DateReading, str, DateReading] | None:
     """Read two dates with a dash or a word between them.
 
-    text (str): The text of a mention.
-    RETURNS (tuple[DateReading, str, DateReading] | None): The dates and what stands between them, None if
-        they are not two.
+    RETURNS (tuple[DateReading, str, DateReading] | None): The dates and what stands between them,
+        None if they are not two.
     """
     # The slash last: of `3/9-9/9` it is within the dates.
     for dash in sorted(RANGE.finditer(text), key=lambda match: "/" in match[0]):
@@ -246,7 +230,6 @@ def parse_range(text: str) -> tuple[DateReading, str, DateReading] | None:
 def repair(text: str) -> str | None:
     """Put right a date with a misspelled word.
 
-    text (str): The text of a mention.
     RETURNS (str | None): The text without slips, None if there are none.
     """
 

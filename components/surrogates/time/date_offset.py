@@ -40,18 +40,5 @@ OFFSETS = tuple(Offset(-weeks, -years) for years, all_ in WEEKS_BACK.items() for
 
 def get_offset(scope: Scope) -> Offset:
     """Get the offset that all dates of a scope share. It follows from the key and the conversation
-    alone, so that messages agree which are not at hand together.
-
-    scope (Scope): The conversation or message.
-    RETURNS (Offset): One of `OFFSETS`.
-    """
+    alone, so that messages agree which are not at hand together."""
     return OFFSETS[scope.number(len(OFFSETS), "offset")]
-
-
-def get_weeks(scope: Scope) -> int:
-    """Get the weeks of the offset.
-
-    scope (Scope): The conversation or message.
-    RETURNS (int): Whole weeks, never 0.
-    """
-    return get_offset(scope).weeks

@@ -9,7 +9,8 @@ from functools import cached_property
 from ...swedish.casing import fold, like_case
 from ...swedish.sentences import begins_sentence
 from ..core.number_words import read_number, spell_like
-from ..core.scope import Mention, Pool, Scope
+from ..core.pools import Pool
+from ..core.scope import Mention, Scope
 from .date_forms import LONGEST, DateReading, parse, parse_range, repair
 from .date_patterns import MONTH_FORMS, TIMELESS
 from .holidays import GREETING, SOMEBODY, HolidayShift, read_holiday
@@ -55,11 +56,7 @@ class Shift:
         return HolidayShift(self.days, get_reference(self.years), names)
 
     def replace(self, i: int) -> str:
-        """Replace a date.
-
-        i (int): The index of the mention.
-        RETURNS (str): The surrogate.
-        """
+        """Replace a date."""
         mention, reading = self.mentions[i], self.readings[i]
         text = mention.text
         if len(text) > LONGEST:
@@ -281,7 +278,11 @@ class Shift:
     def _by_shape(self, text: str) -> str:
         """The last resort: other numbers in the same places, another month for a word."""
         new = NUMBER_OR_WORD.sub(self._by_size, text)
-        return new if new != text else like_case(text, self.scope.pick("date", text, MONTH_POOL))
+        return (
+            new
+            if new != text
+            else like_case(text, self.scope.ledger.pick("date", text, MONTH_POOL))
+        )
 
     def _by_size(self, match: "re.Match[str]") -> str:
         """Another number that may mean the same: a year, a day, or any number."""
@@ -311,7 +312,6 @@ class Shift:
 def get_thursday(year: int, week: int) -> dt.date | None:
     """Get the day of a week that tells its year and, mostly, its month.
 
-    year (int), week (int): The week. What a year has not is of the next one.
     RETURNS (dt.date | None): Its Thursday, None if there is no such week.
     """
     if not (1 <= week <= LAST_WEEK and dt.MINYEAR <= year < dt.MAXYEAR):
@@ -322,7 +322,6 @@ def get_thursday(year: int, week: int) -> dt.date | None:
 def get_left_year(left: DateReading, right: DateReading) -> int | None:
     """The year of the first date of a range that names it behind the second only.
 
-    left (DateReading), right (DateReading): The dates.
     RETURNS (int | None): The year, None if the second names none, too.
     """
     year, first, last = right.number("y"), left.number("m"), right.number("m")

@@ -34,11 +34,7 @@ class GeneralisedDates:
         self.implied = ImpliedDates(mentions, self.readings, timeline)
 
     def replace(self, i: int) -> str:
-        """Coarsen a date.
-
-        i (int): The index of the mention.
-        RETURNS (str): What is left of it.
-        """
+        """Coarsen a date."""
         mention, reading = self.mentions[i], self.readings[i]
         text = mention.text
         if len(text) > LONGEST:

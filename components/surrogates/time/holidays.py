@@ -71,11 +71,7 @@ class NamedDay(NamedTuple):
     rule: str
 
     def get_date(self, year: int) -> dt.date:
-        """Get its date in a year.
-
-        year (int): The year.
-        RETURNS (dt.date): The date.
-        """
+        """Get its date in a year."""
         match = RULE.fullmatch(self.rule)
         if match is None:
             raise ValueError(f"{self.rule!r} is no rule of a named day.")
@@ -116,11 +112,7 @@ NAMED_DAYS = _read_calendar()
 
 @cache
 def get_easter(year: int) -> dt.date:
-    """Get Easter Sunday, by the rule of Butcher and Meeus.
-
-    year (int): The year.
-    RETURNS (dt.date): The date.
-    """
+    """Get Easter Sunday, by the rule of Butcher and Meeus."""
     century, rest = divmod(year, 100)
     golden = year % 19
     leap, skipped = divmod(century, 4)
@@ -155,7 +147,6 @@ class Holiday(NamedTuple):
 def read_holiday(text: str) -> Holiday | None:
     """Read a named day, with or without a year.
 
-    text (str): The text of a mention.
     RETURNS (Holiday | None): The day, None if it is none.
     """
     match = NAMED.fullmatch(text)
@@ -196,11 +187,7 @@ class HolidayShift:
         return chosen
 
     def get(self, holiday: Holiday) -> NamedDay:
-        """Get another named day.
-
-        holiday (Holiday): A named day as it is written.
-        RETURNS (NamedDay): Another one, to which the same ending can be glued.
-        """
+        """Get another named day."""
         if holiday.ending:
             return self._choose(holiday.day, (), glued=True)
         return self._chosen.get(holiday.day.name) or self._choose(holiday.day, ())
@@ -227,12 +214,7 @@ class HolidayShift:
         return day.get_date(self.year).toordinal()
 
     def move_year(self, old: NamedDay, new: NamedDay, year: int) -> int:
-        """Move the year that stands behind a named day.
-
-        old (NamedDay), new (NamedDay): The named day and its surrogate.
-        year (int): The year.
-        RETURNS (int): The year of the new one that is next to where the offset leads.
-        """
+        """Move the year that stands behind a named day."""
         moved = old.get_date(year) + dt.timedelta(days=self.days)
         years = (moved.year - 1, moved.year, moved.year + 1)
         return min(years, key=lambda y: abs((new.get_date(y) - moved).days))

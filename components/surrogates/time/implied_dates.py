@@ -94,12 +94,7 @@ class ImpliedDates:
         return own or (LEAP_YEAR if leap else get_reference(self.timeline.years))
 
     def find_year(self, month: int, day: int, weekday: int | None = None) -> int:
-        """Find the year of a date that names none.
-
-        month (int), day (int): The date.
-        weekday (int | None): The weekday next to it, 0 for Monday.
-        RETURNS (int): The year.
-        """
+        """Find the year of a date that names none."""
         years = self._years.get((month, day), ())
         if len(years) == 1:
             return next(iter(years))
@@ -123,9 +118,6 @@ class ImpliedDates:
     def find_month(self, i: int, day: int, weekday: int | None = None) -> Month:
         """Find the month of a day alone.
 
-        i (int): The index of the mention.
-        day (int): The day.
-        weekday (int | None): The weekday next to it, 0 for Monday.
         RETURNS (tuple[int, int]): Year and month: the next one that has the day, on the weekday.
         """
         months = self._read_months()
@@ -185,11 +177,7 @@ class ImpliedDates:
 
 
 def get_reference(years: int) -> int:
-    """Get the year of dates where nothing tells it.
-
-    years (int): The years of the offset.
-    RETURNS (int): A year without a leap day, as is that where the offset leads.
-    """
+    """Get the year of dates where nothing tells it."""
     return next(year for year in range(LATEST_YEAR, 0, -1) if year % 4 and (year + years) % 4)
 
 

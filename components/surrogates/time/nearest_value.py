@@ -28,8 +28,6 @@ class NearestValue:
     def find(self, group: Hashable, start: int, number: int) -> tuple[int, int] | None:
         """Find the value next to a place.
 
-        group (Hashable): The group.
-        start (int), number (int): The place.
         RETURNS (tuple[int, int] | None): The distance and the value, None if the group has none.
         """
         return min(self._get_near(group, start, number), default=None)

@@ -5,7 +5,6 @@ tell one story.
 import datetime as dt
 import re
 from collections.abc import Mapping, Sequence
-from weakref import WeakKeyDictionary
 
 from ...swedish.numbers import split_day
 from ..core.scope import Mention, Scope
@@ -131,10 +130,8 @@ class Timeline:
     def get_age(self, age: int, unit: str = "years", limits: Sequence[int] = ()) -> int:
         """Shift an age.
 
-        age (int): The age.
         unit (str): "years", "about" (a round number of years), "months", "weeks" or "days".
         limits (Sequence[int]): Years that are not crossed, as far as there is another age.
-        RETURNS (int): Another age in the same stage of life.
         """
         if (unit, age) in self._ages:
             return self._ages[unit, age]
@@ -150,7 +147,6 @@ class Timeline:
     def read_date(self, mention: Mention) -> DateReading | None:
         """Read a date, each only once.
 
-        mention (Mention): The mention.
         RETURNS (DateReading | None): The reading, None if no written form fits.
         """
         text = mention.text
@@ -223,18 +219,12 @@ class Timeline:
         return None
 
     def is_birth(self, mention: Mention, date: tuple[int, int, int]) -> bool:
-        """Whether a date is one of birth: the text in front says so, or a personnummer.
-
-        mention (Mention): The mention of the date.
-        date (tuple[int, int, int]): Year, month and day.
-        RETURNS (bool): Whether it is.
-        """
+        """Whether a date is one of birth: the text in front says so, or a personnummer."""
         return _get_key(*date) in self._older or bool(BORN.search(mention.before))
 
     def move_birth(self, year: int, month: int, day: int) -> dt.date | None:
         """Move the day when somebody was born.
 
-        year (int), month (int), day (int): The day.
         RETURNS (dt.date | None): Another day, None if there is no such day.
         """
         key = _get_key(year, month, day)
@@ -252,44 +242,21 @@ class Timeline:
     def move_birth_year(self, year: int) -> int:
         """Move the year when somebody was born, like the birth date of that year, if there is one.
 
-        year (int): The year.
         RETURNS (int): Another year, or the same if the birth date stays in it.
         """
         default = self.years - (abs(self.step) if may_be_baby(year) else self.step)
         return year + self.birth_years.get(year % 100, default)
 
-    def write_birth_year(self, digits: str) -> str:
-        """Move the year when somebody was born where it is a part of something: `eva87@…`.
-
-        digits (str): Two or four digits.
-        RETURNS (str): As many digits.
-        """
-        year = int(digits)
-        if len(digits) == 2:
-            year += 2000 if year < get_recent() else 1900
-        return str(self.move_birth_year(year))[-len(digits) :]
-
-
-_TIMELINES: "WeakKeyDictionary[Scope, Timeline]" = WeakKeyDictionary()
-
 
 def get_timeline(scope: Scope) -> Timeline:
-    """Get how the times of a scope move, which its dates, personnummer and ages share.
-
-    scope (Scope): The conversation or message.
-    RETURNS (Timeline): The same object each time.
-    """
-    if scope not in _TIMELINES:
-        _TIMELINES[scope] = Timeline(scope)
-    return _TIMELINES[scope]
+    """Get how the times of a scope move, which its dates, personnummer and ages share."""
+    return scope.share(Timeline, lambda: Timeline(scope))
 
 
 def get_century(digits: str, plus: bool) -> str:
     """Give a personnummer its century.
 
-    digits (str): Ten or twelve digits.
     plus (bool): Whether a plus says that the person is a hundred years old.
-    RETURNS (str): Twelve digits.
     """
     if len(digits) == 12:
         return digits
@@ -299,7 +266,6 @@ def get_century(digits: str, plus: bool) -> str:
 def read_birth(text: str) -> Birth | None:
     """Read the birth date in a personnummer or samordningsnummer.
 
-    text (str): The number, as it is written.
     RETURNS (tuple[int, int, int] | None): Year, month and day, which need not exist; None if the
         text has not ten or twelve digits.
     """
@@ -314,8 +280,6 @@ def read_birth(text: str) -> Birth | None:
 def read_birth_year(mention: Mention, reading: DateReading) -> int | None:
     """Read a year of birth.
 
-    mention (Mention): The mention of a date.
-    reading (DateReading): How it is read.
     RETURNS (int | None): The year, None if it is more or no year of birth.
     """
     groups = reading.groups.keys()

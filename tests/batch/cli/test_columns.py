@@ -36,8 +36,9 @@ def get_said(said):
     }
 
 
-@pytest.mark.parametrize("name", ["in.jsonl", "in.jsonl.gz", "in.csv", "in.parquet"])
-@pytest.mark.parametrize("n_process", [1, 2])
+@pytest.mark.parametrize(
+    "name, n_process", [("in.jsonl", 2), ("in.jsonl.gz", 1), ("in.csv", 1), ("in.parquet", 1)]
+)
 def test_warning_names_column_and_class(finish, tmp_path, name, n_process):
     path = write(tmp_path / name, ROWS)
     report = tmp_path / "report.json"
@@ -71,8 +72,7 @@ def test_nested_fields_of_jsonl(finish, tmp_path):
     assert "Anna" not in said
 
 
-@pytest.mark.parametrize("n_process", [1, 2])
-@pytest.mark.parametrize("is_stdin", [False, True])
+@pytest.mark.parametrize("n_process, is_stdin", [(1, True), (2, False)])
 def test_strict_columns_refuse(start, tmp_path, n_process, is_stdin):
     """And leave nothing that would stand in the way of the next run."""
     path = write_jsonl(tmp_path / "in.jsonl", ROWS)
@@ -108,8 +108,10 @@ def test_conversation_id_that_tells(finish, tmp_path):
     assert code == 0 and "Column 'conversation' is copied as it is, and holds PID" in said
 
 
-@pytest.mark.parametrize("conversation", ["c", None])
-@pytest.mark.parametrize("name", ["in.jsonl", "in.csv", "in.parquet"])
+@pytest.mark.parametrize(
+    "name, conversation",
+    [("in.jsonl", "c"), ("in.jsonl", None), ("in.csv", "c"), ("in.parquet", "c")],
+)
 def test_columns_that_are_read_share_surrogates(finish, tmp_path, name, conversation):
     """Also by the two forms of one personnummer."""
     rows = [{**row, "conversation": conversation} for row in ROWS[:1]]

@@ -68,7 +68,7 @@ def find_processes(group):
     return found
 
 
-@pytest.mark.parametrize("n_process, n_times", [(1, 10), (2, 4)])
+@pytest.mark.parametrize("n_process, n_times", [(1, 3), (2, 2)])
 def test_killed_at_random_moments(
     start, finish, undisturbed, in_path, out_path, count, n_process, n_times
 ):
@@ -90,8 +90,15 @@ def test_killed_at_random_moments(
     assert said.splitlines()[-1] == "200 rows in, 200 out, 0 rejected."
 
 
-@pytest.mark.parametrize("number, code", [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
-@pytest.mark.parametrize("n_process", [1, 2])
+@pytest.mark.parametrize(
+    "number, code, n_process",
+    [
+        (signal.SIGTERM, 143, 1),
+        (signal.SIGINT, 130, 1),
+        (signal.SIGTERM, 143, 2),
+        (signal.SIGINT, 130, 2),
+    ],
+)
 def test_stopped_by_a_signal(
     start, finish, undisturbed, in_path, out_path, count, number, code, n_process
 ):

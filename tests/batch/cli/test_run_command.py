@@ -109,8 +109,7 @@ def test_rejects(run, in_path, out_path, capsys, line, reason):
     assert "1 lines rejected" in printed.err
 
 
-@pytest.mark.parametrize("n_process", [1, 2])
-def test_one_failing_row_stops_no_other(run, in_path, out_path, tiny_path, n_process):
+def test_one_failing_row_stops_no_other(run, in_path, out_path, tiny_path):
     @Language.component("fails_on_knurvel")
     def fails_on_knurvel(doc):
         if "Knurvel" in doc.text:
@@ -126,7 +125,7 @@ def test_one_failing_row_stops_no_other(run, in_path, out_path, tiny_path, n_pro
     texts = ["Hej", "Jag heter Knurvel", "a" * 101, TEXT]
     rows = [{"text": text, "conversation": c} for c in (None, 1) for text in texts]
     write(in_path, *rows)
-    assert run(in_path, out_path, "--n-process", n_process, load=load) == 1
+    assert run(in_path, out_path, "--n-process", 2, load=load) == 1
     assert [row["conversation"] for row in read(out_path)] == [None, None, 1, 1]
     rejects = read(get_rejects_path(out_path))
     assert [reject["line"] for reject in rejects] == [2, 3, 6, 7]
@@ -189,8 +188,9 @@ NOT_JSONL = {
 }
 
 
-@pytest.mark.parametrize("name", NOT_JSONL)
-@pytest.mark.parametrize("is_stdin", [False, True])
+@pytest.mark.parametrize(
+    "name, is_stdin", [*((name, False) for name in NOT_JSONL), ("commas", True), ("binary", True)]
+)
 def test_not_jsonl(run, in_path, out_path, capsys, name, is_stdin):
     in_path.write_bytes(NOT_JSONL[name])
     out_path.write_text("old")
@@ -203,7 +203,7 @@ def test_not_jsonl(run, in_path, out_path, capsys, name, is_stdin):
     assert out_path.read_text() == "old" and not get_rejects_path(out_path).exists()
 
 
-@pytest.mark.parametrize("name", [*NOT_JSONL][:4])
+@pytest.mark.parametrize("name", ["mark of the order of bytes", "tabs"])
 def test_way_from_csv(run, in_path, out_path, capsys, name):
     """What is said to read it by does so."""
     in_path.write_bytes(NOT_JSONL[name])
@@ -219,8 +219,7 @@ def test_way_from_csv(run, in_path, out_path, capsys, name):
     assert rows[1]["text"][3:] in ("; hej", ", hej", "\t hej")
 
 
-@pytest.mark.parametrize("n_broken", [0, 1, 9])
-@pytest.mark.parametrize("is_stdin", [False, True])
+@pytest.mark.parametrize("n_broken, is_stdin", [(0, False), (9, False), (1, True)])
 def test_broken_first_lines_lose_none(run, in_path, out_path, n_broken, is_stdin):
     broken = b"id;text\n\n" * n_broken
     in_path.write_bytes(b"\n" + broken + b'{"text": "Hej"}\n{"text": "Hejsan"}\n;\n')
@@ -332,20 +331,10 @@ def test_conversation_shares_surrogates(run, in_path, out_path):
     assert len(phones) == 2 and len(set(phones)) == 1
 
 
-def test_processes_agree(run, in_path, out_path):
-    write(in_path, *({"text": TEXT + "!" * i, "conversation": i % 3} for i in range(12)))
-    assert run(in_path, out_path) == 0
-    alone = read(out_path)
-    args = [in_path, out_path, "--overwrite"]
-    assert run(*args, "--n-process", "2", "--batch-size", "2") == 0
-    assert read(out_path) == alone
-
-
 KNOWN = [{"name": "Vera Knurvel", "phone": "0701740605"}]
 
 
-@pytest.mark.parametrize("n_process", [1, 2])
-def test_known_participants(run, in_path, out_path, n_process):
+def test_known_participants(run, in_path, out_path):
     rows = [
         {"text": "hej knurvel", "conversation": 1, "n": 1},
         {"text": None, "conversation": 1, "known": KNOWN},
@@ -355,7 +344,7 @@ def test_known_participants(run, in_path, out_path, n_process):
         {"text": "knurvel"},
     ]
     write(in_path, *rows)
-    args = ["--strategy", "label", "--threshold", 1, "--n-process", n_process]
+    args = ["--strategy", "label", "--threshold", 1, "--n-process", 1]
     assert run(in_path, out_path, *args) == 0
     assert read(out_path) == [
         {"text": "hej [PERSON]", "conversation": 1, "n": 1},
@@ -397,15 +386,14 @@ def test_known_needs_its_pipe(run, in_path, out_path, tiny_path):
     assert len(read(out_path)) == 1
 
 
-@pytest.mark.parametrize("n_process", [1, 2])
-def test_conversation_tells_of_earlier_rows(run, in_path, out_path, monkeypatch, n_process):
+def test_conversation_tells_of_earlier_rows(run, in_path, out_path, monkeypatch):
     """Also where a chunk would end, and where a row between them is rejected."""
     monkeypatch.setattr(index_module, "BLOCK_ROWS", 2)
     rows = [{"text": "annna.k ringer", "conversation": 1} for _ in range(5)]
     rows += [{"text": 7, "conversation": 1}, {"text": "Nås på 070-174 06 05", "conversation": 1}]
     rows += [{"text": "kl 70 174 0605, 1", "conversation": c} for c in (1, 2, None)]
     write(in_path, *rows)
-    args = ["--strategy", "label", "--threshold", 1, "--n-process", n_process, "--batch-size", 2]
+    args = ["--strategy", "label", "--threshold", 1, "--n-process", 2, "--batch-size", 2]
     assert run(in_path, out_path, *args) == 1
     assert [row["text"] for row in read(out_path)[5:]] == [
         "Nås på [PHONE]", "kl [PHONE], 1", "kl 70 174 0605, 1", "kl 70 174 0605, 1"
@@ -425,7 +413,7 @@ def test_row_alone_is_a_message_alone(run, in_path, out_path, tiny_path):
     assert (alone.count("[PHONE]"), together.count("[PHONE]")) == (1, 2)
 
 
-@pytest.mark.parametrize("key", ["", "k", "Knurvel-Knurvel", "Knurvel" + "å" * 4])
+@pytest.mark.parametrize("key", ["", "Knurvel" + "å" * 4])
 def test_short_key(run, in_path, out_path, monkeypatch, capsys, key):
     monkeypatch.setenv("SV_DEID_KEY", key)
     write(in_path, {"text": TEXT})
@@ -468,15 +456,10 @@ def test_other_fields_survive(run, in_path, out_path, vault_path, monkeypatch, m
 @pytest.mark.parametrize(
     "args",
     [
-        ["in.jsonl", "in.jsonl"],
         ["in.jsonl", "link.jsonl"],
         ["in.jsonl", "out.jsonl", "--rejects", "in.jsonl"],
-        ["in.jsonl", "out.jsonl", "--rejects", "out.jsonl"],
-        ["missing.jsonl", "out.jsonl"],
-        ["in.jsonl", "missing/out.jsonl"],
         ["in.jsonl", "."],
         ["in.jsonl"],
-        ["in.jsonl", "out.jsonl", "--rejects", "-"],
         ["in.jsonl", "out.jsonl", "--vault", "-"],
         ["in.jsonl", "out.jsonl", "--strategy", "hide"],
         ["in.jsonl", "out.jsonl", "--keep", "NAME"],
@@ -493,27 +476,6 @@ def test_wrong_usage(run, in_path, vault_path, monkeypatch, args):
     assert run(*args, load=None) == 2
     assert in_path.read_bytes() == before
     assert not (in_path.parent / "out.jsonl").exists()
-
-
-def test_broken_run_leaves_no_output(run, in_path, out_path, monkeypatch, tiny_path):
-    def fail(*args):
-        raise OSError("disk full")
-
-    monkeypatch.setattr(JsonlTarget, "write", fail)
-    write(in_path, {"text": TEXT})
-    out_path.write_text("old\n")
-    args = ["sv_deid_chat", str(in_path), str(out_path), "--overwrite"]
-    monkeypatch.setattr(sys, "argv", args)
-    with pytest.raises(OSError, match="disk full"):
-        main(lambda: spacy.load(tiny_path), "run")
-    assert out_path.read_text() == "old\n"
-    left = sorted(path.name for path in out_path.parent.iterdir())
-    assert left == [".out.jsonl.work", "in.jsonl", "out.jsonl"]
-    monkeypatch.undo()
-    monkeypatch.setenv("SV_DEID_KEY", "a key for the tests")
-    assert run(in_path, out_path, "--resume") == 0
-    left = sorted(path.name for path in out_path.parent.iterdir())
-    assert left == ["in.jsonl", "out.jsonl"]
 
 
 @pytest.fixture
@@ -561,16 +523,6 @@ def test_vault_of_several_runs(run, in_path, out_path, vault_path, monkeypatch):
         done = restore_file(monkeypatch, out_path.with_name(f"out-{n}.jsonl"), vault_path)
         assert done == (0, [{"text": TEXT, "n": n}, {"text": "Hej", "n": n}])
         out_path.with_name("back.jsonl").unlink()
-
-
-def test_vault_of_another_run(run, in_path, out_path, vault_path, monkeypatch, capsys):
-    """The same command twice: the rows of the one, the vault of the other."""
-    write(in_path, {"text": TEXT}, {"text": TEXT})
-    assert run(in_path, out_path, "--vault", vault_path) == 0
-    other = vault_path.with_name("other.jsonl")
-    assert run(in_path, out_path.with_name("other_out.jsonl"), "--vault", other) == 0
-    assert restore_file(monkeypatch, out_path, other) == (1, [])
-    assert "made in another run" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -644,20 +596,18 @@ def test_vault_is_whole_before_out_is(run, in_path, out_path, vault_path, monkey
 
 
 @pytest.mark.parametrize(
-    "name, args",
+    "name, args, is_stdin",
     [
-        ("out.jsonl", []),
-        ("list.jsonl", ["--rejects", "list.jsonl"]),
-        ("report.json", ["--report", "report.json"]),
-        ("sample.html", ["--sample", "sample.html"]),
+        ("out.jsonl", [], False),
+        ("out.jsonl", [], True),
+        ("list.jsonl", ["--rejects", "list.jsonl"], False),
+        ("report.json", ["--report", "report.json"], True),
+        ("sample.html", ["--sample", "sample.html"], False),
     ],
 )
-@pytest.mark.parametrize("is_stdin", [False, True])
 def test_no_file_is_replaced_unasked(
     run, in_path, out_path, monkeypatch, capsys, name, args, is_stdin
 ):
-    if is_stdin and name == "sample.html":
-        pytest.skip("a stream cannot be sampled")
     monkeypatch.chdir(in_path.parent)
     write(in_path, {"text": TEXT})
     path = in_path.with_name(name)
@@ -705,16 +655,6 @@ def test_no_other_file_takes_the_place_of_in(run, in_path, out_path, option, cap
     assert run(path, out_path, option, path, "--overwrite", load=None) == 2
     assert "must be different files" in " ".join(capsys.readouterr().err.split())
     assert path.read_bytes() == before
-
-
-def test_vault_knows_its_rows(run, in_path, out_path, vault_path, monkeypatch):
-    """Two patients with one text: what leads to the originals is exchanged."""
-    write(in_path, {"text": "070-174 06 05", "id": 1}, {"text": "070-174 06 06", "id": 2})
-    assert run(in_path, out_path, "--vault", vault_path, "--strategy", "label") == 0
-    one, two = read(out_path)
-    assert one["text"] == two["text"]
-    write(out_path, {**one, "vault": two["vault"]}, {**two, "vault": one["vault"]})
-    assert restore_file(monkeypatch, out_path, vault_path) == (1, [])
 
 
 def test_all_files_are_the_owners_alone(run, in_path, out_path, vault_path, monkeypatch):

@@ -59,25 +59,7 @@ def test_settings_are_those_of_the_command_line(own_nlp, tmp_path, monkeypatch):
         deidentify_frame(df, nlp=own_nlp, config={"dates": "day"})
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_same_as_the_command_line(own_nlp, messages, tmp_path, monkeypatch, kind):
-    rows = [
-        {"text": text, "conversation": id, "known": [{"name": "Eva Ek"}] if i == 0 else None}
-        for i, (id, text) in enumerate(zip(messages["conversation"], messages["text"]))
-        if text is not None
-    ]
-    rows.append({"text": "hälsa eva", "conversation": "a", "known": None})
-    # Next to each other, as that command wants them.
-    rows.sort(key=lambda row: row["conversation"] or "")
-    df = KINDS[kind]({name: [row[name] for row in rows] for name in rows[0]})
-    done = deidentify_frame(df, conversation="conversation", known="known", nlp=own_nlp)
-    texts = run_command_line(own_nlp, tmp_path, monkeypatch, rows)
-    assert get_texts(done) == texts
-    originals = [row["text"] for row in rows]
-    assert [text == old for text, old in zip(texts, originals)] == [not old for old in originals]
-
-
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", ["pyarrow"])
 def test_rows_of_a_conversation_may_be_anywhere(own_nlp, messages, kind):
     df = KINDS[kind](messages)
     done = deidentify_frame(df, conversation="conversation", nlp=own_nlp)

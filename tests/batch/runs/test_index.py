@@ -38,7 +38,7 @@ def read(monkeypatch):
 
 def deal_stream(records):
     for block in index_module.stream_blocks(records, Settings(), index_module.Returns()):
-        yield [read_row(one, one.line, Settings()) for one in block.records], block.told
+        yield [read_row(one, one.line, Settings()) for one in block.records], block.other_rows
 
 
 def deal_file(records):

@@ -7,9 +7,7 @@ import numpy as np
 import pytest
 
 from components.model.decoding import get_tags
-from training_tools.binomial import get_upper_bound
 from training_tools.sampling.draw import draw_best, draw_random
-from training_tools.sampling.outcome import LEAKS, tabulate_bounds, tabulate_widths
 from training_tools.sampling.scores import SCORES, count_phi, get_closeness, get_entropy
 
 TAGS = get_tags(["PERSON", "DATE"])
@@ -78,18 +76,3 @@ def test_conversations_are_drawn_whole_and_each_as_likely():
     assert all(abs(count - 200) < 46 for count in drawn.values())
     assert sorted(draw_random(rows, 99, 0)) == [*range(10)]
     assert draw_random(rows, 2, 5) == draw_random(rows, 2, 5)
-
-
-def test_units_needed():
-    table = tabulate_bounds([0.05, 0.02], 0.05)
-    assert [row[0] for row in table.rows] == ["0.05", "0.02"]
-    assert table.rows[0][1:3] == ["59", "93"]
-    for bound, *cells in table.rows:
-        for leaks, units in zip(LEAKS, map(int, cells)):
-            assert get_upper_bound(leaks, units, 0.05) <= float(bound)
-            assert get_upper_bound(leaks, units - 1, 0.05) > float(bound)
-
-
-def test_narrower_takes_more():
-    columns = [*zip(*(map(int, row[1:]) for row in tabulate_widths().rows))]
-    assert all([*column] == sorted({*column}) for column in columns)

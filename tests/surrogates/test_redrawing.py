@@ -7,11 +7,11 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from components.surrogates import Mention, Scope, make_classes
-from components.surrogates.core import redrawing as last_look
+from components.surrogates.core import redrawing
+from components.surrogates.core.pools import Pool
 from components.surrogates.core.redrawing import MOST_TRIES, cut_lower, may_show, shows_words
 from components.surrogates.core.replacer import is_same
 from components.surrogates.core.resemblance import KINDS
-from components.surrogates.core.scope import Pool
 from components.swedish.casing import fold
 from tests.surrogates.hand_lists import LISTS
 
@@ -60,7 +60,7 @@ def look(
         ("EMAIL", "berg87@b.com", "dahl87@example.com", True),
     ],
 )
-def test_last_look(monkeypatch, label, original, new, stays):
+def test_words_that_show_are_redrawn(monkeypatch, label, original, new, stays):
     (out,) = look(monkeypatch, label, [(original, new)])
     if stays is True:
         assert out == new
@@ -69,7 +69,7 @@ def test_last_look(monkeypatch, label, original, new, stays):
     assert out.startswith(before) and out.endswith(after) and out != new
     assert original.islower() == out.islower() and original.isupper() == out.isupper()
     replacer = CLASSES[label]
-    assert not shows_words(replacer.get_telling(original), replacer.get_telling(out))
+    assert not shows_words(replacer.get_identifying(original), replacer.get_identifying(out))
 
 
 def test_all_mentions_get_the_other_word(monkeypatch):
@@ -86,7 +86,7 @@ def test_addresses_follow(monkeypatch):
     person = look(monkeypatch, "PERSON", [("Rosita Wallinen", "Lena Wallin")])
     assert person[0].startswith("Lena ") and "Wallin" not in person[0]
     scope = Scope(b"key", "c", True)
-    scope.redrawn["name", "wallin"] = "Åkerhjelm"
+    scope.ledger.redrawn["name", "wallin"] = "Åkerhjelm"
     monkeypatch.setattr(
         CLASSES["EMAIL"], "_replace_all", lambda mentions, scope: ["l.wallin@example.com"]
     )
@@ -120,7 +120,7 @@ def test_a_pool_of_such_names_is_not_searched_for_ever(monkeypatch):
     pool = Pool(f"Lund{chr(97 + i % 26)}{chr(97 + i // 26)}" for i in range(600))
     monkeypatch.setattr(CLASSES["PERSON"], "_get_pool_of", lambda word: pool)
     asked = []
-    monkeypatch.setattr(last_look, "shows", lambda *words: asked.append(words) or True)
+    monkeypatch.setattr(redrawing, "shows", lambda *words: asked.append(words) or True)
     assert look(monkeypatch, "PERSON", [("Lundgren", "Lundvall")]) == ["Lundvall"]
     assert MOST_TRIES <= len(asked) < MOST_TRIES + 5
 
@@ -169,7 +169,7 @@ def test_no_listed_name_shows_itself(label):
             mentions = [Mention(text) for text in texts[start::19]]
             scope = Scope(b"%d" % number, "c", True, mentions={label: mentions}, whole=True)
             for mention, new in zip(mentions, replacer.surrogates(mentions, scope)):
-                old = replacer.get_telling(mention.text)
+                old = replacer.get_identifying(mention.text)
                 if not is_same(mention.text, new):
-                    shown += shows_words(old, replacer.get_telling(new))
+                    shown += shows_words(old, replacer.get_identifying(new))
     assert not shown

@@ -2,7 +2,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from components.surrogates.core.scope import Pool, Pools, Scope
+from components.surrogates.core.lazy_classes import Classes, ClassMaker
+from components.surrogates.core.pools import Pool, Pools
+from components.surrogates.core.scope import Scope
 from components.swedish.casing import fold, genitive, like_case, to_ascii
 
 
@@ -33,21 +35,23 @@ def test_digits_are_permuted():
 def test_choices_depend_on_key_scope_and_field():
     pool = Pool(f"name {i}" for i in range(5000))
     picks = {
-        Scope(key, name, conversation).pick(field, "x", pool)
+        Scope(key, name, conversation).ledger.pick(field, "x", pool)
         for key in (b"a", b"b")
         for name in ("1", "2")
         for conversation in (False, True)
         for field in ("first", "surname")
     }
     assert len(picks) == 16
-    assert Scope(b"a", "1").pick("first", "x", pool) == Scope(b"a", "1").pick("first", "X", pool)
+    assert Scope(b"a", "1").ledger.pick("first", "x", pool) == Scope(b"a", "1").ledger.pick(
+        "first", "X", pool
+    )
 
 
 @given(st.lists(st.sampled_from([f"n{i}" for i in range(30)]), unique=True, max_size=15))
 def test_listed_values_of_a_conversation_never_meet(values):
     pool = Pool(f"n{i}" for i in range(30))
     # Every value in a message of its own.
-    new = [Scope(b"key", "c", True, [value]).pick("first", value, pool) for value in values]
+    new = [Scope(b"key", "c", True, [value]).ledger.pick("first", value, pool) for value in values]
     assert len(set(new)) == len(values) and all(a != b for a, b in zip(new, values))
 
 
@@ -55,7 +59,7 @@ def test_listed_values_of_a_conversation_never_meet(values):
 def test_values_of_a_message_never_meet(values):
     pool = Pool(f"n{i}" for i in range(30))
     scope = Scope(b"key", "m", originals=[*values, "n1", "n2", "n3"])
-    new = [scope.pick("first", value, pool) for value in values]
+    new = [scope.ledger.pick("first", value, pool) for value in values]
     assert len(set(new)) == len(values) and not {"n1", "n2", "n3"} & set(new)
 
 
@@ -63,27 +67,27 @@ def test_values_of_a_message_never_meet(values):
 def test_whole_conversation_holds_no_original(values):
     pool = Pool(f"n{i}" for i in range(30))
     scope = Scope(b"key", "c", True, values, whole=True)
-    new = [scope.pick("first", value, pool) for value in values]
+    new = [scope.ledger.pick("first", value, pool) for value in values]
     assert len(set(new)) == len(values) and not set(values) & set(new)
-    assert scope.taken("first") == set(new)
+    assert scope.ledger.taken("first") == set(new)
 
 
 def test_originals_are_left_before_likes_and_likes_before_others():
     """What is too much like the value is still better than an original."""
     pool = Pool(["anna", "asa", "eva"])
     scope = Scope(b"key", "m", originals=["anna", "eva"])
-    assert scope.pick("first", "anna", pool, lambda name: name[0] != "a") == "asa"
+    assert scope.ledger.pick("first", "anna", pool, lambda name: name[0] != "a") == "asa"
     scope = Scope(b"key", "m", originals=["anna"])
-    assert scope.pick("first", "anna", pool, lambda name: name[0] != "a") == "eva"
+    assert scope.ledger.pick("first", "anna", pool, lambda name: name[0] != "a") == "eva"
 
 
 def test_genitive_of_an_original():
-    assert {"lunds", "lund"} <= Scope(b"key", "m", originals=["Lunds"]).originals
+    assert {"lunds", "lund"} <= Scope(b"key", "m", originals=["Lunds"]).ledger.originals
 
 
 def test_more_values_than_surrogates():
     scope, pool = Scope(b"key", "m"), Pool("abc")
-    assert {scope.pick("x", str(i), pool) for i in range(20)} <= set("abc")
+    assert {scope.ledger.pick("x", str(i), pool) for i in range(20)} <= set("abc")
 
 
 def test_small_groups_join_their_like():
@@ -104,7 +108,7 @@ def test_small_groups_widen_before_an_original_returns(values):
     """More people of one origin than its list has names: they get names of other origins."""
     pools = Pools(NAMES)
     scope = Scope(b"key", "c", True, values, whole=True)
-    new = [scope.pick("first", value, pools.of(value)) for value in values]
+    new = [scope.ledger.pick("first", value, pools.of(value)) for value in values]
     assert len(set(new)) == len(values) and not set(values) & set(new)
     women = [value for value in values if value[0] == "f"]
     if len(women) < 14:
@@ -162,20 +166,22 @@ def test_what_is_too_much_alike_is_better_than_another_gender():
     pools = Pools({f"{g}{i}": (g,) for g in "fm" for i in range(9)})
     scope = Scope(b"key", "m", originals=["f0"])
     assert pools.of("f0").wider
-    assert scope.pick("first", "f0", pools.of("f0"), lambda name: name[0] == "m")[0] == "f"
+    assert scope.ledger.pick("first", "f0", pools.of("f0"), lambda name: name[0] == "m")[0] == "f"
 
 
 def test_likes_are_better_than_what_is_too_much_alike():
     """Those that share the first feature are asked before the second best is taken."""
     pools = Pools({f"{g}{o}{i}": (g, o) for g in "fm" for o in "xy" for i in range(9)})
     scope = Scope(b"key", "m", originals=["fx0"])
-    assert scope.pick("first", "fx0", pools.of("fx0"), lambda name: name[1] == "y")[:2] == "fy"
+    assert (
+        scope.ledger.pick("first", "fx0", pools.of("fx0"), lambda name: name[1] == "y")[:2] == "fy"
+    )
 
 
 def test_wider_pool_is_better_than_an_original():
     pools = Pools({f"{g}{i}": (g,) for g in "fm" for i in range(9)})
     scope = Scope(b"key", "m", originals=[f"f{i}" for i in range(9)])
-    assert scope.pick("first", "f0", pools.of("f0"))[0] == "m"
+    assert scope.ledger.pick("first", "f0", pools.of("f0"))[0] == "m"
 
 
 def test_an_unlisted_value_is_like_those_that_share_most():
@@ -192,12 +198,30 @@ def test_an_unlisted_value_is_like_those_that_share_most():
 
 def test_what_is_known_is_no_surrogate():
     scope = Scope(b"key", "scope", whole=True)
-    assert not scope.is_forbidden("anna")
-    scope.originals.add("berg")
-    scope.forbid(["anna", ""])
-    scope.forbid(["bo ek"])
+    assert not scope.ledger.is_forbidden("anna")
+    scope.ledger.originals.add("berg")
+    scope.ledger.forbid(["anna", ""])
+    scope.ledger.forbid(["bo ek"])
     # What stands in the messages is still remembered.
-    assert scope.originals == {"berg", "anna", "bo ek"}
+    assert scope.ledger.originals == {"berg", "anna", "bo ek"}
     forbidden = {"anna", "annas", "bo ek", "eva anna", "annas väg"}
     allowed = {"", "ann", "annax", "bo", "asne", "berg"}
-    assert {value for value in forbidden | allowed if scope.is_forbidden(value)} == forbidden
+    assert {value for value in forbidden | allowed if scope.ledger.is_forbidden(value)} == forbidden
+
+
+def test_classes_come_behind_those_that_they_build_upon():
+    made = []
+
+    def make(name: str, builds_on: tuple[str, ...] = (), follows: tuple[str, ...] = ()):
+        return ClassMaker(lambda *others: made.append((name, *others)) or name, builds_on, follows)
+
+    makers = {
+        "a": make("a", ("c",), ("b",)),
+        "b": make("b"),
+        "c": make("c", (), ("d",)),
+        "d": make("d"),
+    }
+    classes = Classes(makers, {})
+    assert [*classes] == ["d", "c", "b", "a"]
+    # What only comes before is not made.
+    assert classes["a"] == "a" and made == [("c",), ("a", "c")]

@@ -6,16 +6,15 @@ from rapidfuzz.distance import OSA
 from components.surrogates.core.scope import Mention, Scope
 from components.surrogates.people.person import PersonSurrogates
 from components.swedish.casing import to_ascii
+from tests.strategies import KEYS
 from tests.surrogates.hand_lists import FIRST, SURNAMES
-
-CONVERSATIONS = [f"conversation {i}" for i in range(8)]
 
 
 def names(gender: str, origin: str) -> set[str]:
     return set(FIRST[gender, origin].split())
 
 
-@pytest.mark.parametrize("conversation", CONVERSATIONS)
+@pytest.mark.parametrize("conversation", KEYS)
 @pytest.mark.parametrize(("key", "members"), [(key, value.split()) for key, value in FIRST.items()])
 def test_gender_and_origin(replace, key, members, conversation):
     chosen = replace(" ".join(f"[{name}]" for name in members), "PERSON", conversation)
@@ -23,7 +22,7 @@ def test_gender_and_origin(replace, key, members, conversation):
     assert all(new != old for new, old in zip(chosen, members))
 
 
-@pytest.mark.parametrize("conversation", CONVERSATIONS)
+@pytest.mark.parametrize("conversation", KEYS)
 def test_parts_agree_across_messages(replace, conversation):
     (whole,) = replace("Hej, [Fadumo Warsame] här", "PERSON", conversation)
     first, surname = whole.split()
@@ -39,56 +38,22 @@ def test_parts_agree_across_messages(replace, conversation):
     assert replace("[Fadumo Warsames] son", "PERSON", conversation) == [f"{first} {genitive}"]
 
 
-@pytest.mark.parametrize("conversation", CONVERSATIONS)
-def test_initials_in_one_message(replace, conversation):
-    whole, both, dotted, one = replace(
-        "[Fadumo Warsame], [FW], [F.W.], [Fadumo W]", "PERSON", conversation
-    )
-    first, surname = whole.split()
-    assert both == first[0] + surname[0]
-    assert dotted == f"{first[0]}.{surname[0]}."
-    assert one == f"{first} {surname[0]}"
-
-
 @pytest.mark.parametrize(
     ("text", "pattern"),
-    [
-        ("dr Lundin", r"dr [A-ZÅÄÖ][a-zåäö]+"),
-        ("doktor Eva Berg", r"doktor \w+ \w+"),
-        ("mamma Annika", r"mamma \w+"),
-        ("överläkare Sara Ek", r"\w+ \w+ \w+"),
-        ("distriktssjuksköterska Eva", r"distriktssjuksköterska \w+"),
-        ("DOKTRO Eva", r"DOKTRO \w+"),
-        ("Ulla-Karin", r"\w+-\w+"),
-        ("Björn af Kleen", r"\w+ af \w+"),
-        ("Leila abu Salem", r"\w+ abu \w+"),
-        ("Al-Hassan", r"Al-\w+"),
-        ("Berg, Eva Maria", r"\w+, \w+ \w+"),
-        ("John A Ericson", r"\w+ [A-ZÅÄÖ] \w+"),
-        ("Anna's", r"\w+'s"),
-        ("anna karin", r"[a-zåäö]+ [a-zåäö]+"),
-        ("EVA BERG", r"[A-ZÅÄÖ]+ [A-ZÅÄÖ]+"),
-        ("familjen Svensson", r"familjen \w+"),
-        ("Svenssons", r"\w+"),
-        ("A", r"[A-Z]"),
-        ("LN", r"[A-ZÅÄÖ]{2}"),
-    ],
-)
+    [("dr Lundin", r"dr [A-ZÅÄÖ][a-zåäö]+"), ("doktor Eva Berg", r"doktor \w+ \w+"),
+     ("mamma Annika", r"mamma \w+"), ("överläkare Sara Ek", r"\w+ \w+ \w+"),
+     ("distriktssjuksköterska Eva", r"distriktssjuksköterska \w+"), ("DOKTRO Eva", r"DOKTRO \w+"),
+     ("Ulla-Karin", r"\w+-\w+"), ("Björn af Kleen", r"\w+ af \w+"),
+     ("Leila abu Salem", r"\w+ abu \w+"), ("Al-Hassan", r"Al-\w+"),
+     ("Berg, Eva Maria", r"\w+, \w+ \w+"), ("John A Ericson", r"\w+ [A-ZÅÄÖ] \w+"),
+     ("Anna's", r"\w+'s"), ("anna karin", r"[a-zåäö]+ [a-zåäö]+"),
+     ("EVA BERG", r"[A-ZÅÄÖ]+ [A-ZÅÄÖ]+"), ("familjen Svensson", r"familjen \w+"),
+     ("Svenssons", r"\w+"), ("A", r"[A-Z]"), ("LN", r"[A-ZÅÄÖ]{2}")],
+)  # fmt: skip
 def test_form_is_kept(replace, text, pattern):
     (new,) = replace(f"Hej [{text}]!", "PERSON")
     assert re.fullmatch(pattern, new), new
     assert new != text
-
-
-@pytest.mark.parametrize("kin", ["bror", "mamma", "mormor", "herr"])
-@pytest.mark.parametrize("name", ["Xzyvo", "Qorin", "Yevka", "Mbeki", "Ouafa"])
-def test_kinship_decides_the_gender_of_unlisted_names(replace, kin, name):
-    alone, (new,) = replace(f"[{name}]", "PERSON"), replace(f"[{kin} {name}]", "PERSON")
-    if kin == "herr":
-        return
-    gender = "m" if kin == "bror" else "f"
-    assert new.split()[1] in set().union(*(v.split() for (g, _), v in FIRST.items() if g == gender))
-    assert alone
 
 
 @pytest.mark.parametrize("name", sorted(names("f", "sv")))
@@ -119,18 +84,6 @@ def test_two_listed_names_that_differ_in_a_letter_are_two_people(replace):
 def test_family_shares_the_surname(replace):
     erik, eva = replace("[Erik Lundin] och [Eva Lundin]", "PERSON")
     assert erik.split()[1] == eva.split()[1] and erik.split()[0] != eva.split()[0]
-
-
-def test_nickname_follows_its_name(replace):
-    whole, nick = replace("[Joakim Berg] kallas [Jocke]", "PERSON")
-    first = whole.split()[0]
-    assert nick == {"Karl": "Kalle", "Lars": "Lasse"}.get(first, first)
-
-
-def test_many_unlisted_names_of_a_message_differ(replace):
-    unlisted = ["Qvax", "Zorb", "Wixel", "Plomt", "Krindo", "Vustar"]
-    new = replace(" ".join(f"[{name}]" for name in unlisted), "PERSON")
-    assert len(set(new)) == len(unlisted)
 
 
 @pytest.mark.parametrize("text", ["123", "...", "😀", "Анна", "محمد", "李 伟", "\u200b", "a\nb"])
@@ -185,12 +138,6 @@ def test_brother_and_sister_of_one_unlisted_name(replace):
     assert mother.split()[1] in set().union(*(v.split() for (g, _), v in FIRST.items() if g == "f"))
 
 
-def test_first_name_has_the_origin_of_the_surname(replace):
-    for name in ("Xyvra", "Qoreena", "Wobella"):
-        (new,) = replace(f"[mamma {name} Warsame]", "PERSON")
-        assert new.split()[1] in names("f", "so")
-
-
 @pytest.mark.parametrize("conversation", [None, "c"])
 def test_compound(replace, conversation):
     whole, son, family = replace(
@@ -238,30 +185,15 @@ def test_surnames_bow_to_the_gender(seed):
     assert double.split()[1].startswith(f"{female}-") and double.endswith("ska")
 
 
-@pytest.mark.parametrize("conversation", [None, *CONVERSATIONS])
-def test_initials_of_nobody_stay_apart(replace, conversation):
-    """Where no name tells what initials stand for, each letter becomes another one."""
-    both, dotted, first, last = replace("[KB] [K.B.] [K] [B]", "PERSON", conversation)
-    assert both == first + last and dotted == f"{first}.{last}."
-    assert first not in ("K", last) and last != "B"
-    # A conversation whose other messages are not at hand must not know which letters they have.
-    assert conversation or not {first, last} & set("KB")
-
-
-@pytest.mark.parametrize("scope", [f"scope {i}" for i in range(4)])
+@pytest.mark.parametrize("scope", KEYS)
 @pytest.mark.parametrize(
     ("text", "form"),
-    [
-        ("anna.ek90", r"{0}\.{1}\d\d"),
-        ("annaek", "{0}{1}"),
-        ("Anna1990", r"{0}\d{{4}}"),
-        ("https://www.facebook.com/anna.ek", r"https://www\.facebook\.com/{0}\.{1}"),
-        ("linkedin.com/in/anna-ek-12345/", r"linkedin\.com/in/{0}-{1}-\d{{5}}/"),
-        ("www.annaek.se/om-anna", r"www\.{0}{1}\.se/om-{0}"),
-        ("annaek.se", r"{0}{1}\.se"),
-        ("www.annasblogg.se/anna", r"www\.{0}sblogg\.se/{0}"),
-    ],
-)
+    [("anna.ek90", r"{0}\.{1}\d\d"), ("annaek", "{0}{1}"), ("Anna1990", r"{0}\d{{4}}"),
+     ("https://www.facebook.com/anna.ek", r"https://www\.facebook\.com/{0}\.{1}"),
+     ("linkedin.com/in/anna-ek-12345/", r"linkedin\.com/in/{0}-{1}-\d{{5}}/"),
+     ("www.annaek.se/om-anna", r"www\.{0}{1}\.se/om-{0}"), ("annaek.se", r"{0}{1}\.se"),
+     ("www.annasblogg.se/anna", r"www\.{0}sblogg\.se/{0}")],
+)  # fmt: skip
 def test_name_in_an_address_follows_it(replace, text: str, form: str, scope: str):
     sign = "@" if text == "annaek" else ""
     name, new = replace(f"[Anna Ek|PERSON] {sign}[{text}|PERSON]", conversation=scope)

@@ -10,12 +10,12 @@ from components.surrogates.organisations.organisation_reader import fold_name
 from components.surrogates.places.institutions import STAND_INS, Institutions, get_sort
 from components.swedish.casing import fold
 from components.swedish.lists import read_lists
+from tests.strategies import KEYS
 
 LISTS = read_lists(str(Path(__file__).resolve().parents[2] / "assets" / "lists"))
 CLASSES = make_classes(LISTS)
 READER = CLASSES["ORGANISATION"].reader
 PLACES = CLASSES["LOCATION"].places
-SCOPES = [f"scope {i}" for i in range(8)]
 ROWS = [
     {"name": name, "abbreviation": short, "place": place, "type": type_}
     for name, short, place, type_ in (
@@ -44,21 +44,14 @@ def replace(scope: str, organisations: Sequence[str], places: Sequence[str] = ()
 
 @pytest.mark.parametrize(
     ("text", "seats"),
-    [
-        ("Bys lasarett", [("by", "local_hospital")]),
-        ("bys lasaretts", [("by", "local_hospital")]),
-        ("Länssjukhuset i Stad", [("stad", "regional_hospital")]),
-        ("LS", [("stad", "regional_hospital"), ("stad", "regional_hospital by its abbreviation")]),
-        ("Hudkliniken Bys sjukhus", [("by", "local_hospital")]),
-        ("sjukhuset i Dal", [("dal", "hospital")]),
-        ("universitetet i Dal", [("dal", "university")]),
-        ("Högskolan i Dal", [("dal", "college")]),
-        ("Lids sjukstuga", [("lid", "cottage_hospital")]),
-        ("Dals bageri", []),
-        ("sjukhuset", []),
-        ("", []),
-    ],
-)
+    [("Bys lasarett", [("by", "local_hospital")]), ("bys lasaretts", [("by", "local_hospital")]),
+     ("Länssjukhuset i Stad", [("stad", "regional_hospital")]),
+     ("LS", [("stad", "regional_hospital"), ("stad", "regional_hospital by its abbreviation")]),
+     ("Hudkliniken Bys sjukhus", [("by", "local_hospital")]),
+     ("sjukhuset i Dal", [("dal", "hospital")]), ("universitetet i Dal", [("dal", "university")]),
+     ("Högskolan i Dal", [("dal", "college")]), ("Lids sjukstuga", [("lid", "cottage_hospital")]),
+     ("Dals bageri", []), ("sjukhuset", []), ("", [])],
+)  # fmt: skip
 def test_read(text, seats):
     towns = {"dal", "by", "stad"}
     read = SEATS.read(text, lambda word: word.lower() if word.lower() in towns else "")
@@ -106,18 +99,13 @@ def test_seats_of_the_list_are_towns():
     assert len(known) > 100 and {get_sort(row) for row in rows} == {*STAND_INS}
 
 
-@pytest.mark.parametrize("scope", SCOPES)
+@pytest.mark.parametrize("scope", KEYS)
 @pytest.mark.parametrize(
     ("name", "town"),
-    [
-        ("Örnsköldsviks sjukhus", "Örnsköldsvik"),
-        ("Centralsjukhuset i Karlstad", "Karlstad"),
-        ("Lunds universitet", "Lund"),
-        ("Mälarsjukhuset", "Eskilstuna"),
-        ("Umeå tingsrätt", "Umeå"),
-        ("Högskolan i Borås", "Borås"),
-    ],
-)
+    [("Örnsköldsviks sjukhus", "Örnsköldsvik"), ("Centralsjukhuset i Karlstad", "Karlstad"),
+     ("Lunds universitet", "Lund"), ("Mälarsjukhuset", "Eskilstuna"), ("Umeå tingsrätt", "Umeå"),
+     ("Högskolan i Borås", "Borås")],
+)  # fmt: skip
 def test_goes_where_its_town_goes(name, town, scope):
     (place,), (new,) = replace(scope, [name], [town])
     row = READER.find(fold_name(new))
@@ -125,14 +113,14 @@ def test_goes_where_its_town_goes(name, town, scope):
     assert get_sort(row) == get_sort(CLASSES["LOCATION"].institutions.find(name))
 
 
-@pytest.mark.parametrize("scope", SCOPES)
+@pytest.mark.parametrize("scope", KEYS)
 def test_part_of_a_hospital(scope):
     _, (new,) = replace(scope, ["Onkologen Lunds lasarett"])
     head, _, rest = new.partition(" ")
     assert head == "Onkologen" and get_sort(READER.find(fold_name(rest))) == "university_hospital"
 
 
-@pytest.mark.parametrize("scope", SCOPES)
+@pytest.mark.parametrize("scope", KEYS)
 @pytest.mark.parametrize(
     ("county", "name"),
     [("Värmland", "Centralsjukhuset i Karlstad"), ("Öland", "Kalmar länssjukhus")],
@@ -144,7 +132,7 @@ def test_stays_in_a_county_that_is_named(county, name, scope):
     assert kept == county and within == {"Öland": "Kalmar"}.get(county, county)
 
 
-@pytest.mark.parametrize("scope", SCOPES)
+@pytest.mark.parametrize("scope", KEYS)
 def test_another_town_where_one_is_named_in_lower_case_and_in_the_genitive(scope):
     _, (new,) = replace(scope, ["kungälvs sjukhus"])
     assert new == new.lower() and READER.find(fold_name(new))

@@ -5,8 +5,7 @@ import pytest
 from components.surrogates import DateSurrogates, Mention, Scope
 from components.surrogates.time.date_offset import get_offset
 from components.surrogates.time.holidays import NAMED_DAYS, SELDOM, get_easter, read_holiday
-
-SCOPES = [f"scope {i}" for i in range(30)]
+from tests.strategies import KEYS
 
 
 def replace(text: str, scope: str, before: str = "") -> str:
@@ -36,7 +35,7 @@ def test_date_of_a_named_day(name, year, date):
 @pytest.mark.parametrize("name", NAMED_DAYS)
 def test_another_holiday_of_the_season(name):
     old = NAMED_DAYS[name]
-    for scope in SCOPES:
+    for scope in KEYS:
         holiday = read_holiday(replace(name, scope))
         assert holiday and not holiday.ending
         new = holiday.day
@@ -46,7 +45,7 @@ def test_another_holiday_of_the_season(name):
             assert min(away % 365.25, -away % 365.25) <= 110
 
 
-@pytest.mark.parametrize("scope", SCOPES[:8])
+@pytest.mark.parametrize("scope", KEYS)
 @pytest.mark.parametrize(
     ("text", "before"), [("jul", "God "), ("Påsk", "Glad "), ("midsommar", "trevlig ")]
 )
@@ -55,7 +54,7 @@ def test_greetings_fit_any_season(scope, text, before):
     assert replace(text, scope).lower() != "helg"
 
 
-@pytest.mark.parametrize("scope", SCOPES)
+@pytest.mark.parametrize("scope", KEYS)
 @pytest.mark.parametrize("year", [2019, 2023])
 def test_year_behind_a_holiday(scope, year):
     holiday = read_holiday(replace(f"julafton {year}", scope))
@@ -68,7 +67,7 @@ def test_year_behind_a_holiday(scope, year):
     [("julaftonsnatten", "snatten"), ("påskveckan", "veckan"), ("Nyårsaftonen", "en")],
 )
 def test_what_is_glued_to_a_holiday_stays(text, ending):
-    for scope in SCOPES:
+    for scope in KEYS:
         new = replace(text, scope)
         assert new != text and new.endswith(ending) and new[0].isupper() == text[0].isupper()
         assert read_holiday(new).ending == ending

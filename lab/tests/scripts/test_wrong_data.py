@@ -1,0 +1,65 @@
+"""What the scripts of the laboratory say of wrong data: one line, and nothing of a message."""
+
+import json
+
+import pytest
+
+from lab.scripts import (
+    attack,
+    benchmark,
+    check_alignment,
+    corpus_report,
+    count_words,
+    evaluate_surrogates,
+    write_examples,
+)
+from tests.conftest import ROOT
+from tests.scripts.test_scripts import run
+
+COMMANDS = [
+    (benchmark.benchmark, "model data.jsonl metrics.json"),
+    (check_alignment.check_alignment, "data.jsonl"),
+    (corpus_report.corpus_report, "data.jsonl"),
+    (attack.attack, "data.jsonl"),
+]
+
+
+@pytest.mark.parametrize("command, args", COMMANDS, ids=[args for _, args in COMMANDS])
+@pytest.mark.parametrize("content", [None, {"start": 4, "end": 99, "label": "PERSON"}])
+def test_wrong_data(tmp_path, monkeypatch, capsys, command, args, content):
+    monkeypatch.chdir(tmp_path)
+    if content:
+        row = {"text": "Hej Anna Hemligsson", "spans": [content]}
+        (tmp_path / "data.jsonl").write_text(json.dumps(row) + "\n", encoding="utf8")
+    before = set(tmp_path.iterdir())
+    said = run(monkeypatch, capsys, command, args)
+    assert "Hemligsson" not in said and "Errno" not in said
+    assert content or "no data.jsonl" in said
+    assert set(tmp_path.iterdir()) == before
+
+
+@pytest.mark.parametrize(
+    "command, args",
+    [
+        (evaluate_surrogates.evaluate_surrogates, "model data.jsonl metrics.json --lists lists"),
+        (write_examples.write_examples, "model examples page.md"),
+    ],
+)
+def test_no_pipeline(tmp_path, lists_path, monkeypatch, capsys, command, args):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "examples").mkdir()
+    (tmp_path / "lists").symlink_to(lists_path)
+    for path in (tmp_path / "data.jsonl", tmp_path / "examples" / "data.jsonl"):
+        path.write_text('{"text": "Hej", "spans": []}\n', encoding="utf8")
+    (tmp_path / "model").mkdir()
+    said = run(monkeypatch, capsys, command, args)
+    assert "no trained pipeline in model" in said and "spacy project run" in said
+
+
+def test_no_texts_to_count(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    for config_path in (ROOT / "configs" / "pretrain.json", tmp_path / "missing.json"):
+        args = f"missing words.tsv --config-path {config_path}"
+        said = run(monkeypatch, capsys, count_words.count_words, args)
+        assert "missing" in said and "Errno" not in said
+    assert not any(tmp_path.iterdir())
