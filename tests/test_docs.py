@@ -1,27 +1,76 @@
 """What the pages say is so."""
 
+import ast
 import logging
 import re
 import subprocess
 
 import pytest
 import srsly
+import typer
 
+import components
+from components.batch.cli.app import make_app
 from components.failures import logger
 from components.labels import BUILT_IN
-from components.merging.rules import STAGES
+from components.merging.rules import STAGES, get_rules
 from tests.conftest import ROOT
 from training_tools.markdown import fill_block, get_state
+
+PAGES = [*sorted((ROOT / "docs").glob("*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
+EACH = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 
 
 def read(page):
     return (ROOT / page).read_text("utf8")
 
 
-def test_stages_of_the_rules():
+@EACH
+def test_commands_of_the_project(page):
+    """Commands and workflows that a page runs are those of the project, or of the laboratory."""
+    text = page.read_text("utf8")
+    for name, where in re.findall(r"spacy project run ([a-z][a-z-]+)(?: (lab\b))?", text):
+        project = srsly.yaml_loads(read(f"{where or '.'}/project.yml"))
+        names = {command["name"] for command in project["commands"]}
+        assert name in names | set(project.get("workflows", ())), name
+    variables = srsly.yaml_loads(read("project.yml"))["vars"]
+    assert set(re.findall(r"--vars\.(\w+)", text)) <= set(variables)
+
+
+@EACH
+def test_scripts(page):
+    """Scripts that a page runs are there."""
+    text = page.read_text("utf8")
+    for name in re.findall(r"python -m scripts\.(\w+)", text):
+        assert (ROOT / "scripts" / f"{name}.py").exists(), name
+
+
+@EACH
+def test_options_of_the_command_line(page):
+    app = typer.main.get_command(make_app(lambda: None))
+    text = page.read_text("utf8")
+    for name, rest in re.findall(r"sv-deid-chat (\w+)([^\n`#]*)", text):
+        options = {option for each in app.commands[name].params for option in each.opts}
+        assert {*re.findall(r"--[a-z][a-z-]+", rest)} - {"--help"} <= options, rest
+
+
+@EACH
+def test_python(page):
+    """Blocks of Python can be read, and what they import from the package is public."""
+    text = page.read_text("utf8")
+    for block in re.findall(r"^ *```python\n(.*?)^ *```", text, re.DOTALL | re.MULTILINE):
+        for node in ast.walk(ast.parse(block)):
+            if isinstance(node, ast.ImportFrom) and node.module == "sv_deid_chat":
+                assert {alias.name for alias in node.names} <= set(components.__all__)
+
+
+def test_rules_of_the_merger():
+    """The table has all rules, and the text the stages in their order."""
     text = read("docs/rules.md")
-    told = text[text.index("Stages in their order") : text.index("The first rule of a stage")]
-    assert tuple(re.findall(r"\*(\w+)\*", told)) == STAGES
+    told = re.findall(r"^\| `(\w+\.\w+)` \|", text, re.MULTILINE)
+    assert sorted(told) == sorted(get_rules())
+    stages = text[text.index("Stages in their order") :].partition("\n\n")[0]
+    assert tuple(re.findall(r"\*(\w+)\*", stages)) == STAGES
 
 
 def test_paths_of_contributing_are_there():
@@ -29,14 +78,6 @@ def test_paths_of_contributing_are_there():
     paths = re.findall(r"`((?:assets|components|configs|docs|scripts|tests)/[^\s`]+)`", text)
     assert paths
     assert not [path for path in paths if not [*ROOT.glob(path)]]
-
-
-def test_cases_of_patterns_are_where_contributing_says():
-    [path] = re.findall(r"a case in `(\S+)`", read("CONTRIBUTING.md"))
-    text = read(path)
-    rows = srsly.read_jsonl(ROOT / "assets/patterns.jsonl")
-    labels = {row["label"] for row in rows if "label" in row and not row.get("negative")}
-    assert labels and all(f"<{label}:" in text for label in labels)
 
 
 def test_model_card_tells_what_is_found():
