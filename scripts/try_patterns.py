@@ -156,7 +156,11 @@ def _compare_patterns(kind: type[PhiEntityRuler], old: list[Row], new: list[Row]
     for ruler, rows in zip(few, (old, new)):
         ruler.add_patterns(row for row in rows if "macro" in row or row["id"] in changed)
     finders = [_make_finder(_make_ruler(kind, rows)) for rows in (old, new)]
-    return lambda text: any(any(ruler.match(NLP.make_doc(text))) for ruler in few), *finders
+
+    def may_differ(text: str) -> bool:
+        return any(any(ruler.match(NLP.make_doc(text))) for ruler in few)
+
+    return may_differ, finders[0], finders[1]
 
 
 def _write_out(rows: Iterable[Row]) -> dict[str, str]:
@@ -215,7 +219,7 @@ def _compare_lists(old: dict[str, list[Row]], new: dict[str, list[Row]]) -> Pair
         matcher = GazetteerMatcher()
         matcher.initialize(list, lists=lists)
         finders.append(_make_list_finder(matcher))
-    return lambda text: any_part.search(text.lower()) is not None, *finders
+    return lambda text: bool(any_part.search(text.lower())), finders[0], finders[1]
 
 
 def _make_list_finder(matcher: GazetteerMatcher) -> Finder:
