@@ -22,10 +22,10 @@ import typer
 from spacy.tokens import Doc, SpanGroup
 from wasabi import msg, table
 
+from components.patterns.regex import Regex, Required
 from components.pipes.custom_ruler import OptionalPatterns
 from components.pipes.gazetteer_matcher import GazetteerMatcher
-from components.pipes.phi_entity_ruler import MACRO, PhiEntityRuler
-from components.swedish.lists import read_lists
+from components.swedish.lists import SOURCES, read_lists
 from components.swedish.neighbours import FUZZY_MIN
 from components.swedish.tokenizer import create_chat_tokenizer
 from training_tools.errors import clean_errors
@@ -36,6 +36,8 @@ CASES = "pattern_cases.jsonl"
 MARK = re.compile(r"\[\[([A-Z]+)\|(.+?)\]\]", re.DOTALL)
 VETO = "VETO"
 CONTEXT = 30
+# The columns of the lists that hold words.
+COLUMNS = {"word", *(column for _, column in SOURCES)}
 HEADER = ("pattern", "adds", "PHI", "part", "clean", "takes", "PHI", "part", "clean")
 
 NLP = spacy.blank("sv")
@@ -149,12 +151,15 @@ def _compare_patterns(kind: type[PhiEntityRuler], old: list[Row], new: list[Row]
     if not changed:
         return None
     # Others may change with them, but only where one of these hits.
-    few = [
-        _make_ruler(kind, [row for row in rows if "macro" in row or row["id"] in changed])
-        for rows in (old, new)
-    ]
+    few = [kind(NLP), kind(NLP)]
+    for ruler, rows in zip(few, (old, new)):
+        ruler.add_patterns(row for row in rows if "macro" in row or row["id"] in changed)
     finders = [_make_finder(_make_ruler(kind, rows)) for rows in (old, new)]
-    return lambda text: any(any(ruler.match(NLP.make_doc(text))) for ruler in few), *finders
+
+    def may_differ(text: str) -> bool:
+        return any(any(ruler.match(NLP.make_doc(text))) for ruler in few)
+
+    return may_differ, finders[0], finders[1]
 
 
 def _write_out(rows: Iterable[Row]) -> dict[str, str]:
@@ -170,8 +175,16 @@ def _write_out(rows: Iterable[Row]) -> dict[str, str]:
     return patterns
 
 
+class _SimpleRegex(Regex):
+    """A regex that is run on each text: for a few texts its literals are not worth deriving."""
+
+    def __init__(self, pattern: str, literals: Required | None = None) -> None:
+        super().__init__(pattern, ())
+
+
 def _make_ruler(kind: type[PhiEntityRuler], rows: Iterable[Row]) -> PhiEntityRuler:
     ruler = kind(NLP)
+    ruler.regex_type = _SimpleRegex
     ruler.add_patterns(rows)
     return ruler
 
@@ -187,9 +200,11 @@ def _make_finder(ruler: PhiEntityRuler) -> Finder:
 
 def _compare_lists(old: dict[str, list[Row]], new: dict[str, list[Row]]) -> Pair | None:
     both = [
-        {(stem, *row.values()) for stem in lists for row in lists[stem]} for lists in (old, new)
+        {(stem, *row.items()) for stem, rows in lists.items() for row in rows}
+        for lists in (old, new)
     ]
-    changed = {str(cell).lower() for row in both[0] ^ both[1] for cell in row[1:]}
+    cells = chain.from_iterable(row[1:] for row in both[0] ^ both[1])
+    changed = {cell.lower() for column, cell in cells if column in COLUMNS and cell}
     if not changed:
         return None
     # A word that is long enough is found with a slip in it, too, which leaves one half as it is.
@@ -203,7 +218,7 @@ def _compare_lists(old: dict[str, list[Row]], new: dict[str, list[Row]]) -> Pair
         matcher = GazetteerMatcher()
         matcher.initialize(list, lists=lists)
         finders.append(_make_list_finder(matcher))
-    return lambda text: any_part.search(text.lower()) is not None, *finders
+    return lambda text: bool(any_part.search(text.lower())), finders[0], finders[1]
 
 
 def _make_list_finder(matcher: GazetteerMatcher) -> Finder:
