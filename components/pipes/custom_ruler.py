@@ -322,11 +322,11 @@ class CustomRuler(SavedPipe):
         for key in cfg.keys() & self._configured.keys():
             setattr(self, key, cfg[key])
 
-    def _get_parts(self) -> dict[str, Part]:
+    def get_parts(self) -> dict[str, Part]:
         # The phrases of the settings are saved in plain text.
         return {
-            "patterns.jsonl": (lambda: self.optional, self._set_optional),
-            "cfg": (self._get_cfg, self._set_cfg),
+            "patterns.jsonl": Part(lambda: self.optional, self._set_optional),
+            "cfg": Part(self._get_cfg, self._set_cfg),
         }
 
 

@@ -360,8 +360,8 @@ class GazetteerMatcher(SavedPipe):
     def score(self, examples: Iterable[Example], **kwargs: Any) -> dict[str, Any]:
         return self.scorer(examples, **kwargs) if self.scorer is not None else {}
 
-    def _get_parts(self) -> dict[str, Part]:
-        return {"entries.msgpack": (self._get_state, self._set_state)}
+    def get_parts(self) -> dict[str, Part]:
+        return {"entries.msgpack": Part(self._get_state, self._set_state)}
 
     def _get_state(self) -> dict[str, Any]:
         entries = {key: self.entries[key] for key in sorted(self.entries)}

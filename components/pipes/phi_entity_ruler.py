@@ -372,11 +372,11 @@ class PhiEntityRuler(SavedPipe):
         }
         return {"version": VERSION, "literals": literals}
 
-    def _get_parts(self) -> dict[str, Part]:
+    def get_parts(self) -> dict[str, Part]:
         # The file of the patterns may be edited: only the literals of the very same regex are used.
         return {
-            DERIVED: (self._get_derived, self._set_derived),
-            "patterns.jsonl": (lambda: self._patterns, self._set_patterns),
+            DERIVED: Part(self._get_derived, self._set_derived),
+            "patterns.jsonl": Part(lambda: self._patterns, self._set_patterns),
         }
 
     def _set_derived(self, derived: dict[str, Any]) -> None:

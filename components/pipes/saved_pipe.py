@@ -2,27 +2,46 @@
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import srsly
 from spacy import util
 from spacy.pipeline import Pipe
 from spacy.util import SimpleFrozenList
 
-# How to get a part as plain data, and how to set it.
-Part = tuple[Callable[[], Any], Callable[[Any], None]]
 READERS = {".jsonl": srsly.read_jsonl, ".msgpack": srsly.read_msgpack}
 WRITERS = {".jsonl": srsly.write_jsonl, ".msgpack": srsly.write_msgpack}
 
 
+class Part(NamedTuple):
+    """A part of a pipe: how to get it as plain data, and how to set it."""
+
+    get: Callable[[], Any]
+    set: Callable[[Any], None]
+
+    def to_bytes(self) -> bytes:
+        return srsly.msgpack_dumps(self.get())
+
+    def from_bytes(self, data: bytes) -> None:
+        self.set(srsly.msgpack_loads(data))
+
+    def to_disk(self, path: Path) -> None:
+        WRITERS.get(path.suffix, srsly.write_json)(path, self.get())
+
+    def from_disk(self, path: Path) -> None:
+        self.set(READERS.get(path.suffix, srsly.read_json)(path))
+
+
 class SavedPipe(Pipe):
-    """A pipe with parts that are saved. Files without a suffix are JSON."""
+    """A pipe with parts that are saved."""
 
     # The files that a folder may lack.
     optional_files: frozenset[str] = frozenset()
 
-    def _get_parts(self) -> dict[str, Part]:
-        """RETURNS (dict[str, Part]): The parts by file, in the order in which they are loaded."""
+    def get_parts(self) -> dict[str, Part]:
+        """RETURNS (dict[str, Part]): The parts by file, in the order in which they are loaded. A file
+        without a suffix is JSON.
+        """
         raise NotImplementedError
 
     def to_bytes(self, *, exclude: Iterable[str] = SimpleFrozenList()) -> bytes:
@@ -31,8 +50,7 @@ class SavedPipe(Pipe):
         exclude (Iterable[str]): Parts to leave out: names of files without suffix.
         RETURNS (bytes): The serialised pipe.
         """
-        parts = self._get_parts().items()
-        getters = {file: lambda get=get: srsly.msgpack_dumps(get()) for file, (get, _) in parts}
+        getters = {file: part.to_bytes for file, part in self.get_parts().items()}
         return util.to_bytes(getters, exclude)
 
     def from_bytes(
@@ -44,10 +62,8 @@ class SavedPipe(Pipe):
         exclude (Iterable[str]): Parts to leave out.
         RETURNS (SavedPipe): The pipe itself.
         """
-        parts = self._get_parts().items()
-        setters = {
-            file: lambda data, set_=set_: set_(srsly.msgpack_loads(data))
-            for file, (_, set_) in parts
+        setters: dict[str, Callable[[bytes], None]] = {
+            file: part.from_bytes for file, part in self.get_parts().items()
         }
         util.from_bytes(bytes_data, setters, exclude)
         return self
@@ -58,10 +74,8 @@ class SavedPipe(Pipe):
         path (str | Path): The folder.
         exclude (Iterable[str]): Parts to leave out: names of files without suffix.
         """
-        parts = self._get_parts().items()
-        writers = {
-            file: lambda p, get=get: WRITERS.get(p.suffix, srsly.write_json)(p, get())
-            for file, (get, _) in parts
+        writers: dict[str, Callable[[Path], None]] = {
+            file: part.to_disk for file, part in self.get_parts().items()
         }
         util.to_disk(path, writers, exclude)
 
@@ -74,9 +88,9 @@ class SavedPipe(Pipe):
         exclude (Iterable[str]): Parts to leave out.
         RETURNS (SavedPipe): The pipe itself.
         """
-        readers = {
-            file: lambda p, set_=set_: set_(READERS.get(p.suffix, srsly.read_json)(p))
-            for file, (_, set_) in self._get_parts().items()
+        readers: dict[str, Callable[[Path], None]] = {
+            file: part.from_disk
+            for file, part in self.get_parts().items()
             if file not in self.optional_files or (Path(path) / file).exists()
         }
         util.from_disk(path, readers, exclude)

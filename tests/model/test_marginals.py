@@ -41,7 +41,7 @@ def make(**tags: float) -> np.ndarray:
     return row
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", range(8))
 def test_equals_the_sum_over_all_sequences(seed):
     probs = get_probs(seed, 4)
     assert get_marginals([probs], N)[0] == pytest.approx(count(probs)[0], abs=1e-4)
@@ -95,7 +95,7 @@ def test_the_end_of_what_has_begun_is_found():
     assert [span[:2] for span in decode(get_marginals([probs], N)[0], LABELS, 0.02)] == [(0, 2)]
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("hidden", [(), (0,), (1, 2), (0, 1, 2, 3)])
 def test_likelihood_among_all_sequences(seed, hidden):
     probs = get_probs(seed, 4)

@@ -264,7 +264,7 @@ def test_nothing_known_is_left(pieces, gaps, strategy, conversation):
 GIVEN = ["Lena", "Tove", "Klara", "Ellen", "Marta", "Nora", "Alva", "Ebba", "Hanna", "Moa"]
 
 
-@pytest.mark.parametrize("conversation", [None, *range(20)])
+@pytest.mark.parametrize("conversation", [None, 0, 1])
 def test_no_surrogate_is_known(conversation):
     """Names, places and numbers that are known, but not in the message, are no surrogates."""
     lists = read_lists(str(ROOT / "assets" / "lists"))
