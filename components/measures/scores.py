@@ -92,8 +92,8 @@ class Scores:
         """Count one message.
 
         text (str): The message.
-        gold (Iterable[Tuple[int, int, str]]): Start, end and label of the true spans.
-        predicted (Iterable[Tuple[int, int, str]]): The same of the spans found.
+        gold (Iterable[tuple[int, int, str]]): Start, end and label of the true spans.
+        predicted (Iterable[tuple[int, int, str]]): The same of the spans found.
         """
         gold, predicted = self._select(gold), self._select(predicted)
         self._add_entities(text, gold, predicted)

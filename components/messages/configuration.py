@@ -58,13 +58,13 @@ def configure(
     place of what was set before; what is not given stays.
 
     nlp (Language): The pipeline. One without a `custom_ruler` gets one, without optional classes.
-    config (Union[str, Path, Mapping[str, Any], None]): Any of `SETTINGS`, or a TOML file of them. What is
+    config (str | Path | Mapping[str, Any] | None): Any of `SETTINGS`, or a TOML file of them. What is
         given beside it beats it.
-    classes (Union[str, Sequence[str]]): Optional classes (`components.labels.OPTIONAL_LABELS`), or "all".
+    classes (str | Sequence[str]): Optional classes (`components.labels.OPTIONAL_LABELS`), or "all".
         A string may name several, with commas.
-    patterns (Union[str, Path, Sequence[dict], None]): Patterns of one's own, or a JSONL file of them.
-    allow (Union[str, Path, Sequence[str], None]): Phrases that are never PHI, or a file with one a line.
-    deny (Union[str, Path, Mapping[str, Sequence[str]], Sequence[str], None]): Phrases that always are, by
+    patterns (str | Path | Sequence[dict] | None): Patterns of one's own, or a JSONL file of them.
+    allow (str | Path | Sequence[str] | None): Phrases that are never PHI, or a file with one a line.
+    deny (str | Path | Mapping[str, Sequence[str]] | Sequence[str] | None): Phrases that always are, by
         label, or a file with one a line, perhaps with its label and a tab in front.
     **settings (Any): Others of `SETTINGS`: strategy, threshold, mode, dates, ages, surrogate_numbers, clean, foreign.
     RAISES (ValueError): If something cannot be used, with the file and the line of it. It quotes no
@@ -89,7 +89,7 @@ def configured(nlp: Language, config: str | Path | Mapping[str, Any] | None) -> 
     """Set a pipeline up for a while.
 
     nlp (Language): The pipeline.
-    config (Union[str, Path, Mapping[str, Any], None]): As `configure` takes it.
+    config (str | Path | Mapping[str, Any] | None): As `configure` takes it.
     """
     settings = read_config(config or {})
     # A mode sets the threshold.
@@ -117,9 +117,9 @@ class Setting(NamedTuple):
 def read_config(config: str | Path | Mapping[str, Any]) -> dict[str, Any]:
     """Read what is to be set of a pipeline, and check it.
 
-    config (Union[str, Path, Mapping[str, Any]]): Values of `SETTINGS`, or a TOML file of them. A file that
+    config (str | Path | Mapping[str, Any]): Values of `SETTINGS`, or a TOML file of them. A file that
         it names lies where the TOML file does, or as its path says.
-    RETURNS (Dict[str, Any]): The same, with what stands in the files that it names.
+    RETURNS (dict[str, Any]): The same, with what stands in the files that it names.
     RAISES (ValueError): If there is no such setting, or it cannot have that value: it says where, and what
         there is.
     """

@@ -74,12 +74,12 @@ def deidentify_conversation(
     messages, earlier ones included, and the same person gets the same surrogate.
 
     nlp (Language): The pipeline.
-    messages (Sequence[Union[str, Doc]]): The messages in their order. Docs that no pipe has seen
+    messages (Sequence[str | Doc]): The messages in their order. Docs that no pipe has seen
         may bring `_.conversation_id` and `_.known`.
-    conversation_id (Optional[str]): The conversation's id; default: that of the docs.
+    conversation_id (str | None): The conversation's id; default: that of the docs.
     known (Any): What is known of the participants (see `components.pipes.known_matcher.read_known`), in
         addition to what the docs bring. It holds for all messages.
-    RETURNS (List[Doc]): The documents, with `_.deidentified` and `_.replacements`.
+    RETURNS (list[Doc]): The documents, with `_.deidentified` and `_.replacements`.
     """
     docs = make_docs(nlp, messages, conversation_id=conversation_id, known=known)
     return next(process(nlp, [docs]))
@@ -99,12 +99,12 @@ def pipe_conversations(
     what you need before you ask for the next ones, since what they are made of is freed.
 
     nlp (Language): The pipeline.
-    conversations (Iterable[Sequence[Union[str, Doc]]]): The messages of each conversation. Give
+    conversations (Iterable[Sequence[str | Doc]]): The messages of each conversation. Give
         docs to tell its id and its participants.
-    batch_size (Optional[int]): Messages in a batch; default: the pipeline's own.
+    batch_size (int | None): Messages in a batch; default: the pipeline's own.
     n_process (int): Processes for the first pass.
     memory_zone (bool): Whether to free the words of the messages, for a stream without end.
-    YIELDS (List[Doc]): The documents of each conversation, in order.
+    YIELDS (list[Doc]): The documents of each conversation, in order.
     """
     for buffer in fill_buffers(conversations, len, batch_size or nlp.batch_size):
         with nlp.memory_zone() if memory_zone else nullcontext():
@@ -145,10 +145,10 @@ def make_docs(
     said before it as its context, if it brings none.
 
     nlp (Language): The pipeline.
-    messages (Sequence[Union[str, Doc]]): The messages. Docs are changed.
-    conversation_id (Optional[str]): The conversation's id.
+    messages (Sequence[str | Doc]): The messages. Docs are changed.
+    conversation_id (str | None): The conversation's id.
     known (Any): What is known of the participants.
-    RETURNS (List[Doc]): The documents.
+    RETURNS (list[Doc]): The documents.
     RAISES (ValueError): If messages are of different conversations.
     """
     if isinstance(messages, (str, Doc)):
@@ -180,7 +180,7 @@ def get_contexts(texts: Iterable[str]) -> Iterator[str | None]:
     """Tell what was said right before each message of a conversation.
 
     texts (Iterable[str]): The messages in their order.
-    YIELDS (Optional[str]): The end of what was said before, None before the first.
+    YIELDS (str | None): The end of what was said before, None before the first.
     """
     said = ""
     for text in texts:

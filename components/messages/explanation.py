@@ -19,7 +19,7 @@ def explain(nlp: Language, text: str | Doc) -> str:
     """Tell what becomes of a message, and why. What it returns quotes the message.
 
     nlp (Language): The pipeline.
-    text (Union[str, Doc]): The message, or a doc that the pipeline has processed.
+    text (str | Doc): The message, or a doc that the pipeline has processed.
     RETURNS (str): Lines for each entity, with what found it and what changed it, and for what was
         dropped.
     """

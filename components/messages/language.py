@@ -211,14 +211,14 @@ class ChatLanguage(Swedish):
     ) -> Iterator[Any]:
         """Apply the pipeline to a stream of messages.
 
-        texts (Iterable[Union[str, Doc]]): The messages; with `as_tuples` pairs of one and what
+        texts (Iterable[str | Doc]): The messages; with `as_tuples` pairs of one and what
             belongs to it.
         as_tuples (bool): Whether they are pairs.
-        batch_size (Optional[int]): The most messages in a batch; default: the pipeline's own.
+        batch_size (int | None): The most messages in a batch; default: the pipeline's own.
         disable (Iterable[str]): Names of pipes to leave out.
-        component_cfg (Optional[Dict[str, Dict[str, Any]]]): Arguments of pipes, by name.
+        component_cfg (dict[str, dict[str, Any]] | None): Arguments of pipes, by name.
         n_process (int): Processes; -1 for as many as there are processors.
-        YIELDS (Union[Doc, Tuple[Doc, Any]]): The documents in order, or pairs.
+        YIELDS (Doc | tuple[Doc, Any]): The documents in order, or pairs.
         """
         options: dict[str, Any] = {"disable": list(disable), "component_cfg": component_cfg}
         if as_tuples:
@@ -307,7 +307,7 @@ class ChatLanguage(Swedish):
     def to_disk(self, path: str | Path, *, exclude: Iterable[str] = SimpleFrozenList()) -> None:
         """Save the pipeline, without the words that it has met.
 
-        path (Union[str, Path]): The folder.
+        path (str | Path): The folder.
         exclude (Iterable[str]): Names of pipes or parts to leave out.
         """
         super().to_disk(path, exclude=[*exclude, "strings"])
@@ -321,7 +321,7 @@ class ChatLanguage(Swedish):
     ) -> "ChatLanguage":
         """Load the pipeline from a folder.
 
-        path (Union[str, Path]): The folder.
+        path (str | Path): The folder.
         exclude (Iterable[str]): Names of pipes or parts to leave out.
         overrides (Mapping[str, Any]): Settings of the config to change.
         RETURNS (ChatLanguage): The pipeline itself.

@@ -32,9 +32,9 @@ Row = tuple[int, int, str, str, str]
 class Marks(NamedTuple):
     """What pipes write.
 
-    groups (Dict[str, Tuple[List[Row], Dict]]): The spans and the attributes of each group.
-    ents (Optional[List[Row]]): The entities, None where nobody has looked for any.
-    user_data (Dict): The extension attributes.
+    groups (dict[str, tuple[list[Row], dict]]): The spans and the attributes of each group.
+    ents (list[Row] | None): The entities, None where nobody has looked for any.
+    user_data (dict): The extension attributes.
     tensor (Any): The vectors, None where they were cleaned away.
     """
 
@@ -47,7 +47,7 @@ class Marks(NamedTuple):
 class Words(NamedTuple):
     """A document whose tokens have no annotation.
 
-    words (List[str]), spaces (List[bool]): Its tokens.
+    words (list[str]), spaces (list[bool]): Its tokens.
     marks (Marks): The rest of it.
     """
 

@@ -1,7 +1,10 @@
 """All measures of a corpus."""
 
+import json
+
 import pytest
 
+import components
 from components.labels import LABELS
 from components.measures.evaluation import (
     evaluate_docs,
@@ -86,3 +89,19 @@ def test_failed_messages():
     doc._.failed = "phi_ner (ZeroDivisionError)"
     with pytest.raises(ValueError, match="1 of 1 messages failed, the first in phi_ner"):
         demand_sound([doc])
+
+
+def test_rows_docs_and_files_are_measured_alike(tiny_nlp, tmp_path):
+    text = "Ring 070-174 06 05!"
+    rows = [{"text": text, "spans": [{"start": 5, "end": 18, "label": "PHONE"}]}]
+    path = tmp_path / "gold.jsonl"
+    path.write_text(json.dumps(rows[0]) + "\n", encoding="utf8")
+    doc = tiny_nlp.make_doc(text)
+    doc.ents = [doc.char_span(5, 18, "PHONE")]
+    measured = [components.evaluate(tiny_nlp, gold) for gold in (rows, path, str(path), [doc])]
+    assert [each.corpus for each in measured] == ["gold"] * 4
+    assert all(each.shares == measured[0].shares for each in measured)
+    assert measured[0].shares["per_class.PHONE.redact"] == 1.0
+    for wrong in ([], [{"text": text}]):
+        with pytest.raises(ValueError):
+            components.evaluate(tiny_nlp, wrong)

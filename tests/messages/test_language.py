@@ -392,3 +392,7 @@ def test_batches_hold_few_characters(tiny_nlp, monkeypatch):
     docs = [tiny_nlp.make_doc("x" * n) for n in (60, 40, 1, 200, 5, 5, 5)]
     batches = [[len(doc.text) for doc in batch] for batch in language._make_batches(docs, 2)]
     assert batches == [[60, 40], [1], [200], [5, 5], [5]]
+
+
+def test_a_text_in_a_text_out(tiny_nlp):
+    assert components.deidentify(tiny_nlp, TEXT) == tiny_nlp(TEXT)._.deidentified != TEXT

@@ -16,6 +16,8 @@ import spacy
 from components.batch.cli.app import main
 from components.batch.runs import index
 from components.batch.runs.blocks import Work
+from components.messages.configuration import SETTINGS, _get_pipe
+from components.pipes.surrogate_generator import read_key
 
 KEY = "a key that no file may hold"
 
@@ -103,6 +105,27 @@ def quick_nlp(tiny_path):
     nlp = spacy.load(tiny_path, exclude=["transformer", "phi_ner"])
     nlp.get_pipe("surrogate_generator").required = []
     return nlp
+
+
+@pytest.fixture(scope="session")
+def loaded_nlp(tiny_path):
+    return spacy.load(tiny_path)
+
+
+@pytest.fixture
+def load(loaded_nlp):
+    """As good as loading the tiny pipeline anew: with the key of the environment, and nothing set of it."""
+    pipes = {name: _get_pipe(loaded_nlp, name) for name in SETTINGS}
+    before = {name: getattr(pipe, name) for name, pipe in pipes.items()}
+
+    def load_again():
+        loaded_nlp.get_pipe("surrogate_generator")._key = read_key()
+        for name, value in before.items():
+            setattr(pipes[name], name, value)
+        return loaded_nlp
+
+    yield load_again
+    load_again()
 
 
 @pytest.fixture

@@ -68,3 +68,12 @@ def test_rules_are_listed(run):
 def test_wrong_usage(run, args):
     code, said = run(*args)
     assert code == 2 and "--rules" in said.err
+
+
+def test_settings_of_a_file(run, tmp_path):
+    path = tmp_path / "settings.toml"
+    path.write_text('strategy = "label"\n')
+    assert "[PHONE]" in run(TEXT, "--config", str(path))[1].out
+    path.write_text("strategies = 1\n")
+    code, said = run(TEXT, "--config", str(path))
+    assert code == 2 and "no such setting" in said.err

@@ -25,11 +25,11 @@ PHI = ("070-174 06 05", "anna@example.com")
 
 
 @pytest.fixture
-def run(tiny_path, monkeypatch):
+def run(load, monkeypatch):
     """Run the command line and give its exit code."""
     monkeypatch.setenv("SV_DEID_KEY", "a key for the tests")
 
-    def run_cli(*args, load=lambda: spacy.load(tiny_path), stdin=b""):
+    def run_cli(*args, load=load, stdin=b""):
         monkeypatch.setattr(sys, "argv", ["sv_deid_chat", *map(str, args)])
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
         with pytest.raises(SystemExit) as error:
