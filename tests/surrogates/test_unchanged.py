@@ -1,4 +1,4 @@
-"""No surrogate is its original: over all lists, made numbers and 200 keys."""
+"""No surrogate is its original: over shares of the lists, made numbers and several keys."""
 
 import datetime as dt
 from collections import defaultdict
@@ -206,7 +206,7 @@ def test_number_without_area_code_that_its_surrogate_has_too():
 
 @pytest.mark.parametrize("whole", [False, True])
 def test_no_place_shows_its_original(whole):
-    """No word, no four letters, no number of it, over all lists and 200 keys."""
+    """No word, no four letters, no number of it."""
     replacer = CLASSES["LOCATION"]
     for number in SOME:
         texts = [
