@@ -14,7 +14,7 @@ from components.measures.evaluation import name_corpora, tabulate_side_by_side
 from components.measures.gold import read_gold
 from components.pipes.phi_ner import PhiNer
 from training_tools.errors import clean_errors, demand_pipeline
-from training_tools.evaluation import (
+from training_tools.pipeline_parts import (
     MERGED,
     demand_figures,
     evaluate_systems,

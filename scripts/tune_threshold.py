@@ -19,8 +19,8 @@ from training_tools.errors import clean_errors, demand_pipeline
 from training_tools.report.folder import write_outcome
 from training_tools.report.outcome import describe_rows
 from training_tools.thresholds.choice import Goal, Row, choose
-from training_tools.thresholds.outcome import MEASURES, make_outcome
 from training_tools.thresholds.sweep import THRESHOLDS, Sweep
+from training_tools.thresholds.threshold_outcome import MEASURES, make_outcome
 
 
 def tune_threshold(

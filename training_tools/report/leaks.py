@@ -8,7 +8,7 @@ from components.measures.evaluation import Evaluation, evaluate_docs
 from components.measures.figures import NOTHING
 from components.measures.gold import Row
 from training_tools.binomial import get_exact_interval
-from training_tools.report.evaluation import describe_corpora
+from training_tools.report.evaluation_outcome import describe_corpora
 from training_tools.report.outcome import Headline, Outcome, Table
 
 THOUSAND = 1000
