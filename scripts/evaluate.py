@@ -40,7 +40,8 @@ def evaluate(
     ] = None,
 ) -> None:
     """Measure rules, lists and model alone and merged, each measure with its 95 % interval; one corpus or
-    several side by side."""
+    several side by side.
+    """
     chosen = _get_labels(labels)
     paths = [data_path, *(beside or [])]
     with clean_errors():

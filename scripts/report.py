@@ -43,7 +43,8 @@ def report(
     most: Annotated[int, typer.Option(min=0, help="How many messages with errors to show")] = 200,
 ) -> None:
     """Report what is found, what leaks and which errors there are: one page that opens without a
-    network, and one with the messages that have errors."""
+    network, and one with the messages that have errors.
+    """
     with clean_errors():
         corpora = {
             name: read_gold(path) for name, path in zip(name_corpora(data_paths), data_paths)

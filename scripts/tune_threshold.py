@@ -68,7 +68,8 @@ def tune_threshold(
     seed: Annotated[int, typer.Option(help="Of the samples that the intervals come from")] = 0,
 ) -> None:
     """Choose the decision threshold: by default the one with which the merged result has the best F-beta
-    over tokens, classes taken as one. Curves are drawn in any case."""
+    over tokens, classes taken as one. Curves are drawn in any case.
+    """
     goal = Goal(beta, by_class, min_recall, max_clean_loss, max_leak, delta)
     with clean_errors():
         goal.check()

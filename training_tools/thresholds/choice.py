@@ -101,7 +101,8 @@ def choose(curve: Sequence[Row]) -> Row:
 
 def choose_by_recall(curve: Sequence[Row], recall: float) -> Row:
     """Choose the threshold with the best precision among those with this recall over tokens; of several
-    the lowest."""
+    the lowest.
+    """
     enough = [row for row in curve if row["r"] >= recall - ROUNDING]
     if not enough:
         best = max(row["r"] for row in curve)
@@ -114,7 +115,8 @@ def choose_by_recall(curve: Sequence[Row], recall: float) -> Row:
 
 def raise_f_beta(thresholds: Thresholds, measure: Measure, beta: float) -> Thresholds:
     """Give each class in turn the threshold with which F-beta over tokens is best, the lowest of
-    several, until none is better than what it has."""
+    several, until none is better than what it has.
+    """
     best = measure(thresholds).get_figures(beta)["f_beta"]
     before = None
     while thresholds != before:
@@ -132,7 +134,8 @@ def raise_to_recall(
     thresholds: Thresholds, get_recall: Callable[[Thresholds], Mapping[str, float]], recall: float
 ) -> Thresholds:
     """Give each class in turn the highest threshold with which every class has this recall over tokens,
-    beginning with the lowest of all. A class that is not annotated keeps what it had."""
+    beginning with the lowest of all. A class that is not annotated keeps what it had.
+    """
     labels = _get_classes(thresholds)
     reached = get_recall({**thresholds, **dict.fromkeys(labels, THRESHOLDS[0])})
     short = [f"{of} {share:.4f}" for of, share in reached.items() if share < recall - ROUNDING]
@@ -154,7 +157,8 @@ def raise_to_recall(
 def lower(thresholds: Thresholds, measure: Measure, max_clean_loss: float) -> Thresholds:
     """Lower the thresholds of the classes step by step, each time that of the class with which most
     entities are covered then, of several the one with which most messages without PHI are left
-    untouched, as long as their share falls no more than allowed."""
+    untouched, as long as their share falls no more than allowed.
+    """
     counts = measure(thresholds)
     if not counts.without_phi:
         raise ValueError(
