@@ -72,7 +72,7 @@ class Goal(NamedTuple):
             says = f"The best precision with a recall of {self.min_recall:g} over tokens is at"
             return Choice(value, f"{says} the threshold {value:g}.")
         best = choose(curve)["threshold"]
-        one: Thresholds = dict.fromkeys((*sweep.phi_ner.labels, DEFAULT), best)
+        one: Thresholds = {label: best for label in (*sweep.phi_ner.labels, DEFAULT)}
         says = f"The best F{self.beta:g} over tokens is at the threshold {best:g}."
         if self.min_recall is not None:
             says += f" Each class has the highest with which {self.min_recall:g} of it is covered."
