@@ -6,52 +6,50 @@ from spacy.tokens import Doc, Span
 from spacy.tokens.underscore import Underscore
 
 from .failures import SetupError
-from .reading.texts import get_language
+from .reading.cleaned_doc import get_language
 
 ATTRIBUTES: tuple[tuple[type[Doc] | type[Span], str, dict[str, Any]], ...] = (
+    # The evidence of an entity, joined with "+": known, rules, phi, conversation, gazetteer (str).
     (Span, "source", {"default": ""}),
+    # The highest score among the evidence, 0 to 1.
     (Span, "score", {"default": 0.0}),
+    # The steps that made an entity, in order: dicts with `by`, a source or the id of a rule of the
+    # `span_merger`, and the entity at that time: `start`, `end` (characters), `label`, `score`.
     (Span, "trace", {"default": ()}),
+    # Set by the caller before the pipeline runs: the conversation of a message (str or None, empty for
+    # none); the message before it, which only encoder and patterns read (str or None); what is known
+    # of the participants (see `components.pipes.known_matcher`).
     (Doc, "conversation_id", {"default": None}),
     (Doc, "context", {"default": None}),
     (Doc, "known", {"default": None}),
+    # The steps that cleaned the text before it was read, empty for none (str).
     (Doc, "cleaned", {"default": ""}),
+    # The result of the `surrogate_generator` (str, list of dicts), None before.
     (Doc, "deidentified", {"default": None}),
     (Doc, "replacements", {"default": None}),
+    # The pipe that failed on the message; or why the message is not read. Either is masked whole.
     (Doc, "failed", {"default": None}),
     (Doc, "withheld", {"default": None}),
+    # The threshold of the `phi_ner` is multiplied by it for this message.
     (Doc, "threshold_factor", {"default": 1.0}),
+    # The folded text, see `components.swedish.folding`.
+    (Doc, "folded", {"default": None}),
+    # How common each word is, and whether it is a compound of common words: written by the
+    # `gazetteer_matcher`, shape (n_tokens, 2).
     (Doc, "commonness", {"default": None}),
+    # What rules and lists say of each token, written by the `evidence_reader`.
     (Doc, "evidence", {"default": None}),
+    # The language of the message, detected when it is first asked for (str or None).
     (Doc, "language", {"getter": get_language}),
 )
-# What spaCy keeps of each attribute that was set here; after a reload, too.
+# The attributes that were set here, as spaCy keeps them. They survive a reload of this module.
 _set: dict[str, Any] = globals().get("_set", {})
 
 
 def set_extensions() -> None:
-    """Register the attributes on `Doc` and `Span`. Safe to call more than once.
+    """Register the attributes on `Doc` and `Span`. May be called more than once.
 
-    Span: `source` (str), which evidence a final entity rests on ("known", "rules", "phi",
-    "conversation", "gazetteer", joined with "+"); `score` (float), the highest score among it,
-    0 to 1; `trace` (sequence of dicts), in order, what found it and which rules of the `span_merger`
-    changed it: `by`, and what it was then: `start`, `end` (characters), `label`, `score`.
-    Doc: `conversation_id` (str or None; an empty one is none), `context` (what was said right before, a
-    str or None, which the encoder reads and nothing is found in) and `known` (what is known of the
-    participants, or None, see `components.pipes.known_matcher`), set by the caller before the pipeline
-    runs; `cleaned` (str), what was cleaned away before the message was read, empty where nothing was (see
-    `components.reading.texts`); `deidentified` (str) and `replacements` (list of dicts), written by the
-    `surrogate_generator`, None before; `failed` (str or None), which pipe failed on the message,
-    that then comes out wholly masked (see `components.messages.language`); `withheld` (str or None), why
-    a message that nothing failed on comes out wholly masked, too, and is not read (see
-    `components.messages.policies`); `threshold_factor` (float), what the threshold of the `phi_ner` is
-    multiplied by for this message; `commonness` (array of shape (n_tokens, 2) or None), written by the
-    `gazetteer_matcher`: how ordinary each word is, and whether it is a compound of such words;
-    `evidence` (array or None), written by the `evidence_reader`: what rules and lists say of each token;
-    `language` (str or None), the language of the message, detected when it is first asked for (see
-    `components.languages`).
-
-    RAISES (SetupError): If somebody else has set an attribute of that name.
+    RAISES (SetupError): If other code has set an attribute of the same name.
     """
     for owner, name, how in ATTRIBUTES:
         if not owner.has_extension(name):
@@ -61,17 +59,17 @@ def set_extensions() -> None:
 
 
 def check_extensions() -> None:
-    """Check that what is read as an attribute of the pipeline is one.
+    """Check that the attributes are still those of the pipeline.
 
-    RAISES (SetupError): If somebody else has set an attribute of that name.
+    RAISES (SetupError): If other code has set an attribute of the same name.
     """
     for owner, name, _ in ATTRIBUTES:
         called = f"{owner.__name__}._.{name}"
         if called not in _set or _get(owner, name) is not _set[called]:
             raise SetupError(
-                f"{called} is set by somebody else, another package or your own code: this pipeline keeps "
-                "its own there, and would take theirs for it. Give theirs another name. Or, before you "
-                f"load the pipeline: {owner.__name__}.remove_extension({name!r})."
+                f"{called} is set by other code, a package or your own. This pipeline needs the name. Rename "
+                "the other attribute, or call, before you load the pipeline: "
+                f"{owner.__name__}.remove_extension({name!r})."
             )
 
 

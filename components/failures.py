@@ -1,5 +1,5 @@
-"""What becomes of a message that a pipe fails on: it is masked whole, marked, and the stream goes
-on. A name that slips through for an error is worse than a text that is lost.
+"""A message that a pipe fails on is masked whole and marked, and the stream goes on. A lost text is better
+than a name that slips through because of an error.
 """
 
 import logging
@@ -16,12 +16,12 @@ logger = logging.getLogger("sv_deid_chat")
 
 
 class SetupError(ValueError):
-    """What is wrong with the pipeline, not with a message: it stops the stream."""
+    """The pipeline itself is wrong, not a message: the stream stops."""
 
 
 def mark_failed(doc: Doc, name: str, error: Exception) -> None:
-    """Mark a message that a pipe failed on, and log it. Neither holds anything of the text: the
-    error's own words may quote it, so only its kind and its place in the code are told.
+    """Mark a message that a pipe failed on, and log it. The text of an error may quote the message, so
+    only the kind of the error and its place in the code are written.
 
     doc (Doc): The message.
     name (str): The name of the pipe.
@@ -32,10 +32,10 @@ def mark_failed(doc: Doc, name: str, error: Exception) -> None:
 
 
 def describe_error(error: Exception) -> str:
-    """Tell of an error what can hold nothing of any text: its kind, and its place in the code.
+    """Describe an error without quoting any text: its kind, and its place in the code.
 
     error (Exception): The error.
-    RETURNS (str): These.
+    RETURNS (str): The description.
     """
     trace, kind = error.__traceback__, type(error).__name__
     if trace is None:

@@ -10,7 +10,7 @@ def write_hits(doc: Doc, key: str, hits: Iterable[tuple[Span, float]]) -> None:
 
     doc (Doc): The document.
     key (str): The name of the span group.
-    hits (Iterable[Tuple[Span, float]]): The spans with their scores.
+    hits (Iterable[tuple[Span, float]]): The spans with their scores.
     """
     hits = list(hits)
     group = SpanGroup(doc, name=key, spans=[span for span, _ in hits])
@@ -23,7 +23,7 @@ def iter_hits(doc: Doc, key: str) -> Iterator[tuple[Span, float]]:
 
     doc (Doc): The document.
     key (str): The name of the span group, which the document may lack.
-    YIELDS (Tuple[Span, float]): The spans with their scores.
+    YIELDS (tuple[Span, float]): The spans with their scores.
     """
     if key in doc.spans:
         group = doc.spans[key]
@@ -47,6 +47,6 @@ def make_span(doc: Doc, start: int, end: int, label: str, id: str = "") -> Span:
 
 def get_tokens(spans: Iterable[Span]) -> set[int]:
     """spans (Iterable[Span]): Spans.
-    RETURNS (Set[int]): The indices of their tokens.
+    RETURNS (set[int]): The indices of their tokens.
     """
     return {i for span in spans for i in range(span.start, span.end)}

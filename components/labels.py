@@ -14,9 +14,9 @@ LABELS = (
     "DATE",
     "AGE",
 )
-# What a model trained with one class finds, and a message masked whole: it may be any of the eight.
+# The label of a model that was trained with one class, and of a message that is masked whole.
 SINGLE_CLASS = "PHI"
-# Those that no model is trained for: the `custom_ruler` finds them where they are switched on.
+# The `custom_ruler` finds these where they are switched on. No model is trained for them.
 OPTIONAL_LABELS = (
     "URL",
     "PROFILE",
@@ -34,18 +34,18 @@ OPTIONAL_LABELS = (
     "CASE_NUMBER",
     "NORDIC_ID",
 )
-# All that the pipeline has surrogates for.
+# All classes that have surrogates.
 BUILT_IN = (*LABELS, *OPTIONAL_LABELS)
-# What a class of one's own may be called.
+# The name that a user's own class may have.
 OWN_LABEL = re.compile(r"[A-ZÅÄÖ][A-ZÅÄÖ0-9_]{1,39}")
-# What may stand in the place of an entity.
+# How an entity may be replaced.
 STRATEGIES = ("surrogate", "numbered", "label", "mask", "remove", "keep")
-# The classes of what is called something.
+# The classes of names.
 NAMES = ("PERSON", "LOCATION", "ORGANISATION")
 
-# Gazetteer hits that speak against PHI: eponymous diseases, drugs.
+# The label of list hits that speak against PHI: eponymous diseases, drugs.
 NEGATIVE = "NEGATIVE"
-# Those that are evidence for a PERSON span, but no PHI alone.
+# The label of list hits that are evidence for a PERSON, but no PHI alone.
 TITLE = "TITLE"
 
 KNOWN_KEY = "known"

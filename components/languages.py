@@ -1,8 +1,8 @@
-"""In which language a message is written: offline, without a model of our own.
+"""Detects the language of a message, offline.
 
 The classifier is that of langid.py (Lui and Baldwin 2012, "langid.py: An off-the-shelf language
-identification tool", ACL demos) as `py3langid` keeps it: naive Bayes over the n-grams of bytes that tell
-languages apart, not domains. What is decided with it, and by which figures: `docs/languages.md`.
+identification tool", ACL demos) as `py3langid` keeps it: naive Bayes over n-grams of bytes that
+distinguish languages, not domains. `docs/languages.md` has the figures behind the constants.
 """
 
 import re
@@ -51,23 +51,22 @@ SCRIPTS = {
 }
 # Kurdish has one code for all that is spoken.
 CODES = {"sdh": "ku"}
-# ISO 639-2: of a script whose languages nobody here knows.
+# ISO 639-2, for a script whose languages are not known here.
 UNDETERMINED = "und"
 
-# So many letters, in so many words, are the least to tell a language from; a list of names has no
-# word that is not written as one.
+# The least number of letters, of words, and of words without a capital: a list of names has none.
 MIN_LETTERS = 12
 MIN_WORDS = 2
 MIN_PLAIN = 1
 # Below this probability of all home languages together a message is in another one.
 MIN_HOME = 0.07
-# So many times as likely as Swedish another home language must be: they share most of what is short.
+# Another home language must be this many times as likely as Swedish: they share most short words.
 NEIGHBOUR = 3.0
-# Letters of another script decide where they are so many, and this share of all.
+# Letters of another script decide if there are this many, and this share of all.
 MIN_SCRIPT = 2
 SCRIPT_SHARE = 0.25
 
-# What an address on the net has.
+# Parts of web and e-mail addresses.
 ADDRESS = re.compile(r"@|://|www\.")
 WORD = re.compile(r"[^\W\d_]{2,}(?:[-'’][^\W\d_]+)*")
 LETTER = re.compile(r"[^\W\d_]")
@@ -78,22 +77,23 @@ TIGRINYA = re.compile("[\u12a3\u1250-\u125f]")
 
 
 def is_foreign(language: str | None) -> bool:
-    """Whether the pipeline was not made for a language. What is too short to tell counts as Swedish.
+    """Whether the pipeline was not made for a language. An unknown language counts as Swedish.
 
-    language (Optional[str]): Its code, None for unknown.
+    language (str | None): Its code, None for unknown.
     RETURNS (bool): Whether it is neither Swedish, Norwegian, Danish nor English.
     """
     return language is not None and language not in HOME
 
 
 def detect_language(text: str) -> str | None:
-    """Tell in which language a message is written. The same text always gets the same answer.
+    """Detect the language of a message. The same text always gets the same answer.
 
     text (str): The message.
-    RETURNS (Optional[str]): The ISO 639-1 code; "und" in a script that no language here has; None if
-        there is too little to tell from: one word, names, numbers.
+    RETURNS (str | None): The ISO 639-1 code; "und" in a script that no language here has; None if
+        there is too little text: one word, names, numbers.
     """
-    # Unicode has letters in many a guise: 𝐛𝐨𝐥𝐝, ｗｉｄｅ, and those of Arabic by their place in the word.
+    # Unicode has several forms of a letter: 𝐛𝐨𝐥𝐝, ｗｉｄｅ, and those of Arabic by their place in the
+    # word.
     text = unicodedata.normalize("NFKC", text)
     return _detect_script(text) or _detect_words(text)
 
@@ -142,7 +142,7 @@ def _rank(text: str) -> dict[str, float]:
 
 @cache
 def _load_classifier() -> LanguageIdentifier:
-    """Load the classifier, when the first language is asked for. It is only read from then on, so that
+    """Load the classifier when the first language is detected. It never changes then, so that
     threads may share it; two that come first at the same time load it twice, and find the same.
     """
     classifier = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)

@@ -1,13 +1,13 @@
-"""How long the text of a document is."""
+"""The length of a document's text."""
 
 from spacy.tokens import Doc
 
 
 def get_length(doc: Doc) -> int:
-    """Measure the text of a document without making it, which takes spaCy as long as many a pipe.
+    """Measure the text of a document without building `doc.text`, which is slow.
 
     doc (Doc): The document.
-    RETURNS (int): The characters of its text.
+    RETURNS (int): The number of characters.
     """
     if not len(doc):
         return 0

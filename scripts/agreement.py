@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 from wasabi import msg, table
 
-from components.cli.files import demand_new
+from components.batch.tables.places import demand_new
 from components.measures.gold import read_messages
 from training_tools.agreement.agreement_outcome import make_outcome
 from training_tools.agreement.matching import find_disputed, match_messages

@@ -8,7 +8,7 @@ import typer
 from spacy.language import Language
 from wasabi import table
 
-from components.cli.files import demand_new
+from components.batch.tables.places import demand_new
 from components.labels import LABELS
 from components.measures.gold import Row, read_messages
 from components.measures.scores import Scores

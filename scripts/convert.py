@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from components.cli.files import demand_new
+from components.batch.tables.places import demand_new
 from components.measures.gold import LabelMap, Row, read_messages
 from training_tools.errors import clean_errors
 from training_tools.formats.brat import read_brat, read_pair, write_brat

@@ -23,11 +23,12 @@ from packaging.utils import canonicalize_name
 from spacy import util
 from spacy.language import Language
 from thinc.api import Config
+from typer.core import TyperGroup
 from wasabi import msg
 from weasel.util import get_checksum
 
 import components
-from components.cli import deidentify, evaluate, explain, restore
+from components.batch.cli.app import COMMANDS, make_app
 from components.extras import EXTRAS, get_packages
 from components.measures.figures import write_share
 from components.pipes.phi_ner import PhiNer
@@ -125,6 +126,8 @@ def package_pipeline(
         "subpackages": f"{package}.*",
         "data": f"{data_path.name}/**",
         "help": f"{HELP}/*.txt",
+        "script": package.replace("_", "-"),
+        "command_line": f"{package}.command_line:main",
     }
     filled = {key: json.dumps(value) for key, value in values.items()}
     filled["extras"] = "\n".join(f"{name} = {json.dumps(needs)}" for name, needs in extras.items())
@@ -140,13 +143,7 @@ def package_pipeline(
 
 
 def read_measured(folder: Path, pipeline: str) -> dict[str, dict[str, Any]]:
-    """Read what was measured of a pipeline, and nothing that was measured of another.
-
-    folder (Path): The folder of figures.
-    pipeline (str): The checksum of the pipeline.
-    RETURNS (dict[str, dict[str, Any]]): The figures of the merged result, by what they were measured
-        on.
-    """
+    """Read what was measured of a pipeline, and nothing that was measured of another."""
     measured = {}
     for path in sorted(folder.glob("*.json")):
         figures = srsly.read_json(path)
@@ -171,14 +168,7 @@ def write_card(
     threshold: float | Mapping[str, float],
     measured: Mapping[str, Mapping[str, Any]],
 ) -> str:
-    """Write the model card of a package: the project's, with the figures of this pipeline.
-
-    template (str): The project's card, with a block of figures.
-    package (str), version (str): Name and version of the package.
-    threshold (float | Mapping[str, float]): The decision threshold.
-    measured (Mapping[str, Mapping[str, Any]]): What was measured of the pipeline.
-    RETURNS (str): The card.
-    """
+    """Write the model card of a package: the project's, with the figures of this pipeline."""
     head, begin, rest = template.partition("<!-- figures -->\n")
     _, end, tail = rest.partition("<!-- /figures -->\n")
     if not begin or not end:
@@ -210,11 +200,8 @@ def _write_prf(figures: Mapping[str, float | None]) -> str:
 
 
 def write_entry_points(package: str) -> str:
-    """Write the entry points by which spaCy finds what the components register, so that a saved pipeline
-    loads without an import of the package.
-
-    package (str): The name of the package.
-    RETURNS (str): TOML.
+    """Write the entry points by which spaCy finds what the components register, so that a saved
+    pipeline loads without an import of the package.
     """
     groups: dict[str, list[str]] = {}
     for (library, *rest), function in sorted(REGISTRY.items()):
@@ -232,33 +219,27 @@ def write_entry_points(package: str) -> str:
 
 
 def write_help(package: str, path: Path) -> None:
-    """Write the help of the commands, so that asking for it does not import the pipeline.
-
-    package (str): The name of the package.
-    path (Path): The folder for it.
-    """
+    """Write the help of the commands, so that asking for it does not import the pipeline."""
     load = partial(spacy.load, package)
-    apps = {
-        "deidentify": (f"python -m {package}", deidentify.make_app(load)),
-        "evaluate": (f"python -m {package}.evaluate", evaluate.make_app(load)),
-        "explain": (f"python -m {package}.explain", explain.make_app(load)),
-        "restore": (f"python -m {package}.restore", restore.make_app()),
-    }
     path.mkdir()
-    for name, (program, app) in apps.items():
-        command = typer.main.get_command(app)
-        with command.make_context(program, [], resilient_parsing=True) as context:
-            (path / f"{name}.txt").write_text(f"{context.get_help()}\n", encoding="utf8")
+    for name in COMMANDS:
+        program = f"python -m {package}" + (f".{name}" if name != "run" else "")
+        command = typer.main.get_command(make_app(load, name))
+        _write_help(path / f"{name}.txt", command, program)
+    script = package.replace("_", "-")
+    group = cast(TyperGroup, typer.main.get_command(make_app(load)))
+    _write_help(path / f"{script}.txt", group, script)
+    for name, command in group.commands.items():
+        _write_help(path / f"{script} {name}.txt", command, f"{script} {name}")
+
+
+def _write_help(path: Path, command: Any, program: str) -> None:
+    with command.make_context(program, [], resilient_parsing=True) as context:
+        path.write_text(f"{context.get_help()}\n", encoding="utf8")
 
 
 def get_requirements(path: Path) -> list[str]:
-    """Choose what the components need among the project's requirements.
-
-    path (Path): The project's requirements.txt.
-    RETURNS (List[str]): Lines of it, spaCy's first.
-    RAISES (ValueError): If something that the components import is not in it, nor comes with spaCy;
-        or is of an extra, and so must be imported by `components.extras.load_extra`.
-    """
+    """Choose what the components need among the project's requirements."""
     declared = read_requirements(path)
     with_spacy = {_get_name(line) for line in requires("spacy") or []}
     distributions = packages_distributions()
@@ -274,12 +255,7 @@ def get_requirements(path: Path) -> list[str]:
 
 
 def get_extras(path: Path) -> dict[str, list[str]]:
-    """Choose what the extras need among the requirements.
-
-    path (Path): The requirements-extras.txt of the project.
-    RETURNS (dict[str, list[str]]): The lines of each extra, `all` those of all.
-    RAISES (ValueError): If a package has no line with bounds.
-    """
+    """Choose what the extras need among the requirements."""
     declared = read_requirements(path)
     extras = {}
     for extra in EXTRAS:
@@ -298,12 +274,7 @@ def get_extras(path: Path) -> dict[str, list[str]]:
 
 
 def read_requirements(path: Path) -> dict[str, str]:
-    """Read a file of requirements, and those that it refers to.
-
-    path (Path): The file.
-    RETURNS (dict[str, str]): Its lines, by the name of the package: the first of each, which is what the
-        wheel demands; later ones are for the project alone.
-    """
+    """Read a file of requirements, and those that it refers to."""
     declared: dict[str, str] = {}
     for line in map(str.strip, path.read_text(encoding="utf8").splitlines()):
         if line.startswith("-r "):
@@ -321,11 +292,7 @@ def _get_name(requirement: str) -> str:
 
 
 def get_imports(path: Path) -> set[str]:
-    """Find what modules import, wherever in them the import stands.
-
-    path (Path): The folder of the modules.
-    RETURNS (set[str]): Other packages than Python's own.
-    """
+    """Find what modules import, wherever in them the import stands."""
     modules: set[str] = set()
     for file in path.rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf8"))):
@@ -338,11 +305,7 @@ def get_imports(path: Path) -> set[str]:
 
 
 def check_imports(modules: set[str]) -> None:
-    """Look for imports of what the wheel does without.
-
-    modules (set[str]): What is imported.
-    RAISES (ValueError): If that is among it.
-    """
+    """Look for imports of what the wheel does without."""
     optional = modules & {module for names in EXTRAS.values() for module in names}
     if optional:
         raise ValueError(
@@ -352,11 +315,8 @@ def check_imports(modules: set[str]) -> None:
 
 
 def load_clean(path: Path) -> Language:
-    """Load a pipeline without what training left in it: into a new vocabulary, with no more of
-    the config than makes the pipes.
-
-    path (Path): The trained pipeline.
-    RETURNS (Language): The cleaned pipeline.
+    """Load a pipeline without what training left in it: into a new vocabulary, with no more of the
+    config than makes the pipes.
     """
     trained = util.load_config(path / "config.cfg", interpolate=True)
     config = Config({block: trained[block] for block in ("nlp", "components")})
@@ -365,11 +325,7 @@ def load_clean(path: Path) -> Language:
 
 
 def get_output(nlp: Language) -> dict[str, list[tuple[int, int, str]]]:
-    """Run a pipeline on the probe.
-
-    nlp (Language): The pipeline.
-    RETURNS (Dict[str, List[Tuple[int, int, str]]]): What it finds, by kind of evidence.
-    """
+    """Run a pipeline on the probe."""
     doc = nlp(PROBE)
     groups = {"ents": doc.ents, **doc.spans}
     return {
@@ -379,11 +335,7 @@ def get_output(nlp: Language) -> dict[str, list[tuple[int, int, str]]]:
 
 
 def build_wheel(path: Path) -> Path:
-    """Build a wheel with the build tools that are installed, without network.
-
-    path (Path): The folder of the package.
-    RETURNS (Path): The wheel, in the subfolder `dist`.
-    """
+    """Build a wheel with the build tools that are installed, without network."""
     with TemporaryDirectory() as build_path:
         shutil.copytree(path, build_path, dirs_exist_ok=True)
         command = [sys.executable, "-m", "pip", "wheel", build_path, "--quiet", "--no-index"]

@@ -23,7 +23,7 @@ from packaging.utils import canonicalize_name
 from wasabi import msg
 
 import components  # noqa: F401
-from components.cli.vault import VAULT_KEY_VARIABLE, Vault
+from components.batch.vault import VAULT_KEY_VARIABLE, Vault
 from components.extras import EXTRAS
 from components.pipes.surrogate_generator import KEY_VARIABLE
 from scripts.package_pipeline import PYTHONS
@@ -198,11 +198,7 @@ def prove_wheel(
 
 
 def get_wheel(path: Path) -> Path:
-    """Find the wheel.
-
-    path (Path): A wheel, or the folder of packages, whose newest one it is then.
-    RETURNS (Path): The wheel.
-    """
+    """Find the wheel."""
     if path.is_file():
         return path
     wheels = sorted(path.glob("*/dist/*.whl"), key=lambda wheel: wheel.stat().st_mtime)
@@ -212,11 +208,7 @@ def get_wheel(path: Path) -> Path:
 
 
 def find_leaks(wheel_path: Path) -> Iterator[str]:
-    """Look for paths of this machine and for the keys.
-
-    wheel_path (Path): The wheel.
-    YIELDS (str): What was found where. A key itself is not told.
-    """
+    """Look for paths of this machine and for the keys."""
     places = {str(ROOT), str(Path.home()), tempfile.gettempdir(), "/home/", "/Users/", "/tmp/"}
     secrets = {place.encode(): place for place in places if len(place) > 1}
     for key in (KEY_VARIABLE, VAULT_KEY_VARIABLE):
@@ -231,12 +223,7 @@ def find_leaks(wheel_path: Path) -> Iterator[str]:
 
 
 def find_corpus_words(wheel_path: Path, corpus_path: Path) -> Iterator[str]:
-    """Look for words of the training messages in the vocabulary.
-
-    wheel_path (Path): The wheel.
-    corpus_path (Path): The training messages, JSONL.
-    YIELDS (str): Where how many were found. The words are not told: real ones may be PHI.
-    """
+    """Look for words of the training messages in the vocabulary."""
     words: set[str] = set()
     for row in srsly.read_jsonl(corpus_path):
         words.update(re.findall(r"[^\W\d_]{5,}", row["text"]))
@@ -265,21 +252,13 @@ def is_embedded(wheel_path: Path) -> bool:
 
 
 def find_needed(wheel_path: Path) -> list[str]:
-    """Find what of the packages that are installed here a wheel requires, and what that requires.
-
-    wheel_path (Path): The wheel.
-    RETURNS (list[str]): The packages, its own first.
-    """
+    """Find what of the packages that are installed here a wheel requires, and what that requires."""
     bill = json.loads(make_bill(wheel_path))
     return [part["name"] for part in [bill["metadata"]["component"], *bill["components"]]]
 
 
 def find_hidden(needed: Collection[str]) -> list[str]:
-    """Find the modules that are installed here and of no such package.
-
-    needed (Collection[str]): The packages.
-    RETURNS (list[str]): The modules.
-    """
+    """Find the modules that are installed here and of no such package."""
     return sorted(
         module
         for module, packages in packages_distributions().items()
@@ -288,12 +267,7 @@ def find_hidden(needed: Collection[str]) -> list[str]:
 
 
 def find_missing(wheel_path: Path, versions: Iterable[str]) -> Iterator[str]:
-    """Look whether all that the wheel requires is there for other Pythons. Nothing is installed.
-
-    wheel_path (Path): The wheel.
-    versions (Iterable[str]): Their versions.
-    YIELDS (str): What is not.
-    """
+    """Look whether all that the wheel requires is there for other Pythons. Nothing is installed."""
     for version in versions:
         command = [sys.executable, "-m", "pip", "install", "--dry-run", "--quiet"]
         command += ["--disable-pip-version-check", "--ignore-installed", "--only-binary=:all:"]
@@ -308,12 +282,7 @@ class Environment:
     """A virtual environment with nothing but the wheel and its requirements: no extras."""
 
     def __init__(self, path: Path, wheel_path: Path, offline: bool) -> None:
-        """Make the environment.
-
-        path (Path): An empty folder.
-        wheel_path (Path): The wheel.
-        offline (bool): Whether the requirements come from the environment that runs this.
-        """
+        """Make the environment."""
         self.path = path
         self.log_path = path / "network.log"
         self.vault_key = Vault.new_key()
@@ -340,7 +309,7 @@ class Environment:
             (site_path / f"{name}.pth").write_text(f"import {name}\n", encoding="utf8")
 
     def _run(
-        self, args: list[str], check: bool = False, stdin: str = ""
+        self, args: list[str], check: bool = False, stdin: str = "", program: Path | None = None
     ) -> subprocess.CompletedProcess:
         hidden = ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "HF_HUB_OFFLINE", "HF_HOME")
         env = {key: value for key, value in os.environ.items() if key not in hidden}
@@ -352,7 +321,7 @@ class Environment:
             VAULT_KEY_VARIABLE: self.vault_key,
         }
         return subprocess.run(
-            [str(self.python), *args],
+            [str(program or self.python), *args],
             cwd=self.path,
             env={**env, **own},
             input=stdin,
@@ -362,10 +331,7 @@ class Environment:
         )
 
     def run_command_line(self) -> Iterator[str]:
-        """Run `python -m sv_deid_chat` from file to file, and as a filter.
-
-        YIELDS (str): What went wrong.
-        """
+        """Run `python -m sv_deid_chat` from file to file, and as a filter."""
         rows = [{"id": 1, "text": EXAMPLE, "more": [1.5, None]}, {"text": "", "id": 2}]
         lines = [json.dumps(row, ensure_ascii=False) for row in rows]
         in_path, out_path = self.path / "in.jsonl", self.path / "out.jsonl"
@@ -407,7 +373,10 @@ class Environment:
     def _restore(self, in_path: Path) -> Iterator[str]:
         files = {name: self.path / f"{name}.jsonl" for name in ("sealed", "vault", "restored")}
         args = [str(in_path), str(files["sealed"]), "--vault", str(files["vault"])]
-        self._run(["-m", "sv_deid_chat", *args])
+        script = Path(str(self.python)).with_name("sv-deid-chat")
+        done = self._run(["run", *args], program=script)
+        if done.returncode != 1:
+            yield f"`sv-deid-chat run IN OUT` exits with {done.returncode}: {done.stderr}"
         done = self._run(["-m", "sv_deid_chat.restore", *map(str, files.values())])
         if done.returncode != 0:
             yield f"`python -m sv_deid_chat.restore` exits with {done.returncode}: {done.stderr}"
@@ -415,10 +384,7 @@ class Environment:
             yield "`python -m sv_deid_chat.restore` does not give the original texts back"
 
     def run_python(self) -> tuple[dict[str, Any], list[str]]:
-        """Load the pipeline and process the example.
-
-        RETURNS (tuple[dict[str, Any], list[str]]): The results and what went wrong.
-        """
+        """Load the pipeline and process the example."""
         optional = sorted({module for modules in EXTRAS.values() for module in modules})
         arguments = [json.dumps(item) for item in (EXAMPLE, CONVERSATION, optional)]
         done = self._run(["-c", USE, *arguments])
@@ -428,11 +394,7 @@ class Environment:
         return result, list(_check_result(result))
 
     def load_saved(self, labelled: str) -> Iterator[str]:
-        """Load in a new process the pipeline that `run_python` saved.
-
-        labelled (str): What it gave of the example.
-        YIELDS (str): What went wrong.
-        """
+        """Load in a new process the pipeline that `run_python` saved."""
         done = self._run(["-c", LOAD, "saved", EXAMPLE])
         if done.returncode != 0:
             yield f"`spacy.load` of a saved pipeline fails: {done.stderr}"
@@ -455,7 +417,7 @@ def _check_rows(rows: list[dict[str, Any]], got: list[dict[str, Any]]) -> Iterat
 
 
 def _check_result(result: dict[str, Any]) -> Iterator[str]:
-    pipes = ["known_matcher", "entity_ruler", "gazetteer_matcher", "evidence", "transformer"]
+    pipes = ["known_matcher", "entity_ruler", "gazetteer_matcher", "evidence_reader", "transformer"]
     pipes += ["phi_ner", "span_merger", "surrogate_generator"]
     if [pipe for pipe in result["pipes"] if pipe in pipes] != pipes:
         yield f"The pipes are {result['pipes']}"

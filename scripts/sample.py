@@ -14,7 +14,7 @@ import typer
 from wasabi import msg, table
 
 import components  # noqa: F401
-from components.cli.files import demand_new
+from components.batch.tables.places import demand_new
 from components.measures.gold import group_conversations, read_messages
 from training_tools.errors import clean_errors, demand_pipeline
 from training_tools.formats.jsonl import write_messages

@@ -56,9 +56,9 @@ def register() -> None:
     from components.model import scoring, training  # noqa: F401
     from components.pipes import (  # noqa: F401
         chat_encoder,
-        entity_ruler,
         evidence_reader,
         gazetteer_matcher,
+        phi_entity_ruler,
         phi_ner,
     )
     from components.swedish import lists, tokenizer  # noqa: F401

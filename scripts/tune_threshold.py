@@ -5,7 +5,7 @@ python -m scripts.tune_threshold MODEL mine.jsonl tuned metrics/tuned.json --max
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Annotated, Any, cast
+from typing import Annotated, Any
 
 import srsly
 import typer
@@ -13,12 +13,11 @@ from wasabi import msg, table
 
 import components  # noqa: F401
 from components.measures.gold import read_messages
-from components.pipes.phi_ner import PhiNer
 from training_tools.assembly import load_trained
 from training_tools.errors import clean_errors, demand_pipeline
 from training_tools.report.folder import write_outcome
 from training_tools.report.outcome import describe_rows
-from training_tools.thresholds.choice import Goal, Row, choose
+from training_tools.thresholds.choice import Goal, Row, choose, choose_modes
 from training_tools.thresholds.sweep import THRESHOLDS, Sweep
 from training_tools.thresholds.threshold_outcome import MEASURES, make_outcome
 
@@ -67,8 +66,9 @@ def tune_threshold(
     delta: Annotated[float, typer.Option(help="How often --max-leak may be wrong")] = 0.05,
     seed: Annotated[int, typer.Option(help="Of the samples that the intervals come from")] = 0,
 ) -> None:
-    """Choose the decision threshold: by default the one with which the merged result has the best F-beta
-    over tokens, classes taken as one. Curves are drawn in any case.
+    """Choose the decision threshold: by default, of those with which the merged result has the best
+    F-beta over tokens, the one with the best strict F1; for the mode "careful" the one that misses least.
+    Curves are drawn in any case.
     """
     goal = Goal(beta, by_class, min_recall, max_clean_loss, max_leak, delta)
     with clean_errors():
@@ -86,6 +86,7 @@ def tune_threshold(
         choice = goal.choose(curve, sweep)
     threshold, best = choice.threshold, choose(curve)
     metrics: dict[str, Any] = {"beta": beta, "best": best, "curve": curve, "threshold": threshold}
+    metrics["modes"] = choose_modes(curve)
     if choice.certificate is not None:
         tested = [one._asdict() for one in choice.certificate.tested]
         metrics["certificate"] = {**choice.certificate._asdict(), "tested": tested}
@@ -104,8 +105,10 @@ def tune_threshold(
     if output_path:
         # Load anew with all pipes, so that none is lost in saving.
         nlp = load_trained(model_path)
-        cast(PhiNer, nlp.get_pipe("phi_ner")).threshold = threshold
-        nlp.get_pipe_config("phi_ner")["threshold"] = threshold
+        settings = {"threshold": threshold, "thresholds": metrics["modes"]}
+        for name, value in settings.items():
+            setattr(nlp.get_pipe("phi_ner"), name, value)
+            nlp.get_pipe_config("phi_ner")[name] = value
         nlp.to_disk(output_path)
     f_beta = sweep.measure(threshold).get_figures(beta)["f_beta"]
     msg.good(f"Threshold {threshold} (F{beta:g} {f_beta:.3f}). {choice.says}", output_path)

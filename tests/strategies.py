@@ -1,8 +1,14 @@
 """Whole messages for hypothesis: what people write to care givers, and what nobody writes."""
 
+import os
+
 from hypothesis import strategies as st
 
-from lab.measures.mutations import MUTATIONS
+from tests.mutations import MUTATIONS
+
+# The names of conversations, each a key of its own, that tests go through: with SV_DEID_ALL_KEYS=1 more of them.
+ALL_KEYS = bool(os.environ.get("SV_DEID_ALL_KEYS"))
+KEYS = [f"scope {i}" for i in range(8 if ALL_KEYS else 2)]
 
 PIECES = [
     "Hej", "jag heter", "Anna Lind", "mamma Eva", "BO EK", "lasse", "/LN", "MVH//Anna", "i Lund",

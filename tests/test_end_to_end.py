@@ -20,7 +20,7 @@ def project_path(tmp_path_factory):
     path = tmp_path_factory.mktemp("project")
     for part in PARTS:
         shutil.copytree(ROOT / part, path / part, ignore=shutil.ignore_patterns("__pycache__"))
-    requirements = ("requirements.txt", "requirements-extras.txt")
+    requirements = ("requirements.txt", "requirements-test.txt", "requirements-extras.txt")
     for name in ("project.yml", *requirements, "LICENSE", "NOTICE"):
         shutil.copy(ROOT / name, path)
     return path
@@ -47,6 +47,7 @@ def check(path):
     assert figures["merged"]["redact"] >= figures["rules"]["redact"] > 0.2
 
 
+@pytest.mark.slow
 def test_all(project_path):
     run(project_path, "all", "--vars.size", "150")
     check(project_path)
@@ -60,6 +61,7 @@ def test_all(project_path):
     assert '"extra-0/1"' in (project_path / "corpus" / "train.jsonl").read_text(encoding="utf8")
 
 
+@pytest.mark.slow
 def test_all_with_kb_bert(project_path, encoder_path):
     """KB-BERT's config, over a BERT of the same architecture and tokenizer class."""
     choice = ["--vars.size", "150", "--vars.config", "kb_bert"]

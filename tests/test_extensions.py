@@ -32,7 +32,7 @@ def test_what_somebody_else_has_set_is_an_error(tiny_nlp, restored, owner, name)
         lambda: [*tiny_nlp.pipe(["Hej"])],
     ):
         with pytest.raises(
-            SetupError, match=rf"{owner.__name__}\._\.{name} is set by somebody"
+            SetupError, match=rf"{owner.__name__}\._\.{name} is set by other code"
         ) as e:
             use()
         assert f"{owner.__name__}.remove_extension({name!r})" in str(e.value)
@@ -53,7 +53,7 @@ def test_set_before_the_import():
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=ROOT
     )
-    assert "Doc._.context is set by somebody else" in done.stdout, done.stderr
+    assert "Doc._.context is set by other code" in done.stdout, done.stderr
 
 
 def test_a_reload_is_no_stranger():

@@ -3,24 +3,24 @@
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import srsly
 from spacy.language import Language
 from spacy.tokens import Doc
 from wasabi import msg, table
 
+from components.find_pipes import find_pipe
 from components.labels import GAZETTEER_KEY, LABELS, PHI_KEY, RULES_KEY
 from components.measures.evaluation import Evaluation, evaluate_docs, tabulate_measures, write_prf
 from components.measures.gold import Row, demand_sound, make_docs
 from components.measures.spans import CharSpan, get_entities
-from components.merging.rules import CAREFUL
-from components.pipes.span_merger import SpanMerger
+from components.messages.configuration import configured
+from components.model.threshold import CAREFUL
+from components.pipes.phi_ner import PhiNer
 from training_tools.markdown import get_state
 
 MERGED = "merged"
-# The merger in its mode "careful".
-CAREFUL_MERGED = "careful"
 SYSTEMS = {"rules": RULES_KEY, "lists": GAZETTEER_KEY, "model": PHI_KEY, MERGED: None}
 
 
@@ -49,11 +49,11 @@ def evaluate_systems(
         system: evaluate_docs(name, messages, docs, labels, lambda doc, key=key: _get_spans(doc, key))  # type: ignore[misc]
         for system, key in SYSTEMS.items()
     }  # fmt: skip
-    if "span_merger" in nlp.pipe_names:
-        careful = merge_carefully(nlp, docs)
-        systems[CAREFUL_MERGED] = evaluate_docs(
-            name, messages, docs, labels, lambda doc: careful[id(doc)]
-        )
+    phi_ner = find_pipe(nlp, PhiNer)
+    if phi_ner is not None and CAREFUL in phi_ner.thresholds:
+        with configured(nlp, {"mode": CAREFUL}):
+            careful = [*nlp.pipe(make_docs(nlp, messages, context, lower))]
+        systems[CAREFUL] = evaluate_docs(name, messages, careful, labels)
     return docs, systems
 
 
@@ -63,18 +63,6 @@ def _get_spans(doc: Doc, key: str | None) -> list[CharSpan]:
     found = [(span.start_char, span.end_char, span.label_) for span in doc.spans.get(key, ())]
     # Lists also hold what speaks against PHI, and titles; and one word may be in several.
     return [span for span in dict.fromkeys(found) if key != GAZETTEER_KEY or span[2] in LABELS]
-
-
-def merge_carefully(nlp: Language, docs: Sequence[Doc]) -> dict[int, list[CharSpan]]:
-    """Merge in the mode "careful". The documents stay as they are."""
-    merger = cast(SpanMerger, nlp.get_pipe("span_merger"))
-    before = merger.mode
-    merger.mode = CAREFUL
-    found = {id(doc): get_entities(merger(doc)) for doc in docs}
-    merger.mode = before
-    for doc in docs:
-        merger(doc)
-    return found
 
 
 def write_figures(

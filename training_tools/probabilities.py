@@ -10,7 +10,7 @@ from spacy.util import minibatch
 from thinc.types import Floats2d
 
 from components.measures.gold import demand_sound
-from components.messages.custom import configured
+from components.messages.configuration import configured
 from components.messages.language import ChatLanguage
 from components.pipes.phi_ner import PhiNer
 

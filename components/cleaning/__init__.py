@@ -1,1 +1,1 @@
-"""The cleaning of a text before the pipeline reads it, and the way back to the original."""
+"""Cleans a text before the pipeline reads it, and finds the way back to the original."""

@@ -1,4 +1,4 @@
-"""Addresses of pages and mail: what is escaped in them (`%40`), and the fields of their queries."""
+"""Web and e-mail addresses: escapes (`%40`), and the fields of queries."""
 
 import re
 
@@ -6,20 +6,15 @@ from .edits import Edit
 
 ESCAPED = re.compile(r"(?:%[0-9a-f]{2})+", re.IGNORECASE)
 WORD = re.compile(r"\S+")
-# What a word with escapes has if it is an address: `5%20` alone is none.
+# A word with escapes is an address if it has one of these: `5%20` is none.
 ADDRESS = re.compile(r"[/:=?@]|[^\W\d]%|%40")
-# A field of a query, `?name=anna+berg`, and what parts its words.
+# A field of a query, `?name=anna+berg`, and the signs between its words.
 FIELD = re.compile(r"[?&]([\w.-]+)=([^\s?&#\"'<>]*)")
 PARTS = re.compile(r"[+_]")
 
 
 def find_fields(text: str) -> list[Edit]:
-    """Find what parts the fields of queries, and the words in them.
-
-    text (str): Any text.
-    RETURNS (List[Edit]): The signs, which become line breaks and blanks, as many as they were: so
-        that the name of a field is no part of what it holds.
-    """
+    """Find what parts the fields of queries, and the words in them."""
     edits: list[Edit] = []
     for match in FIELD.finditer(text):
         start, end = match.span(1)
@@ -30,11 +25,7 @@ def find_fields(text: str) -> list[Edit]:
 
 
 def find_escapes(text: str) -> list[Edit]:
-    """Find what is escaped in addresses: `mailto:anna%40example.se`.
-
-    text (str): Any text.
-    RETURNS (List[Edit]): The escapes, and what they stand for. What is no UTF-8 stays.
-    """
+    """Find what is escaped in addresses: `mailto:anna%40example.se`."""
     if "%" not in text:
         return []
     edits: list[Edit] = []

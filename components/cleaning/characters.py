@@ -33,7 +33,7 @@ ALIKES = ALIKE.keys() | set(map(chr, LOOK_ALIKES))
 
 def find_controls(text: str) -> list[Edit]:
     """text (str): Any text.
-    RETURNS (List[Edit]): Its control characters but tabs: they go, ends of lines become `\\n`.
+    RETURNS (list[Edit]): Its control characters but tabs: they go, ends of lines become `\\n`.
     """
     return _find(text, CONTROL)
 
@@ -45,16 +45,13 @@ def _find(text: str, table: Mapping[str, str]) -> list[Edit]:
 
 
 def find_invisible(text: str) -> list[Edit]:
-    """text (str): Any text.
-    RETURNS (List[Edit]): What cannot be seen, which goes, and odd blanks, which become blanks.
-    """
+    """What cannot be seen, which goes, and odd blanks, which become blanks."""
     return _find(text, INVISIBLE)
 
 
 def find_look_alikes(text: str) -> list[Edit]:
-    """text (str): Any text.
-    RETURNS (List[Edit]): Digits and letters of other scripts and widths, as plain ones. Letters of
-        other scripts only where their word has Latin ones, too.
+    """Digits and letters of other scripts and widths, as plain ones. Letters of other scripts only
+    where their word has Latin ones, too.
     """
     if ALIKES.isdisjoint(text):
         return []

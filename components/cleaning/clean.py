@@ -25,16 +25,16 @@ from .tags import find_tags
 class Step(NamedTuple):
     """A step of the cleaning.
 
-    chars (Iterable[str]): Characters: a text without any of them has nothing for the step.
-    finders (Tuple[Callable, ...]): What finds the edits, one after another.
+    chars (Iterable[str]): The step has nothing to do in a text without any of these.
+    finders (tuple[Callable, ...]): Functions that find the edits, one after another.
     """
 
     chars: Iterable[str]
     finders: tuple[Callable[[str], list[Edit]], ...]
 
 
-# In the order in which they run: what one brings to light another takes away. What was read in the
-# wrong encoding holds control characters that are half a letter.
+# In the order in which they run. Mojibake comes before control characters, which may be half a
+# letter.
 _STEPS = {
     "html": Step((), (find_tags, find_entities, find_fields, find_escapes)),
     "mojibake": Step(FOLLOWERS, (find_mojibake,)),
@@ -48,7 +48,7 @@ HTML = re.compile(r"<[a-zA-Z/!]|&(?:#|[a-zA-Z]{2})|%[0-9a-fA-F]{2}|\?[\w.-]+=")
 BEYOND = "\U00010000-\U0010ffff"
 STEPS = (*_STEPS,)
 DEFAULT_STEPS = ("html", "control")
-# `&amp;lt;b&amp;gt;` takes three: what was escaped twice is a tag after two.
+# `&amp;lt;b&amp;gt;`, a tag that was escaped twice, takes three rounds.
 ROUNDS = 4
 
 
@@ -56,7 +56,7 @@ def parse_steps(value: str) -> tuple[str, ...]:
     """Read which steps are wanted.
 
     value (str): Steps with commas between them, `all` or `none`.
-    RETURNS (Tuple[str, ...]): The steps, in the order in which they run.
+    RETURNS (tuple[str, ...]): The steps, in the order in which they run.
     RAISES (ValueError): If there is no such step; it names those that there are.
     """
     names = [name.strip().lower() for name in value.split(",")]
@@ -81,7 +81,7 @@ def clean_text(text: str, steps: tuple[str, ...] = DEFAULT_STEPS) -> Folded:
     """Clean a text.
 
     text (str): Any text.
-    steps (Tuple[str, ...]): Some of `STEPS`, in any order.
+    steps (tuple[str, ...]): Some of `STEPS`, in any order.
     RETURNS (Folded): The cleaned text, which the pipeline reads, and where each of its characters
         stands in the original.
     """
@@ -104,9 +104,7 @@ def clean_text(text: str, steps: tuple[str, ...] = DEFAULT_STEPS) -> Folded:
 
 @lru_cache
 def _prepare(steps: tuple[str, ...]) -> tuple[list[re.Pattern], list[Step]]:
-    """RETURNS (Tuple[List[Pattern], List[Step]]): What a text has of that needs cleaning; and the
-    steps.
-    """
+    """What a text has of that needs cleaning; and the steps."""
     _check(steps)
     wanted = [step for name, step in _STEPS.items() if name in steps]
     chars = sorted(char for step in wanted for char in step.chars)

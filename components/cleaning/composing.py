@@ -19,9 +19,6 @@ DECOMPOSED = tuple(
 def find_decomposed(text: str) -> list[Edit]:
     """Find what is one character in the normal form NFC. What would be several characters there,
     other than before, stays as it is; so do compatibility forms: `m²` is no `m2`.
-
-    text (str): Any text.
-    RETURNS (List[Edit]): Each letter with its accents, and the character that they make.
     """
     if unicodedata.is_normalized("NFC", text):
         return []

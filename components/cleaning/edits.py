@@ -1,4 +1,4 @@
-"""What a step of the cleaning changes, and where its characters then come from."""
+"""Changes of a text, and where each character of the result comes from."""
 
 from array import array
 from collections.abc import Sequence
@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 
 class Edit(NamedTuple):
-    """A stretch of the text that becomes one character, or none. That it is never more makes the
-    way back exact: no two characters share an original.
+    """A part of the text that becomes one character, or none. It is never more, so that no two characters
+    share an original.
 
     start (int), end (int): The stretch, at least one character.
     new (str): One character, or nothing.
@@ -22,7 +22,7 @@ class Mapped(NamedTuple):
     """A text on its way through the steps.
 
     text (str): The text as it is by now.
-    starts (Optional[Sequence[int]]), ends (Optional[Sequence[int]]): Where the original of each
+    starts (Sequence[int] | None), ends (Sequence[int] | None): Where the original of each
         character begins and ends; None as long as all characters stand where they stood.
     """
 
@@ -32,12 +32,7 @@ class Mapped(NamedTuple):
 
 
 def rewrite(mapped: Mapped, edits: Sequence[Edit]) -> Mapped:
-    """Apply the edits of a step.
-
-    mapped (Mapped): The text before the step.
-    edits (Sequence[Edit]): What the step changes, in order, without overlap.
-    RETURNS (Mapped): The text after it, mapped to the same original.
-    """
+    """Apply the edits of a step."""
     if not edits:
         return mapped
     text, old_starts, old_ends = mapped

@@ -6,15 +6,15 @@ from html.entities import html5
 
 from .edits import Edit
 
-# Letters, digits and signs of text. Those of mathematics are left as they stand: nobody has them in
-# a name, and `&Xi;` may be one.
+# Letters, digits and signs of text. Entities of mathematics stay: no name has them, and `&Xi;` may
+# be a name.
 NAMED = {
     name[:-1]: char
     for name, char in html5.items()
     if name.endswith(";") and len(char) == 1 and (char < "\u0250" or "\u2000" <= char < "\u20d0")
 }
-# What may lack its semicolon: letters whose names are no words, and the blank. HTML 5 allows more,
-# such as `&eth`, which would take the name out of `Anna&ethel`.
+# These may lack the semicolon. HTML 5 allows more, such as `&eth`, which would destroy
+# `Anna&ethel`.
 ENDINGS = "uml|ring|acute|grave|circ|tilde|cedil|slash"
 # Of numbers, too, only those of Latin-1 may lack it: others may be a date or a phone number.
 ENTITY = re.compile(
@@ -22,16 +22,12 @@ ENTITY = re.compile(
     rf"|(?P<name>[a-z][a-z0-9]{{1,30}});|(?P<open>[a-z](?:{ENDINGS})|nbsp))",
     re.IGNORECASE,
 )
-# The last characters that are no ideographs. Beyond them a number is rather a date: `&#160203;`.
+# The last character that is no ideograph. A higher number is rather a date: `&#160203;`.
 LAST = 0x1FFFF
 
 
 def find_entities(text: str) -> list[Edit]:
-    """Find the entities of a text.
-
-    text (str): Any text.
-    RETURNS (List[Edit]): The entities, and what they stand for.
-    """
+    """Find the entities of a text."""
     edits = []
     for match in ENTITY.finditer(text):
         new = _decode(match)

@@ -21,19 +21,14 @@ _FOLLOWER = f"[{re.escape(FOLLOWERS)}]"
 MOJIBAKE = re.compile(
     rf"[\xc2-\xdf]{_FOLLOWER}|[\xe0-\xef]{_FOLLOWER}{{2}}|[\xf0-\xf4]{_FOLLOWER}{{3}}"
 )
-# What of a sound text looks like it: a letter that Nordic words end in, and what may follow a word,
-# as in `HALLÅ…` and `så…”`.
+# Correct text may look like mojibake: a letter at the end of a Nordic word and a sign after it, as
+# in `HALLÅ…` and `så…”`.
 NORDIC = frozenset("ÅÄÖÆØÉÜåäæàéèêë")
 AFTER_WORDS = frozenset("…“”„‘’‚–—«»‹›•°´\xa0")
 
 
 def find_mojibake(text: str) -> list[Edit]:
-    """Find what was read in the wrong encoding.
-
-    text (str): Any text.
-    RETURNS (List[Edit]): What decodes, and the character that it stands for. What is a letter and
-        a quote, too, only as a pair, and where something else of the text decodes.
-    """
+    """Find what was read in the wrong encoding."""
     found = [
         (Edit(*match.span(), char), _is_sure(match[0]))
         for match in MOJIBAKE.finditer(text)

@@ -15,7 +15,7 @@ def apply_to_original(
     folded (Folded): The cleaned text (`clean_text`).
     replacements (Sequence[Mapping[str, Any]]): The `doc._.replacements` of the cleaned text. What
         is `kept` stays as it stands in the original.
-    RETURNS (Tuple[str, List[Dict[str, Any]]]): The de-identified original, and the replacements:
+    RETURNS (tuple[str, list[dict[str, Any]]]): The de-identified original, and the replacements:
         `start` and `end` in the original, `out_start` and `out_end` in the de-identified original.
     """
     original = folded.original

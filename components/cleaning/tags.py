@@ -1,4 +1,4 @@
-"""Tags and comments of HTML: the markup goes, and every value in it stays to be read."""
+"""Tags and comments of HTML: the markup is removed, and every value in it stays to be read."""
 
 import re
 
@@ -28,17 +28,12 @@ LOOK = re.compile(
 SYMBOL = re.compile(r"[a-z][a-z0-9_-]*")
 BREAK, CELL = "\n", "\t"
 
-# What stays of a tag: the attribute that it is of ("" for words that are none), and where it stands.
+# A part of a tag that stays: its attribute ("" for words without one), start and end.
 Kept = tuple[str, int, int]
 
 
 def find_tags(text: str) -> list[Edit]:
-    """Find the markup of a text.
-
-    text (str): Any text.
-    RETURNS (List[Edit]): The markup to take out. What parts lines or cells becomes a line break or
-        a tab, and so does what sets off a value or a comment.
-    """
+    """Find the markup of a text."""
     return _Markup(text).find()
 
 
@@ -51,7 +46,7 @@ class _Markup:
 
     def find(self) -> list[Edit]:
         position = 0
-        # How the comments that are open end.
+        # The ends of the open comments.
         open_ends: set[str] = set()
         while opener := OPENER.search(self.text, position):
             start, position = opener.span()

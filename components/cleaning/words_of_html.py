@@ -1,4 +1,4 @@
-"""The words of HTML. Only what stands here is taken for markup: all else is text, and is read."""
+"""The words of HTML. Everything else in a tag is text, and is read."""
 
 
 def _read(words: str) -> frozenset[str]:
@@ -6,7 +6,7 @@ def _read(words: str) -> frozenset[str]:
 
 
 # fmt: off
-# What parts lines.
+# Tags that separate lines.
 BLOCKS = _read("""
 address article aside audio base blockquote body br button canvas caption center col colgroup dd
 details div dl dt embed fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head
@@ -14,17 +14,16 @@ header hr html iframe input legend li link main meta nav noscript object ol optg
 pre script section select source style summary svg table tbody textarea tfoot thead title tr ul
 video
 """)
-# What parts the cells of a line.
+# Tags that separate the cells of a line.
 CELLS = _read("td th")
-# What may stand within a word. Office writes those with a colon.
+# Tags that may stand within a word. Those with a colon are from Office.
 INLINES = _read("""
 a abbr acronym b bdi bdo big cite code del em font i img ins kbd label nobr o:p q s samp small span
 st1:city st1:country-region st1:date st1:givenname st1:personname st1:place st1:sn strike strong sub
 sup tt u wbr
 """)
 TAGS = BLOCKS | CELLS | INLINES
-# Attributes whose values are about looks: those that hold nothing else than the words below are
-# taken out with them.
+# Attributes of looks. Their values are removed, too, if they have only PLAIN_WORDS.
 LOOKS = _read("""
 align alink bgcolor border cellpadding cellspacing class color cols colspan dir face height
 http-equiv lang link rel rows rowspan size style target type valign vlink width

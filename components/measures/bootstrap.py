@@ -53,11 +53,6 @@ def average_classes(sums: Mapping[str, np.ndarray], labels: Sequence[str]) -> di
     """Average precision, recall and F1 over classes: `macro` counts each class that is annotated or
     found once, `weighted` as often as it is annotated. A class' share counts as 0 where nothing can
     be divided, as in scikit-learn.
-
-    sums (Mapping[str, np.ndarray]): Part and whole of the ratios, by name: rows of samples.
-    labels (Sequence[str]): The classes.
-    RETURNS (dict[str, np.ndarray]): `strict_macro.p`, `token_weighted.f`, …: a value for each sample,
-        NaN where nothing can be counted.
     """
     averages: dict[str, np.ndarray] = {}
     for level, prefix in LEVELS.items() if labels else ():

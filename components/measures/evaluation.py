@@ -1,16 +1,17 @@
 """How well something does on a corpus: all measures, each with its interval."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from spacy.language import Language
 from spacy.tokens import Doc
 
 from ..labels import LABELS
 from .bootstrap import Interval, get_intervals, get_shares, number_units
 from .figures import nest, write_share
-from .gold import Row
+from .gold import Row, check_message, process_gold, read_gold
 from .scores import Prf, Scores, add_up
 from .spans import CharSpan, get_entities, to_char_spans
 
@@ -87,6 +88,39 @@ class Evaluation:
             "spans": self.scores.entity().gold,
             "intervals": nest({name: list(ends) for name, ends in self.intervals.items()}),
         }
+
+
+def evaluate(
+    nlp: Language, gold: str | Path | Iterable[Mapping[str, Any] | Doc], *, context: bool = False
+) -> Evaluation:
+    """Measure what a pipeline finds in annotated messages.
+
+    nlp (Language): The pipeline.
+    gold (str | Path | Iterable[dict | Doc]): The annotated messages: a JSONL file, its rows, or docs whose
+        entities are the right ones.
+    context (bool): Whether a message is read with what was said before it in its conversation.
+    RETURNS (Evaluation): The measures: `shares["redact"]`, `get_figures()`.
+    RAISES (ValueError): If there is no message, or one is not annotated as it should be.
+    """
+    if isinstance(gold, (str, Path)):
+        name, rows = Path(gold).stem, read_gold(gold)
+    else:
+        name, rows = "gold", [check_message(_to_row(item)) for item in gold]
+    if not rows:
+        raise ValueError("There is no message to measure on.")
+    return evaluate_docs(name, rows, process_gold(nlp, rows, context))
+
+
+def _to_row(item: Mapping[str, Any] | Doc) -> Row:
+    if not isinstance(item, Doc):
+        return dict(item)
+    spans = [dict(zip(("start", "end", "label"), span)) for span in get_entities(item)]
+    conversation = item._.conversation_id
+    return {
+        "text": item.text,
+        "spans": spans,
+        **({"conversation": conversation} if conversation else {}),
+    }
 
 
 def evaluate_docs(

@@ -106,12 +106,7 @@ def _tell_kind(
 
 
 def get_origin(ent: Span) -> str:
-    """Tell what found an entity first.
-
-    ent (Span): The entity.
-    RETURNS (str): A pattern, a kind of list, or the model; the group alone where nothing more is
-        known.
-    """
+    """Tell what found an entity first."""
     trace = ent._.trace or ()
     return str(trace[0]["by"]) if trace else str(ent._.source or NOTHING)
 

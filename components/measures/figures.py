@@ -23,11 +23,7 @@ def write_share(share: float | None, interval: Sequence[float] | None = None) ->
 
 
 def nest(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Put figures into dicts of dicts.
-
-    values (Mapping[str, Any]): By names such as `per_class.PERSON.r`.
-    RETURNS (dict[str, Any]): A dict for each part of the names.
-    """
+    """Put figures into dicts of dicts."""
     nested: dict[str, Any] = {}
     for name, value in values.items():
         *path, last = name.split(".")

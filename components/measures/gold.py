@@ -13,8 +13,10 @@ from typing import Any, TypedDict, cast
 from spacy.language import Language
 from spacy.tokens import Doc
 
+from ..find_pipes import get_names
 from ..labels import LABELS
 from ..messages.conversation import get_contexts
+from ..pipes.surrogate_generator import SurrogateGenerator
 
 Row = dict[str, Any]
 """A message: `text`, `spans`, and what else its line holds (`id`, `conversation`, …)."""
@@ -36,12 +38,7 @@ class LabelMap:
     """Tells which of the eight classes a foreign label is, and gathers the labels it knows not."""
 
     def __init__(self, classes: Mapping[str, str] | None = None) -> None:
-        """Create the map.
-
-        classes (Mapping[str, str] | None): from a foreign label to one of the eight classes, or to
-            an empty string: such spans are left out.
-        RAISES (ValueError): if something is mapped to what is no class.
-        """
+        """Create the map."""
         for name in (classes or {}).values():
             _demand(name in LABELS or not name, f"{name!r} is none of {KNOWN}")
         self.classes = {label: label for label in LABELS} | dict(classes or {})
@@ -144,14 +141,7 @@ def read_gold(path: Path | str) -> list[Row]:
 def parse_message(
     line: bytes | str, labels: LabelMap | None = None, *, annotated: bool = True
 ) -> Row:
-    """Parse one line and check it.
-
-    line (bytes | str): a JSON object.
-    labels (LabelMap | None): which class a foreign label is; by default there may be none.
-    annotated (bool): whether the message must have spans.
-    RETURNS (Row): the message.
-    RAISES (ValueError): if it is not a message with well-formed spans; without any of its text.
-    """
+    """Parse one line and check it."""
     row = parse_object(line)
     if not annotated and "spans" not in row:
         check_message({**row, "spans": []})
@@ -291,3 +281,21 @@ def demand_sound(docs: Sequence[Doc]) -> None:
             f"{len(failed)} of {len(docs)} messages failed, the first in {failed[0]}: nothing is "
             "measured. Train the pipeline anew if the project has changed since then."
         )
+
+
+def process_gold(
+    nlp: Language, rows: Sequence[Row], context: bool = False, lower: bool = False
+) -> list[Doc]:
+    """Let a pipeline find what it finds in annotated messages. Nothing is replaced.
+
+    nlp (Language): The pipeline.
+    rows (Sequence[Row]): The messages.
+    context (bool): Whether to tell what was said before a message, where that is known.
+    lower (bool): Whether to write them in lower case first.
+    RETURNS (list[Doc]): The documents.
+    RAISES (ValueError): If a pipe fails on one of them.
+    """
+    with nlp.select_pipes(disable=get_names(nlp, SurrogateGenerator)):
+        docs = [*nlp.pipe(make_docs(nlp, rows, context, lower))]
+    demand_sound(docs)
+    return docs

@@ -82,11 +82,7 @@ class Scores:
     """
 
     def __init__(self, labels: Sequence[str] | None = None) -> None:
-        """Create empty counts.
-
-        labels (Optional[Sequence[str]]): Only these classes count, e.g. for a corpus in which
-            only some are annotated. Default: all.
-        """
+        """Create empty counts."""
         self.labels = set(labels) if labels else None
         self.counts: dict[str, Counter[str]] = {name: Counter() for name in COUNTS}
         self.one: Counter[str] = Counter()

@@ -43,13 +43,6 @@ class Matches(NamedTuple):
 def match(gold: Collection[Bounds], found: Collection[Bounds]) -> Matches:
     """Pair gold and found spans, as many as can be, none of them twice: first those with the same
     bounds, then from left to right those that overlap.
-
-    gold (Collection[Bounds]): The true spans, none of which overlap.
-    found (Collection[Bounds]): The spans found.
-    RETURNS (Matches): The counts.
-
-    The categories are those of MUC (Chinchor and Sundheim 1993) and SemEval 2013, task 9.1; for spans
-    that do not overlap each other the counts are those of the library nervaluate.
     """
     same = set(gold) & set(found)
     left, right = sorted(set(gold) - same), sorted(set(found) - same)
@@ -69,13 +62,6 @@ def match(gold: Collection[Bounds], found: Collection[Bounds]) -> Matches:
 def match_merged(text: str, gold: Sequence[Bounds], found: Sequence[Bounds]) -> Sequence[int]:
     """Count spans without their class, those joined that have no letter or digit between them: that
     `Anna Berg` was found as `Anna` and `Berg` is no error then.
-
-    text (str): The message.
-    gold (Sequence[Bounds]), found (Sequence[Bounds]): The spans.
-    RETURNS (Sequence[int]): How many are right, found and true: a span is right as it is or joined
-        with others; what lies in one that is right is neither missed nor wrong.
-
-    The measure "merged" of subtrack 2 of MEDDOCAN (Marimon et al. 2019), after its script.
     """
     right = set(gold) & set(found)
     right |= set(join_spans(text, gold)) & set(join_spans(text, found))
@@ -90,12 +76,7 @@ def match_merged(text: str, gold: Sequence[Bounds], found: Sequence[Bounds]) -> 
 
 
 def join_spans(text: str, spans: Sequence[Bounds]) -> list[Bounds]:
-    """Join spans that have no letter or digit between them.
-
-    text (str): The message.
-    spans (Sequence[Bounds]): The spans.
-    RETURNS (list[Bounds]): The joined ones, in order.
-    """
+    """Join spans that have no letter or digit between them."""
     joined: list[Bounds] = []
     for start, end in sorted(spans):
         if joined and not any(sign.isalnum() for sign in text[joined[-1][1] : start]):
@@ -108,10 +89,6 @@ def join_spans(text: str, spans: Sequence[Bounds]) -> list[Bounds]:
 def label_tokens(text: str, spans: Sequence[CharSpan]) -> dict[int, str]:
     """Label the tokens of a message that are in spans. Tokens are runs of letters and digits, other
     characters one by one, white space none.
-
-    text (str): The message.
-    spans (Sequence[CharSpan]): The spans.
-    RETURNS (dict[int, str]): The label of each token by where it, or its part in the span, begins.
     """
     labels: dict[int, str] = {}
     for start, end, label in spans:

@@ -34,8 +34,7 @@ class Find(NamedTuple):
     source (str): The evidence it rests on, names of span groups joined by "+".
     score (float): The highest score among it, 0 to 1.
     rank (float): The less, the sooner it decides the label.
-    trace (Tuple): What found it and what changed it, in order: steps, and the traces of the finds
-        it was made of. See `get_steps`.
+    trace (tuple): Steps, and the traces of the finds it was made of, in order.
     """
 
     start: int
@@ -47,33 +46,25 @@ class Find(NamedTuple):
     trace: tuple = ()
 
     def change(
-        self,
-        by: str,
-        *,
-        start: int | None = None,
-        end: int | None = None,
-        label: str | None = None,
-        source: str | None = None,
+        self, by: str, *, start: int | None = None, end: int | None = None, label: str = ""
     ) -> "Find":
         """Change a find, and write down which rule did.
 
         by (str): The id of the rule.
-        start (Optional[int]), end (Optional[int]): The new ends, None to leave them.
-        label (Optional[str]): The new label, None to leave it.
-        source (Optional[str]): The new evidence, None to leave it.
+        start (int | None), end (int | None): The new ends, None to leave them.
+        label (str): The new label, empty to leave it.
         RETURNS (Find): The changed find; the same if nothing changed.
         """
         start = self.start if start is None else start
         end = self.end if end is None else end
-        label = self.label if label is None else label
-        source = self.source if source is None else source
-        if (start, end, label, source) == self[:4]:
+        label = label or self.label
+        if (start, end, label) == self[:3]:
             return self
         step = Step(by, start, end, label, self.score)
-        return Find(start, end, label, source, self.score, self.rank, (self.trace, step))
+        return self._replace(start=start, end=end, label=label, trace=(self.trace, step))
 
     def get_steps(self) -> list[Step]:
-        """RETURNS (List[Step]): What found it and what changed it, in order, each once."""
+        """RETURNS (list[Step]): What found it and what changed it, in order, each once."""
         steps: dict[Step, None] = {}
         left: list = [self.trace]
         while left:
@@ -105,47 +96,40 @@ def make_find(
     return Find(start, end, label, source, score, rank, (Step(by, start, end, label, score),))
 
 
-def merge(finds: Sequence[Find], by: str, label: str | None = None) -> Find:
+def merge(finds: Sequence[Find], by: str, label: str = "") -> Find:
     """Make one find of several: what any of them covers stays covered.
 
     finds (Sequence[Find]): The finds.
     by (str): What merges them.
-    label (Optional[str]): The label, None for that of the best evidence.
+    label (str): The label, empty for that of the best evidence.
     RETURNS (Find): The find.
     """
     if len(finds) == 1:
         return finds[0]
-    first = min(finds, key=_rank)
+    # Source, then score, then length.
+    best = min(finds, key=lambda f: (f.label not in LABELS, f.rank, -f.score, f.start - f.end))
+    label = label or best.label
     start, end = min(find.start for find in finds), max(find.end for find in finds)
     score = max(find.score for find in finds)
-    sources = {name for find in finds for name in find.source.split("+")}
-    source = "+".join(name for name in SOURCES if name in sources)
-    label = label or first.label
+    names = {name for find in finds for name in find.source.split("+")}
+    source = "+".join(name for name in SOURCES if name in names)
     # Nested, as of many finds in a row each is merged with all before it.
     trace = (*(find.trace for find in finds), Step(by, start, end, label, score))
-    return Find(start, end, label, source, score, first.rank, trace)
-
-
-def _rank(find: Find) -> tuple:
-    """Order of precedence for the label: source, then score, then length."""
-    return (find.label not in LABELS, find.rank, -find.score, find.start - find.end)
+    return Find(start, end, label, source, score, best.rank, trace)
 
 
 def unite(finds: Iterable[Find]) -> list[Find]:
     """Merge finds that share a token.
 
     finds (Iterable[Find]): The finds.
-    RETURNS (List[Find]): Finds that do not overlap, in order.
+    RETURNS (list[Find]): Finds that do not overlap, in order.
     """
-    united: list[Find] = []
-    group: list[Find] = []
+    groups: list[list[Find]] = []
     end = 0
     for find in sorted(finds, key=lambda find: (find.start, -find.end)):
-        if group and find.start >= end:
-            united.append(merge(group, "unite"))
-            group = []
-        end = max(end, find.end) if group else find.end
-        group.append(find)
-    if group:
-        united.append(merge(group, "unite"))
-    return united
+        if groups and find.start < end:
+            groups[-1].append(find)
+        else:
+            groups.append([find])
+        end = max(end, find.end)
+    return [merge(group, "unite") for group in groups]

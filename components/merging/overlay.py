@@ -13,7 +13,7 @@ class Piece(NamedTuple):
     label (str): Its label.
     source (str): The evidence it rests on, names joined by "+".
     score (float): How sure it is, 0 to 1.
-    trace (Tuple[Dict[str, Any], ...]): What found it and what changed it (`span._.trace`).
+    trace (tuple[dict[str, Any], ...]): What found it and what changed it (`span._.trace`).
     """
 
     start: int
@@ -31,7 +31,7 @@ def make_step(by: str, span: Span, label: str, score: float) -> dict[str, Any]:
     span (Span): The span, as it was then.
     label (str): Its label then.
     score (float): Its score.
-    RETURNS (Dict[str, Any]): The step.
+    RETURNS (dict[str, Any]): The step.
     """
     start, end = span.start_char, span.end_char
     return {"by": by, "start": start, "end": end, "label": label, "score": score}
@@ -45,21 +45,17 @@ def lay_over(doc: Doc, entities: Iterable[Piece], hits: Iterable[Piece]) -> list
     doc (Doc): The document.
     entities (Iterable[Piece]): The entities.
     hits (Iterable[Piece]): What is found besides.
-    RETURNS (List[Piece]): Pieces that do not overlap, in order.
+    RETURNS (list[Piece]): Pieces that do not overlap, in order.
     """
-    united: list[Piece] = []
-    group: list[tuple[bool, Piece]] = []
+    groups: list[list[tuple[bool, Piece]]] = []
     end = 0
     pieces = [*((True, hit) for hit in hits), *((False, entity) for entity in entities)]
     for is_hit, piece in sorted(pieces, key=lambda pair: (pair[1].start, -pair[1].end)):
-        if group and piece.start >= end:
-            united.append(_unite(doc, group))
-            group = []
-        end = max(end, piece.end) if group else piece.end
-        group.append((is_hit, piece))
-    if group:
-        united.append(_unite(doc, group))
-    return united
+        if not groups or piece.start >= end:
+            groups.append([])
+        groups[-1].append((is_hit, piece))
+        end = max(end, piece.end)
+    return [_unite(doc, group) for group in groups]
 
 
 def _unite(doc: Doc, group: Sequence[tuple[bool, Piece]]) -> Piece:
@@ -89,7 +85,7 @@ def take_out(doc: Doc, piece: Piece, tokens: Collection[int], by: str) -> list[P
     piece (Piece): The piece.
     tokens (Collection[int]): The tokens.
     by (str): What takes them out.
-    RETURNS (List[Piece]): What is left on either side, from its first letter or digit to its last.
+    RETURNS (list[Piece]): What is left on either side, from its first letter or digit to its last.
     """
     left: list[Piece] = []
     run: list[int] = []

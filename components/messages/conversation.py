@@ -3,33 +3,38 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from itertools import accumulate
-from typing import Any, cast
+from typing import Any
 
 from spacy.language import Language
 from spacy.tokens import Doc, Span
 
 from ..cleaning.clean import clean_text, parse_steps
 from ..failures import is_masked
+from ..find_pipes import find_pipe, find_pipes, get_names
 from ..hits import get_tokens, iter_hits, write_hits
 from ..labels import CONVERSATION_KEY, GAZETTEER_KEY, NAMES, SINGLE_CLASS, TITLE
 from ..length import get_length
+from ..pipes.custom_ruler import CustomRuler
+from ..pipes.gazetteer_matcher import GazetteerMatcher
 from ..pipes.known_matcher import (
     ORDINARY,
+    KnownMatcher,
     find_values,
     get_negative,
     group_known,
     is_ordinary,
     read_known,
 )
+from ..pipes.span_merger import SpanMerger
 from ..pipes.surrogate_generator import SurrogateGenerator
-from ..reading.texts import close_doc, open_doc
+from ..reading.cleaned_doc import close_doc, open_doc
 from ..swedish.sentences import begins_line, begins_sentence
 from ..swedish.validators import digits_of
-from ..values.hits import COMPOUND, EXACT, INITIALS, TYPO
-from ..values.telling import tells
+from ..values.informative import is_informative
 from ..values.value_finder import ValueFinder
-from .forms import FormFinder
-from .language import GENERATOR, ChatLanguage
+from ..values.value_hit import COMPOUND, EXACT, INITIALS, TYPO
+from .language import ChatLanguage
+from .name_forms import FormFinder
 
 # With names, what is of one thing in whatever message.
 NUMBERS = ("PID", "PHONE", "EMAIL")
@@ -45,6 +50,16 @@ MIN_GENITIVE = 5
 BUFFER = 32
 # So many characters of what was said before are given to the encoder with a message.
 CONTEXT_LENGTH = 120
+
+
+def deidentify(nlp: Language, text: str) -> str:
+    """De-identify one message that stands alone. For what was found where, take the Doc: `nlp(text)`.
+
+    nlp (Language): The pipeline.
+    text (str): The message.
+    RETURNS (str): The message with surrogates.
+    """
+    return nlp(text)._.deidentified
 
 
 def deidentify_conversation(
@@ -146,7 +161,7 @@ def make_docs(
     shared = next(iter(ids), None)
     sources = [known, *(doc._.known for doc in docs)]
     values = group_known(pair for source in sources for pair in read_known(source))
-    if docs and values and "known_matcher" not in nlp.pipe_names:
+    if docs and values and not find_pipe(nlp, KnownMatcher):
         raise ValueError(
             "Participants are known, but the pipeline has no 'known_matcher' to find them. Add it: "
             "nlp.add_pipe('known_matcher', first=True)."
@@ -211,7 +226,10 @@ def read_docs(
     """
     order = sorted(range(len(docs)), key=lambda i: get_length(docs[i]))
     found = nlp.pipe(
-        (docs[i] for i in order), batch_size=batch_size, n_process=n_process, disable=[GENERATOR]
+        (docs[i] for i in order),
+        batch_size=batch_size,
+        n_process=n_process,
+        disable=get_names(nlp, SurrogateGenerator),
     )
     read = dict(zip(order, found))
     return [read[i] for i in range(len(docs))]
@@ -224,7 +242,9 @@ def finish_conversation(nlp: Language, docs: Sequence[Doc]) -> None:
     nlp (Language): The pipeline.
     docs (Sequence[Doc]): The messages of one conversation, after `read_docs`.
     """
-    generator = cast(SurrogateGenerator, nlp.get_pipe(GENERATOR))
+    generator = find_pipe(nlp, SurrogateGenerator)
+    if generator is None:
+        raise ValueError("The pipeline has no surrogate_generator.")
     if len(docs) == 1 and not docs[0]._.conversation_id:
         generator(docs[0])
         return
@@ -236,11 +256,6 @@ def propagate(nlp: Language, docs: Sequence[Doc]) -> None:
     """Find what one message tells in all of them: names in lower case, in genitive and with a
     typing error, words that begin with them, initials, numbers in another spelling. Ordinary words
     are left alone.
-
-    nlp (Language): The pipeline, whose `gazetteer_matcher` tells which words are ordinary and
-        whose `span_merger` makes the entities.
-    docs (Sequence[Doc]): The messages of one conversation, with entities. What is found is in
-        doc.spans["conversation"] and in doc.ents, where span._.source says so.
     """
     opened = [open_doc(doc) for doc in docs]
     values = [value for own in opened for value in _get_values(own)]
@@ -257,14 +272,15 @@ def propagate(nlp: Language, docs: Sequence[Doc]) -> None:
         ]
         if new:
             # The doc_cleaner took away what tells how ordinary a word is.
-            if "gazetteer_matcher" in nlp.pipe_names:
-                nlp.get_pipe("gazetteer_matcher")(own)
+            for matcher in find_pipes(nlp, GazetteerMatcher):
+                matcher(own)
             judge = Judge(own)
             write_hits(own, CONVERSATION_KEY, (hit for hit in new if judge.is_name(hit[0])))
-            nlp.get_pipe("span_merger")(own)
+            for merger in find_pipes(nlp, SpanMerger):
+                merger(own)
             # The merger has made the entities anew, without what was asked for besides.
-            if "custom_ruler" in nlp.pipe_names:
-                nlp.get_pipe("custom_ruler")(own)
+            for ruler in find_pipes(nlp, CustomRuler):
+                ruler(own)
             own._.commonness = None
             close_doc(own, doc)
 
@@ -282,7 +298,7 @@ def _get_values(doc: Doc) -> Iterator[tuple[str, str]]:
             continue
         if label in NUMBERS:
             # A mistyped personnummer is looked for, too.
-            if tells(label, text) or (label == "PID" and len(digits_of(text)) >= MIN_PID):
+            if is_informative(label, text) or (label == "PID" and len(digits_of(text)) >= MIN_PID):
                 yield label, text
             continue
         if label == "PERSON":
@@ -312,11 +328,7 @@ class Judge:
         self._reach = [*accumulate(self._reach, max)]
 
     def is_name(self, span: Span) -> bool:
-        """Whether a hit is the name that it looks like, and no ordinary word.
-
-        span (Span): The hit.
-        RETURNS (bool): Whether it is.
-        """
+        """Whether a hit is the name that it looks like, and no ordinary word."""
         if span.label_ in NUMBERS:
             return span.id_ == EXACT
         if span.id_ == TYPO and span.label_ != "PERSON":

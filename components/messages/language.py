@@ -4,14 +4,11 @@ processes work; and nothing of a message stays in it.
 
 import multiprocessing
 import re
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
-import torch
 from spacy import util
 from spacy.lang.sv import Swedish
 from spacy.language import Language
@@ -22,12 +19,15 @@ from thinc.api import Config
 from ..cleaning.clean import DEFAULT_STEPS, parse_steps
 from ..extensions import check_extensions
 from ..failures import SetupError, is_masked, mark_failed
+from ..find_pipes import get_encoder_names, get_names
 from ..hits import write_hits
 from ..labels import PHI_KEY
 from ..length import get_length
-from ..reading import sections, texts
+from ..pipes.phi_ner import PhiNer
+from ..reading import cleaned_doc, sections
 from . import transport
-from .policies import MODEL, POLICIES, apply_policy, check_policy
+from .policies import POLICIES, apply_policy, check_policy
+from .processes import ProcessError, run_processes
 
 # A longer text is no message: it is masked whole.
 MAX_LENGTH = 20_000_000
@@ -35,7 +35,6 @@ MAX_LENGTH = 20_000_000
 MAX_BATCH = 100_000
 HALF_PAIR = re.compile("[\ud800-\udfff]")
 REPLACEMENT = "\ufffd"  # Unicode's sign for what cannot be read
-GENERATOR = "surrogate_generator"
 
 CLEAN = ",".join(DEFAULT_STEPS)
 
@@ -46,12 +45,8 @@ Settings = Mapping[str, Mapping[str, Any]]
 def configure_chat_language(
     clean: str = CLEAN, foreign: str = POLICIES[0]
 ) -> Callable[[Language], Language]:
-    """Configure a callback for `[nlp.after_creation]` that makes a `ChatLanguage` of a new pipeline.
-
-    clean (str): What is cleaned away before a text is read: steps of `components.cleaning.clean` with
-        commas between them, "all" or "none".
-    foreign (str): What is done with messages in other languages (`components.messages.policies`).
-    RETURNS (Callable[[Language], Language]): The callback.
+    """Configure a callback for `[nlp.after_creation]` that makes a `ChatLanguage` of a new
+    pipeline.
     """
 
     def make_chat_language(nlp: Language) -> Language:
@@ -138,7 +133,7 @@ class ChatLanguage(Swedish):
             doc = Doc(self.vocab, words=[text], spaces=[False])
             doc._.failed = f"tokenizer (longer than {self.max_length} characters)"
             return doc
-        return texts.make_doc(self.tokenizer, text, self._clean)
+        return cleaned_doc.make_doc(self.tokenizer, text, self._clean)
 
     def __call__(
         self,
@@ -147,13 +142,7 @@ class ChatLanguage(Swedish):
         disable: Iterable[str] = SimpleFrozenList(),
         component_cfg: Settings | None = None,
     ) -> Doc:
-        """Apply the pipeline to a message.
-
-        text (Union[str, Doc]): The message.
-        disable (Iterable[str]): Names of pipes to leave out.
-        component_cfg (Optional[Dict[str, Dict[str, Any]]]): Arguments of pipes, by name.
-        RETURNS (Doc): The document.
-        """
+        """Apply the pipeline to a message."""
         check_extensions()
         doc = self._ensure_doc(text)
         pipes = [(name, pipe) for name, pipe in self.pipeline if name not in disable]
@@ -174,7 +163,10 @@ class ChatLanguage(Swedish):
         self, pipes: Sequence[tuple[str, Callable]]
     ) -> tuple[list[tuple[str, Callable]], list[tuple[str, Callable]]]:
         """The pipes that find, and those from the `surrogate_generator` on."""
-        n_before = next((i for i, (name, _) in enumerate(pipes) if name == GENERATOR), len(pipes))
+        n_before = next(
+            (i for i, (_, pipe) in enumerate(pipes) if getattr(pipe, "takes_failed", False)),
+            len(pipes),
+        )
         return [*pipes[:n_before]], [*pipes[n_before:]]
 
     def _prepare(self, doc: Doc) -> tuple[Doc, Sequence[str]]:
@@ -182,16 +174,17 @@ class ChatLanguage(Swedish):
         if is_masked(doc):
             return doc, ()
         try:
-            texts.mark_cleaned(doc, self._clean)
+            cleaned_doc.mark_cleaned(doc, self._clean)
             only_rules = apply_policy(doc, self._foreign)
-            own = texts.open_doc(doc)
+            own = cleaned_doc.open_doc(doc)
         except Exception as error:  # noqa: BLE001
             mark_failed(doc, "cleaning", error)
             return doc, ()
         if only_rules:
             # That the model has found nothing is meant: the surrogate_generator asks for it.
             write_hits(own, PHI_KEY, ())
-        return own, MODEL if only_rules else ()
+        model = (*get_encoder_names(self), *get_names(self, PhiNer)) if only_rules else ()
+        return own, model
 
     def _read_sections(
         self, doc: Doc, pipes: Sequence[tuple[str, Callable]], settings: Settings
@@ -282,41 +275,32 @@ class ChatLanguage(Swedish):
     ) -> Iterator[Doc]:
         if self._has_gpu_model(options["disable"]):
             raise ValueError("The pipeline is on a GPU, which processes cannot share: n_process=1.")
-        key = cast(Any, self.get_pipe(GENERATOR))._key if GENERATOR in self.pipe_names else None
-        pending: deque[tuple[list[Doc], Future]] = deque()
         names = [name for name in self.pipe_names if name not in options["disable"]]
         light = transport.only_mark(self, names)
-
-        def collect() -> Iterator[Doc]:
-            docs, future = pending.popleft()
-            for doc, data in zip(docs, future.result()):
-                if isinstance(data, transport.Marks):
-                    transport.set_marks(doc, data)
-                    yield doc
-                else:
-                    result = Doc(self.vocab).from_bytes(data)
-                    result._context = doc._context
-                    yield result
-
-        pool = ProcessPoolExecutor(n_process, initializer=_init_worker, initargs=(self, key))
-        try:
-            for batch in batches:
-                data = [
+        tasks = (
+            (
+                batch,
+                [
                     transport.pack(doc) if light and transport.is_plain(doc) else doc.to_bytes()
                     for doc in batch
-                ]
-                pending.append((batch, pool.submit(_work, data, options)))
-                if len(pending) > 2 * n_process:
-                    yield from collect()
-            while pending:
-                yield from collect()
-        except BrokenProcessPool:
-            raise RuntimeError(
-                "A process of nlp.pipe came to a sudden end: as a rule, memory has run out. Give it "
-                "fewer processes. In a script, start it under `if __name__ == '__main__':`."
+                ],
+            )
+            for batch in batches
+        )
+        try:
+            for batch, done in run_processes(self, partial(_make_work, options), tasks, n_process):
+                for doc, data in zip(batch, done):
+                    if isinstance(data, transport.Marks):
+                        transport.set_marks(doc, data)
+                        yield doc
+                    else:
+                        result = Doc(self.vocab).from_bytes(data)
+                        result._context = doc._context
+                        yield result
+        except ProcessError as error:
+            raise ProcessError(
+                f"{error} In a script, start it under `if __name__ == '__main__':`."
             ) from None
-        finally:
-            pool.shutdown(cancel_futures=True)
 
     # Serialisation. The vocabulary grows with each word of each message, and is none of it.
 
@@ -380,7 +364,7 @@ def _close(own: Doc, read: Doc, doc: Doc) -> Doc:
     """Write to a message what was found in what the pipes read of it."""
     if own is doc:
         return read
-    texts.close_doc(read, doc)
+    cleaned_doc.close_doc(read, doc)
     return doc
 
 
@@ -412,30 +396,21 @@ def _make_batches(docs: Iterable[Doc], size: int) -> Iterator[list[Doc]]:
         yield batch
 
 
-_worker: list[Language] = []
+def _make_work(options: dict[str, Any], nlp: Language) -> Callable[[Any], Any]:
+    """What a process does with a batch of documents."""
 
+    def work(data: Sequence[bytes | transport.Words]) -> list[bytes | transport.Marks]:
+        with nlp.memory_zone():
+            docs = [
+                Doc(nlp.vocab).from_bytes(item)
+                if isinstance(item, bytes)
+                else transport.unpack(nlp.vocab, item)
+                for item in data
+            ]
+            done = nlp.pipe(docs, batch_size=len(docs), **options)
+            return [
+                doc.to_bytes() if isinstance(item, bytes) else transport.get_marks(doc)
+                for item, doc in zip(data, done)
+            ]
 
-def _init_worker(nlp: Language, key: bytes | None) -> None:
-    # Forked from a process in which torch ran with several threads, it would wait for them for ever.
-    torch.set_num_threads(1)
-    if key is not None:
-        cast(Any, nlp.get_pipe(GENERATOR))._key = key
-    _worker[:] = [nlp]
-
-
-def _work(
-    data: Sequence[bytes | transport.Words], options: dict[str, Any]
-) -> list[bytes | transport.Marks]:
-    (nlp,) = _worker
-    with nlp.memory_zone():
-        docs = [
-            Doc(nlp.vocab).from_bytes(item)
-            if isinstance(item, bytes)
-            else transport.unpack(nlp.vocab, item)
-            for item in data
-        ]
-        done = nlp.pipe(docs, batch_size=len(docs), **options)
-        return [
-            doc.to_bytes() if isinstance(item, bytes) else transport.get_marks(doc)
-            for item, doc in zip(data, done)
-        ]
+    return work

@@ -3,20 +3,15 @@
 from spacy.tokens import Doc
 
 from ..languages import is_foreign
-from ..reading.texts import get_language
+from ..reading.cleaned_doc import get_language
 
 POLICIES = ("flag", "rules", "mask", "reject")
 # What the threshold of the `phi_ner` is multiplied by for a foreign message (docs/languages.md).
 FOREIGN_FACTOR = 0.01
-# What reads Swedish; rules, lists and what is known do not need to.
-MODEL = ("transformer", "phi_ner")
 
 
 def check_policy(policy: str) -> str:
-    """policy (str): What is done with messages in other languages.
-    RETURNS (str): The same.
-    RAISES (ValueError): If there is no such policy.
-    """
+    """The same."""
     if policy not in POLICIES:
         raise ValueError(f"There is no policy {policy!r}. There are: {', '.join(POLICIES)}.")
     return policy

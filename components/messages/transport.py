@@ -57,17 +57,13 @@ class Words(NamedTuple):
 
 
 def only_mark(nlp: Language, names: Iterable[str]) -> bool:
-    """nlp (Language): The pipeline.
-    names (Iterable[str]): The names of pipes.
-    RETURNS (bool): Whether all that they write is what `Marks` hold.
-    """
+    """Whether all that they write is what `Marks` hold."""
     return all(nlp.get_pipe_meta(name).factory in KNOWN for name in names)
 
 
 def is_plain(doc: Doc) -> bool:
-    """doc (Doc): A document.
-    RETURNS (bool): Whether its tokens have no annotation. Where there is none to be had (no token,
-        or the start of one sentence), spaCy says that there is.
+    """Whether its tokens have no annotation. Where there is none to be had (no token, or the start
+    of one sentence), spaCy says that there is.
     """
     names = ANNOTATIONS if len(doc) > 1 else ANNOTATIONS[1:] if len(doc) else ()
     return not any(doc.has_annotation(name) for name in names)
@@ -83,19 +79,14 @@ def pack(doc: Doc) -> Words:
 
 
 def unpack(vocab: Vocab, data: Words) -> Doc:
-    """vocab (Vocab): The vocabulary.
-    data (Words): What `pack` gave.
-    RETURNS (Doc): The document.
-    """
+    """The document."""
     doc = Doc(vocab, words=data.words, spaces=data.spaces)
     set_marks(doc, data.marks)
     return doc
 
 
 def get_marks(doc: Doc) -> Marks:
-    """doc (Doc): A document.
-    RETURNS (Marks): What pipes have written to it.
-    """
+    """What pipes have written to it."""
     groups = {
         key: ([_get_row(span) for span in group], dict(group.attrs))
         for key, group in doc.spans.items()
@@ -105,11 +96,7 @@ def get_marks(doc: Doc) -> Marks:
 
 
 def set_marks(doc: Doc, marks: Marks) -> None:
-    """Write to a document what pipes have written to the same one elsewhere.
-
-    doc (Doc): The document.
-    marks (Marks): What `get_marks` gave.
-    """
+    """Write to a document what pipes have written to the same one elsewhere."""
     doc.spans.clear()
     for key, (rows, attrs) in marks.groups.items():
         spans = [_make_span(doc, row) for row in rows]

@@ -1,9 +1,8 @@
 """The network of BERT (Devlin et al. 2019), as plain torch modules.
 
-It has the names and the arithmetic of `BertModel` of the library transformers, so that its weights
-fit, without what is on top of a last layer. The library itself is needed only to begin a training:
-importing it takes longer than loading the pipeline, and brings along much that reads from the
-network and the disk.
+It has the names and the arithmetic of `BertModel` of the library transformers, so that the weights fit,
+but no pooler. The library itself is needed only to begin a training: importing it takes longer than
+loading the pipeline, and it reads from the network and the disk.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -14,8 +13,8 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-# As many word pieces as are read in one go are a multiple of this. oneDNN keeps what it has prepared
-# for each number, a thousand of them at most, which is hundreds of megabytes.
+# The number of word pieces that are read in one go is a multiple of this. oneDNN caches a program
+# for each number, up to a thousand of them, which is hundreds of megabytes.
 ROUND = 64
 ACTIVATIONS = {
     "gelu": functional.gelu,
@@ -30,7 +29,7 @@ class Bert(nn.Module):
     config (Mapping[str, Any]): The shape, with the names of transformers' `BertConfig`.
     """
 
-    # To a type checker, what a bare module holds may be a tensor.
+    # For the type checker, which takes attributes of a module for tensors.
     encoder: Any
 
     def __init__(self, config: Mapping[str, Any]) -> None:
@@ -76,7 +75,7 @@ class Bert(nn.Module):
         positions (torch.Tensor): Where each of them is in its window, of the same shape.
         mask (torch.Tensor): Whether a piece sees another, bool, shape (n_rows, n_pieces, n_pieces).
             Each sees one at least.
-        added (Optional[torch.Tensor]): What is added to their embeddings, shape (n_rows, n_pieces,
+        added (torch.Tensor | None): What is added to their embeddings, shape (n_rows, n_pieces,
             width).
         RETURNS (torch.Tensor): Their vectors, shape (n_rows, n_pieces, width).
         """
@@ -84,7 +83,8 @@ class Bert(nn.Module):
         hidden = ~mask.unsqueeze(1)
 
         def attend(*projected: torch.Tensor) -> torch.Tensor:
-            # As three plain operations: on a CPU torch's own attention takes longer with a gradient.
+            # As three plain operations: on a CPU torch's own attention takes longer with a
+            # gradient.
             query, key, value = map(self._part, projected)
             seen = (query @ key.transpose(-1, -2)) * query.shape[-1] ** -0.5
             weights = seen.masked_fill(hidden, -torch.inf).softmax(-1).to(value.dtype)
@@ -96,20 +96,19 @@ class Bert(nn.Module):
     def read(
         self, ids: torch.Tensor, lengths: Sequence[int], added: torch.Tensor | None = None
     ) -> torch.Tensor:
-        """Read word pieces without any padding: what is computed for each piece alone, all but the
-        attention, is computed for all windows in one go; the attention for those of one length
-        (Zeng et al. 2022, Boosting Distributed Training Performance of the Unpadded BERT Model).
-        What a window becomes does not depend on what is read beside it.
+        """Read word pieces without padding (Zeng et al. 2022, Boosting Distributed Training Performance of
+        the Unpadded BERT Model). Attention is computed for all windows of one length in one go,
+        everything else for all pieces. The result for a window does not depend on the others.
 
         ids (torch.Tensor): The pieces of the windows, one window behind the other, shape (n_pieces,).
         lengths (Sequence[int]): The pieces of each window, those of one length side by side.
-        added (Optional[torch.Tensor]): What is added to their embeddings, shape (n_pieces, width).
+        added (torch.Tensor | None): What is added to their embeddings, shape (n_pieces, width).
         RETURNS (torch.Tensor): Their vectors, shape (n_pieces, width).
         """
         groups = [(length, sum(1 for _ in same)) for length, same in groupby(lengths)]
         n_filling = -len(ids) % ROUND
         if n_filling:
-            # Windows of one piece each, which are dropped.
+            # Filled up with windows of one piece each, which are dropped.
             groups.append((1, n_filling))
         sizes = [length * n for length, n in groups]
 

@@ -15,7 +15,7 @@ def get_tags(labels: Sequence[str]) -> list[str]:
     """List the BILUO tags of some labels: O, then B, I, L, U of each label.
 
     labels (Sequence[str]): The labels.
-    RETURNS (List[str]): 4 * n_labels + 1 tags.
+    RETURNS (list[str]): 4 * n_labels + 1 tags.
     """
     return ["O"] + [f"{tag}-{label}" for label in labels for tag in BILU]
 
@@ -26,14 +26,14 @@ def decode(
     """Find the spans of one document. A token is PHI when the summed probability of all PHI tags
     exceeds the threshold (see `find_phi`), and takes the likeliest PHI tag (Arvidsson and Gerle
     2022, section 5.1.2); within each run of such tokens, Viterbi finds the likeliest well-formed tag
-    sequence. What the tags say of a neighbour that is none (the first token of a run goes on, the
-    last one is not the last) is counted as if it ended there.
+    sequence. Tags that continue beyond the run (the first token is inside, the last one is not the
+    last) count as if the span began or ended there.
 
     probs (Floats2d): Tag probabilities, shape (n_tokens, 4 * n_labels + 1), in the order of
         `get_tags`.
     labels (Sequence[str]): The labels.
-    threshold (Union[float, Sequence[float]]): Least PHI probability, 0 to 1, or one for each label.
-    RETURNS (List[Tuple[int, int, str, float]]): Start token, end token (exclusive), label and
+    threshold (float | Sequence[float]): Least PHI probability, 0 to 1, or one for each label.
+    RETURNS (list[tuple[int, int, str, float]]): Start token, end token (exclusive), label and
         probability: the mean over the tokens of the summed probability of the label's four tags.
     """
     is_phi = find_phi(probs, threshold)
@@ -43,7 +43,7 @@ def decode(
         run = np.asarray(probs[start:end, 1:])
         by_label = sum_by_label(run)
         if len(run) == 1:
-            # All that the tags of a label say of a neighbour counts as if there were none.
+            # Every tag of a label counts as a span of one token.
             label = int(by_label.argmax())
             spans.append((start, end, labels[label], float(by_label[0, label])))
             continue
@@ -70,7 +70,7 @@ def find_phi(probs: Floats2d, threshold: float | Sequence[float]) -> np.ndarray:
     which.
 
     probs (Floats2d): Tag probabilities, shape (n_tokens, 4 * n_labels + 1).
-    threshold (Union[float, Sequence[float]]): Least PHI probability, 0 to 1, or one for each label.
+    threshold (float | Sequence[float]): Least PHI probability, 0 to 1, or one for each label.
     RETURNS (np.ndarray): Whether each token is, shape (n_tokens,).
     """
     mass = 1.0 - probs[:, 0]
@@ -102,7 +102,7 @@ def _viterbi(logs: np.ndarray, n_labels: int) -> list[tuple[int, int, int]]:
 
     logs (np.ndarray): Log probabilities, shape (n_tokens, 4 * n_labels).
     n_labels (int): The number of labels.
-    RETURNS (List[Tuple[int, int, int]]): First token, last token, index of the label.
+    RETURNS (list[tuple[int, int, int]]): First token, last token, index of the label.
     """
     n = len(logs)
     scores = logs.reshape(n, n_labels, 4)

@@ -1,4 +1,4 @@
-"""Token features beside the encoder's vectors: what rules and lists say, and the token's shape."""
+"""The evidence: token features from rules, lists and the shape of the token."""
 
 from collections.abc import Callable, Iterator
 
@@ -26,19 +26,19 @@ from ..swedish.surnames import has_surname_form
 
 SHAPES = [IS_TITLE, IS_UPPER, IS_LOWER, IS_ALPHA, IS_DIGIT, IS_PUNCT, IS_SPACE]
 N_CONTEXT = 7
-# A hit says where it begins and where it goes on: two columns for each label or kind.
+# Two columns for each label or kind: the first token of a hit, and the others.
 RULE_COLUMN = {label: 2 * i for i, label in enumerate(LABELS)}
 GAZETTEER_COLUMN = {kind: 2 * (len(LABELS) + i) for i, kind in enumerate(KINDS)}
 N_HITS = 2 * (len(LABELS) + len(KINDS))
-# What the lists know as no name.
+# The columns of list entries that are no names.
 NO_NAMES = [
     GAZETTEER_COLUMN[kind] + column
     for kind, label in LABEL_OF_KIND.items()
     if label in (NEGATIVE, TITLE)
     for column in (0, 1)
 ]
-# How ordinary the word is; whether it is a compound of such words; whether it is neither, though
-# all letters; whether it has the form of a surname; whether a negative rule (dose, clock time)
+# How common the word is; whether it is a compound of common words; whether it is neither and all
+# letters; whether it has the form of a surname; whether a negative pattern (dose, clock time)
 # covers it.
 N_WORD = 5
 WIDTH = N_HITS + len(SHAPES) + N_CONTEXT + N_WORD
@@ -48,8 +48,8 @@ WORDS_KEY = "words"
 def with_evidence(tok2vec: Model[list[Doc], list[Floats2d]]) -> Model:
     """Append the evidence to the token vectors.
 
-    tok2vec (Model[List[Doc], List[Floats2d]]): Gives one vector a token.
-    RETURNS (Model[List[Doc], List[Floats2d]]): Vectors of shape (n_tokens, width + WIDTH).
+    tok2vec (Model[list[Doc], list[Floats2d]]): Gives one vector a token.
+    RETURNS (Model[list[Doc], list[Floats2d]]): Vectors of shape (n_tokens, width + WIDTH).
     """
     return Model("with_evidence", _forward, init=_init, layers=[tok2vec], dims={"nO": None})
 
@@ -102,11 +102,7 @@ def _forward(model: Model, docs: list[Doc], is_train: bool) -> tuple[list[Floats
 
 
 def read_evidence(doc: Doc) -> np.ndarray:
-    """Read what the pipe `evidence` has written, or compute it where there is no such pipe.
-
-    doc (Doc): The document.
-    RETURNS (np.ndarray): See `get_evidence`.
-    """
+    """Read what the `evidence_reader` has written, or compute it where there is no such pipe."""
     known = doc._.evidence
     return get_evidence(doc) if known is None else known
 

@@ -9,12 +9,12 @@ import numpy as np
 
 from .decoding import BILU
 
-# A token that is none with more than this cuts its document, one token further on: what lies on both sides does not
-# depend on one another.
+# A token with a higher probability of O separates its document: the tokens before and after it do
+# not depend on each other.
 CERTAIN = 1.0 - 1e-6
-# So much of each label goes to its other tags, so that there is a well-formed sequence whatever the tags are.
+# This share of a label goes to its other tags, so that there always is a well-formed sequence.
 SMOOTH = 1e-9
-# In the loss no tag is less likely.
+# The least probability of a tag in the loss.
 LEAST = 1e-12
 
 
@@ -25,7 +25,7 @@ def get_marginals(probs: Sequence[np.ndarray], n_labels: int) -> list[np.ndarray
     probs (Sequence[np.ndarray]): For each document the probabilities of its tokens' tags on their own,
         shape (n_tokens, 4 * n_labels + 1), in the order of `get_tags`.
     n_labels (int): The number of labels.
-    RETURNS (List[np.ndarray]): Probabilities of the same shapes.
+    RETURNS (list[np.ndarray]): Probabilities of the same shapes.
     """
     return _condition(probs, n_labels)[0]
 
@@ -37,10 +37,10 @@ def get_nll(
     and its gradient. A tag that is not known may be any.
 
     probs (Sequence[np.ndarray]): As `get_marginals` takes them, the output of a softmax.
-    truth (Sequence[Sequence[Optional[int]]]): For each document the tags of its tokens, None where it is
+    truth (Sequence[Sequence[int | None]]): For each document the tags of its tokens, None where it is
         not known.
     n_labels (int): The number of labels.
-    RETURNS (Tuple[float, List[np.ndarray]]): The sum over the documents, and for each the gradient with respect
+    RETURNS (tuple[float, list[np.ndarray]]): The sum over the documents, and for each the gradient with respect
         to what went into the softmax, of the shapes of `probs`.
     """
     loss = 0.0

@@ -1,9 +1,12 @@
-"""How windows are laid out for a training: several in one row, none of which sees another.
+"""How windows are laid out for the network.
 
-Messages are short and differ in length. Padded to one length they give the network another shape in
-each step, and on a CPU oneDNN writes its programs anew for each shape: that takes longer than
-running them. Rows of a few lengths have few shapes (Krell et al. 2021, Efficient Sequence
-Packing without Cross-contamination).
+For a prediction they are laid out in strips: one window behind the other, without padding.
+
+For a training they are laid out in rows: several windows in one row, none of which sees another.
+Messages are short and differ in length. Padded to one length they would give the network another
+shape in each step, and on a CPU oneDNN compiles its programs for each new shape, which takes longer
+than running them. Rows of a few lengths have few shapes (Krell et al. 2021, Efficient Sequence Packing
+without Cross-contamination).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,7 +17,7 @@ import torch
 
 from .windows import Window
 
-# A row has a multiple of so many word pieces, and no more than so many unless a window has.
+# The length of a row is a multiple of ROW, and at most WIDEST unless a window is longer.
 ROW = 32
 WIDEST = 256
 # The window that padding is of: it sees no other, and no other sees it.
@@ -44,6 +47,21 @@ class Batch(NamedTuple):
         return self.windows.unsqueeze(2) == self.windows.unsqueeze(1)
 
 
+class Strip(NamedTuple):
+    """Windows one behind the other, for a prediction.
+
+    ids (list[int]): The word pieces of all windows.
+    lengths (list[int]): The number of pieces of each window.
+    pieces (np.ndarray), tokens (np.ndarray): Pairs of a piece, counted over all windows, and its
+        token, each of shape (n_pairs,).
+    """
+
+    ids: list[int]
+    lengths: list[int]
+    pieces: np.ndarray
+    tokens: np.ndarray
+
+
 def pack(
     windows: Iterable[Window], max_pieces: int, pad: int, device: torch.device
 ) -> Iterator[Batch]:
@@ -70,12 +88,7 @@ def pack(
 
 
 def fill_rows(windows: Iterable[Window], width: int) -> list[list[Window]]:
-    """Put each window into the first row that has room for it.
-
-    windows (Iterable[Window]): The windows, best from the longest to the shortest.
-    width (int): How many word pieces a row has room for.
-    RETURNS (list[list[Window]]): The rows.
-    """
+    """Put each window into the first row that has room for it."""
     rows: list[list[Window]] = []
     room: list[int] = []
     for window in windows:
@@ -105,3 +118,46 @@ def _lay_out(rows: Sequence[Sequence[Window]], width: int, pad: int) -> list[np.
             tokens.append(window.tokens)
             start = end
     return [ids, positions, numbers, np.concatenate(pieces), np.concatenate(tokens)]
+
+
+def get_strips(windows: Iterable[Window], max_pieces: int) -> Iterator[Strip]:
+    """Lay windows out for a prediction, the shortest first.
+
+    windows (Iterable[Window]): The windows.
+    max_pieces (int): The most word pieces in a strip of more than one window.
+    YIELDS (Strip): The strips.
+    """
+    strip: list[Window] = []
+    n_pieces = 0
+    for window in sorted(windows, key=lambda window: len(window.ids)):
+        if strip and n_pieces + len(window.ids) > max_pieces:
+            yield _make_strip(strip)
+            strip, n_pieces = [], 0
+        strip.append(window)
+        n_pieces += len(window.ids)
+    if strip:
+        yield _make_strip(strip)
+
+
+def _make_strip(windows: Sequence[Window]) -> Strip:
+    lengths = [len(window.ids) for window in windows]
+    starts = np.cumsum([0, *lengths[:-1]]).tolist()
+    return Strip(
+        [piece for window in windows for piece in window.ids],
+        lengths,
+        np.concatenate([window.pieces + start for window, start in zip(windows, starts)]),
+        np.concatenate([window.tokens for window in windows]),
+    )
+
+
+def count_pieces(windows: Iterable[Window], n_tokens: int) -> np.ndarray:
+    """Count the word pieces of each token.
+
+    windows (Iterable[Window]): The windows.
+    n_tokens (int): The number of tokens.
+    RETURNS (np.ndarray): The number of pieces in all windows, shape (n_tokens,).
+    """
+    counts = np.zeros(n_tokens, dtype=np.float32)
+    for window in windows:
+        np.add.at(counts, window.tokens, 1.0)
+    return counts

@@ -1,5 +1,5 @@
-"""Networks that compute with fewer bits, for prediction: two to five times as fast on a processor
-that has instructions for it, with almost the same vectors.
+"""Networks that predict with fewer bits: two to five times as fast on a processor with instructions for
+it, and with almost the same vectors.
 """
 
 import copy
@@ -28,11 +28,6 @@ def check_precision(precision: str) -> str:
 def choose_precision(precision: str, device: torch.device) -> str:
     """Choose for "auto": bf16 where the processor computes with it, else fp32. int8 is never chosen,
     as it changes the vectors more.
-
-    precision (str): One of PRECISIONS.
-    device (torch.device): Where the network is.
-    RETURNS (str): The precision.
-    RAISES (ValueError): If the device cannot do it.
     """
     if precision == "int8" and device.type != "cpu":
         raise ValueError(f"precision int8 is for CPUs; on {device.type} use bf16 or fp32.")
@@ -52,10 +47,6 @@ def _has_bf16(device: torch.device) -> bool:
 def reduce_precision(bert: Bert, precision: str) -> Bert:
     """Make a network that computes with fewer bits. It shares the embeddings, whose size is most of
     a small network's, and has layers of its own.
-
-    bert (Bert): The network.
-    precision (str): "bf16" or "int8", of dynamic quantization (Jacob et al. 2018).
-    RETURNS (Bert): The network.
     """
     reduced = copy.copy(bert)
     reduced._modules = dict(bert._modules)

@@ -12,11 +12,7 @@ from spacy.util import registry
 
 @registry.scorers("sv_deid_chat.group_scorer.v1")
 def make_group_scorer(spans_key: str) -> Callable[[Iterable[Example]], dict[str, Any]]:
-    """Make a scorer of a span group of the prediction against the entities of the reference.
-
-    spans_key (str): The span group.
-    RETURNS (Callable): The scorer; its scores are named by the span group.
-    """
+    """Make a scorer of a span group of the prediction against the entities of the reference."""
     return partial(_score_group, spans_key=spans_key)
 
 

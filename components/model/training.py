@@ -1,4 +1,4 @@
-"""What the training needs beside spaCy: what is frozen, what learns slowly, how memory stays flat."""
+"""Additions to spaCy's training: frozen embeddings, a slower encoder, less memory."""
 
 import ctypes
 from collections.abc import Callable
@@ -11,16 +11,16 @@ from thinc.api import Ops, Optimizer, xp2torch
 from thinc.types import FloatsXd
 from torch.optim.adamw import adamw
 
-# How the parameters of the encoder are called in a `TokenEncoder`.
+# The parameters of the encoder in a `TokenEncoder` begin with this.
 ENCODER = "bert."
 
 
 @registry.callbacks("sv_deid_chat.release_memory.v1")
 def configure_release_memory(every: int) -> Callable[[Language, dict[str, Any]], None]:
-    """Configure a callback for `[training.before_update]` that hands free memory back.
+    """Configure a callback for `[training.before_update]` that returns free memory to the system.
 
-    Batches differ in shape, and the holes that their arrays leave in the heap of glibc are seldom
-    used again: on a CPU a training grows by some 11 MB a step, to 13 GB and more.
+    Batches differ in shape, and their arrays leave gaps in the heap of glibc. Without it a training on
+    a CPU grows by some 11 MB a step, to 13 GB and more.
 
     every (int): Steps between two calls.
     RETURNS (Callable[[Language, dict[str, Any]], None]): The callback. Where the C library is not
@@ -37,14 +37,7 @@ def configure_release_memory(every: int) -> Callable[[Language, dict[str, Any]],
 
 @registry.optimizers("sv_deid_chat.Adam.v1")
 def configure_adam(learn_rate: Any, encoder_scale: float, L2: float, grad_clip: float) -> Optimizer:
-    """Configure Adam with a lower learning rate for the encoder than for the rest.
-
-    learn_rate (float or schedule): The learning rate of the rest.
-    encoder_scale (float): Times so much is that of the encoder.
-    L2 (float): Weight decay.
-    grad_clip (float): The greatest norm of a parameter's gradient.
-    RETURNS (Optimizer): The optimizer.
-    """
+    """Configure Adam with a lower learning rate for the encoder than for the rest."""
     optimizer = EncoderAdam(
         learn_rate, L2=L2, grad_clip=grad_clip, L2_is_weight_decay=True, use_averages=False
     )
@@ -53,8 +46,8 @@ def configure_adam(learn_rate: Any, encoder_scale: float, L2: float, grad_clip: 
 
 
 class EncoderAdam(Optimizer):
-    """Adam that moves the parameters of the encoder slower than the rest: what it knows of the
-    language shall not be forgotten for a few thousand messages.
+    """Adam with a lower learning rate for the encoder, which must not forget the language for a few
+    thousand messages.
     """
 
     encoder_scale: float
@@ -103,9 +96,6 @@ def configure_freeze_embeddings(component: str) -> Callable[[Language], Language
     """Configure a callback for `[initialize.after_init]` that freezes the embeddings of the word
     pieces. The training corpus has only some of them: trained further, these move away from their
     neighbours, which other people's messages hold.
-
-    component (str): The pipe of the encoder.
-    RETURNS (Callable[[Language], Language]): The callback.
     """
 
     def freeze_embeddings(nlp: Language) -> Language:

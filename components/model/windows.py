@@ -1,19 +1,27 @@
-"""Windows of a message that the encoder reads in one go."""
+"""Windows of a message that the encoder reads in one go: the word pieces, and which token each is of."""
 
+from collections.abc import Iterable, Iterator
+from itertools import repeat
 from typing import NamedTuple
 
 import numpy as np
 from spacy.tokens import Doc
+from tokenizers import Tokenizer
 
 from ..length import get_length
+from ..swedish.folding import fold_doc, fold_text
+
+# Of the context, only this many characters are cut for each piece that is read: pieces are seldom
+# longer.
+CONTEXT_CHARS = 8
 
 
 class Window(NamedTuple):
-    """What the encoder reads in one go.
+    """A part of a message that the encoder reads in one go.
 
-    ids (List[int]): Its word pieces.
-    pieces (np.ndarray), tokens (np.ndarray): Which piece belongs to which token of the batch, in
-        pairs, shape (n_pairs,).
+    ids (list[int]): The word pieces.
+    pieces (np.ndarray), tokens (np.ndarray): Pairs of a piece and a token of the batch that share a
+        character, each of shape (n_pairs,).
     """
 
     ids: list[int]
@@ -24,14 +32,9 @@ class Window(NamedTuple):
 def get_windows(doc: Doc, size: int, overlap: int) -> list[tuple[int, int]]:
     """Cut a document into overlapping windows of at most so many characters.
 
-    A window counted in tokens can hold more than the 512 word pieces that BERT reads (long
-    numbers), and what is beyond is cut in silence: tokens without a vector, names never found.
-    A word piece has at least one character, so 500 characters always fit.
-
-    doc (Doc): The document.
-    size (int): The most characters in a window. A longer token has a window to itself.
-    overlap (int): Characters that a window shares with the one before.
-    RETURNS (List[Tuple[int, int]]): First token and last token (exclusive) of each window.
+    A window is not counted in tokens: long numbers may make it longer than the 512 word pieces that
+    BERT reads, and the rest would be cut without an error. A word piece has at least one character,
+    so 500 characters always fit.
     """
     if len(doc) == 0:
         return []
@@ -50,3 +53,71 @@ def get_windows(doc: Doc, size: int, overlap: int) -> list[tuple[int, int]]:
         while start - 1 > first and ends[end - 1] - starts[start - 1] <= overlap:
             start -= 1
     return windows
+
+
+def read_windows(
+    docs: Iterable[Doc],
+    tokenizer: Tokenizer,
+    max_pieces: int,
+    size: int,
+    overlap: int,
+    contexts: Iterable[str | None] = repeat(None),
+    context_pieces: int = 0,
+) -> Iterator[Window]:
+    """Cut documents into windows, and these into word pieces.
+
+    docs (Iterable[Doc]): The documents.
+    tokenizer (Tokenizer): Cuts a text into word pieces.
+    max_pieces (int): The most word pieces in a window.
+    size (int): The most characters in a window.
+    overlap (int): Characters that a window shares with the one before.
+    contexts (Iterable[str | None]): What was said before each document.
+    context_pieces (int): The most word pieces of the context before each window.
+    YIELDS (Window): The windows. Tokens are counted over all documents.
+    """
+    n_before = 0
+    for doc, context in zip(docs, contexts):
+        folded = fold_doc(doc)
+        starts, ends = folded.get_bounds(doc)
+        before = _read_context(context, tokenizer, context_pieces) if context else []
+        for first, last in get_windows(doc, size, overlap):
+            begin = int(starts[first])
+            encoding = tokenizer.encode(folded.text[begin : int(ends[last - 1])])
+            ids = encoding.ids
+            offsets = np.asarray(encoding.offsets, dtype=np.int64).reshape(-1, 2) + begin
+            if len(ids) > max_pieces:
+                # One token of hundreds of signs.
+                ids = [*ids[: max_pieces - 1], ids[-1]]
+                offsets = np.concatenate((offsets[: max_pieces - 1], offsets[-1:]))
+            pieces, tokens = _align(offsets, starts[first:last], ends[first:last])
+            if before:
+                # The message itself always has room.
+                fitting = before[max(0, len(before) - (max_pieces - len(ids))) :]
+                ids = [ids[0], *fitting, *ids[1:]]
+                pieces = pieces + len(fitting)
+            yield Window(ids, pieces, tokens + first + n_before)
+        n_before += len(doc)
+
+
+def _read_context(context: str, tokenizer: Tokenizer, most: int) -> list[int]:
+    """The last word pieces of a context, which end like a message."""
+    if most <= 0:
+        return []
+    text = fold_text(context[-CONTEXT_CHARS * most :]).text
+    ids = tokenizer.encode(text).ids
+    return ids[1:][-most:] if len(ids) > 2 else []
+
+
+def _align(
+    offsets: np.ndarray, starts: np.ndarray, ends: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Pair word pieces and tokens that share a character: indices, each of shape (n_pairs,). Special
+    pieces have empty offsets and no pair.
+    """
+    real = np.flatnonzero(offsets[:, 0] < offsets[:, 1])
+    first = np.searchsorted(ends, offsets[real, 0], side="right")
+    last = np.searchsorted(starts, offsets[real, 1], side="left")
+    n = np.maximum(last - first, 0)
+    pieces = np.repeat(real, n)
+    within = np.arange(n.sum()) - np.repeat(np.cumsum(n) - n, n)
+    return pieces, np.repeat(first, n) + within

@@ -1,20 +1,20 @@
-"""Checks of what a user asks to be found: labels, phrases, how classes of his own are replaced."""
+"""Checks of what users ask to be found: labels, phrases, how their own classes are replaced."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ..labels import BUILT_IN, OWN_LABEL, STRATEGIES
 
-# What tells how a class of one's own is replaced.
+# Keys of a pattern that tell how its class is replaced.
 REPLACING = ("strategy", "surrogates", "template")
 
 
 def check_label(label: Any, where: str) -> None:
-    """Check the label of something of a user's own.
+    """Check a label that a user gives.
 
     label (Any): The label.
-    where (str): What it is the label of, for the error.
-    RAISES (ValueError): If it is neither one of the pipeline's nor a name in capitals.
+    where (str): What has the label, for the error.
+    RAISES (ValueError): If it is neither a label of the pipeline nor a name in capitals.
     """
     if not isinstance(label, str) or not OWN_LABEL.fullmatch(label):
         raise ValueError(
@@ -23,25 +23,14 @@ def check_label(label: Any, where: str) -> None:
         )
 
 
-def name_pattern(pattern: Any, number: int) -> Any:
-    """Give a pattern an id, if it has none.
-
-    pattern (Any): The pattern.
-    number (int): Which one it is.
-    RETURNS (Any): The pattern with an id; what is none as it is.
-    """
-    if not isinstance(pattern, Mapping) or "macro" in pattern or "id" in pattern:
-        return pattern
-    return {**pattern, "id": f"{str(pattern.get('label', '')).lower()}.{number}"}
-
-
 def check_phrases(phrases: Any, where: str) -> list[str]:
     """Check a list of phrases.
 
     phrases (Any): The list.
-    where (str): What it is, for the error.
-    RETURNS (List[str]): The phrases.
-    RAISES (ValueError): If it is none, or a phrase holds nothing that can be found. It quotes nothing.
+    where (str): What the list is, for the error.
+    RETURNS (list[str]): The phrases.
+    RAISES (ValueError): If it is not a list of phrases, or a phrase has no letter or digit. The error
+        quotes none of them.
     """
     is_list = isinstance(phrases, Iterable) and not isinstance(phrases, (str, Mapping))
     phrases = [*phrases] if is_list else None
@@ -53,19 +42,20 @@ def check_phrases(phrases: Any, where: str) -> list[str]:
     return phrases
 
 
-def read_replacing(patterns: Iterable[Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
-    """Read how the classes of a user's own are replaced.
+def read_replacing(patterns: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
+    """Read how a user's own classes are replaced.
 
-    patterns (Iterable[dict]): The patterns, each with an id.
-    RETURNS (Dict[str, Dict[str, Any]]): What they tell of it, by label.
-    RAISES (ValueError): If one tells it of another class, otherwise than another one, or wrongly.
+    patterns (Mapping[str, dict]): The patterns by id.
+    RETURNS (dict[str, dict[str, Any]]): The keys `REPLACING` and their values, by label.
+    RAISES (ValueError): If a pattern gives them to a class of the pipeline, contradicts another one,
+        or has wrong values.
     """
     replacing: dict[str, dict[str, Any]] = {}
-    for pattern in patterns:
+    for pattern_id, pattern in patterns.items():
         told = {key: pattern[key] for key in REPLACING if key in pattern}
         if not told:
             continue
-        where, label = f"Pattern {pattern['id']!r}", pattern.get("label")
+        where, label = f"Pattern {pattern_id!r}", pattern.get("label")
         if label in BUILT_IN or not label:
             raise ValueError(
                 f"{where}: {', '.join(told)} can be given for a class of your own only. The strategy "

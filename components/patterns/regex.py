@@ -6,15 +6,15 @@ from collections.abc import Collection, Sequence
 from functools import cache, cached_property
 from typing import Any
 
-from .needs import get_needs
+from .literals import get_literals
 
 try:
     import pcre2
 except ImportError:
     pcre2 = None
 
-# What a text must hold, of each one at least.
-Needs = Sequence[Collection[str]]
+# Sets of literals: a text must hold at least one of each.
+Required = Sequence[Collection[str]]
 # Where the two agree on what is a letter, a digit and a blank, whichever version of Unicode they know:
 # Latin letters, punctuation, symbols and emoji; not separators of fields, ties, marks, dotless i.
 AGREED = re.compile(
@@ -36,18 +36,17 @@ class Regex:
     """A regex that ignores case.
 
     pattern (str): The regex, in the syntax of `re`. If it has a group `phi`, that is the hit.
-    needs (Optional[Sequence[Collection[str]]]): What a text must hold for it to match, as it was derived
-        before; None to derive it.
-    RAISES (re.error): If it is none.
+    literals (Required | None): The literals that it requires, if they were derived before.
+    RAISES (re.error): If it is not a regex.
     """
 
-    def __init__(self, pattern: str, needs: Needs | None = None) -> None:
+    def __init__(self, pattern: str, literals: Required | None = None) -> None:
         self.pattern = pattern
-        self.needs: Needs = get_needs(pattern) if needs is None else needs
+        self.literals: Required = get_literals(pattern) if literals is None else literals
 
     @cached_property
     def _fast(self) -> Any:
-        """The regex as PCRE2 compiles it, None where that cannot be: only when it may match."""
+        """The regex as PCRE2 compiles it, None if it cannot. Compiled on its first use."""
         if pcre2 is None:
             warn_once()
             return None
@@ -58,15 +57,12 @@ class Regex:
 
     @cached_property
     def compiled(self) -> re.Pattern[str]:
-        """The regex as `re` compiles it, which takes long: only where it is needed.
-
-        RETURNS (re.Pattern): The regex.
-        """
+        """RETURNS (re.Pattern): The regex as `re` compiles it, on its first use: it takes long."""
         return re.compile(self.pattern, re.IGNORECASE)
 
     @cached_property
     def group(self) -> str | int:
-        """RETURNS (Union[str, int]): The group that is the hit."""
+        """RETURNS (str | int): The group that is the hit."""
         groups = self.compiled.groupindex if self._fast is None else self._fast.groupindex
         return "phi" if "phi" in groups else 0
 
@@ -75,37 +71,37 @@ class Regex:
 
         text (str): A text.
         agreed (bool): What `is_agreed` says of it.
-        RETURNS (List[Tuple[int, int]]): Where they begin and end. They may be empty.
+        RETURNS (list[tuple[int, int]]): Where they begin and end. They may be empty.
         """
         if agreed and self._fast is not None:
             try:
-                # Most of them do not match, which this tells faster.
+                # Most do not match, and `search` is faster than `finditer`.
                 if self._fast.search(text) is None:
                     return []
                 return [match.span(self.group) for match in self._fast.finditer(text)]
             except pcre2.LibraryError:
-                # It has less room to go back than `re` on a long text.
+                # On a long text it has less room to go back than `re`.
                 pass
         return [match.span(self.group) for match in self.compiled.finditer(text)]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Regex, (self.pattern, self.needs)
+        return Regex, (self.pattern, self.literals)
 
 
 class RunawayRegexError(RuntimeError):
-    """A regex that goes back and forth in a text without end."""
+    """A regex takes too long on a text."""
 
 
 class BoundedRegex(Regex):
-    """A regex that nobody has tried out: one of a user's. It gives up where it would run away, as
-    `(a+)+b` does on a row of `a`. Without the package pcre2 it cannot.
+    """A regex of a user, which nobody has tried out. It gives up where it would run away, as `(a+)+b`
+    does on a row of `a`. Without the package pcre2 it does not.
 
-    pattern (str), needs (Optional[Sequence[Collection[str]]]): See `Regex`.
-    RAISES (re.error): If it is none to `re`, or none to PCRE2.
+    pattern (str), literals (Required | None): See `Regex`.
+    RAISES (re.error): If it is not a regex to `re`, or to PCRE2.
     """
 
-    def __init__(self, pattern: str, needs: Needs | None = None) -> None:
-        super().__init__(pattern, needs)
+    def __init__(self, pattern: str, literals: Required | None = None) -> None:
+        super().__init__(pattern, literals)
         if pcre2 is None:
             warn_once()
             self.compiled  # noqa: B018
@@ -131,8 +127,8 @@ class BoundedRegex(Regex):
         """Find the hits.
 
         text (str): A text.
-        agreed (bool): Not used: it is always PCRE2 that reads it, if that is there.
-        RETURNS (List[Tuple[int, int]]): Where they begin and end. They may be empty.
+        agreed (bool): Not used: PCRE2 reads the text if it is installed.
+        RETURNS (list[tuple[int, int]]): Where they begin and end. They may be empty.
         RAISES (RunawayRegexError): If it would take too long.
         """
         if pcre2 is None:
@@ -140,7 +136,7 @@ class BoundedRegex(Regex):
         try:
             return self._find(self._jitted, text)
         except pcre2.LibraryError:
-            # What is compiled has less room to go back: it may be no more than that.
+            # Compiled code has less room to go back, which may be the only reason.
             pass
         try:
             return self._find(self._plain, text)
@@ -152,7 +148,7 @@ class BoundedRegex(Regex):
         return [match.span(group) for match in regex.finditer(text)]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return BoundedRegex, (self.pattern, self.needs)
+        return BoundedRegex, (self.pattern, self.literals)
 
 
 def is_agreed(text: str) -> bool:

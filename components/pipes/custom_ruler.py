@@ -1,31 +1,28 @@
-"""The pipe that finds what its users ask for besides the eight classes: optional classes, classes of
+"""The pipe that finds what users ask for besides the eight classes: optional classes, classes of
 their own, phrases that are always PHI, and phrases that never are.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any, cast
 
-import srsly
-from spacy import util
 from spacy.language import Language
-from spacy.pipeline import Pipe
 from spacy.tokens import Doc, Span
 from spacy.training import Example
-from spacy.util import SimpleFrozenList
 
 from ..extensions import set_extensions
 from ..failures import SetupError, logger
 from ..hits import get_tokens, iter_hits, make_span, write_hits
 from ..labels import BUILT_IN, CUSTOM_KEY, DOUBTED_KEY, OPTIONAL_LABELS
 from ..merging.overlay import Piece, lay_over, make_step, take_out
-from ..patterns.own import REPLACING, check_label, check_phrases, name_pattern, read_replacing
+from ..patterns.own import REPLACING, check_label, check_phrases, read_replacing
 from ..patterns.regex import BoundedRegex, RunawayRegexError
 from ..swedish import code_validators  # noqa: F401
+from ..swedish.folding import fold_doc
 from ..values.phrase_list import PhraseList
-from .entity_ruler import KEYS, PatternType, PhiEntityRuler
 from .known_matcher import get_standing
+from .phi_entity_ruler import KEYS, PatternType, PhiEntityRuler
+from .saved_pipe import Part, SavedPipe
 
 ALL = "all"
 ALLOW, DENY = "allow", "deny"
@@ -43,7 +40,7 @@ class OptionalPatterns(PhiEntityRuler):
 
 
 class OwnPatterns(PhiEntityRuler):
-    """Patterns of a user's own: any label, regexes that give up rather than run away."""
+    """A user's own patterns: any label, regexes that give up rather than run away."""
 
     keys = frozenset((*KEYS, *REPLACING))
     regex_type = BoundedRegex
@@ -66,22 +63,14 @@ def make_custom_ruler(
     allow: list[str],
     deny: dict[str, list[str]],
 ) -> "CustomRuler":
-    """Create a custom ruler.
-
-    nlp (Language): The pipeline.
-    name (str): The name of the pipe.
-    classes (Union[str, List[str]]), patterns (List[dict]), allow (List[str]),
-        deny (Dict[str, List[str]]): See `CustomRuler`.
-    RETURNS (CustomRuler): The pipe.
-    """
     return CustomRuler(nlp, name, classes=classes, patterns=patterns, allow=allow, deny=deny)
 
 
 def choose_classes(classes: str | Sequence[str]) -> tuple[str, ...]:
     """Check which optional classes are asked for.
 
-    classes (Union[str, Sequence[str]]): The classes, or "all".
-    RETURNS (Tuple[str, ...]): The classes, in their own order.
+    classes (str | Sequence[str]): The classes, or "all".
+    RETURNS (tuple[str, ...]): The classes, in the order of `OPTIONAL_LABELS`.
     RAISES (ValueError): If there is no such class.
     """
     names = [classes] if isinstance(classes, str) else [*classes]
@@ -97,35 +86,34 @@ def choose_classes(classes: str | Sequence[str]) -> tuple[str, ...]:
     return tuple(label for label in OPTIONAL_LABELS if label in wanted)
 
 
-class CustomRuler(Pipe):
-    """Finds what its users ask for besides the eight classes, and changes `doc.ents` by it. With
-    nothing asked for, which is the default, it does nothing at all.
+class CustomRuler(SavedPipe):
+    """Find what users ask for besides the eight classes, and change `doc.ents` by it. By default nothing
+    is asked for, and the pipe does nothing.
 
     - classes: optional classes that are switched on (`components.labels.OPTIONAL_LABELS`).
-    - patterns: patterns of one's own, dicts as in `assets/patterns.jsonl`: "label", any name in capitals,
-      and "regex" or "pattern"; perhaps "id", "validator", "score", "failed_score", "negative". One of
-      a label that is none of the pipeline's may tell how it is replaced: "strategy", and for the
+    - patterns: dicts as in `assets/patterns.jsonl` (see `PhiEntityRuler`), with any "label" in capitals.
+      A pattern of a label of the user's own may say how it is replaced: "strategy", and for the
       strategy `surrogate` either "surrogates", a list, or "template", in which each `#` becomes a
       digit and each `?` a letter. Without them it is replaced by its label: `[TEAM]`.
-    - deny: phrases by label that are always PHI, as whole words, also joined with others, and in the
-      genitive.
-    - allow: phrases that never are, as whole words. They are taken out of any entity; what stands on
-      either side of them stays in it. Allow beats all else, deny too, but not what is known of the
-      participants (`doc.spans["known"]`).
+    - deny: phrases by label that are always PHI. They are found as whole words, also joined with other
+      words, and in the genitive.
+    - allow: phrases that are never PHI, as whole words. They are taken out of any entity; the rest of it
+      stays. Allow beats everything, also deny, but not what is known of the participants
+      (`doc.spans["known"]`).
 
-    What is found is in doc.spans["custom"], with the id of the pattern, or "deny", in span.id_. It is
-    united with the entities that it touches: the longest decides the label. What is taken out
-    is in doc.spans["doubted"], with span.id_ "allow". All of it may be set on the loaded pipe, too.
+    The hits are in doc.spans["custom"]; span.id_ is the id of the pattern, or "deny". A hit is united
+    with the entities that it touches, and the longest decides the label. What is taken out is in
+    doc.spans["doubted"], with span.id_ "allow". All settings may be changed on the loaded pipe.
 
-    A regex of a user's own that runs away on a message fails that message, which is then masked whole.
+    If a user's regex runs away on a message, that message fails and is masked whole.
 
     nlp (Language): The pipeline.
     name (str): The pipe's name.
-    classes (Union[str, Sequence[str]]): Optional classes, or "all".
-    patterns (Sequence[dict]): Patterns of one's own.
+    classes (str | Sequence[str]): Optional classes, or "all".
+    patterns (Sequence[dict]): The user's own patterns.
     allow (Sequence[str]): Phrases that are never PHI.
-    deny (Union[Mapping[str, Sequence[str]], Sequence[str]]): Phrases that always are, by label; those of
-        a list alone are of the label PERSON.
+    deny (Mapping[str, Sequence[str]] | Sequence[str]): Phrases that are always PHI, by label. A plain
+        list is of the label PERSON.
     """
 
     def __init__(
@@ -165,16 +153,15 @@ class CustomRuler(Pipe):
 
     @property
     def patterns(self) -> list[PatternType]:
-        """The patterns of one's own."""
-        return [dict(pattern) for pattern in self._patterns]
+        """The user's own patterns."""
+        return self._own.patterns
 
     @patterns.setter
     def patterns(self, patterns: Sequence[PatternType]) -> None:
         own = OwnPatterns(cast(Any, self))
-        named = [name_pattern(pattern, number) for number, pattern in enumerate(patterns, 1)]
-        own.add_patterns(named)
-        self._replacing = read_replacing(named)
-        self._patterns = [dict(pattern) for pattern in patterns]
+        own.add_patterns(patterns)
+        rows = (pattern for pattern in patterns if "macro" not in pattern)
+        self._replacing = read_replacing(dict(zip(own.ids, rows)))
         self._own = own
 
     @property
@@ -211,15 +198,15 @@ class CustomRuler(Pipe):
         nlp: Language | None = None,
         patterns: Iterable[PatternType] | None = None,
     ) -> None:
-        """Give the pipe the patterns of the optional classes. They travel with it from then on.
+        """Give the pipe the patterns of the optional classes. They are saved with it.
 
         get_examples (Callable[[], Iterable[Example]]): Not used.
-        nlp (Optional[Language]): Not used.
-        patterns (Optional[Iterable[dict]]): The patterns, as a rule read from a JSONL file.
+        nlp (Language | None): Not used.
+        patterns (Iterable[dict] | None): The patterns, as a rule read from a JSONL file.
         """
         if patterns is not None:
             self._set_optional(patterns)
-            # Those that cannot be used are to be told of now.
+            # Raises now if one cannot be used.
             OptionalPatterns(cast(Any, self)).add_patterns(self.optional)
 
     def _set_optional(self, patterns: Iterable[PatternType]) -> None:
@@ -227,8 +214,7 @@ class CustomRuler(Pipe):
         self._chosen = None
 
     def prepare(self) -> None:
-        """Make the patterns of the classes that are switched on, which else is done when the first message
-        comes.
+        """Make the patterns of the classes that are switched on. Otherwise the first message does it.
 
         RAISES (ValueError): If there are none for one of them.
         """
@@ -262,7 +248,7 @@ class CustomRuler(Pipe):
         doc (Doc): A document with entities.
         RETURNS (Doc): The same document.
         """
-        finds = bool(self._classes or self._patterns or self._deny)
+        finds = bool(self._classes or len(self._own) or self._deny)
         if not finds and not self._allow:
             return doc
         hits = [*self._find(doc)] if finds else []
@@ -284,14 +270,14 @@ class CustomRuler(Pipe):
     def _find(self, doc: Doc) -> Iterator[tuple[Span, float]]:
         if self._classes:
             yield from self._get_chosen().match(doc)[0]
-        if self._patterns:
+        if len(self._own):
             try:
                 yield from self._own.match(doc)[0]
             except RunawayRegexError:
                 logger.warning("A pattern of your own takes too long on a message: simplify it.")
                 raise
         for label, phrases in self._denied.items():
-            for start, end in phrases.find(doc.text, joined=True):
+            for start, end in phrases.find(fold_doc(doc), joined=True):
                 yield make_span(doc, start, end, label, DENY), 1.0
 
     def _get_allowed(self, doc: Doc) -> set[int]:
@@ -299,7 +285,7 @@ class CustomRuler(Pipe):
         if not self._allow:
             return set()
         allowed: set[int] = set()
-        for start, end in self._allowed.find(doc.text, joined=False):
+        for start, end in self._allowed.find(fold_doc(doc), joined=False):
             span = doc.char_span(start, end)
             if span is not None:
                 allowed.update(range(span.start, span.end))
@@ -336,62 +322,12 @@ class CustomRuler(Pipe):
         for key in cfg.keys() & self._configured.keys():
             setattr(self, key, cfg[key])
 
-    def to_bytes(self, *, exclude: Iterable[str] = SimpleFrozenList()) -> bytes:
-        """Serialise the patterns and the settings that were changed.
-
-        exclude (Iterable[str]): What to leave out: "cfg", "patterns".
-        RETURNS (bytes): The pipe.
-        """
-        getters = {
-            "cfg": lambda: srsly.json_dumps(self._get_cfg()),
-            "patterns": lambda: srsly.json_dumps(self.optional),
+    def _get_parts(self) -> dict[str, Part]:
+        # The phrases of the settings are saved in plain text.
+        return {
+            "patterns.jsonl": (lambda: self.optional, self._set_optional),
+            "cfg": (self._get_cfg, self._set_cfg),
         }
-        return util.to_bytes(getters, exclude)
-
-    def from_bytes(
-        self, bytes_data: bytes, *, exclude: Iterable[str] = SimpleFrozenList()
-    ) -> "CustomRuler":
-        """Load the pipe.
-
-        bytes_data (bytes): What `to_bytes` made.
-        exclude (Iterable[str]): What to leave out: "cfg", "patterns".
-        RETURNS (CustomRuler): This pipe.
-        """
-        setters = {
-            "patterns": lambda data: self._set_optional(srsly.json_loads(data)),
-            "cfg": lambda data: self._set_cfg(srsly.json_loads(data)),
-        }
-        util.from_bytes(bytes_data, setters, exclude)
-        return self
-
-    def to_disk(self, path: str | Path, *, exclude: Iterable[str] = SimpleFrozenList()) -> None:
-        """Save the patterns, as `patterns.jsonl` in a folder, and the settings that were changed: the
-        phrases among them, in plain text.
-
-        path (Union[str, Path]): The folder.
-        exclude (Iterable[str]): What to leave out: "cfg", "patterns".
-        """
-        writers = {
-            "cfg": lambda file: srsly.write_json(file, self._get_cfg()),
-            "patterns.jsonl": lambda file: srsly.write_jsonl(file, self.optional),
-        }
-        util.to_disk(path, writers, exclude)
-
-    def from_disk(
-        self, path: str | Path, *, exclude: Iterable[str] = SimpleFrozenList()
-    ) -> "CustomRuler":
-        """Load the pipe. The patterns may be edited in its folder.
-
-        path (Union[str, Path]): The folder.
-        exclude (Iterable[str]): What to leave out: "cfg", "patterns".
-        RETURNS (CustomRuler): This pipe.
-        """
-        readers = {
-            "patterns.jsonl": lambda file: self._set_optional(srsly.read_jsonl(file)),
-            "cfg": lambda file: self._set_cfg(srsly.read_json(file)),
-        }
-        util.from_disk(path, readers, exclude)
-        return self
 
 
 def _read_hit(span: Span, score: float) -> Piece:

@@ -1,4 +1,4 @@
-"""The pipe that gathers what rules and lists say of each token, for the networks behind it."""
+"""The pipe that gathers what rules and lists say of each token, for encoder and tagger."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -34,21 +34,19 @@ class EvidenceReader(Pipe):
     """Write what rules and lists say of each token to doc._.evidence, see `components.model.evidence`.
     Encoder and tagger read it, so both see the same.
 
-    The messages that they learn from are filled from the same lists that the gazetteer reads, so
-    without care they would learn to trust the lists alone and miss every name that is in none. In
-    training each list hit is therefore hidden with the probability `gazetteer_dropout`. Rules can be
-    trusted more: where none hits, there is hardly a date or a number to be found. So can the lists of
-    drugs, diseases and terms: nobody is called so.
+    The training messages are filled from the same lists that the gazetteer reads. The model would learn
+    to trust the lists alone, and miss every name that is in none. So each list hit is hidden in
+    training with the probability `gazetteer_dropout`. Rules, and the lists of drugs, diseases and terms,
+    can be trusted more: their hits are hidden with the probability `rule_dropout`.
 
-    The form of a surname is like a list of names: the invented ones of the messages are built of
-    the same parts, so it is hidden at `gazetteer_dropout`, too. A word that `word_dropout` makes
-    unknown shows its form like any unknown word, so that the model meets the form of a surname on
-    words that are none.
+    The form of a surname is hidden with `gazetteer_dropout`, too: made-up surnames have the same parts. A
+    word that `word_dropout` makes unknown shows its form, so that the model also sees the form of a
+    surname on other words.
     """
 
     def __init__(
         self,
-        name: str = "evidence",
+        name: str = "evidence_reader",
         *,
         rule_dropout: float = 0.0,
         gazetteer_dropout: float = 0.0,
@@ -84,8 +82,8 @@ class EvidenceReader(Pipe):
         """Write the evidence of a batch of training, part of it hidden. Nothing is learnt here.
 
         examples (Iterable[Example]): The batch.
-        losses (Optional[Dict[str, float]]): The losses so far.
-        RETURNS (Dict[str, float]): The same.
+        losses (dict[str, float] | None): The losses so far.
+        RETURNS (dict[str, float]): The same.
         """
         for example in examples:
             doc = example.predicted

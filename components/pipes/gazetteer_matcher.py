@@ -2,28 +2,25 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
-import srsly
-from spacy import util
 from spacy.language import Language
-from spacy.pipeline import Pipe
 from spacy.tokens import Doc, Span
 from spacy.training import Example
 
 from ..extensions import set_extensions
 from ..hits import write_hits
 from ..labels import GAZETTEER_KEY
-from ..swedish.folding import fold_text
+from ..swedish.folding import fold_doc, fold_text
 from ..swedish.lists import KINDS, LABEL_OF_KIND, SLIP, SOURCES, Lists
 from ..swedish.neighbours import Neighbours
 from ..swedish.sentences import begins_sentence
 from ..swedish.words import UNKNOWN, CommonWords, get_commonness
+from .saved_pipe import Part, SavedPipe
 
-# What may follow an entry within the word, by kind.
+# Endings that may follow an entry within the word, by kind.
 # fmt: off
 ENDINGS: dict[str, list[str]] = {
     "first_name": ["s"],
@@ -47,27 +44,28 @@ ENDINGS: dict[str, list[str]] = {
 
 # The score of an entry that is an ordinary word, too.
 AMBIGUOUS = 0.5
-# A word is ordinary if the training data has it outside of entities at least so often, and so often
-# for each time inside.
+# A word is ordinary if the training data has it outside of entities at least MIN_ORDINARY times,
+# and more than MIN_SHARE times as often as inside.
 MIN_ORDINARY = 3
 MIN_SHARE = 0.2
-# A compound is a title if its last part is one of so many letters: `specialistsjuksköterska`.
+# A compound is a title if its last part is a title of at least this length:
+# `specialistsjuksköterska`.
 MIN_TITLE = 6
 
-# Kinds of names that may be ordinary words. Of a place, the list says so; a unit always is one.
+# Kinds of names that may be ordinary words. For places the list says it; units always are words.
 WORDY = ("first_name", "nickname", "surname", "organisation")
 # Kinds of entries that are names.
 NAMING = (*WORDY, "place", "street", "abbreviation")
-# A word that is seen ten times in a million words is the likelier reading where a sentence begins.
+# At the beginning of a sentence, a word that is this common is rather the word than the name.
 COMMON = get_commonness(10)
 
 Entry = tuple[str, float]
 Entries = Sequence[Entry]
 NO_ENTRY: Mapping[str, float] = MappingProxyType({})
 TITLE_ENTRY: Entries = (("title", 1.0),)
-# An entry has at least so many letters in front of an ending.
+# The least letters of an entry in front of an ending.
 MIN_STEM = 3
-# Kinds of which a word of so many letters is found with a slip, too: `barnklinikn`, `sundbyberk`.
+# Kinds that are also found misspelled, from this length on: `barnklinikn`, `sundbyberk`.
 MISSPELLED = ("unit", "place")
 MIN_MISSPELLED = 7
 
@@ -78,6 +76,7 @@ MIN_MISSPELLED = 7
     default_config={
         "endings": ENDINGS,
         "max_tokens": 8,
+        "spans_key": GAZETTEER_KEY,
         "scorer": {"@scorers": "sv_deid_chat.group_scorer.v1", "spans_key": GAZETTEER_KEY},
     },
 )
@@ -86,12 +85,15 @@ def make_gazetteer_matcher(
     name: str,
     endings: dict[str, list[str]],
     max_tokens: int,
+    spans_key: str,
     scorer: Callable | None,
 ) -> "GazetteerMatcher":
-    return GazetteerMatcher(name, endings=endings, max_tokens=max_tokens, scorer=scorer)
+    return GazetteerMatcher(
+        name, endings=endings, max_tokens=max_tokens, spans_key=spans_key, scorer=scorer
+    )
 
 
-class GazetteerMatcher(Pipe):
+class GazetteerMatcher(SavedPipe):
     """Look words up in lists, whatever their casing and their odd characters (see
     `components.swedish.folding`), with genitive and compound endings.
 
@@ -102,7 +104,7 @@ class GazetteerMatcher(Pipe):
     An institution or a place of seven letters or more with a slip (`barnklinikn`) is a hit of .4 if
     it is neither an entry nor a known word.
 
-    doc._.commonness tells how ordinary each word is, see `components.swedish.words`.
+    doc._.commonness has how common each word is, see `components.swedish.words`.
 
     The lookup reads substrings of the folded text between token boundaries in a dictionary. spaCy's
     PhraseMatcher would do the same with a pattern for each entry and each of its endings, each of
@@ -115,14 +117,16 @@ class GazetteerMatcher(Pipe):
         *,
         endings: dict[str, list[str]] = ENDINGS,
         max_tokens: int = 8,
+        spans_key: str = GAZETTEER_KEY,
         scorer: Callable | None = None,
     ) -> None:
         """Create the pipe.
 
         name (str): The pipe's name.
-        endings (Dict[str, List[str]]): What may follow an entry within the word, by kind.
+        endings (dict[str, list[str]]): What may follow an entry within the word, by kind.
         max_tokens (int): Length of the longest hit in tokens.
-        scorer (Optional[Callable]): The scoring method.
+        spans_key (str): The span group of the hits. The pipes behind read "gazetteer".
+        scorer (Callable | None): The scoring method.
         """
         unknown = set(endings) - set(KINDS)
         if unknown:
@@ -131,35 +135,35 @@ class GazetteerMatcher(Pipe):
         self.name = name
         self.scorer = scorer
         self.max_tokens = max_tokens
+        self.spans_key = spans_key
         self.endings = {kind: sorted(all_, key=len) for kind, all_ in endings.items()}
         tails = sorted({ending for all_ in endings.values() for ending in all_ if ending}, key=len)
-        # By their last letters, the shortest first.
+        # By last letter, the shortest first.
         self._tails: dict[str, list[str]] = {}
         for tail in tails:
             self._tails.setdefault(tail[-1], []).append(tail)
-        # Signs within endings: any entry may go on with one.
+        # Signs within endings, which may follow any entry.
         self._tail_signs = {char for tail in tails for char in tail if not char.isalnum()}
         self._clear()
 
     def _clear(self) -> None:
         self.entries: dict[str, dict[str, float]] = {}
         self._longest_title = 0
-        # The ends of titles: no other word is a compound with one.
+        # The last letters of titles. Other words are no compounds with a title.
         self._title_tails: set[str] = set()
-        # Ordinary words that an entry, or an entry and its ending, looks like: `tas`, `armen`.
+        # Ordinary words that look like an entry, or like one with an ending: `tas`, `armen`.
         self.ordinary: set[str] = set()
-        # What entries begin with up to each of their signs and spaces: where a text goes on with a sign
-        # otherwise, nothing is looked up. None until they are needed.
+        # The beginnings of entries up to each of their signs and spaces. Where a text goes on with
+        # another sign, nothing is looked up. None until they are needed.
         self._joints: set[str] | None = None
-        # What may be misspelled. None until it is needed.
+        # The words that may be misspelled. None until they are needed.
         self._neighbours: Neighbours | None = None
-        # What was found of words that are in the list of common words. Others are not remembered:
-        # they may be names, and are without number.
+        # The entries of common words, once looked up. Other words are not kept: they may be names.
         self._looked_up: dict[str, Entries] = {}
         self.words = CommonWords()
 
     def __len__(self) -> int:
-        """RETURNS (int): The number of entries."""
+        """The number of entries."""
         return len(self.entries)
 
     def __call__(self, doc: Doc) -> Doc:
@@ -168,7 +172,7 @@ class GazetteerMatcher(Pipe):
         doc (Doc): The document.
         RETURNS (Doc): The same document.
         """
-        folded = fold_text(doc.text)
+        folded = fold_doc(doc)
         # As long as the folded text, in which there is no `İ`.
         lower = folded.text.lower()
         starts, ends = folded.get_bounds(doc)
@@ -177,7 +181,7 @@ class GazetteerMatcher(Pipe):
             (Span(doc, start, end, label=LABEL_OF_KIND[kind], span_id=kind), score)
             for start, end, kind, score in self._match(folded.text, lower, bounds)
         )
-        write_hits(doc, GAZETTEER_KEY, hits)
+        write_hits(doc, self.spans_key, hits)
         commonness = self.words.look_up(lower[start:end] for start, end in bounds)
         doc._.commonness = np.array(commonness, dtype=np.float32).reshape(-1, 2)
         return doc
@@ -206,11 +210,11 @@ class GazetteerMatcher(Pipe):
                 continue
             longest: dict[str, tuple[int, float]] = {}
             for last, (first, end) in enumerate(bounds[i : i + self.max_tokens], i + 1):
-                # What cannot be seen ends no hit.
+                # An invisible token ends no hit.
                 if first < end:
                     key = lower[start:end]
                     for kind, score in self._lookup(key):
-                        # In lower case an abbreviation is often a word (`sus`, `af`).
+                        # In lower case an abbreviation is often a word: `sus`, `af`.
                         if kind == "abbreviation" and not text[start].isupper():
                             score = AMBIGUOUS
                         if key in self.ordinary or self._is_word(key, kind, text, start):
@@ -237,9 +241,8 @@ class GazetteerMatcher(Pipe):
         return self._joints
 
     def _is_word(self, key: str, kind: str, text: str, start: int) -> bool:
-        """Whether what was taken for a name is in the list of ordinary words: `pers`, `vattenfall`.
-        A capital letter speaks for the name if it is an entry as it stands, unless any word would
-        have a capital there: `Bruna bågar`.
+        """Whether a name is an ordinary word: `pers`, `vattenfall`. A capital speaks for the name if it is
+        an entry, unless a sentence begins: `Bruna bågar`.
         """
         if kind not in WORDY or key not in self.words.words:
             return False
@@ -271,7 +274,7 @@ class GazetteerMatcher(Pipe):
         return tuple((entry if found is None else found).items())
 
     def _search_misspelled(self, key: str) -> Entries:
-        """What an unknown word may be with a slip."""
+        """The entries that an unknown word may be a misspelling of."""
         if len(key) < MIN_MISSPELLED or not key.isalpha() or self.words[key] != UNKNOWN:
             return ()
         if self._neighbours is None:
@@ -326,8 +329,8 @@ class GazetteerMatcher(Pipe):
         """Read the lists, and learn from the training data which words are ordinary ones.
 
         get_examples (Callable[[], Iterable[Example]]): Gives the training data.
-        nlp (Optional[Language]): Not used.
-        lists (Optional[Lists]): Rows by list, see `components.swedish.lists`.
+        nlp (Language | None): Not used.
+        lists (Lists | None): Rows by list, see `components.swedish.lists`.
         """
         self._clear()
         lists = lists or {}
@@ -357,44 +360,8 @@ class GazetteerMatcher(Pipe):
     def score(self, examples: Iterable[Example], **kwargs: Any) -> dict[str, Any]:
         return self.scorer(examples, **kwargs) if self.scorer is not None else {}
 
-    def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
-        """Serialise the entries.
-
-        exclude (Iterable[str]): Parts to leave out: "entries".
-        RETURNS (bytes): The serialised pipe.
-        """
-        return util.to_bytes({"entries": lambda: srsly.msgpack_dumps(self._get_state())}, exclude)
-
-    def from_bytes(self, bytes_data: bytes, *, exclude: Iterable[str] = ()) -> "GazetteerMatcher":
-        """Load entries, in place of the present ones.
-
-        bytes_data (bytes): What `to_bytes` gave.
-        exclude (Iterable[str]): Parts to leave out: "entries".
-        RETURNS (GazetteerMatcher): The pipe itself.
-        """
-        setters = {"entries": lambda data: self._set_state(srsly.msgpack_loads(data))}
-        util.from_bytes(bytes_data, setters, exclude)
-        return self
-
-    def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
-        """Save the entries, as `entries.msgpack` in a folder.
-
-        path (Union[str, Path]): The folder.
-        exclude (Iterable[str]): Parts to leave out: "entries".
-        """
-        writers = {"entries.msgpack": lambda file: srsly.write_msgpack(file, self._get_state())}
-        util.to_disk(path, writers, exclude)
-
-    def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> "GazetteerMatcher":
-        """Load entries from a folder, in place of the present ones.
-
-        path (Union[str, Path]): The folder.
-        exclude (Iterable[str]): Parts to leave out: "entries".
-        RETURNS (GazetteerMatcher): The pipe itself.
-        """
-        readers = {"entries.msgpack": lambda file: self._set_state(srsly.read_msgpack(file))}
-        util.from_disk(path, readers, exclude)
-        return self
+    def _get_parts(self) -> dict[str, Part]:
+        return {"entries.msgpack": (self._get_state, self._set_state)}
 
     def _get_state(self) -> dict[str, Any]:
         entries = {key: self.entries[key] for key in sorted(self.entries)}

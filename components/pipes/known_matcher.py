@@ -1,4 +1,4 @@
-"""The pipe that finds what the platform knows of the participants."""
+"""The pipe that finds what is known of the participants."""
 
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -11,12 +11,13 @@ from spacy.tokens import Doc, Span
 from ..extensions import set_extensions
 from ..hits import get_tokens, iter_hits, make_span, write_hits
 from ..labels import GAZETTEER_KEY, KNOWN_KEY, LABELS, NEGATIVE
+from ..swedish.folding import fold_doc
 from ..swedish.words import get_commonness
-from ..values.hits import COMPOUND, EXACT, TYPO, WORD
-from ..values.telling import tells
+from ..values.informative import is_informative
 from ..values.value_finder import ValueFinder
+from ..values.value_hit import COMPOUND, EXACT, TYPO, WORD
 
-# What a platform calls the data of its users. A label says itself what it is.
+# The fields of a participant. A label may be a field, too.
 FIELDS = {
     "name": "PERSON",
     "pid": "PID",
@@ -70,8 +71,8 @@ def read_known(known: Any) -> list[tuple[str, str]]:
     known (Any): A list of dicts, one for each participant, or one such dict; from a field ("name",
         "pid", "phone", "email", "address" or one of the eight labels) to a string, a list of
         strings or None.
-    RETURNS (List[Tuple[str, str]]): Pairs of label and value. Of a value that tells nothing (`+46`,
-        `okänd`) a warning says that it is ignored.
+    RETURNS (list[tuple[str, str]]): Pairs of label and value. A value that identifies nobody (`+46`,
+        `okänd`) is ignored with a warning.
     RAISES (ValueError): If it is something else. The message quotes nothing of it.
     """
     if known is None:
@@ -98,12 +99,12 @@ def read_known(known: Any) -> list[tuple[str, str]]:
                     )
                 if not item or not item.strip():
                     continue
-                if tells(label, item):
+                if is_informative(label, item):
                     values.append((label, item))
                 else:
                     warnings.warn(
                         f"{where}, field {field.lower()!r}: a value is too short, or not of its "
-                        "kind, to tell anybody, and is ignored.",
+                        "kind, to identify anybody, and is ignored.",
                         UserWarning,
                         stacklevel=2,
                     )
@@ -121,7 +122,7 @@ def make_known_columns(pairs: Iterable[tuple[str, str]]) -> tuple[tuple[str, str
     for field, column in made:
         if field not in FIELDS or not column:
             raise ValueError(
-                f"What is known is named by field and column (name=patient_name,pid=pnr). Fields: "
+                f"Name what is known by field and column (name=patient_name,pid=pnr). Fields: "
                 f"{', '.join(FIELDS)}."
             )
     return made
@@ -173,10 +174,10 @@ def _kind(value: Any) -> str:
 
 
 def group_known(values: Iterable[tuple[str, str]]) -> dict[str, list[str]] | None:
-    """Gather what several sources know of the participants.
+    """Group by label what is known of the participants.
 
-    values (Iterable[Tuple[str, str]]): Pairs of label and value, which may repeat.
-    RETURNS (Optional[Dict[str, List[str]]]): The values by label, None if nothing is known.
+    values (Iterable[tuple[str, str]]): Pairs of label and value, which may repeat.
+    RETURNS (dict[str, list[str]] | None): The values by label, None if nothing is known.
     """
     known: dict[str, list[str]] = {}
     for label, value in dict.fromkeys(values):
@@ -189,21 +190,21 @@ def find_values(doc: Doc, finder: ValueFinder) -> list[tuple[Span, float]]:
 
     doc (Doc): The document.
     finder (ValueFinder): Finds them.
-    RETURNS (List[Tuple[Span, float]]): The hits and their scores; span.id_ tells how sure each is.
+    RETURNS (list[tuple[Span, float]]): The hits and their scores; span.id_ is how sure each is.
     """
     return [
         (make_span(doc, start, end, label, kind), SCORES[kind])
-        for start, end, label, kind in finder.find(doc.text)
+        for start, end, label, kind in finder.find(fold_doc(doc))
     ]
 
 
 def is_ordinary(span: Span, least: float) -> bool:
-    """Whether all words of a hit are ordinary ones. Whoever mistypes may write any compound, but a
-    name that only looks like one (`milena`: mil, ena) is a name.
+    """Whether all words of a hit are ordinary ones. A compound counts as ordinary only for hits with a
+    typing error and for compounds: `milena` (mil, ena) is a name.
 
     span (Span): The hit.
     least (float): How ordinary a word must be, 0 to 1.
-    RETURNS (bool): Whether they are; never where no list of words was there to tell.
+    RETURNS (bool): Whether they are. False without a list of words.
     """
     commonness = span.doc._.commonness
     words = [token.i for token in span if token.is_alpha]
@@ -215,17 +216,13 @@ def is_ordinary(span: Span, least: float) -> bool:
 
 def get_negative(doc: Doc) -> set[int]:
     """doc (Doc): The document.
-    RETURNS (Set[int]): The indices of its words that are of the name of a disease, test or drug.
+    RETURNS (set[int]): The indices of its words that are of the name of a disease, test or drug.
     """
     return get_tokens(hit for hit in doc.spans.get(GAZETTEER_KEY, ()) if hit.label_ == NEGATIVE)
 
 
 def get_standing(doc: Doc) -> Iterator[tuple[Span, float]]:
-    """Choose the hits that are no ordinary words.
-
-    doc (Doc): The document, with doc.spans["known"] and, to tell, with `doc._.commonness`.
-    YIELDS (Tuple[Span, float]): The hits and their scores.
-    """
+    """Get the known hits that are no ordinary words."""
     hits = list(iter_hits(doc, KNOWN_KEY))
     negative = get_negative(doc) if hits else set()
     for span, score in hits:

@@ -1,9 +1,8 @@
-"""The trainable pipe that finds PHI: token vectors and evidence, a softmax over BILUO tags of
-which only well-formed sequences count, and a decoder whose threshold can be moved on a loaded pipeline.
+"""The trainable pipe that finds PHI: a softmax over BILUO tags, marginals over the well-formed sequences, and
+a decoder whose threshold may be changed on a loaded pipeline.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from numbers import Real
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, cast
@@ -15,30 +14,26 @@ from spacy.language import Language
 from spacy.pipeline import TrainablePipe
 from spacy.tokens import Doc, Span
 from spacy.training import Example
-from spacy.util import registry
 from spacy.vocab import Vocab
-from thinc.api import (
-    Config,
-    Dropout,
-    Model,
-    Softmax_v2,
-    chain,
-    residual,
-    with_array,
-)
+from thinc.api import Config, Model
 from thinc.types import Floats2d
 
+from ..choices import check_choice
 from ..hits import write_hits
 from ..labels import LABELS, PHI_KEY
+from ..model import tagger  # noqa: F401
 from ..model.decoding import decode, get_tags
-from ..model.evidence import check_width, with_evidence
+from ..model.evidence import check_width
 from ..model.marginals import get_marginals, get_nll
-from ..model.mish import make_mish
-from ..model.neighbours import make_neighbours
-
-# The threshold of the classes that have none of their own.
-DEFAULT = "default"
-Threshold = float | dict[str, float]
+from ..model.threshold import (
+    BALANCED,
+    CAREFUL,
+    DEFAULT,
+    MODES,
+    Threshold,
+    check_classes,
+    check_threshold,
+)
 
 DEFAULT_MODEL = """
 [model]
@@ -52,49 +47,6 @@ upstream = "*"
 """
 
 
-@registry.architectures("sv_deid_chat.PhiTagger.v2")
-def build_phi_tagger(
-    tok2vec: Model[list[Doc], list[Floats2d]],
-    hidden_width: int,
-    context_layers: int,
-    nO: int | None = None,
-) -> Model[list[Doc], list[Floats2d]]:
-    """Build the tagger: token vectors and evidence, a hidden layer, further ones that see
-    the neighbours (what lists and rules say of them is news to the encoder), a softmax.
-
-    tok2vec (Model[List[Doc], List[Floats2d]]): Gives the token vectors, e.g. a listener to the
-        encoder.
-    hidden_width (int): Width of the hidden layers.
-    context_layers (int): How many layers see one neighbour more on each side.
-    nO (Optional[int]): Number of tags, set at initialization.
-    RETURNS (Model[List[Doc], List[Floats2d]]): Tag probabilities, shape (n_tokens, n_tags).
-    """
-    output = Softmax_v2(nO)
-    hidden: Model = chain(make_mish(hidden_width), Dropout(0.0))
-    context = [
-        residual(chain(make_neighbours(), make_mish(hidden_width, 3 * hidden_width), Dropout(0.0)))
-        for _ in range(context_layers)
-    ]
-    model: Model = chain(
-        with_evidence(tok2vec),
-        with_array(chain(hidden, *context, output), pad=context_layers),
-    )
-    model.set_ref("output_layer", output)
-    return model
-
-
-@registry.architectures("sv_deid_chat.PhiTagger.v1")
-def refuse_old_tagger(**kwargs: Any) -> Model[list[Doc], list[Floats2d]]:
-    """Say of a pipeline of an earlier version that it cannot be loaded.
-
-    RAISES (ValueError): Always.
-    """
-    raise ValueError(
-        "The model was trained with another version, in which the encoder did not read what rules and lists "
-        "say. Train it anew, or install the version that it was trained with."
-    )
-
-
 @Language.factory(
     "phi_ner",
     requires=["doc._.evidence"],
@@ -102,7 +54,9 @@ def refuse_old_tagger(**kwargs: Any) -> Model[list[Doc], list[Floats2d]]:
     default_config={
         "model": Config().from_str(DEFAULT_MODEL)["model"],
         "threshold": 0.5,
+        "thresholds": {BALANCED: 0.12, CAREFUL: 0.05},
         "single_class": False,
+        "spans_key": PHI_KEY,
         "scorer": {"@scorers": "sv_deid_chat.group_scorer.v1", "spans_key": PHI_KEY},
     },
     default_score_weights={f"{PHI_KEY}_f": 1.0, f"{PHI_KEY}_p": 0.0, f"{PHI_KEY}_r": 0.0},
@@ -112,11 +66,20 @@ def make_phi_ner(
     name: str,
     model: Model[list[Doc], list[Floats2d]],
     threshold: Threshold,
+    thresholds: dict[str, Threshold],
     single_class: bool,
+    spans_key: str,
     scorer: Callable | None,
 ) -> "PhiNer":
     return PhiNer(
-        nlp.vocab, model, name, threshold=threshold, single_class=single_class, scorer=scorer
+        nlp.vocab,
+        model,
+        name,
+        threshold=threshold,
+        thresholds=thresholds,
+        single_class=single_class,
+        spans_key=spans_key,
+        scorer=scorer,
     )
 
 
@@ -127,7 +90,9 @@ class PhiNer(TrainablePipe):
     the well-formed sequences of tags of the whole message. A lower threshold finds more and errs
     more. A dict has a threshold for each class, e.g. `{"PERSON": 0.05, "default": 0.12}`; that of a
     token's likeliest class counts, "default" for the classes that it lacks. The threshold may be set
-    on a loaded pipeline; for one message it is multiplied by `doc._.threshold_factor`.
+    on a loaded pipeline; for one message it is multiplied by `doc._.threshold_factor`. `mode` sets it
+    to one of two: "balanced" for the best F1, "careful" for those who would rather spoil a text than
+    leak.
 
     doc.spans["phi"] holds the spans, its attrs["scores"] their probabilities.
     """
@@ -139,35 +104,44 @@ class PhiNer(TrainablePipe):
         name: str = "phi_ner",
         *,
         threshold: float | Mapping[str, float] = 0.5,
+        thresholds: Mapping[str, Threshold] = MappingProxyType({}),
         single_class: bool = False,
+        spans_key: str = PHI_KEY,
         scorer: Callable | None = None,
     ) -> None:
         """Create the pipe.
 
         vocab (Vocab): The shared vocabulary.
-        model (Model[List[Doc], List[Floats2d]]): Gives the tag probabilities.
+        model (Model[list[Doc], list[Floats2d]]): Gives the tag probabilities.
         name (str): The pipe's name, the key of its loss.
-        threshold (Union[float, Mapping[str, float]]): Least PHI probability of a token, 0 to 1, or
+        threshold (float | Mapping[str, float]): Least PHI probability of a token, 0 to 1, or
             one by class.
+        thresholds (Mapping[str, Threshold]): The threshold of each mode.
         single_class (bool): Train with the one class PHI instead of the eight (better recall, and
             far better on another customer's text: Arvidsson and Gerle 2022, table 6.3).
-        scorer (Optional[Callable]): The scoring method.
+        spans_key (str): The span group of the hits. The pipes behind read "phi".
+        scorer (Callable | None): The scoring method.
         """
         self.vocab = vocab
         self.model = model
         self.name = name
         self.scorer = scorer
+        self.spans_key = spans_key
         self.cfg: dict[str, Any] = {"labels": [], "single_class": single_class}
         self.threshold = threshold
+        self.thresholds = {
+            check_choice("mode", mode, MODES): check_threshold(value, ())
+            for mode, value in thresholds.items()
+        }
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """RETURNS (Tuple[str, ...]): The labels, fixed at initialization."""
+        """RETURNS (tuple[str, ...]): The labels, fixed at initialization."""
         return tuple(self.cfg["labels"])
 
     @property
     def threshold(self) -> float | Mapping[str, float]:
-        """RETURNS (Union[float, Mapping[str, float]]): Least summed PHI probability of a PHI token,
+        """RETURNS (float | Mapping[str, float]): Least summed PHI probability of a PHI token,
         or one by class.
         """
         value = self.cfg["threshold"]
@@ -177,11 +151,22 @@ class PhiNer(TrainablePipe):
     def threshold(self, value: float | Mapping[str, float]) -> None:
         self.cfg["threshold"] = check_threshold(value, self.labels)
 
+    @property
+    def mode(self) -> str | None:
+        """RETURNS (str | None): The mode whose threshold is set, None for any other threshold."""
+        return next((mode for mode in MODES if self.thresholds.get(mode) == self.threshold), None)
+
+    @mode.setter
+    def mode(self, mode: str) -> None:
+        if check_choice("mode", mode, MODES) not in self.thresholds:
+            raise ValueError(f"mode: '{self.name}' has no threshold for {mode!r}.")
+        self.threshold = self.thresholds[mode]
+
     def get_limits(self, factor: float = 1.0) -> float | list[float]:
-        """Tell the threshold of a message.
+        """Get the threshold of a message.
 
         factor (float): Its `doc._.threshold_factor`.
-        RETURNS (Union[float, List[float]]): The threshold as a number, or one for each label.
+        RETURNS (float | list[float]): The threshold as a number, or one for each label.
         """
         value = self.threshold
         if isinstance(value, Mapping):
@@ -197,7 +182,7 @@ class PhiNer(TrainablePipe):
         """Compute the tag probabilities.
 
         docs (Iterable[Doc]): The documents.
-        RETURNS (List[Floats2d]): For each document an array of shape (n_tokens, n_tags): how likely each tag
+        RETURNS (list[Floats2d]): For each document an array of shape (n_tokens, n_tags): how likely each tag
             is, given that all tags of the document are well-formed.
         """
         docs = list(docs)
@@ -206,8 +191,7 @@ class PhiNer(TrainablePipe):
             return [cast(Floats2d, nothing) for _ in docs]
         scores = [np.array(self.model.ops.to_numpy(each)) for each in self.model.predict(docs)]
         for doc, scored in zip(docs, scores):
-            # What has only symbols, as emoji have, identifies nobody, and nothing goes on in the
-            # next line.
+            # Emoji and other symbols identify nobody, and no name goes on in the next line.
             scored[_get_apart(doc)] = np.eye(1, scored.shape[1])
         return cast(list[Floats2d], get_marginals(scores, len(self.labels)))
 
@@ -215,13 +199,13 @@ class PhiNer(TrainablePipe):
         """Decode the probabilities to doc.spans["phi"].
 
         docs (Iterable[Doc]): The documents.
-        scores (List[Floats2d]): Their tag probabilities.
+        scores (list[Floats2d]): Their tag probabilities.
         """
         for doc, scored in zip(docs, scores):
             decoded = decode(scored, self.labels, self.get_limits(doc._.threshold_factor))
             trimmed = [(_trim(doc, start, end), label, p) for start, end, label, p in decoded]
             found = ((Span(doc, *ends, label=label), p) for ends, label, p in trimmed if ends)
-            write_hits(doc, PHI_KEY, found)
+            write_hits(doc, self.spans_key, found)
 
     def get_loss(
         self, examples: Iterable[Example], scores: list[Floats2d]
@@ -231,8 +215,8 @@ class PhiNer(TrainablePipe):
         may have any.
 
         examples (Iterable[Example]): The batch.
-        scores (List[Floats2d]): Predicted tag probabilities, each token on its own.
-        RETURNS (Tuple[float, List[Floats2d]]): The summed negative log likelihood and the gradients, of
+        scores (list[Floats2d]): Predicted tag probabilities, each token on its own.
+        RETURNS (tuple[float, list[Floats2d]]): The summed negative log likelihood and the gradients, of
             the shapes of `scores`.
         """
         index = {tag: i for i, tag in enumerate(get_tags(self.labels))}
@@ -266,12 +250,12 @@ class PhiNer(TrainablePipe):
         """Set the labels and initialize the model.
 
         get_examples (Callable[[], Iterable[Example]]): Gives a sample of the training data.
-        nlp (Optional[Language]): The pipeline.
-        labels (Optional[List[str]]): The labels; default: the eight classes, or PHI alone.
+        nlp (Language | None): The pipeline.
+        labels (list[str] | None): The labels; default: the eight classes, or PHI alone.
         """
         self.cfg["labels"] = list(labels or (["PHI"] if self.single_class else LABELS))
         if isinstance(self.threshold, Mapping):
-            _check_classes(self.threshold, self.labels)
+            check_classes(self.threshold, self.labels)
         sample = []
         for example in get_examples():
             if len(example.predicted):
@@ -299,7 +283,7 @@ class PhiNer(TrainablePipe):
     def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> "PhiNer":
         """Load the model and the settings from a folder, in place of the present ones.
 
-        path (Union[str, Path]): The folder.
+        path (str | Path): The folder.
         exclude (Iterable[str]): Parts to leave out: "cfg", "model", "vocab".
         RETURNS (PhiNer): The pipe itself.
         RAISES (ValueError): If the model was trained with another version's evidence.
@@ -315,46 +299,8 @@ class PhiNer(TrainablePipe):
         )
 
 
-def check_threshold(value: Any, labels: Sequence[str]) -> float | dict[str, float]:
-    """Check a threshold.
-
-    value (Any): A number, or one by class.
-    labels (Sequence[str]): The classes that are known; empty: any.
-    RETURNS (Union[float, Dict[str, float]]): The same.
-    RAISES (ValueError): If it is something else.
-    """
-    if not isinstance(value, Mapping):
-        return _to_probability(value, "threshold")
-    _check_classes(value, labels)
-    return {
-        label: _to_probability(number, f"threshold of {label}") for label, number in value.items()
-    }
-
-
-def _check_classes(threshold: Mapping[str, float], labels: Sequence[str]) -> None:
-    """Check that a threshold by class is whole. Before the labels are known, any class may be."""
-    if DEFAULT not in threshold:
-        raise ValueError(
-            f"threshold by class needs the key {DEFAULT!r}: the threshold of all other classes."
-        )
-    unknown = [label for label in threshold if labels and label not in (*labels, DEFAULT)]
-    if unknown:
-        raise ValueError(
-            f"threshold has classes that the model does not know: {', '.join(map(repr, unknown))}. "
-            f"Known: {', '.join(labels)}, {DEFAULT}."
-        )
-
-
-def _to_probability(value: Any, name: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, Real) or not 0 <= float(value) <= 1:
-        raise ValueError(f"{name} must be a number from 0 to 1, not {value!r}.")
-    return float(value)
-
-
 def _get_apart(doc: Doc) -> list[int]:
-    """Find the tokens that are line breaks, or all characters of which are symbols or modify them:
-    emoji, arrows, joiners.
-    """
+    """Find the tokens that are line breaks, or have only symbols and their modifiers (emoji, arrows)."""
     is_space, is_ascii = doc.to_array([IS_SPACE, IS_ASCII]).reshape(-1, 2).T.astype(bool)
     candidates = np.flatnonzero(is_space | ~is_ascii).tolist()
     return [i for i in candidates if _is_apart(doc[i].text)]

@@ -24,14 +24,23 @@ from ..labels import (
     SINGLE_CLASS,
 )
 from ..length import get_length
-from ..reading.texts import open_doc, write_original
+from ..reading.cleaned_doc import open_doc, write_original
 from ..surrogates import make_classes
-from ..surrogates.chooser import Chooser
-from ..surrogates.key import KEY_VARIABLE, read_key
-from ..surrogates.lazy import Lists
-from ..surrogates.mentions import get_stretches, join_repeated, write_replacements
-from ..surrogates.own_classes import get_own_strategy, make_own
-from ..surrogates.settings import OTHERS, STRATEGIES, Choice, Strategy, check_strategy
+from ..surrogates.core.chooser import Chooser
+from ..surrogates.core.key import KEY_VARIABLE, read_key
+from ..surrogates.core.lazy_classes import Lists
+from ..surrogates.core.mentions import get_text_spans, join_repeated, write_replacements
+from ..surrogates.optional.custom_classes import get_own_strategy, make_own
+from ..surrogates.settings import (
+    DEFAULTS,
+    OPTIONS,
+    OTHERS,
+    STRATEGIES,
+    Strategy,
+    check_option,
+    check_strategy,
+    with_options,
+)
 from ..swedish.folding import fold_text
 from .known_matcher import read_known
 
@@ -40,13 +49,7 @@ __all__ = ["KEY_VARIABLE", "STRATEGIES", "SurrogateGenerator", "read_key"]
 Rows = Sequence[Mapping[str, str]]
 Columns = Mapping[str, Mapping[str, Sequence[str]]]
 
-# Who writes what must have been looked for.
-READERS = {
-    KNOWN_KEY: "known_matcher",
-    RULES_KEY: "entity_ruler",
-    GAZETTEER_KEY: "gazetteer_matcher",
-    PHI_KEY: "phi_ner",
-}
+# The columns of the lists, the one that a list must have first.
 COLUMNS = {
     "first_names": ("name", "gender", "origin", "ambiguous", "common", "era"),
     "surnames": ("name", "origin", "gender", "ambiguous", "common"),
@@ -72,19 +75,20 @@ COLUMNS = {
     default_config={
         "strategy": "surrogate",
         "required": [RULES_KEY, GAZETTEER_KEY, PHI_KEY],
-        "surrogate_numbers": "reserved",
-        "dates": "shift",
-        "ages": "shift",
+        "known_key": KNOWN_KEY,
+        "custom_key": CUSTOM_KEY,
+        **DEFAULTS,
     },
 )
+@with_options
 def make_surrogate_generator(
     nlp: Language,
     name: str,
     strategy: str | dict[str, str],
     required: list[str],
-    surrogate_numbers: str,
-    dates: str,
-    ages: str,
+    known_key: str,
+    custom_key: str,
+    **options: str,
 ) -> "SurrogateGenerator":
     """Create a surrogate generator.
 
@@ -93,16 +97,18 @@ def make_surrogate_generator(
     strategy (str | dict[str, str]): What to write in the place of an entity, for all
         labels or by label.
     required (list[str]): Span groups that a doc must have.
-    surrogate_numbers (str), dates (str), ages (str): How numbers, dates and ages change.
+    known_key (str): The span group that a doc with known values must have, too.
+    custom_key (str): The span group that names classes of a user's own.
+    **options (str): How some classes are replaced: of `surrogates.settings.OPTIONS`.
     RETURNS (SurrogateGenerator): The pipe.
     """
     return SurrogateGenerator(
         name,
         strategy=strategy,
         required=required,
-        surrogate_numbers=surrogate_numbers,
-        dates=dates,
-        ages=ages,
+        known_key=known_key,
+        custom_key=custom_key,
+        **options,
     )
 
 
@@ -117,7 +123,7 @@ class SurrogateGenerator(Pipe):
     A surrogate depends on the key, on the scope and on the entity, by HMAC-SHA256, and on nothing
     that happened before. The scope is the conversation, if `doc._.conversation_id` is set: then
     all its messages agree, on any machine, in any order. Else it is the message: the same text
-    gets the same surrogates under the same key. `surrogates.keyed.Scope` tells what is guaranteed
+    gets the same surrogates under the same key. `surrogates.core.scope.Scope` tells what is guaranteed
     of the choices. `replace_conversation` takes a whole conversation, and guarantees more.
 
     The key is read from the environment variable SV_DEID_KEY when the pipe is made; without it
@@ -136,35 +142,24 @@ class SurrogateGenerator(Pipe):
     - remove: nothing.
     - keep: the entity itself, as `kept`. It is no surrogate of anything else.
 
-    What the surrogates of dates and ages are may be set on the loaded pipe, too:
-
-    - dates: "shift" moves them by one offset for each conversation, a secret; "month" and "year"
-      leave what is true and drop the rest: `2024-03` of `2024-03-11`.
-    - ages: "shift" moves them by a year or two; "bands" gives five years, from 90 on `90+`.
+    Each option (`surrogates.settings.OPTIONS`: `dates`, `ages`, `surrogate_numbers`) tells how one class
+    is replaced. It may be set on the loaded pipe, too.
 
     A doc that a pipe failed on (`doc._.failed`), or that is withheld (`doc._.withheld`), is masked
-    whole. One that a pipe has not read which
-    is to find PHI is refused, lest it looks as if there were none: `required` names the span groups
-    that a doc must have, and may be set on the loaded pipe where it is meant that one is missing.
+    whole. A doc is refused if a pipe that finds PHI has not read it, as it would look as if there were
+    none: `required` names the span groups that a doc must have. It may be changed on the loaded pipe.
 
     Loading reads the lists. The pools that surrogates are drawn from are made of them when the
-    first entity of a class is replaced (`surrogates.lazy`, which tells what that means for threads).
+    first entity of a class is replaced (`surrogates.core.lazy_classes`, which tells what that means for threads).
 
     name (str): The name of the pipe.
     strategy (Strategy): One of these for all labels, or a dict from label to one of these;
         labels that it lacks get what it has for "*", else surrogates.
     required (Iterable[str]): Span groups that a doc must have.
-    surrogate_numbers (str): What phones get: "reserved", a number set aside for fiction, which is
-        nobody's, or "plausible", one that somebody may have: only for texts that never leave the
-        house.
-    dates (str): How dates change: "shift" or, to a coarser date, "month" or "year".
-    ages (str): How ages change: "shift", or "bands" of five years.
+    known_key (str): The span group that a doc with known values (`doc._.known`) must have, too.
+    custom_key (str): The span group that names classes of a user's own.
+    **options (str): Values of `surrogates.settings.OPTIONS`.
     """
-
-    # What may be changed on the loaded pipe, too.
-    surrogate_numbers = Choice()
-    dates = Choice()
-    ages = Choice()
 
     takes_failed = True
 
@@ -174,9 +169,9 @@ class SurrogateGenerator(Pipe):
         *,
         strategy: Strategy = "surrogate",
         required: Iterable[str] = (),
-        surrogate_numbers: str = "reserved",
-        dates: str = "shift",
-        ages: str = "shift",
+        known_key: str = KNOWN_KEY,
+        custom_key: str = CUSTOM_KEY,
+        **options: str,
     ) -> None:
         set_extensions()
         self.name = name
@@ -184,11 +179,23 @@ class SurrogateGenerator(Pipe):
         self.required = list(required)
         self._key = read_key()
         self._lists = Lists({})
-        self.choices: dict[str, str] = {}
-        self.surrogate_numbers = surrogate_numbers
-        self.dates = dates
-        self.ages = ages
+        self.known_key = known_key
+        self.custom_key = custom_key
+        self.options = {**DEFAULTS, **{name: check_option(name, options[name]) for name in options}}
+        self.make_classes()
         self._configured = self._get_settings()
+
+    def __getattr__(self, name: str) -> Any:
+        if name in OPTIONS:
+            return self.options[name]
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name in OPTIONS:
+            self.options[name] = check_option(name, value)
+            self.make_classes()
+        else:
+            super().__setattr__(name, value)
 
     @property
     def strategy(self) -> Strategy:
@@ -250,7 +257,7 @@ class SurrogateGenerator(Pipe):
 
     def make_classes(self) -> None:
         """Make the surrogates anew, after a setting was changed."""
-        self._classes = make_classes(self._lists, **self.choices)
+        self._classes = make_classes(self._lists, self.options)
         self._chooser = Chooser(self._classes, self.get_strategy)
 
     # Work
@@ -268,7 +275,7 @@ class SurrogateGenerator(Pipe):
     def replace_conversation(self, docs: Sequence[Doc]) -> None:
         """Write `doc._.deidentified` and `doc._.replacements` of all messages of a conversation.
 
-        As all of them are at hand, their mentions are linked (`components.surrogates.linking`): a person, a
+        As all of them are at hand, their mentions are linked (`components.surrogates.core.linking`): a person, a
         date, a place is one wherever it is mentioned, no two have one surrogate, and none has an
         original of the conversation as its surrogate. The order of the messages makes no
         difference but for the numbers of the strategy `numbered`, which are given as they come.
@@ -306,30 +313,29 @@ class SurrogateGenerator(Pipe):
         for doc in docs:
             if is_masked(doc) or not get_length(doc):
                 continue
-            needed = [*self.required, *([KNOWN_KEY] if read_known(doc._.known) else [])]
+            needed = [*self.required, *([self.known_key] if read_known(doc._.known) else [])]
             missing = [key for key in needed if key not in doc.spans]
             if missing:
-                pipes = ", ".join(READERS.get(key, key) for key in missing)
                 groups = ", ".join(f"doc.spans[{key!r}]" for key in missing)
                 raise SetupError(
-                    f"'{self.name}' got a doc that has not been read by {pipes} ({groups} is not "
-                    "there): what that finds would stay in the text. Add the pipe; or, if it is "
-                    f"meant, say so: nlp.get_pipe({self.name!r}).required = "
+                    f"'{self.name}' got a doc without {groups}: the pipe that writes it has not run, and "
+                    "what it finds would stay in the text. Add the pipe; or, if it is meant, say so: "
+                    f"nlp.get_pipe({self.name!r}).required = "
                     f"{[key for key in self.required if key not in missing]}"
                 )
             if self.required and not doc.has_annotation("ENT_IOB"):
                 raise SetupError(
-                    f"'{self.name}' got a doc without entities: the span_merger, which makes them of "
-                    "what was found, has not run. Add it in front; or, if it is meant, say so: "
+                    f"'{self.name}' got a doc without entities: the pipe that makes them of what was "
+                    "found (doc.ents) has not run. Add it in front; or, if it is meant, say so: "
                     f"nlp.get_pipe({self.name!r}).required = []"
                 )
 
     def _replace(self, docs: Sequence[Doc], conversation: Any, whole: bool) -> None:
-        own = get_own_classes(docs)
+        own = get_own_classes(docs, self.custom_key)
         replaced = {*BUILT_IN, SINGLE_CLASS, *own}
         texts = [doc.text for doc in docs]
         entities = [
-            get_stretches(text, [ent for ent in doc.ents if ent.label_ in replaced])
+            get_text_spans(text, [ent for ent in doc.ents if ent.label_ in replaced])
             for doc, text in zip(docs, texts)
         ]
         # The messages of a conversation mostly share one list.
@@ -348,7 +354,7 @@ class SurrogateGenerator(Pipe):
 
     def _get_chooser(self, own: Mapping[str, Mapping[str, Any]]) -> Chooser:
         """A chooser that knows classes of a user's own, too."""
-        made = {label: make_own(label, told) for label, told in own.items()}
+        made = {label: make_own(label, settings) for label, settings in own.items()}
 
         def get_strategy(label: str) -> str:
             strategy = self.get_strategy(label)
@@ -361,7 +367,7 @@ class SurrogateGenerator(Pipe):
 
     def _get_settings(self) -> dict[str, Any]:
         strategy = self._strategy if isinstance(self._strategy, str) else dict(self._strategy)
-        return {"strategy": strategy, "required": [*self.required], **self.choices}
+        return {"strategy": strategy, "required": [*self.required], **self.options}
 
     def _get_cfg(self) -> dict[str, Any]:
         # What was set on the loaded pipe is kept; what is from the config stays there, so that
@@ -445,7 +451,8 @@ class SurrogateGenerator(Pipe):
 
     def __reduce__(self) -> tuple[Any, ...]:
         # The reduction of the base class would take the key along.
-        return _unpickle, (self.name, self._configured, self.to_bytes())
+        keys = {"known_key": self.known_key, "custom_key": self.custom_key}
+        return _unpickle, (self.name, {**self._configured, **keys}, self.to_bytes())
 
 
 def _get_conversation(doc: Doc) -> Any:
@@ -454,16 +461,17 @@ def _get_conversation(doc: Doc) -> Any:
     return None if id == "" else id
 
 
-def get_own_classes(docs: Iterable[Doc]) -> dict[str, Mapping[str, Any]]:
-    """Gather the classes of a user's own that the `custom_ruler` found, and how they are replaced.
+def get_own_classes(docs: Iterable[Doc], key: str) -> dict[str, Mapping[str, Any]]:
+    """Gather the classes of a user's own that were found, and how they are replaced.
 
     docs (Iterable[Doc]): Docs.
+    key (str): The span group that names them.
     RETURNS (dict[str, Mapping[str, Any]]): By label what its patterns tell: "strategy", "surrogates",
         "template".
     """
     own: dict[str, Mapping[str, Any]] = {}
     for doc in docs:
-        group = doc.spans.get(CUSTOM_KEY, ())
+        group = doc.spans.get(key, ())
         replacing = group.attrs.get("replacing", {}) if len(group) else {}
         for span in group:
             if span.label_ not in BUILT_IN:

@@ -1,4 +1,4 @@
-"""Sections of a long message: it is read piece by piece, so that memory and time are linear."""
+"""A long message is read in sections, so that memory and time are linear."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple, Protocol
@@ -9,15 +9,15 @@ from ..hits import make_span
 
 SIZE = 20_000  # characters
 OVERLAP = 1_000
-# Where to cut: as late as can be, within the last part of a section.
+# Cut after one of these, as late as possible within the last part of a section.
 CUTS = ("\n", " ")
 
 
 class Section(NamedTuple):
     """A section of a text.
 
-    start (int), end (int): Its characters.
-    first (int), last (int): Those of them that it alone decides on.
+    start (int), end (int): The characters of the section.
+    first (int), last (int): The characters whose finds are taken from this section.
     """
 
     start: int
@@ -35,9 +35,9 @@ class Section(NamedTuple):
 
 
 class Part(Protocol):
-    """What of a text a doc was made of: a section, or all of it, cleaned.
+    """The part of a text that a doc was made of: a section, or all of the cleaned text.
 
-    first (int), last (int): The characters of the text that it decides on.
+    first (int), last (int): The characters whose finds are taken from this part.
     """
 
     @property
@@ -65,8 +65,8 @@ def get_sections(text: str, size: int = SIZE, overlap: int = OVERLAP) -> Iterato
 
     text (str): The text.
     size (int): The most characters of a section.
-    overlap (int): Characters that it shares with the next one, about half of them before the place
-        where one stops to decide and the other begins.
+    overlap (int): Characters that it shares with the next one. The border, where the finds of the next
+        section begin to count, is about in their middle.
     YIELDS (Section): The sections.
     """
     start = first = 0
@@ -92,7 +92,7 @@ def merge_sections(doc: Doc, parts: Sequence[tuple[Part, Doc]]) -> None:
     """Write what was found in the sections of a message to the message.
 
     doc (Doc): The message.
-    parts (Sequence[Tuple[Part, Doc]]): Its sections, processed.
+    parts (Sequence[tuple[Part, Doc]]): Its sections, processed.
     """
     for key in dict.fromkeys(key for _, part in parts for key in part.spans):
         marks: dict[Mark, float | None] = {}
@@ -106,15 +106,15 @@ def merge_sections(doc: Doc, parts: Sequence[tuple[Part, Doc]]) -> None:
         spans = [_make_span(doc, mark) for mark in marks]
         doc.spans[key] = SpanGroup(doc, name=key, spans=spans)
         for _, part in parts:
-            # What a pipe tells of all its spans, section by section.
-            for name, told in part.spans.get(key, SpanGroup(part)).attrs.items():
-                if isinstance(told, dict):
+            # Attributes of the group that are dicts are merged.
+            for name, value in part.spans.get(key, SpanGroup(part)).attrs.items():
+                if isinstance(value, dict):
                     whole = doc.spans[key].attrs.setdefault(name, {})
-                    whole.update(told)
+                    whole.update(value)
         if None not in marks.values():
             doc.spans[key].attrs["scores"] = [*marks.values()]
     if not any(part.has_annotation("ENT_IOB") for _, part in parts):
-        # Nobody has looked for entities.
+        # No pipe has looked for entities.
         return
     found = [
         mark

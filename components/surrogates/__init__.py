@@ -1,30 +1,22 @@
-"""Surrogates, one module for each class of personal health information."""
+"""Surrogates: what is written in the place of personal health information. A room for each kind of it,
+over a core.
+"""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
-from .age import AgeSurrogates
-from .codes import AnyCodes
-from .date import DateSurrogates
-from .email import EmailSurrogates
-from .internet import IpAddresses, MacAddresses
-from .keyed import Mention, Scope
-from .lazy import Classes
-from .location import LocationSurrogates
-from .nordic_ids import NordicIds
-from .organisation import OrganisationSurrogates
-from .payments import (
-    Accounts,
-    Cards,
-    Ibans,
-    OrganisationNumbers,
-    make_bankgiro,
-    make_plusgiro,
-)
-from .person import PersonSurrogates
-from .phone import PhoneSurrogates
-from .pid import PidSurrogates
-from .plates import Plates
-from .web import Handles, Urls
+from .core.lazy_classes import Classes, ClassMaker
+from .core.scope import Mention, Scope
+from .numbers.email import EmailSurrogates
+from .numbers.phone import PhoneSurrogates
+from .numbers.pid import PidSurrogates
+from .optional import OPTIONAL_LABELS, make_optional
+from .organisations.organisation import OrganisationSurrogates
+from .people.person import PersonSurrogates
+from .places.location import LocationSurrogates
+from .settings import DEFAULTS, OPTIONS
+from .time.age import AgeSurrogates
+from .time.date import DateSurrogates
 
 __all__ = [
     "AgeSurrogates",
@@ -43,50 +35,31 @@ __all__ = [
 
 
 def make_classes(
-    lists: Mapping[str, Sequence[Mapping[str, str]]],
-    *,
-    surrogate_numbers: str = "reserved",
-    dates: str = "shift",
-    ages: str = "shift",
+    lists: Mapping[str, Sequence[Mapping[str, str]]], options: Mapping[str, str] = DEFAULTS
 ) -> Classes:
-    """Make the surrogates of each class on its first use, in an order in which each finds what it
-    builds upon: the places in organisations follow from LOCATION, the names in addresses from
-    PERSON.
+    """Make the surrogates of each class, on its first use.
 
     lists (Mapping[str, Sequence[Mapping[str, str]]]): The rows of each list, by name.
-    surrogate_numbers (str), dates (str), ages (str): Of `settings.CHOICES`.
-    RETURNS (Classes): The surrogates, by label.
+    options (Mapping[str, str]): Values of `settings.OPTIONS`.
+    RETURNS (Classes): The surrogates, by label, each behind those that it builds upon or follows.
     """
-    return Classes(
-        {
-            "PERSON": lambda _: PersonSurrogates(lists),
-            "LOCATION": lambda _: LocationSurrogates(lists),
-            "ORGANISATION": lambda classes: OrganisationSurrogates(lists, classes["LOCATION"]),
-            "PID": lambda _: PidSurrogates(),
-            "PHONE": lambda _: PhoneSurrogates(
-                nationwide=lists.get("nationwide", ()), numbers=surrogate_numbers
+    makers = {
+        "PERSON": ClassMaker(lambda: PersonSurrogates(lists)),
+        # `c/o Berg` has the surname that Berg has.
+        "LOCATION": ClassMaker(lambda: LocationSurrogates(lists), follows=("PERSON",)),
+        "ORGANISATION": ClassMaker(
+            lambda locations: OrganisationSurrogates(lists, locations), ("LOCATION",)
+        ),
+        "PID": ClassMaker(PidSurrogates),
+        "PHONE": ClassMaker(lambda: PhoneSurrogates(nationwide=lists.get("nationwide", ()))),
+        "EMAIL": ClassMaker(
+            lambda people, organisations: EmailSurrogates(
+                people, organisations=organisations, places=lists.get("places", ())
             ),
-            "EMAIL": lambda classes: EmailSurrogates(
-                classes["PERSON"],
-                organisations=classes["ORGANISATION"],
-                places=lists.get("places", ()),
-            ),
-            "DATE": lambda _: DateSurrogates(dates),
-            "AGE": lambda _: AgeSurrogates(ages),
-            "URL": lambda _: Urls("URL"),
-            "PROFILE": lambda _: Handles("PROFILE"),
-            "IP_ADDRESS": lambda _: IpAddresses("IP_ADDRESS"),
-            "MAC_ADDRESS": lambda _: MacAddresses("MAC_ADDRESS"),
-            "PLATE": lambda _: Plates("PLATE"),
-            "ORGANISATION_NUMBER": lambda _: OrganisationNumbers(),
-            "BANKGIRO": lambda _: make_bankgiro(),
-            "PLUSGIRO": lambda _: make_plusgiro(),
-            "IBAN": lambda _: Ibans("IBAN"),
-            "ACCOUNT": lambda _: Accounts("ACCOUNT"),
-            "CARD": lambda _: Cards("CARD"),
-            "RESERVE_NUMBER": lambda _: AnyCodes("RESERVE_NUMBER"),
-            "LMA_NUMBER": lambda _: AnyCodes("LMA_NUMBER"),
-            "CASE_NUMBER": lambda _: AnyCodes("CASE_NUMBER"),
-            "NORDIC_ID": lambda _: NordicIds("NORDIC_ID"),
-        }
-    )
+            ("PERSON", "ORGANISATION"),
+        ),
+        "DATE": ClassMaker(DateSurrogates),
+        "AGE": ClassMaker(AgeSurrogates),
+        **{label: ClassMaker(partial(make_optional, label)) for label in OPTIONAL_LABELS},
+    }
+    return Classes(makers, {OPTIONS[name].label: value for name, value in options.items()})

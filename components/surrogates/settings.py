@@ -1,24 +1,56 @@
-"""What may be set of the surrogates: strategies, and choices of how some classes are replaced."""
+"""What may be set of the surrogates: strategies, and options of how some classes are replaced."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from inspect import Parameter, Signature, signature
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
+from ..choices import check_choice
 from ..failures import MASK
 from ..labels import BUILT_IN, SINGLE_CLASS, STRATEGIES
-from . import age, date, phone
-from .mentions import Stretch
+from .core.mentions import TextSpan
 
 Strategy = str | Mapping[str, str]
 
 # In place of a label: all labels that are not named.
 OTHERS = "*"
-# What else may be set, and to what, the default first.
-CHOICES = {
-    "surrogate_numbers": phone.NUMBERS,
-    "dates": date.MODES,
-    "ages": age.MODES,
+
+
+class Option(NamedTuple):
+    """How the mentions of a class are replaced. The class finds the value as its `mode`.
+
+    label (str): The class.
+    choices (tuple[str, ...]): What may be chosen, the default first.
+    help (str): What the choices mean.
+    """
+
+    label: str
+    choices: tuple[str, ...]
+    help: str
+
+
+# The options by name: each is an argument of the `surrogate_generator`, an attribute of the loaded pipe
+# and a setting of `configure`.
+OPTIONS = {
+    "surrogate_numbers": Option(
+        "PHONE",
+        ("reserved", "plausible"),
+        "reserved: a number that is set aside for fiction and belongs to nobody; plausible: a number "
+        "that somebody may have, only for texts that never leave the house",
+    ),
+    "dates": Option(
+        "DATE",
+        ("shift", "month", "year"),
+        "shift: moved by one secret offset for each conversation; month, year: the true date, of "
+        "which only so much is left",
+    ),
+    "ages": Option(
+        "AGE",
+        ("shift", "bands"),
+        "shift: moved by a year or two; bands: the true age as a band of five years, from 90 on `90+`",
+    ),
 }
+DEFAULTS = {name: option.choices[0] for name, option in OPTIONS.items()}
 
 
 def check_strategy(strategy: Any) -> Strategy:
@@ -31,8 +63,7 @@ def check_strategy(strategy: Any) -> Strategy:
     RAISES (ValueError): If a strategy or a label is unknown.
     """
     if isinstance(strategy, str):
-        _check_name(strategy)
-        return strategy
+        return check_choice("strategy", strategy, STRATEGIES)
     if not isinstance(strategy, Mapping):
         raise TypeError(
             f"strategy must be a string or a dict from label to string, got "
@@ -44,48 +75,39 @@ def check_strategy(strategy: Any) -> Strategy:
             f"strategy names unknown labels: {', '.join(map(str, sorted(unknown, key=str)))}. "
             f"Labels: {', '.join(BUILT_IN)}. That of a class of your own stands in its pattern."
         )
-    for value in strategy.values():
-        _check_name(value)
+    for label, value in strategy.items():
+        check_choice(f"strategy of {label}", value, STRATEGIES)
     return MappingProxyType(dict(strategy))
 
 
-def _check_name(strategy: Any) -> None:
-    if strategy not in STRATEGIES:
-        raise ValueError(f"Unknown strategy {strategy!r}. Strategies: {', '.join(STRATEGIES)}.")
+def check_option(name: str, value: Any) -> str:
+    """Check the value of an option.
 
-
-class Choice:
-    """A setting of the `surrogate_generator` that has a few values, by its name in `CHOICES`."""
-
-    def __set_name__(self, owner: type, name: str) -> None:
-        self.name = name
-
-    def __get__(self, pipe: Any, owner: type) -> Any:
-        return self if pipe is None else pipe.choices[self.name]
-
-    def __set__(self, pipe: Any, value: str) -> None:
-        pipe.choices[self.name] = check_choice(self.name, value)
-        pipe.make_classes()
-
-
-def check_choice(name: str, value: Any) -> str:
-    """Check a setting that has a few values.
-
-    name (str): Its name in `CHOICES`.
+    name (str): Its name in `OPTIONS`.
     value (Any): The value.
     RETURNS (str): The same.
-    RAISES (ValueError): If it is none of these.
+    RAISES (ValueError): If it is none of the choices.
     """
-    if value not in CHOICES[name]:
-        raise ValueError(f"{name} must be one of {', '.join(CHOICES[name])}, got {value!r}.")
-    return value
+    return check_choice(name, value, OPTIONS[name].choices)
 
 
-def write_plainly(strategy: str, entity: Stretch) -> str | None:
+def with_options(make: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a factory an argument for each option, as spaCy reads from its signature what it takes.
+
+    make (Callable[..., Any]): The factory, which takes options as `**options`.
+    RETURNS (Callable[..., Any]): The factory.
+    """
+    own = [p for p in signature(make).parameters.values() if p.kind != Parameter.VAR_KEYWORD]
+    options = [Parameter(name, Parameter.KEYWORD_ONLY, annotation=str) for name in OPTIONS]
+    make.__signature__ = Signature([*own, *options])  # type: ignore[attr-defined]
+    return make
+
+
+def write_plainly(strategy: str, entity: TextSpan) -> str | None:
     """Write what takes the place of an entity, where nothing has to be chosen for it.
 
     strategy (str): The strategy.
-    entity (Stretch): The entity.
+    entity (TextSpan): The entity.
     RETURNS (str | None): What takes its place; None where it is a surrogate or a number.
     """
     if strategy == "label":

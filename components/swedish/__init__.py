@@ -1,1 +1,1 @@
-"""What is known of Swedish text: its characters, tokens, words and lists, and of numbers."""
+"""Swedish text: characters, tokens, words, sentences, word lists and numbers."""

@@ -1,4 +1,4 @@
-"""How words look: folding for comparison, casing and genitive for writing."""
+"""Case and accents of words: folding for comparison, casing and genitive for writing."""
 
 import re
 import unicodedata
@@ -15,8 +15,8 @@ SIBILANTS = ("s", "x", "z")
 
 
 def fold(text: str) -> str:
-    """Reduce a word to what its spellings share: no case, no accents but those of å, ä and ö,
-    single spaces, one kind of dash and apostrophe.
+    """Fold a word for comparison: lower case, no accents but those of å, ä and ö, single spaces, one
+    kind of dash and apostrophe.
 
     text (str): Any text.
     RETURNS (str): The folded text.

@@ -1,5 +1,5 @@
-"""Checks of what the optional classes are written like. A hit of one that is written like many other
-things (four groups of digits, six letters and digits) counts only if its check holds.
+"""Validators of the optional classes. Many other things look like these (four groups of digits, six letters
+and digits), so that a hit counts only if its check holds.
 """
 
 import re
@@ -22,7 +22,7 @@ CARD = re.compile(
 )
 # Letters that plates do not have: I, Q and V; O is not the last one.
 PLATE = re.compile(r"[A-HJ-PR-UW-Z]{3}\d\d[0-9A-HJ-NPR-UW-Z]", re.IGNORECASE)
-# What stands in front of a number in messages about health, in capitals: tests, units, codes.
+# Words in capitals in front of numbers in messages about health: tests, units, codes.
 ABBREVIATIONS = frozenset(
     """ALP ALT AMH APT ASA AST ATC BAS BMI BNP BUP CEA COV CRP CSF CTG DBP DHA DRG DXA EEG EKG EMG EPA EPO
     FEV FSH FTL GAD GFR GGT HBA HBS HBT HCG HDL HEP HER HLA HPV HRT HSV IBS ICD INR KAD KBT KOL KVA LDH LDL
@@ -30,8 +30,8 @@ ABBREVIATIONS = frozenset(
     SHB SPO SSK TBC TBE TNF TPK TSH UBT UKU UVA UVB WBC XYL ZON AVD SAL RUM VAN MAX MIN KAP SID CAN HAR AGE
     UPP NER TAR TOG TAG FRA HOS PER CAR DEN DET ETT GER FEB JAN MAR APR MAJ JUN JUL AUG SEP OKT NOV DEC""".split()  # noqa: SIM905
 )
-CODE_DIGITS = 3  # a case number has so many digits
-BARE_DIGITS = 5  # and one without letters, where nothing says that it is a number, so many
+CODE_DIGITS = 3  # the least digits of a case number
+BARE_DIGITS = 5  # the least digits if it has no letters and nothing says that it is a number
 CLOCK = re.compile(r"(?:[01]?\d|2[0-3])[:.][0-5]\d")
 NUMBER_RANGE = re.compile(r"\d{1,4}[-/.:]\d{1,4}")
 HOURS = re.compile(r"(?:[01]\d|2[0-4])[0-5]\d")
@@ -43,9 +43,6 @@ COUNTRIES = (cpr, hetu, fodselsnummer, kennitala)
 def is_ip_address(text: str) -> bool:
     """Check that a text is an address of the internet protocol, version 4 or 6, and none of the things
     that look like one: a version number, a row of doses, a time.
-
-    text (str): The text of a hit, perhaps with a port.
-    RETURNS (bool): Whether it is one.
     """
     try:
         if "." in text and text.count(":") <= 1:
@@ -54,17 +51,13 @@ def is_ip_address(text: str) -> bool:
         groups = IPv6Address(text).exploded.split(":")
     except AddressValueError:
         return False
-    told = [group for group in text.split(":") if group]
-    return len(told) > 2 or any(char.isalpha() for char in text) and groups[0] != "0000"
+    written = [group for group in text.split(":") if group]
+    return len(written) > 2 or any(char.isalpha() for char in text) and groups[0] != "0000"
 
 
 @validators.register("ip_address_any")
 def is_any_ip_address(text: str) -> bool:
-    """Check that a text that is said to be an address of the internet protocol is one.
-
-    text (str): The text of a hit, perhaps with a port.
-    RETURNS (bool): Whether it is one.
-    """
+    """Check that a text that is said to be an address of the internet protocol is one."""
     try:
         if "." in text and text.count(":") <= 1:
             IPv4Address(text.partition(":")[0])
@@ -77,22 +70,15 @@ def is_any_ip_address(text: str) -> bool:
 
 @validators.register("plate")
 def is_plate(text: str) -> bool:
-    """Check that letters and digits are a Swedish vehicle plate, and not a test and its value.
-
-    text (str): The text of a hit.
-    RETURNS (bool): Whether they are.
-    """
+    """Check that letters and digits are a Swedish vehicle plate, and not a test and its value."""
     code = re.sub(r"[ -]", "", text).upper()
     return PLATE.fullmatch(code) is not None and code[:3] not in ABBREVIATIONS
 
 
 @validators.register("organisation_number")
 def is_organisation_number(text: str) -> bool:
-    """Check the third digit, which tells it from a personnummer, and the check digit of an
+    """Check the third digit, which a personnummer has not, and the check digit of an
     organisation number, or of the VAT number that has it.
-
-    text (str): The text of a hit.
-    RETURNS (bool): Whether both hold.
     """
     digits = digits_of(text)
     if len(digits) == 12:
@@ -104,22 +90,14 @@ def is_organisation_number(text: str) -> bool:
 
 @validators.register("bankgiro")
 def is_bankgiro(text: str) -> bool:
-    """Check the check digit of a bankgiro number.
-
-    text (str): The text of a hit.
-    RETURNS (bool): Whether it holds.
-    """
+    """Check the check digit of a bankgiro number."""
     digits = digits_of(text)
     return len(digits) in (7, 8) and luhn.is_valid(digits)
 
 
 @validators.register("bankgiro_bare")
 def is_bare_bankgiro(text: str) -> bool:
-    """Check that a number which nobody calls a bankgiro is one, and no years or times.
-
-    text (str): The text of a hit.
-    RETURNS (bool): Whether it is.
-    """
+    """Check that a number without the word bankgiro is one, and no years or times."""
     first, _, last = text.partition("-")
     is_range = any(p.fullmatch(first) and p.fullmatch(last) for p in (HOURS, YEARS))
     return is_bankgiro(text) and not is_range and text[0] != "0"
@@ -127,43 +105,27 @@ def is_bare_bankgiro(text: str) -> bool:
 
 @validators.register("plusgiro")
 def is_plusgiro(text: str) -> bool:
-    """Check the check digit of a plusgiro number.
-
-    text (str): The text of a hit.
-    RETURNS (bool): Whether it holds.
-    """
+    """Check the check digit of a plusgiro number."""
     digits = digits_of(text)
     return 2 <= len(digits) <= 8 and luhn.is_valid(digits)
 
 
 @validators.register("iban")
 def is_iban(text: str) -> bool:
-    """Check the check digits and the form of an international bank account number.
-
-    text (str): The text of a hit.
-    RETURNS (bool): Whether they hold.
-    """
+    """Check the check digits and the form of an international bank account number."""
     return bool(iban.is_valid(text, check_country=False))
 
 
 @validators.register("card")
 def is_card(text: str) -> bool:
-    """Check the first digits and the check digit of a payment card.
-
-    text (str): The text of a hit.
-    RETURNS (bool): Whether they hold.
-    """
+    """Check the first digits and the check digit of a payment card."""
     digits = digits_of(text)
     return CARD.fullmatch(digits) is not None and luhn.is_valid(digits)
 
 
 @validators.register("reserve_number")
 def is_reserve_number(text: str) -> bool:
-    """Check that what is written like a reserve number is no personnummer.
-
-    text (str): The text of a hit.
-    RETURNS (bool): Whether it has digits, and is none.
-    """
+    """Check that what is written like a reserve number is no personnummer."""
     digits = sum(map(str.isdigit, text))
     return digits >= 4 and not (
         is_personnummer(text) and not any(map(str.isalpha, text)) and digits in (10, 12)
@@ -172,11 +134,7 @@ def is_reserve_number(text: str) -> bool:
 
 @validators.register("reserve_number_bare")
 def is_bare_reserve_number(text: str) -> bool:
-    """Check that what nobody calls a reserve number begins with a birth date.
-
-    text (str): The text of a hit, eight digits in front.
-    RETURNS (bool): Whether it does.
-    """
+    """Check that a number without the word for it begins with a birth date, as reserve numbers do."""
     day = text[:8]
     if len(day) < 8 or not day.isdecimal():
         return False
@@ -187,40 +145,25 @@ def is_bare_reserve_number(text: str) -> bool:
 def is_nordic_id(text: str) -> bool:
     """Check the number of a person in Denmark, Finland, Norway or Iceland: its date, and the check
     digits where there are some.
-
-    text (str): The text of a hit.
-    RETURNS (bool): Whether it is one in any of them.
     """
     return any(country.is_valid(text) for country in COUNTRIES)
 
 
 @validators.register("finnish_id")
 def is_finnish_id(text: str) -> bool:
-    """Check a Finnish personal identity code.
-
-    text (str): The text of a hit.
-    RETURNS (bool): Whether its date and its check character hold, and it is no personnummer.
-    """
+    """Check a Finnish personal identity code."""
     return bool(hetu.is_valid(text)) and not is_personnummer(text)
 
 
 @validators.register("norwegian_id")
 def is_norwegian_id(text: str) -> bool:
-    """Check a Norwegian birth number.
-
-    text (str): The text of a hit.
-    RETURNS (bool): Whether its date and both check digits hold.
-    """
+    """Check a Norwegian birth number."""
     return bool(fodselsnummer.is_valid(text))
 
 
 @validators.register("case_number")
 def is_case_number(text: str) -> bool:
-    """Check that what is called the number of a case has digits enough, and is no time.
-
-    text (str): The text of a hit.
-    RETURNS (bool): Whether it has.
-    """
+    """Check that what is called the number of a case has digits enough, and is no time."""
     n_digits = sum(map(str.isdigit, text))
     return n_digits >= CODE_DIGITS and CLOCK.fullmatch(text) is None
 
@@ -229,9 +172,6 @@ def is_case_number(text: str) -> bool:
 def is_bare_case_number(text: str) -> bool:
     """Check that what stands behind the word for a case is its number: letters in capitals and digits,
     or a long row of digits; no date, time, year, range or price.
-
-    text (str): The text of a hit.
-    RETURNS (bool): Whether it is.
     """
     if not is_case_number(text) or NUMBER_RANGE.fullmatch(text):
         return False
@@ -246,9 +186,6 @@ def is_bare_case_number(text: str) -> bool:
 def is_handle(text: str) -> bool:
     """Check that a word is made up as the name of an account is, and no number, address or two
     sentences.
-
-    text (str): The text of a hit.
-    RETURNS (bool): Whether it has a letter, and a digit or a line or a full stop within.
     """
     has_letter = any(map(str.isalpha, text))
     return has_letter and re.search(r"[\d_]|[a-z0-9]\.[a-z0-9]", text) is not None

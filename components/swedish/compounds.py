@@ -1,8 +1,8 @@
-"""What names are put together with, to a word that tells them: `Lindqvistarna`, `Bangkokresan`."""
+"""Endings that names form compounds with: `Lindqvistarna`, `Bangkokresan`."""
 
 import re
 
-# The genitive of each, too. No ending that ordinary words have with other beginnings: not `ar`, `en`.
+# Also in the genitive. Endings of ordinary words, such as `ar` and `en`, are left out.
 # fmt: off
 ENDINGS: dict[str, tuple[str, ...]] = {
     "PERSON": (
@@ -23,7 +23,7 @@ ENDINGS: dict[str, tuple[str, ...]] = {
     ),
 }
 # fmt: on
-# What may stand between: `Göteborgsområdet`.
+# May stand between name and ending: `Göteborgsområdet`.
 LINK = "s?"
 LONGEST = max(len(ending) for all_ in ENDINGS.values() for ending in all_) + len("ss")
 _COMPOUND = {label: re.compile(f"{LINK}(?:{'|'.join(all_)})s?") for label, all_ in ENDINGS.items()}
@@ -34,7 +34,7 @@ _ANY = re.compile(f"(?<=...){LINK}(?:{'|'.join(sorted(_ALL, key=lambda e: (-len(
 
 
 def cut_ending(word: str) -> str:
-    """Take the ending off a word that a name may begin.
+    """Remove such an ending from a word.
 
     word (str): The word, folded.
     RETURNS (str): What is left, at least three letters.
@@ -43,11 +43,10 @@ def cut_ending(word: str) -> str:
 
 
 def is_ending(label: str, text: str) -> bool:
-    """Whether something follows a name in one word.
+    """Whether a text is an ending that names of a class form compounds with.
 
     label (str): The class of the name.
     text (str): What follows it, folded.
-    RETURNS (bool): Whether it is such an ending, perhaps in the genitive; never for a class that
-        has none.
+    RETURNS (bool): Whether it is, perhaps in the genitive. False for a class without endings.
     """
     return label in _COMPOUND and _COMPOUND[label].fullmatch(text) is not None

@@ -1,44 +1,46 @@
-"""One folded copy of a text, which rules, lists, known values and the encoder read: digits, hyphens
-and spaces of one kind, no invisible characters, no letters that only look alike. Where each of its
-characters stands in the original is known, so that every find has its place there.
+"""The folded copy of a text that rules, lists, known values and the encoder read: digits, hyphens and
+spaces of one kind, no invisible characters, no look-alike letters. It knows where each of its
+characters stands in the original.
 """
 
 import re
 import unicodedata
 from bisect import bisect_left
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from spacy.attrs import IDX, LENGTH
 from spacy.tokens import Doc
 
-# What only looks like a Latin letter, by what it looks like. `Анна` in Cyrillic stays: a word is
-# folded if it has Latin letters, too, and nothing else than look-alikes beside them.
+from ..length import get_length
+
+# Letters that look like a Latin one. A word is folded if all its other letters are Latin: `Анна` in
+# Cyrillic stays.
 # fmt: off
 LOOK_ALIKES = str.maketrans(
     "АВЕЅІЈКМНОРСТУХҮӒӦаеѕіјорсухһӓӧѵԁԛԝӏɡΑΒΕΖΗΙΚΜΝΟΡΤΥΧονιαρυ",
     "ABESIJKMHOPCTYXYÄÖaesijopcyxhäövdqwlgABEZHIKMNOPTYXoviapu",
 )
 # fmt: on
-# Letters that `str.lower` and a regex that ignores case do not fold alike, and blanks that are no
-# white space to Python.
+# Letters that `str.lower` and regexes that ignore case treat differently, and blanks that Python
+# does not count as white space.
 ODD = {"ı": "i", "İ": "I", "ſ": "s"} | dict.fromkeys("\u2800\u3164\u115f\u1160\uffa0", " ")
 LINE_ENDS = "\x0b\x0c\x85\u2028\u2029"
 KEPT = "\n\r"
-# What is written for a hyphen, besides the category of dashes. The first two are the dashes of
-# Windows, read as Latin-1.
+# Hyphens outside the category of dashes. The first two are the dashes of Windows, read as Latin-1.
 HYPHENS = "\x96\x97\u02d7\u2043\u2212"
-# Accents of their own, ordinals and the sign for information are none of the letters in them.
+# Not folded to the letter in them: single accents, ordinals, the sign for information.
 APART = "´`ªºℹ"
 SELECTORS = (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0), 0x34F)
 TAGS = range(0xE0000, 0xE0080)
-LAST = 0x20000  # beyond it are only ideographs
-# Marks that stand on the letter before them, and make an emoji of a digit.
+LAST = 0x20000  # only ideographs come after it
+# Marks on the letter before them, also those that make an emoji of a digit.
 MARKS = frozenset(map(chr, (*range(0x300, 0x370), *range(0x1AB0, 0x1B00), *range(0x20D0, 0x2100))))
 CHUNK = re.compile(r"\S+")
 WORD = re.compile(r"[^\W_]+")
-# A number in which letters may be digits that were mistyped. `2 l` and `2l` are a measure. As each
-# begins with a digit or a bracket, nothing else of a text is looked at.
+# A number in which letters may be mistyped digits. `2 l` and `2l` are a measure. Each match begins
+# with a digit or a bracket, so the search is fast.
 MIXED = re.compile(
     r"[\d(](?:(?<=\d)(?:[oOlI]|[ -](?:[oOlI] \d|[oOlI]{2}\b))|(?<=[oOlI]\d)|(?<=\()[oO]\))"
 )
@@ -48,7 +50,7 @@ NUMBER = re.compile(
 )
 # A part of it: with a digit, or letters that are no word.
 PART = re.compile(r"[oOlI]*\d[\doOlI]*|\b(?:oo|OO|ll|II)\b|(?<=\()[oO](?=\))")
-# One of digits that stand alone has few letters: `3 o 4` is none.
+# A number of single digits, which has few letters: `3 o 4` is none.
 SINGLE = re.compile(r"[\doOlI](?:[ -]{1,3}[\doOlI])*")
 # Diagnoses look like one: `I10.9`, `O24.4`, `I489 E119`.
 CODE = re.compile(r"^I\d{2,3}\b(?!-)|\b[OI]\d\d\.\d|\b[OI]\d{2,3}\b.*\b[OI]\d{2,3}\b")
@@ -57,9 +59,7 @@ MIN_NUMBER = 8  # digits of a date, a phone number or a personnummer
 
 
 def _make_table() -> dict[int, str]:
-    """RETURNS (Dict[int, str]): What is written in place of a character, nothing for what cannot
-    be seen.
-    """
+    """The folded form of each character that changes, empty for invisible ones."""
     table = {ord(char): new for char, new in ODD.items()}
     for code in (*range(LAST), *TAGS):
         char = chr(code)
@@ -88,39 +88,32 @@ LOOK_ALIKE = frozenset(map(chr, LOOK_ALIKES))
 SPECIAL = frozenset(map(chr, TABLE)) | LOOK_ALIKE | MARKS
 
 
-class Folded:
+class Folded(NamedTuple):
     """A folded text.
 
     text (str): The folded text.
-    original (str): The text that it is of.
-    starts (Optional[Sequence[int]]), ends (Optional[Sequence[int]]): Where the original of each
-        character begins and ends; None if all characters stand where they stood.
+    original (str): The text before folding.
+    starts (Sequence[int] | None), ends (Sequence[int] | None): Where the original of each character
+        begins and ends; None if all characters stand where they stood.
     """
 
-    def __init__(
-        self,
-        text: str,
-        original: str,
-        starts: Sequence[int] | None = None,
-        ends: Sequence[int] | None = None,
-    ) -> None:
-        self.text = text
-        self.original = original
-        self._starts = starts
-        self._ends = ends
+    text: str
+    original: str
+    starts: Sequence[int] | None = None
+    ends: Sequence[int] | None = None
 
     def to_original(self, start: int, end: int) -> tuple[int, int]:
         """Find a stretch of the folded text in the original.
 
         start (int), end (int): Characters of the folded text.
-        RETURNS (Tuple[int, int]): Characters of the original. What cannot be seen is in it where it
+        RETURNS (tuple[int, int]): Characters of the original. What cannot be seen is in it where it
             stands between two of its characters.
         """
-        if self._starts is None or self._ends is None:
+        if self.starts is None or self.ends is None:
             return start, end
         if start < end:
-            return self._starts[start], self._ends[end - 1]
-        at = self._starts[start] if start < len(self._starts) else len(self.original)
+            return self.starts[start], self.ends[end - 1]
+        at = self.starts[start] if start < len(self.starts) else len(self.original)
         return at, at
 
     def to_folded(self, at: int) -> int:
@@ -129,19 +122,19 @@ class Folded:
         at (int): A place between two characters of the original.
         RETURNS (int): How many characters of the folded text begin before it.
         """
-        return at if self._starts is None else bisect_left(self._starts, at)
+        return at if self.starts is None else bisect_left(self.starts, at)
 
     def get_bounds(self, doc: Doc) -> tuple[np.ndarray, np.ndarray]:
         """Find the tokens of a document in its folded text.
 
         doc (Doc): The document that the original is the text of.
-        RETURNS (Tuple[np.ndarray, np.ndarray]): Where each token begins and where it ends, each of
+        RETURNS (tuple[np.ndarray, np.ndarray]): Where each token begins and where it ends, each of
             shape (n_tokens,). A token that cannot be seen is empty.
         """
         starts, lengths = doc.to_array([IDX, LENGTH]).astype(np.int64).reshape(-1, 2).T
         ends = starts + lengths
-        if self._starts is not None:
-            starts, ends = np.searchsorted(self._starts, (starts, ends))
+        if self.starts is not None:
+            starts, ends = np.searchsorted(self.starts, (starts, ends))
         return starts, ends
 
 
@@ -162,6 +155,19 @@ def fold_text(text: str) -> Folded:
     return Folded(_fold_numbers(folded), text, starts, ends)
 
 
+def fold_doc(doc: Doc) -> Folded:
+    """Fold the text of a document. It is folded once, and kept in `doc._.folded`.
+
+    doc (Doc): The document.
+    RETURNS (Folded): The folded text.
+    """
+    folded = doc._.folded
+    # A part of a document may have got the attributes of the whole, and one that was loaded a list.
+    if not isinstance(folded, Folded) or len(folded.original) != get_length(doc):
+        folded = doc._.folded = fold_text(doc.text)
+    return folded
+
+
 def _shorten(text: str) -> tuple[str, list[int], list[int]]:
     """Leave out what cannot be seen, and write a letter and its accents as one character."""
     out: list[str] = []
@@ -170,7 +176,8 @@ def _shorten(text: str) -> tuple[str, list[int], list[int]]:
     for i, char in enumerate(text):
         char = TABLE.get(ord(char), char)
         if char in MARKS and out and out[-1] not in KEPT:
-            # A mark that makes no letter of its own with what it stands on is left out: an underline.
+            # A mark that makes no letter of its own with what it stands on is left out: an
+            # underline.
             composed = unicodedata.normalize("NFC", out[-1] + char)
             out[-1] = composed if len(composed) == 1 else out[-1]
             ends[-1] = i + 1

@@ -36,7 +36,7 @@ def read_lists(path: str) -> Lists:
     where its facts come from, then a row of column names, then the entries.
 
     path (str): The folder.
-    RETURNS (Dict[str, List[Dict[str, str]]]): The rows of each list, by file stem.
+    RETURNS (dict[str, list[dict[str, str]]]): The rows of each list, by file stem.
     RAISES (ValueError): If the folder holds no list, or a row has too many or too few cells.
     """
     files = sorted(Path(path).glob("*.tsv"))
@@ -46,11 +46,7 @@ def read_lists(path: str) -> Lists:
 
 
 def read_list(path: Path) -> list[dict[str, str]]:
-    """Read one list.
-
-    path (Path): The TSV file.
-    RETURNS (List[Dict[str, str]]): A dict from column name to cell for each row.
-    """
+    """Read one list."""
     rows: list[dict[str, str]] = []
     header: list[str] = []
     with path.open(encoding="utf8", newline="") as file:

@@ -27,8 +27,9 @@ class Neighbours:
     ) -> None:
         self.shortest = shortest
         self.slips = slips
-        self._filed: dict[str, list[str]] = {}
-        # In the order in which they came.
+        # Tuples, which the garbage collector leaves alone.
+        self._filed: dict[str, tuple[str, ...]] = {}
+        # The order in which the words came.
         self._numbers: dict[str, int] = {}
         for word in words:
             self.add(word)
@@ -45,14 +46,14 @@ class Neighbours:
             return
         self._numbers[word] = len(self._numbers)
         for place in self._get_places(word):
-            self._filed.setdefault(place, []).append(word)
+            self._filed[place] = (*self._filed.get(place, ()), word)
 
     def find(self, word: str) -> list[str]:
         """Find the neighbours of a word.
 
         word (str): The word.
-        RETURNS (list[str]): The words of the list that differ in so many slips, the word itself
-            too, in the order of the list.
+        RETURNS (list[str]): The words of the list that differ in at most `slips` slips, the word
+            itself too, in the order of the list.
         """
         if len(word) < self.shortest:
             return []

@@ -18,7 +18,7 @@ def split_day(day: int) -> tuple[int, int]:
     return day - added, added
 
 
-# Numbers below a hundred in words, as they are spoken, too; what they begin with, the longest first.
+# Numbers below a hundred in words, also as they are spoken.
 SPOKEN_ONES = (
     ("noll",), ("ett", "en"), ("två", "tva"), ("tre",), ("fyra",), ("fem",), ("sex",), ("sju",), ("åtta", "atta"),
     ("nio",), ("tio",), ("elva",), ("tolv",), ("tretton",), ("fjorton",), ("femton",), ("sexton",), ("sjutton",),
@@ -32,7 +32,7 @@ SPOKEN = re.compile(
     rf"|(?P<one>{ONE})",
     re.IGNORECASE,
 )
-# What a regex without regard to case takes for `i`, `s` and `k`, and `str.lower` does not.
+# A regex that ignores case takes these for `i`, `s` and `k`; `str.lower` does not.
 ALIKE = str.maketrans("İıſ\u212a", "Iisk")
 ONE_VALUES = {word: number for number, words in enumerate(SPOKEN_ONES) for word in words}
 

@@ -1,4 +1,4 @@
-"""Where sentences and lines begin, and how many there are."""
+"""The beginnings of sentences and lines, and their number."""
 
 import re
 
@@ -8,8 +8,8 @@ BREAK = re.compile(r"[.!?…]+(?=\s|$)|\n+")
 
 
 def count_sentences(text: str) -> int:
-    """Count sentences: what ends at a full stop, an exclamation or question mark before white space, or
-    with the line, and holds a letter or digit. `t.ex. så` ends one, as capitals are no sign in chat.
+    """Count sentences. A sentence has a letter or digit. It ends with the line, or with a full stop,
+    exclamation or question mark before white space. `t.ex. så` ends one: chat has few capitals.
 
     text (str): The text.
     RETURNS (int): How many there are.
@@ -18,7 +18,7 @@ def count_sentences(text: str) -> int:
 
 
 def begins_sentence(text: str, start: int) -> bool:
-    """Whether a sentence or a line begins: any word has a capital there.
+    """Whether a sentence or a line begins at a place.
 
     text (str): The text.
     start (int): A place in it.
@@ -29,7 +29,7 @@ def begins_sentence(text: str, start: int) -> bool:
 
 
 def begins_line(text: str, start: int) -> bool:
-    """Whether a line begins.
+    """Whether a line begins at a place.
 
     text (str): The text.
     start (int): A place in it.

@@ -1,4 +1,4 @@
-"""The grammar of surnames: `Lindhammar`, `Torkelsson` and `Wikelius` look like one, listed or not."""
+"""The form of surnames: `Lindhammar`, `Torkelsson` and `Wikelius` look like surnames."""
 
 import re
 
@@ -8,7 +8,7 @@ def _split(words: str) -> tuple[str, ...]:
 
 
 # fmt: off
-# What Swedish surnames are made of: nature, points of the compass, the arms of the nobility.
+# Parts of Swedish surnames: nature, points of the compass, the arms of the nobility.
 STEMS = _split(
     "Alm Ask Björk Berg Bäck Dal Ek En Fors Furu Gran Grund Hag Hall Hav Hed Holm Hult Häger "
     "Kvarn Lager Lilj Lind Ljung Lund Lönn Löv Malm Mos Mån Norr Ny Näs Ol Ros Rön Ryd Sand Sjö "
@@ -23,7 +23,7 @@ ENDINGS = _split(
     "mark mo ner nér nell ning rud roth ryd sjö skog skiöld stam sted stedt sten strand ström stål "
     "svärd torp vall vik wall wik vret ås älv öhn"
 )
-# Further parts of surnames that exist; no name is invented from these.
+# Further parts of existing surnames. No surrogate is made of these.
 MORE_STEMS = _split(
     "Ahl Alf Blom Bo Bohl Borg Bro By Carl Ekel Eng Engel Erik Fager Falk Fri Gull Gust Gyllen "
     "Hammar Hede Hell Hessel Hjort Hög Isak Jern Karl Klint Kron Lill Linde Mel Mo Nor Rosen Sahl "
@@ -31,9 +31,9 @@ MORE_STEMS = _split(
 )
 MORE_ENDINGS = ("holm", "näs", "fält", "malm", "lander", "gård", "bäck", "beck", "åker", "häll",
                 "stad", "myr", "hagen", "heden", "born", "vig")
-# Plurals and nouns from verbs end alike: `sunder`, `lagning`.
+# Other words end like this, too: `sunder`, `lagning`.
 PLAIN_ENDINGS = ("er", "ning")
-# Endings that hardly any other word has, whatever stands in front.
+# Endings that hardly any other word has.
 SURE_ENDINGS = _split(
     "ander beck berg berger bergh blad blom bom borg borgh born brand brandt brant bring "
     "brink bäck dahl dal dell dius elius én enius ér estad éus falk feldt felt fjord fjäll "
@@ -43,11 +43,11 @@ SURE_ENDINGS = _split(
     "roth rud rup ryd rydh sell sjö skiöld skog skoog sköld sson stam stedt stein strand "
     "strøm ström ståhl stål sund svärd säter tell torp vall wall xell zell åker öhn"
 )
-# Some that no compound in use has, though `sand` and `berg` are words.
+# Endings that hardly any compound of common words has.
 COMPOUND_ENDINGS = ("berg", "bergh", "dahl", "gren", "kvist", "lund", "quist", "qvist", "sson",
                     "stedt")
 # fmt: on
-# Endings that came along: Finnish, Slavic, Persian and Turkish.
+# Finnish, Slavic, Persian and Turkish endings.
 BORROWED = (
     r".{2,}(?:[aouyäö]inen|(?:kk|lk|nk|nn|pp|rk|rt|rv|ss|tt|[iou]sk)[aiou]nen|järvi|koski|lahti"
     r"|mäki|niemi|vaara|[bcdghjklmnrsvz]ic|ić|ič|ski|[vw]ska|czyk|wicz|nejad|zadeh|o[gğ]lu)"

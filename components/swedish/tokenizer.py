@@ -22,11 +22,7 @@ PLANES = (range(0x20000), range(0xE0000, 0xF0000))
 
 
 def _char_class(*categories: str) -> str:
-    """The inside of a regex character class for all characters of some Unicode categories.
-
-    *categories (str): Names of Unicode categories, for instance "Mn".
-    RETURNS (str): Ranges of characters, escaped.
-    """
+    """The inside of a regex character class for all characters of some Unicode categories."""
     codes = chain.from_iterable(PLANES)
     chars = (code for code in codes if unicodedata.category(chr(code)) in categories)
     ranges: list[str] = []
@@ -73,8 +69,6 @@ def chat_exceptions() -> dict[str, list[dict]]:
     """The special cases of Swedish that cannot hide a name, a date or a number: emoticons made
     of signs alone and lower-case abbreviations with a full stop inside (`t.ex.`). Left out are
     `J.`, `nov.`, `8)`, `:D` and the like.
-
-    RETURNS (Dict[str, List[dict]]): The special cases as spaCy wants them.
     """
     abbreviation = re.compile(r"[A-ZÅÄÖ]?[a-zåäö]*\.(?:[a-zåäö]+\.?)+")
     return {
@@ -86,10 +80,7 @@ def chat_exceptions() -> dict[str, list[dict]]:
 
 @registry.tokenizers("sv_deid_chat.ChatTokenizer.v1")
 def create_chat_tokenizer() -> Callable[[Language], Tokenizer]:
-    """Create the maker of the chat tokenizer, for `[nlp.tokenizer]` of a config.
-
-    RETURNS (Callable[[Language], Tokenizer]): A function that makes the tokenizer.
-    """
+    """Create the maker of the chat tokenizer, for `[nlp.tokenizer]` of a config."""
 
     def make_chat_tokenizer(nlp: Language) -> Tokenizer:
         # Settings are saved as pattern strings, so no pattern may rely on compile flags.

@@ -1,5 +1,6 @@
-"""Checks that a rule hit is what it looks like. A failed check lowers the score of a hit, and
-seldom drops it: a mistyped personnummer still points at its owner.
+"""Checks of the hits of patterns. A validator takes the text of a hit and returns whether it is valid. A
+failed check lowers the score of the hit and seldom drops it: a mistyped personnummer still identifies
+its owner.
 """
 
 import datetime
@@ -26,7 +27,7 @@ def make_date(year: int, month: int, day: int) -> datetime.date | None:
     year (int): The year.
     month (int): The month.
     day (int): The day of the month.
-    RETURNS (Optional[datetime.date]): The date, or None.
+    RETURNS (datetime.date | None): The date, or None.
     """
     try:
         return datetime.date(year, month, day)
@@ -65,10 +66,10 @@ def is_personnummer(text: str) -> bool:
 
 
 class Meant(NamedTuple):
-    """The personnummer that somebody meant to write.
+    """The personnummer that was meant by a misspelled one.
 
     digits (str): Ten or twelve digits, zeros in the place of letters and of what is missing behind.
-    places (Tuple[int, ...]): Where each of them stands in the text, -1 for one that is missing.
+    places (tuple[int, ...]): Where each of them stands in the text, -1 for one that is missing.
     """
 
     digits: str
@@ -80,7 +81,7 @@ def read_misspelled(text: str) -> Meant | None:
     letters among the last four characters, as interim and reserve numbers have.
 
     text (str): The text of a hit.
-    RETURNS (Optional[Meant]): What was meant; None if it is no such number, or one without a slip.
+    RETURNS (Meant | None): What was meant; None if it is another number, or has no slip.
     """
     signs = [(i, char) for i, char in enumerate(text) if char.isalnum()]
     # Without a sign the date may have its century, or not.
@@ -116,7 +117,7 @@ def _mend(signs: list[tuple[int, str]]) -> Iterator[list[tuple[int, str]]]:
 
 
 def _is_day(digits: str) -> bool:
-    """Whether somebody may be born on a day of six or eight digits."""
+    """Whether six or eight digits may be a day of birth."""
     if len(digits) not in (6, 8) or (len(digits) == 8 and digits[:2] not in ("18", "19", "20")):
         return False
     month, (day, _) = int(digits[-4:-2]), split_day(int(digits[-2:]))
@@ -127,10 +128,8 @@ def _is_day(digits: str) -> bool:
 
 @validators.register("misspelled_personnummer")
 def is_misspelled_personnummer(text: str) -> bool:
-    """Check that a number is a personnummer with one digit too many or too few, or one with letters.
-
-    text (str): The text of a hit.
-    RETURNS (bool): Whether it is.
+    """Check that a number is a personnummer with one digit too many or too few, or one with
+    letters.
     """
     return read_misspelled(text) is not None
 
@@ -161,41 +160,25 @@ def get_spoken_digits(text: str) -> str:
 
 @validators.register("spoken_personnummer")
 def is_spoken_personnummer(text: str) -> bool:
-    """Check the calendar and the check digit of a personnummer that is spoken.
-
-    text (str): The text of a hit.
-    RETURNS (bool): Whether both hold.
-    """
+    """Check the calendar and the check digit of a personnummer that is spoken."""
     return is_personnummer(get_spoken_digits(text))
 
 
 @validators.register("spoken_number")
 def is_spoken_number(text: str) -> bool:
-    """Check that a number that is spoken, and is said to be somebody's, has digits enough.
-
-    text (str): The text of a hit.
-    RETURNS (bool): Whether it has seven to thirteen.
-    """
+    """Check that a spoken number has seven to thirteen digits."""
     return len(get_spoken_digits(text)) in range(7, 14)
 
 
 @validators.register("spoken_four")
 def is_spoken_four(text: str) -> bool:
-    """Check that a number, in words or in digits, has four digits.
-
-    text (str): The text of a hit.
-    RETURNS (bool): Whether it has.
-    """
+    """Check that a number, in words or in digits, has four digits."""
     return len(get_spoken_digits(text)) == 4
 
 
 @validators.register("spoken_phone")
 def is_spoken_phone(text: str) -> bool:
-    """Check that a phone number that is spoken is dialled in Sweden like that.
-
-    text (str): The text of a hit.
-    RETURNS (bool): Whether the number exists in the numbering plan.
-    """
+    """Check that a phone number that is spoken is dialled in Sweden like that."""
     abroad = re.match(r"plus|\+", text, re.IGNORECASE)
     digits = get_spoken_digits(text)
     return is_phone(f"+{digits}" if abroad else digits)
@@ -206,8 +189,8 @@ LINE_END = re.compile(r"[ =]*(?:\r\n?|\n)[> ]*")
 
 
 def _join_lines(text: str) -> tuple[str, str]:
-    """RETURNS (Tuple[str, str]): The number on two lines as one, and what of it stands on the first; nothing
-    if it is not on two.
+    """The number on two lines as one, and what of it stands on the first; nothing if it is not on
+    two.
     """
     first, *rest = LINE_END.split(text)
     return (f"{first} {rest[0]}", first) if len(rest) == 1 else ("", "")
@@ -217,9 +200,6 @@ def _join_lines(text: str) -> tuple[str, str]:
 def is_broken_personnummer(text: str) -> bool:
     """Check that digits on two lines are one personnummer: with its hyphen and a date, or a check digit
     that holds.
-
-    text (str): The text of a hit.
-    RETURNS (bool): Whether they are.
     """
     joined, _ = _join_lines(text)
     front, sign, last = re.sub(r"\s", "", joined).replace("+", "-").rpartition("-")
@@ -229,11 +209,7 @@ def is_broken_personnummer(text: str) -> bool:
 
 @validators.register("broken_phone")
 def is_broken_phone(text: str) -> bool:
-    """Check that digits on two lines are one phone number, and those on the first are not.
-
-    text (str): The text of a hit.
-    RETURNS (bool): Whether they are.
-    """
+    """Check that digits on two lines are one phone number, and those on the first are not."""
     joined, first = _join_lines(text)
     return is_phone(joined) and not is_phone(first)
 
@@ -242,9 +218,6 @@ def is_broken_phone(text: str) -> bool:
 def is_date(text: str) -> bool:
     """Check that a date in digits is in the calendar, read as day-month, year-month-day or
     day-month-year. Without a year, 29 February passes.
-
-    text (str): The text of a hit, for instance "3/11", "2022-03-11", "110322".
-    RETURNS (bool): Whether there is such a day.
     """
     parts = re.findall(r"[0-9]+", text)
     if len(parts) == 1 and len(parts[0]) in (6, 8):

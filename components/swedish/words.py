@@ -1,4 +1,4 @@
-"""How ordinary a word is: what tells `Rask` and `rask`, `Citodon` and `Kallvik` apart."""
+"""How common a word is."""
 
 import math
 from collections.abc import Iterable, Mapping
@@ -8,21 +8,22 @@ from .folding import fold_text
 # Parts of compounds: seen twice in a million words, at least three letters.
 PART_PER_MILLION = 2.0
 PART_LENGTH = 3
-# A common word of another language, or one that is spoken more than written: seldom in Swedish text, and
-# no part of a compound.
+# The value of a common word of another language, or one that is spoken more than written: rare in
+# Swedish text, and no part of a compound.
 UNCOUNTED_PER_MILLION = 1.5
-# What may stand between two parts, and what the first may have lost: skolsköterska, kyrkogård.
+# Letters that may come between two parts, and letters that the first may have lost: skolsköterska,
+# kyrkogård.
 LINKS = ("s",)
 LOST = ("a", "e")
-# Of the commonest words, `och` and `att`, the logarithm of the times in a million is 4.5.
+# The logarithm of the times in a million words; `och` and `att` have 4.5.
 LEAST, MOST = -1.0, 4.5
 UNKNOWN = (0.0, False)
 
 
 class CommonWords:
-    """Words that Swedish text writes in lower case, and compounds of them.
+    """Common words in lower case, and compounds of them.
 
-    words (Mapping[str, float]): How ordinary each word is, 0 to 1.
+    words (Mapping[str, float]): How common each word is, 0 to 1.
     """
 
     def __init__(self, words: Mapping[str, float] | None = None) -> None:
@@ -48,21 +49,20 @@ class CommonWords:
         return cls({fold_text(word).text: value for word, value in words.items()})
 
     def __getitem__(self, word: str) -> tuple[float, bool]:
-        """word (str): A word, folded and in lower case.
-        RETURNS (tuple[float, bool]): How ordinary it is, 0 (unknown) to 1, and whether it is an
-            unknown compound of ordinary words.
+        """How ordinary it is, 0 (unknown) to 1, and whether it is an unknown compound of ordinary
+        words.
         """
         known = self.words.get(word)
         return (known, False) if known else (0.0, self._is_compound(word))
 
     def look_up(self, words: Iterable[str]) -> list[tuple[float, bool]]:
         """words (Iterable[str]): Words, folded and in lower case.
-        RETURNS (List[Tuple[float, bool]]): What is known of each, nothing where not all is letters.
+        RETURNS (list[tuple[float, bool]]): As for one word; UNKNOWN if it has other than letters.
         """
         return [self[word] if word.isalpha() else UNKNOWN for word in words]
 
     def _is_compound(self, word: str) -> bool:
-        # No part is longer than the longest; the first may have a link behind it.
+        # No part is longer than the longest one; the first may be followed by a link.
         first_end = max(PART_LENGTH, len(word) - self._longest)
         last_end = min(len(word) - PART_LENGTH, self._longest + max(map(len, LINKS)))
         for i in range(first_end, last_end + 1):

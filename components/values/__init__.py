@@ -1,1 +1,1 @@
-"""Finding of values that are known, however they are written."""
+"""Finders of known values, however they are written."""

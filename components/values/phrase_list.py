@@ -1,13 +1,13 @@
-"""Finding of the phrases of long lists, as they stand there."""
+"""Finds the phrases of a long list, exactly as they stand there."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ahocorasick import Automaton
 
-from ..swedish.folding import fold_text
+from ..swedish.folding import Folded, fold_text
 
-# What joins two pieces of one word, number or address.
+# Signs that join two pieces of one word, number or address.
 JOINTS = frozenset("-.@/_:'’+&")
 GENITIVES = ("s", ":s", "'s")
 
@@ -29,17 +29,17 @@ class PhraseList:
         if len(self._automaton):
             self._automaton.make_automaton()
 
-    def find(self, text: str, *, joined: bool) -> Iterator[tuple[int, int]]:
+    def find(self, text: str | Folded, *, joined: bool) -> Iterator[tuple[int, int]]:
         """Find the phrases.
 
-        text (str): A text.
-        joined (bool): Whether a word counts that is joined with others (`Anna` in `Anna-Lena`), or is
-            in the genitive.
-        YIELDS (Tuple[int, int]): Where they begin and end. They may overlap.
+        text (str | Folded): A text.
+        joined (bool): Whether a phrase also counts inside a joined word (`Anna` in `Anna-Lena`) and in
+            the genitive.
+        YIELDS (tuple[int, int]): Where they begin and end. They may overlap.
         """
         if not len(self._automaton):
             return
-        folded = fold_text(text)
+        folded = text if isinstance(text, Folded) else fold_text(text)
         key, places = _read(folded.text)
         for last, length in self._automaton.iter(key):
             start, end = last + 1 - length, last + 1
@@ -49,7 +49,7 @@ class PhraseList:
                 yield folded.to_original(places[start], places[end - 1] + 1)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # The phrases, not what is built of them: that is some ten times as long.
+        # Save the phrases: the automaton is ten times as large.
         return PhraseList, ([*self._automaton.keys()] if len(self._automaton) else [],)
 
 

@@ -1,30 +1,23 @@
-"""Finding of given values in a text: names, numbers and addresses, however they are written."""
+"""Finds given values in a text: names, numbers and addresses, however they are written."""
 
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 
-from ..swedish.folding import fold_text
+from ..swedish.folding import Folded, fold_text
 from ..swedish.numbers import POSTAL_CODE
 from ..swedish.validators import digits_of
-from .emails import Emails, get_addresses, strip_address
-from .hits import EXACT, TYPO, Hit
-from .near import ONE_ERROR, TWO_ERRORS, Near
-from .numbers import Numbers, get_number_keys
-from .phrases import (
-    WITHIN,
-    Phrase,
-    Window,
-    find_phrase,
-    get_address_keys,
-    get_name_keys,
-)
-from .words import Word, get_words
+from .email_finder import EmailFinder, get_addresses, strip_address
+from .folded_words import Word, get_words
+from .number_finder import NumberFinder, get_number_keys
+from .phrase_finder import WITHIN, Phrase, Window, find_phrase, get_address_keys, get_name_keys
+from .typo_finder import ONE_ERROR, TWO_ERRORS, TypoFinder
+from .value_hit import EXACT, TYPO, Hit
 
-# No value has more words: what is longer was taken for one by mistake, and is not looked for as a
-# whole.
+# A longer value is not looked for as a whole.
 MOST_WORDS = 16
-# A key that so many values share, as a first name, is a hit of one of them where it stands alone.
+# If more values share a key, such as a first name, only an example of them is looked for where the
+# key stands alone.
 MANY = 64
 
 
@@ -37,12 +30,12 @@ class ValueFinder:
     def __init__(self, values: Iterable[tuple[str, str]], *, errors: int = 2) -> None:
         """Prepare the values.
 
-        values (Iterable[Tuple[str, str]]): Pairs of a label and a value.
+        values (Iterable[tuple[str, str]]): Pairs of a label and a value.
         errors (int): The most typing errors in a value.
         """
         self.phrases: list[Phrase] = []
         numbers: dict[str, str] = {}
-        # By key: the phrases that have it, and how many typing errors it may have.
+        # By key: the phrases that have it, and the most typing errors.
         self.owners: dict[str, set[int]] = {}
         self.limits: dict[str, int] = {}
         emails: list[str] = []
@@ -64,12 +57,12 @@ class ValueFinder:
                 words = [word.key for word in get_words(value)]
                 key = "".join(words)
                 self._add(label, {key: (frozenset([0]), len(words))} if key else {}, set(), 0)
-        self.emails = Emails(emails, errors)
-        self.numbers = Numbers(numbers, errors)
+        self.emails = EmailFinder(emails, errors)
+        self.numbers = NumberFinder(numbers, errors)
         self._most_words = max(
             (n for phrase in self.phrases for _, n in phrase.keys.values()), default=0
         )
-        self._near = Near(self.limits)
+        self._near = TypoFinder(self.limits)
         self._shared = {
             key: self._get_examples(key) for key, own in self.owners.items() if len(own) > MANY
         }
@@ -93,13 +86,13 @@ class ValueFinder:
             sorts.setdefault((self.phrases[owner].label, n, len(parts) > 1), owner)
         return {*sorts.values()}
 
-    def find(self, text: str) -> list[Hit]:
+    def find(self, text: str | Folded) -> list[Hit]:
         """Find the values.
 
-        text (str): The text.
-        RETURNS (List[Hit]): The hits in order of their start. They may overlap.
+        text (str | Folded): The text.
+        RETURNS (list[Hit]): The hits in order of their start. They may overlap.
         """
-        folded = fold_text(text)
+        folded = text if isinstance(text, Folded) else fold_text(text)
         text = folded.text
         hits = [*self.numbers.find(text)]
         hits += (Hit(*span, "EMAIL", EXACT) for span in self.emails.find(text))
@@ -113,7 +106,7 @@ class ValueFinder:
                 first = bisect_left(starts, start)
                 outside += words[last:first]
                 last = bisect_left(starts, end)
-                # A name in an e-mail address makes the address a hit.
+                # An e-mail address with a name in it is a hit as a whole.
                 if any(hit.kind != TYPO for hit in self._find_phrases(text, words[first:last])):
                     hits.append(Hit(start, end, "EMAIL", EXACT))
             hits.extend(self._find_phrases(text, outside + words[last:]))

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from spacy.tokens import Doc
 
-from components.cli.files import open_target
+from components.batch.tables.places import Place
 from components.measures.gold import Row, group_conversations
 
 ORIGINAL, CHANGED = "original", "changed"
@@ -147,7 +147,7 @@ def write_test(cards: Sequence[Card], form_path: Path, key_path: Path, overwrite
     page = make_page(rows)
     for path, content in zip(paths, (_as_lines(rows), page, _as_lines(card.key for card in cards))):
         path.parent.mkdir(parents=True, exist_ok=True)
-        with open_target(path) as file:
+        with Place(str(path)).create() as file:
             file.write(content.encode("utf8"))
 
 

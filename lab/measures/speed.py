@@ -20,14 +20,12 @@ from spacy.training import Example
 from components.labels import LABELS
 from components.model.bert import Bert
 from components.model.decoding import get_tags
-from components.pipes.chat_encoder import (
-    ChatEncoder,
-    EncoderListener,
-    get_network,
-    get_strips,
-    read_windows,
-)
-from components.pipes.phi_ner import PhiNer, build_phi_tagger
+from components.model.encoder import EncoderListener, get_network
+from components.model.packing import get_strips
+from components.model.tagger import build_phi_tagger
+from components.model.windows import read_windows
+from components.pipes.chat_encoder import ChatEncoder
+from components.pipes.phi_ner import PhiNer
 
 # KB-BERT's shape; the vocabulary is that of the encoder it is measured beside.
 KB_SHAPE = {
@@ -146,7 +144,8 @@ def make_bare(nlp: Language, docs: list[Doc]) -> Callable[[], None]:
     """
     model = cast(ChatEncoder, nlp.get_pipe("transformer")).model
     network, attrs = get_network(model), model.attrs
-    windows = read_windows(docs, network, attrs["window"], attrs["overlap"])
+    most = network.bert.max_pieces
+    windows = read_windows(docs, network.tokenizer, most, attrs["window"], attrs["overlap"])
     device = next(network.parameters()).device
     strips = [
         (torch.tensor(strip.ids, device=device), strip.lengths)

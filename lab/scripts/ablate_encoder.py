@@ -26,7 +26,7 @@ from training_tools.errors import clean_errors
 
 # In single quotes: spaCy splits the overrides as a shell does.
 WITHOUT_LISTS = (
-    """--nlp.pipeline='["entity_ruler","evidence","transformer","phi_ner","span_merger","doc_cleaner"]' """
+    """--nlp.pipeline='["entity_ruler","evidence_reader","transformer","phi_ner","span_merger","doc_cleaner"]' """
     """--training.annotating_components='["entity_ruler"]'"""
 )
 WORD = re.compile(r"[^\W\d_]+")

@@ -19,7 +19,7 @@ from components.measures.gold import read_messages
 from components.measures.scores import Scores
 from components.measures.spans import CharSpan, get_entities, to_char_spans
 from components.merging.rules import get_rules, merger_rules
-from components.pipes.entity_ruler import PhiEntityRuler
+from components.pipes.phi_entity_ruler import PhiEntityRuler
 from components.pipes.span_merger import SpanMerger
 from training_tools.errors import clean_errors, demand_pipeline
 from training_tools.markdown import fill_block, make_table

@@ -12,8 +12,8 @@ from wasabi import msg, table
 from components.labels import LABELS
 from components.measures.gold import Row, read_messages
 from components.surrogates import Mention, make_classes
-from components.surrogates.linking import Linker
-from components.surrogates.mentions import NEAR
+from components.surrogates.core.linking import Linker
+from components.surrogates.core.mentions import NEAR
 from components.swedish.lists import read_lists
 from lab.measures.coreference import Key, read_coreference
 from training_tools.errors import clean_errors

@@ -23,7 +23,7 @@ from components.measures.gold import read_messages
 from components.pipes.surrogate_generator import SurrogateGenerator
 from components.swedish.casing import fold
 from components.swedish.folding import fold_text
-from lab.measures.mutations import make_input
+from tests.mutations import make_input
 from training_tools.errors import clean_errors
 
 ENCODER = ["transformer", "phi_ner"]

@@ -21,10 +21,11 @@ from spacy.tokens import Doc
 from wasabi import msg
 
 import components  # noqa: F401
+from components.find_pipes import get_encoder_names, get_names
 from components.languages import HOME, LATIN, SCRIPTS, detect_language, is_foreign
 from components.measures.gold import Row, read_messages
-from components.messages.language import GENERATOR
-from components.messages.policies import MODEL
+from components.pipes.phi_ner import PhiNer
+from components.pipes.surrogate_generator import SurrogateGenerator
 from training_tools.errors import clean_errors
 from training_tools.generator.natural import read_natural
 from training_tools.markdown import fill_block, make_table
@@ -183,7 +184,8 @@ def measure_factors(model_path: Path, rows: Sequence[Row]) -> dict[str, dict[str
         docs = [nlp.make_doc(row["text"]) for row in rows]
         for doc in docs:
             doc._.threshold_factor = 1.0 if factor is None else factor
-        disable = [GENERATOR, *(MODEL if factor is None else ())]
+        model = [*get_encoder_names(nlp), *get_names(nlp, PhiNer)] if factor is None else []
+        disable = [*get_names(nlp, SurrogateGenerator), *model]
         # By hand: as a whole the pipeline has a factor of its own.
         for name, pipe in nlp.pipeline:
             if name not in disable:

@@ -1,10 +1,6 @@
 """De-identifies the rows of a file: see `--help`."""
 
-from .show_help import show_help
+from .command_line import main
 
 if __name__ == "__main__":
-    show_help("deidentify")
-    from . import load
-    from .components.cli.deidentify import main
-
-    main(load)
+    main("run")

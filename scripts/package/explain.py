@@ -1,10 +1,6 @@
 """Tells what is found in a message, and why: see `--help`."""
 
-from .show_help import show_help
+from .command_line import main
 
 if __name__ == "__main__":
-    show_help("explain")
-    from . import load
-    from .components.cli.explain import main
-
-    main(load)
+    main("explain")

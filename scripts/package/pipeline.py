@@ -8,17 +8,27 @@ from spacy.util import get_model_meta, load_model_from_init_py
 
 from . import components
 from .components import (
+    Vault,
+    clean_text,
+    configure,
+    deidentify,
     deidentify_conversation,
     deidentify_frame,
+    evaluate,
     explain,
     pipe_conversations,
 )
-from .components.frames.loading import bind_pipeline
+from .components.batch.frames.own_pipeline import bind_pipeline
 
 __all__ = [
+    "Vault",
+    "clean_text",
     "components",
+    "configure",
+    "deidentify",
     "deidentify_conversation",
     "deidentify_frame",
+    "evaluate",
     "explain",
     "load",
     "pipe_conversations",

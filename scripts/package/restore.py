@@ -1,9 +1,6 @@
 """Gives de-identified rows their original texts back: see `--help`."""
 
-from .show_help import show_help
+from .command_line import main
 
 if __name__ == "__main__":
-    show_help("restore")
-    from .components.cli.restore import main
-
-    main()
+    main("restore")

@@ -176,17 +176,10 @@ def test_all_of_the_folding_is_in_some_step():
 @pytest.mark.parametrize(
     "text",
     [
-        "åäöÅÄÖéüñß",
-        "Čović Łukasz Şahin",
-        "Анна",
-        "Ελένη",
-        "فاطمة",
-        "– — ‘ ’ “ … • €",
-        "😀👍🏽❤️",
-        "Nguyễn",
-        "\ufeffHej",
+        "åäöÅÄÖéüñß", "Čović Łukasz Şahin", "Анна", "Ελένη", "فاطمة", "– — ‘ ’ “ … • €", "😀👍🏽❤️",
+        "Nguyễn", "\ufeffHej",
     ],
-)
+)  # fmt: skip
 def test_mojibake(text: str, encoding: str):
     raw = text.encode("utf8")
     once = "".join(

@@ -130,16 +130,9 @@ def test_way_back(text: str, find: str, stretch: str):
 
 
 WAYS = [
-    "{}",
-    "{}",
-    "{}",
-    "&#{};",
-    "&#x{:x};",
-    "<b>{}",
-    "{}</b>",
-    "<span style='color:red'>{}</SPAN\n>",
-    "<wbr/>{}",
-]
+    "{}", "{}", "{}", "&#{};", "&#x{:x};", "<b>{}", "{}</b>",
+    "<span style='color:red'>{}</SPAN\n>", "<wbr/>{}",
+]  # fmt: skip
 
 
 @given(

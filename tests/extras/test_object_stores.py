@@ -10,10 +10,10 @@ import polars as pl
 import pytest
 import spacy
 
-from components.cli import deidentify as cli
-from components.jobs import index as index_module
-from components.jobs import processing
-from components.tables.storage import get_storage
+from components.batch.cli.app import main
+from components.batch.runs import index as index_module
+from components.batch.runs import processing
+from components.batch.tables.storage import get_storage
 from tests.extras.conftest import BUCKET
 
 TEXTS = [
@@ -39,7 +39,7 @@ def run(tiny_path, monkeypatch):
     def run_cli(*args):
         monkeypatch.setattr(sys, "argv", ["sv_deid_chat", *map(str, args)])
         with pytest.raises(SystemExit) as error:
-            cli.main(partial(spacy.load, tiny_path))
+            main(partial(spacy.load, tiny_path), "run")
         return error.value.code
 
     return run_cli

@@ -17,11 +17,11 @@ import polars as pl
 import pytest
 import spacy
 
-from components.cli import deidentify as cli
-from components.jobs import index as index_module
-from components.jobs import ray_engine
-from components.jobs.processing import Processor
-from components.jobs.ray_engine import load_ray
+from components.batch.cli.app import main
+from components.batch.runs import index as index_module
+from components.batch.runs import ray_engine
+from components.batch.runs.processing import Processor
+from components.batch.runs.ray_engine import load_ray
 from tests.conftest import ROOT
 from tests.extras.conftest import BUCKET
 
@@ -74,7 +74,7 @@ def drive(load, args):
     with small_blocks(), pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "argv", ["sv_deid_chat", *map(str, args)])
         with pytest.raises(SystemExit) as error:
-            cli.main(load)
+            main(load, "run")
         return error.value.code
 
 

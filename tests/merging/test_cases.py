@@ -106,11 +106,7 @@ def iter_ids(doc: Doc) -> Iterator[str]:
 
 @pytest.mark.parametrize(
     ("rule", "before"),
-    [
-        (rule, before)
-        for rule, sign, before, _ in CASES
-        if sign == "+" and rule not in ("doubt.not_ruled", "trim.sure")
-    ],
+    [(rule, before) for rule, sign, before, _ in CASES if sign == "+"],
 )
 def test_what_a_rule_did_is_told(nlp, rule, before):
     doc = merge(nlp, before, [])
@@ -139,17 +135,3 @@ def test_nothing_is_uncovered_without_a_record(nlp, before):
     found = {token.i for key in ("phi", "rules") for span in doc.spans[key] for token in span}
     assert found <= {token.i for ent in doc.ents for token in ent}
     assert not doc.spans["doubted"]
-
-
-@pytest.mark.parametrize(
-    ("marked", "found"),
-    [("till ⟦ojoj|PERSON .20⟧", True), ("Till ⟦ojoj|PERSON .20⟧", False)],
-)
-def test_a_message_without_capitals_has_a_score_of_its_own(nlp, marked: str, found: bool):
-    merger = nlp.get_pipe("span_merger")
-    before = merger.scores["uncased"]
-    merger.scores = {"uncased": 0.1}
-    try:
-        assert bool(merge(nlp, marked, []).ents) == found
-    finally:
-        merger.scores = {"uncased": before}

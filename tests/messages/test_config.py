@@ -5,8 +5,9 @@ import pickle
 import pytest
 
 from components import configure
-from components.messages.custom import SETTINGS, configured, read_config
-from components.surrogates.settings import CHOICES
+from components.find_pipes import find_pipe
+from components.messages.configuration import SETTINGS, configured, read_config
+from components.surrogates.settings import OPTIONS
 
 TOML = """
 dates = "month"
@@ -73,7 +74,10 @@ def test_file(path):
         ('threshold = "0.1"', "threshold must be a number from 0 to 1"),
         ("threshold = {PERSON = 0.1}", "needs the key 'default'"),
         ("threshold = {NAME = 0.1, default = 0.1}", "'NAME'. Known: PERSON, LOCATION"),
-        ('strategy = "masks"', "Strategies: surrogate, numbered, label, mask, remove, keep"),
+        (
+            'strategy = "masks"',
+            "strategy must be one of surrogate, numbered, label, mask, remove, keep",
+        ),
         ('strategy = {NAME = "mask"}', "unknown labels: NAME. Labels: PERSON"),
         ("strategy = 1", "strategy must be a string or a dict"),
         ('classes = "URLS"', "no such optional class. There are: URL"),
@@ -109,12 +113,12 @@ def test_files_that_cannot_be_read(path, data, said):
 
 
 def test_all_choices_are_settings():
-    assert {*CHOICES, "strategy", "threshold"} < {*SETTINGS}
+    assert {*OPTIONS, "strategy", "threshold"} < {*SETTINGS}
 
 
 def get_settings(nlp):
     return {
-        name: getattr(nlp.get_pipe(setting.pipe) if setting.pipe else nlp, name)
+        name: getattr(find_pipe(nlp, setting.pipe) if setting.pipe else nlp, name)
         for name, setting in SETTINGS.items()
     }
 
@@ -123,7 +127,9 @@ def test_pipeline_is_set_up_for_a_while(make_nlp, path):
     nlp = make_nlp()
     before = get_settings(nlp)
     with configured(nlp, path):
-        assert {**get_settings(nlp), "classes": ["URL", "PLATE"]} == {**READ, "patterns": []}
+        # A threshold that is given beats that of the mode.
+        expected = {**READ, "patterns": [], "mode": None}
+        assert {**get_settings(nlp), "classes": ["URL", "PLATE"]} == expected
         text = nlp("Anna föddes 3 maj 1990, 900101-2385. Bagarn i Lund")._.deidentified
         assert "[PERSON]" in text and "***" in text and "2385" not in text
     assert get_settings(nlp) == before
@@ -131,6 +137,19 @@ def test_pipeline_is_set_up_for_a_while(make_nlp, path):
         assert get_settings(nlp) == before
     configure(nlp, path, dates="year")
     assert get_settings(nlp)["dates"] == "year" and get_settings(nlp)["ages"] == "bands"
+
+
+def test_a_mode_is_a_threshold(make_nlp):
+    nlp = make_nlp()
+    phi_ner = nlp.get_pipe("phi_ner")
+    before = phi_ner.threshold
+    with configured(nlp, {"mode": "careful"}):
+        assert (phi_ner.mode, phi_ner.threshold) == ("careful", 0.05)
+    assert phi_ner.threshold == before
+    configure(nlp, {"threshold": 0.3}, mode="balanced")
+    assert phi_ner.threshold == 0.12
+    configure(nlp, {"mode": "careful"}, threshold=0.3)
+    assert (phi_ner.mode, phi_ner.threshold) == (None, 0.3)
 
 
 def test_pipeline_that_lacks_a_pipe(make_nlp):

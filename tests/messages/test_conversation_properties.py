@@ -14,7 +14,7 @@ from spacy.tokens import Doc
 from stdnum import luhn
 
 import components  # noqa: F401
-from components.cli.vault import Vault
+from components.batch.vault import Vault
 from components.pipes.surrogate_generator import SurrogateGenerator
 from components.swedish.casing import fold
 from tests.surrogates.hand_lists import FIRST, LISTS, SURNAMES, make_doc

@@ -5,11 +5,10 @@ import torch
 
 from components.failures import MASK, SetupError
 from components.messages import policies
+from components.messages.configuration import configured
 from components.messages.conversation import finish_conversation
-from components.messages.custom import configured
-from components.messages.language import GENERATOR
 from components.messages.policies import FOREIGN_FACTOR, POLICIES
-from components.pipes.phi_ner import DEFAULT
+from components.model.threshold import DEFAULT
 from components.reading.sections import SIZE
 
 SWEDISH = "Hej, jag heter Anna Lind och bor i Lund sen 3 maj. 070-1740605"
@@ -33,7 +32,7 @@ def make_docs(nlp, texts=TEXTS):
 
 def read_messages(nlp, docs, policy, **options):
     with configured(nlp, {"foreign": policy}):
-        return list(nlp.pipe(docs, disable=[GENERATOR], **options))
+        return list(nlp.pipe(docs, disable=["surrogate_generator"], **options))
 
 
 def get_found(doc):
@@ -45,7 +44,7 @@ def get_found(doc):
 @pytest.mark.parametrize("n_process", [1, 2])
 @pytest.mark.parametrize("policy", POLICIES)
 def test_all_come_out_in_order(nlp, policy, n_process):
-    expected = [get_found(doc) for doc in nlp.pipe(TEXTS, disable=[GENERATOR])]
+    expected = [get_found(doc) for doc in nlp.pipe(TEXTS, disable=["surrogate_generator"])]
     docs = read_messages(nlp, iter(make_docs(nlp)), policy, batch_size=2, n_process=n_process)
     assert [doc.text for doc in docs] == TEXTS
     assert [doc._.withheld is not None for doc in docs] == [
@@ -62,7 +61,7 @@ def find(nlp, texts, threshold):
         # By hand, without a policy.
         docs = make_docs(nlp, texts)
         for name, pipe in nlp.pipeline:
-            if name != GENERATOR:
+            if name != "surrogate_generator":
                 docs = [pipe(doc) for doc in docs]
         return [get_found(doc) for doc in docs]
 
@@ -99,7 +98,7 @@ def test_long_message(nlp, monkeypatch):
     (doc,) = read_messages(nlp, make_docs(nlp, [text]), "flag")
     assert len(text) > SIZE and doc._.threshold_factor == FOREIGN_FACTOR
     monkeypatch.setattr(policies, "FOREIGN_FACTOR", 1.0)
-    assert len(doc.spans["phi"]) > len(nlp(text, disable=[GENERATOR]).spans["phi"])
+    assert len(doc.spans["phi"]) > len(nlp(text, disable=["surrogate_generator"]).spans["phi"])
 
 
 @pytest.mark.parametrize("text", [FINNISH, f"{RUSSIAN}. " * 400])
@@ -112,10 +111,10 @@ def test_rules_alone(nlp, text):
     assert "rules" in sources and sources <= {"rules", "gazetteer", "known"}
     assert ("known" in sources) == ("Korhonen" in text)
     # The surrogate_generator takes it; what nobody has read it still refuses.
-    nlp.get_pipe(GENERATOR)(doc)
+    nlp.get_pipe("surrogate_generator")(doc)
     assert "070-17406" in doc.text and doc._.deidentified not in (doc.text, MASK)
     with pytest.raises(SetupError):
-        nlp.get_pipe(GENERATOR)(nlp.make_doc(text))
+        nlp.get_pipe("surrogate_generator")(nlp.make_doc(text))
 
 
 @pytest.mark.parametrize("policy", ["mask", "reject"])
@@ -128,7 +127,9 @@ def test_withheld_are_masked_whole(nlp, policy):
     assert (replacement["start"], replacement["end"]) == (0, len(FINNISH))
     assert docs[1]._.withheld is None
     assert "070-1740605" not in docs[1]._.deidentified and len(docs[1]._.replacements) > 1
-    alone = nlp.get_pipe(GENERATOR)(*read_messages(nlp, make_docs(nlp, [RUSSIAN]), policy))
+    alone = nlp.get_pipe("surrogate_generator")(
+        *read_messages(nlp, make_docs(nlp, [RUSSIAN]), policy)
+    )
     assert alone._.deidentified == MASK
 
 
@@ -142,7 +143,7 @@ def test_what_fails_in_another_language_is_told(nlp, monkeypatch, policy):
     nothing_found = [doc.text for doc in docs if doc._.failed is None and doc._.withheld is None]
     assert nothing_found == []
     for doc in docs:
-        doc = nlp.get_pipe(GENERATOR)(doc)
+        doc = nlp.get_pipe("surrogate_generator")(doc)
         assert doc._.deidentified == (MASK if doc.text else "")
 
 

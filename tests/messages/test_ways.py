@@ -13,15 +13,14 @@ from spacy.tokens import Doc
 from typer.testing import CliRunner
 
 from components import deidentify_conversation, explain, pipe_conversations
+from components.batch.cli.app import make_app
+from components.batch.frames.frame import deidentify_frame
+from components.batch.frames.spark import make_group_function, make_partition_function
 from components.cleaning.clean import STEPS, clean_text
-from components.cli import deidentify as cli
 from components.failures import MASK
-from components.frames.frame import deidentify_frame
-from components.frames.spark import make_group_function, make_partition_function
-from components.messages.custom import configure
-from components.messages.language import GENERATOR
+from components.messages.configuration import configure
 from components.reading import sections
-from components.reading.texts import make_doc, mark_cleaned, open_doc
+from components.reading.cleaned_doc import make_doc, mark_cleaned, open_doc
 
 HTML = "<p>Hej, An<b>na</b> Lind h&auml;r, mejl anna%40example.se"
 FINNISH = "Hei, nimeni on Tapio Korhonen, soittakaa numeroon 070-1740613 tai Anna Lind"
@@ -90,7 +89,7 @@ def run_command_line(nlp, folder, rows, clean, foreign):
     old.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf8")
     options = [*(["--clean", clean] if clean else []), *(["--foreign", foreign] if foreign else [])]
     done = CliRunner().invoke(
-        cli.make_app(lambda: nlp), [str(old), str(new), "--overwrite", "--spans", *options]
+        make_app(lambda: nlp, "run"), [str(old), str(new), "--overwrite", "--spans", *options]
     )
     assert done.exit_code == 0, done.output
     return [json.loads(line) for line in new.read_text(encoding="utf8").split("\n")[:-1]]
@@ -241,9 +240,9 @@ def test_pipes_by_hand(nlp):
     assert plain._.deidentified == nlp(NASTY[1])._.deidentified
     assert marked.text == HTML and check(marked, HTML)
     # The last one by hand is as if it had run with the others.
-    doc = nlp(HTML, disable=[GENERATOR])
+    doc = nlp(HTML, disable=["surrogate_generator"])
     assert doc._.replacements is None
-    assert nlp.get_pipe(GENERATOR)(doc)._.deidentified == nlp(HTML)._.deidentified
+    assert nlp.get_pipe("surrogate_generator")(doc)._.deidentified == nlp(HTML)._.deidentified
 
 
 def test_docs_of_another_tokenizer(nlp):
@@ -265,22 +264,22 @@ def test_cleaning_that_fails_masks_the_message(nlp, monkeypatch):
     def fail(text):
         raise ValueError(text)
 
-    monkeypatch.setattr("components.reading.texts.detect_language", fail)
+    monkeypatch.setattr("components.reading.cleaned_doc.detect_language", fail)
     docs = [nlp(HTML), *nlp.pipe([HTML, ""]), *deidentify_conversation(nlp, [HTML])]
     assert [doc._.deidentified for doc in docs] == [MASK, MASK, "", MASK]
     assert all(doc._.failed.startswith("cleaning (ValueError") for doc in docs)
 
 
 def test_an_entity_in_what_was_cleaned_away_masks_the_message(nlp):
-    doc = nlp("<b>070-1740605</b>", disable=[GENERATOR])
+    doc = nlp("<b>070-1740605</b>", disable=["surrogate_generator"])
     doc.ents = [doc.char_span(0, 3, "PERSON")]
-    assert nlp.get_pipe(GENERATOR)(doc)._.deidentified == MASK
+    assert nlp.get_pipe("surrogate_generator")(doc)._.deidentified == MASK
 
 
 def test_language_is_that_of_what_is_read(nlp, monkeypatch):
     calls = []
     monkeypatch.setattr(
-        "components.reading.texts.detect_language", lambda text: calls.append(text) or "fi"
+        "components.reading.cleaned_doc.detect_language", lambda text: calls.append(text) or "fi"
     )
     doc = nlp(f"<div>{FINNISH}</div>")
     assert doc._.language == "fi" and doc._.threshold_factor < 1

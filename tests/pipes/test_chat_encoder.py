@@ -20,19 +20,11 @@ from thinc.api import Adam
 from transformers import BertConfig, BertModel
 
 from components.model.bert import Bert
+from components.model.encoder import build_encoder, gather_evidence, get_network
 from components.model.evidence import WIDTH
+from components.model.packing import count_pieces, get_strips
 from components.model.precision import choose_precision
-from components.model.windows import Window
-from components.pipes.chat_encoder import (
-    _align,
-    build_encoder,
-    count_pieces,
-    gather,
-    get_network,
-    get_strips,
-    predict,
-    read_windows,
-)
+from components.model.windows import Window, _align, read_windows
 from tests.conftest import ROOT
 
 TEXTS = [
@@ -47,6 +39,11 @@ TEXTS = [
 THREAD_TEXTS = [
     f"Hej Anna Lind, {i} år, ring Bo Ek i Lund den {i % 28 + 1} maj!" for i in range(120)
 ]
+
+
+def cut(network, doc, *context):
+    """The windows of a document."""
+    return [*read_windows([doc], network.tokenizer, network.bert.max_pieces, 500, 100, *context)]
 
 
 def read_rows(bert, ids, there):
@@ -75,8 +72,8 @@ CONTEXTS = ["Hur gammal är du?", "", " \n", "Vad heter du? " * 40, "😀" * 300
 def test_context_is_read_before_the_message(tiny_nlp, encoder, text, context):
     network = get_network(encoder.model)
     doc = tiny_nlp.make_doc(text)
-    alone = [*read_windows([doc], network, 500, 100)]
-    windows = [*read_windows([doc], network, 500, 100, [context], 32)]
+    alone = cut(network, doc)
+    windows = cut(network, doc, [context], 32)
     assert len(alone) == len(windows)
     for a, b in zip(alone, windows):
         extra = len(b.ids) - len(a.ids)
@@ -132,12 +129,6 @@ def test_evidence_is_read(tiny_nlp, encoder, reading):
         untrained = pickle.loads(pickle.dumps(encoder))
         torch.nn.init.zeros_(get_network(untrained.model).evidence.weight)
         np.testing.assert_array_equal(*untrained.predict([plain, marked]))
-
-
-def test_evidence_of_a_token_is_that_of_its_own_pieces(tiny_nlp, reading):
-    docs = make_docs_with_evidence(tiny_nlp, [*TEXTS, *THREAD_TEXTS[:9]])
-    for doc, vectors in zip(docs, reading.predict(docs)):
-        np.testing.assert_allclose(reading.predict([doc])[0], vectors, atol=1e-4)
 
 
 def test_evidence_weights_are_saved(tiny_nlp, reading, tmp_path):
@@ -219,16 +210,15 @@ def test_each_token_is_the_mean_of_its_pieces(tiny_nlp, encoder):
         np.testing.assert_allclose(vector, hidden[pieces].mean(axis=0), atol=1e-5)
 
 
-def test_batches_make_no_difference(tiny_nlp, encoder):
-    docs = [tiny_nlp.make_doc(text) for text in TEXTS]
-    together = encoder.predict(docs)
-    network = get_network(encoder.model)
-    for doc, vectors in zip(docs, together):
+def test_batches_make_no_difference(tiny_nlp, reading):
+    docs = make_docs_with_evidence(tiny_nlp, [*TEXTS, *THREAD_TEXTS[:9]])
+    network = get_network(reading.model)
+    for doc, vectors in zip(docs, reading.predict(docs)):
         assert vectors.shape == (len(doc), 16)
-        np.testing.assert_allclose(encoder.predict([doc])[0], vectors, atol=1e-5)
-        windows = [*read_windows([doc], network, 500, 100)]
-        one_by_one = predict(network, windows, gather([doc], network), 1)
-        np.testing.assert_allclose(one_by_one.numpy(), vectors, atol=1e-5)
+        np.testing.assert_allclose(reading.predict([doc])[0], vectors, atol=1e-4)
+        windows = cut(network, doc)
+        one_by_one = network.predict(windows, gather_evidence([doc], network), 1)
+        np.testing.assert_allclose(one_by_one.numpy(), vectors, atol=1e-4)
 
 
 def test_what_is_read_without_padding_is_the_same():
@@ -271,7 +261,7 @@ def test_windows_are_read_with_what_is_around(tiny_nlp, encoder):
     """A token in two windows is the mean of what both make of it."""
     network = get_network(encoder.model)
     doc = tiny_nlp.make_doc("ord " * 200)
-    windows = [*read_windows([doc], network, 500, 100)]
+    windows = cut(network, doc)
     assert len(windows) == 2
     counts = count_pieces(windows, len(doc))
     twice = counts.max() / counts.min()
@@ -312,7 +302,7 @@ def test_pieces_and_tokens_that_share_a_character(tokens, pieces):
     }
 
 
-@pytest.mark.parametrize("n_threads", [2, 4, 8, 16])
+@pytest.mark.parametrize("n_threads", [2, 8])
 def test_threads_find_what_one_finds(make_nlp, n_threads):
     nlp = make_nlp()
     alone = [get_finds(nlp(text)) for text in THREAD_TEXTS]

@@ -17,8 +17,8 @@ from spacy.tokens import Doc, Span
 import components  # noqa: F401
 from components.hits import write_hits
 from components.labels import LABELS
-from components.pipes.entity_ruler import PhiEntityRuler
 from components.pipes.gazetteer_matcher import GazetteerMatcher
+from components.pipes.phi_entity_ruler import PhiEntityRuler
 from components.pipes.span_merger import SpanMerger
 from components.swedish.words import CommonWords
 from lab.scripts.check_patterns import MAX_GROWTH, PIECES, check_patterns, get_pieces, measure

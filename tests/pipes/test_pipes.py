@@ -120,7 +120,7 @@ def test_thresholds(make_nlp, value):
 
 
 FLOORS = [
-    {"labels", "hits", "length", "extras"},
+    {"labels", "hits", "length", "extras", "find_pipes"},
     {"languages", "failures", "patterns"},
     {"swedish"},
     {"cleaning"},

@@ -1,7 +1,5 @@
 """The settings `dates` and `ages` of the surrogate_generator, and how dates are written."""
 
-import pickle
-
 import pytest
 import spacy
 
@@ -35,42 +33,6 @@ def test_coarse_dates_and_bands():
     assert doc._.deidentified == COARSE
     doc = make_pipe(dates="year")(make_doc("[11 mars 2024|DATE] [3 mars|DATE]"))
     assert doc._.deidentified == "2024 2024"
-
-
-def test_settings_of_a_loaded_pipe():
-    pipe = make_pipe()
-    pipe.dates, pipe.ages = "month", "bands"
-    assert pipe(make_doc(MESSAGE))._.deidentified == COARSE
-    pipe.dates = pipe.ages = "shift"
-    assert pipe(make_doc(MESSAGE))._.deidentified == make_pipe()(make_doc(MESSAGE))._.deidentified
-
-
-@pytest.mark.parametrize("setting", ["dates", "ages"])
-@pytest.mark.parametrize("value", ["", "day", None, 3, ["month"], "Shift"])
-def test_bad_setting(setting, value):
-    with pytest.raises(ValueError, match=f"{setting}.*shift"):
-        SurrogateGenerator(**{setting: value})
-    pipe = make_pipe()
-    with pytest.raises(ValueError, match=f"{setting}.*shift"):
-        setattr(pipe, setting, value)
-    assert getattr(pipe, setting) == "shift"
-
-
-@pytest.mark.parametrize("through", ["bytes", "disk", "pickle"])
-def test_settings_are_saved(tmp_path, through):
-    pipe = make_pipe(ages="bands")
-    pipe.dates = "month"
-    if through == "bytes":
-        other = make_pipe().from_bytes(pipe.to_bytes())
-        assert other.ages == "shift"  # what is in the config stays there
-        other.ages = "bands"
-    elif through == "disk":
-        pipe.to_disk(tmp_path / "pipe")
-        other = make_pipe(ages="bands").from_disk(tmp_path / "pipe")
-    else:
-        other = pickle.loads(pickle.dumps(pipe))
-    assert (other.dates, other.ages) == ("month", "bands")
-    assert other(make_doc(MESSAGE))._.deidentified == COARSE
 
 
 def test_settings_of_a_saved_pipeline(tmp_path):

@@ -18,7 +18,8 @@ from packaging.requirements import Requirement
 from typer.testing import CliRunner
 from weasel.util import get_checksum
 
-from components.cli import deidentify, evaluate, explain, restore
+import components
+from components.batch.cli.app import make_app
 from components.extras import EXTRAS, get_packages
 from scripts.package_pipeline import (
     check_imports,
@@ -108,7 +109,7 @@ def test_wheel_is_complete(wheel_path):
         "evaluate.py",
         "pipeline.py",
         "registered.py",
-        "show_help.py",
+        "command_line.py",
         "spark.py",
         "py.typed",
     ):
@@ -288,20 +289,20 @@ import os, pickle
 import pandas as pd
 import sv_deid_chat
 from sv_deid_chat import deidentify_conversation, deidentify_frame
-from sv_deid_chat.components.frames import loading
+from sv_deid_chat.components.batch.frames import own_pipeline
 from sv_deid_chat.spark import make_group_function
 
 texts = ["Hej, jag heter Anna Lind", "anna igen"]
 df = pd.DataFrame({"text": texts, "id": [7, 7]})
 done = deidentify_frame(df, conversation="id")["text"].tolist()
-(nlp,) = loading._loaded.values()
+(nlp,) = own_pipeline._loaded.values()
 assert deidentify_frame(df, conversation="id")["text"].tolist() == done
-assert list(loading._loaded.values()) == [nlp], "loaded twice"
+assert list(own_pipeline._loaded.values()) == [nlp], "loaded twice"
 docs = deidentify_conversation(sv_deid_chat.load(), texts, conversation_id="7")
 assert [doc._.deidentified for doc in docs] == done != texts
 function = pickle.loads(pickle.dumps(make_group_function(conversation="id")))
 assert function(df)["text"].tolist() == done
-assert list(loading._loaded.values()) == [nlp], "loaded twice"
+assert list(own_pipeline._loaded.values()) == [nlp], "loaded twice"
 """
 
 
@@ -370,27 +371,40 @@ def test_frames_with_the_pipeline_of_the_package(wheel_path, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("module", "app"),
+    "arguments, program, command",
     [
-        ("sv_deid_chat", deidentify.make_app(spacy.load)),
-        ("sv_deid_chat.evaluate", evaluate.make_app(spacy.load)),
-        ("sv_deid_chat.explain", explain.make_app(spacy.load)),
-        ("sv_deid_chat.restore", restore.make_app()),
+        (["-m", "sv_deid_chat"], "python -m sv_deid_chat", "run"),
+        (["-m", "sv_deid_chat.evaluate"], "python -m sv_deid_chat.evaluate", "evaluate"),
+        (["-m", "sv_deid_chat.explain"], "python -m sv_deid_chat.explain", "explain"),
+        (["-m", "sv_deid_chat.restore"], "python -m sv_deid_chat.restore", "restore"),
+        (["sv-deid-chat"], "sv-deid-chat", ""),
+        (["sv-deid-chat", "restore"], "sv-deid-chat restore", "restore"),
     ],
 )
-def test_help_imports_no_pipeline(wheel_path, tmp_path, module, app):
+def test_help_imports_no_pipeline(wheel_path, tmp_path, arguments, program, command):
+    """Of each command, and of the script that the wheel installs."""
     with zipfile.ZipFile(wheel_path) as wheel:
         wheel.extractall(tmp_path)
-    command = [sys.executable, "-X", "importtime", "-m", module, "--help"]
+    (tmp_path / "sv-deid-chat").write_text(
+        "from sv_deid_chat.command_line import main\nmain()\n", encoding="utf8"
+    )
+    (points,) = tmp_path.glob("*.dist-info/entry_points.txt")
+    assert "sv-deid-chat = sv_deid_chat.command_line:main" in points.read_text(encoding="utf8")
     done = subprocess.run(
-        command, cwd=tmp_path, capture_output=True, encoding="utf8", timeout=60, check=True
+        [sys.executable, "-X", "importtime", *arguments, "--help"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        encoding="utf8",
+        timeout=60,
+        check=True,
     )
     imported = {
         line.rpartition("|")[2].strip().partition(".")[0] for line in done.stderr.splitlines()
     }
     assert "sv_deid_chat" in imported
     assert imported.isdisjoint(("spacy", "thinc", "torch", "numpy"))
-    program = f"python -m {module}"
+    app = make_app(spacy.load, command)
     shown = CliRunner().invoke(app, ["--help"], prog_name=program, terminal_width=78).stdout
     assert done.stdout == shown
 
@@ -404,16 +418,21 @@ def test_help_imports_no_pipeline(wheel_path, tmp_path, module, app):
         (["python", "-m", "sv_deid_chat.explain", "--", "--help"], False),
         (["python", "-m", "another.tool", "--help"], False),
         (["python", "a_script_with_the_pipeline.py", "--help"], False),
+        (["python", "/bin/sv-deid-chat", "run", "--help"], True),
+        (["python", "/bin/sv-deid-chat", "run", "in.jsonl", "out.jsonl"], False),
     ],
 )
 def test_only_help_leaves_the_pipeline_out(monkeypatch, arguments, asks):
-    path = ROOT / "scripts" / "package" / "show_help.py"
-    spec = importlib.util.spec_from_file_location("sv_deid_chat.show_help", path)
+    path = ROOT / "scripts" / "package" / "command_line.py"
+    spec = importlib.util.spec_from_file_location("sv_deid_chat.command_line", path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     monkeypatch.setattr(sys, "orig_argv", arguments)
+    monkeypatch.setattr(sys, "argv", arguments[1:])
     assert module.asks_for_help() == asks
-    assert module.is_command() == any(each.startswith("sv_deid_chat") for each in arguments)
+    assert module.is_command() == any(
+        each.startswith("sv_deid_chat") or each.endswith("sv-deid-chat") for each in arguments
+    )
 
 
 @pytest.mark.parametrize(
@@ -428,18 +447,11 @@ def test_threads_of_commands_wait_passively(tmp_path, arguments, own, waits):
     """It is said before anything is imported that reads it; a program of one's own is left alone."""
     folder = tmp_path / "sv_deid_chat"
     folder.mkdir()
-    for name in ("__init__.py", "registered.py", "show_help.py"):
+    for name in ("__init__.py", "registered.py", "command_line.py"):
         shutil.copy(ROOT / "scripts" / "package" / name, folder)
-    names = [
-        "__version__",
-        "components",
-        "deidentify_conversation",
-        "deidentify_frame",
-        "explain",
-        "load",
-    ]
+    names = ["__version__", "components", "load", *components.__all__]
     code = "import os\nprint(*map(os.environ.get, ('OMP_WAIT_POLICY', 'KMP_BLOCKTIME')))\n"
-    code += "".join(f"{name} = None\n" for name in [*names, "pipe_conversations"])
+    code += "".join(f"{name} = None\n" for name in names)
     (folder / "pipeline.py").write_text(code, encoding="utf8")
     (folder / "__main__.py").touch()
     hidden = ("OMP_WAIT_POLICY", "KMP_BLOCKTIME")

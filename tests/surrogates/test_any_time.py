@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from components.surrogates import AgeSurrogates, DateSurrogates, Mention, PidSurrogates, Scope
-from components.surrogates.replacer import Replacer, is_same
+from components.surrogates.core.replacer import Replacer, is_same
 
 WORDS = """
 första andra tredje nionde trettioförsta fjortonde två tjugo nittio femtisju hundratre nittonhundra

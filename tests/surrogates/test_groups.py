@@ -5,15 +5,17 @@ from pathlib import Path
 import pytest
 
 from components.surrogates import Mention, Scope, make_classes
-from components.surrogates.organisation_reader import fold_name, get_group
+from components.surrogates.organisations.organisation_reader import fold_name, get_group
 from components.swedish.casing import fold
 from components.swedish.lists import read_lists
+from tests.strategies import ALL_KEYS
 
 LISTS = read_lists(str(Path(__file__).resolve().parents[2] / "assets" / "lists"))
 CLASSES = make_classes({**LISTS, "nationwide": []})
 ORGANISATIONS, LOCATIONS = CLASSES["ORGANISATION"], CLASSES["LOCATION"]
 READER, PLACES = ORGANISATIONS.reader, LOCATIONS.places
-KEYS = 200
+SHARES = 200  # of the lists
+SOME = range(0, SHARES, 1 if ALL_KEYS else 20)
 SHARE = 50  # each key takes every so many-th of all names
 # Names by group, each with its abbreviation; `of` and `group` are seen as they are in the list.
 MEMBERS: dict[str, list[str]] = {}
@@ -34,16 +36,12 @@ SAME = [
     ("Karolinska", "KS", "NKS", "Karolinska Solna", "Huddinge sjukhus", "Nya Karolinska"),
     ("Sahlgrenska", "SU", "SU Mölndal", "Östra sjukhuset", "Mölndals sjukhus"),
     ("Skånes universitetssjukhus", "SUS", "UMAS", "Lunds lasarett", "Malmö allmänna sjukhus"),
-    ("McDonalds", "Donken", "McDonald's", "McD"),
-    ("Postnord", "Posten"),
-    ("Kronans Apotek", "Apoteket Kronan", "Medstop"),
-    ("Swedbank", "Föreningssparbanken"),
-    ("Trygg-Hansa", "Moderna Försäkringar"),
-    ("Linnéuniversitetet", "Växjö universitet"),
+    ("McDonalds", "Donken", "McDonald's", "McD"), ("Postnord", "Posten"),
+    ("Kronans Apotek", "Apoteket Kronan", "Medstop"), ("Swedbank", "Föreningssparbanken"),
+    ("Trygg-Hansa", "Moderna Försäkringar"), ("Linnéuniversitetet", "Växjö universitet"),
     ("Försäkringskassan", "FK", "Riksförsäkringsverket"),
-    ("Region Stockholm", "Stockholms läns landsting", "SLL"),
-    ("IFK Göteborg", "Blåvitt"),
-]
+    ("Region Stockholm", "Stockholms läns landsting", "SLL"), ("IFK Göteborg", "Blåvitt"),
+]  # fmt: skip
 FORMS = (str, str.lower, str.upper, "{}s".format, "{}-kön".format, "Onkologen {}".format)
 
 
@@ -54,7 +52,7 @@ def get_scope(key: int) -> Scope:
 @pytest.mark.parametrize("names", SAME, ids=lambda names: names[0])
 def test_none_is_another_name_of_itself(names):
     folded = {fold_name(name) for name in names}
-    for key in range(KEYS):
+    for key in SOME:
         scope = get_scope(key)
         for name in names:
             new = fold_name(ORGANISATIONS.choose(name, scope))
@@ -63,7 +61,7 @@ def test_none_is_another_name_of_itself(names):
 
 def test_aliases_of_the_list():
     assert len(ALIASES) > 2500
-    for key in range(KEYS):
+    for key in SOME:
         scope = get_scope(key)
         for name in ALIASES[key % SHARE :: SHARE]:
             new = ORGANISATIONS.choose(name, scope)
@@ -74,9 +72,9 @@ def test_aliases_of_the_list():
 
 @pytest.mark.parametrize("form", FORMS, ids=range(len(FORMS)))
 def test_forms_of_aliases(form):
-    for key in range(8):
+    for key in SOME:
         scope = get_scope(key)
-        for name in ALIASES[key::8]:
+        for name in ALIASES[key::SHARES]:
             text = form(name)
             if READER.stays(fold_name(text)):
                 continue
@@ -86,7 +84,7 @@ def test_forms_of_aliases(form):
 
 @pytest.mark.parametrize(("text", "ending"), [("Donkenpåsen", "påsen"), ("postenkassan", "kassan")])
 def test_compounds_of_aliases(text, ending):
-    for key in range(KEYS):
+    for key in SOME:
         new = ORGANISATIONS.choose(text, get_scope(key))
         assert new.endswith(ending)
         assert READER.get_groups(text.removesuffix(ending)).isdisjoint(
@@ -132,7 +130,7 @@ def test_aliases_and_parts_of_places():
     listed = [row for row in LISTS["places"] if row["same"] or row["group"]]
     names = {cell for row in listed for cell in (row["name"], row["same"], row["group"]) if cell}
     names = sorted(name for name in names if fold(name) not in PLACES.kept)
-    for key in range(KEYS):
+    for key in SOME:
         scope = get_scope(key)
         for name in names[key % 10 :: 10]:
             new = LOCATIONS.choose(fold(name), scope)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from components.surrogates.mentions import NEAR, class_of, in_own_order, make_mention
+from components.surrogates.core.mentions import NEAR, class_of, in_own_order, make_mention
 from tests.surrogates.hand_lists import make_doc
 
 
@@ -27,12 +27,10 @@ def test_mention_is_folded():
 
 @pytest.mark.parametrize(
     ("text", "label"),
-    [
-        ("a@b", "EMAIL"), ("900101-2385", "PID"), ("199001012385", "PID"),
-        ("070-1740605", "PHONE"), ("(0)70-1740605", "PHONE"), ("+46701740605", "PHONE"),
-        ("0701740", "PHONE"), ("070174", "DATE"), ("900101-238", "DATE"), ("5 år", "AGE"),
-        ("8 VECKOR", "AGE"), ("3 maj", "DATE"), ("Anna", "PERSON"), ("år", "PERSON"),
-    ],
+    [("a@b", "EMAIL"), ("900101-2385", "PID"), ("199001012385", "PID"), ("070-1740605", "PHONE"),
+     ("(0)70-1740605", "PHONE"), ("+46701740605", "PHONE"), ("0701740", "PHONE"),
+     ("070174", "DATE"), ("900101-238", "DATE"), ("5 år", "AGE"), ("8 VECKOR", "AGE"),
+     ("3 maj", "DATE"), ("Anna", "PERSON"), ("år", "PERSON")],
 )  # fmt: skip
 def test_class_of_what_a_model_with_one_class_found(text, label):
     (ent,) = make_doc(f"[{text}|PHI]").ents

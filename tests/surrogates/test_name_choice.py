@@ -6,17 +6,18 @@ from pathlib import Path
 import pytest
 
 from components.surrogates import Mention, PersonSurrogates, Scope
-from components.surrogates.likeness import shows
-from components.surrogates.name_choice import read_years
+from components.surrogates.core.resemblance import shows
+from components.surrogates.people.name_chooser import read_years
 from components.swedish.casing import fold
 from components.swedish.lists import read_lists
+from tests.strategies import KEYS as ALL
 
 LISTS = read_lists(str(Path(__file__).resolve().parents[2] / "assets" / "lists"))
 PERSON = PersonSurrogates(LISTS)
 FIRST = PERSON.reader.first
 SURNAMES = PERSON.reader.surnames
 DOUBLES = {fold(row["name"]): row for row in LISTS["double_names"]}
-KEYS = [b"%d" % i for i in range(12)]
+KEYS = [key.encode() for key in ALL]
 
 
 def replace(*messages: str, key: bytes = b"key", whole: bool = True) -> list[str]:
@@ -114,12 +115,6 @@ def test_pet_name_belongs_to_the_name(name, pet, key):
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_pet_name_alone_becomes_one(key):
-    (new,) = replace("Lasse", key=key)
-    assert new in {row["nick"] for row in LISTS["nicknames"] if row["common"] == "1"}
-
-
-@pytest.mark.parametrize("key", KEYS)
 def test_pet_name_of_both_genders_follows_what_is_told(key):
     (sister,) = replace("min syster <Alex>", key=key)
     assert FIRST[fold(sister)]["gender"] in ("f", "n")
@@ -129,7 +124,7 @@ def test_pet_name_of_both_genders_follows_what_is_told(key):
 @pytest.mark.parametrize("name", ["Xorvin"])
 def test_doubtful_gender_becomes_neutral(name, key):
     (new,) = replace(name, key=key)
-    assert PERSON.reader.tell_gender(fold(name)) == "" and FIRST[fold(new)]["gender"] == "n"
+    assert PERSON.reader.genders.tell(fold(name)) == "" and FIRST[fold(new)]["gender"] == "n"
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -145,13 +140,6 @@ def test_no_pet_form_nor_other_spelling_of_the_original(name, whole, key):
     (new,) = replace(name, key=key, whole=whole)
     assert fold(new) not in PERSON.reader.get_kin(fold(name))
     assert fold(name) not in PERSON.reader.get_kin(fold(new))
-
-
-@pytest.mark.parametrize("key", KEYS)
-def test_no_part_of_a_person_shows_in_another(key):
-    texts = ["Abdirahman Hansson", "Mahad Hansson", "Hans Maria Bergman"]
-    for old, new in zip(texts, replace(*texts, key=key)):
-        assert not shows(old, new)
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -172,7 +160,7 @@ def test_initials_are_those_of_the_person(key):
     assert dotted == f"{letters[0]}.{letters[1]}-{letters[2]}" and title == f"dr {letters[1]}"
 
 
-@pytest.mark.parametrize("key", [b"%d" % i for i in range(60)])
+@pytest.mark.parametrize("key", KEYS)
 def test_initials_of_nobody_are_nobodys(key):
     people = ["Anna Dahl", "Bo Ek", "Eva Falk", "Gun Hall", "Ivar Jons", "Karl Lund", "Nils Ohl"]
     *_, unknown = replace(*people, "XZ", key=key)
@@ -200,22 +188,12 @@ def test_genitive_of_a_name_in_s(text, genitive, key):
         assert fold(new) in FIRST
 
 
-def test_member_of_a_family_has_a_first_name():
-    family, member = replace("familjen Lundin", "Eric")
-    assert family.startswith("familjen ") and fold(member) in FIRST
-
-
 @pytest.mark.parametrize("key", KEYS)
 def test_surname_with_a_particle_is_one(key):
     for text in ("von Santos", "Von Ek", "van der Meer"):
         (new,) = replace(text, key=key)
         *particles, name = new.split()
         assert particles == text.split()[:-1] and fold(name) in SURNAMES
-
-
-def test_letter_behind_a_hyphen_is_an_initial():
-    whole, short = replace("Ulla Berg", "Ulla-B")
-    assert short == f"{whole.split()[0]}-{whole.split()[1][0]}"
 
 
 @pytest.mark.parametrize("name", ["Bo-Lennart", "Chi-Chi"])
@@ -247,7 +225,3 @@ def test_pet_name_alone_has_its_own_decades(pet, key):
 )
 def test_decades(era, decades):
     assert read_years(era) == decades
-
-
-def test_name_that_is_rare_but_with_an_article():
-    assert SURNAMES["sayed"]["common"] == "3"

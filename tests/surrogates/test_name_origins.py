@@ -1,15 +1,12 @@
 import pytest
 
-from components.surrogates.name_origins import Origins
-from components.surrogates.spellings import misspell
+from components.surrogates.people.name_origins import Origins
+from components.surrogates.people.spellings import misspell
 
 NAMES = {
-    "sv": "anna berit gunnar ingvar torsten birgitta gunilla sven holger astrid ragnhild bertil gösta solveig "
-    "margareta lennart ingrid ragnar gudrun torbjörn håkan kerstin stina greta",
-    "pl": "wojciech krzysztof grzegorz szymon przemysław zbigniew katarzyna agnieszka małgorzata wojtek krystyna "
-    "grażyna bożena tadeusz stanisław bolesław mieczysław zdzisław czesław jarosław wiesław kazimierz andrzej "
-    "mateusz",
-}
+    "sv": "anna berit gunnar ingvar torsten birgitta gunilla sven holger astrid ragnhild bertil gösta solveig " "margareta lennart ingrid ragnar gudrun torbjörn håkan kerstin stina greta",
+    "pl": "wojciech krzysztof grzegorz szymon przemysław zbigniew katarzyna agnieszka małgorzata wojtek krystyna " "grażyna bożena tadeusz stanisław bolesław mieczysław zdzisław czesław jarosław wiesław kazimierz andrzej " "mateusz",
+}  # fmt: skip
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from components.cli.vault import Vault
+from components.batch.vault import Vault
 from components.pipes.surrogate_generator import SurrogateGenerator
 from tests.surrogates.hand_lists import make_doc
 
@@ -53,14 +53,12 @@ def test_one_person_has_one_number(numbered):
 
 @pytest.mark.parametrize(
     ("marked", "new"),
-    [
-        ("[Hans Müller|PERSON]: [Hans|PERSON] [Müller|PERSON]!", "[PERSON_1]: [PERSON_1]!"),
-        ("[Hans Müller|PERSON]: [Hans|PERSON]\n[Müller|PERSON]!", "[PERSON_1]: [PERSON_1]!"),
-        ("[Hans Müller|PERSON] [Müller|PERSON]", "[PERSON_1] [PERSON_1]"),
-        ("[Hans Müller|PERSON], [Müller|PERSON]", "[PERSON_1], [PERSON_1]"),
-        ("[Hans Müller|PERSON] [Eva Ek|PERSON]", "[PERSON_1] [PERSON_2]"),
-    ],
-)
+    [("[Hans Müller|PERSON]: [Hans|PERSON] [Müller|PERSON]!", "[PERSON_1]: [PERSON_1]!"),
+     ("[Hans Müller|PERSON]: [Hans|PERSON]\n[Müller|PERSON]!", "[PERSON_1]: [PERSON_1]!"),
+     ("[Hans Müller|PERSON] [Müller|PERSON]", "[PERSON_1] [PERSON_1]"),
+     ("[Hans Müller|PERSON], [Müller|PERSON]", "[PERSON_1], [PERSON_1]"),
+     ("[Hans Müller|PERSON] [Eva Ek|PERSON]", "[PERSON_1] [PERSON_2]")],
+)  # fmt: skip
 def test_a_name_in_parts_is_one_placeholder(numbered, marked, new):
     doc = numbered(make_doc(marked))
     assert doc._.deidentified == new

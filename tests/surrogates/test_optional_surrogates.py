@@ -13,9 +13,9 @@ from stdnum.se import orgnr
 
 from components.labels import OPTIONAL_LABELS
 from components.surrogates import Mention, Scope, make_classes
-from components.surrogates.internet import NETWORKS
-from components.surrogates.own_classes import Listed, Template, get_own_strategy
-from components.surrogates.payments import TEST_CARDS
+from components.surrogates.optional.custom_classes import Listed, Template, get_own_strategy
+from components.surrogates.optional.internet import NETWORKS
+from components.surrogates.optional.payments import TEST_CARDS
 from components.swedish.casing import fold
 
 CLASSES = make_classes({})
@@ -95,27 +95,23 @@ def test_what_is_known_is_no_surrogate(label):
 
 
 @pytest.mark.parametrize("label", OPTIONAL_LABELS)
-@pytest.mark.parametrize("text", ["", "!", "åäö ÅÄÖ", "x", "1", "ß", "12 ab 34", "//", "@", "٣٤"])
-def test_any_text_is_taken(label, text):
-    (new,) = replace(label, text)
-    assert isinstance(new, str)
-    assert not text or new
+def test_any_text_is_taken(label):
+    for text in ("", "!", "åäö ÅÄÖ", "x", "1", "ß", "12 ab 34", "//", "@", "٣٤"):
+        (new,) = replace(label, text)
+        assert isinstance(new, str) and (new or not text), text
 
 
 @pytest.mark.parametrize(
     "label, one, other",
-    [
-        ("PLATE", "ABC 123", "abc123"),
-        ("ORGANISATION_NUMBER", "556012-5790", "16556012-5790"),
-        ("BANKGIRO", "5050-1055", "50501055"),
-        ("IBAN", "SE45 5000 0000 0583 9825 7466", "SE4550000000058398257466"),
-        ("CARD", "4111 1111 1111 1111", "4111-1111-1111-1111"),
-        ("PROFILE", "@anna.berg", "https://www.facebook.com/Anna.Berg"),
-        ("IP_ADDRESS", "85.24.1.2:8080", "85.24.1.2"),
-        ("MAC_ADDRESS", "3c:22:fb:0a:9d:01", "3C-22-FB-0A-9D-01"),
-        ("URL", "https://www.kry.se/boka", "kry.se/boka"),
-    ],
-)
+    [("PLATE", "ABC 123", "abc123"), ("ORGANISATION_NUMBER", "556012-5790", "16556012-5790"),
+     ("BANKGIRO", "5050-1055", "50501055"),
+     ("IBAN", "SE45 5000 0000 0583 9825 7466", "SE4550000000058398257466"),
+     ("CARD", "4111 1111 1111 1111", "4111-1111-1111-1111"),
+     ("PROFILE", "@anna.berg", "https://www.facebook.com/Anna.Berg"),
+     ("IP_ADDRESS", "85.24.1.2:8080", "85.24.1.2"),
+     ("MAC_ADDRESS", "3c:22:fb:0a:9d:01", "3C-22-FB-0A-9D-01"),
+     ("URL", "https://www.kry.se/boka", "kry.se/boka")],
+)  # fmt: skip
 def test_the_same_in_another_spelling(label, one, other):
     replacer = CLASSES[label]
     first, second = replace(label, one, other)
@@ -175,13 +171,11 @@ def test_addresses_are_those_of_documentation(text):
 
 @pytest.mark.parametrize(
     "text, new",
-    [
-        ("3c:22:fb:0a:9d:01", r"00:00:5e:00:53:[0-9a-f]{2}"),
-        ("3C-22-FB-0A-9D-01", r"00-00-5E-00-53-[0-9A-F]{2}"),
-        ("3c22.fb0a.9d01", r"0000\.5e00\.53[0-9a-f]{2}"),
-        ("mac 3c:22:fb:0a:9d:01", r"00:00:5e:00:53:[0-9a-f]{2}"),
-    ],
-)
+    [("3c:22:fb:0a:9d:01", r"00:00:5e:00:53:[0-9a-f]{2}"),
+     ("3C-22-FB-0A-9D-01", r"00-00-5E-00-53-[0-9A-F]{2}"),
+     ("3c22.fb0a.9d01", r"0000\.5e00\.53[0-9a-f]{2}"),
+     ("mac 3c:22:fb:0a:9d:01", r"00:00:5e:00:53:[0-9a-f]{2}")],
+)  # fmt: skip
 def test_network_cards(text, new):
     assert re.fullmatch(new, replace("MAC_ADDRESS", text)[0])
 
@@ -217,16 +211,14 @@ def test_nordic_ids():
 
 @pytest.mark.parametrize(
     "text, new",
-    [
-        ("https://www.annasblogg.se/min-resa?x=1", r"https://www\.[a-z]+\.example/[a-z]+-\d{4}\?id=\d{4}"),
-        ("annasblogg.com", r"[a-z]+\.example"),
-        ("http://anna.wordpress.com/a/b/c.html", r"http://[a-z]+\.example/[a-z]+/[a-z]+/[a-z]+-\d{4}\.html"),
-        ("https://www.1177.se/Anna/Berg/", r"https://www\.1177\.se/[a-z]+/[a-z]+-\d{4}/"),
-        ("https://anna:hemligt@kry.se:8443/x", r"https://[a-z]+\.example/[a-z]+-\d{4}"),
-        ("anna.1177.se/x", r"[a-z]+\.example/[a-z]+-\d{4}"),
-        ("https://youtube.com/watch?v=annasfilm", r"https://youtube\.com/[a-z]+-\d{4}\?id=\d{4}"),
-        ("https://1177.se/#anna", r"https://1177\.se/\?id=\d{4}"),
-    ],
+    [("https://www.annasblogg.se/min-resa?x=1", r"https://www\.[a-z]+\.example/[a-z]+-\d{4}\?id=\d{4}"),
+     ("annasblogg.com", r"[a-z]+\.example"),
+     ("http://anna.wordpress.com/a/b/c.html", r"http://[a-z]+\.example/[a-z]+/[a-z]+/[a-z]+-\d{4}\.html"),
+     ("https://www.1177.se/Anna/Berg/", r"https://www\.1177\.se/[a-z]+/[a-z]+-\d{4}/"),
+     ("https://anna:hemligt@kry.se:8443/x", r"https://[a-z]+\.example/[a-z]+-\d{4}"),
+     ("anna.1177.se/x", r"[a-z]+\.example/[a-z]+-\d{4}"),
+     ("https://youtube.com/watch?v=annasfilm", r"https://youtube\.com/[a-z]+-\d{4}\?id=\d{4}"),
+     ("https://1177.se/#anna", r"https://1177\.se/\?id=\d{4}")],
 )  # fmt: skip
 def test_web_addresses(text, new):
     (out,) = replace("URL", text)
@@ -248,14 +240,12 @@ def test_pages_of_one_site_stay_on_one():
 
 @pytest.mark.parametrize(
     "text, new",
-    [
-        ("@anna.berg", r"@[a-z]+\d{3}"),
-        ("https://www.facebook.com/anna.berg/posts/123", r"https://www\.facebook\.com/[a-z]+\d{3}"),
-        ("linkedin.com/in/anna-berg-1/", r"linkedin\.com/in/[a-z]+\d{3}/"),
-        ("tiktok.com/@annab", r"tiktok\.com/@[a-z]+\d{3}"),
-        ("https://anna.example.se/berg", r"https://profil\.example/[a-z]+\d{3}"),
-    ],
-)
+    [("@anna.berg", r"@[a-z]+\d{3}"),
+     ("https://www.facebook.com/anna.berg/posts/123", r"https://www\.facebook\.com/[a-z]+\d{3}"),
+     ("linkedin.com/in/anna-berg-1/", r"linkedin\.com/in/[a-z]+\d{3}/"),
+     ("tiktok.com/@annab", r"tiktok\.com/@[a-z]+\d{3}"),
+     ("https://anna.example.se/berg", r"https://profil\.example/[a-z]+\d{3}")],
+)  # fmt: skip
 def test_profiles(text, new):
     (out,) = replace("PROFILE", text)
     assert re.fullmatch(new, out), out

@@ -17,11 +17,16 @@ import srsly
 
 import components  # noqa: F401
 from components.pipes.surrogate_generator import SurrogateGenerator
+from components.surrogates import Mention, Scope, make_classes
 from tests.surrogates.hand_lists import LISTS, make_doc
 
 KEY = "correct horse battery staple"
 PATH = Path(__file__).with_suffix("").with_name("same_key.jsonl")
 CASES = [*srsly.read_jsonl(PATH)]
+# Mentions of one class, without a message.
+MENTIONS_PATH = PATH.with_name("mentions.jsonl")
+MENTIONS = [*srsly.read_jsonl(MENTIONS_PATH)]
+CLASSES = make_classes(LISTS)
 
 
 def make_generator() -> SurrogateGenerator:
@@ -79,10 +84,23 @@ def generator():
         return make_generator()
 
 
-@pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["messages"][0][:30])
-def test_same_key(generator, case, way):
-    assert WAYS[way](generator, case) == case[way]
+def test_same_key(generator, case):
+    for way, replace in WAYS.items():
+        assert replace(generator, case) == case[way], way
+
+
+def replace_mentions(case: dict[str, Any]) -> list[str]:
+    mentions = [Mention(*mention) for mention in case["mentions"]]
+    texts, own = [mention.text for mention in mentions], {case["label"]: mentions}
+    scope = Scope(KEY.encode(), "c", True, texts, own, case["whole"])
+    return CLASSES[case["label"]].surrogates(mentions, scope)
+
+
+@pytest.mark.parametrize("label", sorted({case["label"] for case in MENTIONS}))
+def test_same_key_of_mentions(label):
+    own = [case for case in MENTIONS if case["label"] == label]
+    assert [replace_mentions(case) for case in own] == [case["surrogates"] for case in own]
 
 
 if __name__ == "__main__":
@@ -92,3 +110,6 @@ if __name__ == "__main__":
         {**case, **{way: replace(pipe, case) for way, replace in WAYS.items()}} for case in CASES
     ]
     srsly.write_jsonl(PATH, rows)
+    srsly.write_jsonl(
+        MENTIONS_PATH, [{**case, "surrogates": replace_mentions(case)} for case in MENTIONS]
+    )

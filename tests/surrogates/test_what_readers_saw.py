@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from components.surrogates import DateSurrogates, Mention, PersonSurrogates, Scope
-from components.surrogates.organisation_cues import guess_types
+from components.surrogates.organisations.organisation_cues import guess_types
 from components.swedish.lists import read_lists
 
 LISTS = read_lists(str(Path(__file__).resolve().parents[2] / "assets" / "lists"))
@@ -29,14 +29,9 @@ def test_what_may_be_a_name_is_none(name):
 
 @pytest.mark.parametrize(
     ("before", "text", "capital"),
-    [
-        ("öppet på ", "Kristi himmelsfärdsdag", False),
-        ("", "Kristi himmelsfärdsdag", True),
-        ("Ja. ", "Valborg", True),
-        ("på ", "Midsommarafton", True),
-        ("på ", "midsommarafton", False),
-    ],
-)
+    [("öppet på ", "Kristi himmelsfärdsdag", False), ("", "Kristi himmelsfärdsdag", True),
+     ("Ja. ", "Valborg", True), ("på ", "Midsommarafton", True), ("på ", "midsommarafton", False)],
+)  # fmt: skip
 def test_capitals_of_feasts(before, text, capital):
     for scope in range(20):
         (new,) = DateSurrogates().surrogates([Mention(text, before)], Scope(b"key", str(scope)))
@@ -46,13 +41,9 @@ def test_capitals_of_feasts(before, text, capital):
 
 @pytest.mark.parametrize(
     ("before", "after", "type_"),
-    [
-        ("mamma har bott på ", " i snart ett år", "care_home"),
-        ("hon bor på ", "", "care_home"),
-        ("grannar i ", "", "housing"),
-        ("jag jobbar på ", "", "industry"),
-        ("remiss till ", "", "brand"),
-    ],
-)
+    [("mamma har bott på ", " i snart ett år", "care_home"), ("hon bor på ", "", "care_home"),
+     ("grannar i ", "", "housing"), ("jag jobbar på ", "", "industry"),
+     ("remiss till ", "", "brand")],
+)  # fmt: skip
 def test_cues(before, after, type_):
     assert guess_types([Mention("Tallbacken", before, after)]) == {"Tallbacken": type_}

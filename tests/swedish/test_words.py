@@ -28,20 +28,10 @@ def test_compound(words: CommonWords, word: str) -> None:
 @pytest.mark.parametrize(
     "word",
     [
-        "kallvik",
-        "ab",
-        "",
-        "bilx",
-        "xbil",
-        "uddsten",
-        "fadumo",
-        "husvägsläkare",
-        "alhus",
-        "husal",
-        "husask",
-        "sköterskaxväg",
+        "kallvik", "ab", "", "bilx", "xbil", "uddsten", "fadumo", "husvägsläkare", "alhus",
+        "husal", "husask", "sköterskaxväg",
     ],
-)
+)  # fmt: skip
 def test_unknown(words: CommonWords, word: str) -> None:
     assert words[word] == (0.0, False)
 

@@ -12,11 +12,11 @@ from components.labels import LABELS
 from components.pipes.known_matcher import FIELDS, read_known
 from components.swedish.casing import fold
 from components.swedish.folding import fold_text
-from components.values.emails import get_addresses
-from components.values.near import FEW
-from components.values.numbers import MOST_DIGITS, get_digit_groups
-from components.values.phrases import MOST_PARTS
-from components.values.telling import tells
+from components.values.email_finder import get_addresses
+from components.values.informative import is_informative
+from components.values.number_finder import MOST_DIGITS, get_digit_groups
+from components.values.phrase_finder import MOST_PARTS
+from components.values.typo_finder import FEW
 from components.values.value_finder import MANY, MOST_WORDS, ValueFinder
 
 VALUES = [
@@ -152,7 +152,7 @@ def test_addresses_of_one_name():
     ],
 )  # fmt: skip
 def test_what_tells_nothing(label, value, is_told):
-    assert tells(label, value) == is_told
+    assert is_informative(label, value) == is_told
 
 
 ANY = st.text(max_size=20) | st.text("aå@.,-+ 019\u200b\n(/:ıſKO|٣", max_size=16)
@@ -173,7 +173,7 @@ def test_any_value_in_any_text(values, text, errors):
 @pytest.mark.filterwarnings("ignore:What is known")
 def test_any_known_value(known):
     values = read_known(known)
-    assert all(tells(*value) for value in values)
+    assert all(is_informative(*value) for value in values)
     ValueFinder(values)
 
 
@@ -182,7 +182,7 @@ def test_what_tells_something_is_found(label, value):
     value = fold_text(value).text.strip()
     if label == "PERSON":
         value = "".join(re.findall(r"[a-zåäö]", fold(value)))
-    if tells(label, value) and (
+    if is_informative(label, value) and (
         label != "EMAIL" or re.fullmatch(r"[a-z0-9]+@[a-z0-9.]+[a-z]", value)
     ):
         assert find([(label, value)], f"hej {value.title()}, hej")

@@ -12,8 +12,8 @@ from spacy.vocab import Vocab
 from components.extensions import set_extensions
 from components.measures.gold import Row
 from components.surrogates import Mention, Scope
-from components.surrogates.mentions import make_mention, write_replacements
-from components.surrogates.replacer import Replacer
+from components.surrogates.core.mentions import make_mention, write_replacements
+from components.surrogates.core.replacer import Replacer
 from training_tools.generator.natural import Thread, cut, get_digest
 
 

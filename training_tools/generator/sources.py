@@ -16,12 +16,11 @@ from components.surrogates import (
     PhoneSurrogates,
     PidSurrogates,
     make_classes,
-    phone,
-    pid,
 )
-from components.surrogates.keyed import Pool
-from components.surrogates.place_list import NOWHERE, SHORT
-from components.surrogates.replacer import Replacer
+from components.surrogates.core.pools import Pool
+from components.surrogates.core.replacer import Replacer
+from components.surrogates.numbers import phone, pid
+from components.surrogates.places.place_list import NOWHERE, SHORT
 from components.swedish.casing import to_ascii
 from components.swedish.lists import Lists
 from training_tools.generator import words
@@ -126,7 +125,7 @@ def _get_domains(rng: Random) -> Pool:
     return Pool([*DOMAINS, *(f"{domain}.se" for domain in made)])
 
 
-class AnyPhone(phone.Chooser):
+class AnyPhone(phone.PhoneChooser):
     """Chooses any number of the same area, or any mobile number."""
 
     def choose_swedish(self, digits: str) -> phone.Chosen:
@@ -135,7 +134,7 @@ class AnyPhone(phone.Chooser):
         return phone.Chosen(digits[:area] + self.scope.digits(digits[area:], "phone"), area, area)
 
 
-class AnyPid(pid.Chooser):
+class AnyPid(pid.PidChooser):
     """Chooses numbers of any serial number, one in five with a wrong check digit."""
 
     def get_serial(self, number: str, date: str, sex: int) -> str:

@@ -5,7 +5,7 @@ be promised.
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from components.pipes.phi_ner import DEFAULT
+from components.model.threshold import BALANCED, CAREFUL, DEFAULT
 from training_tools.thresholds.certificate import Certificate, certify
 from training_tools.thresholds.counts import Counts
 from training_tools.thresholds.sweep import THRESHOLDS, Sweep, Thresholds
@@ -71,7 +71,7 @@ class Goal(NamedTuple):
             value = choose_by_recall(curve, self.min_recall)["threshold"]
             says = f"The best precision with a recall of {self.min_recall:g} over tokens is at"
             return Choice(value, f"{says} the threshold {value:g}.")
-        best = choose(curve)["threshold"]
+        best: float = choose(curve)["threshold"]
         one: Thresholds = {label: best for label in (*sweep.phi_ner.labels, DEFAULT)}
         says = f"The best F{self.beta:g} over tokens is at the threshold {best:g}."
         if self.min_recall is not None:
@@ -84,19 +84,33 @@ class Goal(NamedTuple):
         if self.by_class:
             chosen = raise_f_beta(one, sweep.measure, self.beta)
             return Choice(chosen, f"{says} Each class has the one that is best for it.")
-        return Choice(best, says)
+        threshold = choose_modes(curve)[BALANCED]
+        says = f"Of those with the best F{self.beta:g} over tokens {threshold:g} has the best strict F1."
+        return Choice(threshold, f"{says} The mode careful has {best:g}, which misses least.")
 
 
-def choose(curve: Sequence[Row]) -> Row:
+def choose_modes(curve: Sequence[Row]) -> dict[str, float]:
+    """Choose the thresholds of the modes: of those that are as good, the one with the best strict F1
+    (balanced), and the one that misses least (careful).
+
+    curve (Sequence[Row]): The measures at each threshold.
+    RETURNS (dict[str, float]): The threshold of each mode.
+    """
+    balanced = choose(curve, "strict_f", "redact")
+    return {BALANCED: balanced["threshold"], CAREFUL: choose(curve)["threshold"]}
+
+
+def choose(curve: Sequence[Row], first: str = "redact", then: str = "strict_f") -> Row:
     """Choose the threshold with the best F-beta. Among those that are as good but for noise, that
     with the best redact, then the best strict F1, then the lowest: it misses least.
 
     curve (Sequence[Row]): The measures at each threshold.
+    first (str), then (str): The measures that choose among those that are as good.
     RETURNS (Row): Those of the chosen one.
     """
     least = max(row["f_beta"] for row in curve) - NOISE
     as_good = [row for row in curve if row["f_beta"] >= least]
-    return max(as_good, key=lambda row: (row["redact"], row["strict_f"], -row["threshold"]))
+    return max(as_good, key=lambda row: (row[first], row[then], -row["threshold"]))
 
 
 def choose_by_recall(curve: Sequence[Row], recall: float) -> Row:

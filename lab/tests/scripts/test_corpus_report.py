@@ -2,7 +2,6 @@ import json
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 import typer
@@ -19,11 +18,11 @@ from lab.measures.corpus import (
     name_casing,
 )
 from lab.scripts.corpus_report import END, START, corpus_report, place, read_sets
+from tests.conftest import ROOT
 from training_tools.formats.docs import chat_language
 from training_tools.formats.jsonl import write_messages
 from training_tools.generator.people import split_of
 
-ROOT = Path(__file__).resolve().parents[2]
 LISTS = {
     "first_names": [{"name": name} for name in ("Anna", "Bo", "Eva", "Karin")],
     "nicknames": [{"nick": "Lasse", "name": "Lars"}],

@@ -5,7 +5,7 @@ import pytest
 import spacy
 from spacy.tokens import Doc
 
-from components.cli.vault import Vault
+from components.batch.vault import Vault
 from components.measures.gold import parse_message
 from lab.measures.coreference import read_coreference
 from lab.measures.replacing import make_gold_doc, make_replacing_language, replace_gold

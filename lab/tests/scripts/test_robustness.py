@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from components.swedish.folding import fold_text
-from lab.measures.mutations import MUTATIONS, make_input, mutate_spans
 from lab.scripts.fuzz import find_faults, fuzz
 from lab.scripts.measure_length import write_table
 from lab.scripts.robustness import PLAIN, measure_robustness
+from tests.mutations import MUTATIONS, make_input, mutate_spans
 from tests.strategies import messages
 
 ROWS = [

@@ -168,7 +168,7 @@ def test_full_setting_has_more(options, trained):
     rules_vs_model.rules_vs_model(**options)
     assert len(trained) == 4
     pipelines = [overrides.get("nlp.pipeline") for _, overrides, *_ in trained]
-    kept = ["evidence", "transformer", "phi_ner", "span_merger", "custom_ruler"]
+    kept = ["evidence_reader", "transformer", "phi_ner", "span_merger", "custom_ruler"]
     assert pipelines == [kept] * 2 + [None] * 2
     # The rules know no name that no list has; gold does.
     rules, gold = ([span for row in trained[i][2] for span in row["spans"]] for i in (0, 1))

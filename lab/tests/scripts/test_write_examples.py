@@ -10,7 +10,7 @@ from tests.surrogates.hand_lists import LISTS, make_doc
 
 
 def test_examples_are_ten():
-    paths = (ROOT / "assets" / "examples").glob("*.jsonl")
+    paths = (ROOT / "lab" / "examples").glob("*.jsonl")
     rows = [row for path in paths for row in read_messages(path)]
     assert len({row.get("conversation") or row["id"] for row in rows}) == 10
     assert len({row["id"] for row in rows}) == len(rows)
@@ -46,7 +46,7 @@ def test_page_is_the_same_each_time(tmp_path, monkeypatch):
     nlp.to_disk(tmp_path / "model")
     pages = []
     for name in ("one.md", "two.md"):
-        write_examples(tmp_path / "model", ROOT / "assets" / "examples", tmp_path / name)
+        write_examples(tmp_path / "model", ROOT / "lab" / "examples", tmp_path / name)
         pages.append((tmp_path / name).read_text(encoding="utf8"))
     assert pages[0] == pages[1]
     headings = re.findall(r"^## (\d+)\.", pages[0], re.MULTILINE)

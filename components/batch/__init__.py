@@ -1,0 +1,1 @@
+"""Many messages at once: tables, runs over them, their reports, frames and the command line."""

@@ -1,0 +1,49 @@
+"""The command line: `sv-deid-chat` with its subcommands, and each of them alone."""
+
+from collections.abc import Callable
+
+import typer
+from spacy.language import Language
+
+from .evaluate_command import evaluate
+from .explain_command import explain_message
+from .restore_command import restore
+from .run_command import deidentify
+from .terminal import Terminal
+
+COMMANDS: dict[str, Callable[..., None]] = {
+    "run": deidentify,
+    "explain": explain_message,
+    "evaluate": evaluate,
+    "restore": restore,
+}
+
+
+def make_app(load: Callable[[], Language], command: str = "") -> typer.Typer:
+    """Make the command line.
+
+    load (Callable[[], Language]): Loads the pipeline.
+    command (str): One of `COMMANDS`, to be called without its name. Default: all of them.
+    RETURNS (Typer): The command line.
+    """
+    # No completion, and plain text: Rich would break what is to be copied from an error into boxed lines,
+    # and its tracebacks show messages.
+    app = Terminal(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
+    for name in [command] if command else COMMANDS:
+        app.command(name, context_settings={"obj": load})(COMMANDS[name])
+    if not command:
+        app.callback()(_describe)
+    return app
+
+
+def _describe() -> None:
+    """Find personal health information in Swedish medical chat messages, and replace it."""
+
+
+def main(load: Callable[[], Language], command: str = "") -> None:
+    """Run the command line.
+
+    load (Callable[[], Language]): Loads the pipeline.
+    command (str): One of `COMMANDS`. Default: its name is the first argument.
+    """
+    make_app(load, command)()

@@ -1,0 +1,135 @@
+"""How blocks are read and processed, by whoever does it."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from spacy.language import Language
+
+from ..tables.source import Record, Source
+from .index import WINDOW, Block, Index, Plan, get_columns
+from .processing import Processor, Sealer
+from .result_store import dump_results
+from .rows import Row, read_row
+from .run_settings import Settings
+
+
+@dataclass(frozen=True)
+class Task:
+    """How the blocks of a run are processed. It can be pickled, and holds no key.
+
+    load (Callable[[], Language]): Loads the pipeline.
+    settings (Settings): What is asked.
+    make_vault (Callable[[], Sealer] | None): Makes the vault, with the key of the environment.
+    run (str): The name of the run, for the vault.
+    """
+
+    load: Callable[[], Language]
+    settings: Settings
+    make_vault: Callable[[], Sealer] | None = None
+    run: str = ""
+
+    def make_processor(self, nlp: Language | None = None) -> Processor:
+        """Make what processes blocks: with a pipeline that is loaded and set up, or another one."""
+        if nlp is None:
+            nlp = self.load()
+            self.settings.configure(nlp)
+        vault = self.make_vault() if self.make_vault else None
+        return Processor(nlp, self.settings, vault, self.run)
+
+    def make_work(self, nlp: Language) -> "Callable[[Work], bytes]":
+        """Make what a process does with the rows of a block."""
+        processor = self.make_processor(nlp)
+        return lambda work: work.do(processor)
+
+
+@dataclass(frozen=True)
+class Work:
+    """The rows of a block, read.
+
+    block (Block): The block.
+    rows (Sequence[Row]): Its rows.
+    others (Sequence[Row]): Those of its conversations that are in other blocks.
+    """
+
+    block: Block
+    rows: Sequence[Row]
+    others: Sequence[Row] = ()
+
+    def do(self, processor: Processor) -> bytes:
+        """What became of the rows, as it is stored."""
+        return dump_results(*processor.process(self.rows, self.others))
+
+
+class Reader:
+    """Reads the rows of blocks.
+
+    sources (Sequence[Source]): The files.
+    index (Index): Where their rows lie.
+    settings (Settings): Tell the columns.
+    """
+
+    def __init__(self, sources: Sequence[Source], index: Index, settings: Settings) -> None:
+        self.sources = sources
+        self.index = index
+        self.settings = settings
+
+    def read(self, blocks: Iterable[Block], window: int = WINDOW) -> Iterator[Work]:
+        """Read blocks."""
+        held: list[Block] = []
+        for block in blocks:
+            held.append(block)
+            if len(held) == window:
+                yield from self._read(held)
+                held = []
+        if held:
+            yield from self._read(held)
+
+    def _read(self, blocks: Sequence[Block]) -> Iterator[Work]:
+        wanted = sorted({row for block in blocks for row in (*block.rows, *block.others)})
+        records = dict(zip(wanted, self.read_rows(wanted)))
+        for block in blocks:
+            yield Work(
+                block,
+                [self._make(records[row], row) for row in block.rows],
+                [self._make(records[row], row) for row in block.others],
+            )
+
+    def _make(self, record: Record, row: int) -> Row:
+        made = read_row(record, self.index.lines[row], self.settings)
+        made.is_sampled = row in self.index.sampled
+        return made
+
+    def read_rows(self, rows: Sequence[int]) -> Iterator[Record]:
+        """Read some rows."""
+        first = 0
+        while first < len(rows):
+            number = self.index.get_file(rows[first])
+            end = self.index.starts[number + 1]
+            last = first
+            while last < len(rows) and rows[last] < end:
+                last += 1
+            source = self.sources[number]
+            columns = get_columns(source, self.settings)
+            others = [name for name in source.others if name not in self.settings.read_columns]
+            positions = [self.index.positions[row] for row in rows[first:last]]
+            yield from source.read(positions, columns, others)
+            first = last
+
+
+@dataclass(frozen=True)
+class Works:
+    """The blocks of files that are to be done. They are read one after the other by whoever goes through
+    them; an engine whose workers read for themselves takes their numbers.
+
+    reader (Reader): Reads their rows.
+    plan (Plan): The blocks of the files.
+    numbers (Sequence[int]): Those that are to be done.
+    """
+
+    reader: Reader
+    plan: Plan
+    numbers: Sequence[int]
+
+    def __iter__(self) -> Iterator[Work]:
+        window = 1 if self.plan.is_sorted else WINDOW
+        return self.reader.read(map(self.plan.get, self.numbers), window)

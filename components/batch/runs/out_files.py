@@ -1,0 +1,176 @@
+"""Where the rows of a run go."""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext, suppress
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from typing import Any, BinaryIO
+
+from ..tables.errors import FileError
+from ..tables.formats import Format, Writer, demand_same, guess_format
+from ..tables.places import STDIO, Place
+from ..tables.source import Record, Source
+from ..vault import dump_entry
+from .in_files import InFile
+from .processing import Result
+from .run_settings import Settings
+
+
+@dataclass(frozen=True)
+class OutFile:
+    """A file that is written.
+
+    create (Callable[[], Any]): Opens it: a context manager.
+    name (str): What it is called, for errors.
+    format (Format): How it is written.
+    path (str): Its path or address.
+    """
+
+    create: Callable[[], Any]
+    name: str
+    format: Format
+    path: str
+
+
+def make_outputs(place: Place, files: Sequence[InFile], names: Sequence[str]) -> list[OutFile]:
+    """Tell where the rows of files go. The names are their paths in a folder; a single file has none."""
+    if not names:
+        (file,) = files
+        if place.is_folder:
+            raise FileError(f"IN is one file, so OUT must be one, and {place} is a folder.")
+        format = guess_format(place.address) or file.format._replace(compression="")
+        if place.is_stream:
+            format = file.format._replace(compression="")
+        demand_same(file.format, format, place.text)
+        return [OutFile(place.create, place.text, format, place.text)]
+    if place.exists and not place.is_folder:
+        raise FileError(f"IN is several files, so OUT must be a folder, and {place} is a file.")
+    if place.text == STDIO:
+        raise FileError("IN is several files, so OUT must be a folder, not standard output.")
+    inputs = {Place(file.path).identity for file in files}
+    if any(place.inside(name).identity in inputs for name in names):
+        raise FileError("OUT would take the place of IN: name another folder.")
+    return [
+        OutFile(partial(_create_in, place, name), name, file.format, place.inside(name).text)
+        for file, name in zip(files, names)
+    ]
+
+
+@contextmanager
+def _create_in(folder: Place, name: str) -> Iterator[BinaryIO]:
+    target = f"{folder.path.rstrip('/')}/{name}"
+    folder.storage.make_folder(target.rsplit("/", 1)[0])
+    with folder.storage.create(target) as file:
+        yield file
+
+
+@dataclass(frozen=True)
+class Limit:
+    """How many rows may be rejected before the run counts as failed.
+
+    share (Fraction | None): So large a share of all rows.
+    number (int | None): So many.
+    """
+
+    share: Fraction | None = None
+    number: int | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> "Limit":
+        """Read a limit."""
+        with suppress(ValueError, ZeroDivisionError):
+            if text.endswith("%"):
+                share = Fraction(text[:-1]) / 100
+                if 0 <= share <= 1:
+                    return cls(share=share)
+            elif int(text) >= 0:
+                return cls(number=int(text))
+        raise ValueError(f"{text!r} is no limit: give a share of the rows (1%) or a number (20).")
+
+    def is_passed(self, n_rejected: int, n_rows: int) -> bool:
+        """Whether too many rows are rejected."""
+        if self.number is not None:
+            return n_rejected > self.number
+        return n_rejected > (self.share or 0) * n_rows
+
+
+def do_nothing() -> None:
+    """Nothing is to be checked."""
+
+
+class Outputs:
+    """Where the rows of a run go.
+
+    files (Sequence[OutFile]): A file for each that is read.
+    rejected (BinaryIO): The list of what is rejected.
+    open_vault (Callable[[], Any]): Opens the vault: a context manager. It is whole before the file is
+        that it leads back from.
+    """
+
+    def __init__(self, files: Sequence[OutFile], rejected: BinaryIO) -> None:
+        self.files = files
+        self.rejected = rejected
+        self.open_vault: Callable[[], Any] = nullcontext
+        self.n_in = self.n_rows = self.n_rejected = 0
+        self._writer: Writer | None = None
+
+    def flush(self) -> None:
+        """Hand on what is written: rows of a stream may be long in coming."""
+        if self._writer is not None:
+            self._writer.flush()
+
+    def write(
+        self,
+        number: int,
+        source: Source,
+        settings: Settings,
+        results: Iterable[tuple[Record, Result]],
+        check: Callable[[], None] = do_nothing,
+    ) -> None:
+        """Write a file, in the order of the one that is read."""
+        out = self.files[number]
+        columns = source.columns or ()
+        dropped = settings.dropped_columns
+        if source.columns is not None:
+            dropped = [name for name in dropped if name in columns]
+        with out.create() as file, self.open_vault() as sealed:
+            writer = Writer(
+                file, source, out.format, settings.new_columns, dropped, settings.text_columns
+            )
+            self._writer = writer
+            n_in = n_rejected = 0
+            for record, result in results:
+                n_in += 1
+                if result.reason:
+                    n_rejected += 1
+                    self._reject(number, source, record.line, result.reason)
+                    continue
+                writer.target.write(record, result.changes)
+                if sealed is not None:
+                    sealed.write(dump_entry(*result.entry))
+            self._writer = None
+            writer.close()
+            if writer.target.n_rows + n_rejected != n_in:
+                raise RuntimeError(
+                    f"{n_in} rows were read, {writer.target.n_rows} written and {n_rejected} rejected: "
+                    "please report this. OUT is not written."
+                )
+            check()
+        self.n_in += n_in
+        self.n_rows += writer.target.n_rows
+        self.n_rejected += n_rejected
+
+    def list_rejects(
+        self, number: int, source: Source, results: Iterable[tuple[Record, Result]]
+    ) -> None:
+        """Write no file, but what of it is rejected."""
+        for record, result in results:
+            if result.reason:
+                self._reject(number, source, record.line, result.reason)
+
+    def _reject(self, number: int, source: Source, line: int, reason: str) -> None:
+        where = {"file": self.files[number].name} if len(self.files) > 1 else {}
+        reject = {**where, source.counts: line, "reason": reason}
+        self.rejected.write(json.dumps(reject).encode("ascii") + b"\n")

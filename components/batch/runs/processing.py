@@ -1,0 +1,234 @@
+"""What becomes of the rows of a block."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
+
+from spacy.language import Language
+from spacy.tokens import Doc
+
+from ...failures import SetupError
+from ...find_pipes import find_pipe
+from ...languages import is_foreign
+from ...messages.conversation import finish_conversation, make_docs, read_docs
+from ...pipes.known_matcher import KnownMatcher
+from ...reading.cleaned_doc import get_language
+from ..reports.copied_columns import Found, count_cells, find_values
+from ..reports.summary import Summary
+from ..tables.errors import RowError
+from .rows import Row, get_known, group_rows
+from .run_settings import REPLACEMENTS, Settings
+
+# The policy that leaves messages in other languages out.
+REJECT = "reject"
+
+
+class Sealer(Protocol):
+    """Keeps originals, as the vault does."""
+
+    def seal_text(
+        self,
+        text: str,
+        deidentified: str,
+        replacements: Iterable[Mapping[str, Any]],
+        row: str = "",
+        fields: Mapping[str, Any] | None = None,
+    ) -> str:
+        """Encrypt the originals of a message."""
+
+
+class Result(NamedTuple):
+    """What became of a row.
+
+    changes (Mapping[str, Any]): Its new values by column.
+    reason (str): Why it is rejected; empty if it is not.
+    entry (Sequence[str]): Its reference and its token for the vault; empty without one.
+    replacements (Any): What stands where, of a row that is sampled.
+    """
+
+    changes: Mapping[str, Any]
+    reason: str = ""
+    entry: Sequence[str] = ()
+    replacements: Any = None
+
+
+@dataclass
+class Message:
+    """A text of a row.
+
+    row (Row): The row.
+    field (str): The column.
+    doc (Doc): What becomes of it.
+    """
+
+    row: Row
+    field: str
+    doc: Doc
+
+
+class Processor:
+    """Runs the pipeline on the rows of a block: first on each text, then on each conversation.
+
+    nlp (Language): The pipeline, set up.
+    settings (Settings): What is asked.
+    vault (Sealer | None): Keeps the originals, if they are to be kept.
+    run (str): The name of the run, for the vault.
+    """
+
+    def __init__(
+        self, nlp: Language, settings: Settings, vault: Sealer | None = None, run: str = ""
+    ) -> None:
+        self.nlp = nlp
+        self.settings = settings
+        self.vault = vault
+        self.run = run
+
+    def process(
+        self, rows: Sequence[Row], others: Iterable[Row] = ()
+    ) -> tuple[list[Result], Summary]:
+        """Process rows."""
+        results: dict[int, Result] = {}  # by the row's identity: numbers are those of a file
+        summary = Summary()
+        # What a zone's texts bring to the vocabulary is gone after it: memory stays constant.
+        with self.nlp.memory_zone():
+            groups = group_rows(rows, others)
+            conversations = [self._make_messages(group) for group in groups]
+            self._read([message for messages in conversations for message in messages])
+            for group, messages in zip(groups, conversations):
+                self._finish([message for message in messages if not message.row.reason])
+                for row, own in _by_row(messages):
+                    with _rejecting([row]):
+                        results[id(row)] = self._take(row, own)
+                        summary.add_row(
+                            [message.doc for message in own],
+                            [get_language(message.doc) or "" for message in own],
+                        )
+                self._count_columns(summary, group, messages)
+        for row in rows:
+            if row.reason:
+                summary.add_reject(row.reason)
+                results[id(row)] = Result({}, row.reason)
+            elif id(row) not in results:
+                # All its texts are empty cells.
+                summary.add_row([])
+                results[id(row)] = Result({})
+        return [results[id(row)] for row in rows], summary
+
+    def _make_messages(self, rows: Sequence[Row]) -> list[Message]:
+        """The texts of a conversation, or of a row that stands alone, in order."""
+        known = get_known(rows)
+        for row in rows:
+            if row.reason:
+                continue
+            if self.settings.vault_field in row.taken:
+                row.reason = f"field {self.settings.vault_field!r} is taken: the vault needs it"
+            elif known and not find_pipe(self.nlp, KnownMatcher):
+                row.reason = "participants are known, but the pipeline has no known_matcher"
+        messages = []
+        for row in rows:
+            if not row.reason:
+                with _rejecting([row]):
+                    messages += [
+                        Message(row, field, self.nlp.make_doc(text))
+                        for field, text in row.texts.items()
+                    ]
+        make_docs(
+            self.nlp,
+            [message.doc for message in messages],
+            conversation_id=rows[0].conversation,
+            known=known,
+        )
+        return messages
+
+    def _read(self, messages: Sequence[Message]) -> None:
+        """Run all pipes but the last on the messages."""
+        docs = [message.doc for message in messages]
+        docs = read_docs(self.nlp, docs, self.settings.batch_size)
+        rejecting = getattr(self.nlp, "foreign", None) == REJECT
+        for message, doc in zip(messages, docs):
+            message.doc = doc
+            if rejecting and doc._.withheld is not None:
+                message.row.reason = f"its language is {get_language(doc)}"
+
+    def _finish(self, messages: Sequence[Message]) -> None:
+        """Write the surrogates of a conversation."""
+        with _rejecting([message.row for message in messages]):
+            finish_conversation(self.nlp, [message.doc for message in messages])
+
+    def _count_columns(
+        self, summary: Summary, rows: Sequence[Row], messages: Sequence[Message]
+    ) -> None:
+        """Look at what stands beside the texts of a conversation."""
+        values = [(label, value) for row in rows for label, value in row.known]
+        for message in messages:
+            if not message.row.reason:
+                values += find_values(message.doc)
+        found = Found(values)
+        for row in rows:
+            if not row.reason:
+                fields = {k: v for k, v in row.fields.items() if k != self.settings.time_field}
+                count_cells(summary.columns, fields, found)
+
+    def _take(self, row: Row, messages: Sequence[Message]) -> Result:
+        """What the pipeline made of a row."""
+        changes: dict[str, Any] = {}
+        replacements: dict[str, list[dict[str, Any]]] = {}
+        for message in messages:
+            doc = message.doc
+            if doc._.failed is not None:
+                raise RowError(f"the pipeline failed on it: {doc._.failed}")
+            changes[message.field] = doc._.deidentified
+            replacements[message.field] = doc._.replacements
+        more: dict[str, Any] = {}
+        one = len(self.settings.text_columns) == 1
+        entries = next(iter(replacements.values())) if one else replacements
+        if self.settings.spans:
+            more[REPLACEMENTS] = entries
+        languages = [get_language(message.doc) for message in messages]
+        foreign = [language for language in languages if is_foreign(language)]
+        if foreign and self.settings.language_field:
+            more[self.settings.language_field] = foreign[0]
+        if taken := [name for name in more if name in row.taken]:
+            raise RowError(f"field {taken[0]!r} is taken: the output needs it")
+        entry: Sequence[str] = ()
+        if self.vault is not None:
+            (field,) = changes
+            reference = f"{self.run}-{row.number}"
+            fields = {**row.fields, **more}
+            token = self.vault.seal_text(
+                messages[0].doc.text,
+                changes[field],
+                replacements[field],
+                reference,
+                fields,
+            )
+            more[self.settings.vault_field] = reference
+            entry = reference, token
+        sampled = entries if row.is_sampled else None
+        return Result({**changes, **more}, entry=entry, replacements=sampled)
+
+
+def _by_row(messages: Iterable[Message]) -> Iterator[tuple[Row, list[Message]]]:
+    own: dict[int, list[Message]] = {}
+    for message in messages:
+        own.setdefault(id(message.row), []).append(message)
+    for group in own.values():
+        if not group[0].row.reason:
+            yield group[0].row, group
+
+
+@contextmanager
+def _rejecting(rows: Iterable[Row]) -> Iterator[None]:
+    """Reject rows that something fails on."""
+    try:
+        yield
+    except SetupError:
+        raise
+    except Exception as error:  # noqa: BLE001
+        for row in rows:
+            # The message of an error of the pipeline may quote the text.
+            own = isinstance(error, RowError)
+            row.reason = (
+                str(error) if own else f"the pipeline failed on it ({type(error).__name__})"
+            )

@@ -1,0 +1,92 @@
+"""Processes that share the work on messages: they are started, fed and stopped here, whoever needs them."""
+
+import multiprocessing
+import os
+import signal
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from threading import Thread
+from typing import Any
+
+import torch
+from spacy.language import Language
+
+_work: list[Callable[[Any], Any]] = []
+
+
+class ProcessError(RuntimeError):
+    """A process came to a sudden end."""
+
+
+def run_processes(
+    nlp: Language,
+    make_work: Callable[[Language], Callable[[Any], Any]],
+    tasks: Iterable[tuple[Any, Any]],
+    n_process: int,
+    threads: int = 1,
+) -> Iterator[tuple[Any, Any]]:
+    """Work in several processes. Each has a copy of the pipeline and the same key.
+
+    nlp (Language): The pipeline.
+    make_work (Callable[[Language], Callable[[Any], Any]]): Makes the function that works, in each process.
+        It is pickled.
+    tasks (Iterable[tuple[Any, Any]]): Pairs of what stays here and what is sent to a process.
+    n_process (int): The number of processes.
+    threads (int): The threads of each process.
+    YIELDS (tuple[Any, Any]): Pairs of what stayed here and the result, in order.
+    RAISES (ProcessError): If a process comes to a sudden end.
+    """
+    # A pickled pipe has no key.
+    keys = {name: pipe._key for name, pipe in nlp.pipeline if hasattr(pipe, "_key")}
+    pending: deque[tuple[Any, Future]] = deque()
+    others = {*multiprocessing.active_children()}
+    pool = ProcessPoolExecutor(
+        n_process, initializer=_begin, initargs=(nlp, make_work, keys, threads)
+    )
+    try:
+        for kept, sent in tasks:
+            pending.append((kept, pool.submit(_do, sent)))
+            while len(pending) > 2 * n_process or (pending and pending[0][1].done()):
+                kept, future = pending.popleft()
+                yield kept, future.result()
+        while pending:
+            kept, future = pending.popleft()
+            yield kept, future.result()
+    except BrokenProcessPool:
+        raise ProcessError(
+            "A process came to a sudden end: as a rule, memory has run out. Give it fewer processes."
+        ) from None
+    except BaseException:
+        # Nobody waits for the rest.
+        for process in {*multiprocessing.active_children()} - others:
+            process.kill()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _begin(nlp: Language, make_work: Callable, keys: dict[str, bytes], threads: int) -> None:
+    # Ctrl-C reaches all processes: the parent stops the others.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    Thread(target=_follow_parent, daemon=True).start()
+    # Forked from a process in which torch ran with several threads, it would wait for them for ever.
+    torch.set_num_threads(threads)
+    for name, pipe in nlp.pipeline:
+        if name in keys:
+            pipe._key = keys[name]  # type: ignore[attr-defined]
+    _work[:] = [make_work(nlp)]
+
+
+def _follow_parent() -> None:
+    """End this process when its parent ends, which may be killed."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
+
+
+def _do(sent: Any) -> Any:
+    return _work[0](sent)

@@ -1,0 +1,1 @@
+"""What all classes of surrogates share: scope, choices, mentions, linking."""

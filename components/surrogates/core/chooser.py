@@ -1,0 +1,148 @@
+"""Choosing what to write in the place of the entities of a message or a conversation."""
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from hashlib import sha256
+from itertools import count
+from typing import Any
+
+from ...swedish.folding import fold_text
+from ..settings import write_plainly
+from .linking import Linker
+from .mentions import TextSpan, class_of, in_own_order, make_mention
+from .replacer import Replacer
+from .scope import Mention, Scope
+
+# A placeholder as authors type it, too: `[PERSON_1]`, `[ person 1 ]`.
+TYPED = re.compile(r"\[\s*[^\W\d]+[\s-]*(\d{1,9})\s*\]")
+
+
+class Chooser:
+    """Chooses what to write in the place of entities, each by its strategy.
+
+    classes (Mapping[str, Replacer]): The surrogates of each class, by label, in an order in which
+        each finds what it builds upon.
+    get_strategy (Callable[[str], str]): Tells the strategy of a label.
+    """
+
+    def __init__(
+        self,
+        classes: Mapping[str, Replacer],
+        get_strategy: Callable[[str], str],
+    ) -> None:
+        self.classes = classes
+        self.get_strategy = get_strategy
+        self._linker = Linker(classes)
+
+    def choose(
+        self,
+        key: bytes,
+        texts: Sequence[str],
+        entities: Sequence[Sequence[TextSpan]],
+        conversation: Any,
+        whole: bool,
+        known: Iterable[tuple[str, str]],
+    ) -> list[list[str]]:
+        """Choose what to write for each entity of each message.
+
+        key (bytes): The secret key.
+        texts (Sequence[str]): The messages.
+        entities (Sequence[Sequence[TextSpan]]): The entities of each.
+        conversation (Any): The id of their conversation, None for a message of none.
+        whole (bool): Whether all messages of the conversation are at hand.
+        known (Iterable[tuple[str, str]]): What is known of the participants, label and value.
+        RETURNS (list[list[str]]): What to write, for each entity of each message.
+        """
+        new = [[""] * len(own) for own in entities]
+        places: dict[str, list[tuple[int, int]]] = {}
+        choosing = False
+        order = in_own_order(texts, entities)
+        for i in order:
+            for j, entity in enumerate(entities[i]):
+                plain = write_plainly(self.get_strategy(entity.label_), entity)
+                if plain is None:
+                    choosing = True
+                else:
+                    new[i][j] = plain
+                places.setdefault(class_of(entity), []).append((i, j))
+        if not choosing:
+            return new
+        number = {i: n for n, i in enumerate(order)}
+        mentions = {
+            label: [make_mention(entities[i][j], texts[i], number[i]) for i, j in where]
+            for label, where in places.items()
+        }
+        typed = {int(match[1]) for text in texts for match in TYPED.finditer(fold_text(text).text)}
+        taken: dict[str, set[int]] = defaultdict(lambda: set(typed))
+        scope = self._get_scope(key, texts, mentions, conversation, whole, known)
+        for label in self.classes:
+            if label not in places:
+                continue
+            where, own = places[label], mentions[label]
+            strategies = [self.get_strategy(entities[i][j].label_) for i, j in where]
+            if "surrogate" in strategies:
+                surrogates = self.classes[label].surrogates(own, scope)
+                for (i, j), strategy, surrogate in zip(where, strategies, surrogates):
+                    if strategy == "surrogate":
+                        new[i][j] = surrogate
+            if "numbered" in strategies:
+                written = [entities[i][j].label_ for i, j in where]
+                numbers = self._number(label, where, own, scope, written, taken)
+                for (i, j), strategy, n in zip(where, strategies, numbers):
+                    if strategy == "numbered":
+                        new[i][j] = f"[{entities[i][j].label_}_{n}]"
+        return new
+
+    def _number(
+        self,
+        label: str,
+        where: Sequence[tuple[int, int]],
+        own: Sequence[Mention],
+        scope: Scope,
+        written: Sequence[str],
+        taken: Mapping[str, set[int]],
+    ) -> list[int]:
+        """Number the mentions of a class: as they come, or by key if other messages of the
+        conversation are not at hand. No two have one number under one written label, nor one that an
+        author typed (`taken`)."""
+        names: Sequence[int | str]
+        order: Sequence[int | str]
+        if scope.whole:
+            names = clusters = self._linker.link(label, own)
+            order = [cluster for _, cluster in sorted(zip(where, clusters))]
+        else:
+            names = identities = self.classes[label].identities(own, True)
+            order = sorted(identities)
+        labels = dict(zip(names, written))
+        numbers: dict[int | str, int] = {}
+        counters: dict[str, Iterator[int]] = defaultdict(lambda: count(1))
+        for name in dict.fromkeys(order):
+            used, counter = taken[labels[name]], counters[labels[name]]
+            tries = counter if scope.whole else _draw_numbers(scope, label, str(name))
+            numbers[name] = next(number for number in tries if number not in used)
+            used.add(numbers[name])
+        return [numbers[name] for name in names]
+
+    def _get_scope(
+        self,
+        key: bytes,
+        texts: Sequence[str],
+        mentions: Mapping[str, Sequence[Mention]],
+        conversation: Any,
+        whole: bool,
+        known: Iterable[tuple[str, str]],
+    ) -> Scope:
+        originals = [mention.text for own in mentions.values() for mention in own]
+        if conversation is None:
+            content = "\0".join(sorted(texts)).encode("utf8", "surrogatepass")
+            name = sha256(content).hexdigest()
+            return Scope(key, name, False, originals, mentions, known=known)
+        return Scope(key, str(conversation), True, originals, mentions, whole, known)
+
+
+def _draw_numbers(scope: Scope, label: str, name: str) -> Iterator[int]:
+    """The numbers of an entity by key: of four digits, of more once many of these are taken."""
+    yield 1000 + scope.number(9000, "number", label, name)
+    for again in count(1):
+        yield 1000 + scope.number(9000 * again, "number", label, name, str(again))

@@ -1,0 +1,171 @@
+"""From the entities of docs to mentions, and from surrogates to the new text."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from spacy.tokens import Doc, Span
+
+from ...labels import SINGLE_CLASS
+from ...swedish.folding import fold_text
+from ..places.addresses import BETWEEN, find_inside, is_address
+from .replacer import is_same
+from .resemblance import shows
+from .scope import Mention
+
+TIMES = ("DATE", "AGE")
+DASHES = "–—"
+NEAR = 40  # how much of the text around an entity is read
+
+
+class TextSpan(NamedTuple):
+    """What of a text is replaced as one: an entity and, behind an address, the flat, the floor, the
+    door, c/o. The names are those of a span.
+
+    start_char (int), end_char (int): Where it stands.
+    label_ (str): The label of the entity.
+    text (str): What stands there.
+    """
+
+    start_char: int
+    end_char: int
+    label_: str
+    text: str
+
+
+def get_text_spans(text: str, entities: Sequence[Span]) -> list[TextSpan]:
+    """Tell what is replaced of a text.
+
+    text (str): The text.
+    entities (Sequence[Span]): Its entities, in order.
+    RETURNS (list[TextSpan]): A span for each.
+    """
+    spans: list[TextSpan] = []
+    limits = [*(entity.start_char for entity in entities[1:]), len(text)]
+    address = -1  # where the last part of an address ends
+    for entity, limit in zip(entities, limits):
+        start, end, label = entity.start_char, entity.end_char, entity.label_
+        if label == "LOCATION":
+            goes_on = address >= 0 and BETWEEN.fullmatch(text, address, start)
+            if goes_on or is_address(text[start:end]):
+                address = end = find_inside(text, end, limit)
+        spans.append(TextSpan(start, end, label, text[start:end]))
+    return spans
+
+
+def class_of(entity: TextSpan | Span) -> str:
+    """Tell the class of an entity; of one found by a single-class model what it looks like.
+
+    RETURNS (str): Its label; of what a single-class model found, one of the eight.
+    """
+    if entity.label_ != SINGLE_CLASS:
+        return entity.label_
+    text = entity.text
+    digits = sum(c.isdigit() for c in text)
+    if "@" in text:
+        return "EMAIL"
+    if digits in (10, 12) and not text.startswith(("0", "+", "(")):
+        return "PID"
+    if digits >= 7 and text.lstrip("(").startswith(("0", "+")):
+        return "PHONE"
+    if digits and any(unit in text.lower() for unit in ("år", "mån", "veckor")):
+        return "AGE"
+    return "DATE" if digits else "PERSON"
+
+
+def in_own_order(texts: Sequence[str], entities: Sequence[Sequence[TextSpan]]) -> list[int]:
+    """Order messages in a way that does not depend on how they were given."""
+    if len(texts) < 2:
+        return [*range(len(texts))]
+
+    def content(i: int) -> tuple[str, list[tuple[int, int, str]]]:
+        return texts[i], [(e.start_char, e.end_char, e.label_) for e in entities[i]]
+
+    return sorted(range(len(texts)), key=content)
+
+
+def make_mention(entity: TextSpan | Span, text: str, message: int) -> Mention:
+    """Make the mention of an entity.
+
+    entity (TextSpan | Span): The entity.
+    text (str): The text of its message.
+    message (int): The number of the message.
+    RETURNS (Mention): The mention, with the text around it, all of it folded.
+    """
+    start, end = entity.start_char, entity.end_char
+    parts = text[start:end], text[max(0, start - NEAR) : start], text[end : end + NEAR]
+    inside, before, after = (fold_text(part).text for part in parts)
+    return Mention(inside, before, after, message, start)
+
+
+def with_dashes(original: str, new: str) -> str:
+    """Write a time, which is made of folded text, with the dash of its original.
+
+    RETURNS (str): The surrogate: with the en or em dash of an original that has no hyphen.
+    """
+    dash = next((dash for dash in DASHES if dash in original), None)
+    return new.replace("-", dash) if dash and "-" not in original else new
+
+
+def join_repeated(
+    text: str, entities: Sequence[TextSpan], surrogates: Sequence[str]
+) -> tuple[list[TextSpan], list[str]]:
+    """Join the two parts of a name that were found apart and have one placeholder: `Hans` and, right
+    behind it, `Müller` are not `[PERSON_1] [PERSON_1]`."""
+    joined: list[TextSpan] = []
+    written: list[str] = []
+    for entity, new in zip(entities, surrogates):
+        start, end = entity.start_char, entity.end_char
+        last = joined[-1] if joined and new == written[-1] else None
+        if (
+            last
+            and entity.label_ == "PERSON"
+            and text[last.end_char : start].isspace()
+            and last.text.isalpha()
+            and entity.text.isalpha()
+            and not shows(last.text, entity.text)
+        ):
+            start = last.start_char
+            joined[-1] = TextSpan(start, end, entity.label_, text[start:end])
+        else:
+            joined.append(entity)
+            written.append(new)
+    return joined, written
+
+
+def write_replacements(
+    doc: Doc, text: str, entities: Sequence[TextSpan | Span], surrogates: Sequence[str]
+) -> None:
+    """Write `doc._.deidentified`, and what was replaced where to `doc._.replacements`.
+
+    doc (Doc): The doc.
+    text (str): Its text.
+    entities (Sequence[TextSpan | Span]): The entities to replace, in order.
+    surrogates (Sequence[str]): What to write in their place.
+    """
+    replacements: list[dict[str, Any]] = []
+    out: list[str] = []
+    position = length = 0
+    for entity, surrogate in zip(entities, surrogates):
+        start, end = entity.start_char, entity.end_char
+        is_time = entity.label_ in TIMES
+        new = with_dashes(text[start:end], surrogate) if is_time else surrogate
+        out += (text[position:start], new)
+        length += start - position
+        replacements.append(
+            {
+                "start": start,
+                "end": end,
+                "label": entity.label_,
+                "replacement": new,
+                "out_start": length,
+                "out_end": length + len(new),
+            }
+        )
+        if is_same(text[start:end], new):
+            # Only what points at nobody stays (`surrogates.replacer.Replacer.keeps`), or what the
+            # strategy keeps.
+            replacements[-1]["kept"] = True
+        length += len(new)
+        position = end
+    doc._.deidentified = "".join(out) + text[position:]
+    doc._.replacements = replacements

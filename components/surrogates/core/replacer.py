@@ -1,0 +1,128 @@
+"""What the classes of surrogates have in common."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Container, Sequence
+
+from ...swedish.casing import fold, like_case
+from ...swedish.folding import fold_text
+from .pools import Pool
+from .redrawing import Redrawing, may_show, shows_words, write_redrawn
+from .scope import Mention, Scope
+
+# A longer text is none of its class, and not read as one.
+LONGEST = 200
+
+
+class Replacer(ABC):
+    """Replaces the mentions of one class. None stays as it is, in whatever casing, digits, hyphens
+    and spaces, but those that the class keeps, and no surrogate of a name shows it as long as there
+    are others (`redrawing`). It reads folded text (`components.surrogates.core.mentions`) and
+    takes any other.
+    """
+
+    def surrogates(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
+        """Replace the mentions.
+
+        mentions (Sequence[Mention]): The mentions of a message or a whole conversation.
+        scope (Scope): The conversation or message.
+        RETURNS (list[str]): Their surrogates.
+        """
+        out = self._replace_all(mentions, scope)
+        shown = []
+        for i, (mention, new) in enumerate(zip(mentions, out)):
+            old, other = _fold(mention.text), _fold(new)
+            if old == other:
+                if not self.keeps(mention, scope):
+                    out[i] = self._replace_unread(mention.text, scope)
+            elif self.words and len(old) <= LONGEST and may_show(old, other, self.not_identifying):
+                identifying = self.get_identifying(mention.text)
+                if shows_words(identifying, self.get_identifying(new)):
+                    shown.append((identifying, new, old.endswith("s")))
+        if shown:
+            redrawing = Redrawing(self.words, scope, self._get_pool_of, self.is_kin, out)
+            for identifying, new, in_genitive in shown:
+                redrawing.draw(identifying, new, in_genitive)
+        if self.words and scope.ledger.redrawn:
+            for i, (mention, new) in enumerate(zip(mentions, out)):
+                if not is_same(mention.text, new):
+                    out[i] = write_redrawn(self.words, new, scope, self._fit)
+        return out
+
+    # How the class is replaced, where it can be chosen (`surrogates.settings.OPTIONS`).
+    mode = ""
+    # What sort of words tell who or what is meant, which a surrogate must not show; "" for none.
+    words = ""
+    # Words that never do.
+    not_identifying: Container[str] = ()
+
+    def get_identifying(self, text: str) -> str:
+        """Get what of a mention tells who or what is meant, beyond titles and kinds.
+
+        text (str): A mention or a surrogate.
+        RETURNS (str): Its words that tell it.
+        """
+        return text
+
+    def keeps(self, mention: Mention, scope: Scope) -> bool:
+        """Whether a mention is meant to stay as it is, as it points at nobody.
+
+        mention (Mention): The mention.
+        scope (Scope): The conversation or message.
+        RETURNS (bool): Whether it is.
+        """
+        return False
+
+    def is_kin(self, text: str, new: str) -> bool:
+        """Whether a name is another one of the same, or of a part of it.
+
+        text (str): The name.
+        new (str): Another one.
+        RETURNS (bool): Whether it is.
+        """
+        return False
+
+    @abstractmethod
+    def identities(self, mentions: Sequence[Mention], conversation: bool) -> list[str]:
+        """Tell which mentions are the same.
+
+        mentions (Sequence[Mention]): The mentions.
+        conversation (bool): Whether the names are to hold for other messages, too.
+        RETURNS (list[str]): A name for each mention, the same for the same.
+        """
+
+    @abstractmethod
+    def _replace_all(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
+        """Replace the mentions, as far as they can be read."""
+
+    @abstractmethod
+    def _get_pool(self) -> Pool:
+        """What any text may become that cannot be read."""
+
+    def _fit(self, word: str, other: str) -> str:
+        """Write a word as another one is written."""
+        return like_case(word, other)
+
+    def _get_pool_of(self, word: str) -> Pool | None:
+        """What a word of a surrogate may become that shows its original: its likes, if it has any."""
+        return None
+
+    def _replace_unread(self, text: str, scope: Scope) -> str:
+        new = scope.ledger.pick(
+            "unread", text, self._get_pool(), lambda new: not is_same(text, new)
+        )
+        return like_case(text, new)
+
+
+def is_same(one: str, other: str) -> bool:
+    """Whether two texts are the same but for casing, accents, the kinds of digits and hyphens, and
+    spaces.
+
+    one (str): The one.
+    other (str): The other.
+    RETURNS (bool): Whether they are.
+    """
+    return one == other or _fold(one) == _fold(other)
+
+
+def _fold(text: str) -> str:
+    return fold(fold_text(text).text)

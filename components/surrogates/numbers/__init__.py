@@ -1,0 +1,1 @@
+"""Surrogates of personal numbers, phone numbers and e-mail addresses."""

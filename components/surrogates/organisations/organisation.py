@@ -1,0 +1,466 @@
+"""Surrogates of organisations."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+
+from ...swedish.casing import fold, genitive, like_case
+from ..core.pools import Pool, Pools
+from ..core.replacer import LONGEST, Replacer
+from ..core.resemblance import shows
+from ..core.scope import Mention, Scope
+from ..places.location import LocationSurrogates
+from .generic_names import GenericNames
+from .made_up_names import NameMaker, like_all
+from .organisation_cues import guess_types
+from .organisation_heads import find_head
+from .organisation_linker import link
+from .organisation_pools import OrganisationPools, is_short
+from .organisation_reader import (
+    OrganisationReader,
+    Row,
+    fold_name,
+    get_family,
+    get_last,
+    is_definite,
+)
+from .organisation_types import LOCAL, MADE, SEPARATORS, WELL_KNOWN
+
+# Institutions that tell nothing of why somebody goes there; other words with their endings, if not
+# listed, turn into them.
+NEUTRAL = """läkarmottagningen husläkarmottagningen distriktsmottagningen närmottagningen
+jourmottagningen öppenvårdsmottagningen dagmottagningen kvällsmottagningen
+medicinkliniken dagkliniken närkliniken kvarterskliniken vårdkliniken
+vårdenheten hälsoenheten öppenvårdsenheten dagvårdsenheten närvårdsenheten
+närakuten jourakuten lokalakuten kvällsakuten
+hälsocentralen familjecentralen vårdcentralen jourcentralen
+vårdcentrum hälsocentrum medicincentrum närvårdscentrum
+närsjukhuset länssjukhuset regionsjukhuset centralsjukhuset"""
+NEUTRAL_ENDINGS = (
+    "mottagningen", "kliniken", "enheten", "akuten", "centralen", "centrum", "sjukhuset"
+)  # fmt: skip
+MIN_NEUTRAL = 4
+DEFAULT = "industry"  # the type of an organisation of which nothing tells the type
+# Words that a place stands in front of in the genitive.
+POSSESSED = frozenset(("kommun", "tingsrätt", "sjukhus", "lasarett", "länssjukhus"))
+VOWELS = "aeiouyåäö"
+LEGAL = re.compile(r"\s+(?:AB|HB|KB|Aktiebolag)$", re.IGNORECASE)
+NUMBER = re.compile(r"(?P<digits>\d{1,6})(?P<rest>[a-zåäö]?)", re.IGNORECASE)
+GAPS = re.compile(f"({SEPARATORS.pattern})")
+
+
+class OrganisationSurrogates(Replacer):
+    """Replaces organisations by others of their type (`organisation_types`): a regional hospital
+    by a regional hospital, a court by a court, a bank by a bank.
+
+    - Institution words (`vårdcentralen`, `akuten`, `BVC`: the list `units`) and what there is one
+      of for the whole country (`Försäkringskassan`, `1177`: the list `nationwide`) name nobody and
+      stay as they are. An unlisted institution in lower case becomes a neutral one.
+    - In a name of several words the organisations, places and numbers within are replaced (`Hjo
+      kommun`, `Capio vårdcentral Hjo`, `avd 14`), if nothing else in it names anybody. A place
+      takes the surrogate that it has on its own.
+    - Other care units, pharmacies, homes and schools keep the words that say what they are, around
+      a name that is nobody's: `Björkbackens vårdcentral`, `BVC Björkbacken`; so do small companies
+      that are not listed (`Kvists bageri`).
+    - Others that are listed become another of their type, an abbreviation an abbreviation.
+    - What is left becomes another of the type that its words tell, or the text around it where all
+      of it is at hand; else some company.
+
+    Where all messages are at hand, a genitive or a misspelling follows the name that it belongs
+    to.
+
+    lists (Mapping[str, Sequence[Row]]): `organisations`, `units`, `nationwide`.
+    locations (LocationSurrogates): Replaces the places.
+    generic (Mapping[str, str] | None): Names for care units, homes and schools, each with its form
+        as the first part of a compound; by default those of `GenericNames`.
+    """
+
+    def __init__(
+        self,
+        lists: Mapping[str, Sequence[Row]],
+        locations: LocationSurrogates,
+        generic: Mapping[str, str] | None = None,
+    ) -> None:
+        self.locations = locations
+        self.reader = OrganisationReader(lists)
+        self.pools = OrganisationPools(self.reader, locations)
+        self.maker = NameMaker(self.reader, GenericNames(generic), self._replace_listed)
+        neutral = {word: _get_sort(word) for word in NEUTRAL.split()}
+        self.neutral = Pools(neutral, minimum=MIN_NEUTRAL)
+        self.well_known = Pool(name.strip() for name in WELL_KNOWN.split(","))
+
+    def identities(self, mentions: Sequence[Mention], conversation: bool) -> list[str]:
+        out = []
+        for mention in mentions:
+            folded = fold_name(mention.text)
+            row = self.reader.find(folded) or self.reader.find(folded.removesuffix("s"))
+            out.append(fold_name(row["name"]) if row else folded)
+        return out
+
+    def keeps(self, mention: Mention, scope: Scope) -> bool:
+        """What any town has one of, or the whole country, stays."""
+        return self.reader.stays(fold_name(mention.text))
+
+    def _get_pool(self) -> Pool:
+        return self.pools.like(DEFAULT)
+
+    words = "organisation"
+
+    def get_identifying(self, text: str) -> str:
+        """Get what tells which organisation is meant."""
+        return self.reader.get_identifying(text)
+
+    def is_kin(self, text: str, new: str) -> bool:
+        """Whether a name is another one of the same organisation, or of a part or a site of it."""
+        return self.reader.is_kin(text, new)
+
+    def _get_pool_of(self, word: str) -> Pool | None:
+        row = self.reader.find(fold_name(word))
+        return self.pools.of(row) if row else None
+
+    def _replace_all(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
+        texts = {mention.text for mention in mentions}
+        bases = link(texts, self.reader) if scope.whole else {}
+        cues = guess_types(mentions) if scope.whole else {}
+        # Listed names first: their surrogates are fixed, the others give way.
+        listed_first = sorted(
+            texts, key=lambda text: (text in bases, self.reader.find(fold_name(text)) is None, text)
+        )
+        chosen: dict[str, str] = {}
+        for text in listed_first:
+            base, ending = bases.get(text, (text, ""))
+            if base not in chosen:
+                chosen[base] = self.choose(base, scope, cues.get(base, ""))
+            if text != base:
+                chosen[text] = genitive(text, ending, like_all(text, chosen[base]))
+        return [chosen[mention.text] for mention in mentions]
+
+    def choose(self, text: str, scope: Scope, cue: str = "") -> str:
+        """Choose the surrogate of an organisation.
+
+        cue (str): The type that the text around it tells, "" if it tells none.
+        """
+        folded = fold_name(text)
+        if self.reader.stays(folded):
+            return text
+        if len(text) > LONGEST:
+            return self._choose_like(text, DEFAULT, scope)
+        words = SEPARATORS.split(folded)
+        row, ending = self._find(folded)
+        seat = self.locations.institutions.find(text)
+        if seat:
+            word = text[: len(text) - len(ending)]
+            seated = self._pick_seat(word, seat, scope)
+            if seated:
+                return _decline(word, ending, seated)
+        if row is None and len(words) > 1 and not any(map(find_head, words)):
+            text = "".join(map(self.reader.correct, GAPS.split(text)))
+            words = SEPARATORS.split(fold_name(text))
+        # `Botkyrka` is no church.
+        own = [word for word in words if len(words) == 1 or not self._is_place(word)] or words
+        type_ = self.reader.get_type(row) if row else self.reader.guess_type(own) or cue
+        heads = [head for word in own if (head := find_head(word))]
+        generic = heads and (self.reader.is_local(row) if row else type_ in MADE)
+        if generic and type_ in LOCAL:
+            # `Citysjukhuset`, which is no hospital
+            generic = get_family(type_) == "hospital" or not any(
+                get_family(head.type) == "hospital" for head in heads
+            )
+        bare = text.islower() and bool(heads) and heads[0].text == folded
+        if len(words) == 1 and generic and (bare or row is None and is_definite(text)):
+            return self._choose_neutral(folded, scope)
+        # Kronan is a place, too.
+        rest = words[1:] if type_ == "pharmacy_chain" else words
+        if len(words) > 1 and (row is None or any(map(self.locations.find, rest))):
+            # Before the list, so that `Hjo kommun` agrees with `Hjo`.
+            within = self._replace_within(text, scope)
+            if within:
+                return within
+        if generic or not row and len(words) > 1 and self.reader.is_unit(words[0]):
+            made = self.maker.make_up(text, type_, scope)
+            if made and self.reader.get_groups(text).isdisjoint(self.reader.get_groups(made)):
+                return made
+            if get_family(type_) == "care":
+                return _like(text, self._choose_neutral(folded, scope))
+        if row:
+            word = text[: len(text) - len(ending)]
+            return _decline(word, ending, self._pick(word, row, scope))
+        if len(words) == 1:
+            return self._choose_for_word(text, type_, scope)
+        return self._choose_like(text, type_ or DEFAULT, scope)
+
+    def _find(self, folded: str) -> tuple[Row | None, str]:
+        """Find a listed name, perhaps in the genitive."""
+        row = self.reader.find(folded)
+        if row is None:
+            for ending in (":s", "s"):
+                if folded.endswith(ending) and (row := self.reader.find(folded[: -len(ending)])):
+                    return row, ending
+        return row, ""
+
+    def _is_place(self, word: str) -> bool:
+        found = self.locations.find(word)
+        return found is not None and not self.locations.rows[found].get("ambiguous")
+
+    # Of a listed one
+
+    def _pick_seat(self, text: str, row: Row, scope: Scope) -> str:
+        """What has its seat where the town of a hospital, a university or a court goes; "" if
+        nothing of the kind has."""
+        places = self.locations.places
+        town = places.resolve(fold(row["place"]))
+        if not places.is_town(town):
+            return ""
+        new = places.fold(self.locations.choose(town, scope))
+        identifying = self.reader.get_identifying(row["name"])
+        names = [
+            name
+            for name in self.locations.institutions.get_names(new, row)
+            if not shows(identifying, self.reader.get_identifying(name))
+            and not self.is_kin(text, name)
+        ]
+        if not names:
+            return ""
+        rows = self.reader.rows
+        own = row.get("abbreviation", "")
+        shorts = [name for name in names if own and rows[fold_name(name)].get("abbreviation")]
+        is_short = bool(own) and fold_name(text) == fold_name(own)
+        if own and not shorts and (is_short or _is_mentioned(own, scope)):
+            return ""
+        alike = self.pools.gather(shorts or _get_most_alike(text, names), row)
+
+        def accept(name: str) -> bool:
+            if shorts and not rows[fold_name(name)].get("abbreviation"):
+                return False
+            return not shows(identifying, self.reader.get_identifying(name))
+
+        name = self._pick_from(alike, row["name"], scope, accept)
+        if is_short and rows[fold_name(name)].get("abbreviation"):
+            name = rows[fold_name(name)]["abbreviation"]
+            return name if text[:1].isupper() else name.lower()
+        return _like(text, name)
+
+    def _pick(self, text: str, row: Row, scope: Scope, one_word: bool = False) -> str:
+        original = row["name"]
+        if not one_word and self.locations.institutions.find(original):
+            seated = self._pick_seat(text, row, scope)
+            if seated:
+                return seated
+        identifying = self.reader.get_identifying(original)
+        own_short = row.get("abbreviation", "")
+
+        pool = self.pools.of(row)
+        needs_short = bool(own_short) and self.pools.has_abbreviations(pool)
+
+        def accept(name: str) -> bool:
+            """Reject what shows the organisation, and what has no abbreviation."""
+            if needs_short and not self.reader.rows[fold_name(name)].get("abbreviation"):
+                return False
+            return not shows(identifying, self.reader.get_identifying(name))
+
+        name = self._pick_from(pool, original, scope, accept)
+        if one_word and not name.isalpha():
+            words = self.pools.get_single_words(pool)
+            name = self._pick_from(words, f"{original} ", scope, accept)
+        other = self.reader.rows[fold_name(name)]
+        if fold_name(text) == fold_name(own_short) and other.get("abbreviation"):
+            short = other["abbreviation"]
+            return short if text[:1].isupper() else short.lower()
+        return _like(text, other["name"])
+
+    def _pick_from(
+        self, pool: Pool, original: str, scope: Scope, accept: Callable[[str], bool]
+    ) -> str:
+        """Pick one that is not the original itself under another name."""
+        return scope.ledger.pick(
+            "organisation", original, pool, accept, lambda name: self.is_kin(original, name)
+        )
+
+    # Of one that is not listed
+
+    def _choose_neutral(self, folded: str, scope: Scope) -> str:
+        """A neutral institution of the same ending for one that is not listed."""
+        return scope.ledger.pick("unit", folded, self.neutral.like(*_get_sort(folded)))
+
+    def _choose_for_word(self, text: str, type_: str, scope: Scope) -> str:
+        new = self._replace_part(text, scope) or self._replace_compound(text, scope)
+        if new:
+            return new
+        if is_definite(text):
+            return self._choose_neutral(fold_name(text), scope)
+        if is_short(text):
+            return self._choose_short(fold_name(text), get_family(type_), scope)
+        return self._choose_like(text, type_ or DEFAULT, scope)
+
+    def _choose_short(self, folded: str, family: str, scope: Scope) -> str:
+        """Another abbreviation for one that is not listed."""
+        shorts = self.pools.abbreviations
+        pool = shorts.get(family) or shorts["hospital" if family == "care" else ""]
+        if not pool.members:
+            return self._choose_like(folded.upper(), DEFAULT, scope)
+        taken = scope.ledger.taken("organisation")
+        return scope.ledger.pick(
+            "abbreviation",
+            folded,
+            pool,
+            lambda short: (
+                fold_name(self.reader.short[fold_name(short)]["name"]) not in taken
+                and not shows(folded, short)
+            ),
+            lambda short: self.is_kin(folded, short),
+        )
+
+    def _choose_like(self, text: str, type_: str, scope: Scope) -> str:
+        """Some listed organisation of a type."""
+        legal = LEGAL.search(text)
+        base = text[: legal.start()] if legal else text
+        identifying = self.reader.get_identifying(base)
+        last = get_last(SEPARATORS.split(fold_name(base)))
+        pool = self.pools.like(type_, "capitals" if is_short(base) else "", last)
+        name = self._pick_from(
+            self.well_known if type_ == DEFAULT else pool,
+            fold_name(base),
+            scope,
+            lambda name: not shows(identifying, self.reader.get_identifying(name)),
+        )
+        return _like(base, LEGAL.sub("", name)) + (legal[0] if legal else "")
+
+    # Of several words
+
+    def _replace_within(self, text: str, scope: Scope) -> str | None:
+        """Replace the listed organisations, places and numbers in a name of several words, if
+        nothing else in it names anybody."""
+        words = GAPS.split(text)
+        out: list[str] = []
+        i = 0
+        while i < len(words):
+            end, new = self._replace_longest(words, i, scope)
+            if new is None:
+                return None
+            out += [new, *words[end : end + 1]]
+            i = end + 1
+        changed = "".join(out)
+        identifying = self.reader.get_identifying(text)
+        if fold(changed) == fold(text) or self.is_kin(text, changed):
+            return None
+        if shows(identifying, self.reader.get_identifying(changed)):
+            return None
+        return changed
+
+    def _replace_longest(
+        self, words: Sequence[str], start: int, scope: Scope
+    ) -> tuple[int, str | None]:
+        """Replace the longest part from a word on that can be read; every second word is a gap."""
+        for end in range(len(words), start, -2):
+            if end - start < len(words):
+                new = self._replace_part("".join(words[start:end]), scope)
+                if new is not None:
+                    following = fold("".join(words[end + 1 : end + 2]))
+                    # `Hjo kommun`, but `Kungälvs kommun`.
+                    part = fold("".join(words[start:end]))
+                    if (
+                        following.removesuffix("s") in POSSESSED
+                        and self.locations.find(part) == part[:-1]
+                        and fold(new) not in self.locations.rows
+                        and new[-1:] in "sS"
+                        and fold(new[:-1])[-1] in VOWELS
+                    ):
+                        new = new[:-1]
+                    if (
+                        following.removesuffix("s") in POSSESSED
+                        and fold(new)[-1] not in f"{VOWELS}sxz"
+                    ):
+                        new = genitive(new, "s", new)
+                    return end, new
+        word = words[start]
+        number = NUMBER.fullmatch(word)
+        if number:
+            return start + 1, _change_number(number["digits"], scope) + number["rest"]
+        return start + 1, word if self.reader.is_kind(word) else None
+
+    def _replace_part(self, part: str, scope: Scope) -> str | None:
+        folded = fold_name(part)
+        if self.reader.names_nobody(folded):
+            return None
+        row = self.reader.find(folded)
+        place = self.locations.find(part)
+        # `Vårdcentralen Huddinge`: the place, not the hospital that is called by it.
+        if row and not self.reader.is_local(row) and not (place and row.get("ambiguous")):
+            # `LSS-enheten Ale kommun`
+            several = GAPS.search(part) and not self.locations.institutions.find(part)
+            within = self._replace_within(part, scope) if several else None
+            return within or self._pick(part, row, scope)
+        if place:
+            ending = part[len(place) :] if len(folded) == len(part) else ""
+            name = like_case(part, self.locations.choose(place, scope))
+            return genitive(part, ending, name)
+        return None
+
+    def _replace_listed(self, word: str, first: bool, scope: Scope) -> str | None:
+        """Replace a word of a name if it is a listed organisation, or a place that is not what the
+        name begins with."""
+        if not first and self.locations.find(word):
+            return self._replace_part(word, scope)
+        row = self.reader.find(fold_name(word))
+        return self._replace_part(word, scope) if row and not self.reader.is_local(row) else None
+
+    def _replace_compound(self, text: str, scope: Scope) -> str | None:
+        """`Pfizersprutan`, `ICA-kassan`: the organisation in front is replaced."""
+        folded = fold_name(text)
+        if len(folded) != len(text):
+            return None
+        for end in range(min(len(folded) - 2, self.reader.longest), 2, -1):
+            row = self.reader.find(folded[:end])
+            rest = text[end:]
+            if rest[0] != "-" and (end < 4 or len(rest) < 4):
+                continue
+            if row and not self.reader.is_local(row):
+                name = self._pick(text[:end], row, scope, one_word=True)
+                if rest[0] == "s" and name.casefold().endswith("s"):
+                    rest = rest[1:]
+                return f"{name}{rest}"
+        return None
+
+
+def _get_sort(word: str) -> tuple[str, str]:
+    """The family of an institution, and what its name ends with."""
+    head = find_head(word)
+    ending = next((ending for ending in NEUTRAL_ENDINGS if word.endswith(ending)), "")
+    return get_family(head.type) if head else "care", ending
+
+
+def _get_most_alike(text: str, names: Sequence[str]) -> list[str]:
+    """The names that are put together most like another one: `Lunds lasarett`, `CLV Växjö`."""
+
+    def get_form(name: str) -> tuple[str, bool, int]:
+        first, *rest = SEPARATORS.split(fold_name(name))
+        return get_last((first, *rest)), first.endswith("s"), len(rest)
+
+    form = get_form(text)
+    scores = {name: sum(a == b for a, b in zip(form, get_form(name))) for name in names}
+    return [name for name in names if scores[name] == max(scores.values())]
+
+
+def _is_mentioned(name: str, scope: Scope) -> bool:
+    mentions = scope.mentions.get("ORGANISATION", ())
+    return any(fold_name(mention.text) == fold_name(name) for mention in mentions)
+
+
+def _decline(word: str, ending: str, name: str) -> str:
+    """`NCC:s`, but `Volvos`."""
+    return genitive(word, ending if name.isupper() else ending.removeprefix(":"), name)
+
+
+def _change_number(digits: str, scope: Scope) -> str:
+    """Another number of as many digits."""
+    low = 10 ** (len(digits) - 1)
+    number = int(digits) - low
+    if number < 0:
+        return scope.digits(digits, "ward")
+    return str(low + next(scope.cycle(9 * low, number, "ward")))
+
+
+def _like(original: str, name: str) -> str:
+    """Case a name like the original, but do not shout one for an abbreviation."""
+    if original.isupper() and len(original) <= 4:
+        return name
+    return like_case(original, name)

@@ -1,0 +1,129 @@
+"""Which listed organisations stand for one another."""
+
+from collections.abc import Iterable
+from functools import cached_property
+
+from ..core.pools import Pool, Pools
+from ..places.location import LocationSurrogates
+from .organisation_reader import CHAIN, OrganisationReader, Row, fold_name, get_family, get_last
+from .organisation_types import SEPARATORS
+
+MIN_LIKES = 5  # a type of fewer that name no place takes those that do
+MAX_SHORT = 5  # letters of an abbreviation
+# Families whose abbreviations stand for unlisted ones.
+SHORT_FAMILIES = ("authority", "hospital", "school", "association")
+
+
+class OrganisationPools:
+    """The listed organisations in pools of their type. A surrogate is none that names a place, as
+    far as there are others: it would contradict the places around it; nor one with a slip.
+
+    reader (OrganisationReader): The lists.
+    locations (LocationSurrogates): Knows the places.
+    """
+
+    def __init__(self, reader: OrganisationReader, locations: LocationSurrogates) -> None:
+        self.reader = reader
+        self.locations = locations
+        self._pools: dict[str, Pools] = {}
+        self._one_word: dict[int, Pool] = {}
+        self._abbreviated: dict[int, bool] = {}
+        self._gathered: dict[tuple[str, ...], Pool] = {}
+
+    @cached_property
+    def _families(self) -> dict[str, list[Row]]:
+        families: dict[str, list[Row]] = {}
+        for row in {id(row): row for row in self.reader.rows.values()}.values():
+            families.setdefault(get_family(self.reader.get_type(row)), []).append(row)
+        return families
+
+    def _get_pools(self, family: str) -> Pools:
+        if family not in self._pools:
+            rows = self._choose_rows(self._families.get(family, ()))
+            if len(rows) < 2:
+                rows = [row for rows in self._families.values() for row in rows]
+            self._pools[family] = Pools({row["name"]: self.get_key(row) for row in rows})
+        return self._pools[family]
+
+    def _choose_rows(self, rows: "list[Row] | tuple[()]") -> list[Row]:
+        of_type: dict[str, list[Row]] = {}
+        for row in rows:
+            of_type.setdefault(self.reader.get_type(row), []).append(row)
+        chosen = []
+        for own in of_type.values():
+            bare = [row for row in own if row.get("abbreviation") or not self._has_place(row)]
+            chosen += bare if len(bare) >= MIN_LIKES else own
+        return chosen
+
+    def _has_place(self, row: Row) -> bool:
+        return any(map(self.locations.find, SEPARATORS.split(row["name"])))
+
+    def get_key(self, row: Row) -> tuple[str, str, str]:
+        """Get what the likes of an organisation share."""
+        name = row["name"]
+        form = "capitals" if is_short(name) else ""
+        if row.get("kind") == CHAIN:
+            form = "chain"
+        elif row.get("abbreviation"):
+            form = "short"
+        last = get_last(SEPARATORS.split(fold_name(name)))
+        return self.reader.get_type(row), form, last
+
+    def of(self, row: Row) -> Pool:
+        """Find the likes of a listed organisation."""
+        key = self.get_key(row)
+        pools = self._get_pools(get_family(key[0]))
+        return pools.of(row["name"]) or pools.like(*key)
+
+    def like(self, type_: str, form: str = "", last: str = "") -> Pool:
+        """Find organisations of a type.
+
+        form (str): How they are written: "capitals", "chain" or "".
+        """
+        return self._get_pools(get_family(type_)).like(type_, form, last)
+
+    def gather(self, names: Iterable[str], row: Row) -> Pool:
+        """Make a pool of some organisations, the same for the same ones.
+
+        row (Row): What they stand for: its likes are taken once these are used up.
+        """
+        # It is a member, and so what a walk around the pool begins with and leaves out.
+        key = row["name"], *sorted(names)
+        if key not in self._gathered:
+            self._gathered[key] = Pool(key, self.of(row))
+        return self._gathered[key]
+
+    def has_abbreviations(self, pool: Pool) -> bool:
+        """Whether there are enough in a pool that have an abbreviation."""
+        if id(pool) not in self._abbreviated:
+            rows = self.reader.rows
+            count = sum(bool(rows[fold_name(name)].get("abbreviation")) for name in pool.members)
+            self._abbreviated[id(pool)] = count >= MIN_LIKES
+        return self._abbreviated[id(pool)]
+
+    def get_single_words(self, pool: Pool) -> Pool:
+        """Narrow a pool down to names of one word.
+
+        RETURNS (Pool): Those that begin compounds well; the pool if there are too few.
+        """
+        if id(pool) not in self._one_word:
+            words = [name for name in pool.members if name.isalpha()]
+            self._one_word[id(pool)] = Pool(words, pool) if len(words) >= MIN_LIKES else pool
+        return self._one_word[id(pool)]
+
+    @cached_property
+    def abbreviations(self) -> dict[str, Pool]:
+        """Abbreviations by family, and under "" those of all."""
+        shorts: dict[str, set[str]] = {}
+        for row in self.reader.short.values():
+            family = get_family(self.reader.get_type(row))
+            if family in SHORT_FAMILIES:
+                for key in (family, ""):
+                    shorts.setdefault(key, set()).add(row["abbreviation"])
+        widest = Pool(shorts.pop("", ()))
+        return {"": widest, **{key: Pool(own, widest) for key, own in shorts.items()}}
+
+
+def is_short(name: str) -> bool:
+    """Whether a name is written like an abbreviation."""
+    return name.isupper() and name.isalpha() and len(name) <= MAX_SHORT

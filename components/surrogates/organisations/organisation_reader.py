@@ -1,0 +1,318 @@
+"""What the lists and the words of a name tell of an organisation."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+
+from ...swedish.casing import fold, like_case
+from ...swedish.neighbours import FUZZY_MIN, Neighbours
+from .organisation_heads import STEMS, find_head, get_heads
+from .organisation_types import FAMILY_OF, LOCAL, OF_KIND, SEPARATORS, read_type
+
+Row = Mapping[str, str]
+
+# Kinds of the list of units whose words name nobody even if they are listed as organisations.
+CARE = ("care_unit", "care_home", "hospital", "pharmacy")
+CHAIN = "care_brand"
+# Families whose words may stand in lower case without being a name.
+PUBLIC = ("care", "hospital", "authority")
+# Words that name nobody, besides the listed units.
+COMMON_WORDS = """kommun kommunen kommuns region regionen landsting landstinget tingsrätt
+tingsrätten hovrätt förvaltningsrätt polis polisen universitet högskola stad stads stadsdel if ik
+fc bk sk ff hk ibk ab hb kb och vid i på för av universitetssjukhus universitetssjukhuset sjukhus
+aik gif goif boif bois hf ibf bbk dff fbc gik kik ck norra södra östra västra norr söder öst väst syd nord inre
+yttre nya gamla city centrum liv pension online direkt barn ungdom vuxen service sverige
+sjukhuset lasarett lasarettet länssjukhus länssjukhuset centrallasarettet akuten akutmottagning
+akutmottagningen bibliotek församling föreningen förening apotek apoteket sankt avd avd. avdelning
+avdelningen filial kontor kontoret ekonomiskt"""
+COMMON = frozenset(COMMON_WORDS.split())
+# Departments of any hospital, units of any town.
+DEPARTMENT_WORDS = """röntgen akutröntgen iva niva civa tiva mava kava hia ava uva bb op gyn öron hud ögon ortopeden
+kirurgen medicinen neurologen kardiologen onkologen lab labbet dialysen vc hc bvc mvc bmm bup ftv
+infektion infektionen ortoped ortopedi kirurg kirurgi neurologi onkologi kardiologi urologi urologen hematologi
+hematologen reumatologi reumatologen lungmedicin njurmedicin barnmedicin handkirurgen plastikkirurgen thorax"""
+DEPARTMENTS = frozenset(DEPARTMENT_WORDS.split())
+# Words that say what something is, and are names as often.
+NAME_WORDS = """kvarnen gården trädgården bruket bladet posten kuriren kapellet verken hemmet templet torget tornet
+linjen bion baren spåret källan"""
+NAMES = frozenset(NAME_WORDS.split())
+SAINT = re.compile(r"\b(?:s:t|s:ta|st\.?|sankta?)(?=\s)")
+PARTS = re.compile(r"[\s,/-]+")  # also of `Karolinska-akuten`
+DEFINITE = re.compile(r"[^\W\d_]{3,}(?:en|et|an)")
+LONG = 6  # a shorter word is no slip in one that says what something is
+MOST_WORDS = 8  # of a listed name, looked for within another one
+MOST = 0.6  # of the names that begin with a word, for it to tell their type
+
+
+class OrganisationReader:
+    """Reads the names of organisations. What the lists are needed for is made when it is asked for.
+
+    lists (Mapping[str, Sequence[Row]]): `organisations`, `units`, `nationwide`.
+    """
+
+    def __init__(self, lists: Mapping[str, Sequence[Row]]) -> None:
+        self._listed_rows = lists.get("organisations", ())
+        self._unit_rows = lists.get("units", ())
+        self._nationwide_rows = lists.get("nationwide", ())
+        # Of listed names, which are looked at again and again.
+        self._identifying: dict[str, str] = {}
+
+    @cached_property
+    def rows(self) -> dict[str, Row]:
+        """The listed organisations by folded name, one that is a slip under the right one."""
+        rows: dict[str, Row] = {}
+        slips: list[tuple[str, str]] = []
+        for row in self._listed_rows:
+            folded = fold_name(row["name"])
+            rows.setdefault(folded, row)
+            if row.get("of"):
+                slips.append((folded, fold_name(row["of"])))
+        for folded, right in slips:
+            rows[folded] = rows.get(right, rows[folded])
+        return rows
+
+    @cached_property
+    def short(self) -> dict[str, Row]:
+        """The listed organisations by folded abbreviation."""
+        short: dict[str, Row] = {}
+        for row in self._listed_rows:
+            if row.get("abbreviation"):
+                right = self.rows[fold_name(row["name"])] if row.get("of") else row
+                short.setdefault(fold_name(row["abbreviation"]), right)
+        return short
+
+    @cached_property
+    def nationwide(self) -> frozenset[str]:
+        """What there is one of for the whole country, folded."""
+        return frozenset(fold_name(row["name"]) for row in self._nationwide_rows)
+
+    @cached_property
+    def _near_nationwide(self) -> Neighbours:
+        return Neighbours(self.nationwide)
+
+    @cached_property
+    def units(self) -> frozenset[str]:
+        """Institutions as any town has one, folded. What is listed as an authority, perhaps with a
+        slip, is none."""
+        units = {fold_name(row["word"]): row.get("kind", "") for row in self._unit_rows}
+        near = Neighbours(name for name, row in self.rows.items() if row.get("kind") == "authority")
+        return frozenset(
+            word
+            for word, kind in units.items()
+            if kind in CARE or not self.find(word) and not near.find(word)
+        )
+
+    @cached_property
+    def longest(self) -> int:
+        """The length of the longest listed name."""
+        return max((*map(len, self.rows), *map(len, self.short)), default=0)
+
+    @cached_property
+    def _first_words(self) -> dict[str, str]:
+        """The type of most names that begin with a word."""
+        types: dict[str, Counter[str]] = {}
+        for row in self._listed_rows:
+            first, *rest = SEPARATORS.split(fold_name(row["name"]))
+            if rest and len(first) > 2:
+                types.setdefault(first, Counter())[self.get_type(row)] += 1
+        common = (
+            (word, counts.most_common(1)[0], counts.total()) for word, counts in types.items()
+        )
+        return {word: type_ for word, (type_, n), total in common if n >= MOST * total}
+
+    def find(self, folded: str) -> Row | None:
+        """Find a listed organisation."""
+        return self.rows.get(folded) or self.short.get(folded)
+
+    def get_groups(self, text: str) -> set[str]:
+        """Tell of which organisations a name is, whatever it calls them: an alias, a site, a former
+        name is of the same group.
+
+        RETURNS (set[str]): Their groups: that of a listed name, else those of all that stand in it.
+        """
+        folded = fold_name(text)
+        row = self._find_form(folded)
+        if row:
+            return {get_group(row)}
+        return {get_group(row) for part in _get_parts(folded) if (row := self._find_within(part))}
+
+    def is_kin(self, text: str, new: str) -> bool:
+        """Whether two names may be of one organisation, or one of a part or a site of the other."""
+        one, other = f" {fold_name(text).strip()} ", f" {fold_name(new)} "
+        return (
+            one in other
+            or other in one
+            or not self.get_groups(text).isdisjoint(self.get_groups(new))
+        )
+
+    def _find_within(self, part: str) -> Row | None:
+        """Find a listed organisation that is a part of a name."""
+        return None if self.names_nobody(part) else self._find_form(part)
+
+    def _find_form(self, folded: str) -> Row | None:
+        """Find a listed organisation, perhaps in the genitive."""
+        return self.find(folded) or self.find(folded.removesuffix("s").removesuffix(":"))
+
+    def get_type(self, row: Row) -> str:
+        """Get the type of a listed organisation."""
+        if row.get("type"):
+            return row["type"]
+        kind = row.get("kind", "")
+        of_kind = OF_KIND.get(kind, kind)
+        type_ = read_type(SEPARATORS.split(fold_name(row["name"])))
+        return type_ if type_ and get_family(type_) == get_family(of_kind) else of_kind
+
+    def guess_type(self, words: Sequence[str]) -> str:
+        """Tell the type of an organisation that is not listed, by all its words.
+
+        RETURNS (str): The type, "" if they do not tell.
+        """
+        type_ = read_type(words)
+        if type_:
+            return type_
+        if len(words) == 1:
+            return self._first_words.get(words[0], "")
+        row = next(filter(None, map(self.find, words)), None)
+        return self.get_type(row) if row else ""
+
+    def is_unit(self, folded: str) -> bool:
+        """Whether a word is an institution as any town has one."""
+        return _is_in(folded, self.units) or folded in DEPARTMENTS
+
+    def is_nationwide(self, folded: str) -> bool:
+        """Whether there is one of a name for the whole country.
+
+        folded (str): The folded name, perhaps in the genitive or with a slip.
+        """
+        if _is_in(folded, self.nationwide):
+            return True
+        if len(folded) < FUZZY_MIN or not self.nationwide or self.find(folded):
+            return False
+        return bool(self._near_nationwide.find(folded))
+
+    def stays(self, folded: str) -> bool:
+        """Whether a name points at nobody."""
+        return (
+            self.is_unit(folded)
+            or self.is_nationwide(folded)
+            or self._is_of_unit(folded)
+            or _is_office(folded)
+        )
+
+    def _is_of_unit(self, folded: str) -> bool:
+        """Whether a word is of an institution as any town has one: `bup-tiden`."""
+        unit, hyphen, rest = folded.partition("-")
+        if not hyphen or not DEFINITE.fullmatch(rest.removesuffix("s")):
+            return False
+        return self.is_unit(unit) and self.find(rest) is None
+
+    def names_nobody(self, folded: str) -> bool:
+        """Whether a word within a name points at nobody."""
+        return folded in COMMON or self.is_unit(folded) or _is_in(folded, self.nationwide)
+
+    def is_kind(self, word: str) -> bool:
+        """Whether a word of a name says nothing but what the organisation is."""
+        folded = fold_name(word)
+        # `Asyl- och migranthälsan`
+        if self.names_nobody(folded) or folded.endswith("-"):
+            return True
+        head = find_head(folded)
+        if head is None or folded.removesuffix("s") in NAMES:
+            return False
+        stem = folded[: len(folded) - len(head.text)]
+        if not stem or self.is_unit_stem(folded):
+            return True
+        # `Närhälsan` and others like it are chains.
+        if head.text == "hälsan" and not word.islower():
+            return False
+        return stem in STEMS or get_family(head.type) in PUBLIC and is_definite(word)
+
+    def is_local(self, row: Row) -> bool:
+        """Whether a listed organisation is one of many in one place."""
+        return self.get_type(row) in LOCAL and row.get("kind") != CHAIN
+
+    def correct(self, word: str) -> str:
+        """Correct a slip in a word that says what an organisation is."""
+        folded = fold_name(word)
+        if len(folded) < LONG or self.is_kind(word) or self.find(folded) or find_head(folded):
+            return word
+        right = self._near_heads.find(folded)
+        return like_case(word, right[0]) if len(right) == 1 else word
+
+    @cached_property
+    def _near_heads(self) -> Neighbours:
+        return Neighbours(get_heads(), shortest=LONG)
+
+    def is_unit_stem(self, folded: str) -> bool:
+        """Whether a word is a listed unit in the indefinite: `psykologmottagning`."""
+        return any(folded + ending in self.units for ending in ("en", "n", "et", "t"))
+
+    def get_identifying(self, name: str) -> str:
+        """Get what tells which organisation is meant."""
+        if name not in self._identifying:
+            identifying = " ".join(self._cut_kinds(name))
+            if fold_name(name) not in self.rows:
+                return identifying
+            self._identifying[name] = identifying
+        return self._identifying[name]
+
+    def _cut_kinds(self, name: str) -> Iterator[str]:
+        for word in SEPARATORS.split(name):
+            if word and not self.is_kind(word):
+                folded = fold_name(word)
+                head = find_head(folded)
+                yield folded[: len(folded) - len(head.text)] if head else folded
+
+
+def _get_parts(folded: str) -> Iterator[str]:
+    """The words of a name in a row, as many as listed names have; with hyphens and without."""
+    for separators in (SEPARATORS, PARTS):
+        words = separators.split(folded)
+        for i in range(len(words)):
+            for j in range(i + 1, min(i + MOST_WORDS, len(words)) + 1):
+                yield " ".join(words[i:j])
+
+
+def _is_in(folded: str, names: frozenset[str]) -> bool:
+    return folded in names or (folded.endswith("s") and folded[:-1].rstrip(":") in names)
+
+
+def _is_office(folded: str) -> bool:
+    """Whether a word is an office as any town has one: `stadsdelsförvaltningen`."""
+    head = find_head(folded)
+    if head is None or head.text != folded or get_family(head.type) != "authority":
+        return False
+    return len(folded) >= LONG and DEFINITE.fullmatch(folded) is not None
+
+
+def get_family(type_: str) -> str:
+    """Get the family of a type.
+
+    RETURNS (str): Its family; the type itself if it is of none.
+    """
+    return FAMILY_OF.get(type_, type_)
+
+
+def get_group(row: Row) -> str:
+    """Get the group of a listed organisation.
+
+    RETURNS (str): What its names, sites and parts share; its own name where it has no other.
+    """
+    return fold_name(row.get("group") or row["name"])
+
+
+def fold_name(text: str) -> str:
+    """Fold a name, with saints in one writing."""
+    return SAINT.sub("sankt", fold(text))
+
+
+def is_definite(word: str) -> bool:
+    """Whether a word stands for one particular unit: `könsmottagningen`."""
+    return word.islower() and DEFINITE.fullmatch(word) is not None
+
+
+def get_last(words: Iterable[str]) -> str:
+    """Get the last of several words, "" of a single one."""
+    *rest, last = words
+    return last if rest else ""

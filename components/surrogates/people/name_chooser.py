@@ -1,0 +1,367 @@
+"""Choosing the surrogates of people's names."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
+from itertools import chain
+from typing import NamedTuple
+
+from rapidfuzz.distance import OSA
+
+from ...swedish.casing import fold
+from ..core.pools import MIN_POOL, Pool, Pools
+from ..core.resemblance import shows
+from ..core.scope import Scope
+from ..time.date_patterns import MONTHS
+from .name_forms import SURNAME_ENDINGS
+from .name_origins import HOME, Origins
+from .name_reader import RARE, NameReader, Row
+from .spellings import get_sound
+
+# Origins whose names go together where one has too few of its own.
+REGIONS: dict[str, str] = {
+    origin: region
+    for region, origins in (
+        ("north", "sv no da is fi sami"),
+        ("slavic", "pl ru uk bks cs bg mk bal"),
+        ("west", "en de fr nl es pt it ro hu el"),
+        ("near east", "ar fa ku tr af syr ur uz he hy sq ka"),
+        ("africa", "so ti am eaf waf"),
+        ("asia", "zh vi th ja ko hi bn lk tl id mn"),
+    )
+    for origin in origins.split()
+}
+SLIP = 4  # in so short a name a slip makes another name
+MOST_LETTERS = 2  # by which spellings of one name differ
+COMMONEST = "1"
+PATIENCE = 24  # so many names are left for a better one
+# The decades of double names, by those of single ones.
+DOUBLE_ERAS = {
+    "": "1955-1980",
+    "1890-1930": "1920-1945",
+    "1890-1930 1995-": "1980-",
+    "1980-2000": "1980-",
+    "1995-": "1980-",
+}
+
+
+SPAN = re.compile(r"(\d{4})-(\d{4})?")
+LATEST = 2029
+
+
+class Bearer(NamedTuple):
+    """Who bears a name, as far as the messages at hand tell.
+
+    gender (str): "f", "m", "n" for a neutral name, "" if nothing tells.
+    origin (str): Where the names come from.
+    names (tuple[str, ...]): All names of the person, folded.
+    has_pet_name (bool): Whether the person goes by a pet name, too.
+    pet_era (str): The years in which that was given, where nothing but it tells the age.
+    has_spellings (bool): Whether the surname is spelled in more than one way.
+    """
+
+    gender: str = ""
+    origin: str = ""
+    names: tuple[str, ...] = ()
+    has_pet_name: bool = False
+    pet_era: str = ""
+    has_spellings: bool = False
+
+
+ANYBODY = Bearer()
+
+
+class NameChooser:
+    """Chooses names that people really bear: of the same gender and origin, given in the same
+    decades, and about as common. Rare names are no surrogates, and become common ones.
+
+    reader (NameReader): Knows names.
+    doubles (Iterable[Row]): Double names that surrogates may be.
+    """
+
+    def __init__(self, reader: NameReader, doubles: Iterable[Row]) -> None:
+        self.reader = reader
+        self.first_pools = _make_pools(
+            {
+                row["name"]: (row["gender"], row)
+                for form, row in reader.first.items()
+                # Nobody is to be called by a month: `Juni`.
+                if form not in MONTHS
+            }
+        )
+        self.surname_pools = _make_pools(
+            {
+                row["name"]: ("bows" if form in reader.feminine else row["gender"], row)
+                for form, row in reader.surnames.items()
+                if form not in reader.masculine
+            }
+        )
+        own = [reader.doubles[fold(row["name"])] for row in doubles]
+        self.double_pools = _make_pools({row["name"]: (row["gender"], row) for row in own})
+        # The origins that have so many double names, and neutral ones.
+        self.with_doubles = _get_origins(self.double_pools)
+        self.with_neutral = _get_origins(self.first_pools, "n")
+        self._able: dict[tuple[int, str], bool] = {}
+        # By gender, origin and years.
+        self._pet_pools: dict[tuple[str, str, str], Pool] = {}
+
+    # Pools
+
+    @cached_property
+    def _first_origins(self) -> Origins:
+        return Origins(self.reader.first)
+
+    @cached_property
+    def _surname_origins(self) -> Origins:
+        return Origins(self.reader.surnames)
+
+    def _get_first_pool(self, form: str, bearer: Bearer) -> Pool:
+        row = self.reader.first.get(form)
+        if row is None:
+            origin = bearer.origin or self._first_origins.guess(form)
+            gender = self._tell_gender(form, bearer._replace(origin=origin))
+            return self.first_pools.like(gender, *_trace(origin or HOME), "", COMMONEST)
+        if bearer.gender not in ("", row["gender"]):
+            return self._like(bearer.gender, row)
+        if row["gender"] == "n" and row["origin"] not in self.with_neutral:
+            return self._like(self.reader.genders.guess(form, row["origin"]), row)
+        return self.first_pools.of(form) or self._like(row["gender"], row)
+
+    def _get_pet_pool(self, form: str, pool: Pool, bearer: Bearer) -> Pool:
+        """The names of the gender, the origin and the years of another one that have pet names; all
+        that are like it where these are too few."""
+        row = self.reader.first.get(form)
+        if row is None or (self._is_able(pool, "pet", self._has_pet) and not bearer.pet_era):
+            return pool
+        gender = bearer.gender or row["gender"]
+        key = gender, row["origin"], bearer.pet_era or row["era"]
+        if key not in self._pet_pools:
+            years = read_years(key[2])
+            names = (
+                other["name"]
+                for other in self.reader.first.values()
+                if (other["gender"], other["origin"]) == key[:2]
+                and other["common"] != RARE
+                and not other["ambiguous"]
+                and self._has_pet(other["name"])
+                and (not years or not years.isdisjoint(read_years(other["era"])))
+            )
+            self._pet_pools[key] = Pool(names)
+        pets = self._pet_pools[key]
+        return pets if len(pets.members) >= MIN_POOL else pool
+
+    def _like(self, gender: str, row: Row) -> Pool:
+        return self.first_pools.like(gender, *_trace(row["origin"]), row["era"], COMMONEST)
+
+    def _tell_gender(self, form: str, bearer: Bearer) -> str:
+        """The gender of an unlisted name; neutral in doubt, where there are neutral names."""
+        gender = bearer.gender or self.reader.genders.tell(form, bearer.origin) or "n"
+        if gender == "n" and (bearer.origin or "sv") not in self.with_neutral:
+            return self.reader.genders.guess(form, bearer.origin)
+        return gender
+
+    def _get_surname_pool(self, form: str, bearer: Bearer) -> Pool:
+        found = self.surname_pools.of(form)
+        if found:
+            return found
+        row = self.reader.surnames.get(form)
+        origin = row["origin"] if row else bearer.origin
+        if not origin:
+            endings = (language for language, ending in SURNAME_ENDINGS if ending.search(form))
+            origin = next(endings, "") or self._surname_origins.guess(form) or HOME
+        bows = "bows" if form in self.reader.feminine else row["gender"] if row else ""
+        return self.surname_pools.like(bows, *_trace(origin), "", COMMONEST)
+
+    # Choices
+
+    def choose_first(
+        self, form: str, scope: Scope, bearer: Bearer = ANYBODY, value: str = ""
+    ) -> str:
+        """Choose the surrogate of a first name.
+
+        value (str): Tells the bearer from others of the same name, if need be.
+        """
+        pool = self._get_first_pool(form, bearer)
+        accept = self._make_accept(form, scope, bearer)
+        if bearer.has_pet_name:
+            pool = self._get_pet_pool(form, pool, bearer)
+        if bearer.has_pet_name and self._is_able(pool, "pet", self._has_pet):
+            is_fit, is_fit_pet = accept, self._make_accept(form, scope, bearer, soft=False)
+
+            def accept_with_pet(name: str) -> bool:
+                return bool(self._get_pet(name, scope, is_fit_pet))
+
+            accept = _wish(is_fit, accept_with_pet)
+
+        return scope.ledger.pick("first", value or form, pool, accept)
+
+    def choose_surname(self, form: str, scope: Scope, bearer: Bearer = ANYBODY) -> str:
+        """Choose the surrogate of a surname."""
+        pool = self._get_surname_pool(form, bearer)
+        accept = self._make_accept(form, scope, bearer)
+        if bearer.has_spellings and self._is_able(pool, "spelling", self._has_spelling):
+            accept = _wish(accept, self._has_spelling)
+
+        return scope.ledger.pick("surname", form, pool, accept)
+
+    def choose_double(self, form: str, scope: Scope, bearer: Bearer = ANYBODY) -> str:
+        """Choose the surrogate of a double name.
+
+        RETURNS (str): A double name, cased as in running text; a single one where the origin has
+            none.
+        """
+        first, _, last = form.partition("-")
+        found = (self.reader.doubles.get(form), *map(self.reader.first.get, (first, last)))
+        rows = [row for row in found if row]
+        rows.sort(key=lambda row: row["origin"] not in self.with_doubles)
+        row = rows[0] if rows else None
+        origin = row["origin"] if row else bearer.origin or "sv"
+        if origin not in self.with_doubles:
+            return self.choose_first(first if row else form, scope, bearer)
+        gender = bearer.gender if bearer.gender in ("f", "m") else row["gender"] if row else ""
+        if gender not in ("f", "m"):
+            gender = self.reader.genders.guess(first, origin)
+        pool = self.double_pools.of(form)
+        if not pool or (row and row["gender"] != gender):
+            era = row["era"] if row else ""
+            era = DOUBLE_ERAS.get(era, era) if origin == "sv" else era
+            pool = self.double_pools.like(gender, *_trace(origin), era)
+        names = (form, first, last, *bearer.names)
+        taken = scope.ledger.taken("first")
+
+        def accept(name: str) -> bool:
+            parts = fold(name).split("-")
+            if shows(" ".join(names), name):
+                return False
+            return not scope.whole or not any(
+                part[0] == old[0] or part in taken or scope.ledger.is_original(part)
+                for part, old in zip(parts, (first, last))
+            )
+
+        chosen = scope.ledger.pick("double", form, pool, accept)
+        if scope.whole:
+            taken.update(fold(chosen).split("-"))
+        return chosen
+
+    def choose_pet(self, form: str, surrogate: str, scope: Scope, bearer: Bearer) -> str:
+        """Choose the surrogate of a pet name."""
+        is_fit = self._make_accept(form, scope, bearer, soft=False)
+        pet = self._get_pet(surrogate, scope, is_fit)
+        if pet:
+            scope.ledger.taken("first").add(fold(pet))
+        return pet or surrogate
+
+    def _get_pet(self, name: str, scope: Scope, is_fit: Callable[[str], bool]) -> str:
+        """A pet name of a name that may be used ("" if there is none)."""
+        taken = scope.ledger.taken("first") if scope.whole else ()
+        for pet in self.reader.nicks_of.get(fold(name), ()):
+            folded = fold(pet)
+            used = (
+                folded in scope.ledger.originals
+                or folded in taken
+                or scope.ledger.is_forbidden(folded)
+            )
+            if not used and is_fit(pet):
+                return pet
+        return ""
+
+    def respell(self, surname: str, scope: Scope) -> str:
+        """Choose another spelling of a surrogate."""
+        for other in self.reader.get_spellings(fold(surname)):
+            folded = fold(other)
+            if not (scope.ledger.is_original(folded) or scope.ledger.is_forbidden(folded)):
+                return other
+        return surname
+
+    # What fits
+
+    def _make_accept(
+        self, form: str, scope: Scope, bearer: Bearer, soft: bool = True
+    ) -> Callable[[str], bool]:
+        """Reject names that show something of the original, or are its pet form. Where all messages
+        are at hand, also (`soft`) those with its initial, which would stay where only that is
+        written, or that are in another role already."""
+        names = dict.fromkeys((form, *bearer.names))
+        kin = dict.fromkeys(chain.from_iterable(map(self.reader.get_kin, names)))
+        originals = " ".join(kin)
+        letter = form[:1]
+        firsts, surnames = scope.ledger.taken("first"), scope.ledger.taken("surname")
+
+        def is_apart(name: str) -> bool:
+            folded = fold(name)
+            return not (folded[:1] == letter or folded in firsts or folded in surnames)
+
+        def accept(name: str) -> bool:
+            folded = fold(name)
+            if folded in kin or shows(originals, name):
+                return False
+            if abs(len(folded) - len(form)) > MOST_LETTERS:
+                return True
+            if get_sound(folded) == get_sound(form):
+                return False
+            short = min(len(folded), len(form)) < SLIP
+            return short or OSA.distance(folded, form, score_cutoff=1) > 1
+
+        return _wish(accept, is_apart) if soft and scope.whole else accept
+
+    def _is_able(self, pool: Pool, what: str, test: Callable[[str], bool]) -> bool:
+        """Whether enough names of a pool pass a test."""
+        key = id(pool), what
+        if key not in self._able:
+            self._able[key] = sum(map(test, pool.members)) >= MIN_POOL
+        return self._able[key]
+
+    def _has_pet(self, name: str) -> bool:
+        return fold(name) in self.reader.nicks_of
+
+    def _has_spelling(self, name: str) -> bool:
+        return bool(self.reader.get_spellings(fold(name)))
+
+
+def _wish(
+    accept: Callable[[str], bool], wish: Callable[[str], bool], patience: int = PATIENCE
+) -> Callable[[str], bool]:
+    """Accept what also fulfils a wish; after so many that do not, whatever is accepted."""
+    left = patience
+
+    def accept_wish(name: str) -> bool:
+        nonlocal left
+        if left and not wish(name):
+            left -= 1
+            return False
+        return accept(name)
+
+    return accept_wish
+
+
+def read_years(era: str) -> set[int]:
+    """Read in which decades a name was given.
+
+    era (str): Spans of years: "1890-1930 1995-".
+    RETURNS (set[int]): The decades; none if they are unknown.
+    """
+    return {
+        year // 10
+        for low, high in SPAN.findall(era)
+        for year in range(int(low), int(high or LATEST) + 1)
+    }
+
+
+def _make_pools(rows: Mapping[str, tuple[str, Row]]) -> Pools:
+    common = {name: (first, row) for name, (first, row) in rows.items() if row["common"] != RARE}
+    return Pools(
+        {
+            name: (first, *_trace(row["origin"]), row["era"], row["common"])
+            for name, (first, row) in common.items()
+        },
+        ambiguous={name for name, (_, row) in common.items() if row["ambiguous"]},
+    )
+
+
+def _trace(origin: str) -> tuple[str, str]:
+    return REGIONS.get(origin, origin), origin
+
+
+def _get_origins(pools: Pools, gender: str = "") -> set[str]:
+    """The origins that have a pool of their own."""
+    return {key[2] for key in pools.groups if len(key) > 2 and (not gender or key[0] == gender)}

@@ -1,0 +1,168 @@
+"""Writing mentions of people with other names."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+
+from ...swedish.casing import SIBILANTS, fold, genitive, like_case
+from ..core.pools import Pool
+from ..core.scope import Scope
+from .name_forms import Name, Part
+from .people_linker import get_ways
+from .profiles import Person
+from .spellings import misspell, spell
+
+LETTERS = Pool("ABCDEFGHIJKLMNOPRSTUVWY")
+DIGITS = re.compile(r"\d+")
+# What stands behind a name in -s that is a genitive, though it does not look like one.
+OWNED = re.compile(
+    r"\s+(?:egen\s|eget\s|egna\s|nya\s|nytt\s|gamla\s|senaste\s|första\s)?(?:"
+    r"(?:mam|pap)m?p?(?:ma|pa)|m(?:or|orsa|ormor|orfar|amsen)|f(?:ar|arsa|armor|arfar)|fru|hustru|sambo|bror|syster|"
+    r"son|dotter|barn|föräldrar|familj|kompis|läkare|journal\w*|prover?|provsvar|recept|remiss|"
+    r"medicin\w*|tablett\w*|person(?:nummer|nr)|telefon\w*|mobil\w*|nummer|nr|mail|mejl|adress|"
+    r"bil|hund|katt|lägenhet|hus|rum|säng|skola|födelsedag|fot|ben|knä|arm|hand|rygg|feber|hosta|"
+    r"utslag|blod\w*|vaccin\w*|värden|tid|besök|samtal|svar)\b",
+    re.IGNORECASE,
+)
+# A name, by its role and form, and its surrogate.
+Chosen = dict[tuple[str, str], str]
+
+
+class MentionWriter:
+    """Writes mentions with the names that were chosen. What is misspelled beside its right spelling is
+    misspelled beside it again: `inte Zeyneb, utan Zeynep`.
+
+    people (Sequence[Person]): All people of the scope.
+    names (Sequence[Name]): All mentions, read.
+    scope (Scope): The conversation or message.
+    """
+
+    def __init__(self, people: Sequence[Person], names: Sequence[Name], scope: Scope) -> None:
+        self.people = people
+        self.scope = scope
+        # How each name is written.
+        self._written: dict[str, set[str]] = defaultdict(set)
+        for name in names if scope.whole else ():
+            for part in name.parts:
+                self._written[part.form].add(fold(part.word))
+        self._ways: set[str] | None = None
+
+    def write(self, name: Name, after: str, chosen: Chosen) -> str:
+        """Write a mention."""
+        parts = name.parts
+        if not parts:
+            return self._write_digits(name.text)
+        initials = iter(self._get_initials(name, chosen))
+        out: list[str] = []
+        position = 0
+        for part, surrogate in self._pair(name, chosen):
+            if part.role == "initial":
+                surrogate = "".join(next(initials) for _ in part.form)
+                surrogate = surrogate.lower() if part.word.islower() else surrogate
+            elif not surrogate:
+                # Of a double name that became a single one nothing is left here.
+                position = part.end + len(part.ending)
+                continue
+            else:
+                surrogate = self._respell(part, surrogate)
+                if not self._continues(name.text, part):
+                    surrogate = like_case(part.word, surrogate)
+                surrogate = spell(surrogate, part.gap) if part.gap else surrogate
+                surrogate = genitive(part.word, part.ending, surrogate)
+            out.append(self._write_digits(name.text[position : part.start]) + surrogate)
+            position = part.end + len(part.ending)
+        return self._end(out, parts[-1], name.text[position:], after)
+
+    def _respell(self, part: Part, surrogate: str) -> str:
+        """Misspell a surrogate where the name is misspelled, and stands beside its right spelling."""
+        spelled = fold(part.word)
+        if (
+            part.role == "initial"
+            or spelled == part.form
+            or part.form not in self._written[part.form]
+        ):
+            return surrogate
+        slips = [
+            slip for slip in misspell(surrogate) if not self.scope.ledger.is_original(fold(slip))
+        ]
+        if not slips:
+            return surrogate
+        return slips[self.scope.number(len(slips), "slip", part.form, spelled)]
+
+    @staticmethod
+    def _continues(text: str, part: Part) -> bool:
+        """Whether a name goes on in lower case behind a hyphen, as no Swedish one does: `Ji-woo`."""
+        hyphen = text[part.start - 1 : part.start] == "-"
+        return hyphen and part.word.islower() and not text.islower()
+
+    def _end(self, out: list[str], last: Part, rest: str, after: str) -> str:
+        """What is behind the last name: also the genitive of a name in -s, which shows where the
+        new one ends on something else."""
+        text = "".join(out)
+        bare = not (last.ending or last.gap or last.role == "initial")
+        if bare and last.form.endswith(SIBILANTS) and not fold(text).endswith(SIBILANTS):
+            if rest in ("'", "’"):
+                return genitive(last.word, "s", text)
+            if not rest and OWNED.match(after):
+                return genitive(last.word, "s", text)
+        return text + self._write_digits(rest)
+
+    @staticmethod
+    def _pair(name: Name, chosen: Chosen) -> Iterator[tuple[Part, str]]:
+        """The parts of a mention and their surrogates; "" for initials and what falls away."""
+        for unit in name.units:
+            if unit[0].role == "first" and len(unit) > 1:
+                double = chosen["first", "-".join(part.form for part in unit)].split("-")
+                for i, part in enumerate(unit):
+                    yield part, double[i] if i < len(double) else ""
+                continue
+            for part in unit:
+                yield part, "" if part.role == "initial" else chosen[part.role, part.form]
+
+    def _write_digits(self, text: str) -> str:
+        return DIGITS.sub(lambda match: self.scope.digits(match[0], "person"), text)
+
+    # Initials
+
+    def _get_initials(self, name: Name, chosen: Chosen) -> list[str]:
+        """The new initials of a mention: those of the person's new names, else letters by key."""
+        letters = [letter for form in name.forms("initial") for letter in form]
+        # `Oskar F`: the surname of Oskar. `Dr F` has one, too.
+        has_first = bool(name.forms("first"))
+        surname_only = has_first or name.kind in ("title", "role", "honorific")
+        roles = ("surname", "first") if surname_only or len(letters) > 1 else ("first", "surname")
+        new: list[str] = []
+        used: set[tuple[str, str]] = set()
+        known = False
+        for k, letter in enumerate(letters):
+            if len(letters) > 1 and not has_first:
+                roles = ("first", "surname") if k + 1 < len(letters) else ("surname", "first")
+            fits = [
+                (role, form)
+                for role in roles
+                for other, form in chosen
+                if other == role and form[0] == letter and "-" not in form
+            ]
+            # In `BB` the one is of Bengt, the other of Berg.
+            fit = next((key for key in fits if key not in used), fits[0] if fits else None)
+            if fit:
+                used.add(fit)
+            letter_of = chosen[fit][:1].upper() if fit else ""
+            by_name = letter_of if letter_of and fold(letter_of) != letter else ""
+            known = known or bool(by_name)
+            new.append(by_name or self.scope.ledger.pick("initial", letter, LETTERS))
+        if not known and len(new) > 1 and self.scope.whole:
+            self._avoid_people("".join(letters), new)
+        return new
+
+    def _avoid_people(self, letters: str, new: list[str]) -> None:
+        """Letters by key are not those of anybody in the conversation."""
+        if self._ways is None:
+            self._ways = set().union(*map(get_ways, self.people))
+        tries = 0
+        while fold("".join(new)) in self._ways and tries < len(LETTERS.members):
+            tries += 1
+            value = f"{letters} {tries}"
+            new[-1] = self.scope.ledger.pick(
+                "last initial", value, LETTERS, lambda c: fold(c) != letters[-1]
+            )

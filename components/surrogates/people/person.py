@@ -1,0 +1,372 @@
+"""Surrogates of people's names."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from ...swedish.casing import fold, like_case, to_ascii
+from ...swedish.neighbours import FUZZY_MIN
+from ..core.pools import Pool
+from ..core.replacer import Replacer
+from ..core.scope import Mention, Scope
+from .name_chooser import ANYBODY, Bearer, NameChooser
+from .name_forms import Name
+from .name_reader import NameReader, Row
+from .name_writer import LETTERS, Chosen, MentionWriter
+from .people_linker import PeopleLinker, guess_gender
+from .profiles import Person, is_variant
+from .spellings import get_sound
+
+__all__ = ["LETTERS", "PersonSurrogates"]
+
+# A handle, a web address or a password with a name in it; the site of a web address.
+FORM = re.compile(
+    r"(?=\S*[@_\d]|\S*\w\.\w\S*/|\S*[^\W\d_]{2}\.[^\W\d_]{2})(?=\S*[^\W\d_]{2})\S{3,400}"
+)
+SITE = re.compile(
+    r"(?:(?:https?|ftp)://|www\.)[^/\s]+|[^/@\s]+\.[^/@\s]+(?=/)|[^/@\s]+\.(?:se|com|nu|org|net|eu)\Z",
+    re.IGNORECASE,
+)
+PIECE = re.compile(r"[^\W\d_]+|\d+")
+LONGEST_WORD = 40
+# So long is a name that is looked for within a word, too: `annasblogg`.
+SHORTEST_WITHIN = 4
+MOST_NAMES = 12  # names of those who share one that its surrogate must not show
+
+
+class PersonSurrogates(Replacer):
+    """Replaces names of people by names that others of their age and origin bear.
+
+    First names and surnames are chosen independently, each by its own form: so `Fadumo Warsame`,
+    `Fadumo` and `Warsames` agree in any message, and people who share a surname still share one.
+    A double name is one name. Titles and kinship words in front of a name, particles, genitive,
+    casing and hyphens stay, and what is spelled out is spelled out again. A handle, a web address or a password
+    with a name in it follows the names, its numbers change.
+
+    Where all messages are at hand, their mentions are linked first (`PeopleLinker`), and what one
+    tells of a person holds for all: a kinship word or a title decides the gender, pet names and
+    initials follow the name, two spellings of a surname are those of one surrogate, an unlisted
+    first name has the origin of the surname.
+
+    lists (Mapping[str, Sequence[Row]]): `first_names`, `surnames`, `nicknames`, `double_names`,
+        `titles`.
+    """
+
+    def __init__(self, lists: Mapping[str, Sequence[Row]]) -> None:
+        self.reader = NameReader(lists)
+        self.linker = PeopleLinker(self.reader)
+        self.chooser = NameChooser(self.reader, lists.get("double_names", ()))
+        self.ascii = self.reader.ascii
+        self.not_identifying = self.reader.titles
+
+    def read(self, texts: Sequence[str]) -> list[Name]:
+        return self.reader.read(texts)
+
+    def link(self, mentions: Sequence[Mention]) -> tuple[list[Name], list[Person]]:
+        """Read mentions of people and link them."""
+        texts, before = [m.text for m in mentions], [m.before for m in mentions]
+        names = self.reader.read(texts, before)
+        return names, self.linker.link(names, mentions)
+
+    # Choosing
+
+    def choose(self, role: str, form: str, scope: Scope, gender: str = "", origin: str = "") -> str:
+        """Choose the surrogate of one name.
+
+        role (str): "first" or "surname".
+        gender (str): The gender of the person as far as the message tells, for unlisted names and
+            those of the other gender.
+        origin (str): The origin as far as the message tells, for unlisted names.
+        """
+        bearer = Bearer(gender, origin)
+        if role == "surname":
+            return self.chooser.choose_surname(self.reader.family(form), scope, bearer)
+        return self.chooser.choose_first(form, scope, bearer)
+
+    def get_name(self, role: str, form: str, scope: Scope) -> str:
+        """Get the surrogate of one name, which somebody may have already.
+
+        role (str): "first" or "surname".
+        """
+        if (role, form) not in scope.ledger.names:
+            scope.ledger.names[role, form] = (
+                self._choose_surname(form, scope, ANYBODY)
+                if role == "surname"
+                else self._choose_first(form, Person(), {}, ANYBODY, scope)
+            )
+        return scope.ledger.names[role, form]
+
+    def _choose_names(
+        self, names: Sequence[Name], people: Sequence[Person], genders: Sequence[str], scope: Scope
+    ) -> list[Chosen]:
+        """Choose the surrogates of each person's names."""
+        # What other messages tell of a person must not matter where they are not at hand.
+        bearers = [self._get_bearer(names, person, scope) for person in people]
+        shared = _get_shared(bearers)
+        wanted: list[tuple[int, int, str, str, str]] = []
+        for number, person in enumerate(people):
+            for i in person.names:
+                for unit in names[i].units:
+                    role = unit[0].role
+                    if role == "first" and len(unit) > 1:
+                        double = "-".join(part.form for part in unit)
+                        wanted.append((0, number, "double", double, unit[0].origin))
+                    elif role != "initial":
+                        wanted += [
+                            (1 + (not self._is_listed(role, part.form)), number, role, part.form,
+                             part.origin)
+                            for part in unit
+                        ]  # fmt: skip
+        # Listed names first: their surrogates are fixed, the others give way.
+        wanted.sort(key=lambda item: item[0])
+        chosen: list[Chosen] = [{} for _ in people]
+        known_as: dict[str, str] = {}
+        for _, number, role, form, origin in wanted:
+            own, person = chosen[number], people[number]
+            if ("first" if role == "double" else role, form) in own:
+                continue
+            bearer = bearers[number]
+            bearer = bearer._replace(
+                origin=origin or bearer.origin, names=tuple(shared.get(form, bearer.names))
+            )
+            gender = self._get_gender_that_matters(form, person, genders[number], scope)
+            if role == "double":
+                self._choose_double(form, own, bearer._replace(gender=genders[number]), scope)
+            elif role == "surname":
+                own[role, form] = self._choose_spelling(form, own, bearer, scope)
+            elif gender and gender != known_as.setdefault(form, gender):
+                # Another of the same name and of another gender has a name of his own.
+                other = bearer._replace(gender=gender)
+                own[role, form] = self.chooser.choose_first(form, scope, other, f"{form} {gender}")
+            else:
+                known_as.setdefault(form, gender)
+                bearer = bearer._replace(gender=gender)
+                own[role, form] = self._choose_first(form, person, own, bearer, scope)
+        return chosen
+
+    def _get_bearer(self, names: Sequence[Name], person: Person, scope: Scope) -> Bearer:
+        if not scope.whole:
+            return ANYBODY
+        parts = [part for i in person.names for part in names[i].parts if part.role != "initial"]
+        pets = [*person.pets, *filter(self.reader.is_pet, person.firsts)]
+        eras = (row["era"] for pet in pets if (row := self.reader.first.get(pet)))
+        is_alone = not any(
+            name in person.firsts for pet in pets for name in self.reader.nicks.get(pet, ())
+        )
+        sounds = [get_sound(name) for name in person.surnames if len(name) >= FUZZY_MIN]
+        return Bearer(
+            origin=self._get_origin(person),
+            names=tuple(dict.fromkeys(part.form for part in parts))[:MOST_NAMES],
+            has_pet_name=bool(pets),
+            pet_era=next(filter(None, eras), "") if is_alone else "",
+            has_spellings=len({*sounds}) < len(sounds),
+        )
+
+    def _get_gender_that_matters(self, form: str, person: Person, gender: str, scope: Scope) -> str:
+        """The gender of a person, if a first name does not tell it or tells another one."""
+        row = self.reader.first.get(form)
+        if row is None:
+            return gender
+        contradicts = {row["gender"], gender} == {"f", "m"}
+        return gender if contradicts and scope.whole and form not in person.pets else ""
+
+    def _is_listed(self, role: str, form: str) -> bool:
+        return form in (self.reader.surnames if role == "surname" else self.reader.first)
+
+    def _get_origin(self, person: Person) -> str:
+        """The origin of the listed names of a person."""
+        for forms, rows in (
+            (person.surnames, self.reader.surnames),
+            (person.firsts, self.reader.first),
+        ):
+            for form in forms:
+                row = rows.get(form)
+                if row and row["origin"]:
+                    return row["origin"]
+        return ""
+
+    def _choose_surname(self, form: str, scope: Scope, bearer: Bearer) -> str:
+        family = self.reader.family(form)
+        new = self.chooser.choose_surname(family, scope, bearer)
+        if family == form:
+            return new
+        female = self.reader.feminine.get(fold(new))
+        return self.reader.surnames[female]["name"] if female else new
+
+    def _choose_spelling(self, form: str, own: Chosen, bearer: Bearer, scope: Scope) -> str:
+        """Choose a surname; of one in another spelling another spelling of its surrogate."""
+        spelled = (other for role, other in own if role == "surname")
+        variant = next((other for other in spelled if is_variant(other, form)), None)
+        if variant is None or not scope.whole:
+            return self._choose_surname(form, scope, bearer)
+        return self.chooser.respell(own["surname", variant], scope)
+
+    def _choose_double(self, form: str, own: Chosen, bearer: Bearer, scope: Scope) -> None:
+        new = self.chooser.choose_double(form, scope, bearer)
+        own["first", form] = new
+        for old, part in zip(form.split("-"), new.split("-")):
+            own.setdefault(("first", old), part)
+
+    def _choose_first(
+        self, form: str, person: Person, own: Chosen, bearer: Bearer, scope: Scope
+    ) -> str:
+        double = self.reader.joined.get(form)
+        if double and form not in self.reader.first:
+            new = own.get(("first", double)) or self.chooser.choose_double(double, scope, bearer)
+            return new.replace("-", "").capitalize()
+        name = person.pets.get(form) if scope.whole else None
+        if not name and self.reader.is_pet(form):
+            name = self._get_long_name(form, person, bearer)
+        if not name:
+            return self.chooser.choose_first(form, scope, bearer)
+        # A pet name follows the name that it stands for.
+        whole = own.get(("first", name))
+        if whole is None:
+            if "-" in name:
+                whole = self.chooser.choose_double(name, scope, bearer)
+            else:
+                whole = self.chooser.choose_first(name, scope, bearer)
+        return self.chooser.choose_pet(form, whole.split("-")[0], scope, bearer)
+
+    def _get_long_name(self, form: str, person: Person, bearer: Bearer) -> str:
+        """The name that a pet name stands for: one of the person, one of the gender, any."""
+        names = self.reader.nicks[form]
+        rows = ((name, self.reader.first.get(name)) for name in names)
+        of_gender = (name for name, row in rows if row and row["gender"] == bearer.gender)
+        own = (name for name in names if name in person.firsts)
+        return next(own, "") or next(of_gender, "") or names[0]
+
+    # Writing
+
+    def _replace_all(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
+        in_forms = [
+            FORM.fullmatch(mention.text) is not None or mention.before.endswith("@")
+            for mention in mentions
+        ]
+        people = [mention for mention, is_form in zip(mentions, in_forms) if not is_form]
+        replaced = iter(self._replace_people(people, scope))
+        # What other names have become is known then.
+        new = [
+            mention.text if is_form else next(replaced)
+            for mention, is_form in zip(mentions, in_forms)
+        ]
+        return [
+            self._write_form(text, scope) if is_form else text
+            for text, is_form in zip(new, in_forms)
+        ]
+
+    def _write_form(self, text: str, scope: Scope) -> str:
+        """Replace the names in a handle, a web address or a password, and its numbers. Of a web address the
+        words that are no names stay, and of its site all that nobody in the messages is called.
+        """
+        site = SITE.match(text)
+        start = site.end() if site else 0
+
+        def write(match: "re.Match[str]") -> str:
+            word, in_site = match[0], match.start() < start
+            if word.isdecimal():
+                return word if in_site else scope.digits(word, "handle")
+            known = self._find_in_form(to_ascii(word), scope, in_site)
+            if not known and not site:
+                known = [("surname", to_ascii(word))]
+            if known:
+                return like_case(
+                    word, "".join(to_ascii(self.get_name(*name, scope)) for name in known)
+                )
+            return self._replace_within(word, scope)
+
+        return PIECE.sub(write, text)
+
+    def _replace_within(self, word: str, scope: Scope) -> str:
+        """Replace in a word of a handle or a web address what somebody in the messages is called: `annasblogg`."""
+        key = to_ascii(word)
+        if len(key) != len(word):
+            return word
+        for name in scope.ledger.names:
+            part = to_ascii(name[1])
+            start = key.find(part) if len(part) >= SHORTEST_WITHIN else -1
+            if start >= 0:
+                end = start + len(part)
+                new = like_case(word[start:end], to_ascii(self.get_name(*name, scope)))
+                return word[:start] + new + word[end:]
+        return word
+
+    def _find_in_form(self, key: str, scope: Scope, mentioned: bool) -> list[tuple[str, str]]:
+        """The names that a word in a handle is made of: one, or a first name and a surname."""
+
+        def find(part: str) -> tuple[str, str] | None:
+            chosen = (name for name in scope.ledger.names if to_ascii(name[1]) == part)
+            return next(chosen, None) or (None if mentioned else self.ascii.get(part))
+
+        whole = find(key) if len(key) > 1 else None
+        if whole:
+            return [whole]
+        for cut in range(len(key) - 2, 1, -1) if len(key) <= LONGEST_WORD else ():
+            first, last = find(key[:cut]), find(key[cut:])
+            if first and last:
+                return [first, last]
+        return []
+
+    def _replace_people(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
+        if scope.ledger.known:
+            for forms in (self.reader.masculine, self.reader.feminine):
+                scope.ledger.forbid(
+                    [forms[form] for form in forms if scope.ledger.is_forbidden(form)]
+                )
+        names, people = self.link(mentions)
+        genders = [self.linker.gender(p) or guess_gender(p, mentions) for p in people]
+        chosen = self._choose_names(names, people, genders, scope)
+        for own in chosen:
+            for key, new in own.items():
+                scope.ledger.names.setdefault(key, new)
+        writer = MentionWriter(people, names, scope)
+        out = [""] * len(mentions)
+        for person, own in zip(people, chosen):
+            for i in person.names:
+                out[i] = writer.write(names[i], mentions[i].after, own)
+        return out
+
+    def _get_pool(self) -> Pool:
+        return self.chooser.first_pools.like("f", "north", "sv")
+
+    words = "name"
+
+    def get_identifying(self, text: str) -> str:
+        """Get the names of a mention, without titles, kinship words and initials."""
+        (name,) = self.reader.read([text])
+        return " ".join(part.word for part in name.parts if part.role != "initial")
+
+    def _get_pool_of(self, word: str) -> Pool | None:
+        return self.chooser.first_pools.of(word) or self.chooser.surname_pools.of(word)
+
+    def keeps(self, mention: Mention, scope: Scope) -> bool:
+        """A title or a kinship word without a name stays."""
+        (name,) = self.reader.read([mention.text])
+        return bool(name.kind) and not name.parts
+
+    # Numbering
+
+    def identities(self, mentions: Sequence[Mention], conversation: bool) -> list[str]:
+        out = [""] * len(mentions)
+        if not conversation:
+            _, people = self.link(mentions)
+            for number, person in enumerate(people):
+                for i in person.names:
+                    out[i] = str(number)
+            return out
+        names = self.read([mention.text for mention in mentions])
+        for i, name in enumerate(names):
+            firsts = [self.reader.nicks.get(form, [form])[0] for form in name.forms("first")]
+            rest = " ".join(name.forms("surname")) or "".join(name.forms("initial"))
+            out[i] = " ".join(firsts) or rest or fold(name.text)
+        return out
+
+
+def _get_shared(bearers: Sequence[Bearer]) -> dict[str, dict[str, None]]:
+    """The names of all who share one, by that name."""
+    shared: dict[str, dict[str, None]] = {}
+    for bearer in bearers:
+        for form in bearer.names:
+            names = shared.setdefault(form, {})
+            if len(names) < MOST_NAMES:
+                names.update(dict.fromkeys(bearer.names))
+    return shared

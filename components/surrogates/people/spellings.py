@@ -1,0 +1,125 @@
+"""Names in other spellings: `Carlsson` for `Karlsson`, `L-i-n-d` for `Lind`."""
+
+import re
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from ...swedish.casing import fold
+from .name_forms import LONGEST_INITIALS
+
+# Letters that sound alike, in folded names. The order matters.
+SOUNDS = tuple(
+    (re.compile(pattern), sound)
+    for pattern, sound in (
+        (r"ph", "f"),
+        (r"ck|cch|ch(?=[rl])|c(?![ehiyz])", "k"),
+        (r"c(?=[eiy])|z", "s"),
+        (r"q[uv]|k[uvw](?=[aeiouyåäö])", "kv"),
+        (r"x", "ks"),
+        (r"w", "v"),
+        (r"(?<=[tdg])h|h(?=[lmnr])", ""),
+        (r"v(?=s|$)", "f"),
+        (r"aa", "å"),
+        (r"ie$|ij$|y$", "i"),
+        (r"(.)\1+", r"\1"),
+    )
+)
+# What people write for what.
+SLIPS = tuple(
+    (re.compile(pattern), other)
+    for pattern, other in (
+        *((f"{c}{c}", c) for c in "bdfglmnprst"),
+        *((f"(?<=[aeiouyåäö]){c}(?=[aeiouyåäö])", 2 * c) for c in "lmnrst"),
+        ("ck", "k"), ("k", "c"), ("c(?=[aohr])", "k"), ("qv", "kv"), ("kv", "qv"), ("w", "v"), ("z", "s"),
+        ("th", "t"), ("y", "i"), ("i$", "y"), ("ie", "i"), ("ä", "e"), ("h(?=[lmnr])", ""),
+    )
+)  # fmt: skip
+# Single letters with the same sign between any two of them.
+RUN = re.compile(
+    r"(?<![^\W_])[^\W\d_](?P<gap>\s?[-.,·*_/]\s?|\s)[^\W\d_](?:(?P=gap)[^\W\d_])*(?![^\W_])"
+)
+# In front of what is spelled out.
+CUE = re.compile(r"\b(?:stava\w*|bokstaver\w*|skriv\w*|spelled|spelling)\W*$", re.IGNORECASE)
+WORD = re.compile(r"[^\W\d_]+(?:['’´][^\W\d_]{2,})*")
+SURE = 4  # so many letters are hardly initials
+MAYBE = 3  # so many are, unless they are a name
+
+
+class Word(NamedTuple):
+    """A word of a mention.
+
+    text (str): The word; of one that is spelled out its letters.
+    start (int), end (int): Where it stands.
+    gap (str): What stands between its letters, if it is spelled out.
+    """
+
+    text: str
+    start: int
+    end: int
+    gap: str = ""
+
+
+def get_sound(form: str) -> str:
+    """Get what the spellings of a name have in common."""
+    for pattern, sound in SOUNDS:
+        form = pattern.sub(sound, form)
+    return form
+
+
+def get_words(
+    text: str, before: str, is_named: Callable[[str], bool], is_name: Callable[[str], bool]
+) -> list[Word]:
+    """Get the words of a mention, those that are spelled out as one."""
+    words: list[Word] = []
+    position = 0
+    for match in RUN.finditer(text):
+        letters = "".join(c for c in match[0] if c.isalpha())
+        form, gap = fold(letters), match["gap"]
+        spelled = len(letters) >= SURE or bool(CUE.search(before))
+        if not spelled and len(letters) == MAYBE and "." not in gap:
+            spelled = is_name(form)
+        spelled = spelled or (is_named(form) and is_name(form))
+        if spelled:
+            words += _split(text, position, match.start())
+            words.append(Word(letters, match.start(), match.end(), gap))
+            position = match.end()
+    return words + _split(text, position, len(text))
+
+
+def _split(text: str, start: int, end: int) -> list[Word]:
+    return [Word(m[0], m.start(), m.end()) for m in WORD.finditer(text, start, end)]
+
+
+def misspell(name: str) -> list[str]:
+    """Misspell a name as people do."""
+    slips = [name[: m.start()] + other + name[m.end() :] for pattern, other in SLIPS
+             for m in pattern.finditer(name, 1)]  # fmt: skip
+    return list(dict.fromkeys(slips))
+
+
+def spell(name: str, gap: str) -> str:
+    """Spell a name out."""
+    return gap.join(c for c in name if c.isalpha())
+
+
+class Mentioned:
+    """The names in some mentions. Single letters and capitals, which may be initials, are none.
+
+    texts (Sequence[str]): The mentions.
+    """
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        self.texts = texts
+
+    def __contains__(self, form: str) -> bool:
+        return form in self._words
+
+    @cached_property
+    def _words(self) -> set[str]:
+        return {
+            fold(word)
+            for text in self.texts
+            for word in WORD.findall(text)
+            if len(word) > 1 and not (len(word) <= LONGEST_INITIALS and word.isupper())
+        }

@@ -1,0 +1,134 @@
+"""Titles and kinship words in front of names."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from ...swedish.casing import fold
+from ...swedish.neighbours import Neighbours
+from .name_forms import FAMILY, HONORIFICS, Name
+from .spellings import WORD, Word
+
+MIN_TITLE = 6  # letters of a title that may be misspelt: shorter ones are too close to names
+# How words end that tell what somebody does, and names in lower case do not: what is taken for a role stays.
+ROLE = re.compile(r"[^\W\d_A-ZÅÄÖ]{3,}(?:are|aren|ande|ören|isten|anten|ansvarig|chef)")
+MIN_ENDING = 5  # letters of a title that others are put together with
+
+
+class Titles:
+    """Knows titles and kinship words.
+
+    rows (Iterable[Mapping[str, str]]): `titles`.
+    known (Callable[[str], bool]): Whether a folded name is listed.
+    near_names (Neighbours): Finds names that differ in a letter.
+    """
+
+    def __init__(
+        self,
+        rows: Iterable[Mapping[str, str]],
+        known: Callable[[str], bool],
+        near_names: Neighbours,
+    ) -> None:
+        self._known = known
+        self._near_names = near_names
+        self._all = {
+            _join(WORD.findall(row["word"])): (row.get("kind", ""), row.get("gender", ""))
+            for row in rows
+        }
+        self._spelled = {row["word"].casefold() for row in rows}
+        self._longest = max((len(title.split()) for title in self._all), default=1)
+        plain = [title for title in self._all if " " not in title]
+        self._endings = tuple(word for word in plain if len(word) >= MIN_ENDING)
+        self._near_titles = Neighbours(word for word in plain if len(word) >= MIN_TITLE)
+
+    def __contains__(self, word: object) -> bool:
+        return word in self._all
+
+    def skip(self, name: Name, words: Sequence[Word]) -> int:
+        """Step over titles and kinship words in front of a name."""
+        i = 0
+        while i < len(words):
+            form = fold(words[i].text)
+            following = words[i : i + self._longest]
+            length, found = self._find([word.text for word in following])
+            last = i + length == len(words)
+            if found is None and not last:
+                found = self._find_like(form)
+            if found is None and self._is_joined(name.text, words[i : i + 3]):
+                length, found = 2, self._all[fold(words[i + 1].text)]
+            if found is None and self._is_role(name.text, words[i : i + 2]):
+                found = "role", ""
+            if found is None or (last and self._may_be_name(words[i].text, found[0])):
+                return i
+            after = words[i + length - 1].end
+            if not last and name.text[after] == "-" and words[i].text[0].isupper():
+                # `Bo-Lennart`
+                return i
+            name.kind, gender = found
+            if form in FAMILY:
+                name.kind = "family"
+            elif form in HONORIFICS and (name.kind != "kin" or words[i].text[0].isupper()):
+                name.kind = "honorific"
+            name.gender = gender if gender in ("f", "m") else name.gender
+            i += length
+        return len(words)
+
+    def _is_joined(self, text: str, words: Sequence[Word]) -> bool:
+        """Whether two words with a hyphen are a title in front of a name: `bvc-tanten Monika`."""
+        if len(words) < 3 or text[words[0].end] != "-" or self._known(fold(words[0].text)):
+            return False
+        return fold(words[1].text) in self._all and words[1].text.islower()
+
+    def _is_role(self, text: str, words: Sequence[Word]) -> bool:
+        """Whether a word in lower case in front of a capital tells what somebody does: `uthyrare Yngvesdotter`."""
+        if len(words) < 2 or text[words[0].end : words[1].start].strip():
+            return False
+        word = words[0].text
+        is_role = ROLE.fullmatch(word) is not None and not self._known(fold(word))
+        return is_role and words[1].text[:1].isupper()
+
+    def _find(self, words: Sequence[str]) -> tuple[int, tuple[str, str] | None]:
+        """The longest title that some words begin with: how many words, its kind and gender."""
+        for length in range(min(self._longest, len(words)), 0, -1):
+            found = self._all.get(_join(words[:length]))
+            if found is not None and not (length == 1 and self._is_name(words[0])):
+                return length, found
+        return 1, None
+
+    def _is_name(self, word: str) -> bool:
+        """Whether a title is one in another spelling only, and a name in this one: `Bo`, `bố`."""
+        return word.casefold() not in self._spelled and self._known(fold(word))
+
+    def _may_be_name(self, word: str, kind: str) -> bool:
+        """Whether a title with nothing behind it could be a name, too: `Kaplan`, but not `mamma`."""
+        plain = kind == "kin" or word.islower()
+        return len(word) < 3 or not plain or self._known(fold(word))
+
+    def _find_like(self, word: str) -> tuple[str, str] | None:
+        """A title that is not listed: a compound of a listed one, or a misspelling."""
+        if word in FAMILY:
+            return "family", ""
+        if self._known(word):
+            return None
+        if len(word) > 7 and word.endswith(self._endings):
+            ending = max((t for t in self._endings if word.endswith(t)), key=len)
+            return self._all[ending]
+        near = self._near_titles.find(word)
+        if not near or len(self._near_names.find(word)) == 1:
+            return None
+        return self._all[min(near)]
+
+    def get_gender_ahead(self, text: str) -> str:
+        """Get the gender that the word in front of a mention tells, if it is a title.
+
+        RETURNS (str): "f" or "m", "" if it tells none.
+        """
+        if text[-1:].isspace():
+            word = text.rsplit(maxsplit=1)[-1:]
+            gender = self._all.get(fold(word[0]).rstrip("."), ("", ""))[1] if word else ""
+            return gender if gender in ("f", "m") else ""
+        return ""
+
+
+def _join(words: Sequence[str]) -> str:
+    """Words as titles are looked up: `bitr. överläkare`, `ex-man`."""
+    return " ".join(map(fold, words))

@@ -1,0 +1,1 @@
+"""Surrogates of places and addresses."""

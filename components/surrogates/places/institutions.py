@@ -1,0 +1,162 @@
+"""Which towns are the seat of a hospital, a university or a court."""
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from ...swedish.casing import fold
+from ..organisations.organisation_heads import find_head
+from ..organisations.organisation_reader import fold_name
+from ..organisations.organisation_types import SEPARATORS
+
+Row = Mapping[str, str]
+FindTown = Callable[[str], str]
+
+# By sort the sorts that stand in where no other town that might be has one of it.
+STAND_INS = {
+    "university_hospital": ("regional_hospital",),
+    "regional_hospital": ("university_hospital", "local_hospital"),
+    "local_hospital": ("regional_hospital",),
+    "cottage_hospital": (),
+    "university": ("college",),
+    "college": ("university",),
+    "court": (),
+    "higher_court": (),
+    "administrative_court": (),
+}
+# `Sjukhuset i Mora` is the hospital that Mora has, whatever its sort.
+ANY_HOSPITAL, ANY_COLLEGE = "hospital", "higher_education"
+GROUPS = {
+    ANY_HOSPITAL: ("university_hospital", "regional_hospital", "local_hospital"),
+    ANY_COLLEGE: ("university", "college"),
+}
+GROUP_OF = {sort: group for group, sorts in GROUPS.items() for sort in sorts}
+SHORT = " by its abbreviation"
+COTTAGE, UNIVERSITY = "sjukstug", "universitet"
+GAP = re.compile(r"\s+i\s+|\s+")
+
+
+class Institution(NamedTuple):
+    """A hospital, a university or a court.
+
+    town (str): The folded name of its town.
+    sort (str): Its sort; `ANY_HOSPITAL` where the words do not tell which of them it is.
+    """
+
+    town: str
+    sort: str
+
+
+class Institutions:
+    """Tells what has its seat where, by the column `place` of the list.
+
+    rows (Sequence[Row]): The list `organisations`.
+    """
+
+    def __init__(self, rows: Sequence[Row]) -> None:
+        self._rows = rows
+
+    @cached_property
+    def _listed(self) -> dict[str, Row]:
+        """The rows by folded name and abbreviation, `i` left out."""
+        listed: dict[str, Row] = {}
+        for row in self._rows:
+            if row.get("place") and get_sort(row):
+                for name in (row["name"], row.get("abbreviation", "")):
+                    if name and not row.get("of"):
+                        listed.setdefault(_normalise(name), row)
+        return listed
+
+    @cached_property
+    def _names(self) -> dict[str, dict[str, list[str]]]:
+        """By sort and folded town the names of what is there, in the order of the list."""
+        names: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+        for row in {id(row): row for row in self._listed.values()}.values():
+            if not row.get("ambiguous"):
+                for sort in _get_sorts(row, bool(row.get("abbreviation"))):
+                    names[sort][fold(row["place"])].append(row["name"])
+        # What is called a hospital beside a larger one is mostly a part of it.
+        for larger in ("university_hospital", "regional_hospital"):
+            for town in names[larger]:
+                for sort in ("local_hospital", f"local_hospital{SHORT}"):
+                    names[sort].pop(town, None)
+        return {sort: dict(towns) for sort, towns in names.items()}
+
+    def find(self, text: str) -> Row | None:
+        """Find a listed hospital, university or court.
+
+        text (str): Its name, with or without `i`, perhaps in the genitive.
+        """
+        name = _normalise(text)
+        return self._listed.get(name) or self._listed.get(name.removesuffix("s"))
+
+    def read(self, text: str, find_town: FindTown) -> list[Institution]:
+        """Read the name of an organisation as that of a hospital, a university or a court, or of a
+        part of one: `Onkologen Lunds lasarett`.
+
+        text (str): The name.
+        find_town (FindTown): Tells which town a word is, "" if it is none.
+        RETURNS (list[Institution]): What it is; nothing if it is none, or nothing tells in which town.
+        """
+        words = SEPARATORS.split(text)
+        if not self._listed:
+            return []
+        for start in range(len(words)):
+            name = " ".join(words[start:])
+            row = self.find(name)
+            if row:
+                is_short = fold_name(name) == fold_name(row.get("abbreviation", ""))
+                return [Institution(fold(row["place"]), sort) for sort in _get_sorts(row, is_short)]
+        types = [head.type for word in words if (head := find_head(fold_name(word)))]
+        sorts = [type_ for type_ in types if type_ in STAND_INS]
+        town = next(filter(None, map(find_town, words)), "") if sorts else ""
+        if not town:
+            return []
+        return [Institution(town, ANY_HOSPITAL if sorts[-1] == "local_hospital" else sorts[-1])]
+
+    def get_towns(self, sorts: Iterable[str]) -> set[str]:
+        """Find the towns that are the seat of all that is asked for."""
+        found = [
+            {town for sort in GROUPS.get(one, (one,)) for town in self._names.get(sort, ())}
+            for one in sorts
+        ]
+        return set.intersection(*found) if found else set()
+
+    def get_names(self, town: str, row: Row) -> list[str]:
+        """Get what has its seat in a town."""
+        own = get_sort(row)
+        for sort in (own, *STAND_INS.get(own, ())):
+            names = self._names.get(sort, {}).get(town)
+            if names:
+                return names
+        return []
+
+
+def get_sort(row: Row) -> str:
+    """Tell of which sort a listed organisation is.
+
+    RETURNS (str): The sort, "" if it is no hospital, university or court.
+    """
+    type_, name = row.get("type", ""), fold(row["name"])
+    if type_ == "local_hospital" and COTTAGE in name:
+        return "cottage_hospital"
+    if type_ == "university" and UNIVERSITY not in name:
+        return "college"
+    return type_ if type_ in STAND_INS else ""
+
+
+def _get_sorts(row: Row, is_short: bool) -> list[str]:
+    """The sort, and that it goes by an abbreviation."""
+    sort = get_sort(row)
+    return [sort, f"{sort}{SHORT}"] if is_short else [sort]
+
+
+def stand_in(sorts: Iterable[str]) -> set[str]:
+    """Widen what a town is to be the seat of."""
+    return {GROUP_OF.get(sort, sort) for sort in sorts if not sort.endswith(SHORT)}
+
+
+def _normalise(name: str) -> str:
+    return " ".join(GAP.split(fold_name(name)))

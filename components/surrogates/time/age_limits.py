@@ -1,0 +1,49 @@
+"""Limits of age that a text names, which ages beside them do not cross."""
+
+import re
+from collections.abc import Sequence
+
+from ..core.scope import Mention
+
+Bounds = tuple[int, int]  # the least and the greatest age
+# `från 40 år`: who is as old is on the one side; `över 65`: on the other.
+FROM = "från|minst|fyllt|fyller|fylla|innan|före|under|yngre än|åtminstone"
+UP_TO = "över|äldre än|mer än|högst|max|till|upp till|upp t o m|efter"
+# What the number is of: years, or nothing that is measured.
+YEARS = (
+    r"(?:\s*-?\s*år|(?!\d|[.,:/]\d|\s*(?:%|mg|ml|mmol|g|kg|cm|mm|m|km|kr|st|min|minuter|tim|timmar|h"
+    r"|dagar|veckor|v|mån|månader|gånger|ggr|grader)\b))"
+)
+LIMIT = re.compile(
+    rf"\b(?:(?P<first>{FROM})|(?:{UP_TO}))\s+(?:de\s+)?(?P<limit>\d{{1,3}}){YEARS}|"
+    rf"\b(?P<low>\d{{1,3}})\s*(?:-|till|och)\s*(?P<high>\d{{1,3}})\s*-?\s*år|"
+    r"\b(?P<gate>\d{1,3})(?:\s*\+|\s*-?\s*årsgräns)",
+    re.IGNORECASE,
+)
+
+
+def read_limits(mention: Mention) -> tuple[int, ...]:
+    """Read the limits around an age.
+
+    RETURNS (tuple[int, ...]): Ages in years: who is younger is on another side of the limit than
+        who is as old or older.
+    """
+    limits: list[int] = []
+    for text in (mention.before, mention.after):
+        for match in LIMIT.finditer(text):
+            if match["low"]:
+                limits += (int(match["low"]), int(match["high"]) + 1)
+            elif match["gate"]:
+                limits.append(int(match["gate"]))
+            else:
+                limits.append(int(match["limit"]) + (match["first"] is None))
+    return tuple(limits)
+
+
+def get_bounds(age: int, limits: Sequence[int], bounds: Bounds) -> Bounds:
+    """Get the ages on the same side of all limits."""
+    low, high = bounds
+    return (
+        max((limit for limit in (low, *limits) if limit <= age), default=low),
+        min((limit - 1 for limit in (high + 1, *limits) if limit > age), default=high),
+    )

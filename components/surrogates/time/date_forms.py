@@ -1,0 +1,244 @@
+"""How dates are written: reading them, and writing others in the same form."""
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
+
+from ...swedish.casing import fold, like_case
+from ..core.number_words import ORDINALS, read_number, read_year, spell_like
+from .clock import get_recent
+from .date_patterns import (
+    LOOSE,
+    MONTH_FORMS,
+    MONTHS,
+    PATTERNS,
+    PREFIX,
+    RANGE,
+    WEEKDAY_FORMS,
+    WEEKDAYS,
+)
+from .holidays import NAMED_DAYS
+
+LONGEST = 100  # no date is longer
+WORD = re.compile(r"[^\W\d_]+?(?=tal(?:et)?\b)|[^\W\d_]+")
+ENGLISH = 2  # the form of names of months
+ENGLISH_ENDING = re.compile(r"(?:th|st|nd|rd)$", re.IGNORECASE)
+LONG_WORD = re.compile(r"[^\W\d_]{5,}")
+KNOWN_WORDS = {word: word for word in (*MONTHS, *WEEKDAYS, *ORDINALS, *NAMED_DAYS) if len(word) > 4}
+
+Spans = dict[str, tuple[int, int]]
+
+
+class DateReading:
+    """A date as it is written.
+
+    text (str): The text.
+    spans (Mapping[str, tuple[int, int]]): Where its parts stand, by the names in `PATTERNS`.
+    """
+
+    def __init__(self, text: str, spans: Mapping[str, tuple[int, int]]) -> None:
+        self.text = text
+        self.spans = spans
+        self.groups = {name: text[start:end] for name, (start, end) in spans.items()}
+        self._numbers = {name: self._read(name) for name in "ymdwq"}
+
+    @cached_property
+    def weekday(self) -> int | None:
+        """The weekday next to the date, 0 for Monday."""
+        return WEEKDAYS[fold(self.groups["k"])][0] if "k" in self.groups else None
+
+    @cached_property
+    def whole(self) -> tuple[int, int, int] | None:
+        """Year, month and day of a date that names them all."""
+        year, month, day = self.number("y"), self.number("m"), self.number("d")
+        if year is None or month is None or day is None or "d2" in self.groups:
+            return None
+        return year, month, day
+
+    @cached_property
+    def names_year(self) -> bool:
+        """Whether it is a year with words beside it, that may tell a part of it: `sommaren 2019`."""
+        words = any(char.isalpha() for char in self.text)
+        return words and self.groups.keys() <= {"y", "y2"} and not read_number(self.text)
+
+    def number(self, name: str, second: bool = False) -> int | None:
+        """The value of a part of the date.
+
+        name (str): "y", "m", "d", "w" or "q".
+        RETURNS (int | None): The number, None if the part is not written.
+        """
+        return self._read(name + "2") if second else self._numbers[name]
+
+    def _read(self, group: str) -> int | None:
+        name = "n" + group[1:]
+        if group[0] == "m" and name in self.groups:
+            return MONTHS[fold(self.groups[name]).rstrip(".")][0]
+        text = self.groups.get(group)
+        if text is None:
+            return None
+        number = int(text) if text.isdecimal() else read_number(text)
+        if number is not None and group[0] == "y" and number < 100 and len(text) != 4:
+            number += 2000 if number < get_recent() else 1900
+        return number
+
+    def write(self, values: Mapping[str, int], behind_first: str = "") -> str:
+        """Write other values in the same form."""
+        numeric = [
+            self.groups[g] for g in self.groups if g[0] in "md" and self.groups[g].isdecimal()
+        ]
+        compact = self.text.isdecimal() and len(self.text) > 4
+        year_first = re.match(r"\d{4}\D", self.text) and all(len(g) == 2 for g in numeric)
+        padded = bool(compact or year_first) or any(g.startswith("0") for g in numeric)
+        out = self.text
+        for group in sorted(self.spans, key=lambda g: -self.spans[g][0]):
+            value = values.get({"o": "d", "p": "m", "n": "m"}.get(group[0], group[0]) + group[1:])
+            if value is None:
+                continue
+            start, end = self.spans[group]
+            new = self.write_group(group[0], self.groups[group], value, padded)
+            if group[0] == "n" and ENGLISH_ENDING.search(self.groups.get("o", "")):
+                # `April 11th`: the name is that of both languages.
+                new = like_case(self.groups[group], MONTH_FORMS[ENGLISH][value].capitalize())
+            if group == ("o" if "o" in self.groups else "d"):
+                new += behind_first
+            out = out[:start] + new + out[end:]
+        return out
+
+    @staticmethod
+    def write_group(name: str, old: str, value: int, padded: bool) -> str:
+        """Write another value of a part of the date."""
+        if name == "k":
+            form = WEEKDAYS[fold(old)][1]
+            new = WEEKDAY_FORMS[form][value]
+            return like_case(old, new if form < 2 else new.capitalize())
+        if name == "n":
+            form = MONTHS[fold(old).rstrip(".")][1]
+            new = MONTH_FORMS[form][value]
+            # An abbreviation keeps its full stop; `maj` has none.
+            full = new in MONTH_FORMS[form - form % 2].values()
+            stop = "." if old.endswith(".") and not full else ""
+            return like_case(old, new if form < 2 else new.capitalize()) + stop
+        if name in "op":
+            if old.rstrip().lower().endswith(("th", "st", "nd", "rd")):
+                new = {1: "st", 2: "nd", 3: "rd"}.get(
+                    value % 10 if value not in (11, 12, 13) else 0, "th"
+                )
+                return re.sub(r"[a-zA-Z]+$", new, old)
+            letter = "a" if value % 10 in (1, 2) and value not in (11, 12) else "e"
+            return re.sub(r"[^\W\d_]+$", like_case(old, letter), old)
+        if not old.isdecimal():
+            return spell_like(old, value)
+        if name == "y" and len(old) == 2:
+            return f"{value % 100:02d}"
+        if name == "y":
+            return f"{value:04d}"
+        return f"{value:02d}" if padded and name != "w" or old.startswith("0") else str(value)
+
+
+def parse(text: str, loose: bool = False) -> DateReading | None:
+    """Read a date.
+
+    RETURNS (DateReading | None): The reading, None if no written form fits.
+    """
+    if len(text) > LONGEST:
+        return None
+    spans = _match(text, PATTERNS)
+    if spans is None and not text.isdecimal():
+        spans = _match_spelled(text)
+    if spans is None and loose:
+        spans = _match(text, LOOSE)
+    return None if spans is None else DateReading(text, spans)
+
+
+def _match(text: str, patterns: Sequence["re.Pattern[str]"]) -> Spans | None:
+    prefix = PREFIX.match(text)
+    for start in {prefix.end(): None, 0: None} if prefix else (0,):
+        for pattern in patterns:
+            match = pattern.fullmatch(text, start)
+            if match:
+                matches = [prefix, match] if prefix and start else [match]
+                return {
+                    name: one.span(name)
+                    for one in matches
+                    for name, group in one.groupdict().items()
+                    if group is not None
+                }
+    return None
+
+
+def _match_spelled(text: str) -> Spans | None:
+    """Read a date with numbers in words: with digits in their place it has a form."""
+    words = [*WORD.finditer(text)]
+    digits = ""
+    # Where numbers begin and end: among the digits, and in the text.
+    places: list[tuple[int, int, int, int]] = []
+    position = skip = 0
+    for i, word in enumerate(words):
+        if i < skip:
+            continue
+        start = word.start()
+        for last in words[i : i + 2][::-1]:
+            piece = text[start : last.end()]
+            number = read_number(piece) if last is word else read_year(piece)
+            if number is not None:
+                digits += text[position:start] + str(number)
+                position = last.end()
+                places.append((len(digits) - len(str(number)), len(digits), start, position))
+                skip = i + 2 if last is not word else 0
+                break
+    spans = _match(digits + text[position:], PATTERNS) if places else None
+    if spans is None:
+        return None
+
+    def find(at: int, end: bool) -> int | None:
+        moved = 0
+        for first, last, start, stop in places:
+            if at == (last if end else first):
+                return stop if end else start
+            if first < at < last:
+                return None
+            if at > first:
+                moved = stop - last
+        return at + moved
+
+    out: Spans = {}
+    for name, span in spans.items():
+        begin, end = find(span[0], False), find(span[1], True)
+        if begin is None or end is None:
+            return None
+        out[name] = begin, end
+    return out
+
+
+def parse_range(text: str) -> tuple[DateReading, str, DateReading] | None:
+    """Read two dates with a dash or a word between them.
+
+    RETURNS (tuple[DateReading, str, DateReading] | None): The dates and what stands between them,
+        None if they are not two.
+    """
+    # The slash last: of `3/9-9/9` it is within the dates.
+    for dash in sorted(RANGE.finditer(text), key=lambda match: "/" in match[0]):
+        left, right = parse(text[: dash.start()]), parse(text[dash.end() :])
+        if left and right:
+            return left, dash[0], right
+    return None
+
+
+def repair(text: str) -> str | None:
+    """Put right a date with a misspelled word.
+
+    RETURNS (str | None): The text without slips, None if there are none.
+    """
+
+    def repair_word(match: "re.Match[str]") -> str:
+        word = fold(match[0])
+        if word in KNOWN_WORDS:
+            return match[0]
+        near = process.extract(word, KNOWN_WORDS, scorer=OSA.distance, score_cutoff=1, limit=2)
+        return like_case(match[0], near[0][0]) if len(near) == 1 else match[0]
+
+    repaired = LONG_WORD.sub(repair_word, text)
+    return None if repaired == text else repaired

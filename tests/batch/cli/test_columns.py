@@ -1,0 +1,156 @@
+"""Columns beside the text that hold what is replaced in it."""
+
+import json
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from .conftest import read_jsonl, write_jsonl
+from .test_tables import read, write
+
+TEXTS = ["Hej, Anna Lind här, 900101-2385", "Hej Anna, ring 070-174 06 05", "Tack"]
+ROWS = [
+    {
+        "id": i,
+        "conversation": "c",
+        "text": text,
+        "patient": "Lind, Anna",
+        "pnr": "19900101-2385",
+        "tel": "+46701740605",
+        "mail": "anna@example.com",
+        "role": "patient",
+    }
+    for i, text in enumerate(TEXTS)
+]
+HELD = {"mail": "EMAIL", "patient": "PERSON", "pnr": "PID", "tel": "PHONE"}
+SECRETS = ("Anna", "19900101", "2385", "701740605", "example.com")
+
+
+def get_said(said):
+    told = " ".join(said.split())
+    return {
+        name: label
+        for name, label in HELD.items()
+        if f"Column '{name}' is copied as it is, and holds {label}: have it read" in told
+    }
+
+
+@pytest.mark.parametrize(
+    "name, n_process", [("in.jsonl", 2), ("in.jsonl.gz", 1), ("in.csv", 1), ("in.parquet", 1)]
+)
+def test_warning_names_column_and_class(finish, tmp_path, name, n_process):
+    path = write(tmp_path / name, ROWS)
+    report = tmp_path / "report.json"
+    args = ["--report", report, "--report", tmp_path / "report.html", "--n-process", n_process]
+    code, said = finish(path, tmp_path / f"out{name[2:]}", *args, rows=5)
+    assert code == 0 and get_said(said) == HELD, said
+    assert said.count("is copied as it is") == len(HELD)
+    told = json.loads(report.read_text())
+    page = (tmp_path / "report.html").read_text()
+    assert sum("is copied as it is" in warning for warning in told["warnings"]) == len(HELD)
+    assert told["counts"]["columns"]["pnr"] == {"cells": 3, "form PID": 3, "found PID": 3}
+    assert told["counts"]["columns"]["patient"] == {"cells": 3, "found PERSON": 3}
+    assert told["counts"]["columns"]["role"] == {"cells": 3}
+    assert "Columns that are copied as they are" in page
+    assert not [secret for secret in SECRETS if secret in said + str(told) + page]
+
+
+def test_stream_and_dry_run_warn(start, finish, tmp_path):
+    path = write_jsonl(tmp_path / "in.jsonl", ROWS)
+    with path.open("rb") as file:
+        run = start("-", "out.jsonl", stdin=file.fileno())
+        assert run.wait() == 0 and get_said(run.said) == HELD, run.said
+    code, said = finish(path, "other.jsonl", "--dry-run", 3)
+    assert code == 0 and get_said(said) == HELD
+
+
+def test_nested_fields_of_jsonl(finish, tmp_path):
+    rows = [{"text": "Hej Anna Lind", "meta": {"patient": {"name": "Anna Lind"}, "n": 3}}]
+    code, said = finish(write_jsonl(tmp_path / "in.jsonl", rows), tmp_path / "out.jsonl")
+    assert code == 0 and "Column 'meta.patient.name' is copied as it is, and holds PERSON" in said
+    assert "Anna" not in said
+
+
+@pytest.mark.parametrize("n_process, is_stdin", [(1, True), (2, False)])
+def test_strict_columns_refuse(start, tmp_path, n_process, is_stdin):
+    """And leave nothing that would stand in the way of the next run."""
+    path = write_jsonl(tmp_path / "in.jsonl", ROWS)
+    args = ["--strict-columns", "--n-process", n_process, "--report", "report.json"]
+    with path.open("rb") as file:
+        in_path = "-" if is_stdin else path
+        run = start(in_path, "out.jsonl", *args, rows=2, stdin=file.fileno())
+        assert run.wait() == 2
+    assert "OUT is not written (--strict-columns)" in " ".join(run.said.split())
+    assert get_said(run.said) == HELD and not [s for s in SECRETS if s in run.said]
+    assert [*tmp_path.iterdir()] == [path]
+
+
+def test_strict_columns_pass_what_is_no_phi(finish, tmp_path):
+    rows = [
+        {"text": text, "conversation": "c", "id": i, "sent": f"2024-05-03T10:0{i}", "age": 52}
+        for i, text in enumerate([*TEXTS, "Jag är 52 år"])
+    ]
+    path = write_jsonl(tmp_path / "in.jsonl", rows)
+    code, said = finish(path, tmp_path / "out.jsonl", "--strict-columns")
+    assert code == 0 and "copied as it is" not in said, said
+
+
+def test_strict_columns_need_a_file(finish, tmp_path):
+    path = write_jsonl(tmp_path / "in.jsonl", ROWS)
+    code, said = finish(path, "-", "--strict-columns")
+    assert code == 2 and "--strict-columns needs an OUT that is a file" in said
+
+
+def test_conversation_id_that_tells(finish, tmp_path):
+    rows = [{"text": "Hej", "conversation": "900101-2385"}]
+    code, said = finish(write_jsonl(tmp_path / "in.jsonl", rows), tmp_path / "out.jsonl")
+    assert code == 0 and "Column 'conversation' is copied as it is, and holds PID" in said
+
+
+@pytest.mark.parametrize(
+    "name, conversation",
+    [("in.jsonl", "c"), ("in.jsonl", None), ("in.csv", "c"), ("in.parquet", "c")],
+)
+def test_columns_that_are_read_share_surrogates(finish, tmp_path, name, conversation):
+    """Also by the two forms of one personnummer."""
+    rows = [{**row, "conversation": conversation} for row in ROWS[:1]]
+    if conversation:
+        rows.append({**ROWS[1], "pnr": "900101-2385"})
+    args = ["--strict-columns"]
+    for field in ("text", "patient", "pnr", "tel", "mail"):
+        args += ["--text-field", field]
+    path = tmp_path / f"out{name[2:]}"
+    code, said = finish(write(tmp_path / name, rows), path, *args)
+    assert code == 0 and "copied as it is" not in said, said
+    new = read(path)
+    number = new[0]["pnr"]
+    assert len(number) == 13 and number != "19900101-2385"
+    assert new[0]["text"].endswith(number[2:])
+    first, last = new[0]["text"].split()[1:3]
+    assert new[0]["patient"] == f"{last}, {first}" and first != "Anna"
+    if conversation:
+        assert new[1]["pnr"] == number[2:] and first in new[1]["text"]
+
+
+def test_cells_that_cannot_be_read_stay(finish, tmp_path):
+    """They are no text's matter: the row is not rejected for them."""
+    bad = pa.array([b"\xff\xfe"], pa.binary()).view(pa.string())
+    table = pa.table({"text": ["Hej Anna Lind"], "bad": bad, "name": ["Anna Lind"]})
+    pq.write_table(table, tmp_path / "in.parquet")
+    code, said = finish(tmp_path / "in.parquet", tmp_path / "out.parquet")
+    assert code == 0 and "'name'" in said, said
+    assert pq.read_table(tmp_path / "out.parquet")["bad"].equals(table["bad"])
+
+
+def test_resumed_run_reports_what_an_undisturbed_one_does(start, finish, tmp_path):
+    rows = [{**ROWS[0], "conversation": i, "id": i} for i in range(20)]
+    path = write_jsonl(tmp_path / "in.jsonl", rows)
+    run = start(path, "out.jsonl", rows=4, pause=0.05)
+    run.wait_for(lambda: len([*tmp_path.glob(".out.jsonl.work/block-*")]) >= 2)
+    run.stop()
+    code, said = finish(path, "out.jsonl", "--resume", "--report", "report.json", rows=4)
+    assert code == 0 and get_said(said) == HELD, said
+    columns = json.loads((tmp_path / "report.json").read_text())["counts"]["columns"]
+    assert columns["pnr"] == {"cells": 20, "form PID": 20, "found PID": 20}
+    assert len(read_jsonl(tmp_path / "out.jsonl")) == 20

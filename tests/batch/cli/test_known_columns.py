@@ -1,0 +1,96 @@
+"""What is known of the participants, from columns of the table."""
+
+import pytest
+
+from components.batch.vault import Vault
+from components.pipes.known_matcher import parse_known_columns
+
+from .conftest import read_jsonl, write_jsonl
+from .test_tables import read, write
+
+ROWS = [
+    {"conversation": "c", "patient_name": "Rutger Knurvel", "pnr": "", "text": "knurvel här"},
+    {"conversation": "c", "patient_name": "", "pnr": "900101-2385", "text": "mitt nr 9001012385"},
+    {"conversation": "d", "patient_name": "", "pnr": "", "text": "knurvel"},
+]
+ARGS = ["--known", "name=patient_name, PID = pnr", "--strategy", "label"]
+
+
+@pytest.mark.parametrize("name", ["in.jsonl", "in.csv", "in.parquet"])
+@pytest.mark.parametrize("n_process", [1, 2])
+def test_found_in_the_conversation_and_left_out(finish, tmp_path, name, n_process):
+    path, out = write(tmp_path / name, ROWS), tmp_path / f"out{name[2:]}"
+    code, said = finish(path, out, *ARGS, "--n-process", n_process, rows=2)
+    assert code == 0 and "copied as it is" not in said, said
+    rows = read(out)
+    assert [row["text"] for row in rows] == ["[PERSON] här", "mitt nr [PID]", "knurvel"]
+    assert not {"patient_name", "pnr"} & {*rows[0]}
+
+
+def test_parts_of_a_cut_conversation_know_it(finish, tmp_path):
+    rows = [{**ROWS[0], "text": f"knurvel {n}"} for n in range(12)]
+    for row in rows[1:]:
+        del row["patient_name"]
+    path = write_jsonl(tmp_path / "in.jsonl", rows)
+    assert finish(path, "out.jsonl", *ARGS, rows=2)[0] == 0
+    texts = [row["text"] for row in read_jsonl(tmp_path / "out.jsonl")]
+    assert texts == [f"[PERSON] {n}" for n in range(12)]
+
+
+def test_numbers_texts_and_a_vault(finish, tmp_path, monkeypatch):
+    """A number is its digits; a column that is read as a text, too, stays."""
+    monkeypatch.setenv("SV_DEID_VAULT_KEY", Vault.new_key())
+    rows = [{"pnr": 199001012385, "text": "jag är 900101-2385"}]
+    path = write_jsonl(tmp_path / "in.jsonl", rows)
+    args = ["--known", "pid=pnr", "--strategy", "label", "--vault", "vault.jsonl"]
+    assert finish(path, "out.jsonl", *args)[0] == 0
+    (row,) = read_jsonl(tmp_path / "out.jsonl")
+    assert {*row} == {"text", "vault"} and row["text"] == "jag är [PID]"
+    write_jsonl(path, [{"who": "Rutger Knurvel", "text": "knurvel"}])
+    args = ["--known", "name=who", "--text-field", "who", "--text-field", "text"]
+    assert finish(path, "new.jsonl", *args, "--strategy", "label")[0] == 0
+    assert read_jsonl(tmp_path / "new.jsonl") == [{"who": "[PERSON]", "text": "[PERSON]"}]
+
+
+def test_goes_on(start, finish, tmp_path):
+    path = write_jsonl(tmp_path / "in.jsonl", [{**ROWS[0], "conversation": n} for n in range(20)])
+    run = start(path, "out.jsonl", *ARGS, pause=0.05)
+    run.wait_for(lambda: [*tmp_path.glob(".out.jsonl.work/block-*")])
+    run.stop()
+    code, said = finish(path, "out.jsonl", "--known", "name=pnr", "--strategy", "label", "--resume")
+    assert code == 2 and "other options (known_columns)" in " ".join(said.split())
+    code, said = finish(path, "out.jsonl", *ARGS, "--resume")
+    assert code == 0 and len(read_jsonl(tmp_path / "out.jsonl")) == 20, said
+
+
+@pytest.mark.parametrize(
+    "value, said",
+    [
+        ("patient=patient_name", "Fields: name, pid, phone, email, address"),
+        ("name", "Fields: name, pid, phone, email, address"),
+        ("name=who", "has no column 'who'"),
+    ],
+)
+def test_wrong_usage(finish, tmp_path, value, said):
+    path = write(tmp_path / "in.csv", ROWS)
+    code, told = finish(path, "out.csv", "--known", value, load=None)
+    assert code == 2 and said in " ".join(told.split()), told
+
+
+def test_a_cell_that_cannot_be_read_rejects_its_conversation(finish, tmp_path):
+    rows = [{**ROWS[0], "pnr": {"Knurvel": 1}}, ROWS[1], ROWS[2]]
+    path = write_jsonl(tmp_path / "in.jsonl", rows)
+    assert finish(path, "out.jsonl", *ARGS)[0] == 1
+    assert len(read_jsonl(tmp_path / "out.jsonl")) == 1
+    reasons = [row["reason"] for row in read_jsonl(tmp_path / "out.jsonl.rejects.jsonl")]
+    assert reasons == [
+        "field 'pnr' is neither a string nor an integer",
+        "the participants of line 1 cannot be read",
+    ]
+
+
+def test_pairs():
+    assert parse_known_columns("") == ()
+    assert parse_known_columns("name=a,Name=b, pid=c=d,") == (
+        ("name", "a"), ("name", "b"), ("pid", "c=d")
+    )  # fmt: skip

@@ -1,0 +1,68 @@
+"""How far a run is, on a terminal and in a log."""
+
+import os
+import pty
+import sys
+import time
+
+import pytest
+
+from components.batch.cli import progress
+
+from .conftest import make_rows, write_jsonl
+
+
+@pytest.mark.parametrize("is_stream", [False, True])
+def test_a_log_gets_lines(start, tmp_path, monkeypatch, is_stream):
+    """Each whole, without control characters; by the minute, which is short here."""
+    monkeypatch.setattr(progress, "PAUSE", 0.05)
+    path = write_jsonl(tmp_path / "in.jsonl", make_rows(40))
+    with path.open("rb") as file:
+        run = start("-" if is_stream else path, "out.jsonl", pause=0.04, stdin=file.fileno())
+        assert run.wait() == 0, run.said
+    lines = [line for line in run.said.splitlines() if " a second" in line]
+    assert lines and "\r" not in run.said and "%|" not in run.said
+    for line in lines:
+        assert line.startswith(tuple("0123456789")) and line.endswith(".")
+        assert (" of 40 rows, " in line and "min left." in line) != is_stream
+
+
+def test_nothing_is_said_of_a_short_run(finish, tmp_path):
+    path = write_jsonl(tmp_path / "in.jsonl", make_rows(4))
+    assert " a second" not in finish(path, "out.jsonl")[1]
+
+
+def test_words_of_a_log(monkeypatch):
+    now = [0.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    log, stream = progress.Log(20_000), progress.Log()
+    assert str(log) == "0 of 20,000 rows."
+    now[0] = 10.0
+    log.initial = 1000  # done by an earlier run
+    log.update(3000)
+    stream.update(1500)
+    assert str(log) == "3,000 of 20,000 rows, 200 a second, about 0 h 01 min left."
+    assert str(stream) == "1,500 rows, 150 a second."
+    log.update(17_000)
+    assert str(log) == "20,000 of 20,000 rows: they are being written."
+
+
+def test_a_bar_on_a_terminal_without_a_size():
+    pid, terminal = pty.fork()
+    if not pid:
+        try:
+            sys.stderr = os.fdopen(2, "w")  # not the one that pytest reads
+            with progress.make_progress(4) as bar:
+                time.sleep(0.2)
+                bar.update(3)
+                bar.refresh()
+        finally:
+            os._exit(0)
+    shown = b""
+    try:
+        while data := os.read(terminal, 1000):
+            shown += data
+    except OSError:
+        pass  # its end
+    os.waitpid(pid, 0)
+    assert b"75%|" in shown and b"3/4" in shown

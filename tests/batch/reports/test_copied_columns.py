@@ -1,0 +1,158 @@
+"""Columns beside the texts, and what of them should not be copied."""
+
+import json
+import math
+from collections import Counter
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from components.batch.reports.copied_columns import (
+    Found,
+    count_cells,
+    find_copied,
+    find_values,
+    get_form,
+    write_concerns,
+)
+from tests.batch.reports.making import make_doc
+
+
+@pytest.mark.parametrize(
+    "label, value, cell",
+    [
+        ("PERSON", "Anna Lindgren", "anna lindgren"),
+        ("PERSON", "Annas", "Anna Lindgren"),
+        ("PERSON", "Anna", "Annas"),
+        ("PERSON", "Anna Lindgren", "Lindgren, Anna Maria"),
+        ("PERSON", "Anna Lindgren", "Anna"),
+        ("PERSON", "Bo", "Bo"),
+        ("PERSON", "Anna", "Journal för Anna som ringde igår om sitt knä"),
+        ("LOCATION", "Storgatan 12", "Storgatan 12, 111 22 Lund"),
+        ("LOCATION", "111 22", "11122"),
+        ("ORGANISATION", "Björkens vårdcentral", "björkens vårdcentral"),
+        ("PID", "19900101-2385", "9001012385"),
+        ("PID", "900101 2385", "199001012385"),
+        ("PHONE", "070-174 06 05", "+46 70 1740605"),
+        ("PHONE", "0046701740605", "701740605"),
+        ("EMAIL", "Anna@Example.com", "anna@example.com "),
+        ("DATE", "1990-01-01", "900101"),
+        ("PLATE", "ABC 123", "abc123"),
+    ],
+)
+def test_found_by_value(label, value, cell):
+    assert Found([(label, value)]).find(cell) == {label}
+    counts = {}
+    count_cells(counts, {"mine": cell}, Found([(label, value)]))
+    assert label in find_copied(counts)["mine"]
+
+
+@pytest.mark.parametrize(
+    "label, value, cell",
+    [
+        ("AGE", "52", "52"),
+        ("PERSON", "Anna", "patient"),
+        ("PERSON", "Bo", "Bo hemma"),
+        ("PERSON", "Sten", "har haft flera njurar och sten i gallan"),
+        ("PERSON", "Anna Lindgren", "Anna Berg"),
+        ("LOCATION", "Storgatan 12", "12"),
+        ("LOCATION", "Storgatan 12", "Kungsgatan 12"),
+        ("PID", "2385", "2385"),
+        ("PID", "900101-2385", "900101-2393"),
+        ("PHONE", "1177", "1177"),
+        ("DATE", "3 maj", "3"),
+        ("DATE", "2024-05-03", "2024-05-03T10:12:00"),
+        ("PERSON", "Anna", ""),
+    ],
+)
+def test_other_values(label, value, cell):
+    assert Found([(label, value)]).find(cell) == set()
+
+
+@pytest.mark.parametrize(
+    "cell, form",
+    [
+        ("900101-2385", "PID"), ("199001012385", "PID"), ("9001012384", ""), ("701063-2391", "PID"),
+        ("070-1740605", "PHONE"), ("+46 8 46500400", "PHONE"), ("701740605", ""), ("1712010112", ""),
+        ("0000012345", ""), ("anna@example.com", "EMAIL"), ("skriv till anna@example.com", ""),
+        ("2024-05-03", ""), ("c12", ""), ("7", ""), (" 900101-2385 ", "PID"),
+    ],
+)  # fmt: skip
+def test_forms(cell, form):
+    assert get_form(cell) == form
+
+
+def test_columns_of_a_form_need_no_text():
+    """As long as at least half of what they hold is of it: number series hold some by chance."""
+    counts = {}
+    for n in range(10):
+        fields = {
+            "pid": "900101-2385",
+            "mail": "anna@example.com" if n % 2 else None,
+            "order": "9001012385" if n == 3 else f"45120{n:05}",
+            "id": n,
+        }
+        count_cells(counts, fields, Found([]))
+    assert find_copied(counts) == {"mail": ["EMAIL"], "pid": ["PID"]}
+    assert counts["mail"]["cells"] == 5
+    (mail, pid) = write_concerns(find_copied(counts))
+    assert "'mail'" in mail and "EMAIL" in mail and "'pid'" in pid and "PID" in pid
+
+
+def test_nested_fields_are_named_but_not_what_may_be_data():
+    fields = {
+        "meta": {"patient": {"name": "Anna Lind"}, "n": [1, {"tel": "070-1740605"}]},
+        "by": {"Anna Lind": True, "Bo": {"x": "Anna Lind"}},
+        "list": [["Anna Lind"]],
+        "flags": [None, True, math.nan, math.inf, Decimal("NaN"), 1.5],
+        "pid": 199001012385.0,
+    }
+    found = Found([("PERSON", "Anna Lind"), ("PHONE", "0701740605"), ("PID", "900101-2385")])
+    counts = {}
+    count_cells(counts, fields, found)
+    assert find_copied(counts) == {
+        "by.…": ["PERSON"],
+        "by.….x": ["PERSON"],
+        "list": ["PERSON"],
+        "meta.n.tel": ["PHONE"],
+        "meta.patient.name": ["PERSON"],
+        "pid": ["PID"],
+    }
+    assert "Anna" not in json.dumps(counts, ensure_ascii=False) and "flags" not in counts
+
+
+def test_a_row_counts_once():
+    counts = {}
+    count_cells(counts, {"all": ["Anna Lind", "Anna Lind", ""]}, Found([("PERSON", "Anna Lind")]))
+    assert counts == {"all": Counter({"cells": 1, "found PERSON": 1})}
+
+
+def test_what_is_kept_or_masked_whole_is_not_looked_for():
+    doc = make_doc(
+        "Anna på vårdcentralen",
+        ("Anna", "PERSON", "phi", 1.0, "Eva"),
+        ("vårdcentralen", "ORGANISATION", "rules", 1.0, None),
+    )
+    assert [*find_values(doc)] == [("PERSON", "Anna")]
+    doc._.withheld = "language (fi)"
+    assert [*find_values(doc)] == []
+
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.decimals() | st.text(max_size=9),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner),
+    max_leaves=6,
+)
+PAIRS = st.lists(
+    st.tuples(st.sampled_from(["PERSON", "PID", "PHONE", "DATE", "EMAIL", "X"]), st.text())
+)
+
+
+@given(st.dictionaries(st.text(max_size=5), VALUES, max_size=4), PAIRS)
+def test_any_cell_can_be_looked_at(fields, pairs):
+    counts = {}
+    count_cells(counts, fields, Found(pairs))
+    assert all(name.split(".")[0] in {f.split(".")[0] for f in fields} for name in counts)
+    find_copied(counts)

@@ -1,0 +1,120 @@
+"""What an edit of patterns or lists changes is shown, and the cases of the patterns are checked."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+import srsly
+import typer
+
+from scripts.try_patterns import CASES, PATTERNS, check_cases, compare, read_cases, try_patterns
+
+ROWS = [
+    {"macro": "four", "regex": "\\d{4}"},
+    {"id": "code.a", "label": "PID", "regex": "kod {four}"},
+    {"id": "neg.b", "regex": "veto \\d{4}", "negative": True},
+]
+ROWS_OF_CASES = [
+    {"id": "code.a", "finds": ["nu [[PID|kod 1234]]"], "leaves": ["kod 123"]},
+    {"id": "neg.b", "finds": ["[[VETO|veto 1234]]"], "leaves": ["x"], "reason": "It is none."},
+]
+MESSAGES = "[[PID|kod 1234]] och kod 4321\n---\nhej kod 12\n---\nmin [[PERSON|Alva]] mår bra\n"
+
+
+@pytest.fixture
+def old(tmp_path: Path) -> Path:
+    folder = tmp_path / "old"
+    (folder / "messages" / "natural" / "singles").mkdir(parents=True)
+    (folder / "messages" / "natural" / "singles" / "a.txt").write_text(MESSAGES, encoding="utf8")
+    (folder / "lists").mkdir()
+    (folder / "lists" / "surnames.tsv").write_text("name\nEk\n", encoding="utf8")
+    (folder / "lists" / "first_names.tsv").write_text("name\nBo\n", encoding="utf8")
+    srsly.write_jsonl(folder / PATTERNS, ROWS)
+    srsly.write_jsonl(folder / "optional_patterns.jsonl", [])
+    srsly.write_jsonl(folder / CASES, ROWS_OF_CASES)
+    return folder
+
+
+@pytest.fixture
+def new(old: Path) -> Path:
+    return Path(shutil.copytree(old, old.parent / "new"))
+
+
+def show(old: Path, new: Path) -> list[tuple[bool, str, str, str]]:
+    return [
+        (change.adds, change.text[slice(*change.hit[:2])], change.hit[3], change.where)
+        for change in compare(old, new)
+    ]
+
+
+def test_nothing_changed(old: Path, new: Path):
+    assert show(old, new) == []
+
+
+def test_an_edited_macro(old: Path, new: Path):
+    srsly.write_jsonl(new / PATTERNS, [{"macro": "four", "regex": "\\d{2,3}\\b"}, *ROWS[1:]])
+    assert show(old, new) == [
+        (False, "kod 1234", "code.a", "PHI"),
+        (False, "kod 4321", "code.a", "clean"),
+        (True, "kod 12", "code.a", "clean"),
+    ]
+
+
+def test_a_veto_takes_what_others_find(old: Path, new: Path):
+    veto = {"id": "neg.c", "regex": "(?P<phi>1234) och", "negative": True}
+    srsly.write_jsonl(new / PATTERNS, [*ROWS, veto])
+    assert show(old, new) == [
+        (False, "kod 1234", "code.a", "PHI"),
+        (True, "1234", "neg.c", "part"),
+    ]
+
+
+def test_an_optional_pattern(old: Path, new: Path):
+    row = {"id": "plate.a", "label": "PLATE", "regex": "hej"}
+    srsly.write_jsonl(new / "optional_patterns.jsonl", [row])
+    assert show(old, new) == [(True, "hej", "plate.a", "clean")]
+
+
+def test_a_list(old: Path, new: Path):
+    (new / "lists" / "first_names.tsv").write_text("name\nBo\nAlva\n", encoding="utf8")
+    assert show(old, new) == [(True, "Alva", "list of first_name", "PHI")]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "case", "problem"),
+    [
+        ({"id": "x.c", "label": "AGE", "regex": "zz"}, {}, "x.c: give a case"),
+        ({}, {"id": "x.c", "finds": ["a"], "leaves": ["b"]}, "x.c: no such pattern"),
+        ({}, {"id": "neg.b", "finds": ["[[VETO|veto 1234]]"], "leaves": ["x"]}, "needs a reason"),
+        ({}, {"id": "code.a", "finds": ["kod 12"], "leaves": ["x"]}, "code.a leaves 'kod 12'"),
+        ({}, {"id": "code.a", "finds": ["[[PID|kod 1234]]"], "leaves": ["kod 1234"]}, "code.a finds"),
+        ({}, {"id": "code.a", "finds": ["[[PID|kod]] 1234"], "leaves": ["x"]}, "has these hits"),
+    ],
+)  # fmt: skip
+def test_cases_are_checked(old: Path, pattern: dict, case: dict, problem: str):
+    assert [*check_cases(old)] == []
+    srsly.write_jsonl(old / PATTERNS, [*ROWS, *([pattern] if pattern else [])])
+    rows = {row["id"]: row for row in [*ROWS_OF_CASES, *([case] if case else [])]}
+    srsly.write_jsonl(old / CASES, [*rows.values()])
+    (found,) = check_cases(old)
+    assert problem in found
+
+
+def test_command(old: Path, new: Path, capsys: pytest.CaptureFixture):
+    srsly.write_jsonl(new / PATTERNS, [*ROWS[:2], ROWS[2] | {"regex": "hej"}])
+    with pytest.raises(typer.Exit) as error:
+        try_patterns(new, str(old), examples=1)
+    said = capsys.readouterr()
+    assert error.value.exit_code == 1
+    assert "+ neg.b (clean): [[VETO|hej]] kod 12" in said.out
+    assert "neg.b leaves" in said.out + said.err
+    with pytest.raises(typer.Exit):
+        try_patterns(new, "no-such-commit", examples=1)
+
+
+ASSETS = Path(__file__).resolve().parents[2] / "assets"
+
+
+def test_shipped_patterns_and_their_cases():
+    assert [*check_cases(ASSETS)] == []
+    assert len([*read_cases(ASSETS)]) > 1000

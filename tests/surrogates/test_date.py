@@ -1,0 +1,184 @@
+import datetime as dt
+import re
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from components.surrogates import DateSurrogates, Mention, Scope
+from components.surrogates.time.date_forms import parse
+from components.surrogates.time.date_offset import OFFSETS, get_offset
+from components.surrogates.time.holidays import NAMED_DAYS
+from tests.strategies import KEYS
+
+MONTHS = "januari februari mars april maj juni juli augusti september oktober november december"
+
+# A text and the shape of its surrogate.
+FORMS = {
+    "2022-03-11": r"\d{4}-\d\d-\d\d", "2022/03/11": r"\d{4}/\d\d/\d\d",
+    "2022.03.11": r"\d{4}\.\d\d\.\d\d", "2022 03 11": r"\d{4} \d\d \d\d", "20220311": r"\d{8}",
+    "220311": r"\d{6}", "22-03-11": r"\d\d-\d\d-\d\d", "11-03-2022": r"\d\d-\d\d-\d{4}",
+    "11/3": r"\d{1,2}/\d{1,2}", "11/03": r"\d\d/\d\d", "11.3": r"\d{1,2}\.\d{1,2}",
+    "11/3-22": r"\d{1,2}/\d{1,2}-\d\d", "11/3 -22": r"\d{1,2}/\d{1,2} -\d\d",
+    "11/3 2022": r"\d{1,2}/\d{1,2} \d{4}", "11/3/2022": r"\d{1,2}/\d{1,2}/\d{4}",
+    "11.3.2022": r"\d{1,2}\.\d{1,2}\.\d{4}", "3 mars": r"\d{1,2} [a-z]+",
+    "3:e mars": r"\d{1,2}:[ae] [a-z]+", "3e mars": r"\d{1,2}[ae] [a-z]+",
+    "3 Mars": r"\d{1,2} [A-Z][a-z]+", "3 MARS": r"\d{1,2} [A-Z]+",
+    "3 mars 2022": r"\d{1,2} [a-z]+ \d{4}", "5 nov -23": r"\d{1,2} [a-z]{3,4} -\d\d",
+    "27 okt": r"\d{1,2} [a-z]{3,4}", "27 okt.": r"\d{1,2} (?:[a-z]{3}\.|mars|maj|juni|juli)",
+    "tredje mars": r"[a-zåäö]+ [a-z]+", "den 3:e mars": r"den \d{1,2}:[ae] [a-z]+",
+    "tisdag 3 maj": r"tisdag \d{1,2} [a-z]+", "fredag den 8 mars": r"fredag den \d{1,2} [a-z]+",
+    "ons 12/2": r"ons \d{1,2}/\d{1,2}", "Tuesday 11 March": r"Tuesday \d{1,2} [A-Z][a-z]+",
+    "March 11": r"[A-Z][a-z]+ \d{1,2}", "mars": "[a-z]+", "Mars": "[A-Z][a-z]+",
+    "nov": "[a-z]{3,4}", "mars 2021": r"[a-z]+ \d{4}", "november -22": r"[a-z]+ -\d\d",
+    "2021-03": r"\d{4}-\d\d", "2019": r"\d{4}", "-87": r"-\d\d", "87": r"\d\d",
+    "90-talet": r"\d\d-talet", "v 38": r"v \d{1,2}", "v. 38": r"v\. \d{1,2}", "v38": r"v\d{1,2}",
+    "vecka 6": r"vecka \d{1,2}", "Vecka 6": r"Vecka \d{1,2}", "v 38-39": r"v \d{1,2}-\d{1,2}",
+    "vecka 6 2022": r"vecka \d{1,2} \d{4}", "3-5 maj": r"\d{1,2}(?: [a-z]+)?-\d{1,2} [a-z]+",
+    "28-30 april": r"\d{1,2}(?: [a-z]+)?-\d{1,2} [a-z]+",
+    "3-5/6": r"\d{1,2}(?:/\d{1,2})?-\d{1,2}/\d{1,2}",
+    "28/2-3/3": r"\d{1,2}/\d{1,2}-\d{1,2}/\d{1,2}",
+    "3 maj - 5 juni": r"\d{1,2} [a-z]+ - \d{1,2} [a-z]+", "mars-april": r"[a-z]+-[a-z]+",
+    "2019-2021": r"\d{4}-\d{4}", "2022-03-01 - 2022-03-05": r"\d{4}-\d\d-\d\d - \d{4}-\d\d-\d\d",
+    "12:e": r"\d{1,2}:[ae]", "9e": r"\d{1,2}[ae]", "21:a": r"\d{1,2}:[ae]", "12": r"\d{1,2}",
+    "tolfte": "[a-zåäö]+", "julafton": "[a-zåäö ]+", "Midsommarafton": "[A-ZÅÄÖ][a-zåäö ]+",
+    "NYÅRSDAGEN": "[A-ZÅÄÖ ]+", "annandag påsk": "[a-zåäö ]+", "trettondagen": "[a-zåäö ]+",
+    "31/2": r"\d{1,2}/\d{1,2}", "2022-13-45": r"\d{4}-\d\d-\d\d", "2021-02-29": r"\d{4}-\d\d-\d\d",
+    "45/13": r"\d{1,2}/\d{1,2}", "den 3.14.15": r"den \d{1,2}\.\d{1,2}\.\d\d", "x7y": r"x\dy",
+    "agusti": "[a-z]+", "3 agusti": r"\d{1,2} [a-z]+", "trejde mars": "[a-zåäö]+ [a-z]+",
+    "julafton 2023": r"[a-zåäö ]+ \d{4}", "nyårshelgen": "[a-zåäö]+helgen",
+    "påsken": "[a-zåäö]+n|nyåret", "jul -22": r"[a-zåäö]+ -\d\d",
+    "trettioförsta maj": "[a-zåäö]+ [a-z]+", "31:a": r"\d{1,2}:[ae]", "v. 25": r"v\. \d{1,2}",
+    "v.50": r"v\.\d{1,2}", "vecka 25": r"vecka \d{1,2}", "maj -22": r"[a-z]+ -\d\d",
+    "110322": r"\d{6}", "den 3 maj 2024": r"den \d{1,2} [a-z]+ \d{4}",
+}  # fmt: skip
+
+
+def replace(texts: list[str], scope: str) -> list[str]:
+    return DateSurrogates().surrogates([Mention(text) for text in texts], Scope(b"key", scope))
+
+
+def shift(text: str, scope: str) -> str:
+    return replace([text], scope)[0]
+
+
+@pytest.mark.parametrize("scope", KEYS)
+@pytest.mark.parametrize("text", FORMS)
+def test_form_is_kept_and_value_changed(text, scope):
+    new = shift(text, scope)
+    assert re.fullmatch(FORMS[text], new), new
+    assert new != text
+
+
+def test_offsets_keep_the_season_and_cannot_be_guessed():
+    assert len(OFFSETS) >= 40 and {
+        get_offset(Scope(b"key", str(i))).weeks for i in range(2000)
+    } == {offset.weeks for offset in OFFSETS}
+    for offset in OFFSETS:
+        assert offset.years < 0 and offset.days == 7 * offset.weeks
+        for day in (dt.date(2021, 1, 1) + dt.timedelta(days=n) for n in range(4 * 365)):
+            if (day.month, day.day) == (2, 29):
+                continue
+            new = day + dt.timedelta(days=offset.days)
+            assert new.day != day.day  # `den 4:e` never stays
+            assert 28 <= abs((new - day.replace(year=day.year + offset.years)).days) <= 56
+
+
+def test_under_each_offset_every_month_has_one_of_its_own():
+    for offset, year in product(OFFSETS, range(2021, 2025)):
+        days = dt.timedelta(days=offset.days)
+        moved = [dt.date(year, month, 15) + days for month in range(1, 13)]
+        months = [12 * date.year + date.month for date in moved]
+        assert months == [*range(months[0], months[0] + 12)]
+        assert (months[0] - 1) % 12 in (1, 2, 10, 11)
+
+
+@pytest.mark.parametrize("scope", KEYS)
+@pytest.mark.parametrize("text", ["31/2", "30/2", "31/4", "31/6", "31/9", "31/11", "45/13", "3/17"])
+def test_impossible_stays_impossible(scope, text):
+    day, month = map(int, shift(text, scope).split("/"))
+    with pytest.raises(ValueError):
+        dt.date(2024, month, day)
+
+
+@pytest.mark.parametrize("scope", KEYS)
+@given(
+    st.sets(st.sampled_from([day.name for day in NAMED_DAYS.values() if day.form == 0]), max_size=8)
+)
+def test_named_days_stay_apart(scope, names):
+    new = replace([*names], scope)
+    assert len(set(new)) == len(names) and not set(new) & names
+
+
+@pytest.mark.parametrize("scope", KEYS)
+def test_named_day_is_near_the_shifted_date(scope):
+    new = NAMED_DAYS[shift("julafton", scope)].get_date(2025)
+    apart = (new - dt.date(2025, 12, 24)).days - 7 * get_offset(Scope(b"key", scope)).weeks
+    assert min(apart % 365.25, -apart % 365.25) <= 60
+
+
+@pytest.mark.parametrize("scope", KEYS)
+def test_range_across_a_month(scope):
+    new = shift("28-30 april", scope)
+    days = re.fullmatch(r"(\d+)(?: ([a-z]+))?-(\d+) ([a-z]+)", new)
+    months = MONTHS.split()
+    first = dt.date(2026, months.index(days[2] or days[4]) + 1, int(days[1]))
+    last = dt.date(2026, months.index(days[4]) + 1, int(days[3]))
+    assert (last - first).days in (2, 2 - 365)
+
+
+@pytest.mark.parametrize("scope", KEYS)
+@pytest.mark.parametrize("year", [2020, 2021, 2024])
+def test_weeks_keep_their_distance_across_new_year(scope, year):
+    """Of the calendar: 2020 had 53 weeks."""
+    days = dt.timedelta(weeks=get_offset(Scope(b"key", scope)).weeks)
+    texts = [f"v. {n}" for n in range(1, 53)]
+    *new, _ = replace([*texts, f"{year}-06-01"], scope)
+    weeks = [(dt.date.fromisocalendar(year, n, 4) + days).isocalendar().week for n in range(1, 53)]
+    assert new == [f"v. {week}" for week in weeks] and len({*new}) == 52
+
+
+@pytest.mark.parametrize("scope", KEYS)
+def test_day_alone_is_of_the_date_with_that_day(scope):
+    mentions = [
+        Mention("22 augusti", message=0, start=10),
+        Mention("27", message=0, start=30),
+        Mention("fredag 27 juni", message=1, start=5),
+        Mention("3 maj", message=1, start=50),
+        Mention("27:e", message=1, start=60),
+    ]
+    _, here, whole, _, there = DateSurrogates().surrogates(mentions, Scope(b"key", scope))
+    weeks = dt.timedelta(weeks=get_offset(Scope(b"key", scope)).weeks)
+    assert int(here) == (dt.date(2025, 8, 27) + weeks).day
+    assert there.split(":")[0] == whole.split()[1]
+
+
+@pytest.mark.parametrize("scope", KEYS)
+def test_impossible_dates_stay_apart(scope):
+    texts = ["30/2", "31/2", "31/4", "31/6", "31/9", "31/11"]
+    new = replace(texts, scope)
+    assert sorted(new) == sorted(texts) and all(a != b for a, b in zip(texts, new))
+
+
+def test_parse_nothing():
+    assert parse("ingenting") is None
+
+
+@pytest.mark.parametrize("scope", KEYS)
+@pytest.mark.parametrize("text", ["12/99", "1/98", "3/2024", "03/1987"])
+def test_month_and_year_with_a_slash(scope, text):
+    month, year = map(int, shift(text, scope).split("/"))
+    before = dt.date(
+        int(text.split("/")[1]) + (1900 if len(text) < 6 else 0), int(text.split("/")[0]), 15
+    )
+    moved = dt.date(year + (1900 if len(text) < 6 else 0), month, 15) - before
+    weeks = get_offset(Scope(b"key", scope)).weeks
+    assert abs(moved.days - 7 * weeks) <= 31
+
+
+@pytest.mark.parametrize("scope", KEYS)
+@pytest.mark.parametrize("text", ["20/21", "vintern 15/16", "12/13"])
+def test_two_years_with_a_slash(scope, text):
+    one, other = (int(year) for year in shift(text, scope).split()[-1].split("/"))
+    assert other == one + 1 and 0 < int(text.split("/")[1]) - other <= 8

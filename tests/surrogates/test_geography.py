@@ -1,0 +1,373 @@
+"""Places of one conversation, with the lists of the project."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from components.surrogates import LocationSurrogates, Mention, Scope
+from components.surrogates.core.pools import MIN_POOL
+from components.surrogates.core.resemblance import shows
+from components.surrogates.places.place_list import TOWNS, VILLAGE, get_size
+from components.surrogates.places.postal_codes import HEAD
+from components.swedish.casing import fold
+from components.swedish.lists import read_lists
+from tests.strategies import KEYS
+
+LISTS = read_lists(str(Path(__file__).resolve().parents[2] / "assets" / "lists"))
+LOCATIONS = LocationSurrogates(LISTS)
+ROWS = {folded: row for folded, row in LOCATIONS.rows.items()}
+HEADS = LOCATIONS.postal.heads
+COUNTRIES = {"Holland": "Nederländerna", "Syria": "Syrien"}
+
+
+def replace(
+    texts: Sequence[str], scope: str, whole: bool = True, known: Sequence[str] = ()
+) -> list[str]:
+    """Replace places; what stands in front of a bracket is what stands in front of the place."""
+    parts = [text.rpartition("[") for text in texts]
+    mentions = [Mention(text, before) for before, _, text in parts]
+    originals = [mention.text for mention in mentions]
+    scoped = Scope(
+        b"key", scope, True, originals, {"LOCATION": mentions}, whole, [("LOCATION", k) for k in known]
+    )  # fmt: skip
+    return LOCATIONS.surrogates(mentions, scoped)
+
+
+def row(name: str) -> dict[str, str]:
+    return ROWS[fold(name)]
+
+
+def head(text: str) -> str:
+    return "".join(re.findall(r"\d", text))[:HEAD]
+
+
+# The lists
+
+
+def test_every_town_has_a_size_a_county_and_codes():
+    counties = {county["county"] for county in LISTS["counties"]}
+    for town in LISTS["places"]:
+        if town["kind"] not in TOWNS:
+            assert not town["size"], town["name"]
+            continue
+        assert town["within"] in counties and town["size"] in tuple("12345"), town["name"]
+        assert town["same"] or HEADS[fold(town["name"])], town["name"]
+
+
+def test_names_of_counties_are_of_places_that_stay():
+    for county in LISTS["counties"]:
+        assert {fold(name) for name in county["names"].split(", ")} <= LOCATIONS.kept
+
+
+def test_codes_have_three_digits_and_a_town():
+    for town, heads in HEADS.items():
+        assert ROWS[town]["kind"] in {*TOWNS, "island"}
+        assert heads and all(re.fullmatch(r"[1-9]\d\d", code) for code in heads), town
+
+
+def test_other_name_is_of_a_listed_place_of_the_kind():
+    for other in (place for place in LISTS["places"] if place["same"]):
+        main = row(other["same"])
+        assert not main["same"]
+        assert main["kind"] == other["kind"] or {main["kind"], other["kind"]} <= TOWNS | {
+            "district"
+        }
+
+
+# Towns
+
+
+@pytest.mark.parametrize("whole", [True, False])
+@pytest.mark.parametrize("size", [1, 2, 3, 4, 5])
+def test_size_stays(size, whole):
+    """Those of a county are but a few sizes apart, and no town becomes a hamlet."""
+    towns = [
+        r for r in ROWS.values() if r["kind"] in TOWNS and get_size(r) == size and not r["same"]
+    ]
+    for town in towns[:: len(towns) // 12 or 1]:
+        for scope in KEYS:
+            (new,) = replace([town["name"]], scope, whole)
+            if town["prep"] == "i" and town["within"] not in ("Gotland", "Öland"):
+                assert get_size(row(new)) == size, (town["name"], new)
+
+
+@pytest.mark.parametrize(
+    "name", ["Lund", "Umeå", "Hjo", "Hoting", "Kiruna", "Dorotea", "Rosengård"]
+)
+def test_nobody_can_guess(name):
+    new = Counter(replace([name], f"{i}")[0] for i in range(60))
+    assert len(new) >= MIN_POOL - 1 and max(new.values()) < 25
+
+
+@pytest.mark.parametrize("scope", KEYS)
+@pytest.mark.parametrize(
+    ("county", "towns"),
+    [("Skåne", ["Lund", "Sjöbo"]), ("västerbotten", ["Umeå", "Dorotea"]), ("Öland", ["Mörbylånga"]),
+     ("Gotlands", ["Hemse", "Visby"]), ("Hälsingland", ["Bollnäs"])],
+)  # fmt: skip
+def test_county_that_is_named(scope, county, towns):
+    name, *new = replace([county, *towns], scope)
+    assert name == county
+    for old, other in zip(towns, new):
+        assert row(other)["within"] == row(old)["within"] and other != old
+
+
+@pytest.mark.parametrize("scope", KEYS)
+def test_towns_of_a_county_stay_together(scope):
+    new = replace(["Hoting", "Backe", "Östersund", "Strömsund"], scope)
+    assert len({row(name)["within"] for name in new}) == 1 and len({*new}) == 4
+    assert get_size(row(new[0])) >= VILLAGE and get_size(row(new[2])) == 2
+
+
+@pytest.mark.parametrize("whole", [True, False])
+@pytest.mark.parametrize("scope", KEYS)
+@pytest.mark.parametrize(("place", "county"), [("Hemse", "Gotland"), ("Borgholm", "Öland")])
+def test_island_stays(scope, place, county, whole):
+    (new,) = replace([place], scope, whole)
+    assert row(new)["within"] == county
+
+
+@pytest.mark.parametrize("scope", KEYS)
+def test_districts_follow_their_town(scope):
+    one, town, other = replace(["Rosengård", "Malmö", "i [Limhamn"], scope)
+    assert row(one)["within"] == row(other)["within"] == town and one != other
+
+
+@pytest.mark.parametrize("scope", KEYS)
+def test_district_alone_is_of_a_town_of_like_size(scope):
+    (new,) = replace(["Hisingen"], scope)
+    assert row(new)["kind"] == "district" and get_size(row(row(new)["within"])) == 1
+
+
+# The world
+
+
+@pytest.mark.parametrize("scope", KEYS)
+@pytest.mark.parametrize(
+    ("country", "cities"),
+    [("Thailand", ["Bangkok", "Chiang Mai"]), ("Syria", ["Aleppo"]), ("Peru", ["Lima"]),
+     ("Holland", ["Amsterdam"]), ("Somalia", ["Hargeisa", "Mogadishu", "Bosaso"])],
+)  # fmt: skip
+def test_cities_follow_their_country(scope, country, cities):
+    name, *new = replace([country, *cities], scope)
+    swedish = ROWS.get(LOCATIONS.places.swedish.get(fold(name), fold(name)))
+    assert {row(city)["within"] for city in new} == {swedish["name"]}
+    old = ROWS[fold(COUNTRIES.get(country, country))]
+    assert old["sort"] == swedish["sort"] and old["within"] == swedish["within"]
+    assert len({*new}) == len(cities) and swedish["sort"] != "old"
+
+
+@pytest.mark.parametrize("scope", KEYS)
+def test_city_alone_stays_in_its_country(scope):
+    (new,) = replace(["Aleppo"], scope)
+    assert row(new)["within"] == "Syrien" and new != "Aleppo"
+
+
+@pytest.mark.parametrize("name", ["Holland", "Kyiv", "Gbg", "S:t Petersburg", "Alnön"])
+def test_other_names_of_a_place_are_no_surrogates(name):
+    same = {fold(p["name"]) for p in LISTS["places"] if p["same"]}
+    for i in range(80):
+        (new,) = replace([name], f"{i}")
+        assert fold(new) not in same or row(new)["sort"] == "short"
+        assert fold(row(name)["same"]) != fold(new)
+
+
+@pytest.mark.parametrize("scope", KEYS)
+def test_abbreviation_is_its_town(scope):
+    town, short, lower = replace(["Göteborg", "Gbg", "gbg"], scope)
+    shorts = {p["same"]: p["name"] for p in LISTS["places"] if p["sort"] == "short"}
+    assert short == shorts.get(town, town) and lower == short.lower()
+
+
+# Kinds
+
+
+@pytest.mark.parametrize("scope", KEYS)
+@pytest.mark.parametrize(
+    ("text", "kind", "sort"),
+    [("Torneälven", "lake", "river"), ("Hornavan", "lake", "big lake"), ("Öresund", "lake", "sea"),
+     ("Nilen", "lake", "river"), ("vid [Tåkern", "lake", "lake"), ("på [Ornö", "island", "ferry"),
+     ("på [Sturkö", "island", "bridge"), ("från [Arlanda", "airport", ""),
+     ("på [Heathrow", "airport", "abroad"), ("på [Stora Torget", "square", ""),
+     ("Humlegården", "park", "park"), ("Kreta", "worldisland", ""),
+     ("sjön [Qvarnaviken", "lake", "lake"), ("Qvarnsjön", "lake", "lake"), ("på ön [Qvistra", "island", ""),
+     ("ån [Svartbäcken", "lake", "river"), ("på [Qvarnagården", "farm", ""),
+     ("flyger från [Landvetter", "airport", ""),
+     ("flyger till [Luleå", "city", ""), ("på [Qvistra", "island", ""), ("gränsen mot [Abchazien", "worldcity", "")],
+)  # fmt: skip
+def test_kind_fits(scope, text, kind, sort):
+    (new,) = replace([text], scope)
+    assert row(new)["kind"] == kind
+    assert not sort or row(new)["sort"] == sort
+
+
+@pytest.mark.parametrize("scope", KEYS)
+@pytest.mark.parametrize("text", ["bor i [Qvarnamåla", "E45 norr om [Vik", "Tallsjöhult"])
+def test_unlisted_place_becomes_a_common_one(scope, text):
+    (new,) = replace([text], scope)
+    assert row(new)["kind"] in TOWNS and get_size(row(new)) in (3, 4)
+
+
+@pytest.mark.parametrize("scope", KEYS)
+def test_unlisted_foreign_place(scope):
+    (alone,) = replace(["in [Bani Walid"], scope)
+    assert row(alone)["kind"] == "worldcity"
+    city, country = replace(["i [Chachapoya", "Peru"], scope)
+    assert row(city)["within"] == country
+
+
+@pytest.mark.parametrize("scope", KEYS)
+def test_unlisted_place_lies_where_its_code_does(scope):
+    place, code = replace(["Qvarnamåla", "343 71 Qvarnamåla"], scope)
+    assert code.endswith(f" {place}") and head(code) in HEADS[fold(place)]
+    near, _ = replace(["Qvarnamåla", "Växjö"], scope)
+    assert row(near)["kind"] in TOWNS
+
+
+@pytest.mark.parametrize("scope", KEYS)
+@pytest.mark.parametrize(
+    ("text", "form"),
+    [("Östra sjukhuset", r"(Norra|Södra|Västra) sjukhuset"), ("Qvarnskolan", r"(?!Qvarn)[^\W\d]+skolan"),
+     ("qvarnhallens", r"(?!qvarn)[^\W\d]+hallens"), ("Qvarna kyrka", r"\w[\w -]*[sxz] kyrka")],
+)  # fmt: skip
+def test_building_stays_one(scope, text, form):
+    (new,) = replace([text], scope)
+    assert re.fullmatch(form, new)
+
+
+# Codes
+
+
+@pytest.mark.parametrize("whole", [True, False])
+@pytest.mark.parametrize("scope", KEYS)
+@pytest.mark.parametrize(
+    "text",
+    ["475 40 Hönö", "581 91 Linköping", "58191 linköping", "SE-584 35 LINKÖPING",
+     "413 45 Göteborg"],
+)  # fmt: skip
+def test_code_belongs_to_the_new_town(scope, text, whole):
+    (new,) = replace([text], scope, whole)
+    town = re.search(r"[^\W\d_]+$", new)[0]
+    assert head(new) in HEADS[fold(town)] and head(new) != head(text)
+    assert re.sub(r"\d", "0", new[: -len(town)]) == re.sub(r"\d", "0", text[: text.rindex(" ") + 1])
+    assert town.isupper() == text.isupper() and town.islower() == text.split()[-1].islower()
+
+
+@pytest.mark.parametrize("scope", KEYS)
+@pytest.mark.parametrize("town", ["Göteborg", "Hisingen"])
+def test_code_goes_with_the_town_of_the_conversation(scope, town):
+    code, spaced, name = replace(["41345", "413 45", town], scope)
+    new = row(name)["within"] if row(name)["kind"] == "district" else name
+    assert head(code) in HEADS[fold(new)] and code == spaced.replace(" ", "")
+
+
+@pytest.mark.parametrize("whole", [True, False])
+def test_codes_change_and_stay_apart(whole):
+    for scope in KEYS:
+        codes = [f"{n} {m}" for n in (114, 169, 226, 413, 584, 903, 980) for m in (20, 45, 46)]
+        new = replace(codes, scope, whole)
+        assert all(head(a) != head(b) for a, b in zip(codes, new))
+        assert not whole or len({*new}) == len(codes)
+    (unread,) = replace(["000 00"], "x", whole)
+    assert unread != "000 00"
+
+
+@pytest.mark.parametrize("scope", KEYS)
+def test_code_that_is_known_is_none(scope):
+    (first,) = replace(["584 35 Linköping"], scope)
+    (second,) = replace(["584 35 Linköping"], scope, known=[first[:6]])
+    assert second[:6] != first[:6]
+
+
+def test_whole_codes_where_they_were_imported():
+    codes = [{"code": f"{town} {n}", "town": name} for n in (31, 33, 37, 38, 41, 45)
+             for town, name in ((582, "Linköping"), (214, "Malmö"), (903, "Umeå"))]  # fmt: skip
+    locations = LocationSurrogates({**LISTS, "postal_codes": codes})
+    met = 0
+    for name in KEYS:
+        mentions = [Mention("583 33 Linköping"), Mention("903 31 Umeå")]
+        scope = Scope(b"key", name, True, mentions={"LOCATION": mentions}, whole=True)
+        for new in locations.surrogates(mentions, scope):
+            if new.endswith(("Malmö", "Linköping", "Umeå")):
+                met += 1
+                assert {"code": new[:6], "town": new[7:]} in codes
+    assert met
+
+
+# Streets
+
+
+@pytest.mark.parametrize("scope", KEYS)
+@pytest.mark.parametrize(
+    ("text", "form"),
+    [("Storgatan 24 B", r"\w[\w ]*gatan \d\d [AC-H]"), ("Storg. 7", r"\w[\w ]*g\. \d\d?"),
+     ("storg 7a", r"\w[\w ]*g \d\d?[b-h]"), ("Ringv 12", r"\w[\w ]*v \d\d?"),
+     ("Ystadsvägen 3", r"\w[\w ]*vägen \d\d?"), ("Björkgränd 5, 3 tr", r"\w[\w ]*gränd(en)? \d\d?, [1245] tr"),
+     ("Storgatan 5 lgh 1102", r"\w[\w ]*gatan \d\d? lgh 1[2-5]0[13-6]"),
+     ("Storgatan 5 lgh 1102, 1 tr, uppg. B", r"\w[\w ]*gatan \d\d? lgh 1([2-5])0[13-6], \1 tr, uppg\. [AC-H]"),
+     ("c/o Lundin, Storgatan 3", r"c/o \w+, \w[\w ]*gatan \d\d?"),
+     ("Storgatan 3 i Hjo", r"\w[\w ]*gatan \d\d? i \w[\w -]*"), ("Storgatan 3 Hjo", r"\w[\w ]*gatan \d\d? \w[\w -]*"),
+     ("Storgatan 3, 123 45 Farsta", r"\w[\w ]*gatan \d\d?, \d{3} \d\d \w[\w ]*")],
+)  # fmt: skip
+def test_address(scope, text, form):
+    (new,) = replace([text], scope)
+    assert re.fullmatch(form, new)
+    assert not shows(text, new)
+
+
+# Forms
+
+
+@pytest.mark.parametrize("scope", KEYS)
+@pytest.mark.parametrize(
+    ("text", "form"),
+    [("Lund/Malmö", r"\w[\w -]*/\w[\w -]*"), ("Lund och Malmö", r"\w[\w -]* och \w[\w -]*"),
+     ("Malmö-Lund", r"\w[\w -]*-\w[\w -]*"), ("Lunds", r"\w[\w -]*[sxz]"), ("LUND", r"[A-ZÅÄÖÉ -]+"),
+     ("Lunds kommun", r"\w[\w -]*[szxaeiouyåäö] kommun"), ("Hjo kommun", r"\w[\w -]*[szxaeiouyåäö] kommun"),
+     ("Norra Lund", r"Norra \w[\w -]*"), ("Lund C", r"\w[\w -]* C"),
+     ("S:t Olof", r"S:t \w+"), ("Sankt Olof", r"Sankt \w+"), ("S:ta Birgitta", r"S:ta \w+"),
+     ("Bangkokresan", r"\w[\w -]*resan"), ("göteborgare", r"[a-zåäö -]+are"), ("Hjobor", r"\w[\w -]*bor")],
+)  # fmt: skip
+def test_form_stays(scope, text, form):
+    (new,) = replace([text], scope)
+    assert re.fullmatch(form, new)
+    assert not {*re.findall(r"lund|malmö|hjo|olof|göteborg|bangkok", fold(new))}
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [("Gbg", "göteborg"), ("Storg. 5", "storgatan"), ("Lund/Malmö", "lund, malmö"), ("Holland", "nederländerna")],
+)  # fmt: skip
+def test_identities(text, same):
+    assert LOCATIONS.identities([Mention(text)], True) == [same]
+
+
+# What stays must stay, and nothing else
+
+
+def test_kept_is_kept_in_company():
+    (new,) = replace(["Skåne/Halland"], "x")
+    scope = Scope(b"key", "x", True)
+    assert new == "Skåne/Halland" and LOCATIONS.keeps(Mention(new), scope)
+    assert not LOCATIONS.keeps(Mention("Skåne/Lund"), scope)
+
+
+def test_word_in_an_organisation_tells_where():
+    """Its town goes with the others of the county."""
+    for name in KEYS:
+        places = [Mention("Hoting"), Mention("Backe")]
+        mentions = {"LOCATION": places, "ORGANISATION": [Mention("Östersunds sjukhus")]}
+        scope = Scope(b"key", name, True, mentions=mentions, whole=True)
+        new = LOCATIONS.surrogates(places, scope)
+        hospital = LOCATIONS.choose("östersund", scope)
+        assert {row(town)["within"] for town in new} == {row(hospital)["within"]}
+
+
+@pytest.mark.parametrize("scope", KEYS)
+def test_one_by_one_is_as_in_any_order(scope):
+    names = ["Lund", "Malmö", "Hoting", "Rosengård", "Bangkok", "413 45"]
+    one_by_one = [replace([name], scope, whole=False)[0] for name in names]
+    assert replace(names[::-1], scope, whole=False)[::-1] == one_by_one

@@ -1,0 +1,202 @@
+import re
+
+import pytest
+from rapidfuzz.distance import OSA
+
+from components.surrogates.core.scope import Mention, Scope
+from components.surrogates.people.person import PersonSurrogates
+from components.swedish.casing import to_ascii
+from tests.strategies import KEYS
+from tests.surrogates.hand_lists import FIRST, SURNAMES
+
+
+def names(gender: str, origin: str) -> set[str]:
+    return set(FIRST[gender, origin].split())
+
+
+@pytest.mark.parametrize("conversation", KEYS)
+@pytest.mark.parametrize(("key", "members"), [(key, value.split()) for key, value in FIRST.items()])
+def test_gender_and_origin(replace, key, members, conversation):
+    chosen = replace(" ".join(f"[{name}]" for name in members), "PERSON", conversation)
+    assert set(chosen) <= set(members)
+    assert all(new != old for new, old in zip(chosen, members))
+
+
+@pytest.mark.parametrize("conversation", KEYS)
+def test_parts_agree_across_messages(replace, conversation):
+    (whole,) = replace("Hej, [Fadumo Warsame] här", "PERSON", conversation)
+    first, surname = whole.split()
+    assert first in names("f", "so") and surname in SURNAMES["so"].split()
+    assert replace("[Fadumo]", "PERSON", conversation) == [first]
+    assert replace("[fadumo]", "PERSON", conversation) == [first.lower()]
+    assert replace("[FADUMO]", "PERSON", conversation) == [first.upper()]
+    assert replace("[dr Geedi] och [familjen Jama]", "PERSON", conversation)[1].startswith(
+        "familjen "
+    )
+    # The list of surnames knows the genitive's base.
+    genitive = surname if surname[-1] in "sxz" else surname + "s"
+    assert replace("[Fadumo Warsames] son", "PERSON", conversation) == [f"{first} {genitive}"]
+
+
+@pytest.mark.parametrize(
+    ("text", "pattern"),
+    [("dr Lundin", r"dr [A-ZÅÄÖ][a-zåäö]+"), ("doktor Eva Berg", r"doktor \w+ \w+"),
+     ("mamma Annika", r"mamma \w+"), ("överläkare Sara Ek", r"\w+ \w+ \w+"),
+     ("distriktssjuksköterska Eva", r"distriktssjuksköterska \w+"), ("DOKTRO Eva", r"DOKTRO \w+"),
+     ("Ulla-Karin", r"\w+-\w+"), ("Björn af Kleen", r"\w+ af \w+"),
+     ("Leila abu Salem", r"\w+ abu \w+"), ("Al-Hassan", r"Al-\w+"),
+     ("Berg, Eva Maria", r"\w+, \w+ \w+"), ("John A Ericson", r"\w+ [A-ZÅÄÖ] \w+"),
+     ("Anna's", r"\w+'s"), ("anna karin", r"[a-zåäö]+ [a-zåäö]+"),
+     ("EVA BERG", r"[A-ZÅÄÖ]+ [A-ZÅÄÖ]+"), ("familjen Svensson", r"familjen \w+"),
+     ("Svenssons", r"\w+"), ("A", r"[A-Z]"), ("LN", r"[A-ZÅÄÖ]{2}")],
+)  # fmt: skip
+def test_form_is_kept(replace, text, pattern):
+    (new,) = replace(f"Hej [{text}]!", "PERSON")
+    assert re.fullmatch(pattern, new), new
+    assert new != text
+
+
+@pytest.mark.parametrize("name", sorted(names("f", "sv")))
+def test_no_brother_has_a_womans_name(replace, name):
+    (new,) = replace(f"[bror {name}]", "PERSON")
+    assert new.split()[1] in names("m", "sv")
+    # Other messages, which may lack the word, are not at hand here.
+    (new,) = replace(f"[bror {name}]", "PERSON", "conversation")
+    assert new.split()[1] in names("f", "sv")
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [("kristina åkerhjelm", "krstina åkerhjlm"), ("Ghebremedhin", "Gebremedhin")],
+)
+def test_misspelling_is_the_same_person(replace, first, second):
+    """Whose surrogate is misspelled, too: who reads it takes the two for one."""
+    one, other = replace(f"[{first}] eller [{second}]", "PERSON")
+    for old, new in zip(one.split(), other.split(), strict=True):
+        assert OSA.distance(old, new) <= 1
+
+
+def test_two_listed_names_that_differ_in_a_letter_are_two_people(replace):
+    maria, marie = replace("[Maria] och [Marie]", "PERSON", "x")
+    assert maria != marie
+
+
+def test_family_shares_the_surname(replace):
+    erik, eva = replace("[Erik Lundin] och [Eva Lundin]", "PERSON")
+    assert erik.split()[1] == eva.split()[1] and erik.split()[0] != eva.split()[0]
+
+
+@pytest.mark.parametrize("text", ["123", "...", "😀", "Анна", "محمد", "李 伟", "\u200b", "a\nb"])
+def test_odd_names(replace, text):
+    (new,) = replace(f"x [{text}] y", "PERSON")
+    assert isinstance(new, str)
+    assert new != text or not any(c.isalnum() for c in text)
+
+
+def test_title_alone(replace):
+    assert replace("[mamma] och [Bror]", "PERSON") == ["mamma", "Bror"]
+    assert replace("[Herr]", "PERSON") != ["Herr"]
+
+
+# All messages at hand: no conversation is named, the message is all there is
+
+
+@pytest.mark.parametrize("mark", [*"abcdefghijklmnop"])
+def test_initials_are_those_of_the_new_name(replace, mark):
+    whole, both, title, one = replace(f"[Anna Ström] [AS] [dr S] [A] {mark}", "PERSON")
+    first, surname = (name[0] for name in whole.split())
+    assert (both, title, one) == (first + surname, f"dr {surname}", first)
+    assert first != "A" and surname != "S"
+
+
+@pytest.mark.parametrize("kin", ["bror", "mamma"])
+@pytest.mark.parametrize("name", ["Xyvra", "Qorin"])
+def test_kinship_holds_for_all_mentions(replace, kin, name):
+    alone, new, genitive = replace(f"[{name}] är [{kin} {name}], [{name}s]", "PERSON")
+    assert new == f"{kin} {alone}" and genitive.removesuffix("s") == alone.removesuffix("s")
+    gender = "m" if kin == "bror" else "f"
+    assert alone in set().union(*(v.split() for (g, _), v in FIRST.items() if g == gender))
+
+
+def test_word_in_front_decides_the_gender(replace):
+    for name in ("Qorin", "Mbeki", "Karin"):
+        (new,) = replace(f"min bror [{name}]", "PERSON")
+        assert new in set().union(*(v.split() for (g, _), v in FIRST.items() if g == "m"))
+
+
+@pytest.mark.parametrize(("pronoun", "gender"), [("hon", "f"), ("han", "m"), ("his", "m")])
+def test_pronoun_decides_the_gender_of_unlisted_names(replace, pronoun, gender):
+    (new,) = replace(f"Nu är [Qoryn] sjuk, {pronoun} hostar", "PERSON")
+    assert new in set().union(*(v.split() for (g, _), v in FIRST.items() if g == gender))
+
+
+def test_brother_and_sister_of_one_unlisted_name(replace):
+    brother, mother = replace("[bror Xyvra] [mamma Xyvra]", "PERSON")
+    assert brother.split()[1] in set().union(
+        *(v.split() for (g, _), v in FIRST.items() if g == "m")
+    )
+    assert mother.split()[1] in set().union(*(v.split() for (g, _), v in FIRST.items() if g == "f"))
+
+
+@pytest.mark.parametrize("conversation", [None, "c"])
+def test_compound(replace, conversation):
+    whole, son, family = replace(
+        "[Eva Lundin], [Lundinsonen], [lundinarna]", "PERSON", conversation
+    )
+    surname = whole.split()[1]
+    assert son == f"{surname}sonen" and family == f"{surname}arna".lower()
+
+
+SLAVIC = {
+    "first_names": [
+        {"name": name, "gender": gender, "origin": "pl"}
+        for gender, row in (
+            ("f", "Anna Ewa Zofia Hanna Maja Jadwiga Irena Wanda Olga Beata"),
+            ("m", "Jan Adam Piotr Marek Tomasz Pawel Leszek Filip Dawid Kacper"),
+        )
+        for name in row.split()
+    ],
+    "surnames": [
+        {"name": stem + ending, "gender": gender, "origin": "pl"}
+        for stem in (
+            "Kowal",
+            "Wisniew",
+            "Dabrow",
+            "Lewandow",
+            "Zielin",
+            "Szyman",
+            "Jankow",
+            "Malinow",
+        )
+        for ending, gender in (("ski", "m"), ("ska", "f"))
+    ],
+}
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_surnames_bow_to_the_gender(seed):
+    person = PersonSurrogates(SLAVIC)
+    texts = ["Anna Kowalska", "Jan Kowalski", "Kowalska", "fam Kowalski", "Ewa Kowalska-Wisniewska"]
+    scope = Scope(b"key", str(seed), originals=texts)
+    wife, husband, alone, family, double = person.surrogates([Mention(t) for t in texts], scope)
+    female, male = wife.split()[1], husband.split()[1]
+    assert female.endswith("ska") and male == female[:-1] + "i"
+    assert alone == female and family == f"fam {male}"
+    assert double.split()[1].startswith(f"{female}-") and double.endswith("ska")
+
+
+@pytest.mark.parametrize("scope", KEYS)
+@pytest.mark.parametrize(
+    ("text", "form"),
+    [("anna.ek90", r"{0}\.{1}\d\d"), ("annaek", "{0}{1}"), ("Anna1990", r"{0}\d{{4}}"),
+     ("https://www.facebook.com/anna.ek", r"https://www\.facebook\.com/{0}\.{1}"),
+     ("linkedin.com/in/anna-ek-12345/", r"linkedin\.com/in/{0}-{1}-\d{{5}}/"),
+     ("www.annaek.se/om-anna", r"www\.{0}{1}\.se/om-{0}"), ("annaek.se", r"{0}{1}\.se"),
+     ("www.annasblogg.se/anna", r"www\.{0}sblogg\.se/{0}")],
+)  # fmt: skip
+def test_name_in_an_address_follows_it(replace, text: str, form: str, scope: str):
+    sign = "@" if text == "annaek" else ""
+    name, new = replace(f"[Anna Ek|PERSON] {sign}[{text}|PERSON]", conversation=scope)
+    first, last = map(to_ascii, name.split())
+    assert re.fullmatch(form.format(first, last), new, re.IGNORECASE), new
+    assert not set(re.findall(r"\d+", text)) & set(re.findall(r"\d+", new))
