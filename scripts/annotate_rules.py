@@ -33,7 +33,8 @@ def annotate_rules(
     ] = False,
 ) -> None:
     """Annotate messages by rules and word lists. If they have spans already, these are gold: the new ones
-    are measured."""
+    are measured.
+    """
     if source.suffix not in (".jsonl", ".txt"):
         raise typer.BadParameter(f"{source} is neither .jsonl nor .txt")
     if source.resolve() == target.resolve():

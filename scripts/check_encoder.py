@@ -37,7 +37,8 @@ def check_encoder(
     size: Annotated[int, typer.Option(help="Messages of the training corpus")] = 95_000,
 ) -> None:
     """Fail at once, with a word of what to do, if the config, its encoder, the GPU or a file is not
-    there."""
+    there.
+    """
     with clean_errors():
         check_files(config_path, needs or [])
         check_gpu(gpu_id)

@@ -39,7 +39,8 @@ def convert(
     overwrite: Annotated[bool, typer.Option(help="Replace a target that is there")] = False,
 ) -> None:
     """Convert a file or folder; the suffixes say from what to what. A folder, or a name without suffix,
-    is one of brat. Nothing is lost on the way."""
+    is one of brat. Nothing is lost on the way.
+    """
     reader = _get_kind(source, (".jsonl", ".spacy", *CONLL, ".ann"))
     writer = _get_kind(target, (".jsonl", ".spacy", *CONLL))
     if source.resolve() == target.resolve():

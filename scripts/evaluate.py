@@ -14,7 +14,7 @@ from components.measures.evaluation import name_corpora, tabulate_side_by_side
 from components.measures.gold import read_gold
 from components.pipes.phi_ner import PhiNer
 from training_tools.errors import clean_errors, demand_pipeline
-from training_tools.evaluation import (
+from training_tools.pipeline_parts import (
     MERGED,
     demand_figures,
     evaluate_systems,
@@ -40,7 +40,8 @@ def evaluate(
     ] = None,
 ) -> None:
     """Measure rules, lists and model alone and merged, each measure with its 95 % interval; one corpus or
-    several side by side."""
+    several side by side.
+    """
     chosen = _get_labels(labels)
     paths = [data_path, *(beside or [])]
     with clean_errors():

@@ -22,7 +22,8 @@ def find_unmarked(
     output_path: Annotated[Path, typer.Argument(help="Where the messages to look at go, JSONL")],
 ) -> None:
     """Find what a pipeline finds in annotated messages and nobody has marked. Read it before you train on
-    them: what is not marked is trained on as it stands."""
+    them: what is not marked is trained on as it stands.
+    """
     with clean_errors():
         if output_path.resolve() == data_path.resolve():
             raise ValueError("The output cannot be the messages themselves: give another file")

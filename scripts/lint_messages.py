@@ -12,7 +12,8 @@ from training_tools.generator.skeletons import Problem, Slot, Unit, frame, parse
 
 def twins(units: list[Unit], similar: float) -> list[Problem]:
     """Find messages that are one and the same frame, or nearly: a mistake for each that repeats an earlier
-    one, a warning for each that nearly does. Frames under five words repeat as they must."""
+    one, a warning for each that nearly does. Frames under five words repeat as they must.
+    """
     frames = [(unit, frame(unit)) for unit in units]
     frames = [(unit, text) for unit, text in frames if len(text.split()) >= 5]
     texts = [text for _, text in frames]

@@ -67,7 +67,8 @@ def make_corpus(
     keep_originals: Annotated[bool, typer.Option(help="Leave these as they are")] = False,
 ) -> None:
     """Fill the message skeletons from the word lists, and put other names, places, dates and numbers into
-    messages that are written whole. Writes train, dev and test, each as JSONL and as .spacy."""
+    messages that are written whole. Writes train, dev and test, each as JSONL and as .spacy.
+    """
 
     @cache
     def get_pseudonyms(split: str) -> Pseudonyms:

@@ -39,7 +39,8 @@ def pretrain_encoder(
     seed: Annotated[int, typer.Option(help="Seed of everything random")] = 0,
 ) -> None:
     """Train a WordPiece tokenizer and a BERT, by masked language modelling of whole words over plain text
-    with noise. Resumes where it stopped."""
+    with noise. Resumes where it stopped.
+    """
     torch.manual_seed(seed)
     config = json.loads(config_path.read_text(encoding="utf8"))
     sources = Sources(text_path, config["sources"])
@@ -107,7 +108,8 @@ def pretrain_encoder(
 
 def skip_gram(blocks: np.ndarray, weight: torch.Tensor, seed: int) -> torch.Tensor:
     """First embeddings, by skip-gram over the word pieces, of the shape and the scale of random ones: those
-    sit on a long plateau."""
+    sit on a long plateau.
+    """
     from gensim.models import Word2Vec
 
     rows = np.random.default_rng(seed).permutation(len(blocks))[:120000]

@@ -42,7 +42,8 @@ def pretrain_names(
 ) -> None:
     """Train token classification of people, places and organisations on open Swedish corpora, in several
     casings, half of the people under other names; with masked language modelling, so that nothing is
-    forgotten."""
+    forgotten.
+    """
     torch.manual_seed(seed)
     rng = random.Random(seed)
     device = "cuda" if torch.cuda.is_available() else "cpu"

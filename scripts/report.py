@@ -16,7 +16,7 @@ from components.measures.evaluation import name_corpora
 from components.measures.faults import KINDS, ORIGINS, count_faults, find_faults, make_confusions
 from components.measures.gold import Row, read_gold
 from training_tools.errors import clean_errors, demand_pipeline
-from training_tools.evaluation import (
+from training_tools.pipeline_parts import (
     MERGED,
     demand_figures,
     evaluate_systems,
@@ -24,7 +24,7 @@ from training_tools.evaluation import (
     write_figures,
 )
 from training_tools.report.errors import make_error_outcome, make_faults_page
-from training_tools.report.evaluation import make_evaluation_outcome
+from training_tools.report.evaluation_outcome import make_evaluation_outcome
 from training_tools.report.folder import FOLDER, write_outcome, write_report
 from training_tools.report.leaks import evaluate_authors, make_leak_outcome
 from training_tools.report.outcome import describe_rows
@@ -43,7 +43,8 @@ def report(
     most: Annotated[int, typer.Option(min=0, help="How many messages with errors to show")] = 200,
 ) -> None:
     """Report what is found, what leaks and which errors there are: one page that opens without a
-    network, and one with the messages that have errors."""
+    network, and one with the messages that have errors.
+    """
     with clean_errors():
         corpora = {
             name: read_gold(path) for name, path in zip(name_corpora(data_paths), data_paths)

@@ -20,7 +20,7 @@ from training_tools.errors import clean_errors, demand_pipeline
 from training_tools.formats.jsonl import write_messages
 from training_tools.report.folder import FOLDER, write_outcome
 from training_tools.sampling.draw import LIKENESS, draw_best, draw_random
-from training_tools.sampling.outcome import make_outcome
+from training_tools.sampling.sample_outcome import make_outcome
 from training_tools.sampling.scores import score_messages
 
 

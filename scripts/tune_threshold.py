@@ -18,8 +18,8 @@ from training_tools.errors import clean_errors, demand_pipeline
 from training_tools.report.folder import write_outcome
 from training_tools.report.outcome import describe_rows
 from training_tools.thresholds.choice import Goal, Row, choose, choose_modes
-from training_tools.thresholds.outcome import MEASURES, make_outcome
 from training_tools.thresholds.sweep import THRESHOLDS, Sweep
+from training_tools.thresholds.threshold_outcome import MEASURES, make_outcome
 
 
 def tune_threshold(
@@ -67,7 +67,9 @@ def tune_threshold(
     seed: Annotated[int, typer.Option(help="Of the samples that the intervals come from")] = 0,
 ) -> None:
     """Choose the decision threshold: by default, of those with which the merged result has the best
-    F-beta over tokens, the one with the best strict F1; for the mode "careful" the one that misses least. Curves are drawn in any case."""
+    F-beta over tokens, the one with the best strict F1; for the mode "careful" the one that misses least.
+    Curves are drawn in any case.
+    """
     goal = Goal(beta, by_class, min_recall, max_clean_loss, max_leak, delta)
     with clean_errors():
         goal.check()

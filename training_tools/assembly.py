@@ -17,7 +17,8 @@ BLOCK = "added"
 
 def take_out(config: Config) -> None:
     """Leave what is added afterwards out of a config: a training that does not make these pipes hangs
-    neither on their code nor on what they read."""
+    neither on their code nor on what they read.
+    """
     order = list(config["nlp"]["pipeline"])
     settings = config.get("initialize", {}).get("components", {})
     kept: dict[str, Any] = {"pipeline": order, "components": {}, "initialize": {}}

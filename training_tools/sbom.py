@@ -60,7 +60,8 @@ def _hash(data: bytes) -> HashType:
 
 def _add(requirements: list[str], parts: dict[str, Component], bill: Bom) -> list[Component]:
     """Add what is required, and what that requires, as far as it is installed: what is not is for
-    other platforms or extras."""
+    other platforms or extras.
+    """
     direct = []
     for requirement in map(Requirement, requirements):
         if requirement.marker and not requirement.marker.evaluate({"extra": ""}):

@@ -9,7 +9,8 @@ RATE = "training.optimizer.learn_rate"
 
 def fit_steps(config: Mapping[str, Any], messages: int) -> dict[str, Any]:
     """Fit the steps of a config to a corpus. The config says in `[schedule]` for how many messages its
-    own are: a corpus of twice as many gets twice the steps."""
+    own are: a corpus of twice as many gets twice the steps.
+    """
     if "schedule" not in config:
         return {}
     share = messages / config["schedule"]["messages"]

@@ -16,7 +16,8 @@ Log = tuple[Callable[[dict[str, Any] | None], None], Callable[[], None]]
 @registry.loggers("sv_deid_chat.ScoreLogger.v1")
 def make_score_logger(progress_bar: bool, scores: str) -> Callable[[Language, IO, IO], Log]:
     """Make a logger that does what spaCy's does, and writes each score of the dev set to a file at
-    once."""
+    once.
+    """
 
     def start(nlp: Language, stdout: IO = sys.stdout, stderr: IO = sys.stderr) -> Log:
         log, finish = console_logger(progress_bar)(nlp, stdout, stderr)

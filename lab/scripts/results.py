@@ -16,15 +16,15 @@ from components.measures.gold import read_gold
 from components.pipes.phi_ner import PhiNer
 from lab.workbench.beside_papers import add_papers
 from training_tools.errors import clean_errors, demand_pipeline
-from training_tools.evaluation import (
+from training_tools.markdown import demand_clean, fill_block, get_state, make_table, write_threshold
+from training_tools.pipeline_parts import (
     MERGED,
     evaluate_systems,
     print_tables,
     tabulate_by_system,
     write_figures,
 )
-from training_tools.markdown import demand_clean, fill_block, get_state, make_table, write_threshold
-from training_tools.report.evaluation import make_evaluation_outcome
+from training_tools.report.evaluation_outcome import make_evaluation_outcome
 from training_tools.report.folder import write_outcome
 
 

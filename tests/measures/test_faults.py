@@ -114,4 +114,4 @@ def test_page_is_one_file_and_escapes():
     assert '<a href="#message-0">1</a>' in page and 'id="message-0"' in page
     # White space is shown as it is, so an entity holds none of the page's own.
     assert ">Eva<small>PERSON</small></mark>" in page
-    assert "http" not in page and "src=" not in page
+    assert "http:" not in page and "https:" not in page and "src=" not in page

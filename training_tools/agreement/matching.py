@@ -12,7 +12,8 @@ Matched = list[dict[str, Row]]
 
 def match_messages(annotators: Mapping[str, Sequence[Row]]) -> Matched:
     """Bring together what several annotators made of the same message: by its id; by its text, where
-    the files have no id in common (those without ids get the name of their file)."""
+    the files have no id in common (those without ids get the name of their file).
+    """
     if len(annotators) < 2:
         raise ValueError("Agreement needs the files of two annotators at least.")
     key = "id" if _has_common(annotators, "id") else "text"

@@ -58,7 +58,8 @@ def measure_agreement(
     matched: Matched, *, resamples: int = RESAMPLES, seed: int = 0
 ) -> dict[str, Any]:
     """Measure the agreement of each two annotators, and its mean over the pairs (as 001, table 3). The
-    intervals are of the bootstrap over conversations, all pairs on the same samples."""
+    intervals are of the bootstrap over conversations, all pairs on the same samples.
+    """
     numbers = number_units([next(iter(rows.values())) for rows in matched])
     names = sorted({name for rows in matched for name in rows})
     pairs, samples = [], []
@@ -107,7 +108,8 @@ def compare(names: tuple[str, str], read: Iterable[tuple[int, Row, Row]], n_unit
 
 def tag_tokens(row: Row) -> np.ndarray:
     """Tag the tokens of a message by their place in `TAGS`. A token that a span covers in part is of its
-    class."""
+    class.
+    """
     tokens = list(TOKEN.finditer(row["text"]))
     tags = np.full(len(tokens), TAGS.index(OUTSIDE))
     for span in row["spans"]:
@@ -119,7 +121,8 @@ def tag_tokens(row: Row) -> np.ndarray:
 
 def find_differences(one: Sequence[Span], other: Sequence[Span]) -> Differences:
     """Find how the spans of a message differ. Those with the most characters in common are compared
-    first, and each with one of the other at most."""
+    first, and each with one of the other at most.
+    """
     overlaps = [
         (min(a["end"], b["end"]) - max(a["start"], b["start"]), a["label"] == b["label"], i, j)
         for i, a in enumerate(one)

@@ -110,7 +110,8 @@ def write_docs(path: Path, rows: Sequence[Row], nlp: Language) -> int:
 
 def read_docs(path: Path, nlp: Language, labels: LabelMap | None = None) -> list[Row]:
     """Read the messages of a `.spacy` file: of each doc its text, `doc.ents` and what `to_doc`
-    kept."""
+    kept.
+    """
     data = path.read_bytes()
     try:
         docs = list(DocBin().from_bytes(data).get_docs(nlp.vocab))

@@ -134,8 +134,9 @@ def make_extra(
     rows: Sequence[Row], pseudonyms: Pseudonyms | None, size: int, seed: int
 ) -> list[Thread]:
     """Make messages of training of a user's own: repeated until they make up a quarter of the
-    whole, but ten times at most, each time with other names, places, dates and numbers. Nothing of
-    a line is kept that may tell of somebody but its text."""
+    whole, but ten times at most, each time with other names, places, dates and numbers. Of a line only
+    its text is kept, as the rest may be personal.
+    """
     wanted = size * EXTRA_SHARE / (1 - EXTRA_SHARE)
     repeats = max(1, min(MOST_REPEATS, round(wanted / len(rows))))
     threads = gather_threads(rows)

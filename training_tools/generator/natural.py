@@ -70,8 +70,7 @@ def strip(thread: Thread, number: int) -> Thread:
 
 
 def get_digest(thread: Thread) -> str:
-    """Tell a thread from all others by its texts alone, so that it stays where it is dealt to when
-    others are added."""
+    """A hash of the texts alone: a thread stays where it is dealt to when others are added."""
     text = "\n".join(f"{row.get('author')}\n{row['text']}" for row in thread)
     return hashlib.sha256(text.encode("utf8")).hexdigest()
 

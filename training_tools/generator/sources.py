@@ -58,7 +58,8 @@ def make_wide_classes(lists: Lists, split: str, invent: float, rng: Random) -> d
 
 def widen(lists: Lists, split: str, invent: float, rng: Random) -> Lists:
     """Add invented names to lists, in proportion to each origin and kind, and take the surnames of
-    other splits away. Of names rare ones and those of all decades are as good as any."""
+    other splits away. Of names rare ones and those of all decades are as good as any.
+    """
     filler = Filler(lists, split, invent=1.0)
     population, atlas = filler.population, filler.atlas
 

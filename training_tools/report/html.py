@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from components.batch.reports import html_page
+from components.batch.reports.html_page import make_page as make_frame
 
 STYLE = """
 tbody th, .text { white-space: normal; }
@@ -27,7 +27,7 @@ IDS = re.compile(r"""(?<=\bid=["'])|(?<=url\(#)|(?<=href=["']\#)""")
 
 def make_page(title: str, parts: Iterable[str], style: str = "") -> str:
     """Write a page that loads nothing."""
-    return html_page.make_page(title, parts, STYLE + style)
+    return make_frame(title, parts, STYLE + style)
 
 
 def make_table(head: Sequence[str], rows: Iterable[Sequence[str | int]], caption: str = "") -> str:

@@ -8,10 +8,9 @@ from components.measures.evaluation import Evaluation, evaluate_docs
 from components.measures.figures import NOTHING
 from components.measures.gold import Row
 from training_tools.binomial import get_exact_interval
-from training_tools.report.evaluation import describe_corpora
+from training_tools.report.evaluation_outcome import describe_corpora
 from training_tools.report.outcome import Headline, Outcome, Table
 
-EXPERIMENT = "leaks"
 THOUSAND = 1000
 # The classes, for who has not read the guidelines.
 PLAIN = {
@@ -70,7 +69,7 @@ def make_leak_outcome(
         )
     )
     return Outcome(
-        name=EXPERIMENT,
+        name="leaks",
         title="Does it leak?",
         says=_say(first),
         figures={each.corpus: each.get_figures() for each in evaluations},

@@ -48,6 +48,14 @@ class Line(NamedTuple):
     high: Sequence[float] = ()
 
 
+def make_line(points: Mapping[str, tuple[float, float, float]]) -> Line:
+    """Make a line of values with their intervals, by name. The middle of resampled values need not hold the
+    value itself; the interval is widened to it.
+    """
+    values, low, high = zip(*points.values()) if points else ((), (), ())
+    return Line([*points], values, [*map(min, low, values)], [*map(max, high, values)])
+
+
 def draw_lines(lines: Mapping[str, Line], x_label: str, y_label: str, **axes_settings: Any) -> str:
     """Draw lines.
 

@@ -18,7 +18,8 @@ def draw_best(
     rows: Sequence[Row], scores: Sequence[float], number: int, likeness: float = LIKENESS
 ) -> tuple[list[int], int]:
     """Choose the messages with the highest scores, none of them like another: numbers and capitals make
-    no difference."""
+    no difference.
+    """
     chosen: list[int] = []
     texts: list[str] = []
     left_out = 0

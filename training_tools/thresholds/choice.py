@@ -72,7 +72,7 @@ class Goal(NamedTuple):
             says = f"The best precision with a recall of {self.min_recall:g} over tokens is at"
             return Choice(value, f"{says} the threshold {value:g}.")
         best: float = choose(curve)["threshold"]
-        one: Thresholds = dict.fromkeys((*sweep.phi_ner.labels, DEFAULT), best)
+        one: Thresholds = {label: best for label in (*sweep.phi_ner.labels, DEFAULT)}
         says = f"The best F{self.beta:g} over tokens is at the threshold {best:g}."
         if self.min_recall is not None:
             says += f" Each class has the highest with which {self.min_recall:g} of it is covered."
@@ -115,7 +115,8 @@ def choose(curve: Sequence[Row], first: str = "redact", then: str = "strict_f") 
 
 def choose_by_recall(curve: Sequence[Row], recall: float) -> Row:
     """Choose the threshold with the best precision among those with this recall over tokens; of several
-    the lowest."""
+    the lowest.
+    """
     enough = [row for row in curve if row["r"] >= recall - ROUNDING]
     if not enough:
         best = max(row["r"] for row in curve)
@@ -128,7 +129,8 @@ def choose_by_recall(curve: Sequence[Row], recall: float) -> Row:
 
 def raise_f_beta(thresholds: Thresholds, measure: Measure, beta: float) -> Thresholds:
     """Give each class in turn the threshold with which F-beta over tokens is best, the lowest of
-    several, until none is better than what it has."""
+    several, until none is better than what it has.
+    """
     best = measure(thresholds).get_figures(beta)["f_beta"]
     before = None
     while thresholds != before:
@@ -146,7 +148,8 @@ def raise_to_recall(
     thresholds: Thresholds, get_recall: Callable[[Thresholds], Mapping[str, float]], recall: float
 ) -> Thresholds:
     """Give each class in turn the highest threshold with which every class has this recall over tokens,
-    beginning with the lowest of all. A class that is not annotated keeps what it had."""
+    beginning with the lowest of all. A class that is not annotated keeps what it had.
+    """
     labels = _get_classes(thresholds)
     reached = get_recall({**thresholds, **dict.fromkeys(labels, THRESHOLDS[0])})
     short = [f"{of} {share:.4f}" for of, share in reached.items() if share < recall - ROUNDING]
@@ -168,7 +171,8 @@ def raise_to_recall(
 def lower(thresholds: Thresholds, measure: Measure, max_clean_loss: float) -> Thresholds:
     """Lower the thresholds of the classes step by step, each time that of the class with which most
     entities are covered then, of several the one with which most messages without PHI are left
-    untouched, as long as their share falls no more than allowed."""
+    untouched, as long as their share falls no more than allowed.
+    """
     counts = measure(thresholds)
     if not counts.without_phi:
         raise ValueError(

@@ -36,7 +36,8 @@ class Counts(NamedTuple):
     def get_ratios(self, beta: float) -> dict[str, Ratio]:
         """Give the measures before the division: `p`, `r` and `f_beta` over tokens, classes taken as
         one; `strict_f`, `redact`, `full` and `clean`. With t, p and g the tokens found and true, found,
-        and true, F-beta is (1 + b²) t / (p + b² g)."""
+        and true, F-beta is (1 + b²) t / (p + b² g).
+        """
         weight = beta**2
         return {
             "p": Ratio(self.token_true, self.token_predicted),
@@ -60,7 +61,8 @@ def get_intervals(
     units: np.ndarray, beta: float, *, resamples: int = RESAMPLES, seed: int = 0
 ) -> dict[str, Interval]:
     """Estimate the interval of each measure by bootstrap over units; measures that nothing can be counted
-    for are left out."""
+    for are left out.
+    """
     samples = Counts(*resample(units, resamples=resamples, seed=seed).T)
     intervals = {}
     for name, (part, whole) in samples.get_ratios(beta).items():

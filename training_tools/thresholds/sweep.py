@@ -72,7 +72,8 @@ class Sweep:
 
     def measure_units(self, threshold: float) -> np.ndarray:
         """RETURNS (np.ndarray): The counts of each unit, a conversation or a message of none, in the
-        order of `Counts`."""
+        order of `Counts`.
+        """
         units = np.zeros((self.numbers.max() + 1, len(Counts._fields)), dtype=int)
         np.add.at(units, self.numbers, [found.counts for found in self.find(threshold)])
         return units
@@ -87,13 +88,15 @@ class Sweep:
 
     def count_leaks(self, threshold: float) -> tuple[int, int]:
         """RETURNS (tuple[int, int]): In how many units anything annotated is left uncovered, and how
-        many there are."""
+        many there are.
+        """
         counts = Counts(*self.measure_units(threshold).T)
         return int((counts.redacted < counts.gold).sum()), len(counts.gold)
 
     def get_recall_by_class(self, threshold: float | Thresholds) -> dict[str, float]:
         """RETURNS (dict[str, float]): Of the classes that are annotated, the share of tokens that spans
-        of any class cover."""
+        of any class cover.
+        """
         covered: Counter[str] = Counter()
         gold: Counter[str] = Counter()
         for found in self.find(threshold):

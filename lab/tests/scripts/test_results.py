@@ -11,8 +11,8 @@ from components.measures.evaluation import evaluate_docs
 from lab.scripts import results
 from lab.scripts.ablate_rules import ablate_rules, count_changes, measure_rules
 from lab.scripts.write_figures import write_figures
-from training_tools.evaluation import SYSTEMS
 from training_tools.markdown import fill_block, get_state, make_table
+from training_tools.pipeline_parts import SYSTEMS
 from training_tools.report.folder import read_outcomes
 
 # The tiny model finds something or nothing; rules find the number.

@@ -10,7 +10,7 @@ import pytest
 
 from components.measures.evaluation import evaluate_docs
 from training_tools.formats.docs import chat_language
-from training_tools.report.evaluation import make_evaluation_outcome
+from training_tools.report.evaluation_outcome import make_evaluation_outcome
 from training_tools.report.folder import read_outcomes, write_outcome, write_report
 from training_tools.report.html import make_figure, make_table
 from training_tools.report.leaks import evaluate_authors, make_leak_outcome

@@ -9,9 +9,8 @@ from components.measures.evaluation import (
     tabulate_side_by_side,
 )
 from training_tools.report.outcome import Outcome, Plot, Table, describe_corpus
-from training_tools.report.plots import Line, draw_bars
+from training_tools.report.plots import draw_bars, make_line
 
-EXPERIMENT = "evaluate"
 # What is drawn, by the names of the measures.
 DRAWN = {
     "strict.f": "strict F1",
@@ -53,15 +52,16 @@ def make_evaluation_outcome(
     tables.append(
         Table(f"{first.corpus}: what each part finds alone", ["", "P", "R", "F1", "redact"], parts)
     )
+    classes = {f"per_class.{label}.redact": label for label in first.labels}
     return Outcome(
-        name=EXPERIMENT,
+        name="evaluate",
         title="How well is personal information found?",
         says=_say(evaluations),
         figures={each.corpus: each.get_figures() for each in evaluations},
         tables=tables,
         plots=[
-            Plot("Main measures with 95 % intervals", _draw_measures(evaluations)),
-            Plot("Share of each class that is redacted", _draw_classes(evaluations)),
+            Plot("Main measures with 95 % intervals", _draw(evaluations, DRAWN, "share")),
+            Plot("Share of each class that is redacted", _draw(evaluations, classes, "redact")),
         ],
         data=describe_corpora(evaluations),
     )
@@ -83,27 +83,14 @@ def _say(evaluations: Sequence[Evaluation]) -> str:
     )
 
 
-def _draw_measures(evaluations: Sequence[Evaluation]) -> str:
+def _draw(evaluations: Sequence[Evaluation], measures: Mapping[str, str], label: str) -> str:
     bars = {}
     for each in evaluations:
-        names = [name for name in DRAWN if name in each.intervals]
-        bars[each.corpus] = _make_line(each, names, [DRAWN[name] for name in names])
-    return draw_bars(bars, "share")
-
-
-def _draw_classes(evaluations: Sequence[Evaluation]) -> str:
-    bars = {}
-    for each in evaluations:
-        labels = [label for label in each.labels if f"per_class.{label}.redact" in each.intervals]
-        names = [f"per_class.{label}.redact" for label in labels]
-        bars[each.corpus] = _make_line(each, names, labels)
-    return draw_bars(bars, "redact")
-
-
-def _make_line(each: Evaluation, names: Sequence[str], rows: Sequence[str]) -> Line:
-    values = [each.shares[name] or 0.0 for name in names]
-    low, high = ([each.intervals[name][end] for name in names] for end in (0, 1))
-    # The middle of resampled values need not hold the value itself, where it is all or nearly so.
-    low = [min(one, value) for one, value in zip(low, values)]
-    high = [max(one, value) for one, value in zip(high, values)]
-    return Line(rows, values, low, high)
+        bars[each.corpus] = make_line(
+            {
+                shown: (each.shares[name] or 0.0, *each.intervals[name])
+                for name, shown in measures.items()
+                if name in each.intervals
+            }
+        )
+    return draw_bars(bars, label)

@@ -1,3 +1,5 @@
+"""Annotated messages are read, and what is wrong with them is named without their text."""
+
 import json
 
 import pytest

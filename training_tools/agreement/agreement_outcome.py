@@ -7,7 +7,7 @@ from components.labels import LABELS
 from components.measures.figures import write_share
 from training_tools.agreement.measure import KINDS, MEASURES
 from training_tools.report.outcome import Outcome, Plot, Table
-from training_tools.report.plots import Line, draw_bars
+from training_tools.report.plots import draw_bars, make_line
 
 HEAD = ("κ, tokens", "F1, tokens", "F1, entities")
 # McHugh (2012), as 000 (4.3.2.2) quotes it: up to these it is called so.
@@ -93,7 +93,5 @@ def _draw(mean: Mapping[str, Any]) -> str:
             if name in mean["intervals"] and mean[name] is not None
         }
         if rows:
-            values, low, high = zip(*rows.values())
-            # The middle of resampled values need not hold the value itself.
-            bars[shown] = Line([*rows], values, [*map(min, low, values)], [*map(max, high, values)])
+            bars[shown] = make_line(rows)
     return draw_bars(bars, "agreement")
