@@ -25,6 +25,7 @@ from wasabi import msg, table
 from components.patterns.regex import Regex, Required
 from components.pipes.custom_ruler import OptionalPatterns
 from components.pipes.gazetteer_matcher import GazetteerMatcher
+from components.pipes.phi_entity_ruler import MACRO, PhiEntityRuler
 from components.swedish.lists import SOURCES, read_lists
 from components.swedish.neighbours import FUZZY_MIN
 from components.swedish.tokenizer import create_chat_tokenizer
