@@ -1,6 +1,5 @@
-"""Choose the decision thresholds on annotated messages: of those with which the merged result has the
-best F-beta over tokens, classes taken as one, the one with the best strict F1, and for the mode
-"careful" the one that misses least. Or one for each class, or by what must be found, what it may
+"""Choose the decision threshold on annotated messages: the one with which the merged result has the best
+F-beta over tokens, classes taken as one, and for the mode "careful" the lowest that is as good. Or one for each class, or by what must be found, what it may
 cost, or what can be promised. Curves are drawn in any case.
 
     python -m scripts.tune_threshold MODEL mine.jsonl tuned metrics/tuned.json --max-leak 0.05
@@ -199,8 +198,8 @@ class Wishes(NamedTuple):
             says += " Each class has the one that is best for it."
             return raise_f_beta(one, sweep.measure, self.beta), says
         threshold = choose_modes(curve)[BALANCED]
-        says = f"Of those with the best F{self.beta:g} over tokens {threshold:g} has the best strict F1."
-        return threshold, f"{says} The mode careful has {best:g}, which misses least."
+        says = f"The best F{self.beta:g} over tokens is at the threshold {threshold:g}."
+        return threshold, f"{says} The mode careful has {best:g}, which is as good and misses less."
 
 
 def measure(sweep: Sweep, threshold: float, beta: float, seed: int) -> dict[str, Any]:
