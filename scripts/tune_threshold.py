@@ -66,9 +66,9 @@ def tune_threshold(
     delta: Annotated[float, typer.Option(help="How often --max-leak may be wrong")] = 0.05,
     seed: Annotated[int, typer.Option(help="Of the samples that the intervals come from")] = 0,
 ) -> None:
-    """Choose the decision threshold: by default, of those with which the merged result has the best
-    F-beta over tokens, the one with the best strict F1; for the mode "careful" the one that misses least.
-    Curves are drawn in any case.
+    """Choose the decision threshold: by default the one with which the merged result has the best F-beta
+    over tokens, and for the mode "careful" the one that is as good and misses least. Curves are drawn in any
+    case.
     """
     goal = Goal(beta, by_class, min_recall, max_clean_loss, max_leak, delta)
     with clean_errors():

@@ -9,10 +9,7 @@ from .rules import STAGES, Rule, get_rules
 
 
 class Chain:
-    """Asks the rules of each stage in the order in which they were registered.
-
-    disable (Collection[str]): Ids of rules that are left out.
-    """
+    """Asks the rules of each stage, but for those in `disable`, in the order of their registration."""
 
     def __init__(self, disable: Collection[str] = ()) -> None:
         self._rules: dict[str, list[Rule]] = {stage: [] for stage in STAGES}
@@ -23,8 +20,7 @@ class Chain:
     def judge(self, facts: Facts, find: Find, doubted: list[Find]) -> list[Find]:
         """Go through the rules for what the model found.
 
-        facts (Facts): What patterns and lists say of the document.
-        find (Find): The find.
+        facts (Facts), find (Find): What patterns and lists say of the document, and the find.
         doubted (list[Find]): Gets what is taken away, each with the rule's id as last step.
         RETURNS (list[Find]): What is left of it.
         """

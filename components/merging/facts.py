@@ -35,8 +35,6 @@ class Facts:
         self.hits = [*iter_hits(doc, GAZETTEER_KEY)]
         self._words: dict[int, tuple[int, int]] = {}
 
-    # What lists know.
-
     @cached_property
     def named(self) -> set[int]:
         """The words of names."""
@@ -67,10 +65,6 @@ class Facts:
         return [(hit.start, hit.end) for hit, _ in self.hits if hit.label_ == TITLE]
 
     @cached_property
-    def title_starts(self) -> set[int]:
-        return {start for start, _ in self.titles}
-
-    @cached_property
     def titles_by_end(self) -> dict[int | None, int]:
         """Where titles begin, by where they end: of several with one end, the longest."""
         return {end: start for start, end in sorted(self.titles, reverse=True)}
@@ -86,16 +80,12 @@ class Facts:
         """
         kinds = {hit.id_ for hit, _ in self.hits if hit.start == start and hit.label_ == "PERSON"}
         listed = kinds == {"surname"} and first in self.first_names
-        titled = any(begin <= start < end for begin, end in self.titles)
-        return listed or (not titled and self.begins_entry(start))
-
-    # What the words and the message look like.
+        title = any(begin <= start < end for begin, end in self.titles)
+        return listed or (not title and self.begins_entry(start))
 
     @cached_property
     def commonness(self) -> np.ndarray:
-        """How ordinary each word is, and whether it is a compound, shape (n_tokens, 2); zeros where
-        there is no list of words.
-        """
+        """How ordinary each word is, and whether it is a compound, shape (n_tokens, 2)."""
         known = self.doc._.commonness
         return np.zeros((len(self.doc), 2), dtype=np.float32) if known is None else known
 
@@ -119,8 +109,6 @@ class Facts:
     def modelled(self) -> set[int] | None:
         """What the model found, of whatever class; None where no model has read."""
         return get_tokens(self.doc.spans[PHI_KEY]) if PHI_KEY in self.doc.spans else None
-
-    # Where words, sentences and entries begin and end.
 
     @cached_property
     def folded(self) -> Folded:
@@ -176,9 +164,7 @@ class Facts:
         return before.isalpha() and after.isalpha()
 
     def get_word(self, i: int) -> tuple[int, int]:
-        """RETURNS (tuple[int, int]): With which token the word of a token begins, and before which
-        it ends.
-        """
+        """RETURNS (tuple[int, int]): The first token of a token's word, and the one behind it."""
         # Each is looked at once, however many finds a long word has.
         if i not in self._words:
             start, end = i, i + 1

@@ -48,11 +48,8 @@ class Find(NamedTuple):
     def change(
         self, by: str, *, start: int | None = None, end: int | None = None, label: str = ""
     ) -> "Find":
-        """Change a find, and write down which rule did.
+        """Change the ends or the label of a find, and write down the id of the rule that did (`by`).
 
-        by (str): The id of the rule.
-        start (int | None), end (int | None): The new ends, None to leave them.
-        label (str): The new label, empty to leave it.
         RETURNS (Find): The changed find; the same if nothing changed.
         """
         start = self.start if start is None else start
@@ -81,10 +78,7 @@ def make_find(
 ) -> Find:
     """Make a find of one piece of evidence.
 
-    start (int), end (int): Its tokens.
-    label (str): Its label.
     source (str): The name of the span group.
-    score (float): Its score.
     detail (str): The pattern, or the kind of the list.
     RETURNS (Find): The find.
     """

@@ -57,7 +57,7 @@ def _is_part(facts: Facts, last: Find, find: Find) -> bool:
         return False
     if last.label == find.label == "PERSON":
         owner = facts.doc[last.end - 1].lower_.endswith("s") and find.start in facts.first_names
-        return not owner and find.start not in facts.title_starts
+        return not owner and all(find.start != start for start, _ in facts.titles)
     if last.label == "ORGANISATION" and find.label in ("LOCATION", "ORGANISATION"):
         return not any(token.is_digit for token in facts.doc[find.start : find.end])
     return False

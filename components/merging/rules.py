@@ -44,12 +44,7 @@ class Rule(NamedTuple):
 def rule(
     id: str, labels: Iterable[str] = (*LABELS, SINGLE_CLASS)
 ) -> Callable[[Callable], Callable]:
-    """Register a function as a rule.
-
-    id (str): Stage and name.
-    labels (Iterable[str]): The classes it is for.
-    RETURNS (Callable): The decorator.
-    """
+    """Register a function as a rule. See `Rule` and `STAGES`."""
 
     def register(apply: Callable) -> Callable:
         merger_rules.register(id, func=Rule(id, frozenset(labels), apply))

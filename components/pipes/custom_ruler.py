@@ -14,7 +14,7 @@ from ..extensions import set_extensions
 from ..failures import SetupError, logger
 from ..hits import get_tokens, iter_hits, make_span, write_hits
 from ..labels import BUILT_IN, CUSTOM_KEY, DOUBTED_KEY, OPTIONAL_LABELS
-from ..merging.overlay import Piece, lay_over, make_step, take_out
+from ..patterns.overlay import Piece, lay_over, make_step, take_out
 from ..patterns.own import REPLACING, check_label, check_phrases, read_replacing
 from ..patterns.regex import BoundedRegex, RunawayRegexError
 from ..swedish import code_validators  # noqa: F401

@@ -14,6 +14,7 @@ from training_tools.report.folder import read_outcomes
 from training_tools.thresholds.choice import (
     choose,
     choose_by_recall,
+    choose_modes,
     lower,
     raise_to_recall,
 )
@@ -205,18 +206,19 @@ def test_cost_needs_messages_without_phi():
 
 
 @pytest.mark.parametrize(
-    ("rows", "threshold"),
+    ("rows", "threshold", "balanced"),
     [
         # As good but for noise, and the better redact, then strict F1; then the lowest.
-        ([(0.1, 0.8995, 0.9, 0.7), (0.2, 0.9, 0.8, 0.8), (0.3, 0.8975, 1, 0.9)], 0.1),
-        ([(0.1, 0.9, 0.9, 0.7), (0.2, 0.9, 0.9, 0.8)], 0.2),
-        ([(0.1, 0.9, 0.9, 0.8), (0.2, 0.9, 0.9, 0.8)], 0.1),
-        ([(0.1, 0.8, 0.9, 0.9), (0.2, 0.9, 0.1, 0.1)], 0.2),
+        ([(0.1, 0.8995, 0.9, 0.7), (0.2, 0.9, 0.8, 0.8), (0.3, 0.8975, 1, 0.9)], 0.1, 0.2),
+        ([(0.1, 0.9, 0.9, 0.7), (0.2, 0.9, 0.9, 0.8)], 0.2, 0.1),
+        ([(0.1, 0.9, 0.9, 0.8), (0.2, 0.9, 0.9, 0.8)], 0.1, 0.1),
+        ([(0.1, 0.8, 0.9, 0.9), (0.2, 0.9, 0.1, 0.1)], 0.2, 0.2),
     ],
 )
-def test_choice(rows, threshold):
+def test_choice(rows, threshold, balanced):
     curve = [dict(zip(("threshold", "f_beta", "redact", "strict_f"), row)) for row in rows]
     assert choose(curve)["threshold"] == threshold
+    assert choose_modes(curve) == {"balanced": balanced, "careful": threshold}
 
 
 def test_recall_that_is_not_reached():

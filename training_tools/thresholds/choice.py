@@ -85,32 +85,32 @@ class Goal(NamedTuple):
             chosen = raise_f_beta(one, sweep.measure, self.beta)
             return Choice(chosen, f"{says} Each class has the one that is best for it.")
         threshold = choose_modes(curve)[BALANCED]
-        says = f"Of those with the best F{self.beta:g} over tokens {threshold:g} has the best strict F1."
-        return Choice(threshold, f"{says} The mode careful has {best:g}, which misses least.")
+        says = f"The best F{self.beta:g} over tokens is at the threshold {threshold:g}."
+        says += f" The mode careful has {best:g}, which is as good and misses less."
+        return Choice(threshold, says)
 
 
 def choose_modes(curve: Sequence[Row]) -> dict[str, float]:
-    """Choose the thresholds of the modes: of those that are as good, the one with the best strict F1
-    (balanced), and the one that misses least (careful).
+    """Choose the thresholds of the modes: the one with the best F-beta, of several the lowest
+    (balanced), and of those that are as good but for noise the one that misses least (careful).
 
     curve (Sequence[Row]): The measures at each threshold.
     RETURNS (dict[str, float]): The threshold of each mode.
     """
-    balanced = choose(curve, "strict_f", "redact")
+    balanced = max(curve, key=lambda row: (row["f_beta"], -row["threshold"]))
     return {BALANCED: balanced["threshold"], CAREFUL: choose(curve)["threshold"]}
 
 
-def choose(curve: Sequence[Row], first: str = "redact", then: str = "strict_f") -> Row:
+def choose(curve: Sequence[Row]) -> Row:
     """Choose the threshold with the best F-beta. Among those that are as good but for noise, that
     with the best redact, then the best strict F1, then the lowest: it misses least.
 
     curve (Sequence[Row]): The measures at each threshold.
-    first (str), then (str): The measures that choose among those that are as good.
     RETURNS (Row): Those of the chosen one.
     """
     least = max(row["f_beta"] for row in curve) - NOISE
     as_good = [row for row in curve if row["f_beta"] >= least]
-    return max(as_good, key=lambda row: (row[first], row[then], -row["threshold"]))
+    return max(as_good, key=lambda row: (row["redact"], row["strict_f"], -row["threshold"]))
 
 
 def choose_by_recall(curve: Sequence[Row], recall: float) -> Row:
