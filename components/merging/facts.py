@@ -7,7 +7,7 @@ import numpy as np
 from spacy.tokens import Doc
 
 from ..hits import get_tokens, iter_hits
-from ..labels import GAZETTEER_KEY, LABELS, NEGATIVE, PHI_KEY, TITLE
+from ..labels import GAZETTEER_KEY, LABELS, NEGATIVE, PHI_KEY, TITLE, VETOES_KEY
 from ..swedish.folding import Folded, fold_text
 from ..swedish.lists import SLIP
 from ..swedish.sentences import begins_sentence
@@ -18,6 +18,8 @@ MIN_SHOUTED = 12
 # What is no hyphen within a word, but stands between two.
 DASHES = str.maketrans("–—", "//")
 QUOTES = frozenset('"”“»')
+# The patterns of handles, passwords and web addresses.
+ADDRESSES = ("neg.handle", "neg.password", "neg.url")
 MAX_INITIALS = 2  # letters of a part of a name that has a full stop
 
 
@@ -73,6 +75,13 @@ class Facts:
     def title_parts(self) -> dict[int, int]:
         """Where titles of several words begin, by each but their first word."""
         return {i: start for start, end in self.titles for i in range(start + 1, end)}
+
+    @cached_property
+    def addresses(self) -> list[tuple[int, int]]:
+        """The ends of handles, passwords and web addresses, without the sign in front."""
+        spans = self.doc.spans.get(VETOES_KEY, ())
+        spans = [span for span in spans if span.id_.startswith(ADDRESSES)]
+        return [(span.start + (span[0].text == "@"), span.end) for span in spans]
 
     def is_surname_first(self, start: int, first: int) -> bool:
         """Whether the words from `start` and from `first` on are surname and first name of one: by

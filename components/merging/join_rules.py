@@ -1,9 +1,12 @@
 """Rules for all finds: what belongs to them that stands beside them."""
 
 from ..labels import NAMES
+from ..swedish.casing import to_ascii
 from .facts import Facts
 from .finds import Find, merge
 from .rules import rule
+
+MIN_IN_ADDRESS = 3  # letters of a name that is looked for in addresses
 
 
 @rule("join.word", NAMES)
@@ -76,3 +79,36 @@ def join_title(facts: Facts, finds: list[Find]) -> list[Find]:
             find = find.change("join.title", start=start)
         joined.append(find)
     return joined
+
+
+@rule("join.address", ["PERSON"])
+def join_address(facts: Facts, finds: list[Find]) -> list[Find]:
+    """`@[anna].ek90` → `@[anna.ek90]`: a handle, a web address or a password with a name in it is replaced
+    whole. So is one with a name that is found elsewhere in the message: `[Anna Ek], @annaek`.
+    """
+    if not facts.addresses:
+        return finds
+    titles = {i for start, end in facts.titles for i in range(start, end)}
+    owners = {
+        to_ascii(facts.doc[i].text): find
+        for find in reversed(finds)
+        for i in range(find.start, find.end)
+        if find.label == "PERSON" and len(facts.doc[i]) >= MIN_IN_ADDRESS and i not in titles
+    }
+    for start, end in facts.addresses:
+        while end - start > 1 and facts.doc[end - 1].is_punct:
+            end -= 1
+        text = to_ascii(facts.doc[start:end].text)
+        within = [find for find in finds if find.start < end and start < find.end]
+        # A model may take a web address for one of e-mail.
+        if any(find.label != "PERSON" and (find.label != "EMAIL" or "@" in text) for find in within):
+            continue
+        owner = merge(within, "join.address") if within else None
+        owner = owner or next((owners[name] for name in owners if name in text), None)
+        if owner is None:
+            continue
+        if within:
+            start, end = min(start, owner.start), max(end, owner.end)
+        whole = owner.change("join.address", start=start, end=end, label="PERSON")
+        finds = sorted({*finds, whole} - {*within}, key=lambda find: find.start)
+    return finds

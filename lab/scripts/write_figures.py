@@ -1,4 +1,4 @@
-"""Write the README's table of figures from what `results` measured."""
+"""Write the table of figures of the README and the model card from what `results` measured."""
 
 from pathlib import Path
 
@@ -14,8 +14,8 @@ SHARES = ("redact", "full", "clean")
 
 
 def write_figures(
-    page_path: Path = typer.Argument(..., help="The page, with a block of figures"),
     metrics_paths: list[Path] = typer.Argument(..., help="What results wrote, JSON"),
+    pages: list[Path] = typer.Option(..., "--page", help="A page with a block of figures"),
 ) -> None:
     rows = []
     for path in metrics_paths:
@@ -28,13 +28,11 @@ def write_figures(
         name = figures["title"] or path.stem
         rows.append([f"{figures['messages']} {name}", *cells])
     table = make_table(["messages", "strict F1", *SHARES], rows)
+    content = f"{table}\n\nThe embedded encoder, {get_state()}. In brackets: 95 % intervals."
     with clean_errors():
-        fill_block(
-            page_path,
-            "figures",
-            f"{table}\n\nThe embedded encoder, {get_state()}. In brackets: 95 % intervals.",
-        )
-    msg.good("Page written", page_path)
+        for page in pages:
+            fill_block(page, "figures", content)
+            msg.good("Page written", page)
 
 
 if __name__ == "__main__":

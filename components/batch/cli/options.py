@@ -16,7 +16,7 @@ THRESHOLD = typer.Option(
 CONFIG = typer.Option(
     None,
     help="TOML file of settings: strategy and threshold by class, dates, ages, surrogate_numbers, "
-    "classes, patterns, allow, deny: see docs/usage.md; options beat it",
+    "classes, patterns, allow, deny: see docs/python.md; options beat it",
     dir_okay=False,
 )
 

@@ -80,7 +80,7 @@ def test_figures_of_the_readme(measure, data_path, tmp_path):
     metrics = tmp_path / "natural.json"
     measure(data_path, metrics, title="by nobody")
     page = make_page(tmp_path / "page.md", "figures")
-    write_figures(page, [metrics])
+    write_figures([metrics], [page])
     text = page.read_text("utf8")
     assert "| 2 by nobody | " in text and get_state() in text and "STALE" not in text
 
@@ -93,7 +93,7 @@ def test_figures_of_messages_without_phi(measure, tmp_path):
     figures = json.loads(metrics.read_text())["merged"]
     assert figures["strict"]["r"] is None and figures["clean"] is not None
     page = make_page(tmp_path / "page.md", "figures")
-    write_figures(page, [metrics])
+    write_figures([metrics], [page])
     assert "| 1 bare | – | – | – | " in page.read_text("utf8")
 
 
