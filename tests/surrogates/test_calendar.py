@@ -75,6 +75,8 @@ def test_distances_of_dates_without_a_year(scope, date, away, full, short):
     # Nobody speaks of 2100 yet.
     assume(date.year < 2100 or full not in ("spoken", "words"))
     other = date + away
+    # `första maj` is a named day.
+    assume(short != "words" or (other.month, other.day) != (5, 1))
     new = replace([FULL[full](date), SHORT[short](other)], scope)
     assert new == [FULL[full](move(date, scope)), SHORT[short](move(other, scope))]
 
@@ -83,6 +85,7 @@ def test_distances_of_dates_without_a_year(scope, date, away, full, short):
 @given(DATES, DATES, st.sampled_from(sorted(SHORT)))
 def test_dates_without_a_year_are_of_the_year_that_is_told(scope, date, other, short):
     assume((other.month, other.day) != (2, 29))
+    assume(short != "words" or (other.month, other.day) != (5, 1))
     other = other.replace(year=date.year)
     assume(abs(date - other).days < 365 - 92)
     new = replace([SHORT[short](other), date.isoformat()], scope)

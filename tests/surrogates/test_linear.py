@@ -225,7 +225,7 @@ def test_long_entity(monkeypatch, pipes, label, kind):
     assert counts[1] <= MOST * counts[0], counts
 
 
-@pytest.mark.parametrize("text", ["7" * 200_000, "Anna " * 40_000], ids=["digits", "names"])
+@pytest.mark.parametrize("text", ["7" * 50_000, "Anna " * 10_000], ids=["digits", "names"])
 def test_memory(pipes, text):
     doc = Doc(NLP.vocab, words=[text], spaces=[False])
     doc.ents = [Span(doc, 0, 1, "PERSON")]
@@ -236,7 +236,7 @@ def test_memory(pipes, text):
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    assert peak < 200_000_000 and not doc._.failed
+    assert peak < 50_000_000 and not doc._.failed
 
 
 @pytest.mark.parametrize(
