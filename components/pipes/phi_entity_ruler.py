@@ -322,7 +322,7 @@ class PhiEntityRuler(SavedPipe):
             else:
                 hits.append((span, score))
         hits = [hit for hit in hits if max(vetoes[hit[0].start : hit[0].end]) < hit[1]]
-        hits.sort(key=lambda hit: (-len(hit[0].text), -hit[1], hit[0].start))
+        hits.sort(key=lambda hit: (hit[0].start_char - hit[0].end_char, -hit[1], hit[0].start))
         taken = bytearray(len(doc))
         kept = []
         for span, score in hits:
