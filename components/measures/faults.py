@@ -44,7 +44,7 @@ class Fault(NamedTuple):
     start (int), end (int): Where it is in the text.
     gold (str), found (str): The annotated class and the one found, – for none.
     by (str): What found it (`rules:date.slash`, `phi`), or the rule that dropped it
-        (`doubt.title`); – where nothing was found.
+        (`doubt.form`); – where nothing was found.
     score (float | None): The score of what was found.
     """
 

@@ -43,9 +43,9 @@ def test_find_faults(annotated, found, wrong):
 
 def test_what_dropped_it_is_told():
     row, doc = make_case("[Eva|PERSON] kom", "Eva kom")
-    write_hits(doc, "doubted", [(Span(doc, 0, 1, "PERSON", span_id="doubt.title"), 0.4)])
+    write_hits(doc, "doubted", [(Span(doc, 0, 1, "PERSON", span_id="doubt.form"), 0.4)])
     (fault,) = find_faults(row, doc)
-    assert fault.by == "doubt.title" and fault.score is None
+    assert fault.by == "doubt.form" and fault.score is None
 
 
 def test_counts_add_up():
@@ -72,8 +72,8 @@ def test_counts_add_up():
         ("phi", "phi"),
         ("known", "known"),
         ("conversation", "conversation"),
-        ("doubt.title", "rule"),
-        ("trim.title", "rule"),
+        ("doubt.form", "rule"),
+        ("edit.flat", "rule"),
         (NOTHING, NOTHING),
     ],
 )

@@ -158,10 +158,10 @@ def test_allow_beats_deny_and_classes_but_not_who_is_known(nlp):
 
 def test_what_was_doubted_before_stays(nlp):
     doc = make_doc(nlp, "[Kry|ORGANISATION] i Lund")
-    write_hits(doc, "doubted", [(Span(doc, 2, 3, "LOCATION", span_id="doubt.title"), 0.6)])
+    write_hits(doc, "doubted", [(Span(doc, 2, 3, "LOCATION", span_id="doubt.form"), 0.6)])
     CustomRuler(nlp, allow=["Kry"])(doc)
     group = doc.spans["doubted"]
-    assert [span.id_ for span in group] == ["doubt.title", "allow"]
+    assert [span.id_ for span in group] == ["doubt.form", "allow"]
     assert group.attrs["scores"] == [0.6, 0.9]
 
 
