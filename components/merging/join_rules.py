@@ -101,7 +101,9 @@ def join_address(facts: Facts, finds: list[Find]) -> list[Find]:
         text = to_ascii(facts.doc[start:end].text)
         within = [find for find in finds if find.start < end and start < find.end]
         # A model may take a web address for one of e-mail.
-        if any(find.label != "PERSON" and (find.label != "EMAIL" or "@" in text) for find in within):
+        if any(
+            find.label != "PERSON" and (find.label != "EMAIL" or "@" in text) for find in within
+        ):
             continue
         owner = merge(within, "join.address") if within else None
         owner = owner or next((owners[name] for name in owners if name in text), None)

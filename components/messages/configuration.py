@@ -24,7 +24,7 @@ from ..pipes.span_merger import SpanMerger
 from ..pipes.surrogate_generator import SurrogateGenerator
 from ..surrogates.settings import OPTIONS, check_option, check_strategy
 from .language import ChatLanguage
-from .policies import check_policy
+from .policies import POLICIES
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -71,17 +71,26 @@ def configure(
         phrase.
     """
     given = {"classes": classes or None, "patterns": patterns, "allow": allow, "deny": deny}
-    given = {name: value for name, value in {**given, **settings}.items() if value is not None}
-    asked, given = read_config(config or {}), read_config(given)
-    if "mode" in given:
-        # A mode is a threshold.
-        asked.pop("threshold", None)
-    wanted = {**asked, **given}
+    wanted = read_settings(config, **given, **settings)
     for name in SETTINGS:
         if name in wanted:
             setattr(_get_pipe(nlp, name), name, wanted[name])
     if wanted.get("classes"):
         get_custom_ruler(nlp).prepare()
+
+
+def read_settings(config: str | Path | Mapping[str, Any] | None, **given: Any) -> dict[str, Any]:
+    """Read settings from a config, and others that beat it.
+
+    config (str | Path | Mapping[str, Any] | None): As `read_config` takes it.
+    **given (Any): Settings; None: not given. A mode beats the threshold of the config, as it is one.
+    RETURNS (dict[str, Any]): All settings.
+    """
+    asked = read_config(config or {})
+    named = read_config({name: value for name, value in given.items() if value is not None})
+    if "mode" in named:
+        asked.pop("threshold", None)
+    return {**asked, **named}
 
 
 @contextmanager
@@ -230,7 +239,7 @@ SETTINGS = {
     "allow": Setting(CustomRuler, _read_allow),
     "deny": Setting(CustomRuler, _read_deny),
     "clean": Setting(None, _read_clean),
-    "foreign": Setting(None, check_policy),
+    "foreign": Setting(None, lambda value: check_choice("foreign", value, POLICIES)),
 }
 # Those that may be files, and may name people.
 FILES = ("patterns", "allow", "deny")

@@ -16,6 +16,7 @@ from spacy.tokens import Doc
 from spacy.util import SimpleFrozenList, registry
 from thinc.api import Config
 
+from ..choices import check_choice
 from ..cleaning.clean import DEFAULT_STEPS, parse_steps
 from ..extensions import check_extensions
 from ..failures import SetupError, is_masked, mark_failed
@@ -26,7 +27,7 @@ from ..length import get_length
 from ..pipes.phi_ner import PhiNer
 from ..reading import cleaned_doc, sections
 from . import transport
-from .policies import POLICIES, apply_policy, check_policy
+from .policies import POLICIES, apply_policy
 from .processes import ProcessError, run_processes
 
 # A longer text is no message: it is masked whole.
@@ -99,7 +100,7 @@ class ChatLanguage(Swedish):
 
     @foreign.setter
     def foreign(self, policy: str) -> None:
-        self._foreign = check_policy(policy)
+        self._foreign = check_choice("foreign", policy, POLICIES)
         self._configure("foreign", policy)
 
     def _configure(self, name: str, value: str) -> None:

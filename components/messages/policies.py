@@ -10,13 +10,6 @@ POLICIES = ("flag", "rules", "mask", "reject")
 FOREIGN_FACTOR = 0.01
 
 
-def check_policy(policy: str) -> str:
-    """The same."""
-    if policy not in POLICIES:
-        raise ValueError(f"There is no policy {policy!r}. There are: {', '.join(POLICIES)}.")
-    return policy
-
-
 def apply_policy(doc: Doc, policy: str) -> bool:
     """Deal with a message in another language than Swedish, Norwegian, Danish or English, before the
     pipes read it. The policies:

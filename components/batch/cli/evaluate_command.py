@@ -21,10 +21,10 @@ from ...measures.evaluation import (
 )
 from ...measures.faults import describe_fault, find_faults
 from ...measures.gold import process_gold, read_gold
-from ...messages.configuration import configure
+from ...messages.configuration import configure, read_settings
 from ..tables.errors import FileError
 from ..tables.places import Place, demand_new
-from .options import CONFIG, THRESHOLD, read_settings
+from .options import CONFIG, THRESHOLD
 from .terminal import show, wrong_usage
 
 

@@ -7,9 +7,9 @@ from typing import TextIO
 
 import typer
 
-from ...messages.configuration import configure
+from ...messages.configuration import configure, read_settings
 from ...messages.explanation import explain, list_rules
-from .options import CONFIG, THRESHOLD, read_settings
+from .options import CONFIG, THRESHOLD
 from .terminal import show, wrong_usage
 
 

@@ -9,6 +9,7 @@ import typer
 from ...cleaning.clean import DEFAULT_STEPS
 from ...failures import SetupError
 from ...labels import BUILT_IN
+from ...messages.configuration import read_settings
 from ...messages.policies import POLICIES
 from ...model.threshold import MODES
 from ...pipes.known_matcher import parse_known_columns
@@ -22,7 +23,7 @@ from ..tables.errors import FileError
 from ..tables.formats import FORMATS
 from ..tables.places import Place
 from ..vault import VAULT_FIELD, VaultError
-from .options import CONFIG, THRESHOLD, read_settings
+from .options import CONFIG, THRESHOLD
 from .reporting import Reporting
 from .session import Session
 from .terminal import wrong_usage

@@ -11,7 +11,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from ...languages import is_foreign
-from ...messages.configuration import configured, read_config
+from ...messages.configuration import configured, read_settings
 from ...messages.conversation import fill_buffers, make_docs, process
 from ...pipes.known_matcher import group_known
 from ...reading.cleaned_doc import get_language
@@ -93,7 +93,7 @@ def deidentify_frame(
         no text.
     """
     columns = make_columns(text, conversation, known)
-    settings = read_settings(config, clean, foreign)
+    settings = read_frame_settings(config, clean, foreign)
     frame = open_frame(df)
     nlp = get_pipeline() if nlp is None else nlp
     with configured(nlp, settings):
@@ -180,13 +180,11 @@ def _group(parts: Sequence[Sequence[FrameRow]]) -> list[tuple[Conversation, list
     return groups
 
 
-def read_settings(
+def read_frame_settings(
     config: str | Path | Mapping[str, Any] | None, clean: str | None, foreign: str | None
 ) -> dict[str, Any]:
     """Read what is set of the pipeline for a frame."""
-    given = {"clean": clean, "foreign": foreign}
-    given = {name: value for name, value in given.items() if value is not None}
-    settings = {**read_config(config or {}), **read_config(given)}
+    settings = read_settings(config, clean=clean, foreign=foreign)
     if settings.get("foreign") == "reject":
         raise ValueError("foreign: a frame keeps its rows: 'flag', 'rules' or 'mask'.")
     return settings

@@ -16,7 +16,7 @@ from spacy.language import Language
 from ...extras import load_extra
 from ...failures import SetupError
 from ...pipes.surrogate_generator import KEY_VARIABLE
-from .frame import deidentify_parts, read_settings
+from .frame import deidentify_parts, read_frame_settings
 from .frame_columns import Columns, make_columns, open_frame, read_ids
 from .own_pipeline import Load, get_pipeline
 
@@ -67,7 +67,13 @@ def make_partition_function(
     return partial(
         _map_partition,
         _make_job(
-            text, conversation, known, (), read_settings(config, clean, foreign), batch_size, load
+            text,
+            conversation,
+            known,
+            (),
+            read_frame_settings(config, clean, foreign),
+            batch_size,
+            load,
         ),
     )
 
@@ -101,7 +107,13 @@ def make_group_function(
     return partial(
         _apply_group,
         _make_job(
-            text, conversation, known, keys, read_settings(config, clean, foreign), batch_size, load
+            text,
+            conversation,
+            known,
+            keys,
+            read_frame_settings(config, clean, foreign),
+            batch_size,
+            load,
         ),
     )
 
