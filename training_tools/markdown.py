@@ -61,7 +61,7 @@ def demand_clean(page: Path) -> None:
 
 def find_changed(folder: Path) -> list[str]:
     """Find what figures hang on and is in no commit. Pages are left out, which commands write."""
-    pages = (":(top,exclude)docs", ":(top,exclude,glob)*.md")
+    pages = (":(top,exclude)docs", ":(top,exclude)lab/docs", ":(top,exclude,glob)*.md")
     status = _run_git(folder, "status", "--porcelain", "--untracked-files=no", "--", ":/", *pages)
     return [line[2:].strip() for line in status.splitlines()]
 
