@@ -66,17 +66,11 @@ def test_counts_add_up():
 @pytest.mark.parametrize(
     ("by", "family"),
     [
-        ("rules:date.slash", "rules"),
-        ("gazetteer:PERSON", "gazetteer"),
-        ("rules+phi", "rules"),
-        ("phi", "phi"),
-        ("known", "known"),
-        ("conversation", "conversation"),
-        ("doubt.form", "rule"),
-        ("edit.flat", "rule"),
-        (NOTHING, NOTHING),
+        ("rules:date.slash", "rules"), ("gazetteer:PERSON", "gazetteer"), ("rules+phi", "rules"),
+        ("phi", "phi"), ("known", "known"), ("conversation", "conversation"),
+        ("doubt.form", "rule"), ("edit.flat", "rule"), (NOTHING, NOTHING),
     ],
-)
+)  # fmt: skip
 def test_families(by, family):
     assert get_family(by) == family and family in ORIGINS
 

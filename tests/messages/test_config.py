@@ -31,18 +31,11 @@ default = 1
 PERSON = ["Bagarn"]
 """
 READ = {
-    "dates": "month",
-    "ages": "bands",
-    "surrogate_numbers": "plausible",
-    "mode": "careful",
-    "clean": "html,control",
-    "foreign": "rules",
-    "classes": ["URL", "PLATE"],
-    "allow": ["Lund"],
-    "strategy": {"PID": "mask", "*": "label"},
-    "threshold": {"PERSON": 0.01, "default": 1.0},
+    "dates": "month", "ages": "bands", "surrogate_numbers": "plausible", "mode": "careful",
+    "clean": "html,control", "foreign": "rules", "classes": ["URL", "PLATE"], "allow": ["Lund"],
+    "strategy": {"PID": "mask", "*": "label"}, "threshold": {"PERSON": 0.01, "default": 1.0},
     "deny": {"PERSON": ["Bagarn"]},
-}
+}  # fmt: skip
 
 
 @pytest.fixture

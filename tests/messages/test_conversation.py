@@ -14,15 +14,9 @@ from components.swedish.lists import read_lists
 from tests.conftest import ROOT
 
 WORDS = {
-    "maj": 400,
-    "per": 600,
-    "hos": 900,
-    "sol": 40,
-    "tisdag": 50,
-    "svenskan": 15,
-    "kontakt": 90,
+    "maj": 400, "per": 600, "hos": 900, "sol": 40, "tisdag": 50, "svenskan": 15, "kontakt": 90,
     "han": 4000,
-}
+}  # fmt: skip
 
 
 SIGNS = {"#": "PHI", "*": "PERSON", "§": "LOCATION", "¤": "ORGANISATION"}
@@ -205,13 +199,10 @@ def test_lists_speak_against_names(nlp, text, label, found):
 @pytest.mark.parametrize(
     "start, kind, found",
     [
-        (2, "word", False),
-        (2, "exact", True),
-        (2, "typo", False),
-        (4, "word", True),
+        (2, "word", False), (2, "exact", True), (2, "typo", False), (4, "word", True),
         (4, "typo", True),
     ],
-)
+)  # fmt: skip
 def test_part_of_an_entry_that_is_ordinary_words(nlp, start, kind, found):
     doc = nlp.make_doc("hos Stora Sten och Knurvel")
     write_hits(

@@ -20,7 +20,6 @@ from components.batch.tables.storage import Disk
 from .conftest import make_rows, read_jsonl, write_jsonl
 
 SECRET = "Knurvelstocksfnatt"
-SHUFFLED = 300
 
 
 def write(path, rows):
@@ -52,33 +51,22 @@ def read(path):
     return read_jsonl(path)
 
 
-def test_shuffled_conversations(finish, tmp_path):
+@pytest.mark.parametrize("name", ["in.jsonl", "in.jsonl.gz", "in.csv", "in.parquet"])
+def test_shuffled_conversations(finish, tmp_path, name):
     """Wherever rows lie, they get the texts that they get sorted, in the order of IN."""
-    rows = make_rows(SHUFFLED, SHUFFLED // 3)
+    rows = make_rows(60, 20)
     rows.sort(key=lambda row: (row["conversation"], row["id"]))
-    code, said = finish(write(tmp_path / "sorted.jsonl", rows), tmp_path / "out", rows=60)
+    code, said = finish(write(tmp_path / "sorted.jsonl", rows), tmp_path / "out", rows=20)
     assert code == 0, said
     texts = {row["id"]: row["text"] for row in read_jsonl(tmp_path / "out")}
     assert not any(row["text"] == texts[row["id"]] for row in rows)
     random.Random(1).shuffle(rows)
-    args = ["--time-field", "id", "--n-process", 2]
-    path = write(tmp_path / "in.parquet", rows)
-    code, said = finish(path, tmp_path / "out.parquet", *args, rows=31)
-    assert code == 0, said
-    assert [(row["id"], row["text"]) for row in read(tmp_path / "out.parquet")] == [
-        (row["id"], texts[row["id"]]) for row in rows
-    ]
-
-
-@pytest.mark.parametrize("name", ["in.jsonl", "in.jsonl.gz", "in.csv", "in.parquet"])
-def test_conversations_anywhere_in_every_format(finish, tmp_path, name):
-    rows = make_rows(60)
-    finish(write(tmp_path / "whole.jsonl", rows), tmp_path / "whole", rows=99)
+    args = ["--time-field", "id", "--n-process", 2 if name == "in.parquet" else 1]
     out_path = tmp_path / f"out{name[2:]}"
-    code, said = finish(write(tmp_path / name, rows), out_path, rows=4)
+    code, said = finish(write(tmp_path / name, rows), out_path, *args, rows=7)
     assert code == 0, said
-    own = [(str(row["id"]), row["text"]) for row in read(out_path)]
-    assert own == [(str(row["id"]), row["text"]) for row in read_jsonl(tmp_path / "whole")]
+    own = [(int(row["id"]), row["text"]) for row in read(out_path)]
+    assert own == [(row["id"], texts[row["id"]]) for row in rows]
 
 
 def test_several_columns_authors_and_participants(finish, tmp_path):
@@ -107,7 +95,6 @@ def test_several_columns_authors_and_participants(finish, tmp_path):
     "args, encoding",
     [
         (["in.csv", "out.csv"], "utf-8-sig"),
-        (["in.csv", "out.csv"], "cp1252"),
         (["-", "-", "--in-format", "csv"], "cp1252"),
     ],
 )
@@ -206,7 +193,7 @@ def test_limits(text, n_rejected, n_rows, passed):
     assert Limit.parse(text).is_passed(n_rejected, n_rows) == passed
 
 
-@pytest.mark.parametrize("limit, code", [("1", 1), ("2", 0), ("19%", 1), ("20%", 0)])
+@pytest.mark.parametrize("limit, code", [("1", 1), ("20%", 0)])
 def test_rejects_that_are_allowed(finish, tmp_path, limit, code):
     rows = make_rows(10)
     rows[3]["text"] = rows[7]["text"] = [SECRET]
@@ -240,12 +227,11 @@ def folder(tmp_path):
     return folder
 
 
-@pytest.mark.parametrize("start_with", ["", "./"])
-def test_folders(finish, folder, tmp_path, start_with):
+def test_folders(finish, folder, tmp_path):
     """Of mixed formats, nested; a conversation over three files; what is no table is left out."""
     with (folder / "a.jsonl").open("a") as file:
         file.write("{}\n")
-    code, said = finish(f"{start_with}chats", "new", "--spans")
+    code, said = finish("./chats", "new", "--spans")
     assert code == 1, said
     assert said.splitlines()[-1] == "13 rows in, 12 out, 1 rejected."
     new = tmp_path / "new"
@@ -288,25 +274,22 @@ def test_places_that_cannot_be(finish, folder, tmp_path, in_path, out_path, said
     assert after == before and SECRET not in told
 
 
-@pytest.mark.parametrize(
-    "ending, args", [(".jsonl.gz", ()), (".csv", ("--n-process", 2)), (".parquet", ())]
-)
-def test_more_files_than_may_be_open(finish, quick_nlp, tmp_path, ending, args):
+def test_more_files_than_may_be_open(finish, quick_nlp, tmp_path):
     """Of a conversation that lies in all of them, too."""
     (tmp_path / "in").mkdir()
     rows = make_rows(80)
     for n, row in enumerate(rows):
-        write(tmp_path / "in" / f"part-{n:03}{ending}", [row])
+        write(tmp_path / "in" / f"part-{n:03}.csv", [row])
 
     def load():
         resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))
         return quick_nlp
 
-    code, said = finish("in", "out", *args, load=load)
+    code, said = finish("in", "out", "--n-process", 2, load=load)
     assert code == 0, said
     assert "80 rows in, 80 out, 0 rejected" in said
     for n, row in enumerate(rows):
-        (out,) = read(tmp_path / "out" / f"part-{n:03}{ending}")
+        (out,) = read(tmp_path / "out" / f"part-{n:03}.csv")
         assert int(out["id"]) == n and out["text"] != row["text"]
 
 

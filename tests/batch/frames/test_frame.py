@@ -12,8 +12,6 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from spacy.language import Language
 
 from components.batch.cli.app import main
@@ -315,30 +313,6 @@ def test_without_narwhals(own_nlp, messages, monkeypatch):
         deidentify_frame(pl.DataFrame(messages), nlp=own_nlp)
 
 
-IDS = st.sampled_from([None, "a", "b", "c"])
-TEXTS = st.sampled_from([None, "", "Anna Lind", "anna", "Bo i Lund", "0701740605", "3 maj"])
-
-
-@given(rows=st.lists(st.tuples(IDS, TEXTS), max_size=8), data=st.data())
-def test_order_of_conversations_makes_no_difference(tiny_nlp, rows, data):
-    # Rows of one conversation keep their order; conversations are mixed in any way.
-    moved = data.draw(st.permutations(range(len(rows))))
-    for id in {id for id, _ in rows if id is not None}:
-        places = [k for k, i in enumerate(moved) if rows[i][0] == id]
-        for k, i in zip(places, sorted(moved[k] for k in places)):
-            moved[k] = i
-    schema = {"id": pl.String, "text": pl.String}
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        plain, mixed = (
-            deidentify_frame(
-                pl.DataFrame(own, schema=schema, orient="row"), conversation="id", nlp=tiny_nlp
-            )
-            for own in (rows, [rows[i] for i in moved])
-        )
-    assert [mixed.rows()[moved.index(i)] for i in range(len(rows))] == plain.rows()
-
-
 def test_pipelines_lock_nobody_out(tiny_nlp, monkeypatch):
     """An error in the middle leaves the vocabulary free for the next frame."""
     df = pl.DataFrame({"text": ["Anna"]})
@@ -357,15 +331,11 @@ def test_pipelines_lock_nobody_out(tiny_nlp, monkeypatch):
 def test_columns_that_should_not_stay_are_named(own_nlp, kind):
     """By what was found in their conversation, and by their form; nothing is quoted."""
     columns = {
-        "text": ["Hej, Anna Lind här", None, "Ring 070-174 06 05"],
-        "conversation": ["a", "a", "a"],
-        "patient": ["Lind, Anna", "Lind, Anna", None],
-        "pnr": ["900101-2385"] * 3,
-        "tel": [701740605] * 3,
-        "sent": [datetime.datetime(2024, 5, 3)] * 3,
-        "role": ["patient", "nurse", "patient"],
-        "n": [1, 2, 3],
-    }
+        "text": ["Hej, Anna Lind här", None, "Ring 070-174 06 05"], "conversation": ["a", "a", "a"],
+        "patient": ["Lind, Anna", "Lind, Anna", None], "pnr": ["900101-2385"] * 3,
+        "tel": [701740605] * 3, "sent": [datetime.datetime(2024, 5, 3)] * 3,
+        "role": ["patient", "nurse", "patient"], "n": [1, 2, 3],
+    }  # fmt: skip
     df = KINDS[kind](columns)
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
@@ -394,11 +364,9 @@ def _along(kind):
 def test_known_by_columns(own_nlp, kind):
     columns = {
         "text": ["hej, det är knurvla", "ydremo igen, 900101-2385", "knurvla"],
-        "conversation": [4, 4, 5],
-        "patient_name": ["Knurvla Ek", None, None],
-        "pnr": [None, 199001012385, None],
-        "relative": [None, "Ydremo", None],
-    }
+        "conversation": [4, 4, 5], "patient_name": ["Knurvla Ek", None, None],
+        "pnr": [None, 199001012385, None], "relative": [None, "Ydremo", None],
+    }  # fmt: skip
     df = KINDS[kind](columns)
     known = {"name": "patient_name", "pid": "pnr", "person": "relative"}
     done = deidentify_frame(df, conversation="conversation", known=known, nlp=own_nlp)

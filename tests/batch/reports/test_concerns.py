@@ -93,12 +93,9 @@ def test_class_that_is_never_found(full, found, said):
 @pytest.mark.parametrize(
     "share, text",
     [
-        (0, "0.0 %"),
-        (0.0004, "under 0.1 %"),
-        (0.0123, "1.2 %"),
-        (0.99951, "over 99.9 %"),
+        (0, "0.0 %"), (0.0004, "under 0.1 %"), (0.0123, "1.2 %"), (0.99951, "over 99.9 %"),
         (1, "100.0 %"),
     ],
-)
+)  # fmt: skip
 def test_percent(share, text):
     assert write_percent(share) == text

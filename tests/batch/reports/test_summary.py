@@ -22,18 +22,13 @@ def test_hand_counted():
         "empty": 1,
         "touched": 3,
         "characters": 59 + 2 + 17 + 80 + 4,
-        "rejected": {
-            "not valid JSON": 1,
-            "the participants of line … cannot be read": 2,
-        },
+        "rejected": {"not valid JSON": 1, "the participants of line … cannot be read": 2},
         "failed": {"phi_ner (ValueError, a.py line 3)": 1},
         "withheld": {"language (fi)": 1},
         "replaced": {"AGE": 1, "LOCATION": 1, "PERSON": 1},
         "kept": {"ORGANISATION": 1},
         "found": {
-            "AGE": {"rules": 1},
-            "LOCATION": {"phi": 1},
-            "ORGANISATION": {"rules+phi": 1},
+            "AGE": {"rules": 1}, "LOCATION": {"phi": 1}, "ORGANISATION": {"rules+phi": 1},
             "PERSON": {"phi+gazetteer": 1},
         },
         "confidence": {
@@ -46,7 +41,7 @@ def test_hand_counted():
         "entities": {"0": 2, "4": 1},
         "languages": {"en": 1, "fi": 1, "sv": 1},
         "columns": {},
-    }
+    }  # fmt: skip
 
 
 def test_sentence():

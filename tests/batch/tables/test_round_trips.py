@@ -112,18 +112,14 @@ def test_fields_of_jsonl(rows, compression):
 @pytest.mark.parametrize(
     "data, delimiter",
     [
-        (b"id,text\n1,Hej\n", ","),
-        (b"id;text\n1;Hej, hej\n2;Hej, hej, hej\n", ";"),
-        (b"id\ttext\n1\tHej, hej; hej\n", "\t"),
-        (b"id|text\n1|Hej, hej\n", "|"),
-        (b"\xef\xbb\xbfid;text\r\n1;Hej\r\n", ";"),
-        (b"\n\r\nid,text\n\n1,Hej\n\n", ","),
+        (b"id,text\n1,Hej\n", ","), (b"id;text\n1;Hej, hej\n2;Hej, hej, hej\n", ";"),
+        (b"id\ttext\n1\tHej, hej; hej\n", "\t"), (b"id|text\n1|Hej, hej\n", "|"),
+        (b"\xef\xbb\xbfid;text\r\n1;Hej\r\n", ";"), (b"\n\r\nid,text\n\n1,Hej\n\n", ","),
         (b'"id","text"\n"1","Hej; ""hej"";\r\n;;;"\n', ","),
-        (b'id,text\n1,"Hej \\"du\\", hej"\n', ","),
-        (b"text\nHej, hej\nHej; hej; hej\n", None),
+        (b'id,text\n1,"Hej \\"du\\", hej"\n', ","), (b"text\nHej, hej\nHej; hej; hej\n", None),
         (b"text\n", None),
     ],
-)
+)  # fmt: skip
 def test_dialects(data, delimiter):
     source = make(data, "csv")
     if delimiter:
@@ -139,17 +135,13 @@ def test_dialects(data, delimiter):
 @pytest.mark.parametrize(
     "data",
     [
-        b'id;text;note\n1;"a""b";\n2;"a\nb";x\n3;a, b;"x;y"\n',
-        b"\xef\xbb\xbfid;text\r\n1;Hej\r\n",
-        b"id\ttext\n1\tHej\n",
-        b'"id","text"\r\n"1","Hej"\r\n"2",""\r\n',
-        b'"first\nline";text\r\n1;Hej\r\n',
-        b'id,text\n1,"Hej\rdu"\n',
-        b'id,text\n1,"Hej \\"du\\", hej"\n2,Hej\n',
-        "id;text\n1;Hälsa Åsa – nu\n".encode("cp1252"),
+        b'id;text;note\n1;"a""b";\n2;"a\nb";x\n3;a, b;"x;y"\n', b"\xef\xbb\xbfid;text\r\n1;Hej\r\n",
+        b"id\ttext\n1\tHej\n", b'"id","text"\r\n"1","Hej"\r\n"2",""\r\n',
+        b'"first\nline";text\r\n1;Hej\r\n', b'id,text\n1,"Hej\rdu"\n',
+        b'id,text\n1,"Hej \\"du\\", hej"\n2,Hej\n', "id;text\n1;Hälsa Åsa – nu\n".encode("cp1252"),
         "id;text\n1;Hälsa Åsa – nu\n".encode("mac-roman"),
     ],
-)
+)  # fmt: skip
 def test_dialect_and_encoding_are_those_of_the_input(data):
     assert copy(data, "csv", encoding="") == data
 

@@ -39,17 +39,12 @@ def test_find(folder, start):
 @pytest.mark.parametrize(
     "pattern, found",
     [
-        ("*.jsonl", ["a.jsonl"]),
-        ("a*.jsonl", ["a.jsonl"]),
-        ("?.*", ["a.jsonl", "b.csv"]),
-        ("*/a.jsonl", ["in/a.jsonl"]),
-        ("**/*.jsonl", ["a.jsonl", "in/a.jsonl", "in/deep/c.jsonl"]),
-        ("in/**", ["a.jsonl", "deep/c.jsonl"]),
-        ("in/*", ["a.jsonl"]),
-        ("no/*", []),
+        ("*.jsonl", ["a.jsonl"]), ("a*.jsonl", ["a.jsonl"]), ("?.*", ["a.jsonl", "b.csv"]),
+        ("*/a.jsonl", ["in/a.jsonl"]), ("**/*.jsonl", ["a.jsonl", "in/a.jsonl", "in/deep/c.jsonl"]),
+        ("in/**", ["a.jsonl", "deep/c.jsonl"]), ("in/*", ["a.jsonl"]), ("no/*", []),
         ("[a].jsonl*", []),
     ],
-)
+)  # fmt: skip
 @pytest.mark.parametrize("start", ["", "./", "in/../", "{}/"])
 def test_patterns(folder, pattern, found, start):
     root, paths = find_pattern(Disk(), start.format(folder) + pattern)
