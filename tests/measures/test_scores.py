@@ -49,27 +49,25 @@ def test_prf():
     assert (prf.precision, prf.recall) == (0.5, 0.25)
     assert prf.f1 == pytest.approx(2 * 0.5 * 0.25 / 0.75)
     assert Prf(0, 0, 0).f1 == Prf(0, 0, 0).precision == Prf(0, 0, 0).recall == 0.0
+    assert Ratio(0, 0).share is None and Ratio(0, 1).share == 0.0 and Ratio(1, 2).share == 0.5
 
 
-@pytest.mark.parametrize("predicted, clean", [([], 1.0), ([(0, 3, "PERSON")], 0.0)])
-def test_clean(predicted, clean):
-    scores = score(predicted, gold=[])
-    assert scores.clean == clean
-    assert scores.full == 0.0
-
-
-def test_some_classes_only():
+def test_classes():
     scores = score([(4, 13, "PERSON"), (0, 3, "DATE")], labels=["PERSON"])
-    assert scores.entity() == Prf(1, 1, 1)
-    assert scores.full == 1.0
-
-
-def test_per_class():
+    assert scores.entity() == Prf(1, 1, 1) and scores.full == 1.0
     scores = score([GOLD[0], (0, 3, "PHONE")])
-    assert scores.entity("PERSON") == Prf(1, 1, 1)
-    assert scores.entity("PHONE") == Prf(0, 1, 1)
+    assert scores.entity("PERSON") == Prf(1, 1, 1) and scores.entity("PHONE") == Prf(0, 1, 1)
     assert scores.redact("PERSON") == 1.0
     assert scores.redact("PHONE") == scores.redact("DATE") == 0.0
+    scores = score([(4, 8, "PERSON"), (9, 13, "LOCATION")])
+    assert scores.token("PERSON") == Prf(1, 1, 2) and scores.token("LOCATION") == Prf(0, 1, 0)
+    assert scores.redact("PERSON") == 1.0 and scores.redact() == 0.5
+
+
+def test_messages_without_phi():
+    right, wrong = score([], gold=[]), score([(0, 3, "PERSON")], gold=[])
+    assert (right.clean, right.full, wrong.clean, wrong.full) == (1.0, 0.0, 0.0, 0.0)
+    assert Scores().redact() == Scores().full == Scores().clean == 0.0
 
 
 def test_punctuation_need_not_be_covered():
@@ -161,10 +159,6 @@ def test_what_a_thousand_messages_hold():
     assert ratios["leaky"] == Ratio(1, 4) and ratios["spoilt"] == Ratio(1, 4)
 
 
-def test_nothing_to_count_is_no_zero():
-    assert Ratio(0, 0).share is None and Ratio(0, 1).share == 0.0 and Ratio(1, 2).share == 0.5
-
-
 def test_ratios():
     scores = Scores()
     scores.add(TEXT, GOLD, [(4, 13, "LOCATION"), GOLD[1]])
@@ -228,10 +222,3 @@ def test_one_class_of_several_with_one_bound():
 def test_tokens_are_words_and_single_signs(text, n):
     scores = score([], gold=[(0, len(text), "PERSON")], text=text)
     assert scores.token_one_class == Prf(0, 0, n)
-
-
-def test_label_of_tokens_and_redaction_of_a_class():
-    scores = score([(4, 8, "PERSON"), (9, 13, "LOCATION")])
-    assert scores.token("PERSON") == Prf(1, 1, 2) and scores.token("LOCATION") == Prf(0, 1, 0)
-    assert scores.redact("PERSON") == 1.0 and scores.redact() == 0.5
-    assert Scores().redact() == Scores().full == Scores().clean == 0.0

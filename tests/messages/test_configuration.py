@@ -17,6 +17,7 @@ from components.messages.configuration import (
 )
 from components.messages.explanation import list_rules
 from components.patterns.regex import pcre2
+from tests.cases import read_cases
 
 TEXT = (
     "Hej, jag heter Anna Lind. Se www.annasblogg.se/anna, org.nr 556012-5790. Kry, team blå, Bagarn"
@@ -111,16 +112,7 @@ def test_from_end_to_end(custom_nlp, tmp_path):
     assert get_custom_ruler(custom_nlp).classes == OPTIONAL_LABELS
 
 
-@pytest.mark.parametrize(
-    "strategy, url, team",
-    [
-        ("surrogate", r"www\.\w+\.example/\w+-\d{4}", r"lag \d"),
-        ("numbered", r"\[URL_1\]", r"\[TEAM_1\]"), ("label", r"\[URL\]", r"\[TEAM\]"),
-        ("mask", r"\*\*\*", r"\*\*\*"), ("remove", "", ""),
-        ("keep", r"www\.kry-lund\.se/boka", "team blå"), ({"URL": "mask"}, r"\*\*\*", r"lag \d"),
-        ({"*": "mask", "URL": "label"}, r"\[URL\]", r"\*\*\*"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("strategy, url, team", read_cases(__file__, "test_every_strategy"))
 def test_every_strategy(custom_nlp, strategy, url, team):
     patterns = [{"label": "TEAM", "regex": "team [a-z]+", "template": "lag #"}]
     configure(custom_nlp, classes="url", patterns=patterns)

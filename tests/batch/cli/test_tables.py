@@ -16,6 +16,7 @@ from components.batch.runs.out_files import Limit
 from components.batch.tables.delimited import CsvTarget
 from components.batch.tables.jsonl import JsonlTarget
 from components.batch.tables.storage import Disk
+from tests.cases import read_cases
 
 from .conftest import make_rows, read_jsonl, write_jsonl
 
@@ -93,10 +94,7 @@ def test_several_columns_authors_and_participants(finish, tmp_path):
 
 @pytest.mark.parametrize(
     "args, encoding",
-    [
-        (["in.csv", "out.csv"], "utf-8-sig"),
-        (["-", "-", "--in-format", "csv"], "cp1252"),
-    ],
+    [(["in.csv", "out.csv"], "utf-8-sig"), (["-", "-", "--in-format", "csv"], "cp1252")],
 )
 def test_output_is_written_like_the_input(finish, tmp_path, args, encoding):
     """As Excel on Windows writes it, in a file and in a stream."""
@@ -160,23 +158,7 @@ def test_field_that_no_row_has_is_named(finish, tmp_path):
     ]
 
 
-@pytest.mark.parametrize(
-    "args, said",
-    [
-        (["--text-field", "body"], "no column 'body'. It has 'id', 'text', 'language'"),
-        (["--time-field", "when"], "no column 'when'"),
-        (["--conversation-field", "thread"], "no column 'thread'"),
-        ([], "has a column 'language', which the output needs: rename it, or name another (--lang"),
-        (["--umask", "abc"], "no umask"),
-        (["--config", "none.toml"], "none.toml cannot be read"),
-        (["--config", "in.csv"], "in.csv is not TOML"),
-        (["--umask", "777"], "no umask"),
-        (["--delimiter", "ab"], "no delimiter"),
-        (["--fail-on-rejects", "many"], "'many' is no limit"),
-        (["--fail-on-rejects", "-1"], "'-1' is no limit"),
-        (["--fail-on-rejects", "101%"], "'101%' is no limit"),
-    ],
-)
+@pytest.mark.parametrize("args, said", read_cases(__file__, "test_wrong_options"))
 def test_wrong_options(finish, tmp_path, args, said):
     path = write(tmp_path / "in.csv", [{"id": 1, "text": SECRET, "language": ""}])
     code, told = finish(path, tmp_path / "out.csv", *args, load=None)
@@ -248,21 +230,7 @@ def test_folders(finish, folder, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "in_path, out_path, said",
-    [
-        ("chats", "chats", "must be different files"),
-        ("chats", "chats/new", "OUT lies in IN"),
-        ("chats/**", "chats/new", "OUT lies in IN"),
-        ("chats/*.jsonl", "chats", "OUT would take the place of IN"),
-        ("./chats/../chats/*.jsonl", "chats/", "OUT would take the place of IN"),
-        ("chats", "-", "OUT must be a folder, not standard output"),
-        ("chats", "chats/a.jsonl", "OUT"),
-        ("chats/a.jsonl", "chats", "IN is one file, so OUT must be one"),
-        ("chats/*.xml", "new", "there is no file to read"),
-        ("chats/a.jsonl", "a.csv", "rows of jsonl are written as jsonl, not as csv"),
-        ("chats/broken.jsonl", "a.jsonl", "there is no file"),
-        ("empty", "new", "there is no file to read"),
-    ],
+    "in_path, out_path, said", read_cases(__file__, "test_places_that_cannot_be")
 )
 def test_places_that_cannot_be(finish, folder, tmp_path, in_path, out_path, said):
     (folder / "broken.jsonl").symlink_to("nowhere")

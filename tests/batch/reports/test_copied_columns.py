@@ -18,23 +18,10 @@ from components.batch.reports.copied_columns import (
     write_concerns,
 )
 from tests.batch.reports.making import make_doc
+from tests.cases import read_cases
 
 
-@pytest.mark.parametrize(
-    "label, value, cell",
-    [
-        ("PERSON", "Anna Lindgren", "anna lindgren"), ("PERSON", "Annas", "Anna Lindgren"),
-        ("PERSON", "Anna", "Annas"), ("PERSON", "Anna Lindgren", "Lindgren, Anna Maria"),
-        ("PERSON", "Anna Lindgren", "Anna"), ("PERSON", "Bo", "Bo"),
-        ("PERSON", "Anna", "Journal för Anna som ringde igår om sitt knä"),
-        ("LOCATION", "Storgatan 12", "Storgatan 12, 111 22 Lund"), ("LOCATION", "111 22", "11122"),
-        ("ORGANISATION", "Björkens vårdcentral", "björkens vårdcentral"),
-        ("PID", "19900101-2385", "9001012385"), ("PID", "900101 2385", "199001012385"),
-        ("PHONE", "070-174 06 05", "+46 70 1740605"), ("PHONE", "0046701740605", "701740605"),
-        ("EMAIL", "Anna@Example.com", "anna@example.com "), ("DATE", "1990-01-01", "900101"),
-        ("PLATE", "ABC 123", "abc123"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("label, value, cell", read_cases(__file__, "test_found_by_value"))
 def test_found_by_value(label, value, cell):
     assert Found([(label, value)]).find(cell) == {label}
     counts = {}
@@ -42,17 +29,7 @@ def test_found_by_value(label, value, cell):
     assert label in find_copied(counts)["mine"]
 
 
-@pytest.mark.parametrize(
-    "label, value, cell",
-    [
-        ("AGE", "52", "52"), ("PERSON", "Anna", "patient"), ("PERSON", "Bo", "Bo hemma"),
-        ("PERSON", "Sten", "har haft flera njurar och sten i gallan"),
-        ("PERSON", "Anna Lindgren", "Anna Berg"), ("LOCATION", "Storgatan 12", "12"),
-        ("LOCATION", "Storgatan 12", "Kungsgatan 12"), ("PID", "2385", "2385"),
-        ("PID", "900101-2385", "900101-2393"), ("PHONE", "1177", "1177"), ("DATE", "3 maj", "3"),
-        ("DATE", "2024-05-03", "2024-05-03T10:12:00"), ("PERSON", "Anna", ""),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("label, value, cell", read_cases(__file__, "test_other_values"))
 def test_other_values(label, value, cell):
     assert Found([(label, value)]).find(cell) == set()
 

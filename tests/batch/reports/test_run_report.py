@@ -109,13 +109,12 @@ def test_figures(tmp_path):
     _, report = write(tmp_path, make_summary())
     # Lengths of five messages: 2, 4, one of 16 to 19, of 50 to 62, of 80 to 99.
     assert report["figures"] == {
-        "rejected_share": pytest.approx(3 / 7, abs=1e-6), "failed_share": 0.2,
-        "withheld_share": 0.2, "empty_share": 0.2, "touched_share": 0.75,
-        "foreign_share": pytest.approx(1 / 3, abs=1e-6), "unknown_language_share": 0.0,
-        "doubtful_share": 0.25, "sure_share": 0.75,
-        "entities_per_message": pytest.approx(4 / 3, abs=1e-6), "length_mean": 32.4,
-        "length_p10": 2, "length_median": 17.5, "length_p90": pytest.approx(80 + 0.5 * 19),
-        "length_p99": pytest.approx(80 + 0.95 * 19),
+        "rejected_share": pytest.approx(3 / 7, abs=1e-6), "failed_share": 0.2, "withheld_share": 0.2,
+        "empty_share": 0.2, "touched_share": 0.75, "foreign_share": pytest.approx(1 / 3, abs=1e-6),
+        "unknown_language_share": 0.0, "doubtful_share": 0.25, "sure_share": 0.75,
+        "entities_per_message": pytest.approx(4 / 3, abs=1e-6),
+        "length_mean": 32.4, "length_p10": 2, "length_median": 17.5,
+        "length_p90": pytest.approx(80 + 0.5 * 19), "length_p99": pytest.approx(80 + 0.95 * 19),
     }  # fmt: skip
 
 

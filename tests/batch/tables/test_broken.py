@@ -53,6 +53,7 @@ def read(name, data):
         ("a.csv", GZ, "not CSV, it is compressed by gzip"),
         ("a.csv", ZST, "not CSV, it is compressed by Zstandard"),
         ("a.csv", CSV.decode("ascii").encode("utf-16"), "is in UTF-16"),
+        ("a.csv", CSV.decode("ascii").encode("utf-16-le"), "is in UTF-16"),
         ("a.csv", b"", "is empty: it needs a header"),
         ("a.csv", b"\xef\xbb\xbf", "is empty: it needs a header"),
         ("a.csv", b"\n\r\n", "is empty: it needs a header"),

@@ -9,15 +9,10 @@ from hypothesis import strategies as st
 from components.batch.tables.encodings import GUESSED, find_encoding
 from components.batch.tables.errors import FileError
 from components.batch.tables.formats import Format, make_source
+from tests.cases import read_cases
 
-SWEDISH = [
-    "Hej, jag söker för min mamma Märta Öberg", "Är det rätt? Åsa sa ”nej” – jag mår dåligt…",
-    "ringde i går, André svarade inte", "HÄLSA FRÅN ÅKE", "Tack på förhand",
-]  # fmt: skip
-FOREIGN = [
-    "”hej” sa han", "„hej”", "André", "Zoë and Chloë", "Renée", "Nowaková", "50 €, 38° … nu",
-    "naïve café",
-]  # fmt: skip
+SWEDISH = read_cases(__file__, "swedish")
+FOREIGN = read_cases(__file__, "foreign")
 
 
 def find(text, encoding):

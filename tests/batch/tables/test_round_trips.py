@@ -18,6 +18,7 @@ from components.batch.tables.errors import RowError
 from components.batch.tables.formats import Format, Writer, make_source
 from components.batch.tables.jsonl import JsonRecord
 from components.batch.tables.lines import compress
+from tests.cases import read_cases
 
 
 def make(data, kind, compression="", **options):
@@ -109,17 +110,7 @@ def test_fields_of_jsonl(rows, compression):
     assert [record.get_values() for record in source.scan()] == rows
 
 
-@pytest.mark.parametrize(
-    "data, delimiter",
-    [
-        (b"id,text\n1,Hej\n", ","), (b"id;text\n1;Hej, hej\n2;Hej, hej, hej\n", ";"),
-        (b"id\ttext\n1\tHej, hej; hej\n", "\t"), (b"id|text\n1|Hej, hej\n", "|"),
-        (b"\xef\xbb\xbfid;text\r\n1;Hej\r\n", ";"), (b"\n\r\nid,text\n\n1,Hej\n\n", ","),
-        (b'"id","text"\n"1","Hej; ""hej"";\r\n;;;"\n', ","),
-        (b'id,text\n1,"Hej \\"du\\", hej"\n', ","), (b"text\nHej, hej\nHej; hej; hej\n", None),
-        (b"text\n", None),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("data, delimiter", read_cases(__file__, "test_dialects"))
 def test_dialects(data, delimiter):
     source = make(data, "csv")
     if delimiter:
@@ -160,18 +151,7 @@ def test_letters_that_the_encoding_lacks_lose_their_accent():
     assert out.decode("cp1252") == "id;text\n1;Åsa Lukic ?\n"
 
 
-@pytest.mark.parametrize(
-    "row, reason",
-    [
-        (b"2,Knurvel,more", "3 cells, the header has 2"),
-        (b"Knurvel", "1 cells, the header has 2"),
-        (b'2,"Knurvel"x', "not CSV: a quote stands where none can"),
-        (b'2,"Knurvel\nKnurvel"x', "1 lines that follow are part of it"),
-        (b"2,Knurvel\xff", "not UTF-8"),
-        (b"2,Knur\0vel", "not CSV: it holds a NUL"),
-        (b"2,Knurvel\rKnurvel", "not CSV"),
-    ],
-)
+@pytest.mark.parametrize("row, reason", read_cases(__file__, "test_rows_that_are_no_rows"))
 def test_rows_that_are_no_rows(row, reason):
     """Each is named by its first line, without a word of it, and those around it are read."""
     data = b"id,text\n1,Hej\n" + row + b"\n3,Hej\n"

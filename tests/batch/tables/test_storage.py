@@ -11,14 +11,8 @@ from components.batch.tables.storage import Disk, find_pattern, get_storage
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    for name in (
-        "a.jsonl",
-        "b.csv",
-        "in/a.jsonl",
-        "in/deep/c.jsonl",
-        ".hidden.jsonl",
-        ".git/d.jsonl",
-    ):
+    names = "a.jsonl b.csv in/a.jsonl in/deep/c.jsonl .hidden.jsonl .git/d.jsonl"
+    for name in names.split():
         path = tmp_path / name
         path.parent.mkdir(exist_ok=True)
         path.write_text("")
