@@ -5,6 +5,7 @@ import json
 import pytest
 
 from components.measures.gold import read_messages
+from tests.cases import read_cases
 from training_tools.formats.jsonl import write_messages
 
 
@@ -33,21 +34,8 @@ def test_reads_and_writes(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "text, message",
-    [
-        ("{", "not JSON"), ("[1]", "not a JSON object"), ("{}", "'text'"),
-        (line(text=None), "'text'"), (line(text=7), "'text'"),
-        (line(text="Anna \ud83d svarade"), "surrogate"), (line(id="\udc00"), "surrogate"),
-        (line(id=3), "'id'"), (line(spans=None), "'spans'"), ('{"text": "Anna"}', "'spans'"),
-        (line(spans=["Anna"]), "no object"), (line(spans=[span("4")]), "'start'"),
-        (line(spans=[span(True)]), "'start'"), (line(spans=[span(4, 8.0)]), "'end'"),
-        (line(spans=[span(-1)]), "does not lie"), (line(spans=[span(8, 8)]), "does not lie"),
-        (line(spans=[span(9, 99)]), "does not lie"), (line(spans=[span(label="Anna")]), "label"),
-        (line(spans=[span(label=None)]), "label"), (line(spans=[span(label=["PERSON"])]), "label"),
-        (line(spans=[span(3, 8)]), "white space"), (line(spans=[span(4, 9)]), "white space"),
-        (line(spans=[span(4, 10), span(9, 13)]), "overlap"),
-    ],
-)  # fmt: skip
+    "text, message", read_cases(__file__, "test_malformed_lines_are_named_without_their_text")
+)
 def test_malformed_lines_are_named_without_their_text(tmp_path, text, message):
     path = tmp_path / "own.jsonl"
     path.write_text(line() + "\n" + text + "\n", encoding="utf8")

@@ -7,6 +7,7 @@ from spacy.training import Example
 
 from components.measures.scores import Prf, Ratio, Scores, add_up
 from components.model.scoring import make_group_scorer
+from tests.cases import read_cases
 
 TEXT = "Hej Anna Berg, ring 070-1740605"
 GOLD = [(4, 13, "PERSON"), (20, 31, "PHONE")]
@@ -19,21 +20,8 @@ def score(predicted, gold=GOLD, text=TEXT, **kwargs):
 
 
 @pytest.mark.parametrize(
-    "predicted, entity, one, token, token_one, redact, full",
-    [
-        (GOLD, (2, 2, 2), (2, 2, 2), (5, 5, 5), (5, 5, 5), 1.0, 1.0),
-        ([], (0, 0, 2), (0, 0, 2), (0, 0, 5), (0, 0, 5), 0.0, 0.0),
-        # Half a name: nothing strict, one token, not redacted.
-        ([(4, 8, "PERSON"), GOLD[1]], (1, 2, 2), (1, 2, 2), (4, 4, 5), (4, 4, 5), 0.5, 0.0),
-        # Another class: right with one class, and redacted.
-        ([(4, 13, "LOCATION"), GOLD[1]], (1, 2, 2), (2, 2, 2), (3, 5, 5), (5, 5, 5), 1.0, 1.0),
-        # Too wide: redacted, not strict.
-        ([(0, 13, "PERSON"), GOLD[1]], (1, 2, 2), (1, 2, 2), (5, 6, 5), (5, 6, 5), 1.0, 1.0),
-        # Two spans together cover one entity.
-        ([(4, 8, "PERSON"), (9, 13, "PERSON"), GOLD[1]],
-         (1, 3, 2), (1, 3, 2), (5, 5, 5), (5, 5, 5), 1.0, 1.0),
-    ],
-)  # fmt: skip
+    "predicted, entity, one, token, token_one, redact, full", read_cases(__file__, "test_measures")
+)
 def test_measures(predicted, entity, one, token, token_one, redact, full):
     scores = score(predicted)
     assert scores.entity() == Prf(*entity)
@@ -99,21 +87,8 @@ def test_update_is_as_if_all_were_added():
 
 @pytest.mark.parametrize(
     "predicted, relaxed, relaxed_one, partial, partial_one",
-    [
-        (GOLD, (2, 2, 2), (2, 2, 2), (4, 4, 4), (4, 4, 4)),
-        ([], (0, 0, 2), (0, 0, 2), (0, 0, 4), (0, 0, 4)),
-        # Half a name overlaps it: one, or a half.
-        ([(4, 8, "PERSON")], (1, 1, 2), (1, 1, 2), (1, 2, 4), (1, 2, 4)),
-        # Of another class: only without it.
-        ([(4, 8, "LOCATION")], (0, 1, 2), (1, 1, 2), (0, 2, 4), (1, 2, 4)),
-        # Two halves of a name: one of them counts.
-        ([(4, 8, "PERSON"), (9, 13, "PERSON")], (1, 2, 2), (1, 2, 2), (1, 4, 4), (1, 4, 4)),
-        # One span over two: it counts once.
-        ([(4, 31, "PERSON")], (1, 1, 2), (1, 1, 2), (1, 2, 4), (1, 2, 4)),
-        # Side by side is no overlap.
-        ([(0, 4, "PERSON"), (13, 20, "PHONE")], (0, 2, 2), (0, 2, 2), (0, 4, 4), (0, 4, 4)),
-    ],
-)  # fmt: skip
+    read_cases(__file__, "test_relaxed_and_partial"),
+)
 def test_relaxed_and_partial(predicted, relaxed, relaxed_one, partial, partial_one):
     scores = score(predicted)
     assert scores.relaxed() == Prf(*relaxed)
@@ -122,18 +97,7 @@ def test_relaxed_and_partial(predicted, relaxed, relaxed_one, partial, partial_o
     assert scores.partial_one_class == Prf(*partial_one)
 
 
-@pytest.mark.parametrize(
-    "predicted, merged",
-    [
-        # First and last name apart are one name.
-        ([(4, 8, "PERSON"), (9, 13, "PERSON"), GOLD[1]], (2, 2, 2)),
-        # A number in three pieces, and half a name.
-        ([(4, 8, "PERSON"), (20, 23, "PHONE"), (24, 31, "PHONE")], (1, 2, 2)),
-        # What is right as it is stays right if its neighbour is not.
-        ([GOLD[0], (20, 23, "PHONE")], (1, 2, 2)),
-        ([], (0, 0, 2)),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("predicted, merged", read_cases(__file__, "test_merged_spans"))
 def test_merged_spans(predicted, merged):
     assert score(predicted).merged_spans == Prf(*merged)
 

@@ -1,6 +1,7 @@
 """One file of settings, or a dict, for all ways in."""
 
 import pickle
+from pathlib import Path
 
 import pytest
 
@@ -10,27 +11,7 @@ from components.messages.configuration import SETTINGS, configured, read_config
 from components.surrogates.settings import OPTIONS
 from tests.cases import read_cases
 
-TOML = """
-dates = "month"
-ages = "bands"
-surrogate_numbers = "plausible"
-mode = "careful"
-clean = "control, html"
-foreign = "rules"
-classes = "URL, plate"
-allow = "allow.txt"
-
-[strategy]
-PID = "mask"
-"*" = "label"
-
-[threshold]
-PERSON = 0.01
-default = 1
-
-[deny]
-PERSON = ["Bagarn"]
-"""
+TOML = Path(__file__).with_name("settings.toml").read_text(encoding="utf8")
 READ = {
     "dates": "month", "ages": "bands", "surrogate_numbers": "plausible", "mode": "careful",
     "clean": "html,control", "foreign": "rules", "classes": ["URL", "PLATE"], "allow": ["Lund"],

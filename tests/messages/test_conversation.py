@@ -128,12 +128,8 @@ def test_lists_speak_against_names(nlp, text, label, found):
 
 
 @pytest.mark.parametrize(
-    "start, kind, found",
-    [
-        (2, "word", False), (2, "exact", True), (2, "typo", False), (4, "word", True),
-        (4, "typo", True),
-    ],
-)  # fmt: skip
+    "start, kind, found", read_cases(__file__, "test_part_of_an_entry_that_is_ordinary_words")
+)
 def test_part_of_an_entry_that_is_ordinary_words(nlp, start, kind, found):
     doc = nlp.make_doc("hos Stora Sten och Knurvel")
     write_hits(

@@ -39,6 +39,7 @@ from scripts.prove_wheel import (
     find_needed,
     prove_wheel,
 )
+from tests.cases import read_cases
 from tests.conftest import CANARY, EXAMPLES, ROOT
 
 KEY = "a-key-that-nobody-must-see"
@@ -374,15 +375,7 @@ def test_frames_with_the_pipeline_of_the_package(installed_path):
 
 
 @pytest.mark.parametrize(
-    "arguments, program, command",
-    [
-        ("-m sv_deid_chat", "python -m sv_deid_chat", "run"),
-        ("-m sv_deid_chat.evaluate", "python -m sv_deid_chat.evaluate", "evaluate"),
-        ("-m sv_deid_chat.explain", "python -m sv_deid_chat.explain", "explain"),
-        ("-m sv_deid_chat.restore", "python -m sv_deid_chat.restore", "restore"),
-        ("sv-deid-chat", "sv-deid-chat", ""),
-        ("sv-deid-chat restore", "sv-deid-chat restore", "restore"),
-    ],
+    "arguments, program, command", read_cases(__file__, "test_help_imports_no_pipeline")
 )
 def test_help_imports_no_pipeline(installed_path, arguments, program, command):
     """Of each command, and of the script that the wheel installs."""
@@ -402,17 +395,7 @@ def test_help_imports_no_pipeline(installed_path, arguments, program, command):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "asks"),
-    [
-        ("-m sv_deid_chat --help", True),
-        ("-X utf8 -m sv_deid_chat.explain --rules --help", True),
-        ("-m sv_deid_chat in.jsonl out.jsonl", False),
-        ("-m sv_deid_chat.explain -- --help", False),
-        ("-m another.tool --help", False),
-        ("a_script_with_the_pipeline.py --help", False),
-        ("/bin/sv-deid-chat run --help", True),
-        ("/bin/sv-deid-chat run in.jsonl out.jsonl", False),
-    ],
+    ("arguments", "asks"), read_cases(__file__, "test_only_help_leaves_the_pipeline_out")
 )
 def test_only_help_leaves_the_pipeline_out(monkeypatch, arguments, asks):
     path = ROOT / "scripts" / "package" / "command_line.py"

@@ -71,12 +71,6 @@ def test_strict_columns_refuse(start, tmp_path, n_process, is_stdin):
     assert [*tmp_path.iterdir()] == [path]
 
 
-def test_conversation_id_that_tells(finish, tmp_path):
-    rows = [{"text": "Hej", "conversation": "900101-2385"}]
-    code, said = finish(write_jsonl(tmp_path / "in.jsonl", rows), tmp_path / "out.jsonl")
-    assert code == 0 and "Column 'conversation' is copied as it is, and holds PID" in said
-
-
 @pytest.mark.parametrize(
     "name, conversation", [("in.jsonl", "c"), ("in.jsonl", None), ("in.parquet", "c")]
 )
@@ -84,7 +78,7 @@ def test_columns_that_are_read_share_surrogates(finish, tmp_path, name, conversa
     """Also by the two forms of one personnummer."""
     rows = [{**row, "conversation": conversation} for row in ROWS[:1]]
     if conversation:
-        rows.append({**ROWS[1], "pnr": "900101-2385"})
+        rows.append({**ROWS[1], "conversation": conversation, "pnr": "900101-2385"})
     args = ["--strict-columns"]
     for field in ("text", "patient", "pnr", "tel", "mail"):
         args += ["--text-field", field]

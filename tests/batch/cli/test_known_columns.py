@@ -4,6 +4,7 @@ import pytest
 
 from components.batch.vault import Vault
 from components.pipes.known_matcher import parse_known_columns
+from tests.cases import read_cases
 
 from .conftest import read_jsonl, write_jsonl
 from .test_tables import read, write
@@ -41,14 +42,7 @@ def test_numbers_texts_and_a_vault(finish, tmp_path, monkeypatch):
     assert read_jsonl(tmp_path / "new.jsonl") == [{"who": "[PERSON]", "text": "[PERSON]"}]
 
 
-@pytest.mark.parametrize(
-    "value, said",
-    [
-        ("patient=patient_name", "Fields: name, pid, phone, email, address"),
-        ("name", "Fields: name, pid, phone, email, address"),
-        ("name=who", "has no column 'who'"),
-    ],
-)
+@pytest.mark.parametrize("value, said", read_cases(__file__, "test_wrong_usage"))
 def test_wrong_usage(finish, tmp_path, value, said):
     path = write(tmp_path / "in.csv", ROWS)
     code, told = finish(path, "out.csv", "--known", value, load=None)

@@ -166,11 +166,7 @@ def test_wrong_options(finish, tmp_path, args, said):
     assert SECRET not in told and [*tmp_path.iterdir()] == [path]
 
 
-@pytest.mark.parametrize(
-    "text, n_rejected, n_rows, passed",
-    [("1%", 1, 100, False), ("1%", 2, 100, True), ("29%", 29, 100, False), ("0", 1, 9, True),
-     ("0%", 0, 0, False), ("2", 2, 2, False), ("0.1%", 2, 1000, True), ("100%", 9, 9, False)],
-)  # fmt: skip
+@pytest.mark.parametrize("text, n_rejected, n_rows, passed", read_cases(__file__, "test_limits"))
 def test_limits(text, n_rejected, n_rows, passed):
     assert Limit.parse(text).is_passed(n_rejected, n_rows) == passed
 

@@ -124,15 +124,8 @@ def test_dialects(data, delimiter):
 
 
 @pytest.mark.parametrize(
-    "data",
-    [
-        b'id;text;note\n1;"a""b";\n2;"a\nb";x\n3;a, b;"x;y"\n', b"\xef\xbb\xbfid;text\r\n1;Hej\r\n",
-        b"id\ttext\n1\tHej\n", b'"id","text"\r\n"1","Hej"\r\n"2",""\r\n',
-        b'"first\nline";text\r\n1;Hej\r\n', b'id,text\n1,"Hej\rdu"\n',
-        b'id,text\n1,"Hej \\"du\\", hej"\n2,Hej\n', "id;text\n1;Hälsa Åsa – nu\n".encode("cp1252"),
-        "id;text\n1;Hälsa Åsa – nu\n".encode("mac-roman"),
-    ],
-)  # fmt: skip
+    "data", read_cases(__file__, "test_dialect_and_encoding_are_those_of_the_input")
+)
 def test_dialect_and_encoding_are_those_of_the_input(data):
     assert copy(data, "csv", encoding="") == data
 

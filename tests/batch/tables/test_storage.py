@@ -7,6 +7,7 @@ import pytest
 
 from components.batch.tables.errors import FileError
 from components.batch.tables.storage import Disk, find_pattern, get_storage
+from tests.cases import read_cases
 
 
 @pytest.fixture
@@ -30,15 +31,7 @@ def test_find(folder, start):
     assert Disk().find(start) == found
 
 
-@pytest.mark.parametrize(
-    "pattern, found",
-    [
-        ("*.jsonl", ["a.jsonl"]), ("a*.jsonl", ["a.jsonl"]), ("?.*", ["a.jsonl", "b.csv"]),
-        ("*/a.jsonl", ["in/a.jsonl"]), ("**/*.jsonl", ["a.jsonl", "in/a.jsonl", "in/deep/c.jsonl"]),
-        ("in/**", ["a.jsonl", "deep/c.jsonl"]), ("in/*", ["a.jsonl"]), ("no/*", []),
-        ("[a].jsonl*", []),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("pattern, found", read_cases(__file__, "test_patterns"))
 @pytest.mark.parametrize("start", ["", "./", "in/../", "{}/"])
 def test_patterns(folder, pattern, found, start):
     root, paths = find_pattern(Disk(), start.format(folder) + pattern)
