@@ -115,6 +115,7 @@ def corpus_path(tmp_path_factory):
     return path
 
 
+@pytest.mark.slow
 def test_wheel_works_in_a_new_environment(packages_path, corpus_path, tmp_path):
     metrics_path = tmp_path / "wheel.json"
     prove_wheel(packages_path, metrics_path, corpus_path, offline=True)
