@@ -140,18 +140,7 @@ def test_ratios():
     assert "per_class.PHONE.f" not in ratios
 
 
-@pytest.mark.parametrize(
-    ("group", "ents", "f"),
-    [
-        ([(1, 3, "PERSON"), (5, 6, "PHONE")], [], 1.0),
-        ([(1, 3, "PERSON")], [(1, 3, "PERSON"), (5, 6, "PHONE")], 2 / 3),
-        # Spans may overlap, and the entities of the prediction are not asked.
-        ([(1, 3, "PERSON"), (1, 2, "PERSON"), (5, 6, "PHONE")], [], 0.8),
-        ([], [(1, 3, "PERSON"), (5, 6, "PHONE")], 0.0),
-        # Without the group, they are.
-        (None, [(1, 3, "PERSON"), (5, 6, "PHONE")], 1.0),
-    ],
-)
+@pytest.mark.parametrize(("group", "ents", "f"), read_cases(__file__, "test_group_scorer"))
 def test_group_scorer(group, ents, f):
     words = ["Hej", "Anna", "Berg", ",", "ring", "0701740605"]
     vocab = spacy.blank("sv").vocab

@@ -54,10 +54,10 @@ def test_no_guess_is_wrong(lines, encoding):
 @pytest.mark.parametrize(
     "data, found",
     [
-        (b"", "utf-8"), (b"Hej\n", "utf-8"), ("Åsa\n".encode() + b"H\xff\n", "utf-8"),
+        *read_cases(__file__, "test_lines_that_say_nothing"),
         ("Hej\n" * 1000 + "mår dåligt\n", "cp1252"),
     ],
-)  # fmt: skip
+)
 def test_lines_that_say_nothing(data, found):
     data = data if isinstance(data, bytes) else data.encode("cp1252")
     assert find_encoding(data.splitlines(True), "in.csv") == found
