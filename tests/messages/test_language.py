@@ -60,10 +60,6 @@ class Failing:
         return self.pipe(doc)
 
 
-def get_output(docs):
-    return [(doc.text, doc._.deidentified, doc._.replacements, doc._.failed) for doc in docs]
-
-
 def check(doc, text):
     """It was processed, and all offsets are those of the text."""
     assert doc._.failed is None

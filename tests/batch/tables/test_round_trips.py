@@ -49,10 +49,6 @@ def pack(data, compression):
     return out.getvalue()
 
 
-def read_csv(data):
-    return list(csv.reader(io.StringIO(data.decode("utf8"), newline="")))
-
-
 def write_parquet(table, **options):
     out = io.BytesIO()
     pq.write_table(table, out, **options)
