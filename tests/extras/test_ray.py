@@ -1,6 +1,5 @@
 """The Ray engine on a cluster of three nodes on this machine, with a CPU each."""
 
-import gzip
 import json
 import os
 import random
@@ -23,7 +22,6 @@ from components.batch.runs import ray_engine
 from components.batch.runs.processing import Processor
 from components.batch.runs.ray_engine import load_ray
 from tests.conftest import ROOT
-from tests.extras.conftest import BUCKET
 
 KEY = "a key for the tests of Ray"
 CANARY = "Knurvelstocksfnatt"
@@ -227,24 +225,6 @@ def test_kills_of_the_driver_lose_nothing(cluster, tiny_path, in_path, expected)
     assert out_path.read_bytes() == expected
 
 
-def test_from_an_object_store_to_an_object_store(cluster, tiny_path, in_path, expected, s3, bucket):
-    """Begun by one process, which is killed."""
-    bucket.put_object(Key="in.jsonl.gz", Body=gzip.compress(in_path.read_bytes()))
-    query = f"?endpoint_override={s3}&scheme=http"
-    args = [f"s3://{BUCKET}/{name}{query}" for name in ("in.jsonl.gz", "out.jsonl")]
-    process = start_driver(tiny_path, *args)
-    while len([*bucket.objects.filter(Prefix=".out.jsonl.work/block-")]) < 3:
-        assert process.poll() is None
-        time.sleep(0.05)
-    process.kill()
-    process.wait()
-    args += ["--engine", "ray", "--resume"]
-    assert drive(partial(spacy.load, tiny_path), args) == 0
-    assert bucket.Object("out.jsonl").get()["Body"].read() == expected
-    keys = [found.key for found in bucket.objects.all() if not found.key.endswith("/")]
-    assert keys == ["in.jsonl.gz", "out.jsonl"]
-
-
 def test_workers_with_another_key_end_the_run(cluster, tiny_path, in_path, monkeypatch, capfd):
     monkeypatch.setenv("SV_DEID_KEY", "another key than the cluster's")
     out_path = in_path.with_name("ray.jsonl")
@@ -281,10 +261,7 @@ def test_a_cluster_that_is_not_there(tiny_path, in_path, monkeypatch, capfd, add
 
 @pytest.mark.parametrize(
     "key, args, reason",
-    [
-        (None, [], "--engine ray needs SV_DEID_KEY"),
-        (KEY, ["--n-process", "2"], "say --workers"),
-    ],
+    [(None, [], "--engine ray needs SV_DEID_KEY"), (KEY, ["--n-process", "2"], "say --workers")],
 )
 def test_wrong_usage(tiny_path, in_path, monkeypatch, capsys, key, args, reason):
     monkeypatch.delenv("SV_DEID_KEY", raising=False)

@@ -1,13 +1,11 @@
 """The functions for Spark on a local one, with two workers."""
 
-import os
 import warnings
 from functools import partial
 
 import polars as pl
 import pytest
 import spacy
-from pyspark.errors import PythonException
 from pyspark.sql import SparkSession
 
 from components.batch.frames.frame import deidentify_frame
@@ -19,14 +17,9 @@ SCHEMA = (
     "known array<struct<name:string,phone:array<string>>>, day date"
 )
 TEXTS = [
-    "Hej, jag heter Anna Lind och är 34 år.",
-    "anna igen",
-    None,
-    "Ring 070-174 06 05, hälsar Bo",
-    "Sen 3 maj bor Anna i Lund",
-    "knurvla",
-    "0701740605, Bo Ek",
-]
+    "Hej, jag heter Anna Lind och är 34 år.", "anna igen", None, "Ring 070-174 06 05, hälsar Bo",
+    "Sen 3 maj bor Anna i Lund", "knurvla", "0701740605, Bo Ek",
+]  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -60,15 +53,11 @@ def rows():
     ids = ["a", "b", None, "c", "a", "d", "b", "a", "e"]
     return [
         (
-            n,
-            ids[n % len(ids)],
-            TEXTS[n % len(TEXTS)],
-            None if n % 3 else 2**60 + n,
-            [("Knurvla Ek", ["070-1740605"])] if n % 10 == 0 else None,
-            None,
+            n, ids[n % len(ids)], TEXTS[n % len(TEXTS)], None if n % 3 else 2**60 + n,
+            [("Knurvla Ek", ["070-1740605"])] if n % 10 == 0 else None, None,
         )
         for n in range(60)
-    ]
+    ]  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -114,20 +103,6 @@ def test_partitions(df, load, expected, method):
     assert get_rows(done) == expected.rows()
 
 
-def test_rows_without_an_id_apart(df, load, expected):
-    schema = df.drop("known").schema
-    named = make_partition_function(conversation="conversation", known="known", load=load)
-    alone = make_partition_function(known="known", load=load)
-    done = (
-        df.where("conversation is not null")
-        .repartition("conversation")
-        .sortWithinPartitions("conversation", "n")
-        .mapInArrow(named, schema)
-        .unionAll(df.where("conversation is null").mapInArrow(alone, schema))
-    )
-    assert get_rows(done) == expected.rows()
-
-
 @pytest.mark.parametrize("method", ["applyInPandas", "applyInArrow"])
 def test_groups(df, load, expected, method):
     function = make_group_function(conversation="conversation", known="known", order="n", load=load)
@@ -141,30 +116,6 @@ def test_groups(df, load, expected, method):
         assert [row[3] for row in rows] != [row[3] for row in wanted]
         rows, wanted = ([row[:3] for row in own] for own in (rows, wanted))
     assert rows == wanted
-
-
-def test_conversations_that_are_not_together(df, load):
-    function = make_partition_function(conversation="conversation", load=load)
-    done = df.drop("known").coalesce(1).mapInPandas(function, df.drop("known").schema)
-    with pytest.raises(PythonException, match="sortWithinPartitions") as raised:
-        done.collect()
-    assert "Anna" not in str(raised.value)
-
-
-def test_no_key_no_work(df, load):
-    function = make_partition_function(load=load)
-
-    def run_without_key(frames):
-        os.environ.pop("SV_DEID_KEY")
-        try:
-            yield from function(frames)
-        finally:
-            os.environ["SV_DEID_KEY"] = "a key for the tests"
-
-    done = df.mapInPandas(run_without_key, df.schema)
-    with pytest.raises(PythonException, match="SV_DEID_KEY is not set") as raised:
-        done.collect()
-    assert "Anna" not in str(raised.value)
 
 
 def test_key_is_nowhere_to_be_seen(spark, df, load):

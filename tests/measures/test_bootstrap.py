@@ -14,6 +14,7 @@ from components.measures.bootstrap import (
     number_units,
 )
 from components.measures.scores import Ratio, Scores
+from tests.cases import read_cases
 
 TEXT = "Anna Berg"
 GOLD = [(0, 9, "PERSON")]
@@ -81,14 +82,7 @@ def test_conversations_are_resampled_whole():
 
 
 @pytest.mark.parametrize(
-    ("conversations", "numbers"),
-    [
-        ([None, None], [0, 1]),
-        (["a", "a", "b"], [0, 0, 1]),
-        # Also where the turns of one are not side by side.
-        (["a", None, "a", "", None, "b"], [0, 1, 0, 2, 3, 4]),
-        ([], []),
-    ],
+    ("conversations", "numbers"), read_cases(__file__, "test_numbers_of_units")
 )
 def test_numbers_of_units(conversations, numbers):
     messages = [{"text": "x", "conversation": name} if name is not None else {"text": "x"}

@@ -13,7 +13,7 @@ from components.measures.evaluation import (
     tabulate_side_by_side,
 )
 from components.measures.figures import nest, write_share
-from components.measures.gold import demand_sound, read_gold
+from components.measures.gold import read_gold
 from training_tools.binomial import get_exact_interval
 from training_tools.formats.docs import chat_language
 
@@ -81,14 +81,6 @@ def test_gold_is_read_and_must_be_there(tmp_path):
     path.write_text("\n \n")
     with pytest.raises(ValueError, match="holds no message"):
         read_gold(path)
-
-
-def test_failed_messages():
-    doc = chat_language()("Hej")
-    demand_sound([doc])
-    doc._.failed = "phi_ner (ZeroDivisionError)"
-    with pytest.raises(ValueError, match="1 of 1 messages failed, the first in phi_ner"):
-        demand_sound([doc])
 
 
 def test_rows_docs_and_files_are_measured_alike(tiny_nlp, tmp_path):

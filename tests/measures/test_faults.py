@@ -12,21 +12,12 @@ from components.measures.faults import (
     make_confusions,
 )
 from components.merging.finds import SOURCES
+from tests.cases import read_cases
 from tests.surrogates.hand_lists import make_doc as read
 from training_tools.report.errors import make_error_outcome, make_faults_page
 
 # Annotated, found, and what is wrong.
-CASES = [
-    ("[Eva|PERSON] kom", "[Eva|PERSON] kom", []),
-    ("[Eva|PERSON] kom", "Eva kom", [("missed", "PERSON", NOTHING)]),
-    ("[Eva Ek|PERSON] kom", "[Eva|PERSON] Ek kom", [("cut", "PERSON", "PERSON")]),
-    ("Eva [kom|DATE]", "[Eva|PERSON] kom", [("missed", "DATE", NOTHING), ("spurious", NOTHING, "PERSON")]),
-    ("[Eva|PERSON] kom", "[Eva|LOCATION] kom", [("label", "PERSON", "LOCATION")]),
-    ("[Eva|PERSON] kom", "[Eva kom|PERSON]", [("bounds", "PERSON", "PERSON")]),
-    ("[Eva Ek|PERSON] kom", "[Eva|PERSON] [Ek|LOCATION] kom", [("bounds", "PERSON", "PERSON")]),
-    ("[Eva.|PERSON] kom", "[Eva|PERSON]. kom", [("bounds", "PERSON", "PERSON")]),
-    ("hej", "[hej|PERSON]", [("spurious", NOTHING, "PERSON")]),
-]  # fmt: skip
+CASES = read_cases(__file__, "cases")
 
 
 def make_case(annotated, found):
@@ -63,20 +54,7 @@ def test_counts_add_up():
     assert n_gold == sum(len(row["spans"]) for row in rows)
 
 
-@pytest.mark.parametrize(
-    ("by", "family"),
-    [
-        ("rules:date.slash", "rules"),
-        ("gazetteer:PERSON", "gazetteer"),
-        ("rules+phi", "rules"),
-        ("phi", "phi"),
-        ("known", "known"),
-        ("conversation", "conversation"),
-        ("doubt.form", "rule"),
-        ("edit.flat", "rule"),
-        (NOTHING, NOTHING),
-    ],
-)
+@pytest.mark.parametrize(("by", "family"), read_cases(__file__, "test_families"))
 def test_families(by, family):
     assert get_family(by) == family and family in ORIGINS
 

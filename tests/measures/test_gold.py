@@ -5,6 +5,7 @@ import json
 import pytest
 
 from components.measures.gold import read_messages
+from tests.cases import read_cases
 from training_tools.formats.jsonl import write_messages
 
 
@@ -19,47 +20,21 @@ def span(start=4, end=8, label="PERSON", **rest):
 
 def test_reads_and_writes(tmp_path):
     path = tmp_path / "a.jsonl"
-    path.write_text(line() + "\n\n" + line(id="x", turn=2, spans=[]) + "\n", encoding="utf8")
+    lines = [line(), line(id="x", turn=2, spans=[]), line(spans=[span(9, 13), span(4, 8)])]
+    path.write_bytes(b"\xef\xbb\xbf" + "\r\n\r\n".join(lines).encode("utf8") + b"\r\n")
     rows = read_messages(path)
-    assert [row["id"] for row in rows] == ["a-1", "x"]
-    assert rows[1]["turn"] == 2
+    assert [row["id"] for row in rows] == ["a-1", "x", "a-5"] and rows[1]["turn"] == 2
+    assert [each["start"] for each in rows[2]["spans"]] == [4, 9]
+    # Unusual separators of lines, fields of spans.
+    rows.append({"id": "a", "text": "a\u2028b\x85c\x0c", "spans": []})
+    more = {"entity": "p1", "sure": [0.5]}
+    rows.append({"id": "b", "text": "Hej Anna Berg!", "spans": [span(4, 13, **more)]})
     write_messages(tmp_path / "b.jsonl", rows)
     assert read_messages(tmp_path / "b.jsonl") == rows
 
 
-def test_spans_come_in_order(tmp_path):
-    path = tmp_path / "a.jsonl"
-    path.write_text(line(spans=[span(9, 13), span(4, 8)]), encoding="utf8")
-    assert [s["start"] for s in read_messages(path)[0]["spans"]] == [4, 9]
-
-
 @pytest.mark.parametrize(
-    "text, message",
-    [
-        ("{", "not JSON"),
-        ("[1]", "not a JSON object"),
-        ("{}", "'text'"),
-        (line(text=None), "'text'"),
-        (line(text=7), "'text'"),
-        (line(text="Anna \ud83d svarade"), "surrogate"),
-        (line(id="\udc00"), "surrogate"),
-        (line(id=3), "'id'"),
-        (line(spans=None), "'spans'"),
-        ('{"text": "Anna"}', "'spans'"),
-        (line(spans=["Anna"]), "no object"),
-        (line(spans=[span("4")]), "'start'"),
-        (line(spans=[span(True)]), "'start'"),
-        (line(spans=[span(4, 8.0)]), "'end'"),
-        (line(spans=[span(-1)]), "does not lie"),
-        (line(spans=[span(8, 8)]), "does not lie"),
-        (line(spans=[span(9, 99)]), "does not lie"),
-        (line(spans=[span(label="Anna")]), "label"),
-        (line(spans=[span(label=None)]), "label"),
-        (line(spans=[span(label=["PERSON"])]), "label"),
-        (line(spans=[span(3, 8)]), "white space"),
-        (line(spans=[span(4, 9)]), "white space"),
-        (line(spans=[span(4, 10), span(9, 13)]), "overlap"),
-    ],
+    "text, message", read_cases(__file__, "test_malformed_lines_are_named_without_their_text")
 )
 def test_malformed_lines_are_named_without_their_text(tmp_path, text, message):
     path = tmp_path / "own.jsonl"
@@ -76,26 +51,6 @@ def test_bytes_that_are_no_utf8(tmp_path):
     path.write_bytes(b'{"text": "\xe5", "spans": []}\n')
     with pytest.raises(ValueError, match="line 1: not UTF-8"):
         read_messages(path)
-
-
-def test_byte_order_mark_and_windows_line_ends(tmp_path):
-    path = tmp_path / "own.jsonl"
-    path.write_bytes(b"\xef\xbb\xbf" + line().encode() + b"\r\n" + line().encode() + b"\r\n")
-    assert len(read_messages(path)) == 2
-
-
-def test_unusual_line_separators_stay_within_a_message(tmp_path):
-    path = tmp_path / "own.jsonl"
-    row = {"id": "a", "text": "a\u2028b\x85c\x0c", "spans": []}
-    write_messages(path, [row])
-    assert read_messages(path) == [row]
-
-
-def test_fields_of_spans_stay(tmp_path):
-    path = tmp_path / "a.jsonl"
-    row = {"id": "a", "text": "Hej Anna Berg!", "spans": [span(4, 13, entity="p1", sure=[0.5])]}
-    write_messages(path, [row])
-    assert read_messages(path) == [row]
 
 
 def test_messages_need_no_spans_where_none_are_asked_for(tmp_path):

@@ -7,6 +7,7 @@ from spacy.training import Example
 
 from components.measures.scores import Prf, Ratio, Scores, add_up
 from components.model.scoring import make_group_scorer
+from tests.cases import read_cases
 
 TEXT = "Hej Anna Berg, ring 070-1740605"
 GOLD = [(4, 13, "PERSON"), (20, 31, "PHONE")]
@@ -19,21 +20,8 @@ def score(predicted, gold=GOLD, text=TEXT, **kwargs):
 
 
 @pytest.mark.parametrize(
-    "predicted, entity, one, token, token_one, redact, full",
-    [
-        (GOLD, (2, 2, 2), (2, 2, 2), (5, 5, 5), (5, 5, 5), 1.0, 1.0),
-        ([], (0, 0, 2), (0, 0, 2), (0, 0, 5), (0, 0, 5), 0.0, 0.0),
-        # Half a name: nothing strict, one token, not redacted.
-        ([(4, 8, "PERSON"), GOLD[1]], (1, 2, 2), (1, 2, 2), (4, 4, 5), (4, 4, 5), 0.5, 0.0),
-        # Another class: right with one class, and redacted.
-        ([(4, 13, "LOCATION"), GOLD[1]], (1, 2, 2), (2, 2, 2), (3, 5, 5), (5, 5, 5), 1.0, 1.0),
-        # Too wide: redacted, not strict.
-        ([(0, 13, "PERSON"), GOLD[1]], (1, 2, 2), (1, 2, 2), (5, 6, 5), (5, 6, 5), 1.0, 1.0),
-        # Two spans together cover one entity.
-        ([(4, 8, "PERSON"), (9, 13, "PERSON"), GOLD[1]],
-         (1, 3, 2), (1, 3, 2), (5, 5, 5), (5, 5, 5), 1.0, 1.0),
-    ],
-)  # fmt: skip
+    "predicted, entity, one, token, token_one, redact, full", read_cases(__file__, "test_measures")
+)
 def test_measures(predicted, entity, one, token, token_one, redact, full):
     scores = score(predicted)
     assert scores.entity() == Prf(*entity)
@@ -49,27 +37,25 @@ def test_prf():
     assert (prf.precision, prf.recall) == (0.5, 0.25)
     assert prf.f1 == pytest.approx(2 * 0.5 * 0.25 / 0.75)
     assert Prf(0, 0, 0).f1 == Prf(0, 0, 0).precision == Prf(0, 0, 0).recall == 0.0
+    assert Ratio(0, 0).share is None and Ratio(0, 1).share == 0.0 and Ratio(1, 2).share == 0.5
 
 
-@pytest.mark.parametrize("predicted, clean", [([], 1.0), ([(0, 3, "PERSON")], 0.0)])
-def test_clean(predicted, clean):
-    scores = score(predicted, gold=[])
-    assert scores.clean == clean
-    assert scores.full == 0.0
-
-
-def test_some_classes_only():
+def test_classes():
     scores = score([(4, 13, "PERSON"), (0, 3, "DATE")], labels=["PERSON"])
-    assert scores.entity() == Prf(1, 1, 1)
-    assert scores.full == 1.0
-
-
-def test_per_class():
+    assert scores.entity() == Prf(1, 1, 1) and scores.full == 1.0
     scores = score([GOLD[0], (0, 3, "PHONE")])
-    assert scores.entity("PERSON") == Prf(1, 1, 1)
-    assert scores.entity("PHONE") == Prf(0, 1, 1)
+    assert scores.entity("PERSON") == Prf(1, 1, 1) and scores.entity("PHONE") == Prf(0, 1, 1)
     assert scores.redact("PERSON") == 1.0
     assert scores.redact("PHONE") == scores.redact("DATE") == 0.0
+    scores = score([(4, 8, "PERSON"), (9, 13, "LOCATION")])
+    assert scores.token("PERSON") == Prf(1, 1, 2) and scores.token("LOCATION") == Prf(0, 1, 0)
+    assert scores.redact("PERSON") == 1.0 and scores.redact() == 0.5
+
+
+def test_messages_without_phi():
+    right, wrong = score([], gold=[]), score([(0, 3, "PERSON")], gold=[])
+    assert (right.clean, right.full, wrong.clean, wrong.full) == (1.0, 0.0, 0.0, 0.0)
+    assert Scores().redact() == Scores().full == Scores().clean == 0.0
 
 
 def test_punctuation_need_not_be_covered():
@@ -101,21 +87,8 @@ def test_update_is_as_if_all_were_added():
 
 @pytest.mark.parametrize(
     "predicted, relaxed, relaxed_one, partial, partial_one",
-    [
-        (GOLD, (2, 2, 2), (2, 2, 2), (4, 4, 4), (4, 4, 4)),
-        ([], (0, 0, 2), (0, 0, 2), (0, 0, 4), (0, 0, 4)),
-        # Half a name overlaps it: one, or a half.
-        ([(4, 8, "PERSON")], (1, 1, 2), (1, 1, 2), (1, 2, 4), (1, 2, 4)),
-        # Of another class: only without it.
-        ([(4, 8, "LOCATION")], (0, 1, 2), (1, 1, 2), (0, 2, 4), (1, 2, 4)),
-        # Two halves of a name: one of them counts.
-        ([(4, 8, "PERSON"), (9, 13, "PERSON")], (1, 2, 2), (1, 2, 2), (1, 4, 4), (1, 4, 4)),
-        # One span over two: it counts once.
-        ([(4, 31, "PERSON")], (1, 1, 2), (1, 1, 2), (1, 2, 4), (1, 2, 4)),
-        # Side by side is no overlap.
-        ([(0, 4, "PERSON"), (13, 20, "PHONE")], (0, 2, 2), (0, 2, 2), (0, 4, 4), (0, 4, 4)),
-    ],
-)  # fmt: skip
+    read_cases(__file__, "test_relaxed_and_partial"),
+)
 def test_relaxed_and_partial(predicted, relaxed, relaxed_one, partial, partial_one):
     scores = score(predicted)
     assert scores.relaxed() == Prf(*relaxed)
@@ -124,18 +97,7 @@ def test_relaxed_and_partial(predicted, relaxed, relaxed_one, partial, partial_o
     assert scores.partial_one_class == Prf(*partial_one)
 
 
-@pytest.mark.parametrize(
-    "predicted, merged",
-    [
-        # First and last name apart are one name.
-        ([(4, 8, "PERSON"), (9, 13, "PERSON"), GOLD[1]], (2, 2, 2)),
-        # A number in three pieces, and half a name.
-        ([(4, 8, "PERSON"), (20, 23, "PHONE"), (24, 31, "PHONE")], (1, 2, 2)),
-        # What is right as it is stays right if its neighbour is not.
-        ([GOLD[0], (20, 23, "PHONE")], (1, 2, 2)),
-        ([], (0, 0, 2)),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("predicted, merged", read_cases(__file__, "test_merged_spans"))
 def test_merged_spans(predicted, merged):
     assert score(predicted).merged_spans == Prf(*merged)
 
@@ -161,10 +123,6 @@ def test_what_a_thousand_messages_hold():
     assert ratios["leaky"] == Ratio(1, 4) and ratios["spoilt"] == Ratio(1, 4)
 
 
-def test_nothing_to_count_is_no_zero():
-    assert Ratio(0, 0).share is None and Ratio(0, 1).share == 0.0 and Ratio(1, 2).share == 0.5
-
-
 def test_ratios():
     scores = Scores()
     scores.add(TEXT, GOLD, [(4, 13, "LOCATION"), GOLD[1]])
@@ -182,18 +140,7 @@ def test_ratios():
     assert "per_class.PHONE.f" not in ratios
 
 
-@pytest.mark.parametrize(
-    ("group", "ents", "f"),
-    [
-        ([(1, 3, "PERSON"), (5, 6, "PHONE")], [], 1.0),
-        ([(1, 3, "PERSON")], [(1, 3, "PERSON"), (5, 6, "PHONE")], 2 / 3),
-        # Spans may overlap, and the entities of the prediction are not asked.
-        ([(1, 3, "PERSON"), (1, 2, "PERSON"), (5, 6, "PHONE")], [], 0.8),
-        ([], [(1, 3, "PERSON"), (5, 6, "PHONE")], 0.0),
-        # Without the group, they are.
-        (None, [(1, 3, "PERSON"), (5, 6, "PHONE")], 1.0),
-    ],
-)
+@pytest.mark.parametrize(("group", "ents", "f"), read_cases(__file__, "test_group_scorer"))
 def test_group_scorer(group, ents, f):
     words = ["Hej", "Anna", "Berg", ",", "ring", "0701740605"]
     vocab = spacy.blank("sv").vocab
@@ -228,10 +175,3 @@ def test_one_class_of_several_with_one_bound():
 def test_tokens_are_words_and_single_signs(text, n):
     scores = score([], gold=[(0, len(text), "PERSON")], text=text)
     assert scores.token_one_class == Prf(0, 0, n)
-
-
-def test_label_of_tokens_and_redaction_of_a_class():
-    scores = score([(4, 8, "PERSON"), (9, 13, "LOCATION")])
-    assert scores.token("PERSON") == Prf(1, 1, 2) and scores.token("LOCATION") == Prf(0, 1, 0)
-    assert scores.redact("PERSON") == 1.0 and scores.redact() == 0.5
-    assert Scores().redact() == Scores().full == Scores().clean == 0.0

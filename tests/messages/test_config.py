@@ -1,6 +1,7 @@
 """One file of settings, or a dict, for all ways in."""
 
 import pickle
+from pathlib import Path
 
 import pytest
 
@@ -8,41 +9,15 @@ from components import configure
 from components.find_pipes import find_pipe
 from components.messages.configuration import SETTINGS, configured, read_config
 from components.surrogates.settings import OPTIONS
+from tests.cases import read_cases
 
-TOML = """
-dates = "month"
-ages = "bands"
-surrogate_numbers = "plausible"
-mode = "careful"
-clean = "control, html"
-foreign = "rules"
-classes = "URL, plate"
-allow = "allow.txt"
-
-[strategy]
-PID = "mask"
-"*" = "label"
-
-[threshold]
-PERSON = 0.01
-default = 1
-
-[deny]
-PERSON = ["Bagarn"]
-"""
+TOML = Path(__file__).with_name("settings.toml").read_text(encoding="utf8")
 READ = {
-    "dates": "month",
-    "ages": "bands",
-    "surrogate_numbers": "plausible",
-    "mode": "careful",
-    "clean": "html,control",
-    "foreign": "rules",
-    "classes": ["URL", "PLATE"],
-    "allow": ["Lund"],
-    "strategy": {"PID": "mask", "*": "label"},
-    "threshold": {"PERSON": 0.01, "default": 1.0},
+    "dates": "month", "ages": "bands", "surrogate_numbers": "plausible", "mode": "careful",
+    "clean": "html,control", "foreign": "rules", "classes": ["URL", "PLATE"], "allow": ["Lund"],
+    "strategy": {"PID": "mask", "*": "label"}, "threshold": {"PERSON": 0.01, "default": 1.0},
     "deny": {"PERSON": ["Bagarn"]},
-}
+}  # fmt: skip
 
 
 @pytest.fixture
@@ -60,42 +35,7 @@ def test_file(path):
     assert pickle.loads(pickle.dumps(read_config(path))) == READ
 
 
-@pytest.mark.parametrize(
-    "line, said",
-    [
-        (
-            'date = "month"',
-            "date: there is no such setting. There are: strategy, surrogate_numbers,",
-        ),
-        ('dates = "monthly"', "dates must be one of shift, month, year, got 'monthly'"),
-        ("dates = 1", "dates must be one of shift, month, year, got 1"),
-        ('ages = ["bands"]', "ages must be one of shift, bands"),
-        ("threshold = 2", "threshold must be a number from 0 to 1, not 2"),
-        ('threshold = "0.1"', "threshold must be a number from 0 to 1"),
-        ("threshold = {PERSON = 0.1}", "needs the key 'default'"),
-        ("threshold = {NAME = 0.1, default = 0.1}", "'NAME'. Known: PERSON, LOCATION"),
-        (
-            'strategy = "masks"',
-            "strategy must be one of surrogate, numbered, label, mask, remove, keep",
-        ),
-        ('strategy = {NAME = "mask"}', "unknown labels: NAME. Labels: PERSON"),
-        ("strategy = 1", "strategy must be a string or a dict"),
-        ('classes = "URLS"', "no such optional class. There are: URL"),
-        ("classes = 1", "a list of classes is needed, not int"),
-        ('mode = "bold"', "mode must be one of balanced, careful"),
-        ('clean = "htlm"', "There is no step 'htlm' of the cleaning"),
-        ("clean = 1", "steps with commas between them are needed, not int"),
-        ('foreign = "hide"', "foreign must be one of"),
-        ('allow = "no.txt"', "no.txt cannot be read"),
-        ("allow = 1", "its value: give a list of phrases"),
-        ('deny = {PERSON = "Knurvel"}', "its value: give a list of phrases"),
-        ("deny = {PERSON = [1]}", "its value: give a list of phrases, each a string"),
-        ('deny = {name = ["Knurvel"]}', "a key: the label 'name' must be a name"),
-        ("allow = [1]", "its value: give a list of phrases, each a string"),
-        ("patterns = {}", "a list of patterns is needed, not dict"),
-        ("dates", "is not TOML"),
-    ],
-)
+@pytest.mark.parametrize("line, said", read_cases(__file__, "test_what_is_wrong_is_named"))
 def test_what_is_wrong_is_named(path, line, said):
     path.write_text(line, encoding="utf8")
     with pytest.raises(ValueError, match="settings.toml") as error:

@@ -6,7 +6,7 @@ import re
 import pytest
 import spacy
 
-from components import configure, deidentify_conversation, explain, pipe_conversations
+from components import configure, deidentify_conversation, explain
 from components.failures import MASK
 from components.labels import OPTIONAL_LABELS
 from components.messages.configuration import (
@@ -17,6 +17,7 @@ from components.messages.configuration import (
 )
 from components.messages.explanation import list_rules
 from components.patterns.regex import pcre2
+from tests.cases import read_cases
 
 TEXT = (
     "Hej, jag heter Anna Lind. Se www.annasblogg.se/anna, org.nr 556012-5790. Kry, team blå, Bagarn"
@@ -93,13 +94,10 @@ def test_from_end_to_end(custom_nlp, tmp_path):
     assert (
         found.items()
         >= {
-            "www.annasblogg.se/anna": "URL",
-            "556012-5790": "ORGANISATION_NUMBER",
-            "team blå": "TEAM",
-            "Bagarn": "PERSON",
-            "sal 4": "ROOM",
+            "www.annasblogg.se/anna": "URL", "556012-5790": "ORGANISATION_NUMBER",
+            "team blå": "TEAM", "Bagarn": "PERSON", "sal 4": "ROOM",
         }.items()
-    )
+    )  # fmt: skip
     out = doc._.deidentified
     assert " Kry, [TEAM], " in out and out.endswith(" i [ROOM]")
     assert re.search(r"Se www\.[a-z]+\.example/[a-z]+-\d{4}, \S+ 4\d{5}-\d{4}\.", out)
@@ -114,19 +112,7 @@ def test_from_end_to_end(custom_nlp, tmp_path):
     assert get_custom_ruler(custom_nlp).classes == OPTIONAL_LABELS
 
 
-@pytest.mark.parametrize(
-    "strategy, url, team",
-    [
-        ("surrogate", r"www\.\w+\.example/\w+-\d{4}", r"lag \d"),
-        ("numbered", r"\[URL_1\]", r"\[TEAM_1\]"),
-        ("label", r"\[URL\]", r"\[TEAM\]"),
-        ("mask", r"\*\*\*", r"\*\*\*"),
-        ("remove", "", ""),
-        ("keep", r"www\.kry-lund\.se/boka", "team blå"),
-        ({"URL": "mask"}, r"\*\*\*", r"lag \d"),
-        ({"*": "mask", "URL": "label"}, r"\[URL\]", r"\*\*\*"),
-    ],
-)
+@pytest.mark.parametrize("strategy, url, team", read_cases(__file__, "test_every_strategy"))
 def test_every_strategy(custom_nlp, strategy, url, team):
     patterns = [{"label": "TEAM", "regex": "team [a-z]+", "template": "lag #"}]
     configure(custom_nlp, classes="url", patterns=patterns)
@@ -168,27 +154,6 @@ def test_conversations(custom_nlp):
     assert outs[1].endswith("i Lund") and outs[2].endswith(" lund")
     # What the merger makes anew in the second pass is united again.
     assert all("custom" in doc.spans for doc in docs)
-
-
-def test_processes(custom_nlp):
-    patterns = [{"label": "ROOM", "regex": "sal [0-9]+", "surrogates": ["sal A", "sal B"]}]
-    configure(custom_nlp, classes="all", patterns=patterns, deny=["Bagarn"])
-    conversations = [["Bagarn i sal 44, bil ABC 123"], ["se www.kry.se/x", "sal 44"]]
-    once = [
-        [get_all(doc) for doc in docs] for docs in pipe_conversations(custom_nlp, conversations)
-    ]
-    twice = pipe_conversations(custom_nlp, conversations, n_process=2)
-    assert [[get_all(doc) for doc in docs] for docs in twice] == once
-    assert all("[" not in doc[2] for docs in once for doc in docs)
-
-
-def test_long_messages(custom_nlp):
-    patterns = [{"label": "ROOM", "regex": "sal [0-9]+", "template": "sal ####"}]
-    configure(custom_nlp, patterns=patterns)
-    doc = custom_nlp("sal 44 " + "hej på dig " * 2500 + "sal 45")
-    first, last = (ent.text for ent in doc.ents if ent.label_ == "ROOM")
-    assert (first, last) == ("sal 44", "sal 45")
-    assert re.match(r"sal \d{4} ", doc._.deidentified) and "[" not in doc._.deidentified
 
 
 @pytest.mark.skipif(pcre2 is None, reason="only PCRE2 can give up")

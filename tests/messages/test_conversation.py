@@ -11,18 +11,13 @@ from components import deidentify_conversation, pipe_conversations
 from components.hits import write_hits
 from components.messages.conversation import CONTEXT_LENGTH, Judge, propagate
 from components.swedish.lists import read_lists
+from tests.cases import read_cases
 from tests.conftest import ROOT
 
 WORDS = {
-    "maj": 400,
-    "per": 600,
-    "hos": 900,
-    "sol": 40,
-    "tisdag": 50,
-    "svenskan": 15,
-    "kontakt": 90,
+    "maj": 400, "per": 600, "hos": 900, "sol": 40, "tisdag": 50, "svenskan": 15, "kontakt": 90,
     "han": 4000,
-}
+}  # fmt: skip
 
 
 SIGNS = {"#": "PHI", "*": "PERSON", "§": "LOCATION", "¤": "ORGANISATION"}
@@ -73,59 +68,7 @@ def make_nlp(lists_path):
     return nlp
 
 
-@pytest.mark.parametrize(
-    "messages, found",
-    [
-        # In an earlier and a later one, in lower case, in genitive, misspelled, in part.
-        (["lindqvist ringde", "Jag heter Vera Lindqvist*", "Lindqvists tid, vera, linqvist"],
-         [["lindqvist"], ["Vera Lindqvist"], ["Lindqvists", "vera", "linqvist"]]),
-        # The word as it stands may be a genitive itself, its title is nobody's name.
-        (["dr Lindqvists* tid", "Lindqvist mår bra, dr"], [["dr Lindqvists"], ["Lindqvist"]]),
-        # One letter, in a word of five; whole words only.
-        (["Jag heter Vera*", "vea Verandan lindveran"], [["Vera"], []]),
-        # What the model is not sure of says nothing of other messages.
-        (["Är det Vera* ?", "hej vera"], [["Vera"], []]),
-        # A common word is only the name where it has its capital or another part.
-        (["Jag heter Maj Ek*", "i maj. Maj är fin. Då sa Maj ja", "maj ek maj", "Hej\nMaj"],
-         [["Maj Ek"], ["Maj"], ["maj ek"], ["Maj"]]),
-        (["Per* här", "två per dag"], [["Per"], []]),
-            # What a sure model takes along is part of the name, and no name of its own.
-        (["Kontakt Vera*", "Kontakt!\nvera", "kontakt"], [["Kontakt Vera"], ["Kontakt", "vera"], []]),
-        # Of few letters, only with its capital.
-        (["hej Li*", "li och Li"], [["Li"], ["Li"]]),
-        # With a typing error no ordinary word, nor what lists call a drug.
-        (["Jag är Alveron*", "tog Alvedon och alveon"], [["Alveron"], ["alveon"]]),
-        (["då Svenskan*", "svensken, svenskan"], [["Svenskan"], ["svensken"]]),
-        # Parts of other entities become one with them.
-        (["hej Vera*", "skriv till vera@example.com, bor på Vera Hallen§"],
-         [["Vera"], ["vera@example.com", "Vera Hallen"]]),
-        # Places and organisations as they are.
-        (["bor i Kallmora§", "Kallmoras skola, i kallmora, kallmra"],
-         [["Kallmora"], ["Kallmoras", "kallmora"]]),
-        (["på Kontakt¤", "hade kontakt med Kontakt"], [["Kontakt"], ["Kontakt"]]),
-        # Numbers in another spelling.
-        (["070-174 06 05", "+46 70 1740605 eller 0701740606", "(070) 1740605"],
-         [["070-174 06 05"], ["+46 70 1740605"], ["(070) 1740605"]]),
-        (["a.b@example.com", "A.B @ example.com"], [["a.b@example.com"], ["A.B @ example.com"]]),
-        # Words that begin with a name, initials in their forms.
-        (["Vera Lindqvist* här", "Lindqvistarna och V:s mamma, hälsar VL i V.", "Tack\n/VL"],
-         [["Vera Lindqvist"], ["Lindqvistarna", "V:s"], ["VL"]]),
-        (["inför Bangkok§ nu", "bangkokresan, en Bangkokdos, bangkoksk"], [["Bangkok"], ["bangkokresan"]]),
-        (["hos Capio¤ nu", "capioläkaren"], [["Capio"], ["capioläkaren"]]),
-        # Of two people with these initials it may be either.
-        (["Vera*", "Viggo*", "V:s tid"], [["Vera"], ["Viggo"], []]),
-        # No name that is an ordinary word, no compound that is one.
-        (["Kontakt§ nu", "kontaktresan"], [["Kontakt"], []]),
-        (["Svensk§ nu", "svenskan"], [["Svensk"], []]),
-        (["hos Sten* nu", "stenhuset"], [["Sten"], []]),
-        (["hos Petra Sol*", "mvh\nPS"], [["Petra Sol"], ["PS"]]),
-        (["hos Hugo Adam Nord*", "hej\n/han", "hej\n/hn"], [["Hugo Adam Nord"], [], ["hn"]]),
-        # A model with one class does not tell what is a name.
-        (["Vera Lindqvist#", "hos linqvist"], [["Vera Lindqvist"], ["linqvist"]]),
-        (["inget"], [[]]),
-        ([""], [[]]),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("messages, found", read_cases(__file__, "test_propagation"))
 def test_propagation(nlp, messages, found):
     docs = deidentify_conversation(nlp, messages)
     assert [doc.text for doc in docs] == messages
@@ -152,25 +95,7 @@ def test_least_score(nlp, score, found):
     assert propagate_from(nlp, "Vera", "PERSON", score, "hej vera") == [found]
 
 
-@pytest.mark.parametrize(
-    "text, label, other, found",
-    [
-        ("Lo", "PERSON", "hos Lo", ["Lo"]), ("L", "PERSON", "hos L", []),
-        ("Höör", "LOCATION", "i höör", ["höör"]), ("Åre", "LOCATION", "i Åre", []),
-        ("Ikea", "ORGANISATION", "på ikea", ["ikea"]), ("Ica", "ORGANISATION", "på Ica", []),
-        ("Lovisa", "PERSON", "hos lovis", ["lovis"]), ("Lovis", "PERSON", "hos lovi", ["lovi"]),
-        ("Mats", "PERSON", "hos mat", []), ("Lia", "PERSON", "hos lia", ["lia"]), ("Li", "PERSON", "hos li", []),
-        # Numbers that tell too little.
-        ("+46", "PHONE", "är 46 år", []), ("1234", "PHONE", "nr 1234", []), ("12345", "PHONE", "nr 12345", ["12345"]),
-        ("239", "PID", "nr 239", []), ("2391", "PID", "nr 2391", ["2391"]), ("850312-239", "PID", "850312239", ["850312239"]),
-        ("a@", "EMAIL", "a@ x", []), ("a@b", "EMAIL", "A @ b", ["A @ b"]),
-        # Of a name only one letter is enough to be another.
-        ("0701740605", "PHONE", "0701740606", []), ("Skövdegården", "ORGANISATION", "skövdegårdan", []),
-        ("Knurvela", "PERSON", "knurvelo", ["knurvelo"]), ("Knurvela", "PERSON", "knurwelo", []),
-        ("Vera\u200bsdotter", "PERSON", "hos verasdotter", ["verasdotter"]),
-        ("2024-05-03", "DATE", "2024-05-03", []),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("text, label, other, found", read_cases(__file__, "test_least_length"))
 def test_least_length(nlp, text, label, other, found):
     assert propagate_from(nlp, text, label, 1.0, other) == [found]
 
@@ -203,14 +128,7 @@ def test_lists_speak_against_names(nlp, text, label, found):
 
 
 @pytest.mark.parametrize(
-    "start, kind, found",
-    [
-        (2, "word", False),
-        (2, "exact", True),
-        (2, "typo", False),
-        (4, "word", True),
-        (4, "typo", True),
-    ],
+    "start, kind, found", read_cases(__file__, "test_part_of_an_entry_that_is_ordinary_words")
 )
 def test_part_of_an_entry_that_is_ordinary_words(nlp, start, kind, found):
     doc = nlp.make_doc("hos Stora Sten och Knurvel")

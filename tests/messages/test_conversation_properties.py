@@ -48,15 +48,10 @@ class Mention(NamedTuple):
 
 def write_person(first: str, last: str, form: str) -> str:
     return {
-        "full": f"{first} {last}",
-        "first": first,
-        "genitive": f"{first}s",
-        "title": f"dr {last}",
-        "comma": f"{last}, {first}",
-        "lower": f"{first} {last}".lower(),
-        "upper": f"{first} {last}".upper(),
-        "small": first.lower(),
-    }[form]
+        "full": f"{first} {last}", "first": first, "genitive": f"{first}s", "title": f"dr {last}",
+        "comma": f"{last}, {first}", "lower": f"{first} {last}".lower(),
+        "upper": f"{first} {last}".upper(), "small": first.lower(),
+    }[form]  # fmt: skip
 
 
 FORMS = ["full", "first", "genitive", "title", "comma", "lower", "upper", "small"]

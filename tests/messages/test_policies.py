@@ -148,7 +148,7 @@ def test_what_fails_in_another_language_is_told(nlp, monkeypatch, policy):
 
 
 def test_there_is_no_such_policy(nlp):
-    with pytest.raises(ValueError, match="'ignore'. There are: flag, rules, mask, reject"):
+    with pytest.raises(ValueError, match="one of flag, rules, mask, reject, got 'ignore'"):
         nlp.foreign = "ignore"
     assert nlp.foreign == "flag"
 

@@ -7,7 +7,7 @@ import pandas as pd
 import polars as pl
 import pytest
 import spacy
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from spacy.tokens import Doc
 from typer.testing import CliRunner
@@ -21,29 +21,15 @@ from components.failures import MASK
 from components.messages.configuration import configure
 from components.reading import sections
 from components.reading.cleaned_doc import make_doc, mark_cleaned, open_doc
+from tests.cases import read_cases
 
 HTML = "<p>Hej, An<b>na</b> Lind h&auml;r, mejl anna%40example.se"
 FINNISH = "Hei, nimeni on Tapio Korhonen, soittakaa numeroon 070-1740613 tai Anna Lind"
 NASTY = [
     HTML,
-    "Hej, jag heter Anna Lind och är 34 år. anna igen",
-    "",
-    " \n ",
-    "<br>",
-    "<!-- -->",
-    "&nbsp;Anna&nbsp;&nbsp;Lind&#10;070&#45;1740605",
-    "&amp;lt;b&amp;gt;Anna&amp;lt;/b&amp;gt;Lind",
-    "http://x.example/?namn=anna+lind&tel=070-1740605&pnr=19900101-2385",
-    "Anna\x00 Lind\x85070-\x011740605",
-    "<td>Anna</td><td>Lind</td>\u2028<b> </b>Lund<b> sen 3 </b>maj",
+    *read_cases(__file__, "nasty"),
     FINNISH,
     f"<div class='x'>{FINNISH}</div>",
-    "меня зовут <i>Anna</i> Кузнецов, перезвоните по номеру 070-1740619",
-    "𝐀𝐧𝐧𝐚 𝐋𝐢𝐧𝐝, A\u200bnna L\u00adind, Аnna",
-    "A\u030asa, BjÃ¶rn &Aring;sa",
-    "<a href='mailto:anna%40example.se' title='Anna Lind'>skriv",
-    "ring <b>070-</b>174<i>06</i>05 eller vårdcent<u>ralen</u>",
-    "V&aring;rdcentralen, Lund",
     f"<p>{'x ' * 30}An<b>na</b> Lind, 070-1740605</p>\n" * 12,
     f"{'Hej Anna Lind i Lund. ' * 30}",
 ]
@@ -184,28 +170,6 @@ def test_conversations(nlp, told, tmp_path, options):
     assert [check(doc, text)[0] for doc, text in zip(docs, NASTY)] == tables
 
 
-@settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(
-    texts=st.lists(TEXTS, min_size=1, max_size=6),
-    options=st.sampled_from(OPTIONS),
-    id=st.sampled_from([None, "a"]),
-)
-def test_any_messages(nlp, tmp_path, texts, options, id):
-    before = nlp.clean, nlp.foreign
-    try:
-        # The command line sets its pipeline up for good.
-        tables = go_in_tables(nlp, texts, [id] * len(texts), tmp_path, options)
-        set_reading(nlp, *options)
-        if id is None:
-            news = [new for new, _ in go_alone(nlp, texts)]
-        else:
-            docs = deidentify_conversation(nlp, texts, conversation_id=id)
-            news = [check(doc, text)[0] for doc, text in zip(docs, texts)]
-    finally:
-        set_reading(nlp, *before)
-    assert news == tables
-
-
 def test_several_processes(nlp):
     alone = [check(nlp(text), text) for text in NASTY]
     assert [*map(check, nlp.pipe(NASTY, n_process=2, batch_size=4), NASTY)] == alone
@@ -251,15 +215,6 @@ def test_docs_of_another_tokenizer(nlp):
     assert check(nlp(doc), HTML)[0] == nlp(HTML)._.deidentified
 
 
-def test_what_fails_is_masked_whole(nlp, monkeypatch):
-    def fail(*args, **options):
-        raise ValueError
-
-    monkeypatch.setattr(type(nlp.get_pipe("span_merger")), "__call__", fail)
-    for doc in (nlp(HTML), next(nlp.pipe([HTML])), deidentify_conversation(nlp, [HTML])[0]):
-        assert doc._.failed.startswith("span_merger") and doc._.deidentified == MASK
-
-
 def test_cleaning_that_fails_masks_the_message(nlp, monkeypatch):
     def fail(text):
         raise ValueError(text)
@@ -299,12 +254,6 @@ def test_options_are_saved(make_nlp, tmp_path, way):
         other = pickle.loads(pickle.dumps(nlp))
     assert (other.clean, other.foreign) == (nlp.clean, nlp.foreign) == ("html,control", "mask")
     assert other(FINNISH)._.deidentified == MASK
-
-
-@pytest.mark.parametrize("option", ["clean", "foreign"])
-def test_options_are_checked(nlp, option):
-    with pytest.raises(ValueError, match="There is no"):
-        setattr(nlp, option, "knurvel")
 
 
 @given(TEXTS, st.sets(st.sampled_from(STEPS)).map(tuple))

@@ -9,6 +9,7 @@ from typer.testing import CliRunner
 
 from components.batch.cli.app import make_app
 from components.measures.evaluation import name_corpora
+from tests.cases import read_cases
 
 # The tiny model finds something or nothing; rules find the number.
 ROWS = [
@@ -96,15 +97,7 @@ def test_corpora_side_by_side(run, tmp_path):
     assert second["strict"]["f"] is None and "full" not in second["intervals"]
 
 
-@pytest.mark.parametrize(
-    ("content", "said"),
-    [
-        ("", "holds no message"),
-        ('{"text": "Hej"}\n', "line 1: 'spans' is missing"),
-        (json.dumps({"text": "Hej Hemligsson", "spans": [{"start": 4, "end": 99}]}), "line 1"),
-        ("Hej Hemligsson\n", "not JSON"),
-    ],
-)
+@pytest.mark.parametrize(("content", "said"), read_cases(__file__, "test_wrong_files"))
 def test_wrong_files(run, tmp_path, content, said):
     (tmp_path / "bad.jsonl").write_text(content)
     done = run("TMP/bad.jsonl", load=lambda: 1 / 0)
@@ -114,7 +107,7 @@ def test_wrong_files(run, tmp_path, content, said):
 def test_failed_messages_are_not_measured(run, monkeypatch):
     monkeypatch.setattr("components.pipes.phi_ner.PhiNer.predict", lambda self, docs: 1 / 0)
     done = run("TMP/gold.jsonl")
-    assert done.exit_code == 2 and "2 of 2 messages failed" in done.stderr
+    assert done.exit_code == 2 and "2 of 2 messages failed, the first in phi_ner" in done.stderr
 
 
 def test_names_of_corpora(tmp_path):

@@ -4,6 +4,7 @@ import pytest
 
 from components.batch.vault import Vault
 from components.pipes.known_matcher import parse_known_columns
+from tests.cases import read_cases
 
 from .conftest import read_jsonl, write_jsonl
 from .test_tables import read, write
@@ -16,8 +17,7 @@ ROWS = [
 ARGS = ["--known", "name=patient_name, PID = pnr", "--strategy", "label"]
 
 
-@pytest.mark.parametrize("name", ["in.jsonl", "in.csv", "in.parquet"])
-@pytest.mark.parametrize("n_process", [1, 2])
+@pytest.mark.parametrize("name, n_process", [("in.jsonl", 2), ("in.csv", 1), ("in.parquet", 2)])
 def test_found_in_the_conversation_and_left_out(finish, tmp_path, name, n_process):
     path, out = write(tmp_path / name, ROWS), tmp_path / f"out{name[2:]}"
     code, said = finish(path, out, *ARGS, "--n-process", n_process, rows=2)
@@ -25,16 +25,6 @@ def test_found_in_the_conversation_and_left_out(finish, tmp_path, name, n_proces
     rows = read(out)
     assert [row["text"] for row in rows] == ["[PERSON] här", "mitt nr [PID]", "knurvel"]
     assert not {"patient_name", "pnr"} & {*rows[0]}
-
-
-def test_parts_of_a_cut_conversation_know_it(finish, tmp_path):
-    rows = [{**ROWS[0], "text": f"knurvel {n}"} for n in range(12)]
-    for row in rows[1:]:
-        del row["patient_name"]
-    path = write_jsonl(tmp_path / "in.jsonl", rows)
-    assert finish(path, "out.jsonl", *ARGS, rows=2)[0] == 0
-    texts = [row["text"] for row in read_jsonl(tmp_path / "out.jsonl")]
-    assert texts == [f"[PERSON] {n}" for n in range(12)]
 
 
 def test_numbers_texts_and_a_vault(finish, tmp_path, monkeypatch):
@@ -52,25 +42,7 @@ def test_numbers_texts_and_a_vault(finish, tmp_path, monkeypatch):
     assert read_jsonl(tmp_path / "new.jsonl") == [{"who": "[PERSON]", "text": "[PERSON]"}]
 
 
-def test_goes_on(start, finish, tmp_path):
-    path = write_jsonl(tmp_path / "in.jsonl", [{**ROWS[0], "conversation": n} for n in range(20)])
-    run = start(path, "out.jsonl", *ARGS, pause=0.05)
-    run.wait_for(lambda: [*tmp_path.glob(".out.jsonl.work/block-*")])
-    run.stop()
-    code, said = finish(path, "out.jsonl", "--known", "name=pnr", "--strategy", "label", "--resume")
-    assert code == 2 and "other options (known_columns)" in " ".join(said.split())
-    code, said = finish(path, "out.jsonl", *ARGS, "--resume")
-    assert code == 0 and len(read_jsonl(tmp_path / "out.jsonl")) == 20, said
-
-
-@pytest.mark.parametrize(
-    "value, said",
-    [
-        ("patient=patient_name", "Fields: name, pid, phone, email, address"),
-        ("name", "Fields: name, pid, phone, email, address"),
-        ("name=who", "has no column 'who'"),
-    ],
-)
+@pytest.mark.parametrize("value, said", read_cases(__file__, "test_wrong_usage"))
 def test_wrong_usage(finish, tmp_path, value, said):
     path = write(tmp_path / "in.csv", ROWS)
     code, told = finish(path, "out.csv", "--known", value, load=None)

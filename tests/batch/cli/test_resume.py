@@ -91,13 +91,7 @@ def test_killed_at_random_moments(
 
 
 @pytest.mark.parametrize(
-    "number, code, n_process",
-    [
-        (signal.SIGTERM, 143, 1),
-        (signal.SIGINT, 130, 1),
-        (signal.SIGTERM, 143, 2),
-        (signal.SIGINT, 130, 2),
-    ],
+    "number, code, n_process", [(signal.SIGTERM, 143, 1), (signal.SIGINT, 130, 2)]
 )
 def test_stopped_by_a_signal(
     start, finish, undisturbed, in_path, out_path, count, number, code, n_process
@@ -154,11 +148,6 @@ def test_other_runs_are_refused(stopped, finish, undisturbed, in_path, out_path,
     assert out_path.read_bytes() == undisturbed and not work_path.exists()
 
 
-def test_nothing_to_go_on_with(finish, undisturbed, in_path, out_path, work_path):
-    assert finish(in_path, out_path, "--resume")[0] == 0
-    assert out_path.read_bytes() == undisturbed and not work_path.exists()
-
-
 def test_without_a_key_nothing_is_left(start, finish, in_path, out_path, tmp_path, count):
     run = start(in_path, out_path, key="", pause=0.05)
     run.wait_for(lambda: count() >= 1)
@@ -197,12 +186,9 @@ def test_the_key_and_the_texts_are_in_no_file(stopped, in_path, out_path, tmp_pa
     assert b"Knurvel" not in data["job.json"]
 
 
-@pytest.mark.parametrize(
-    "umask, file_mode, folder_mode", [("077", 0o600, 0o700), ("027", 0o640, 0o750)]
-)
-def test_rights(stopped, finish, in_path, out_path, work_path, umask, file_mode, folder_mode):
-    stopped(in_path, out_path, "--umask", umask)
-    assert stat.S_IMODE(work_path.stat().st_mode) == folder_mode
-    assert not [p for p in work_path.iterdir() if stat.S_IMODE(p.stat().st_mode) & ~file_mode]
-    assert finish(in_path, out_path, "--umask", umask, "--resume")[0] == 0
-    assert stat.S_IMODE(out_path.stat().st_mode) == file_mode
+def test_rights(stopped, finish, in_path, out_path, work_path):
+    stopped(in_path, out_path, "--umask", "027")
+    assert stat.S_IMODE(work_path.stat().st_mode) == 0o750
+    assert not [p for p in work_path.iterdir() if stat.S_IMODE(p.stat().st_mode) & ~0o640]
+    assert finish(in_path, out_path, "--umask", "027", "--resume")[0] == 0
+    assert stat.S_IMODE(out_path.stat().st_mode) == 0o640

@@ -29,14 +29,3 @@ def test_of_several_columns(finish, tmp_path):
     assert finish(path, "out.jsonl", *args)[0] == 0
     page = (tmp_path / "a.html").read_text()
     assert page.count("<small>PHONE</small>") == 2 and page.count("<small>PERSON</small>") >= 2
-
-
-def test_a_resumed_run_marks_all(start, finish, tmp_path):
-    path = write_jsonl(tmp_path / "in.jsonl", make_rows(40))
-    args = [path, "out.jsonl", "--sample", "a.html", "--sample-size", 40]
-    run = start(*args, pause=0.05)
-    run.wait_for(lambda: len([*tmp_path.glob(".out.jsonl.work/block-*")]) >= 2)
-    run.stop()
-    assert finish(*args, "--resume")[0] == 0
-    page = (tmp_path / "a.html").read_text()
-    assert page.count("<small>PHONE</small>") == 80 and "CHANGED" not in page

@@ -16,11 +16,11 @@ from components.batch.runs.out_files import Limit
 from components.batch.tables.delimited import CsvTarget
 from components.batch.tables.jsonl import JsonlTarget
 from components.batch.tables.storage import Disk
+from tests.cases import read_cases
 
 from .conftest import make_rows, read_jsonl, write_jsonl
 
 SECRET = "Knurvelstocksfnatt"
-SHUFFLED = 300
 
 
 def write(path, rows):
@@ -52,33 +52,22 @@ def read(path):
     return read_jsonl(path)
 
 
-def test_shuffled_conversations(finish, tmp_path):
+@pytest.mark.parametrize("name", ["in.jsonl", "in.jsonl.gz", "in.csv", "in.parquet"])
+def test_shuffled_conversations(finish, tmp_path, name):
     """Wherever rows lie, they get the texts that they get sorted, in the order of IN."""
-    rows = make_rows(SHUFFLED, SHUFFLED // 3)
+    rows = make_rows(60, 20)
     rows.sort(key=lambda row: (row["conversation"], row["id"]))
-    code, said = finish(write(tmp_path / "sorted.jsonl", rows), tmp_path / "out", rows=60)
+    code, said = finish(write(tmp_path / "sorted.jsonl", rows), tmp_path / "out", rows=20)
     assert code == 0, said
     texts = {row["id"]: row["text"] for row in read_jsonl(tmp_path / "out")}
     assert not any(row["text"] == texts[row["id"]] for row in rows)
     random.Random(1).shuffle(rows)
-    args = ["--time-field", "id", "--n-process", 2]
-    path = write(tmp_path / "in.parquet", rows)
-    code, said = finish(path, tmp_path / "out.parquet", *args, rows=31)
-    assert code == 0, said
-    assert [(row["id"], row["text"]) for row in read(tmp_path / "out.parquet")] == [
-        (row["id"], texts[row["id"]]) for row in rows
-    ]
-
-
-@pytest.mark.parametrize("name", ["in.jsonl", "in.jsonl.gz", "in.csv", "in.parquet"])
-def test_conversations_anywhere_in_every_format(finish, tmp_path, name):
-    rows = make_rows(60)
-    finish(write(tmp_path / "whole.jsonl", rows), tmp_path / "whole", rows=99)
+    args = ["--time-field", "id", "--n-process", 2 if name == "in.parquet" else 1]
     out_path = tmp_path / f"out{name[2:]}"
-    code, said = finish(write(tmp_path / name, rows), out_path, rows=4)
+    code, said = finish(write(tmp_path / name, rows), out_path, *args, rows=7)
     assert code == 0, said
-    own = [(str(row["id"]), row["text"]) for row in read(out_path)]
-    assert own == [(str(row["id"]), row["text"]) for row in read_jsonl(tmp_path / "whole")]
+    own = [(int(row["id"]), row["text"]) for row in read(out_path)]
+    assert own == [(row["id"], texts[row["id"]]) for row in rows]
 
 
 def test_several_columns_authors_and_participants(finish, tmp_path):
@@ -105,11 +94,7 @@ def test_several_columns_authors_and_participants(finish, tmp_path):
 
 @pytest.mark.parametrize(
     "args, encoding",
-    [
-        (["in.csv", "out.csv"], "utf-8-sig"),
-        (["in.csv", "out.csv"], "cp1252"),
-        (["-", "-", "--in-format", "csv"], "cp1252"),
-    ],
+    [(["in.csv", "out.csv"], "utf-8-sig"), (["-", "-", "--in-format", "csv"], "cp1252")],
 )
 def test_output_is_written_like_the_input(finish, tmp_path, args, encoding):
     """As Excel on Windows writes it, in a file and in a stream."""
@@ -173,23 +158,7 @@ def test_field_that_no_row_has_is_named(finish, tmp_path):
     ]
 
 
-@pytest.mark.parametrize(
-    "args, said",
-    [
-        (["--text-field", "body"], "no column 'body'. It has 'id', 'text', 'language'"),
-        (["--time-field", "when"], "no column 'when'"),
-        (["--conversation-field", "thread"], "no column 'thread'"),
-        ([], "has a column 'language', which the output needs: rename it, or name another (--lang"),
-        (["--umask", "abc"], "no umask"),
-        (["--config", "none.toml"], "none.toml cannot be read"),
-        (["--config", "in.csv"], "in.csv is not TOML"),
-        (["--umask", "777"], "no umask"),
-        (["--delimiter", "ab"], "no delimiter"),
-        (["--fail-on-rejects", "many"], "'many' is no limit"),
-        (["--fail-on-rejects", "-1"], "'-1' is no limit"),
-        (["--fail-on-rejects", "101%"], "'101%' is no limit"),
-    ],
-)
+@pytest.mark.parametrize("args, said", read_cases(__file__, "test_wrong_options"))
 def test_wrong_options(finish, tmp_path, args, said):
     path = write(tmp_path / "in.csv", [{"id": 1, "text": SECRET, "language": ""}])
     code, told = finish(path, tmp_path / "out.csv", *args, load=None)
@@ -197,16 +166,12 @@ def test_wrong_options(finish, tmp_path, args, said):
     assert SECRET not in told and [*tmp_path.iterdir()] == [path]
 
 
-@pytest.mark.parametrize(
-    "text, n_rejected, n_rows, passed",
-    [("1%", 1, 100, False), ("1%", 2, 100, True), ("29%", 29, 100, False), ("0", 1, 9, True),
-     ("0%", 0, 0, False), ("2", 2, 2, False), ("0.1%", 2, 1000, True), ("100%", 9, 9, False)],
-)  # fmt: skip
+@pytest.mark.parametrize("text, n_rejected, n_rows, passed", read_cases(__file__, "test_limits"))
 def test_limits(text, n_rejected, n_rows, passed):
     assert Limit.parse(text).is_passed(n_rejected, n_rows) == passed
 
 
-@pytest.mark.parametrize("limit, code", [("1", 1), ("2", 0), ("19%", 1), ("20%", 0)])
+@pytest.mark.parametrize("limit, code", [("1", 1), ("20%", 0)])
 def test_rejects_that_are_allowed(finish, tmp_path, limit, code):
     rows = make_rows(10)
     rows[3]["text"] = rows[7]["text"] = [SECRET]
@@ -240,12 +205,11 @@ def folder(tmp_path):
     return folder
 
 
-@pytest.mark.parametrize("start_with", ["", "./"])
-def test_folders(finish, folder, tmp_path, start_with):
+def test_folders(finish, folder, tmp_path):
     """Of mixed formats, nested; a conversation over three files; what is no table is left out."""
     with (folder / "a.jsonl").open("a") as file:
         file.write("{}\n")
-    code, said = finish(f"{start_with}chats", "new", "--spans")
+    code, said = finish("./chats", "new", "--spans")
     assert code == 1, said
     assert said.splitlines()[-1] == "13 rows in, 12 out, 1 rejected."
     new = tmp_path / "new"
@@ -262,21 +226,7 @@ def test_folders(finish, folder, tmp_path, start_with):
 
 
 @pytest.mark.parametrize(
-    "in_path, out_path, said",
-    [
-        ("chats", "chats", "must be different files"),
-        ("chats", "chats/new", "OUT lies in IN"),
-        ("chats/**", "chats/new", "OUT lies in IN"),
-        ("chats/*.jsonl", "chats", "OUT would take the place of IN"),
-        ("./chats/../chats/*.jsonl", "chats/", "OUT would take the place of IN"),
-        ("chats", "-", "OUT must be a folder, not standard output"),
-        ("chats", "chats/a.jsonl", "OUT"),
-        ("chats/a.jsonl", "chats", "IN is one file, so OUT must be one"),
-        ("chats/*.xml", "new", "there is no file to read"),
-        ("chats/a.jsonl", "a.csv", "rows of jsonl are written as jsonl, not as csv"),
-        ("chats/broken.jsonl", "a.jsonl", "there is no file"),
-        ("empty", "new", "there is no file to read"),
-    ],
+    "in_path, out_path, said", read_cases(__file__, "test_places_that_cannot_be")
 )
 def test_places_that_cannot_be(finish, folder, tmp_path, in_path, out_path, said):
     (folder / "broken.jsonl").symlink_to("nowhere")
@@ -288,25 +238,22 @@ def test_places_that_cannot_be(finish, folder, tmp_path, in_path, out_path, said
     assert after == before and SECRET not in told
 
 
-@pytest.mark.parametrize(
-    "ending, args", [(".jsonl.gz", ()), (".csv", ("--n-process", 2)), (".parquet", ())]
-)
-def test_more_files_than_may_be_open(finish, quick_nlp, tmp_path, ending, args):
+def test_more_files_than_may_be_open(finish, quick_nlp, tmp_path):
     """Of a conversation that lies in all of them, too."""
     (tmp_path / "in").mkdir()
     rows = make_rows(80)
     for n, row in enumerate(rows):
-        write(tmp_path / "in" / f"part-{n:03}{ending}", [row])
+        write(tmp_path / "in" / f"part-{n:03}.csv", [row])
 
     def load():
         resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))
         return quick_nlp
 
-    code, said = finish("in", "out", *args, load=load)
+    code, said = finish("in", "out", "--n-process", 2, load=load)
     assert code == 0, said
     assert "80 rows in, 80 out, 0 rejected" in said
     for n, row in enumerate(rows):
-        (out,) = read(tmp_path / "out" / f"part-{n:03}{ending}")
+        (out,) = read(tmp_path / "out" / f"part-{n:03}.csv")
         assert int(out["id"]) == n and out["text"] != row["text"]
 
 

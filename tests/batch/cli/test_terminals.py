@@ -2,10 +2,7 @@
 
 import io
 import json
-import os
-import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 import spacy
@@ -13,7 +10,6 @@ import spacy
 from components.batch.cli.app import main
 from components.batch.vault import Vault
 
-ROOT = Path(__file__).resolve().parents[3]
 TEXT = "Hej Anna Lukić 😊 → ring 070-174 06 05"
 GOLD = {"text": TEXT, "spans": [{"start": TEXT.index("070"), "end": len(TEXT), "label": "PHONE"}]}
 # A command, and what it prints that the encodings lack.
@@ -59,16 +55,15 @@ def run(tiny_path, monkeypatch, tmp_path):
     return run_command
 
 
-@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "cp437"])
 @pytest.mark.parametrize("name", COMMANDS)
-def test_commands(run, name, encoding):
-    code, out, said = run(name, encoding)
+def test_commands(run, name):
+    code, out, said = run(name, "ascii")
     assert code == WRONG.get(name, 0), said
     assert b"Traceback" not in said and b"Anna" not in said
     if name == "explain":
-        assert "Hej Anna Luki? ? ? ring" in out.decode(encoding)
+        assert b"Hej Anna Luki? ? ? ring" in out
     if name == "deidentify dry":
-        assert "Anna" in out.decode(encoding)
+        assert b"Anna" in out
 
 
 @pytest.mark.parametrize("name", ["explain", "evaluate", "deidentify"])
@@ -90,8 +85,9 @@ def test_errors_of_the_system_are_told(run):
         run("explain", "utf-8", load)
 
 
-@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "utf-8"])
-@pytest.mark.parametrize("written", ["utf-8", "utf-8-sig", "cp1252"])
+@pytest.mark.parametrize(
+    "encoding, written", [("ascii", "utf-8-sig"), ("utf-8", "cp1252"), ("cp1252", "cp1252")]
+)
 def test_message_from_standard_input(run, monkeypatch, encoding, written):
     monkeypatch.setitem(COMMANDS, "explain", ["-"])
     code, out, said = run("explain", encoding, stdin="Hälsar Åsa".encode(written))
@@ -99,13 +95,3 @@ def test_message_from_standard_input(run, monkeypatch, encoding, written):
         assert code == 2 and b"not in UTF-8" in said and b"lsar" not in said
     else:
         assert code == 0 and "Hälsar Åsa".encode(encoding, "replace") in out.splitlines()
-
-
-@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
-def test_process(tiny_path, encoding):
-    code = f"import spacy; from components.batch.cli.app import main; main(lambda: spacy.load({str(tiny_path)!r}), 'explain')"
-    environment = {**os.environ, "PYTHONIOENCODING": encoding, "OMP_NUM_THREADS": "1"}
-    command = [sys.executable, "-c", code, TEXT]
-    done = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, check=False)
-    assert done.returncode == 0, done.stderr
-    assert b"Hej Anna Luki? ? ? ring" in done.stdout

@@ -6,6 +6,7 @@ import pytest
 import torch
 
 from components.batch.runs.blocks import Work
+from tests.cases import read_cases
 
 from .conftest import make_rows, read_jsonl, write_jsonl
 
@@ -41,14 +42,7 @@ def count(finish, quick_nlp, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "args, threads, loading",
-    [
-        ([], 1, 1),
-        (["--threads", 3], 3, 3),
-        (["--n-process", 2], 1, 1),
-        # Not before the processes are forked.
-        (["--n-process", 2, "--threads", 2], 2, 1),
-    ],
+    "args, threads, loading", read_cases(__file__, "test_threads_of_each_process")
 )
 def test_threads_of_each_process(count, args, threads, loading):
     counts, loaded_with = count(*args)

@@ -3,7 +3,7 @@ import json
 import pickle
 import re
 import sys
-from itertools import pairwise, permutations
+from itertools import pairwise, permutations, product
 
 import pytest
 import spacy
@@ -20,6 +20,7 @@ from components.batch.runs.rows import read_row
 from components.batch.runs.run_settings import Settings
 from components.batch.tables.jsonl import JsonlTarget, JsonRecord
 from components.batch.vault import BLOCK, VAULT_FIELD, Vault, VaultError, dump_entry, read_entries
+from tests.cases import read_cases
 
 KEY = Vault.new_key()
 TEXT = "Hej Anna Berg,\r\n ring 070-123 45 67 😊\n/Anna\u00a0B"
@@ -92,86 +93,49 @@ def check_error(call, *args, **kwargs) -> str:
     return str(error.value)
 
 
-def test_without_the_key_nothing(vault):
-    doc = make_doc()
-    token = vault.seal(doc)
-    assert "another key" in check_error(Vault(Vault.new_key()).restore, doc._.deidentified, token)
+ROW = {"row": "run-1", "fields": {"id": 1, "more": {"b": [1.5, None], "a": "å"}}}
+OTHER_FIELDS = [
+    None, {"id": 1}, {**ROW["fields"], "id": 2}, {**ROW["fields"], "id": "1"},
+    {"id": ROW["fields"]["more"], "more": 1}, {"di": 1, "more": ROW["fields"]["more"]},
+    {**ROW["fields"], "more": {"b": [1.5], "a": "å"}},
+]  # fmt: skip
+
+
+def test_token_is_that_of_one_row(vault):
+    """Of its text, its number and its fields, and of one key."""
+    doc = make_doc("label")
+    token, text = vault.seal(doc, **ROW), doc._.deidentified
+    assert "another key" in check_error(Vault(Vault.new_key()).restore, text, token, **ROW)
+    for other in (text.lower(), text + "\n", text[1:], ""):
+        assert "not the one that was sealed" in check_error(vault.restore, other, token, **ROW)
+    for row, changed in product(["", "run-2", "nur-1", "run-11"], [True, False]):
+        other = {**ROW, "row": row, "fields_changed": changed}
+        assert "for another row" in check_error(vault.restore, text, token, **other)
+    for fields in OTHER_FIELDS:
+        said = check_error(vault.restore, text, token, "run-1", fields)
+        assert "other fields" in said and "--fields-changed" in said
+        assert vault.restore(text, token, "run-1", fields, fields_changed=True) == TEXT
+    # They may come in another order and be more.
+    fields = {"new": 1, "more": {"a": "å", "b": [1.5, None]}, "id": 1}
+    assert vault.restore(text, token, "run-1", fields) == TEXT
+    assert vault.restore(text, vault.seal(doc), fields=fields) == TEXT
 
 
 def test_every_change_of_a_token_is_seen(vault):
     doc = make_doc()
     token = vault.seal(doc)
     other = {**{c: "A" for c in token}, "A": "B"}
-    for i in range(0, len(token) - 4, 7):
-        changed = token[:i] + other[token[i]] + token[i + 1 :]
-        assert "changed" in check_error(vault.restore, doc._.deidentified, changed)
-    for broken in ("", "Å", token[:-4], token[4:], None):
+    changed = [token[:i] + other[token[i]] + token[i + 1 :] for i in range(0, len(token) - 4, 7)]
+    for broken in [*changed, "", "Å", token[:-4], token[4:], None]:
         assert "changed" in check_error(vault.restore, doc._.deidentified, broken)
-
-
-@pytest.mark.parametrize("change", [str.lower, lambda t: t + "\n", lambda t: t[1:], lambda t: ""])
-def test_token_fits_its_own_text_only(vault, change):
-    doc = make_doc("label")
-    token = vault.seal(doc)
-    other = change(doc._.deidentified)
-    assert "not the one that was sealed" in check_error(vault.restore, other, token)
-
-
-ROW = {"row": "run-1", "fields": {"id": 1, "more": {"b": [1.5, None], "a": "å"}}}
-
-
-@pytest.mark.parametrize("row", ["", "run-2", "nur-1", "run-11"])
-@pytest.mark.parametrize("fields_changed", [True, False])
-def test_token_fits_no_other_row(vault, row, fields_changed):
-    doc = make_doc()
-    token = vault.seal(doc, **ROW)
-    other = {**ROW, "row": row, "fields_changed": fields_changed}
-    assert "for another row" in check_error(vault.restore, doc._.deidentified, token, **other)
-
-
-OTHER_FIELDS = {
-    "none": None,
-    "one missing": {"id": 1},
-    "another value": {**ROW["fields"], "id": 2},
-    "another type": {**ROW["fields"], "id": "1"},
-    "exchanged": {"id": ROW["fields"]["more"], "more": 1},
-    "another name": {"di": 1, "more": ROW["fields"]["more"]},
-    "another value within": {**ROW["fields"], "more": {"b": [1.5], "a": "å"}},
-}
-
-
-@pytest.mark.parametrize("name", OTHER_FIELDS)
-def test_fields_are_as_they_were(vault, name):
-    doc = make_doc()
-    token = vault.seal(doc, **ROW)
-    changed = {**ROW, "fields": OTHER_FIELDS[name]}
-    said = check_error(vault.restore, doc._.deidentified, token, **changed)
-    assert "other fields" in said and "--fields-changed" in said
-    assert vault.restore(doc._.deidentified, token, **changed, fields_changed=True) == TEXT
-
-
-def test_fields_may_come_in_another_order_and_be_more(vault):
-    doc = make_doc()
-    token = vault.seal(doc, **ROW)
-    fields = {"new": 1, "more": {"a": "å", "b": [1.5, None]}, "id": 1}
-    assert vault.restore(doc._.deidentified, token, "run-1", fields) == TEXT
-    assert vault.restore(doc._.deidentified, vault.seal(doc), fields=fields) == TEXT
-
-
-@pytest.mark.parametrize("value", [{1, 2}, {1: 1, "1": 2}])
-def test_fields_must_be_json(vault, value):
-    doc = make_doc()
-    assert "JSON" in check_error(vault.seal, doc, fields={"Anna": value})
-
-
-def test_token_of_another_version(vault):
-    doc = make_doc()
     for content in ({"originals": []}, [], "Anna"):
         token = vault._fernet.encrypt(json.dumps(content).encode("ascii")).decode("ascii")
         assert "another version" in check_error(vault.restore, doc._.deidentified, token)
 
 
 def test_seals_only_what_can_be_restored(vault):
+    for value in ({1, 2}, {1: 1, "1": 2}):
+        assert "JSON" in check_error(vault.seal, make_doc(), fields={"Anna": value})
     doc = NLP("Anna ***")
     assert "surrogate_generator" in check_error(vault.seal, doc)
     doc._.deidentified, doc._.replacements = "", []
@@ -181,30 +145,15 @@ def test_seals_only_what_can_be_restored(vault):
     assert "surrogate_generator" in check_error(vault.seal, doc)
 
 
-@pytest.mark.parametrize("key", [None, ""])
-def test_no_key_in_the_environment(monkeypatch, key):
+def test_keys(monkeypatch, vault):
     monkeypatch.delenv("SV_DEID_VAULT_KEY", raising=False)
-    if key is not None:
-        monkeypatch.setenv("SV_DEID_VAULT_KEY", key)
     assert "SV_DEID_VAULT_KEY" in check_error(Vault.from_environment)
-
-
-@pytest.mark.parametrize(
-    "key", ["short", KEY[:-3], "Å" * 44, 3], ids=["short", "cut", "letters", "number"]
-)
-def test_bad_key(monkeypatch, key):
-    with pytest.raises(VaultError, match="new_key") as error:
-        Vault(key)
-    assert str(key) not in str(error.value)
-
-
-def test_key_of_the_environment(monkeypatch, vault):
-    monkeypatch.setenv("SV_DEID_VAULT_KEY", KEY)
-    doc = make_doc()
-    assert Vault.from_environment().restore(doc._.deidentified, vault.seal(doc)) == TEXT
-
-
-def test_key_is_nowhere(vault):
+    monkeypatch.setenv("SV_DEID_VAULT_KEY", "")
+    assert "SV_DEID_VAULT_KEY" in check_error(Vault.from_environment)
+    for key in ("short", KEY[:-3], "Å" * 44, 3):
+        with pytest.raises(VaultError, match="new_key") as error:
+            Vault(key)
+        assert str(key) not in str(error.value)
     assert KEY not in f"{vault!r} {vault} {NLP.config.to_str()}"
     with pytest.raises(TypeError, match="from_environment"):
         pickle.dumps(vault)
@@ -220,17 +169,7 @@ def test_entries():
 
 
 @pytest.mark.parametrize(
-    ("lines", "said"),
-    [
-        ([b"Anna\n"], "Line 1"),
-        ([dump_entry("a-1", "x"), b'["Anna"]\n'], "Line 2"),
-        ([b'{"row": "Anna"}'], "Line 1"),
-        ([b'{"row": 1, "token": "Anna"}'], "Line 1"),
-        ([b'{"row": "Anna", "token": 1}'], "Line 1"),
-        ([b"[" * 99999], "Line 1"),
-        ([b"\xff"], "Line 1"),
-        ([dump_entry("a-1", "x"), dump_entry("a-2", "x"), dump_entry("a-1", "y")], "Line 3"),
-    ],
+    ("lines", "said"), [*read_cases(__file__, "test_bad_entries"), ([b"[" * 99999], "Line 1")]
 )
 def test_bad_entries(lines, said):
     assert said in check_error(read_entries, lines)
@@ -283,14 +222,11 @@ def run(files, monkeypatch):
     return run_restore
 
 
-def test_restore_file(files, run):
+def test_restore_to_a_file_or_standard_output(files, run, capsysbinary):
     folder, rows = files
     assert run(rows) == (0, RESTORED)
     assert (folder / "out.jsonl").stat().st_mode & 0o777 == 0o600
-
-
-def test_restore_to_standard_output(files, run, capsysbinary):
-    _, rows = files
+    (folder / "out.jsonl").unlink()
     assert run(rows, "in.jsonl", "vault.jsonl", "-") == (0, None)
     lines = capsysbinary.readouterr().out.decode("utf8").splitlines()
     assert [json.loads(line) for line in lines] == RESTORED
@@ -306,17 +242,11 @@ def test_restore_part_of_a_file_in_another_order(files, run):
 def test_rows_that_fail_stop_no_other(files, run, capsys):
     _, rows = files
     bad = [
-        {**rows[0], "text": rows[0]["text"] + " Anna"},
-        {**rows[0], VAULT_FIELD: f"{RUN}-3"},
-        {**rows[0], VAULT_FIELD: 1},
-        {**rows[0], VAULT_FIELD: "Anna"},
-        {**rows[0], VAULT_FIELD: "900101-2385"},
-        {**rows[0], "text": None},
-        {"text": "Anna"},
-        "Anna",
-        {"vault": []},
-        "[" * 99999,
-    ]
+        {**rows[0], "text": rows[0]["text"] + " Anna"}, {**rows[0], VAULT_FIELD: f"{RUN}-3"},
+        {**rows[0], VAULT_FIELD: 1}, {**rows[0], VAULT_FIELD: "Anna"},
+        {**rows[0], VAULT_FIELD: "900101-2385"}, {**rows[0], "text": None}, {"text": "Anna"},
+        "Anna", {"vault": []}, "[" * 99999,
+    ]  # fmt: skip
     code, out = run([*bad, rows[1]])
     assert code == 1 and out == RESTORED[1:]
     said = capsys.readouterr().err
@@ -419,6 +349,10 @@ def test_wrong_key(files, run, monkeypatch, capsys):
     assert run(files[1]) == (1, None)
     (line,) = capsys.readouterr().err.splitlines()
     assert "vault.jsonl was sealed with another key" in line
+    monkeypatch.delenv("SV_DEID_VAULT_KEY")
+    assert run(files[1]) == (2, None)
+    row = {"id": 1, "text": None}
+    assert restore_row(row, {}, Vault(KEY), "text", False) == row
 
 
 def test_many_rows_of_one_reason(files, run, capsys):
@@ -443,13 +377,11 @@ def test_other_fields_are_restored_to_the_byte(files, run):
 @pytest.mark.parametrize(
     "args",
     [
-        ["in.jsonl", "vault.jsonl", "in.jsonl"],
-        ["in.jsonl", "vault.jsonl", "vault.jsonl"],
-        ["in.jsonl", "in.jsonl", "out.jsonl"],
-        ["in.jsonl", "missing.jsonl", "out.jsonl"],
+        ["in.jsonl", "vault.jsonl", "in.jsonl"], ["in.jsonl", "vault.jsonl", "vault.jsonl"],
+        ["in.jsonl", "in.jsonl", "out.jsonl"], ["in.jsonl", "missing.jsonl", "out.jsonl"],
         ["in.jsonl", "vault.jsonl", "missing/out.jsonl"],
     ],
-)
+)  # fmt: skip
 def test_wrong_usage(files, run, args):
     folder, rows = files
     before = (folder / "vault.jsonl").read_bytes()
@@ -461,13 +393,3 @@ def test_not_jsonl(files, run, capsys):
     assert run(["text;vault", f"Anna;{RUN}-1"]) == (2, None)
     said = capsys.readouterr().err
     assert "one JSON object a line" in said and "Anna" not in said
-
-
-def test_no_key(files, run, monkeypatch):
-    monkeypatch.delenv("SV_DEID_VAULT_KEY")
-    assert run(files[1]) == (2, None)
-
-
-def test_a_row_without_a_text_is_as_it_was(vault):
-    row = {"id": 1, "text": None}
-    assert restore_row(row, {}, vault, "text", False) == row

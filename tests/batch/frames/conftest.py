@@ -4,15 +4,10 @@ import pytest
 
 # Of several conversations, and of none; None where there is no text.
 ROWS = [
-    ("a", "Hej, jag heter Anna Lind och är 34 år."),
-    ("b", "Ring 070-174 06 05, hälsar Bo"),
-    (None, "Hej anna, skriv till anna@example.com"),
-    ("a", "anna igen"),
-    ("b", None),
-    (None, "Anna Lind, Lund, sen 3 maj"),
-    ("b", ""),
-    ("a", "Sen 3 maj bor Anna i Lund"),
-]
+    ("a", "Hej, jag heter Anna Lind och är 34 år."), ("b", "Ring 070-174 06 05, hälsar Bo"),
+    (None, "Hej anna, skriv till anna@example.com"), ("a", "anna igen"), ("b", None),
+    (None, "Anna Lind, Lund, sen 3 maj"), ("b", ""), ("a", "Sen 3 maj bor Anna i Lund"),
+]  # fmt: skip
 
 
 @pytest.fixture(autouse=True)

@@ -89,13 +89,6 @@ def test_conversations_that_are_not_together(load, batches):
         list(make_partition_function(conversation="id", load=load)(make_frames(batches)))
 
 
-def test_rows_that_stand_alone(load, own_nlp, messages):
-    df = pd.DataFrame(messages)
-    batches = [df[:3], df[3:3], df[3:]]
-    done = pd.concat(make_partition_function(load=load)(batches))
-    pd.testing.assert_frame_equal(done, deidentify_frame(df, nlp=own_nlp))
-
-
 def test_settings_travel_with_the_function(load, own_nlp, tmp_path):
     """They are read at once: a file need not lie where the worker is."""
     path = tmp_path / "settings.toml"
@@ -120,12 +113,10 @@ def test_groups_in_their_order(load, own_nlp):
     try:
         df = pd.DataFrame(
             {
-                "text": ["hej 070-174 06 05", "ring 070-174 06 06"],
-                "id": ["a", "a"],
-                "time": [2, 1],
-                "k": [None, None],
+                "text": ["hej 070-174 06 05", "ring 070-174 06 06"], "id": ["a", "a"],
+                "time": [2, 1], "k": [None, None],
             }
-        )
+        )  # fmt: skip
         function = make_group_function(conversation="id", order="time", known="k", load=load)
         done = function(df)
     finally:
@@ -157,22 +148,6 @@ def test_functions_travel_light(function, call, load):
     assert len(inspect.getfullargspec(again).args) == 1
     frame = pd.DataFrame({"id": ["a"], "text": ["Anna Lind"], "time": [1]})
     assert call(again, frame)["text"][0] != "Anna Lind"
-
-
-def test_loaded_once_for_all_calls(load, own_nlp):
-    loaded = []
-
-    def count():
-        loaded.append(1)
-        return own_nlp
-
-    function = make_group_function(conversation="id", load=count)
-    frame = pd.DataFrame({"id": ["a"], "text": ["Anna"]})
-    for _ in range(3):
-        function(frame)
-    assert len(loaded) == 1
-    make_group_function(conversation="id", load=count)(frame)
-    assert len(loaded) == 2
 
 
 def test_no_key_no_work(load, monkeypatch):

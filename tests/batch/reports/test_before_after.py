@@ -11,17 +11,12 @@ from tests.batch.reports.making import make_doc, make_message
 def test_pieces():
     change = Change.from_doc(make_message())
     assert change.before[:4] == [
-        Piece("Hej jag heter "),
-        Piece("Anna Lind", "PERSON"),
-        Piece(" , "),
-        Piece("34 år", "AGE"),
-    ]
+        Piece("Hej jag heter "), Piece("Anna Lind", "PERSON"), Piece(" , "), Piece("34 år", "AGE"),
+    ]  # fmt: skip
     assert [piece for piece in change.after if piece.label] == [
-        Piece("Eva Berg", "PERSON"),
-        Piece("36 år", "AGE"),
-        Piece("Ystad", "LOCATION"),
+        Piece("Eva Berg", "PERSON"), Piece("36 år", "AGE"), Piece("Ystad", "LOCATION"),
         Piece("vårdcentralen", "ORGANISATION", kept=True),
-    ]
+    ]  # fmt: skip
     assert "".join(piece.text for piece in change.after) == change.deidentified
     assert change.pairs[0] == (Piece("Anna Lind", "PERSON"), Piece("Eva Berg", "PERSON"))
 
@@ -42,11 +37,7 @@ def test_pieces_are_the_whole_text(text, deidentified):
 
 @pytest.mark.parametrize(
     "text, shown",
-    [
-        ("\x1b[2Jx", "␛[2Jx"),
-        ("a\rb\r\nc\td", "a␍b\nc\td"),
-        ("\u202eb\x9b", "\ufffdb\ufffd"),
-    ],
+    [("\x1b[2Jx", "␛[2Jx"), ("a\rb\r\nc\td", "a␍b\nc\td"), ("\u202eb\x9b", "\ufffdb\ufffd")],
     ids=range(3),
 )
 def test_controls_are_shown(text, shown):

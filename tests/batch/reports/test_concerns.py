@@ -6,6 +6,7 @@ import pytest
 
 from components.batch.reports.concerns import find_concerns, write_percent
 from components.batch.reports.summary import Summary
+from tests.cases import read_cases
 
 
 def make(**more):
@@ -90,15 +91,6 @@ def test_class_that_is_never_found(full, found, said):
     assert [text.split(" messages")[0] for text in texts] == said
 
 
-@pytest.mark.parametrize(
-    "share, text",
-    [
-        (0, "0.0 %"),
-        (0.0004, "under 0.1 %"),
-        (0.0123, "1.2 %"),
-        (0.99951, "over 99.9 %"),
-        (1, "100.0 %"),
-    ],
-)
+@pytest.mark.parametrize("share, text", read_cases(__file__, "test_percent"))
 def test_percent(share, text):
     assert write_percent(share) == text

@@ -17,36 +17,21 @@ PLANTED = "Knurvel"
 
 def test_hand_counted():
     assert make_summary().to_dict() == {
-        "rows": 4,
-        "messages": 5,
-        "empty": 1,
-        "touched": 3,
-        "characters": 59 + 2 + 17 + 80 + 4,
-        "rejected": {
-            "not valid JSON": 1,
-            "the participants of line … cannot be read": 2,
-        },
+        "rows": 4, "messages": 5, "empty": 1, "touched": 3, "characters": 59 + 2 + 17 + 80 + 4,
+        "rejected": {"not valid JSON": 1, "the participants of line … cannot be read": 2},
         "failed": {"phi_ner (ValueError, a.py line 3)": 1},
         "withheld": {"language (fi)": 1},
         "replaced": {"AGE": 1, "LOCATION": 1, "PERSON": 1},
         "kept": {"ORGANISATION": 1},
-        "found": {
-            "AGE": {"rules": 1},
-            "LOCATION": {"phi": 1},
-            "ORGANISATION": {"rules+phi": 1},
-            "PERSON": {"phi+gazetteer": 1},
-        },
-        "confidence": {
-            "AGE": {"0.9": 1},
-            "LOCATION": {"0.3": 1},
-            "ORGANISATION": {"0.9": 1},
-            "PERSON": {"0.9": 1},
-        },
+        "found": {"AGE": {"rules": 1}, "LOCATION": {"phi": 1}, "ORGANISATION": {"rules+phi": 1},
+                  "PERSON": {"phi+gazetteer": 1}},
+        "confidence": {"AGE": {"0.9": 1}, "LOCATION": {"0.3": 1}, "ORGANISATION": {"0.9": 1},
+                       "PERSON": {"0.9": 1}},
         "lengths": {"16": 1, "2": 1, "4": 1, "50": 1, "80": 1},
         "entities": {"0": 2, "4": 1},
         "languages": {"en": 1, "fi": 1, "sv": 1},
         "columns": {},
-    }
+    }  # fmt: skip
 
 
 def test_sentence():

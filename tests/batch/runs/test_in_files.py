@@ -16,9 +16,8 @@ from components.batch.tables.lines import compress
 from components.batch.tables.storage import Disk
 
 FORMATS = [
-    *(Format(kind, packed) for kind in ("jsonl", "csv") for packed in ("", "gz", "zst")),
-    Format("parquet"),
-]
+    Format("jsonl"), Format("jsonl", "zst"), Format("csv"), Format("csv", "gz"), Format("parquet"),
+]  # fmt: skip
 ROWS = [{"id": f"{n}", "text": f"Hej {n}"} for n in range(30)]
 
 

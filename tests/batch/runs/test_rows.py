@@ -9,6 +9,7 @@ import pytest
 from components.batch.runs.rows import read_conversation, read_texts, read_time
 from components.batch.runs.run_settings import Settings
 from components.batch.tables.errors import RowError
+from tests.cases import read_cases
 
 MAY = datetime(2024, 5, 3, 12, 30, tzinfo=timezone.utc).timestamp()
 
@@ -16,18 +17,11 @@ MAY = datetime(2024, 5, 3, 12, 30, tzinfo=timezone.utc).timestamp()
 @pytest.mark.parametrize(
     "value, seconds",
     [
-        ("2024-05-03T12:30:00Z", MAY),
-        ("2024-05-03T14:30:00+02:00", MAY),
-        (" 2024-05-03 12:30:00 ", MAY),
-        ("2024-05-03", MAY - 45_000),
+        *read_cases(__file__, "test_times"),
         (date(2024, 5, 3), MAY - 45_000),
         (datetime(2024, 5, 3, 12, 30), MAY),
         (datetime(2024, 5, 3, 14, 30, tzinfo=timezone(timedelta(hours=2))), MAY),
-        (7, 7.0),
-        (7.5, 7.5),
         (Decimal("7.5"), 7.5),
-        ("7", 7.0),
-        ("1712010112345", 1712010112345.0),  # a day of 1712 in ISO 8601, too
     ],
 )
 def test_times(value, seconds):

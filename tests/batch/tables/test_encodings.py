@@ -6,27 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from components.batch.tables.encodings import ENCODINGS, GUESSED, find_encoding
+from components.batch.tables.encodings import GUESSED, find_encoding
 from components.batch.tables.errors import FileError
 from components.batch.tables.formats import Format, make_source
+from tests.cases import read_cases
 
-SWEDISH = [
-    "Hej, jag söker för min mamma Märta Öberg",
-    "Är det rätt? Åsa sa ”nej” – jag mår dåligt…",
-    "ringde i går, André svarade inte",
-    "HÄLSA FRÅN ÅKE",
-    "Tack på förhand",
-]
-FOREIGN = [
-    "”hej” sa han",
-    "„hej”",
-    "André",
-    "Zoë and Chloë",
-    "Renée",
-    "Nowaková",
-    "50 €, 38° … nu",
-    "naïve café",
-]
+SWEDISH = read_cases(__file__, "swedish")
+FOREIGN = read_cases(__file__, "foreign")
 
 
 def find(text, encoding):
@@ -68,9 +54,7 @@ def test_no_guess_is_wrong(lines, encoding):
 @pytest.mark.parametrize(
     "data, found",
     [
-        (b"", "utf-8"),
-        (b"Hej\n", "utf-8"),
-        ("Åsa\n".encode() + b"H\xff\n", "utf-8"),
+        *read_cases(__file__, "test_lines_that_say_nothing"),
         ("Hej\n" * 1000 + "mår dåligt\n", "cp1252"),
     ],
 )
@@ -90,18 +74,6 @@ def test_lines_that_say_nothing(data, found):
 def test_mixtures_are_refused(data):
     with pytest.raises(FileError, match="name its encoding"):
         find_encoding(data.splitlines(True), "in.csv")
-
-
-@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
-def test_utf_16(encoding):
-    data = "id;text\n1;Hälsa Åsa\n".encode(encoding)
-    with pytest.raises(FileError, match="in UTF-16: save it as CSV in UTF-8, or convert it"):
-        make_source(lambda: io.BytesIO(data), "in.csv", Format("csv"), encoding="")
-
-
-def test_encodings_are_known():
-    assert {*GUESSED} < {*ENCODINGS}
-    assert all("mår".encode(encoding) for encoding in ENCODINGS)
 
 
 @pytest.mark.parametrize("is_stream", [True, False])

@@ -18,6 +18,7 @@ from components.batch.tables.errors import RowError
 from components.batch.tables.formats import Format, Writer, make_source
 from components.batch.tables.jsonl import JsonRecord
 from components.batch.tables.lines import compress
+from tests.cases import read_cases
 
 
 def make(data, kind, compression="", **options):
@@ -46,10 +47,6 @@ def pack(data, compression):
     if compression:
         stream.close()
     return out.getvalue()
-
-
-def read_csv(data):
-    return list(csv.reader(io.StringIO(data.decode("utf8"), newline="")))
 
 
 def write_parquet(table, **options):
@@ -109,21 +106,7 @@ def test_fields_of_jsonl(rows, compression):
     assert [record.get_values() for record in source.scan()] == rows
 
 
-@pytest.mark.parametrize(
-    "data, delimiter",
-    [
-        (b"id,text\n1,Hej\n", ","),
-        (b"id;text\n1;Hej, hej\n2;Hej, hej, hej\n", ";"),
-        (b"id\ttext\n1\tHej, hej; hej\n", "\t"),
-        (b"id|text\n1|Hej, hej\n", "|"),
-        (b"\xef\xbb\xbfid;text\r\n1;Hej\r\n", ";"),
-        (b"\n\r\nid,text\n\n1,Hej\n\n", ","),
-        (b'"id","text"\n"1","Hej; ""hej"";\r\n;;;"\n', ","),
-        (b'id,text\n1,"Hej \\"du\\", hej"\n', ","),
-        (b"text\nHej, hej\nHej; hej; hej\n", None),
-        (b"text\n", None),
-    ],
-)
+@pytest.mark.parametrize("data, delimiter", read_cases(__file__, "test_dialects"))
 def test_dialects(data, delimiter):
     source = make(data, "csv")
     if delimiter:
@@ -137,18 +120,7 @@ def test_dialects(data, delimiter):
 
 
 @pytest.mark.parametrize(
-    "data",
-    [
-        b'id;text;note\n1;"a""b";\n2;"a\nb";x\n3;a, b;"x;y"\n',
-        b"\xef\xbb\xbfid;text\r\n1;Hej\r\n",
-        b"id\ttext\n1\tHej\n",
-        b'"id","text"\r\n"1","Hej"\r\n"2",""\r\n',
-        b'"first\nline";text\r\n1;Hej\r\n',
-        b'id,text\n1,"Hej\rdu"\n',
-        b'id,text\n1,"Hej \\"du\\", hej"\n2,Hej\n',
-        "id;text\n1;Hälsa Åsa – nu\n".encode("cp1252"),
-        "id;text\n1;Hälsa Åsa – nu\n".encode("mac-roman"),
-    ],
+    "data", read_cases(__file__, "test_dialect_and_encoding_are_those_of_the_input")
 )
 def test_dialect_and_encoding_are_those_of_the_input(data):
     assert copy(data, "csv", encoding="") == data
@@ -168,18 +140,7 @@ def test_letters_that_the_encoding_lacks_lose_their_accent():
     assert out.decode("cp1252") == "id;text\n1;Åsa Lukic ?\n"
 
 
-@pytest.mark.parametrize(
-    "row, reason",
-    [
-        (b"2,Knurvel,more", "3 cells, the header has 2"),
-        (b"Knurvel", "1 cells, the header has 2"),
-        (b'2,"Knurvel"x', "not CSV: a quote stands where none can"),
-        (b'2,"Knurvel\nKnurvel"x', "1 lines that follow are part of it"),
-        (b"2,Knurvel\xff", "not UTF-8"),
-        (b"2,Knur\0vel", "not CSV: it holds a NUL"),
-        (b"2,Knurvel\rKnurvel", "not CSV"),
-    ],
-)
+@pytest.mark.parametrize("row, reason", read_cases(__file__, "test_rows_that_are_no_rows"))
 def test_rows_that_are_no_rows(row, reason):
     """Each is named by its first line, without a word of it, and those around it are read."""
     data = b"id,text\n1,Hej\n" + row + b"\n3,Hej\n"

@@ -7,18 +7,13 @@ import pytest
 
 from components.batch.tables.errors import FileError
 from components.batch.tables.storage import Disk, find_pattern, get_storage
+from tests.cases import read_cases
 
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    for name in (
-        "a.jsonl",
-        "b.csv",
-        "in/a.jsonl",
-        "in/deep/c.jsonl",
-        ".hidden.jsonl",
-        ".git/d.jsonl",
-    ):
+    names = "a.jsonl b.csv in/a.jsonl in/deep/c.jsonl .hidden.jsonl .git/d.jsonl"
+    for name in names.split():
         path = tmp_path / name
         path.parent.mkdir(exist_ok=True)
         path.write_text("")
@@ -36,20 +31,7 @@ def test_find(folder, start):
     assert Disk().find(start) == found
 
 
-@pytest.mark.parametrize(
-    "pattern, found",
-    [
-        ("*.jsonl", ["a.jsonl"]),
-        ("a*.jsonl", ["a.jsonl"]),
-        ("?.*", ["a.jsonl", "b.csv"]),
-        ("*/a.jsonl", ["in/a.jsonl"]),
-        ("**/*.jsonl", ["a.jsonl", "in/a.jsonl", "in/deep/c.jsonl"]),
-        ("in/**", ["a.jsonl", "deep/c.jsonl"]),
-        ("in/*", ["a.jsonl"]),
-        ("no/*", []),
-        ("[a].jsonl*", []),
-    ],
-)
+@pytest.mark.parametrize("pattern, found", read_cases(__file__, "test_patterns"))
 @pytest.mark.parametrize("start", ["", "./", "in/../", "{}/"])
 def test_patterns(folder, pattern, found, start):
     root, paths = find_pattern(Disk(), start.format(folder) + pattern)
