@@ -28,14 +28,9 @@ from components.model.windows import Window, _align, read_windows
 from tests.conftest import ROOT
 
 TEXTS = [
-    "Hej, jag heter Anna Lind och bor i Lund sen 3 maj. 070-1740605",
-    "",
-    "Bo",
-    "mamma Eva: vårdcentralen, 8år! 😀 /LN",
-    "\n \n",
-    "-" * 2000,
-    "ord " * 400,
-]
+    "Hej, jag heter Anna Lind och bor i Lund sen 3 maj. 070-1740605", "", "Bo",
+    "mamma Eva: vårdcentralen, 8år! 😀 /LN", "\n \n", "-" * 2000, "ord " * 400,
+]  # fmt: skip
 THREAD_TEXTS = [
     f"Hej Anna Lind, {i} år, ring Bo Ek i Lund den {i % 28 + 1} maj!" for i in range(120)
 ]
@@ -349,10 +344,8 @@ def test_training_moves_the_encoder(make_nlp, encoder_path):
 def test_saved_as_plain_files(tiny_path, encoder_path):
     path = tiny_path / "transformer"
     assert sorted(file.name for file in path.iterdir()) == [
-        "config.json",
-        "model.safetensors",
-        "tokenizer.json",
-    ]
+        "config.json", "model.safetensors", "tokenizer.json",
+    ]  # fmt: skip
     config = json.loads((path / "config.json").read_text(encoding="utf8"))
     # What `transformers` needs to read it as a BERT.
     assert config["model_type"] == "bert"

@@ -12,7 +12,10 @@ from components.hits import write_hits
 from components.labels import OPTIONAL_LABELS
 from components.pipes.custom_ruler import CustomRuler
 from components.swedish.tokenizer import create_chat_tokenizer
+from tests.cases import read_cases
 from tests.pipes.test_optional_patterns import PATTERNS
+
+CASES = read_cases(__file__)
 
 
 @pytest.fixture(scope="module")
@@ -95,31 +98,13 @@ def test_an_entity_tells_what_found_it(nlp, full_ruler):
     (ent,) = doc.ents
     assert (ent._.source, ent._.score) == ("phi+custom", 1.0)
     assert [(step["by"], step["label"]) for step in ent._.trace] == [
-        ("phi", "PERSON"),
-        ("custom:profile.address", "PROFILE"),
-        ("unite", "PROFILE"),
-    ]
+        ("phi", "PERSON"), ("custom:profile.address", "PROFILE"), ("unite", "PROFILE"),
+    ]  # fmt: skip
     assert all(doc.text[s["start"] : s["end"]] in doc.text for s in ent._.trace)
     assert [span.text for span in doc.spans["custom"]] == ["facebook.com/anna.berg"]
 
 
-@pytest.mark.parametrize(
-    "deny, marked, expected",
-    [
-        (
-            ["bagarn"],
-            "Bagarn kör mig, bagarns bil",
-            "[Bagarn|PERSON] kör mig, [bagarns|PERSON] bil",
-        ),
-        (["bagarn"], "bagarnas bröd", "bagarnas bröd"),
-        (["bagarn"], "bagarn-lasse", "[bagarn|PERSON]-lasse"),
-        ({"TEAM": ["blå  laget"]}, "hos BLÅ\nlaget nu", "hos [BLÅ\nlaget|TEAM] nu"),
-        ({"ORGANISATION": ["Huset"]}, "[Huset|PERSON] är", "[Huset|ORGANISATION] är"),
-        ({"ORGANISATION": ["Huset"]}, "[Anna i Huset|PERSON] är", "[Anna i Huset|PERSON] är"),
-        (["Lill-Anna"], "hej lill–anna", "hej [lill–anna|PERSON]"),
-        (["@ward"], "se @ward nu", "se [@ward|PERSON] nu"),
-    ],
-)
+@pytest.mark.parametrize("deny, marked, expected", CASES["test_deny"])
 def test_deny(nlp, deny, marked, expected):
     assert write(CustomRuler(nlp, deny=deny)(make_doc(nlp, marked))) == expected
 
@@ -181,39 +166,7 @@ def test_patterns_of_ones_own(nlp):
     )
 
 
-@pytest.mark.parametrize(
-    "settings, message",
-    [
-        ({"classes": ["URLS"]}, "URLS: no such optional class. There are: URL, PROFILE.* all"),
-        ({"patterns": [{"label": "TEAM", "regex": "(a"}]}, "'team.1': not a regular expression"),
-        ({"patterns": [{"label": "TEAM", "regex": "a*"}]}, "matches the empty string"),
-        ({"patterns": [{"label": "team", "regex": "a"}]}, "'team' must be a name of at least two"),
-        ({"patterns": [{"label": "TEAM", "regex": "a", "validator": "luhn"}]}, "Registered are:.*card"),
-        ({"patterns": [{"label": "TEAM", "regx": "a"}]}, r"unknown keys \['regx'\]. Known:.*'template'"),
-        ({"patterns": ["a"]}, "Pattern 1 is a str, not a dict"),
-        ({"patterns": [{"label": "TEAM", "regex": "a", "strategy": "hide"}]}, "hide.*There are: surr"),
-        ({"patterns": [{"label": "PERSON", "regex": "a", "strategy": "mask"}]}, "class of your own only"),
-        ({"patterns": [{"label": "TEAM", "regex": "a", "surrogates": ["x"]}]}, "at least two"),
-        ({"patterns": [{"label": "TEAM", "regex": "a", "template": "x"}]}, "AB-####"),
-        (
-            {"patterns": [{"label": "TEAM", "regex": "a", "template": "#", "surrogates": ["x", "y"]}]},
-            "either",
-        ),
-        (
-            {
-                "patterns": [
-                    {"label": "TEAM", "regex": "a", "strategy": "mask"},
-                    {"label": "TEAM", "regex": "b", "strategy": "keep"},
-                ]
-            },
-            "tells otherwise",
-        ),
-        ({"allow": "Kry"}, "allow: give a list of phrases"),
-        ({"allow": ["Kry", " - "]}, "allow: phrase 2 has no letter or digit"),
-        ({"deny": {"person": ["x"]}}, "deny: the label 'person' must be"),
-        ({"deny": {"PERSON": [3]}}, "deny, PERSON: give a list of phrases"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("settings, message", CASES["test_what_cannot_be_used_is_told"])
 def test_what_cannot_be_used_is_told(nlp, settings, message):
     with pytest.raises(ValueError, match=message):
         CustomRuler(nlp, **settings)
@@ -242,11 +195,9 @@ def set_all(ruler):
 
 def read_all(ruler):
     return {
-        "classes": [*ruler.classes],
-        "patterns": ruler.patterns,
-        "allow": ruler.allow,
+        "classes": [*ruler.classes], "patterns": ruler.patterns, "allow": ruler.allow,
         "deny": ruler.deny,
-    }
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize("way", ["bytes", "disk", "pickle", "config"])

@@ -18,7 +18,10 @@ from components.labels import LABELS
 from components.model.evidence import get_evidence
 from components.patterns import regex as regex_module
 from components.pipes.phi_entity_ruler import PhiEntityRuler
-from scripts.try_patterns import read_cases
+from scripts.try_patterns import read_cases as read_pattern_cases
+from tests.cases import read_cases
+
+CASES = read_cases(__file__)
 
 ASSETS = Path(__file__).resolve().parents[2] / "assets"
 PATTERNS = ASSETS / "patterns.jsonl"
@@ -42,18 +45,7 @@ def hits(nlp: Language, text: str) -> list[tuple[str, str, str, float]]:
     return [(s.text, s.label_, s.id_, score) for s, score in zip(group, group.attrs["scores"])]
 
 
-@pytest.mark.parametrize(
-    "good,bad",
-    [
-        ("170101-2393", "170101-2394"),
-        ("1701012393", "1701012394"),
-        ("17 01 01 2393", "17 01 01 2394"),
-        ("pnr 170101 2393", "pnr 170101 2394"),
-        ("031-390 06 00", "099-990 06 00"),
-        ("28/2", "30/2"),
-        ("2023-02-28", "2023-02-30"),
-    ],
-)
+@pytest.mark.parametrize("good,bad", CASES["test_failed_check_lowers_the_score"])
 def test_failed_check_lowers_the_score(nlp, good, bad):
     (hit,), (failed,) = hits(nlp, good), hits(nlp, bad)
     assert hit[1] == failed[1]
@@ -89,16 +81,11 @@ def test_user_patterns():
     nlp = make_nlp(
         [
             {"macro": "letters", "regex": "[A-Z]{2}"},
-            {
-                "id": "x.regex",
-                "label": "PID",
-                "regex": r"kund (?P<phi>{letters}\d{2})",
-                "score": 0.6,
-            },
+            {"id": "x.regex", "label": "PID", "regex": r"kund (?P<phi>{letters}\d{2})", "score": 0.6},
             {"id": "x.tokens", "label": "DATE", "pattern": [{"LOWER": "påsk"}, {"IS_DIGIT": True}]},
             {"id": "x.phrase", "label": "LOCATION", "pattern": "Stora huset"},
         ]
-    )
+    )  # fmt: skip
     assert hits(nlp, "kund ab12, PÅSK 12, stora Huset") == [
         ("ab12", "PID", "x.regex", 0.6),
         ("PÅSK 12", "DATE", "x.tokens", 1.0),
@@ -143,37 +130,7 @@ def test_patterns_get_ids_by_default(tmp_path: Path):
     assert [span.id_ for span in doc.spans["rules"]] == [*ruler.ids]
 
 
-@pytest.mark.parametrize(
-    "pattern,message",
-    [
-        ({"id": "", "label": "PID", "regex": "x"}, "\"id\" '' of a pattern must be"),
-        ({"id": 3, "label": "PID", "regex": "x"}, '"id" 3 of a pattern must be'),
-        ({"id": "a.b", "regex": "x"}, "'a.b'.*\"label\""),
-        ({"id": "a.b", "label": 3, "regex": "x"}, "'a.b'.*\"label\""),
-        ({"id": "a.b", "label": "PID"}, "'a.b'.*either"),
-        ({"id": "a.b", "label": "pid", "regex": "x"}, "'a.b'.*unknown label 'pid'.*PID, PHONE"),
-        ({"id": "a.b", "label": "DOSE", "regex": "x", "negative": True}, "'DOSE'.*PERSON"),
-        ({"id": "a.b", "label": "PID", "regex": "x", "pattern": "x"}, "'a.b'.*either"),
-        ({"id": "a.b", "label": "PID", "regex": "("}, "'a.b'.*not a regular expression"),
-        ({"id": "a.b", "label": "PID", "regex": 3}, "'a.b'.*must be a string"),
-        ({"id": "a.b", "label": "PID", "regex": "x*"}, "'a.b'.*empty string"),
-        ({"id": "a.b", "label": "PID", "regex": "{nope}"}, "'a.b'.*no macro 'nope'"),
-        ({"id": "a.b", "label": "PID", "regex": "x", "score": 2}, "'a.b'.*score"),
-        ({"id": "a.b", "label": "PID", "regex": "x", "score": "high"}, "'a.b'.*score"),
-        ({"id": "a.b", "label": "PID", "regex": "x", "failed_score": -1}, "'a.b'.*score"),
-        ({"id": "a.b", "label": "PID", "regex": "x", "validator": "no"}, "'a.b'.*validator"),
-        ({"id": "a.b", "label": "PID", "regex": "x", "extra": 1}, "'a.b'.*unknown keys"),
-        ({"id": "a.b", "label": "PID", "pattern": 3}, "'a.b'.*list of dicts or a string"),
-        ({"id": "a.b", "label": "PID", "pattern": ""}, "'a.b'.*list of dicts or a string"),
-        ({"id": "a.b", "label": "PID", "pattern": []}, "'a.b'.*not a token pattern"),
-        ({"id": "a.b", "label": "PID", "pattern": ["x"]}, "'a.b'.*not a token pattern"),
-        ({"macro": "A b", "regex": "x"}, "Macro 'A b'"),
-        ({"macro": "a", "regex": "x", "label": "PID"}, "Macro 'a'"),
-        ({"macro": "a"}, "Macro 'a'"),
-        ({"macro": "a", "regex": "["}, "Macro 'a'.*not a regular expression"),
-        ("x", "Pattern 1 is a str"),
-    ],
-)
+@pytest.mark.parametrize("pattern,message", CASES["test_malformed_pattern"])
 def test_malformed_pattern(pattern, message):
     with pytest.raises(ValueError, match=message):
         make_nlp([pattern])
@@ -211,7 +168,7 @@ def test_initialize_and_round_trip(nlp, tmp_path):
 
 
 NLP = make_nlp(list(srsly.read_jsonl(PATTERNS)))
-TEXTS = [case.text for case in read_cases(ASSETS)]
+TEXTS = [case.text for case in read_pattern_cases(ASSETS)]
 CHARS = "0123456789 -+./:,()@\n\tåaemrsvxyOÅM'😀\u200b"
 
 
@@ -255,14 +212,7 @@ def test_regexes(nlp: Language):
     assert "{" + "ss}" not in "".join(regex.pattern for regex in regexes.values())
 
 
-@pytest.mark.parametrize(
-    "regex, message",
-    [
-        ("(a", "'x.y': not a regular expression"),
-        ("(?<=a+)b", "'x.y': not a regular expression, look-behind"),
-        ("a*", "'x.y': the regex matches the empty string"),
-    ],
-)
+@pytest.mark.parametrize("regex, message", CASES["test_saved_patterns_are_checked_too"])
 def test_saved_patterns_are_checked_too(tmp_path: Path, regex: str, message: str):
     rows = [{"id": "x.y", "label": "PID", "regex": regex}]
     srsly.write_jsonl(tmp_path / "patterns.jsonl", rows)

@@ -44,13 +44,10 @@ def test_time_of_a_pattern_grows_with_the_text(name: str, regex: re.Pattern):
 @pytest.mark.parametrize(
     ("regex", "piece", "grows"),
     [
-        (r"(?:a+)+b", "a", True),
-        (r"(?<![^\W_])\w*b", "a_", True),
-        (r"(?<![^\W_])\w{0,40}b", "a_", False),
-        (r"\s+x", " ", True),
-        (r"a", "a", False),
+        (r"(?:a+)+b", "a", True), (r"(?<![^\W_])\w*b", "a_", True),
+        (r"(?<![^\W_])\w{0,40}b", "a_", False), (r"\s+x", " ", True), (r"a", "a", False),
     ],
-)
+)  # fmt: skip
 def test_growth_is_seen(regex: str, piece: str, grows: bool):
     assert (measure("x", re.compile(regex), piece).growth > MAX_GROWTH) == grows
 

@@ -15,6 +15,9 @@ from components.model.decoding import get_tags
 from components.model.evidence import WIDTH
 from components.model.tagger import build_phi_tagger
 from components.pipes.phi_ner import PhiNer
+from tests.cases import read_cases
+
+CASES = read_cases(__file__)
 
 TEXTS = [
     ("Hej Anna Berg ring 0701740605", {"entities": [(4, 13, "PERSON"), (19, 29, "PHONE")]}),
@@ -127,19 +130,7 @@ def set_masses(pipe, doc, rows):
 MASSES = [{"PERSON": 0.3}, {"DATE": 0.3}, {"PERSON": 0.2, "LOCATION": 0.15}, {"AGE": 0.6}]
 
 
-@pytest.mark.parametrize(
-    ("threshold", "found"),
-    [
-        (0.25, [("a", "PERSON"), ("b", "DATE"), ("c", "PERSON"), ("d", "AGE")]),
-        ({"default": 0.25}, [("a", "PERSON"), ("b", "DATE"), ("c", "PERSON"), ("d", "AGE")]),
-        ({"default": 0.5}, [("d", "AGE")]),
-        ({"default": 0.5, "DATE": 0.1}, [("b", "DATE"), ("d", "AGE")]),
-        # Of a doubtful token the likeliest class counts, for the sum of all.
-        ({"default": 0.5, "PERSON": 0.32}, [("c", "PERSON"), ("d", "AGE")]),
-        ({"default": 0.5, "LOCATION": 0.0}, [("d", "AGE")]),
-        ({"default": 0, "AGE": 1}, [("a", "PERSON"), ("b", "DATE"), ("c", "PERSON")]),
-    ],
-)
+@pytest.mark.parametrize("threshold, found", CASES["test_threshold_by_class"])
 def test_threshold_by_class(threshold, found):
     nlp, pipe, _ = make_trained()
     pipe.threshold = threshold
@@ -147,19 +138,7 @@ def test_threshold_by_class(threshold, found):
     assert set_masses(pipe, nlp.make_doc("a b c d"), MASSES) == found
 
 
-@pytest.mark.parametrize(
-    ("threshold", "said"),
-    [
-        ({"PERSON": 0.5}, "'default'"),
-        ({}, "'default'"),
-        ({"default": 0.5, "NAME": 0.5}, "'NAME'.*PERSON, .*default"),
-        ({"default": 0.5, 3: 0.5}, "does not know: 3"),
-        ({"default": 0.5, "PERSON": 1.5}, "threshold of PERSON .* not 1.5"),
-        ({"default": None}, "threshold of default .* not None"),
-        ({"default": 0.5, "DATE": True}, "threshold of DATE .* not True"),
-        ([0.5], "threshold must be a number"),
-    ],
-)
+@pytest.mark.parametrize("threshold, said", CASES["test_threshold_by_class_must_be_whole"])
 def test_threshold_by_class_must_be_whole(threshold, said):
     _, pipe, _ = make_trained()
     with pytest.raises(ValueError, match=said):
@@ -198,14 +177,7 @@ def test_threshold_by_class_in_the_config(tiny_path, tmp_path):
         assert other.config["components"]["phi_ner"]["threshold"] == by_class
 
 
-@pytest.mark.parametrize(
-    ("lines", "threshold"),
-    [
-        ("threshold = 1", 1.0),
-        ('threshold = {"default": 0.25, "AGE": 1}', {"default": 0.25, "AGE": 1.0}),
-        ("[components.phi_ner.threshold]\ndefault = 0.25", {"default": 0.25}),
-    ],
-)
+@pytest.mark.parametrize("lines, threshold", CASES["test_config_sets_the_threshold"])
 def test_config_sets_the_threshold(lines, threshold):
     text = '[nlp]\nlang = "sv"\npipeline = ["phi_ner"]\n[components]\n[components.phi_ner]\n'
     config = Config().from_str(f'{text}factory = "phi_ner"\n{lines}\n')
@@ -355,19 +327,7 @@ def test_symbols_are_never_phi(symbol: str):
     assert probs[1, 0] < 0.1, "what the network gave stays as it is"
 
 
-@pytest.mark.parametrize(
-    ("words", "found"),
-    [
-        # Two spaces are within a name, a line break is not; none is at its edge.
-        (["Anna", " ", "Berg"], [(0, 3)]),
-        (["Anna", "\t", "Berg"], [(0, 3)]),
-        (["Anna", "\n", "Berg"], [(0, 1), (2, 3)]),
-        (["Anna", " \n ", "Berg"], [(0, 1), (2, 3)]),
-        ([" ", "Anna", " "], [(1, 2)]),
-        (["  ", " ", "Anna", "Berg", " ", "  "], [(2, 4)]),
-        ([" ", "\t"], []),
-    ],
-)
+@pytest.mark.parametrize("words, found", CASES["test_white_space_within_a_name"])
 def test_white_space_within_a_name(words, found):
     nlp, pipe, _ = make_trained()
     doc = Doc(nlp.vocab, words=words, spaces=[False] * len(words))

@@ -62,17 +62,11 @@ def test_parts_can_be_left_out(tiny_nlp, tmp_path, name, part, file):
 @pytest.mark.parametrize(
     "missing",
     [
-        ["known_matcher"],
-        ["entity_ruler"],
-        ["gazetteer_matcher"],
-        ["transformer", "phi_ner"],
-        ["known_matcher", "entity_ruler", "gazetteer_matcher"],
-        ["span_merger"],
-        ["custom_ruler"],
-        ["surrogate_generator"],
-        ["doc_cleaner"],
+        ["known_matcher"], ["entity_ruler"], ["gazetteer_matcher"], ["transformer", "phi_ner"],
+        ["known_matcher", "entity_ruler", "gazetteer_matcher"], ["span_merger"], ["custom_ruler"],
+        ["surrogate_generator"], ["doc_cleaner"],
     ],
-)
+)  # fmt: skip
 def test_any_pipe_may_be_missing(tiny_nlp, missing, monkeypatch):
     monkeypatch.setattr(tiny_nlp.get_pipe("surrogate_generator"), "required", [])
     with tiny_nlp.select_pipes(disable=missing):
@@ -120,21 +114,11 @@ def test_thresholds(make_nlp, value):
 
 
 FLOORS = [
-    {"labels", "hits", "length", "extras", "find_pipes"},
-    {"languages", "failures", "patterns"},
-    {"swedish"},
-    {"cleaning"},
-    {"reading"},
-    {"extensions"},
-    {"values", "model", "merging"},
-    {"surrogates"},
-    {"pipes"},
-    {"messages"},
-    {"measures", "tables"},
-    {"reports"},
-    {"frames", "jobs"},
-    {"cli"},
-]
+    {"labels", "hits", "length", "extras", "find_pipes"}, {"languages", "failures", "patterns"},
+    {"swedish"}, {"cleaning"}, {"reading"}, {"extensions"}, {"values", "model", "merging"},
+    {"surrogates"}, {"pipes"}, {"messages"}, {"measures", "tables"}, {"reports"},
+    {"frames", "jobs"}, {"cli"},
+]  # fmt: skip
 FOLDER = Path(components.__file__).parent
 FLOOR = {room: n for n, rooms in enumerate(FLOORS) for room in rooms}
 FILES = [path.relative_to(FOLDER) for path in sorted(FOLDER.rglob("*.py"))]

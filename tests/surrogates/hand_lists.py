@@ -37,41 +37,25 @@ ORGANISATIONS = {
     "digital_care": "Kry,Doktor.se,Min Doktor,Doktor24,Medicheck",
 }
 AUTHORITIES = {
-    "Försäkringskassan": "FK",
-    "Skatteverket": "SKV",
-    "Arbetsförmedlingen": "AF",
-    "Inspektionen för vård och omsorg": "IVO",
-    "Centrala studiestödsnämnden": "CSN",
-    "Post- och telestyrelsen": "PTS",
-    "Statistiska centralbyrån": "SCB",
-    "Socialstyrelsen": "SoS",
-}
+    "Försäkringskassan": "FK", "Skatteverket": "SKV", "Arbetsförmedlingen": "AF",
+    "Inspektionen för vård och omsorg": "IVO", "Centrala studiestödsnämnden": "CSN",
+    "Post- och telestyrelsen": "PTS", "Statistiska centralbyrån": "SCB", "Socialstyrelsen": "SoS",
+}  # fmt: skip
 UNITS = {
-    "vårdcentralen": "care_unit",
-    "akuten": "care_unit",
-    "bvc": "care_unit",
-    "ögonkliniken": "care_unit",
-    "hudkliniken": "care_unit",
-    "polisen": "authority",
+    "vårdcentralen": "care_unit", "akuten": "care_unit", "bvc": "care_unit",
+    "ögonkliniken": "care_unit", "hudkliniken": "care_unit", "polisen": "authority",
     "försäkringskassan": "authority",
-}
+}  # fmt: skip
 DOUBLE_NAMES = {
     "f": "Eva-Lena Ulla-Maria Britta-Karin Lena-Maria Eva-Britta Sara-Maria Ulla-Karin Anna-Karin "
     "Ingrid-Marie Lena-Marie Karin-Maria Greta-Lena",
     "m": "Lars-Erik Per-Olof Karl-Gustav Nils-Erik Sven-Olof Bengt-Erik Lars-Johan Karl-Anders",
 }
 TITLES = {
-    "mamma": ("kin", "f"),
-    "bror": ("kin", "m"),
-    "mormor": ("kin", "f"),
-    "dr": ("title", "n"),
-    "doktor": ("title", "n"),
-    "herr": ("honorific", "m"),
-    "sjuksköterska": ("role", "n"),
-    "god man": ("role", "n"),
-    "bitr. överläkare": ("title", "n"),
-    "ex-sambo": ("kin", "n"),
-}
+    "mamma": ("kin", "f"), "bror": ("kin", "m"), "mormor": ("kin", "f"), "dr": ("title", "n"),
+    "doktor": ("title", "n"), "herr": ("honorific", "m"), "sjuksköterska": ("role", "n"),
+    "god man": ("role", "n"), "bitr. överläkare": ("title", "n"), "ex-sambo": ("kin", "n"),
+}  # fmt: skip
 
 
 def _rows(columns: str, rows: Sequence[Sequence[str]]) -> list[dict[str, str]]:

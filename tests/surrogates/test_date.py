@@ -142,12 +142,10 @@ def test_weeks_keep_their_distance_across_new_year(scope, year):
 @pytest.mark.parametrize("scope", KEYS)
 def test_day_alone_is_of_the_date_with_that_day(scope):
     mentions = [
-        Mention("22 augusti", message=0, start=10),
-        Mention("27", message=0, start=30),
-        Mention("fredag 27 juni", message=1, start=5),
-        Mention("3 maj", message=1, start=50),
+        Mention("22 augusti", message=0, start=10), Mention("27", message=0, start=30),
+        Mention("fredag 27 juni", message=1, start=5), Mention("3 maj", message=1, start=50),
         Mention("27:e", message=1, start=60),
-    ]
+    ]  # fmt: skip
     _, here, whole, _, there = DateSurrogates().surrogates(mentions, Scope(b"key", scope))
     weeks = dt.timedelta(weeks=get_offset(Scope(b"key", scope)).weeks)
     assert int(here) == (dt.date(2025, 8, 27) + weeks).day

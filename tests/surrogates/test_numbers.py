@@ -15,8 +15,11 @@ from components.surrogates.numbers.email_words import FUNCTIONS, GROUP_OF
 from components.surrogates.numbers.phone import SERIES, _area
 from components.swedish.casing import to_ascii
 from components.swedish.validators import get_spoken_digits
+from tests.cases import read_cases
 from tests.strategies import KEYS
 from tests.surrogates.hand_lists import FIRST
+
+CASES = read_cases(__file__)
 
 PIDS = [
     "199001012385", "19900101-2385", "900101-2385", "900101 2385", "9001012385", "900101 - 2385",
@@ -83,13 +86,7 @@ def test_impossible_pid_stays_impossible(text, scope):
 
 
 @pytest.mark.parametrize("scope", KEYS)
-@pytest.mark.parametrize(
-    ("text", "extra"),
-    [("900101-23851", r"(\d{6}-\d{4})1"), ("1900101-2385", r"1(\d{6}-\d{4})"),
-     ("9 00101-2385", None), ("19900101-238", r"(\d{8}-23[89])"),
-     ("19900101-T123", r"(\d{8}-T\d{3})"), ("900101R238", r"(\d{6}R\d{3})"),
-     ("900101-2385910101-2380", r"(\d{6}-\d{4})\d{6}-\d{4}")],
-)  # fmt: skip
+@pytest.mark.parametrize("text, extra", CASES["test_misspelled_pid_keeps_its_form"])
 def test_misspelled_pid_keeps_its_form(text, extra, scope):
     right, new = pids(["900101-2385", text], scope)
     assert re.sub(r"\d", "0", new) == re.sub(r"\d", "0", text) and new != text
@@ -151,15 +148,7 @@ def test_landline_goes_to_any_other_area(text):
     assert series == {"31", "40", "8", "980"} - {own[: _area(own)]}
 
 
-@pytest.mark.parametrize(
-    ("text", "pattern"),
-    [("0927 204 16", r"08 \d{3} \d{3} \d\d|0(?:31|40) \d{3} \d\d \d\d|0980 \d\d \d\d \d\d"),
-     ("(0176) 520 41", r"\(08\) \d{3} \d{3} \d\d|\(0(?:31|40)\) \d{3} \d\d \d\d|\(0980\) \d\d \d\d \d\d"),
-     ("0312-123 45", r"08-\d{3} \d{3} \d\d|0(?:31|40)-\d{3} \d\d \d\d|0980-\d\d \d\d \d\d"),
-     ("020-123 456", r"08-\d{3} \d{3} \d\d|0(?:31|40)-\d{3} \d\d \d\d|0980-\d\d \d\d \d\d"),
-     ("042-381770", r"08-\d{8}|0(?:31|40)-\d{7}|0980-\d{6}"),
-     ("+46 8 123 456 78", r"\+46 (?:31|40) \d{3} \d\d \d\d|\+46 980 \d\d \d\d \d\d")],
-)  # fmt: skip
+@pytest.mark.parametrize("text, pattern", CASES["test_landline_is_grouped_as_it_was"])
 def test_landline_is_grouped_as_it_was(text, pattern):
     for number in range(30):
         (new,) = phones([text], f"scope {number}")
@@ -305,12 +294,7 @@ def test_words_in_addresses_that_name_nobody(replace):
 
 
 @pytest.mark.parametrize("scope", KEYS)
-@pytest.mark.parametrize(
-    ("text", "address"),
-    [("[Joakim Berg|PERSON] kallas [Jocke|PERSON]: ", "jocke.berg@x.se"),
-     ("[Joakim Berg|PERSON]: ", "jocke.berg@x.se"),
-     ("min bror [Eva Berg|PERSON]: ", "eva.berg@x.se")],
-)  # fmt: skip
+@pytest.mark.parametrize("text, address", CASES["test_email_follows_pet_names_and_kinship_words"])
 def test_email_follows_pet_names_and_kinship_words(replace, text, address, scope):
     *people, email = replace(f"{scope}: {text}[{address}|EMAIL]")
     first, surname = people[0].split()
@@ -328,17 +312,7 @@ def test_a_plus_is_a_hundred_years(scope):
 
 
 @pytest.mark.parametrize("scope", KEYS)
-@pytest.mark.parametrize(
-    ("whole", "local", "follows"),
-    [
-        ("08-123 456 78", "123 456 78", True),
-        ("08-500 60 70", "500 60 70", True),
-        ("0620-47 31 82", "47 31 82", True),
-        ("0620-473 18", "473 18", True),
-        # Too short to be a number, and too long to be without its area code.
-        ("0620-4731", "4731", False),
-    ],
-)
+@pytest.mark.parametrize("whole, local, follows", CASES["test_local_number_follows_the_whole_one"])
 def test_local_number_follows_the_whole_one(scope, whole, local, follows):
     new, short = phones([whole, local], scope)
     assert digits(new).endswith(digits(short)) == follows
@@ -407,12 +381,7 @@ def test_unknown_year_in_an_address_stays_a_year(replace, scope):
 
 
 @pytest.mark.parametrize("scope", KEYS)
-@pytest.mark.parametrize(
-    ("text", "form"),
-    [("070-174\n06 11", r"\d{3}-\d{3}\n\d\d \d\d"),
-     ("070-174\r\n> 06 11", r"\d{3}-\d{3}\r\n> \d\d \d\d"),
-     ("08-465\n004 12", r"0\d{1,3}-\d{2,3}\n\d{2,3}(?: \d\d)?")],
-)  # fmt: skip
+@pytest.mark.parametrize("text, form", CASES["test_phone_on_two_lines_stays_on_two"])
 def test_phone_on_two_lines_stays_on_two(text: str, form: str, scope: str):
     (new,) = phones([text], scope)
     assert re.fullmatch(form, new) and digits(new) in RESERVED_NATIONAL
@@ -422,16 +391,7 @@ RESERVED_NATIONAL = {f"0{number}" for number in RESERVED}
 
 
 @pytest.mark.parametrize("scope", KEYS)
-@pytest.mark.parametrize(
-    ("text", "sign", "at", "dot"),
-    [("anna.ek@\nexample.se", ".", "@\n", "."), ("anna.ek\r\n> @example.se", ".", "\r\n> @", "."),
-     ("anna.ek@exam\nple.se", ".", "@\n", "."),
-     ("anna punkt ek snabela example punkt se", " punkt ", " snabela ", " punkt "),
-     ("anna punkt ek snabel a example.se", " punkt ", " snabel a ", "."),
-     ("anna.ek(at)example.se", ".", "(at)", "."),
-     ("anna.ek at example dot se", ".", " at ", " dot "),
-     ("anna.ek (at) example (dot) se", ".", " (at) ", " (dot) ")],
-)  # fmt: skip
+@pytest.mark.parametrize("text, sign, at, dot", CASES["test_address_keeps_its_form"])
 def test_address_keeps_its_form(replace, text: str, sign: str, at: str, dot: str, scope: str):
     new, twin = replace(f"[{text}|EMAIL] [anna.ek@example.se|EMAIL]", conversation=scope)
     local, _, domain = twin.partition("@")
@@ -445,13 +405,7 @@ NUMBER_WORD = (
 
 
 @pytest.mark.parametrize("scope", KEYS)
-@pytest.mark.parametrize(
-    ("text", "form"),
-    [("noll sju tre 915 22 18", r"W W W \d{3} \d\d \d\d"),
-     ("070 ett sju fyra noll sex noll fem", r"070 W W W W W W W"),
-     ("Noll sjuttio 174 nollsex 11", r"W W \d{3} W{1,2}(?: W)? \d\d"),
-     ("nollåtta 465 004 tolv", r"WW(?: W)? \d{3} \d{3} W(?: W)*")],
-)  # fmt: skip
+@pytest.mark.parametrize("text, form", CASES["test_spoken_phone_stays_spoken"])
 def test_spoken_phone_stays_spoken(text: str, form: str, scope: str):
     new, plain = phones([text, get_spoken_digits(text)], scope)
     assert re.fullmatch(form.replace("W", NUMBER_WORD), new, re.IGNORECASE) and new != text

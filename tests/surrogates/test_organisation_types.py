@@ -20,8 +20,11 @@ from components.surrogates.organisations.organisation_types import (
 )
 from components.swedish.casing import fold
 from components.swedish.lists import read_lists
+from tests.cases import read_cases
 from tests.strategies import ALL_KEYS, KEYS
 from tests.surrogates.hand_lists import make_doc
+
+CASES = read_cases(__file__)
 
 LISTS = read_lists(str(Path(__file__).resolve().parents[2] / "assets" / "lists"))
 CLASSES = make_classes(LISTS)
@@ -73,12 +76,7 @@ def test_generic_names_are_many():
     assert not [name for name in COMPOUNDS if re.search(r"(.)\1\1", name)]
 
 
-@pytest.mark.parametrize(
-    ("word", "type_"),
-    [("vårdcentralen", "primary_care"), ("barnavårdscentralen", "child_health"), ("bvc", "child_health"),
-     ("tandläkarna", "dentist"), ("hagaskolan", "school"), ("hagaförskolan", "preschool"), ("gymnasiets", "gymnasium"),
-     ("länssjukhuset", "regional_hospital"), ("tingsrätt", "court"), ("anstalten", "prison"), ("el", "building")],
-)  # fmt: skip
+@pytest.mark.parametrize("word, type_", CASES["test_head"])
 def test_head(word, type_):
     head = find_head(word)
     assert head and head.type == type_ and word.endswith(head.text)
@@ -89,12 +87,7 @@ def test_no_head(word):
     assert find_head(word) is None or word == "hotel"
 
 
-@pytest.mark.parametrize(
-    ("name", "type_"),
-    [("Hudkliniken Lunds lasarett", "local_hospital"), ("Apoteket Danderyds sjukhus", "pharmacy"),
-     ("BVC Kvarnen", "child_health"), ("Kvarnens bageri", "food"), ("Hjo Golfklubb", "sport"), ("Knurvel", ""),
-     ("Brf Kvarnen", "housing"), ("Kvists Åkeri AB", "logistics"), ("Anstalten Knurvel", "prison")],
-)  # fmt: skip
+@pytest.mark.parametrize("name, type_", CASES["test_type_by_all_words"])
 def test_type_by_all_words(name, type_):
     assert read_type(SEPARATORS.split(fold(name))) == type_
 
@@ -126,27 +119,7 @@ def test_hospital_by_its_abbreviation(scope):
         assert get_type(new) == get_type(name)
 
 
-@pytest.mark.parametrize(
-    ("name", "pattern"),
-    [("Björkbackens vårdcentral", r"[A-ZÅÄÖ][a-zåäö]+s vårdcentral"),
-     ("Vårdcentralen Björkbacken", r"Vårdcentralen [A-ZÅÄÖ][a-zåäö]+"),
-     ("Björkbacken VC", r"[A-ZÅÄÖ][a-zåäö]+ VC"), ("björkbackens vc", r"[a-zåäö]+s vc"),
-     ("BVC BJÖRKBACKEN", r"BVC [A-ZÅÄÖ]+"), ("Förskolan Myran", r"Förskolan [A-ZÅÄÖ][a-zåäö]+"),
-     ("Äldreboendet Kvarnen", r"Äldreboendet [A-ZÅÄÖ][a-zåäö]+"),
-     ("Kvists bageri", r"[A-ZÅÄÖ][a-zåäö]+s bageri"),
-     ("Ekenbergs Plast AB", r"[A-ZÅÄÖ][a-zåäö]+s Plast AB"),
-     ("Brf Sjöutsikten", r"Brf [A-ZÅÄÖ][a-zåäö]+"), ("Kvarnängsskolan", r"[A-ZÅÄÖ][a-zåäö]+skolan"),
-     ("avd 14", r"avd [1-9]\d"), ("Avdelning 30A", r"Avdelning [1-9]\dA"),
-     ("medicinkliniken avd 3", r"medicinkliniken avd \d"), ("FK Borås", r"FK [A-ZÅÄÖ].+"),
-     ("CAPIO CITYKLINIKEN", r"[A-ZÅÄÖ.]+ CITYKLINIKEN"),
-     ("Barnkliniken SUS Lund", r"Barnkliniken .+"),
-     ("Kvarnby vårdcental", r"[A-ZÅÄÖ][a-zåäö]+s vårdcentral"),
-     ("Hemtjänst Söder", r"Hemtjänst (?!Söder)[A-ZÅÄÖ][a-zåäö]+"),
-     ("Asyl- och migranthälsan", r"[A-ZÅÄÖ][a-zåäö]+"),
-     ("Närhälsan Nossebro vårdcentral", r"(?!Närhälsan).+ vårdcentral"),
-     ("Hjo lasaret", r"[A-ZÅÄÖ].+ lasarett"),
-     ("Sågåsgården", r"(?!.*gårds?gården)[A-ZÅÄÖ][a-zåäö]+gården")],
-)  # fmt: skip
+@pytest.mark.parametrize("name, pattern", CASES["test_form"])
 def test_form(name, pattern):
     for scope in KEYS:
         (new,) = replace([name], scope)
@@ -170,12 +143,7 @@ def test_slips_become_names_without(scope):
 
 
 @pytest.mark.parametrize("scope", KEYS)
-@pytest.mark.parametrize(
-    ("name", "before", "family"),
-    [("Doz", "hämtade från ", "pharmacy"), ("Kvi", "läkaren på ", "care"), ("KVX", "remiss till ", "hospital"),
-     ("Knurvel", "jag jobbar på ", "employer"), ("Knurvel", "rektorn på ", "school"), ("Knurvel", "tränar i ", "club"),
-     ("IVA SUS Lund", "låg på ", "hospital"), ("Kvix Vårdbyrå", "", "care")],
-)  # fmt: skip
+@pytest.mark.parametrize("name, before, family", CASES["test_unlisted_name_by_what_is_around"])
 def test_unlisted_name_by_what_is_around(scope, name, before, family):
     (new,) = replace([name], scope, before=before)
     if family == "care" and " " in name:

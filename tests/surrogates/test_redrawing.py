@@ -13,7 +13,10 @@ from components.surrogates.core.redrawing import MOST_TRIES, cut_lower, may_show
 from components.surrogates.core.replacer import is_same
 from components.surrogates.core.resemblance import KINDS
 from components.swedish.casing import fold
+from tests.cases import read_cases
 from tests.surrogates.hand_lists import LISTS
+
+CASES = read_cases(__file__)
 
 CLASSES = make_classes(LISTS)
 
@@ -33,33 +36,7 @@ def look(
     return CLASSES[label].surrogates(mentions, scope)
 
 
-@pytest.mark.parametrize(
-    ("label", "original", "new", "stays"),
-    [
-        # Titles and kinship words are as they were.
-        ("PERSON", "mamma Anna Berg", "mamma Lena Dahl", True),
-        ("PERSON", "mamma Anna Berg", "mamma Anna Dahl", "mamma {} Dahl"),
-        ("PERSON", "dr Wallinder", "dr Wallin", "dr {}"),
-        ("PERSON", "Wallinders", "Wallins", "{}s"),
-        ("PERSON", "anna-lena ek", "eva-lena dahl", "eva-{} dahl"),
-        ("PERSON", "ULLABRITT", "ULLA", "{}"),
-        # Initials may meet.
-        ("PERSON", "A Berg", "A Dahl", True),
-        ("LOCATION", "Tomelillby", "Tomelilla", "{}"),
-        ("LOCATION", "Storgatan 7", "Skolgatan 9", True),
-        ("LOCATION", "Kungsbergsvägen 7", "Kungsvägen 9", "{} 9"),
-        ("LOCATION", "hörbytrakten", "eslövtrakten", True),
-        ("LOCATION", "Lund-resan", "Ystad-resan", True),
-        # Numbers are the matter of the class: the code goes with the town.
-        ("LOCATION", "222 40 Lund", "222 70 Ystad", True),
-        ("ORGANISATION", "Ögonkliniken", "Hudkliniken", True),
-        ("ORGANISATION", "Scanialand Lund", "Scania Ystad", "{} Ystad"),
-        ("ORGANISATION", "BVC Capio", "BVC Kry", True),
-        ("EMAIL", "anna.berg@b.se", "anna.dahl@example.com", "{}.dahl@example.com"),
-        ("EMAIL", "info@b.se", "info@example.se", True),
-        ("EMAIL", "berg87@b.com", "dahl87@example.com", True),
-    ],
-)
+@pytest.mark.parametrize("label, original, new, stays", CASES["test_words_that_show_are_redrawn"])
 def test_words_that_show_are_redrawn(monkeypatch, label, original, new, stays):
     (out,) = look(monkeypatch, label, [(original, new)])
     if stays is True:

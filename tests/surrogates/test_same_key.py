@@ -70,11 +70,9 @@ def number(replace: Callable, generator: SurrogateGenerator, case: dict[str, Any
 
 
 WAYS = {
-    "together": replace_together,
-    "apart": replace_apart,
-    "numbered": number_together,
+    "together": replace_together, "apart": replace_apart, "numbered": number_together,
     "numbered_apart": number_apart,
-}
+}  # fmt: skip
 
 
 @pytest.fixture(scope="module")

@@ -216,11 +216,8 @@ def test_classes_come_behind_those_that_they_build_upon():
         return ClassMaker(lambda *others: made.append((name, *others)) or name, builds_on, follows)
 
     makers = {
-        "a": make("a", ("c",), ("b",)),
-        "b": make("b"),
-        "c": make("c", (), ("d",)),
-        "d": make("d"),
-    }
+        "a": make("a", ("c",), ("b",)), "b": make("b"), "c": make("c", (), ("d",)), "d": make("d"),
+    }  # fmt: skip
     classes = Classes(makers, {})
     assert [*classes] == ["d", "c", "b", "a"]
     # What only comes before is not made.
