@@ -22,7 +22,10 @@ from components.pipes.phi_entity_ruler import PhiEntityRuler
 from components.pipes.span_merger import SpanMerger
 from components.swedish.words import CommonWords
 from lab.scripts.check_patterns import MAX_GROWTH, PIECES, check_patterns, get_pieces, measure
+from tests.cases import read_cases
 from tests.steps import count_steps
+
+CASES = read_cases(__file__)
 
 PATTERNS = Path(__file__).resolve().parents[2] / "assets" / "patterns.jsonl"
 TOKENIZER = {"nlp": {"tokenizer": {"@tokenizers": "sv_deid_chat.ChatTokenizer.v1"}}}
@@ -41,13 +44,7 @@ def test_time_of_a_pattern_grows_with_the_text(name: str, regex: re.Pattern):
     assert [figure for figure in figures if figure.growth > MAX_GROWTH] == []
 
 
-@pytest.mark.parametrize(
-    ("regex", "piece", "grows"),
-    [
-        (r"(?:a+)+b", "a", True), (r"(?<![^\W_])\w*b", "a_", True),
-        (r"(?<![^\W_])\w{0,40}b", "a_", False), (r"\s+x", " ", True), (r"a", "a", False),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("regex, piece, grows", CASES["test_growth_is_seen"])
 def test_growth_is_seen(regex: str, piece: str, grows: bool):
     assert (measure("x", re.compile(regex), piece).growth > MAX_GROWTH) == grows
 

@@ -10,6 +10,9 @@ from spacy import util
 
 import components
 from components.failures import SetupError
+from tests.cases import read_cases
+
+CASES = read_cases(__file__)
 
 TEXT = "Hej, jag heter Anna Lind och bor i Lund sen 3 maj. 070-1740605"
 TEXTS = [TEXT, "", " \n ", "😀", "vårdcentralen\r\nBo"]
@@ -39,15 +42,7 @@ def test_bytes_keep_everything(tiny_nlp):
     assert get_found(nlp.pipe(TEXTS)) == get_found(tiny_nlp.pipe(TEXTS))
 
 
-@pytest.mark.parametrize(
-    "name, part, file",
-    [
-        ("gazetteer_matcher", "entries", "entries.msgpack"),
-        ("entity_ruler", "patterns", "patterns.jsonl"),
-        ("custom_ruler", "patterns", "patterns.jsonl"),
-        ("surrogate_generator", "lists", "lists"),
-    ],
-)
+@pytest.mark.parametrize("name, part, file", CASES["test_parts_can_be_left_out"])
 def test_parts_can_be_left_out(tiny_nlp, tmp_path, name, part, file):
     pipe = tiny_nlp.get_pipe(name)
     assert len(pipe.to_bytes(exclude=[part])) < len(pipe.to_bytes())

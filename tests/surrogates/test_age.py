@@ -74,7 +74,6 @@ def test_what_is_no_age_does_not_stay(text):
     assert shift(text, "x") != text
 
 
-@pytest.mark.parametrize("scope", KEYS)
 @pytest.mark.parametrize("text, pattern", CASES["test_more_forms"])
 def test_more_forms(scope, text, pattern):
     match = re.fullmatch(pattern, shift(text, scope))
@@ -88,7 +87,6 @@ def test_stage_of_life_is_no_age(text):
     assert AgeSurrogates().keeps(mention, scope) and not AgeSurrogates().keeps(Mention("5"), scope)
 
 
-@pytest.mark.parametrize("scope", KEYS)
 @pytest.mark.parametrize("named", [False, True])
 @pytest.mark.parametrize(
     "age, before, after, low, high", CASES["test_no_age_crosses_a_limit_beside_it"]
@@ -110,7 +108,6 @@ def test_what_is_no_limit(text):
     assert read_limits(Mention("34", text + " ")) == ()
 
 
-@pytest.mark.parametrize("scope", KEYS)
 def test_age_between_limits_that_leave_no_other(scope):
     mention = Mention("40", "från 40 år men under 41 år, ")
     assert AgeSurrogates().surrogates([mention], Scope(b"key", scope)) != ["40"]

@@ -1,16 +1,13 @@
 """No organisation or place becomes itself under another name: with the lists of the project."""
 
-from pathlib import Path
-
 import pytest
 
 from components.surrogates import Mention, Scope, make_classes
 from components.surrogates.organisations.organisation_reader import fold_name, get_group
 from components.swedish.casing import fold
-from components.swedish.lists import read_lists
 from tests.strategies import ALL_KEYS
+from tests.surrogates.project_lists import LISTS
 
-LISTS = read_lists(str(Path(__file__).resolve().parents[2] / "assets" / "lists"))
 CLASSES = make_classes({**LISTS, "nationwide": []})
 ORGANISATIONS, LOCATIONS = CLASSES["ORGANISATION"], CLASSES["LOCATION"]
 READER, PLACES = ORGANISATIONS.reader, LOCATIONS.places

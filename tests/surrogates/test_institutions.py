@@ -1,22 +1,18 @@
 """Towns that are the seat of a hospital, a university or a court, with the lists of the project."""
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import pytest
 
-from components.surrogates import Mention, Scope, make_classes
+from components.surrogates import Mention, Scope
 from components.surrogates.organisations.organisation_reader import fold_name
 from components.surrogates.places.institutions import STAND_INS, Institutions, get_sort
 from components.swedish.casing import fold
-from components.swedish.lists import read_lists
 from tests.cases import read_cases
-from tests.strategies import KEYS
+from tests.surrogates.project_lists import CLASSES, LISTS
 
 CASES = read_cases(__file__)
 
-LISTS = read_lists(str(Path(__file__).resolve().parents[2] / "assets" / "lists"))
-CLASSES = make_classes(LISTS)
 READER = CLASSES["ORGANISATION"].reader
 PLACES = CLASSES["LOCATION"].places
 ROWS = [
@@ -80,7 +76,6 @@ def test_seats_of_the_list_are_towns():
     assert len(known) > 100 and {get_sort(row) for row in rows} == {*STAND_INS}
 
 
-@pytest.mark.parametrize("scope", KEYS)
 @pytest.mark.parametrize("name, town", CASES["test_goes_where_its_town_goes"])
 def test_goes_where_its_town_goes(name, town, scope):
     (place,), (new,) = replace(scope, [name], [town])
@@ -89,14 +84,12 @@ def test_goes_where_its_town_goes(name, town, scope):
     assert get_sort(row) == get_sort(CLASSES["LOCATION"].institutions.find(name))
 
 
-@pytest.mark.parametrize("scope", KEYS)
 def test_part_of_a_hospital(scope):
     _, (new,) = replace(scope, ["Onkologen Lunds lasarett"])
     head, _, rest = new.partition(" ")
     assert head == "Onkologen" and get_sort(READER.find(fold_name(rest))) == "university_hospital"
 
 
-@pytest.mark.parametrize("scope", KEYS)
 @pytest.mark.parametrize(
     ("county", "name"),
     [("Värmland", "Centralsjukhuset i Karlstad"), ("Öland", "Kalmar länssjukhus")],
@@ -108,7 +101,6 @@ def test_stays_in_a_county_that_is_named(county, name, scope):
     assert kept == county and within == {"Öland": "Kalmar"}.get(county, county)
 
 
-@pytest.mark.parametrize("scope", KEYS)
 def test_another_town_where_one_is_named_in_lower_case_and_in_the_genitive(scope):
     _, (new,) = replace(scope, ["kungälvs sjukhus"])
     assert new == new.lower() and READER.find(fold_name(new))

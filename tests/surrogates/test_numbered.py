@@ -6,7 +6,10 @@ import pytest
 
 from components.batch.vault import Vault
 from components.pipes.surrogate_generator import SurrogateGenerator
+from tests.cases import read_cases
 from tests.surrogates.hand_lists import make_doc
+
+CASES = read_cases(__file__)
 
 
 @pytest.fixture
@@ -51,14 +54,7 @@ def test_one_person_has_one_number(numbered):
     assert doc._.deidentified == "[PERSON_1] söker. [PERSON_1] igen, [PERSON_2]"
 
 
-@pytest.mark.parametrize(
-    ("marked", "new"),
-    [("[Hans Müller|PERSON]: [Hans|PERSON] [Müller|PERSON]!", "[PERSON_1]: [PERSON_1]!"),
-     ("[Hans Müller|PERSON]: [Hans|PERSON]\n[Müller|PERSON]!", "[PERSON_1]: [PERSON_1]!"),
-     ("[Hans Müller|PERSON] [Müller|PERSON]", "[PERSON_1] [PERSON_1]"),
-     ("[Hans Müller|PERSON], [Müller|PERSON]", "[PERSON_1], [PERSON_1]"),
-     ("[Hans Müller|PERSON] [Eva Ek|PERSON]", "[PERSON_1] [PERSON_2]")],
-)  # fmt: skip
+@pytest.mark.parametrize("marked, new", CASES["test_a_name_in_parts_is_one_placeholder"])
 def test_a_name_in_parts_is_one_placeholder(numbered, marked, new):
     doc = numbered(make_doc(marked))
     assert doc._.deidentified == new

@@ -1,7 +1,6 @@
 """Organisations of a type become organisations of that type: with the lists of the project."""
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -19,15 +18,13 @@ from components.surrogates.organisations.organisation_types import (
     read_type,
 )
 from components.swedish.casing import fold
-from components.swedish.lists import read_lists
 from tests.cases import read_cases
 from tests.strategies import ALL_KEYS, KEYS
 from tests.surrogates.hand_lists import make_doc
+from tests.surrogates.project_lists import CLASSES, LISTS
 
 CASES = read_cases(__file__)
 
-LISTS = read_lists(str(Path(__file__).resolve().parents[2] / "assets" / "lists"))
-CLASSES = make_classes(LISTS)
 ORGANISATIONS = CLASSES["ORGANISATION"]
 READER = ORGANISATIONS.reader
 BARE = make_classes({**LISTS, "nationwide": []})
@@ -110,7 +107,6 @@ def test_listed_name_becomes_one_of_its_type(name):
         assert row is not None or get_type(name) in LOCAL
 
 
-@pytest.mark.parametrize("scope", KEYS)
 def test_hospital_by_its_abbreviation(scope):
     for name, short in (("Karolinska universitetssjukhuset", "KS"), ("Södersjukhuset", "SÖS")):
         new, other = replace([name, short], scope)
@@ -126,7 +122,6 @@ def test_form(name, pattern):
         assert re.fullmatch(pattern, new) and new != name, new
 
 
-@pytest.mark.parametrize("scope", KEYS)
 def test_forms_of_one_name_agree(scope):
     new = replace(
         ["Björkbackens vårdcentral", "Vårdcentralen Björkbacken", "BVC Björkbacken"], scope
@@ -135,14 +130,12 @@ def test_forms_of_one_name_agree(scope):
     assert new[0].split()[0] == f"{name}s" and not name.endswith("s")
 
 
-@pytest.mark.parametrize("scope", KEYS)
 def test_slips_become_names_without(scope):
     right, slip, genitive = replace(["Sahlgrenska", "Salgrenska", "sahlgrenskas"], scope)
     assert right == slip and genitive.startswith(right.lower())
     assert not next(row["of"] for row in LISTS["organisations"] if row["name"] == right)
 
 
-@pytest.mark.parametrize("scope", KEYS)
 @pytest.mark.parametrize("name, before, family", CASES["test_unlisted_name_by_what_is_around"])
 def test_unlisted_name_by_what_is_around(scope, name, before, family):
     (new,) = replace([name], scope, before=before)
@@ -184,7 +177,6 @@ def test_nationwide_is_marked_as_kept():
     assert ["kept" in entry for entry in doc._.replacements] == [True, False]
 
 
-@pytest.mark.parametrize("scope", KEYS)
 def test_place_of_a_nationwide_body_changes(scope):
     (new,) = replace(["Försäkringskassan Borås"], scope)
     assert new.startswith("Försäkringskassan ") and "Borås" not in new
@@ -216,7 +208,6 @@ def test_no_name_shows_its_original(whole):
 # What readers saw
 
 
-@pytest.mark.parametrize("scope", KEYS)
 @pytest.mark.parametrize("name", ["NCC:s", "Kungsbacka IF:s", "sd:s"])
 def test_genitive_of_an_abbreviation(name, scope):
     (new,) = replace([name], scope)
@@ -234,7 +225,6 @@ def test_office_of_any_town_stays(name):
     assert replace([name], "a scope") == [name]
 
 
-@pytest.mark.parametrize("scope", KEYS)
 @pytest.mark.parametrize("name", ["Varbergs kommun", "Hjo kommun", "Lunds tingsrätt"])
 def test_genitive_of_a_town(name, scope):
     (new,) = replace([name], scope)

@@ -170,7 +170,6 @@ def test_surnames_bow_to_the_gender(seed):
     assert double.split()[1].startswith(f"{female}-") and double.endswith("ska")
 
 
-@pytest.mark.parametrize("scope", KEYS)
 @pytest.mark.parametrize("text, form", CASES["test_name_in_an_address_follows_it"])
 def test_name_in_an_address_follows_it(replace, text: str, form: str, scope: str):
     sign = "@" if text == "annaek" else ""

@@ -6,6 +6,9 @@ from components.surrogates.core.lazy_classes import Classes, ClassMaker
 from components.surrogates.core.pools import Pool, Pools
 from components.surrogates.core.scope import Scope
 from components.swedish.casing import fold, genitive, like_case, to_ascii
+from tests.cases import read_cases
+
+CASES = read_cases(__file__)
 
 
 @pytest.mark.parametrize("size", [2, 3, 4, 5, 7, 8, 9, 16, 17, 100, 257])
@@ -122,20 +125,12 @@ def test_no_lists_and_too_short_lists():
         Pools({"one": ("f",)})
 
 
-@pytest.mark.parametrize(
-    ("original", "surrogate", "expected"),
-    [("anna", "Eva", "eva"), ("ANNA", "Eva", "EVA"), ("Anna", "eva", "Eva"), ("A", "b", "B"),
-     ("McAnna", "Eva", "Eva"), ("iPad", "Eva", "Eva"), ("12", "Eva", "eva")],
-)  # fmt: skip
+@pytest.mark.parametrize("original, surrogate, expected", CASES["test_like_case"])
 def test_like_case(original, surrogate, expected):
     assert like_case(original, surrogate) == expected
 
 
-@pytest.mark.parametrize(
-    ("ending", "surrogate", "expected"),
-    [("", "Eva", "Eva"), ("s", "Eva", "Evas"), ("s", "Lars", "Lars"), ("'s", "Eva", "Eva's"),
-     ("s", "EVA", "EVAS")],
-)  # fmt: skip
+@pytest.mark.parametrize("ending, surrogate, expected", CASES["test_genitive"])
 def test_genitive(ending, surrogate, expected):
     assert genitive(surrogate, ending, surrogate) == expected
 

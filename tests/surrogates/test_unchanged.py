@@ -3,13 +3,12 @@
 import datetime as dt
 from collections import defaultdict
 from collections.abc import Sequence
-from pathlib import Path
 from random import Random
 
 import pytest
 from stdnum import luhn
 
-from components.surrogates import Mention, PidSurrogates, Scope, make_classes
+from components.surrogates import Mention, PidSurrogates, Scope
 from components.surrogates.core.pools import Pool
 from components.surrogates.core.replacer import is_same
 from components.surrogates.core.resemblance import shows
@@ -17,11 +16,12 @@ from components.surrogates.numbers.email_words import DOMAINS, FUNCTIONS
 from components.surrogates.numbers.phone import SERIES
 from components.surrogates.organisations.organisation import NEUTRAL, OrganisationSurrogates
 from components.surrogates.people.person import LETTERS
-from components.swedish.lists import read_lists
+from tests.cases import read_cases
 from tests.strategies import ALL_KEYS
+from tests.surrogates.project_lists import CLASSES, LISTS
 
-LISTS = read_lists(str(Path(__file__).resolve().parents[2] / "assets" / "lists"))
-CLASSES = make_classes(LISTS)
+CASES = read_cases(__file__)
+
 SHARES = 200  # of the lists
 SOME = range(0, SHARES, 1 if ALL_KEYS else 20)
 NAMES = [
@@ -95,17 +95,7 @@ def test_nothing_stays_itself(label, whole):
             texts[label] = new
 
 
-@pytest.mark.parametrize(
-    ("label", "kept", "changed"),
-    [
-        ("PERSON", ["mamma", "Mamma", "doktor"], ["Anna", "mamma Anna", "...", "AB"]),
-        ("LOCATION", ["Europa", "skåne", "Sverige", "Smålands", "Norra Skåne"], ["Lund", "E4", "Norge", "123 45", "?"]),
-        ("ORGANISATION", ["vårdcentralen", "BVC", "1177", "FK", "försäkringskasan"], ["Volvo", "BVC Hjorten", "-"]),
-        ("PID", [], ["2391", "850312", "x"]), ("PHONE", ["112", "1177"], ["4512", "+46", "x"]),
-        ("EMAIL", [], ["a@b.se", "@", "info@example.com"]), ("DATE", [], ["1987", "maj", "?"]),
-        ("AGE", [], ["50", "0", "?"]),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("label, kept, changed", CASES["test_what_is_kept"])
 def test_what_is_kept(label, kept, changed):
     for text, is_kept in [*((text, True) for text in kept), *((text, False) for text in changed)]:
         scope = Scope(b"key", text)
