@@ -4,7 +4,6 @@ from hypothesis import strategies as st
 
 from components.surrogates import Mention, make_classes
 from components.surrogates.core.linking import Linker, _misspelled
-from lab.scripts.evaluate_linking import b_cubed
 from tests.cases import read_cases
 from tests.surrogates.hand_lists import FIRST, LISTS, SURNAMES
 
@@ -81,15 +80,6 @@ def test_every_mention_is_of_one_entity(linker, texts, random):
 @pytest.mark.parametrize("one, other, same", CASES["test_misspelled"])
 def test_misspelled(one, other, same):
     assert _misspelled(one, other) == _misspelled(other, one) == same
-
-
-def test_b_cubed():
-    # The example of Bagga and Baldwin (1998): the second response.
-    entities = [1] * 5 + [2] * 2 + [3] * 5
-    clusters = [1] * 5 + [2] * 2 + [1] * 5
-    scores = b_cubed(entities, clusters)
-    precision, recall = (sum(column) / len(scores) for column in zip(*scores))
-    assert precision == pytest.approx(7 / 12) and recall == 1
 
 
 @pytest.mark.parametrize(
