@@ -1,6 +1,7 @@
-"""Tables of cases that lie beside a test file, under its name: `test_x:`, then a case a line."""
+"""Tables of cases that lie beside a test file: the name of a test, then a case a line."""
 
 import ast
+import re
 from collections import defaultdict
 from pathlib import Path
 
@@ -13,8 +14,8 @@ def read_cases(test_file: str) -> dict[str, list]:
     """
     cases: dict[str, list] = defaultdict(list)
     for line in Path(test_file).with_suffix(".txt").read_text(encoding="utf8").splitlines():
-        if line.startswith("test_"):
-            name = line.removesuffix(":")
+        if re.fullmatch(r"\w+:", line):
+            name = line[:-1]
         elif line and not line.startswith("#"):
             cases[name].append(ast.literal_eval(line))
     return dict(cases)

@@ -102,7 +102,7 @@ def make_pipes() -> list[Callable[[Doc], Doc]]:
 PIPES = make_pipes()
 
 
-@pytest.mark.parametrize("piece", [*PIECES, "Anna Berg, ", "Anna-", "a\u200b", "å\u030a"])
+@pytest.mark.parametrize("piece", [*PIECES[::2], "Anna Berg, ", "Anna-", "a\u200b", "å\u030a"])
 def test_steps_of_the_pipes_are_linear(piece: str):
     steps = []
     for length in (400, 3200):

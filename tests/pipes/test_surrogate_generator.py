@@ -71,14 +71,9 @@ def check_offsets(doc: Doc) -> None:
 @pytest.mark.parametrize("strategy", STRATEGIES)
 @pytest.mark.parametrize("conversation", [None, "c"])
 def test_offsets_of_each_strategy(strategy, conversation):
-    doc = make_generator(strategy=strategy)(make_doc(MESSAGE, conversation=conversation))
-    check_offsets(doc)
-
-
-def test_entities_stay(generator):
-    doc = make_doc(MESSAGE)
+    doc = make_doc(MESSAGE, conversation=conversation)
     before = [(ent.start, ent.end, ent.label_) for ent in doc.ents]
-    generator(doc)
+    check_offsets(make_generator(strategy=strategy)(doc))
     assert [(ent.start, ent.end, ent.label_) for ent in doc.ents] == before
 
 
@@ -117,35 +112,15 @@ def test_what_is_kept_by_strategy_is_nobody_elses_surrogate(whole):
     assert not {*kept} & {entry["replacement"] for entry in entries[len(kept) :]}
 
 
-def test_kept_ages_and_dates():
-    strategy = {"AGE": "keep", "DATE": "keep"}
-    doc = make_generator(strategy=strategy)(make_doc(MESSAGE))
-    kept = [entry["label"] for entry in doc._.replacements if entry.get("kept")]
-    assert kept == ["DATE", "AGE"]
-    assert "3 mars" in doc._.deidentified and "67 år" in doc._.deidentified
-    assert not re.search("Lundin|Eva|Berg|Lund|550312|telia", doc._.deidentified)
+@pytest.mark.parametrize("marked", ["[Eva|PERSON] [Nils|PHI]", "[Eva|PERSON] [Lund|LOCATION]"])
+def test_strategy_by_label_defaults_to_surrogates(marked):
+    """Also of what a model with one class found as a name."""
+    doc = make_generator(strategy={"PERSON": "mask"})(make_doc(marked))
+    assert re.fullmatch(r"\*\*\* (?!Nils|Lund)[A-ZÅÄÖ][a-zåäö]+", doc._.deidentified)
 
 
-def test_strategies_within_a_class():
-    """What a model with one class found as a name, and a name."""
-    doc = make_generator(strategy={"PERSON": "mask"})(make_doc("[Eva|PERSON] [Nils|PHI]"))
-    assert re.fullmatch(r"\*\*\* (?!Nils)[A-ZÅÄÖ][a-zåäö]+", doc._.deidentified)
-
-
-def test_strategy_by_label_defaults_to_surrogates():
-    doc = make_generator(strategy={"PERSON": "mask"})(make_doc("[Eva|PERSON] i [Lund|LOCATION]"))
-    assert re.fullmatch(r"\*\*\* i [A-ZÅÄÖ][a-zåäö]+", doc._.deidentified)
-    assert "Lund" not in doc._.deidentified
-
-
-@pytest.mark.parametrize("marked, numbers", CASES["test_numbers_of_people"])
-def test_numbers_of_people(marked, numbers):
-    doc = make_generator(strategy="numbered")(make_doc(marked, "PERSON"))
-    assert doc._.deidentified == " ".join(f"[PERSON_{n}]" for n in numbers.split())
-
-
-@pytest.mark.parametrize("label, marked, numbers", CASES["test_numbers_of_others"])
-def test_numbers_of_others(label, marked, numbers):
+@pytest.mark.parametrize("label, marked, numbers", CASES["test_numbers"])
+def test_numbers(label, marked, numbers):
     doc = make_generator(strategy="numbered")(make_doc(marked, label))
     assert doc._.deidentified == " ".join(f"[{label}_{n}]" for n in numbers.split())
 
@@ -160,18 +135,15 @@ def test_numbers_of_a_conversation_need_no_order():
     assert eva != nils and forward[1] == f"Ja, [PERSON_{nils}] och [PERSON_{eva}]"
 
 
-@pytest.mark.parametrize("strategy", ["x", "", {"PERSON": "x"}, {"NAME": "mask"}, {"PERSON": None}])
-def test_bad_strategy(generator, strategy):
+@pytest.mark.parametrize(
+    "strategy", ["x", "", {"PERSON": "x"}, {"NAME": "mask"}, {"PERSON": None}, None, 3, ["mask"]]
+)
+def test_bad_strategy(strategy):
     pipe = make_generator()
-    with pytest.raises(ValueError, match="(?i)strateg"):
+    error = ValueError if isinstance(strategy, (str, dict)) else TypeError
+    with pytest.raises(error, match="(?i)strateg"):
         pipe.strategy = strategy
     assert pipe.strategy == "surrogate"
-
-
-@pytest.mark.parametrize("strategy", [None, 3, ["mask"]])
-def test_strategy_of_wrong_type(strategy):
-    with pytest.raises(TypeError, match="strategy"):
-        make_generator().strategy = strategy
 
 
 def test_strategy_is_settable():
@@ -342,14 +314,6 @@ def test_lists_that_cannot_be_used_are_told_of_at_once():
         pipe.initialize(list, lists={**LISTS, "places": [*LISTS["places"], {"kind": "city"}]})
 
 
-def test_strategy_of_the_config_can_be_overridden(tmp_path):
-    nlp = spacy.blank("sv")
-    nlp.add_pipe("surrogate_generator")
-    nlp.to_disk(tmp_path)
-    config = {"components": {"surrogate_generator": {"strategy": "mask"}}}
-    assert spacy.load(tmp_path, config=config).get_pipe("surrogate_generator").strategy == "mask"
-
-
 def test_key_is_nowhere(generator, tmp_path):
     nlp = spacy.blank("sv")
     pipe = nlp.add_pipe("surrogate_generator", config={"required": []})
@@ -459,15 +423,6 @@ def test_one_identity_in_a_conversation(generator):
     assert short == f"{one[0]}. {other}" and half == f"{one} {other[0]}"
     assert genitive.removesuffix("s") == one.lower().removesuffix("s")
     assert doctor.split()[1] == erik.split()[1] and letter == f"Dr {erik.split()[1][0]}"
-
-
-def test_conversation_and_its_messages_agree():
-    """What is listed and has no initials or kinship words in its way gets the same in a stream."""
-    pool = [f"[{name}|PERSON]" for name in FIRST["f", "so"].split()[:2]]
-    whole = replace_all(make_generator(), *pool)
-    stream = [make_generator()(make_doc(text, conversation="c")) for text in pool]
-    same = [a._.deidentified == b._.deidentified for a, b in zip(whole, stream)]
-    assert any(same)
 
 
 def test_conversation_without_an_id(generator):

@@ -5,57 +5,11 @@ from collections.abc import Sequence
 import spacy
 from spacy.tokens import Doc
 
-FIRST = {
-    ("f", "sv"): "Anna Eva Karin Lena Sara Maria Ulla Greta Ingrid Astrid Britta Marie",
-    ("m", "sv"): "Erik Lars Johan Per Nils Anders Olof Gustav Karl Sven Bengt Axel Joakim",
-    ("f", "so"): "Fadumo Hodan Ayaan Hibaaq Sagal Ifrah Nimco Ubah Saynab",
-    ("m", "so"): "Abdi Mahad Abdirahman Yusuf Ismail Liban Warsame Guled Farah",
-    ("n", "sv"): "Kim Robin Charlie Alex Billie Eli Lo Sasha Mio",
-}
-SURNAMES = {
-    "sv": "Lundin Berg Svensson Nilsson Åkerhjelm Ström Dahl Ek Wallin Norberg Hall Sjögren",
-    "so": "Warsame Geedi Jama Nur Abukar Farah Hersi Elmi Guuleed",
-    "bks": "Petrović Jovanović Hodžić Babić Nikolić Horvat Kovač Stojković Marić",
-}
-PLACES = {
-    ("village", "Skåne", "i"): "Höör Hörby Sjöbo Tomelilla Knislinge Vinslöv Tollarp Skurup Arlöv",
-    ("village", "Gotland", "i"): "Hemse Klintehamn Slite Fårösund Roma Burgsvik Stånga Havdhem",
-    ("city", "Skåne", "i"): "Lund Ystad Landskrona Eslöv Trelleborg Helsingborg Hässleholm Åhus",
-    ("island", "Stockholm", "på"): "Ornö Utö Muskö Väddö Gräsö Blidö Runmarö Dalarö",
-    ("country", "Europa", "i"): "Finland Norge Polen Spanien Italien Irland Kroatien Serbien",
-    ("country", "Asien", "i"): "Irak Iran Syrien Thailand Vietnam Kina Japan Indien Nepal",
-    ("continent", "", "i"): "Europa Asien",
-    ("county", "", "i"): "Skåne",
-    ("province", "", "i"): "Småland",
-}
-ORGANISATIONS = {
-    "hospital": "Danderyds sjukhus,Lunds lasarett,Mora lasarett,Sahlgrenska,Visby lasarett,"
-    "Ystads lasarett,Karlskoga lasarett,Motala lasarett,Lidköpings sjukhus",
-    "care_unit": "Capio vårdcentral Lundby,Aleris Järva,Kvarterskliniken,Vårdcentralen Kusten",
-    "pharmacy": "Apoteket Svanen,Apoteket Lejonet,Apoteket Örnen,Kronans Apotek,Doz Apotek",
-    "employer": "Volvo,Scania,Ericsson,Sandvik,Atlas Copco,Electrolux,Pfizer,Moderna,Husqvarna",
-    "digital_care": "Kry,Doktor.se,Min Doktor,Doktor24,Medicheck",
-}
-AUTHORITIES = {
-    "Försäkringskassan": "FK", "Skatteverket": "SKV", "Arbetsförmedlingen": "AF",
-    "Inspektionen för vård och omsorg": "IVO", "Centrala studiestödsnämnden": "CSN",
-    "Post- och telestyrelsen": "PTS", "Statistiska centralbyrån": "SCB", "Socialstyrelsen": "SoS",
-}  # fmt: skip
-UNITS = {
-    "vårdcentralen": "care_unit", "akuten": "care_unit", "bvc": "care_unit",
-    "ögonkliniken": "care_unit", "hudkliniken": "care_unit", "polisen": "authority",
-    "försäkringskassan": "authority",
-}  # fmt: skip
-DOUBLE_NAMES = {
-    "f": "Eva-Lena Ulla-Maria Britta-Karin Lena-Maria Eva-Britta Sara-Maria Ulla-Karin Anna-Karin "
-    "Ingrid-Marie Lena-Marie Karin-Maria Greta-Lena",
-    "m": "Lars-Erik Per-Olof Karl-Gustav Nils-Erik Sven-Olof Bengt-Erik Lars-Johan Karl-Anders",
-}
-TITLES = {
-    "mamma": ("kin", "f"), "bror": ("kin", "m"), "mormor": ("kin", "f"), "dr": ("title", "n"),
-    "doktor": ("title", "n"), "herr": ("honorific", "m"), "sjuksköterska": ("role", "n"),
-    "god man": ("role", "n"), "bitr. överläkare": ("title", "n"), "ex-sambo": ("kin", "n"),
-}  # fmt: skip
+from tests.cases import read_cases
+
+FIRST, SURNAMES, PLACES, ORGANISATIONS, AUTHORITIES, UNITS, DOUBLE_NAMES, TITLES = (
+    dict(rows) for rows in read_cases(__file__).values()
+)
 
 
 def _rows(columns: str, rows: Sequence[Sequence[str]]) -> list[dict[str, str]]:
