@@ -193,9 +193,7 @@ def test_word_evidence_of_the_default(nlp) -> None:
     assert get_evidence(doc)[2, -1] == 0.0
 
 
-@pytest.mark.parametrize(
-    "number", ["１７０１０１-２３９３", "170101\u22122393", "17\u00ad0101-2393"]
-)
+@pytest.mark.parametrize("number", CASES["test_validators_read_the_folded_text"])
 def test_validators_read_the_folded_text(number: str):
     pattern = {"label": "PID", "validator": "personnummer", "score": 0.9, "failed_score": 0.1}
     for key, value in (("regex", r"[\d-]{11}"), ("pattern", [{"TEXT": number}])):

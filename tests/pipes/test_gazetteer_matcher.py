@@ -126,7 +126,7 @@ def test_round_trip(nlp, way, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "n_outside, n_inside, score", [(0, 0, 1.0), (2, 0, 1.0), (3, 0, 0.5), (3, 20, 1.0)]
+    "n_outside, n_inside, score", CASES["test_learns_which_words_are_ordinary"]
 )
 def test_learns_which_words_are_ordinary(n_outside, n_inside, score):
     nlp = spacy.blank("sv")

@@ -76,10 +76,7 @@ def test_any_pipe_may_be_missing(tiny_nlp, missing, monkeypatch):
             assert bool(doc._.deidentified) == bool(text)
 
 
-@pytest.mark.parametrize(
-    "missing",
-    ["entity_ruler", "gazetteer_matcher", "phi_ner", "span_merger", "known_matcher"],
-)
+@pytest.mark.parametrize("missing", CASES["test_half_processed_is_refused"])
 def test_half_processed_is_refused(tiny_nlp, missing):
     doc = tiny_nlp.make_doc(TEXT)
     if missing == "known_matcher":

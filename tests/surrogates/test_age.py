@@ -101,9 +101,7 @@ def test_no_age_crosses_a_limit_beside_it(scope, named, age, before, after, low,
         assert AgeSurrogates().surrogates(mentions["AGE"], own) == [new[0], f"{new[0]} år"]
 
 
-@pytest.mark.parametrize(
-    "text", ["från 8 mg", "över 120/80", "efter 3 dagar", "till 39,5", "under 30 min"]
-)
+@pytest.mark.parametrize("text", CASES["test_what_is_no_limit"])
 def test_what_is_no_limit(text):
     assert read_limits(Mention("34", text + " ")) == ()
 

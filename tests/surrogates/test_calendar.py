@@ -140,11 +140,7 @@ def test_months_are_those_of_their_middle(scope, year):
     assert bare == [MONTH_FORMS[0][day.month] for day in middles]
 
 
-@pytest.mark.parametrize(
-    "form",
-    ["sommaren {}", "våren {}", "HT {}", "Q1 {}", "anno {}", "jullov vt {}", "slutade {}", "{} Q3",
-     "höstterminen {}", "första kvartalet {}", "läsåret {}", "{}", "vintern -{:.2}"],
-)  # fmt: skip
+@pytest.mark.parametrize("form", CASES["test_seasons_keep_their_name_and_move_by_years"])
 def test_seasons_keep_their_name_and_move_by_years(scope, form):
     years = get_offset(Scope(b"key", scope)).years
     written = form.replace("{:.2}", "{}")
@@ -226,9 +222,7 @@ def test_weekdays_tell_the_year_of_the_same_date_elsewhere(scope, others, date):
     assert new == [SHORT["weekday"](move(date, scope)), SHORT["slash"](move(date, scope))]
 
 
-@pytest.mark.parametrize(
-    ("text", "before"), [("18", "TIA -"), ("04", "stroke '"), ("30", "mannen (-")]
-)
+@pytest.mark.parametrize("text, before", CASES["test_dash_in_front_makes_a_year"])
 def test_dash_in_front_makes_a_year(scope, text, before):
     own = Scope(b"key", scope)
     (new,) = DateSurrogates().surrogates([Mention(text, before)], own)

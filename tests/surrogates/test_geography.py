@@ -95,9 +95,7 @@ def test_size_stays(size, whole):
                 assert get_size(row(new)) == size, (town["name"], new)
 
 
-@pytest.mark.parametrize(
-    "name", ["Lund", "Umeå", "Hjo", "Hoting", "Kiruna", "Dorotea", "Rosengård"]
-)
+@pytest.mark.parametrize("name", CASES["test_nobody_can_guess"])
 def test_nobody_can_guess(name):
     new = Counter(replace([name], f"{i}")[0] for i in range(60))
     assert len(new) >= MIN_POOL - 1 and max(new.values()) < 25
@@ -207,11 +205,7 @@ def test_building_stays_one(scope, text, form):
 
 
 @pytest.mark.parametrize("whole", [True, False])
-@pytest.mark.parametrize(
-    "text",
-    ["475 40 Hönö", "581 91 Linköping", "58191 linköping", "SE-584 35 LINKÖPING",
-     "413 45 Göteborg"],
-)  # fmt: skip
+@pytest.mark.parametrize("text", CASES["test_code_belongs_to_the_new_town"])
 def test_code_belongs_to_the_new_town(scope, text, whole):
     (new,) = replace([text], scope, whole)
     town = re.search(r"[^\W\d_]+$", new)[0]
@@ -279,10 +273,7 @@ def test_form_stays(scope, text, form):
     assert not {*re.findall(r"lund|malmö|hjo|olof|göteborg|bangkok", fold(new))}
 
 
-@pytest.mark.parametrize(
-    ("text", "same"),
-    [("Gbg", "göteborg"), ("Storg. 5", "storgatan"), ("Lund/Malmö", "lund, malmö"), ("Holland", "nederländerna")],
-)  # fmt: skip
+@pytest.mark.parametrize("text, same", CASES["test_identities"])
 def test_identities(text, same):
     assert LOCATIONS.identities([Mention(text)], True) == [same]
 

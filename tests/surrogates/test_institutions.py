@@ -90,10 +90,7 @@ def test_part_of_a_hospital(scope):
     assert head == "Onkologen" and get_sort(READER.find(fold_name(rest))) == "university_hospital"
 
 
-@pytest.mark.parametrize(
-    ("county", "name"),
-    [("Värmland", "Centralsjukhuset i Karlstad"), ("Öland", "Kalmar länssjukhus")],
-)
+@pytest.mark.parametrize("county, name", CASES["test_stays_in_a_county_that_is_named"])
 def test_stays_in_a_county_that_is_named(county, name, scope):
     (kept,), (new,) = replace(scope, [name], [county])
     row = READER.find(fold_name(new))

@@ -8,7 +8,10 @@ from components.surrogates import Mention, PersonSurrogates, Scope
 from components.surrogates.core.resemblance import shows
 from components.surrogates.people.name_chooser import read_years
 from components.swedish.casing import fold
+from tests.cases import read_cases
 from tests.surrogates.project_lists import LISTS
+
+CASES = read_cases(__file__)
 
 PERSON = PersonSurrogates(LISTS)
 FIRST = PERSON.reader.first
@@ -69,9 +72,7 @@ def test_bands_and_decades_are_known_ones():
 
 
 @pytest.mark.parametrize("whole", [False, True])
-@pytest.mark.parametrize(
-    "name", ["Anna-Karin", "Lars Erik", "Ann-Sofie", "Jean-Pierre", "José Luis", "Ragge-Kevin", "Ewa-Lena"],
-)  # fmt: skip
+@pytest.mark.parametrize("name", CASES["test_double_names_are_borne_by_people"])
 def test_double_names_are_borne_by_people(name, whole, key):
     (new,) = replace(f"{name} Berg", key=key, whole=whole)
     double, _ = new.rsplit(" ", 1)
@@ -99,9 +100,7 @@ def test_foreign_double_name_without_likes_becomes_a_single_one():
     assert FIRST[fold(first)]["origin"] == "zh" and "-" not in new and surname
 
 
-@pytest.mark.parametrize(
-    ("name", "pet"), [("Lars", "Lasse"), ("Mikael", "Micke"), ("Margareta", "Maggan"), ("Katarzyna", "Kasia")],
-)  # fmt: skip
+@pytest.mark.parametrize("name, pet", CASES["test_pet_name_belongs_to_the_name"])
 def test_pet_name_belongs_to_the_name(name, pet, key):
     new, short, alone = replace(f"{name} Ström", pet, f"{pet} S", key=key)
     first = new.split()[0]
@@ -164,9 +163,7 @@ def test_capitals_of_two_letters_are_initials_unless_the_name_is_written():
     assert len(replace("mvh <lw>")[0]) == 2
 
 
-@pytest.mark.parametrize(
-    ("text", "genitive"), [("<Lars> mamma", True), ("<Jonas> telefon", True), ("<Lars> ringde", False), ("<Lars'>", True)],
-)  # fmt: skip
+@pytest.mark.parametrize("text, genitive", CASES["test_genitive_of_a_name_in_s"])
 def test_genitive_of_a_name_in_s(text, genitive, key):
     (new,) = replace(text, key=key)
     bare = new.removesuffix("s")
@@ -204,9 +201,6 @@ def test_pet_name_alone_has_its_own_decades(pet, key):
     assert any(read_years(row["era"]) & read_years(FIRST[fold(pet)]["era"]) for row in names)
 
 
-@pytest.mark.parametrize(
-    ("era", "decades"),
-    [("", set()), ("1940-1965", {194, 195, 196}), ("1890-1900 2010-", {189, 190, 201, 202})],
-)
+@pytest.mark.parametrize("era, decades", CASES["test_decades"])
 def test_decades(era, decades):
     assert read_years(era) == decades

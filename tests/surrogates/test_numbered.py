@@ -19,9 +19,7 @@ def numbered(generator: SurrogateGenerator):
     generator.strategy = "surrogate"
 
 
-@pytest.mark.parametrize(
-    "typed", ["[PERSON_1]", "[person_1]", "[ Person 1 ]", "[PERSON-1]", "[PERSON_１]", "[Namn 1]"]
-)
+@pytest.mark.parametrize("typed", CASES["test_typed_placeholders_are_nobodys"])
 def test_typed_placeholders_are_nobodys(numbered, typed):
     docs = [make_doc("Med [Eva Berg|PERSON], [Karin Ek|PERSON]", conversation="c")]
     docs.append(make_typed(typed))

@@ -146,9 +146,7 @@ def test_landline_is_grouped_as_it_was(text, pattern):
         assert re.fullmatch(pattern, new), new
 
 
-@pytest.mark.parametrize(
-    "text", ["018-12 34 56 ankn 4512", "018-12 34 56, anknytning 12", "018-12 34 56 vx: 300"]
-)
+@pytest.mark.parametrize("text", CASES["test_extension"])
 def test_extension(scope, text):
     (new,) = phones([text], scope)
     (bare,) = phones([text[:12]], scope)
@@ -168,9 +166,7 @@ def test_public_number_stays_unless_the_list_is_empty(text):
         assert (replacer.surrogates([mention], scope) == [text]) == stays
 
 
-@pytest.mark.parametrize(
-    "text", ["070-123 45 67", "031-123 45 67", "0480-123 45", "08-123 456 78", "+46 31 123 45 67"]
-)
+@pytest.mark.parametrize("text", CASES["test_plausible_numbers"])
 def test_plausible_numbers(scope, text):
     (new,) = PhoneSurrogates(mode="plausible").surrogates([Mention(text)], Scope(b"key", scope))
     plain = digits(new).removeprefix("46").removeprefix("0")
@@ -181,9 +177,7 @@ def test_plausible_numbers(scope, text):
     assert plain.startswith("7") or area == 1 or plain[:area] != own[:area]
 
 
-@pytest.mark.parametrize(
-    "text", ["+47 912 44 087", "+48 601 224 915", "+354 691 2240", "004791244087"]
-)
+@pytest.mark.parametrize("text", CASES["test_foreign_phone"])
 def test_foreign_phone(text, scope):
     (new,) = phones([text], scope)
     assert new != text and re.sub(r"\d", "0", new) == re.sub(r"\d", "0", text)

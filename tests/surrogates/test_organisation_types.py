@@ -92,13 +92,7 @@ def test_type_by_all_words(name, type_):
 # Like for like
 
 
-@pytest.mark.parametrize(
-    "name",
-    ["Karolinska", "Sahlgrenska", "Södersjukhuset", "Swedbank", "Folksam", "Telia", "IF Metall", "Postnord", "Skanska",
-     "ISS", "Kronans Apotek", "Coop", "Securitas", "Kry", "Vattenfall", "Djurgården", "Scandic", "McDonalds", "LKAB",
-     "Dagens Nyheter", "Riksbyggen", "Pfizer", "Manpower", "Moderaterna", "Kumlaanstalten", "Attunda tingsrätt",
-     "Kunskapsskolan", "Chalmers", "Friskis & Svettis", "Unionen", "Lindex", "Elgiganten", "Ving", "Viking Line"],
-)  # fmt: skip
+@pytest.mark.parametrize("name", CASES["test_listed_name_becomes_one_of_its_type"])
 def test_listed_name_becomes_one_of_its_type(name):
     for scope in KEYS:
         (new,) = replace([name], scope)
@@ -147,9 +141,7 @@ def test_unlisted_name_by_what_is_around(scope, name, before, family):
     assert family in (FAMILY_OF.get(type_), FAMILY_OF.get(rest)), new
 
 
-@pytest.mark.parametrize(
-    "text", ["medicinkliniken", "dialysen", "röntgen", "IVA", "Dialysens", "akuten"]
-)
+@pytest.mark.parametrize("text", CASES["test_departments_stay"])
 def test_departments_stay(text):
     assert replace([text], "x") == [text]
 
@@ -157,11 +149,7 @@ def test_departments_stay(text):
 # What there is one of for the whole country
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["Försäkringskassan", "försäkringskassans", "FK", "FK:s", "AF", "Skatteverket", "1177", "IVO", "WHO", "LMA",
-     "Socialstyrelsen", "Migrationsverket", "Kronofogden", "Självmordslinjen", "Skattverket"],
-)  # fmt: skip
+@pytest.mark.parametrize("text", CASES["test_nationwide_stays_unless_the_list_is_empty"])
 def test_nationwide_stays_unless_the_list_is_empty(text):
     scope = Scope(b"key", "x")
     assert replace([text], "x") == [text] and ORGANISATIONS.keeps(Mention(text), scope)
@@ -217,10 +205,7 @@ def test_genitive_of_an_abbreviation(name, scope):
     assert get_family(READER.get_type(row)) == get_family(get_type(name.removesuffix(":s")))
 
 
-@pytest.mark.parametrize(
-    "name",
-    ["stadsdelsförvaltningen", "bup-tiden", "soc.tjänsten", "bvc-sköterskan", "socialnämndens"],
-)
+@pytest.mark.parametrize("name", CASES["test_office_of_any_town_stays"])
 def test_office_of_any_town_stays(name):
     assert replace([name], "a scope") == [name]
 

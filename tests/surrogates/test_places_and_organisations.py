@@ -4,8 +4,11 @@ import re
 
 import pytest
 
+from tests.cases import read_cases
 from tests.strategies import KEYS
 from tests.surrogates.hand_lists import AUTHORITIES, LISTS, PLACES
+
+CASES = read_cases(__file__)
 
 KINDS = {key: names.split() for key, names in PLACES.items() if len(names.split()) > 2}
 
@@ -19,9 +22,7 @@ def test_like_for_like(replace, key, conversation):
     assert all(a != b for a, b in zip(new, names))
 
 
-@pytest.mark.parametrize(
-    "text", ["Slånbärsvägen 8", "Tunavägen", "Hedlundavägen 112", "Tunavägens"]
-)
+@pytest.mark.parametrize("text", CASES["test_unlisted_street"])
 def test_unlisted_street(replace, text):
     (new,) = replace(f"[{text}]", "LOCATION")
     streets = {row["name"] for row in LISTS["streets"] if row["name"].endswith("vägen")}
@@ -41,11 +42,7 @@ def test_odd_places(replace, text):
     assert isinstance(new, str) and new != text
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["vårdcentralen", "Vårdcentralen", "akuten", "AKUTEN", "BVC", "bvc", "ögonklinikens", "1177",
-     "polisen", "BVC:s"],
-)  # fmt: skip
+@pytest.mark.parametrize("text", CASES["test_institution_words_stay"])
 def test_institution_words_stay(replace, text):
     assert replace(f"[{text}]", "ORGANISATION") == [text]
 
