@@ -61,11 +61,10 @@ def test_a_name_in_parts_is_one_placeholder(numbered, marked, new):
     assert len(doc._.replacements) == new.count("[")
 
 
-@pytest.mark.parametrize("conversation", [None, "a conversation"])
-def test_different_values_never_share_a_number(numbered, conversation):
+def test_different_values_never_share_a_number(numbered):
     addresses = [f"k{number}@example.com" for number in range(1000, 2000)]
     marked = ", ".join(f"[{address}|EMAIL]" for address in addresses)
-    placeholders = numbered(make_doc(marked, conversation=conversation))._.deidentified.split(", ")
+    placeholders = numbered(make_doc(marked, conversation="c"))._.deidentified.split(", ")
     assert len(set(placeholders)) == len(addresses)
 
 

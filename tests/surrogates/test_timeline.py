@@ -35,6 +35,10 @@ def replace(messages: list[str], scope: str, whole: bool = True) -> list[str]:
     return [new[place] for place in sorted(new)]
 
 
+def move(date: dt.date, scope: str) -> dt.date:
+    return date + dt.timedelta(weeks=get_offset(Scope(b"key", scope, True)).weeks)
+
+
 def get_age(born: dt.date, now: dt.date) -> int:
     return now.year - born.year - ((now.month, now.day) < (born.month, born.day))
 
@@ -50,7 +54,7 @@ def test_pid_birth_date_and_age_agree(scope):
     assert compact.startswith(f"{date.day} ") and compact.endswith(str(date.year))
     assert year == f"-{date:%y}"
     older = int(age.split()[0]) - 37
-    moved = dt.date(1987, 3, 12) + dt.timedelta(weeks=get_offset(Scope(b"key", scope, True)).weeks)
+    moved = move(dt.date(1987, 3, 12), scope)
     assert date == moved.replace(year=moved.year - older) and older in (-2, -1, 1, 2)
 
 
@@ -61,7 +65,7 @@ def test_pid_birth_date_and_age_agree(scope):
 def test_birth_date_without_a_pid(scope, born):
     message = born.format("2001-05-20")
     date, _, age = replace([message, "[2024-09-01|DATE] är jag [23|AGE]"], scope)
-    now = dt.date(2024, 9, 1) + dt.timedelta(weeks=get_offset(Scope(b"key", scope, True)).weeks)
+    now = move(dt.date(2024, 9, 1), scope)
     assert get_age(dt.date.fromisoformat(date), now) == int(age)
 
 
@@ -140,10 +144,7 @@ def test_year_of_birth_moves_with_the_age(scope, born, age):
     """Together with the date of today, without a birth date."""
     born = born.replace("1987", str(2024 - age)).replace("87", f"{(2024 - age) % 100:02d}")
     year, new, now = replace([f"{born}, [{age} år|AGE]", "[2024-12-24|DATE]"], scope)
-    moved = (
-        dt.date(2024, 12, 24) + dt.timedelta(weeks=get_offset(Scope(b"key", scope, True)).weeks)
-    ).year
-    assert now[:4] == str(moved)
+    assert now[:4] == str(move(dt.date(2024, 12, 24), scope).year)
     years = get_offset(Scope(b"key", scope, True)).years
     written = int(re.sub(r"\D", "", year)) % 100
     assert written == (2024 + years - int(new.split()[0])) % 100
