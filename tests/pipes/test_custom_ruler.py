@@ -73,21 +73,7 @@ def test_nothing_asked_for_changes_nothing(nlp):
     assert doc.to_bytes() == before
 
 
-@pytest.mark.parametrize(
-    "marked, expected",
-    [
-        # What covers an entity gives it its label.
-        ("se facebook.com/[anna.berg|PERSON]", "se [facebook.com/anna.berg|PROFILE]"),
-        ("org.nr [556012-5790|PHONE]", "org.nr [556012-5790|ORGANISATION_NUMBER]"),
-        # One inside an entity leaves it.
-        ("[sidan www.kry.se för alla barn|ORGANISATION]",) * 2,
-        # Two that overlap become one.
-        ("[hos kry|ORGANISATION].com/boka/tid/nu", "[hos kry.com/boka/tid/nu|URL]"),
-        ("min bil [ABC|PERSON] 123", "min bil [ABC 123|PLATE]"),
-        # What it does not touch stays.
-        ("[Anna|PERSON] och 192.168.1.1", "[Anna|PERSON] och [192.168.1.1|IP_ADDRESS]"),
-    ],
-)
+@pytest.mark.parametrize("marked, expected", CASES["test_hits_and_entities"])
 def test_hits_and_entities(nlp, full_ruler, marked, expected):
     doc = full_ruler(make_doc(nlp, marked))
     assert write(doc) == expected
@@ -109,22 +95,7 @@ def test_deny(nlp, deny, marked, expected):
     assert write(CustomRuler(nlp, deny=deny)(make_doc(nlp, marked))) == expected
 
 
-@pytest.mark.parametrize(
-    "allow, marked, expected",
-    [
-        (["Kry"], "hos [Kry|ORGANISATION] nu", "hos Kry nu"),
-        (["kry"], "hos [KRY Lund|ORGANISATION]", "hos KRY [Lund|ORGANISATION]"),
-        (["lund"], "[Anna, Lund, Eva|PERSON]", "[Anna|PERSON], Lund, [Eva|PERSON]"),
-        (["Kry"], "hos [Kry!|ORGANISATION]", "hos Kry!"),
-        # A phrase that is part of a word is none.
-        (["Anna"], "[Anna-Lena|PERSON] och [Annas|PERSON]",) + ("[Anna-Lena|PERSON] och [Annas|PERSON]",),
-        (["telia"], "[anna@telia.com|EMAIL]", "[anna@telia.com|EMAIL]"),
-        (["070"], "[070-1740605|PHONE]", "[070-1740605|PHONE]"),
-        (["Capio vårdcentral"], "[Capio vårdcentral Lundby|ORGANISATION]", "Capio vårdcentral [Lundby|ORGANISATION]"),
-        (["Parkinsons sjukdom"], "[Parkinsons|PERSON] sjukdom", "Parkinsons sjukdom"),
-        (["Eva"], "[Anna|PERSON]", "[Anna|PERSON]"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("allow, marked, expected", CASES["test_allow"])
 def test_allow(nlp, allow, marked, expected):
     doc = CustomRuler(nlp, allow=allow)(make_doc(nlp, marked))
     assert write(doc) == expected

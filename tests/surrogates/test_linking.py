@@ -53,21 +53,14 @@ def test_variants_of_a_surname(messages, numbers):
 
 @pytest.mark.parametrize("label, messages, numbers", CASES["test_others"])
 def test_others(linker, label, messages, numbers):
-    assert _renumber(link(linker, label, *messages.split(", "))) == _renumber(
-        [int(n) for n in numbers]
-    )
+    assert _renumber(link(linker, label, *messages.split(", "))) == numbers
 
 
-NAMES = st.sampled_from(
-    [
-        f"{title}{first}{gap}{last}"
-        for first in [*FIRST["f", "sv"].split()[:4], *FIRST["m", "so"].split()[:3], "Jocke", ""]
-        for last in [*SURNAMES["sv"].split()[:3], ""]
-        for title in ("", "dr ", "bror ")
-        for gap in (" ",)
-        if (first or last)
-    ]
-)
+NAMES = st.tuples(
+    st.sampled_from(["", "dr ", "bror "]),
+    st.sampled_from([*FIRST["f", "sv"].split()[:4], *FIRST["m", "so"].split()[:3], "Jocke"]),
+    st.sampled_from(["", *SURNAMES["sv"].split()[:3]]),
+).map(lambda parts: "{}{} {}".format(*parts))
 
 
 @given(st.lists(NAMES, min_size=1, max_size=12), st.randoms(use_true_random=False))
@@ -80,10 +73,3 @@ def test_every_mention_is_of_one_entity(linker, texts, random):
 @pytest.mark.parametrize("one, other, same", CASES["test_misspelled"])
 def test_misspelled(one, other, same):
     assert _misspelled(one, other) == _misspelled(other, one) == same
-
-
-@pytest.mark.parametrize(
-    "label, messages, numbers", CASES["test_what_is_the_same_but_not_by_its_letters"]
-)
-def test_what_is_the_same_but_not_by_its_letters(linker, label, messages, numbers):
-    assert _renumber(link(linker, label, *messages.split(", "))) == numbers

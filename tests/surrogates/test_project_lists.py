@@ -127,11 +127,6 @@ def test_gender_that_an_ending_tells_depends_on_the_origin():
     assert [reader.genders.guess("vallikki", o) for o in ("fi", "so", "sv", "")] == [*"fmmm"]
 
 
-def test_part_of_a_place(scope):
-    whole, part, other = places(["Koh Lanta", "Lanta", "Kreta"], scope)
-    assert whole == part != other
-
-
 def test_country_in_english(scope):
     english, swedish = places(["Libya", "Libyen"], scope)
     assert COUNTRIES[swedish] == "Afrika"
@@ -168,21 +163,6 @@ def test_places_in_organisations_follow(scope):
     assert kommun.startswith(town) and kommun.endswith(" kommun")
     assert unit.endswith(f" vårdcentral {district}") and "Capio" not in unit
     assert akut == f"närakuten {town}" and clinic.endswith(f" {town}")
-
-
-@pytest.mark.parametrize(
-    "texts",
-    [["Kullabygdens Keramik", "Kullabygdens keramiks", "KULLABYGDENS KERAMIK"],
-     ["Handelsbanken", "handelsbankn", "Handelsbankens"],
-     ["Knurvelverken", "Knurvelverkens", "knurvelverken"]],
-)  # fmt: skip
-def test_spellings_of_an_organisation(scope, texts):
-    first, *others = (fold(text) for text in organisations(texts, scope))
-    assert first != fold(texts[0])
-    assert all(
-        other in (first, first + "s") or fold(text) == other
-        for text, other in zip(texts[1:], others)
-    )
 
 
 @pytest.mark.parametrize("text", ["sprututbytet", "könsidentitetsmottagningen", "feberkliniken"])
