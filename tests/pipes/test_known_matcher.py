@@ -126,7 +126,8 @@ def test_label_has_precedence_and_boundaries_join():
 
 
 PARTICIPANTS = [
-    {"name": "Anna-Karin Lindgren", "pid": "19850312-2391", "phone": "070-174 06 05", "email": "annak@example.org", "address": "Ringvägen 12, 852 30 Sundsvall"},
+    {"name": "Anna-Karin Lindgren", "pid": "19850312-2391", "phone": "070-174 06 05",
+     "email": "annak@example.org", "address": "Ringvägen 12, 852 30 Sundsvall"},
     {"name": ["Yusuf Öztürk", "Maj"], "phone": "+46 60 12 34 56"},
 ]  # fmt: skip
 FORMS = [

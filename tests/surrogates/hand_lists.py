@@ -1,6 +1,6 @@
 """Small lists for the tests of the surrogates, and a maker of docs."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import spacy
 from spacy.tokens import Doc
@@ -12,49 +12,42 @@ FIRST, SURNAMES, PLACES, ORGANISATIONS, AUTHORITIES, UNITS, DOUBLE_NAMES, TITLES
 )
 
 
-def _rows(columns: str, rows: Sequence[Sequence[str]]) -> list[dict[str, str]]:
-    return [dict(zip(columns.split(), row, strict=True)) for row in rows]
+def _rows(columns: str, rows: Iterable[Sequence[str]]) -> list[dict[str, str]]:
+    """Make rows of a list: the columns that they lack are empty."""
+    names = columns.split()
+    return [dict.fromkeys(names, "") | dict(zip(names, row)) for row in rows]
 
 
+def _each(lists: dict) -> list[tuple[str, ...]]:
+    """Each name of the lists, with what they are of."""
+    keys = {key: key if isinstance(key, tuple) else (key,) for key in lists}
+    return [(name, *keys[key]) for key, names in lists.items() for name in names.split()]
+
+
+_STREETS = "Stor Ring Skol Kyrko Kungs Järn Ängs Bergs Sjö"
 LISTS = {
-    "first_names": _rows(
-        "name gender origin ambiguous",
-        [(name, *key, "") for key, names in FIRST.items() for name in names.split()],
-    ),
-    "surnames": _rows(
-        "name origin gender ambiguous",
-        [(name, origin, "", "") for origin, names in SURNAMES.items() for name in names.split()],
-    ),
+    "first_names": _rows("name gender origin ambiguous", _each(FIRST)),
+    "surnames": _rows("name origin gender ambiguous", _each(SURNAMES)),
     "nicknames": _rows(
         "nick name gender ambiguous",
-        [("Jocke", "Joakim", "m", ""), ("Kalle", "Karl", "m", ""), ("Lasse", "Lars", "m", "")],
+        [("Jocke", "Joakim", "m"), ("Kalle", "Karl", "m"), ("Lasse", "Lars", "m")],
     ),
-    "double_names": _rows(
-        "name gender origin era",
-        [(name, g, "sv", "") for g, names in DOUBLE_NAMES.items() for name in names.split()],
-    ),
+    "double_names": _rows("name gender origin era", [(*row, "sv") for row in _each(DOUBLE_NAMES)]),
     "titles": _rows("word kind gender", [(word, *rest) for word, rest in TITLES.items()]),
-    "places": _rows(
-        "name kind within prep ambiguous",
-        [(n, k, w, p, "") for (k, w, p), names in PLACES.items() for n in names.split()],
-    ),
+    "places": _rows("name kind within prep ambiguous", _each(PLACES)),
     "streets": _rows(
         "name ambiguous",
-        [
-            (f"{stem}{suffix}", "")
-            for suffix in ("gatan", "vägen")
-            for stem in "Stor Ring Skol Kyrko Kungs Järn Ängs Bergs Sjö".split()  # noqa: SIM905
-        ],
+        [(stem + suffix,) for suffix in ("gatan", "vägen") for stem in _STREETS.split()],
     ),
     "street_parts": _rows(
         "part position", [("gatan", "suffix"), ("vägen", "suffix"), ("Ek", "stem")]
     ),
     "organisations": _rows(
         "name kind abbreviation place ambiguous",
-        [(n, kind, "", "", "") for kind, names in ORGANISATIONS.items() for n in names.split(",")]
-        + [(name, "authority", short, "", "") for name, short in AUTHORITIES.items()],
+        [(n, kind) for kind, names in ORGANISATIONS.items() for n in names.split(",")]
+        + [(name, "authority", short) for name, short in AUTHORITIES.items()],
     ),
-    "units": _rows("word kind ambiguous", [(word, kind, "") for word, kind in UNITS.items()]),
+    "units": _rows("word kind ambiguous", UNITS.items()),
     "nationwide": _rows("name", [("1177",), ("112",), ("Riksdagen",)]),
 }
 

@@ -233,7 +233,7 @@ def test_memory(pipes, text):
 @pytest.mark.parametrize(
     "unit", ["Anna Berg ", "070-123 45 67, ", "anna@x.se ", "1 2 3 ", "berg ", "Storgatan 1, ", "...@ "]
 )  # fmt: skip
-@pytest.mark.parametrize("errors", [1, 2])
+@pytest.mark.parametrize("errors", [pytest.param(1, marks=pytest.mark.slow), 2])
 def test_search_of_a_long_message(monkeypatch, unit, errors):
     values = [
         ("PERSON", "Anna Maria Bergström"), ("PHONE", "070-123 45 67"), ("EMAIL", "anna@x.se"),

@@ -126,6 +126,7 @@ def test_compound(replace, conversation):
     assert son == f"{surname}sonen" and family == f"{surname}arna".lower()
 
 
+STEMS = "Kowal Wisniew Dabrow Lewandow Zielin Szyman Jankow Malinow"
 SLAVIC = {
     "first_names": [
         {"name": name, "gender": gender, "origin": "pl"}
@@ -137,7 +138,7 @@ SLAVIC = {
     ],
     "surnames": [
         {"name": stem + ending, "gender": gender, "origin": "pl"}
-        for stem in "Kowal Wisniew Dabrow Lewandow Zielin Szyman Jankow Malinow".split()  # noqa: SIM905
+        for stem in STEMS.split()
         for ending, gender in (("ski", "m"), ("ska", "f"))
     ],
 }  # fmt: skip
