@@ -11,18 +11,10 @@ from components.failures import SetupError
 from components.hits import write_hits
 from components.labels import OPTIONAL_LABELS
 from components.pipes.custom_ruler import CustomRuler
-from components.swedish.tokenizer import create_chat_tokenizer
 from tests.cases import read_cases
 from tests.pipes.test_optional_patterns import PATTERNS
 
 CASES = read_cases(__file__)
-
-
-@pytest.fixture(scope="module")
-def nlp():
-    nlp = spacy.blank("sv")
-    nlp.tokenizer = create_chat_tokenizer()(nlp)
-    return nlp
 
 
 @pytest.fixture(scope="module")

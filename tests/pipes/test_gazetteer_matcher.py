@@ -99,39 +99,25 @@ def test_ordinary_words_are_folded():
     assert matcher.ordinary == {"annas"}
 
 
-def test_entry_of_two_kinds_gives_two_hits(nlp):
+@pytest.mark.parametrize("kind", ["name", "", "PERSON"])
+def test_unknown_kind(kind):
+    with pytest.raises(ValueError, match="Known"):
+        GazetteerMatcher().add("Anna", kind)
+    with pytest.raises(ValueError, match="Known"):
+        GazetteerMatcher(endings={kind: ["s"]})
+
+
+def test_entries(nlp):
+    """A term may be of two kinds, and is ambiguous if it was so once."""
     matcher = GazetteerMatcher()
-    matcher.add("Lund", "place")
-    matcher.add("Lund", "surname")
+    for term, kind in (("Lund", "place"), ("Lund", "surname")):
+        matcher.add(term, kind)
     doc = matcher(nlp.make_doc("Lund"))
     assert {span.id_ for span in doc.spans["gazetteer"]} == {"place", "surname"}
-
-
-def test_ambiguous_wins_over_a_double():
-    matcher = GazetteerMatcher()
+    assert doc.ents == ()
     matcher.add("Maj", "first_name", ambiguous=True)
     matcher.add("maj", "first_name")
     assert matcher.entries["maj"] == {"first_name": 0.5}
-
-
-def test_does_not_touch_the_entities(nlp):
-    assert nlp("Hej Anna").ents == ()
-
-
-@pytest.mark.parametrize("way", ["bytes", "disk"])
-def test_round_trip(nlp, way, tmp_path):
-    matcher = nlp.get_pipe("gazetteer_matcher")
-    if way == "bytes":
-        other = GazetteerMatcher().from_bytes(matcher.to_bytes())
-    else:
-        matcher.to_disk(tmp_path / "matcher")
-        other = GazetteerMatcher().from_disk(tmp_path / "matcher")
-    assert other.to_bytes() == matcher.to_bytes()
-    text = "Anna på S:t Eriks ögonsjukhus"
-    ours, theirs = nlp(text), other(nlp.make_doc(text))
-    assert [(s.start, s.end, s.id_) for s in ours.spans["gazetteer"]] == [
-        (s.start, s.end, s.id_) for s in theirs.spans["gazetteer"]
-    ]
 
 
 @pytest.mark.parametrize(
@@ -152,14 +138,6 @@ def test_learns_which_words_are_ordinary(n_outside, n_inside, score):
 def test_needs_lists():
     with pytest.raises(ValueError, match="word lists"):
         GazetteerMatcher().initialize(list, lists={})
-
-
-@pytest.mark.parametrize("kind", ["name", "", "PERSON"])
-def test_unknown_kind(kind):
-    with pytest.raises(ValueError, match="Known"):
-        GazetteerMatcher().add("Anna", kind)
-    with pytest.raises(ValueError, match="Known"):
-        GazetteerMatcher(endings={kind: ["s"]})
 
 
 @given(st.text(max_size=80))

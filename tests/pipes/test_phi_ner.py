@@ -255,25 +255,6 @@ def test_missing_gold_does_not_count():
     assert np.abs(gradient[0]).sum() > 0
 
 
-@pytest.mark.parametrize("threshold", [0.23, {"default": 0.23, "PERSON": 0.05}])
-@pytest.mark.parametrize("way", ["bytes", "disk"])
-def test_reloaded_pipe_gives_the_same(way, threshold, tmp_path):
-    nlp, pipe, _ = make_trained(10)
-    pipe.threshold = threshold
-    other = make_pipe(nlp)
-    if way == "bytes":
-        other.from_bytes(pipe.to_bytes())
-        assert other.to_bytes() == pipe.to_bytes()
-    else:
-        pipe.to_disk(tmp_path / "pipe")
-        other.from_disk(tmp_path / "pipe")
-    assert (other.threshold, other.labels) == (threshold, pipe.labels)
-    for text, _ in TEXTS:
-        ours, theirs = pipe(nlp.make_doc(text)), other(nlp.make_doc(text))
-        assert get_spans(ours) == get_spans(theirs)
-        assert ours.spans[PHI_KEY].attrs == theirs.spans[PHI_KEY].attrs
-
-
 @pytest.mark.parametrize("way", ["bytes", "disk"])
 def test_model_of_another_version_is_not_loaded(way, tmp_path, monkeypatch):
     nlp, pipe, _ = make_trained()

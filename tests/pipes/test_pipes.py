@@ -20,7 +20,10 @@ TEXTS = [TEXT, "", " \n ", "😀", "vårdcentralen\r\nBo"]
 
 def get_found(docs):
     return [
-        {key: [(span.text, span.label_, span.id_) for span in doc.spans[key]] for key in doc.spans}
+        {
+            key: ([(span.text, span.label_, span.id_) for span in group], group.attrs)
+            for key, group in doc.spans.items()
+        }
         for doc in docs
     ]
 
@@ -40,6 +43,8 @@ def test_bytes_keep_everything(tiny_nlp):
     nlp = util.load_model_from_config(tiny_nlp.config)
     nlp.from_bytes(tiny_nlp.to_bytes())
     assert get_found(nlp.pipe(TEXTS)) == get_found(tiny_nlp.pipe(TEXTS))
+    for name, pipe in tiny_nlp.pipeline:
+        assert not hasattr(pipe, "to_bytes") or nlp.get_pipe(name).to_bytes() == pipe.to_bytes()
 
 
 @pytest.mark.parametrize("name, part, file", CASES["test_parts_can_be_left_out"])
