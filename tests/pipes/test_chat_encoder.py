@@ -111,12 +111,10 @@ def reading(encoder):
 
 
 def make_docs_with_evidence(nlp, texts):
-    return [get_evidence_of_all(nlp.make_doc(text)) for text in texts]
-
-
-def get_evidence_of_all(doc):
-    doc._.evidence = np.random.default_rng(len(doc)).random((len(doc), WIDTH), dtype="float32")
-    return doc
+    docs = [nlp.make_doc(text) for text in texts]
+    for doc in docs:
+        doc._.evidence = np.random.default_rng(len(doc)).random((len(doc), WIDTH), dtype="float32")
+    return docs
 
 
 def test_evidence_is_read(tiny_nlp, encoder, reading):
