@@ -66,13 +66,25 @@ def test_values_of_a_message_never_meet(values):
     assert len(set(new)) == len(values) and not {"n1", "n2", "n3"} & set(new)
 
 
-def test_originals_are_left_before_likes_and_likes_before_others():
-    """What is too much like the value is still better than an original."""
-    pool = Pool(["anna", "asa", "eva"])
-    scope = Scope(b"key", "m", originals=["anna", "eva"])
-    assert scope.ledger.pick("first", "anna", pool, lambda name: name[0] != "a") == "asa"
-    scope = Scope(b"key", "m", originals=["anna"])
-    assert scope.ledger.pick("first", "anna", pool, lambda name: name[0] != "a") == "eva"
+TWO = {f"{g}{i}": (g,) for g in "fm" for i in range(9)}
+FOUR = {f"{g}{o}{i}": (g, o) for g in "fm" for o in "xy" for i in range(9)}
+
+
+@pytest.mark.parametrize(
+    ("rows", "originals", "value", "unlike", "start"),
+    [
+        # What is too much like the value is still better than an original.
+        (["anna", "asa", "eva"], ["anna", "eva"], "anna", "e", "asa"),
+        (["anna", "asa", "eva"], ["anna"], "anna", "e", "eva"),
+        # The second best of the own pool is taken before the wider pool is asked.
+        (TWO, ["f0"], "f0", "m", "f"),
+        (TWO, [f"f{i}" for i in range(9)], "f0", "fm", "m"),
+    ],
+)
+def test_order_of_what_is_chosen(rows, originals, value, unlike, start):
+    pool = Pools(rows).of(value) if isinstance(rows, dict) else Pool(rows)
+    scope = Scope(b"key", "m", originals=originals)
+    assert scope.ledger.pick("x", value, pool, lambda name: name[0] in unlike).startswith(start)
 
 
 def test_genitive_of_an_original():
@@ -148,27 +160,10 @@ def test_ordinary_words_only_stand_for_one_another():
     assert {*Pools({"c1": ("x",), "c2": ("x",)}, ambiguous=["c1", "c2"]).of("c1").members}
 
 
-def test_what_is_too_much_alike_is_better_than_another_gender():
-    """The second best of the own pool is taken before the wider pool is asked."""
-    pools = Pools({f"{g}{i}": (g,) for g in "fm" for i in range(9)})
-    scope = Scope(b"key", "m", originals=["f0"])
-    assert pools.of("f0").wider
-    assert scope.ledger.pick("first", "f0", pools.of("f0"), lambda name: name[0] == "m")[0] == "f"
-
-
 def test_likes_are_better_than_what_is_too_much_alike():
     """Those that share the first feature are asked before the second best is taken."""
-    pools = Pools({f"{g}{o}{i}": (g, o) for g in "fm" for o in "xy" for i in range(9)})
-    scope = Scope(b"key", "m", originals=["fx0"])
-    assert (
-        scope.ledger.pick("first", "fx0", pools.of("fx0"), lambda name: name[1] == "y")[:2] == "fy"
-    )
-
-
-def test_wider_pool_is_better_than_an_original():
-    pools = Pools({f"{g}{i}": (g,) for g in "fm" for i in range(9)})
-    scope = Scope(b"key", "m", originals=[f"f{i}" for i in range(9)])
-    assert scope.ledger.pick("first", "f0", pools.of("f0"))[0] == "m"
+    scope, pool = Scope(b"key", "m", originals=["fx0"]), Pools(FOUR).of("fx0")
+    assert scope.ledger.pick("first", "fx0", pool, lambda name: name[1] == "y")[:2] == "fy"
 
 
 def test_an_unlisted_value_is_like_those_that_share_most():
