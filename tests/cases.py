@@ -1,14 +1,21 @@
-"""Tables of cases that lie as text beside the tests that read them."""
+"""Tables of cases that lie beside a test file: the name of a test, then a case a line."""
 
 import ast
+import re
+from collections import defaultdict
 from pathlib import Path
 
 
-def read_cases(test_file: str, name: str) -> list:
-    """The rows under `[name]` of the .txt beside a test: cells as Python writes them, commas between.
-    A row of one cell is that cell; lines that begin with # are comments.
+def read_cases(test_file: str) -> dict[str, list]:
+    """Read the cases of a test file.
+
+    test_file (str): Its `__file__`; the cases are in the .txt beside it, written as in Python.
+    RETURNS (dict[str, list]): The cases by the name of the test.
     """
-    text = Path(test_file).with_suffix(".txt").read_text(encoding="utf8")
-    rows = f"\n{text}\n".partition(f"\n[{name}]\n")[2].partition("\n\n[")[0].split("\n")
-    cases = [ast.literal_eval(f"({row},)") for row in rows if row and not row.startswith("#")]
-    return [case[0] if len(case) == 1 else case for case in cases]
+    cases: dict[str, list] = defaultdict(list)
+    for line in Path(test_file).with_suffix(".txt").read_text(encoding="utf8").splitlines():
+        if re.fullmatch(r"\w+:", line):
+            name = line[:-1]
+        elif line and not line.startswith("#"):
+            cases[name].append(ast.literal_eval(line))
+    return dict(cases)

@@ -82,7 +82,7 @@ def test_conversations_are_resampled_whole():
 
 
 @pytest.mark.parametrize(
-    ("conversations", "numbers"), read_cases(__file__, "test_numbers_of_units")
+    ("conversations", "numbers"), read_cases(__file__)["test_numbers_of_units"]
 )
 def test_numbers_of_units(conversations, numbers):
     messages = [{"text": "x", "conversation": name} if name is not None else {"text": "x"}

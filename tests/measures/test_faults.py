@@ -17,7 +17,7 @@ from tests.surrogates.hand_lists import make_doc as read
 from training_tools.report.errors import make_error_outcome, make_faults_page
 
 # Annotated, found, and what is wrong.
-CASES = read_cases(__file__, "cases")
+CASES = read_cases(__file__)["cases"]
 
 
 def make_case(annotated, found):
@@ -54,7 +54,7 @@ def test_counts_add_up():
     assert n_gold == sum(len(row["spans"]) for row in rows)
 
 
-@pytest.mark.parametrize(("by", "family"), read_cases(__file__, "test_families"))
+@pytest.mark.parametrize(("by", "family"), read_cases(__file__)["test_families"])
 def test_families(by, family):
     assert get_family(by) == family and family in ORIGINS
 

@@ -34,7 +34,7 @@ def test_reads_and_writes(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "text, message", read_cases(__file__, "test_malformed_lines_are_named_without_their_text")
+    "text, message", read_cases(__file__)["test_malformed_lines_are_named_without_their_text"]
 )
 def test_malformed_lines_are_named_without_their_text(tmp_path, text, message):
     path = tmp_path / "own.jsonl"

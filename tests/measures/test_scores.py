@@ -20,7 +20,7 @@ def score(predicted, gold=GOLD, text=TEXT, **kwargs):
 
 
 @pytest.mark.parametrize(
-    "predicted, entity, one, token, token_one, redact, full", read_cases(__file__, "test_measures")
+    "predicted, entity, one, token, token_one, redact, full", read_cases(__file__)["test_measures"]
 )
 def test_measures(predicted, entity, one, token, token_one, redact, full):
     scores = score(predicted)
@@ -87,7 +87,7 @@ def test_update_is_as_if_all_were_added():
 
 @pytest.mark.parametrize(
     "predicted, relaxed, relaxed_one, partial, partial_one",
-    read_cases(__file__, "test_relaxed_and_partial"),
+    read_cases(__file__)["test_relaxed_and_partial"],
 )
 def test_relaxed_and_partial(predicted, relaxed, relaxed_one, partial, partial_one):
     scores = score(predicted)
@@ -97,7 +97,7 @@ def test_relaxed_and_partial(predicted, relaxed, relaxed_one, partial, partial_o
     assert scores.partial_one_class == Prf(*partial_one)
 
 
-@pytest.mark.parametrize("predicted, merged", read_cases(__file__, "test_merged_spans"))
+@pytest.mark.parametrize("predicted, merged", read_cases(__file__)["test_merged_spans"])
 def test_merged_spans(predicted, merged):
     assert score(predicted).merged_spans == Prf(*merged)
 
@@ -140,7 +140,7 @@ def test_ratios():
     assert "per_class.PHONE.f" not in ratios
 
 
-@pytest.mark.parametrize(("group", "ents", "f"), read_cases(__file__, "test_group_scorer"))
+@pytest.mark.parametrize(("group", "ents", "f"), read_cases(__file__)["test_group_scorer"])
 def test_group_scorer(group, ents, f):
     words = ["Hej", "Anna", "Berg", ",", "ring", "0701740605"]
     vocab = spacy.blank("sv").vocab

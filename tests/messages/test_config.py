@@ -35,7 +35,7 @@ def test_file(path):
     assert pickle.loads(pickle.dumps(read_config(path))) == READ
 
 
-@pytest.mark.parametrize("line, said", read_cases(__file__, "test_what_is_wrong_is_named"))
+@pytest.mark.parametrize("line, said", read_cases(__file__)["test_what_is_wrong_is_named"])
 def test_what_is_wrong_is_named(path, line, said):
     path.write_text(line, encoding="utf8")
     with pytest.raises(ValueError, match="settings.toml") as error:

@@ -112,7 +112,7 @@ def test_from_end_to_end(custom_nlp, tmp_path):
     assert get_custom_ruler(custom_nlp).classes == OPTIONAL_LABELS
 
 
-@pytest.mark.parametrize("strategy, url, team", read_cases(__file__, "test_every_strategy"))
+@pytest.mark.parametrize("strategy, url, team", read_cases(__file__)["test_every_strategy"])
 def test_every_strategy(custom_nlp, strategy, url, team):
     patterns = [{"label": "TEAM", "regex": "team [a-z]+", "template": "lag #"}]
     configure(custom_nlp, classes="url", patterns=patterns)

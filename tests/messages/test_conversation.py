@@ -68,7 +68,7 @@ def make_nlp(lists_path):
     return nlp
 
 
-@pytest.mark.parametrize("messages, found", read_cases(__file__, "test_propagation"))
+@pytest.mark.parametrize("messages, found", read_cases(__file__)["test_propagation"])
 def test_propagation(nlp, messages, found):
     docs = deidentify_conversation(nlp, messages)
     assert [doc.text for doc in docs] == messages
@@ -95,7 +95,7 @@ def test_least_score(nlp, score, found):
     assert propagate_from(nlp, "Vera", "PERSON", score, "hej vera") == [found]
 
 
-@pytest.mark.parametrize("text, label, other, found", read_cases(__file__, "test_least_length"))
+@pytest.mark.parametrize("text, label, other, found", read_cases(__file__)["test_least_length"])
 def test_least_length(nlp, text, label, other, found):
     assert propagate_from(nlp, text, label, 1.0, other) == [found]
 
@@ -128,7 +128,7 @@ def test_lists_speak_against_names(nlp, text, label, found):
 
 
 @pytest.mark.parametrize(
-    "start, kind, found", read_cases(__file__, "test_part_of_an_entry_that_is_ordinary_words")
+    "start, kind, found", read_cases(__file__)["test_part_of_an_entry_that_is_ordinary_words"]
 )
 def test_part_of_an_entry_that_is_ordinary_words(nlp, start, kind, found):
     doc = nlp.make_doc("hos Stora Sten och Knurvel")

@@ -25,7 +25,7 @@ from tests.conftest import CANARY, ROOT
 TEXT = "Hej, jag heter Anna Lind och bor i Lund sen 3 maj. 070-1740605"
 TEXTS = [TEXT, "", " \n ", "😀", "vårdcentralen\r\nBo", f"{CANARY} Bo, ring 070-1740605"] * 3
 ODD = [
-    *read_cases(__file__, "odd"),
+    *read_cases(__file__)["odd"],
     "0\u0307\u0301\u0300" * 50,
     "\ufdfd" * 30,
     "İ" * 40,

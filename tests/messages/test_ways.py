@@ -27,7 +27,7 @@ HTML = "<p>Hej, An<b>na</b> Lind h&auml;r, mejl anna%40example.se"
 FINNISH = "Hei, nimeni on Tapio Korhonen, soittakaa numeroon 070-1740613 tai Anna Lind"
 NASTY = [
     HTML,
-    *read_cases(__file__, "nasty"),
+    *read_cases(__file__)["nasty"],
     FINNISH,
     f"<div class='x'>{FINNISH}</div>",
     f"<p>{'x ' * 30}An<b>na</b> Lind, 070-1740605</p>\n" * 12,

@@ -11,15 +11,10 @@ from components.failures import SetupError
 from components.hits import write_hits
 from components.labels import OPTIONAL_LABELS
 from components.pipes.custom_ruler import CustomRuler
-from components.swedish.tokenizer import create_chat_tokenizer
+from tests.cases import read_cases
 from tests.pipes.test_optional_patterns import PATTERNS
 
-
-@pytest.fixture(scope="module")
-def nlp():
-    nlp = spacy.blank("sv")
-    nlp.tokenizer = create_chat_tokenizer()(nlp)
-    return nlp
+CASES = read_cases(__file__)
 
 
 @pytest.fixture(scope="module")
@@ -70,21 +65,7 @@ def test_nothing_asked_for_changes_nothing(nlp):
     assert doc.to_bytes() == before
 
 
-@pytest.mark.parametrize(
-    "marked, expected",
-    [
-        # What covers an entity gives it its label.
-        ("se facebook.com/[anna.berg|PERSON]", "se [facebook.com/anna.berg|PROFILE]"),
-        ("org.nr [556012-5790|PHONE]", "org.nr [556012-5790|ORGANISATION_NUMBER]"),
-        # One inside an entity leaves it.
-        ("[sidan www.kry.se för alla barn|ORGANISATION]",) * 2,
-        # Two that overlap become one.
-        ("[hos kry|ORGANISATION].com/boka/tid/nu", "[hos kry.com/boka/tid/nu|URL]"),
-        ("min bil [ABC|PERSON] 123", "min bil [ABC 123|PLATE]"),
-        # What it does not touch stays.
-        ("[Anna|PERSON] och 192.168.1.1", "[Anna|PERSON] och [192.168.1.1|IP_ADDRESS]"),
-    ],
-)
+@pytest.mark.parametrize("marked, expected", CASES["test_hits_and_entities"])
 def test_hits_and_entities(nlp, full_ruler, marked, expected):
     doc = full_ruler(make_doc(nlp, marked))
     assert write(doc) == expected
@@ -95,51 +76,18 @@ def test_an_entity_tells_what_found_it(nlp, full_ruler):
     (ent,) = doc.ents
     assert (ent._.source, ent._.score) == ("phi+custom", 1.0)
     assert [(step["by"], step["label"]) for step in ent._.trace] == [
-        ("phi", "PERSON"),
-        ("custom:profile.address", "PROFILE"),
-        ("unite", "PROFILE"),
-    ]
+        ("phi", "PERSON"), ("custom:profile.address", "PROFILE"), ("unite", "PROFILE"),
+    ]  # fmt: skip
     assert all(doc.text[s["start"] : s["end"]] in doc.text for s in ent._.trace)
     assert [span.text for span in doc.spans["custom"]] == ["facebook.com/anna.berg"]
 
 
-@pytest.mark.parametrize(
-    "deny, marked, expected",
-    [
-        (
-            ["bagarn"],
-            "Bagarn kör mig, bagarns bil",
-            "[Bagarn|PERSON] kör mig, [bagarns|PERSON] bil",
-        ),
-        (["bagarn"], "bagarnas bröd", "bagarnas bröd"),
-        (["bagarn"], "bagarn-lasse", "[bagarn|PERSON]-lasse"),
-        ({"TEAM": ["blå  laget"]}, "hos BLÅ\nlaget nu", "hos [BLÅ\nlaget|TEAM] nu"),
-        ({"ORGANISATION": ["Huset"]}, "[Huset|PERSON] är", "[Huset|ORGANISATION] är"),
-        ({"ORGANISATION": ["Huset"]}, "[Anna i Huset|PERSON] är", "[Anna i Huset|PERSON] är"),
-        (["Lill-Anna"], "hej lill–anna", "hej [lill–anna|PERSON]"),
-        (["@ward"], "se @ward nu", "se [@ward|PERSON] nu"),
-    ],
-)
+@pytest.mark.parametrize("deny, marked, expected", CASES["test_deny"])
 def test_deny(nlp, deny, marked, expected):
     assert write(CustomRuler(nlp, deny=deny)(make_doc(nlp, marked))) == expected
 
 
-@pytest.mark.parametrize(
-    "allow, marked, expected",
-    [
-        (["Kry"], "hos [Kry|ORGANISATION] nu", "hos Kry nu"),
-        (["kry"], "hos [KRY Lund|ORGANISATION]", "hos KRY [Lund|ORGANISATION]"),
-        (["lund"], "[Anna, Lund, Eva|PERSON]", "[Anna|PERSON], Lund, [Eva|PERSON]"),
-        (["Kry"], "hos [Kry!|ORGANISATION]", "hos Kry!"),
-        # A phrase that is part of a word is none.
-        (["Anna"], "[Anna-Lena|PERSON] och [Annas|PERSON]",) + ("[Anna-Lena|PERSON] och [Annas|PERSON]",),
-        (["telia"], "[anna@telia.com|EMAIL]", "[anna@telia.com|EMAIL]"),
-        (["070"], "[070-1740605|PHONE]", "[070-1740605|PHONE]"),
-        (["Capio vårdcentral"], "[Capio vårdcentral Lundby|ORGANISATION]", "Capio vårdcentral [Lundby|ORGANISATION]"),
-        (["Parkinsons sjukdom"], "[Parkinsons|PERSON] sjukdom", "Parkinsons sjukdom"),
-        (["Eva"], "[Anna|PERSON]", "[Anna|PERSON]"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("allow, marked, expected", CASES["test_allow"])
 def test_allow(nlp, allow, marked, expected):
     doc = CustomRuler(nlp, allow=allow)(make_doc(nlp, marked))
     assert write(doc) == expected
@@ -181,39 +129,7 @@ def test_patterns_of_ones_own(nlp):
     )
 
 
-@pytest.mark.parametrize(
-    "settings, message",
-    [
-        ({"classes": ["URLS"]}, "URLS: no such optional class. There are: URL, PROFILE.* all"),
-        ({"patterns": [{"label": "TEAM", "regex": "(a"}]}, "'team.1': not a regular expression"),
-        ({"patterns": [{"label": "TEAM", "regex": "a*"}]}, "matches the empty string"),
-        ({"patterns": [{"label": "team", "regex": "a"}]}, "'team' must be a name of at least two"),
-        ({"patterns": [{"label": "TEAM", "regex": "a", "validator": "luhn"}]}, "Registered are:.*card"),
-        ({"patterns": [{"label": "TEAM", "regx": "a"}]}, r"unknown keys \['regx'\]. Known:.*'template'"),
-        ({"patterns": ["a"]}, "Pattern 1 is a str, not a dict"),
-        ({"patterns": [{"label": "TEAM", "regex": "a", "strategy": "hide"}]}, "hide.*There are: surr"),
-        ({"patterns": [{"label": "PERSON", "regex": "a", "strategy": "mask"}]}, "class of your own only"),
-        ({"patterns": [{"label": "TEAM", "regex": "a", "surrogates": ["x"]}]}, "at least two"),
-        ({"patterns": [{"label": "TEAM", "regex": "a", "template": "x"}]}, "AB-####"),
-        (
-            {"patterns": [{"label": "TEAM", "regex": "a", "template": "#", "surrogates": ["x", "y"]}]},
-            "either",
-        ),
-        (
-            {
-                "patterns": [
-                    {"label": "TEAM", "regex": "a", "strategy": "mask"},
-                    {"label": "TEAM", "regex": "b", "strategy": "keep"},
-                ]
-            },
-            "tells otherwise",
-        ),
-        ({"allow": "Kry"}, "allow: give a list of phrases"),
-        ({"allow": ["Kry", " - "]}, "allow: phrase 2 has no letter or digit"),
-        ({"deny": {"person": ["x"]}}, "deny: the label 'person' must be"),
-        ({"deny": {"PERSON": [3]}}, "deny, PERSON: give a list of phrases"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("settings, message", CASES["test_what_cannot_be_used_is_told"])
 def test_what_cannot_be_used_is_told(nlp, settings, message):
     with pytest.raises(ValueError, match=message):
         CustomRuler(nlp, **settings)
@@ -235,24 +151,11 @@ SETTINGS = {
 TEXT = "Bagarn i sal 4, team blå, [Kry|ORGANISATION], www.kry.se, 192.168.1.1"
 
 
-def set_all(ruler):
-    for name, value in SETTINGS.items():
-        setattr(ruler, name, value)
-
-
-def read_all(ruler):
-    return {
-        "classes": [*ruler.classes],
-        "patterns": ruler.patterns,
-        "allow": ruler.allow,
-        "deny": ruler.deny,
-    }
-
-
 @pytest.mark.parametrize("way", ["bytes", "disk", "pickle", "config"])
 def test_settings_travel(nlp, tmp_path, way):
     ruler = make_ruler(nlp)
-    set_all(ruler)
+    for name, value in SETTINGS.items():
+        setattr(ruler, name, value)
     if way == "bytes":
         other = CustomRuler(nlp).from_bytes(ruler.to_bytes())
     elif way == "disk":
@@ -264,7 +167,8 @@ def test_settings_travel(nlp, tmp_path, way):
     else:
         other = make_ruler(nlp, **SETTINGS)
         assert other._get_cfg() == {}
-    assert read_all(other) == SETTINGS
+    read = {name: getattr(other, name) for name in SETTINGS}
+    assert {**read, "classes": [*other.classes]} == SETTINGS
     expected = "[Bagarn|PERSON] i [sal 4|ROOM], [team blå|TEAM], Kry, [www.kry.se|URL], 192.168.1.1"
     assert write(other(make_doc(nlp, TEXT))) == write(ruler(make_doc(nlp, TEXT))) == expected
 

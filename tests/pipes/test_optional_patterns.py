@@ -3,22 +3,13 @@
 from pathlib import Path
 
 import pytest
-import spacy
 import srsly
 
 from components.labels import OPTIONAL_LABELS
 from components.pipes.custom_ruler import CustomRuler
-from components.swedish.tokenizer import create_chat_tokenizer
 from tests.steps import count_steps
 
 PATTERNS = Path(__file__).resolve().parents[2] / "assets" / "optional_patterns.jsonl"
-
-
-@pytest.fixture(scope="module")
-def nlp():
-    nlp = spacy.blank("sv")
-    nlp.tokenizer = create_chat_tokenizer()(nlp)
-    return nlp
 
 
 @pytest.fixture(scope="module")

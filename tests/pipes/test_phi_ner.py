@@ -15,6 +15,9 @@ from components.model.decoding import get_tags
 from components.model.evidence import WIDTH
 from components.model.tagger import build_phi_tagger
 from components.pipes.phi_ner import PhiNer
+from tests.cases import read_cases
+
+CASES = read_cases(__file__)
 
 TEXTS = [
     ("Hej Anna Berg ring 0701740605", {"entities": [(4, 13, "PERSON"), (19, 29, "PHONE")]}),
@@ -26,14 +29,9 @@ TEXTS = [
 
 def make_tok2vec(width: int = 16):
     return build_hash_embed_cnn_tok2vec(
-        width=width,
-        depth=1,
-        embed_size=200,
-        window_size=1,
-        maxout_pieces=2,
-        subword_features=True,
-        pretrained_vectors=None,
-    )
+        width=width, depth=1, embed_size=200, window_size=1, maxout_pieces=2,
+        subword_features=True, pretrained_vectors=None,
+    )  # fmt: skip
 
 
 def make_pipe(nlp, **kwargs) -> PhiNer:
@@ -56,9 +54,16 @@ def make_trained(steps: int = 0, **kwargs):
     return nlp, pipe, losses
 
 
-def make_network(probs: np.ndarray) -> Model:
-    """A network that gives the same whatever it reads."""
-    return Model("fixed", lambda model, docs, is_train: ([probs], lambda d_output: []))
+def decode(pipe, doc, tags):
+    """What the pipe makes of a network that is sure of a tag for each token."""
+    probs = np.full((len(doc), len(get_tags(LABELS))), 1e-6, dtype="float32")
+    for row, tag in zip(probs, tags):
+        row[get_tags(LABELS).index(tag)] = 1.0
+    given = probs.copy()
+    pipe.model = Model("fixed", lambda model, docs, is_train: ([probs], lambda d_output: []))
+    pipe(doc)
+    assert np.array_equal(probs, given), "what the network gave stays as it is"
+    return [(span.start, span.end) for span in doc.spans[PHI_KEY]]
 
 
 def get_spans(doc):
@@ -87,11 +92,16 @@ def test_sees_the_evidence_of_so_many_neighbours(layers: int):
 def test_learns():
     nlp, pipe, losses = make_trained(80)
     assert losses[-1] < 0.1 * losses[0]
-    for text, gold in TEXTS:
-        doc = pipe(nlp.make_doc(text))
+    pipe.scorer = spacy.util.registry.scorers.get("sv_deid_chat.group_scorer.v1")(PHI_KEY)
+    examples = make_examples(nlp)
+    for example, (_, gold) in zip(examples, TEXTS):
+        doc = example.predicted = pipe(example.predicted)
         assert get_spans(doc) == gold["entities"]
         assert len(doc.spans[PHI_KEY].attrs["scores"]) == len(gold["entities"])
         assert doc.ents == ()
+    scores = pipe.score(examples)
+    assert scores["phi_f"] == 1.0
+    assert set(scores["phi_per_type"]) == {"PERSON", "PHONE", "LOCATION"}
 
 
 def test_threshold_moves_on_a_loaded_pipe():
@@ -103,13 +113,6 @@ def test_threshold_moves_on_a_loaded_pipe():
         found[threshold] = sum(len(span) for doc in docs for span in doc.spans[PHI_KEY])
     assert found[0.0] >= found[0.3] >= found[0.6] >= found[1.0] == 0
     assert found[0.0] == sum(len(nlp.make_doc(text)) for text, _ in TEXTS)
-
-
-@pytest.mark.parametrize("value", [-0.1, 1.1, "high", None, True, float("nan")])
-def test_threshold_must_be_a_probability(value):
-    _, pipe, _ = make_trained()
-    with pytest.raises(ValueError, match="threshold"):
-        pipe.threshold = value
 
 
 def set_masses(pipe, doc, rows):
@@ -127,19 +130,7 @@ def set_masses(pipe, doc, rows):
 MASSES = [{"PERSON": 0.3}, {"DATE": 0.3}, {"PERSON": 0.2, "LOCATION": 0.15}, {"AGE": 0.6}]
 
 
-@pytest.mark.parametrize(
-    ("threshold", "found"),
-    [
-        (0.25, [("a", "PERSON"), ("b", "DATE"), ("c", "PERSON"), ("d", "AGE")]),
-        ({"default": 0.25}, [("a", "PERSON"), ("b", "DATE"), ("c", "PERSON"), ("d", "AGE")]),
-        ({"default": 0.5}, [("d", "AGE")]),
-        ({"default": 0.5, "DATE": 0.1}, [("b", "DATE"), ("d", "AGE")]),
-        # Of a doubtful token the likeliest class counts, for the sum of all.
-        ({"default": 0.5, "PERSON": 0.32}, [("c", "PERSON"), ("d", "AGE")]),
-        ({"default": 0.5, "LOCATION": 0.0}, [("d", "AGE")]),
-        ({"default": 0, "AGE": 1}, [("a", "PERSON"), ("b", "DATE"), ("c", "PERSON")]),
-    ],
-)
+@pytest.mark.parametrize("threshold, found", CASES["test_threshold_by_class"])
 def test_threshold_by_class(threshold, found):
     nlp, pipe, _ = make_trained()
     pipe.threshold = threshold
@@ -148,19 +139,9 @@ def test_threshold_by_class(threshold, found):
 
 
 @pytest.mark.parametrize(
-    ("threshold", "said"),
-    [
-        ({"PERSON": 0.5}, "'default'"),
-        ({}, "'default'"),
-        ({"default": 0.5, "NAME": 0.5}, "'NAME'.*PERSON, .*default"),
-        ({"default": 0.5, 3: 0.5}, "does not know: 3"),
-        ({"default": 0.5, "PERSON": 1.5}, "threshold of PERSON .* not 1.5"),
-        ({"default": None}, "threshold of default .* not None"),
-        ({"default": 0.5, "DATE": True}, "threshold of DATE .* not True"),
-        ([0.5], "threshold must be a number"),
-    ],
+    "threshold, said", [*CASES["test_threshold_that_cannot_be"], (float("nan"), "threshold")]
 )
-def test_threshold_by_class_must_be_whole(threshold, said):
+def test_threshold_that_cannot_be(threshold, said):
     _, pipe, _ = make_trained()
     with pytest.raises(ValueError, match=said):
         pipe.threshold = threshold
@@ -198,14 +179,7 @@ def test_threshold_by_class_in_the_config(tiny_path, tmp_path):
         assert other.config["components"]["phi_ner"]["threshold"] == by_class
 
 
-@pytest.mark.parametrize(
-    ("lines", "threshold"),
-    [
-        ("threshold = 1", 1.0),
-        ('threshold = {"default": 0.25, "AGE": 1}', {"default": 0.25, "AGE": 1.0}),
-        ("[components.phi_ner.threshold]\ndefault = 0.25", {"default": 0.25}),
-    ],
-)
+@pytest.mark.parametrize("lines, threshold", CASES["test_config_sets_the_threshold"])
 def test_config_sets_the_threshold(lines, threshold):
     text = '[nlp]\nlang = "sv"\npipeline = ["phi_ner"]\n[components]\n[components.phi_ner]\n'
     config = Config().from_str(f'{text}factory = "phi_ner"\n{lines}\n')
@@ -281,25 +255,6 @@ def test_missing_gold_does_not_count():
     assert np.abs(gradient[0]).sum() > 0
 
 
-@pytest.mark.parametrize("threshold", [0.23, {"default": 0.23, "PERSON": 0.05}])
-@pytest.mark.parametrize("way", ["bytes", "disk"])
-def test_reloaded_pipe_gives_the_same(way, threshold, tmp_path):
-    nlp, pipe, _ = make_trained(10)
-    pipe.threshold = threshold
-    other = make_pipe(nlp)
-    if way == "bytes":
-        other.from_bytes(pipe.to_bytes())
-        assert other.to_bytes() == pipe.to_bytes()
-    else:
-        pipe.to_disk(tmp_path / "pipe")
-        other.from_disk(tmp_path / "pipe")
-    assert (other.threshold, other.labels) == (threshold, pipe.labels)
-    for text, _ in TEXTS:
-        ours, theirs = pipe(nlp.make_doc(text)), other(nlp.make_doc(text))
-        assert get_spans(ours) == get_spans(theirs)
-        assert ours.spans[PHI_KEY].attrs == theirs.spans[PHI_KEY].attrs
-
-
 @pytest.mark.parametrize("way", ["bytes", "disk"])
 def test_model_of_another_version_is_not_loaded(way, tmp_path, monkeypatch):
     nlp, pipe, _ = make_trained()
@@ -323,17 +278,6 @@ def test_empty_documents():
     assert pipe.update([example, *make_examples(nlp)])[pipe.name] > 0
 
 
-def test_scorer():
-    nlp, pipe, _ = make_trained(80)
-    pipe.scorer = spacy.util.registry.scorers.get("sv_deid_chat.group_scorer.v1")(PHI_KEY)
-    examples = make_examples(nlp)
-    for example in examples:
-        example.predicted = pipe(example.predicted)
-    scores = pipe.score(examples)
-    assert scores["phi_f"] == 1.0
-    assert set(scores["phi_per_type"]) == {"PERSON", "PHONE", "LOCATION"}
-
-
 def test_labels_cannot_be_added():
     _, pipe, _ = make_trained()
     with pytest.raises(ValueError, match="initialize"):
@@ -344,39 +288,13 @@ def test_labels_cannot_be_added():
 def test_symbols_are_never_phi(symbol: str):
     nlp, pipe, _ = make_trained()
     doc = Doc(nlp.vocab, words=["Skolgatan", symbol, "Shirin", "!"])
-    tags = get_tags(LABELS)
-    probs = np.full((4, len(tags)), 1e-6, dtype="float32")
-    for i, tag in enumerate(("B-PERSON", "I-PERSON", "L-PERSON", "O")):
-        probs[i, tags.index(tag)] = 1.0
-    pipe.model = make_network(probs)
-    pipe(doc)
-    covered = {token.i for span in doc.spans[PHI_KEY] for token in span}
-    assert covered == {0, 2}
-    assert probs[1, 0] < 0.1, "what the network gave stays as it is"
+    assert decode(pipe, doc, ["B-PERSON", "I-PERSON", "L-PERSON", "O"]) == [(0, 1), (2, 3)]
 
 
-@pytest.mark.parametrize(
-    ("words", "found"),
-    [
-        # Two spaces are within a name, a line break is not; none is at its edge.
-        (["Anna", " ", "Berg"], [(0, 3)]),
-        (["Anna", "\t", "Berg"], [(0, 3)]),
-        (["Anna", "\n", "Berg"], [(0, 1), (2, 3)]),
-        (["Anna", " \n ", "Berg"], [(0, 1), (2, 3)]),
-        ([" ", "Anna", " "], [(1, 2)]),
-        (["  ", " ", "Anna", "Berg", " ", "  "], [(2, 4)]),
-        ([" ", "\t"], []),
-    ],
-)
+@pytest.mark.parametrize("words, found", CASES["test_white_space_within_a_name"])
 def test_white_space_within_a_name(words, found):
     nlp, pipe, _ = make_trained()
     doc = Doc(nlp.vocab, words=words, spaces=[False] * len(words))
-    tags = get_tags(LABELS)
-    probs = np.full((len(words), len(tags)), 1e-6, dtype="float32")
     kinds = ["B", *["I"] * (len(words) - 2), "L"]
-    for i, kind in enumerate(kinds):
-        probs[i, tags.index(f"{kind}-PERSON")] = 1.0
-    pipe.model = make_network(probs)
-    pipe(doc)
-    assert [(span.start, span.end) for span in doc.spans[PHI_KEY]] == found
+    assert decode(pipe, doc, [f"{kind}-PERSON" for kind in kinds]) == found
     assert len(doc.spans[PHI_KEY].attrs["scores"]) == len(found)

@@ -10,6 +10,9 @@ from spacy.training import Example
 from components.labels import LABELS
 from components.merging.rules import Rule, merger_rules
 from components.pipes.span_merger import SpanMerger, make_merger_scorer
+from tests.cases import read_cases
+
+CASES = read_cases(__file__)
 
 VOCAB = spacy.blank("sv").vocab
 STANDALONE = ["first_name", "surname", "place", "organisation", "unit"]
@@ -32,122 +35,12 @@ def merge(words, spaces=None, **groups):
     return [(ent.text, ent.label_, ent._.source) for ent in doc.ents]
 
 
-@pytest.mark.parametrize(
-    "words, groups, ents",
-    [
-        (["Hej"], {}, []),
-        (["3", "maj"], {"rules": [(0, 2, "DATE")]}, [("3 maj", "DATE", "rules")]),
-        # A rule hit that the model overlaps is not lost, and the other way round.
-        (["Anna", "Berg"], {"rules": [(0, 1, "PERSON")], "phi": [(0, 2, "PERSON")]},
-         [("Anna Berg", "PERSON", "rules+phi")]),
-        (["den", "3", "maj", "2020"], {"rules": [(1, 3, "DATE")], "phi": [(2, 4, "DATE")]},
-         [("3 maj 2020", "DATE", "rules+phi")]),
-        # Precedence decides the label only.
-        (["0701740605", "x"], {"rules": [(0, 1, "PHONE")], "phi": [(0, 2, "PID")]},
-         [("0701740605 x", "PHONE", "rules+phi")]),
-        (["Lund", "där"], {"phi": [(0, 1, "PERSON")], "gazetteer": [(0, 1, "LOCATION", "place")]},
-         [("Lund", "PERSON", "phi+gazetteer")]),
-        # Unambiguous list entries count on their own, others do not.
-        (["i", "Visby"], {"gazetteer": [(1, 2, "LOCATION", "place")]},
-         [("Visby", "LOCATION", "gazetteer")]),
-        (["att", "vara"], {"gazetteer": [(1, 2, "LOCATION", "place", 0.5)]}, []),
-        (["Kungsgatan"], {"gazetteer": [(0, 1, "LOCATION", "street")]}, []),
-        (["Parkinsons", "sjukdom"], {"gazetteer": [
-            (0, 1, "PERSON", "surname"), (0, 2, "NEGATIVE", "eponym")]}, []),
-        # Two capitalised words that are first name and surname count together.
-        (["Bo", "Sommar", "ringde"], {"gazetteer": [(0, 1, "PERSON", "first_name", 0.5),
-                                                    (1, 2, "PERSON", "surname", 0.5)]},
-         [("Bo Sommar", "PERSON", "gazetteer")]),
-        (["bo", "sommar"], {"gazetteer": [(0, 1, "PERSON", "first_name", 0.5),
-                                          (1, 2, "PERSON", "surname", 0.5)]}, []),
-        (["Bo", "sommar"], {"gazetteer": [(0, 1, "PERSON", "first_name", 0.5),
-                                          (1, 2, "PERSON", "surname", 0.5)]}, []),
-        # Titles.
-        (["min", "mamma", "Annika"], {"gazetteer": [(1, 2, "TITLE", "title")],
-                                      "phi": [(2, 3, "PERSON")]},
-         [("mamma Annika", "PERSON", "phi")]),
-        (["min", "mamma"], {"gazetteer": [(1, 2, "TITLE", "title")]}, []),
-        (["mamma", "i", "Lund"], {"gazetteer": [(0, 1, "TITLE", "title")],
-                                  "phi": [(2, 3, "LOCATION")]}, [("Lund", "LOCATION", "phi")]),
-        (["dr", "Lund"], {"gazetteer": [(0, 1, "TITLE", "title")], "phi": [(1, 2, "LOCATION")]},
-         [("Lund", "LOCATION", "phi")]),
-        # First and last name of different sources.
-        (["Anna", "Ydremo"], {"gazetteer": [(0, 1, "PERSON", "first_name")],
-                              "phi": [(1, 2, "PERSON")]},
-         [("Anna Ydremo", "PERSON", "phi+gazetteer")]),
-        (["Anna", "Ydremo"], {"phi": [(0, 1, "PERSON"), (1, 2, "PERSON")]},
-         [("Anna Ydremo", "PERSON", "phi")]),
-        # Two people stay apart.
-        (["Annas", "Bo"], {"phi": [(0, 1, "PERSON"), (1, 2, "PERSON")],
-                           "gazetteer": [(1, 2, "PERSON", "first_name")]},
-         [("Annas", "PERSON", "phi"), ("Bo", "PERSON", "phi+gazetteer")]),
-        (["Annas", "mamma", "Eva"], {"phi": [(0, 1, "PERSON"), (1, 3, "PERSON")],
-                                     "gazetteer": [(1, 2, "TITLE", "title")]},
-         [("Annas", "PERSON", "phi"), ("mamma Eva", "PERSON", "phi")]),
-        # Initials.
-        (["Ulrika", "B", "ringer"], {"phi": [(0, 1, "PERSON")]}, [("Ulrika B", "PERSON", "phi")]),
-        (["Hej", "Ulrika", "I", "dag"], {"phi": [(1, 2, "PERSON")]}, [("Ulrika", "PERSON", "phi")]),
-        (["Lund", "B"], {"phi": [(0, 1, "LOCATION")]}, [("Lund", "LOCATION", "phi")]),
-        # A title of several words, whichever of them the model found; its owner stays apart.
-        (["hans", "god", "man", "Bo"], {"gazetteer": [(1, 3, "TITLE", "title")],
-                                        "phi": [(2, 4, "PERSON")]},
-         [("god man Bo", "PERSON", "phi")]),
-        (["Evas", "god", "man", "Bo"], {"gazetteer": [(1, 3, "TITLE", "title")],
-                                        "phi": [(0, 1, "PERSON"), (3, 4, "PERSON")]},
-         [("Evas", "PERSON", "phi"), ("god man Bo", "PERSON", "phi")]),
-        (["leg", "psykolog", "Ek"], {"gazetteer": [(0, 2, "TITLE", "title"),
-                                                   (1, 2, "TITLE", "title")],
-                                     "phi": [(2, 3, "PERSON")]},
-         [("leg psykolog Ek", "PERSON", "phi")]),
-        # Lists name the class where they know one and the model is not sure.
-        (["Clas"], {"phi": [(0, 1, "PERSON", "", 0.8)],
-                    "gazetteer": [(0, 1, "ORGANISATION", "x", 0.9)]},
-         [("Clas", "ORGANISATION", "phi")]),
-        (["Clas"], {"phi": [(0, 1, "PERSON", "", 0.8)],
-                    "gazetteer": [(0, 1, "ORGANISATION", "x", 0.9), (0, 1, "LOCATION", "x", 0.9)]},
-         [("Clas", "PERSON", "phi")]),
-        # A unit and its hospital or place.
-        (["Närhälsan", "Nossebro", "vårdcentral"], {"phi": [
-            (0, 2, "ORGANISATION"), (2, 3, "ORGANISATION")]},
-         [("Närhälsan Nossebro vårdcentral", "ORGANISATION", "phi")]),
-        (["FK", "Borås"], {"phi": [(0, 1, "ORGANISATION", "", 0.8), (1, 2, "LOCATION")]},
-         [("FK Borås", "ORGANISATION", "phi")]),
-        (["FK", "Borås"], {"gazetteer": [(0, 1, "ORGANISATION", "unit"),
-                                         (1, 2, "LOCATION", "place")]},
-         [("FK Borås", "ORGANISATION", "gazetteer")]),
-        (["FK", "i", "Borås"], {"phi": [(0, 1, "ORGANISATION"), (2, 3, "LOCATION")]},
-         [("FK", "ORGANISATION", "phi"), ("Borås", "LOCATION", "phi")]),
-        (["Borås", "FK"], {"phi": [(0, 1, "LOCATION"), (1, 2, "ORGANISATION")]},
-         [("Borås", "LOCATION", "phi"), ("FK", "ORGANISATION", "phi")]),
-        (["Apoteket", "Storgatan", "12"], {"phi": [(0, 1, "ORGANISATION"), (1, 3, "LOCATION")]},
-         [("Apoteket", "ORGANISATION", "phi"), ("Storgatan 12", "LOCATION", "phi")]),
-        # What other messages of the conversation say decides before lists, not before the model.
-        (["Lund"], {"conversation": [(0, 1, "PERSON")], "gazetteer": [(0, 1, "LOCATION", "place")]},
-         [("Lund", "PERSON", "conversation+gazetteer")]),
-        (["Lund"], {"conversation": [(0, 1, "PERSON")], "phi": [(0, 1, "LOCATION")]},
-         [("Lund", "LOCATION", "phi+conversation")]),
-        (["Lund", "Visby"], {"gazetteer": [(0, 1, "LOCATION", "place"),
-                                           (1, 2, "LOCATION", "place")]},
-         [("Lund", "LOCATION", "gazetteer"), ("Visby", "LOCATION", "gazetteer")]),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("words, groups, ents", CASES["test_merging"])
 def test_merging(words, groups, ents):
     assert merge(words, **groups) == ents
 
 
-@pytest.mark.parametrize(
-    "words, spaces, span, text",
-    [
-        (["Gun", "-", "Britt"], [False, False, False], (0, 1, "PERSON"), "Gun-Britt"),
-        (["Gun", "-", "Britt"], [False, False, False], (2, 3, "PERSON"), "Gun-Britt"),
-        (["Anna", "-", "Bo"], [True, True, True], (0, 1, "PERSON"), "Anna"),
-        (["Lund", "s"], [False, False], (0, 1, "LOCATION"), "Lunds"),
-        (["MVH", "//", "Lisa"], [False, False, False], (2, 3, "PERSON"), "Lisa"),
-        (["maj", "-", "Anna"], [False, False, False], (0, 1, "DATE"), "maj"),
-        (["Anna", "😊"], [False, False], (0, 1, "PERSON"), "Anna"),
-        (["Anna", "070"], [False, False], (0, 1, "PERSON"), "Anna"),
-    ],
-)
+@pytest.mark.parametrize("words, spaces, span, text", CASES["test_word_boundaries"])
 def test_word_boundaries(words, spaces, span, text):
     doc = SpanMerger()(make_doc(words, spaces, phi=[span]))
     assert [ent.text for ent in doc.ents] == [text]
@@ -226,12 +119,7 @@ def test_nothing_found_is_ever_uncovered(case):
 
 
 @pytest.mark.parametrize(
-    ("scores", "label", "score"),
-    [
-        ((1.0, 0.5), "ORGANISATION", 1.0),
-        ((0.5, 1.0), "LOCATION", 1.0),
-        ((0.5, 0.5), "LOCATION", 0.5),
-    ],
+    "scores, label, score", CASES["test_of_one_source_the_surer_then_the_longer_names_the_class"]
 )
 def test_of_one_source_the_surer_then_the_longer_names_the_class(scores, label, score):
     """What both cover stays covered, with the score of the surer."""

@@ -21,13 +21,6 @@ def _key(monkeypatch):
     monkeypatch.setenv("SV_DEID_KEY", "a key for the tests")
 
 
-def test_default_is_to_shift():
-    pipe = make_pipe()
-    assert (pipe.dates, pipe.ages) == ("shift", "shift")
-    new = pipe(make_doc(MESSAGE))._.deidentified
-    assert not any(part in new for part in ("1987-03", "37", "mars 2024", "93"))
-
-
 def test_coarse_dates_and_bands():
     doc = make_pipe(dates="month", ages="bands")(make_doc(MESSAGE))
     assert doc._.deidentified == COARSE
@@ -40,9 +33,10 @@ def test_settings_of_a_saved_pipeline(tmp_path):
     nlp.add_pipe(NAME, config={"required": [], "dates": "year"}).ages = "bands"
     nlp.to_disk(tmp_path / "nlp")
     pipe = spacy.load(tmp_path / "nlp").get_pipe(NAME)
-    assert (pipe.dates, pipe.ages) == ("year", "bands")
-    config = {"components": {NAME: {"dates": "month"}}}
-    assert spacy.load(tmp_path / "nlp", config=config).get_pipe(NAME).dates == "month"
+    assert (pipe.dates, pipe.ages, pipe.strategy) == ("year", "bands", "surrogate")
+    config = {"components": {NAME: {"dates": "month", "strategy": "mask"}}}
+    pipe = spacy.load(tmp_path / "nlp", config=config).get_pipe(NAME)
+    assert (pipe.dates, pipe.strategy) == ("month", "mask")
 
 
 def test_what_is_coarse_enough_is_kept():

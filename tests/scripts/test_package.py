@@ -376,7 +376,7 @@ def test_frames_with_the_pipeline_of_the_package(installed_path):
 
 
 @pytest.mark.parametrize(
-    "arguments, program, command", read_cases(__file__, "test_help_imports_no_pipeline")
+    "arguments, program, command", read_cases(__file__)["test_help_imports_no_pipeline"]
 )
 def test_help_imports_no_pipeline(installed_path, arguments, program, command):
     """Of each command, and of the script that the wheel installs."""
@@ -396,7 +396,7 @@ def test_help_imports_no_pipeline(installed_path, arguments, program, command):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "asks"), read_cases(__file__, "test_only_help_leaves_the_pipeline_out")
+    ("arguments", "asks"), read_cases(__file__)["test_only_help_leaves_the_pipeline_out"]
 )
 def test_only_help_leaves_the_pipeline_out(monkeypatch, arguments, asks):
     path = ROOT / "scripts" / "package" / "command_line.py"

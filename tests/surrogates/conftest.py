@@ -3,6 +3,7 @@ from collections.abc import Callable
 import pytest
 
 from components.pipes.surrogate_generator import SurrogateGenerator
+from tests.strategies import KEYS
 from tests.surrogates.hand_lists import LISTS, make_doc
 
 Replace = Callable[..., list[str]]
@@ -28,3 +29,9 @@ def replace(generator: SurrogateGenerator) -> Replace:
         return [entry["replacement"] for entry in doc._.replacements]
 
     return _replace
+
+
+@pytest.fixture(scope="session", params=KEYS)
+def scope(request: pytest.FixtureRequest) -> str:
+    """The name of a conversation: a test that asks for it runs with each."""
+    return request.param

@@ -1,122 +1,53 @@
 """Small lists for the tests of the surrogates, and a maker of docs."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import spacy
 from spacy.tokens import Doc
 
-FIRST = {
-    ("f", "sv"): "Anna Eva Karin Lena Sara Maria Ulla Greta Ingrid Astrid Britta Marie",
-    ("m", "sv"): "Erik Lars Johan Per Nils Anders Olof Gustav Karl Sven Bengt Axel Joakim",
-    ("f", "so"): "Fadumo Hodan Ayaan Hibaaq Sagal Ifrah Nimco Ubah Saynab",
-    ("m", "so"): "Abdi Mahad Abdirahman Yusuf Ismail Liban Warsame Guled Farah",
-    ("n", "sv"): "Kim Robin Charlie Alex Billie Eli Lo Sasha Mio",
-}
-SURNAMES = {
-    "sv": "Lundin Berg Svensson Nilsson Åkerhjelm Ström Dahl Ek Wallin Norberg Hall Sjögren",
-    "so": "Warsame Geedi Jama Nur Abukar Farah Hersi Elmi Guuleed",
-    "bks": "Petrović Jovanović Hodžić Babić Nikolić Horvat Kovač Stojković Marić",
-}
-PLACES = {
-    ("village", "Skåne", "i"): "Höör Hörby Sjöbo Tomelilla Knislinge Vinslöv Tollarp Skurup Arlöv",
-    ("village", "Gotland", "i"): "Hemse Klintehamn Slite Fårösund Roma Burgsvik Stånga Havdhem",
-    ("city", "Skåne", "i"): "Lund Ystad Landskrona Eslöv Trelleborg Helsingborg Hässleholm Åhus",
-    ("island", "Stockholm", "på"): "Ornö Utö Muskö Väddö Gräsö Blidö Runmarö Dalarö",
-    ("country", "Europa", "i"): "Finland Norge Polen Spanien Italien Irland Kroatien Serbien",
-    ("country", "Asien", "i"): "Irak Iran Syrien Thailand Vietnam Kina Japan Indien Nepal",
-    ("continent", "", "i"): "Europa Asien",
-    ("county", "", "i"): "Skåne",
-    ("province", "", "i"): "Småland",
-}
-ORGANISATIONS = {
-    "hospital": "Danderyds sjukhus,Lunds lasarett,Mora lasarett,Sahlgrenska,Visby lasarett,"
-    "Ystads lasarett,Karlskoga lasarett,Motala lasarett,Lidköpings sjukhus",
-    "care_unit": "Capio vårdcentral Lundby,Aleris Järva,Kvarterskliniken,Vårdcentralen Kusten",
-    "pharmacy": "Apoteket Svanen,Apoteket Lejonet,Apoteket Örnen,Kronans Apotek,Doz Apotek",
-    "employer": "Volvo,Scania,Ericsson,Sandvik,Atlas Copco,Electrolux,Pfizer,Moderna,Husqvarna",
-    "digital_care": "Kry,Doktor.se,Min Doktor,Doktor24,Medicheck",
-}
-AUTHORITIES = {
-    "Försäkringskassan": "FK",
-    "Skatteverket": "SKV",
-    "Arbetsförmedlingen": "AF",
-    "Inspektionen för vård och omsorg": "IVO",
-    "Centrala studiestödsnämnden": "CSN",
-    "Post- och telestyrelsen": "PTS",
-    "Statistiska centralbyrån": "SCB",
-    "Socialstyrelsen": "SoS",
-}
-UNITS = {
-    "vårdcentralen": "care_unit",
-    "akuten": "care_unit",
-    "bvc": "care_unit",
-    "ögonkliniken": "care_unit",
-    "hudkliniken": "care_unit",
-    "polisen": "authority",
-    "försäkringskassan": "authority",
-}
-DOUBLE_NAMES = {
-    "f": "Eva-Lena Ulla-Maria Britta-Karin Lena-Maria Eva-Britta Sara-Maria Ulla-Karin Anna-Karin "
-    "Ingrid-Marie Lena-Marie Karin-Maria Greta-Lena",
-    "m": "Lars-Erik Per-Olof Karl-Gustav Nils-Erik Sven-Olof Bengt-Erik Lars-Johan Karl-Anders",
-}
-TITLES = {
-    "mamma": ("kin", "f"),
-    "bror": ("kin", "m"),
-    "mormor": ("kin", "f"),
-    "dr": ("title", "n"),
-    "doktor": ("title", "n"),
-    "herr": ("honorific", "m"),
-    "sjuksköterska": ("role", "n"),
-    "god man": ("role", "n"),
-    "bitr. överläkare": ("title", "n"),
-    "ex-sambo": ("kin", "n"),
-}
+from tests.cases import read_cases
+
+FIRST, SURNAMES, PLACES, ORGANISATIONS, AUTHORITIES, UNITS, DOUBLE_NAMES, TITLES = (
+    dict(rows) for rows in read_cases(__file__).values()
+)
 
 
-def _rows(columns: str, rows: Sequence[Sequence[str]]) -> list[dict[str, str]]:
-    return [dict(zip(columns.split(), row, strict=True)) for row in rows]
+def _rows(columns: str, rows: Iterable[Sequence[str]]) -> list[dict[str, str]]:
+    """Make rows of a list: the columns that they lack are empty."""
+    names = columns.split()
+    return [dict.fromkeys(names, "") | dict(zip(names, row)) for row in rows]
 
 
+def _each(lists: dict) -> list[tuple[str, ...]]:
+    """Each name of the lists, with what they are of."""
+    keys = {key: key if isinstance(key, tuple) else (key,) for key in lists}
+    return [(name, *keys[key]) for key, names in lists.items() for name in names.split()]
+
+
+_STREETS = "Stor Ring Skol Kyrko Kungs Järn Ängs Bergs Sjö"
 LISTS = {
-    "first_names": _rows(
-        "name gender origin ambiguous",
-        [(name, *key, "") for key, names in FIRST.items() for name in names.split()],
-    ),
-    "surnames": _rows(
-        "name origin gender ambiguous",
-        [(name, origin, "", "") for origin, names in SURNAMES.items() for name in names.split()],
-    ),
+    "first_names": _rows("name gender origin ambiguous", _each(FIRST)),
+    "surnames": _rows("name origin gender ambiguous", _each(SURNAMES)),
     "nicknames": _rows(
         "nick name gender ambiguous",
-        [("Jocke", "Joakim", "m", ""), ("Kalle", "Karl", "m", ""), ("Lasse", "Lars", "m", "")],
+        [("Jocke", "Joakim", "m"), ("Kalle", "Karl", "m"), ("Lasse", "Lars", "m")],
     ),
-    "double_names": _rows(
-        "name gender origin era",
-        [(name, g, "sv", "") for g, names in DOUBLE_NAMES.items() for name in names.split()],
-    ),
+    "double_names": _rows("name gender origin era", [(*row, "sv") for row in _each(DOUBLE_NAMES)]),
     "titles": _rows("word kind gender", [(word, *rest) for word, rest in TITLES.items()]),
-    "places": _rows(
-        "name kind within prep ambiguous",
-        [(n, k, w, p, "") for (k, w, p), names in PLACES.items() for n in names.split()],
-    ),
+    "places": _rows("name kind within prep ambiguous", _each(PLACES)),
     "streets": _rows(
         "name ambiguous",
-        [
-            (f"{stem}{suffix}", "")
-            for suffix in ("gatan", "vägen")
-            for stem in "Stor Ring Skol Kyrko Kungs Järn Ängs Bergs Sjö".split()  # noqa: SIM905
-        ],
+        [(stem + suffix,) for suffix in ("gatan", "vägen") for stem in _STREETS.split()],
     ),
     "street_parts": _rows(
         "part position", [("gatan", "suffix"), ("vägen", "suffix"), ("Ek", "stem")]
     ),
     "organisations": _rows(
         "name kind abbreviation place ambiguous",
-        [(n, kind, "", "", "") for kind, names in ORGANISATIONS.items() for n in names.split(",")]
-        + [(name, "authority", short, "", "") for name, short in AUTHORITIES.items()],
+        [(n, kind) for kind, names in ORGANISATIONS.items() for n in names.split(",")]
+        + [(name, "authority", short) for name, short in AUTHORITIES.items()],
     ),
-    "units": _rows("word kind ambiguous", [(word, kind, "") for word, kind in UNITS.items()]),
+    "units": _rows("word kind ambiguous", UNITS.items()),
     "nationwide": _rows("name", [("1177",), ("112",), ("Riksdagen",)]),
 }
 

@@ -6,29 +6,13 @@ import pytest
 
 from components.batch.vault import Vault
 from components.pipes.surrogate_generator import SurrogateGenerator
+from tests.cases import read_cases
 from tests.surrogates.hand_lists import make_doc
 
-# Text, what it becomes, what of it must be gone.
-CASES = [
-    ("Bor på [Storgatan 32] M LGH 1304, tack", r"Bor på \w+ \d\d [I-U] LGH 1[1-5]0\d, tack", "1304"),
-    ("[Storgatan 32], 3 tr", r"\w+ \d\d, [1245] tr", "3 tr"),
-    ("[Storgatan 32] lgh 1304", r"\w+ \d\d lgh 1[1-5]0[1-6]", "1304"),
-    ("[Storgatan 32]\nlägenhet nr 1304", r"\w+ \d\d\nlägenhet nr 1[1-5]0[1-6]", "1304"),
-    ("[Storgatan 32] lgh 1304, 3 trappor upp.", r"\w+ \d\d lgh 1([1-5])0\d, \1 trappor upp\.", "1304"),
-    ("[Storgatan 32] (vån 4, dörr 7)", r"\w+ \d\d \(vån \d, dörr \d+\)", "vån 4"),
-    ("[Storgatan 32] c/o Ekdahl", r"\w+ \d\d c/o \w+", "Ekdahl"),
-    ("[Storgatan 32], c/o ekdahl lgh 1304", r"\w+ \d\d, c/o [a-z]\w+ lgh 1\d0\d", "ekdahl"),
-    ("[Storgatan 32], [Lund], lgh 1304", r"\w+ \d\d, \w+, lgh 1\d0\d", "1304"),
-    ("[223 50 Lund] 3:e våningen", r"\d{3} \d\d \w+ (1:a|2:a|4:e|5:e) våningen", "3:e"),
-    ("[Storgatan 32 B, lgh 1304]", r"\w+ \d\d [AC-H], lgh 1\d0\d", "1304"),
-]  # fmt: skip
-UNTOUCHED = [
-    "[Storgatan 32]. Plan 2 är att vila", "[Storgatan 32] på plan 2", "[Storgatan 32] i tre veckor",
-    "[Lund], 3 tr upp", "[Storgatan 32] t.h.",
-]  # fmt: skip
+CASES = read_cases(__file__)
 
 
-@pytest.mark.parametrize(("marked", "pattern", "gone"), CASES)
+@pytest.mark.parametrize("marked, pattern, gone", CASES["test_flats"])
 @pytest.mark.parametrize("conversation", [None, "a conversation"])
 def test_flats_are_replaced(generator: SurrogateGenerator, marked, pattern, gone, conversation):
     doc = generator(make_doc(marked, "LOCATION", conversation))
@@ -38,7 +22,7 @@ def test_flats_are_replaced(generator: SurrogateGenerator, marked, pattern, gone
 
 
 @pytest.mark.parametrize("strategy", ["label", "mask", "remove", "numbered"])
-@pytest.mark.parametrize(("marked", "pattern", "gone"), CASES)
+@pytest.mark.parametrize("marked, pattern, gone", CASES["test_flats"])
 def test_flats_go_whatever_the_strategy(
     generator: SurrogateGenerator, marked, pattern, gone, strategy
 ):
@@ -60,7 +44,7 @@ def test_flats_stay_with_an_address_that_is_kept(generator: SurrogateGenerator):
     assert doc._.deidentified == doc.text and doc._.replacements[0]["kept"]
 
 
-@pytest.mark.parametrize("marked", UNTOUCHED)
+@pytest.mark.parametrize("marked", CASES["test_what_is_no_flat_stays"])
 def test_what_is_no_flat_stays(generator: SurrogateGenerator, marked):
     doc = generator(make_doc(marked, "LOCATION"))
     assert doc._.deidentified.endswith(marked.partition("]")[2])

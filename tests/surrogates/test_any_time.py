@@ -20,13 +20,9 @@ TEXTS = st.lists(
     st.tuples(st.sampled_from(PIECES), st.sampled_from(["", " ", " ", "-"])), min_size=1, max_size=6
 ).map(lambda pieces: "".join(piece + gap for piece, gap in pieces).strip())
 MODES: dict[str, Replacer] = {
-    "shift": DateSurrogates(),
-    "month": DateSurrogates("month"),
-    "year": DateSurrogates("year"),
-    "age": AgeSurrogates(),
-    "bands": AgeSurrogates("bands"),
-    "pid": PidSurrogates(),
-}
+    "shift": DateSurrogates(), "month": DateSurrogates("month"), "year": DateSurrogates("year"),
+    "age": AgeSurrogates(), "bands": AgeSurrogates("bands"), "pid": PidSurrogates(),
+}  # fmt: skip
 LABELS = {"age": "AGE", "bands": "AGE", "pid": "PID"}
 
 

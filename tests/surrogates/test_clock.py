@@ -8,7 +8,6 @@ from components.surrogates import Mention, PidSurrogates, Scope
 from components.surrogates.time import clock
 from components.surrogates.time.date_forms import parse
 from components.surrogates.time.timeline import get_century
-from tests.strategies import KEYS
 
 STABLE = [
     "[900101-2385|PID] [34 år|AGE] [2024-03-11|DATE] född [3 maj|DATE]",
@@ -27,7 +26,6 @@ def set_day(monkeypatch: pytest.MonkeyPatch):
     return set_
 
 
-@pytest.mark.parametrize("scope", KEYS)
 @pytest.mark.parametrize("marked", STABLE)
 def test_other_days_give_the_same(replace, set_day, marked: str, scope: str):
     outputs = set()
@@ -49,7 +47,6 @@ def test_century_of_a_birth(set_day, year: int, digits: str, born: int):
     assert reading is not None and reading.number("y") == born
 
 
-@pytest.mark.parametrize("scope", KEYS)
 def test_babies_only_get_older(set_day, scope: str):
     shifts = set()
     for year in (2026, 2035, 2041):

@@ -10,49 +10,11 @@ from components.surrogates import DateSurrogates, Mention, Scope
 from components.surrogates.time.date_forms import parse
 from components.surrogates.time.date_offset import OFFSETS, get_offset
 from components.surrogates.time.holidays import NAMED_DAYS
-from tests.strategies import KEYS
+from tests.cases import read_cases
 
 MONTHS = "januari februari mars april maj juni juli augusti september oktober november december"
 
-# A text and the shape of its surrogate.
-FORMS = {
-    "2022-03-11": r"\d{4}-\d\d-\d\d", "2022/03/11": r"\d{4}/\d\d/\d\d",
-    "2022.03.11": r"\d{4}\.\d\d\.\d\d", "2022 03 11": r"\d{4} \d\d \d\d", "20220311": r"\d{8}",
-    "220311": r"\d{6}", "22-03-11": r"\d\d-\d\d-\d\d", "11-03-2022": r"\d\d-\d\d-\d{4}",
-    "11/3": r"\d{1,2}/\d{1,2}", "11/03": r"\d\d/\d\d", "11.3": r"\d{1,2}\.\d{1,2}",
-    "11/3-22": r"\d{1,2}/\d{1,2}-\d\d", "11/3 -22": r"\d{1,2}/\d{1,2} -\d\d",
-    "11/3 2022": r"\d{1,2}/\d{1,2} \d{4}", "11/3/2022": r"\d{1,2}/\d{1,2}/\d{4}",
-    "11.3.2022": r"\d{1,2}\.\d{1,2}\.\d{4}", "3 mars": r"\d{1,2} [a-z]+",
-    "3:e mars": r"\d{1,2}:[ae] [a-z]+", "3e mars": r"\d{1,2}[ae] [a-z]+",
-    "3 Mars": r"\d{1,2} [A-Z][a-z]+", "3 MARS": r"\d{1,2} [A-Z]+",
-    "3 mars 2022": r"\d{1,2} [a-z]+ \d{4}", "5 nov -23": r"\d{1,2} [a-z]{3,4} -\d\d",
-    "27 okt": r"\d{1,2} [a-z]{3,4}", "27 okt.": r"\d{1,2} (?:[a-z]{3}\.|mars|maj|juni|juli)",
-    "tredje mars": r"[a-zåäö]+ [a-z]+", "den 3:e mars": r"den \d{1,2}:[ae] [a-z]+",
-    "tisdag 3 maj": r"tisdag \d{1,2} [a-z]+", "fredag den 8 mars": r"fredag den \d{1,2} [a-z]+",
-    "ons 12/2": r"ons \d{1,2}/\d{1,2}", "Tuesday 11 March": r"Tuesday \d{1,2} [A-Z][a-z]+",
-    "March 11": r"[A-Z][a-z]+ \d{1,2}", "mars": "[a-z]+", "Mars": "[A-Z][a-z]+",
-    "nov": "[a-z]{3,4}", "mars 2021": r"[a-z]+ \d{4}", "november -22": r"[a-z]+ -\d\d",
-    "2021-03": r"\d{4}-\d\d", "2019": r"\d{4}", "-87": r"-\d\d", "87": r"\d\d",
-    "90-talet": r"\d\d-talet", "v 38": r"v \d{1,2}", "v. 38": r"v\. \d{1,2}", "v38": r"v\d{1,2}",
-    "vecka 6": r"vecka \d{1,2}", "Vecka 6": r"Vecka \d{1,2}", "v 38-39": r"v \d{1,2}-\d{1,2}",
-    "vecka 6 2022": r"vecka \d{1,2} \d{4}", "3-5 maj": r"\d{1,2}(?: [a-z]+)?-\d{1,2} [a-z]+",
-    "28-30 april": r"\d{1,2}(?: [a-z]+)?-\d{1,2} [a-z]+",
-    "3-5/6": r"\d{1,2}(?:/\d{1,2})?-\d{1,2}/\d{1,2}",
-    "28/2-3/3": r"\d{1,2}/\d{1,2}-\d{1,2}/\d{1,2}",
-    "3 maj - 5 juni": r"\d{1,2} [a-z]+ - \d{1,2} [a-z]+", "mars-april": r"[a-z]+-[a-z]+",
-    "2019-2021": r"\d{4}-\d{4}", "2022-03-01 - 2022-03-05": r"\d{4}-\d\d-\d\d - \d{4}-\d\d-\d\d",
-    "12:e": r"\d{1,2}:[ae]", "9e": r"\d{1,2}[ae]", "21:a": r"\d{1,2}:[ae]", "12": r"\d{1,2}",
-    "tolfte": "[a-zåäö]+", "julafton": "[a-zåäö ]+", "Midsommarafton": "[A-ZÅÄÖ][a-zåäö ]+",
-    "NYÅRSDAGEN": "[A-ZÅÄÖ ]+", "annandag påsk": "[a-zåäö ]+", "trettondagen": "[a-zåäö ]+",
-    "31/2": r"\d{1,2}/\d{1,2}", "2022-13-45": r"\d{4}-\d\d-\d\d", "2021-02-29": r"\d{4}-\d\d-\d\d",
-    "45/13": r"\d{1,2}/\d{1,2}", "den 3.14.15": r"den \d{1,2}\.\d{1,2}\.\d\d", "x7y": r"x\dy",
-    "agusti": "[a-z]+", "3 agusti": r"\d{1,2} [a-z]+", "trejde mars": "[a-zåäö]+ [a-z]+",
-    "julafton 2023": r"[a-zåäö ]+ \d{4}", "nyårshelgen": "[a-zåäö]+helgen",
-    "påsken": "[a-zåäö]+n|nyåret", "jul -22": r"[a-zåäö]+ -\d\d",
-    "trettioförsta maj": "[a-zåäö]+ [a-z]+", "31:a": r"\d{1,2}:[ae]", "v. 25": r"v\. \d{1,2}",
-    "v.50": r"v\.\d{1,2}", "vecka 25": r"vecka \d{1,2}", "maj -22": r"[a-z]+ -\d\d",
-    "110322": r"\d{6}", "den 3 maj 2024": r"den \d{1,2} [a-z]+ \d{4}",
-}  # fmt: skip
+CASES = read_cases(__file__)
 
 
 def replace(texts: list[str], scope: str) -> list[str]:
@@ -63,11 +25,10 @@ def shift(text: str, scope: str) -> str:
     return replace([text], scope)[0]
 
 
-@pytest.mark.parametrize("scope", KEYS)
-@pytest.mark.parametrize("text", FORMS)
-def test_form_is_kept_and_value_changed(text, scope):
+@pytest.mark.parametrize("text, form", CASES["test_form_is_kept_and_value_changed"])
+def test_form_is_kept_and_value_changed(text, form, scope):
     new = shift(text, scope)
-    assert re.fullmatch(FORMS[text], new), new
+    assert re.fullmatch(form, new), new
     assert new != text
 
 
@@ -94,7 +55,6 @@ def test_under_each_offset_every_month_has_one_of_its_own():
         assert (months[0] - 1) % 12 in (1, 2, 10, 11)
 
 
-@pytest.mark.parametrize("scope", KEYS)
 @pytest.mark.parametrize("text", ["31/2", "30/2", "31/4", "31/6", "31/9", "31/11", "45/13", "3/17"])
 def test_impossible_stays_impossible(scope, text):
     day, month = map(int, shift(text, scope).split("/"))
@@ -102,7 +62,6 @@ def test_impossible_stays_impossible(scope, text):
         dt.date(2024, month, day)
 
 
-@pytest.mark.parametrize("scope", KEYS)
 @given(
     st.sets(st.sampled_from([day.name for day in NAMED_DAYS.values() if day.form == 0]), max_size=8)
 )
@@ -111,14 +70,6 @@ def test_named_days_stay_apart(scope, names):
     assert len(set(new)) == len(names) and not set(new) & names
 
 
-@pytest.mark.parametrize("scope", KEYS)
-def test_named_day_is_near_the_shifted_date(scope):
-    new = NAMED_DAYS[shift("julafton", scope)].get_date(2025)
-    apart = (new - dt.date(2025, 12, 24)).days - 7 * get_offset(Scope(b"key", scope)).weeks
-    assert min(apart % 365.25, -apart % 365.25) <= 60
-
-
-@pytest.mark.parametrize("scope", KEYS)
 def test_range_across_a_month(scope):
     new = shift("28-30 april", scope)
     days = re.fullmatch(r"(\d+)(?: ([a-z]+))?-(\d+) ([a-z]+)", new)
@@ -128,7 +79,6 @@ def test_range_across_a_month(scope):
     assert (last - first).days in (2, 2 - 365)
 
 
-@pytest.mark.parametrize("scope", KEYS)
 @pytest.mark.parametrize("year", [2020, 2021, 2024])
 def test_weeks_keep_their_distance_across_new_year(scope, year):
     """Of the calendar: 2020 had 53 weeks."""
@@ -139,22 +89,18 @@ def test_weeks_keep_their_distance_across_new_year(scope, year):
     assert new == [f"v. {week}" for week in weeks] and len({*new}) == 52
 
 
-@pytest.mark.parametrize("scope", KEYS)
 def test_day_alone_is_of_the_date_with_that_day(scope):
     mentions = [
-        Mention("22 augusti", message=0, start=10),
-        Mention("27", message=0, start=30),
-        Mention("fredag 27 juni", message=1, start=5),
-        Mention("3 maj", message=1, start=50),
+        Mention("22 augusti", message=0, start=10), Mention("27", message=0, start=30),
+        Mention("fredag 27 juni", message=1, start=5), Mention("3 maj", message=1, start=50),
         Mention("27:e", message=1, start=60),
-    ]
+    ]  # fmt: skip
     _, here, whole, _, there = DateSurrogates().surrogates(mentions, Scope(b"key", scope))
     weeks = dt.timedelta(weeks=get_offset(Scope(b"key", scope)).weeks)
     assert int(here) == (dt.date(2025, 8, 27) + weeks).day
     assert there.split(":")[0] == whole.split()[1]
 
 
-@pytest.mark.parametrize("scope", KEYS)
 def test_impossible_dates_stay_apart(scope):
     texts = ["30/2", "31/2", "31/4", "31/6", "31/9", "31/11"]
     new = replace(texts, scope)
@@ -165,7 +111,6 @@ def test_parse_nothing():
     assert parse("ingenting") is None
 
 
-@pytest.mark.parametrize("scope", KEYS)
 @pytest.mark.parametrize("text", ["12/99", "1/98", "3/2024", "03/1987"])
 def test_month_and_year_with_a_slash(scope, text):
     month, year = map(int, shift(text, scope).split("/"))
@@ -177,7 +122,6 @@ def test_month_and_year_with_a_slash(scope, text):
     assert abs(moved.days - 7 * weeks) <= 31
 
 
-@pytest.mark.parametrize("scope", KEYS)
 @pytest.mark.parametrize("text", ["20/21", "vintern 15/16", "12/13"])
 def test_two_years_with_a_slash(scope, text):
     one, other = (int(year) for year in shift(text, scope).split()[-1].split("/"))

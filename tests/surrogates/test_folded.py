@@ -8,8 +8,11 @@ from components.surrogates import Mention, Scope, make_classes
 from components.surrogates.core.replacer import is_same
 from components.swedish.casing import fold
 from components.swedish.folding import fold_text
+from tests.cases import read_cases
 from tests.surrogates.hand_lists import LISTS as HAND
 from tests.surrogates.hand_lists import make_doc
+
+CASES = read_cases(__file__)
 
 CLASSES = make_classes(HAND)
 # Letters that fold together, digits of others, what cannot be seen, marks without a letter.
@@ -46,15 +49,7 @@ def test_any_text_is_replaced(label, text, before, whole):
     assert isinstance(name, str)
 
 
-@pytest.mark.parametrize(
-    ("label", "one", "other"),
-    [("DATE", "3 januarı 1980", "3 januari 1980"), ("DATE", "tısdag 3/5", "tisdag 3/5"),
-     ("DATE", "３ maj", "3 maj"), ("AGE", "nıo år", "nio år"),
-     ("LOCATION", "123\u00a045 Lund", "123 45 Lund"), ("LOCATION", "Lu\u200bnd", "Lund"),
-     ("PERSON", "A\u00adnna", "Anna"), ("PERSON", "Lаrs", "Lars"),
-     ("PID", "８50312‑2391", "850312-2391"), ("PHONE", "070−123\u202f45 67", "070-123 45 67"),
-     ("EMAIL", "eva＠telia.com", "eva@telia.com"), ("ORGANISATION", "Vol\u200bvo", "Volvo")],
-)  # fmt: skip
+@pytest.mark.parametrize("label, one, other", CASES["test_folded_text_is_read"])
 def test_folded_text_is_read(generator, label, one, other):
     texts = []
     for text in (one, other):

@@ -5,33 +5,29 @@ import pytest
 from components.surrogates.core.number_words import WORDS
 from components.surrogates.places.place_list import get_size
 from components.swedish.casing import fold
-from tests.strategies import KEYS
+from tests.cases import read_cases
 from tests.surrogates.test_geography import HEADS, LOCATIONS, head, replace, row
 
+CASES = read_cases(__file__)
 
-@pytest.mark.parametrize("scope", KEYS)
+
 def test_island_abroad_follows_its_country(scope):
     island, country = replace(["Koh Lanta", "Thailand"], scope)
     assert row(island)["within"] == country and row(island)["kind"] == "worldisland"
 
 
-@pytest.mark.parametrize("scope", KEYS)
-@pytest.mark.parametrize(
-    ("district", "prep"), [("Rosengård", "i"), ("Majorna", "i"), ("Hisingen", "på")]
-)
+@pytest.mark.parametrize("district, prep", CASES["test_preposition_of_a_district"])
 def test_preposition_of_a_district(district, prep, scope):
     (new,) = replace([f"{prep} [{district}"], scope)
     assert row(district)["prep"] == prep == row(new)["prep"]
 
 
-@pytest.mark.parametrize("scope", KEYS)
 @pytest.mark.parametrize("town", ["Ekerö", "Mörbylånga", "Borgholm", "Visby"])
 def test_size_where_there_are_few(town, scope):
     (new,) = replace([town], scope)
     assert abs(get_size(row(new)) - get_size(row(town))) <= 1
 
 
-@pytest.mark.parametrize("scope", KEYS)
 @pytest.mark.parametrize("address", ["981 92 Nattavaara", "981 31 Kiruna"])
 def test_code_of_a_town_with_the_same_first_digits(address, scope):
     (new,) = replace([address], scope)
@@ -39,20 +35,14 @@ def test_code_of_a_town_with_the_same_first_digits(address, scope):
     assert head(new) in HEADS[town] and head(new) != head(address)
 
 
-@pytest.mark.parametrize("scope", KEYS)
-@pytest.mark.parametrize(
-    ("lake", "town"), [("Storsjön", "Östersund"), ("Siljan", "Mora"), ("Mälaren", "Västerås")]
-)
+@pytest.mark.parametrize("lake, town", CASES["test_lake_lies_where_the_town_does"])
 def test_lake_lies_where_the_town_does(lake, town, scope):
     new, place = replace([lake, town], scope)
     assert row(new)["kind"] == "lake" and "lake" in row(new)["sort"]
     assert row(new)["within"] == row(place)["within"]
 
 
-@pytest.mark.parametrize("scope", KEYS)
-@pytest.mark.parametrize(
-    ("text", "behind"), [("åsgatan fjorton", ""), ("Storgatan tjugoett b", "abcdefgh")]
-)
+@pytest.mark.parametrize("text, behind", CASES["test_number_of_a_house_in_words"])
 def test_number_of_a_house_in_words(text, behind, scope):
     (new,) = replace([text], scope)
     words = new.split()

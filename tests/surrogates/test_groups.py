@@ -1,16 +1,14 @@
 """No organisation or place becomes itself under another name: with the lists of the project."""
 
-from pathlib import Path
-
 import pytest
 
 from components.surrogates import Mention, Scope, make_classes
 from components.surrogates.organisations.organisation_reader import fold_name, get_group
 from components.swedish.casing import fold
-from components.swedish.lists import read_lists
+from tests.cases import read_cases
 from tests.strategies import ALL_KEYS
+from tests.surrogates.project_lists import LISTS
 
-LISTS = read_lists(str(Path(__file__).resolve().parents[2] / "assets" / "lists"))
 CLASSES = make_classes({**LISTS, "nationwide": []})
 ORGANISATIONS, LOCATIONS = CLASSES["ORGANISATION"], CLASSES["LOCATION"]
 READER, PLACES = ORGANISATIONS.reader, LOCATIONS.places
@@ -31,17 +29,7 @@ ALIASES = [
     for name in names
     if not READER.stays(fold_name(name))
 ]
-# What is one, whatever the lists say.
-SAME = [
-    ("Karolinska", "KS", "NKS", "Karolinska Solna", "Huddinge sjukhus", "Nya Karolinska"),
-    ("Sahlgrenska", "SU", "SU Mölndal", "Östra sjukhuset", "Mölndals sjukhus"),
-    ("Skånes universitetssjukhus", "SUS", "UMAS", "Lunds lasarett", "Malmö allmänna sjukhus"),
-    ("McDonalds", "Donken", "McDonald's", "McD"), ("Postnord", "Posten"),
-    ("Kronans Apotek", "Apoteket Kronan", "Medstop"), ("Swedbank", "Föreningssparbanken"),
-    ("Trygg-Hansa", "Moderna Försäkringar"), ("Linnéuniversitetet", "Växjö universitet"),
-    ("Försäkringskassan", "FK", "Riksförsäkringsverket"),
-    ("Region Stockholm", "Stockholms läns landsting", "SLL"), ("IFK Göteborg", "Blåvitt"),
-]  # fmt: skip
+SAME = read_cases(__file__)["test_none_is_another_name_of_itself"]
 FORMS = (str, str.lower, str.upper, "{}s".format, "{}-kön".format, "Onkologen {}".format)
 
 

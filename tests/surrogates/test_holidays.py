@@ -5,29 +5,22 @@ import pytest
 from components.surrogates import DateSurrogates, Mention, Scope
 from components.surrogates.time.date_offset import get_offset
 from components.surrogates.time.holidays import NAMED_DAYS, SELDOM, get_easter, read_holiday
+from tests.cases import read_cases
 from tests.strategies import KEYS
+
+CASES = read_cases(__file__)
 
 
 def replace(text: str, scope: str, before: str = "") -> str:
     return DateSurrogates().surrogates([Mention(text, before)], Scope(b"key", scope))[0]
 
 
-@pytest.mark.parametrize(
-    ("year", "month", "day"),
-    [(1900, 4, 15), (1943, 4, 25), (2000, 4, 23), (2008, 3, 23), (2024, 3, 31), (2025, 4, 20),
-     (2038, 4, 25), (2100, 3, 28)],
-)  # fmt: skip
+@pytest.mark.parametrize("year, month, day", CASES["test_easter"])
 def test_easter(year, month, day):
     assert get_easter(year) == dt.date(year, month, day)
 
 
-@pytest.mark.parametrize(
-    ("name", "year", "date"),
-    [("midsommarafton", 2024, (6, 21)), ("midsommardagen", 2025, (6, 21)), ("julafton", 2023, (12, 24)),
-     ("alla helgons dag", 2024, (11, 2)), ("första advent", 2024, (12, 1)), ("påskafton", 2023, (4, 8)),
-     ("kristi himmelsfärdsdag", 2024, (5, 9)), ("mors dag", 2024, (5, 26)), ("fars dag", 2024, (11, 10)),
-     ("pingstdagen", 2024, (5, 19)), ("skottdagen", 2024, (2, 29)), ("fettisdagen", 2024, (2, 13))],
-)  # fmt: skip
+@pytest.mark.parametrize("name, year, date", CASES["test_date_of_a_named_day"])
 def test_date_of_a_named_day(name, year, date):
     assert NAMED_DAYS[name].get_date(year) == dt.date(year, *date)
 
@@ -45,16 +38,12 @@ def test_another_holiday_of_the_season(name):
             assert min(away % 365.25, -away % 365.25) <= 110
 
 
-@pytest.mark.parametrize("scope", KEYS)
-@pytest.mark.parametrize(
-    ("text", "before"), [("jul", "God "), ("Påsk", "Glad "), ("midsommar", "trevlig ")]
-)
+@pytest.mark.parametrize("text, before", CASES["test_greetings_fit_any_season"])
 def test_greetings_fit_any_season(scope, text, before):
     assert replace(text, scope, before).lower() == "helg"
     assert replace(text, scope).lower() != "helg"
 
 
-@pytest.mark.parametrize("scope", KEYS)
 @pytest.mark.parametrize("year", [2019, 2023])
 def test_year_behind_a_holiday(scope, year):
     holiday = read_holiday(replace(f"julafton {year}", scope))
@@ -62,10 +51,7 @@ def test_year_behind_a_holiday(scope, year):
     assert abs(holiday.day.get_date(int(holiday.year)) - moved).days <= 50
 
 
-@pytest.mark.parametrize(
-    ("text", "ending"),
-    [("julaftonsnatten", "snatten"), ("påskveckan", "veckan"), ("Nyårsaftonen", "en")],
-)
+@pytest.mark.parametrize("text, ending", CASES["test_what_is_glued_to_a_holiday_stays"])
 def test_what_is_glued_to_a_holiday_stays(text, ending):
     for scope in KEYS:
         new = replace(text, scope)

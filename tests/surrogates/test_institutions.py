@@ -1,35 +1,32 @@
 """Towns that are the seat of a hospital, a university or a court, with the lists of the project."""
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import pytest
 
-from components.surrogates import Mention, Scope, make_classes
+from components.surrogates import Mention, Scope
 from components.surrogates.organisations.organisation_reader import fold_name
 from components.surrogates.places.institutions import STAND_INS, Institutions, get_sort
 from components.swedish.casing import fold
-from components.swedish.lists import read_lists
-from tests.strategies import KEYS
+from tests.cases import read_cases
+from tests.surrogates.project_lists import CLASSES, LISTS
 
-LISTS = read_lists(str(Path(__file__).resolve().parents[2] / "assets" / "lists"))
-CLASSES = make_classes(LISTS)
+CASES = read_cases(__file__)
+
 READER = CLASSES["ORGANISATION"].reader
 PLACES = CLASSES["LOCATION"].places
 ROWS = [
     {"name": name, "abbreviation": short, "place": place, "type": type_}
     for name, short, place, type_ in (
-        ("Bys lasarett", "", "By", "local_hospital"),
-        ("Bys sjukhus", "", "By", "local_hospital"),
+        ("Bys lasarett", "", "By", "local_hospital"), ("Bys sjukhus", "", "By", "local_hospital"),
         ("Dals lasarett", "", "Dal", "local_hospital"),
         ("Stads lasarett", "", "Stad", "local_hospital"),
         ("Länssjukhuset Stad", "LS", "Stad", "regional_hospital"),
         ("Lids sjukstuga", "", "Lid", "local_hospital"),
         ("Stads universitet", "", "Stad", "university"),
-        ("Högskolan i Dal", "", "Dal", "university"),
-        ("Dals bageri", "", "Dal", "food"),
+        ("Högskolan i Dal", "", "Dal", "university"), ("Dals bageri", "", "Dal", "food"),
     )
-]
+]  # fmt: skip
 SEATS = Institutions(ROWS)
 
 
@@ -42,34 +39,14 @@ def replace(scope: str, organisations: Sequence[str], places: Sequence[str] = ()
     return [CLASSES[label].surrogates(own, scoped) for label, own in mentions.items()]
 
 
-@pytest.mark.parametrize(
-    ("text", "seats"),
-    [("Bys lasarett", [("by", "local_hospital")]), ("bys lasaretts", [("by", "local_hospital")]),
-     ("Länssjukhuset i Stad", [("stad", "regional_hospital")]),
-     ("LS", [("stad", "regional_hospital"), ("stad", "regional_hospital by its abbreviation")]),
-     ("Hudkliniken Bys sjukhus", [("by", "local_hospital")]),
-     ("sjukhuset i Dal", [("dal", "hospital")]), ("universitetet i Dal", [("dal", "university")]),
-     ("Högskolan i Dal", [("dal", "college")]), ("Lids sjukstuga", [("lid", "cottage_hospital")]),
-     ("Dals bageri", []), ("sjukhuset", []), ("", [])],
-)  # fmt: skip
+@pytest.mark.parametrize("text, seats", CASES["test_read"])
 def test_read(text, seats):
     towns = {"dal", "by", "stad"}
     read = SEATS.read(text, lambda word: word.lower() if word.lower() in towns else "")
     assert [(seat.town, seat.sort) for seat in read] == seats
 
 
-@pytest.mark.parametrize(
-    ("sorts", "towns"),
-    [
-        # What is a part of a larger one is no seat of its own.
-        (["local_hospital"], {"by", "dal"}),
-        (["hospital"], {"by", "dal", "stad"}),
-        (["regional_hospital", "university"], {"stad"}),
-        (["higher_education"], {"dal", "stad"}),
-        (["local_hospital", "university"], set()),
-        ([], set()),
-    ],
-)
+@pytest.mark.parametrize("sorts, towns", CASES["test_towns"])
 def test_towns(sorts, towns):
     assert SEATS.get_towns(sorts) == towns
 
@@ -99,13 +76,7 @@ def test_seats_of_the_list_are_towns():
     assert len(known) > 100 and {get_sort(row) for row in rows} == {*STAND_INS}
 
 
-@pytest.mark.parametrize("scope", KEYS)
-@pytest.mark.parametrize(
-    ("name", "town"),
-    [("Örnsköldsviks sjukhus", "Örnsköldsvik"), ("Centralsjukhuset i Karlstad", "Karlstad"),
-     ("Lunds universitet", "Lund"), ("Mälarsjukhuset", "Eskilstuna"), ("Umeå tingsrätt", "Umeå"),
-     ("Högskolan i Borås", "Borås")],
-)  # fmt: skip
+@pytest.mark.parametrize("name, town", CASES["test_goes_where_its_town_goes"])
 def test_goes_where_its_town_goes(name, town, scope):
     (place,), (new,) = replace(scope, [name], [town])
     row = READER.find(fold_name(new))
@@ -113,18 +84,13 @@ def test_goes_where_its_town_goes(name, town, scope):
     assert get_sort(row) == get_sort(CLASSES["LOCATION"].institutions.find(name))
 
 
-@pytest.mark.parametrize("scope", KEYS)
 def test_part_of_a_hospital(scope):
     _, (new,) = replace(scope, ["Onkologen Lunds lasarett"])
     head, _, rest = new.partition(" ")
     assert head == "Onkologen" and get_sort(READER.find(fold_name(rest))) == "university_hospital"
 
 
-@pytest.mark.parametrize("scope", KEYS)
-@pytest.mark.parametrize(
-    ("county", "name"),
-    [("Värmland", "Centralsjukhuset i Karlstad"), ("Öland", "Kalmar länssjukhus")],
-)
+@pytest.mark.parametrize("county, name", CASES["test_stays_in_a_county_that_is_named"])
 def test_stays_in_a_county_that_is_named(county, name, scope):
     (kept,), (new,) = replace(scope, [name], [county])
     row = READER.find(fold_name(new))
@@ -132,7 +98,6 @@ def test_stays_in_a_county_that_is_named(county, name, scope):
     assert kept == county and within == {"Öland": "Kalmar"}.get(county, county)
 
 
-@pytest.mark.parametrize("scope", KEYS)
 def test_another_town_where_one_is_named_in_lower_case_and_in_the_genitive(scope):
     _, (new,) = replace(scope, ["kungälvs sjukhus"])
     assert new == new.lower() and READER.find(fold_name(new))

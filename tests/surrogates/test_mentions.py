@@ -3,7 +3,10 @@
 import pytest
 
 from components.surrogates.core.mentions import NEAR, class_of, in_own_order, make_mention
+from tests.cases import read_cases
 from tests.surrogates.hand_lists import make_doc
+
+CASES = read_cases(__file__)
 
 
 def test_mention():
@@ -25,13 +28,7 @@ def test_mention_is_folded():
     assert (mention.text, mention.before) == ("070-174 06 05", "nr ")
 
 
-@pytest.mark.parametrize(
-    ("text", "label"),
-    [("a@b", "EMAIL"), ("900101-2385", "PID"), ("199001012385", "PID"), ("070-1740605", "PHONE"),
-     ("(0)70-1740605", "PHONE"), ("+46701740605", "PHONE"), ("0701740", "PHONE"),
-     ("070174", "DATE"), ("900101-238", "DATE"), ("5 år", "AGE"), ("8 VECKOR", "AGE"),
-     ("3 maj", "DATE"), ("Anna", "PERSON"), ("år", "PERSON")],
-)  # fmt: skip
+@pytest.mark.parametrize("text, label", CASES["test_class_of_what_a_model_with_one_class_found"])
 def test_class_of_what_a_model_with_one_class_found(text, label):
     (ent,) = make_doc(f"[{text}|PHI]").ents
     assert class_of(ent) == label

@@ -15,8 +15,10 @@ from components.surrogates.numbers.email_words import FUNCTIONS, GROUP_OF
 from components.surrogates.numbers.phone import SERIES, _area
 from components.swedish.casing import to_ascii
 from components.swedish.validators import get_spoken_digits
-from tests.strategies import KEYS
+from tests.cases import read_cases
 from tests.surrogates.hand_lists import FIRST
+
+CASES = read_cases(__file__)
 
 PIDS = [
     "199001012385", "19900101-2385", "900101-2385", "900101 2385", "9001012385", "900101 - 2385",
@@ -49,7 +51,6 @@ def phones(texts: list[str], scope: str, conversation: bool = False) -> list[str
     return PhoneSurrogates().surrogates(mentions, Scope(b"key", scope, conversation))
 
 
-@pytest.mark.parametrize("scope", KEYS)
 @pytest.mark.parametrize("text", PIDS)
 def test_pid(text, scope):
     (new,) = pids([text], scope)
@@ -67,13 +68,11 @@ def test_pid(text, scope):
         assert personnummer.is_valid(plain)
 
 
-@pytest.mark.parametrize("scope", KEYS)
 def test_oldest_pid(scope):
     (new,) = pids(["18900101-9802"], scope)
     assert re.fullmatch(r"18[89]\d{5}-(?:98\d|238)\d", new)
 
 
-@pytest.mark.parametrize("scope", KEYS)
 @pytest.mark.parametrize("text", ["199013012385", "990230-1234", "991341 1234", "0000000000"])
 def test_impossible_pid_stays_impossible(text, scope):
     (new,) = pids([text], scope)
@@ -82,14 +81,7 @@ def test_impossible_pid_stays_impossible(text, scope):
     assert personnummer.luhn.is_valid(plain)
 
 
-@pytest.mark.parametrize("scope", KEYS)
-@pytest.mark.parametrize(
-    ("text", "extra"),
-    [("900101-23851", r"(\d{6}-\d{4})1"), ("1900101-2385", r"1(\d{6}-\d{4})"),
-     ("9 00101-2385", None), ("19900101-238", r"(\d{8}-23[89])"),
-     ("19900101-T123", r"(\d{8}-T\d{3})"), ("900101R238", r"(\d{6}R\d{3})"),
-     ("900101-2385910101-2380", r"(\d{6}-\d{4})\d{6}-\d{4}")],
-)  # fmt: skip
+@pytest.mark.parametrize("text, extra", CASES["test_misspelled_pid_keeps_its_form"])
 def test_misspelled_pid_keeps_its_form(text, extra, scope):
     right, new = pids(["900101-2385", text], scope)
     assert re.sub(r"\d", "0", new) == re.sub(r"\d", "0", text) and new != text
@@ -98,14 +90,12 @@ def test_misspelled_pid_keeps_its_form(text, extra, scope):
         assert match and (match[1] == right) == ("2385" in text)
 
 
-@pytest.mark.parametrize("scope", KEYS)
 def test_spellings_of_a_pid_and_its_last_four(scope):
     new = pids(["19820618-9063", "820618-9063", "9063", "8206189063"], scope)
     assert {digits(text)[-4:] for text in new} == {new[2]}
     assert {digits(text)[-10:] for text in new if text != new[2]} == {new[3]}
 
 
-@pytest.mark.parametrize("scope", KEYS)
 def test_slip_in_the_last_four(scope):
     right, swapped, other, far = pids(["820618-9063", "9036", "9053", "1155"], scope)
     last = right[-4:]
@@ -114,7 +104,6 @@ def test_slip_in_the_last_four(scope):
     assert sum(a != b for a, b in zip(far, last)) > 1
 
 
-@pytest.mark.parametrize("scope", KEYS)
 def test_last_four_alone_is_a_permutation(scope):
     olds = [f"{number:04d}" for number in range(0, 10000, 37)]
     news = [pids([old], scope)[0] for old in olds]
@@ -123,7 +112,6 @@ def test_last_four_alone_is_a_permutation(scope):
         assert old != new and len(new) == 4 and int(old[2]) % 2 == int(new[2]) % 2
 
 
-@pytest.mark.parametrize("scope", KEYS)
 @pytest.mark.parametrize("text", MOBILE + LANDLINE)
 def test_swedish_phone(text, scope):
     (new,) = phones([text], scope)
@@ -151,25 +139,14 @@ def test_landline_goes_to_any_other_area(text):
     assert series == {"31", "40", "8", "980"} - {own[: _area(own)]}
 
 
-@pytest.mark.parametrize(
-    ("text", "pattern"),
-    [("0927 204 16", r"08 \d{3} \d{3} \d\d|0(?:31|40) \d{3} \d\d \d\d|0980 \d\d \d\d \d\d"),
-     ("(0176) 520 41", r"\(08\) \d{3} \d{3} \d\d|\(0(?:31|40)\) \d{3} \d\d \d\d|\(0980\) \d\d \d\d \d\d"),
-     ("0312-123 45", r"08-\d{3} \d{3} \d\d|0(?:31|40)-\d{3} \d\d \d\d|0980-\d\d \d\d \d\d"),
-     ("020-123 456", r"08-\d{3} \d{3} \d\d|0(?:31|40)-\d{3} \d\d \d\d|0980-\d\d \d\d \d\d"),
-     ("042-381770", r"08-\d{8}|0(?:31|40)-\d{7}|0980-\d{6}"),
-     ("+46 8 123 456 78", r"\+46 (?:31|40) \d{3} \d\d \d\d|\+46 980 \d\d \d\d \d\d")],
-)  # fmt: skip
+@pytest.mark.parametrize("text, pattern", CASES["test_landline_is_grouped_as_it_was"])
 def test_landline_is_grouped_as_it_was(text, pattern):
     for number in range(30):
         (new,) = phones([text], f"scope {number}")
         assert re.fullmatch(pattern, new), new
 
 
-@pytest.mark.parametrize("scope", KEYS)
-@pytest.mark.parametrize(
-    "text", ["018-12 34 56 ankn 4512", "018-12 34 56, anknytning 12", "018-12 34 56 vx: 300"]
-)
+@pytest.mark.parametrize("text", CASES["test_extension"])
 def test_extension(scope, text):
     (new,) = phones([text], scope)
     (bare,) = phones([text[:12]], scope)
@@ -189,10 +166,7 @@ def test_public_number_stays_unless_the_list_is_empty(text):
         assert (replacer.surrogates([mention], scope) == [text]) == stays
 
 
-@pytest.mark.parametrize("scope", KEYS)
-@pytest.mark.parametrize(
-    "text", ["070-123 45 67", "031-123 45 67", "0480-123 45", "08-123 456 78", "+46 31 123 45 67"]
-)
+@pytest.mark.parametrize("text", CASES["test_plausible_numbers"])
 def test_plausible_numbers(scope, text):
     (new,) = PhoneSurrogates(mode="plausible").surrogates([Mention(text)], Scope(b"key", scope))
     plain = digits(new).removeprefix("46").removeprefix("0")
@@ -203,10 +177,7 @@ def test_plausible_numbers(scope, text):
     assert plain.startswith("7") or area == 1 or plain[:area] != own[:area]
 
 
-@pytest.mark.parametrize("scope", KEYS)
-@pytest.mark.parametrize(
-    "text", ["+47 912 44 087", "+48 601 224 915", "+354 691 2240", "004791244087"]
-)
+@pytest.mark.parametrize("text", CASES["test_foreign_phone"])
 def test_foreign_phone(text, scope):
     (new,) = phones([text], scope)
     assert new != text and re.sub(r"\d", "0", new) == re.sub(r"\d", "0", text)
@@ -224,7 +195,6 @@ def test_area_codes_are_those_of_the_plan():
                 assert _area(digits + rest) == length
 
 
-@pytest.mark.parametrize("scope", KEYS)
 def test_spellings_of_a_phone(scope):
     new = phones(["070-612 93 35", "0046 70 612 93 35", "+46706129335", "0706129335"], scope)
     assert len({digits(text)[-9:] for text in new}) == 1
@@ -243,7 +213,6 @@ def test_phones_of_a_message_differ(conversation, count, form):
         assert any(plain[: len(plain) - more] in RESERVED for more in range(2))
 
 
-@pytest.mark.parametrize("scope", KEYS)
 def test_phone_without_its_area_code(scope):
     local, whole, other = phones(["473 18", "0620-47318", "473 19"], scope)
     assert digits(whole).endswith(digits(local)) and " " in local
@@ -256,7 +225,6 @@ def test_order_of_phones_does_not_matter(texts):
     assert [new[text] for text in sorted(texts)] == phones(sorted(texts), "x")
 
 
-@pytest.mark.parametrize("scope", KEYS)
 def test_misspelled_pid_follows_the_right_one(scope):
     right, wrong, other = pids(["900101-2385", "900101-2358", "900101-2393"], scope)
     # The same two digits change places, and the number is nobody's.
@@ -281,7 +249,6 @@ def test_email(replace, text):
     assert re.sub(r"[^\W_]+", "a", local) == re.sub(r"[^\W_]+", "a", text.lower().split("@")[0])
 
 
-@pytest.mark.parametrize("scope", KEYS)
 def test_email_parts_follow_the_names(replace, scope):
     name, *addresses = replace(
         "[Kristina Åkerhjelm|PERSON] [k.akerhjelm@x.se|EMAIL] [kristina.a@x.se|EMAIL] "
@@ -304,13 +271,7 @@ def test_words_in_addresses_that_name_nobody(replace):
     assert new[2] == new[0].upper()
 
 
-@pytest.mark.parametrize("scope", KEYS)
-@pytest.mark.parametrize(
-    ("text", "address"),
-    [("[Joakim Berg|PERSON] kallas [Jocke|PERSON]: ", "jocke.berg@x.se"),
-     ("[Joakim Berg|PERSON]: ", "jocke.berg@x.se"),
-     ("min bror [Eva Berg|PERSON]: ", "eva.berg@x.se")],
-)  # fmt: skip
+@pytest.mark.parametrize("text, address", CASES["test_email_follows_pet_names_and_kinship_words"])
 def test_email_follows_pet_names_and_kinship_words(replace, text, address, scope):
     *people, email = replace(f"{scope}: {text}[{address}|EMAIL]")
     first, surname = people[0].split()
@@ -318,7 +279,6 @@ def test_email_follows_pet_names_and_kinship_words(replace, text, address, scope
     assert first in FIRST["m", "sv"]
 
 
-@pytest.mark.parametrize("scope", KEYS)
 def test_a_plus_is_a_hundred_years(scope):
     """Born in 1922, not in 2022: nobody who may be a baby."""
     (short,), (whole,) = pids(["220101+2383"], scope), pids(["19220101-2383"], scope)
@@ -327,18 +287,7 @@ def test_a_plus_is_a_hundred_years(scope):
     assert young[:2] == "20" and pids(["220101-2383"], scope) == [young[2:]]
 
 
-@pytest.mark.parametrize("scope", KEYS)
-@pytest.mark.parametrize(
-    ("whole", "local", "follows"),
-    [
-        ("08-123 456 78", "123 456 78", True),
-        ("08-500 60 70", "500 60 70", True),
-        ("0620-47 31 82", "47 31 82", True),
-        ("0620-473 18", "473 18", True),
-        # Too short to be a number, and too long to be without its area code.
-        ("0620-4731", "4731", False),
-    ],
-)
+@pytest.mark.parametrize("whole, local, follows", CASES["test_local_number_follows_the_whole_one"])
 def test_local_number_follows_the_whole_one(scope, whole, local, follows):
     new, short = phones([whole, local], scope)
     assert digits(new).endswith(digits(short)) == follows
@@ -352,7 +301,6 @@ FUNCTIONAL = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("scope", KEYS)
 @pytest.mark.parametrize(("text", "group"), FUNCTIONAL)
 def test_functional_address_stays_one_of_its_sort(replace, scope, text, group):
     (new,) = replace(f"[{text}]", "EMAIL", scope)
@@ -365,7 +313,6 @@ def test_functional_address_stays_one_of_its_sort(replace, scope, text, group):
     assert local[0].isupper() == text[0].isupper()
 
 
-@pytest.mark.parametrize("scope", KEYS)
 def test_functional_address_of_a_unit_is_nobodys(replace, scope):
     (new,) = replace("[reception.bvc@x.se]", "EMAIL", scope)
     first, second = new.split("@")[0].split(".")
@@ -375,7 +322,6 @@ def test_functional_address_of_a_unit_is_nobodys(replace, scope):
     assert new.split("@")[0].endswith(f".{to_ascii(town)}")
 
 
-@pytest.mark.parametrize("scope", KEYS)
 def test_organisation_in_an_address(replace, scope):
     text = "[Kvarnängsskolan|ORGANISATION] [eva.berg@kvarnangsskolan.nu|EMAIL] [kvarnangsskolan@gmail.com|EMAIL]"
     school, address, local = replace(f"{scope} {text}")
@@ -383,7 +329,6 @@ def test_organisation_in_an_address(replace, scope):
     assert local.split("@")[0] == to_ascii(school)
 
 
-@pytest.mark.parametrize("scope", KEYS)
 def test_listed_organisation_in_a_domain(replace, scope):
     """Also where other messages of the conversation are not at hand."""
     (company,) = replace("[Scania]", "ORGANISATION", scope)
@@ -391,7 +336,6 @@ def test_listed_organisation_in_a_domain(replace, scope):
     assert address.split("@")[1] == f"{to_ascii(company)}.example"
 
 
-@pytest.mark.parametrize("scope", KEYS)
 def test_year_in_an_address_follows_a_birth_year_alone(replace, scope):
     text = f"{scope}: född [1987|DATE], [eva1987@x.se|EMAIL] [eva.berg87@x.se|EMAIL]"
     year, whole, short = replace(text)
@@ -399,20 +343,13 @@ def test_year_in_an_address_follows_a_birth_year_alone(replace, scope):
     assert re.findall(r"\d+", short.split("@")[0])[0] == year[2:]
 
 
-@pytest.mark.parametrize("scope", KEYS)
 def test_unknown_year_in_an_address_stays_a_year(replace, scope):
     (new,) = replace("[eva1972@x.se]", "EMAIL", scope)
     (year,) = re.findall(r"\d+", new.split("@")[0])
     assert int(year) in YEARS and year != "1972"
 
 
-@pytest.mark.parametrize("scope", KEYS)
-@pytest.mark.parametrize(
-    ("text", "form"),
-    [("070-174\n06 11", r"\d{3}-\d{3}\n\d\d \d\d"),
-     ("070-174\r\n> 06 11", r"\d{3}-\d{3}\r\n> \d\d \d\d"),
-     ("08-465\n004 12", r"0\d{1,3}-\d{2,3}\n\d{2,3}(?: \d\d)?")],
-)  # fmt: skip
+@pytest.mark.parametrize("text, form", CASES["test_phone_on_two_lines_stays_on_two"])
 def test_phone_on_two_lines_stays_on_two(text: str, form: str, scope: str):
     (new,) = phones([text], scope)
     assert re.fullmatch(form, new) and digits(new) in RESERVED_NATIONAL
@@ -421,17 +358,7 @@ def test_phone_on_two_lines_stays_on_two(text: str, form: str, scope: str):
 RESERVED_NATIONAL = {f"0{number}" for number in RESERVED}
 
 
-@pytest.mark.parametrize("scope", KEYS)
-@pytest.mark.parametrize(
-    ("text", "sign", "at", "dot"),
-    [("anna.ek@\nexample.se", ".", "@\n", "."), ("anna.ek\r\n> @example.se", ".", "\r\n> @", "."),
-     ("anna.ek@exam\nple.se", ".", "@\n", "."),
-     ("anna punkt ek snabela example punkt se", " punkt ", " snabela ", " punkt "),
-     ("anna punkt ek snabel a example.se", " punkt ", " snabel a ", "."),
-     ("anna.ek(at)example.se", ".", "(at)", "."),
-     ("anna.ek at example dot se", ".", " at ", " dot "),
-     ("anna.ek (at) example (dot) se", ".", " (at) ", " (dot) ")],
-)  # fmt: skip
+@pytest.mark.parametrize("text, sign, at, dot", CASES["test_address_keeps_its_form"])
 def test_address_keeps_its_form(replace, text: str, sign: str, at: str, dot: str, scope: str):
     new, twin = replace(f"[{text}|EMAIL] [anna.ek@example.se|EMAIL]", conversation=scope)
     local, _, domain = twin.partition("@")
@@ -444,14 +371,7 @@ NUMBER_WORD = (
 )
 
 
-@pytest.mark.parametrize("scope", KEYS)
-@pytest.mark.parametrize(
-    ("text", "form"),
-    [("noll sju tre 915 22 18", r"W W W \d{3} \d\d \d\d"),
-     ("070 ett sju fyra noll sex noll fem", r"070 W W W W W W W"),
-     ("Noll sjuttio 174 nollsex 11", r"W W \d{3} W{1,2}(?: W)? \d\d"),
-     ("nollåtta 465 004 tolv", r"WW(?: W)? \d{3} \d{3} W(?: W)*")],
-)  # fmt: skip
+@pytest.mark.parametrize("text, form", CASES["test_spoken_phone_stays_spoken"])
 def test_spoken_phone_stays_spoken(text: str, form: str, scope: str):
     new, plain = phones([text, get_spoken_digits(text)], scope)
     assert re.fullmatch(form.replace("W", NUMBER_WORD), new, re.IGNORECASE) and new != text

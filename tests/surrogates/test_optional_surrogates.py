@@ -17,6 +17,9 @@ from components.surrogates.optional.custom_classes import Listed, Template, get_
 from components.surrogates.optional.internet import NETWORKS
 from components.surrogates.optional.payments import TEST_CARDS
 from components.swedish.casing import fold
+from tests.cases import read_cases
+
+CASES = read_cases(__file__)
 
 CLASSES = make_classes({})
 KEY = b"correct horse battery staple"
@@ -101,17 +104,7 @@ def test_any_text_is_taken(label):
         assert isinstance(new, str) and (new or not text), text
 
 
-@pytest.mark.parametrize(
-    "label, one, other",
-    [("PLATE", "ABC 123", "abc123"), ("ORGANISATION_NUMBER", "556012-5790", "16556012-5790"),
-     ("BANKGIRO", "5050-1055", "50501055"),
-     ("IBAN", "SE45 5000 0000 0583 9825 7466", "SE4550000000058398257466"),
-     ("CARD", "4111 1111 1111 1111", "4111-1111-1111-1111"),
-     ("PROFILE", "@anna.berg", "https://www.facebook.com/Anna.Berg"),
-     ("IP_ADDRESS", "85.24.1.2:8080", "85.24.1.2"),
-     ("MAC_ADDRESS", "3c:22:fb:0a:9d:01", "3C-22-FB-0A-9D-01"),
-     ("URL", "https://www.kry.se/boka", "kry.se/boka")],
-)  # fmt: skip
+@pytest.mark.parametrize("label, one, other", CASES["test_the_same_in_another_spelling"])
 def test_the_same_in_another_spelling(label, one, other):
     replacer = CLASSES[label]
     first, second = replace(label, one, other)
@@ -169,13 +162,7 @@ def test_addresses_are_those_of_documentation(text):
     assert port is None or new.endswith(port[0])
 
 
-@pytest.mark.parametrize(
-    "text, new",
-    [("3c:22:fb:0a:9d:01", r"00:00:5e:00:53:[0-9a-f]{2}"),
-     ("3C-22-FB-0A-9D-01", r"00-00-5E-00-53-[0-9A-F]{2}"),
-     ("3c22.fb0a.9d01", r"0000\.5e00\.53[0-9a-f]{2}"),
-     ("mac 3c:22:fb:0a:9d:01", r"00:00:5e:00:53:[0-9a-f]{2}")],
-)  # fmt: skip
+@pytest.mark.parametrize("text, new", CASES["test_network_cards"])
 def test_network_cards(text, new):
     assert re.fullmatch(new, replace("MAC_ADDRESS", text)[0])
 
@@ -209,17 +196,7 @@ def test_nordic_ids():
     assert 72 <= int(icelandic[:2]) <= 79 and icelandic[-1] == "9"
 
 
-@pytest.mark.parametrize(
-    "text, new",
-    [("https://www.annasblogg.se/min-resa?x=1", r"https://www\.[a-z]+\.example/[a-z]+-\d{4}\?id=\d{4}"),
-     ("annasblogg.com", r"[a-z]+\.example"),
-     ("http://anna.wordpress.com/a/b/c.html", r"http://[a-z]+\.example/[a-z]+/[a-z]+/[a-z]+-\d{4}\.html"),
-     ("https://www.1177.se/Anna/Berg/", r"https://www\.1177\.se/[a-z]+/[a-z]+-\d{4}/"),
-     ("https://anna:hemligt@kry.se:8443/x", r"https://[a-z]+\.example/[a-z]+-\d{4}"),
-     ("anna.1177.se/x", r"[a-z]+\.example/[a-z]+-\d{4}"),
-     ("https://youtube.com/watch?v=annasfilm", r"https://youtube\.com/[a-z]+-\d{4}\?id=\d{4}"),
-     ("https://1177.se/#anna", r"https://1177\.se/\?id=\d{4}")],
-)  # fmt: skip
+@pytest.mark.parametrize("text, new", CASES["test_web_addresses"])
 def test_web_addresses(text, new):
     (out,) = replace("URL", text)
     assert re.fullmatch(new, out), out
@@ -238,14 +215,7 @@ def test_pages_of_one_site_stay_on_one():
     assert other.partition("/")[0] != first.partition("/")[0]
 
 
-@pytest.mark.parametrize(
-    "text, new",
-    [("@anna.berg", r"@[a-z]+\d{3}"),
-     ("https://www.facebook.com/anna.berg/posts/123", r"https://www\.facebook\.com/[a-z]+\d{3}"),
-     ("linkedin.com/in/anna-berg-1/", r"linkedin\.com/in/[a-z]+\d{3}/"),
-     ("tiktok.com/@annab", r"tiktok\.com/@[a-z]+\d{3}"),
-     ("https://anna.example.se/berg", r"https://profil\.example/[a-z]+\d{3}")],
-)  # fmt: skip
+@pytest.mark.parametrize("text, new", CASES["test_profiles"])
 def test_profiles(text, new):
     (out,) = replace("PROFILE", text)
     assert re.fullmatch(new, out), out
@@ -263,16 +233,6 @@ def test_own_classes():
     assert out[0] == out[1] != out[2]
 
 
-@pytest.mark.parametrize(
-    "told, general, strategy",
-    [
-        ({}, "surrogate", "label"),
-        ({}, "mask", "mask"),
-        ({"strategy": "keep"}, "mask", "keep"),
-        ({"template": "#"}, "surrogate", "surrogate"),
-        ({"surrogates": ["a", "b"]}, "numbered", "numbered"),
-        ({"strategy": "surrogate"}, "mask", "label"),
-    ],
-)
+@pytest.mark.parametrize("told, general, strategy", CASES["test_strategies_of_own_classes"])
 def test_strategies_of_own_classes(told, general, strategy):
     assert get_own_strategy(told, general) == strategy

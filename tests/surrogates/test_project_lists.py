@@ -1,7 +1,6 @@
 """Places and organisations with the lists of the project."""
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -19,10 +18,9 @@ from components.surrogates.organisations.organisation_reader import fold_name
 from components.surrogates.people.name_reader import NameReader
 from components.surrogates.places.place_list import KEPT
 from components.swedish.casing import fold
-from components.swedish.lists import read_lists
 from tests.strategies import KEYS
+from tests.surrogates.project_lists import LISTS
 
-LISTS = read_lists(str(Path(__file__).resolve().parents[2] / "assets" / "lists"))
 ROWS = {fold(row["name"]): row for row in LISTS["places"]}
 COUNTRIES = {row["name"]: row["within"] for row in LISTS["places"] if row["kind"] == "country"}
 PERSON = PersonSurrogates(LISTS)
@@ -65,7 +63,6 @@ def test_kinds_of_the_list():
     assert {islands[name] for name in ("Kreta", "Mallorca", "Bali", "Åland")} == {"worldisland"}
 
 
-@pytest.mark.parametrize("scope", KEYS)
 @given(st.sets(st.sampled_from(NAMES), max_size=12))
 def test_like_for_like(scope, names):
     new = places(sorted(names), scope)
@@ -93,7 +90,6 @@ def _is_word(rows: list[dict[str, str]]) -> dict[str, bool]:
     return words
 
 
-@pytest.mark.parametrize("scope", KEYS)
 def test_clear_values_stay_clear(scope):
     """No name or place becomes an ordinary word that was none before."""
     for list_name, role in (("first_names", "first"), ("surnames", "surname")):
@@ -131,13 +127,6 @@ def test_gender_that_an_ending_tells_depends_on_the_origin():
     assert [reader.genders.guess("vallikki", o) for o in ("fi", "so", "sv", "")] == [*"fmmm"]
 
 
-@pytest.mark.parametrize("scope", KEYS)
-def test_part_of_a_place(scope):
-    whole, part, other = places(["Koh Lanta", "Lanta", "Kreta"], scope)
-    assert whole == part != other
-
-
-@pytest.mark.parametrize("scope", KEYS)
 def test_country_in_english(scope):
     english, swedish = places(["Libya", "Libyen"], scope)
     assert COUNTRIES[swedish] == "Afrika"
@@ -154,7 +143,6 @@ ORGANISATION_NAMES = sorted(
 )
 
 
-@pytest.mark.parametrize("scope", KEYS)
 @given(st.sets(st.sampled_from(ORGANISATION_NAMES), max_size=10))
 def test_organisations_stay_apart(scope, names):
     new = organisations(sorted(names), scope)
@@ -166,7 +154,6 @@ def test_organisations_stay_apart(scope, names):
     assert all(ORGANISATIONS.reader.stays(fold_name(name)) for name in names - changed.keys())
 
 
-@pytest.mark.parametrize("scope", KEYS)
 def test_places_in_organisations_follow(scope):
     town, district = places(["Hjo", "Lundby"], scope)
     kommun, unit, akut, clinic = organisations(
@@ -178,30 +165,12 @@ def test_places_in_organisations_follow(scope):
     assert akut == f"närakuten {town}" and clinic.endswith(f" {town}")
 
 
-@pytest.mark.parametrize("scope", KEYS)
-@pytest.mark.parametrize(
-    "texts",
-    [["Kullabygdens Keramik", "Kullabygdens keramiks", "KULLABYGDENS KERAMIK"],
-     ["Handelsbanken", "handelsbankn", "Handelsbankens"],
-     ["Knurvelverken", "Knurvelverkens", "knurvelverken"]],
-)  # fmt: skip
-def test_spellings_of_an_organisation(scope, texts):
-    first, *others = (fold(text) for text in organisations(texts, scope))
-    assert first != fold(texts[0])
-    assert all(
-        other in (first, first + "s") or fold(text) == other
-        for text, other in zip(texts[1:], others)
-    )
-
-
-@pytest.mark.parametrize("scope", KEYS)
 @pytest.mark.parametrize("text", ["sprututbytet", "könsidentitetsmottagningen", "feberkliniken"])
 def test_unlisted_institution_becomes_a_neutral_one(scope, text):
     (new,) = organisations([text], scope)
     assert new in NEUTRAL.split()
 
 
-@pytest.mark.parametrize("scope", KEYS)
 def test_abbreviations(scope):
     new = organisations(["ANOVA", "NUS", "Norrlands universitetssjukhus", "QXZ"], scope)
     shorts = {row["abbreviation"] for row in LISTS["organisations"]}
@@ -210,14 +179,12 @@ def test_abbreviations(scope):
     assert new[2] in full
 
 
-@pytest.mark.parametrize("scope", KEYS)
 def test_compound_follows_its_company(scope):
     company, compound = organisations(["Pfizer", "Pfizersprutan"], scope)
     assert compound.endswith("prutan")
     assert " " in company or compound.startswith(company.removesuffix("s"))
 
 
-@pytest.mark.parametrize("scope", KEYS)
 @pytest.mark.parametrize("place", ["Huddinge", "Danderyd", "Mölndal"])
 def test_place_of_a_unit_stays_a_place(scope, place):
     """They are hospitals, too, by their short names."""
@@ -227,7 +194,6 @@ def test_place_of_a_unit_stays_a_place(scope, place):
     assert town in {row["name"] for row in LISTS["places"]} - {place}
 
 
-@pytest.mark.parametrize("scope", KEYS)
 def test_listed_name_of_several_words_is_one(scope):
     """`Ica` and `Maxi` are listed, too."""
     (new,) = organisations(["Ica Maxi"], scope)

@@ -10,10 +10,12 @@ from components.surrogates import Mention, Scope, make_classes
 from components.surrogates.core import redrawing
 from components.surrogates.core.pools import Pool
 from components.surrogates.core.redrawing import MOST_TRIES, cut_lower, may_show, shows_words
-from components.surrogates.core.replacer import is_same
 from components.surrogates.core.resemblance import KINDS
 from components.swedish.casing import fold
+from tests.cases import read_cases
 from tests.surrogates.hand_lists import LISTS
+
+CASES = read_cases(__file__)
 
 CLASSES = make_classes(LISTS)
 
@@ -33,33 +35,7 @@ def look(
     return CLASSES[label].surrogates(mentions, scope)
 
 
-@pytest.mark.parametrize(
-    ("label", "original", "new", "stays"),
-    [
-        # Titles and kinship words are as they were.
-        ("PERSON", "mamma Anna Berg", "mamma Lena Dahl", True),
-        ("PERSON", "mamma Anna Berg", "mamma Anna Dahl", "mamma {} Dahl"),
-        ("PERSON", "dr Wallinder", "dr Wallin", "dr {}"),
-        ("PERSON", "Wallinders", "Wallins", "{}s"),
-        ("PERSON", "anna-lena ek", "eva-lena dahl", "eva-{} dahl"),
-        ("PERSON", "ULLABRITT", "ULLA", "{}"),
-        # Initials may meet.
-        ("PERSON", "A Berg", "A Dahl", True),
-        ("LOCATION", "Tomelillby", "Tomelilla", "{}"),
-        ("LOCATION", "Storgatan 7", "Skolgatan 9", True),
-        ("LOCATION", "Kungsbergsvägen 7", "Kungsvägen 9", "{} 9"),
-        ("LOCATION", "hörbytrakten", "eslövtrakten", True),
-        ("LOCATION", "Lund-resan", "Ystad-resan", True),
-        # Numbers are the matter of the class: the code goes with the town.
-        ("LOCATION", "222 40 Lund", "222 70 Ystad", True),
-        ("ORGANISATION", "Ögonkliniken", "Hudkliniken", True),
-        ("ORGANISATION", "Scanialand Lund", "Scania Ystad", "{} Ystad"),
-        ("ORGANISATION", "BVC Capio", "BVC Kry", True),
-        ("EMAIL", "anna.berg@b.se", "anna.dahl@example.com", "{}.dahl@example.com"),
-        ("EMAIL", "info@b.se", "info@example.se", True),
-        ("EMAIL", "berg87@b.com", "dahl87@example.com", True),
-    ],
-)
+@pytest.mark.parametrize("label, original, new, stays", CASES["test_words_that_show_are_redrawn"])
 def test_words_that_show_are_redrawn(monkeypatch, label, original, new, stays):
     (out,) = look(monkeypatch, label, [(original, new)])
     if stays is True:
@@ -156,20 +132,3 @@ def test_any_word_shows_itself(text):
 def test_words_in_lower_case_tell_what_it_is():
     assert cut_lower("Tre Källors väg 9") == "Tre Källors"
     assert cut_lower("rätans by") == "rätans by" and cut_lower("12") == ""
-
-
-@pytest.mark.parametrize("label", ["PERSON", "LOCATION"])
-def test_no_listed_name_shows_itself(label):
-    """Over the lists and some keys, all of a conversation at once."""
-    lists = {"PERSON": ("first_names", "surnames"), "LOCATION": ("places", "streets")}
-    texts = [row["name"] for name in lists[label] for row in LISTS[name]]
-    replacer, shown = CLASSES[label], 0
-    for number in range(20):
-        for start in range(0, len(texts), 7):
-            mentions = [Mention(text) for text in texts[start::19]]
-            scope = Scope(b"%d" % number, "c", True, mentions={label: mentions}, whole=True)
-            for mention, new in zip(mentions, replacer.surrogates(mentions, scope)):
-                old = replacer.get_identifying(mention.text)
-                if not is_same(mention.text, new):
-                    shown += shows_words(old, replacer.get_identifying(new))
-    assert not shown

@@ -7,7 +7,6 @@ and read line by line before it is committed; it belongs into CHANGELOG.md.
 """
 
 import os
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +26,11 @@ CASES = [*srsly.read_jsonl(PATH)]
 MENTIONS_PATH = PATH.with_name("mentions.jsonl")
 MENTIONS = [*srsly.read_jsonl(MENTIONS_PATH)]
 CLASSES = make_classes(LISTS)
+# Whether all messages are at hand, and the strategy.
+WAYS = {
+    "together": (True, "surrogate"), "apart": (False, "surrogate"),
+    "numbered": (True, "numbered"), "numbered_apart": (False, "numbered"),
+}  # fmt: skip
 
 
 def make_generator() -> SurrogateGenerator:
@@ -43,38 +47,13 @@ def make_docs(case: dict[str, Any]) -> list[spacy.tokens.Doc]:
     return docs
 
 
-def replace_together(generator: SurrogateGenerator, case: dict[str, Any]) -> list[str]:
+def replace(generator: SurrogateGenerator, case: dict[str, Any], way: str) -> list[str]:
+    together, generator.strategy = WAYS[way]
     docs = make_docs(case)
-    generator.replace_conversation(docs)
-    return [doc._.deidentified for doc in docs]
-
-
-def replace_apart(generator: SurrogateGenerator, case: dict[str, Any]) -> list[str]:
-    return [generator(doc)._.deidentified for doc in make_docs(case)]
-
-
-def number_together(generator: SurrogateGenerator, case: dict[str, Any]) -> list[str]:
-    return number(replace_together, generator, case)
-
-
-def number_apart(generator: SurrogateGenerator, case: dict[str, Any]) -> list[str]:
-    return number(replace_apart, generator, case)
-
-
-def number(replace: Callable, generator: SurrogateGenerator, case: dict[str, Any]) -> list[str]:
-    generator.strategy = "numbered"
-    try:
-        return replace(generator, case)
-    finally:
-        generator.strategy = "surrogate"
-
-
-WAYS = {
-    "together": replace_together,
-    "apart": replace_apart,
-    "numbered": number_together,
-    "numbered_apart": number_apart,
-}
+    if together:
+        generator.replace_conversation(docs)
+        return [doc._.deidentified for doc in docs]
+    return [generator(doc)._.deidentified for doc in docs]
 
 
 @pytest.fixture(scope="module")
@@ -86,8 +65,8 @@ def generator():
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["messages"][0][:30])
 def test_same_key(generator, case):
-    for way, replace in WAYS.items():
-        assert replace(generator, case) == case[way], way
+    for way in WAYS:
+        assert replace(generator, case, way) == case[way], way
 
 
 def replace_mentions(case: dict[str, Any]) -> list[str]:
@@ -106,9 +85,7 @@ def test_same_key_of_mentions(label):
 if __name__ == "__main__":
     os.environ["SV_DEID_KEY"] = KEY
     pipe = make_generator()
-    rows = [
-        {**case, **{way: replace(pipe, case) for way, replace in WAYS.items()}} for case in CASES
-    ]
+    rows = [{**case, **{way: replace(pipe, case, way) for way in WAYS}} for case in CASES]
     srsly.write_jsonl(PATH, rows)
     srsly.write_jsonl(
         MENTIONS_PATH, [{**case, "surrogates": replace_mentions(case)} for case in MENTIONS]

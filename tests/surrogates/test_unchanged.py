@@ -3,13 +3,12 @@
 import datetime as dt
 from collections import defaultdict
 from collections.abc import Sequence
-from pathlib import Path
 from random import Random
 
 import pytest
 from stdnum import luhn
 
-from components.surrogates import Mention, PidSurrogates, Scope, make_classes
+from components.surrogates import Mention, PidSurrogates, Scope
 from components.surrogates.core.pools import Pool
 from components.surrogates.core.replacer import is_same
 from components.surrogates.core.resemblance import shows
@@ -17,11 +16,12 @@ from components.surrogates.numbers.email_words import DOMAINS, FUNCTIONS
 from components.surrogates.numbers.phone import SERIES
 from components.surrogates.organisations.organisation import NEUTRAL, OrganisationSurrogates
 from components.surrogates.people.person import LETTERS
-from components.swedish.lists import read_lists
+from tests.cases import read_cases
 from tests.strategies import ALL_KEYS
+from tests.surrogates.project_lists import CLASSES, LISTS
 
-LISTS = read_lists(str(Path(__file__).resolve().parents[2] / "assets" / "lists"))
-CLASSES = make_classes(LISTS)
+CASES = read_cases(__file__)
+
 SHARES = 200  # of the lists
 SOME = range(0, SHARES, 1 if ALL_KEYS else 20)
 NAMES = [
@@ -95,19 +95,7 @@ def test_nothing_stays_itself(label, whole):
             texts[label] = new
 
 
-@pytest.mark.parametrize(
-    ("label", "kept", "changed"),
-    [
-        ("PERSON", ["mamma", "Mamma", "doktor"], ["Anna", "mamma Anna", "...", "AB"]),
-        ("LOCATION", ["Europa", "skåne", "Sverige", "Smålands", "Norra Skåne"], ["Lund", "E4", "Norge", "123 45", "?"]),
-        ("ORGANISATION", ["vårdcentralen", "BVC", "1177", "FK", "försäkringskasan"], ["Volvo", "BVC Hjorten", "-"]),
-        ("PID", [], ["2391", "850312", "x"]),
-        ("PHONE", ["112", "1177"], ["4512", "+46", "x"]),
-        ("EMAIL", [], ["a@b.se", "@", "info@example.com"]),
-        ("DATE", [], ["1987", "maj", "?"]),
-        ("AGE", [], ["50", "0", "?"]),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("label, kept, changed", CASES["test_what_is_kept"])
 def test_what_is_kept(label, kept, changed):
     for text, is_kept in [*((text, True) for text in kept), *((text, False) for text in changed)]:
         scope = Scope(b"key", text)
@@ -115,20 +103,6 @@ def test_what_is_kept(label, kept, changed):
         (new,) = CLASSES[label].surrogates([mention], scope)
         assert CLASSES[label].keeps(mention, scope) == is_kept
         assert is_same(text, new) == is_kept, text
-
-
-def test_year_of_birth_stays_with_its_birth_date():
-    kept = set()
-    for number in range(100):
-        mentions = {
-            "PID": [Mention("871220-2384")],
-            "DATE": [Mention("1987-12-20", "född "), Mention("1987", "född "), Mention("1987")],
-        }
-        scope = Scope(b"%d" % number, "c", True, mentions=mentions, whole=True)
-        born, year, other = CLASSES["DATE"].surrogates(mentions["DATE"], scope)
-        assert born != "1987-12-20" and other != "1987" and year == born[:4]
-        kept.add(year == "1987")
-    assert kept == {False, True}
 
 
 @pytest.mark.parametrize("year", ["9999-12-{}", "9998-12-{}", "0001-01-{:02}", "0002-01-{:02}"])
@@ -172,13 +146,6 @@ def test_original_that_nobody_has_is_better_than_a_surrogate_twice(name):
     scope.ledger.pick("x", "cic", pool)
     scope.ledger.taken("x").add("cia")
     assert scope.ledger.pick("x", "one", pool) in ("ana", "bea")
-
-
-def test_listed_value_the_likes_of_which_are_known_has_a_wider_choice():
-    pool = Pool(["ana", "bea", "cia"], Pool(["dea", "eva"]))
-    known = [("PERSON", "Bea"), ("PERSON", "Cia")]
-    scope = Scope(b"key", "c", True, ["ana"], known=known)
-    assert scope.ledger.pick("x", "ana", pool) in ("dea", "eva")
 
 
 class Echo(PidSurrogates):

@@ -1,14 +1,14 @@
 """What readers of a blind test took for the work of a program."""
 
-from pathlib import Path
-
 import pytest
 
 from components.surrogates import DateSurrogates, Mention, PersonSurrogates, Scope
 from components.surrogates.organisations.organisation_cues import guess_types
-from components.swedish.lists import read_lists
+from tests.cases import read_cases
+from tests.surrogates.project_lists import LISTS
 
-LISTS = read_lists(str(Path(__file__).resolve().parents[2] / "assets" / "lists"))
+CASES = read_cases(__file__)
+
 PEOPLE = PersonSurrogates(LISTS)
 
 
@@ -27,23 +27,14 @@ def test_what_may_be_a_name_is_none(name):
     assert kept <= {"von", "torkelande"}
 
 
-@pytest.mark.parametrize(
-    ("before", "text", "capital"),
-    [("öppet på ", "Kristi himmelsfärdsdag", False), ("", "Kristi himmelsfärdsdag", True),
-     ("Ja. ", "Valborg", True), ("på ", "Midsommarafton", True), ("på ", "midsommarafton", False)],
-)  # fmt: skip
+@pytest.mark.parametrize("before, text, capital", CASES["test_capitals_of_feasts"])
 def test_capitals_of_feasts(before, text, capital):
-    for scope in range(20):
+    for scope in range(6):
         (new,) = DateSurrogates().surrogates([Mention(text, before)], Scope(b"key", str(scope)))
         proper = new.startswith(("Kristi", "Valborg", "Lucia"))
         assert new[:1].isupper() == (capital or proper), new
 
 
-@pytest.mark.parametrize(
-    ("before", "after", "type_"),
-    [("mamma har bott på ", " i snart ett år", "care_home"), ("hon bor på ", "", "care_home"),
-     ("grannar i ", "", "housing"), ("jag jobbar på ", "", "industry"),
-     ("remiss till ", "", "brand")],
-)  # fmt: skip
+@pytest.mark.parametrize("before, after, type_", CASES["test_cues"])
 def test_cues(before, after, type_):
     assert guess_types([Mention("Tallbacken", before, after)]) == {"Tallbacken": type_}

@@ -42,7 +42,7 @@ def test_numbers_texts_and_a_vault(finish, tmp_path, monkeypatch):
     assert read_jsonl(tmp_path / "new.jsonl") == [{"who": "[PERSON]", "text": "[PERSON]"}]
 
 
-@pytest.mark.parametrize("value, said", read_cases(__file__, "test_wrong_usage"))
+@pytest.mark.parametrize("value, said", read_cases(__file__)["test_wrong_usage"])
 def test_wrong_usage(finish, tmp_path, value, said):
     path = write(tmp_path / "in.csv", ROWS)
     code, told = finish(path, "out.csv", "--known", value, load=None)

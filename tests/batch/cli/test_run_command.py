@@ -97,7 +97,7 @@ def test_rows_keep_order_and_fields(run, in_path, out_path, monkeypatch):
 @pytest.mark.parametrize(
     "line, reason",
     [
-        *read_cases(__file__, "test_rejects"),
+        *read_cases(__file__)["test_rejects"],
         (b'{"text": "", "n": ' + b"[" * 100_000 + b"]" * 100_000 + b"}", "not valid JSON"),
     ],
     ids=range(13),  # the name of the test's folder must not hold the text
@@ -220,7 +220,7 @@ def test_broken_first_lines_lose_none(run, in_path, out_path, n_broken, is_stdin
 
 # What is wrong of the arguments, and what is said of it.
 WRONG = [
-    *read_cases(__file__, "wrong"),
+    *read_cases(__file__)["wrong"],
     *(
         ("in.jsonl " + args, "")
         for args in [
@@ -487,7 +487,7 @@ def test_vault_is_whole_before_out_is(run, run_until, in_path, out_path, vault_p
 
 
 @pytest.mark.parametrize(
-    "name, args, is_stdin", read_cases(__file__, "test_no_file_is_replaced_unasked")
+    "name, args, is_stdin", read_cases(__file__)["test_no_file_is_replaced_unasked"]
 )
 def test_no_file_is_replaced_unasked(
     run, in_path, out_path, monkeypatch, capsys, name, args, is_stdin

@@ -158,7 +158,7 @@ def test_field_that_no_row_has_is_named(finish, tmp_path):
     ]
 
 
-@pytest.mark.parametrize("args, said", read_cases(__file__, "test_wrong_options"))
+@pytest.mark.parametrize("args, said", read_cases(__file__)["test_wrong_options"])
 def test_wrong_options(finish, tmp_path, args, said):
     path = write(tmp_path / "in.csv", [{"id": 1, "text": SECRET, "language": ""}])
     code, told = finish(path, tmp_path / "out.csv", *args, load=None)
@@ -166,7 +166,7 @@ def test_wrong_options(finish, tmp_path, args, said):
     assert SECRET not in told and [*tmp_path.iterdir()] == [path]
 
 
-@pytest.mark.parametrize("text, n_rejected, n_rows, passed", read_cases(__file__, "test_limits"))
+@pytest.mark.parametrize("text, n_rejected, n_rows, passed", read_cases(__file__)["test_limits"])
 def test_limits(text, n_rejected, n_rows, passed):
     assert Limit.parse(text).is_passed(n_rejected, n_rows) == passed
 
@@ -226,7 +226,7 @@ def test_folders(finish, folder, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "in_path, out_path, said", read_cases(__file__, "test_places_that_cannot_be")
+    "in_path, out_path, said", read_cases(__file__)["test_places_that_cannot_be"]
 )
 def test_places_that_cannot_be(finish, folder, tmp_path, in_path, out_path, said):
     (folder / "broken.jsonl").symlink_to("nowhere")

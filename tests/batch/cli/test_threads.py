@@ -42,7 +42,7 @@ def count(finish, quick_nlp, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "args, threads, loading", read_cases(__file__, "test_threads_of_each_process")
+    "args, threads, loading", read_cases(__file__)["test_threads_of_each_process"]
 )
 def test_threads_of_each_process(count, args, threads, loading):
     counts, loaded_with = count(*args)

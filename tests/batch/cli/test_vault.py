@@ -169,7 +169,7 @@ def test_entries():
 
 
 @pytest.mark.parametrize(
-    ("lines", "said"), [*read_cases(__file__, "test_bad_entries"), ([b"[" * 99999], "Line 1")]
+    ("lines", "said"), [*read_cases(__file__)["test_bad_entries"], ([b"[" * 99999], "Line 1")]
 )
 def test_bad_entries(lines, said):
     assert said in check_error(read_entries, lines)

@@ -183,7 +183,7 @@ def test_integers_are_the_ids_that_their_digits_are(own_nlp, ids):
 
 @pytest.mark.parametrize(
     ("columns", "options", "message"),
-    read_cases(__file__, "test_what_cannot_be_read"),
+    read_cases(__file__)["test_what_cannot_be_read"],
     ids=range(13),
 )
 def test_what_cannot_be_read(own_nlp, columns, options, message):

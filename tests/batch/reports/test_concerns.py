@@ -91,6 +91,6 @@ def test_class_that_is_never_found(full, found, said):
     assert [text.split(" messages")[0] for text in texts] == said
 
 
-@pytest.mark.parametrize("share, text", read_cases(__file__, "test_percent"))
+@pytest.mark.parametrize("share, text", read_cases(__file__)["test_percent"])
 def test_percent(share, text):
     assert write_percent(share) == text

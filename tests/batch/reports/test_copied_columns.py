@@ -21,7 +21,7 @@ from tests.batch.reports.making import make_doc
 from tests.cases import read_cases
 
 
-@pytest.mark.parametrize("label, value, cell", read_cases(__file__, "test_found_by_value"))
+@pytest.mark.parametrize("label, value, cell", read_cases(__file__)["test_found_by_value"])
 def test_found_by_value(label, value, cell):
     assert Found([(label, value)]).find(cell) == {label}
     counts = {}
@@ -29,12 +29,12 @@ def test_found_by_value(label, value, cell):
     assert label in find_copied(counts)["mine"]
 
 
-@pytest.mark.parametrize("label, value, cell", read_cases(__file__, "test_other_values"))
+@pytest.mark.parametrize("label, value, cell", read_cases(__file__)["test_other_values"])
 def test_other_values(label, value, cell):
     assert Found([(label, value)]).find(cell) == set()
 
 
-@pytest.mark.parametrize("cell, form", read_cases(__file__, "test_forms"))
+@pytest.mark.parametrize("cell, form", read_cases(__file__)["test_forms"])
 def test_forms(cell, form):
     assert get_form(cell) == form
 

@@ -17,7 +17,7 @@ MAY = datetime(2024, 5, 3, 12, 30, tzinfo=timezone.utc).timestamp()
 @pytest.mark.parametrize(
     "value, seconds",
     [
-        *read_cases(__file__, "test_times"),
+        *read_cases(__file__)["test_times"],
         (date(2024, 5, 3), MAY - 45_000),
         (datetime(2024, 5, 3, 12, 30), MAY),
         (datetime(2024, 5, 3, 14, 30, tzinfo=timezone(timedelta(hours=2))), MAY),

@@ -38,7 +38,7 @@ def read(name, data):
 @pytest.mark.parametrize(
     "name, data, said",
     [
-        *read_cases(__file__, "test_broken_files"),
+        *read_cases(__file__)["test_broken_files"],
         ("a.parquet", PARQUET[:-100], "no whole Parquet file"),
         ("a.parquet", PARQUET[:HALF], "no whole Parquet file"),
         ("a.parquet", CSV, "no whole Parquet file"),

@@ -11,8 +11,8 @@ from components.batch.tables.errors import FileError
 from components.batch.tables.formats import Format, make_source
 from tests.cases import read_cases
 
-SWEDISH = read_cases(__file__, "swedish")
-FOREIGN = read_cases(__file__, "foreign")
+SWEDISH = read_cases(__file__)["swedish"]
+FOREIGN = read_cases(__file__)["foreign"]
 
 
 def find(text, encoding):
@@ -54,7 +54,7 @@ def test_no_guess_is_wrong(lines, encoding):
 @pytest.mark.parametrize(
     "data, found",
     [
-        *read_cases(__file__, "test_lines_that_say_nothing"),
+        *read_cases(__file__)["test_lines_that_say_nothing"],
         ("Hej\n" * 1000 + "mår dåligt\n", "cp1252"),
     ],
 )

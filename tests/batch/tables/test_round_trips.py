@@ -106,7 +106,7 @@ def test_fields_of_jsonl(rows, compression):
     assert [record.get_values() for record in source.scan()] == rows
 
 
-@pytest.mark.parametrize("data, delimiter", read_cases(__file__, "test_dialects"))
+@pytest.mark.parametrize("data, delimiter", read_cases(__file__)["test_dialects"])
 def test_dialects(data, delimiter):
     source = make(data, "csv")
     if delimiter:
@@ -120,7 +120,7 @@ def test_dialects(data, delimiter):
 
 
 @pytest.mark.parametrize(
-    "data", read_cases(__file__, "test_dialect_and_encoding_are_those_of_the_input")
+    "data", read_cases(__file__)["test_dialect_and_encoding_are_those_of_the_input"]
 )
 def test_dialect_and_encoding_are_those_of_the_input(data):
     assert copy(data, "csv", encoding="") == data
@@ -140,7 +140,7 @@ def test_letters_that_the_encoding_lacks_lose_their_accent():
     assert out.decode("cp1252") == "id;text\n1;Åsa Lukic ?\n"
 
 
-@pytest.mark.parametrize("row, reason", read_cases(__file__, "test_rows_that_are_no_rows"))
+@pytest.mark.parametrize("row, reason", read_cases(__file__)["test_rows_that_are_no_rows"])
 def test_rows_that_are_no_rows(row, reason):
     """Each is named by its first line, without a word of it, and those around it are read."""
     data = b"id,text\n1,Hej\n" + row + b"\n3,Hej\n"

@@ -31,7 +31,7 @@ def test_find(folder, start):
     assert Disk().find(start) == found
 
 
-@pytest.mark.parametrize("pattern, found", read_cases(__file__, "test_patterns"))
+@pytest.mark.parametrize("pattern, found", read_cases(__file__)["test_patterns"])
 @pytest.mark.parametrize("start", ["", "./", "in/../", "{}/"])
 def test_patterns(folder, pattern, found, start):
     root, paths = find_pattern(Disk(), start.format(folder) + pattern)
