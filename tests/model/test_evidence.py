@@ -136,15 +136,11 @@ def test_words():
 
 # Words, how ordinary they are and whether a compound, and whether they look like a surname.
 SURNAMES = [
-    ("Wikelius", (0, 0), True),
-    ("wikelius", (0, 0), True),
-    ("LINDHAMMARS", (0, 1), True),
+    ("Wikelius", (0, 0), True), ("wikelius", (0, 0), True), ("LINDHAMMARS", (0, 1), True),
     ("Lindha\u00admmar", (0, 0), False),  # not all letters
     ("W\u0456kelius", (0, 0), True),  # a Cyrillic і
-    ("lagerström", (0.1, 0), False),
-    ("blodström", (0, 1), False),
-    ("Fadumo", (0, 0), False),
-]
+    ("lagerström", (0.1, 0), False), ("blodström", (0, 1), False), ("Fadumo", (0, 0), False),
+]  # fmt: skip
 
 
 def test_form_of_a_surname():
@@ -157,13 +153,10 @@ def test_form_of_a_surname():
 @pytest.mark.parametrize(
     ("label", "kind", "seen"),
     [
-        ("NEGATIVE", "term", 0),
-        ("NEGATIVE", "eponym", 0),
-        ("TITLE", "title", 0),
-        ("PERSON", "surname", 1),
-        ("LOCATION", "place", 1),
+        ("NEGATIVE", "term", 0), ("NEGATIVE", "eponym", 0), ("TITLE", "title", 0),
+        ("PERSON", "surname", 1), ("LOCATION", "place", 1),
     ],
-)
+)  # fmt: skip
 @pytest.mark.parametrize("start", [0, 1])
 def test_what_a_list_calls_a_drug_a_term_or_a_title_is_no_surname(label, kind, seen, start):
     hit = (start, 2, label, kind, 0.5)

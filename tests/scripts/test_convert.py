@@ -20,28 +20,21 @@ from training_tools.formats.jsonl import write_messages
 NLP = chat_language()
 FORMATS = ["x.jsonl", "x.spacy", "x.conll", "x.iob", "x.iob2", "x"]
 READERS = {
-    "x.jsonl": read_messages,
-    "x.spacy": lambda path: read_docs(path, NLP),
-    "x.conll": read_conll,
+    "x.jsonl": read_messages, "x.spacy": lambda path: read_docs(path, NLP), "x.conll": read_conll,
     "x": read_brat,
-}
+}  # fmt: skip
 ROWS = [
     {
-        "id": "a",
-        "text": "Hej Anna,\nring 070-123 45 67\n",
+        "id": "a", "text": "Hej Anna,\nring 070-123 45 67\n",
         "spans": [
-            {"start": 4, "end": 8, "label": "PERSON"},
-            {"start": 15, "end": 28, "label": "PHONE"},
+            {"start": 4, "end": 8, "label": "PERSON"}, {"start": 15, "end": 28, "label": "PHONE"},
         ],
-        "conversation": "c1",
-        "turn": 2,
-        "author": "patient",
-        "own": {"x": [1, None]},
+        "conversation": "c1", "turn": 2, "author": "patient", "own": {"x": [1, None]},
     },
     {"id": "b", "text": "", "spans": []},
     {"id": "c", "text": "Anna", "spans": [{"start": 1, "end": 3, "label": "PERSON"}]},
     {"id": "d", "text": " \u200b😀 ok \r\n", "spans": []},
-]
+]  # fmt: skip
 
 
 def test_round_trip_loses_nothing(tmp_path):
@@ -191,32 +184,11 @@ def test_files_that_hold_no_docs(tmp_path, capsys, content):
 
 # White space, line breaks of all kinds, what IOB and JSON give a meaning, and what is wide.
 PIECES = [
-    "\n",
-    "\r\n",
-    "\t",
-    "  ",
-    "\x85",
-    "\u2028",
-    "\xa0",
-    "\u200b",
-    "\ufeff",
-    "#",
-    "# ",
-    "\n\n",
-    '"',
-]
+    "\n", "\r\n", "\t", "  ", "\x85", "\u2028", "\xa0", "\u200b", "\ufeff", "#", "# ", "\n\n", '"',
+]  # fmt: skip
 PIECES += [
-    "\\",
-    "O",
-    "B-PERSON",
-    "-DOCSTART-",
-    "# message = {}",
-    "😀",
-    "👩🏽‍⚕️",
-    "Anna",
-    "/LN",
-    "//",
-]
+    "\\", "O", "B-PERSON", "-DOCSTART-", "# message = {}", "😀", "👩🏽‍⚕️", "Anna", "/LN", "//",
+]  # fmt: skip
 TEXTS = st.one_of(
     st.text(st.characters(exclude_categories=("Cs",)), max_size=40),
     st.lists(st.sampled_from(PIECES), max_size=12).map("".join),
@@ -229,14 +201,11 @@ VALUES = st.recursive(
 FIELDS = st.fixed_dictionaries(
     {},
     optional={
-        "conversation": TEXTS,
-        "turn": st.integers(),
-        "author": st.sampled_from(["patient", "caregiver"]),
-        "misaligned": VALUES,
-        "comments": VALUES,
-        "own": VALUES,
+        "conversation": TEXTS, "turn": st.integers(),
+        "author": st.sampled_from(["patient", "caregiver"]), "misaligned": VALUES,
+        "comments": VALUES, "own": VALUES,
     },
-)
+)  # fmt: skip
 
 
 @st.composite
@@ -245,14 +214,12 @@ def rows(draw):
     cuts = draw(st.lists(st.integers(0, len(text)), max_size=8, unique=True).map(sorted))
     spans = [
         {
-            "start": start,
-            "end": end,
-            "label": draw(st.sampled_from(LABELS)),
+            "start": start, "end": end, "label": draw(st.sampled_from(LABELS)),
             **draw(st.fixed_dictionaries({}, optional={"id": TEXTS, "own": VALUES})),
         }
         for start, end in zip(cuts[::2], cuts[1::2])
         if not (text[start].isspace() or text[end - 1].isspace())
-    ]
+    ]  # fmt: skip
     return {"id": draw(TEXTS), "text": text, "spans": spans, **draw(FIELDS)}
 
 

@@ -109,12 +109,10 @@ def test_an_empty_file_is_an_error(tiny_path, tmp_path, capsys):
 @pytest.mark.parametrize(
     ("share", "interval", "text"),
     [
-        (0.8961, (0.88, 0.9114), ".896 (.880-.911)"),
-        (1, None, "1.000"),
-        (0.9996, [0.99949, 1.0], "1.000 (.999-1.000)"),
-        (0.0, (0.0, 0.0), ".000 (.000-.000)"),
+        (0.8961, (0.88, 0.9114), ".896 (.880-.911)"), (1, None, "1.000"),
+        (0.9996, [0.99949, 1.0], "1.000 (.999-1.000)"), (0.0, (0.0, 0.0), ".000 (.000-.000)"),
     ],
-)
+)  # fmt: skip
 def test_shares(share, interval, text):
     assert write_share(share, interval) == text
 

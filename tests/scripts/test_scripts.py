@@ -26,15 +26,12 @@ from tests.conftest import ROOT
 COMMANDS = [
     (evaluate.evaluate, "model DATA metrics.json"),
     (tune_threshold.tune_threshold, "model DATA tuned metrics.json"),
-    (annotate_rules.annotate_rules, "DATA out.jsonl"),
-    (convert.convert, "DATA out.conll"),
+    (annotate_rules.annotate_rules, "DATA out.jsonl"), (convert.convert, "DATA out.conll"),
     (make_corpus.make_corpus, "messages lists out --extra DATA"),
-    (lint_messages.lint_messages, "messages"),
-    (agreement.agreement, "DATA other.jsonl"),
-    (sample.sample, "model DATA out.jsonl"),
-    (find_unmarked.find_unmarked, "model DATA out.jsonl"),
+    (lint_messages.lint_messages, "messages"), (agreement.agreement, "DATA other.jsonl"),
+    (sample.sample, "model DATA out.jsonl"), (find_unmarked.find_unmarked, "model DATA out.jsonl"),
     (report.report, "model DATA"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("command, args", COMMANDS, ids=[args for _, args in COMMANDS])

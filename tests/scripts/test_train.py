@@ -80,18 +80,12 @@ def overrides(tmp_path_factory, encoder_path, lists_path):
     patterns = folder / "optional.jsonl"
     srsly.write_jsonl(patterns, srsly.read_jsonl(ROOT / "assets" / "optional_patterns.jsonl"))
     return {
-        "paths.train": str(folder / "train.spacy"),
-        "paths.dev": str(folder / "dev.spacy"),
-        "paths.encoder": str(encoder_path),
-        "paths.lists": str(lists_path),
-        "paths.optional_patterns": str(patterns),
-        "components.phi_ner.model.hidden_width": 16,
-        "components.transformer.precision": "fp32",
-        "training.max_steps": 3,
-        "training.eval_frequency": 3,
-        f"{RATE}.total_steps": 3,
-        f"{RATE}.warmup_steps": 1,
-    }
+        "paths.train": str(folder / "train.spacy"), "paths.dev": str(folder / "dev.spacy"),
+        "paths.encoder": str(encoder_path), "paths.lists": str(lists_path),
+        "paths.optional_patterns": str(patterns), "components.phi_ner.model.hidden_width": 16,
+        "components.transformer.precision": "fp32", "training.max_steps": 3,
+        "training.eval_frequency": 3, f"{RATE}.total_steps": 3, f"{RATE}.warmup_steps": 1,
+    }  # fmt: skip
 
 
 @pytest.fixture(scope="module")

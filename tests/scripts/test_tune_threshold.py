@@ -55,12 +55,8 @@ def test_tuned_pipeline_has_the_lowest_of_the_best_thresholds(tiny_path, tmp_pat
     metrics = srsly.read_json(paths[2])
     best, curve = metrics["best"], metrics["curve"]
     found = {
-        0.05: (2 / 3, 1.0),
-        0.12: (1.0, 1.0),
-        0.6: (1.0, 1.0),
-        0.7: (1.0, 0.5),
-        0.9: (0.0, 0.0),
-    }
+        0.05: (2 / 3, 1.0), 0.12: (1.0, 1.0), 0.6: (1.0, 1.0), 0.7: (1.0, 0.5), 0.9: (0.0, 0.0),
+    }  # fmt: skip
     for threshold, (precision, recall) in found.items():
         row = curve[THRESHOLDS.index(threshold)]
         values = (threshold, precision, recall, get_f_beta(precision, recall))
@@ -75,13 +71,10 @@ def test_tuned_pipeline_has_the_lowest_of_the_best_thresholds(tiny_path, tmp_pat
 
 # Words, what the model takes them for and whether they are that.
 SURE = [
-    ("Knurvla", "PERSON", 0.25, False),
-    ("Ydremo", "PERSON", 0.55, True),
-    ("Qvarla", "PERSON", 0.75, True),
-    ("Brivik", "LOCATION", 0.06, True),
-    ("Slattum", "LOCATION", 0.25, True),
-    ("Mossvret", "LOCATION", 0.75, True),
-]
+    ("Knurvla", "PERSON", 0.25, False), ("Ydremo", "PERSON", 0.55, True),
+    ("Qvarla", "PERSON", 0.75, True), ("Brivik", "LOCATION", 0.06, True),
+    ("Slattum", "LOCATION", 0.25, True), ("Mossvret", "LOCATION", 0.75, True),
+]  # fmt: skip
 # In messages without PHI.
 CLEAN = [("Vrudd", "PERSON", 0.15), ("Skrymt", "LOCATION", 0.03), ("Plirr", "LOCATION", 0.0)]
 
@@ -189,11 +182,8 @@ def test_units_are_conversations(tiny_path, monkeypatch):
     monkeypatch.setattr(PhiNer, "predict", make_predict({"Ydremo": ("PERSON", 0.5)}))
     row = {"text": "Ydremo", "spans": [{"start": 0, "end": 6, "label": "PERSON"}]}
     rows = [
-        row | {"conversation": "a"},
-        row,
-        row | {"conversation": "a"},
-        {"text": "", "spans": []},
-    ]
+        row | {"conversation": "a"}, row, row | {"conversation": "a"}, {"text": "", "spans": []},
+    ]  # fmt: skip
     sweep = Sweep(spacy.load(tiny_path, disable=["surrogate_generator", "doc_cleaner"]), rows)
     assert sweep.count_leaks(0.4) == (0, 3) and sweep.count_leaks(0.6) == (2, 3)
     assert sweep.measure_units(0.6)[:, Counts._fields.index("gold")].tolist() == [2, 1, 0]

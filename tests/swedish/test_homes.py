@@ -9,19 +9,12 @@ from components.swedish.sentences import begins_line, begins_sentence
 @pytest.mark.parametrize(
     ("text", "sentence", "line"),
     [
-        ("Maj", True, True),
-        ("  Maj", True, True),
-        ("Hej\n Maj", True, True),
-        ("Hej. Maj", True, False),
-        ("Hej! Maj", True, False),
-        ("Hej?\tMaj", True, False),
-        ("Namn: Maj", True, False),
-        ("Hej; Maj", False, False),
-        ("Hej Maj", False, False),
-        ("Hej, Maj", False, False),
-        ("/Maj", False, False),
+        ("Maj", True, True), ("  Maj", True, True), ("Hej\n Maj", True, True),
+        ("Hej. Maj", True, False), ("Hej! Maj", True, False), ("Hej?\tMaj", True, False),
+        ("Namn: Maj", True, False), ("Hej; Maj", False, False), ("Hej Maj", False, False),
+        ("Hej, Maj", False, False), ("/Maj", False, False),
     ],
-)
+)  # fmt: skip
 def test_where_a_sentence_begins(text, sentence, line):
     start = text.index("Maj")
     assert (begins_sentence(text, start), begins_line(text, start)) == (sentence, line)
@@ -30,12 +23,10 @@ def test_where_a_sentence_begins(text, sentence, line):
 @pytest.mark.parametrize(
     ("text", "codes"),
     [
-        ("903 26 Umeå, 90326", ["903 26", "90326"]),
-        ("SE-90326, S90326", ["90326", "90326"]),
-        ("090326, 90 326, 903  26", []),
-        ("٩٠٣٢٦", ["٩٠٣٢٦"]),
+        ("903 26 Umeå, 90326", ["903 26", "90326"]), ("SE-90326, S90326", ["90326", "90326"]),
+        ("090326, 90 326, 903  26", []), ("٩٠٣٢٦", ["٩٠٣٢٦"]),
     ],
-)
+)  # fmt: skip
 def test_postal_codes(text, codes):
     assert POSTAL_CODE.findall(text) == codes
 

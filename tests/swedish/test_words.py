@@ -68,25 +68,16 @@ def test_no_words() -> None:
     ("word", "compound"),
     [
         # The longest part in front, with a link or without, and behind.
-        ("sköterskabil", True),
-        ("sköterskasbil", True),
-        ("bilsköterska", True),
+        ("sköterskabil", True), ("sköterskasbil", True), ("bilsköterska", True),
         ("sköterskassbil", False),
         # A first part that has lost its vowel, a last one that has not.
-        ("skolbil", True),
-        ("pojkbil", True),
-        ("bilskol", False),
+        ("skolbil", True), ("pojkbil", True), ("bilskol", False),
         # The shortest parts, and ones too short.
-        ("bilhus", True),
-        ("öbil", False),
-        ("bilö", False),
-        ("skbil", False),
+        ("bilhus", True), ("öbil", False), ("bilö", False), ("skbil", False),
         # Just common enough, and not.
-        ("gråbil", True),
-        ("blåbil", False),
-        ("bilgrå", True),
+        ("gråbil", True), ("blåbil", False), ("bilgrå", True),
     ],
-)
+)  # fmt: skip
 def test_parts_of_compounds(word: str, compound: bool) -> None:
     rows = [
         *ROWS,

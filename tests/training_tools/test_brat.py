@@ -58,11 +58,9 @@ def test_annotations_are_not_overwritten(tmp_path):
 
 def test_foreign_folder(tmp_path):
     make_folder(
-        tmp_path,
-        b=("\ufeffHej Anna\r\nBerg", "T3\tNamn 5 9;11 15\tAnna Berg\r\n\r\n"),
-        a__c=("😀 Lund", "T1\tORT 2 6\tLund\n"),
-        z=("", ""),
-    )
+        tmp_path, b=("\ufeffHej Anna\r\nBerg", "T3\tNamn 5 9;11 15\tAnna Berg\r\n\r\n"),
+        a__c=("😀 Lund", "T1\tORT 2 6\tLund\n"), z=("", ""),
+    )  # fmt: skip
     labels = LabelMap({"Namn": "PERSON", "ORT": "LOCATION"})
     assert read_brat(tmp_path, labels) == [
         {"id": "a/c", "text": "😀 Lund", "spans": [span(2, 6, "LOCATION")]},
@@ -89,11 +87,9 @@ def test_a_single_pair(tmp_path):
 
 
 OTHERS = [
-    "R1\tKnows Arg1:T7 Arg2:T3",
-    "A1\tSure T7",
-    "#1\tAnnotatorNotes T7\twho is that?",
+    "R1\tKnows Arg1:T7 Arg2:T3", "A1\tSure T7", "#1\tAnnotatorNotes T7\twho is that?",
     "*\tEquiv T7 T3",
-]
+]  # fmt: skip
 
 
 def test_other_lines_stay(tmp_path):

@@ -19,11 +19,9 @@ def read(tmp_path, content, labels=None):
 
 def test_looks_like_iob2(tmp_path):
     row = {
-        "id": "a",
-        "text": "Hej  Anna Berg,\nhälsar Bo",
-        "spans": [span(5, 14), span(23, 25)],
+        "id": "a", "text": "Hej  Anna Berg,\nhälsar Bo", "spans": [span(5, 14), span(23, 25)],
         "turn": 2,
-    }
+    }  # fmt: skip
     write_conll(tmp_path / "a.conll", [row, {"id": "b", "text": "", "spans": []}], NLP)
     assert (tmp_path / "a.conll").read_text(encoding="utf8") == (
         '# message = {"text": "Hej  Anna Berg,\\nhälsar Bo", "id": "a", "turn": 2}\n'
@@ -110,9 +108,7 @@ HEAD = '# message = {"id": "m7", "text": "Hej Anna"}\n'
     "content, message",
     [
         ("Hej O\nAnna\n", "own.iob, line 2 (message that begins in line 1): it must begin with"),
-        ("Hej O\nAnna Anna\n", "line 2"),
-        ("\tO\n", "line 1"),
-        ("Hej O\nAnna X-PERSON\n", "line 2"),
+        ("Hej O\nAnna Anna\n", "line 2"), ("\tO\n", "line 1"), ("Hej O\nAnna X-PERSON\n", "line 2"),
         (HEAD + "Hej\tO\nAnna B\tO\n", "line 4 (message m7): the token of line 3"),
         (HEAD + "Anna\tO\n", "(message m7): the token of line 2"),
         (HEAD + "Hej\tO\n\n", "(message m7): the text of the message goes on"),
@@ -125,7 +121,7 @@ HEAD = '# message = {"id": "m7", "text": "Hej Anna"}\n'
         ('# by us\n# message = {"text": "", "id": "m7", "comments": 1}\n', "'comments'"),
         (b"Anna\xe5 O\n", "own.iob: not UTF-8"),
     ],
-)
+)  # fmt: skip
 def test_malformed_files(tmp_path, content, message):
     with pytest.raises(ValueError) as error:
         read(tmp_path, content)

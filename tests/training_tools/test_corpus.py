@@ -177,12 +177,9 @@ def test_tables_have_all_forms():
 
 
 @given(
-    st.dates(date(1915, 1, 1), date(2035, 12, 31)),
-    st.sampled_from([None, *DATE_FORMS]),
-    st.integers(0, 105 * 12),
-    st.sampled_from([None, *AGE_FORMS]),
-    st.integers(),
-)
+    st.dates(date(1915, 1, 1), date(2035, 12, 31)), st.sampled_from([None, *DATE_FORMS]),
+    st.integers(0, 105 * 12), st.sampled_from([None, *AGE_FORMS]), st.integers(),
+)  # fmt: skip
 def test_any_date_and_age_is_written_in_any_form(day, date_form, months, age_form, seed):
     rng = Random(f"{seed}")
     age = dates.Age(months // 12, months)
@@ -262,15 +259,10 @@ def messages(draw) -> list[Segment]:
 
 
 STYLES = st.builds(
-    noise.Style,
-    casing=st.sampled_from(noise.CASINGS),
-    typos=st.sampled_from((0.0, 0.5, 1.0)),
-    chatty=st.sampled_from((0.0, 1.0)),
-    spacing=st.sampled_from((0.0, 1.0)),
-    bare_letters=st.booleans(),
-    drops_stop=st.booleans(),
-    emoji=st.sampled_from((0.0, 1.0)),
-)
+    noise.Style, casing=st.sampled_from(noise.CASINGS), typos=st.sampled_from((0.0, 0.5, 1.0)),
+    chatty=st.sampled_from((0.0, 1.0)), spacing=st.sampled_from((0.0, 1.0)),
+    bare_letters=st.booleans(), drops_stop=st.booleans(), emoji=st.sampled_from((0.0, 1.0)),
+)  # fmt: skip
 
 
 def grouped(segments: list[Segment]) -> list[tuple[str, str]]:

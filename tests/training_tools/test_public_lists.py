@@ -41,19 +41,17 @@ CARE = {
     "24": {
         "centres_indisponibles": [
             {
-                "nom": "Testby hälsocentral, Testby",
-                "location": {"city": "Testby"},
+                "nom": "Testby hälsocentral, Testby", "location": {"city": "Testby"},
                 "metadata": {"address": "Provgränd 3, Testby"},
             },
             {
-                "nom": "Testby sjukhus",
-                "location": {"city": "Testby"},
+                "nom": "Testby sjukhus", "location": {"city": "Testby"},
                 "metadata": {"address": None},
             },
             {"nom": "Gamla sporthallen", "location": None, "metadata": None},
         ]
     }
-}
+}  # fmt: skip
 PUBLIC = {
     "fornamn-kvinnor.csv": "name,persons\r\nAnna,300330\r\nLovali,24\r\nSommar,40\r\nRobinne,30\r\n"
     "Sällan,9\r\nGranqvist,12\r\n",

@@ -20,12 +20,9 @@ from components.values.typo_finder import FEW
 from components.values.value_finder import MANY, MOST_WORDS, ValueFinder
 
 VALUES = [
-    ("PERSON", "Anna Maria Lindgren"),
-    ("PID", "19900101-2385"),
-    ("PHONE", "070-174 06 05"),
-    ("EMAIL", "anna@example.com"),
-    ("LOCATION", "Storgatan 12, 852 30 Sundsvall"),
-]
+    ("PERSON", "Anna Maria Lindgren"), ("PID", "19900101-2385"), ("PHONE", "070-174 06 05"),
+    ("EMAIL", "anna@example.com"), ("LOCATION", "Storgatan 12, 852 30 Sundsvall"),
+]  # fmt: skip
 FINDER = ValueFinder(VALUES)
 
 
@@ -69,17 +66,15 @@ def find(values, text, errors=2):
 @pytest.mark.parametrize(
     "text, found",
     [
-        ("hej A\u200bnna!", ["A\u200bnna"]),
-        ("hej Аnnа", ["Аnnа"]),
+        ("hej A\u200bnna!", ["A\u200bnna"]), ("hej Аnnа", ["Аnnа"]),
         ("Lind\u00adgren\u2011Maria", ["Lind\u00adgren\u2011Maria"]),
         ("nr ０７０\u2212174\u202f06 05.", ["０７０\u2212174\u202f06 05"]),
-        ("nr O7O-174 O6 O5", ["O7O-174 O6 O5"]),
-        ("19900101\u20132385", ["19900101\u20132385"]),
+        ("nr O7O-174 O6 O5", ["O7O-174 O6 O5"]), ("19900101\u20132385", ["19900101\u20132385"]),
         ("anna＠example\u200b.com", ["anna＠example\u200b.com"]),
         ("anna @ example . com", ["anna", "anna @ example . com"]),
         ("852\u00a030 sundsvall", ["852\u00a030", "852\u00a030 sundsvall"]),
     ],
-)
+)  # fmt: skip
 def test_folded_text(text, found):
     assert list(dict.fromkeys(text for text, *_ in find(VALUES, text))) == found
 

@@ -73,18 +73,10 @@ def outcomes():
         make_evaluation_outcome([each], {"merged": each}),
         make_leak_outcome([each], {"own": evaluate_authors("own", rows, docs, each.labels)}),
         Outcome(
-            "zebra",
-            EVIL,
-            EVIL,
-            {},
-            [Table(EVIL, [EVIL, "b"], [[EVIL, EVIL]])],
-            plots,
-            paper=EVIL,
-            state=EVIL,
-            data=EVIL,
-            headlines=[Headline(EVIL, EVIL, EVIL)],
+            "zebra", EVIL, EVIL, {}, [Table(EVIL, [EVIL, "b"], [[EVIL, EVIL]])], plots, paper=EVIL,
+            state=EVIL, data=EVIL, headlines=[Headline(EVIL, EVIL, EVIL)],
         ),
-    ]
+    ]  # fmt: skip
 
 
 @pytest.fixture(scope="module")

@@ -32,13 +32,10 @@ TORN = {"B-PERSON": 0.25, "U-PERSON": 0.25, "U-DATE": 0.5}
     [
         ([{}, {}], 0, 0, 0),
         # Two tags of one class are no doubt.
-        ([SURE, {}], 1, 0, 0),
-        ([TORN, {}, TORN], 2, 2, 1),
-        ([{"U-DATE": 0.5}], 0.5, 1, 1),
-        ([{"U-DATE": 0.25}, SURE], 1.25, 2 - 0.75 * math.log2(3), 0.5),
-        ([], 0, 0, 0),
+        ([SURE, {}], 1, 0, 0), ([TORN, {}, TORN], 2, 2, 1), ([{"U-DATE": 0.5}], 0.5, 1, 1),
+        ([{"U-DATE": 0.25}, SURE], 1.25, 2 - 0.75 * math.log2(3), 0.5), ([], 0, 0, 0),
     ],
-)
+)  # fmt: skip
 def test_scores(tokens, phi, entropy, margin):
     probs = make_probs(*tokens)
     values = [count_phi(probs), get_entropy(probs), get_closeness(probs)]

@@ -20,11 +20,9 @@ def draw(rng, rates, units=150):
 
 # Just above alpha at once, at the second, and far above, with a fall that the order does not see.
 POPULATIONS = [
-    (0.101, 0.2, 0.3, 0.4, 0.5),
-    (0.01, 0.101, 0.101, 0.101, 0.101),
-    (0.02, 0.05, 0.09, 0.11, 0.3),
+    (0.101, 0.2, 0.3, 0.4, 0.5), (0.01, 0.101, 0.101, 0.101, 0.101), (0.02, 0.05, 0.09, 0.11, 0.3),
     (0.05, 0.16, 0.09, 0.12, 0.01),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("rates", POPULATIONS)
