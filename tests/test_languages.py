@@ -9,6 +9,7 @@ from spacy.tokens import Doc
 
 from components import languages
 from components.languages import detect_language, is_foreign
+from tests.cases import read_cases
 from tests.conftest import ROOT
 from training_tools.generator.natural import read_natural
 
@@ -64,21 +65,7 @@ def test_what_is_mixed_in_is_not_foreign(text):
     assert not is_foreign(detect_language(text))
 
 
-@pytest.mark.parametrize(
-    "text, language",
-    [
-        ("你好", "zh"), ("お願いします", "ja"), ("머리가 아파요", "ko"), ("ปวดหัวมาก", "th"),
-        ("Με πονάει το κεφάλι μου", "el"), ("כואב לי הראש", "he"), ("თავი მტკივა", "ka"),
-        ("मेरा सिर दर्द कर रहा है", "hi"), ("ራሴን ያመኛል", "am"), ("ርእሰይ የሕምመኒ ኣሎ", "ti"),
-        ("من دەمەوێت کاتێک بۆ پزیشک بگرم، سەرم دێشێت", "ku"),
-        ("serê min diêşe, ez dixwazim bi doktor re biaxivim", "ku"),
-        ("دکتور ته وايه چې زما سر درد کوي", "ps"), ("в мене болить голова вже третій день", "uk"),
-        # A script that is nobody's here.
-        ("ܫܠܡܐ ܥܠܝܟܘܢ", "und"), ("OLEN OLLUT KUUMEESSA MAANANTAISTA ASTI", "fi"),
-        # Most of it is an address.
-        ("أسكن في شارع Storgatan 14 i Södertälje", "ar"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("text, language", read_cases(__file__, "languages.txt"))
 def test_languages_and_scripts(text, language):
     assert detect_language(text) == language
     assert is_foreign(language)

@@ -2,6 +2,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cases import read_cases
 from training_tools.generator.skeletons import Slot, frame, load_units, parse_file, parse_folder
 
 
@@ -34,31 +35,7 @@ def test_good_skeletons(tmp_path, text):
     assert mistakes(tmp_path, text) == []
 
 
-@pytest.mark.parametrize(
-    "text, message",
-    [
-        ("hej {persn.first}", "unknown slot"), ("hej {person}", "needs a form"),
-        ("hej {person.frist}", "unknown form"), ("hej {city.small}", "unknown form"),
-        ("hej {city(f)}", "only a person"), ("hej {person(x).first}", "unknown constraint"),
-        ("hej {person(f).first} {person(m).last}", "contradicts"),
-        ("hej {person2(of=1).first}", "no other person 1"), ("hej {person.first", "lone '{'"),
-        ("hej person.first}", "lone '}'"), ("hej [[PERSON|Anna", "never closed"),
-        ("hej Anna]]", "']]' without"), ("hej [[Anna]]", "must be followed by a label"),
-        ("hej [[NAME|Anna]]", "unknown label"),
-        ("hej [[PERSON|a [[PERSON|b]]]]", "inside a bracket"),
-        ("hej [[PERSON| Anna]]", "white space"), ("hej [[PERSON|Anna ]]", "white space"),
-        ("hej [[PERSON|Anna,]]", "',' at the end"), ("hej [[DATE|-87]]", "'-' at the start"),
-        ("hej [[PERSON|Anna\nBerg]]", "end of a line"), ("bok [[PID|{phone}]]", "cannot stand"),
-        ("åt {person.first}s mamma", "right after the span"),
-        ("mamma {person.first} mår dåligt", "belongs to the span"),
-        ("dr. {person.last} ringde", "belongs to the span"),
-        ("[[PERSON|mamma {person(m).first}]]", "is a woman"),
-        ("på tisdag {date.daymonth}", "belongs to the span"),
-        ("tisdag den {date.ordinal}", "belongs to the span"),
-        ("hon är {age} år", "brings its unit"), ("vecka {date.week}", "brings its"),
-        ("kostar {price} kr", "brings its"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("text, message", read_cases(__file__, "mistakes.txt"))
 def test_mistakes_are_named_by_line(tmp_path, text, message):
     found = mistakes(tmp_path, f"ett meddelande\n---\n{text}\n")
     assert len(found) >= 1
