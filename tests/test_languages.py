@@ -9,7 +9,7 @@ from spacy.tokens import Doc
 
 from components import languages
 from components.languages import detect_language, is_foreign
-from tests.cases import read_cases
+from tests.cases import read_cases, read_rows
 from tests.conftest import ROOT
 from training_tools.generator.natural import read_natural
 
@@ -51,15 +51,7 @@ def test_too_little_to_tell_from(text):
 
 @pytest.mark.parametrize(
     "text",
-    [
-        "Hej! Jag skriver på svenska först. My wife will answer in English, she has a fever too.",
-        "hon sa til meg at jeg skulle ringe dere, så nu undrar jag när ni har öppet",
-        "Tar Trombyl 75, Atorvastatin 80, Brilique 90 och Bisoprolol 2,5 varje dag",
-        "I gruppen: Fatima, Abdirahman, Siiri, Zbigniew, Mehmet, Thanyarat och jag",
-        "β-hemolytiska streptokocker gr A, α-sträng",
-        "𝐡𝐞𝐣 𝐣𝐚𝐠 𝐡𝐚𝐫 𝐨𝐧𝐭 i 𝐦𝐚𝐠𝐞𝐧",
-        "JAG HAR ONT I MAGEN SEDAN I TISDAGS",
-    ],
+    read_rows(__file__, "what_is_mixed_in_is_not_foreign"),
 )
 def test_what_is_mixed_in_is_not_foreign(text):
     assert not is_foreign(detect_language(text))

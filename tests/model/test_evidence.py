@@ -19,6 +19,7 @@ from components.model.evidence import (
     with_evidence,
 )
 from components.swedish.lists import KINDS
+from tests.cases import read_rows
 
 VOCAB = spacy.blank("sv").vocab
 CONTEXT = N_HITS + len(SHAPES)
@@ -69,16 +70,7 @@ def test_hits_begin_and_go_on_with_their_best_score():
 
 @pytest.mark.parametrize(
     ("key", "label", "kind", "hide", "left"),
-    [
-        ("gazetteer", "PERSON", "first_name", {"gazetteer": 0.25}, 0.75),
-        ("gazetteer", "PERSON", "first_name", {"rules": 1.0}, 1.0),
-        # The lists of what nobody is called can be trusted like rules.
-        ("gazetteer", "NEGATIVE", "drug", {"gazetteer": 1.0}, 1.0),
-        ("gazetteer", "NEGATIVE", "drug", {"gazetteer": 0.0, "rules": 0.75}, 0.25),
-        ("rules", "DATE", "", {"rules": 0.25}, 0.75),
-        ("rules", "DATE", "", {"gazetteer": 1.0}, 1.0),
-        ("rules", "DATE", "", {}, 1.0),
-    ],
+    read_rows(__file__, "share_of_the_hits_is_hidden"),
 )
 def test_share_of_the_hits_is_hidden(key, label, kind, hide, left):
     column = RULE_COLUMN[label] if key == "rules" else GAZETTEER_COLUMN[kind]

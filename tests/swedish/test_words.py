@@ -3,6 +3,7 @@
 import pytest
 
 from components.swedish.words import CommonWords, get_commonness
+from tests.cases import read_rows
 
 ROWS = [
     {"word": word, "per_million": str(n)}
@@ -64,20 +65,7 @@ def test_no_words() -> None:
     assert CommonWords()["hus"] == (0.0, False)
 
 
-@pytest.mark.parametrize(
-    ("word", "compound"),
-    [
-        # The longest part in front, with a link or without, and behind.
-        ("sköterskabil", True), ("sköterskasbil", True), ("bilsköterska", True),
-        ("sköterskassbil", False),
-        # A first part that has lost its vowel, a last one that has not.
-        ("skolbil", True), ("pojkbil", True), ("bilskol", False),
-        # The shortest parts, and ones too short.
-        ("bilhus", True), ("öbil", False), ("bilö", False), ("skbil", False),
-        # Just common enough, and not.
-        ("gråbil", True), ("blåbil", False), ("bilgrå", True),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("word", "compound"), read_rows(__file__, "parts_of_compounds"))
 def test_parts_of_compounds(word: str, compound: bool) -> None:
     rows = [
         *ROWS,

@@ -4,6 +4,7 @@ import pytest
 
 from components.labels import LABELS
 from components.measures.gold import LabelMap
+from tests.cases import read_rows
 from training_tools.formats.brat import read_brat, read_pair, write_brat
 
 
@@ -128,20 +129,7 @@ def test_fields_that_brat_cannot_hold(tmp_path, fields, message):
     fails(tmp_path, lambda: write_brat(tmp_path, [row]), f"message m7: .*{message}")
 
 
-@pytest.mark.parametrize(
-    "text, line, message",
-    [
-        ("Hej Anna", "Anna", "neither a span"), ("Hej Anna", "T1 PERSON 4 8 Anna", "neither a span"),
-        ("Hej Anna", "T1\tPERSON 4\tAnna", "neither a span"),
-        ("Hej Anna", "T1\tPERSON 4 9\tAnna", "do not lie within the text of 8"),
-        ("Hej Anna", "T1\tPERSON 8 4\tAnna", "do not lie within"),
-        ("Hej Anna", "T1\tPERSON 3 7\tAnna", "count characters"),
-        ("😀 Anna", "T1\tPERSON 3 7\tAnna", "do not lie within"),
-        ("\r\nAnna, Bo", "T1\tPERSON 1 5\tAnna", "count characters"),
-        ("Anna och Bo Berg", "T1\tPERSON 0 4;12 16\tAnna Berg", "a span in pieces"),
-        ("Anna Berg", "T1\tPERSON 5 9;0 4\tBerg Anna", "a span in pieces"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("text, line, message", read_rows(__file__, "malformed_lines"))
 def test_malformed_lines(tmp_path, text, line, message):
     make_folder(tmp_path, m7=(text, f"#1\tAnnotatorNotes T1\tAnna\n{line}\n"))
     place = rf"^{tmp_path}/m7\.ann \(message m7\), line 2: "

@@ -1,6 +1,7 @@
 import pytest
 
 from components.measures.gold import LabelMap
+from tests.cases import read_rows
 from training_tools.formats.conll import read_conll, write_conll
 from training_tools.formats.docs import chat_language
 
@@ -49,19 +50,7 @@ def test_changed_tags_count(tmp_path):
 
 @pytest.mark.parametrize(
     "tags, spans",
-    [
-        ("O O O O", []),
-        ("B-PERSON I-PERSON O O", [(0, 3)]),
-        ("B-PERSON B-PERSON O O", [(0, 1), (2, 3)]),
-        # As in IOB1, and as models write it.
-        ("I-PERSON I-PERSON O I-PERSON", [(0, 3), (6, 7)]),
-        ("I-PERSON B-PERSON I-PERSON O", [(0, 1), (2, 5)]),
-        ("B-PERSON I-DATE O O", [(0, 1), (2, 3)]),
-        # BILUO and IOBES.
-        ("B-PERSON I-PERSON L-PERSON U-PERSON", [(0, 5), (6, 7)]),
-        ("B-PERSON E-PERSON S-PERSON S-PERSON", [(0, 3), (4, 5), (6, 7)]),
-        ("B-PERSON L-PERSON I-PERSON O", [(0, 3), (4, 5)]),
-    ],
+    read_rows(__file__, "schemes_of_tags"),
 )
 def test_schemes_of_tags(tmp_path, tags, spans):
     content = "\n".join(f"{token} {tag}" for token, tag in zip("abcd", tags.split()))

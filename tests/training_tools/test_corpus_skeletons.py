@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cases import read_cases
+from tests.cases import read_cases, read_rows
 from training_tools.generator.skeletons import Slot, frame, load_units, parse_file, parse_folder
 
 
@@ -18,19 +18,7 @@ def mistakes(tmp_path: Path, text: str, conversations: bool = False) -> list[str
     return [f"{p.line}: {p.text}" for p in problems if not p.warning]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "hej {person.first}, ring {person.phone} innan {date.daymonth}",
-        "min [[PERSON|syster {person(f).first}]] bor i {city.gen.lower} norra del",
-        "MVH//{person.first.upper}", "[[PERSON|A.K.]] skrev i {date.month}",
-        "tel:{phone.glued} eller [[PHONE|+46 70 123]]",
-        "{person2(f,child,of=1).first} och {person(m).full}",
-        "pnr {person.pidspaced}, sista fyra {person.last4}, {pid.pid10}, {person.pid.typo}",
-        "hon är {person.ageadj} och {age.child.words}", "byt psykolog. {person.first} var snäll",
-        "{weekday}ens dos, kl {time}", "fredagen i [[DATE|{date.week}]]",
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("text", read_rows(__file__, "good_skeletons"))
 def test_good_skeletons(tmp_path, text):
     assert mistakes(tmp_path, text) == []
 

@@ -18,6 +18,7 @@ from components.swedish.lists import read_lists
 from components.swedish.phone_numbers import read_phone
 from components.swedish.validators import digits_of, is_personnummer
 from scripts.make_corpus import make_corpus
+from tests.cases import read_rows
 from tests.conftest import ROOT
 from tests.training_tools.thin_lists import write_thin_lists
 from training_tools.formats.jsonl import write_messages
@@ -214,19 +215,7 @@ def test_a_conversation_agrees():
     assert digits_of(pid).endswith(last) and digits_of(phone) == digits_of(again)
 
 
-@pytest.mark.parametrize(
-    "value, label, form",
-    [
-        ("19900101-2385", "PID", r"\d{8}-\d{4}"), ("noll noll ett", "PID", r"\d{6}-\d{4}"),
-        ("070-123 45 67", "PHONE", r"07\d-\d{3} \d\d \d\d"),
-        ("0951-103 77", "PHONE", r"0951-\d{3} \d\d"),
-        ("2024-03-11", "DATE", r"20\d\d-[01]\d-[0-3]\d"),
-        ("3/9-9/9", "DATE", r"[123]?\d/1?\d-[123]?\d/1?\d"), ("34 år", "AGE", r"3\d år"),
-        ("anna.lind@lund.se", "EMAIL", r"[a-z0-9.]+@[a-z0-9.-]+\.[a-z]+"),
-        ("413 45 Göteborg", "LOCATION", r"\d{3} \d\d \w.*"),
-        ("Storgatan 12 B", "LOCATION", r"\w.* \d{1,2} [A-H]"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("value, label, form", read_rows(__file__, "class_and_form_stay"))
 def test_class_and_form_stay(value, label, form):
     for n in range(5):
         row = pseudonyms().replace([message(f"se [{value}|{label}] nu")], make_key(n))[0]

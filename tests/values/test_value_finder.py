@@ -18,6 +18,7 @@ from components.values.number_finder import MOST_DIGITS, get_digit_groups
 from components.values.phrase_finder import MOST_PARTS
 from components.values.typo_finder import FEW
 from components.values.value_finder import MANY, MOST_WORDS, ValueFinder
+from tests.cases import read_rows
 
 VALUES = [
     ("PERSON", "Anna Maria Lindgren"), ("PID", "19900101-2385"), ("PHONE", "070-174 06 05"),
@@ -63,18 +64,7 @@ def find(values, text, errors=2):
     return [(text[hit.start : hit.end], hit.label, hit.kind) for hit in finder.find(text)]
 
 
-@pytest.mark.parametrize(
-    "text, found",
-    [
-        ("hej A\u200bnna!", ["A\u200bnna"]), ("hej Аnnа", ["Аnnа"]),
-        ("Lind\u00adgren\u2011Maria", ["Lind\u00adgren\u2011Maria"]),
-        ("nr ０７０\u2212174\u202f06 05.", ["０７０\u2212174\u202f06 05"]),
-        ("nr O7O-174 O6 O5", ["O7O-174 O6 O5"]), ("19900101\u20132385", ["19900101\u20132385"]),
-        ("anna＠example\u200b.com", ["anna＠example\u200b.com"]),
-        ("anna @ example . com", ["anna", "anna @ example . com"]),
-        ("852\u00a030 sundsvall", ["852\u00a030", "852\u00a030 sundsvall"]),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("text, found", read_rows(__file__, "folded_text"))
 def test_folded_text(text, found):
     assert list(dict.fromkeys(text for text, *_ in find(VALUES, text))) == found
 
@@ -233,34 +223,7 @@ def test_key_that_many_share(n):
     assert {label for _, label, _ in find(values, "Anna", 1)} == {"PERSON", "ORGANISATION"}
 
 
-@pytest.mark.parametrize(
-    "value, text, found",
-    [
-        # Two errors in an address of ten signs.
-        (("EMAIL", "anna@bo.se"), "ana@b.se", [("ana@b.se", "exact")]),
-        (("EMAIL", "an@bo.se"), "n@b.se", []),
-        # With a typing error a name says nothing of an address.
-        (("PERSON", "Lindgren"), "lnidgren@x.se", []),
-        # Digits with a word between them are two numbers.
-        (("PID", "850312-2391"), "850312 eller 2391", []),
-        (("PID", "050312-2391"), "200503122391", [("200503122391", "exact")]),
-        (("PID", "050312-2391"), "180503122391", [("180503122391", "exact")]),
-        (("PID", "19850312-2391"), "208503122391", []),
-        # Where a name is expected.
-        (("PERSON", "Maj"), "maj", [("maj", "exact")]),
-        (("PERSON", "Maj"), "maj är fin", [("maj", "word")]),
-        (("PERSON", "Maj"), "hej maj är fin", [("maj", "exact")]),
-        (("PERSON", "Maj"), "hej\nmaj är fin", [("maj", "word")]),
-        (("PERSON", "Maj"), "5\u2009maj,!", [("maj", "word")]),
-        (("PERSON", "Maj"), "ok //maj.", [("maj", "exact")]),
-        (("AGE", "46"), "är 46 år", [("46", "exact")]),
-        # Only a surname stands in front of a comma.
-        (("LOCATION", "Storgatan 12 Lund"), "Lund, Storgatan", [("Lund", "exact"), ("Storgatan", "exact")]),
-        (("PERSON", "Anna Alm"), "Alm, Anna", [("Alm, Anna", "exact")]),
-        (("PERSON", "Anna Alm"), "hos anna a", [("anna", "word")]),
-        (("PERSON", "Anna Alm"), "hos Anna A", [("Anna A", "exact")]),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("value, text, found", read_rows(__file__, "finds"))
 def test_finds(value, text, found):
     assert [(text, kind) for text, _, kind in find([value], text)] == found
 

@@ -1,9 +1,9 @@
-"""What several rooms share: where a sentence begins, postal codes, days of coordination numbers."""
+"""What several rooms share: sentences, where one begins, postal codes, days of coordination numbers."""
 
 import pytest
 
 from components.swedish.numbers import POSTAL_CODE, split_day
-from components.swedish.sentences import begins_line, begins_sentence
+from components.swedish.sentences import begins_line, begins_sentence, count_sentences
 
 
 @pytest.mark.parametrize(
@@ -36,3 +36,15 @@ def test_postal_codes(text, codes):
 )
 def test_day_of_a_coordination_number(day, split):
     assert split_day(day) == split
+
+
+@pytest.mark.parametrize(
+    ("text", "n"),
+    [
+        ("Hej! Jag heter Anna. Tack", 3), ("Hej\nJag heter Anna\n\nmvh", 3),
+        ("kl. 10.30 på fredag", 2), ("hej... är du där?!", 2), ("anna.berg@example.com", 1),
+        ("!!!\n\n", 0), ("", 0), ("hej :)", 1),
+    ],
+)  # fmt: skip
+def test_sentences(text, n):
+    assert count_sentences(text) == n
