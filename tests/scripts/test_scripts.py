@@ -143,6 +143,18 @@ def test_gpu(configs_path, monkeypatch, capsys, is_there):
         assert "pip install -r requirements-cuda.txt" in line
 
 
+def test_without_network_it_says_what_to_do(monkeypatch, capsys):
+    def refuse(*args, **kwargs):
+        raise OSError("no network")
+
+    monkeypatch.setattr(check_encoder, "is_local", lambda name: False)
+    monkeypatch.setattr(check_encoder.socket, "create_connection", refuse)
+    with pytest.raises(SystemExit):
+        check_encoder.check_encoder(ROOT / "configs" / "kb_bert.cfg")
+    said = "".join(capsys.readouterr())
+    assert "--vars.encoder" in said and "huggingface-cli" in said
+
+
 def test_requirements_for_cuda():
     text = (ROOT / "requirements-cuda.txt").read_text(encoding="utf8")
     lines = [line for line in text.splitlines() if not line.startswith("#")]

@@ -92,11 +92,9 @@ def test_round_trip(nlp, tmp_path):
         assert [token.text for token in other.make_doc(text)] == expected
 
 
-@pytest.mark.parametrize(
-    "unit", ["1", "a", "a1", "(", "(-", "a(", "a.", "a@", ":)", "😀", "\u0301"]
-)
+@pytest.mark.parametrize("unit", ["a1", "(-", "a@", ":)"])
 def test_long_text_in_linear_time(nlp, unit):
-    text = unit * (200_000 // len(unit))
+    text = unit * (100_000 // len(unit))
     start = time.process_time()
     assert nlp.make_doc(text).text == text
-    assert time.process_time() - start < 10
+    assert time.process_time() - start < 5
