@@ -80,27 +80,26 @@ def test_share_of_the_hits_is_hidden(key, label, kind, hide, left):
 
 def test_shape_and_context():
     words = ["Hej", "ANNA", "lisa", "\n", "12", "!"]
-    doc = make_doc(words, [True, False, False, False, True, False])
-    features = get_evidence(doc)
-    title, upper, lower, alpha, digit, punct, space = features[:, N_HITS:CONTEXT].T
-    assert title.tolist() == [1, 0, 0, 0, 0, 0]
-    assert upper.tolist() == [0, 1, 0, 0, 0, 0]
-    assert lower.tolist()[:3] == [0, 0, 1]
-    assert alpha.tolist() == [1, 1, 1, 0, 0, 0]
-    assert digit.tolist() == [0, 0, 0, 0, 1, 0]
-    assert punct.tolist() == [0, 0, 0, 0, 0, 1]
-    assert space.tolist() == [0, 0, 0, 1, 0, 0]
-    n_lower, n_upper, glued, open_, first, last, length = features[:, CONTEXT:-N_WORD].T
-    # How the message is cased, over its words of letters.
-    assert n_lower.tolist() == pytest.approx([1 / 3] * 6)
-    assert n_upper.tolist() == pytest.approx([1 / 3] * 6)
-    # What a word is glued to, in front and behind.
-    assert glued.tolist() == [0, 0, 1, 1, 1, 0]
-    assert open_.tolist() == [0, 1, 1, 1, 0, 1]
-    # Where the text or a line begins and ends.
-    assert first.tolist() == [1, 0, 0, 0, 1, 0]
-    assert last.tolist() == [0, 0, 1, 0, 0, 1]
-    assert length.tolist() == pytest.approx([len(word) / 20 for word in words])
+    features = get_evidence(make_doc(words, [True, False, False, False, True, False]))
+    columns = dict(
+        zip(["title", "upper", "lower", "alpha", "digit", "punct", "space"], features[:, N_HITS:].T)
+    )
+    names = ["n_lower", "n_upper", "glued", "open", "first", "last", "length"]
+    columns |= dict(zip(names, features[:, CONTEXT:-N_WORD].T))
+    assert columns["lower"].tolist()[:3] == [0, 0, 1]
+    expected = {
+        "title": [1, 0, 0, 0, 0, 0], "upper": [0, 1, 0, 0, 0, 0], "alpha": [1, 1, 1, 0, 0, 0],
+        "digit": [0, 0, 0, 0, 1, 0], "punct": [0, 0, 0, 0, 0, 1], "space": [0, 0, 0, 1, 0, 0],
+        # How the message is cased, over its words of letters.
+        "n_lower": [1 / 3] * 6, "n_upper": [1 / 3] * 6,
+        # What a word is glued to, in front and behind.
+        "glued": [0, 0, 1, 1, 1, 0], "open": [0, 1, 1, 1, 0, 1],
+        # Where the text or a line begins and ends.
+        "first": [1, 0, 0, 0, 1, 0], "last": [0, 0, 1, 0, 0, 1],
+        "length": [len(word) / 20 for word in words],
+    }  # fmt: skip
+    for name, values in expected.items():
+        assert columns[name].tolist() == pytest.approx(values), name
 
 
 def test_no_letters_and_long_words():
@@ -168,9 +167,8 @@ def test_form_is_hidden_like_a_list_and_shown_by_hidden_words():
     known = make_doc(["undersköldst", "sandal"] * n, commonness=[[0.2, 0]] * 2 * n)
     assert not get_evidence(known)[:, -2].any()
     shown = get_evidence(known, {"words": 0.5})
-    assert (shown[:, -2] > 0).tolist() == [
-        i % 2 == 1 and row[-3] > 0 for i, row in enumerate(shown)
-    ]
+    seen = [i % 2 == 1 and row[-3] > 0 for i, row in enumerate(shown)]
+    assert (shown[:, -2] > 0).tolist() == seen
     assert abs(float(shown[1::2, -2].mean()) - 0.5) < 0.06
 
 

@@ -16,6 +16,7 @@ from spacy.util import load_config
 import training_tools.encoders
 import training_tools.formats.readers  # noqa: F401
 from scripts.train import read_config
+from tests.cases import read_rows
 from tests.conftest import EXAMPLES, ROOT
 from training_tools.assembly import ADDED, load_trained
 from training_tools.formats.docs import chat_language, write_docs
@@ -33,14 +34,7 @@ def get_steps(config, given, messages):
 
 @pytest.mark.parametrize(
     ("config", "messages", "steps"),
-    [
-        ("mini", 95_000, (5800, 5800, 150, 2900)),
-        ("mini", 190_000, (11_600, 11_600, 300, 5800)),
-        ("mini", 1, (1, 1, 1, 1)),
-        # Four times in batches of 32.
-        ("kb_bert", 95_000, (11_875, 11_875, 5223, 742)),
-        ("kb_bert", 47_500, (5938, 5938, 2612, 371)),
-    ],
+    read_rows(__file__, "steps_come_from_the_corpus"),
 )
 def test_steps_come_from_the_corpus(config, messages, steps):
     assert get_steps(config, {}, messages) == steps

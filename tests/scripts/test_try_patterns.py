@@ -8,6 +8,7 @@ import srsly
 import typer
 
 from scripts.try_patterns import CASES, PATTERNS, check_cases, compare, read_cases, try_patterns
+from tests.cases import read_rows
 
 ROWS = [
     {"macro": "four", "regex": "\\d{4}"},
@@ -80,17 +81,7 @@ def test_a_list(old: Path, new: Path):
     assert show(old, new) == [(True, "Alva", "list of first_name", "PHI")]
 
 
-@pytest.mark.parametrize(
-    ("pattern", "case", "problem"),
-    [
-        ({"id": "x.c", "label": "AGE", "regex": "zz"}, {}, "x.c: give a case"),
-        ({}, {"id": "x.c", "finds": ["a"], "leaves": ["b"]}, "x.c: no such pattern"),
-        ({}, {"id": "neg.b", "finds": ["[[VETO|veto 1234]]"], "leaves": ["x"]}, "needs a reason"),
-        ({}, {"id": "code.a", "finds": ["kod 12"], "leaves": ["x"]}, "code.a leaves 'kod 12'"),
-        ({}, {"id": "code.a", "finds": ["[[PID|kod 1234]]"], "leaves": ["kod 1234"]}, "code.a finds"),
-        ({}, {"id": "code.a", "finds": ["[[PID|kod]] 1234"], "leaves": ["x"]}, "has these hits"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("pattern", "case", "problem"), read_rows(__file__, "cases_are_checked"))
 def test_cases_are_checked(old: Path, pattern: dict, case: dict, problem: str):
     assert [*check_cases(old)] == []
     srsly.write_jsonl(old / PATTERNS, [*ROWS, *([pattern] if pattern else [])])

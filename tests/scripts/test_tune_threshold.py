@@ -49,12 +49,8 @@ def test_tuned_pipeline_has_the_lowest_of_the_best_thresholds(tiny_path, tmp_pat
     tune_threshold(tiny_path, *paths, beta=2.0)
     metrics = srsly.read_json(paths[2])
     found = {
-        0.05: (2 / 3, 1.0),
-        0.12: (1.0, 1.0),
-        0.6: (1.0, 1.0),
-        0.7: (1.0, 0.5),
-        0.9: (0.0, 0.0),
-    }
+        0.05: (2 / 3, 1.0), 0.12: (1.0, 1.0), 0.6: (1.0, 1.0), 0.7: (1.0, 0.5), 0.9: (0.0, 0.0),
+    }  # fmt: skip
     for threshold, (p, r) in found.items():
         row = metrics["curve"][THRESHOLDS.index(threshold)]
         f_beta = 5 * p * r / (4 * p + r) if p or r else 0.0

@@ -42,17 +42,7 @@ def test_digits(text: str, digits: str):
     assert digits_of(text) == digits
 
 
-@pytest.mark.parametrize(
-    ("text", "digits"),
-    [
-        ("900101-23851", "9001012385"), ("1900101-2385", "9001012385"),
-        ("90101-2385", "0901012385"), ("19900101-238", "199001012380"), ("199001012385 1", None),
-        ("19900101238", "199001012380"), ("90010123851", "9001012385"),
-        ("19900101-T123", "199001010123"), ("900161T123", "9001610123"), ("900101-TFTF", None),
-        ("901301-23851", None), ("21900101-23851", None), ("900101-2385", None),
-        ("199001012385", None), ("900101-23", None), ("2385", None), ("", None),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "digits"), read_rows(__file__, "misspelled_personnummer"))
 def test_misspelled_personnummer(text: str, digits: str | None):
     meant = read_misspelled(text)
     assert (meant and meant.digits) == digits
