@@ -85,13 +85,12 @@ def test_what_only_re_can_do():
     assert other.find("aab", True) == [(0, 1)]
 
 
-def test_faulty_regex():
-    with pytest.raises(re.error):
-        Regex("(a")
-
-
-def test_pickled():
-    assert pickle.loads(pickle.dumps(Regex(r"a\Z"))).find("a", True) == [(0, 1)]
+@pytest.mark.parametrize("make", [Regex, BoundedRegex])
+def test_faulty_or_pickled(make):
+    for pattern in ("(a", "[a", "a{2,1}", "(?P<phi>a)(?P<phi>b)", "*a"):
+        with pytest.raises(re.error):
+            make(pattern)
+    assert pickle.loads(pickle.dumps(make(r"a\Z"))).find("a", True) == [(0, 1)]
 
 
 def test_threads_share_them():
@@ -149,9 +148,3 @@ def test_a_bounded_regex_gives_up(pattern, text):
 )  # fmt: skip
 def test_a_bounded_regex_finds_the_same(pattern, text):
     assert BoundedRegex(pattern).find(text, False) == Regex(pattern).find(text, is_agreed(text))
-
-
-@pytest.mark.parametrize("pattern", ["(a", "[a", "a{2,1}", "(?P<phi>a)(?P<phi>b)", "*a"])
-def test_a_bounded_regex_is_one(pattern):
-    with pytest.raises(re.error):
-        BoundedRegex(pattern)

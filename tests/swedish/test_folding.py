@@ -47,14 +47,9 @@ def test_offsets(text: str):
 
 
 @given(TEXTS)
-def test_idempotent(text: str):
+def test_idempotent_and_as_long_in_lower_case(text: str):
     folded = fold_text(text).text
     assert fold_text(folded).text == folded
-
-
-@given(TEXTS)
-def test_lower_case_is_as_long(text: str):
-    folded = fold_text(text).text
     assert len(folded.lower()) == len(folded)
 
 
@@ -66,15 +61,11 @@ def test_lower_case_of_every_character():
 
 @given(st.text(alphabet=PLAIN, max_size=80))
 def test_plain_text_stays(text: str):
+    assert SPECIAL.isdisjoint(PLAIN)
     folded = fold_text(text)
     assert folded.text == text
     for i in range(len(text)):
         assert folded.to_original(i, i + 1) == (i, i + 1)
-
-
-def test_plain_text_has_nothing_special():
-    assert SPECIAL.isdisjoint(PLAIN)
-    assert fold_text("").text == ""
 
 
 @pytest.mark.parametrize(("text", "folded"), read_cases(__file__, "folding.txt"))
@@ -131,33 +122,23 @@ TOKENIZER = "sv_deid_chat.ChatTokenizer.v1"
 
 @pytest.mark.parametrize("space", [" ", "\u00a0", "\t", "\u2009"])
 @pytest.mark.parametrize(
-    ("text", "ents"),
+    "text",
     [
-        ("Anna Berg", ["Anna Berg"]), ("Bo Sommar", ["Bo Sommar"]),
-        ("min mamma Anna", ["mamma Anna"]), ("Anna\nBerg", ["Anna", "Berg"]),
+        # `_` is the space, `|` is between two entities. Two spaces join names, more do not.
+        "Anna_Berg", "Bo_Sommar", "mamma_Anna", "Anna|\n|Berg", "Anna|,|Berg", "Anna _Berg",
+        "mamma  Anna _Berg", "Anna|   |Berg", "Anna| \n|Berg", "Anna|_ _|Berg",
     ],
 )  # fmt: skip
-def test_merger_knows_every_space(text: str, ents: list[str], space: str):
-    doc = make_doc(text.replace(" ", space))
-    assert [ent.text for ent in doc.ents] == [ent.replace(" ", space) for ent in ents]
-
-
-@pytest.mark.parametrize("text", ["Anna  Berg", "Anna \u00a0Berg", "mamma  Anna \tBerg"])
-def test_merger_joins_over_two_spaces(text: str):
-    assert [ent.text for ent in make_doc(text).ents] == [text]
-
-
-@pytest.mark.parametrize("text", ["Anna   Berg", "Anna\u00a0 \tBerg", "Anna \nBerg", "Anna,Berg"])
-def test_merger_does_not_join_over_more(text: str):
-    assert [ent.text for ent in make_doc(text).ents] == ["Anna", "Berg"]
+def test_merger_knows_every_space(text: str, space: str):
+    parts = text.replace("_", space).split("|")
+    assert [ent.text for ent in make_doc("".join(parts)).ents] == parts[::2]
 
 
 @pytest.mark.parametrize(
     ("text", "glued"),
     [
         ("Karl-Erik", True), ("Karl‑Erik", True), ("Karl\u200bErik", True), ("Karl–Erik", False),
-        ("Karl—Erik", False), ("Karl Erik", False), ("Karl\u00a0Erik", False),
-        ("Karl-\u200b", False),
+        ("Karl—Erik", False), ("Karl Erik", False), ("Karl\u00a0Erik", False), ("Karl-\u200b", False),
     ],
 )  # fmt: skip
 def test_words_are_glued_by_hyphens(text: str, glued: bool):

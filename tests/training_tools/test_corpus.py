@@ -299,9 +299,7 @@ def test_swapped_words_leave_spans_and_cues_alone():
     assert text == "kommer ordet ordet ordet ordet läker hos Anna"
     assert text[span["start"] : span["end"]] == "Anna"
     assert noise.apply(parts, style, Random("0"))[0] == before.text + "Anna"
-
-
-def test_words_are_gathered_outside_of_slots_and_brackets():
+    # Words to put in are gathered outside of slots and brackets.
     sources = ["Hej {person.first}, väntar på [[ORGANISATION|barnkliniken]] imorgon", "väntar än"]
     assert noise.gather_words(sources) == ["imorgon", "väntar"]
 
@@ -368,13 +366,10 @@ def test_split_of_is_eight_one_one():
     assert abs(counts["train"] - 8000) < 150 and abs(counts["dev"] - 1000) < 120
 
 
-def test_same_seed_same_messages_other_seed_others(messages_path):
+def test_seeds_and_what_is_missing(messages_path):
     units = load_units(messages_path)[:10]
     one, two, three = (make_split(units, LISTS, "train", 40, seed, 0.25) for seed in (1, 1, 2))
     assert one == two != three
-
-
-def test_what_is_missing_is_named():
     with pytest.raises(ValueError, match="'dev'"):
         make_split([], LISTS, "dev", 10, 0, 0.25)
     with pytest.raises(ValueError, match="drugs.tsv"):
