@@ -49,10 +49,7 @@ def test_too_little_to_tell_from(text):
     assert detect_language(text) is None
 
 
-@pytest.mark.parametrize(
-    "text",
-    read_rows(__file__, "what_is_mixed_in_is_not_foreign"),
-)
+@pytest.mark.parametrize("text", read_rows(__file__, "what_is_mixed_in_is_not_foreign"))
 def test_what_is_mixed_in_is_not_foreign(text):
     assert not is_foreign(detect_language(text))
 

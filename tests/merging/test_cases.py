@@ -105,8 +105,7 @@ def iter_ids(doc: Doc) -> Iterator[str]:
 
 
 @pytest.mark.parametrize(
-    ("rule", "before"),
-    [(rule, before) for rule, sign, before, _ in CASES if sign == "+"],
+    ("rule", "before"), [(rule, before) for rule, sign, before, _ in CASES if sign == "+"]
 )
 def test_what_a_rule_did_is_told(nlp, rule, before):
     doc = merge(nlp, before, [])

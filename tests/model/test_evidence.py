@@ -69,8 +69,7 @@ def test_hits_begin_and_go_on_with_their_best_score():
 
 
 @pytest.mark.parametrize(
-    ("key", "label", "kind", "hide", "left"),
-    read_rows(__file__, "share_of_the_hits_is_hidden"),
+    ("key", "label", "kind", "hide", "left"), read_rows(__file__, "share_of_the_hits_is_hidden")
 )
 def test_share_of_the_hits_is_hidden(key, label, kind, hide, left):
     column = RULE_COLUMN[label] if key == "rules" else GAZETTEER_COLUMN[kind]

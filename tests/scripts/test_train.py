@@ -33,8 +33,7 @@ def get_steps(config, given, messages):
 
 
 @pytest.mark.parametrize(
-    ("config", "messages", "steps"),
-    read_rows(__file__, "steps_come_from_the_corpus"),
+    ("config", "messages", "steps"), read_rows(__file__, "steps_come_from_the_corpus")
 )
 def test_steps_come_from_the_corpus(config, messages, steps):
     assert get_steps(config, {}, messages) == steps

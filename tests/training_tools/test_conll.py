@@ -48,10 +48,7 @@ def test_changed_tags_count(tmp_path):
     assert read(tmp_path, content)[0]["spans"] == [span(4, 13)]
 
 
-@pytest.mark.parametrize(
-    "tags, spans",
-    read_rows(__file__, "schemes_of_tags"),
-)
+@pytest.mark.parametrize("tags, spans", read_rows(__file__, "schemes_of_tags"))
 def test_schemes_of_tags(tmp_path, tags, spans):
     content = "\n".join(f"{token} {tag}" for token, tag in zip("abcd", tags.split()))
     row = read(tmp_path, content)[0]
@@ -60,30 +57,24 @@ def test_schemes_of_tags(tmp_path, tags, spans):
 
 
 def test_foreign_files(tmp_path):
+    comments = ["# sent_id = 1", "# text = Vitamin O"]
     content = (
         "\ufeff-DOCSTART- -X- O O\r\n\r\n"
         "# sent_id = 1\r\n# text = Vitamin O\r\nHej NN O O\r\nAnna PM O B-PER\r\n# NN O O\r\n\r\n\r\n"
         "#\tO\n1 000\tO\nLund\tB-LOC"
     )
     labels = LabelMap({"PER": "PERSON", "LOC": "LOCATION"})
-    assert read(tmp_path, content, labels) == [
-        {
-            "id": "own-5",
-            "text": "Hej Anna #",
-            "spans": [span(4, 8)],
-            "comments": ["# sent_id = 1", "# text = Vitamin O"],
-        },
-        {"id": "own-10", "text": "# 1 000 Lund", "spans": [span(8, 12, "LOCATION")]},
-    ]
+    one, two = read(tmp_path, content, labels)
+    assert one == {"id": "own-5", "text": "Hej Anna #", "spans": [span(4, 8)], "comments": comments}
+    assert two == {"id": "own-10", "text": "# 1 000 Lund", "spans": [span(8, 12, "LOCATION")]}
 
 
-def test_a_token_that_looks_like_the_head_of_a_document(tmp_path):
+def test_heads_and_comments(tmp_path):
+    # A token looks like the head of a document.
     head = '# message = {"id": "a", "text": "-DOCSTART- #"}\n'
     rows = read(tmp_path, head + "-DOCSTART-\tB-PERSON\n#\tO\n")
     assert rows == [{"id": "a", "text": "-DOCSTART- #", "spans": [span(0, 10)]}]
-
-
-def test_comments_stay(tmp_path):
+    # Comments stay.
     rows = read(tmp_path, "# by us\n\n# one\nHej O\n")
     assert rows[0]["comments"] == ["# by us", "# one"]
     write_conll(tmp_path / "b.conll", rows, NLP)
