@@ -56,9 +56,7 @@ def test_best_without_their_likes():
     assert draw_best(rows, scores, 2) == ([2, 1], 1)
     assert draw_best(rows, scores, 10) == ([2, 1, 4], 2)
     assert draw_best(rows, scores, 3, likeness=100) == ([2, 3, 1], 0)
-
-
-def test_first_of_the_same_score():
+    # The first of the same score.
     assert draw_best(make_rows("hej", "adjö", "tack"), [1, 1, 1], 2) == ([0, 1], 0)
 
 
