@@ -25,10 +25,10 @@ READERS = {
 }  # fmt: skip
 
 
-def fails(capsys, call, *said):
+def fails(capsys, args, *said):
     """The command stops with an error that says this, and nothing of a message."""
     with pytest.raises(typer.Exit):
-        call()
+        convert(*args)
     error = capsys.readouterr().err
     assert all(words in error for words in said) and "Anna" not in error
 
@@ -101,10 +101,19 @@ def test_files_that_cannot_be(tmp_path, source, target, said):
         convert(tmp_path / source, tmp_path / target)
 
 
-def test_malformed_lines_stop_the_conversion(tmp_path, capsys):
-    (tmp_path / "a.jsonl").write_text('{"text": "Anna"}\n', encoding="utf8")
-    call = lambda: convert(tmp_path / "a.jsonl", tmp_path / "b.spacy")
-    fails(capsys, call, "a.jsonl, line 1: 'spans'")
+ZIPPED = b"x\x9cK\xcc\xcbK\x04\x00\x03\xd6\x01\x81"
+
+
+@pytest.mark.parametrize(
+    "name, content, said",
+    [
+        ("a.jsonl", b'{"text": "Anna"}\n', "a.jsonl, line 1: 'spans'"),
+        *(("a.spacy", data, "a.spacy: not a .spacy file") for data in (b"", b"Anna", ZIPPED)),
+    ],
+)
+def test_malformed_files_stop_the_conversion(tmp_path, capsys, name, content, said):
+    (tmp_path / name).write_bytes(content)
+    fails(capsys, (tmp_path / name, tmp_path / "b.conll"), said)
 
 
 def foreign(label="Namn", more="ORT"):
@@ -120,20 +129,24 @@ def test_foreign_labels(tmp_path, capsys, source, as_file):
     if as_file:
         (tmp_path / "labels").write_text("Namn = PERSON\r\n\nORT=LOCATION\n", encoding="utf8")
         labels = str(tmp_path / "labels")
-    write_any(tmp_path / "own" / source, [foreign()])
-    said = ("Namn, ORT", "--labels NAME=PERSON", source)
-    fails(capsys, lambda: convert(tmp_path / "own" / source, target), *said)
+    own = tmp_path / "own" / source
+    write_any(own, [foreign()])
+    fails(capsys, (own, target), "Namn, ORT", "--labels NAME=PERSON", source)
     assert not target.exists()
-    convert(tmp_path / "own" / source, target, labels)
+    convert(own, target, labels)
     assert read_messages(target) == [foreign("PERSON", "LOCATION")]
 
 
 def test_labels_left_out_are_counted(tmp_path, capsys):
-    write_messages(tmp_path / "a.jsonl", [foreign(), foreign()])
-    convert(tmp_path / "a.jsonl", tmp_path / "b.jsonl", "Namn=PERSON,ORT=")
+    source, target = tmp_path / "a.jsonl", tmp_path / "b.jsonl"
+    write_messages(source, [foreign(), foreign()])
+    convert(source, target, "Namn=PERSON,ORT=")
     assert "2 spans ORT left out" in capsys.readouterr().out
-    spans = [row["spans"] for row in read_messages(tmp_path / "b.jsonl")]
+    spans = [row["spans"] for row in read_messages(target)]
     assert spans == [foreign("PERSON")["spans"][:1]] * 2
+    # What does not look like a label is not shown.
+    write_messages(source, [foreign("Anna Lind")])
+    fails(capsys, (source, tmp_path / "c.jsonl", "ORT=LOCATION"), "1 not shown")
 
 
 @pytest.mark.parametrize(
@@ -145,21 +158,10 @@ def test_wrong_maps(labels, message):
         LabelMap.parse(labels)
 
 
-def test_what_does_not_look_like_a_label_is_not_shown(tmp_path, capsys):
-    write_messages(tmp_path / "a.jsonl", [foreign("Anna Lind")])
-    fails(
-        capsys, lambda: convert(tmp_path / "a.jsonl", tmp_path / "b.jsonl", "ORT=LOCATION"), "1 not shown"
-    )  # fmt: skip
-
-
-def write_docs_of(path, *docs):
-    DocBin(docs=docs, store_user_data=True).to_disk(path)
-
-
 def test_foreign_docs(tmp_path):
     doc = Doc(spacy.blank("sv").vocab, words=["Hej", "Anna"], ents=["O", "B-PERSON"])
     doc.user_data["own"] = 1
-    write_docs_of(tmp_path / "a.spacy", doc)
+    DocBin(docs=[doc], store_user_data=True).to_disk(tmp_path / "a.spacy")
     convert(tmp_path / "a.spacy", tmp_path / "b.jsonl")
     row = {"id": "a-1", "text": "Hej Anna ", "spans": [mark(4, 8)]}
     assert read_messages(tmp_path / "b.jsonl") == [row]
@@ -169,16 +171,8 @@ def test_foreign_docs(tmp_path):
 def test_docs_that_are_no_messages(tmp_path, capsys, user_data):
     doc = spacy.blank("sv")("Hej Anna")
     doc.user_data.update(user_data)
-    write_docs_of(tmp_path / "a.spacy", Doc(doc.vocab), doc)
-    call = lambda: convert(tmp_path / "a.spacy", tmp_path / "b.jsonl")
-    fails(capsys, call, "a.spacy, document 2: ")
-
-
-@pytest.mark.parametrize("content", [b"", b"Anna", b"x\x9cK\xcc\xcbK\x04\x00\x03\xd6\x01\x81"])
-def test_files_that_hold_no_docs(tmp_path, capsys, content):
-    (tmp_path / "a.spacy").write_bytes(content)
-    call = lambda: convert(tmp_path / "a.spacy", tmp_path / "b.jsonl")
-    fails(capsys, call, "a.spacy: not a .spacy file")
+    DocBin(docs=[Doc(doc.vocab), doc], store_user_data=True).to_disk(tmp_path / "a.spacy")
+    fails(capsys, (tmp_path / "a.spacy", tmp_path / "b.jsonl"), "a.spacy, document 2: ")
 
 
 # White space, line breaks of all kinds, what IOB and JSON give a meaning, and what is wide.
@@ -238,6 +232,6 @@ def test_annotations_are_not_replaced(tmp_path, capsys):
     write_messages(source, ROWS)
     convert(source, target)
     before = target.read_bytes()
-    fails(capsys, lambda: convert(source, target), "is there: name another")
+    fails(capsys, (source, target), "is there: name another")
     assert target.read_bytes() == before
     convert(source, target, overwrite=True)

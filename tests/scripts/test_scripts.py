@@ -124,23 +124,21 @@ def test_schedule_that_ends_before_the_training(configs_path, monkeypatch, capsy
     assert said.startswith("The learning rate is zero after") and "total_steps" in said
 
 
-@pytest.mark.parametrize("is_there", [False, True])
-def test_gpu(configs_path, monkeypatch, capsys, is_there):
+@pytest.mark.parametrize("cupy, cuda", [(False, True), (True, False), (True, True)])
+def test_gpu(configs_path, monkeypatch, capsys, cupy, cuda):
     def require(gpu_id):
-        raise ValueError("Cannot use GPU, CuPy is not installed")
+        if not cupy:
+            raise ValueError("Cannot use GPU, CuPy is not installed")
 
-    monkeypatch.setattr(check_encoder.torch.cuda, "is_available", lambda: True)
     monkeypatch.setattr(check_encoder, "require_gpu", require)
-    if not is_there:
-        said = [run(monkeypatch, capsys, check_encoder.check_encoder, CHECK.replace("-1", "3"))]
-    monkeypatch.setattr(check_encoder, "require_gpu", lambda gpu_id: True)
-    if is_there:
-        return check_encoder.check_encoder(configs_path / "mini.cfg", "", 3, [])
-    monkeypatch.setattr(check_encoder.torch.cuda, "is_available", lambda: False)
-    said.append(run(monkeypatch, capsys, check_encoder.check_encoder, CHECK.replace("-1", "3")))
-    for line in said:
-        assert line.startswith("GPU 3 cannot be used")
-        assert "pip install -r requirements-cuda.txt" in line
+    monkeypatch.setattr(check_encoder.torch.cuda, "is_available", lambda: cuda)
+    if cupy and cuda:
+        check_encoder.check_encoder(configs_path / "mini.cfg", "", 3, [])
+    else:
+        args = CHECK.replace("-1", "3")
+        said = run(monkeypatch, capsys, check_encoder.check_encoder, args)
+        assert said.startswith("GPU 3 cannot be used")
+        assert "pip install -r requirements-cuda.txt" in said
 
 
 def test_without_network_it_says_what_to_do(monkeypatch, capsys):
