@@ -9,8 +9,8 @@ from spacy.tokens import Doc
 
 from components import languages
 from components.languages import detect_language, is_foreign
-from tests.cases import read_cases, read_rows
 from tests.conftest import ROOT
+from tests.tables import read_cases, read_rows
 from training_tools.generator.natural import read_natural
 
 ROWS = [thread[0] for thread in read_natural(ROOT / "assets" / "foreign")]

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from components.cleaning.clean import clean_text
-from tests.cases import read_cases, read_rows
+from tests.tables import read_cases, read_rows
 
 NAME = "Knurvel"
 PIECES = [

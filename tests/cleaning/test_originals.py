@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from components.cleaning.clean import STEPS, clean_text
 from components.cleaning.originals import apply_to_original
-from tests.cases import read_rows
 from tests.cleaning.test_clean import TEXTS
+from tests.tables import read_rows
 
 
 def make_entries(text: str, *finds: tuple[str, str, bool]) -> list[dict]:

@@ -19,7 +19,7 @@ from components.model.evidence import (
     with_evidence,
 )
 from components.swedish.lists import KINDS
-from tests.cases import read_rows
+from tests.tables import read_rows
 
 VOCAB = spacy.blank("sv").vocab
 CONTEXT = N_HITS + len(SHAPES)

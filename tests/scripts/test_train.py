@@ -16,8 +16,8 @@ from spacy.util import load_config
 import training_tools.encoders
 import training_tools.formats.readers  # noqa: F401
 from scripts.train import read_config
-from tests.cases import read_rows
 from tests.conftest import EXAMPLES, ROOT
+from tests.tables import read_rows
 from training_tools.assembly import ADDED, load_trained
 from training_tools.formats.docs import chat_language, write_docs
 

@@ -8,7 +8,7 @@ import srsly
 import typer
 
 from scripts.try_patterns import CASES, PATTERNS, check_cases, compare, read_cases, try_patterns
-from tests.cases import read_rows
+from tests.tables import read_rows
 
 ROWS = [
     {"macro": "four", "regex": "\\d{4}"},

@@ -14,7 +14,7 @@ from components.swedish.surnames import (
     SURE_ENDINGS,
     has_surname_form,
 )
-from tests.cases import read_rows
+from tests.tables import read_rows
 
 # Whether they are one where nothing is known of them, and where they may be a compound.
 WORDS = read_rows(__file__, "words")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import components  # noqa: F401
 from components.swedish.tokenizer import _char_class
-from tests.cases import read_cases
+from tests.tables import read_cases
 
 CONFIG = {"nlp": {"tokenizer": {"@tokenizers": "sv_deid_chat.ChatTokenizer.v1"}}}
 

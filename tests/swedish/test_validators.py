@@ -5,7 +5,7 @@ from stdnum import luhn
 
 from components.swedish import code_validators
 from components.swedish.validators import digits_of, is_personnummer, read_misspelled, validators
-from tests.cases import read_rows
+from tests.tables import read_rows
 
 ROWS = read_rows(__file__, "validators")
 

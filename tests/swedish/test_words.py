@@ -3,7 +3,7 @@
 import pytest
 
 from components.swedish.words import CommonWords, get_commonness
-from tests.cases import read_rows
+from tests.tables import read_rows
 
 ROWS = [
     {"word": word, "per_million": str(n)}

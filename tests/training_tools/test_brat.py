@@ -4,7 +4,7 @@ import pytest
 
 from components.labels import LABELS
 from components.measures.gold import LabelMap
-from tests.cases import read_rows
+from tests.tables import read_rows
 from training_tools.formats.brat import read_brat, read_pair, write_brat
 
 

@@ -1,7 +1,7 @@
 import pytest
 
 from components.measures.gold import LabelMap
-from tests.cases import read_rows
+from tests.tables import read_rows
 from training_tools.formats.conll import read_conll, write_conll
 from training_tools.formats.docs import chat_language
 

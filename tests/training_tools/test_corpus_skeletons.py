@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cases import read_cases, read_rows
+from tests.tables import read_cases, read_rows
 from training_tools.generator.skeletons import Slot, frame, load_units, parse_file, parse_folder
 
 

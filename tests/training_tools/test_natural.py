@@ -18,8 +18,8 @@ from components.swedish.lists import read_lists
 from components.swedish.phone_numbers import read_phone
 from components.swedish.validators import digits_of, is_personnummer
 from scripts.make_corpus import make_corpus
-from tests.cases import read_rows
 from tests.conftest import ROOT
+from tests.tables import read_rows
 from tests.training_tools.thin_lists import write_thin_lists
 from training_tools.formats.jsonl import write_messages
 from training_tools.generator.corpus import make_extra, make_natural, make_pass, mix, read_extra

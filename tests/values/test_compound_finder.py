@@ -8,7 +8,7 @@ from components.swedish.compounds import ENDINGS, LONGEST, is_ending
 from components.values.compound_finder import MIN_STEM, CompoundFinder
 from components.values.folded_words import get_words
 from components.values.value_hit import COMPOUND, Hit
-from tests.cases import read_rows
+from tests.tables import read_rows
 
 NAMES = [
     ("LOCATION", "Bangkok"), ("LOCATION", "Göteborg"), ("LOCATION", "Storgatan 7"), ("PERSON", "Vera Lindqvist"),

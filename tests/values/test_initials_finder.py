@@ -6,7 +6,7 @@ import pytest
 
 from components.values.initials_finder import InitialsFinder
 from components.values.value_hit import INITIALS
-from tests.cases import read_rows
+from tests.tables import read_rows
 
 NAMES = ["Vera Lindqvist", "Vera", "Lindqvists", "Lindqvist", "Malte", "Maltes", "Bo af Ek"]
 

@@ -18,7 +18,7 @@ from components.values.number_finder import MOST_DIGITS, get_digit_groups
 from components.values.phrase_finder import MOST_PARTS
 from components.values.typo_finder import FEW
 from components.values.value_finder import MANY, MOST_WORDS, ValueFinder
-from tests.cases import read_rows
+from tests.tables import read_rows
 
 VALUES = [
     ("PERSON", "Anna Maria Lindgren"), ("PID", "19900101-2385"), ("PHONE", "070-174 06 05"),
