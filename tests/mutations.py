@@ -14,18 +14,11 @@ Mutation = Callable[[str, Random], str]
 HYPHENS = "\u2010\u2011\u2012\u2013\u2212\ufe63\uff0d"
 SPACES = "\u00a0\u2007\u2009\u202f\t"
 INVISIBLE = "\u00ad\u200b\u200c\u200d\u2060\ufeff\u200e"
-# fmt: off
-LOOK_ALIKES = str.maketrans(
-    "ABEHKMOPTXaceiopsxyåäö", "АВЕНКМОРТХасеіорѕхуåӓӧ",
-)
-# fmt: on
+LOOK_ALIKES = str.maketrans("ABEHKMOPTXaceiopsxyåäö", "АВЕНКМОРТХасеіорѕхуåӓӧ")
 DIGITS = {
-    "full-width digits": 0xFF10,
-    "Arabic digits": 0x0660,
-    "Persian digits": 0x06F0,
-    "Devanagari digits": 0x0966,
-    "mathematical digits": 0x1D7CE,
-}
+    "full-width digits": 0xFF10, "Arabic digits": 0x0660, "Persian digits": 0x06F0,
+    "Devanagari digits": 0x0966, "mathematical digits": 0x1D7CE,
+}  # fmt: skip
 BETWEEN = re.compile(r"(?<=\d)(?=\d)")
 LETTERS_OF_DIGITS = {"0": "oOоΟ", "1": "lI"}
 

@@ -71,6 +71,7 @@ def test_all_with_kb_bert(project_path, encoder_path):
     assert config["components"]["phi_ner"]["model"]["hidden_width"] == 256
 
 
+@pytest.mark.slow
 def test_kb_bert_without_network_says_what_to_do(project_path):
     output = run(project_path, "all", "--vars.config", "kb_bert", ok=False)
     assert "--vars.encoder" in output

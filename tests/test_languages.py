@@ -10,6 +10,7 @@ from spacy.tokens import Doc
 from components import languages
 from components.languages import detect_language, is_foreign
 from tests.conftest import ROOT
+from tests.tables import read_cases, read_rows
 from training_tools.generator.natural import read_natural
 
 ROWS = [thread[0] for thread in read_natural(ROOT / "assets" / "foreign")]
@@ -31,7 +32,7 @@ def test_messages_in_other_languages(code):
 
 def test_swedish_messages_are_left_alone():
     threads = read_natural(ROOT / "assets" / "messages" / "natural")
-    told = [detect_language(row["text"]) for thread in threads for row in thread]
+    told = [detect_language(row["text"]) for thread in threads[::4] for row in thread]
     assert sum(map(is_foreign, told)) < 0.002 * len(told)
     assert told.count("sv") > 0.9 * len(told)
 
@@ -48,58 +49,20 @@ def test_too_little_to_tell_from(text):
     assert detect_language(text) is None
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Hej! Jag skriver på svenska först. My wife will answer in English, she has a fever too.",
-        "hon sa til meg at jeg skulle ringe dere, så nu undrar jag när ni har öppet",
-        "Tar Trombyl 75, Atorvastatin 80, Brilique 90 och Bisoprolol 2,5 varje dag",
-        "I gruppen: Fatima, Abdirahman, Siiri, Zbigniew, Mehmet, Thanyarat och jag",
-        "β-hemolytiska streptokocker gr A, α-sträng",
-        "𝐡𝐞𝐣 𝐣𝐚𝐠 𝐡𝐚𝐫 𝐨𝐧𝐭 i 𝐦𝐚𝐠𝐞𝐧",
-        "JAG HAR ONT I MAGEN SEDAN I TISDAGS",
-    ],
-)
+@pytest.mark.parametrize("text", read_rows(__file__, "what_is_mixed_in_is_not_foreign"))
 def test_what_is_mixed_in_is_not_foreign(text):
     assert not is_foreign(detect_language(text))
 
 
-@pytest.mark.parametrize(
-    "text, language",
-    [
-        ("你好", "zh"),
-        ("お願いします", "ja"),
-        ("머리가 아파요", "ko"),
-        ("ปวดหัวมาก", "th"),
-        ("Με πονάει το κεφάλι μου", "el"),
-        ("כואב לי הראש", "he"),
-        ("თავი მტკივა", "ka"),
-        ("मेरा सिर दर्द कर रहा है", "hi"),
-        ("ራሴን ያመኛል", "am"),
-        ("ርእሰይ የሕምመኒ ኣሎ", "ti"),
-        ("من دەمەوێت کاتێک بۆ پزیشک بگرم، سەرم دێشێت", "ku"),
-        ("serê min diêşe, ez dixwazim bi doktor re biaxivim", "ku"),
-        ("دکتور ته وايه چې زما سر درد کوي", "ps"),
-        ("в мене болить голова вже третій день", "uk"),
-        # A script that is nobody's here.
-        ("ܫܠܡܐ ܥܠܝܟܘܢ", "und"),
-        ("OLEN OLLUT KUUMEESSA MAANANTAISTA ASTI", "fi"),
-        # Most of it is an address.
-        ("أسكن في شارع Storgatan 14 i Södertälje", "ar"),
-    ],
-)
+@pytest.mark.parametrize("text, language", read_cases(__file__, "languages.txt"))
 def test_languages_and_scripts(text, language):
     assert detect_language(text) == language
     assert is_foreign(language)
 
 
-@pytest.mark.parametrize(
-    "language, foreign",
-    [(None, False), ("sv", False), ("no", False), ("nb", False), ("nn", False), ("da", False)]
-    + [("en", False), ("fi", True), ("de", True), ("und", True)],
-)
-def test_foreign(language, foreign):
-    assert is_foreign(language) == foreign
+@pytest.mark.parametrize("language", [None, "sv", "no", "nb", "nn", "da", "en", "fi", "de", "und"])
+def test_foreign(language):
+    assert is_foreign(language) == (language in ("fi", "de", "und"))
 
 
 def test_same_answer_in_any_order_and_thread():
@@ -113,7 +76,7 @@ def test_same_answer_in_any_order_and_thread():
     assert again == [told[i] for i in order]
 
 
-@pytest.mark.parametrize("piece", ["a", "1-", "a@", "a ", "@ ", "я", "я ", "hej då "])
+@pytest.mark.parametrize("piece", ["1-", "a@", "я "])
 def test_no_text_takes_long(piece):
     text = piece * (200_000 // len(piece))
     start = time.process_time()

@@ -33,12 +33,13 @@ SCRIPTS = {
     command["name"]: [shlex.split(fill(line)) for line in command["script"]]
     for command in PROJECT["commands"]
 }
-OUTPUTS = {
-    fill(path)
-    for command in PROJECT["commands"]
-    for key in ("outputs", "outputs_no_cache")
-    for path in command.get(key, [])
-}
+
+
+def get_outputs(command) -> set[str]:
+    return {fill(path) for key in ("outputs", "outputs_no_cache") for path in command.get(key, [])}
+
+
+OUTPUTS = {command["name"]: get_outputs(command) for command in PROJECT["commands"]}
 MODULES = {
     ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
     for folder in CODE
@@ -95,60 +96,48 @@ def lies_in(path: str, places: list[str]) -> bool:
 def read_assets(name: str) -> set[str]:
     """The files that a command reads: those that its line names, and those of its config."""
     words = {word for line in SCRIPTS[name] for word in line}
-    read = {word for word in words if word in OUTPUTS or (ROOT / word).exists()} - set(CODE)
-    own = {fill(path) for c in PROJECT["commands"] if c["name"] == name for path in get_outputs(c)}
+    made = set().union(*OUTPUTS.values())
+    read = {word for word in words if word in made or (ROOT / word).exists()} - set(CODE)
     for word in words:
         if word.endswith(".cfg"):
-            config = load_config(ROOT / word)
-            take_out(config)
-            read |= find_paths(
-                {key: config.interpolate()[key] for key in ("corpora", "initialize")}
-            )
+            config = read_config(ROOT / word)
+            read |= find_paths([config["corpora"], config["initialize"]])
     if name == "tune":
-        for path in (ROOT / "configs").glob("*.cfg"):
-            config = load_config(path)
-            take_out(config)
-            read |= find_paths(config.interpolate()[BLOCK])
+        read |= find_paths([read_config(path)[BLOCK] for path in (ROOT / "configs").glob("*.cfg")])
     for script in get_scripts(name):
-        constants = (
+        constants = {
             n.value for n in ast.walk(parse(MODULES[script])) if isinstance(n, ast.Constant)
-        )
+        }
         texts = {value for value in constants if isinstance(value, str)}
         read |= {text for text in texts if re.fullmatch(r"(assets|docs|configs)/\S+", text)}
     # What it writes, it does not hang on; a folder for outputs is no asset.
     read = {path for path in read if "/" in path and not path.startswith("-")}
-    return {path for path in read if not any(lies_in(output, [path]) for output in own)}
+    return {path for path in read if not any(lies_in(output, [path]) for output in OUTPUTS[name])}
 
 
-def get_outputs(command):
-    return [*command.get("outputs", []), *command.get("outputs_no_cache", [])]
+def read_config(path: Path):
+    config = load_config(path)
+    take_out(config)
+    return config.interpolate()
 
 
 def find_paths(values) -> set[str]:
-    if isinstance(values, dict):
-        return set().union(*(find_paths(value) for value in values.values()))
+    if isinstance(values, dict | list):
+        each = values.values() if isinstance(values, dict) else values
+        return set().union(*map(find_paths, each))
     is_path = isinstance(values, str) and values.startswith(("assets/", "corpus/"))
     return {values} if is_path else set()
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_all_that_a_command_hangs_on_is_named(name):
+def test_what_a_command_hangs_on_is_named_and_nothing_else(name):
     deps = COMMANDS[name]
-    needed = set().union(*map(gather_code, get_scripts(name))) | read_assets(name)
-    missing = sorted(path for path in needed if not lies_in(path, deps))
+    code, assets = set().union(*map(gather_code, get_scripts(name))), read_assets(name)
+    missing = sorted(path for path in code | assets if not lies_in(path, deps))
     assert not missing, f"add these to the deps of {name!r} in project.yml: {missing}"
-
-
-@pytest.mark.parametrize("name", COMMANDS)
-def test_nothing_else_is_named(name):
-    code = set().union(*map(gather_code, get_scripts(name)))
-    others = read_assets(name)
-    for dep in COMMANDS[name]:
-        if dep.startswith(CODE):
-            used = any(lies_in(path, [dep]) for path in code) or dep == "scripts/package"
-            assert used, f"take {dep} out of the deps of {name!r} in project.yml"
-        elif dep.startswith("assets/"):
-            used = any(lies_in(path, [dep]) for path in others)
+    for dep in deps:
+        if dep.startswith((*CODE, "assets/")) and dep != "scripts/package":
+            used = any(lies_in(path, [dep]) for path in code | assets)
             assert used, f"take {dep} out of the deps of {name!r} in project.yml"
 
 
@@ -166,3 +155,17 @@ def test_commands_leave_no_caches():
     """They would count in the checksums of folders."""
     lines = [line for lines in SCRIPTS.values() for line in lines if line[0] == "python"]
     assert lines and all(line[1] == "-B" for line in lines)
+
+
+def test_nothing_depends_on_the_laboratory():
+    files = [path for folder in (*CODE, "tests") for path in (ROOT / folder).rglob("*.py")]
+    lab = re.compile(r"^\s*(from|import) lab\b", re.MULTILINE)
+    assert files and not [path for path in files if lab.search(path.read_text("utf8"))]
+
+
+def test_scripts_of_the_laboratory_are_there():
+    lab = srsly.read_yaml(ROOT / "lab" / "project.yml")
+    lines = " ".join(line for command in lab["commands"] for line in command.get("script", []))
+    scripts = set(re.findall(r"\blab\.scripts\.(\w+)", lines))
+    assert scripts
+    assert not [name for name in scripts if not (ROOT / "lab/scripts" / f"{name}.py").exists()]

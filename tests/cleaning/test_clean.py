@@ -39,9 +39,6 @@ def test_unknown_steps_are_told(value: str):
     with pytest.raises(ValueError) as raised:
         parse_steps(value)
     assert all(step in str(raised.value) for step in STEPS)
-
-
-def test_unknown_step_cleans_nothing():
     with pytest.raises(ValueError, match="htlm"):
         clean_text("Hej", ("htlm",))
 
@@ -104,6 +101,8 @@ def test_steps_find_what_others_bring_to_light():
     assert read("&#8203;A&#x30a;&Atilde;&yen;<\0b>", *STEPS) == "Åå"
     assert read("&amp;lt;b&amp;gt;An&amp;ouml;", "html") == "Anö"
     assert read("ÃƒÂ¥", "mojibake") == "å"
+    # A letter and its accents are one.
+    assert clean_text("xA\u030ay", ("unicode",)).to_original(1, 2) == (1, 3)
 
 
 @pytest.mark.parametrize(
@@ -114,11 +113,14 @@ def test_clean_text_returns_at_once(text: str):
     assert count_steps(lambda: clean_text(text)) < 20
 
 
+LONG = [
+    "<", "&", "<a ", "<a x=", '<a x="', "%", "a", " ", "/", "?a", "<p a=' ", "</", "&a", "%2",
+    "<!--",
+]  # fmt: skip
+
+
 @pytest.mark.parametrize("steps", [DEFAULT_STEPS, STEPS])
-@pytest.mark.parametrize(
-    "piece",
-    [*PIECES, "<a ", "<a x=", '<a x="', "<a href=x ' ", "</", "<a b ", "&a", "%2", "a ", "aa", "/ ", "<a/"],
-)  # fmt: skip
+@pytest.mark.parametrize("piece", [*LONG, "Ã¥", "A\u030a", "\0", "\u200b", "а", "<td>", "&amp;"])
 def test_steps_are_linear(piece: str, steps: tuple[str, ...]):
     short, long = (
         count_steps(lambda n=n: clean_text(f"<p>{piece * n} x%40", steps)) for n in (100, 800)
@@ -126,12 +128,10 @@ def test_steps_are_linear(piece: str, steps: tuple[str, ...]):
     assert long <= 8 * short + 300
 
 
-@pytest.mark.parametrize(
-    "piece", ["<", "&", "<a ", "<a x=", '<a x="', "%", "a", " ", "/", "?a", "<p a=' "]
-)
+@pytest.mark.parametrize("piece", LONG)
 def test_a_long_text(piece: str):
-    # What is quadratic within the regexes shows here alone: it would take an hour.
-    text = f"<p>{piece * (300_000 // len(piece))} x%40"
+    # What is quadratic within the regexes shows here alone: it would take minutes.
+    text = f"<p>{piece * (100_000 // len(piece))} x%40"
     assert clean_text(text).original == text
 
 
@@ -151,12 +151,6 @@ def test_every_character_is_composed():
 @given(st.text("aAoeEnsc\u030a\u0308\u0301\u030c \u212b", max_size=12))
 def test_accents_of_latin_letters(text: str):
     assert read(text, "unicode") == unicodedata.normalize("NFC", text)
-
-
-def test_a_letter_and_its_accents_are_one():
-    folded = clean_text("xA\u030ay", ("unicode",))
-    assert folded.text == "xÅy"
-    assert folded.to_original(1, 2) == (1, 3)
 
 
 # Tables.
@@ -195,19 +189,10 @@ def test_mojibake(text: str, encoding: str):
 @pytest.mark.parametrize(
     "text",
     [
-        "Ã",
-        "SÃO Paulo",
-        "Ã…"[:1] + " …",
-        "HALLÅ…",
-        "”NÄ” så…” gå…”",
-        "Å\u00a0nej",
-        "är°",
-        "â",
-        "ÅÄÖ",
-        "é»»",
-        "Â a",
+        "Ã", "SÃO Paulo", "Ã…"[:1] + " …", "HALLÅ…", "”NÄ” så…” gå…”", "Å\u00a0nej", "är°", "â",
+        "ÅÄÖ", "é»»", "Â a",
     ],
-)
+)  # fmt: skip
 def test_sound_text_is_no_mojibake(text: str):
     assert read(text, "mojibake") == text
 

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from components.cleaning.clean import STEPS, clean_text
 from components.cleaning.originals import apply_to_original
 from tests.cleaning.test_clean import TEXTS
+from tests.tables import read_rows
 
 
 def make_entries(text: str, *finds: tuple[str, str, bool]) -> list[dict]:
@@ -92,22 +93,7 @@ def test_a_clean_text_is_replaced_as_the_pipeline_does(text: str, data):
     )
 
 
-@pytest.mark.parametrize(
-    ("text", "finds", "out"),
-    [
-        ("<p>Hej <b>An</b>na!</p>", [("Anna", "Eva", False)], "<p>Hej <b>Eva!</p>"),
-        ("<b>Anna</b>", [("Anna", "Eva", False)], "<b>Eva</b>"),
-        ("<p>Anna</p>", [("\nAnna\n", "Eva", False)], "<p>Eva</p>"),
-        ("<p>a</p>", [("\n", "", False)], "<p>a</p>"),
-        ("<p>A</p><p>B</p>", [("A\nB", "C", False)], "<p>C</p>"),
-        ("&Ouml;sten Ek", [("Östen", "Bo", False), ("Ek", "Al", False)], "Bo Al"),
-        ("V&aring;rden <b>Anna</b>", [("Vården", "Vården", True), ("Anna", "Bo", False)],
-         "V&aring;rden <b>Bo</b>"),
-        ("A\0nna\0 Berg", [("Anna", "Eva", False)], "Eva\0 Berg"),
-        ('<a title="Anna">Anna', [("Anna", "Bo", False), ("Anna", "Bo", False)], '<a title="Bo">Bo'),
-        ("<br>", [("\n", "***", False)], "<br>***"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "finds", "out"), read_rows(__file__, "examples"))
 def test_examples(text, finds, out):
     folded = clean_text(text)
     new, replaced = apply_to_original(folded, make_entries(folded.text, *finds))

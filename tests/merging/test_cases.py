@@ -1,7 +1,6 @@
 """The rules of the `span_merger`, each in a case where it makes the difference and one where not."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -85,53 +84,37 @@ def write(doc: Doc) -> str:
     return text + doc.text[at:]
 
 
+def get_tokens(spans) -> set[int]:
+    return {token.i for span in spans for token in span}
+
+
 @pytest.mark.parametrize(("rule", "sign", "before", "after"), CASES)
 def test_case(nlp, rule, sign, before, after):
-    doc = merge(nlp, before, [])
-    assert write(doc) == after
     without = write(merge(nlp, before, [rule]))
     assert (without != after) == (sign == "+"), without
+    doc = merge(nlp, before, [])
+    assert write(doc) == after
+    # What a rule did is told.
+    told = {step["by"] for ent in doc.ents for step in ent._.trace}
+    told |= {span.id_ for span in doc.spans["doubted"]}
+    if sign == "+" and rule.startswith("stand."):
+        assert any(id.startswith("gazetteer:") for id in told)
+    elif sign == "+":
+        assert rule in told
+    for ent in doc.ents:
+        last = ent._.trace[-1]
+        bounds = (ent.start_char, ent.end_char, ent.label_)
+        assert (last["start"], last["end"], last["label"]) == bounds
+    # Nothing is uncovered without a record.
+    covered = get_tokens([*doc.ents, *doc.spans["doubted"]])
+    assert get_tokens(span for span, _ in iter_hits(doc, "phi")) <= covered
+    # Without rules all that was found is PHI.
+    doc = merge(nlp, before, [*merger_rules.get_all()])
+    assert get_tokens([*doc.spans["phi"], *doc.spans["rules"]]) <= get_tokens(doc.ents)
+    assert not doc.spans["doubted"]
 
 
 @pytest.mark.parametrize("rule", merger_rules.get_all())
 def test_every_rule_has_cases(rule):
     assert {sign for id, sign, *_ in CASES if id == rule} == {"+", "-"}
     assert merger_rules.get(rule).help
-
-
-def iter_ids(doc: Doc) -> Iterator[str]:
-    yield from (step["by"] for ent in doc.ents for step in ent._.trace)
-    yield from (span.id_ for span in doc.spans["doubted"])
-
-
-@pytest.mark.parametrize(
-    ("rule", "before"),
-    [(rule, before) for rule, sign, before, _ in CASES if sign == "+"],
-)
-def test_what_a_rule_did_is_told(nlp, rule, before):
-    doc = merge(nlp, before, [])
-    told = [*iter_ids(doc)]
-    if rule.startswith("stand."):
-        assert any(id.startswith("gazetteer:") for id in told)
-    else:
-        assert rule in told
-    for ent in doc.ents:
-        last = ent._.trace[-1]
-        assert (last["start"], last["end"], last["label"]) == (
-            ent.start_char,
-            ent.end_char,
-            ent.label_,
-        )
-
-
-@pytest.mark.parametrize("before", [before for *_, before, _ in CASES])
-def test_nothing_is_uncovered_without_a_record(nlp, before):
-    doc = merge(nlp, before, [])
-    covered = {token.i for ent in doc.ents for token in ent}
-    covered |= {token.i for span in doc.spans["doubted"] for token in span}
-    assert {token.i for span, _ in iter_hits(doc, "phi") for token in span} <= covered
-    # Without rules all that was found is PHI.
-    doc = merge(nlp, before, [*merger_rules.get_all()])
-    found = {token.i for key in ("phi", "rules") for span in doc.spans[key] for token in span}
-    assert found <= {token.i for ent in doc.ents for token in ent}
-    assert not doc.spans["doubted"]

@@ -110,45 +110,36 @@ def test_threshold_of_the_likeliest_label_counts(seed, n, person, date):
     assert covered == np.flatnonzero(expected).tolist()
 
 
-@pytest.mark.parametrize(("thresholds", "n_spans"), [((0.5, 0.9), 1), ((0.7, 0.1), 0)])
-def test_doubt_between_labels_loses_nothing(thresholds, n_spans):
-    # Neither label has more than a half, both together have 0.6.
-    probs = np.zeros((1, len(TAGS)))
-    probs[0, 0], probs[0, TAGS.index("U-PERSON")], probs[0, TAGS.index("U-DATE")] = 0.4, 0.35, 0.25
-    spans = decode(probs, LABELS, thresholds)
-    assert [label for _, _, label, _ in spans] == ["PERSON"] * n_spans
+def make(**tags: float) -> np.ndarray:
+    """A row of probabilities, the rest of it O."""
+    row = np.zeros(len(TAGS))
+    for name, share in tags.items():
+        row[TAGS.index(name.replace("_", "-"))] = share
+    row[0] += 1 - row.sum()
+    return row
 
 
-def test_score_is_the_mass_of_the_label():
-    probs = np.zeros((2, len(TAGS)))
-    probs[0, TAGS.index("B-PERSON")], probs[0, 0] = 0.8, 0.2
-    probs[1, TAGS.index("L-PERSON")], probs[1, TAGS.index("L-DATE")] = 0.6, 0.4
-    assert decode(probs, LABELS, 0.5) == [(0, 2, "PERSON", pytest.approx(0.7))]
-
-
-def test_last_of_nothing_keeps_its_label():
-    """`1-2` where only the 2 is above the threshold, as the end of a date."""
-    probs = np.zeros((2, len(TAGS)))
-    probs[0, 0] = 1.0
-    probs[1, TAGS.index("L-DATE")], probs[1, TAGS.index("U-PERSON")] = 0.9, 0.1
-    assert decode(probs, LABELS, 0.5) == [(1, 2, "DATE", pytest.approx(0.9))]
-
-
-def test_empty():
-    assert decode(np.zeros((0, len(TAGS))), LABELS, 0.5) == []
-
-
-def test_neighbours_stay_apart():
-    probs = np.full((2, len(TAGS)), 0.001)
-    probs[:, TAGS.index("U-PERSON")] = 0.99
-    assert [span[:2] for span in decode(probs, LABELS, 0.5)] == [(0, 1), (1, 2)]
-
-
-@pytest.mark.parametrize("threshold", [0.0, 0.25, 0.5, 1.0])
-def test_threshold_itself_is_not_exceeded(threshold):
-    probs = np.zeros((1, len(TAGS)))
-    probs[0, 0], probs[0, TAGS.index("U-DATE")] = 1 - threshold, threshold
-    assert decode(probs, LABELS, threshold) == []
+@pytest.mark.parametrize(
+    ("rows", "threshold", "spans"),
+    [
+        ([], 0.5, []),
+        # The score is the mass of the label.
+        ([make(B_PERSON=0.8), make(L_PERSON=0.6, L_DATE=0.4)], 0.5, [(0, 2, "PERSON", 0.7)]),
+        # `1-2` where only the 2 is above the threshold, as the end of a date.
+        ([make(), make(L_DATE=0.9, U_PERSON=0.1)], 0.5, [(1, 2, "DATE", 0.9)]),
+        # Neighbours stay apart.
+        ([make(U_PERSON=1.0)] * 2, 0.5, [(0, 1, "PERSON", 1.0), (1, 2, "PERSON", 1.0)]),
+        # Neither label has more than a half, both together have 0.6.
+        ([make(U_PERSON=0.35, U_DATE=0.25)], (0.5, 0.9), [(0, 1, "PERSON", 0.35)]),
+        ([make(U_PERSON=0.35, U_DATE=0.25)], (0.7, 0.1), []),
+        # The threshold itself is not exceeded.
+        *(([make(U_DATE=threshold)], threshold, []) for threshold in (0.0, 0.25, 0.5, 1.0)),
+    ],
+)
+def test_cases(rows, threshold, spans):
+    found = decode(np.array(rows).reshape(-1, len(TAGS)), LABELS, threshold)
+    assert [span[:3] for span in found] == [span[:3] for span in spans]
+    assert [span[3] for span in found] == pytest.approx([span[3] for span in spans])
 
 
 def test_tags_in_order():

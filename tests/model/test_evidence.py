@@ -19,6 +19,7 @@ from components.model.evidence import (
     with_evidence,
 )
 from components.swedish.lists import KINDS
+from tests.tables import read_rows
 
 VOCAB = spacy.blank("sv").vocab
 CONTEXT = N_HITS + len(SHAPES)
@@ -68,17 +69,7 @@ def test_hits_begin_and_go_on_with_their_best_score():
 
 
 @pytest.mark.parametrize(
-    ("key", "label", "kind", "hide", "left"),
-    [
-        ("gazetteer", "PERSON", "first_name", {"gazetteer": 0.25}, 0.75),
-        ("gazetteer", "PERSON", "first_name", {"rules": 1.0}, 1.0),
-        # The lists of what nobody is called can be trusted like rules.
-        ("gazetteer", "NEGATIVE", "drug", {"gazetteer": 1.0}, 1.0),
-        ("gazetteer", "NEGATIVE", "drug", {"gazetteer": 0.0, "rules": 0.75}, 0.25),
-        ("rules", "DATE", "", {"rules": 0.25}, 0.75),
-        ("rules", "DATE", "", {"gazetteer": 1.0}, 1.0),
-        ("rules", "DATE", "", {}, 1.0),
-    ],
+    ("key", "label", "kind", "hide", "left"), read_rows(__file__, "share_of_the_hits_is_hidden")
 )
 def test_share_of_the_hits_is_hidden(key, label, kind, hide, left):
     column = RULE_COLUMN[label] if key == "rules" else GAZETTEER_COLUMN[kind]
@@ -88,27 +79,26 @@ def test_share_of_the_hits_is_hidden(key, label, kind, hide, left):
 
 def test_shape_and_context():
     words = ["Hej", "ANNA", "lisa", "\n", "12", "!"]
-    doc = make_doc(words, [True, False, False, False, True, False])
-    features = get_evidence(doc)
-    title, upper, lower, alpha, digit, punct, space = features[:, N_HITS:CONTEXT].T
-    assert title.tolist() == [1, 0, 0, 0, 0, 0]
-    assert upper.tolist() == [0, 1, 0, 0, 0, 0]
-    assert lower.tolist()[:3] == [0, 0, 1]
-    assert alpha.tolist() == [1, 1, 1, 0, 0, 0]
-    assert digit.tolist() == [0, 0, 0, 0, 1, 0]
-    assert punct.tolist() == [0, 0, 0, 0, 0, 1]
-    assert space.tolist() == [0, 0, 0, 1, 0, 0]
-    n_lower, n_upper, glued, open_, first, last, length = features[:, CONTEXT:-N_WORD].T
-    # How the message is cased, over its words of letters.
-    assert n_lower.tolist() == pytest.approx([1 / 3] * 6)
-    assert n_upper.tolist() == pytest.approx([1 / 3] * 6)
-    # What a word is glued to, in front and behind.
-    assert glued.tolist() == [0, 0, 1, 1, 1, 0]
-    assert open_.tolist() == [0, 1, 1, 1, 0, 1]
-    # Where the text or a line begins and ends.
-    assert first.tolist() == [1, 0, 0, 0, 1, 0]
-    assert last.tolist() == [0, 0, 1, 0, 0, 1]
-    assert length.tolist() == pytest.approx([len(word) / 20 for word in words])
+    features = get_evidence(make_doc(words, [True, False, False, False, True, False]))
+    columns = dict(
+        zip(["title", "upper", "lower", "alpha", "digit", "punct", "space"], features[:, N_HITS:].T)
+    )
+    names = ["n_lower", "n_upper", "glued", "open", "first", "last", "length"]
+    columns |= dict(zip(names, features[:, CONTEXT:-N_WORD].T))
+    assert columns["lower"].tolist()[:3] == [0, 0, 1]
+    expected = {
+        "title": [1, 0, 0, 0, 0, 0], "upper": [0, 1, 0, 0, 0, 0], "alpha": [1, 1, 1, 0, 0, 0],
+        "digit": [0, 0, 0, 0, 1, 0], "punct": [0, 0, 0, 0, 0, 1], "space": [0, 0, 0, 1, 0, 0],
+        # How the message is cased, over its words of letters.
+        "n_lower": [1 / 3] * 6, "n_upper": [1 / 3] * 6,
+        # What a word is glued to, in front and behind.
+        "glued": [0, 0, 1, 1, 1, 0], "open": [0, 1, 1, 1, 0, 1],
+        # Where the text or a line begins and ends.
+        "first": [1, 0, 0, 0, 1, 0], "last": [0, 0, 1, 0, 0, 1],
+        "length": [len(word) / 20 for word in words],
+    }  # fmt: skip
+    for name, values in expected.items():
+        assert columns[name].tolist() == pytest.approx(values), name
 
 
 def test_no_letters_and_long_words():
@@ -136,15 +126,11 @@ def test_words():
 
 # Words, how ordinary they are and whether a compound, and whether they look like a surname.
 SURNAMES = [
-    ("Wikelius", (0, 0), True),
-    ("wikelius", (0, 0), True),
-    ("LINDHAMMARS", (0, 1), True),
+    ("Wikelius", (0, 0), True), ("wikelius", (0, 0), True), ("LINDHAMMARS", (0, 1), True),
     ("Lindha\u00admmar", (0, 0), False),  # not all letters
     ("W\u0456kelius", (0, 0), True),  # a Cyrillic і
-    ("lagerström", (0.1, 0), False),
-    ("blodström", (0, 1), False),
-    ("Fadumo", (0, 0), False),
-]
+    ("lagerström", (0.1, 0), False), ("blodström", (0, 1), False), ("Fadumo", (0, 0), False),
+]  # fmt: skip
 
 
 def test_form_of_a_surname():
@@ -157,13 +143,10 @@ def test_form_of_a_surname():
 @pytest.mark.parametrize(
     ("label", "kind", "seen"),
     [
-        ("NEGATIVE", "term", 0),
-        ("NEGATIVE", "eponym", 0),
-        ("TITLE", "title", 0),
-        ("PERSON", "surname", 1),
-        ("LOCATION", "place", 1),
+        ("NEGATIVE", "term", 0), ("NEGATIVE", "eponym", 0), ("TITLE", "title", 0),
+        ("PERSON", "surname", 1), ("LOCATION", "place", 1),
     ],
-)
+)  # fmt: skip
 @pytest.mark.parametrize("start", [0, 1])
 def test_what_a_list_calls_a_drug_a_term_or_a_title_is_no_surname(label, kind, seen, start):
     hit = (start, 2, label, kind, 0.5)
@@ -183,9 +166,8 @@ def test_form_is_hidden_like_a_list_and_shown_by_hidden_words():
     known = make_doc(["undersköldst", "sandal"] * n, commonness=[[0.2, 0]] * 2 * n)
     assert not get_evidence(known)[:, -2].any()
     shown = get_evidence(known, {"words": 0.5})
-    assert (shown[:, -2] > 0).tolist() == [
-        i % 2 == 1 and row[-3] > 0 for i, row in enumerate(shown)
-    ]
+    seen = [i % 2 == 1 and row[-3] > 0 for i, row in enumerate(shown)]
+    assert (shown[:, -2] > 0).tolist() == seen
     assert abs(float(shown[1::2, -2].mean()) - 0.5) < 0.06
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from components.model.decoding import decode, get_tags
 from components.model.marginals import get_marginals, get_nll
 
-from .test_decoding import LABELS, TAGS, get_probs, is_well_formed
+from .test_decoding import LABELS, TAGS, get_probs, is_well_formed, make
 
 N = len(LABELS)
 SEQUENCES = [
@@ -30,15 +30,6 @@ def count(probs: np.ndarray, truth=None) -> tuple[np.ndarray, float]:
         total += weight
         sums[range(len(tags)), tags] += weight
     return sums / total, total
-
-
-def make(**tags: float) -> np.ndarray:
-    """A row of probabilities, the rest of it O."""
-    row = np.zeros(len(TAGS))
-    for name, share in tags.items():
-        row[TAGS.index(name.replace("_", "-"))] = share
-    row[0] += 1 - row.sum()
-    return row
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -81,18 +72,18 @@ def test_what_is_certain_parts_what_lies_beside_it(far):
     )
 
 
-def test_a_word_behind_a_name_is_doubted():
-    """`[Anna] ringde`: .03 of `ringde` would go on from something that has not begun."""
-    probs = np.array([make(U_PERSON=0.97), make(I_PERSON=0.01, L_PERSON=0.02)])
-    assert [span[:2] for span in decode(probs, LABELS, 0.02)] == [(0, 1), (1, 2)]
-    assert [span[:2] for span in decode(get_marginals([probs], N)[0], LABELS, 0.02)] == [(0, 1)]
-
-
-def test_the_end_of_what_has_begun_is_found():
-    """`[Fadumo Warsame]`: the first name says that it goes on."""
-    probs = np.array([make(B_PERSON=0.98), make(L_PERSON=0.01)])
-    assert [span[:2] for span in decode(probs, LABELS, 0.02)] == [(0, 1)]
-    assert [span[:2] for span in decode(get_marginals([probs], N)[0], LABELS, 0.02)] == [(0, 2)]
+@pytest.mark.parametrize(
+    ("rows", "before", "after"),
+    [
+        # `[Anna] ringde`: .03 of `ringde` would go on from something that has not begun.
+        ([make(U_PERSON=0.97), make(I_PERSON=0.01, L_PERSON=0.02)], [(0, 1), (1, 2)], [(0, 1)]),
+        # `[Fadumo Warsame]`: the first name says that it goes on.
+        ([make(B_PERSON=0.98), make(L_PERSON=0.01)], [(0, 1)], [(0, 2)]),
+    ],
+)
+def test_what_marginals_are_for(rows, before, after):
+    for probs, spans in ((np.array(rows), before), (get_marginals([np.array(rows)], N)[0], after)):
+        assert [span[:2] for span in decode(probs, LABELS, 0.02)] == spans
 
 
 @pytest.mark.parametrize("seed", range(6))

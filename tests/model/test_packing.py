@@ -47,12 +47,10 @@ def test_each_window_is_there_once_and_sees_itself_alone(lengths, most):
 @pytest.mark.parametrize(
     "lengths, width, expected",
     [
-        ([], 9, []),
-        ([9], 9, [[9]]),
-        ([6, 5, 4, 3], 9, [[6, 3], [5, 4]]),
+        ([], 9, []), ([9], 9, [[9]]), ([6, 5, 4, 3], 9, [[6, 3], [5, 4]]),
         ([8, 2, 1, 1], 9, [[8, 1], [2, 1]]),
     ],
-)
+)  # fmt: skip
 def test_a_row_takes_what_fits(lengths, width, expected):
     rows = fill_rows(make_windows(lengths), width)
     assert [[len(window.ids) for window in row] for row in rows] == expected
@@ -71,15 +69,10 @@ def test_rows_have_few_shapes():
 @pytest.mark.parametrize(
     "lengths, shape",
     [
-        ([], None),
-        ([1], (1, 32)),
-        ([100, 60], (1, 160)),
-        ([100, 90, 30, 20], (2, 128)),
-        ([60, 60, 60, 60, 60], (5, 64)),
-        ([300, 10], (1, 320)),
-        ([300, 200], (2, 320)),
+        ([], None), ([1], (1, 32)), ([100, 60], (1, 160)), ([100, 90, 30, 20], (2, 128)),
+        ([60, 60, 60, 60, 60], (5, 64)), ([300, 10], (1, 320)), ([300, 200], (2, 320)),
     ],
-)
+)  # fmt: skip
 def test_rows_are_of_the_length_that_leaves_least_padding(lengths, shape):
     shapes = [tuple(batch.ids.shape) for batch in pack(make_windows(lengths), 2048, PAD, CPU)]
     assert shapes == ([shape] if shape else [])

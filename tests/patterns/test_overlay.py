@@ -37,13 +37,10 @@ def test_the_longest_decides_the_label(entity, hit, label):
 @pytest.mark.parametrize(
     "tokens, left",
     [
-        ({0}, [(1, 6)]),
-        ({2}, [(0, 2), (4, 6)]),
-        ({0, 1, 2, 4, 5}, []),
-        ({5}, [(0, 5)]),
+        ({0}, [(1, 6)]), ({2}, [(0, 2), (4, 6)]), ({0, 1, 2, 4, 5}, []), ({5}, [(0, 5)]),
         (set(), [(0, 6)]),
     ],
-)
+)  # fmt: skip
 def test_what_is_left(tokens, left):
     pieces = take_out(DOC, make(0, 6), tokens, "allow")
     assert [(piece.start, piece.end) for piece in pieces] == left

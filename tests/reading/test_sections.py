@@ -2,11 +2,12 @@
 
 from itertools import pairwise
 
+import pytest
 import spacy
 from hypothesis import given
 from hypothesis import strategies as st
 
-from components.reading.sections import get_sections, merge_sections
+from components.reading.sections import Section, get_sections, merge_sections
 
 
 @given(st.text("ab \n", max_size=400), st.integers(20, 60), st.integers(4, 18))
@@ -24,18 +25,15 @@ def test_sections(text, size, overlap):
         assert one.end - one.last >= overlap // 2 - 1
 
 
-def test_cuts_at_lines_and_words():
-    text = "x" * 45 + " " + "y" * 100
-    first, *_ = get_sections(text, 50, 20)
-    assert first.end == 46
-    text = "x" * 41 + "\n" + "y y " * 30
-    first, *_ = get_sections(text, 50, 20)
-    assert first.end == 42
-
-
-def test_short_text():
-    assert [*get_sections("Hej", 3, 1)] == [(0, 3, 0, 3)]
-    assert [*get_sections("", 3, 1)] == [(0, 0, 0, 0)]
+@pytest.mark.parametrize(
+    ("text", "end"),
+    [("x" * 45 + " " + "y" * 100, 46), ("x" * 41 + "\n" + "y y " * 30, 42), ("Hej", 3), ("", 0)],
+)
+def test_cuts_at_lines_and_words(text, end):
+    first, *more = get_sections(text, 50, 20)
+    assert first.end == end and bool(more) == (len(text) > 50)
+    if not more:
+        assert first == (0, end, 0, end)
 
 
 def make_part(nlp, text, *ents):
@@ -52,15 +50,15 @@ def test_what_two_sections_saw_is_one():
     nlp = spacy.blank("sv")
     text = "Hej Anna Lind Berg här"
     doc = nlp(text)
-    first, second = ((0, 13, 0, 10), (4, 22, 10, 22))
-    from components.reading.sections import Section
-
     parts = [
-        (Section(*first), make_part(nlp, text[:13], (4, 13, "PERSON"))),
+        (Section(0, 13, 0, 10), make_part(nlp, text[:13], (4, 13, "PERSON"))),
         # One who reads on sees more; what lies before its own place is not its business.
-        (Section(*second), make_part(nlp, text[4:], (5, 14, "LOCATION"), (0, 4, "DATE"))),
+        (
+            Section(4, 22, 10, 22),
+            make_part(nlp, text[4:], (5, 14, "LOCATION"), (0, 4, "DATE")),
+        ),
     ]
     merge_sections(doc, parts)
-    assert [(ent.text, ent.label_, ent._.source, ent._.score) for ent in doc.ents] == [
-        ("Anna Lind Berg", "PERSON", "phi", 0.5)
-    ]
+    (ent,) = doc.ents
+    assert (ent.text, ent.label_) == ("Anna Lind Berg", "PERSON")
+    assert (ent._.source, ent._.score) == ("phi", 0.5)

@@ -69,36 +69,32 @@ def test_failed_messages_are_not_measured(tiny_path, data_path, tmp_path, monkey
 
 def test_figures_of_another_corpus_are_kept(tiny_path, data_path, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    other = Path("own") / "natural.jsonl"
+    own, other, path = Path("natural.jsonl"), Path("own/natural.jsonl"), tmp_path / "m" / "e.json"
     other.parent.mkdir()
     srsly.write_jsonl(other, ROWS[:1])
-    path = tmp_path / "m" / "evaluation.json"
+
+    def read(name):
+        return srsly.read_json(path.with_name(name))["merged"]
+
     # The same corpus again: its figures are written anew.
     for _ in range(2):
-        measure(tiny_path, Path("natural.jsonl"), path)
-        assert [file.name for file in path.parent.iterdir()] == ["evaluation.json"]
+        measure(tiny_path, own, path)
+        assert [file.name for file in path.parent.iterdir()] == ["e.json"]
     measure(tiny_path, other, path)
     assert "is now in" in capsys.readouterr().out
-    kept = json.loads((path.parent / "evaluation-natural.json").read_text())
-    assert kept["merged"]["messages"] == 2
-    assert json.loads(path.read_text())["merged"]["messages"] == 1
-    assert json.loads(path.read_text())["merged"]["file"] == "own/natural.jsonl"
-    measure(tiny_path, Path("natural.jsonl"), path, beside=[other])
-    assert json.loads(path.read_text())["merged"]["messages"] == 2
-    beside = json.loads((path.parent / "evaluation-own-natural.json").read_text())
-    assert beside["merged"]["messages"] == 1
+    assert read("e-natural.json")["messages"] == 2 and read("e.json")["messages"] == 1
+    assert read("e.json")["file"] == "own/natural.jsonl"
+    measure(tiny_path, own, path, beside=[other])
+    assert read("e.json")["messages"] == 2 and read("e-own-natural.json")["messages"] == 1
 
 
-def test_other_files_are_not_overwritten(tiny_path, data_path, tmp_path, capsys):
-    for content in ("mine", '{"merged": 1}', "[]"):
-        path = tmp_path / "mine.json"
-        path.write_text(content)
-        with pytest.raises(typer.Exit):
-            measure(tiny_path, data_path, path)
-        assert "something else" in "".join(capsys.readouterr()) and path.read_text() == content
-
-
-def test_an_empty_file_is_an_error(tiny_path, tmp_path, capsys):
+@pytest.mark.parametrize("content", ["mine", '{"merged": 1}', "[]"])
+def test_other_files_are_not_overwritten(tiny_path, data_path, tmp_path, capsys, content):
+    path = tmp_path / "mine.json"
+    path.write_text(content)
+    with pytest.raises(typer.Exit):
+        measure(tiny_path, data_path, path)
+    assert "something else" in "".join(capsys.readouterr()) and path.read_text() == content
     (tmp_path / "none.jsonl").touch()
     with pytest.raises(typer.Exit):
         measure(tiny_path, tmp_path / "none.jsonl", tmp_path / "m.json")
@@ -109,12 +105,10 @@ def test_an_empty_file_is_an_error(tiny_path, tmp_path, capsys):
 @pytest.mark.parametrize(
     ("share", "interval", "text"),
     [
-        (0.8961, (0.88, 0.9114), ".896 (.880-.911)"),
-        (1, None, "1.000"),
-        (0.9996, [0.99949, 1.0], "1.000 (.999-1.000)"),
-        (0.0, (0.0, 0.0), ".000 (.000-.000)"),
+        (0.8961, (0.88, 0.9114), ".896 (.880-.911)"), (1, None, "1.000"),
+        (0.9996, [0.99949, 1.0], "1.000 (.999-1.000)"), (0.0, (0.0, 0.0), ".000 (.000-.000)"),
     ],
-)
+)  # fmt: skip
 def test_shares(share, interval, text):
     assert write_share(share, interval) == text
 

@@ -30,18 +30,15 @@ def test_what_nobody_has_marked(nlp):
 
 
 def test_script(tiny_path, tmp_path, capsys):
-    path = tmp_path / "own.jsonl"
-    path.write_text(json.dumps({"id": "1", "text": TEXT, "spans": [ANNA]}), encoding="utf8")
-    find_unmarked(tiny_path, path, tmp_path / "new" / "out.jsonl")
-    (row,) = map(json.loads, (tmp_path / "new" / "out.jsonl").read_text("utf8").splitlines())
+    path, out = tmp_path / "own.jsonl", tmp_path / "new" / "out.jsonl"
+    before = json.dumps({"id": "1", "text": TEXT, "spans": [ANNA]})
+    path.write_text(before, encoding="utf8")
+    find_unmarked(tiny_path, path, out)
+    (row,) = map(json.loads, out.read_text("utf8").splitlines())
     assert {"AGE", "PHONE"} <= {span["label"] for span in row["unmarked"]}
     output = capsys.readouterr().out
     assert "1 of 1 messages" in output and "070" not in output and "Anna" not in output
-
-
-def test_own_file_is_kept(tiny_path, tmp_path):
-    path = tmp_path / "own.jsonl"
-    path.write_text(json.dumps({"id": "1", "text": TEXT, "spans": []}), encoding="utf8")
+    # One's own file is kept.
     with pytest.raises(typer.Exit):
         find_unmarked(tiny_path, path, path)
-    assert json.loads(path.read_text("utf8"))["text"] == TEXT
+    assert path.read_text("utf8") == before

@@ -17,14 +17,12 @@ from training_tools.pretraining import get_continues, mask_words
 ROOT = Path(__file__).resolve().parents[2]
 ENCODER = ROOT / "assets" / "encoder" / "sv-chat-mini"
 ROW = {
-    "id": "1",
-    "text": "Anna Bergs bror Per bor i Lund.",
+    "id": "1", "text": "Anna Bergs bror Per bor i Lund.",
     "spans": [
-        {"start": 0, "end": 10, "label": "PERSON"},
-        {"start": 16, "end": 19, "label": "PERSON"},
+        {"start": 0, "end": 10, "label": "PERSON"}, {"start": 16, "end": 19, "label": "PERSON"},
         {"start": 26, "end": 30, "label": "LOCATION"},
     ],
-}
+}  # fmt: skip
 
 
 @pytest.fixture(scope="module")

@@ -26,15 +26,12 @@ from tests.conftest import ROOT
 COMMANDS = [
     (evaluate.evaluate, "model DATA metrics.json"),
     (tune_threshold.tune_threshold, "model DATA tuned metrics.json"),
-    (annotate_rules.annotate_rules, "DATA out.jsonl"),
-    (convert.convert, "DATA out.conll"),
+    (annotate_rules.annotate_rules, "DATA out.jsonl"), (convert.convert, "DATA out.conll"),
     (make_corpus.make_corpus, "messages lists out --extra DATA"),
-    (lint_messages.lint_messages, "messages"),
-    (agreement.agreement, "DATA other.jsonl"),
-    (sample.sample, "model DATA out.jsonl"),
-    (find_unmarked.find_unmarked, "model DATA out.jsonl"),
+    (lint_messages.lint_messages, "messages"), (agreement.agreement, "DATA other.jsonl"),
+    (sample.sample, "model DATA out.jsonl"), (find_unmarked.find_unmarked, "model DATA out.jsonl"),
     (report.report, "model DATA"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("command, args", COMMANDS, ids=[args for _, args in COMMANDS])
@@ -62,21 +59,12 @@ def run(monkeypatch, capsys, command, args):
     return line
 
 
-@pytest.mark.parametrize(
-    "command, args",
-    [
-        (evaluate.evaluate, "MODEL data.jsonl"),
-        (report.report, "MODEL data.jsonl"),
-        (tune_threshold.tune_threshold, "MODEL data.jsonl tuned metrics.json"),
-        (sample.sample, "MODEL data.jsonl out.jsonl"),
-    ],
-    ids=lambda value: value if isinstance(value, str) else "",
-)
+@pytest.mark.parametrize("command, args", [pair for pair in COMMANDS if "model" in pair[1]])
 def test_no_pipeline(tmp_path, monkeypatch, capsys, command, args):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "data.jsonl").write_text('{"text": "Hej", "spans": []}\n', encoding="utf8")
     (tmp_path / "model").mkdir()
-    said = run(monkeypatch, capsys, command, args.replace("MODEL", "model"))
+    said = run(monkeypatch, capsys, command, args.replace("DATA", "data.jsonl"))
     assert "no trained pipeline in model" in said and "spacy project run" in said
 
 
@@ -108,10 +96,7 @@ def test_encoder_is_there(configs_path, monkeypatch, capsys, needs):
 @pytest.mark.parametrize(
     "args, said",
     [
-        (
-            "configs/nosuch.cfg --encoder=",
-            "no config configs/nosuch.cfg: choose one of mini, other",
-        ),
+        ("configs/no.cfg --encoder=", "no config configs/no.cfg: choose one of mini, other"),
         (f"{CHECK} --needs= --needs nosuch.jsonl", "no nosuch.jsonl"),
         (f"{CHECK} --needs corpus/tset.jsonl", "no corpus/tset.jsonl"),
         (f"{CHECK} --needs nosuch/corpus/test.jsonl", "no nosuch/corpus/test.jsonl"),
@@ -139,29 +124,38 @@ def test_schedule_that_ends_before_the_training(configs_path, monkeypatch, capsy
     assert said.startswith("The learning rate is zero after") and "total_steps" in said
 
 
-def no_gpu(gpu_id):
-    raise ValueError("Cannot use GPU, CuPy is not installed")
+@pytest.mark.parametrize("cupy, cuda", [(False, True), (True, False), (True, True)])
+def test_gpu(configs_path, monkeypatch, capsys, cupy, cuda):
+    def require(gpu_id):
+        if not cupy:
+            raise ValueError("Cannot use GPU, CuPy is not installed")
 
-
-@pytest.mark.parametrize(
-    "require, has_cuda, fails",
-    [(no_gpu, True, True), (lambda gpu_id: True, False, True), (lambda gpu_id: True, True, False)],
-)
-def test_gpu(configs_path, monkeypatch, capsys, require, has_cuda, fails):
     monkeypatch.setattr(check_encoder, "require_gpu", require)
-    monkeypatch.setattr(check_encoder.torch.cuda, "is_available", lambda: has_cuda)
-    args = CHECK.replace("-1", "3")
-    if fails:
+    monkeypatch.setattr(check_encoder.torch.cuda, "is_available", lambda: cuda)
+    if cupy and cuda:
+        check_encoder.check_encoder(configs_path / "mini.cfg", "", 3, [])
+    else:
+        args = CHECK.replace("-1", "3")
         said = run(monkeypatch, capsys, check_encoder.check_encoder, args)
         assert said.startswith("GPU 3 cannot be used")
         assert "pip install -r requirements-cuda.txt" in said
-    else:
-        check_encoder.check_encoder(configs_path / "mini.cfg", "", 3, [])
+
+
+def test_without_network_it_says_what_to_do(monkeypatch, capsys):
+    def refuse(*args, **kwargs):
+        raise OSError("no network")
+
+    monkeypatch.setattr(check_encoder, "is_local", lambda name: False)
+    monkeypatch.setattr(check_encoder.socket, "create_connection", refuse)
+    with pytest.raises(SystemExit):
+        check_encoder.check_encoder(ROOT / "configs" / "kb_bert.cfg")
+    said = "".join(capsys.readouterr())
+    assert "--vars.encoder" in said and "huggingface-cli" in said
 
 
 def test_requirements_for_cuda():
-    lines = (ROOT / "requirements-cuda.txt").read_text(encoding="utf8").splitlines()
-    lines = [line for line in lines if not line.startswith("#")]
+    text = (ROOT / "requirements-cuda.txt").read_text(encoding="utf8")
+    lines = [line for line in text.splitlines() if not line.startswith("#")]
     assert lines[0] == "-r requirements.txt" and lines[1].startswith("cupy-cuda12x>=")
 
 

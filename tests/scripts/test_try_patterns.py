@@ -8,6 +8,7 @@ import srsly
 import typer
 
 from scripts.try_patterns import CASES, PATTERNS, check_cases, compare, read_cases, try_patterns
+from tests.tables import read_rows
 
 ROWS = [
     {"macro": "four", "regex": "\\d{4}"},
@@ -47,32 +48,26 @@ def show(old: Path, new: Path) -> list[tuple[bool, str, str, str]]:
     ]
 
 
-def test_nothing_changed(old: Path, new: Path):
-    assert show(old, new) == []
+VETO = {"id": "neg.c", "regex": "(?P<phi>1234) och", "negative": True}
+FEWER = {"macro": "four", "regex": "\\d{2,3}\\b"}
+PLATE = {"id": "plate.a", "label": "PLATE", "regex": "hej"}
+GONE = (False, "kod 1234", "code.a", "PHI")
 
 
-def test_an_edited_macro(old: Path, new: Path):
-    srsly.write_jsonl(new / PATTERNS, [{"macro": "four", "regex": "\\d{2,3}\\b"}, *ROWS[1:]])
-    assert show(old, new) == [
-        (False, "kod 1234", "code.a", "PHI"),
-        (False, "kod 4321", "code.a", "clean"),
-        (True, "kod 12", "code.a", "clean"),
-    ]
-
-
-def test_a_veto_takes_what_others_find(old: Path, new: Path):
-    veto = {"id": "neg.c", "regex": "(?P<phi>1234) och", "negative": True}
-    srsly.write_jsonl(new / PATTERNS, [*ROWS, veto])
-    assert show(old, new) == [
-        (False, "kod 1234", "code.a", "PHI"),
-        (True, "1234", "neg.c", "part"),
-    ]
-
-
-def test_an_optional_pattern(old: Path, new: Path):
-    row = {"id": "plate.a", "label": "PLATE", "regex": "hej"}
-    srsly.write_jsonl(new / "optional_patterns.jsonl", [row])
-    assert show(old, new) == [(True, "hej", "plate.a", "clean")]
+@pytest.mark.parametrize(
+    ("file", "rows", "changes"),
+    [
+        (PATTERNS, ROWS, []),
+        (PATTERNS, [FEWER, *ROWS[1:]],
+         [GONE, (False, "kod 4321", "code.a", "clean"), (True, "kod 12", "code.a", "clean")]),
+        # A veto takes what others find.
+        (PATTERNS, [*ROWS, VETO], [GONE, (True, "1234", "neg.c", "part")]),
+        ("optional_patterns.jsonl", [PLATE], [(True, "hej", "plate.a", "clean")]),
+    ],
+)  # fmt: skip
+def test_edited_patterns(old: Path, new: Path, file: str, rows: list, changes: list):
+    srsly.write_jsonl(new / file, rows)
+    assert show(old, new) == changes
 
 
 def test_a_list(old: Path, new: Path):
@@ -80,17 +75,7 @@ def test_a_list(old: Path, new: Path):
     assert show(old, new) == [(True, "Alva", "list of first_name", "PHI")]
 
 
-@pytest.mark.parametrize(
-    ("pattern", "case", "problem"),
-    [
-        ({"id": "x.c", "label": "AGE", "regex": "zz"}, {}, "x.c: give a case"),
-        ({}, {"id": "x.c", "finds": ["a"], "leaves": ["b"]}, "x.c: no such pattern"),
-        ({}, {"id": "neg.b", "finds": ["[[VETO|veto 1234]]"], "leaves": ["x"]}, "needs a reason"),
-        ({}, {"id": "code.a", "finds": ["kod 12"], "leaves": ["x"]}, "code.a leaves 'kod 12'"),
-        ({}, {"id": "code.a", "finds": ["[[PID|kod 1234]]"], "leaves": ["kod 1234"]}, "code.a finds"),
-        ({}, {"id": "code.a", "finds": ["[[PID|kod]] 1234"], "leaves": ["x"]}, "has these hits"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("pattern", "case", "problem"), read_rows(__file__, "cases_are_checked"))
 def test_cases_are_checked(old: Path, pattern: dict, case: dict, problem: str):
     assert [*check_cases(old)] == []
     srsly.write_jsonl(old / PATTERNS, [*ROWS, *([pattern] if pattern else [])])

@@ -22,11 +22,6 @@ from training_tools.thresholds.counts import Counts
 from training_tools.thresholds.sweep import THRESHOLDS, Sweep
 
 
-def get_f_beta(precision, recall):
-    """F2, as it is defined."""
-    return 5 * precision * recall / (4 * precision + recall) if precision or recall else 0.0
-
-
 def make_predict(masses):
     """Make a model that is as sure as told: for each word the label and its probability."""
 
@@ -53,19 +48,15 @@ def test_tuned_pipeline_has_the_lowest_of_the_best_thresholds(tiny_path, tmp_pat
     paths = [tmp_path / name for name in ("dev.jsonl", "tuned", "metrics/threshold.json")]
     tune_threshold(tiny_path, *paths, beta=2.0)
     metrics = srsly.read_json(paths[2])
-    best, curve = metrics["best"], metrics["curve"]
     found = {
-        0.05: (2 / 3, 1.0),
-        0.12: (1.0, 1.0),
-        0.6: (1.0, 1.0),
-        0.7: (1.0, 0.5),
-        0.9: (0.0, 0.0),
-    }
-    for threshold, (precision, recall) in found.items():
-        row = curve[THRESHOLDS.index(threshold)]
-        values = (threshold, precision, recall, get_f_beta(precision, recall))
+        0.05: (2 / 3, 1.0), 0.12: (1.0, 1.0), 0.6: (1.0, 1.0), 0.7: (1.0, 0.5), 0.9: (0.0, 0.0),
+    }  # fmt: skip
+    for threshold, (p, r) in found.items():
+        row = metrics["curve"][THRESHOLDS.index(threshold)]
+        f_beta = 5 * p * r / (4 * p + r) if p or r else 0.0
+        values = (threshold, p, r, f_beta)
         assert [row[key] for key in ("threshold", "p", "r", "f_beta")] == pytest.approx(values)
-    assert best == curve[THRESHOLDS.index(0.12)] and metrics["beta"] == 2.0
+    assert metrics["best"] == metrics["curve"][THRESHOLDS.index(0.12)] and metrics["beta"] == 2.0
     assert "by_class" not in metrics
     tuned = spacy.load(paths[1])
     assert tuned.get_pipe("phi_ner").threshold == tuned.config["components"]["phi_ner"]["threshold"]
@@ -75,13 +66,10 @@ def test_tuned_pipeline_has_the_lowest_of_the_best_thresholds(tiny_path, tmp_pat
 
 # Words, what the model takes them for and whether they are that.
 SURE = [
-    ("Knurvla", "PERSON", 0.25, False),
-    ("Ydremo", "PERSON", 0.55, True),
-    ("Qvarla", "PERSON", 0.75, True),
-    ("Brivik", "LOCATION", 0.06, True),
-    ("Slattum", "LOCATION", 0.25, True),
-    ("Mossvret", "LOCATION", 0.75, True),
-]
+    ("Knurvla", "PERSON", 0.25, False), ("Ydremo", "PERSON", 0.55, True),
+    ("Qvarla", "PERSON", 0.75, True), ("Brivik", "LOCATION", 0.06, True),
+    ("Slattum", "LOCATION", 0.25, True), ("Mossvret", "LOCATION", 0.75, True),
+]  # fmt: skip
 # In messages without PHI.
 CLEAN = [("Vrudd", "PERSON", 0.15), ("Skrymt", "LOCATION", 0.03), ("Plirr", "LOCATION", 0.0)]
 
@@ -134,6 +122,12 @@ def test_thresholds_at_a_cost(tune, loss, location):
     assert metrics["by_class"]["redact"] >= metrics["best"]["redact"]
 
 
+LEAST = (
+    "0 of 4 units leak at the lowest threshold. The smallest rate that the lowest threshold can be "
+    "certified for is 0.5271"
+)
+
+
 @pytest.mark.parametrize(
     ("options", "said"),
     [
@@ -144,10 +138,7 @@ def test_thresholds_at_a_cost(tune, loss, location):
         ({"max_leak": 0.0}, "--max-leak must lie between 0 and 1"),
         ({"max_leak": 0.5, "delta": 1.0}, "--delta must lie between 0 and 1"),
         # Of four messages none leaks, and .95 ** 4 is not enough for 1 %.
-        (
-            {"max_leak": 0.01},
-            "0 of 4 units leak at the lowest threshold. The smallest rate that the lowest threshold can be certified for is 0.5271",
-        ),
+        ({"max_leak": 0.01}, LEAST),
     ],
 )
 def test_wishes_that_cannot_be(tune, capsys, options, said):
@@ -188,21 +179,12 @@ def test_promise(tune, tmp_path):
 def test_units_are_conversations(tiny_path, monkeypatch):
     monkeypatch.setattr(PhiNer, "predict", make_predict({"Ydremo": ("PERSON", 0.5)}))
     row = {"text": "Ydremo", "spans": [{"start": 0, "end": 6, "label": "PERSON"}]}
-    rows = [
-        row | {"conversation": "a"},
-        row,
-        row | {"conversation": "a"},
-        {"text": "", "spans": []},
-    ]
+    talk = row | {"conversation": "a"}
+    rows = [talk, row, talk, {"text": "", "spans": []}]
     sweep = Sweep(spacy.load(tiny_path, disable=["surrogate_generator", "doc_cleaner"]), rows)
     assert sweep.count_leaks(0.4) == (0, 3) and sweep.count_leaks(0.6) == (2, 3)
     assert sweep.measure_units(0.6)[:, Counts._fields.index("gold")].tolist() == [2, 1, 0]
     assert sweep.get_recall_by_class(0.6) == {"PERSON": 0.0}
-
-
-def test_cost_needs_messages_without_phi():
-    with pytest.raises(ValueError, match="without PHI"):
-        lower({"PERSON": 0.5, "default": 0.5}, lambda thresholds: Counts(), 0.1)
 
 
 @pytest.mark.parametrize(
@@ -221,9 +203,11 @@ def test_choice(rows, threshold, balanced):
     assert choose_modes(curve) == {"balanced": balanced, "careful": threshold}
 
 
-def test_recall_that_is_not_reached():
+def test_what_cannot_be_reached():
     with pytest.raises(ValueError, match=r"the best is 0\.9900"):
         choose_by_recall([{"threshold": 0.1, "r": 0.99, "p": 0.8}], 0.995)
-    low = {"PERSON": 1.0, "DATE": 0.9}
+    thresholds = {"PERSON": 0.5, "DATE": 0.5, "default": 0.5}
     with pytest.raises(ValueError, match=r"the best: DATE 0\.9000\. Give a lower"):
-        raise_to_recall({"PERSON": 0.5, "DATE": 0.5, "default": 0.5}, lambda _: low, 0.95)
+        raise_to_recall(thresholds, lambda _: {"PERSON": 1.0, "DATE": 0.9}, 0.95)
+    with pytest.raises(ValueError, match="without PHI"):
+        lower(thresholds, lambda thresholds: Counts(), 0.1)

@@ -1,20 +1,17 @@
 """The chat tokenizer."""
 
-import json
 import re
 import time
 import unicodedata
 
 import pytest
 import spacy
-import typer
 from hypothesis import given
 from hypothesis import strategies as st
-from typer.testing import CliRunner
 
 import components  # noqa: F401
 from components.swedish.tokenizer import _char_class
-from lab.scripts.check_alignment import check_alignment
+from tests.tables import read_cases
 
 CONFIG = {"nlp": {"tokenizer": {"@tokenizers": "sv_deid_chat.ChatTokenizer.v1"}}}
 
@@ -32,22 +29,7 @@ def test_char_class(categories):
 
 
 # Each `|` is a token boundary that must be there; between them there may be more.
-BOUNDARIES = [
-    "/|LN", "MVH|//|Lisa", "Mvh| |/|Bo| |Ek", "Ort|:|0935123456", "Granstad|:|0701740611",
-    "i| |nov|.", "sen| |okt|.| |men", "(|5| |år|)", "55|-årig", "maj| |-22", "född| |-|44", "8|år",
-    "8|mån|.", "v|.|25", "v.50|,| |12/12", "den| |19/3|,", "19/3|.", "(|19/3|)",
-    "mejla| |anna@example.se|.", "(|anna@example.se|)", "Mejl|:|anna@example.se",
-    "bo@example.com|/|eva@example.com", "0701 - 74 06 11|,", "070-174 06 11|/|070-174 06 12",
-    "J|.", "A.K.|:", "+|46701740611", "Anna|/|Bo", "Anna|+|Bo", "Anna|&|Bo", "söndag|.|Hej",
-    "hej|.|Anna| |här", "Anna|.|Ring", "Anna|?|Ring", "Tack|!|Anna", "tack|,|Anna", "*|kristina",
-    "**|Kristina|**", "_|Kristina|_", "Anna|_|Berg", "~|Anna|~", "#|anna", "@|anna", "Namn|:|Anna",
-    "Namn|=|Anna", "namn|;|Anna", "Anna|\u200b", "\u200b|Anna", "\ufeff|Anna", "Anna|\r\n|Bo",
-    "Anna|\n|\u2022| |Bo", "Anna|\x00|Bo", "Anna|😀", "😀|Anna", "Anna|❤️|Bo", "Anna|👍🏽|Bo",
-    "Anna|👩‍👧|Bo", "→|Anna", "Anna|→|Bo", '"|Anna|"', "”|Anna|”", "»|Anna|«", "'|Anna|'",
-    "’|Anna|’", "`|Anna|`", "[|Anna|]", "<|Anna|>", "(|Anna|),", "-|Anna", "–|Anna", "Gun-Britt|,",
-    "Anna|…", "Anna|...|Bo", "...|Anna", "Anna|:)", "Mvh|Anna", "tack|Anna", "Anna|123",
-    "anna|19850312", "tel|0701740611", "pnr|850312-2393", "Anna|=)", "8|)", "13|:-)",
-]  # fmt: skip
+BOUNDARIES = [text for (text,) in read_cases(__file__, "boundaries.txt")]
 
 
 @pytest.mark.parametrize("marked", BOUNDARIES)
@@ -110,40 +92,9 @@ def test_round_trip(nlp, tmp_path):
         assert [token.text for token in other.make_doc(text)] == expected
 
 
-@pytest.mark.parametrize(
-    "unit", ["1", "a", "a1", "(", "(-", "a(", "a.", "a@", ":)", "😀", "\u0301"]
-)
+@pytest.mark.parametrize("unit", ["a1", "(-", "a@", ":)"])
 def test_long_text_in_linear_time(nlp, unit):
-    text = unit * (200_000 // len(unit))
+    text = unit * (100_000 // len(unit))
     start = time.process_time()
     assert nlp.make_doc(text).text == text
-    assert time.process_time() - start < 10
-
-
-def test_check_alignment(tmp_path):
-    app = typer.Typer()
-    app.command()(check_alignment)
-    rows = [
-        {"id": "m1", "text": "Hej /Rut", "spans": [{"start": 5, "end": 8, "label": "PERSON"}]},
-        {"id": "m2", "text": "Hej Ruts", "spans": [{"start": 4, "end": 7, "label": "PERSON"}]},
-    ]
-    path = tmp_path / "gold.jsonl"
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf8")
-    result = CliRunner().invoke(app, [str(path)])
-    assert result.exit_code == 0
-    assert "gold.jsonl: 1 of 2 spans aligned, 50.00%" in result.output
-    assert "m2\tPERSON\t4\t7" in result.output
-    assert "Rut" not in result.output
-    assert "'Rut'" in CliRunner().invoke(app, [str(path), "--show-text"]).output
-
-
-@pytest.mark.parametrize(
-    "line",
-    ["{", '{"text": "a"}', '{"text": "a", "spans": [{"start": 0, "end": 9, "label": "AGE"}]}'],
-)
-def test_check_alignment_names_the_bad_line(tmp_path, capsys, line):
-    path = tmp_path / "bad.jsonl"
-    path.write_text('{"text": "a", "spans": []}\n' + line + "\n", encoding="utf8")
-    with pytest.raises(typer.Exit):
-        check_alignment([path])
-    assert "bad.jsonl, line 2: " in capsys.readouterr().err
+    assert time.process_time() - start < 5

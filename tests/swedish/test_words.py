@@ -3,6 +3,7 @@
 import pytest
 
 from components.swedish.words import CommonWords, get_commonness
+from tests.tables import read_rows
 
 ROWS = [
     {"word": word, "per_million": str(n)}
@@ -17,30 +18,18 @@ def words() -> CommonWords:
     return CommonWords.from_rows(ROWS)
 
 
-@pytest.mark.parametrize(
-    "word",
-    ["skolsköterska", "husläkare", "husbil", "läkarhus", "bilväg", "sköterskasväg", "husgran"],
-)
-def test_compound(words: CommonWords, word: str) -> None:
-    assert words[word] == (0.0, True)
+COMPOUNDS = [
+    "skolsköterska", "husläkare", "husbil", "läkarhus", "bilväg", "sköterskasväg", "husgran",
+]  # fmt: skip
+UNKNOWN = [
+    "kallvik", "ab", "", "bilx", "xbil", "uddsten", "fadumo", "husvägsläkare", "alhus", "husal", "husask",
+    "sköterskaxväg",
+]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    "word",
-    [
-        "kallvik", "ab", "", "bilx", "xbil", "uddsten", "fadumo", "husvägsläkare", "alhus",
-        "husal", "husask", "sköterskaxväg",
-    ],
-)  # fmt: skip
-def test_unknown(words: CommonWords, word: str) -> None:
-    assert words[word] == (0.0, False)
-
-
-@pytest.mark.parametrize("row", ROWS)
-def test_known(words: CommonWords, row: dict[str, str]) -> None:
-    known, compound = words[row["word"]]
-    assert 0 < known <= 1
-    assert not compound
+@pytest.mark.parametrize("word", [*COMPOUNDS, *UNKNOWN])
+def test_compounds_and_unknown_words(words: CommonWords, word: str) -> None:
+    assert words[word] == (0.0, word in COMPOUNDS)
 
 
 def test_foreign_words() -> None:
@@ -51,8 +40,9 @@ def test_foreign_words() -> None:
 
 def test_order_of_commonness(words: CommonWords) -> None:
     ranked = sorted(ROWS, key=lambda row: float(row["per_million"]))
-    values = [words[row["word"]][0] for row in ranked]
-    assert values == sorted(values)
+    values = [words[row["word"]] for row in ranked]
+    assert values == sorted(values) and all(0 < known <= 1 for known, _ in values)
+    assert not any(compound for _, compound in values)
 
 
 @pytest.mark.parametrize(("n", "value"), [(0.001, 0.01), (0.1, 0.01), (1e9, 1.0), (10**1.75, 0.5)])
@@ -60,33 +50,7 @@ def test_commonness(n: float, value: float) -> None:
     assert get_commonness(n) == value
 
 
-def test_no_words() -> None:
-    assert CommonWords()["hus"] == (0.0, False)
-
-
-@pytest.mark.parametrize(
-    ("word", "compound"),
-    [
-        # The longest part in front, with a link or without, and behind.
-        ("sköterskabil", True),
-        ("sköterskasbil", True),
-        ("bilsköterska", True),
-        ("sköterskassbil", False),
-        # A first part that has lost its vowel, a last one that has not.
-        ("skolbil", True),
-        ("pojkbil", True),
-        ("bilskol", False),
-        # The shortest parts, and ones too short.
-        ("bilhus", True),
-        ("öbil", False),
-        ("bilö", False),
-        ("skbil", False),
-        # Just common enough, and not.
-        ("gråbil", True),
-        ("blåbil", False),
-        ("bilgrå", True),
-    ],
-)
+@pytest.mark.parametrize(("word", "compound"), read_rows(__file__, "parts_of_compounds"))
 def test_parts_of_compounds(word: str, compound: bool) -> None:
     rows = [
         *ROWS,
@@ -106,3 +70,4 @@ def test_own_words_before_foreign_ones() -> None:
 def test_words_are_folded() -> None:
     """What is written with a combining ring is the same word."""
     assert CommonWords.from_rows([{"word": "va\u030ag", "per_million": "5"}])["våg"][0] > 0
+    assert CommonWords()["hus"] == (0.0, False)

@@ -1,6 +1,7 @@
 import pytest
 
 from components.measures.gold import LabelMap
+from tests.tables import read_rows
 from training_tools.formats.conll import read_conll, write_conll
 from training_tools.formats.docs import chat_language
 
@@ -19,11 +20,9 @@ def read(tmp_path, content, labels=None):
 
 def test_looks_like_iob2(tmp_path):
     row = {
-        "id": "a",
-        "text": "Hej  Anna Berg,\nhälsar Bo",
-        "spans": [span(5, 14), span(23, 25)],
+        "id": "a", "text": "Hej  Anna Berg,\nhälsar Bo", "spans": [span(5, 14), span(23, 25)],
         "turn": 2,
-    }
+    }  # fmt: skip
     write_conll(tmp_path / "a.conll", [row, {"id": "b", "text": "", "spans": []}], NLP)
     assert (tmp_path / "a.conll").read_text(encoding="utf8") == (
         '# message = {"text": "Hej  Anna Berg,\\nhälsar Bo", "id": "a", "turn": 2}\n'
@@ -49,22 +48,7 @@ def test_changed_tags_count(tmp_path):
     assert read(tmp_path, content)[0]["spans"] == [span(4, 13)]
 
 
-@pytest.mark.parametrize(
-    "tags, spans",
-    [
-        ("O O O O", []),
-        ("B-PERSON I-PERSON O O", [(0, 3)]),
-        ("B-PERSON B-PERSON O O", [(0, 1), (2, 3)]),
-        # As in IOB1, and as models write it.
-        ("I-PERSON I-PERSON O I-PERSON", [(0, 3), (6, 7)]),
-        ("I-PERSON B-PERSON I-PERSON O", [(0, 1), (2, 5)]),
-        ("B-PERSON I-DATE O O", [(0, 1), (2, 3)]),
-        # BILUO and IOBES.
-        ("B-PERSON I-PERSON L-PERSON U-PERSON", [(0, 5), (6, 7)]),
-        ("B-PERSON E-PERSON S-PERSON S-PERSON", [(0, 3), (4, 5), (6, 7)]),
-        ("B-PERSON L-PERSON I-PERSON O", [(0, 3), (4, 5)]),
-    ],
-)
+@pytest.mark.parametrize("tags, spans", read_rows(__file__, "schemes_of_tags"))
 def test_schemes_of_tags(tmp_path, tags, spans):
     content = "\n".join(f"{token} {tag}" for token, tag in zip("abcd", tags.split()))
     row = read(tmp_path, content)[0]
@@ -73,30 +57,24 @@ def test_schemes_of_tags(tmp_path, tags, spans):
 
 
 def test_foreign_files(tmp_path):
+    comments = ["# sent_id = 1", "# text = Vitamin O"]
     content = (
         "\ufeff-DOCSTART- -X- O O\r\n\r\n"
         "# sent_id = 1\r\n# text = Vitamin O\r\nHej NN O O\r\nAnna PM O B-PER\r\n# NN O O\r\n\r\n\r\n"
         "#\tO\n1 000\tO\nLund\tB-LOC"
     )
     labels = LabelMap({"PER": "PERSON", "LOC": "LOCATION"})
-    assert read(tmp_path, content, labels) == [
-        {
-            "id": "own-5",
-            "text": "Hej Anna #",
-            "spans": [span(4, 8)],
-            "comments": ["# sent_id = 1", "# text = Vitamin O"],
-        },
-        {"id": "own-10", "text": "# 1 000 Lund", "spans": [span(8, 12, "LOCATION")]},
-    ]
+    one, two = read(tmp_path, content, labels)
+    assert one == {"id": "own-5", "text": "Hej Anna #", "spans": [span(4, 8)], "comments": comments}
+    assert two == {"id": "own-10", "text": "# 1 000 Lund", "spans": [span(8, 12, "LOCATION")]}
 
 
-def test_a_token_that_looks_like_the_head_of_a_document(tmp_path):
+def test_heads_and_comments(tmp_path):
+    # A token looks like the head of a document.
     head = '# message = {"id": "a", "text": "-DOCSTART- #"}\n'
     rows = read(tmp_path, head + "-DOCSTART-\tB-PERSON\n#\tO\n")
     assert rows == [{"id": "a", "text": "-DOCSTART- #", "spans": [span(0, 10)]}]
-
-
-def test_comments_stay(tmp_path):
+    # Comments stay.
     rows = read(tmp_path, "# by us\n\n# one\nHej O\n")
     assert rows[0]["comments"] == ["# by us", "# one"]
     write_conll(tmp_path / "b.conll", rows, NLP)
@@ -110,9 +88,7 @@ HEAD = '# message = {"id": "m7", "text": "Hej Anna"}\n'
     "content, message",
     [
         ("Hej O\nAnna\n", "own.iob, line 2 (message that begins in line 1): it must begin with"),
-        ("Hej O\nAnna Anna\n", "line 2"),
-        ("\tO\n", "line 1"),
-        ("Hej O\nAnna X-PERSON\n", "line 2"),
+        ("Hej O\nAnna Anna\n", "line 2"), ("\tO\n", "line 1"), ("Hej O\nAnna X-PERSON\n", "line 2"),
         (HEAD + "Hej\tO\nAnna B\tO\n", "line 4 (message m7): the token of line 3"),
         (HEAD + "Anna\tO\n", "(message m7): the token of line 2"),
         (HEAD + "Hej\tO\n\n", "(message m7): the text of the message goes on"),
@@ -125,7 +101,7 @@ HEAD = '# message = {"id": "m7", "text": "Hej Anna"}\n'
         ('# by us\n# message = {"text": "", "id": "m7", "comments": 1}\n', "'comments'"),
         (b"Anna\xe5 O\n", "own.iob: not UTF-8"),
     ],
-)
+)  # fmt: skip
 def test_malformed_files(tmp_path, content, message):
     with pytest.raises(ValueError) as error:
         read(tmp_path, content)

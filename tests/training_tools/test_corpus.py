@@ -1,6 +1,5 @@
 """Filling of skeletons, typing noise, and the splits."""
 
-import json
 import os
 import subprocess
 import sys
@@ -14,9 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rapidfuzz.distance import OSA
-from stdnum import luhn
 
 from components.measures.gold import read_messages
+from scripts.make_corpus import make_corpus
 from tests.conftest import ROOT
 from tests.training_tools.thin_lists import LISTS, write_thin_lists
 from training_tools.formats.jsonl import write_messages
@@ -65,16 +64,19 @@ def messages_path(tmp_path_factory) -> Path:
     return folder
 
 
+def parse(folder: Path, text: str):
+    (folder / "one.txt").write_text(text, encoding="utf8")
+    (unit,), problems = parse_file(folder / "one.txt", False, "one")
+    assert not [problem for problem in problems if not problem.warning]
+    return unit
+
+
 @pytest.fixture
 def fill(tmp_path):
     """Fills a skeleton, and gives the segments that are not its own words."""
 
     def fill(text: str, seed: object, invent: float = 0.25) -> list[str]:
-        path = tmp_path / "one.txt"
-        path.write_text(text, encoding="utf8")
-        (unit,), problems = parse_file(path, False, "one")
-        assert not [problem for problem in problems if not problem.warning]
-        segments = get_filler(invent).fill(unit, Random(f"{seed}"))[0]
+        segments = get_filler(invent).fill(parse(tmp_path, text), Random(f"{seed}"))[0]
         return [segment.text for segment in segments if not segment.literal]
 
     return fill
@@ -91,24 +93,26 @@ def every_slot() -> list[str]:
 
 @pytest.mark.parametrize("slot", every_slot())
 def test_every_slot_is_filled(fill, slot):
-    for invent in (0.0, 1.0):
-        for seed in range(8):
-            texts = fill(f"före {{{slot}}} efter {{{slot}.gen}}", f"{slot}{seed}", invent)
-            assert len(texts) == 2
-            for text in texts:
-                assert text and text == text.strip() and "{" not in text and "\n" not in text
-                assert text[0].isalnum() or text[0] in "+(<", text
+    for seed in range(6):
+        texts = fill(f"före {{{slot}}} efter {{{slot}.gen}}", f"{slot}{seed}", float(seed % 2))
+        assert len(texts) == 2
+        for text in texts:
+            assert text and text == text.strip() and "{" not in text and "\n" not in text
+            assert text[0].isalnum() or text[0] in "+(<", text
 
 
 @pytest.mark.parametrize("casing", noise.CASINGS)
 @pytest.mark.parametrize("modifier", ["lower", "upper"])
 def test_modifiers_force_the_casing(tmp_path, casing, modifier):
-    path = tmp_path / "one.txt"
-    path.write_text(f"på {{city.{modifier}}} nu", encoding="utf8")
-    segments = get_filler().fill(parse_file(path, False, "one")[0][0], Random("x"))[0]
+    segments = get_filler().fill(parse(tmp_path, f"på {{city.{modifier}}} nu"), Random("x"))[0]
     text, (span,) = noise.apply(segments, noise.Style(casing=casing), Random("y"))
     covered = text[span["start"] : span["end"]]
     assert covered == getattr(covered, modifier)()
+
+
+def bare(number: str) -> str:
+    digits = "".join(filter(str.isdigit, number))
+    return digits.removeprefix("0046").removeprefix("46").lstrip("0")
 
 
 def test_same_number_same_entity(fill):
@@ -116,12 +120,8 @@ def test_same_number_same_entity(fill):
     parts = fill(text + " {person2(f,of=1).last} {person.last} {phone} {phone}", "z", 1.0)
     full, first, city, again, _, pid, glued, _, ours, phone, same = parts
     assert full == f"{first} {ours}" and city == again
-
-    def bare(number: str) -> str:
-        return "".join(filter(str.isdigit, number)).removeprefix("0046").removeprefix("46")
-
     assert bare(glued)[-10:] == bare(pid)[-10:]
-    assert bare(phone).lstrip("0") == bare(same).lstrip("0") or phone.startswith(("+", "0"))
+    assert bare(phone) == bare(same) or phone.startswith(("+", "0"))
 
 
 def test_kl_is_not_written_twice(fill):
@@ -142,30 +142,20 @@ def test_people_are_consistent(group, low, high):
         assert "@" in person.email and person.email.isascii()
 
 
-def test_four_in_five_check_digits_are_right():
-    right = 0
-    for seed in range(2000):
-        pid = numbers.draw_pid(date(1980, 5, 17), "f", Random(f"{seed}"), date(2026, 1, 1))
-        right += luhn.is_valid("800517" + pid.serial + pid.check)
-    assert 0.77 < right / 2000 < 0.83
-
-
 @pytest.mark.parametrize("form", [form for form in PID_FORMS if form != "samordning"])
 def test_personnummer_keep_their_digit_count(form):
-    for seed in range(200):
+    for seed in range(100):
         rng = Random(f"{seed}")
         pid = numbers.draw_pid(date(1926, 10, 5), "m", rng, date(2026, 11, 1))
         count = sum(char.isdigit() or char in "oO" for char in pid.write(form, rng))
         assert count in ({4} if form == "last4" else {10, 12})
 
 
-def test_hundred_years_old_have_a_plus():
+def test_numbers_are_of_their_form():
+    # Who is a hundred years old has a plus.
     pid = numbers.Pid(date(1920, 1, 2), "123", "4", hundred=True)
     written = {pid.write("10", Random(f"{seed}")) for seed in range(50)}
     assert "200102+1234" in written and "200102-1234" not in written
-
-
-def test_phones_have_seven_to_nine_digits():
     for seed in range(1000):
         phone = numbers.draw_phone("landline", Random(f"{seed}"))
         assert phone.area in numbers.AREA_CODES and 7 <= len(phone.area + phone.subscriber) <= 9
@@ -177,12 +167,9 @@ def test_tables_have_all_forms():
 
 
 @given(
-    st.dates(date(1915, 1, 1), date(2035, 12, 31)),
-    st.sampled_from([None, *DATE_FORMS]),
-    st.integers(0, 105 * 12),
-    st.sampled_from([None, *AGE_FORMS]),
-    st.integers(),
-)
+    st.dates(date(1915, 1, 1), date(2035, 12, 31)), st.sampled_from([None, *DATE_FORMS]),
+    st.integers(0, 105 * 12), st.sampled_from([None, *AGE_FORMS]), st.integers(),
+)  # fmt: skip
 def test_any_date_and_age_is_written_in_any_form(day, date_form, months, age_form, seed):
     rng = Random(f"{seed}")
     age = dates.Age(months // 12, months)
@@ -191,24 +178,23 @@ def test_any_date_and_age_is_written_in_any_form(day, date_form, months, age_for
 
 
 @pytest.mark.parametrize(
-    "number, text",
-    [(7, "sju"), (21, "tjugoett"), (80, "åttio"), (100, "hundra"), (101, "hundraett")],
-)
-def test_spell(number, text):
-    assert dates.spell(number) == text
+    "write, given, text",
+    [
+        (dates.spell, 7, "sju"), (dates.spell, 21, "tjugoett"), (dates.spell, 80, "åttio"),
+        (dates.spell, 100, "hundra"), (dates.spell, 101, "hundraett"),
+        # No letter three times.
+        *[(words.compound, ("Hall", "lund"), "Hallund"), (words.compound, ("Sjö", "ö"), "Sjö")],
+        (words.compound, ("Skog", "gren"), "Skoggren"),
+    ],
+)  # fmt: skip
+def test_words_are_made(write, given, text):
+    assert write(*given if isinstance(given, tuple) else (given,)) == text
 
 
 @pytest.mark.parametrize("name, text", [("Lars", "Lars"), ("Anna", "Annas"), ("Marx", "Marx")])
 def test_genitive(name, text):
     made = Counter(words.genitive(name, Random(f"{seed}")) for seed in range(200))
     assert made.most_common(1)[0][0] == text
-
-
-@pytest.mark.parametrize(
-    "parts, text", [("Hall lund", "Hallund"), ("Sjö ö", "Sjö"), ("Skog gren", "Skoggren")]
-)
-def test_compounds_have_no_letter_three_times(parts, text):
-    assert words.compound(*parts.split()) == text
 
 
 @pytest.mark.parametrize("share", [0.0, 0.25, 1.0])
@@ -236,11 +222,7 @@ def test_one_number_is_one_thing_and_another_number_another(fill, kind):
 def test_phone_of_one_number_is_one(fill):
     for seed in range(20):
         texts = fill("ring {phone} eller {phone.mobile} inte {phone2} till mig", seed)
-        any_, mobile, other = (
-            "".join(filter(str.isdigit, text)).removeprefix("0046").removeprefix("46").lstrip("0")
-            for text in texts
-        )
-        assert other not in (any_, mobile)
+        assert bare(texts[2]) not in map(bare, texts[:2])
 
 
 # Noise.
@@ -262,15 +244,10 @@ def messages(draw) -> list[Segment]:
 
 
 STYLES = st.builds(
-    noise.Style,
-    casing=st.sampled_from(noise.CASINGS),
-    typos=st.sampled_from((0.0, 0.5, 1.0)),
-    chatty=st.sampled_from((0.0, 1.0)),
-    spacing=st.sampled_from((0.0, 1.0)),
-    bare_letters=st.booleans(),
-    drops_stop=st.booleans(),
-    emoji=st.sampled_from((0.0, 1.0)),
-)
+    noise.Style, casing=st.sampled_from(noise.CASINGS), typos=st.sampled_from((0.0, 0.5, 1.0)),
+    chatty=st.sampled_from((0.0, 1.0)), spacing=st.sampled_from((0.0, 1.0)),
+    bare_letters=st.booleans(), drops_stop=st.booleans(), emoji=st.sampled_from((0.0, 1.0)),
+)  # fmt: skip
 
 
 def grouped(segments: list[Segment]) -> list[tuple[str, str]]:
@@ -320,9 +297,7 @@ def test_swapped_words_leave_spans_and_cues_alone():
     assert text == "kommer ordet ordet ordet ordet läker hos Anna"
     assert text[span["start"] : span["end"]] == "Anna"
     assert noise.apply(parts, style, Random("0"))[0] == before.text + "Anna"
-
-
-def test_words_are_gathered_outside_of_slots_and_brackets():
+    # Words to put in are gathered outside of slots and brackets.
     sources = ["Hej {person.first}, väntar på [[ORGANISATION|barnkliniken]] imorgon", "väntar än"]
     assert noise.gather_words(sources) == ["imorgon", "väntar"]
 
@@ -341,17 +316,8 @@ def test_a_slip_keeps_the_first_letter(word, seed):
 
 def test_slips_are_of_all_kinds_and_anywhere_else():
     slipped = {noise._slip("abcde", Random(f"{seed}")) for seed in range(500)}
-    assert {
-        "acde",
-        "abde",
-        "abce",
-        "abbcde",
-        "abccde",
-        "abcdde",
-        "acbde",
-        "abdce",
-        "abced",
-    } < slipped
+    kinds = "acde abde abce abbcde abccde abcdde acbde abdce abced"
+    assert {*kinds.split()} < slipped
     # A neighbour on the keyboard, in the case of the letter.
     assert {noise._slip("ABCD", Random(f"{seed}")) for seed in range(500)} > {"AVCD", "ABXD"}
 
@@ -366,20 +332,16 @@ def splits(messages_path):
     }
 
 
-def test_sizes_and_use_of_skeletons(splits):
+def test_splits(splits):
     assert [len(rows) for rows in splits.values()] == [400, 80, 80]
     singles = Counter(row["skeleton"] for row in splits["train"] if "conversation" not in row)
     assert max(singles.values()) - min(singles.values()) <= 1
-
-
-def test_splits_share_no_skeleton_and_no_conversation(splits):
+    # They share no skeleton and no conversation.
     for key in ("skeleton", "conversation", "id"):
         seen = [{row[key] for row in rows if key in row} for rows in splits.values()]
         assert all(seen)
         assert not (seen[0] & seen[1] or seen[0] & seen[2] or seen[1] & seen[2])
-
-
-def test_conversations_are_whole(splits):
+    # Conversations are whole.
     talks = [row for rows in splits.values() for row in rows if "conversation" in row]
     assert set(Counter(row["conversation"] for row in talks).values()) == {2}
     assert {row["author"] for row in talks} == {"patient", "caregiver"}
@@ -398,47 +360,28 @@ def test_split_of_is_eight_one_one():
     assert abs(counts["train"] - 8000) < 150 and abs(counts["dev"] - 1000) < 120
 
 
-def test_same_seed_same_messages_other_seed_others(messages_path):
+def test_seeds_and_what_is_missing(messages_path):
     units = load_units(messages_path)[:10]
     one, two, three = (make_split(units, LISTS, "train", 40, seed, 0.25) for seed in (1, 1, 2))
     assert one == two != three
-
-
-def test_what_is_missing_is_named():
     with pytest.raises(ValueError, match="'dev'"):
         make_split([], LISTS, "dev", 10, 0, 0.25)
     with pytest.raises(ValueError, match="drugs.tsv"):
         Filler({**LISTS, "drugs": []}, "train")
 
 
-def run(messages_path: Path, out: Path, *options: str, **environment: str):
-    lists = write_thin_lists(out.parent / "lists")
-    command = [sys.executable, "-m", "scripts.make_corpus", messages_path, lists, out]
-    return subprocess.run(
-        [*command, "--size", "60", "--dev-size", "15", "--test-size", "15", *options],
-        cwd=ROOT, env={**os.environ, **environment}, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-
-
 def test_script_writes_the_same_bytes_in_every_process(messages_path, tmp_path):
-    extra = tmp_path / "own.jsonl"
+    extra, lists = tmp_path / "own.jsonl", write_thin_lists(tmp_path / "lists")
     write_messages(extra, [{"id": "own", "text": "hej", "spans": []}])
-    outs = []
-    for seed in ("1", "2"):
-        out = tmp_path / seed
-        done = run(messages_path, out, "--extra", str(extra), PYTHONHASHSEED=seed)
-        assert done.returncode == 0, done.stderr
-        outs.append({path.name: path.read_bytes() for path in sorted(out.iterdir())})
+    make_corpus(messages_path, lists, tmp_path / "1", 60, 15, 15, extra=str(extra))
+    sizes = ["--size", "60", "--dev-size", "15", "--test-size", "15", "--extra", extra]
+    done = subprocess.run(
+        [sys.executable, "-m", "scripts.make_corpus", messages_path, lists, tmp_path / "2", *sizes],
+        cwd=ROOT, env={**os.environ, "PYTHONHASHSEED": "2"}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    outs = [{path.name: path.read_bytes() for path in (tmp_path / n).iterdir()} for n in "12"]
     names = [f"{split}.{end}" for split in ("train", "dev", "test") for end in ("jsonl", "spacy")]
     assert sorted(outs[0]) == sorted(names) and outs[0] == outs[1]
     rows = read_messages(tmp_path / "1" / "train.jsonl")
     assert len(rows) == 70 and sum(row["text"] == "hej" for row in rows) == 10
-
-
-def test_script_names_the_malformed_line_of_extra(messages_path, tmp_path):
-    extra = tmp_path / "own.jsonl"
-    bad = {"text": "Anna", "spans": [{"start": 0, "end": 9, "label": "PERSON"}]}
-    extra.write_text('{"text": "x", "spans": []}\n' + json.dumps(bad), encoding="utf8")
-    done = run(messages_path, tmp_path / "out", "--extra", str(extra))
-    assert done.returncode == 1 and "own.jsonl, line 2: " in done.stderr
-    assert "Anna" not in done.stderr + done.stdout

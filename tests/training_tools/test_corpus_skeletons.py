@@ -2,6 +2,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.tables import read_cases, read_rows
 from training_tools.generator.skeletons import Slot, frame, load_units, parse_file, parse_folder
 
 
@@ -17,61 +18,12 @@ def mistakes(tmp_path: Path, text: str, conversations: bool = False) -> list[str
     return [f"{p.line}: {p.text}" for p in problems if not p.warning]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "hej {person.first}, ring {person.phone} innan {date.daymonth}",
-        "min [[PERSON|syster {person(f).first}]] bor i {city.gen.lower} norra del",
-        "MVH//{person.first.upper}",
-        "[[PERSON|A.K.]] skrev i {date.month}",
-        "tel:{phone.glued} eller [[PHONE|+46 70 123]]",
-        "{person2(f,child,of=1).first} och {person(m).full}",
-        "pnr {person.pidspaced}, sista fyra {person.last4}, {pid.pid10}, {person.pid.typo}",
-        "hon är {person.ageadj} och {age.child.words}",
-        "byt psykolog. {person.first} var snäll",
-        "{weekday}ens dos, kl {time}",
-        "fredagen i [[DATE|{date.week}]]",
-    ],
-)
+@pytest.mark.parametrize("text", read_rows(__file__, "good_skeletons"))
 def test_good_skeletons(tmp_path, text):
     assert mistakes(tmp_path, text) == []
 
 
-@pytest.mark.parametrize(
-    "text, message",
-    [
-        ("hej {persn.first}", "unknown slot"),
-        ("hej {person}", "needs a form"),
-        ("hej {person.frist}", "unknown form"),
-        ("hej {city.small}", "unknown form"),
-        ("hej {city(f)}", "only a person"),
-        ("hej {person(x).first}", "unknown constraint"),
-        ("hej {person(f).first} {person(m).last}", "contradicts"),
-        ("hej {person2(of=1).first}", "no other person 1"),
-        ("hej {person.first", "lone '{'"),
-        ("hej person.first}", "lone '}'"),
-        ("hej [[PERSON|Anna", "never closed"),
-        ("hej Anna]]", "']]' without"),
-        ("hej [[Anna]]", "must be followed by a label"),
-        ("hej [[NAME|Anna]]", "unknown label"),
-        ("hej [[PERSON|a [[PERSON|b]]]]", "inside a bracket"),
-        ("hej [[PERSON| Anna]]", "white space"),
-        ("hej [[PERSON|Anna ]]", "white space"),
-        ("hej [[PERSON|Anna,]]", "',' at the end"),
-        ("hej [[DATE|-87]]", "'-' at the start"),
-        ("hej [[PERSON|Anna\nBerg]]", "end of a line"),
-        ("bok [[PID|{phone}]]", "cannot stand"),
-        ("åt {person.first}s mamma", "right after the span"),
-        ("mamma {person.first} mår dåligt", "belongs to the span"),
-        ("dr. {person.last} ringde", "belongs to the span"),
-        ("[[PERSON|mamma {person(m).first}]]", "is a woman"),
-        ("på tisdag {date.daymonth}", "belongs to the span"),
-        ("tisdag den {date.ordinal}", "belongs to the span"),
-        ("hon är {age} år", "brings its unit"),
-        ("vecka {date.week}", "brings its"),
-        ("kostar {price} kr", "brings its"),
-    ],
-)
+@pytest.mark.parametrize("text, message", read_cases(__file__, "mistakes.txt"))
 def test_mistakes_are_named_by_line(tmp_path, text, message):
     found = mistakes(tmp_path, f"ett meddelande\n---\n{text}\n")
     assert len(found) >= 1
@@ -91,16 +43,18 @@ def test_mistakes_in_conversations(tmp_path, text, message):
     assert any(message in problem for problem in mistakes(tmp_path, text, conversations=True))
 
 
-def test_late_constraint_is_a_warning_and_counts(tmp_path):
-    path = write(tmp_path, "{person.age}, heter {person(f,teen).first}")
-    units, problems = parse_file(path, False, "care")
+def read(tmp_path: Path, text: str):
+    return parse_file(write(tmp_path, text), False, "care")
+
+
+def test_genders_and_groups(tmp_path):
+    units, problems = read(tmp_path, "{person.age}, heter {person(f,teen).first}")
+    # A constraint that comes late is a warning, and counts.
     assert [problem.warning for problem in problems] == [True, True]
     assert (units[0].people[1].gender, units[0].people[1].group) == ("f", "teen")
-
-
-def test_kinship_word_gives_the_gender(tmp_path):
-    path = write(tmp_path, "min [[PERSON|morfar {person.first}]] och [[PERSON|dr {person2.last}]]")
-    people = parse_file(path, False, "care")[0][0].people
+    # A word for kin gives the gender.
+    text = "min [[PERSON|morfar {person.first}]] och [[PERSON|dr {person2.last}]]"
+    people = read(tmp_path, text)[0][0].people
     assert (people[1].gender, people[2].gender) == ("m", None)
 
 
@@ -115,39 +69,27 @@ def test_blocks_turns_and_names(tmp_path):
 
 
 def test_aliases_are_resolved(tmp_path):
-    path = write(tmp_path, "{person.mobile} {person.phoneglued.lower} {person.birthyear}")
-    pieces = parse_file(path, False, "care")[0][0].turns[0].pieces
-    slots = [piece.content for piece in pieces if isinstance(piece.content, Slot)]
-    assert [slot.forms for slot in slots] == [
-        ("phone", "mobile"),
-        ("phone", "glued"),
-        ("birth", "year"),
-    ]
-    assert [slot.label for slot in slots] == ["PHONE", "PHONE", "DATE"]
+    units, _ = read(tmp_path, "{person.mobile} {person.phoneglued.lower} {person.birthyear}")
+    contents = [piece.content for piece in units[0].turns[0].pieces]
+    slots = [(slot.label, slot.forms) for slot in contents if isinstance(slot, Slot)]
+    phones = [("PHONE", ("phone", form)) for form in ("mobile", "glued")]
+    assert slots == [*phones, ("DATE", ("birth", "year"))]
 
 
-def test_frame_ignores_case_and_punctuation(tmp_path):
-    one = write(tmp_path, "Hej {person.first}, RING mig!", "a.txt")
-    two = write(tmp_path, "hej {person2.full} ring mig", "b.txt")
-    frames = [frame(parse_file(path, False, "x")[0][0]) for path in (one, two)]
+def test_frame_and_digest_depend_on_the_text_alone(tmp_path):
+    texts = "Hej {person.first}, RING mig!", "hej {person2.full} ring mig"
+    frames = [frame(read(tmp_path, text)[0][0]) for text in texts]
     assert frames[0] == frames[1] == "hej person ring mig"
-
-
-def test_digest_depends_on_the_text_alone(tmp_path):
-    one = parse_file(write(tmp_path, "a\n---\nhej {city}", "a.txt"), False, "x")[0][1]
-    two = parse_file(write(tmp_path, "hej {city}", "b.txt"), False, "y")[0][0]
+    one, two = (read(tmp_path, text)[0][-1] for text in ("a\n---\nhej {city}", "hej {city}"))
     assert one.digest == two.digest
 
 
 def test_load_units_lists_all_mistakes(tmp_path):
+    with pytest.raises(ValueError, match="No messages"):
+        load_units(tmp_path)
     (tmp_path / "singles").mkdir()
     write(tmp_path / "singles", "{foo}\n---\n{bar}")
     with pytest.raises(ValueError, match=r"(?s)care\.txt:1: .*care\.txt:3: "):
-        load_units(tmp_path)
-
-
-def test_load_units_of_an_empty_folder(tmp_path):
-    with pytest.raises(ValueError, match="No messages"):
         load_units(tmp_path)
 
 

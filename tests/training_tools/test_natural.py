@@ -1,8 +1,5 @@
 import json
-import os
 import re
-import subprocess
-import sys
 import zlib
 from collections import Counter
 from functools import cache
@@ -20,7 +17,9 @@ from components.swedish.casing import fold
 from components.swedish.lists import read_lists
 from components.swedish.phone_numbers import read_phone
 from components.swedish.validators import digits_of, is_personnummer
+from scripts.make_corpus import make_corpus
 from tests.conftest import ROOT
+from tests.tables import read_rows
 from tests.training_tools.thin_lists import write_thin_lists
 from training_tools.formats.jsonl import write_messages
 from training_tools.generator.corpus import make_extra, make_natural, make_pass, mix, read_extra
@@ -87,15 +86,12 @@ def test_messages_are_read_with_their_spans(tmp_path):
     write(tmp_path, "singles", "hej {du} [[PERSON|Anna]] \n---\n\nett\n\ntvå")
     write(tmp_path, "conversations", "@patient\nhej\n@caregiver\nHej [[PERSON|Bo]]\n")
     one, two, talk = read_natural(tmp_path)
-    assert one == [{"id": "singles/a-001", **{k: message("hej {du} [Anna|PERSON]")[k] for k in
-                   ("text", "spans")}}]  # fmt: skip
+    assert one == [message("hej {du} [Anna|PERSON]", id="singles/a-001")]
     assert two[0]["text"] == "ett\n\ntvå"
-    assert [row["text"] for row in talk] == ["hej", "Hej Bo"]
-    assert [(row["conversation"], row["turn"], row["author"]) for row in talk] == [
-        ("conversations/a-001", 1, "patient"),
-        ("conversations/a-001", 2, "caregiver"),
-    ]
-    assert covered(talk[1]) == ["Bo"]
+    fields = {"conversation": "conversations/a-001", "id": talk[0]["id"]}
+    assert talk[0] == message("hej", turn=1, author="patient", **fields)
+    fields["id"] = talk[1]["id"]
+    assert talk[1] == message("Hej [Bo|PERSON]", turn=2, author="caregiver", **fields)
 
 
 @pytest.mark.parametrize(
@@ -115,17 +111,12 @@ def test_broken_markup_is_named_by_file_and_line_alone(tmp_path, part, text, lin
 @pytest.mark.parametrize(
     "bracket, sound",
     [
-        ("[[DATE|9 jan.]], ok", True),
-        ("[[DATE|15.3.]] ok", True),
-        ("[[AGE|90+]]", True),
-        ("[[ORGANISATION|Hjärtbarn r.f.]]", True),
-        ("[[PERSON|Anna B.]]", True),
-        ("[[PERSON|Anna.]]", False),
-        ("[[ORGANISATION|Kry.]]", False),
-        ("[[AGE|9 år.]]", False),
+        ("[[DATE|9 jan.]], ok", True), ("[[DATE|15.3.]] ok", True), ("[[AGE|90+]]", True),
+        ("[[ORGANISATION|Hjärtbarn r.f.]]", True), ("[[PERSON|Anna B.]]", True),
+        ("[[PERSON|Anna.]]", False), ("[[ORGANISATION|Kry.]]", False), ("[[AGE|9 år.]]", False),
         ("[[PERSON|Anna+]]", False),
     ],
-)
+)  # fmt: skip
 def test_marks_that_are_part_of_a_thing_may_end_its_bracket(tmp_path, bracket, sound):
     path = tmp_path / "a.txt"
     path.write_text(f"hej {bracket}", encoding="utf8")
@@ -135,9 +126,6 @@ def test_marks_that_are_part_of_a_thing_may_end_its_bracket(tmp_path, bracket, s
 def test_the_messages_of_this_project_are_read():
     threads = read_natural(ROOT / "assets" / "messages" / "natural")
     assert len(threads) > 3000 and sum(map(len, threads)) > 5000
-    for thread in threads:
-        for row in thread:
-            check_message(dict(row))
 
 
 # Choosing.
@@ -198,14 +186,11 @@ def test_what_is_outside_of_spans_stays(thread):
         assert [span["label"] for span in new["spans"]] == [span["label"] for span in old["spans"]]
         assert all(covered(new))
         assert {**new, "text": "", "spans": []} == {**old, "text": "", "spans": []}
+        # A message is cut and put together.
+        segments = list(cut(old))
+        assert "".join(segment.text for segment in segments) == old["text"]
+        assert [segment.text for segment in segments if segment.label] == covered(old)
     assert pseudonyms().replace(thread, KEY) == made
-
-
-@given(rows())
-def test_a_message_is_cut_and_put_together(row):
-    segments = list(cut(row))
-    assert "".join(segment.text for segment in segments) == row["text"]
-    assert [segment.text for segment in segments if segment.label] == covered(row)
 
 
 def test_another_key_gives_other_names():
@@ -217,35 +202,17 @@ def test_another_key_gives_other_names():
 
 
 def test_a_conversation_agrees():
-    made = pseudonyms().replace(
-        conversation(
-            "[Anna Lindgren|PERSON], [19900101-2385|PID], [070-123 45 67|PHONE]",
-            "Hej [anna|PERSON]! Sista fyra [2385|PID]? [Lindgrens|PERSON] nummer [070 1234567|PHONE]",
-        ),
-        KEY,
+    thread = conversation(
+        "[Anna Lindgren|PERSON], [19900101-2385|PID], [070-123 45 67|PHONE]",
+        "Hej [anna|PERSON]! Sista fyra [2385|PID]? [Lindgrens|PERSON] nummer [070 1234567|PHONE]",
     )
-    (name, pid, phone), (first, last, surname, again) = map(covered, made)
-    assert first == name.split()[0].lower()
-    assert surname.startswith(name.split()[1][:-1])
-    assert digits_of(pid).endswith(last)
-    assert digits_of(phone) == digits_of(again)
+    made = map(covered, pseudonyms().replace(thread, KEY))
+    (name, pid, phone), (first, last, surname, again) = made
+    assert first == name.split()[0].lower() and surname.startswith(name.split()[1][:-1])
+    assert digits_of(pid).endswith(last) and digits_of(phone) == digits_of(again)
 
 
-@pytest.mark.parametrize(
-    "value, label, form",
-    [
-        ("19900101-2385", "PID", r"\d{8}-\d{4}"),
-        ("noll noll ett", "PID", r"\d{6}-\d{4}"),
-        ("070-123 45 67", "PHONE", r"07\d-\d{3} \d\d \d\d"),
-        ("0951-103 77", "PHONE", r"0951-\d{3} \d\d"),
-        ("2024-03-11", "DATE", r"20\d\d-[01]\d-[0-3]\d"),
-        ("3/9-9/9", "DATE", r"[123]?\d/1?\d-[123]?\d/1?\d"),
-        ("34 år", "AGE", r"3\d år"),
-        ("anna.lind@lund.se", "EMAIL", r"[a-z0-9.]+@[a-z0-9.-]+\.[a-z]+"),
-        ("413 45 Göteborg", "LOCATION", r"\d{3} \d\d \w.*"),
-        ("Storgatan 12 B", "LOCATION", r"\w.* \d{1,2} [A-H]"),
-    ],
-)
+@pytest.mark.parametrize("value, label, form", read_rows(__file__, "class_and_form_stay"))
 def test_class_and_form_stay(value, label, form):
     for n in range(5):
         row = pseudonyms().replace([message(f"se [{value}|{label}] nu")], make_key(n))[0]
@@ -259,11 +226,12 @@ def draw(value: str, label: str, count: int = 300, split: str = "train") -> list
     return [covered(pseudonyms(split).replace(row, make_key(n))[0])[0] for n in range(count)]
 
 
-@pytest.mark.parametrize("name, column", [("surnames", "Anna {}"), ("first_names", "{} Lind")])
-def test_a_fair_share_of_names_is_in_no_list(name, column):
+@pytest.mark.parametrize(
+    "name, value, where", [("surnames", "Anna Xystqvist", 1), ("first_names", "Anna Lind", 0)]
+)
+def test_a_fair_share_of_names_is_in_no_list(name, value, where):
     listed = {row["name"] for row in LISTS[name]}
-    drawn = draw(column.format("Xystqvist" if name == "surnames" else "Anna"), "PERSON")
-    where = 1 if name == "surnames" else 0
+    drawn = draw(value, "PERSON")
     unlisted = sum(value.split()[where] not in listed for value in drawn)
     assert 0.15 < unlisted / len(drawn) < 0.4
 
@@ -271,13 +239,10 @@ def test_a_fair_share_of_names_is_in_no_list(name, column):
 @pytest.mark.parametrize(
     "value, label, least",
     [
-        ("Hjo vårdcentral", "ORGANISATION", 30),
-        ("Myrans förskola", "ORGANISATION", 200),
-        ("a@b.se", "EMAIL", 200),
-        ("070-123 45 67", "PHONE", 290),
-        ("900101-2385", "PID", 290),
+        ("Hjo vårdcentral", "ORGANISATION", 30), ("Myrans förskola", "ORGANISATION", 200),
+        ("a@b.se", "EMAIL", 200), ("070-123 45 67", "PHONE", 290), ("900101-2385", "PID", 290),
     ],
-)
+)  # fmt: skip
 def test_hardly_anything_comes_twice(value, label, least):
     assert len(set(draw(value, label))) > least
 
@@ -301,12 +266,9 @@ def test_surnames_are_of_their_split(split):
     assert {split_of(row["name"]) for row in wide["surnames"]} == {split}
     drawn = draw("Anna Xystqvist", "PERSON", 100, split)
     assert {split_of(value.split()[1]) for value in drawn} == {split}
-
-
-@pytest.mark.parametrize("invent", [-0.1, 1.0])
-def test_not_everything_can_be_invented(invent):
-    with pytest.raises(ValueError, match="--invent"):
-        make_wide_classes(LISTS, "train", invent, Random("0"))
+    for invent in (-0.1, 1.0):
+        with pytest.raises(ValueError, match="--invent"):
+            make_wide_classes(LISTS, split, invent, Random("0"))
 
 
 # Corpus.
@@ -352,11 +314,8 @@ def test_mixing_keeps_conversations_whole():
 # A user's own messages.
 CANARY = "Knurvelstocksfnatt"
 NUMBER, PLACE, IDENTITY, STREET = (
-    "0711-987 61 23",
-    "Vrubbeltorpsby",
-    "19590317-4129",
-    "Gnutträskvägen 71",
-)
+    "0711-987 61 23", "Vrubbeltorpsby", "19590317-4129", "Gnutträskvägen 71",
+)  # fmt: skip
 OWN = [
     message(f"Hej [{CANARY}|PERSON] i [{PLACE}|LOCATION]", id=f"{CANARY}-1", patient=CANARY),
     message(f"[{IDENTITY}|PID] [{NUMBER}|PHONE]", conversation=IDENTITY, turn=1, author="patient"),
@@ -367,10 +326,15 @@ OWN[0]["spans"][0]["note"] = PLACE
 SECRETS = (CANARY, NUMBER, PLACE, IDENTITY, "Gnutträsk", "4129", "987 61 23")
 
 
-def test_an_empty_file_says_so(tmp_path):
-    (tmp_path / "own.jsonl").write_text("\n", encoding="utf8")
-    with pytest.raises(ValueError, match="own.jsonl holds no messages"):
+@pytest.mark.parametrize(
+    "content, said",
+    [("\n", " holds no messages"), ('{"text": "x", "spans": []}\n{"text": "Anna"}', ", line 2: ")],
+)
+def test_what_is_wrong_with_own_messages_is_said(tmp_path, content, said):
+    (tmp_path / "own.jsonl").write_text(content, encoding="utf8")
+    with pytest.raises(ValueError, match=f"own.jsonl{said}") as error:
         read_extra(tmp_path / "own.jsonl")
+    assert "Anna" not in str(error.value)
 
 
 def test_what_training_does_not_use_is_left_out():
@@ -390,33 +354,22 @@ def test_own_messages_are_repeated_to_a_quarter_but_ten_times_at_most():
             assert len(rows) == len({row["id"] for row in rows}) == count
 
 
-def run(out: Path, *options: str, **environment: str):
+def run(out: Path, **options) -> list:
     skeletons, lists = ROOT / "assets" / "messages", write_thin_lists(out.parent / "lists")
-    command = [sys.executable, "-m", "scripts.make_corpus", str(skeletons), str(lists), str(out)]
-    sizes = ["--size", "120", "--dev-size", "10", "--test-size", "10"]
-    return subprocess.run(
-        [*command, *sizes, *options],
-        cwd=ROOT, env={**os.environ, **environment}, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    make_corpus(skeletons, lists, out, size=120, dev_size=10, test_size=10, **options)
+    return read_messages(out / "train.jsonl")
 
 
 @pytest.mark.parametrize("kept", [False, True])
 def test_nothing_that_was_marked_is_trained_on(tmp_path, kept):
     write_messages(tmp_path / "own.jsonl", OWN)
-    options = ["--extra", str(tmp_path / "own.jsonl"), *(["--keep-originals"] if kept else [])]
-    done = run(tmp_path / "out", *options)
-    assert done.returncode == 0, done.stderr
-    for name in ("train.jsonl", "train.spacy"):
-        data = (tmp_path / "out" / name).read_bytes()
-        if name.endswith(".spacy"):
-            data = zlib.decompress(data)
+    out = tmp_path / "out"
+    rows = run(out, extra=str(tmp_path / "own.jsonl"), keep_originals=kept)
+    docs = zlib.decompress((out / "train.spacy").read_bytes())
+    for data in ((out / "train.jsonl").read_bytes(), docs):
         text = data.decode("utf8", "replace").lower()
-        found = [secret for secret in SECRETS if secret.lower() in text]
-        if kept:
-            assert CANARY in found and PLACE in found
-        else:
-            assert found == []
-    rows = read_messages(tmp_path / "out" / "train.jsonl")
+        found = {secret for secret in SECRETS if secret.lower() in text}
+        assert found >= {CANARY, PLACE} if kept else not found
     assert sum(row["text"].startswith(("Hej ", "tack ", "bor ")) for row in rows) >= 30
 
 
@@ -425,14 +378,12 @@ def test_script_mixes_in_natural_messages(tmp_path):
     write(natural, "singles", "\n---\n".join(f"hej [[PERSON|Anna]] nr {n}" for n in range(60)))
     write(natural, "conversations", "@patient\nhej [[PERSON|Bo]]\n@caregiver\nHej [[PERSON|bo]]")
     out = tmp_path / "out"
-    done = run(out, "--natural", str(natural), "--natural-share", "0.4")
-    assert done.returncode == 0, done.stderr
-    rows = read_messages(out / "train.jsonl")
+    rows = run(out, natural=str(natural), natural_share=0.4)
     whole = [row for row in rows if row["id"].startswith("train-natural-")]
     assert len(rows) == 120 and 46 <= len(whole) <= 48
     # Mixed, not one after the other.
-    first, last = (f(n for n, row in enumerate(rows) if row in whole) for f in (min, max))
-    assert first < 20 and last > 100
+    places = [n for n, row in enumerate(rows) if row in whole]
+    assert places[0] < 20 and places[-1] > 100
     dev = [row["id"] for row in read_messages(out / "dev.jsonl")]
     held = {name.split("/", 1)[1] for name in dev if name.startswith("dev-natural/")}
     assert held and not held & {row["id"].split("/", 1)[1] for row in whole}

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 import typer
-from typer.testing import CliRunner
 
 import components  # noqa: F401
 from scripts.import_lists import import_lists, write_lists
@@ -37,23 +36,11 @@ OWN = {
     "words": [{"word": "sommar", "per_million": "80"}],
     "drugs": [{"name": "Alvedon", "kind": "brand"}],
 }
-CARE = {
-    "24": {
-        "centres_indisponibles": [
-            {
-                "nom": "Testby hälsocentral, Testby",
-                "location": {"city": "Testby"},
-                "metadata": {"address": "Provgränd 3, Testby"},
-            },
-            {
-                "nom": "Testby sjukhus",
-                "location": {"city": "Testby"},
-                "metadata": {"address": None},
-            },
-            {"nom": "Gamla sporthallen", "location": None, "metadata": None},
-        ]
-    }
-}
+CARE = [
+    {"nom": "Testby hälsocentral, Testby", "location": {"city": "Testby"}, "metadata": {"address": "Provgränd 3, Testby"}},
+    {"nom": "Testby sjukhus", "location": {"city": "Testby"}, "metadata": {"address": None}},
+    {"nom": "Gamla sporthallen", "location": None, "metadata": None},
+]  # fmt: skip
 PUBLIC = {
     "fornamn-kvinnor.csv": "name,persons\r\nAnna,300330\r\nLovali,24\r\nSommar,40\r\nRobinne,30\r\n"
     "Sällan,9\r\nGranqvist,12\r\n",
@@ -67,7 +54,7 @@ PUBLIC = {
     "kommuner.csv": "code,name,region,population\n0881,Nybro kommun,Kalmar län,20311\n"
     "2180,Gävle kommun,Gävleborgs län,98877\n",
     "sweden-zipcode.csv": "90325,UMEÅ\n98765,ÖSTRA PROVBY\n",
-    "info_centres.json": json.dumps(CARE),
+    "info_centres.json": json.dumps({"24": {"centres_indisponibles": CARE}}),
     "siteNames.js": 'let s = [\n  {\n    "name": "Åttavägen",\n  },\n  {\n    "name": "Åtta torp",\n  },'
     '\n  {\n    "name": "Storgatan",\n  },\n];',
     "drugs.txt": "Testofen Forte 5 mg\nTestofen Retard\nAlvedon forte\nAnna/Karin Pharma\nX1 mix\n",
@@ -95,71 +82,53 @@ def named(rows: list[dict[str, str]], name: str) -> list[dict[str, str]]:
     return [row for row in rows if row["name"] == name]
 
 
-def test_names_stand_once_for_each_digit_of_their_bearers(merged):
-    counts = Counter(row["name"] for row in merged["first_names"])
+def test_first_names(merged):
+    rows = merged["first_names"]
+    counts = Counter(row["name"] for row in rows)
+    # Each stands once for each digit of its bearers.
     assert (counts["Anna"], counts["Bo"], counts["Lovali"], counts["Hjalle"]) == (6, 5, 2, 3)
-    # A name of our own that the statistics lack, or that is too rare to be added.
-    assert counts["Ylva"] == 1 and "Sällan" not in counts
-    assert Counter(row["name"] for row in merged["surnames"])["Lindberg"] == 5
-    assert not named(merged["surnames"], "Ovanlig")
+    # A name of our own that the statistics lack; one too rare to be added; one that is a surname.
+    assert counts["Ylva"] == 1 and not {"Sällan", "Granqvist"} & set(counts)
+    of = {row["name"]: row for row in rows}
+    assert [of[name]["gender"] for name in ("Lovali", "Hjalle", "Robinne")] == ["f", "m", "n"]
+    assert [of[name]["ambiguous"] for name in ("Sommar", "Lovali")] == ["1", ""]
+    assert [of[name]["common"] for name in ("Lovali", "Anna")] == ["3", "1"]
 
 
-def test_bearers_decide_the_gender(merged):
-    genders = {row["name"]: row["gender"] for row in merged["first_names"]}
-    assert (genders["Lovali"], genders["Hjalle"], genders["Robinne"]) == ("f", "m", "n")
+def test_surnames(merged):
+    rows = merged["surnames"]
+    of = {row["name"]: row for row in rows}
+    assert len(named(rows, "Lindberg")) == 5 and "Ovanlig" not in of and "Granqvist" in of
+    # The letters tell the origin.
+    assert (of["Testberg"]["origin"], of["Krasinski"]["origin"]) == ("sv", "pl")
+    assert OriginGuesser(OWN["surnames"])("Wojnowski") == "pl"
 
 
-def test_what_is_mostly_a_surname_is_no_first_name(merged):
-    assert not named(merged["first_names"], "Granqvist")
-    assert named(merged["surnames"], "Granqvist")
-
-
-def test_words_are_ambiguous(merged):
-    assert named(merged["first_names"], "Sommar")[0]["ambiguous"] == "1"
-    assert named(merged["first_names"], "Lovali")[0]["ambiguous"] == ""
-
-
-def test_names_of_few_bearers_are_rare(merged):
-    assert named(merged["first_names"], "Lovali")[0]["common"] == "3"
-    assert named(merged["first_names"], "Anna")[0]["common"] == "1"
+def test_names_have_the_columns_of_our_own(merged):
     for key in ("first_names", "surnames"):
         assert {row["common"] for row in merged[key]} <= {"1", "2", "3"}
         assert {tuple(row) for row in merged[key]} == {tuple(OWN[key][0])}
 
 
-def test_origin_is_guessed_from_the_letters(merged):
-    assert named(merged["surnames"], "Testberg")[0]["origin"] == "sv"
-    assert named(merged["surnames"], "Krasinski")[0]["origin"] == "pl"
-    assert OriginGuesser(OWN["surnames"])("Wojnowski") == "pl"
-
-
-def test_localities_lie_in_the_county_of_their_municipality(merged):
-    # The file itself puts it in Skåne, where another place of the name is.
-    assert named(merged["places"], "Testby") == [
-        {"name": "Testby", "kind": "village", "within": "Kalmar", "prep": "i", "ambiguous": ""}
-    ]
+def test_places(merged):
+    # In the county of their municipality. The file puts it in Skåne, where another of the name is.
+    (row,) = named(merged["places"], "Testby")
+    assert [*row.values()] == ["Testby", "village", "Kalmar", "i", ""]
     assert named(merged["places"], "Bergby")[0]["within"] == ""
     assert [row["kind"] for row in named(merged["places"], "Umeå")] == ["city"]
     assert not named(merged["places"], "Aby och Beby") and not named(merged["places"], "Locality")
-
-
-def test_postal_codes_come_with_their_town(merged):
-    assert merged["postal_codes"] == [
-        {"code": "903 25", "town": "Umeå"},
-        {"code": "987 65", "town": "Östra Provby"},
-    ]
+    codes = [(row["code"], row["town"]) for row in merged["postal_codes"]]
+    assert codes == [("903 25", "Umeå"), ("987 65", "Östra Provby")]
     assert named(merged["places"], "Östra Provby")
 
 
-def test_care_units_and_streets(merged):
+def test_care_units_streets_and_drugs(merged):
     found = {row["name"]: (row["kind"], row["place"]) for row in merged["organisations"]}
     assert found["Testby hälsocentral"] == ("care_unit", "Testby")
     assert found["Testby sjukhus"] == ("hospital", "Testby")
     assert "Gamla sporthallen" not in found and found["Capio"] == ("care_brand", "")
     assert [row["name"] for row in merged["streets"]] == ["Storgatan", "Provgränd", "Åttavägen"]
-
-
-def test_drugs_are_negatives_but_for_names(merged):
+    # Names are no drugs.
     assert [row["name"] for row in merged["drugs"]] == ["Alvedon", "Testofen"]
 
 
@@ -184,25 +153,22 @@ def test_file_of_another_format_is_named(public, name):
 def test_script_writes_the_same_bytes_in_every_process(public, tmp_path):
     own = tmp_path / "own"
     write_lists(own, OWN, "For the test.")
-    outs = []
-    for seed in ("1", "2"):
-        done = subprocess.run(
-            [sys.executable, "-m", "scripts.import_lists", own, public, tmp_path / seed],
-            cwd=ROOT, env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, text=True,
-            check=False,
-        )  # fmt: skip
-        assert done.returncode == 0, done.stderr
-        outs.append({path.name: path.read_bytes() for path in (tmp_path / seed).iterdir()})
+    import_lists(own, public, tmp_path / "1")
+    done = subprocess.run(
+        [sys.executable, "-m", "scripts.import_lists", own, public, tmp_path / "2"], cwd=ROOT,
+        env={**os.environ, "PYTHONHASHSEED": "2"}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    outs = [{path.name: path.read_bytes() for path in (tmp_path / n).iterdir()} for n in "12"]
     assert outs[0] == outs[1] and "postal_codes.tsv" in outs[0]
     assert "first_names: 6 entries, 10 with the public files" in done.stdout
 
 
-def test_script_spares_the_own_lists(public, tmp_path):
+def test_script_spares_the_own_lists(public, tmp_path, capsys):
     own = tmp_path / "own"
     write_lists(own, OWN, "For the test.")
     before = {path.name: path.read_bytes() for path in own.iterdir()}
-    app = typer.Typer()
-    app.command()(import_lists)
-    done = CliRunner().invoke(app, [str(own), str(public), str(own)])
-    assert done.exit_code == 1 and "another folder" in done.stderr
+    with pytest.raises(typer.Exit):
+        import_lists(own, public, own)
+    assert "another folder" in capsys.readouterr().err
     assert before == {path.name: path.read_bytes() for path in own.iterdir()}

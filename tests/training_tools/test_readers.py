@@ -11,14 +11,11 @@ ROWS = [
     {"id": "2", "text": "Hej", "spans": [], "conversation": "b", "turn": 1},
     {"id": "3", "text": "Feber", "spans": []},
     {
-        "id": "4",
-        "text": "52",
-        "spans": [{"start": 0, "end": 2, "label": "AGE"}],
-        "conversation": "a",
-        "turn": 2,
+        "id": "4", "text": "52", "spans": [{"start": 0, "end": 2, "label": "AGE"}],
+        "conversation": "a", "turn": 2,
     },
     {"id": "5", "text": "Tack", "spans": [], "conversation": "a", "turn": 3},
-]
+]  # fmt: skip
 CONTEXTS = [None, None, None, "Hur gammal är du?", "Hur gammal är du?\n52"]
 
 

@@ -8,6 +8,7 @@ from components.swedish.compounds import ENDINGS, LONGEST, is_ending
 from components.values.compound_finder import MIN_STEM, CompoundFinder
 from components.values.folded_words import get_words
 from components.values.value_hit import COMPOUND, Hit
+from tests.tables import read_rows
 
 NAMES = [
     ("LOCATION", "Bangkok"), ("LOCATION", "Göteborg"), ("LOCATION", "Storgatan 7"), ("PERSON", "Vera Lindqvist"),
@@ -21,22 +22,7 @@ def find(text: str) -> list[tuple[str, str]]:
     return [(text[start:end], label) for start, end, label, _ in hits]
 
 
-@pytest.mark.parametrize(
-    ("text", "found"),
-    [
-        ("inför Bangkokresan och bangkokresans slut", [("Bangkokresan", "LOCATION"), ("bangkokresans", "LOCATION")]),
-        ("göteborgsområdet, göteborgare, GÖTEBORGSBO", [("göteborgsområdet", "LOCATION"), ("göteborgare", "LOCATION"), ("GÖTEBORGSBO", "LOCATION")]),
-        ("Lindqvistarna och Lindqvistarnas barn", [("Lindqvistarna", "PERSON"), ("Lindqvistarnas", "PERSON")]),
-        # The longest name that it begins with.
-        ("karlssonfamiljen", [("karlssonfamiljen", "PERSON")]),
-        ("Capioläkaren", [("Capioläkaren", "ORGANISATION")]),
-        # Of another class, of no class, with something in front, too short a name.
-        ("bangkokarna lindqvistresan", [("bangkokarna", "LOCATION")]),
-        ("veranda bangkoksk nordbangkokresan eksonen bosonen", []),
-        ("Bangkok Lindqvists", []),
-        ("", []),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "found"), read_rows(__file__, "compounds"))
 def test_compounds(text, found):
     assert find(text) == found
 

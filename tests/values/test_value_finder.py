@@ -18,30 +18,24 @@ from components.values.number_finder import MOST_DIGITS, get_digit_groups
 from components.values.phrase_finder import MOST_PARTS
 from components.values.typo_finder import FEW
 from components.values.value_finder import MANY, MOST_WORDS, ValueFinder
+from tests.tables import read_rows
 
 VALUES = [
-    ("PERSON", "Anna Maria Lindgren"),
-    ("PID", "19900101-2385"),
-    ("PHONE", "070-174 06 05"),
-    ("EMAIL", "anna@example.com"),
-    ("LOCATION", "Storgatan 12, 852 30 Sundsvall"),
-]
+    ("PERSON", "Anna Maria Lindgren"), ("PID", "19900101-2385"), ("PHONE", "070-174 06 05"),
+    ("EMAIL", "anna@example.com"), ("LOCATION", "Storgatan 12, 852 30 Sundsvall"),
+]  # fmt: skip
 FINDER = ValueFinder(VALUES)
 
 
-@given(st.text("ab@.,:/! \n", max_size=30))
-def test_addresses(text):
-    # The same in the words of a regex, which would take quadratic time.
-    expected = re.finditer(r"[^\s<>()\[\],;:]+@[^\s<>()\[\],;:]+", text)
-    assert [match.span() for match in get_addresses(text)] == [match.span() for match in expected]
-
-
-@given(st.text("Oo017a ", max_size=30))
-def test_digit_groups(text):
-    expected = re.finditer(r"[0-9Oo]*[0-9][0-9Oo]*", text)
-    assert [match.span() for match in get_digit_groups(text)] == [
-        match.span() for match in expected
-    ]
+@pytest.mark.parametrize("get, regex", [
+    # In the words of a regex, which would take quadratic time.
+    (get_addresses, r"[^\s<>()\[\],;:]+@[^\s<>()\[\],;:]+"),
+    (get_digit_groups, r"[0-9Oo]*[0-9][0-9Oo]*"),
+])  # fmt: skip
+@given(text=st.text("ab@.,:/! \nOo017", max_size=30))
+def test_what_is_cut_out(get, regex, text):
+    expected = [match.span() for match in re.finditer(regex, text)]
+    assert [match.span() for match in get(text)] == expected
 
 
 @pytest.mark.parametrize(
@@ -56,30 +50,12 @@ def test_names_in_addresses(text, found):
     assert [text[hit.start : hit.end] for hit in FINDER.find(text)] == found
 
 
-@pytest.mark.parametrize("near, label", [("19900101-2386", "PID"), ("0701740606", "PHONE")])
-def test_numbers_with_an_error(near, label):
-    assert [(hit.label, hit.kind) for hit in FINDER.find(f"nr {near}!")] == [(label, "typo")]
-
-
 def find(values, text, errors=2):
     finder = ValueFinder(values, errors=errors)
     return [(text[hit.start : hit.end], hit.label, hit.kind) for hit in finder.find(text)]
 
 
-@pytest.mark.parametrize(
-    "text, found",
-    [
-        ("hej A\u200bnna!", ["A\u200bnna"]),
-        ("hej Аnnа", ["Аnnа"]),
-        ("Lind\u00adgren\u2011Maria", ["Lind\u00adgren\u2011Maria"]),
-        ("nr ０７０\u2212174\u202f06 05.", ["０７０\u2212174\u202f06 05"]),
-        ("nr O7O-174 O6 O5", ["O7O-174 O6 O5"]),
-        ("19900101\u20132385", ["19900101\u20132385"]),
-        ("anna＠example\u200b.com", ["anna＠example\u200b.com"]),
-        ("anna @ example . com", ["anna", "anna @ example . com"]),
-        ("852\u00a030 sundsvall", ["852\u00a030", "852\u00a030 sundsvall"]),
-    ],
-)
+@pytest.mark.parametrize("text, found", read_rows(__file__, "folded_text"))
 def test_folded_text(text, found):
     assert list(dict.fromkeys(text for text, *_ in find(VALUES, text))) == found
 
@@ -227,84 +203,54 @@ def test_name_of_eight_parts_is_found_as_a_whole():
     assert hit == (parts.replace(" ", ""), "PERSON", "exact")
 
 
-@pytest.mark.parametrize("n", [MANY, MANY + 1])
+NAMES = [f"{chr(97 + i % 26)}{chr(97 + i // 26)}vik" for i in range(2 * MANY)]
+
+
+@pytest.mark.parametrize("n", [MANY, MANY + 1, 2 * MANY])
 def test_key_that_many_share(n):
-    names = [f"{chr(97 + i % 26)}{chr(97 + i // 26)}vik" for i in range(n)]
-    values = [("PERSON", f"Anna {name}") for name in names]
-    for name in (names[0], names[-1]):
+    values = [("PERSON", f"Anna {name}") for name in NAMES[:n]]
+    last = NAMES[n - 1]
+    for name in (NAMES[0], last):
         assert (f"Anna {name}", "PERSON", "exact") in find(values, f"Anna {name}, hos anna.", 1)
     assert find(values, "hos anna b.", 1)[0][1:] == ("PERSON", "word")
+    # With more of the name around it.
+    for text in (f"{last.title()}, Anna", f"Annas {last}"):
+        assert text in [found for found, *_ in find(values, text, 0)]
     values.append(("ORGANISATION", "Anna"))
     assert {label for _, label, _ in find(values, "Anna", 1)} == {"PERSON", "ORGANISATION"}
 
 
-@pytest.mark.parametrize(
-    "value, text, found",
-    [
-        # Two errors in an address of ten signs.
-        (("EMAIL", "anna@bo.se"), "ana@b.se", [("ana@b.se", "exact")]),
-        (("EMAIL", "an@bo.se"), "n@b.se", []),
-        # With a typing error a name says nothing of an address.
-        (("PERSON", "Lindgren"), "lnidgren@x.se", []),
-        # Digits with a word between them are two numbers.
-        (("PID", "850312-2391"), "850312 eller 2391", []),
-        (("PID", "050312-2391"), "200503122391", [("200503122391", "exact")]),
-        (("PID", "050312-2391"), "180503122391", [("180503122391", "exact")]),
-        (("PID", "19850312-2391"), "208503122391", []),
-        # Where a name is expected.
-        (("PERSON", "Maj"), "maj", [("maj", "exact")]),
-        (("PERSON", "Maj"), "maj är fin", [("maj", "word")]),
-        (("PERSON", "Maj"), "hej maj är fin", [("maj", "exact")]),
-        (("PERSON", "Maj"), "hej\nmaj är fin", [("maj", "word")]),
-        (("PERSON", "Maj"), "5\u2009maj,!", [("maj", "word")]),
-        (("PERSON", "Maj"), "ok //maj.", [("maj", "exact")]),
-        (("AGE", "46"), "är 46 år", [("46", "exact")]),
-        # Only a surname stands in front of a comma.
-        (("LOCATION", "Storgatan 12 Lund"), "Lund, Storgatan", [("Lund", "exact"), ("Storgatan", "exact")]),
-        (("PERSON", "Anna Alm"), "Alm, Anna", [("Alm, Anna", "exact")]),
-        (("PERSON", "Anna Alm"), "hos anna a", [("anna", "word")]),
-        (("PERSON", "Anna Alm"), "hos Anna A", [("Anna A", "exact")]),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("value, text, found", read_rows(__file__, "finds"))
 def test_finds(value, text, found):
     assert [(text, kind) for text, _, kind in find([value], text)] == found
-
-
-def test_key_that_many_share_with_more_of_the_name_around_it():
-    names = [f"{chr(97 + i % 26)}{chr(97 + i // 26)}vik" for i in range(2 * MANY)]
-    values = [("PERSON", f"Anna {name}") for name in names]
-    for text in (f"{names[-1].title()}, Anna", f"Annas {names[-1]}"):
-        assert text in [found for found, *_ in find(values, text, 0)]
 
 
 @pytest.mark.parametrize("n", [0, FEW])
 def test_typing_errors_in_many_values(n):
     """Of many values an index is made, which finds the same."""
-    values = [
-        *VALUES,
-        *(
-            (
-                "PERSON",
-                f"{'abcdefghij'[i % 10] * 3}{'klmnopqrst'[i // 10 % 10] * 3}{i // 100 * 'x'}",
-            )
-            for i in range(n)
-        ),
-    ]
+    parts = [("abcdefghij"[i % 10], "klmnopqrst"[i // 10 % 10], i // 100) for i in range(n)]
+    many = [*VALUES, *(("PERSON", one * 3 + other * 3 + "x" * k) for one, other, k in parts)]
     text = "Lindgen! Lnidgren! Mraia! nr 19900101-2386 070-174 06 0, Lingrn, anna@exampel.com"
-    assert find(values, text, 1) == find(VALUES, text, 1)
-    assert [text for text, *_ in find(values, text, 1)] == [
-        "Lindgen", "Lnidgren", "Mraia", "19900101-2386", "070-174 06 0", "anna@exampel.com"
-    ]  # fmt: skip
+    found = ["Lindgen", "Lnidgren", "Mraia", "19900101-2386", "070-174 06 0", "anna@exampel.com"]
+    assert find(many, text, 1) == find(VALUES, text, 1)
+    assert [text for text, *_ in find(many, text, 1)] == found
 
 
-def test_nearest_number_wins():
-    values = [("PID", "8503122391"), ("PHONE", "8503122392")]
-    assert find(values, "8503122392")[0][1:] == ("PHONE", "exact")
-    assert find(values, "8503122393")[0][1:] == ("PID", "typo")
+@pytest.mark.parametrize(
+    "values, text, found",
+    [
+        (VALUES, "nr 19900101-2386!", ("PID", "typo")), (VALUES, "nr 0701740606!", ("PHONE", "typo")),
+        # The nearest number wins.
+        ([("PID", "8503122391"), ("PHONE", "8503122392")], "8503122392", ("PHONE", "exact")),
+        ([("PID", "8503122391"), ("PHONE", "8503122392")], "8503122393", ("PID", "typo")),
+    ],
+)  # fmt: skip
+def test_numbers_with_an_error(values, text, found):
+    assert find(values, text)[0][1:] == found
 
 
-@pytest.mark.parametrize("unit", ["7", "O", "a@b ", "anna lind@b.se ", "1 2 3 4 5 6 7 8 9 ", "x-"])
+@pytest.mark.parametrize("unit", ["7", "a@b ", "1 2 3 4 5 6 7 8 9 "])
 def test_time_grows_with_the_length(unit):
     start = time.process_time()
-    FINDER.find((unit * 100_000)[:100_000])
-    assert time.process_time() - start < 10
+    FINDER.find((unit * 50_000)[:50_000])
+    assert time.process_time() - start < 5

@@ -26,6 +26,7 @@ from training_tools.agreement.measure import (
 TEXT = "Anna Berg bor i Lund sen maj, tel 070"
 ANNA, BERG, LUND, MAJ = (0, 4), (5, 9), (16, 20), (25, 28)
 NAME = (0, 9)
+PERSON = (NAME, "PERSON")
 
 
 def span(bounds, label):
@@ -52,13 +53,10 @@ def test_tokens_of_a_message():
         ([], [(MAJ, "DATE")], {(OUTSIDE, "DATE", ONE_ONLY): 1}),
         ([(MAJ, "DATE")], [], {("DATE", OUTSIDE, ONE_ONLY): 1}),
         # Each is compared once; the class decides where as much is in common.
-        (
-            [(NAME, "PERSON")],
-            [(ANNA, "DATE"), (BERG, "PERSON")],
-            {("PERSON", "PERSON", BOUNDS): 1, (OUTSIDE, "DATE", ONE_ONLY): 1},
-        ),
+        ([(NAME, "PERSON")], [(ANNA, "DATE"), (BERG, "PERSON")],
+         {("PERSON", "PERSON", BOUNDS): 1, (OUTSIDE, "DATE", ONE_ONLY): 1}),
     ],
-)
+)  # fmt: skip
 def test_differences(one, other, expected):
     one, other = ([span(*args) for args in spans] for spans in (one, other))
     assert find_differences(one, other) == expected
@@ -71,23 +69,19 @@ def measure(*annotators, **options):
 def test_two_annotators_by_hand():
     """Ten tokens. They agree on Anna, Berg and six outside; one has Lund, the other maj.
     p_o = .8; p_e = (2·2 + 1·0 + 0·1 + 7·7) / 100 = .53; kappa = .27 / .47."""
-    one = [row((NAME, "PERSON"), (LUND, "LOCATION"))]
-    other = [row((NAME, "PERSON"), (MAJ, "DATE"))]
-    figures = measure(one, other)
+    figures = measure([row(PERSON, (LUND, "LOCATION"))], [row(PERSON, (MAJ, "DATE"))])
     (pair,) = figures["pairs"]
     assert pair["kappa"] == pytest.approx(0.27 / 0.47)
     assert pair["tokens"] == 10 and pair["entities"] == [2, 2]
     assert pair["f"] == 0.5 and pair["token_f"] == pytest.approx(4 / 6)
     assert pair["kappa.PERSON"] == 1.0 and pair["kappa.DATE"] == 0.0
     assert pair["f.LOCATION"] == 0.0 and pair["kappa.AGE"] is pair["f.AGE"] is None
-    assert {key: pair[key] for key in ("kappa", "f")} == {
-        key: figures["mean"][key] for key in ("kappa", "f")
-    }
+    assert [figures["mean"][key] for key in ("kappa", "f")] == [pair["kappa"], pair["f"]]
     assert figures["differences"]["by_class"]["DATE"][ONE_ONLY] == 1
-    assert figures["differences"]["confusions"] == [
-        {"classes": ["LOCATION", OUTSIDE], "spans": 1},
-        {"classes": ["DATE", OUTSIDE], "spans": 1},
+    confusions = [
+        (*each["classes"], each["spans"]) for each in figures["differences"]["confusions"]
     ]
+    assert confusions == [("LOCATION", OUTSIDE, 1), ("DATE", OUTSIDE, 1)]
 
 
 @settings(max_examples=40)
@@ -112,40 +106,29 @@ def test_measures_are_those_of_scikit_learn(tokens):
 
 
 def test_mean_of_three():
-    perfect, half = row((NAME, "PERSON")), row((ANNA, "PERSON"))
+    perfect, half = row(PERSON), row((ANNA, "PERSON"))
     figures = measure([perfect], [perfect], [half])
-    by_pair = {tuple(pair["annotators"]): pair["kappa"] for pair in figures["pairs"]}
     # Eight and nine of ten outside: p_e = (2·1 + 8·9) / 100.
-    assert by_pair == pytest.approx(
-        {("a", "b"): 1.0, ("a", "c"): 0.16 / 0.26, ("b", "c"): 0.16 / 0.26}
-    )
+    kappas = {"".join(pair["annotators"]): pair["kappa"] for pair in figures["pairs"]}
+    assert kappas == pytest.approx({"ab": 1.0, "ac": 0.16 / 0.26, "bc": 0.16 / 0.26})
     assert figures["mean"]["kappa"] == pytest.approx((1 + 2 * 0.16 / 0.26) / 3)
     assert figures["mean"]["f"] == pytest.approx(1 / 3)
 
 
 def test_pairs_of_those_who_read_the_same():
     """Two of three have no message in common: one pair less, and no zero in the mean."""
-    rows = [row((NAME, "PERSON"), id=id) for id in "xyz"]
+    rows = [row(PERSON, id=id) for id in "xyz"]
     figures = measure(rows[:2], rows[1:], rows[:1])
-    assert [(pair["annotators"], pair["messages"]) for pair in figures["pairs"]] == [
-        (["a", "b"], 1),
-        (["a", "c"], 1),
-    ]
+    pairs = [("".join(pair["annotators"]), pair["messages"]) for pair in figures["pairs"]]
+    assert pairs == [("ab", 1), ("ac", 1)]
     assert figures["messages"] == 2 and figures["mean"]["kappa"] == 1.0
 
 
 def test_intervals_are_over_conversations():
     """Ten conversations of ten messages each, of which half are agreed on: as wide as ten units are."""
-    good, bad = row((NAME, "PERSON")), row((LUND, "LOCATION"))
-    one = [
-        {**good, "id": f"{c} {turn}", "conversation": str(c)}
-        for c in range(10)
-        for turn in range(10)
-    ]
-    other = [
-        {**message, "spans": good["spans"] if int(message["conversation"]) % 2 else bad["spans"]}
-        for message in one
-    ]
+    marks = [PERSON, (LUND, "LOCATION")]
+    one = [row(PERSON, id=f"{n}", conversation=f"{n // 10}") for n in range(100)]
+    other = [row(marks[n // 10 % 2], id=f"{n}", conversation=f"{n // 10}") for n in range(100)]
     low, high = measure(one, other)["mean"]["intervals"]["f"]
     assert low == pytest.approx(0.2, abs=0.05) and high == pytest.approx(0.8, abs=0.05)
     single = [[{**m, "conversation": ""} for m in rows] for rows in (one, other)]
@@ -176,12 +159,8 @@ def test_files_without_ids_are_matched_by_text():
 
 
 def test_messages_to_talk_about():
-    matched = match_messages(
-        {
-            "a": [row((NAME, "PERSON"), author="patient"), row(id="same")],
-            "b": [row((ANNA, "PERSON")), row(id="same")],
-        }
-    )
+    one = [row(PERSON, author="patient"), row(id="same")]
+    matched = match_messages({"a": one, "b": [row((ANNA, "PERSON")), row(id="same")]})
     (disputed,) = find_disputed(matched)
     assert disputed["id"] == "m" and disputed["author"] == "patient"
     assert disputed["annotators"] == {"a": [[0, 9, "PERSON"]], "b": [[0, 4, "PERSON"]]}

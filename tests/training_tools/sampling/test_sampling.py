@@ -32,13 +32,10 @@ TORN = {"B-PERSON": 0.25, "U-PERSON": 0.25, "U-DATE": 0.5}
     [
         ([{}, {}], 0, 0, 0),
         # Two tags of one class are no doubt.
-        ([SURE, {}], 1, 0, 0),
-        ([TORN, {}, TORN], 2, 2, 1),
-        ([{"U-DATE": 0.5}], 0.5, 1, 1),
-        ([{"U-DATE": 0.25}, SURE], 1.25, 2 - 0.75 * math.log2(3), 0.5),
-        ([], 0, 0, 0),
+        ([SURE, {}], 1, 0, 0), ([TORN, {}, TORN], 2, 2, 1), ([{"U-DATE": 0.5}], 0.5, 1, 1),
+        ([{"U-DATE": 0.25}, SURE], 1.25, 2 - 0.75 * math.log2(3), 0.5), ([], 0, 0, 0),
     ],
-)
+)  # fmt: skip
 def test_scores(tokens, phi, entropy, margin):
     probs = make_probs(*tokens)
     values = [count_phi(probs), get_entropy(probs), get_closeness(probs)]
@@ -59,9 +56,7 @@ def test_best_without_their_likes():
     assert draw_best(rows, scores, 2) == ([2, 1], 1)
     assert draw_best(rows, scores, 10) == ([2, 1, 4], 2)
     assert draw_best(rows, scores, 3, likeness=100) == ([2, 3, 1], 0)
-
-
-def test_first_of_the_same_score():
+    # The first of the same score.
     assert draw_best(make_rows("hej", "adjö", "tack"), [1, 1, 1], 2) == ([0, 1], 0)
 
 
