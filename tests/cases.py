@@ -19,3 +19,20 @@ def read_cases(test_file: str) -> dict[str, list]:
         elif line and not line.startswith("#"):
             cases[name].append(ast.literal_eval(line))
     return dict(cases)
+
+
+def read_arrows(test: str, name: str) -> list[tuple[str, ...]]:
+    """Read cases: a line each, cells parted by ` → `, signs that cannot be seen as Python escapes them.
+
+    test (str): The `__file__` of the test.
+    name (str): The name of the file beside it. Lines that begin with `#` are comments.
+    RETURNS (list[tuple[str, ...]]): The cells of each case.
+    """
+    lines = Path(test).with_name(name).read_text("utf8").split("\n")
+    rows = [line.split(" → ") for line in lines if line and not line.startswith("#")]
+    return [tuple(unescape(cell) for cell in cells) for cells in rows]
+
+
+def unescape(cell: str) -> str:
+    """`\\u200b` becomes the character."""
+    return cell.encode("latin-1", "backslashreplace").decode("unicode-escape")

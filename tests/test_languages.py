@@ -9,8 +9,8 @@ from spacy.tokens import Doc
 
 from components import languages
 from components.languages import detect_language, is_foreign
+from tests.cases import read_arrows, read_cases
 from tests.conftest import ROOT
-from tests.tables import read_cases, read_rows
 from training_tools.generator.natural import read_natural
 
 ROWS = [thread[0] for thread in read_natural(ROOT / "assets" / "foreign")]
@@ -49,12 +49,12 @@ def test_too_little_to_tell_from(text):
     assert detect_language(text) is None
 
 
-@pytest.mark.parametrize("text", read_rows(__file__, "what_is_mixed_in_is_not_foreign"))
+@pytest.mark.parametrize("text", read_cases(__file__)["what_is_mixed_in_is_not_foreign"])
 def test_what_is_mixed_in_is_not_foreign(text):
     assert not is_foreign(detect_language(text))
 
 
-@pytest.mark.parametrize("text, language", read_cases(__file__, "languages.txt"))
+@pytest.mark.parametrize("text, language", read_arrows(__file__, "languages.txt"))
 def test_languages_and_scripts(text, language):
     assert detect_language(text) == language
     assert is_foreign(language)

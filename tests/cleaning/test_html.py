@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from components.cleaning.clean import clean_text
-from tests.tables import read_cases, read_rows
+from tests.cases import read_arrows, read_cases
 
 NAME = "Knurvel"
 PIECES = [
@@ -24,17 +24,17 @@ def test_no_name_is_taken_out(text: str):
     assert read(text).count(NAME) == text.count(NAME)
 
 
-@pytest.mark.parametrize("text", [text for (text,) in read_cases(__file__, "no_html.txt")])
+@pytest.mark.parametrize("text", [text for (text,) in read_arrows(__file__, "no_html.txt")])
 def test_what_is_no_html_stays(text: str):
     assert read(text) == text
 
 
-@pytest.mark.parametrize(("text", "cleaned"), read_cases(__file__, "html.txt"))
+@pytest.mark.parametrize(("text", "cleaned"), read_arrows(__file__, "html.txt"))
 def test_markup_goes_and_values_stay(text: str, cleaned: str):
     assert read(text) == cleaned
 
 
-@pytest.mark.parametrize(("text", "find", "stretch"), read_rows(__file__, "way_back"))
+@pytest.mark.parametrize(("text", "find", "stretch"), read_cases(__file__)["way_back"])
 def test_way_back(text: str, find: str, stretch: str):
     folded = clean_text(text)
     start = folded.text.index(find)

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from components.cleaning.clean import STEPS, clean_text
 from components.cleaning.originals import apply_to_original
+from tests.cases import read_cases
 from tests.cleaning.test_clean import TEXTS
-from tests.tables import read_rows
 
 
 def make_entries(text: str, *finds: tuple[str, str, bool]) -> list[dict]:
@@ -93,7 +93,7 @@ def test_a_clean_text_is_replaced_as_the_pipeline_does(text: str, data):
     )
 
 
-@pytest.mark.parametrize(("text", "finds", "out"), read_rows(__file__, "examples"))
+@pytest.mark.parametrize(("text", "finds", "out"), read_cases(__file__)["examples"])
 def test_examples(text, finds, out):
     folded = clean_text(text)
     new, replaced = apply_to_original(folded, make_entries(folded.text, *finds))

@@ -19,7 +19,7 @@ from components.model.evidence import (
     with_evidence,
 )
 from components.swedish.lists import KINDS
-from tests.tables import read_rows
+from tests.cases import read_cases
 
 VOCAB = spacy.blank("sv").vocab
 CONTEXT = N_HITS + len(SHAPES)
@@ -69,7 +69,7 @@ def test_hits_begin_and_go_on_with_their_best_score():
 
 
 @pytest.mark.parametrize(
-    ("key", "label", "kind", "hide", "left"), read_rows(__file__, "share_of_the_hits_is_hidden")
+    ("key", "label", "kind", "hide", "left"), read_cases(__file__)["share_of_the_hits_is_hidden"]
 )
 def test_share_of_the_hits_is_hidden(key, label, kind, hide, left):
     column = RULE_COLUMN[label] if key == "rules" else GAZETTEER_COLUMN[kind]

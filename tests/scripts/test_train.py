@@ -16,8 +16,8 @@ from spacy.util import load_config
 import training_tools.encoders
 import training_tools.formats.readers  # noqa: F401
 from scripts.train import read_config
+from tests.cases import read_cases
 from tests.conftest import EXAMPLES, ROOT
-from tests.tables import read_rows
 from training_tools.assembly import ADDED, load_trained
 from training_tools.formats.docs import chat_language, write_docs
 
@@ -33,7 +33,7 @@ def get_steps(config, given, messages):
 
 
 @pytest.mark.parametrize(
-    ("config", "messages", "steps"), read_rows(__file__, "steps_come_from_the_corpus")
+    ("config", "messages", "steps"), read_cases(__file__)["steps_come_from_the_corpus"]
 )
 def test_steps_come_from_the_corpus(config, messages, steps):
     assert get_steps(config, {}, messages) == steps

@@ -14,8 +14,8 @@ from components.merging.facts import Facts
 from components.pipes.gazetteer_matcher import GazetteerMatcher
 from components.pipes.span_merger import SpanMerger
 from components.swedish.folding import LOOK_ALIKE, SPECIAL, TABLE, fold_text
+from tests.cases import read_arrows
 from tests.steps import count_steps
-from tests.tables import read_cases
 
 ODD = "\u00a0\u2009\u202f\t\u00ad\u200b\u200d\ufeff\u2011\u2013\u2212٠٣５０ıİſKÅ\u0308\u030a\u20e3\ufe0f"
 ODD += "АаОоνα＠．①²½ßéñ\u2028\x85\x00\x96👩👍🏽oOlI07 -./|aÅö’€\n\r"
@@ -68,7 +68,7 @@ def test_plain_text_stays(text: str):
         assert folded.to_original(i, i + 1) == (i, i + 1)
 
 
-@pytest.mark.parametrize(("text", "folded"), read_cases(__file__, "folding.txt"))
+@pytest.mark.parametrize(("text", "folded"), read_arrows(__file__, "folding.txt"))
 def test_kinds(text: str, folded: str):
     assert fold_text(text).text == folded
 

@@ -14,10 +14,10 @@ from components.swedish.surnames import (
     SURE_ENDINGS,
     has_surname_form,
 )
-from tests.tables import read_rows
+from tests.cases import read_cases
 
 # Whether they are one where nothing is known of them, and where they may be a compound.
-WORDS = read_rows(__file__, "words")
+WORDS = read_cases(__file__)["words"]
 
 
 @pytest.mark.parametrize(("word", "unknown", "compound"), WORDS)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import components  # noqa: F401
 from components.swedish.tokenizer import _char_class
-from tests.tables import read_cases
+from tests.cases import read_arrows
 
 CONFIG = {"nlp": {"tokenizer": {"@tokenizers": "sv_deid_chat.ChatTokenizer.v1"}}}
 
@@ -29,7 +29,7 @@ def test_char_class(categories):
 
 
 # Each `|` is a token boundary that must be there; between them there may be more.
-BOUNDARIES = [text for (text,) in read_cases(__file__, "boundaries.txt")]
+BOUNDARIES = [text for (text,) in read_arrows(__file__, "boundaries.txt")]
 
 
 @pytest.mark.parametrize("marked", BOUNDARIES)

@@ -5,9 +5,9 @@ from stdnum import luhn
 
 from components.swedish import code_validators
 from components.swedish.validators import digits_of, is_personnummer, read_misspelled, validators
-from tests.tables import read_rows
+from tests.cases import read_cases
 
-ROWS = read_rows(__file__, "validators")
+ROWS = read_cases(__file__)["validators"]
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ def test_digits(text: str, digits: str):
     assert digits_of(text) == digits
 
 
-@pytest.mark.parametrize(("text", "digits"), read_rows(__file__, "misspelled_personnummer"))
+@pytest.mark.parametrize(("text", "digits"), read_cases(__file__)["misspelled_personnummer"])
 def test_misspelled_personnummer(text: str, digits: str | None):
     meant = read_misspelled(text)
     assert (meant and meant.digits) == digits

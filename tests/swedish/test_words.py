@@ -3,7 +3,7 @@
 import pytest
 
 from components.swedish.words import CommonWords, get_commonness
-from tests.tables import read_rows
+from tests.cases import read_cases
 
 ROWS = [
     {"word": word, "per_million": str(n)}
@@ -50,7 +50,7 @@ def test_commonness(n: float, value: float) -> None:
     assert get_commonness(n) == value
 
 
-@pytest.mark.parametrize(("word", "compound"), read_rows(__file__, "parts_of_compounds"))
+@pytest.mark.parametrize(("word", "compound"), read_cases(__file__)["parts_of_compounds"])
 def test_parts_of_compounds(word: str, compound: bool) -> None:
     rows = [
         *ROWS,

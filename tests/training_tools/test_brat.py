@@ -4,7 +4,7 @@ import pytest
 
 from components.labels import LABELS
 from components.measures.gold import LabelMap
-from tests.tables import read_rows
+from tests.cases import read_cases
 from training_tools.formats.brat import read_brat, read_pair, write_brat
 
 
@@ -129,7 +129,7 @@ def test_fields_that_brat_cannot_hold(tmp_path, fields, message):
     fails(tmp_path, lambda: write_brat(tmp_path, [row]), f"message m7: .*{message}")
 
 
-@pytest.mark.parametrize("text, line, message", read_rows(__file__, "malformed_lines"))
+@pytest.mark.parametrize("text, line, message", read_cases(__file__)["malformed_lines"])
 def test_malformed_lines(tmp_path, text, line, message):
     make_folder(tmp_path, m7=(text, f"#1\tAnnotatorNotes T1\tAnna\n{line}\n"))
     place = rf"^{tmp_path}/m7\.ann \(message m7\), line 2: "

@@ -1,7 +1,7 @@
 import pytest
 
 from components.measures.gold import LabelMap
-from tests.tables import read_rows
+from tests.cases import read_cases
 from training_tools.formats.conll import read_conll, write_conll
 from training_tools.formats.docs import chat_language
 
@@ -48,7 +48,7 @@ def test_changed_tags_count(tmp_path):
     assert read(tmp_path, content)[0]["spans"] == [span(4, 13)]
 
 
-@pytest.mark.parametrize("tags, spans", read_rows(__file__, "schemes_of_tags"))
+@pytest.mark.parametrize("tags, spans", read_cases(__file__)["schemes_of_tags"])
 def test_schemes_of_tags(tmp_path, tags, spans):
     content = "\n".join(f"{token} {tag}" for token, tag in zip("abcd", tags.split()))
     row = read(tmp_path, content)[0]

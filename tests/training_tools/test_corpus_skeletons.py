@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tables import read_cases, read_rows
+from tests.cases import read_arrows, read_cases
 from training_tools.generator.skeletons import Slot, frame, load_units, parse_file, parse_folder
 
 
@@ -18,12 +18,12 @@ def mistakes(tmp_path: Path, text: str, conversations: bool = False) -> list[str
     return [f"{p.line}: {p.text}" for p in problems if not p.warning]
 
 
-@pytest.mark.parametrize("text", read_rows(__file__, "good_skeletons"))
+@pytest.mark.parametrize("text", read_cases(__file__)["good_skeletons"])
 def test_good_skeletons(tmp_path, text):
     assert mistakes(tmp_path, text) == []
 
 
-@pytest.mark.parametrize("text, message", read_cases(__file__, "mistakes.txt"))
+@pytest.mark.parametrize("text, message", read_arrows(__file__, "mistakes.txt"))
 def test_mistakes_are_named_by_line(tmp_path, text, message):
     found = mistakes(tmp_path, f"ett meddelande\n---\n{text}\n")
     assert len(found) >= 1

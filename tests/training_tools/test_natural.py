@@ -18,8 +18,8 @@ from components.swedish.lists import read_lists
 from components.swedish.phone_numbers import read_phone
 from components.swedish.validators import digits_of, is_personnummer
 from scripts.make_corpus import make_corpus
+from tests.cases import read_cases
 from tests.conftest import ROOT
-from tests.tables import read_rows
 from tests.training_tools.thin_lists import write_thin_lists
 from training_tools.formats.jsonl import write_messages
 from training_tools.generator.corpus import make_extra, make_natural, make_pass, mix, read_extra
@@ -212,7 +212,7 @@ def test_a_conversation_agrees():
     assert digits_of(pid).endswith(last) and digits_of(phone) == digits_of(again)
 
 
-@pytest.mark.parametrize("value, label, form", read_rows(__file__, "class_and_form_stay"))
+@pytest.mark.parametrize("value, label, form", read_cases(__file__)["class_and_form_stay"])
 def test_class_and_form_stay(value, label, form):
     for n in range(5):
         row = pseudonyms().replace([message(f"se [{value}|{label}] nu")], make_key(n))[0]

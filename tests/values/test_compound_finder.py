@@ -8,7 +8,7 @@ from components.swedish.compounds import ENDINGS, LONGEST, is_ending
 from components.values.compound_finder import MIN_STEM, CompoundFinder
 from components.values.folded_words import get_words
 from components.values.value_hit import COMPOUND, Hit
-from tests.tables import read_rows
+from tests.cases import read_cases
 
 NAMES = [
     ("LOCATION", "Bangkok"), ("LOCATION", "Göteborg"), ("LOCATION", "Storgatan 7"), ("PERSON", "Vera Lindqvist"),
@@ -22,7 +22,7 @@ def find(text: str) -> list[tuple[str, str]]:
     return [(text[start:end], label) for start, end, label, _ in hits]
 
 
-@pytest.mark.parametrize(("text", "found"), read_rows(__file__, "compounds"))
+@pytest.mark.parametrize(("text", "found"), read_cases(__file__)["compounds"])
 def test_compounds(text, found):
     assert find(text) == found
 

@@ -6,7 +6,7 @@ import pytest
 
 from components.values.initials_finder import InitialsFinder
 from components.values.value_hit import INITIALS
-from tests.tables import read_rows
+from tests.cases import read_cases
 
 NAMES = ["Vera Lindqvist", "Vera", "Lindqvists", "Lindqvist", "Malte", "Maltes", "Bo af Ek"]
 
@@ -17,12 +17,12 @@ def find(text: str, names=NAMES) -> list[str]:
     return [text[start:end] for start, end, *_ in hits]
 
 
-@pytest.mark.parametrize(("text", "found"), read_rows(__file__, "forms"))
+@pytest.mark.parametrize(("text", "found"), read_cases(__file__)["forms"])
 def test_forms(text, found):
     assert find(text) == found
 
 
-@pytest.mark.parametrize(("names", "text", "found"), read_rows(__file__, "whose"))
+@pytest.mark.parametrize(("names", "text", "found"), read_cases(__file__)["whose"])
 def test_whose(names, text, found):
     assert find(text, names) == found
     assert bool(found) == bool(InitialsFinder(names))

@@ -18,7 +18,7 @@ from components.values.number_finder import MOST_DIGITS, get_digit_groups
 from components.values.phrase_finder import MOST_PARTS
 from components.values.typo_finder import FEW
 from components.values.value_finder import MANY, MOST_WORDS, ValueFinder
-from tests.tables import read_rows
+from tests.cases import read_cases
 
 VALUES = [
     ("PERSON", "Anna Maria Lindgren"), ("PID", "19900101-2385"), ("PHONE", "070-174 06 05"),
@@ -55,7 +55,7 @@ def find(values, text, errors=2):
     return [(text[hit.start : hit.end], hit.label, hit.kind) for hit in finder.find(text)]
 
 
-@pytest.mark.parametrize("text, found", read_rows(__file__, "folded_text"))
+@pytest.mark.parametrize("text, found", read_cases(__file__)["folded_text"])
 def test_folded_text(text, found):
     assert list(dict.fromkeys(text for text, *_ in find(VALUES, text))) == found
 
@@ -220,7 +220,7 @@ def test_key_that_many_share(n):
     assert {label for _, label, _ in find(values, "Anna", 1)} == {"PERSON", "ORGANISATION"}
 
 
-@pytest.mark.parametrize("value, text, found", read_rows(__file__, "finds"))
+@pytest.mark.parametrize("value, text, found", read_cases(__file__)["finds"])
 def test_finds(value, text, found):
     assert [(text, kind) for text, _, kind in find([value], text)] == found
 
