@@ -8,7 +8,7 @@ import srsly
 import typer
 
 from scripts.try_patterns import CASES, PATTERNS, check_cases, compare, read_cases, try_patterns
-from tests.cases import read_arrows, read_cases
+from tests import cases
 
 ROWS = [
     {"macro": "four", "regex": "\\d{4}"},
@@ -75,7 +75,9 @@ def test_a_list(old: Path, new: Path):
     assert show(old, new) == [(True, "Alva", "list of first_name", "PHI")]
 
 
-@pytest.mark.parametrize(("pattern", "case", "problem"), read_cases(__file__)["cases_are_checked"])
+@pytest.mark.parametrize(
+    ("pattern", "case", "problem"), cases.read_cases(__file__)["cases_are_checked"]
+)
 def test_cases_are_checked(old: Path, pattern: dict, case: dict, problem: str):
     assert [*check_cases(old)] == []
     srsly.write_jsonl(old / PATTERNS, [*ROWS, *([pattern] if pattern else [])])
@@ -102,4 +104,4 @@ ASSETS = Path(__file__).resolve().parents[2] / "assets"
 
 def test_shipped_patterns_and_their_cases():
     assert [*check_cases(ASSETS)] == []
-    assert len([*read_arrows(ASSETS)]) > 1000
+    assert len([*read_cases(ASSETS)]) > 1000
