@@ -10,6 +10,7 @@ import sys
 import zipfile
 from hashlib import sha256
 from importlib.metadata import version
+from pathlib import Path
 
 import pytest
 import spacy
@@ -115,7 +116,6 @@ def corpus_path(tmp_path_factory):
     return path
 
 
-@pytest.mark.slow
 def test_wheel_works_in_a_new_environment(packages_path, corpus_path, tmp_path):
     metrics_path = tmp_path / "wheel.json"
     prove_wheel(packages_path, metrics_path, corpus_path, offline=True)
@@ -205,15 +205,17 @@ def test_bill_of_materials(wheel_path):
     assert not {"pytest", "transformers"} & set(parts)
 
 
-def test_wheel_keeps_no_secret(wheel_path, tiny_path, encoder_path):
-    secrets = [CANARY, CANARY.lower(), KEY, str(encoder_path), str(encoder_path.parent), str(ROOT)]
+def test_wheel_keeps_no_secret(wheel_path, tiny_path):
+    # Another process may have trained it, over an encoder of its own.
+    encoder = spacy.util.load_config(tiny_path / "config.cfg")["paths"]["encoder"]
+    assert encoder and Path(encoder).is_absolute()
+    secrets = [CANARY, CANARY.lower(), KEY, encoder, str(Path(encoder).parent), str(ROOT)]
     with zipfile.ZipFile(wheel_path) as wheel:
         for name in wheel.namelist():
             data = wheel.read(name)
             assert not [secret for secret in secrets if secret.encode() in data], name
     # The test would be empty if training left none of it behind.
     assert CANARY in (tiny_path.parent / "trained-words.txt").read_text(encoding="utf8")
-    assert str(encoder_path) in (tiny_path / "config.cfg").read_text(encoding="utf8")
 
 
 def test_leaks_are_found(tmp_path, corpus_path, monkeypatch):
