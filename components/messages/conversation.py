@@ -33,6 +33,7 @@ from ..swedish.validators import digits_of
 from ..values.informative import is_informative
 from ..values.value_finder import ValueFinder
 from ..values.value_hit import COMPOUND, EXACT, INITIALS, TYPO
+from .garbage import spare_old_objects
 from .language import ChatLanguage
 from .name_forms import FormFinder
 
@@ -106,10 +107,11 @@ def pipe_conversations(
     memory_zone (bool): Whether to free the words of the messages, for a stream without end.
     YIELDS (list[Doc]): The documents of each conversation, in order.
     """
-    for buffer in fill_buffers(conversations, len, batch_size or nlp.batch_size):
-        with nlp.memory_zone() if memory_zone else nullcontext():
-            docs = [make_docs(nlp, messages) for messages in buffer]
-            yield from process(nlp, docs, batch_size, n_process)
+    with spare_old_objects():
+        for buffer in fill_buffers(conversations, len, batch_size or nlp.batch_size):
+            with nlp.memory_zone() if memory_zone else nullcontext():
+                docs = [make_docs(nlp, messages) for messages in buffer]
+                yield from process(nlp, docs, batch_size, n_process)
 
 
 def fill_buffers(

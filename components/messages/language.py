@@ -27,6 +27,7 @@ from ..length import get_length
 from ..pipes.phi_ner import PhiNer
 from ..reading import cleaned_doc, sections
 from . import transport
+from .garbage import spare_old_objects
 from .policies import POLICIES, apply_policy
 from .processes import ProcessError, run_processes
 
@@ -230,8 +231,9 @@ class ChatLanguage(Swedish):
         docs = (self._ensure_doc(text) for text in texts)
         batches = _make_batches(docs, batch_size or self.batch_size)
         if n_process == 1:
-            for batch in batches:
-                yield from self._pipe_batch(batch, **options)
+            with spare_old_objects():
+                for batch in batches:
+                    yield from self._pipe_batch(batch, **options)
         else:
             n_process = multiprocessing.cpu_count() if n_process == -1 else n_process
             yield from self._pipe_processes(batches, n_process, options)

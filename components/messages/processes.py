@@ -1,5 +1,6 @@
 """Processes that share the work on messages: they are started, fed and stopped here, whoever needs them."""
 
+import gc
 import multiprocessing
 import os
 import signal
@@ -78,6 +79,8 @@ def _begin(nlp: Language, make_work: Callable, keys: dict[str, bytes], threads: 
         if name in keys:
             pipe._key = keys[name]  # type: ignore[attr-defined]
     _work[:] = [make_work(nlp)]
+    # They are there until the process ends: see garbage.py.
+    gc.freeze()
 
 
 def _follow_parent() -> None:

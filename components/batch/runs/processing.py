@@ -12,6 +12,7 @@ from ...failures import SetupError
 from ...find_pipes import find_pipe
 from ...languages import is_foreign
 from ...messages.conversation import finish_conversation, make_docs, read_docs
+from ...messages.garbage import spare_old_objects
 from ...pipes.known_matcher import KnownMatcher
 from ...reading.cleaned_doc import get_language
 from ..reports.copied_columns import Found, count_cells, find_values
@@ -91,7 +92,7 @@ class Processor:
         results: dict[int, Result] = {}  # by the row's identity: numbers are those of a file
         summary = Summary()
         # What a zone's texts bring to the vocabulary is gone after it: memory stays constant.
-        with self.nlp.memory_zone():
+        with self.nlp.memory_zone(), spare_old_objects():
             groups = group_rows(rows, others)
             conversations = [self._make_messages(group) for group in groups]
             self._read([message for messages in conversations for message in messages])
