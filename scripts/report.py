@@ -25,7 +25,7 @@ from training_tools.pipeline_parts import (
 )
 from training_tools.report.errors import make_error_outcome, make_faults_page
 from training_tools.report.evaluation_outcome import make_evaluation_outcome
-from training_tools.report.folder import FOLDER, write_outcome, write_report
+from training_tools.report.folder import FOLDER, REPORT, write_outcome
 from training_tools.report.leaks import evaluate_authors, make_leak_outcome
 from training_tools.report.outcome import describe_rows
 
@@ -64,7 +64,7 @@ def report(
     write_outcome(make_evaluation_outcome(merged, results[first]), metrics)
     write_outcome(make_leak_outcome(merged, authors), metrics)
     report_errors(data_paths[0], corpora[first], docs[first], metrics, most)
-    msg.good("Report written", write_report(metrics)[0])
+    msg.good("Report written", metrics / REPORT)
 
 
 def report_errors(

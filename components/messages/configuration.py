@@ -35,7 +35,6 @@ else:
 FACTORIES = {
     SurrogateGenerator: "surrogate_generator",
     PhiNer: "phi_ner",
-    SpanMerger: "span_merger",
 }
 # In front of a remark in a list of phrases.
 REMARK = "#"

@@ -2,6 +2,7 @@
 
 import json
 import sys
+from pathlib import Path
 
 import pytest
 import srsly
@@ -38,14 +39,22 @@ COMMANDS = [
 @pytest.mark.parametrize("content", [None, {"start": 4, "end": 99, "label": "PERSON"}])
 def test_wrong_data(tmp_path, monkeypatch, capsys, command, args, content):
     monkeypatch.chdir(tmp_path)
+    said = run_on_wrong_data(monkeypatch, capsys, command, args, content)
+    assert content or command is lint_messages.lint_messages or "no data.jsonl" in said
+
+
+def run_on_wrong_data(monkeypatch, capsys, command, args, content):
+    """Run a script in this folder on a file with a wrong span, or on none, and give what it says: nothing
+    of the message. It leaves nothing behind.
+    """
     if content:
         row = {"text": "Hej Anna Hemligsson", "spans": [content]}
-        (tmp_path / "data.jsonl").write_text(json.dumps(row) + "\n", encoding="utf8")
-    before = set(tmp_path.iterdir())
+        Path("data.jsonl").write_text(json.dumps(row) + "\n", encoding="utf8")
+    before = set(Path().iterdir())
     said = run(monkeypatch, capsys, command, args.replace("DATA", "data.jsonl"))
     assert "Hemligsson" not in said and "Errno" not in said
-    assert content or command is lint_messages.lint_messages or "no data.jsonl" in said
-    assert set(tmp_path.iterdir()) == before
+    assert set(Path().iterdir()) == before
+    return said
 
 
 def run(monkeypatch, capsys, command, args):
