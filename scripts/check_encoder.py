@@ -18,7 +18,7 @@ from wasabi import msg
 from scripts.train import get_overrides, read_config
 from training_tools.errors import clean_errors
 from training_tools.generator.corpus import SPLITS
-from training_tools.steps import demand_covered
+from training_tools.steps import demand_covered, describe_steps
 
 # The next command makes them.
 MADE = [Path("corpus", f"{split}.jsonl") for split in SPLITS]
@@ -44,7 +44,8 @@ def check_encoder(
         check_gpu(gpu_id)
         # As it stands, for who trains without `scripts.train`, too.
         demand_covered(load_config(config_path, interpolate=True)["training"], size)
-        name = read_config(config_path, get_overrides(encoder), size)["paths"]["encoder"]
+        config = read_config(config_path, get_overrides(encoder), size).interpolate()
+    name = config["paths"]["encoder"]
     if not is_local(name) and not is_on_hub(name):
         msg.fail(
             f"The encoder '{name}' is no folder with an encoder, and it cannot be fetched.",
@@ -55,6 +56,7 @@ def check_encoder(
             exits=1,
         )
     msg.good("Encoder found", name)
+    msg.info(f"Steps of the training over {size:,} messages", describe_steps(config["training"]))
 
 
 def check_files(config_path: Path, needs: Iterable[Path]) -> None:

@@ -7,7 +7,7 @@ import json
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from importlib.metadata import packages_distributions, requires
 from pathlib import Path
@@ -30,8 +30,12 @@ from weasel.util import get_checksum
 import components
 from components.batch.cli.app import COMMANDS, make_app
 from components.extras import EXTRAS, get_packages
+from components.find_pipes import find_pipes
 from components.measures.figures import write_share
+from components.model.precision import FULL
+from components.pipes.chat_encoder import ChatEncoder
 from components.pipes.phi_ner import PhiNer
+from training_tools.conversion import find_stock, make_lean
 from training_tools.markdown import make_table, write_threshold
 from training_tools.sbom import make_bill
 
@@ -39,6 +43,8 @@ ROOT = Path(components.__file__).parents[1]
 # The files of the package that are not code, and where they come from.
 PAPERS = ("LICENSE", "NOTICE")
 CARD = "docs/model_card.md"
+# What an encoder needs that stays as it was trained.
+STOCK = ("spacy-transformers",)
 # On which all that the wheel requires is there.
 PYTHONS = ("3.10", "3.11", "3.12", "3.13", "3.14")
 # The folder of the package with the help of its commands.
@@ -72,9 +78,9 @@ def package_pipeline(
     author: Annotated[str, typer.Option(help="Who made the package")] = AUTHOR,
     url: Annotated[str, typer.Option(help="Where more is to be read of it")] = "",
 ) -> None:
-    requirements = get_requirements(requirements_path)
-    extras = get_extras(extras_path)
     nlp = load_clean(model_path)
+    requirements = get_requirements(requirements_path, STOCK if find_stock(nlp) else ())
+    extras = get_extras(extras_path)
     package = f"{nlp.lang}_{name}"
     nlp.meta.update(
         name=name,
@@ -96,7 +102,7 @@ def package_pipeline(
         shutil.rmtree(main_path)
     data_path.mkdir(parents=True)
     nlp.to_disk(data_path)
-    if get_output(spacy.load(data_path)) != get_output(spacy.load(model_path)):
+    if get_output(data_path) != get_output(model_path):
         msg.fail("The cleaned pipeline gives another result than the trained one", exits=1)
     shutil.copytree(
         Path(components.__file__).parent,
@@ -238,8 +244,8 @@ def _write_help(path: Path, command: Any, program: str) -> None:
         path.write_text(f"{context.get_help()}\n", encoding="utf8")
 
 
-def get_requirements(path: Path) -> list[str]:
-    """Choose what the components need among the project's requirements."""
+def get_requirements(path: Path, more: Sequence[str] = ()) -> list[str]:
+    """Choose what the components need among the project's requirements, and what else is needed."""
     declared = read_requirements(path)
     with_spacy = {_get_name(line) for line in requires("spacy") or []}
     distributions = packages_distributions()
@@ -248,6 +254,7 @@ def get_requirements(path: Path) -> list[str]:
     check_imports(imports)
     for module in sorted(imports):
         found.append(canonicalize_name(distributions.get(module, [module])[0]))
+    found += more
     missing = [name for name in found if name not in declared and name not in with_spacy]
     if missing:
         raise ValueError(f"The components need {', '.join(missing)}: add it to {path}.")
@@ -316,16 +323,21 @@ def check_imports(modules: set[str]) -> None:
 
 def load_clean(path: Path) -> Language:
     """Load a pipeline without what training left in it: into a new vocabulary, with no more of the
-    config than makes the pipes.
+    config than makes the pipes, and without what only a training needs.
     """
     trained = util.load_config(path / "config.cfg", interpolate=True)
     config = Config({block: trained[block] for block in ("nlp", "components")})
     nlp = util.load_model_from_config(config, auto_fill=True)
-    return nlp.from_disk(path, exclude=["vocab", "config"])
+    nlp.from_disk(path, exclude=["vocab", "config"])
+    make_lean(nlp)
+    return nlp
 
 
-def get_output(nlp: Language) -> dict[str, list[tuple[int, int, str]]]:
-    """Run a pipeline on the probe."""
+def get_output(path: Path) -> dict[str, list[tuple[int, int, str]]]:
+    """Run a saved pipeline on the probe, in full precision."""
+    nlp = spacy.load(path)
+    for encoder in find_pipes(nlp, ChatEncoder):
+        encoder.precision = FULL
     doc = nlp(PROBE)
     groups = {"ents": doc.ents, **doc.spans}
     return {

@@ -13,7 +13,7 @@ from wasabi import msg, table
 
 import components  # noqa: F401
 from components.measures.gold import read_messages
-from training_tools.assembly import load_trained
+from training_tools.conversion import load_lean
 from training_tools.errors import clean_errors, demand_pipeline
 from training_tools.report.folder import write_outcome
 from training_tools.report.outcome import describe_rows
@@ -77,7 +77,7 @@ def tune_threshold(
         if not messages:
             raise ValueError(f"{data_path} is empty: a threshold is chosen on annotated messages.")
         demand_pipeline(model_path)
-    nlp = load_trained(model_path, exclude=["surrogate_generator", "doc_cleaner"])
+    nlp = load_lean(model_path, exclude=["surrogate_generator", "doc_cleaner"])
     with clean_errors():
         sweep = Sweep(nlp, messages)
     curve = [sweep.get_row(value, beta, seed) for value in THRESHOLDS]
@@ -104,7 +104,7 @@ def tune_threshold(
             raise ValueError(f"{choice.says} Give a higher --max-leak, or more messages.")
     if output_path:
         # Load anew with all pipes, so that none is lost in saving.
-        nlp = load_trained(model_path)
+        nlp = load_lean(model_path)
         settings = {"threshold": threshold, "thresholds": metrics["modes"]}
         for name, value in settings.items():
             setattr(nlp.get_pipe("phi_ner"), name, value)

@@ -139,7 +139,7 @@ def lists_path(tmp_path_factory):
     return path
 
 
-def train_tiny(encoder_path, lists_path, changed=None):
+def train_tiny(encoder_path, lists_path, changed=None, config="mini"):
     """The tiny pipeline, briefly trained, with other values of the config if need be."""
     util.fix_random_seed(0)
     overrides = {
@@ -147,13 +147,14 @@ def train_tiny(encoder_path, lists_path, changed=None):
         "paths.lists": str(lists_path),
         "paths.patterns": str(ROOT / "assets" / "patterns.jsonl"),
         "components.phi_ner.model.hidden_width": 16,
-        # Trained it reads in fp32, loaded with what the machine can: on tiny vectors a difference.
-        "components.transformer.precision": "fp32",
         # It knows little: what the lists know stands.
         "components.span_merger.disable": [],
         **(changed or {}),
     }
-    config = util.load_config(ROOT / "configs" / "mini.cfg", overrides=overrides)
+    if config == "mini":
+        # Trained it reads in fp32, loaded with what the machine can: on tiny vectors a difference.
+        overrides.setdefault("components.transformer.precision", "fp32")
+    config = util.load_config(ROOT / "configs" / f"{config}.cfg", overrides=overrides)
     nlp = util.load_model_from_config(config, auto_fill=True)
     examples = [
         Example.from_dict(

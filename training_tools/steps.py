@@ -1,4 +1,4 @@
-"""How long a training is: the one place where steps, warm-up and the length of the schedule come from."""
+"""How long a training is: the one place where steps, warm-up and evaluations come from."""
 
 import math
 from collections.abc import Mapping
@@ -8,35 +8,47 @@ RATE = "training.optimizer.learn_rate"
 
 
 def fit_steps(config: Mapping[str, Any], messages: int) -> dict[str, Any]:
-    """Fit the steps of a config to a corpus. The config says in `[schedule]` for how many messages its
-    own are: a corpus of twice as many gets twice the steps.
+    """Fit the steps of a config to a corpus: epochs times messages by messages of a batch.
+
+    config (Mapping[str, Any]): The config. One without a block `[schedule]` keeps its steps.
+    messages (int): Messages of the training corpus.
+    RETURNS (dict[str, Any]): Values of the config, by dotted name.
     """
     if "schedule" not in config:
         return {}
-    share = messages / config["schedule"]["messages"]
-    training = config["training"]
-    steps = max(1, round(training["max_steps"] * share))
-    return plan_steps(config, steps)
+    schedule = config["schedule"]
+    return plan_steps(config, math.ceil(schedule["epochs"] * messages / schedule["batch"]))
 
 
 def plan_steps(config: Mapping[str, Any], steps: int) -> dict[str, Any]:
-    """Fit the schedule of a config to a number of steps.
+    """Plan a training of so many steps.
 
-    config (Mapping[str, Any]): The config.
+    config (Mapping[str, Any]): The config, whose block `[schedule]` has the share of the steps in which
+        the learning rate rises, and how often the dev set is scored.
     steps (int): How many.
-    RETURNS (dict[str, Any]): Values of the config, by dotted name: the learning rate rises in the same
-        share of the steps as there, and falls to zero at the end; the dev set is scored as often.
+    RETURNS (dict[str, Any]): Values of the config, by dotted name. The rate falls until the last step,
+        and is zero after it.
     """
-    training = config["training"]
-    schedule = training["optimizer"]["learn_rate"]
-    share = steps / schedule["total_steps"]
+    schedule = config["schedule"]
     return {
         "training.max_steps": steps,
         "training.max_epochs": 0,
-        "training.eval_frequency": max(1, round(training["eval_frequency"] * share)),
-        f"{RATE}.total_steps": steps,
-        f"{RATE}.warmup_steps": max(1, round(schedule["warmup_steps"] * share)),
+        "training.eval_frequency": max(1, round(steps / schedule["evaluations"])),
+        # spaCy makes a step more than `max_steps`.
+        f"{RATE}.total_steps": steps + 1,
+        f"{RATE}.warmup_steps": max(1, round(schedule["warmup"] * steps)),
     }
+
+
+def describe_steps(training: Mapping[str, Any]) -> str:
+    """training (Mapping[str, Any]): The block `[training]` of a config.
+    RETURNS (str): Its steps, in words.
+    """
+    rate = training["optimizer"]["learn_rate"]
+    text = f"{training['max_steps']} steps, scored every {training['eval_frequency']}"
+    if not isinstance(rate, Mapping) or "total_steps" not in rate:
+        return text
+    return f"{text}; the learning rate rises for {rate['warmup_steps']}, then falls until the end"
 
 
 def demand_covered(training: Mapping[str, Any], messages: int) -> None:
@@ -55,6 +67,5 @@ def demand_covered(training: Mapping[str, Any], messages: int) -> None:
     if total is not None and total < steps:
         raise ValueError(
             f"The learning rate is zero after {total} steps, the training makes {steps}: give the "
-            f"config a block [schedule] with its number of messages, or set {RATE}.total_steps to "
-            f"{steps}."
+            f"config a block [schedule] with its epochs, or set {RATE}.total_steps to {steps + 1}."
         )

@@ -1,8 +1,9 @@
-"""Scores of a training while it runs, for the process that started it."""
+"""What a training tells of itself while it runs."""
 
 import json
 import sys
 from collections.abc import Callable
+from itertools import islice, repeat
 from pathlib import Path
 from typing import IO, Any
 
@@ -32,6 +33,31 @@ def make_score_logger(progress_bar: bool, scores: str) -> Callable[[Language, IO
                     file.write(line + "\n")
 
         return log_step, finish
+
+    return start
+
+
+@registry.loggers("sv_deid_chat.RateLogger.v1")
+def make_rate_logger(progress_bar: bool) -> Callable[[Language, IO, IO], Log]:
+    """Make a logger that does what spaCy's does, and tells the learning rate of the last step."""
+
+    def start(nlp: Language, stdout: IO = sys.stdout, stderr: IO = sys.stderr) -> Log:
+        log, finish = console_logger(progress_bar)(nlp, stdout, stderr)
+        setting = nlp.config.interpolate()["training"]["optimizer"]["learn_rate"]
+        rates = registry.resolve({"rates": setting})["rates"] if isinstance(setting, dict) else None
+        rates, last = rates or repeat(setting), -1
+
+        def log_step(info: dict[str, Any] | None) -> None:
+            nonlocal last
+            last += 1
+            log(info)
+
+        def finish_log() -> None:
+            value = next(islice(rates, max(0, last), None))
+            stdout.write(f"Learning rate of the last step, {last}: {value:.2g}\n")
+            finish()
+
+        return log_step, finish_log
 
     return start
 

@@ -32,8 +32,8 @@ def build_encoder(
 ) -> Model[list[Doc], list[Floats2d]]:
     """Build an encoder. Its weights come when it is initialized, or loaded with the pipeline.
 
-    window (int): The most characters that it reads in one go, 500 at most for 512 word pieces.
-    overlap (int): The characters that two windows share.
+    window (int): The most bytes of UTF-8 that it reads in one go, 500 at most for 512 word pieces.
+    overlap (int): The bytes that two windows share.
     max_batch_pieces (int): The most word pieces that it reads in one go; in training, padding
         included.
     mixed_precision (bool): Whether to train with half precision where it is safe: on a GPU, and on a

@@ -11,8 +11,10 @@ from thinc.api import Ops, Optimizer, xp2torch
 from thinc.types import FloatsXd
 from torch.optim.adamw import adamw
 
-# The parameters of the encoder in a `TokenEncoder` begin with this.
-ENCODER = "bert."
+from .precision import AUTO, FULL, choose_precision
+
+# Of all that a `TokenEncoder` or a model of transformers learns, only this is no part of the encoder.
+EVIDENCE = "evidence.weight"
 
 
 @registry.callbacks("sv_deid_chat.release_memory.v1")
@@ -55,7 +57,8 @@ class EncoderAdam(Optimizer):
     def __call__(
         self, key: tuple[int, str], weights: FloatsXd, gradient: FloatsXd, *, lr_scale: float = 1.0
     ) -> tuple[FloatsXd, FloatsXd]:
-        if key[1].startswith(ENCODER):
+        # Parameters of torch have dotted names, those of thinc have none.
+        if "." in key[1] and key[1] != EVIDENCE:
             lr_scale *= self.encoder_scale
         return super().__call__(key, weights, gradient, lr_scale=lr_scale)
 
@@ -104,6 +107,35 @@ def configure_freeze_embeddings(component: str) -> Callable[[Language], Language
         return nlp
 
     return freeze_embeddings
+
+
+@registry.callbacks("sv_deid_chat.bf16_on_cpu.v1")
+def configure_bf16_on_cpu(component: str) -> Callable[[Language], Language]:
+    """Configure a callback for `[initialize.after_init]` that lets a `transformer` of spacy-transformers
+    compute in bf16 on a processor that has it: in half the time. Elsewhere it changes nothing. On a
+    GPU `mixed_precision` of the pipe's model does the like.
+
+    component (str): The pipe.
+    RETURNS (Callable[[Language], Language]): The callback.
+    """
+
+    def compute_in_bf16(nlp: Language) -> Language:
+        pipe: Any = nlp.get_pipe(component)
+        network = pipe.model.transformer
+        if network.device.type == "cpu" and choose_precision(AUTO, network.device) != FULL:
+            network.forward = _run_in_bf16(network.forward)
+        return nlp
+
+    return compute_in_bf16
+
+
+def _run_in_bf16(forward: Callable[..., Any]) -> Callable[..., Any]:
+    def run(*args: Any, **kwargs: Any) -> Any:
+        with torch.autocast("cpu", torch.bfloat16):
+            output = forward(*args, **kwargs)
+        return type(output)({name: value.float() for name, value in output.items()})
+
+    return run
 
 
 def _find_malloc_trim() -> Callable[[int], int] | None:

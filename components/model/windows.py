@@ -1,11 +1,12 @@
 """Windows of a message that the encoder reads in one go: the word pieces, and which token each is of."""
 
-from collections.abc import Iterable, Iterator
-from itertools import repeat
+from collections.abc import Callable, Iterable, Iterator
+from itertools import accumulate, repeat
 from typing import NamedTuple
 
 import numpy as np
-from spacy.tokens import Doc
+from spacy.tokens import Doc, Span
+from spacy.util import registry
 from tokenizers import Tokenizer
 
 from ..length import get_length
@@ -14,6 +15,8 @@ from ..swedish.folding import fold_doc, fold_text
 # Of the context, only this many characters are cut for each piece that is read: pieces are seldom
 # longer.
 CONTEXT_CHARS = 8
+# Of a character in UTF-8.
+MOST_BYTES = 4
 
 
 class Window(NamedTuple):
@@ -30,18 +33,19 @@ class Window(NamedTuple):
 
 
 def get_windows(doc: Doc, size: int, overlap: int) -> list[tuple[int, int]]:
-    """Cut a document into overlapping windows of at most so many characters.
+    """Cut a document into overlapping windows of at most so many bytes of UTF-8.
 
     A window is not counted in tokens: long numbers may make it longer than the 512 word pieces that
-    BERT reads, and the rest would be cut without an error. A word piece has at least one character,
-    so 500 characters always fit.
+    BERT reads, and the rest would be cut without an error. A word piece has at least one byte, so
+    500 bytes always fit.
     """
     if len(doc) == 0:
         return []
-    if get_length(doc) <= size:
+    if MOST_BYTES * get_length(doc) <= size or len(doc.text.encode()) <= size:
         return [(0, len(doc))]
-    starts = [token.idx for token in doc]
-    ends = [token.idx + len(token) for token in doc]
+    lengths = [(len(token.text.encode()), len(token.whitespace_)) for token in doc]
+    starts = [0, *accumulate(map(sum, lengths))]
+    ends = [start + length for start, (length, _) in zip(starts, lengths)]
     windows: list[tuple[int, int]] = []
     start = end = 0
     while end < len(doc):
@@ -53,6 +57,22 @@ def get_windows(doc: Doc, size: int, overlap: int) -> list[tuple[int, int]]:
         while start - 1 > first and ends[end - 1] - starts[start - 1] <= overlap:
             start -= 1
     return windows
+
+
+@registry.misc("sv_deid_chat.strided_spans.v1")
+def configure_strided_spans(window: int, overlap: int) -> Callable[[list[Doc]], list[list[Span]]]:
+    """Configure what `TransformerModel` of spacy-transformers reads in one go: the windows of `get_windows`.
+    Its own strided spans are counted in tokens.
+
+    window (int): The most bytes of UTF-8 in a span, 500 at most for 512 word pieces.
+    overlap (int): The bytes that two spans share.
+    RETURNS (Callable[[list[Doc]], list[list[Span]]]): Gives the spans of each document.
+    """
+
+    def get_spans(docs: Iterable[Doc]) -> list[list[Span]]:
+        return [[doc[a:b] for a, b in get_windows(doc, window, overlap)] for doc in docs]
+
+    return get_spans
 
 
 def read_windows(
@@ -69,8 +89,8 @@ def read_windows(
     docs (Iterable[Doc]): The documents.
     tokenizer (Tokenizer): Cuts a text into word pieces.
     max_pieces (int): The most word pieces in a window.
-    size (int): The most characters in a window.
-    overlap (int): Characters that a window shares with the one before.
+    size (int): The most bytes in a window.
+    overlap (int): Bytes that a window shares with the one before.
     contexts (Iterable[str | None]): What was said before each document.
     context_pieces (int): The most word pieces of the context before each window.
     YIELDS (Window): The windows. Tokens are counted over all documents.

@@ -118,7 +118,7 @@ def test_what_training_needs(configs_path, monkeypatch, capsys, args, said):
 @pytest.mark.parametrize(
     ("old", "new", "given"),
     [
-        ("total_steps = 5800", "total_steps = 1130", ""),
+        ("total_steps = 5801", "total_steps = 1130", ""),
         ("max_steps = 5800", "max_steps = 0\nmax_epochs = 1", ""),
         ("", "", "--training.optimizer.learn_rate.total_steps 100"),
     ],

@@ -20,6 +20,7 @@ from tests.cases import read_cases
 from tests.conftest import EXAMPLES, ROOT
 from training_tools.assembly import ADDED, load_trained
 from training_tools.formats.docs import chat_language, write_docs
+from training_tools.steps import fit_steps
 
 RATE = "training.optimizer.learn_rate"
 CONFIGS = sorted(path.stem for path in (ROOT / "configs").glob("*.cfg"))
@@ -43,14 +44,22 @@ def test_steps_come_from_the_corpus(config, messages, steps):
 def test_steps_are_those_of_the_projects_corpus(config):
     """What the config says is what `spacy project run all` does."""
     size = srsly.read_yaml(ROOT / "project.yml")["vars"]["size"]
-    own = load_config(ROOT / "configs" / f"{config}.cfg")
-    assert own["schedule"]["messages"] == size
-    assert get_steps(config, {}, size)[0] == own["training"]["max_steps"]
+    own = load_config(ROOT / "configs" / f"{config}.cfg", interpolate=True)
+    assert fit_steps(own, size) == {**fit_steps(own, size), **get_planned(own)}
+
+
+def get_planned(config):
+    training = config["training"]
+    rate = training["optimizer"]["learn_rate"]
+    return {
+        **{f"training.{name}": training[name] for name in ("max_steps", "eval_frequency")},
+        **{f"{RATE}.{name}": rate[name] for name in ("total_steps", "warmup_steps")},
+    }
 
 
 def test_given_steps_stand():
     given = {"training.max_steps": 12, "training.eval_frequency": 6}
-    assert get_steps("mini", given, 95_000) == (12, 12, 1, 6)
+    assert get_steps("mini", given, 95_000) == (12, 13, 1, 6)
     with pytest.raises(ValueError, match="zero after 10 steps, the training makes 12"):
         get_steps("mini", {**given, f"{RATE}.total_steps": 10}, 95_000)
 
