@@ -127,8 +127,10 @@ def choose_pieces(e5: E5, texts: Iterable[str], most: int) -> list[int]:
     latin = np.array([_is_latin(piece) for piece in e5.pieces])
     # Single signs first: without them a text could not be cut.
     order = np.lexsort((rank, ~latin, -counts, ~(single & latin)))
-    kept = set(order[:most].tolist()) | {*range(len(SPECIAL))}
-    return sorted(kept)
+    special = [*range(len(SPECIAL))]
+    return sorted(
+        [*special, *[i for i in order.tolist() if i not in special][: most - len(special)]]
+    )
 
 
 def _is_latin(piece: str) -> bool:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from spacy.tokens import Doc
 
-from components.model.windows import get_windows
+from components.model.windows import configure_strided_spans, get_windows
 
 VOCAB = spacy.blank("sv").vocab
 
@@ -31,6 +31,15 @@ def test_windows_cover_every_token_and_fit(tokens, size, overlap):
         # As much is shared as may be.
         if following - 1 > start:
             assert len(doc[following - 1 : end].text) > overlap
+
+
+@given(st.text(max_size=200), st.integers(8, 60))
+def test_windows_are_counted_in_bytes(text, size):
+    """A tokenizer of bytes makes several word pieces of a letter."""
+    doc = spacy.blank("sv")(text)
+    spans = configure_strided_spans(size, 4)([doc])[0]
+    assert all(len(span.text.encode()) <= size or len(span) == 1 for span in spans)
+    assert {token.i for span in spans for token in span} == set(range(len(doc)))
 
 
 def test_windows():

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -14,7 +15,8 @@ from spacy.cli.train import train as spacy_train
 from spacy.util import load_config
 
 import training_tools.encoders
-import training_tools.formats.readers  # noqa: F401
+import training_tools.formats.readers
+import training_tools.training_log  # noqa: F401
 from scripts.train import read_config
 from tests.cases import read_cases
 from tests.conftest import EXAMPLES, ROOT
@@ -81,7 +83,7 @@ def overrides(tmp_path_factory, encoder_path, lists_path):
         "paths.encoder": str(encoder_path), "paths.lists": str(lists_path),
         "paths.optional_patterns": str(patterns), "components.phi_ner.model.hidden_width": 16,
         "components.transformer.precision": "fp32", "training.max_steps": 3,
-        "training.eval_frequency": 3, f"{RATE}.total_steps": 3, f"{RATE}.warmup_steps": 1,
+        "training.eval_frequency": 3, f"{RATE}.total_steps": 4, f"{RATE}.warmup_steps": 1,
     }  # fmt: skip
 
 
@@ -96,7 +98,14 @@ def trained(overrides, tmp_path_factory):
         encoding="utf8", check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr[-4000:]
+    (folder / "log.txt").write_text(done.stdout, encoding="utf8")
     return folder / "model-last"
+
+
+def test_the_rate_of_the_last_step_is_told(trained):
+    log = (trained.parent / "log.txt").read_text("utf8")
+    step, rate = re.search(r"Learning rate of the last step, (\d+): (\S+)", log).groups()
+    assert step == "3" and float(rate) > 0
 
 
 def test_what_is_added_changes_nothing_of_the_training(overrides, trained, tmp_path):
