@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Annotated
+from typing import Annotated, Any
 from zipfile import ZipFile
 
 import torch
@@ -50,7 +50,7 @@ def fetch_e5(
         bert.load_state_dict({name: torch.tensor(array) for name, array in weights.items()})
     bert.save_pretrained(output_path)
     names = ("bos_token", "pad_token", "eos_token", "unk_token")
-    fast = PreTrainedTokenizerFast(
+    fast: Any = PreTrainedTokenizerFast(
         tokenizer_object=tokenizer,
         model_max_length=bert.config.max_position_embeddings,
         **dict(zip(names, SPECIAL)),

@@ -1,9 +1,9 @@
 """The pipe that gives each token the vector of a BERT.
 
-It stands where spacy-transformers' `transformer` would, for three reasons. Its forward pass changes
-nothing on the shared network, so threads do not disturb one another (thinc's shim turns dropout on
-after each prediction, in the middle of another thread's forward pass, and names get lost without an
-error). It aligns word pieces by their offsets in the folded text. Its weights are saved as
+The wheel has it in the place of spacy-transformers' `transformer`, for three reasons. Its forward pass
+changes nothing on the shared network, so threads do not disturb one another (thinc's shim turns
+dropout on after each prediction, in the middle of another thread's forward pass, and names get lost
+without an error). It aligns word pieces by their offsets in the folded text. Its weights are saved as
 safetensors, which hold no code.
 """
 
