@@ -5,7 +5,6 @@ bare forward passes of the encoder.
 import os
 import time
 from collections.abc import Callable, Iterator, Mapping
-from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
 from statistics import median
@@ -81,15 +80,6 @@ def time_rounds(runs: Mapping[str, Callable[[], Any]], rounds: int) -> dict[str,
         name: Timing(median(all_), (max(all_) - min(all_)) / median(all_))
         for name, all_ in seconds.items()
     }
-
-
-def demand_stock() -> None:
-    """RAISES (ValueError): If what stock spaCy reads an encoder with is not installed."""
-    if find_spec("spacy_transformers") is None:
-        raise ValueError(
-            "The benchmark compares with stock spaCy, which needs spacy-transformers: "
-            "pip install -r requirements-dev.txt"
-        )
 
 
 def make_stock(folder: Path) -> Language:

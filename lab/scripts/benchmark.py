@@ -30,7 +30,6 @@ from components.pipes.chat_encoder import ChatEncoder
 from lab.measures.speed import (
     KB_SHAPE,
     Timing,
-    demand_stock,
     get_memory,
     make_bare,
     make_stock,
@@ -79,7 +78,6 @@ def benchmark(
     with clean_errors():
         rows = read_messages(data_path)
         demand_pipeline(model_path)
-        demand_stock()
     texts = [row["text"] for row in rows]
     torch.set_num_threads(threads)
     nlp = spacy.load(model_path)

@@ -1,11 +1,8 @@
 """What the speed is measured against."""
 
-import importlib.util
 import json
 
-import pytest
 import spacy
-import typer
 
 from lab.measures import speed
 from lab.measures.speed import KB_SHAPE, make_bare, take_shape, time_pipes, time_rounds
@@ -54,22 +51,7 @@ def test_memory_is_sampled(tiny_path):
     assert all(100 < megabytes < 10_000 for megabytes in memory.values())
 
 
-def test_without_stock_spacy(monkeypatch, capsys, tiny_path, tmp_path):
-    monkeypatch.setattr(speed, "find_spec", lambda name: None)
-    data = tmp_path / "data.jsonl"
-    data.write_text(json.dumps({"id": "1", "text": "Hej", "spans": []}) + "\n", encoding="utf8")
-    with pytest.raises(typer.Exit):
-        benchmark.benchmark(tiny_path, data, tmp_path / "metrics.json", None, 1, 1, 0)
-    said = capsys.readouterr()
-    assert "requirements-dev.txt" in said.out + said.err
-
-
 def test_benchmark(monkeypatch, tiny_path, tmp_path):
-    """All of it, with a blank pipeline for stock spaCy where that is not installed."""
-    if importlib.util.find_spec("spacy_transformers") is None:
-        monkeypatch.setattr(benchmark, "make_stock", lambda folder: spacy.blank("sv"))
-        monkeypatch.setattr(benchmark, "demand_stock", lambda: None)
-        monkeypatch.setattr(benchmark, "version", lambda name: "0")
     monkeypatch.setattr(benchmark, "KB_SHAPE", {"hidden_size": 64, "num_hidden_layers": 3})
     monkeypatch.setattr(benchmark, "N_PROCESSES", 20)
     data, page = tmp_path / "data.jsonl", tmp_path / "page.md"
