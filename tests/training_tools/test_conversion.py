@@ -2,7 +2,9 @@
 them.
 """
 
+import re
 from concurrent.futures import ThreadPoolExecutor
+from zipfile import ZipFile
 
 import numpy as np
 import pytest
@@ -23,7 +25,7 @@ from transformers import (
 
 from components.pipes.chat_encoder import ChatEncoder
 from components.swedish.folding import fold_text
-from scripts.package_pipeline import STOCK, get_requirements, load_clean
+from scripts.package_pipeline import STOCK, get_requirements, load_clean, package_pipeline
 from tests.conftest import EXAMPLES, ROOT, train_tiny
 from training_tools.conversion import find_stock, make_lean
 from training_tools.e5 import SPECIAL, make_tokenizer
@@ -214,3 +216,15 @@ def test_other_spans_are_refused(folders):
     config = {"components": {"transformer": {"model": {"get_spans": spans}}}}
     with pytest.raises(ValueError, match="get_spans"):
         make_lean(spacy.load(folders("bert"), config=config))
+
+
+@pytest.mark.slow
+def test_the_wheel_of_another_architecture_needs_spacy_transformers(folders, tmp_path):
+    files = (ROOT / "requirements.txt", ROOT / "requirements-extras.txt")
+    package_pipeline(
+        folders("modernbert"), tmp_path, "deid_chat", "0.1.0", *files, tmp_path, url=""
+    )
+    wheel = next(tmp_path.rglob("*.whl"))
+    with ZipFile(wheel) as archive:
+        text = archive.read("sv_deid_chat-0.1.0.dist-info/METADATA").decode()
+    assert re.search(r"^Requires-Dist: spacy-transformers", text, re.MULTILINE)
