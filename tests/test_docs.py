@@ -29,7 +29,7 @@ def read(page):
 def test_commands_of_the_project(page):
     """Commands and workflows that a page runs are those of the project, or of the laboratory."""
     text = page.read_text("utf8")
-    for name, where in re.findall(r"spacy project run ([a-z][a-z-]+)(?: (lab\b))?", text):
+    for name, where in re.findall(r"spacy project run ([a-z][a-z0-9-]+)(?: (lab\b))?", text):
         project = srsly.yaml_loads(read(f"{where or '.'}/project.yml"))
         names = {command["name"] for command in project["commands"]}
         assert name in names | set(project.get("workflows", ())), name
