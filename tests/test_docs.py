@@ -147,6 +147,11 @@ def test_figures_of_the_impact_assessment_are_of_the_readme(page):
     assert len(rows) >= 3
     for name, figures in rows:
         assert re.sub(r"\b0(?=\.)", "", figures.replace(",", ".")) == known[name]
+    # The worst of each measure is among them.
+    for column in range(3):
+        cells = {row: each.split(" | ")[column] for row, each in known.items()}
+        worst = min(cell for cell in cells.values() if cell != "–")
+        assert worst in [cells[name] for name, _ in rows]
     quoted = re.findall(r'"(\d+ [^"]+)"', text)
     assert quoted and {*quoted} <= known.keys()
 
