@@ -4,6 +4,7 @@ import ast
 import logging
 import re
 import subprocess
+from xml.etree import ElementTree
 
 import pytest
 import srsly
@@ -17,8 +18,12 @@ from components.merging.rules import STAGES, get_rules
 from tests.conftest import ROOT
 from training_tools.markdown import fill_block, get_state
 
-PAGES = [*sorted((ROOT / "docs").glob("*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
+PAGES = [*sorted((ROOT / "docs").rglob("*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
 EACH = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+# The pages for those who answer for the messages, each in English and in Swedish.
+TRUST = ROOT / "docs" / "trust"
+TRUSTED = sorted(page.name.removesuffix(".sv.md") for page in TRUST.glob("*.sv.md"))
+EACH_TRUSTED = pytest.mark.parametrize("name", TRUSTED)
 
 
 def read(page):
@@ -91,6 +96,77 @@ def test_the_logger_has_one_name():
     assert logger is logging.getLogger("sv_deid_chat")
     files = [*(ROOT / "components").rglob("*.py")]
     assert not [file for file in files if "getLogger(__name__)" in file.read_text("utf8")]
+
+
+def describe_markdown(text):
+    """What two languages of a page have in common: levels of headings, shapes of tables, and code."""
+    heads = re.findall(r"^#+(?= )", text, re.MULTILINE)
+    rows = [line.count("|") for line in text.splitlines() if line.startswith("|")]
+    return heads, rows, sorted(re.findall(r"`[^`]+`", text))
+
+
+@EACH_TRUSTED
+def test_trust_in_both_languages(name):
+    english, swedish = (
+        (TRUST / f"{name}{ending}").read_text("utf8") for ending in (".md", ".sv.md")
+    )
+    assert describe_markdown(swedish) == describe_markdown(english)
+    assert f"({name}.sv.md)" in english and f"({name}.md)" in swedish
+    assert swedish.count("ej kontrollerat") == english.count("not checked")
+
+
+def test_trust_is_short():
+    """It has no page in one language only, and two pages of print each."""
+    words = {
+        page.name: len(re.findall(r"\S*\w\S*", page.read_text("utf8")))
+        for page in TRUST.glob("*.md")
+    }
+    assert words.keys() == {f"{name}{end}" for name in TRUSTED for end in (".md", ".sv.md")}
+    assert sum(words.values()) <= 5000 and max(words.values()) <= 850
+
+
+@EACH_TRUSTED
+def test_trust_names_options(name):
+    """Options are named alone there, without their command."""
+    app = typer.main.get_command(make_app(lambda: None))
+    options = {
+        option
+        for command in app.commands.values()
+        for each in command.params
+        for option in each.opts
+    }
+    assert {*re.findall(r"(?<=`)--[a-z-]+", (TRUST / f"{name}.md").read_text("utf8"))} <= options
+
+
+@pytest.mark.parametrize("page", ["dpia.md", "dpia.sv.md"])
+def test_figures_of_the_impact_assessment_are_of_the_readme(page):
+    """Each row is a row of the README, but for the F1, and with a Swedish comma in Swedish."""
+    text = (TRUST / page).read_text("utf8")
+    rows = re.findall(r"^\| (\d+ .+?) \| (.+) \|$", text, re.MULTILINE)
+    known = dict(re.findall(r"^\| (\d+ .+?) \| .+? \| (.+) \|$", read("README.md"), re.MULTILINE))
+    assert len(rows) >= 3
+    for name, figures in rows:
+        assert re.sub(r"\b0(?=\.)", "", figures.replace(",", ".")) == known[name]
+    # The worst of each measure is among them.
+    for column in range(3):
+        cells = {row: each.split(" | ")[column] for row, each in known.items()}
+        worst = min(cell for cell in cells.values() if cell != "–")
+        assert worst in [cells[name] for name, _ in rows]
+    quoted = re.findall(r'"(\d+ [^"]+)"', text)
+    assert quoted and {*quoted} <= known.keys()
+
+
+def test_picture_of_holders():
+    """It loads nothing, and is the same in both languages but for its words."""
+    shapes = []
+    for name in ("holders.svg", "holders.sv.svg"):
+        root = ElementTree.fromstring((TRUST / name).read_text("utf8"))
+        parts = [*root.iter()]
+        values = [value for part in parts for value in part.attrib.values()]
+        assert not [value for value in values if "//" in value]
+        assert all((part.text or "").strip() for part in parts if part.tag.endswith("text"))
+        shapes.append([(part.tag, part.attrib) for part in parts])
+    assert shapes[0] == shapes[1]
 
 
 @pytest.fixture
