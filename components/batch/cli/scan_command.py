@@ -81,7 +81,10 @@ def scan(
             ),
         )
         read_key()
-        files, _ = find_files(Place(in_path), make_reading(in_format, delimiter, encoding))
+        place = Place(in_path)
+        if place.is_stream and not place.is_pattern:
+            raise FileError("IN is read twice: name a file, not a stream.")
+        files, _ = find_files(place, make_reading(in_format, delimiter, encoding))
         files = settle_encodings(files)
         torch.set_num_threads(1)  # on busy cores, several wait for each other
         opened = closing(Sources(files)) if all_columns else open_files(files, settings, named)
