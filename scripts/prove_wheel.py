@@ -350,6 +350,9 @@ class Environment:
         if done.returncode != 0 or EXAMPLE not in done.stdout or "rules:" not in done.stdout:
             yield f"`python -m sv_deid_chat.explain` exits with {done.returncode}: {done.stderr}"
         yield from self._evaluate()
+        done = self._run(["-m", "sv_deid_chat.scan", str(in_path)])
+        if done.returncode != 1 or "PID" not in done.stdout:
+            yield f"`python -m sv_deid_chat.scan` exits with {done.returncode}: {done.stderr}"
         done = self._run(["-m", "sv_deid_chat", "-", "-"], stdin="\n".join(lines))
         if done.returncode != 0:
             yield f"`python -m sv_deid_chat - -` exits with {done.returncode}: {done.stderr}"
@@ -369,6 +372,9 @@ class Environment:
             yield f"`python -m sv_deid_chat.evaluate` exits with {done.returncode}: {done.stderr}"
         elif srsly.read_json(figures_path)["gold"]["redact"] != 1:
             yield "`python -m sv_deid_chat.evaluate` does not find what the pipeline finds"
+        done = self._run(["-m", "sv_deid_chat.gate", gold_path.name, "--min-redact", "1"])
+        if done.returncode != 0:
+            yield f"`python -m sv_deid_chat.gate` exits with {done.returncode}: {done.stderr}"
 
     def _restore(self, in_path: Path) -> Iterator[str]:
         files = {name: self.path / f"{name}.jsonl" for name in ("sealed", "vault", "restored")}

@@ -4,21 +4,7 @@ import numpy as np
 from scipy.stats import beta, binom, nbinom
 
 from components.measures.bootstrap import LEVEL, Interval
-
-
-def get_upper_bound(hits: int, units: int, delta: float) -> float:
-    """Bound a share from above: with at least 1 - delta of all samples the bound lies above the true
-    share.
-
-    hits (int): Units of the sample that were hit.
-    units (int): All of the sample, drawn independently.
-    delta (float): How often the bound may be wrong.
-    RETURNS (float): The bound; with no hit it is about 3 / units for a delta of .05 (the rule of
-        three, Hanley and Lippman-Hand 1983).
-
-    Clopper and Pearson (1934): The use of confidence or fiducial limits, one side.
-    """
-    return 1.0 if hits >= units else float(beta.ppf(1 - delta, hits + 1, units - hits))
+from components.measures.bounds import get_upper_bound
 
 
 def get_exact_interval(hits: int, units: int, level: float = LEVEL) -> Interval:

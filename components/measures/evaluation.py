@@ -58,6 +58,7 @@ class Evaluation:
     shares (dict[str, float | None]): All measures; None where nothing can be counted.
     intervals (dict[str, Interval]): Their 95 % intervals.
     n_units (int): How many conversations and messages of none there are: what was resampled.
+    n_leaky (int): In how many of these something is left.
     """
 
     corpus: str
@@ -66,6 +67,7 @@ class Evaluation:
     shares: dict[str, float | None]
     intervals: dict[str, Interval]
     n_units: int
+    n_leaky: int
 
     def write(self, name: str) -> str:
         """RETURNS (str): A measure with its interval, see `write_share`."""
@@ -154,6 +156,7 @@ def evaluate_docs(
         get_shares(scores.get_ratios(labels), labels),
         get_intervals(units, labels),
         len(units),
+        sum(unit.messages["full"] < unit.messages["phi"] for unit in units),
     )
 
 

@@ -244,6 +244,11 @@ SETTINGS = {
 FILES = ("patterns", "allow", "deny")
 
 
+def describe_settings(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """RETURNS (dict[str, Any]): The settings; of lists that may name people, only which there are."""
+    return {name: bool(v) if name in FILES else v for name, v in settings.items()}
+
+
 def get_custom_ruler(nlp: Language) -> CustomRuler:
     """Get the pipe that finds what is asked for besides, and add it to a pipeline that lacks it."""
     ruler = find_pipe(nlp, CustomRuler)

@@ -15,6 +15,7 @@ from components.measures.evaluation import Evaluation, write_prf
 from components.measures.gold import read_gold
 from components.pipes.phi_ner import PhiNer
 from lab.workbench.beside_papers import add_papers
+from lab.workbench.printed import PRINTED, keep_figures
 from training_tools.errors import clean_errors, demand_pipeline
 from training_tools.markdown import demand_clean, fill_block, get_state, make_table, write_threshold
 from training_tools.pipeline_parts import (
@@ -32,7 +33,9 @@ def results(
     model_path: Path = typer.Argument(..., help="The trained pipeline"),
     data_path: Path = typer.Argument(..., help="Annotated messages, JSONL"),
     metrics_path: Path = typer.Argument(..., help="Where to write the figures, JSON"),
-    page: Path | None = typer.Option(None, help="A page to write the tables into"),
+    page: Path | None = typer.Option(
+        None, help="A page to write the tables into; figures.json beside it keeps its figures"
+    ),
     block: str = typer.Option("", help="The block of the page; default: the name of the corpus"),
     title: str = typer.Option("", help="What the messages are"),
     context: bool = typer.Option(False, help="Read a message with what was said before it"),
@@ -55,8 +58,11 @@ def results(
         outcome = add_papers(make_evaluation_outcome(merged, systems), merged)
         msg.good("Outcome written", write_outcome(outcome, metrics_path.parent))
     if page is not None:
+        name = block or data_path.stem
         with clean_errors():
-            fill_block(page, block or data_path.stem, make_page(nlp, systems))
+            fill_block(page, name, make_page(nlp, systems))
+        threshold = write_threshold(cast(PhiNer, nlp.get_pipe("phi_ner")).threshold)
+        keep_figures(page.with_name(PRINTED), name, systems[MERGED], title, threshold)
         msg.good("Page written", page)
 
 

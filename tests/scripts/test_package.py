@@ -136,6 +136,8 @@ def test_wheel_is_complete(wheel_path, metadata):
         "restore.py",
         "explain.py",
         "evaluate.py",
+        "gate.py",
+        "scan.py",
         "pipeline.py",
         "registered.py",
         "command_line.py",

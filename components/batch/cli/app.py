@@ -7,14 +7,18 @@ from spacy.language import Language
 
 from .evaluate_command import evaluate
 from .explain_command import explain_message
+from .gate_command import gate
 from .restore_command import restore
 from .run_command import deidentify
+from .scan_command import scan
 from .terminal import Terminal
 
 COMMANDS: dict[str, Callable[..., None]] = {
     "run": deidentify,
     "explain": explain_message,
     "evaluate": evaluate,
+    "gate": gate,
+    "scan": scan,
     "restore": restore,
 }
 

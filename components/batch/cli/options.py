@@ -1,6 +1,15 @@
 """Options that several commands have."""
 
+from enum import Enum
+
 import typer
+
+from ..runs.in_files import Reading
+from ..tables.encodings import ENCODINGS
+from ..tables.formats import FORMATS
+
+FormatName = Enum("FormatName", {name: name for name in FORMATS}, type=str)  # type: ignore[misc]
+Encoding = Enum("Encoding", {name: name for name in ENCODINGS}, type=str)  # type: ignore[misc]
 
 THRESHOLD = typer.Option(
     None,
@@ -14,3 +23,39 @@ CONFIG = typer.Option(
     "classes, patterns, allow, deny: see docs/python.md; options beat it",
     dir_okay=False,
 )
+CLASSES = typer.Option(
+    "", help="Classes to find besides, such as URL,PLATE, or all: see docs/classes.md"
+)
+TEXT_FIELDS = typer.Option(
+    ["text"], "--text-field", help="Column with a text; may be given several times"
+)
+CONVERSATION_FIELD = typer.Option(
+    "conversation", help="Column with the conversation's id, which a row may lack"
+)
+IN_FORMAT = typer.Option(None, help="Format of IN; default: by its name, else jsonl")
+DELIMITER = typer.Option("", help="What stands between cells; default: what fits")
+
+
+def is_default(context: typer.Context, name: str) -> bool:
+    """Whether nobody has named its value."""
+    source = context.get_parameter_source(name)
+    return source is None or source.name == "DEFAULT"
+
+
+def make_reading(
+    in_format: FormatName | None, delimiter: str, encoding: Encoding | None
+) -> Reading:
+    """How IN is read."""
+    return Reading(
+        in_format.value if in_format else "",
+        parse_delimiter(delimiter),
+        encoding.value if encoding else "",
+    )
+
+
+def parse_delimiter(text: str) -> str:
+    """Read what stands between cells: one character, or tab."""
+    sign = {r"\t": "\t", "tab": "\t"}.get(text, text)
+    if len(sign) > 1 or sign in ('"', "\r", "\n", "\0", "\\"):
+        raise ValueError(f"{text!r} is no delimiter: one character, or tab.")
+    return sign

@@ -14,24 +14,31 @@ from ...messages.policies import POLICIES
 from ...model.threshold import MODES
 from ...pipes.known_matcher import parse_known_columns
 from ...pipes.surrogate_generator import STRATEGIES
-from ..runs.in_files import Reading
 from ..runs.out_files import Limit
 from ..runs.ray_engine import Cluster
 from ..runs.run_settings import Settings
-from ..tables.encodings import ENCODINGS
 from ..tables.errors import FileError
-from ..tables.formats import FORMATS
 from ..tables.places import Place
 from ..vault import VAULT_FIELD, VaultError
-from .options import CONFIG, THRESHOLD
+from .options import (
+    CLASSES,
+    CONFIG,
+    CONVERSATION_FIELD,
+    DELIMITER,
+    IN_FORMAT,
+    TEXT_FIELDS,
+    THRESHOLD,
+    Encoding,
+    FormatName,
+    is_default,
+    make_reading,
+)
 from .reporting import Reporting
 from .session import Session
 from .terminal import wrong_usage
 
 Strategy = Enum("Strategy", {name: name for name in STRATEGIES}, type=str)  # type: ignore[misc]
 Label = Enum("Label", {label: label for label in BUILT_IN}, type=str)  # type: ignore[misc]
-FormatName = Enum("FormatName", {name: name for name in FORMATS}, type=str)  # type: ignore[misc]
-Encoding = Enum("Encoding", {name: name for name in ENCODINGS}, type=str)  # type: ignore[misc]
 Policy = Enum("Policy", {name: name for name in POLICIES}, type=str)  # type: ignore[misc]
 Mode = Enum("Mode", {name: name for name in MODES}, type=str)  # type: ignore[misc]
 Engine = Enum("Engine", {"local": "local", "ray": "ray"}, type=str)  # type: ignore[misc]
@@ -59,9 +66,7 @@ def deidentify(
     ),
     threshold: float | None = THRESHOLD,
     config: Path | None = CONFIG,
-    classes: str = typer.Option(
-        "", help="Classes to find besides, such as URL,PLATE, or all: see docs/classes.md"
-    ),
+    classes: str = CLASSES,
     patterns: Path | None = typer.Option(
         None, help="JSONL file of patterns of your own", dir_okay=False
     ),
@@ -73,12 +78,8 @@ def deidentify(
         help="File of phrases that always are, one a line: LABEL, tab, phrase",
         dir_okay=False,
     ),
-    text_fields: list[str] = typer.Option(
-        ["text"], "--text-field", help="Column with a text; may be given several times"
-    ),
-    conversation_field: str = typer.Option(
-        "conversation", help="Column with the conversation's id, which a row may lack"
-    ),
+    text_fields: list[str] = TEXT_FIELDS,
+    conversation_field: str = CONVERSATION_FIELD,
     known_field: str = typer.Option(
         "known",
         help="Column with what is known of the participants, which a row may lack",
@@ -95,10 +96,8 @@ def deidentify(
     time_field: str = typer.Option(
         "", help="Column with the message's time, to read a conversation in order"
     ),
-    in_format: FormatName | None = typer.Option(
-        None, help="Format of IN; default: by its name, else jsonl"
-    ),
-    delimiter: str = typer.Option("", help="What stands between cells; default: what fits"),
+    in_format: FormatName | None = IN_FORMAT,
+    delimiter: str = DELIMITER,
     encoding: Encoding | None = typer.Option(
         None, help="Encoding of a CSV file, and of what is made of it; default: found out"
     ),
@@ -227,7 +226,7 @@ def deidentify(
         )
         limit = None if fail_on_rejects is None else Limit.parse(fail_on_rejects)
         bits = parse_umask(umask)
-        between = parse_delimiter(delimiter)
+        reading = make_reading(in_format, delimiter, encoding)
         reporting = Reporting(report, sample, sample_size, report_names, settings.describe())
         reporting.check()
     fields = {"conversation_field": conversation_field, "known_field": known_field}
@@ -238,9 +237,7 @@ def deidentify(
         target=Place(out_path, bits),
         rejects_path=rejects,
         vault_path=vault_path,
-        reading=Reading(
-            in_format.value if in_format else "", between, encoding.value if encoding else ""
-        ),
+        reading=reading,
         settings=settings,
         demanded=demanded,
         limit=limit,
@@ -258,22 +255,8 @@ def deidentify(
         session.run()
 
 
-def is_default(context: typer.Context, name: str) -> bool:
-    """Whether nobody has named its value."""
-    source = context.get_parameter_source(name)
-    return source is None or source.name == "DEFAULT"
-
-
 def parse_umask(text: str) -> int:
     """Read the bits that new files lack, given as octal digits."""
     if not re.fullmatch("[0-7]{1,3}", text) or int(text, 8) & 0o700:
         raise ValueError(f"{text!r} is no umask that leaves files to their owner: 077, 027, 022.")
     return int(text, 8)
-
-
-def parse_delimiter(text: str) -> str:
-    """Read what stands between cells: one character, or tab."""
-    sign = {r"\t": "\t", "tab": "\t"}.get(text, text)
-    if len(sign) > 1 or sign in ('"', "\r", "\n", "\0", "\\"):
-        raise ValueError(f"{text!r} is no delimiter: one character, or tab.")
-    return sign

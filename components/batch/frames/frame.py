@@ -148,7 +148,7 @@ def deidentify_parts(
             UserWarning,
             stacklevel=3,
         )
-    for concern in write_concerns(find_copied(counts)):
+    for concern in write_concerns(find_copied(counts), "text=[…, {!r}]"):
         warnings.warn(concern, UserWarning, stacklevel=3)
     new: list[Any] = [*parts]
     for (part, column), where in places.items():

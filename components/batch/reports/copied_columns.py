@@ -97,7 +97,7 @@ def find_values(doc: Doc) -> Iterator[tuple[str, str]]:
 def count_cells(columns: dict[str, Counter[str]], fields: Mapping[str, Any], found: Found) -> None:
     """Count what the columns of a row hold."""
     counted: dict[str, set[str]] = {}
-    for name, cell in _iter_cells(fields):
+    for name, cell in iter_cells(fields):
         kinds = counted.setdefault(name, {CELLS})
         labels = found.find(cell)
         if form := get_form(cell):
@@ -123,13 +123,24 @@ def find_copied(columns: Mapping[str, Counter[str]]) -> dict[str, list[str]]:
     return copied
 
 
-def write_concerns(copied: Mapping[str, Iterable[str]]) -> list[str]:
-    """Write a sentence for people on each such column."""
-    return [
-        f"Column {name!r} is copied as it is, and holds {', '.join(labels)}: have it read as a text, "
-        "too, or leave it out."
-        for name, labels in copied.items()
-    ]
+def write_concerns(
+    copied: Mapping[str, Iterable[str]], way: str = "--text-field {!r} beside that of the text"
+) -> list[str]:
+    """Write a sentence for people on each such column.
+
+    copied (Mapping[str, Iterable[str]]): What `find_copied` found.
+    way (str): The option by which a column is read as a text, with a place for its name.
+    RETURNS (list[str]): The sentences.
+    """
+    said = []
+    for name, labels in copied.items():
+        # Of a field inside a field no option is.
+        first = "make it a column of its own and " if "." in name else ""
+        said.append(
+            f"Column {name!r} is copied as it is, and holds {', '.join(labels)}: {first}have it read as a "
+            f"text, too ({way.format(name)}), or leave it out."
+        )
+    return said
 
 
 def get_form(cell: str) -> str:
@@ -171,7 +182,7 @@ def _read_words(text: str) -> Iterator[str]:
             yield word[:-1] if word.endswith("s") and len(word) > SHORTEST_NAME else word
 
 
-def _iter_cells(fields: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def iter_cells(fields: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """What columns hold, with what is in lists and objects. Of these a key is named where it is that of
     a field; any other is looked at as data is."""
     stack: list[tuple[str, Any]] = [*fields.items()]

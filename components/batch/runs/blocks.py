@@ -66,12 +66,20 @@ class Reader:
     sources (Sequence[Source]): The files.
     index (Index): Where their rows lie.
     settings (Settings): Tell the columns.
+    read_row (Callable[[Record, int, Settings], Row]): Takes what is wanted of a row.
     """
 
-    def __init__(self, sources: Sequence[Source], index: Index, settings: Settings) -> None:
+    def __init__(
+        self,
+        sources: Sequence[Source],
+        index: Index,
+        settings: Settings,
+        read_row: Callable[[Record, int, Settings], Row] = read_row,
+    ) -> None:
         self.sources = sources
         self.index = index
         self.settings = settings
+        self._read_row = read_row
 
     def read(self, blocks: Iterable[Block], window: int = WINDOW) -> Iterator[Work]:
         """Read blocks."""
@@ -95,7 +103,7 @@ class Reader:
             )
 
     def _make(self, record: Record, row: int) -> Row:
-        made = read_row(record, self.index.lines[row], self.settings)
+        made = self._read_row(record, self.index.lines[row], self.settings)
         made.is_sampled = row in self.index.sampled
         return made
 

@@ -7,7 +7,7 @@ from typing import Any
 from spacy.language import Language
 
 from ...find_pipes import find_pipe
-from ...messages.configuration import FILES, configure
+from ...messages.configuration import configure, describe_settings
 from ...pipes.known_matcher import get_dropped
 from ...pipes.surrogate_generator import SurrogateGenerator
 
@@ -83,7 +83,7 @@ class Settings:
         """
         described = {name: list(v) if isinstance(v, tuple) else v for name, v in vars(self).items()}
         described["known_columns"] = [f"{field}={column}" for field, column in self.known_columns]
-        custom = {name: bool(v) if name in FILES else v for name, v in self.custom.items()}
+        custom = describe_settings(self.custom)
         named = {name: custom.pop(name, None) for name in NAMED}
         return {**described, **named, "custom": custom}
 

@@ -1,6 +1,7 @@
 """Pages of figures: of a corpus, for the README, of the rules."""
 
 import json
+import re
 
 import pytest
 import spacy
@@ -8,13 +9,17 @@ import srsly
 import typer
 
 from components.measures.evaluation import evaluate_docs
+from components.measures.figures import write_share
 from lab.scripts import results
 from lab.scripts.ablate_rules import ablate_rules, count_changes, measure_rules
 from lab.scripts.write_figures import write_figures
+from lab.workbench.printed import PRINTED, SHARES, write_headline
+from tests.conftest import ROOT
 from training_tools.markdown import fill_block, get_state, make_table
 from training_tools.pipeline_parts import SYSTEMS
 from training_tools.report.folder import read_outcomes
 
+BLOCK = re.compile("<!-- ([a-z-]+) -->")
 # The tiny model finds something or nothing; rules find the number.
 ROWS = [
     {"text": "Ring 070-174 06 05!", "spans": [{"start": 5, "end": 18, "label": "PHONE"}]},
@@ -77,12 +82,70 @@ def test_unknown_block(measure, data_path, tmp_path, capsys):
 
 
 def test_figures_of_the_readme(measure, data_path, tmp_path):
-    metrics = tmp_path / "natural.json"
-    measure(data_path, metrics, title="by nobody")
-    page = make_page(tmp_path / "page.md", "figures")
-    write_figures([metrics], [page])
+    page = make_page(tmp_path / "page.md", "natural", "figures")
+    measure(data_path, tmp_path / "m.json", page, title="by nobody")
+    write_figures(tmp_path / PRINTED, ["natural"], [page])
     text = page.read_text("utf8")
     assert "| 2 by nobody | " in text and get_state() in text and "STALE" not in text
+
+
+def read_rows(page, block):
+    """The rows of the tables of a block, and what stands beside them."""
+    _, _, rest = page.read_text("utf8").partition(f"<!-- {block} -->\n")
+    lines = rest.partition(f"<!-- /{block} -->")[0].splitlines()
+    rows = [line.strip("| ").split(" | ") for line in lines if line.startswith("|")]
+    return rows, "\n".join(line for line in lines if not line.startswith("|"))
+
+
+def check_results(page, kept):
+    """What the page of results prints of what comes out is what is kept."""
+    for name, figures in kept.items():
+        rows, said = read_rows(page, name)
+        size = "{messages} messages, {spans} spans, threshold {threshold}; {state}.".format(
+            **figures
+        )
+        assert size in said, name
+        (merged,) = (row for row in rows if row[0] == "merged")
+        strict = write_strict(figures["strict"], figures["intervals"]["strict"])
+        shares = [write_share(figures[each], figures["intervals"][each]) for each in SHARES]
+        assert [merged[1], *merged[5:]] == [strict, *shares], name
+        head = next(row for row in rows if row[0] == "strict P / R / F1")
+        told = {row[0]: (row[head.index("merged")], row[-2]) for row in rows}
+        for label, own in figures["per_class"].items():
+            assert told[label] == (write_strict(own), write_share(own["redact"])), (name, label)
+
+
+def write_strict(prf, interval=None):
+    p, r, f = (prf[measure] for measure in "prf")
+    return f"{write_share(p)} / {write_share(r)} / {write_share(f, interval)}"
+
+
+def test_what_is_kept_is_what_is_printed(measure, data_path, tmp_path):
+    page = make_page(tmp_path / "page.md", "natural", "bare")
+    measure(data_path, tmp_path / "m.json", page)
+    srsly.write_jsonl(tmp_path / "bare.jsonl", ROWS[1:])
+    measure(tmp_path / "bare.jsonl", tmp_path / "n.json", page)
+    kept = srsly.read_json(tmp_path / PRINTED)
+    assert kept.keys() == {"natural", "bare"}
+    check_results(page, kept)
+    kept["bare"]["clean"] -= 0.001
+    with pytest.raises(AssertionError):
+        check_results(page, kept)
+
+
+def test_pages_of_the_project_print_the_same_figures():
+    kept = srsly.read_json(ROOT / "lab" / "docs" / PRINTED)
+    page = ROOT / "lab" / "docs" / "results.md"
+    measured = [name for name in BLOCK.findall(page.read_text("utf8")) if name != "thresholds"]
+    assert sorted(kept) == sorted(measured)
+    check_results(page, kept)
+    project = (ROOT / "lab" / "project.yml").read_text("utf8")
+    (names,) = re.findall(rf"write_figures lab/docs/{PRINTED} ([^-\n][^\n]*?) --page", project)
+    chosen = [kept[name] for name in names.split()]
+    for path in ("README.md", "docs/model_card.md"):
+        rows, said = read_rows(ROOT / path, "figures")
+        assert rows[2:] == [write_headline(figures) for figures in chosen], path
+        assert all(figures["state"] in said for figures in chosen), path
 
 
 def test_figures_of_messages_without_phi(measure, tmp_path):
@@ -92,8 +155,9 @@ def test_figures_of_messages_without_phi(measure, tmp_path):
     measure(tmp_path / "bare.jsonl", metrics)
     figures = json.loads(metrics.read_text())["merged"]
     assert figures["strict"]["r"] is None and figures["clean"] is not None
-    page = make_page(tmp_path / "page.md", "figures")
-    write_figures([metrics], [page])
+    page = make_page(tmp_path / "page.md", "bare", "figures")
+    measure(tmp_path / "bare.jsonl", metrics, page, title="bare")
+    write_figures(tmp_path / PRINTED, ["bare"], [page])
     assert "| 1 bare | – | – | – | " in page.read_text("utf8")
 
 

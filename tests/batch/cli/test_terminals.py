@@ -12,17 +12,20 @@ from components.batch.vault import Vault
 
 TEXT = "Hej Anna Lukić 😊 → ring 070-174 06 05"
 GOLD = {"text": TEXT, "spans": [{"start": TEXT.index("070"), "end": len(TEXT), "label": "PHONE"}]}
+HELPED = ("explain", "evaluate", "gate", "scan", "deidentify", "restore")
 # A command, and what it prints that the encodings lack.
 COMMANDS = {
     "explain": [TEXT],
     "explain rules": ["--rules"],
     "evaluate": ["gold→.jsonl", "--threshold", "1"],
+    "gate": ["gold→.jsonl", "--threshold", "1", "--min-redact", "1"],
+    "scan": ["gold→.jsonl", "--all-columns"],
     "deidentify": ["gold→.jsonl", "out→.jsonl"],
     "deidentify dry": ["gold→.jsonl", "out→.jsonl", "--dry-run", "1"],
     "deidentify wrong": ["→.jsonl", "out→.jsonl"],
     "deidentify reject": ["bad→.jsonl", "out→.jsonl"],
     "restore": ["sealed→.jsonl", "vault.jsonl", "back.jsonl"],
-    **{f"{name} help": ["--help"] for name in ("explain", "evaluate", "deidentify", "restore")},
+    **{f"{name} help": ["--help"] for name in HELPED},
 }
 WRONG = {"deidentify wrong": 2, "deidentify reject": 1, "restore": 1}
 
@@ -66,7 +69,7 @@ def test_commands(run, name):
         assert b"Anna" in out
 
 
-@pytest.mark.parametrize("name", ["explain", "evaluate", "deidentify"])
+@pytest.mark.parametrize("name", ["explain", "evaluate", "gate", "scan", "deidentify"])
 def test_errors_that_nobody_has_thought_of_quote_nothing(run, name):
     def load():
         raise RuntimeError(TEXT)

@@ -54,6 +54,14 @@ def test_columns_of_a_form_need_no_text():
     assert "'mail'" in mail and "EMAIL" in mail and "'pid'" in pid and "PID" in pid
 
 
+def test_concerns_name_the_option():
+    one, inside = write_concerns({"patient": ["PERSON"], "meta.name": ["PERSON"]})
+    assert "--text-field 'patient'" in one and "column of its own" not in one
+    assert "column of its own" in inside
+    (frame,) = write_concerns({"patient": ["PERSON"]}, "text=[…, {!r}]")
+    assert "text=[…, 'patient']" in frame and "--" not in frame
+
+
 def test_nested_fields_are_named_but_not_what_may_be_data():
     fields = {
         "meta": {"patient": {"name": "Anna Lind"}, "n": [1, {"tel": "070-1740605"}]},
