@@ -91,7 +91,7 @@ class NameGroups:
 
         names (Sequence[str]): Those of a conversation.
         RETURNS (list[list[Group]]): The groups of each: all origins that its parts have; of one with a part that
-            is in no list, whether that looks Swedish.
+            is in no list, what that looks like.
         """
         return [self._tell(name.parts) for name in self.reader.read(names)]
 
@@ -102,14 +102,18 @@ class NameGroups:
         rows = [self._look_up(part) for part in parts]
         unlisted = [part for part, row in zip(parts, rows) if row is None]
         if unlisted:
-            foreign = any(self._origins[part.role].guess(fold(part.word)) for part in unlisted)
-            look = "does not look Swedish" if foreign else "may be Swedish"
-            return [(ORIGIN, f"{UNLISTED}, {look}"), (GENDER, UNLISTED)]
+            return [(ORIGIN, f"{UNLISTED}, {self._tell_look(unlisted)}"), (GENDER, UNLISTED)]
         origins = {write_origin(row["origin"]) for row in rows if row}
         genders = {row["gender"] for row in rows if row} - {""} or {""}
         return [(ORIGIN, each) for each in sorted(origins)] + [
             (GENDER, GENDERS[each]) for each in sorted(genders)
         ]
+
+    def _tell_look(self, parts: Sequence[Part]) -> str:
+        if all(part.form != fold(part.word) for part in parts):
+            return "a slip from a listed one"
+        foreign = any(self._origins[part.role].guess(part.form) for part in parts)
+        return "does not look Swedish" if foreign else "may be Swedish"
 
     def _look_up(self, part: Part) -> Mapping[str, str] | None:
         """The row of a name as it is spelled."""
@@ -126,12 +130,12 @@ def write_origin(code: str) -> str:
     return CODES.get(code) or Locale("en").languages.get(code or HOME, code)
 
 
-def tell_writer(row: Row, corpus: str, limits: Sequence[float]) -> list[Group]:
+def tell_writer(row: Row, corpus: str, limits: Sequence[int]) -> list[Group]:
     """Tell what a message says of how it was written.
 
     row (Row): The message.
     corpus (str): The name of its set.
-    limits (Sequence[float]): The quartiles of the length, in words.
+    limits (Sequence[int]): The quartiles of the length, in words.
     RETURNS (list[Group]): The groups that it is of.
     """
     text = row["text"]
@@ -151,11 +155,10 @@ def tell_writer(row: Row, corpus: str, limits: Sequence[float]) -> list[Group]:
     ]
 
 
-def _write_quartile(words: int, limits: Sequence[float]) -> str:
+def _write_quartile(words: int, limits: Sequence[int]) -> str:
     number = int(np.searchsorted(limits, words))
-    if number == len(limits):
-        return f"more than {limits[-1]:g} words"
-    return f"up to {limits[number]:g} words"
+    low = limits[number - 1] + 1 if number else 1
+    return f"{low}-{limits[number]} words" if number < len(limits) else f"{low} words and more"
 
 
 def read_entities(
@@ -171,7 +174,7 @@ def read_entities(
     RETURNS (list[Entity]): The entities.
     """
     lengths = [len(row["text"].split()) for rows in corpora.values() for row in rows]
-    limits = np.quantile(lengths, QUARTILES).tolist()
+    limits = np.quantile(lengths, QUARTILES, method="lower").tolist()
     entities: list[Entity] = []
     unit = 0
     for corpus, rows in corpora.items():

@@ -114,7 +114,7 @@ def tell(title: str, share: Share, gaps: Sequence[Gap]) -> str:
     says += f"Furthest below is {_name(worst)}: {write_gain(worst.gap)} points{chance}. "
     far = [_name(gap) for gap in gaps if gap.gap.value < -GOAL and gap.gap.high < 0]
     says += f"More than a point below, and surely below: {'; '.join(far) or 'none'}. "
-    return f"{says}Of {len(gaps)} groups some {len(gaps) / 40:.0f} would seem surely below by chance alone."
+    return f"{says}By chance alone one group in forty seems surely below."
 
 
 def _name(gap: Gap) -> str:
