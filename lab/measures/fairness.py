@@ -26,7 +26,8 @@ LEAST = 30
 ORIGIN = "origin of the name"
 GENDER = "gender of the name"
 OTHER_ORIGINS = "other origins"
-UNLISTED = "unlisted"
+LISTED = "in the lists"
+LOOK = "unlisted, by its look"
 # Codes of the lists that are none of ISO 639-1, or not of the language.
 CODES = {
     "af": "Afghan", "bal": "Baltic", "bks": "Bosnian, Croatian, Serbian", "eaf": "East African", "lk": "Sri Lankan",
@@ -90,23 +91,25 @@ class NameGroups:
         """Tell the groups of names.
 
         names (Sequence[str]): Those of a conversation.
-        RETURNS (list[list[Group]]): The groups of each: all origins that its parts have; of one with a part that
-            is in no list, what that looks like.
+        RETURNS (list[list[Group]]): The groups of each: all origins and genders that its parts have; of one with
+            a part that is in no list, what that looks like.
         """
         return [self._tell(name.parts) for name in self.reader.read(names)]
 
     def _tell(self, parts: Sequence[Part]) -> list[Group]:
         parts = [part for part in parts if part.role != "initial"]
         if not parts:
-            return [(ORIGIN, "initials"), (GENDER, "initials")]
+            return [(LISTED, "initials only")]
         rows = [self._look_up(part) for part in parts]
         unlisted = [part for part, row in zip(parts, rows) if row is None]
         if unlisted:
-            return [(ORIGIN, f"{UNLISTED}, {self._tell_look(unlisted)}"), (GENDER, UNLISTED)]
+            return [(LISTED, "no"), (LOOK, self._tell_look(unlisted))]
         origins = {write_origin(row["origin"]) for row in rows if row}
         genders = {row["gender"] for row in rows if row} - {""} or {""}
-        return [(ORIGIN, each) for each in sorted(origins)] + [
-            (GENDER, GENDERS[each]) for each in sorted(genders)
+        return [
+            (LISTED, "yes"),
+            *((ORIGIN, each) for each in sorted(origins)),
+            *((GENDER, GENDERS[each]) for each in sorted(genders)),
         ]
 
     def _tell_look(self, parts: Sequence[Part]) -> str:

@@ -5,6 +5,8 @@ import pytest
 from lab.measures.fairness import (
     GENDER,
     LEAST,
+    LISTED,
+    LOOK,
     ORIGIN,
     OTHER_ORIGINS,
     NameGroups,
@@ -26,10 +28,31 @@ def names():
     return NameGroups(LISTS)
 
 
-@pytest.mark.parametrize(("name", "origins", "gender"), CASES["test_names"])
-def test_names(names, name, origins, gender):
+@pytest.mark.parametrize(("name", "origins", "gender"), CASES["test_listed_names"])
+def test_listed_names(names, name, origins, gender):
     (groups,) = names.tell([name])
-    assert groups == [*((ORIGIN, origin) for origin in origins), (GENDER, gender)]
+    assert groups == [(LISTED, "yes"), *((ORIGIN, origin) for origin in origins), (GENDER, gender)]
+
+
+@pytest.mark.parametrize(("name", "look"), CASES["test_unlisted_names"])
+def test_unlisted_names(names, name, look):
+    assert names.tell([name]) == [[(LISTED, "no"), (LOOK, look)]]
+
+
+def test_unlisted_names_from_abroad():
+    """An origin must have so many names to be told by their letters."""
+    stems = (
+        "Bab Dod Gav Kab Lab Mit Nad Pop Rad Sab Tod Vid Zor Bog Dam Gor Jad Kad Lov Mil Nov Per"
+    )
+    row = {"origin": "bks", "gender": "", "ambiguous": ""}
+    surnames = [*LISTS["surnames"], *({**row, "name": f"{stem}ović"} for stem in stems.split())]
+    groups = NameGroups({**LISTS, "surnames": surnames}).tell(["Anna Wukonović"])
+    assert groups == [[(LISTED, "no"), (LOOK, "does not look Swedish")]]
+
+
+def test_initials(names):
+    assert names.tell(["AL", "Anna L"])[0] == [(LISTED, "initials only")]
+    assert names.tell(["Anna L"])[0][0] == (LISTED, "yes")
 
 
 @pytest.mark.parametrize(("text", "spans", "told"), CASES["test_writers"])
@@ -53,7 +76,7 @@ def test_entities(names):
     entities = read_entities({"one": rows, "two": rows[:1]}, {"one": found, "two": [[]]}, names)
     assert [entity.unit for entity in entities] == [0, 0, 0, 0, 1, 1]
     assert [entity.redacted for entity in entities] == [True, False, False, True, False, False]
-    assert entities[2].groups == [(ORIGIN, "Swedish"), (GENDER, "women's")]
+    assert entities[2].groups == [(LISTED, "yes"), (ORIGIN, "Swedish"), (GENDER, "women's")]
     assert entities[3].label == "PID" and not entities[3].groups
     assert [entity.writers[0] for entity in entities] == [("set", "one")] * 4 + [("set", "two")] * 2
 
@@ -83,5 +106,6 @@ def test_conversations_are_resampled_whole():
 
 def test_rare_origins_are_one_group():
     thai, somali, women = (ORIGIN, "Thai"), (ORIGIN, "Somali"), (GENDER, "women's")
-    groups = pool_origins([[somali]] * LEAST + [[thai, (ORIGIN, "Lao"), women]])
-    assert groups[0] == [somali] and groups[-1] == [(ORIGIN, OTHER_ORIGINS), women]
+    groups = pool_origins([[somali]] * LEAST + [[thai, (ORIGIN, "Lao"), women], [(LISTED, "no")]])
+    assert groups[0] == [somali] and groups[-2] == [(ORIGIN, OTHER_ORIGINS), women]
+    assert groups[-1] == [(LISTED, "no")]
