@@ -44,8 +44,11 @@ def test_unlisted_names_from_abroad():
     stems = (
         "Bab Dod Gav Kab Lab Mit Nad Pop Rad Sab Tod Vid Zor Bog Dam Gor Jad Kad Lov Mil Nov Per"
     )
-    row = {"origin": "bks", "gender": "", "ambiguous": ""}
-    surnames = [*LISTS["surnames"], *({**row, "name": f"{stem}ović"} for stem in stems.split())]
+    surnames = [
+        {"name": stem + ending, "origin": origin, "gender": "", "ambiguous": ""}
+        for ending, origin in (("lund", "sv"), ("ović", "bks"))
+        for stem in stems.split()
+    ]
     groups = NameGroups({**LISTS, "surnames": surnames}).tell(["Anna Wukonović"])
     assert groups == [[(LISTED, "no"), (LOOK, "does not look Swedish")]]
 
