@@ -20,6 +20,7 @@ from lab.measures.fairness import (
     LEAST,
     Entity,
     Gap,
+    Group,
     NameGroups,
     find_worst,
     measure,
@@ -82,15 +83,17 @@ Parts = dict[str, tuple[Share, list[Gap]]]
 def compare(entities: Sequence[Entity]) -> Parts:
     """Compare names, and writers."""
     people = [entity for entity in entities if entity.label == "PERSON"]
-    groups = {
-        "PERSON, by name": (people, pool_origins([each.groups for each in people])),
-        "All classes, by writer": (entities, [each.writers for each in entities]),
+    writers = [entity.writers for entity in entities]
+    compared: dict[str, tuple[Sequence[Entity], Sequence[Sequence[Group]]]] = {
+        "PERSON, by name": (people, pool_origins([person.groups for person in people])),
+        "All classes, by writer": (entities, writers),
     }
-    return {
-        title: measure([each.unit for each in own], [each.redacted for each in own], of)
-        for title, (own, of) in groups.items()
-        if own
-    }
+    parts = {}
+    for title, (own, groups) in compared.items():
+        if own:
+            units, redacted = zip(*((entity.unit, entity.redacted) for entity in own))
+            parts[title] = measure(units, redacted, groups)
+    return parts
 
 
 def tabulate(gaps: Sequence[Gap]) -> list[list[str]]:
