@@ -14,6 +14,8 @@ LABELS = (
     "DATE",
     "AGE",
 )
+# Each of these tells on its own who somebody is; the others do so together.
+DIRECT = ("PERSON", "PID", "PHONE", "EMAIL")
 # The label of a model that was trained with one class, and of a message that is masked whole.
 SINGLE_CLASS = "PHI"
 # The `custom_ruler` finds these where they are switched on. No model is trained for them.

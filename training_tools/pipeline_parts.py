@@ -12,7 +12,13 @@ from wasabi import msg, table
 
 from components.find_pipes import find_pipe
 from components.labels import GAZETTEER_KEY, LABELS, PHI_KEY, RULES_KEY
-from components.measures.evaluation import Evaluation, evaluate_docs, tabulate_measures, write_prf
+from components.measures.evaluation import (
+    Evaluation,
+    evaluate_docs,
+    tabulate_measures,
+    tabulate_rates,
+    write_prf,
+)
 from components.measures.gold import Row, demand_sound, make_docs
 from components.measures.spans import CharSpan, get_entities
 from components.messages.configuration import configured
@@ -134,6 +140,7 @@ def print_tables(systems: Mapping[str, Evaluation]) -> None:
     head = ["P / R / F1", "strict", "one class", "token", "token, one class"]
     print(table(rows, header=[*head, "redact", "full", "clean"], divider=True))
     print(table(tabulate_measures(merged), header=[MERGED, "P", "R", "F1"], divider=True))
+    print(table(tabulate_rates([merged]), header=[MERGED, ""], divider=True))
     head = ["strict P / R / F1", *systems, "redact", "gold"]
     print(table(tabulate_by_system(systems), header=head, divider=True))
 

@@ -7,6 +7,7 @@ import numpy as np
 
 from .gold import Row, group_conversations
 from .scores import Ratio, Scores
+from .spans import CharSpan, to_char_spans
 
 RESAMPLES = 1000
 LEVEL = 0.95
@@ -33,6 +34,30 @@ def number_units(messages: Sequence[Row]) -> list[int]:
         for place in places:
             numbers[place] = number
     return numbers
+
+
+def count_units(
+    messages: Sequence[Row],
+    found: Sequence[Sequence[CharSpan]],
+    labels: Sequence[str] | None = None,
+) -> list[Scores]:
+    """Count what was found in annotated messages, for each of what is resampled.
+
+    messages (Sequence[Row]): The messages, some with `conversation`.
+    found (Sequence[Sequence[CharSpan]]): The spans found in each.
+    labels (Sequence[str] | None): The classes that count. Default: all.
+    RETURNS (list[Scores]): The counts of each conversation, and of each message of none.
+    """
+    units = []
+    for places in group_conversations(messages):
+        unit = Scores(labels)
+        for place in places:
+            message = messages[place]
+            unit.add(message["text"], to_char_spans(message["spans"]), found[place])
+        if messages[places[0]].get("conversation"):
+            unit.close_conversation()
+        units.append(unit)
+    return units
 
 
 def get_shares(ratios: Mapping[str, Ratio], labels: Sequence[str]) -> dict[str, float | None]:

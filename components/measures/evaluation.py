@@ -9,11 +9,11 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from ..labels import LABELS
-from .bootstrap import Interval, get_intervals, get_shares, number_units
+from .bootstrap import Interval, count_units, get_intervals, get_shares
 from .figures import nest, write_share
 from .gold import Row, check_message, process_gold, read_gold
 from .scores import Prf, Scores, add_up
-from .spans import CharSpan, get_entities, to_char_spans
+from .spans import CharSpan, get_entities
 
 # What precision, recall and F1 are measured of, and what tables call it.
 PRFS = {
@@ -38,9 +38,16 @@ HEADLINES = {
     "clean": "of the messages without PHI: nothing is changed",
 }
 RATES = {
+    "strict.f2": "strict F2",
     "redact": "redact",
+    "redact_direct": "redact, direct identifiers",
+    "redact_other": "redact, other classes",
     "full": "full",
+    "conversations.full": "full conversations",
     "clean": "clean",
+    "conversations.clean": "clean conversations",
+    "characters.left": "characters left",
+    "characters.spoilt": "characters spoilt",
     "leak": "leak a sentence",
     "left": "left a message",
     "leaky": "leaky messages",
@@ -143,11 +150,7 @@ def evaluate_docs(
     """
     # All classes are no choice: what a pipeline of one class finds, which is none of them, counts, too.
     chosen = None if set(labels) == set(LABELS) else labels
-    numbers = number_units(messages)
-    units = [Scores(chosen) for _ in set(numbers)]
-    for message, number, doc in zip(messages, numbers, docs):
-        gold = to_char_spans(message["spans"])
-        units[number].add(doc.text, gold, (get_spans or get_entities)(doc))
+    units = count_units(messages, [*map(get_spans or get_entities, docs)], chosen)
     scores = add_up(units, chosen)
     return Evaluation(
         corpus,
@@ -171,9 +174,12 @@ def tabulate_side_by_side(evaluations: Sequence[Evaluation]) -> list[list[str]]:
         [f"{title} F1", *(each.write(f"{name}.f") for each in evaluations)]
         for name, title in PRFS.items()
     ]
-    return rows + [
-        [title, *(each.write(name) for each in evaluations)] for name, title in RATES.items()
-    ]
+    return rows + tabulate_rates(evaluations)
+
+
+def tabulate_rates(evaluations: Sequence[Evaluation]) -> list[list[str]]:
+    """RETURNS (list[list[str]]): A row for each of `RATES`, a column for each corpus."""
+    return [[title, *(each.write(name) for each in evaluations)] for name, title in RATES.items()]
 
 
 def tabulate_classes(evaluation: Evaluation) -> list[list[str]]:

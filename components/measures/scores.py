@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from ..labels import DIRECT
 from ..swedish.sentences import count_sentences
-from .spans import CharSpan, label_tokens, match, match_merged
+from .spans import CharSpan, find_characters, find_left, label_tokens, match, match_merged
 
 
 class Ratio(NamedTuple):
@@ -42,6 +43,11 @@ class Prf(NamedTuple):
         }
 
     @property
+    def f2(self) -> Ratio:
+        """RETURNS (Ratio): F2, in which recall weighs twice as much as precision."""
+        return Ratio(5 * self.true, self.predicted + 4 * self.gold)
+
+    @property
     def precision(self) -> float:
         return self.ratios["p"].value
 
@@ -75,6 +81,11 @@ class Scores:
     redacted for each message, *leaky* the share of all messages that have one of these, *spoilt* the
     share of all messages without PHI in which something is predicted.
 
+    *Redact* is told of direct identifiers (`DIRECT`) and of the other classes, too; *full* and *clean* of
+    conversations: all messages of one that have PHI, or have none, are. *Characters left* is the share of
+    the letters and digits of PHI that nothing predicted covers, *characters spoilt* the share of all
+    others that something covers.
+
     *Leak* is the number of entities without a strict match for each sentence, and *merged spans* the
     strict measure of spans without class, those joined that only other signs than letters and digits
     part: both as at MEDDOCAN (Marimon et al. 2019), where other sentences were counted than those of
@@ -98,13 +109,9 @@ class Scores:
         gold, predicted = self._select(gold), self._select(predicted)
         self._add_entities(text, gold, predicted)
         self._add_tokens(text, gold, predicted)
-        covered = {i for start, end, _ in predicted for i in range(start, end)}
-        left = 0
-        for start, end, label in gold:
-            if all(i in covered for i in range(start, end) if text[i].isalnum()):
-                self.counts["redacted"][label] += 1
-            else:
-                left += 1
+        self._add_characters(text, gold, predicted)
+        left = find_left(text, gold, predicted)
+        self.counts["redacted"].update(span[2] for span in gold if span not in left)
         self.messages["sentences"] += count_sentences(text)
         if gold:
             self.messages["phi"] += 1
@@ -112,6 +119,15 @@ class Scores:
         else:
             self.messages["no_phi"] += 1
             self.messages["clean"] += not predicted
+
+    def close_conversation(self) -> None:
+        """Count all messages that were added as those of one conversation."""
+        for holds, all_are in (("phi", "full"), ("no_phi", "clean")):
+            if self.messages[holds]:
+                self.messages[f"conversations_{holds}"] += 1
+                self.messages[f"conversations_{all_are}"] += (
+                    self.messages[holds] == self.messages[all_are]
+                )
 
     def update(self, other: "Scores") -> None:
         """Count what another has counted, too.
@@ -149,6 +165,11 @@ class Scores:
         same = [is_gold[i] for i in both if is_gold[i] == is_predicted[i]]
         self.counts["tok_true"].update(same)
         self.one.update(tok_true=len(both), tok_gold=len(is_gold), tok_pred=len(is_predicted))
+
+    def _add_characters(self, text: str, gold: list[CharSpan], predicted: list[CharSpan]) -> None:
+        phi, covered = find_characters(text, gold), find_characters(text, predicted)
+        self.one.update(phi=len(phi), left=len(phi - covered))
+        self.one.update(other=sum(map(str.isalnum, text)) - len(phi), spoilt=len(covered - phi))
 
     def _sum(self, name: str, label: str | None = None) -> int:
         counter = self.counts[name]
@@ -219,6 +240,20 @@ class Scores:
         return Ratio(self._sum("redacted", label), self._sum("gold", label))
 
     @property
+    def redact_direct(self) -> Ratio:
+        """RETURNS (Ratio): Redact of direct identifiers."""
+        done, gold = (
+            sum(self.counts[name][label] for label in DIRECT) for name in ("redacted", "gold")
+        )
+        return Ratio(done, gold)
+
+    @property
+    def redact_other(self) -> Ratio:
+        """RETURNS (Ratio): Redact of the other classes."""
+        every, direct = self._redact(None), self.redact_direct
+        return Ratio(every.part - direct.part, every.whole - direct.whole)
+
+    @property
     def full(self) -> float:
         """RETURNS (float): Share of messages with PHI in which nothing is left."""
         return self._full.value
@@ -226,6 +261,16 @@ class Scores:
     @property
     def _full(self) -> Ratio:
         return Ratio(self.messages["full"], self.messages["phi"])
+
+    @property
+    def full_conversations(self) -> Ratio:
+        """RETURNS (Ratio): Conversations with PHI in which nothing is left."""
+        return Ratio(self.messages["conversations_full"], self.messages["conversations_phi"])
+
+    @property
+    def clean_conversations(self) -> Ratio:
+        """RETURNS (Ratio): Conversations whose messages without PHI are all left untouched."""
+        return Ratio(self.messages["conversations_clean"], self.messages["conversations_no_phi"])
 
     @property
     def clean(self) -> float:
@@ -257,6 +302,13 @@ class Scores:
         ratios = _name_ratios(prfs)
         ratios |= {"redact": self._redact(None), "full": self._full, "clean": self._clean}
         ratios |= {
+            "strict.f2": self.entity().f2,
+            "redact_direct": self.redact_direct,
+            "redact_other": self.redact_other,
+            "conversations.full": self.full_conversations,
+            "conversations.clean": self.clean_conversations,
+            "characters.left": Ratio(self.one["left"], self.one["phi"]),
+            "characters.spoilt": Ratio(self.one["spoilt"], self.one["other"]),
             "leak": self.leak,
             "left": Ratio(self._sum("gold") - self._sum("redacted"), self.n_messages),
             "leaky": Ratio(self.messages["phi"] - self.messages["full"], self.n_messages),

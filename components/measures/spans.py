@@ -29,6 +29,17 @@ def get_entities(doc: Doc) -> list[CharSpan]:
     return [(ent.start_char, ent.end_char, ent.label_) for ent in doc.ents]
 
 
+def find_characters(text: str, spans: Iterable[CharSpan]) -> set[int]:
+    """RETURNS (set[int]): The places of the letters and digits in spans."""
+    return {i for start, end, _ in spans for i in range(start, end) if text[i].isalnum()}
+
+
+def find_left(text: str, gold: Iterable[CharSpan], found: Iterable[CharSpan]) -> list[CharSpan]:
+    """RETURNS (list[CharSpan]): The gold spans of which found ones leave a letter or digit."""
+    covered = find_characters(text, found)
+    return [span for span in gold if not find_characters(text, [span]) <= covered]
+
+
 class Matches(NamedTuple):
     """How many gold spans have a found one of their own.
 

@@ -7,11 +7,10 @@ import numpy as np
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from components.measures.bootstrap import get_middle, get_middle_ratio, number_units, resample
+from components.measures.bootstrap import count_units, get_middle, get_middle_ratio, resample
 from components.measures.figures import write_share
 from components.measures.gold import Row, demand_sound, make_docs
-from components.measures.scores import Scores
-from components.measures.spans import CharSpan, get_entities, to_char_spans
+from components.measures.spans import CharSpan, get_entities
 
 # The measures of the workbench, as tables call them, by the names of `Scores.get_ratios`.
 MEASURES = {
@@ -77,11 +76,7 @@ def count_spans(rows: Sequence[Row], found: Sequence[Sequence[CharSpan]]) -> Cou
     found (Sequence[Sequence[CharSpan]]): The spans found in each.
     RETURNS (Counts): The counts.
     """
-    numbers = number_units(rows)
-    units = [Scores() for _ in set(numbers)]
-    for row, number, own in zip(rows, numbers, found):
-        units[number].add(row["text"], to_char_spans(row["spans"]), own)
-    ratios = [unit.get_ratios(()) for unit in units]
+    ratios = [unit.get_ratios(()) for unit in count_units(rows, found)]
     return [[list(counted[key]) for key in MEASURES.values()] for counted in ratios]
 
 

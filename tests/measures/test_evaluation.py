@@ -60,6 +60,20 @@ def test_tables():
     assert rows["AGE"] == ["– / – / –", "– / – / –", "–", "0"]
 
 
+def test_conversations_are_told_of_those_that_have_some():
+    nlp = chat_language()
+    docs = [nlp(row["text"]) for row in ROWS]
+    shares = []
+    for names in ((), ("a", "a"), ("a", "b")):
+        rows = [dict(row, conversation=name) for row, name in zip(ROWS, names)] or ROWS
+        each = evaluate_docs("own", rows, docs)
+        shares.append([each.shares[f"conversations.{name}"] for name in ("full", "clean")])
+        titles = [row[0] for row in tabulate_side_by_side([each])]
+        assert {"strict F2", "redact, direct identifiers", "characters left"} <= set(titles)
+        assert each.get_figures()["characters"] == {"left": 1.0, "spoilt": 0.0}
+    assert shares == [[None, None], [0.0, 1.0], [0.0, 1.0]]
+
+
 def test_nothing_seen_is_not_nothing():
     """The rule of three, exactly: of 300, one in a hundred at most, or so."""
     assert get_exact_interval(0, 300).high == pytest.approx(0.0122, abs=1e-4)

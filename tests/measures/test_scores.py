@@ -123,6 +123,33 @@ def test_what_a_thousand_messages_hold():
     assert ratios["leaky"] == Ratio(1, 4) and ratios["spoilt"] == Ratio(1, 4)
 
 
+@pytest.mark.parametrize(
+    "predicted, direct, other, left, spoilt, f2", read_cases(__file__)["test_what_is_left_of_whom"]
+)
+def test_what_is_left_of_whom(predicted, direct, other, left, spoilt, f2):
+    gold = [(4, 13, "PERSON"), (20, 31, "DATE")]
+    ratios = score(predicted, gold=gold).get_ratios(())
+    names = ("redact_direct", "redact_other", "characters.left", "characters.spoilt", "strict.f2")
+    expected = [Ratio(*each) for each in (direct, other, left, spoilt, f2)]
+    assert [ratios[name] for name in names] == expected
+
+
+def test_conversations():
+    """A conversation is full, or clean, if each of its messages is that can be."""
+    right, leaky, bare, spoilt = (GOLD, GOLD), (GOLD, GOLD[:1]), ([], []), ([], GOLD)
+    talks = [[right, right, bare], [right, leaky], [right, bare, spoilt], [bare]]
+    units = []
+    for talk in talks:
+        unit = Scores()
+        for gold, predicted in talk:
+            unit.add(TEXT, gold, predicted)
+        unit.close_conversation()
+        units.append(unit)
+    ratios = add_up([*units, score([]), score([], gold=[])]).get_ratios(())
+    assert ratios["conversations.full"] == Ratio(2, 3)
+    assert ratios["conversations.clean"] == Ratio(2, 3)
+
+
 def test_ratios():
     scores = Scores()
     scores.add(TEXT, GOLD, [(4, 13, "LOCATION"), GOLD[1]])

@@ -42,6 +42,13 @@ def test_figures(tiny_path, data_path, tmp_path):
     assert [*intervals["per_class"]] == ["PHONE"]
 
 
+def test_shares_are_printed(tiny_path, data_path, capsys):
+    measure(tiny_path, data_path)
+    printed = capsys.readouterr().out
+    assert "redact, direct identifiers   1.000 (1.000-1.000)" in printed
+    assert "characters left              .000 (.000-.000)" in printed
+
+
 def test_conversations_are_resampled_whole(tiny_path, tmp_path):
     """One message right and one wrong: the share of right ones moves, unless they are of one."""
     rows = [ROWS[0], {"text": "Bo", "spans": [{"start": 0, "end": 2, "label": "EMAIL"}]}]

@@ -7,6 +7,7 @@ from spacy.tokens import Doc
 from components.measures.evaluation import Evaluation, evaluate_docs
 from components.measures.figures import NOTHING
 from components.measures.gold import Row
+from components.measures.scores import Ratio, Scores
 from training_tools.binomial import get_exact_interval
 from training_tools.report.evaluation_outcome import describe_corpora
 from training_tools.report.outcome import Headline, Outcome, Table
@@ -100,7 +101,16 @@ def _say(each: Evaluation) -> str:
     return (
         f"Yes: of {gold:,} pieces of personal information in {scores.n_messages:,} messages of "
         f"{each.corpus}, {left:,} were left in whole or in part, in {leaky:,} of the {holding:,} messages "
-        "that hold any."
+        "that hold any" + _say_of_conversations(scores)
+    )
+
+
+def _say_of_conversations(scores: Scores) -> str:
+    full = scores.full_conversations
+    return (
+        f", and in {full.whole - full.part:,} of {full.whole:,} conversations."
+        if full.whole
+        else "."
     )
 
 
@@ -143,9 +153,14 @@ def _by_class(each: Evaluation) -> list[list[str]]:
     rows = []
     for label in each.labels:
         gold, done = each.scores.entity(label).gold, each.scores.counts["redacted"][label]
-        share = _write_percent(each.shares[f"per_class.{label}.redact"])
-        rows.append([PLAIN[label], f"{gold:,}", f"{gold - done:,}" if gold else NOTHING, share])
-    return rows
+        rows.append(_write_left(PLAIN[label], Ratio(done, gold)))
+    direct = _write_left("names, identity and phone numbers, e-mail", each.scores.redact_direct)
+    return [*rows, direct, _write_left("all others", each.scores.redact_other)]
+
+
+def _write_left(name: str, redacted: Ratio) -> list[str]:
+    left = f"{redacted.whole - redacted.part:,}" if redacted.whole else NOTHING
+    return [name, f"{redacted.whole:,}", left, _write_percent(redacted.share)]
 
 
 def _write_percent(share: float | None) -> str:

@@ -53,11 +53,17 @@ WORDS = {
     "token": "Words, numbers and single signs are counted, not spans.",
     "mean of classes, weighted mean": "Of the figures of each class; weighted by how often it is annotated.",
     "P, R, F1": "Precision: what share of the finds is right. Recall: what share of the annotated is found. "
-    "F1: their harmonic mean.",
+    "F1: their harmonic mean. F2: the same, recall weighing twice as much.",
     "redact": "Share of annotated entities of which no letter or digit is left, whatever class they were "
     "taken for.",
     "full": "Share of the messages with personal information in which all of it is redacted.",
+    "direct identifiers, other classes": "Names, identity numbers, phone numbers and e-mail addresses; and "
+    "all others.",
     "clean": "Share of the messages without personal information that are left as they are.",
+    "full, clean conversations": "Share of the conversations of which all messages that hold personal "
+    "information are full, all that hold none clean. Messages of no conversation do not count.",
+    "characters left, spoilt": "Share of the letters and digits of annotated entities that are left; share of "
+    "all other letters and digits that are replaced.",
     "leak a sentence": "Entities not found strictly, for each sentence (MEDDOCAN). A sentence ends at . ! ? … "
     "before a space, or with the line.",
     "left a message": "Entities not redacted, for each message.",

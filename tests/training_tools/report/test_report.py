@@ -124,6 +124,17 @@ def test_a_manager_is_told_in_plain_words(outcomes):
     assert whose.rows[1][1:] == ["1", "0 (0 to 975)", "0 (0 to 975)", "100.0 %"]
     assert left.rows[0] == ["names of people", "2", "1", "50.0 %"]
     assert left.rows[1] == ["places and addresses", "0", "–", "–"]
+    assert left.rows[-2:] == [
+        ["names, identity and phone numbers, e-mail", "2", "1", "50.0 %"],
+        ["all others", "0", "–", "–"],
+    ]
+
+
+def test_a_manager_is_told_of_conversations():
+    rows = [{**BO, "conversation": name} for name in "aab"]
+    each = evaluate_docs("own", rows, [find(BO), NLP("Hej Bo"), find(BO)])
+    says = make_leak_outcome([each], {"own": {}}).says
+    assert says.endswith("in 1 of the 3 messages that hold any, and in 1 of 2 conversations.")
 
 
 def test_nothing_left_is_no_promise():
