@@ -50,7 +50,7 @@ def make_bench(
     """
     settings = load_config(config)["training"]
     if steps is None:
-        steps = QUICK_STEPS if quick else settings["optimizer"]["learn_rate"]["total_steps"]
+        steps = QUICK_STEPS if quick else settings["max_steps"]
     half = {"training.batcher.size": max(1, settings["batcher"]["size"] // 2)} if quick else {}
     sizes = QUICK_SIZES if quick else dict.fromkeys(QUICK_SIZES)
     return Bench(
