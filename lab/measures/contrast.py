@@ -2,6 +2,7 @@
 sense at the cost of another gains nothing here.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -13,7 +14,7 @@ from training_tools.generator.skeletons import parse_file
 
 COMMENT = "#"
 SIDES = (2, 3)
-# A side on which the word or number is of no class.
+# A side on which nothing is of a class.
 PLAIN = "no PHI"
 
 
@@ -27,11 +28,20 @@ class Group(NamedTuple):
     kind: str
     rows: Sequence[Row]
 
-    def name_sides(self) -> list[str]:
-        """RETURNS (list[str]): For each side the classes that not all sides have."""
-        labels = [{span["label"] for span in row["spans"]} for row in self.rows]
+
+def name_sides(groups: Sequence[Group]) -> list[str]:
+    """Name the first, second and third sides of a set.
+
+    groups (Sequence[Group]): The set.
+    RETURNS (list[str]): For each side the classes that not all sides have, as they are in most groups.
+    """
+    counts = [Counter[str]() for _ in range(max(SIDES))]
+    for group in groups:
+        labels = [{span["label"] for span in row["spans"]} for row in group.rows]
         shared = set.intersection(*labels)
-        return [", ".join(sorted(own - shared)) or PLAIN for own in labels]
+        for names, own in zip(counts, labels):
+            names[", ".join(sorted(own - shared)) or PLAIN] += 1
+    return [names.most_common(1)[0][0] for names in counts if names]
 
 
 def read_groups(path: Path) -> list[Group]:
@@ -44,7 +54,7 @@ def read_groups(path: Path) -> list[Group]:
     RAISES (ValueError): If the markup is broken, or a group has not two or three sides. Names file
         and line, never the text.
     """
-    units, problems = parse_file(path, False, path.stem, slots=False)
+    units, problems = parse_file(path, False, path.stem, slots=False, titles=False)
     mistakes = [str(problem) for problem in problems if not problem.warning]
     if mistakes:
         raise ValueError("Mistakes in the messages:\n" + "\n".join(mistakes))

@@ -2,7 +2,6 @@
 as written and in lower case, for its parts and for what comes out.
 """
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -16,13 +15,13 @@ from wasabi import msg
 import components  # noqa: F401
 from components.find_pipes import find_pipe
 from components.labels import PHI_KEY
-from components.measures.figures import NOTHING, write_share
+from components.measures.figures import write_share
 from components.measures.gold import Row, process_gold
 from components.measures.spans import CharSpan, get_entities
 from components.messages.configuration import configured
 from components.model.threshold import CAREFUL
 from components.pipes.phi_ner import PhiNer
-from lab.measures.contrast import Group, is_right, read_groups
+from lab.measures.contrast import Group, is_right, name_sides, read_groups
 from lab.workbench.evidence import SOURCES
 from training_tools.binomial import get_exact_interval
 from training_tools.errors import clean_errors, demand_pipeline
@@ -31,10 +30,10 @@ from training_tools.pipeline_parts import MERGED, get_spans
 
 BASE = "rules and lists"
 MODEL = "model"
+ALL = "ALL"
 CASINGS = {"as written": False, "lower case": True}
 Found = list[list[CharSpan]]
-Figures = dict[str, dict[str, dict[str, Any]]]
-"""The counts of a set by casing and by system."""
+Counts = dict[str, Any]
 
 
 def contrast(
@@ -59,18 +58,20 @@ def contrast(
         msg.good("Page written", page)
 
 
-def measure(nlp: Language, groups: Sequence[Group]) -> Figures:
+def measure(nlp: Language, groups: Sequence[Group]) -> dict[str, Any]:
     """Score each part of a pipeline on a contrast set.
 
     nlp (Language): The pipeline.
     groups (Sequence[Group]): The set.
-    RETURNS (Figures): The counts.
+    RETURNS (dict[str, Any]): The names of the `sides`, and under `counts` by casing and by system what
+        `count` gives.
     """
     rows = [row for group in groups for row in group.rows]
-    return {
+    counts = {
         casing: {system: count(groups, found) for system, found in find(nlp, rows, lower).items()}
         for casing, lower in CASINGS.items()
     }
+    return {"sides": name_sides(groups), "counts": counts}
 
 
 def find(nlp: Language, rows: Sequence[Row], lower: bool) -> dict[str, Found]:
@@ -88,71 +89,63 @@ def find(nlp: Language, rows: Sequence[Row], lower: bool) -> dict[str, Found]:
     return found
 
 
-def count(groups: Sequence[Group], found: Found) -> dict[str, Any]:
+def count(groups: Sequence[Group], found: Found) -> dict[str, Counts]:
     """Count what is right.
 
     groups (Sequence[Group]): The set.
     found (Found): What was found in each of its messages, one group after the other.
-    RETURNS (dict[str, Any]): The groups, those with `all` sides right, by name of a side how often it
-        is `right` of how many `sides`; and under `kinds` the same for each kind.
+    RETURNS (dict[str, Counts]): By kind, and under `ALL`: the groups, those with all sides right, and for
+        the first, second and third side how often it is right of how many.
     """
-    counts: dict[str, dict[str, Counter[str]]] = {}
+    counts = {
+        kind: {"groups": [0, 0], "sides": [[0, 0] for _ in name_sides(groups)]}
+        for kind in (ALL, *sorted({group.kind for group in groups} - {""}))
+    }
     left = iter(found)
     for group in groups:
-        sides = [is_right(row, next(left)) for row in group.rows]
-        for kind in dict.fromkeys(("", group.kind)):
-            own = counts.setdefault(kind, {"": Counter(), "right": Counter(), "sides": Counter()})
-            own[""].update(groups=1, all=all(sides))
-            for name, right in zip(group.name_sides(), sides):
-                own["sides"][name] += 1
-                own["right"][name] += right
-    written = {
-        kind: {**own[""], "right": dict(own["right"]), "sides": dict(own["sides"])}
-        for kind, own in counts.items()
-    }
-    return {**written.pop(""), "kinds": written}
+        right = [is_right(row, next(left)) for row in group.rows]
+        for kind in {ALL, group.kind or ALL}:
+            _add(counts[kind]["groups"], all(right))
+            for pair, is_so in zip(counts[kind]["sides"], right):
+                _add(pair, is_so)
+    return counts
 
 
-def write_tables(name: str, figures: Figures) -> str:
+def _add(pair: list[int], is_right: bool) -> None:
+    pair[0] += is_right
+    pair[1] += 1
+
+
+def write_tables(name: str, figures: Mapping[str, Any]) -> str:
     """Write the shares of a set: of each side, and of the groups with all sides right.
 
     name (str): The set.
-    figures (Figures): What `measure` counted.
+    figures (Mapping[str, Any]): What `measure` gives.
     RETURNS (str): Markdown.
     """
-    written = figures["as written"][MERGED]
-    sides = [*written["sides"]]
+    sides, counts = figures["sides"], figures["counts"]
     rows = [
-        [casing, system, *_share_sides(own, sides), _share_groups(own)]
-        for casing, systems in figures.items()
+        [casing, system, *_write_shares(own[ALL])]
+        for casing, systems in counts.items()
         for system, own in systems.items()
     ]
-    tables = [f"`{name}`, {written['groups']} groups", make_table(["", "", *sides, "all"], rows)]
-    kinds = written["kinds"]
+    plain, lower = (counts[casing][MERGED] for casing in CASINGS)
+    kinds = [
+        [kind, str(own["groups"][1]), *_write_shares(own), _write_shares(lower[kind])[-1]]
+        for kind, own in plain.items()
+        if kind != ALL
+    ]
+    tables = [f"`{name}`, {plain[ALL]['groups'][1]} groups"]
+    tables.append(make_table(["", "", *sides, "all"], rows))
     if kinds:
-        lower = figures["lower case"][MERGED]["kinds"]
-        head = ["merged", "groups", *sides, "all", "all, lower case"]
-        rows = [
-            [kind, str(own["groups"]), *_share_sides(own, sides)]
-            + [_share_groups(own), _share_groups(lower[kind])]
-            for kind, own in kinds.items()
-        ]
-        tables.append(make_table(head, rows))
+        tables.append(make_table([MERGED, "groups", *sides, "all", "all, lower case"], kinds))
     return "\n\n".join(tables)
 
 
-def _share_sides(counts: Mapping[str, Any], sides: Sequence[str]) -> list[str]:
-    return [
-        write_share(counts["right"][side] / counts["sides"][side])
-        if side in counts["sides"]
-        else NOTHING
-        for side in sides
-    ]
-
-
-def _share_groups(counts: Mapping[str, Any]) -> str:
-    right, groups = counts["all"], counts["groups"]
-    return write_share(right / groups, get_exact_interval(right, groups))
+def _write_shares(counts: Counts) -> list[str]:
+    cells = [write_share(right / of if of else None) for right, of in counts["sides"]]
+    right, of = counts["groups"]
+    return [*cells, write_share(right / of, get_exact_interval(right, of))]
 
 
 if __name__ == "__main__":
