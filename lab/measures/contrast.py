@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from components.measures.gold import Row
+from components.measures.gold import Row, Span
 from components.measures.spans import CharSpan, to_char_spans
 from training_tools.generator.natural import write_out
 from training_tools.generator.skeletons import parse_file
@@ -64,9 +64,10 @@ def read_groups(path: Path) -> list[Group]:
     return groups
 
 
-def _cut(path: Path, first: int, text: str, spans: Sequence[CharSpan] | list) -> Iterator[Group]:
+def _cut(path: Path, first: int, text: str, spans: Sequence[Span]) -> Iterator[Group]:
     """Cut a file into groups."""
-    kind, rows, start = "", [], 0
+    kind, start = "", 0
+    rows: list[Row] = []
     for number, line in enumerate([*text.split("\n"), ""], start=first):
         end = start + len(line)
         if line.startswith(COMMENT):

@@ -97,14 +97,14 @@ def count(groups: Sequence[Group], found: Found) -> dict[str, Counts]:
     RETURNS (dict[str, Counts]): By kind, and under `ALL`: the groups, those with all sides right, and for
         the first, second and third side how often it is right of how many.
     """
-    counts = {
+    counts: dict[str, Counts] = {
         kind: {"groups": [0, 0], "sides": [[0, 0] for _ in name_sides(groups)]}
         for kind in (ALL, *sorted({group.kind for group in groups} - {""}))
     }
     left = iter(found)
     for group in groups:
         right = [is_right(row, next(left)) for row in group.rows]
-        for kind in {ALL, group.kind or ALL}:
+        for kind in dict.fromkeys((ALL, group.kind or ALL)):
             _add(counts[kind]["groups"], all(right))
             for pair, is_so in zip(counts[kind]["sides"], right):
                 _add(pair, is_so)

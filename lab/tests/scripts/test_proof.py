@@ -59,9 +59,9 @@ def test_contrast(model_path, tmp_path, capsys):
     for systems in figures["counts"].values():
         assert [*systems] == ["rules and lists", "model", "merged", "careful"]
         assert systems["rules and lists"]["ALL"] == {"groups": [2, 3], "sides": [[2, 3], [3, 3]]}
-        # At this threshold the model finds nothing, in the careful mode everything.
+        # At this threshold the model finds nothing, in the careful mode too much.
         assert systems["model"]["ALL"]["sides"] == [[0, 3], [3, 3]]
-        assert systems["careful"]["ALL"]["sides"][1] == [0, 3]
+        assert systems["careful"]["ALL"]["sides"][1][0] < systems["merged"]["ALL"]["sides"][1][0]
     assert "`numbers`, 3 groups" in read_block(page)
     assert not re.search("Xqz|0606", capsys.readouterr().out + read_block(page))
 
