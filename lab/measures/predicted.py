@@ -103,7 +103,7 @@ def tabulate_predicted(counts: Mapping[str, Mapping[str, int]]) -> str:
     for label, own in counts.items():
         entities, one = own["entities"], own["one"]
         if entities:
-            cells = [own["one"] / entities]
+            cells: list[float | None] = [one / entities]
             cells += [own[name] / one if one else None for name in SHARES[1:4]]
             cells += [own["otherwise"] / entities]
             exposed = own["exposed"]

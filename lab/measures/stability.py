@@ -20,7 +20,7 @@ from training_tools.generator.noise import Style, apply, assemble
 
 Change = Callable[[Row, Random], Row]
 """Writes a message in another way. The spans keep their order."""
-Reading = Callable[[Language, Sequence[Row], Random], Iterable[Doc]]
+Reading = Callable[[Language, Sequence[Row], Random], list[Doc]]
 """Reads messages in another way."""
 
 NEIGHBOURS = 3
