@@ -52,7 +52,7 @@ def evaluate_systems(
     docs = [*nlp.pipe(make_docs(nlp, messages, context, lower))]
     demand_sound(docs)
     systems = {
-        system: evaluate_docs(name, messages, docs, labels, lambda doc, key=key: _get_spans(doc, key))  # type: ignore[misc]
+        system: evaluate_docs(name, messages, docs, labels, lambda doc, key=key: get_spans(doc, key))  # type: ignore[misc]
         for system, key in SYSTEMS.items()
     }  # fmt: skip
     phi_ner = find_pipe(nlp, PhiNer)
@@ -63,7 +63,13 @@ def evaluate_systems(
     return docs, systems
 
 
-def _get_spans(doc: Doc, key: str | None) -> list[CharSpan]:
+def get_spans(doc: Doc, key: str | None) -> list[CharSpan]:
+    """Give what a part of the pipeline found.
+
+    doc (Doc): What the pipeline made of a message.
+    key (str | None): The span group of the part, see `SYSTEMS`.
+    RETURNS (list[CharSpan]): Its spans.
+    """
     if key is None:
         return get_entities(doc)
     found = [(span.start_char, span.end_char, span.label_) for span in doc.spans.get(key, ())]

@@ -1,6 +1,7 @@
 """Evaluate the surrogates of annotated conversations: whether one entity stays one, different
-ones different, what gives them away to a reader (`lab.scripts.check_surrogates`), and whether the
-pipeline finds the surrogates where it would find the originals.
+ones different, what gives them away to a reader (`lab.scripts.check_surrogates`), whether the
+pipeline finds the surrogates where it would find the originals, and what becomes of dates, ages and
+numbers that it has to find itself.
 """
 
 import os
@@ -23,6 +24,7 @@ from components.messages.conversation import pipe_conversations
 from components.pipes.surrogate_generator import KEY_VARIABLE
 from components.swedish.lists import read_lists
 from lab.measures.coreference import read_coreference
+from lab.measures.predicted import count_predicted, tabulate_predicted
 from lab.measures.replacing import replace_gold
 from lab.measures.stranger import Stranger
 from lab.measures.surrogate_mentions import count_kept, get_conversation, get_mentions
@@ -35,6 +37,7 @@ from lab.measures.surrogate_scores import (
 from lab.scripts.check_surrogates import KEY, get_counts, print_checks
 from lab.surrogate_checks import Known, make_talks, run_checks
 from training_tools.errors import clean_errors, demand_pipeline
+from training_tools.markdown import fill_block, get_state
 
 
 def evaluate_surrogates(
@@ -45,6 +48,9 @@ def evaluate_surrogates(
         None, "--coreference", help="Which spans are one entity, JSONL", exists=True
     ),
     lists_path: Path = typer.Option(Path("assets/lists"), "--lists", help="Word lists"),
+    page: Annotated[
+        Path | None, typer.Option(help="A page to write the table of what was found into")
+    ] = None,
     show_cases: Annotated[
         bool, typer.Option("--cases", help="Print what is wrong where, which is PHI")
     ] = False,
@@ -75,12 +81,18 @@ def evaluate_surrogates(
         "gender_clashes": count_gender_clashes(mentions, stranger),
         "checks": get_counts(checks),
         "found": count_found(docs, before, after),
+        "predicted": count_predicted(rows, before),
     }
     print_tables(figures)
     print_checks(checks, show_cases)
     metrics_path.parent.mkdir(parents=True, exist_ok=True)
     srsly.write_json(metrics_path, figures)
     msg.good("Figures written", metrics_path)
+    if page is not None:
+        state = f"`{data_path.stem}`, {len(rows)} messages; {get_state()}."
+        with clean_errors():
+            fill_block(page, "predicted", f"{tabulate_predicted(figures['predicted'])}\n\n{state}")
+        msg.good("Page written", page)
 
 
 def read(
@@ -120,6 +132,7 @@ def print_tables(figures: dict[str, Any]) -> None:
         figures["found"],
         ("mentions", "originals", "surrogates", "share", "share_of_both", "share_covered"),
     )
+    print(tabulate_predicted(figures["predicted"]))
     kept = ", ".join(f"{label} {count}" for label, count in figures["kept"].items())
     print(f"meant to stay, in no figure: {kept}")
     msg.divider("Wanted: none")

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 
-from components.measures.gold import Row, group_conversations
+from components.measures.gold import Row, Span, group_conversations
 from training_tools.generator.filling import Segment
 from training_tools.generator.noise import Style, apply, assemble, draw_style
 from training_tools.generator.people import split_of
-from training_tools.generator.skeletons import Piece, load_units
+from training_tools.generator.skeletons import Turn, load_units
 
 Thread = list[Row]
 """A single message, or the messages of a conversation in their order."""
@@ -32,7 +32,7 @@ def read_natural(folder: Path) -> list[Thread]:
     for unit in load_units(folder, slots=False):
         thread = []
         for number, turn in enumerate(unit.turns, start=1):
-            text, spans = assemble([_get_segment(piece) for piece in turn.pieces])
+            text, spans = write_out(turn)
             row: Row = {"id": unit.name, "text": text, "spans": spans}
             if unit.is_conversation:
                 row |= {"id": f"{unit.name}/{number}", "conversation": unit.name}
@@ -42,8 +42,14 @@ def read_natural(folder: Path) -> list[Thread]:
     return threads
 
 
-def _get_segment(piece: Piece) -> Segment:
-    return Segment(str(piece.content), piece.label, piece.group, piece.label is None)
+def write_out(turn: Turn) -> tuple[str, list[Span]]:
+    """RETURNS (tuple[str, list[Span]]): The text of a message without its brackets, and the spans."""
+    return assemble(
+        [
+            Segment(str(piece.content), piece.label, piece.group, piece.label is None)
+            for piece in turn.pieces
+        ]
+    )
 
 
 def gather_threads(rows: Sequence[Row]) -> list[Thread]:

@@ -175,8 +175,9 @@ class _Block:
     TOKEN = re.compile(rf"\{{(?P<slot>[^{{}}\n]*)\}}|{BRACKET}|[{{}}]")
     SLOT = re.compile(r"([a-zåäö]+)([1-9]\d*)?(?:\(([^()]*)\))?((?:\.[a-z0-9]+)*)")
 
-    def __init__(self, file: str, problems: list[Problem], slots: bool) -> None:
+    def __init__(self, file: str, problems: list[Problem], slots: bool, titles: bool) -> None:
         self.file = file
+        self.titles = titles
         self.problems = problems
         self.token = self.TOKEN if slots else self.WHOLE
         self.people: dict[int, Wishes] = {}
@@ -318,7 +319,7 @@ class _Block:
                 self.check_edges(text, piece.label, bool(starts), bool(ends), here)
             before = previous.content if previous and isinstance(previous.content, str) else ""
             after = following.content if following and isinstance(following.content, str) else ""
-            if starts:
+            if starts and self.titles:
                 self.check_before(before, piece, previous, here)
             if ends and after[:1].isalpha() and piece.label in (*NAME_LABELS, "DATE", "AGE"):
                 text = "a letter right after the span: take it into the bracket, or use .gen"
@@ -434,9 +435,18 @@ def _turns(start: int, lines: list[str], block: _Block) -> Iterator[tuple[int, s
 
 
 def parse_file(
-    path: Path, conversations: bool, name: str, slots: bool = True
+    path: Path, conversations: bool, name: str, slots: bool = True, titles: bool = True
 ) -> tuple[list[Unit], list[Problem]]:
-    """Parse one file of messages."""
+    """Parse one file of messages.
+
+    path (Path): The file.
+    conversations (bool): Whether it holds conversations, not single messages.
+    name (str): What its units are called, with a number behind.
+    slots (bool): Whether `{…}` is a slot.
+    titles (bool): Whether titles and weekdays in front of a span must belong to it. They need not where
+        sentences are built to mislead: `har sonen Perthes som läkare`.
+    RETURNS (tuple[list[Unit], list[Problem]]): The units, and the mistakes and warnings.
+    """
     problems: list[Problem] = []
     units: list[Unit] = []
     try:
@@ -444,7 +454,7 @@ def parse_file(
     except UnicodeDecodeError:
         return [], [Problem(str(path), 1, "the file is not UTF-8")]
     for start, lines in _blocks(text):
-        block = _Block(str(path), problems, slots)
+        block = _Block(str(path), problems, slots, titles)
         if conversations:
             sources = list(_turns(start, lines, block))
         else:

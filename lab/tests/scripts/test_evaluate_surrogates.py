@@ -274,5 +274,6 @@ def test_metrics_hold_counts_only(tmp_path, monkeypatch, capsys):
     assert figures["collisions"]["ALL"] == 0
     assert figures["checks"]["unchanged"] == {"checked": 4, "failed": 0}
     assert figures["found"]["PERSON"]["share"] == 1.0
+    assert figures["predicted"]["DATE"] == dict.fromkeys(figures["predicted"]["DATE"], 0)
     assert figures["found"]["LOCATION"] == {**figures["found"]["LOCATION"], "surrogates": 0}
     assert not re.search("Eva|Lena|Höör", written + capsys.readouterr().out)

@@ -5,10 +5,12 @@ import pytest
 from lab.scripts import (
     attack,
     benchmark,
+    certify,
     check_alignment,
     corpus_report,
     count_words,
     evaluate_surrogates,
+    stability,
     write_examples,
 )
 from tests.conftest import ROOT
@@ -19,6 +21,8 @@ COMMANDS = [
     (check_alignment.check_alignment, "data.jsonl"),
     (corpus_report.corpus_report, "data.jsonl"),
     (attack.attack, "data.jsonl"),
+    (stability.stability, "model data.jsonl metrics.json"),
+    (certify.certify, "model data.jsonl certificate.json"),
 ]
 
 
