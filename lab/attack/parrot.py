@@ -5,74 +5,71 @@ Carrell et al. (2019): The machine giveth and the machine taketh away: a parrot 
 deidentified with hiding in plain sight. doi:10.1093/jamia/ocz114
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from sklearn.model_selection import GroupKFold
 
 from components.measures.bootstrap import number_units
 from components.measures.gold import Row
-from components.measures.spans import Bounds, CharSpan
+from components.measures.spans import Bounds, CharSpan, join_spans
 from lab.attack.missed import Output
 from lab.measures.marks import Marked, touches
-from lab.systems.base import System
-from lab.systems.crf import Crf
+from lab.systems.crf import Crf, Rated
 
+BLIND = "takes for missed all that it does not tag"
+CHOOSING = "takes as many as there are, those it is least sure of"
+SEEING = "sees what was replaced, and takes for missed what it tags beside it"
 # The attacker of the paper annotates half of the output.
 FOLDS = 2
+TAGGED = 0.5
 
 
-def attack_blindly(
-    outputs: Sequence[Output], folds: int = FOLDS, make: Callable[[], System] = Crf
-) -> list[Marked]:
-    """Attack as in the paper: the attacker, who cannot tell surrogates from leaks, annotates all that looks
-    like PHI in one part of the output, and lets a tagger learn from it. What looks like PHI in the other
-    part and is not tagged he takes for missed by the pipeline, too. Here he annotates without a
-    mistake, and knows what the pipeline leaves on purpose.
+def attack(outputs: Sequence[Output], folds: int = FOLDS) -> dict[str, list[Marked]]:
+    """Attack an output in three ways.
+
+    BLIND is the attack of the paper: the attacker, who cannot tell surrogates from leaks, annotates all that
+    looks like PHI in one part of the output, and a tagger learns from it. What looks like PHI in the other
+    part and is not tagged he takes for missed by the pipeline, too. Here he annotates without a mistake, and
+    knows what the pipeline leaves on purpose. CHOOSING knows how many leaks there are, and takes those that
+    the same tagger would tag last. SEEING is the attack where it is seen what was replaced, as it is with
+    labels in place of surrogates: the tagger learns from that.
 
     outputs (Sequence[Output]): The output.
     folds (int): How many parts there are; each is attacked by what was learnt from the others.
-    make (Callable[[], System]): Makes the tagger.
-    RETURNS (list[Marked]): What he takes for leaks.
+    RETURNS (dict[str, list[Marked]]): By each of them, what he takes for leaks.
     """
-    tagged = _cross_fit(
-        outputs, [[*o.surrogates, *o.leaks, *o.stays] for o in outputs], folds, make
-    )
-    return _judge(
-        outputs,
-        [
-            [span[:2] for span in (*o.surrogates, *o.leaks) if not touches(span, found)]
-            for o, found in zip(outputs, tagged)
-        ],
-    )
-
-
-def attack_seeing(
-    outputs: Sequence[Output], folds: int = FOLDS, make: Callable[[], System] = Crf
-) -> list[Marked]:
-    """Attack where it is seen what was replaced, as it is with labels in place of surrogates. The tagger
-    learns from these; what it tags beside them the attacker takes for missed.
-
-    outputs (Sequence[Output]), folds (int), make (Callable[[], System]): As above.
-    RETURNS (list[Marked]): What he takes for leaks.
-    """
+    rated = _rate(outputs, [[*o.surrogates, *o.leaks, *o.stays] for o in outputs], folds)
+    doubts = [
+        [(span, _get_doubt(span, tokens)) for span in (*o.surrogates, *o.leaks)]
+        for o, tokens in zip(outputs, rated)
+    ]
+    n_leaks = sum(len(o.leaks) for o in outputs)
+    highest = sorted((doubt for own in doubts for _, doubt in own), reverse=True)
+    limits = {BLIND: TAGGED, CHOOSING: highest[n_leaks] if n_leaks < len(highest) else -1.0}
+    marks = {
+        name: [[span[:2] for span, doubt in own if doubt > limit] for own in doubts]
+        for name, limit in limits.items()
+    }
     seen: list[list[CharSpan]] = [[*o.surrogates, *o.stays] for o in outputs]
-    tagged = _cross_fit(outputs, seen, folds, make)
-    return _judge(
-        outputs,
-        [
-            [span[:2] for span in found if not touches(span, known)]
-            for found, known in zip(tagged, seen)
-        ],
-    )
+    rated = _rate(outputs, seen, folds)
+    marks[SEEING] = [
+        [span for span in join_spans(o.text, _get_tagged(tokens)) if not touches(span, known)]
+        for o, tokens, known in zip(outputs, rated, seen)
+    ]
+    units = number_units([output.row for output in outputs])
+    return {
+        name: [
+            Marked(unit, own, o.leaks, o.surrogates, o.stays)
+            for unit, own, o in zip(units, each, outputs)
+        ]
+        for name, each in marks.items()
+    }
 
 
-def _cross_fit(
-    outputs: Sequence[Output],
-    annotated: Sequence[Sequence[CharSpan]],
-    folds: int,
-    make: Callable[[], System],
-) -> list[list[CharSpan]]:
-    """What taggers find in each message that have learnt from other conversations."""
+def _rate(
+    outputs: Sequence[Output], annotated: Sequence[Sequence[CharSpan]], folds: int
+) -> list[list[Rated]]:
+    """Rate the tokens of each message by taggers that have learnt from other conversations."""
     rows: list[Row] = [
         {
             "text": output.text,
@@ -80,19 +77,20 @@ def _cross_fit(
         }
         for output, spans in zip(outputs, annotated)
     ]
-    found: list[list[CharSpan]] = [[] for _ in rows]
+    rated: list[list[Rated]] = [[] for _ in rows]
     units = number_units([output.row for output in outputs])
     for learned, told in GroupKFold(folds).split(rows, groups=units):
-        system = make()
-        system.fit([rows[place] for place in learned], [], 0)
-        for place, spans in zip(told, system.find([rows[place]["text"] for place in told])):
-            found[place] = spans
-    return found
+        crf = Crf()
+        crf.fit([rows[place] for place in learned], [], 0)
+        for place, tokens in zip(told, crf.rate([rows[place]["text"] for place in told])):
+            rated[place] = tokens
+    return rated
 
 
-def _judge(outputs: Sequence[Output], marks: Sequence[list[Bounds]]) -> list[Marked]:
-    units = number_units([output.row for output in outputs])
-    return [
-        Marked(unit, own, output.leaks, output.surrogates, output.stays)
-        for unit, own, output in zip(units, marks, outputs)
-    ]
+def _get_doubt(span: CharSpan, tokens: Sequence[Rated]) -> float:
+    """How sure the tagger is that no token of a span is PHI."""
+    return min((token[2] for token in tokens if touches(token, [span])), default=1.0)
+
+
+def _get_tagged(tokens: Sequence[Rated]) -> list[Bounds]:
+    return [token[:2] for token in tokens if token[2] < TAGGED]

@@ -5,7 +5,7 @@ to tell leaks from surrogates. Needs a trained pipeline; the figures hold nothin
 """
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -19,10 +19,10 @@ from components.measures.gold import Row, read_gold
 from components.pipes.surrogate_generator import KEY_VARIABLE
 from components.swedish.lists import read_lists
 from lab.attack.missed import list_items, write_outputs
-from lab.attack.parrot import FOLDS, attack_blindly, attack_seeing
+from lab.attack.parrot import BLIND, CHOOSING, FOLDS, SEEING, attack
 from lab.attack.talks import KEY, use_key
 from lab.attack.telling import tell_leaks
-from lab.measures.marks import Marked, measure_marks
+from lab.measures.marks import SHARES, measure_marks
 from lab.places import METRICS
 from lab.surrogate_checks.known import Known
 from training_tools.errors import clean_errors, demand_pipeline
@@ -30,11 +30,6 @@ from training_tools.markdown import demand_clean, fill_block, make_table
 from training_tools.report.folder import write_outcome
 from training_tools.report.outcome import Outcome, Table, describe_rows
 
-ATTACKERS = {
-    "a parrot that takes all that looks like PHI for the same": attack_blindly,
-    "a parrot that sees what was replaced": attack_seeing,
-}
-BLIND, SEEING = ATTACKERS
 BLOCK = "parrot"
 # Carrell et al. 2019 (ocz114): 211 of 310 leaks, 191 surrogates; 2020 (ocaa095): means of four readers.
 PUBLISHED = (
@@ -43,8 +38,8 @@ PUBLISHED = (
 )
 PAPER = (
     "Carrell et al. found 211 of 310 leaks with a parrot, beside 191 surrogates (2019, doi:10.1093/jamia/ocz114); "
-    "four readers found .268, of what they marked .372 were leaks (2020, doi:10.1093/jamia/ocaa095). Their "
-    "notes held far more leaks for each surrogate, so only recall can be compared."
+    "four readers found .268, of what they marked .372 were leaks (2020, doi:10.1093/jamia/ocaa095). "
+    "Precision hangs on how many leaks there are for each surrogate: only recall can be compared."
 )
 
 
@@ -62,25 +57,20 @@ def parrot(
     """Attack what a pipeline misses."""
     with clean_errors():
         demand_pipeline(model)
-        corpora = {path.stem: _read(path) for path in messages}
+        corpora = [_read(path) for path in messages]
         known = Known(read_lists(str(lists)))
         if page is not None:
             demand_clean(page)
-    rows = [row for own in corpora.values() for row in own]
-    sets = [name for name, own in corpora.items() for _ in own]
+    rows = [row for own in corpora for row in own]
     with use_key(os.environ.get(KEY_VARIABLE, KEY)), clean_errors():
         outputs = write_outputs(spacy.load(model), rows)
-    attacks: dict[str, Any] = {}
-    for name, attack in ATTACKERS.items():
-        marked = attack(outputs, folds)
-        attacks[name] = {"all": measure_marks(marked, seed)} | {
-            corpus: measure_marks(_choose(marked, sets, corpus), seed) for corpus in corpora
-        }
-    figures = {"attacks": attacks, "folds": folds}
-    figures["traits"] = tell_leaks([list_items(outputs)], known, seed=seed)["all"]
-    outcome = make_outcome(
-        figures, "; ".join(describe_rows(path, corpora[path.stem]) for path in messages)
-    )
+    attacks = {name: measure_marks(own, seed) for name, own in attack(outputs, folds).items()}
+    figures = {
+        "attacks": attacks,
+        "traits": tell_leaks([list_items(outputs)], known, seed=seed)["all"],
+        "folds": folds,
+    }
+    outcome = make_outcome(figures, "; ".join(map(describe_rows, messages, corpora)))
     for part in outcome.tables:
         msg.divider(part.title)
         print(table(part.rows, header=part.head, divider=True))
@@ -102,38 +92,36 @@ def _read(path: Path) -> list[Row]:
     ]
 
 
-def _choose(marked: Sequence[Marked], sets: Sequence[str], corpus: str) -> list[Marked]:
-    return [one for one, name in zip(marked, sets) if name == corpus]
-
-
 def make_outcome(figures: Mapping[str, Any], data: str) -> Outcome:
     """Make the outcome.
 
-    figures (Mapping[str, Any]): `attacks` by attacker and corpus, `traits`, `folds`.
+    figures (Mapping[str, Any]): `attacks` by attacker, `traits`, `folds`.
     data (str): What it was measured on.
     RETURNS (Outcome): The outcome.
     """
-    rows, classes = [], []
-    for attacker, by_corpus in figures["attacks"].items():
-        for corpus, each in by_corpus.items():
-            shares = [
-                write_share(each[name], each["intervals"].get(name))
-                for name in ("recall", "precision")
-            ]
-            counts = [str(each["leaks"]), *shares, write_share(each["base"]), str(each["marks"])]
-            rows.append([f"{attacker}, {corpus}", *counts])
+    attacks = figures["attacks"]
+    rows = [
+        [f"a parrot that {name}", str(each["leaks"]), *_write(each), str(each["marks"])]
+        for name, each in attacks.items()
+    ]
     traits = figures["traits"]
     if traits["auc"] is not None:
         share = write_share(traits["precision"])
         cells = [str(traits["leaks"]), share, share, write_share(traits["base"])]
-        rows.append(["who names as many as there are, by traits of each", *cells, cells[0]])
+        rows.append(
+            ["one who chooses as many by rarity, number series and the like", *cells, cells[0]]
+        )
     rows += [[*row, NOTHING, NOTHING] for row in PUBLISHED]
-    blind, seeing = (figures["attacks"][name]["all"] for name in (BLIND, SEEING))
-    for label, counts in blind["classes"].items():
-        told = [str(each["classes"][label]["told"]) for each in (blind, seeing)]
-        classes.append([label, str(counts["leaks"]), *told])
-    head = ["", "leaks", "recall", "precision", "precision by chance", "marked"]
-    by_class = ["class", "leaks", "told blindly", "told where the replaced is seen"]
+    classes = [
+        [
+            label,
+            str(count["leaks"]),
+            *(str(each["classes"][label]["told"]) for each in attacks.values()),
+        ]
+        for label, count in attacks[BLIND]["classes"].items()
+    ]
+    head = ["attacker", "leaks", "recall", "precision", "precision by chance", "marked"]
+    by_class = ["class of the leak", "leaks", "not tagged", "least sure", "replaced is seen"]
     return Outcome(
         name="parrot",
         title="Can a program that has only the output tell what was missed?",
@@ -155,25 +143,28 @@ def describe(figures: Mapping[str, Any]) -> str:
     figures (Mapping[str, Any]): As above.
     RETURNS (str): Three sentences.
     """
-    blind, seeing = (figures["attacks"][name]["all"] for name in (BLIND, SEEING))
-
-    def write(each: Mapping[str, Any], name: str) -> str:
-        return write_share(each[name], each["intervals"].get(name))
-
+    (blind, right, base), (chosen, *_), (seen, seen_right, _) = (
+        _write(figures["attacks"][name]) for name in (BLIND, CHOOSING, SEEING)
+    )
     text = (
-        f"Of {blind['leaks']} entities that were truly missed and should have been changed, a parrot that "
-        f"has learnt from the output takes {write(blind, 'recall')} for missed; of what it takes for "
-        f"missed {write(blind, 'precision')} is (by chance {write_share(blind['base'])}). If it is seen "
-        f"what was replaced, as with labels in place of surrogates, it finds {write(seeing, 'recall')}, "
-        f"and {write(seeing, 'precision')} of what it marks is a leak."
+        f"Of {figures['attacks'][BLIND]['leaks']} entities that were truly missed and should have been changed, "
+        f"a parrot that learns from the output leaves {blind} untagged; of all that it leaves so "
+        f"{right} was missed (by chance {base}). Of as many as there are leaks, those it is least sure "
+        f"of, {chosen} are. Where it is seen what was replaced, as with labels in place of surrogates, what is "
+        f"tagged beside it holds {seen} of the leaks, and {seen_right} of it is one."
     )
     traits = figures["traits"]
     if traits["auc"] is None:
         return text
     return (
-        f"{text} By rarity, number series and the like a leak looks more like one than a surrogate of its "
+        f"{text} By rarity and the like a leak looks more like one than a surrogate of its "
         f"class in {write_share(traits['auc'], traits['interval'])} of pairs (.5: it hides)."
     )
+
+
+def _write(each: Mapping[str, Any]) -> list[str]:
+    shares = [write_share(each[name], each["intervals"].get(name)) for name in SHARES]
+    return [*shares, write_share(each["base"])]
 
 
 def write_page(outcome: Outcome) -> str:
