@@ -64,6 +64,11 @@ def parrot(
     rows = [row for own in corpora for row in own]
     with use_key(os.environ.get(KEY_VARIABLE, KEY)), clean_errors():
         outputs = write_outputs(spacy.load(model), rows)
+    if not any(output.leaks for output in outputs):
+        msg.warn(
+            "Not attacked.", "Nothing was missed in these messages: give more, or harder ones."
+        )
+        return
     attacks = {name: measure_marks(own, seed) for name, own in attack(outputs, folds).items()}
     figures = {
         "attacks": attacks,
