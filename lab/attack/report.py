@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from components.measures.figures import write_share
+from lab.attack.reader import OUTCOMES
 from training_tools.report.outcome import Outcome, Plot, Table
 from training_tools.report.plots import Line, draw_bars
 
@@ -23,7 +24,7 @@ def make_outcome(figures: Mapping[str, Any]) -> Outcome:
     """Make the outcome.
 
     figures (Mapping[str, Any]): `linking`, `signals`, `leaks`, `frequency` and what they were
-        measured on.
+        measured on; and `reader`, if a program was asked.
     RETURNS (Outcome): The outcome.
     """
     return Outcome(
@@ -37,6 +38,7 @@ def make_outcome(figures: Mapping[str, Any]) -> Outcome:
             _tabulate_leaks(figures["leaks"]),
             _tabulate_frequency(figures["frequency"]),
             _tabulate_words(figures["rare_words"]),
+            *([_tabulate_reader(figures["reader"])] if "reader" in figures else []),
         ],
         plots=[
             Plot(
@@ -161,6 +163,20 @@ def _tabulate_words(words: Mapping[str, Any]) -> Table:
     ]
     title = "Rare words left beside what is annotated: in no list, and in no other conversation"
     return Table(title, ["conversations", "have any", "mean"], [row])
+
+
+def _tabulate_reader(reader: Mapping[str, Any]) -> Table:
+    rows = [
+        [
+            side,
+            write_share(each["share"], each["interval"]),
+            _round(each["chance"]),
+            *(str(each[name]) for name in ("asked", *OUTCOMES)),
+        ]
+        for side, each in reader.items()
+    ]
+    title = "Who is it, of a few people of the register? Told by a program that reads"
+    return Table(title, ["reading", "found", "by chance", "asked", *OUTCOMES], rows)
 
 
 def _round(value: float) -> str:

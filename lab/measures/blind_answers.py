@@ -51,11 +51,11 @@ def read_key(path: Path) -> Key:
     RAISES (ValueError): If it is no key.
     """
     rows = []
-    for where, row in _read_objects(path):
-        _demand(isinstance(row.get("id"), str), f"{where}: 'id' is missing or no string")
-        _demand(row.get("answer") in ANSWERS, f"{where}: the answer is none of {_list(ANSWERS)}")
+    for where, row in read_objects(path):
+        demand(isinstance(row.get("id"), str), f"{where}: 'id' is missing or no string")
+        demand(row.get("answer") in ANSWERS, f"{where}: the answer is none of {_list(ANSWERS)}")
         rows.append(row)
-    _demand(bool(rows), f"{path} is empty: give the key that was written with the form.")
+    demand(bool(rows), f"{path} is empty: give the key that was written with the form.")
     key = {
         rows[place]["id"]: {
             "answer": rows[place]["answer"],
@@ -65,7 +65,7 @@ def read_key(path: Path) -> Key:
         for unit, places in enumerate(group_conversations(rows))
         for place in places
     }
-    _demand(len(key) == len(rows), f"{path} has an id twice: give one key.")
+    demand(len(key) == len(rows), f"{path} has an id twice: give one key.")
     return key
 
 
@@ -79,12 +79,12 @@ def read_answers(path: Path, reader: str, key: Key) -> list[Judged]:
     RAISES (ValueError): If there are none, or they are no answers to this test.
     """
     answers: dict[str, Judged] = {}
-    for where, row in _read_objects(path):
+    for where, row in read_objects(path):
         id_, answer, certainty = str(row.get("id")), str(row.get("answer")), row.get("certainty")
-        _demand(id_ in key, f"{where}: its id is not in the key. Are they answers to another test?")
-        _demand(id_ not in answers, f"{where}: a second answer to one message")
-        _demand(answer in ANSWERS, f"{where}: the answer is none of {_list(ANSWERS)}")
-        _demand(
+        demand(id_ in key, f"{where}: its id is not in the key. Are they answers to another test?")
+        demand(id_ not in answers, f"{where}: a second answer to one message")
+        demand(answer in ANSWERS, f"{where}: the answer is none of {_list(ANSWERS)}")
+        demand(
             certainty is None or certainty in CERTAINTIES,
             f"{where}: the certainty is none of {_list(CERTAINTIES)}",
         )
@@ -96,11 +96,17 @@ def read_answers(path: Path, reader: str, key: Key) -> list[Judged]:
         answers[id_] = Judged(
             reader, id_, right["unit"], answer, certainty, outcome, right["classes"]
         )
-    _demand(bool(answers), f"{path} holds no answer.")
+    demand(bool(answers), f"{path} holds no answer.")
     return [*answers.values()]
 
 
-def _read_objects(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+def read_objects(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Read a file of JSON objects, one a line.
+
+    path (Path): The file.
+    YIELDS (tuple[str, dict[str, Any]]): Where each stands, and the object.
+    RAISES (ValueError): If a line is none. Quotes nothing of it.
+    """
     for number, line in enumerate(path.read_bytes().split(b"\n"), 1):
         if line.strip():
             where = f"{path}, line {number}"
@@ -110,7 +116,8 @@ def _read_objects(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
                 raise ValueError(f"{where}: {error}") from None
 
 
-def _demand(holds: bool, message: str) -> None:
+def demand(holds: bool, message: str) -> None:
+    """RAISES (ValueError): If something does not hold."""
     if not holds:
         raise ValueError(message)
 

@@ -5,7 +5,7 @@ import random
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from spacy.tokens import Doc
 
@@ -18,6 +18,40 @@ ANSWERS = (ORIGINAL, CHANGED)
 CERTAINTIES = (1, 2, 3)
 FORM, PAGE = "form.jsonl", "form.html"
 TEMPLATE = Path(__file__).with_suffix(".html")
+
+
+class Asks(NamedTuple):
+    """What readers are asked.
+
+    kind (str): `changed`: of each message whether it was changed; `leaks`: which words were missed.
+    title (str), says (str): What the page says of it.
+    """
+
+    kind: str
+    title: str
+    says: str
+
+
+ASKS_CHANGED = Asks(
+    "changed",
+    "Original or changed?",
+    "About half of these messages are as somebody wrote them. In the others the names, places, dates and "
+    "numbers were changed to made-up ones of the same kind. Say of each message which it is, and how sure "
+    "you are. Trust your eye: look nothing up.",
+)
+
+
+class AnyCard(Protocol):
+    """A message of a test: its id, what a reader sees, and what is to be known when answers are scored."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def text(self) -> str: ...
+
+    @property
+    def key(self) -> Row: ...
 
 
 class Candidate(NamedTuple):
@@ -118,21 +152,33 @@ def draw_cards(candidates: Sequence[Candidate], number: int, seed: int = 0) -> l
         candidate.changed if answer == CHANGED else candidate.row["text"]
         for answer, candidate in drawn
     ]
-    # So that answers to another test are noticed.
+    return [Card(id_, text, *one) for id_, text, one in zip(make_ids(texts), texts, drawn)]
+
+
+def make_ids(texts: Sequence[str]) -> list[str]:
+    """Name the messages of a test, so that answers to another test are noticed.
+
+    texts (Sequence[str]): The messages.
+    RETURNS (list[str]): Their ids.
+    """
     name = sha256("\0".join(texts).encode("utf8")).hexdigest()[:6]
-    return [
-        Card(f"{name}-{place:03d}", text, answer, candidate)
-        for place, (text, (answer, candidate)) in enumerate(zip(texts, drawn), 1)
-    ]
+    return [f"{name}-{place:03d}" for place in range(1, len(texts) + 1)]
 
 
-def write_test(cards: Sequence[Card], form_path: Path, key_path: Path, overwrite: bool) -> None:
-    """Write a test, for its owner alone to read: half of it are messages as they were.
+def write_test(
+    cards: Sequence[AnyCard],
+    form_path: Path,
+    key_path: Path,
+    overwrite: bool,
+    asks: Asks = ASKS_CHANGED,
+) -> None:
+    """Write a test, for its owner alone to read: it holds originals.
 
-    cards (Sequence[Card]): The test.
+    cards (Sequence[AnyCard]): The test.
     form_path (Path): Folder of what the readers get.
     key_path (Path): Where to write the right answers, JSONL.
     overwrite (bool): Whether a test that is there may be lost.
+    asks (Asks): What the readers are asked.
     RAISES (ValueError): If the readers would get the key, or a test would be lost.
     """
     if form_path.resolve() in key_path.resolve().parents:
@@ -144,22 +190,26 @@ def write_test(cards: Sequence[Card], form_path: Path, key_path: Path, overwrite
             "--overwrite."
         )
     rows = [{"id": card.id, "text": card.text} for card in cards]
-    page = make_page(rows)
+    page = make_page(rows, asks)
     for path, content in zip(paths, (_as_lines(rows), page, _as_lines(card.key for card in cards))):
         path.parent.mkdir(parents=True, exist_ok=True)
         with Place(str(path)).create() as file:
             file.write(content.encode("utf8"))
 
 
-def make_page(rows: Sequence[Row]) -> str:
+def make_page(rows: Sequence[Row], asks: Asks = ASKS_CHANGED) -> str:
     """Make a page on which a reader answers. It needs no network.
 
     rows (Sequence[Row]): `id` and `text` of each message.
+    asks (Asks): What the reader is asked.
     RETURNS (str): HTML.
     """
     # In a script of HTML only `<` can end it.
     data = json.dumps(rows, ensure_ascii=False).replace("<", "\\u003c")
-    return TEMPLATE.read_text(encoding="utf8").replace("{{rows}}", data)
+    page = TEMPLATE.read_text(encoding="utf8")
+    for name, value in (*asks._asdict().items(), ("rows", data)):
+        page = page.replace(f"{{{{{name}}}}}", value)
+    return page
 
 
 def _as_lines(rows: Iterable[dict[str, Any]]) -> str:

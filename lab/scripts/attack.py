@@ -16,7 +16,7 @@ from typing import Annotated, Any
 import typer
 from wasabi import msg, table
 
-from components.measures.gold import read_messages
+from components.measures.gold import Row, group_conversations, read_messages
 from components.pipes.surrogate_generator import KEY_VARIABLE
 from components.swedish.lists import read_lists
 from lab.attack.facts import FactReader, Facts, show_after, show_before
@@ -24,9 +24,10 @@ from lab.attack.frequency import CLASSES, gather_changes, guess_by_frequency
 from lab.attack.leaks import Item, hide_leaks
 from lab.attack.left_words import measure_rare_words
 from lab.attack.linking import Links, ablate, link, measure, rank
+from lab.attack.reader import Reader, ask_reader, load_reader
 from lab.attack.register import make_register
 from lab.attack.report import make_outcome
-from lab.attack.talks import Lists, replace_talks
+from lab.attack.talks import KEY, Lists, replace_talks
 from lab.attack.telling import tell_leaks
 from lab.places import METRICS
 from lab.surrogate_checks.base import Talk
@@ -35,8 +36,6 @@ from training_tools.errors import clean_errors
 from training_tools.report.folder import write_outcome
 from training_tools.report.outcome import describe_rows
 
-# Figures are to be the same in each run; set the variable to try another key.
-KEY = "a key for the evaluation only"
 # Of fewer people nothing can be told.
 LEAST = 10
 
@@ -60,21 +59,40 @@ def attack(
         str, typer.Option(help="Classes that become labels instead, comma-separated: AGE,DATE")
     ] = "",
     seed: Annotated[int, typer.Option(help="Of all that is drawn")] = 0,
+    reader: Annotated[
+        str,
+        typer.Option(
+            help="A function from text to text that reads, too, module:function, e.g. a local language model. "
+            "It gets originals and surrogates"
+        ),
+    ] = "",
+    candidates: Annotated[
+        int, typer.Option(min=2, help="People whom the reader chooses from")
+    ] = 10,
+    asked: Annotated[
+        int, typer.Option(min=1, help="Conversations that it is asked of, at most")
+    ] = 100,
 ) -> None:
     """Attack surrogates."""
     key = os.environ.get(KEY_VARIABLE, KEY)
     own_keys = [f"{key} {number}" for number in range(keys)]
     with clean_errors():
+        program = load_reader(reader) if reader else None
         rows = read_messages(messages)
         rows_of_lists = read_lists(str(lists))
         known = Known(rows_of_lists)
         hidden = [label.strip() for label in hide.split(",") if label.strip()]
         outputs = [replace_talks(rows, rows_of_lists, one, hidden) for one in own_keys]
+        facts = FactReader(known)
         try:
-            figures = attack_with_register(outputs, FactReader(known), others, seed)
+            figures = attack_with_register(outputs, facts, others, seed)
         except TooFewError as error:
             msg.warn("Not attacked.", str(error))
             return
+        if program is not None:
+            figures["reader"] = attack_by_reader(
+                program, rows, outputs[0], facts, others, candidates, asked, seed
+            )
         items = hide_under_keys(rows, rows_of_lists, own_keys, missed, seed)
     figures |= {
         "keys": keys,
@@ -122,14 +140,8 @@ def attack_with_register(
         the measures; and `signals`, what each is worth.
     RAISES (TooFewError): If the conversations tell too little.
     """
-    before = [reader.read(show_before(talk)) for talk in outputs[0]]
-    telling = [place for place, facts in enumerate(before) if facts != Facts()]
-    if len(telling) < LEAST:
-        raise TooFewError(
-            f"Only {len(telling)} conversations tell anything of a person: give annotated messages "
-            f"with {LEAST} such at least."
-        )
-    people = [before[place] for place in telling]
+    found = find_people(outputs[0], reader)
+    telling, people = [*found], [*found.values()]
     size = len(people) + others
     links: list[Links] = []
     for number, talks in enumerate(outputs):
@@ -141,6 +153,62 @@ def attack_with_register(
         "register": size,
         "linking": measure([rank(one) for one in links], size, seed=seed),
         "signals": ablate(links, size, seed),
+    }
+
+
+def find_people(talks: list[Talk], reader: FactReader) -> dict[int, Facts]:
+    """Read whom the conversations are about, before they are de-identified.
+
+    talks (list[Talk]): The conversations.
+    reader (FactReader): Reads what is told.
+    RETURNS (dict[int, Facts]): What is told of them, by the place of those that tell anything.
+    RAISES (TooFewError): If there are too few of these.
+    """
+    before = {place: reader.read(show_before(talk)) for place, talk in enumerate(talks)}
+    people = {place: facts for place, facts in before.items() if facts != Facts()}
+    if len(people) < LEAST:
+        raise TooFewError(
+            f"Only {len(people)} conversations tell anything of a person: give annotated messages "
+            f"with {LEAST} such at least."
+        )
+    return people
+
+
+def attack_by_reader(
+    program: Reader,
+    rows: list[Row],
+    talks: list[Talk],
+    reader: FactReader,
+    others: int,
+    candidates: int,
+    asked: int,
+    seed: int,
+) -> dict[str, Any]:
+    """Let a program read conversations before and after, and choose among some people of the register.
+
+    program (Reader): The program.
+    rows (list[Row]): The annotated messages.
+    talks (list[Talk]): The conversations, under one key.
+    reader (FactReader): Reads what is told.
+    others (int): How many other people the register holds.
+    candidates (int): How many people the program chooses from.
+    asked (int): How many conversations it is asked of, at most; drawn at random.
+    seed (int): Of what is drawn.
+    RETURNS (dict[str, Any]): What `ask_reader` gives of the `originals`, which shows whether the program
+        can do it at all, and of the `surrogates`.
+    """
+    people = find_people(talks, reader)
+    places = Random(seed).sample([*people], len(people))
+    told = [people[place] for place in places]
+    register = make_register(told, len(told) + others, reader, Random(f"{seed} reader"))
+    groups = group_conversations(rows)
+    texts = {
+        "originals": [[rows[one]["text"] for one in groups[place]] for place in places[:asked]],
+        "surrogates": [[text for _, text in talks[place].outputs] for place in places[:asked]],
+    }
+    return {
+        side: ask_reader(program, ["\n".join(own) for own in each], register, candidates, seed)
+        for side, each in texts.items()
     }
 
 

@@ -6,19 +6,35 @@ hand it only to who may read them.
 
 The readers get the folder, or one file of it: `form.html`, a page to answer on, or `form.jsonl` (`id`,
 `text`). The key stays with you: `lab.scripts.score_blind_test` scores their answers by it.
+
+With `--form leaks` a trained pipeline de-identifies the messages, and the readers mark what it has missed:
+
+    python -m lab.scripts.blind_test messages.jsonl blind/form blind/key.jsonl --form leaks --model training/mini/model-tuned
 """
 
+from enum import Enum
 from pathlib import Path
 from typing import Annotated
 
+import spacy
 import typer
 from wasabi import msg
 
-from components.measures.gold import read_messages
+import components  # noqa: F401
+from components.measures.gold import read_gold, read_messages
 from components.swedish.lists import read_lists
+from lab.attack.missed import write_outputs
 from lab.measures.blind_test import draw_cards, find_candidates, write_test
+from lab.measures.leak_test import ASKS_LEAKS, LeakCard, draw_leak_cards
 from lab.measures.replacing import make_replacing_language, replace_gold
-from training_tools.errors import clean_errors
+from training_tools.errors import clean_errors, demand_pipeline
+
+
+class Kind(str, Enum):
+    """What readers are asked: which messages were changed, or which words were missed."""
+
+    changed = "changed"
+    leaks = "leaks"
 
 
 def blind_test(
@@ -31,8 +47,22 @@ def blind_test(
     min_phi: Annotated[int, typer.Option(help="Spans replaced in a message, at least", min=1)] = 1,
     lists: Annotated[Path, typer.Option(help="Word lists")] = Path("assets/lists"),
     overwrite: Annotated[bool, typer.Option(help="Lose a test that is there")] = False,
+    kind: Annotated[
+        Kind, typer.Option("--form", help="Tell changed messages, or mark what was missed (leaks)")
+    ] = Kind.changed,
+    model: Annotated[
+        Path | None, typer.Option(help="The trained pipeline whose leaks are to be marked")
+    ] = None,
 ) -> None:
     """Make a blind test of surrogates."""
+    if kind == Kind.leaks:
+        with clean_errors():
+            leak_cards = draw_from_pipeline(messages, model, number, seed, numbers)
+            write_test(leak_cards, form, key, overwrite, ASKS_LEAKS)
+        leaks = sum(len(card.output.leaks) for card in leak_cards)
+        msg.good(f"{len(leak_cards)} cards with {leaks} leaks (PHI, if yours are real)", form)
+        msg.good("The key, for you alone", key)
+        return
     with clean_errors():
         rows = read_messages(messages)
         nlp = make_replacing_language(read_lists(str(lists)))
@@ -46,6 +76,28 @@ def blind_test(
         f"{len(cards)} cards, half of them messages as they were (PHI, if yours are real)", form
     )
     msg.good("The key, for you alone", key)
+
+
+def draw_from_pipeline(
+    messages: Path, model: Path | None, number: int, seed: int, numbers: bool
+) -> list[LeakCard]:
+    """Draw a test of what a pipeline misses.
+
+    messages (Path): Annotated messages.
+    model (Path | None): The pipeline.
+    number (int): How many messages are wanted.
+    seed (int): Of the draw.
+    numbers (bool): Whether messages may hold digits, before or after.
+    RETURNS (list[LeakCard]): The cards.
+    RAISES (ValueError): If there is no pipeline, or it misses nothing.
+    """
+    if model is None:
+        raise ValueError("Name a trained pipeline, --model: what it misses is to be marked.")
+    demand_pipeline(model)
+    outputs = write_outputs(spacy.load(model), read_gold(messages))
+    if not numbers:
+        outputs = [o for o in outputs if not any(map(str.isdigit, o.row["text"] + o.text))]
+    return draw_leak_cards(outputs, number, seed)
 
 
 if __name__ == "__main__":

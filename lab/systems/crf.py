@@ -18,6 +18,7 @@ import pycrfsuite
 
 from components.measures.gold import Row
 from lab.systems.base import Message, TokenSystem
+from training_tools.formats.bio import OUTSIDE
 
 WINDOW = 2
 # Longer tokens and messages are as long as these: lengths are classes, not weights.
@@ -27,6 +28,8 @@ SHARED = ("word", "suffix3", "letters", "number", "casing")
 FILE = "model.crfsuite"
 
 Features = dict[str, float | str | bool]
+# Where a token begins and ends, and how likely it lies in no span.
+Rated = tuple[int, int, float]
 
 
 class Crf(TokenSystem):
@@ -71,6 +74,25 @@ class Crf(TokenSystem):
             self._tagger.tag(pycrfsuite.ItemSequence(get_features(message.words)))
             for message in messages
         ]
+
+    def rate(self, texts: Sequence[str]) -> list[list[Rated]]:
+        """Rate tokens.
+
+        texts (Sequence[str]): The messages.
+        RETURNS (list[list[Rated]]): The tokens of each, in order.
+        """
+        has_outside = OUTSIDE in self._tagger.labels()
+        rated = []
+        for text in texts:
+            message = Message.split(self._nlp, text)
+            self._tagger.set(pycrfsuite.ItemSequence(get_features(message.words)))
+            rated.append(
+                [
+                    (*bounds, self._tagger.marginal(OUTSIDE, place) if has_outside else 0.0)
+                    for place, bounds in enumerate(message.bounds)
+                ]
+            )
+        return rated
 
     def to_disk(self, folder: Path) -> None:
         (folder / FILE).write_bytes(self._model)

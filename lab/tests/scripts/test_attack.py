@@ -2,6 +2,8 @@
 
 import os
 import re
+import sys
+from types import SimpleNamespace
 
 import pytest
 import typer
@@ -42,12 +44,39 @@ def test_command(tmp_path, lists_path, monkeypatch):
     )
     assert {*figures["frequency"]} == {"PERSON", "LOCATION"}
     assert "20 at the first guess (chance .020)" in outcome.says and outcome.reader == "manager"
+    # No program reads but where one is named.
+    assert "reader" not in figures
     assert len(outcome.tables) == 5 and len(outcome.plots) == 2
     said = set(re.findall(r"\w+", str(outcome)))
     assert said.isdisjoint([*NAMES, *TOWNS])
     assert KEY_VARIABLE not in os.environ
     attack(tmp_path / "messages.jsonl", metrics=tmp_path, **options)
     assert read_outcomes(tmp_path)[0].figures == figures
+
+
+def test_a_program_reads(tmp_path, lists_path, capsys):
+    write_messages(tmp_path / "messages.jsonl", [make_row(number) for number in range(20)])
+    options = {"metrics": tmp_path, "lists": lists_path, "keys": 1, "others": 30, "asked": 15}
+    reader = f"{__name__}:read_ages"
+    sys.modules[__name__] = sys.modules.get(__name__, SimpleNamespace(read_ages=read_ages))
+    attack(tmp_path / "messages.jsonl", reader=reader, **options)
+    (outcome,) = read_outcomes(tmp_path)
+    before, after = (outcome.figures["reader"][side] for side in ("originals", "surrogates"))
+    assert before["asked"] == after["asked"] == 15 and before["chance"] == 0.1
+    # It knows ages, and some of the candidates are of one age; surrogates are years off.
+    assert before["share"] > 0.7 and after["share"] < 0.5
+    assert len(outcome.tables) == 6
+    with pytest.raises(typer.Exit):
+        attack(tmp_path / "messages.jsonl", reader="no_such_module:read", **options)
+    assert "There is no reader" in capsys.readouterr().err
+
+
+def read_ages(prompt):
+    """Say who is as old as somebody in the conversation, if one is."""
+    text = re.search("<konversation>(.*?)</konversation>", prompt, re.DOTALL)[1]
+    age = re.search(r"\d+", text)[0]
+    same = re.findall(rf"(?m)^(\d+)\..*ålder {age};", prompt)
+    return same[0] if len(same) == 1 else "0"
 
 
 def test_labels_instead(tmp_path, lists_path, capsys):

@@ -1,11 +1,13 @@
 """The commands of the blind test, one after the other."""
 
 import json
+import re
 
 import pytest
 import typer
 
-from lab.scripts.blind_test import blind_test
+from lab.measures.replacing import GENERATOR, make_replacing_language
+from lab.scripts.blind_test import Kind, blind_test
 from lab.scripts.score_blind_test import score_blind_test
 from tests.surrogates.hand_lists import LISTS
 
@@ -69,6 +71,61 @@ def test_same_key_and_seed_same_form(data, monkeypatch):
 def test_fewer_than_asked_for(data, capsys):
     assert len(make(data, number=100)) == 8
     assert "fewer cards than the 100" in " ".join(capsys.readouterr().out.split())
+
+
+@pytest.fixture
+def leaky(data, monkeypatch):
+    """A pipeline that finds one of the names only."""
+
+    def load(path):
+        nlp = make_replacing_language(LISTS)
+        nlp.get_pipe(GENERATOR).required = []
+        ruler = nlp.add_pipe("entity_ruler", before=GENERATOR)
+        ruler.add_patterns(
+            [{"label": "PERSON", "pattern": name} for name in ("Anna", "Eva", "Sara")]
+        )
+        return nlp
+
+    monkeypatch.setattr("spacy.load", load)
+    (data / "meta.json").write_text("{}")
+    return {"kind": Kind.leaks, "model": data}
+
+
+def test_from_what_a_pipeline_misses_to_figures(data, leaky, capsys):
+    form = make(data, number=6, **leaky)
+    assert len(form) == 6
+    said = "".join(capsys.readouterr().out.split())
+    assert "6cardswith3leaks" in said
+    rows = [
+        {"id": card["id"], "real": re.findall("Karin|Lena|Maria|Ulla|Greta", card["text"])}
+        for card in form
+    ]
+    answers = "".join(json.dumps(row) + "\n" for row in rows)
+    (data / "eve.jsonl").write_text(answers)
+    paths = data / "key.jsonl", [data / "eve.jsonl"], data / "m/figures.json", 0
+    score_blind_test(*paths, data / "form/form.jsonl")
+    figures = json.loads((data / "m/figures.json").read_text())
+    assert figures["all"]["recall"] == 1.0 and figures["leaky"] == 3
+    said = capsys.readouterr().out
+    assert "1.000 (1.000-1.000)" in said and ".268" in said
+    assert not any(row["text"] in said for row in form)
+    with pytest.raises(typer.Exit):
+        score_blind_test(*paths)
+    assert "--form" in capsys.readouterr().err
+
+
+def test_a_pipeline_is_needed(data, capsys):
+    with pytest.raises(typer.Exit):
+        make(data, kind=Kind.leaks)
+    assert "--model" in capsys.readouterr().err
+
+
+def test_leaks_without_numbers(data, leaky):
+    with (data / "messages.jsonl").open("a", encoding="utf8") as file:
+        for i in range(8):
+            file.write("\n" + json.dumps({"id": f"n{i}", "text": f"Hej {i} Eva", "spans": []}))
+    form = make(data, number=100, numbers=False, **leaky)
+    assert len(form) == 8 and not any(char.isdigit() for card in form for char in card["text"])
 
 
 @pytest.mark.parametrize(
