@@ -93,7 +93,8 @@ def package_pipeline(
         url=url,
         threshold=cast(PhiNer, nlp.get_pipe("phi_ner")).threshold,
     )
-    measured = read_measured(metrics_path, get_checksum(model_path))
+    checksum = get_checksum(model_path)
+    measured = read_measured(metrics_path, checksum)
     nlp.meta["performance"] = {name: select(figures) for name, figures in measured.items()}
     main_path = output_path / f"{package}-{version}"
     code_path = main_path / package
@@ -114,7 +115,7 @@ def package_pipeline(
     write_help(package, code_path / HELP)
     for paper in PAPERS:
         shutil.copy(ROOT / paper, main_path / paper)
-    template = (ROOT / CARD).read_text(encoding="utf8")
+    template = keep_certificate((ROOT / CARD).read_text(encoding="utf8"), checksum)
     card = write_card(template, package, version, nlp.meta["threshold"], measured)
     (main_path / "README.md").write_text(card, encoding="utf8")
     (code_path / "py.typed").touch()
@@ -165,6 +166,15 @@ def select(figures: Mapping[str, Any]) -> dict[str, Any]:
     """RETURNS (dict[str, Any]): The figures that go into `meta.json`."""
     names = ("messages", "spans", "strict", "redact", "full", "clean", "per_class", "state")
     return {name: figures[name] for name in names}
+
+
+def keep_certificate(card: str, pipeline: str) -> str:
+    """Keep the certificate of a model card if it is of this pipeline, and say else that there is none."""
+    head, _, rest = card.partition("<!-- certificate -->\n")
+    certificate, _, tail = rest.partition("<!-- /certificate -->\n")
+    if f"pipeline `{pipeline[:16]}`" not in certificate:
+        certificate = "No certificate has been issued for this pipeline.\n"
+    return head + certificate + tail
 
 
 def write_card(

@@ -27,6 +27,7 @@ from scripts.package_pipeline import (
     get_extras,
     get_imports,
     get_requirements,
+    keep_certificate,
     load_clean,
     package_pipeline,
     read_requirements,
@@ -186,6 +187,15 @@ def test_card_without_figures():
     assert card.startswith("# Model card: `sv_mine` 2.0\n")
     assert "Threshold AGE 0.25, default 0.5, chosen" in card
     assert "Nothing was measured of this pipeline." in card
+
+
+def test_certificate_is_of_the_pipeline():
+    certificate = "Set `1`, pipeline `0123456789abcdef`, measured\n"
+    card = f"A\n<!-- certificate -->\n{certificate}<!-- /certificate -->\nB\n"
+    assert keep_certificate(card, "0123456789abcdef0123") == f"A\n{certificate}B\n"
+    assert "No certificate" in keep_certificate(card, "f" * 32)
+    template = (ROOT / "docs" / "model_card.md").read_text("utf8")
+    assert "No certificate" in keep_certificate(template, "f" * 32)
 
 
 def test_bill_of_materials(wheel_path):
