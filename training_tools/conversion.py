@@ -17,9 +17,8 @@ from components.model.encoder import EncoderListener
 from components.pipes.chat_encoder import ChatEncoder
 from components.pipes.phi_ner import PhiNer
 from training_tools.assembly import load_trained
+from training_tools.encoders import get_weights
 
-# On top of the last layer, for tasks on whole texts.
-POOLER = "pooler."
 POSITIONS = "embeddings.position_embeddings.weight"
 # The same network, whose positions are counted from behind the number of the padding.
 SHIFTED = ("xlm-roberta", "roberta", "camembert")
@@ -125,9 +124,7 @@ def get_bert(network: Any) -> tuple[dict[str, Any], dict[str, torch.Tensor]]:
         and the weights.
     """
     config = network.config.to_dict()
-    weights = {
-        k: v.detach().cpu() for k, v in network.state_dict().items() if not k.startswith(POOLER)
-    }
+    weights = {name: weight.detach().cpu() for name, weight in get_weights(network).items()}
     if config["model_type"] in SHIFTED:
         weights[POSITIONS] = weights[POSITIONS][config["pad_token_id"] + 1 :].clone()
         config.update(model_type="bert", max_position_embeddings=len(weights[POSITIONS]))

@@ -127,10 +127,8 @@ def choose_pieces(e5: E5, texts: Iterable[str], most: int) -> list[int]:
     latin = np.array([_is_latin(piece) for piece in e5.pieces])
     # Single signs first: without them a text could not be cut.
     order = np.lexsort((rank, ~latin, -counts, ~(single & latin)))
-    special = [*range(len(SPECIAL))]
-    return sorted(
-        [*special, *[i for i in order.tolist() if i not in special][: most - len(special)]]
-    )
+    others = order[order >= len(SPECIAL)][: most - len(SPECIAL)]
+    return [*range(len(SPECIAL)), *sorted(others.tolist())]
 
 
 def _is_latin(piece: str) -> bool:

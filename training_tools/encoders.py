@@ -19,6 +19,10 @@ def read_encoder(path: str, hidden_dropout: float | None = None) -> dict[str, An
     config = model.config.to_dict()
     if hidden_dropout is not None:
         config["hidden_dropout_prob"] = hidden_dropout
-    weights = {k: v for k, v in model.state_dict().items() if not k.startswith(POOLER)}
     tokenizer = tokenizer.backend_tokenizer.to_str()
-    return {"config": config, "weights": weights, "tokenizer": tokenizer}
+    return {"config": config, "weights": get_weights(model), "tokenizer": tokenizer}
+
+
+def get_weights(network: Any) -> dict[str, Any]:
+    """RETURNS (dict[str, Any]): The weights of a network of transformers, by name, up to its last layer."""
+    return {k: v for k, v in network.state_dict().items() if not k.startswith(POOLER)}

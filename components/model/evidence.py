@@ -43,6 +43,8 @@ NO_NAMES = [
 N_WORD = 5
 WIDTH = N_HITS + len(SHAPES) + N_CONTEXT + N_WORD
 WORDS_KEY = "words"
+# The name of the weights by which an encoder reads it.
+WEIGHTS = "evidence.weight"
 
 
 def with_evidence(tok2vec: Model[list[Doc], list[Floats2d]]) -> Model:

@@ -11,10 +11,8 @@ from thinc.api import Ops, Optimizer, xp2torch
 from thinc.types import FloatsXd
 from torch.optim.adamw import adamw
 
+from .evidence import WEIGHTS
 from .precision import AUTO, FULL, choose_precision
-
-# Of all that a `TokenEncoder` or a model of transformers learns, only this is no part of the encoder.
-EVIDENCE = "evidence.weight"
 
 
 @registry.callbacks("sv_deid_chat.release_memory.v1")
@@ -57,8 +55,9 @@ class EncoderAdam(Optimizer):
     def __call__(
         self, key: tuple[int, str], weights: FloatsXd, gradient: FloatsXd, *, lr_scale: float = 1.0
     ) -> tuple[FloatsXd, FloatsXd]:
-        # Parameters of torch have dotted names, those of thinc have none.
-        if "." in key[1] and key[1] != EVIDENCE:
+        # Parameters of torch have dotted names, those of thinc have none. Those that read the evidence are
+        # no part of the pretrained encoder.
+        if "." in key[1] and key[1] != WEIGHTS:
             lr_scale *= self.encoder_scale
         return super().__call__(key, weights, gradient, lr_scale=lr_scale)
 

@@ -29,12 +29,10 @@ from tokenizers import Tokenizer
 
 from ..model.bert import Bert
 from ..model.encoder import build_encoder, get_network
-from ..model.evidence import WIDTH, make_width_error
+from ..model.evidence import WEIGHTS, WIDTH, make_width_error
 from ..model.precision import AUTO, FULL, check_precision
 from ..model.token_encoder import TokenEncoder
 
-# The name of the weights of the evidence in a file.
-EVIDENCE = "evidence.weight"
 FILES = ("config.json", "model.safetensors", "tokenizer.json")
 
 DEFAULT_MODEL = """
@@ -138,11 +136,11 @@ class ChatEncoder(Tok2Vec):
         """
         with torch.device("meta"):
             bert = Bert(config)
-        of_bert = {k: v.float() for k, v in weights.items() if k != EVIDENCE}
+        of_bert = {k: v.float() for k, v in weights.items() if k != WEIGHTS}
         bert.load_state_dict(of_bert, assign=True)
         evidence = None
         if self.model.attrs["evidence"]:
-            evidence = weights.get(EVIDENCE, torch.zeros((bert.width, WIDTH)))
+            evidence = weights.get(WEIGHTS, torch.zeros((bert.width, WIDTH)))
         # Weights made on the device `meta` are not trained otherwise.
         bert.requires_grad_(True)
         network = TokenEncoder(bert, Tokenizer.from_str(tokenizer), evidence)
@@ -159,7 +157,7 @@ class ChatEncoder(Tok2Vec):
         config.update(torch_dtype="float32", architectures=["BertModel"])
         weights = {k: v.contiguous() for k, v in network.bert.state_dict().items()}
         if network.evidence is not None:
-            weights[EVIDENCE] = network.evidence.weight.detach().contiguous()
+            weights[WEIGHTS] = network.evidence.weight.detach().contiguous()
         return {
             "config.json": json.dumps(config, indent=2, sort_keys=True).encode("utf8") + b"\n",
             "model.safetensors": safetensors.torch.save(weights, metadata={"format": "pt"}),
@@ -168,7 +166,7 @@ class ChatEncoder(Tok2Vec):
 
     def _set_state(self, state: Mapping[str, bytes]) -> None:
         weights = safetensors.torch.load(state["model.safetensors"])
-        width = weights[EVIDENCE].shape[1] if EVIDENCE in weights else 0
+        width = weights[WEIGHTS].shape[1] if WEIGHTS in weights else 0
         if width != (WIDTH if self.model.attrs["evidence"] else 0):
             raise make_width_error(width)
         tokenizer = state["tokenizer.json"].decode("utf8")

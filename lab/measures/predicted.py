@@ -9,7 +9,7 @@ from spacy.tokens import Doc
 
 from components.measures.figures import write_share
 from components.measures.gold import Row
-from components.measures.spans import to_char_spans
+from components.measures.spans import find_characters, to_char_spans
 from components.surrogates.numbers.pid_forms import read_pid
 from components.surrogates.time.age_forms import read_ages
 from components.surrogates.time.date_forms import DateReading, parse, parse_range
@@ -81,7 +81,7 @@ def count_predicted(rows: Sequence[Row], docs: Sequence[Doc]) -> dict[str, dict[
 
 
 def _judge(doc: Doc, start: int, end: int, label: str) -> dict[str, int]:
-    signs = {i for i in range(start, end) if doc.text[i].isalnum()}
+    signs = find_characters(doc.text, [(start, end, label)])
     around = [r for r in doc._.replacements if r["start"] < end and start < r["end"]]
     whole = [r for r in around if r["label"] == label and signs <= {*range(r["start"], r["end"])}]
     if len(around) == 1 and whole:

@@ -24,7 +24,7 @@ from ...measures.gold import process_gold, read_gold
 from ...messages.configuration import configure, read_settings
 from ..tables.errors import FileError
 from ..tables.places import Place, demand_new
-from .options import CONFIG, THRESHOLD
+from .options import CONFIG, CONTEXT, LOWER, THRESHOLD
 from .terminal import show, wrong_usage
 
 
@@ -48,10 +48,8 @@ def evaluate(
     show_all: bool = typer.Option(False, "--all", help="Show all measures, and each class"),
     threshold: float | None = THRESHOLD,
     config: Path | None = CONFIG,
-    context: bool = typer.Option(
-        False, "--context", help="Read a message with what was said before it"
-    ),
-    lower: bool = typer.Option(False, "--lower", help="Write all messages in lower case first"),
+    context: bool = CONTEXT,
+    lower: bool = LOWER,
 ) -> None:
     """Measure on your own annotated messages what is found and what is left.
 

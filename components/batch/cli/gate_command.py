@@ -15,7 +15,7 @@ from ...messages.configuration import configure, describe_settings, read_setting
 from ..reports.evidence import CHECKS, make_evidence, write_junit, write_markdown, write_verdict
 from ..tables.errors import FileError
 from ..tables.places import Place, demand_new
-from .options import CONFIG, THRESHOLD
+from .options import CONFIG, CONTEXT, LOWER, THRESHOLD
 from .terminal import show, wrong_usage
 
 
@@ -53,10 +53,8 @@ def gate(
     ),
     threshold: float | None = THRESHOLD,
     config: Path | None = CONFIG,
-    context: bool = typer.Option(
-        False, "--context", help="Read a message with what was said before it"
-    ),
-    lower: bool = typer.Option(False, "--lower", help="Write all messages in lower case first"),
+    context: bool = CONTEXT,
+    lower: bool = LOWER,
 ) -> None:
     """Fail if the pipeline does not keep limits on your own annotated messages: for CI.
 
@@ -93,18 +91,20 @@ def gate(
         configure(nlp, settings)
         evaluation = evaluate_docs(gold_path.stem, rows, process_gold(nlp, rows, context, lower))
     checks = check_limits(evaluation, limits)
-    described = {"context": context, "lower": lower, **describe_settings(settings)}
-    told = make_evidence(nlp, evaluation, checks, gold_path, described)
+    passed = all(check.passed for check in checks)
     show(table(tabulate_checks(checks), header=CHECKS, divider=True))
-    typer.echo(write_verdict(told["passed"]))
-    written = {
-        junit: write_junit(told, checks, time.monotonic() - start),
-        evidence: json.dumps(told, ensure_ascii=False, indent=2).encode("utf8") + b"\n",
-        page: write_markdown(told, evaluation, checks).encode("utf8"),
-    }
-    for path, data in written.items():
-        if path is not None:
-            with wrong_usage(FileError), Place(str(path)).create() as file:
-                file.write(data)
-    if not told["passed"]:
+    typer.echo(write_verdict(passed))
+    if junit is not None or evidence is not None:
+        described = {"context": context, "lower": lower, **describe_settings(settings)}
+        told = make_evidence(nlp, evaluation, checks, gold_path, described)
+        written = {
+            junit: write_junit(told, checks, time.monotonic() - start),
+            evidence: json.dumps(told, ensure_ascii=False, indent=2).encode("utf8") + b"\n",
+            page: write_markdown(told, evaluation, checks).encode("utf8"),
+        }
+        for path, data in written.items():
+            if path is not None:
+                with wrong_usage(FileError), Place(str(path)).create() as file:
+                    file.write(data)
+    if not passed:
         raise typer.Exit(1)

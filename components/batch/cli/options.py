@@ -23,6 +23,8 @@ CONFIG = typer.Option(
     "classes, patterns, allow, deny: see docs/python.md; options beat it",
     dir_okay=False,
 )
+CONTEXT = typer.Option(False, "--context", help="Read a message with what was said before it")
+LOWER = typer.Option(False, "--lower", help="Write all messages in lower case first")
 CLASSES = typer.Option(
     "", help="Classes to find besides, such as URL,PLATE, or all: see docs/classes.md"
 )
