@@ -15,7 +15,7 @@ from thinc.api import require_gpu
 from transformers import AutoConfig
 from wasabi import msg
 
-from scripts.train import get_overrides, read_config
+from scripts.train import choose_head, get_overrides, read_config
 from training_tools.errors import clean_errors
 from training_tools.generator.corpus import SPLITS
 from training_tools.steps import demand_covered, describe_steps
@@ -35,6 +35,13 @@ def check_encoder(
         typer.Option(help="File or folder that will be needed; empty for none; repeat it"),
     ] = None,
     size: Annotated[int, typer.Option(help="Messages of the training corpus")] = 95_000,
+    from_head: Annotated[
+        bool,
+        typer.Option(
+            "--from-head/--from-encoder",
+            help="Whether the training begins with the head that ships with the encoder",
+        ),
+    ] = True,
 ) -> None:
     """Fail at once, with a word of what to do, if the config, its encoder, the GPU or a file is not
     there.
@@ -43,8 +50,11 @@ def check_encoder(
         check_files(config_path, needs or [])
         check_gpu(gpu_id)
         # As it stands, for who trains without `scripts.train`, too.
-        demand_covered(load_config(config_path, interpolate=True)["training"], size)
-        config = read_config(config_path, get_overrides(encoder), size).interpolate()
+        given = get_overrides(encoder)
+        whole = load_config(config_path, overrides=given, interpolate=True)
+        demand_covered(whole["training"], size)
+        head = choose_head(whole) if from_head else None
+        config = read_config(config_path, given, size, head is not None).interpolate()
     name = config["paths"]["encoder"]
     if not is_local(name) and not is_on_hub(name):
         msg.fail(
@@ -55,7 +65,7 @@ def check_encoder(
             "--vars.encoder bert-base-swedish-cased`.",
             exits=1,
         )
-    msg.good("Encoder found", name)
+    msg.good("Encoder found, with a head" if head else "Encoder found", name)
     msg.info(f"Steps of the training over {size:,} messages", describe_steps(config["training"]))
 
 

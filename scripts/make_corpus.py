@@ -26,6 +26,7 @@ from training_tools.generator.natural import Thread, deal, gather_threads, read_
 from training_tools.generator.pseudonyms import Pseudonyms
 from training_tools.generator.skeletons import load_units
 from training_tools.generator.sources import make_wide_classes
+from training_tools.public_lists import read_rare_names
 
 
 def make_corpus(
@@ -57,6 +58,13 @@ def make_corpus(
     pseudonyms: Annotated[
         bool, typer.Option(help="Put other names, places, dates and numbers into them")
     ] = True,
+    names: Annotated[
+        str,
+        typer.Option(
+            help="Folder of public lists of names: of people whose names are mixed, half have one of these; "
+            "empty for none"
+        ),
+    ] = "",
     extra: Annotated[
         str,
         typer.Option(
@@ -73,7 +81,8 @@ def make_corpus(
     @cache
     def get_pseudonyms(split: str) -> Pseudonyms:
         rng = Random(f"{seed}/{split}/pseudonyms")
-        return Pseudonyms(make_wide_classes(words, split, invent, rng))
+        ordinary = make_wide_classes(words, split, invent, rng)
+        return Pseudonyms(ordinary, make_wide_classes(words, split, invent, rng, rare))
 
     with clean_errors():
         if not 0 <= natural_share <= 1:
@@ -81,6 +90,7 @@ def make_corpus(
         own = read_extra(Path(extra)) if extra else []
         skeletons = partition(load_units(messages))
         words = read_lists(str(lists))
+        rare = read_rare_names(Path(names), words) if names else {}
         whole: dict[str, list[Thread]] = {split: [] for split in skeletons}
         if natural:
             train, dev = deal(read_natural(Path(natural)))

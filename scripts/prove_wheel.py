@@ -163,8 +163,10 @@ def prove_wheel(
     mb = round(wheel_path.stat().st_size / 1e6, 1)
     msg.info(f"{wheel_path.name}, {mb} MB")
     failures = [*find_leaks(wheel_path)]
-    if corpus_path:
+    if corpus_path and corpus_path.exists():
         failures += find_corpus_words(wheel_path, corpus_path)
+    elif corpus_path:
+        msg.info(f"Nothing was trained here: there is no {corpus_path} to look for in the wheel")
     with tempfile.TemporaryDirectory() as folder:
         msg.text("Installing it in a new virtual environment ...")
         env = Environment(Path(folder).resolve(), wheel_path, offline)

@@ -14,9 +14,11 @@ from spacy.training.initialize import init_nlp
 from spacy.training.loop import train as train_nlp
 from spacy.util import load_config
 from thinc.api import Config
+from wasabi import msg
 
 from training_tools.assembly import take_out
 from training_tools.errors import clean_errors
+from training_tools.head import find_head, read_head, set_head
 from training_tools.steps import demand_covered, fit_steps, plan_steps
 
 
@@ -29,20 +31,35 @@ def train(
     lists: Annotated[
         str, typer.Option(help="Folder of the word lists that the gazetteer knows")
     ] = "",
+    corpus: Annotated[
+        str, typer.Option(help="Folder of train.spacy and dev.spacy in place of the config's")
+    ] = "",
+    from_head: Annotated[
+        bool,
+        typer.Option(
+            "--from-head/--from-encoder",
+            help="Begin with the head that ships with the encoder, or with the encoder alone",
+        ),
+    ] = True,
     gpu_id: Annotated[int, typer.Option(help="GPU, -1 for the CPU")] = -1,
     seed: Annotated[int, typer.Option(help="Seed of everything random")] = 0,
 ) -> None:
     """Train the pipes that learn, over those that they read, by a config."""
     register()
-    given = {"system.seed": seed, **get_overrides(encoder, lists)}
+    given = {"system.seed": seed, **get_overrides(encoder, lists, corpus)}
     with clean_errors():
         whole = load_config(config_path, overrides=given, interpolate=True)
         messages = len(DocBin().from_disk(whole["paths"]["train"]))
-        config = read_config(config_path, given, messages)
+        head = choose_head(whole) if from_head else None
+        config = read_config(config_path, given, messages, head is not None)
     take_out(config)
     setup_gpu(gpu_id)
     with show_validation_error(config_path, hint_fill=False):
         nlp = init_nlp(config, use_gpu=gpu_id)
+    if head:
+        with clean_errors():
+            set_head(nlp, read_head(head).weights)
+        msg.info("The training goes on from the head that ships with the encoder", head)
     output_path.mkdir(parents=True, exist_ok=True)
     train_nlp(nlp, output_path, use_gpu=gpu_id, stdout=sys.stdout, stderr=sys.stderr)
 
@@ -64,9 +81,17 @@ def register() -> None:
     from components.swedish import lists, tokenizer  # noqa: F401
 
 
-def read_config(path: Path, given: dict[str, Any], messages: int) -> Config:
-    """Read a config, with the steps that the corpus makes."""
+def choose_head(config: Config) -> Path | None:
+    """RETURNS (Path | None): The head that a training by a config begins with, if there is one."""
+    has_schedule = "with_head" in config.get("schedule", {})
+    return find_head(config["paths"]["encoder"]) if has_schedule else None
+
+
+def read_config(path: Path, given: dict[str, Any], messages: int, has_head: bool = False) -> Config:
+    """Read a config, with the steps that the corpus makes, and those that a head leaves to make."""
     own = load_config(path)
+    if has_head:
+        own["schedule"] |= own["schedule"].pop("with_head")
     steps = given.get("training.max_steps")
     planned = plan_steps(own, steps) if steps else fit_steps(own, messages)
     config = load_config(path, overrides={**planned, **given})
@@ -74,12 +99,14 @@ def read_config(path: Path, given: dict[str, Any], messages: int) -> Config:
     return config
 
 
-def get_overrides(encoder: str, lists: str = "") -> dict[str, Any]:
+def get_overrides(encoder: str, lists: str = "", corpus: str = "") -> dict[str, Any]:
     """Gather what is to be changed in the config, by dotted name. Those of the environment variable
     SPACY_CONFIG_OVERRIDES win. The lists are for the gazetteer: surrogates are drawn from the project's
     own, whose values are common.
     """
     given = {"paths.encoder": encoder, "initialize.components.gazetteer_matcher.lists.path": lists}
+    if corpus:
+        given |= {f"paths.{split}": f"{corpus}/{split}.spacy" for split in ("train", "dev")}
     overrides = {name: value for name, value in given.items() if value}
     return {**overrides, **parse_config_overrides([])}
 

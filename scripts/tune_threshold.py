@@ -13,6 +13,7 @@ from wasabi import msg, table
 
 import components  # noqa: F401
 from components.measures.gold import read_messages
+from training_tools.assembly import set_thresholds
 from training_tools.conversion import load_lean
 from training_tools.errors import clean_errors, demand_pipeline
 from training_tools.report.folder import write_outcome
@@ -105,10 +106,7 @@ def tune_threshold(
     if output_path:
         # Load anew with all pipes, so that none is lost in saving.
         nlp = load_lean(model_path)
-        settings = {"threshold": threshold, "thresholds": metrics["modes"]}
-        for name, value in settings.items():
-            setattr(nlp.get_pipe("phi_ner"), name, value)
-            nlp.get_pipe_config("phi_ner")[name] = value
+        set_thresholds(nlp, threshold, metrics["modes"])
         nlp.to_disk(output_path)
     f_beta = sweep.measure(threshold).get_figures(beta)["f_beta"]
     msg.good(f"Threshold {threshold} (F{beta:g} {f_beta:.3f}). {choice.says}", output_path)

@@ -1,6 +1,6 @@
 """The pipeline in two parts: what is trained, and what is added to it afterwards."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +8,8 @@ import spacy
 from spacy.language import Language
 from spacy.util import registry
 from thinc.api import Config
+
+from components.model.threshold import Threshold
 
 # They learn nothing, and nothing that learns reads what they find.
 ADDED = ("known_matcher", "span_merger", "custom_ruler", "surrogate_generator")
@@ -58,3 +60,11 @@ def load_trained(path: str | Path, exclude: Sequence[str] = ()) -> Language:
     block = nlp.config.pop(BLOCK)
     nlp.config["initialize"]["components"].update(block["initialize"])
     return nlp
+
+
+def set_thresholds(nlp: Language, threshold: Threshold, modes: Mapping[str, Threshold]) -> None:
+    """Set the threshold of a pipeline and those of its modes, in its config, too."""
+    settings = {"threshold": threshold, "thresholds": dict(modes)}
+    for name, value in settings.items():
+        setattr(nlp.get_pipe("phi_ner"), name, value)
+        nlp.get_pipe_config("phi_ner")[name] = value

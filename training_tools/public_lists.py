@@ -47,6 +47,7 @@ SURNAMES, LOCALITIES, MUNICIPALITIES = "efternamn.csv", "svenska-stader.csv", "k
 POSTAL, CARE, STOPS, DRUGS = "sweden-zipcode.csv", "info_centres.json", "siteNames.js", "drugs.txt"
 FILES = (*NAME_FILES.values(), SURNAMES, LOCALITIES, MUNICIPALITIES, POSTAL, CARE, STOPS, DRUGS)
 
+NAME_LISTS = ("first_names", "surnames", "nicknames")
 MIN_BEARERS = 10
 # From so many bearers on a name may be a surrogate.
 MIN_COMMON = 2000
@@ -114,6 +115,28 @@ def merge_lists(lists: Lists, public: Path, min_bearers: int = MIN_BEARERS) -> L
     if DRUGS in there:
         _add_drugs(merged, (public / DRUGS).read_text(encoding="utf-8-sig").splitlines())
     return merged
+
+
+def read_rare_names(public: Path, lists: Lists) -> dict[str, list[tuple[str, str]]]:
+    """Read the names that the project's own lists lack, each with its gender ("" for surnames).
+
+    public (Path): The folder of the public files.
+    lists (Lists): The project's own lists.
+    RETURNS (dict[str, list[tuple[str, str]]]): First names and surnames, by the list that they would be in.
+    """
+    firsts = {gender: _bearers(public / file) for gender, file in NAME_FILES.items()}
+    lasts = _bearers(public / SURNAMES)
+    known = {row["name"].casefold() for name in NAME_LISTS for row in lists[name]}
+    first = ((name, _get_gender(name, firsts, lasts)) for name in sum(firsts.values(), Counter()))
+    found = {"first_names": first, "surnames": ((name, "") for name in lasts)}
+    return {
+        kind: sorted(
+            (name, gender)
+            for name, gender in names
+            if gender is not None and name.casefold() not in known
+        )
+        for kind, names in found.items()
+    }
 
 
 def _ordinary(lists: Lists) -> frozenset[str]:

@@ -24,13 +24,15 @@ def plan_steps(config: Mapping[str, Any], steps: int) -> dict[str, Any]:
     """Plan a training of so many steps.
 
     config (Mapping[str, Any]): The config, whose block `[schedule]` has the share of the steps in which
-        the learning rate rises, and how often the dev set is scored.
+        the learning rate rises, how often the dev set is scored, and may have the highest rate.
     steps (int): How many.
     RETURNS (dict[str, Any]): Values of the config, by dotted name. The rate falls until the last step,
         and is zero after it.
     """
     schedule = config["schedule"]
+    rate = {f"{RATE}.initial_rate": schedule["rate"]} if "rate" in schedule else {}
     return {
+        **rate,
         "training.max_steps": steps,
         "training.max_epochs": 0,
         "training.eval_frequency": max(1, round(steps / schedule["evaluations"])),

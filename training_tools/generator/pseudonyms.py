@@ -17,6 +17,10 @@ from components.surrogates.core.replacer import Replacer
 from training_tools.generator.natural import Thread, cut, get_digest
 
 
+# In one thread of so many people are mixed.
+MIXED_EVERY = 3
+
+
 def make_key(*parts: object) -> bytes:
     """Make the key of one pass over the messages."""
     return sha256("/".join(map(str, parts)).encode("utf8")).digest()
@@ -28,11 +32,15 @@ class Pseudonyms:
 
     classes (Mapping[str, Replacer]): the surrogates by label, in an order in which each finds what
         it builds upon.
+    mixed (Mapping[str, Replacer] | None): Those of the threads in which people are mixed.
     """
 
-    def __init__(self, classes: Mapping[str, Replacer]) -> None:
+    def __init__(
+        self, classes: Mapping[str, Replacer], mixed: Mapping[str, Replacer] | None = None
+    ) -> None:
         set_extensions()
         self.classes = classes
+        self.mixed = mixed
 
     def replace(self, thread: Thread, key: bytes) -> Thread:
         """Replace the spans of a message or of the messages of a conversation."""
@@ -48,7 +56,8 @@ class Pseudonyms:
         }
         scope = self._get_scope(thread, mentions, key)
         new: dict[tuple[int, int], str] = {}
-        for label, replacer in self.classes.items():
+        is_mixed = self.mixed and not scope.number(MIXED_EVERY, "mixed")
+        for label, replacer in (self.mixed if is_mixed else self.classes).items():
             if label in places:
                 surrogates = replacer.surrogates(mentions[label], scope)
                 for (number, span), surrogate in zip(places[label], surrogates):

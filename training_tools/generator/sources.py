@@ -5,7 +5,8 @@ teach that every name is common, and every phone number of the series for films.
 drawn from the lists and invented besides, and numbers are any of their form.
 """
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
 from stdnum import luhn
@@ -20,6 +21,7 @@ from components.surrogates import (
 from components.surrogates.core.pools import Pool
 from components.surrogates.core.replacer import Replacer
 from components.surrogates.numbers import phone, pid
+from components.surrogates.people.name_origins import HOME
 from components.surrogates.places.place_list import NOWHERE, SHORT
 from components.swedish.casing import to_ascii
 from components.swedish.lists import Lists
@@ -29,22 +31,40 @@ from training_tools.generator.people import DOMAINS, split_of
 from training_tools.generator.places import GRAMMAR, ORGANISATION_LISTS, PLACE_GRAMMAR, linked
 
 Row = dict[str, str]
+Names = Mapping[str, Sequence[tuple[str, str]]]
+"""First names and surnames, by the list that they would be in, each with its gender."""
+
+NAME = re.compile(r"[A-ZÅÄÖÉÜ][a-zåäöéèüïëáíóøæçñ]{2,}")
 
 # So many of the check digits of made personnummer are wrong, too: one in so many.
 WRONG_CHECK = 5
 # So many names for care units, and so many domains, are drawn.
 GENERIC = 2000
 MADE_DOMAINS = 500
+# So many names of the lists are drawn for each name of a disease, when people are mixed.
+PER_EPONYM = 10
 # What an invented row does not take from the row that it is like.
 NOT_COPIED = ("ambiguous", "abbreviation", "place", "same", "type", "of", "group")
 SLOT_OF_KIND = {kind: slot for slot, kind in ORGANISATION_LISTS.items()}
 
 
-def make_wide_classes(lists: Lists, split: str, invent: float, rng: Random) -> dict[str, Replacer]:
-    """Make the surrogates of each class with wide sources."""
+def make_wide_classes(
+    lists: Lists, split: str, invent: float, rng: Random, rare: Names | None = None
+) -> dict[str, Replacer]:
+    """Make the surrogates of each class with wide sources.
+
+    lists (Lists): The word lists.
+    split (str): Of which the surnames are.
+    invent (float): The share of names, places and organisations that are in no list.
+    rng (Random): The source of chance.
+    rare (Names | None): If given, people are mixed (`mix_people`), with these names, too.
+    RETURNS (dict[str, Replacer]): The surrogates, by label.
+    """
     if not 0 <= invent < 1:
         raise ValueError("Of the names at least some must be of the lists: give --invent below 1")
     wide = widen(lists, split, invent, rng)
+    if rare is not None:
+        wide = mix_people(wide, split, rare, rng)
     classes = make_classes(wide)
     generic = _get_generic(wide, rng)
     return {
@@ -108,6 +128,33 @@ def widen(lists: Lists, split: str, invent: float, rng: Random) -> Lists:
         "streets": add(lists["streets"], lambda row: atlas.street(rng), lists["streets"]),
         "organisations": add(lists["organisations"], organisation, organisations),
     }
+
+
+def mix_people(lists: Lists, split: str, rare: Names, rng: Random) -> Lists:
+    """Let names of all origins stand for one another, as often those that few people have, and add people who
+    are called like a disease. By like for like alone, 5 % of the people would have a name that looks foreign
+    and is in no list, far fewer than in the messages of some units.
+
+    lists (Lists): The lists, widened.
+    split (str): Of which the surnames are.
+    rare (Names): Names that no list has, with their gender: as many as are in the lists are drawn.
+    rng (Random): The source of chance.
+    RETURNS (Lists): The lists, in which all names are of one origin.
+    """
+    eponyms = {row["name"] for row in lists["eponyms"] if NAME.fullmatch(row["name"])}
+    mixed = {}
+    for name in ("first_names", "surnames"):
+        own = [{**row, "origin": HOME, "common": "", "ambiguous": ""} for row in lists[name]]
+        if name == "first_names":
+            own = [{**row, "era": ""} for row in own]
+        new = [one for one in rare.get(name, ()) if name == "first_names" or split_of(one[0]) == split]
+        new = rng.sample(new, min(len(new), len(own)))
+        if name == "surnames":
+            called = sorted(one for one in eponyms if split_of(one) == split)
+            new += [(one, "") for one in rng.sample(called, min(len(called), len(own) // PER_EPONYM))]
+        blank = dict.fromkeys(own[0], "") | {"origin": HOME}
+        mixed[name] = own + [{**blank, "name": one, "gender": gender} for one, gender in new]
+    return {**lists, **mixed}
 
 
 def _get_generic(lists: Lists, rng: Random) -> dict[str, str]:

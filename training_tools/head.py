@@ -1,0 +1,121 @@
+"""The head that ships with an encoder: all that learning the task made of the pipes that learn, so that a
+training need not begin with the bare encoder.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple, cast
+
+import safetensors
+import safetensors.torch
+import torch
+from spacy.language import Language
+from thinc.api import Model
+
+from components.model.encoder import get_network
+from components.model.evidence import WEIGHTS
+from components.model.threshold import Threshold
+from components.pipes.chat_encoder import ChatEncoder
+from components.pipes.phi_ner import PhiNer
+
+# In the folder of the encoder.
+FILE = "head.safetensors"
+ENCODER, TAGGER = "encoder.", "tagger."
+# The training leaves them as they are.
+FROZEN = "embeddings.word_embeddings.weight"
+ENCODER_PIPE, TAGGER_PIPE = "transformer", "phi_ner"
+# The entry of the file's metadata.
+THRESHOLDS = "thresholds"
+
+
+class Head(NamedTuple):
+    """A head.
+
+    weights (Mapping[str, torch.Tensor]): What `get_weights` gave.
+    thresholds (tuple[Threshold, Mapping[str, Threshold]]): The threshold that was chosen for it, and those of
+        the modes.
+    """
+
+    weights: Mapping[str, torch.Tensor]
+    thresholds: tuple[Threshold, Mapping[str, Threshold]]
+
+
+def find_head(encoder: str) -> Path | None:
+    """RETURNS (Path | None): The head in the folder of an encoder, None if there is none."""
+    path = Path(encoder) / FILE
+    return path if path.is_file() else None
+
+
+def get_weights(nlp: Language) -> dict[str, torch.Tensor]:
+    """Get the weights that a training has changed, in half precision.
+
+    nlp (Language): The trained pipeline.
+    RETURNS (dict[str, torch.Tensor]): Those of the encoder but for the embeddings of its word pieces, those by
+        which it reads the evidence, and those of the tagger.
+    """
+    network, tagger = _get_parts(nlp)
+    weights = {f"{ENCODER}{k}": v for k, v in network.bert.state_dict().items() if k != FROZEN}
+    if network.evidence is not None:
+        weights[WEIGHTS] = network.evidence.weight
+    weights |= {name: torch.tensor(node.get_param(own)) for name, node, own in _list_params(tagger)}
+    return {name: weight.detach().half().contiguous() for name, weight in weights.items()}
+
+
+def set_head(nlp: Language, weights: Mapping[str, torch.Tensor]) -> None:
+    """Put the weights of a head into a pipeline that was initialized with its encoder.
+
+    nlp (Language): The pipeline.
+    weights (Mapping[str, torch.Tensor]): What `get_weights` gave.
+    RAISES (ValueError): If they are of other shapes than those of the pipeline.
+    """
+    own = get_weights(nlp)
+    if {k: v.shape for k, v in own.items()} != {k: v.shape for k, v in weights.items()}:
+        raise ValueError(
+            "The head that ships with the encoder is of another version: its network or its evidence "
+            "differs from that of the config. Begin without it (--from-encoder)."
+        )
+    network, tagger = _get_parts(nlp)
+    state = network.state_dict()
+    with torch.no_grad():
+        for name, weight in weights.items():
+            if not name.startswith(TAGGER):
+                state[name.replace(ENCODER, "bert.", 1)].copy_(weight)
+    for name, node, param in _list_params(tagger):
+        node.set_param(param, node.ops.asarray(weights[name].float().numpy()))
+
+
+def read_head(path: Path) -> Head:
+    """Read a head."""
+    with safetensors.safe_open(path, "pt") as file:
+        weights = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
+        return Head(weights, json.loads(file.metadata()[THRESHOLDS]))
+
+
+def write_head(nlp: Language, encoder: Path) -> Path:
+    """Write the head of a trained and tuned pipeline into the folder of its encoder.
+
+    nlp (Language): The pipeline.
+    encoder (Path): The folder.
+    RETURNS (Path): The file.
+    """
+    path, tagger = encoder / FILE, cast(PhiNer, nlp.get_pipe(TAGGER_PIPE))
+    thresholds = json.dumps((tagger.cfg["threshold"], tagger.thresholds))
+    safetensors.torch.save_file(
+        get_weights(nlp), path, metadata={"format": "pt", THRESHOLDS: thresholds}
+    )
+    return path
+
+
+def _get_parts(nlp: Language) -> tuple[Any, Model]:
+    encoder, tagger = nlp.get_pipe(ENCODER_PIPE), nlp.get_pipe(TAGGER_PIPE)
+    if not isinstance(encoder, ChatEncoder):
+        raise ValueError(f"A head belongs to a chat_encoder; '{ENCODER_PIPE}' is another pipe.")  # noqa: TRY004
+    return get_network(encoder.model), cast(PhiNer, tagger).model
+
+
+def _list_params(model: Model) -> Iterator[tuple[str, Model, str]]:
+    """The parameters of a network, named by their place in it."""
+    for number, node in enumerate(model.walk()):
+        for param in node.param_names:
+            yield f"{TAGGER}{number}.{param}", node, param
