@@ -41,6 +41,9 @@ def train(
             help="Begin with the head that ships with the encoder, or with the encoder alone",
         ),
     ] = True,
+    epochs: Annotated[
+        float | None, typer.Option(help="How often the corpus is read, in place of the config's")
+    ] = None,
     gpu_id: Annotated[int, typer.Option(help="GPU, -1 for the CPU")] = -1,
     seed: Annotated[int, typer.Option(help="Seed of everything random")] = 0,
 ) -> None:
@@ -51,7 +54,7 @@ def train(
         whole = load_config(config_path, overrides=given, interpolate=True)
         messages = len(DocBin().from_disk(whole["paths"]["train"]))
         head = choose_head(whole) if from_head else None
-        config = read_config(config_path, given, messages, head is not None)
+        config = read_config(config_path, given, messages, head is not None, epochs)
     take_out(config)
     setup_gpu(gpu_id)
     with show_validation_error(config_path, hint_fill=False):
@@ -87,11 +90,19 @@ def choose_head(config: Config) -> Path | None:
     return find_head(config["paths"]["encoder"]) if has_schedule else None
 
 
-def read_config(path: Path, given: dict[str, Any], messages: int, has_head: bool = False) -> Config:
+def read_config(
+    path: Path,
+    given: dict[str, Any],
+    messages: int,
+    has_head: bool = False,
+    epochs: float | None = None,
+) -> Config:
     """Read a config, with the steps that the corpus makes, and those that a head leaves to make."""
     own = load_config(path)
     if has_head:
         own["schedule"] |= own["schedule"].pop("with_head")
+    if epochs:
+        own["schedule"]["epochs"] = epochs
     steps = given.get("training.max_steps")
     planned = plan_steps(own, steps) if steps else fit_steps(own, messages)
     config = load_config(path, overrides={**planned, **given})

@@ -12,6 +12,7 @@ import safetensors.torch
 import torch
 from spacy.language import Language
 from thinc.api import Model
+from thinc.types import FloatsXd
 
 from components.model.encoder import get_network
 from components.model.evidence import WEIGHTS
@@ -82,7 +83,8 @@ def set_head(nlp: Language, weights: Mapping[str, torch.Tensor]) -> None:
             if not name.startswith(TAGGER):
                 state[name.replace(ENCODER, "bert.", 1)].copy_(weight)
     for name, node, param in _list_params(tagger):
-        node.set_param(param, node.ops.asarray(weights[name].float().numpy()))
+        values: Any = weights[name].float().numpy()
+        node.set_param(param, cast(FloatsXd, node.ops.asarray(values)))
 
 
 def read_head(path: Path) -> Head:

@@ -65,6 +65,9 @@ def label_texts(
     labels: Any = nlps[0].get_pipe("phi_ner")
     counts: Counter[str] = Counter()
     for text, probs in zip(messages, predict(nlps, messages)):
+        # A text that is cleaned before it is read has other tokens.
+        if len(probs) != len(blank.make_doc(text)):
+            continue
         doc = make_doc(blank, text, probs, labels.labels, rng.random() < LOWER)
         counts.update(entity.label_ for entity in doc.ents)
         counts["unknown tokens"] += sum(token.ent_iob == 0 for token in doc)
@@ -114,7 +117,7 @@ def predict(nlps: Sequence[Language], texts: Sequence[str], size: int = 64) -> I
                 if name == "phi_ner":
                     every.append(pipe.predict(docs))
                     break
-                docs = [*pipe.pipe(docs)]
+                docs = [*pipe.pipe(docs)] if hasattr(pipe, "pipe") else [pipe(doc) for doc in docs]
         yield from (np.mean(of_text, axis=0) for of_text in zip(*every))
 
 

@@ -3,25 +3,30 @@
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 import spacy
 import srsly
 import torch
+import typer
 from spacy.cli.train import train as spacy_train
 from spacy.util import load_config
 
 import training_tools.encoders
 import training_tools.formats.readers
 import training_tools.training_log  # noqa: F401
-from scripts.train import read_config
+from scripts.assemble import assemble
+from scripts.train import choose_head, read_config
 from tests.cases import read_cases
 from tests.conftest import EXAMPLES, ROOT
-from training_tools.assembly import ADDED, load_trained
+from training_tools.assembly import ADDED, load_trained, set_thresholds
 from training_tools.formats.docs import chat_language, write_docs
+from training_tools.head import find_head, read_head, set_head, write_head
 from training_tools.steps import fit_steps
 
 RATE = "training.optimizer.learn_rate"
@@ -144,3 +149,63 @@ def test_optional_patterns_change_without_a_training(overrides, trained):
 def test_pipes_that_are_not_wanted_are_not_added(trained, exclude):
     nlp = load_trained(trained, exclude=exclude)
     assert not set(exclude) & set(nlp.pipe_names)
+
+
+@pytest.fixture
+def with_head(trained, encoder_path, tmp_path):
+    """The folder of the encoder, with what was trained as its head."""
+    nlp = load_trained(trained)
+    set_thresholds(nlp, 0.08, {"balanced": 0.08, "careful": {"AGE": 0.01, "default": 0.02}})
+    write_head(nlp, shutil.copytree(encoder_path, tmp_path / "encoder"))
+    return tmp_path / "encoder"
+
+
+def test_a_head_is_put_back(trained, with_head):
+    head, nlp, other = read_head(find_head(with_head)), spacy.load(trained), spacy.load(trained)
+    set_head(other, {name: torch.zeros_like(weight) for name, weight in head.weights.items()})
+    texts = [text for text, _ in EXAMPLES]
+    assert not np.allclose(predict(nlp, texts), predict(other, texts), atol=1e-3)
+    set_head(other, head.weights)
+    assert np.allclose(predict(nlp, texts), predict(other, texts), atol=1e-3)
+
+
+def predict(nlp, texts):
+    with nlp.select_pipes(disable=["doc_cleaner"]):
+        docs = [nlp(text) for text in texts]
+    return np.concatenate(nlp.get_pipe("phi_ner").predict(docs))
+
+
+def test_a_head_of_another_version_is_refused(trained, with_head):
+    weights = dict(read_head(find_head(with_head)).weights)
+    weights["evidence.weight"] = weights["evidence.weight"][:, 1:]
+    with pytest.raises(ValueError, match="--from-encoder"):
+        set_head(spacy.load(trained), weights)
+
+
+def test_a_training_goes_on_from_the_head(overrides, with_head):
+    given = {**overrides, "paths.encoder": str(with_head)}
+    config = load_config(ROOT / "configs" / "mini.cfg", overrides=given, interpolate=True)
+    assert choose_head(config) == with_head / "head.safetensors"
+    config["schedule"].pop("with_head")
+    assert choose_head(config) is None
+    # A quarter of the steps, at a lower rate.
+    own = read_config(ROOT / "configs" / "mini.cfg", {}, 95_000, has_head=True)["training"]
+    assert (own["max_steps"], own["optimizer"]["learn_rate"]["initial_rate"]) == (1450, 0.0005)
+
+
+def test_what_ships_is_assembled_without_a_training(
+    overrides, trained, with_head, tmp_path, monkeypatch
+):
+    given = {**overrides, "paths.encoder": str(with_head)}
+    options = " ".join(f"--{name}={json.dumps(value)}" for name, value in given.items())
+    monkeypatch.setenv("SPACY_CONFIG_OVERRIDES", options)
+    assemble(ROOT / "configs" / "mini.cfg", tmp_path / "made")
+    made, nlp = spacy.load(tmp_path / "made"), load_trained(trained)
+    assert made.pipe_names == nlp.pipe_names
+    assert made.get_pipe("phi_ner").mode == "balanced"
+    assert made.get_pipe("phi_ner").thresholds["careful"]["AGE"] == 0.01
+    texts = [text for text, _ in EXAMPLES]
+    assert np.allclose(predict(made, texts), predict(nlp, texts), atol=1e-3)
+    (with_head / "head.safetensors").unlink()
+    with pytest.raises(typer.Exit):
+        assemble(ROOT / "configs" / "mini.cfg", tmp_path / "made")

@@ -271,6 +271,25 @@ def test_surnames_are_of_their_split(split):
             make_wide_classes(LISTS, split, invent, Random("0"))
 
 
+def test_people_are_mixed_in_one_thread_of_three():
+    """In those, a Swede may stand for anybody, half have a rare name, and some are called like a disease."""
+    rare = {
+        "first_names": [(f"Zq{n:04}", "f") for n in range(9000)],
+        "surnames": [(f"Wq{n:05}", "") for n in range(60_000)],
+    }
+    mixed = make_wide_classes(LISTS, "train", 0.25, Random("0"), rare)
+    both = Pseudonyms(make_wide_classes(LISTS, "train", 0.25, Random("0")), mixed)
+    rows = [message(f"hej [Kerstin Xystqvist|PERSON] nummer {n}") for n in range(600)]
+    drawn = [covered(both.replace([row], KEY)[0])[0].split() for row in rows]
+    firsts, lasts = (Counter(name[:2].title() for name in names) for names in zip(*drawn))
+    assert 70 < firsts["Zq"] < 190 and 50 < lasts["Wq"] < 150
+    origin = {row["name"]: row["origin"] for row in LISTS["surnames"]}
+    assert sum(origin.get(last, "sv") != "sv" for _, last in drawn) > 20
+    eponyms = {row["name"] for row in LISTS["eponyms"]} - set(origin)
+    assert sum(last in eponyms for _, last in drawn) > 3
+    assert {split_of(last) for _, last in drawn} == {"train"}
+
+
 # Corpus.
 def test_half_of_the_writers_type_as_they_did():
     kept = Counter()

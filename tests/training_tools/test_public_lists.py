@@ -11,7 +11,7 @@ import typer
 import components  # noqa: F401
 from scripts.import_lists import import_lists, write_lists
 from tests.conftest import ROOT
-from training_tools.public_lists import OriginGuesser, merge_lists
+from training_tools.public_lists import OriginGuesser, merge_lists, read_rare_names
 
 OWN = {
     "first_names": [
@@ -102,6 +102,14 @@ def test_surnames(merged):
     # The letters tell the origin.
     assert (of["Testberg"]["origin"], of["Krasinski"]["origin"]) == ("sv", "pl")
     assert OriginGuesser(OWN["surnames"])("Wojnowski") == "pl"
+
+
+def test_rare_names_are_those_that_the_own_lists_lack(public):
+    rare = read_rare_names(public, {**OWN, "nicknames": [{"name": "Hjalmar", "nick": "Hjalle"}]})
+    assert rare["first_names"] == [
+        ("Hjalle", "m"), ("Lovali", "f"), ("Robinne", "n"), ("Sommar", "f"), ("Sällan", "f"),
+    ]  # fmt: skip
+    assert rare["surnames"] == [(n, "") for n in ("Granqvist", "Krasinski", "Ovanlig", "Testberg")]
 
 
 def test_names_have_the_columns_of_our_own(merged):

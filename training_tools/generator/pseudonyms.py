@@ -16,7 +16,6 @@ from components.surrogates.core.mentions import make_mention, write_replacements
 from components.surrogates.core.replacer import Replacer
 from training_tools.generator.natural import Thread, cut, get_digest
 
-
 # In one thread of so many people are mixed.
 MIXED_EVERY = 3
 
@@ -56,8 +55,10 @@ class Pseudonyms:
         }
         scope = self._get_scope(thread, mentions, key)
         new: dict[tuple[int, int], str] = {}
-        is_mixed = self.mixed and not scope.number(MIXED_EVERY, "mixed")
-        for label, replacer in (self.mixed if is_mixed else self.classes).items():
+        classes = self.classes
+        if self.mixed and not scope.number(MIXED_EVERY, "mixed"):
+            classes = self.mixed
+        for label, replacer in classes.items():
             if label in places:
                 surrogates = replacer.surrogates(mentions[label], scope)
                 for (number, span), surrogate in zip(places[label], surrogates):
