@@ -31,6 +31,8 @@ from training_tools.sbom import make_bill
 
 ROOT = Path(__file__).resolve().parent.parent
 ENCODERS = ROOT / "assets/encoder"
+# Of a training here, if there was one.
+CORPUS = Path("corpus/train.jsonl")
 SHAPE = ("vocab_size", "hidden_size", "num_hidden_layers")
 # For a wheel with the encoder of the project.
 MAX_MB = 60
@@ -152,8 +154,8 @@ print(nlp(sys.argv[2])._.deidentified)
 def prove_wheel(
     packages_path: Path = typer.Argument(..., help="Folder of packages, or a wheel", exists=True),
     metrics_path: Path = typer.Option(Path("metrics/wheel.json"), help="Where the results go"),
-    corpus_path: Path | None = typer.Option(
-        None, "--corpus", help="The training messages, JSONL: none of their words may be in it"
+    corpus_path: Path = typer.Option(
+        CORPUS, "--corpus", help="The training messages, JSONL: none of their words may be in it"
     ),
     offline: bool = typer.Option(
         False, help="Take the requirements from this environment, not from the package index"
@@ -163,9 +165,9 @@ def prove_wheel(
     mb = round(wheel_path.stat().st_size / 1e6, 1)
     msg.info(f"{wheel_path.name}, {mb} MB")
     failures = [*find_leaks(wheel_path)]
-    if corpus_path and corpus_path.exists():
+    if corpus_path.exists():
         failures += find_corpus_words(wheel_path, corpus_path)
-    elif corpus_path:
+    else:
         msg.info(f"Nothing was trained here: there is no {corpus_path} to look for in the wheel")
     with tempfile.TemporaryDirectory() as folder:
         msg.text("Installing it in a new virtual environment ...")
