@@ -33,7 +33,8 @@ def assemble(
         sample, trained = Path(folder, "train.spacy"), Path(folder, "trained")
         DocBin(docs=[chat_language()(MESSAGE)]).to_disk(sample)
         config = read_config(config_path, get_overrides("", lists), 1)
-        config["paths"]["train"] = config["paths"]["dev"] = str(sample)
+        own = {split: config["paths"][split] for split in ("train", "dev")}
+        config["paths"] |= dict.fromkeys(own, str(sample))
         head_path = choose_head(config)
         if head_path is None:
             raise ValueError(f"No head ships with the encoder of {config_path}: train it (`all`).")
@@ -43,6 +44,7 @@ def assemble(
         set_head(nlp, head.weights)
         nlp.to_disk(trained)
         nlp = load_lean(trained)
+    nlp.config["paths"].update(own)
     set_thresholds(nlp, *head.thresholds)
     nlp.to_disk(output_path)
     msg.good("Made the pipeline, without training", output_path)

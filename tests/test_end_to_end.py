@@ -57,6 +57,15 @@ def check(path):
 
 
 @pytest.mark.slow
+def test_quick(project_path):
+    """Encoder and head as they ship, before there is a corpus."""
+    output = run(project_path, "quick")
+    assert "there is no corpus/train.jsonl" in output
+    assert len(list((project_path / "packages").glob("*/dist/*.whl"))) == 1
+    assert not json.loads((project_path / "metrics" / "wheel.json").read_text())["failures"]
+
+
+@pytest.mark.slow
 def test_all(project_path):
     run(project_path, "all", "--vars.size", "150")
     check(project_path)

@@ -16,6 +16,7 @@ import torch
 import typer
 from spacy.cli.train import train as spacy_train
 from spacy.util import load_config
+from weasel.util import get_checksum
 
 import training_tools.encoders
 import training_tools.formats.readers
@@ -206,6 +207,9 @@ def test_what_ships_is_assembled_without_a_training(
     assert made.get_pipe("phi_ner").thresholds["careful"]["AGE"] == 0.01
     texts = [text for text, _ in EXAMPLES]
     assert np.allclose(predict(made, texts), predict(nlp, texts), atol=1e-3)
+    # Everybody who assembles it has the same pipeline, of which figures and a certificate may tell.
+    assemble(ROOT / "configs" / "mini.cfg", tmp_path / "again")
+    assert get_checksum(tmp_path / "again") == get_checksum(tmp_path / "made")
     (with_head / "head.safetensors").unlink()
     with pytest.raises(typer.Exit):
         assemble(ROOT / "configs" / "mini.cfg", tmp_path / "made")
