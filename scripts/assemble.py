@@ -46,6 +46,7 @@ def assemble(
         nlp = load_lean(trained)
     nlp.config["paths"].update(own)
     set_thresholds(nlp, *head.thresholds)
+    output_path.parent.mkdir(parents=True, exist_ok=True)
     nlp.to_disk(output_path)
     msg.good("Made the pipeline, without training", output_path)
 

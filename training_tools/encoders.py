@@ -4,6 +4,7 @@ from typing import Any
 
 from spacy.util import registry
 from transformers import AutoModel, AutoTokenizer
+from transformers.utils import logging
 
 # On top of the last layer, for tasks on whole texts.
 POOLER = "pooler."
@@ -12,6 +13,8 @@ POOLER = "pooler."
 @registry.readers("sv_deid_chat.encoder.v1")
 def read_encoder(path: str, hidden_dropout: float | None = None) -> dict[str, Any]:
     """Read a pretrained encoder."""
+    # It would warn of the pooler, which is not used.
+    logging.set_verbosity_error()
     tokenizer = AutoTokenizer.from_pretrained(path, use_fast=True)
     if not tokenizer.is_fast:
         raise ValueError(f"The tokenizer of {path} has no fast version, which is needed.")

@@ -130,8 +130,8 @@ def test_what_is_added_changes_nothing_of_the_training(overrides, trained, tmp_p
     assert made.config["initialize"] == whole.config["initialize"] and "added" not in made.config
     for text, _ in EXAMPLES:
         assert made(text).to_json()["ents"] == whole(text).to_json()["ents"]
-    made.to_disk(tmp_path / "made")
-    assert spacy.load(tmp_path / "made").pipe_names == whole.pipe_names
+    made.to_disk(tmp_path / "new" / "made")
+    assert spacy.load(tmp_path / "new" / "made").pipe_names == whole.pipe_names
 
 
 def test_optional_patterns_change_without_a_training(overrides, trained):
@@ -200,8 +200,8 @@ def test_what_ships_is_assembled_without_a_training(
     given = {**overrides, "paths.encoder": str(with_head)}
     options = " ".join(f"--{name}={json.dumps(value)}" for name, value in given.items())
     monkeypatch.setenv("SPACY_CONFIG_OVERRIDES", options)
-    assemble(ROOT / "configs" / "mini.cfg", tmp_path / "made")
-    made, nlp = spacy.load(tmp_path / "made"), load_trained(trained)
+    assemble(ROOT / "configs" / "mini.cfg", tmp_path / "new" / "made")
+    made, nlp = spacy.load(tmp_path / "new" / "made"), load_trained(trained)
     assert made.pipe_names == nlp.pipe_names
     assert made.get_pipe("phi_ner").mode == "balanced"
     assert made.get_pipe("phi_ner").thresholds["careful"]["AGE"] == 0.01
@@ -209,7 +209,7 @@ def test_what_ships_is_assembled_without_a_training(
     assert np.allclose(predict(made, texts), predict(nlp, texts), atol=1e-3)
     # Everybody who assembles it has the same pipeline, of which figures and a certificate may tell.
     assemble(ROOT / "configs" / "mini.cfg", tmp_path / "again")
-    assert get_checksum(tmp_path / "again") == get_checksum(tmp_path / "made")
+    assert get_checksum(tmp_path / "again") == get_checksum(tmp_path / "new" / "made")
     (with_head / "head.safetensors").unlink()
     with pytest.raises(typer.Exit):
-        assemble(ROOT / "configs" / "mini.cfg", tmp_path / "made")
+        assemble(ROOT / "configs" / "mini.cfg", tmp_path / "new" / "made")
