@@ -9,9 +9,14 @@ EXTRAS = {
     "zstd": ("zstandard",),
     "frames": ("narwhals",),
     "ray": ("ray", "pyarrow"),
+    "serve": ("fastapi", "uvicorn", "jinja2", "multipart", "prometheus_client"),
 }
 # What brings a module, where that has another name.
-PACKAGES = {"ray": "ray[data]"}
+PACKAGES = {
+    "ray": "ray[data]",
+    "multipart": "python-multipart",
+    "prometheus_client": "prometheus-client",
+}
 
 
 class ExtraError(ValueError):
