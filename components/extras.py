@@ -9,14 +9,10 @@ EXTRAS = {
     "zstd": ("zstandard",),
     "frames": ("narwhals",),
     "ray": ("ray", "pyarrow"),
-    "serve": ("fastapi", "uvicorn", "jinja2", "multipart", "prometheus_client"),
+    "serve": ("fastapi", "uvicorn", "python_multipart", "prometheus_client"),
 }
 # What brings a module, where that has another name.
-PACKAGES = {
-    "ray": "ray[data]",
-    "multipart": "python-multipart",
-    "prometheus_client": "prometheus-client",
-}
+PACKAGES = {"ray": "ray[data]"}
 
 
 class ExtraError(ValueError):

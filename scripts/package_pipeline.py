@@ -135,6 +135,7 @@ def package_pipeline(
         "subpackages": f"{package}.*",
         "data": f"{data_path.name}/**",
         "help": f"{HELP}/*.txt",
+        "serve": f"{package}.components.{SERVE}",
         "script": package.replace("_", "-"),
         "command_line": f"{package}.command_line:main",
     }
