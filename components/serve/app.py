@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI
 
 from .api.routes import make_routes
+from .pages.routes import make_pages
 from .pipeline import PipelineQueue
 from .security import LOOPBACK, Limits, secure
 
@@ -42,5 +43,6 @@ def make_app(
         redoc_url=None,
     )
     make_routes(app, queue)
+    make_pages(app, queue)
     secure(app, token, limits or Limits(), hosts)
     return app

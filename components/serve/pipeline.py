@@ -16,7 +16,7 @@ from spacy.tokens import Doc
 
 from ..failures import describe_error, is_masked
 from ..hits import iter_hits
-from ..labels import DOUBTED_KEY
+from ..labels import DOUBTED_KEY, VETOES_KEY
 from ..languages import is_foreign
 from ..messages.configuration import configured
 from ..messages.conversation import make_docs, process
@@ -65,6 +65,7 @@ class PipelineQueue:
     def __init__(
         self, nlp: Language, workers: int = 0, size: int = 64, seconds: float = 60.0
     ) -> None:
+        self.nlp = nlp
         self.size = size
         self.seconds = seconds
         self.is_broken = False
@@ -197,7 +198,8 @@ def describe(doc: Doc) -> dict[str, Any]:
     doc (Doc): A doc that the pipeline has processed.
     RETURNS (dict[str, Any]): `text`: what comes out. `replacements`: what stands where, as in
         `doc._.replacements`. `spans`: what was found, each with start, end, label, source, score, trace.
-        `doubted`: what was found and dropped, each with start, end, label, score, rule. `language`:
+        `doubted`: what was found and dropped, each with start, end, label, score, rule. `vetoes`: what a
+        pattern says is of no class, each with start, end, rule. `language`:
         that of a message in another than Swedish, else empty. `failed`: why the message is masked whole; empty if it is not.
     """
     failed = str(doc._.failed or doc._.withheld) if is_masked(doc) else ""
@@ -219,6 +221,12 @@ def describe(doc: Doc) -> dict[str, Any]:
         "doubted": [
             {**_place(span), "score": float(score), "rule": span.id_}
             for span, score in iter_hits(doc, DOUBTED_KEY)
+        ]
+        if not failed
+        else [],
+        "vetoes": [
+            {"start": span.start_char, "end": span.end_char, "rule": span.id_}
+            for span in doc.spans.get(VETOES_KEY, ())
         ]
         if not failed
         else [],

@@ -84,6 +84,7 @@ WORDS: dict[str, Any] = {
         "email": "E-mail",
         "address": "Address",
     },
+    "ignored": "{name} of participant {n} is too short, or not of its kind, and is not looked for.",
     "add_participant": "One more participant",
     "show": "Show",
     "reset": "Begin anew",
@@ -126,9 +127,9 @@ WORDS: dict[str, Any] = {
     "errors": {
         "file": "The file cannot be read: {reason}",
         "rows": (
-            "The file has over {n} rows. Take a part of it, or the command: sv-deid-chat run IN OUT."
+            "Over {n} messages are too many for this page. Take a part, or the command: sv-deid-chat run IN OUT."
         ),
-        "long": "The text has over {n} messages. Take a part of it.",
+        "large": "The file or the text is too large for this page.",
         "empty": "There is nothing to download: give a message or a file.",
         "settings": "These settings cannot be used: {reason}",
         "busy": "Too much is asked at once. Try again in a moment.",

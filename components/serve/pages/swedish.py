@@ -84,6 +84,7 @@ WORDS: dict[str, Any] = {
         "email": "E-post",
         "address": "Adress",
     },
+    "ignored": "{name} för deltagare {n} är för kort eller av fel slag och söks inte.",
     "add_participant": "En deltagare till",
     "show": "Visa",
     "reset": "Börja om",
@@ -125,8 +126,10 @@ WORDS: dict[str, Any] = {
     "unread": "Rad {n}: {reason}",
     "errors": {
         "file": "Filen kan inte läsas: {reason}",
-        "rows": "Filen har över {n} rader. Ta en del av den, eller kommandot: sv-deid-chat run IN UT.",
-        "long": "Texten har över {n} meddelanden. Ta en del av den.",
+        "rows": (
+            "Över {n} meddelanden är för mycket för sidan. Ta en del, eller kommandot: sv-deid-chat run IN UT."
+        ),
+        "large": "Filen eller texten är för stor för sidan.",
         "empty": "Det finns inget att ladda ner: ge ett meddelande eller en fil.",
         "settings": "De här inställningarna går inte: {reason}",
         "busy": "För mycket på en gång. Försök igen om en stund.",
