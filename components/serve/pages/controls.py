@@ -135,7 +135,9 @@ class Asked:
             split=get("split") or SPLITS[0],
             together="together" in form,
             text_column=get("text_column"),
-            conversation_column=get("conversation_column") if "conversation_column" in form else None,
+            conversation_column=get("conversation_column")
+            if "conversation_column" in form
+            else None,
             threshold=get("threshold"),
             thresholds=_by_label(get, "threshold"),
             strategy=get("strategy"),
@@ -173,7 +175,9 @@ class Asked:
 
     def get_known(self) -> list[dict[str, str]]:
         """RETURNS (list[dict[str, str]]): What is known of the participants, without what is empty."""
-        return [*filter(None, ({k: v for k, v in each.items() if v.strip()} for each in self.known))]
+        return [
+            *filter(None, ({k: v for k, v in each.items() if v.strip()} for each in self.known))
+        ]
 
     def get_uninformative(self) -> list[tuple[int, str]]:
         """RETURNS (list[tuple[int, str]]): Participant and field of each value that identifies nobody,

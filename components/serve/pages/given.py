@@ -178,7 +178,9 @@ def _read(records: Iterable[Record], text_column: str, conversation_column: str)
         for row in rows
         if not row.reason and text_column in row.texts
     }
-    conversations = [[messages[id(row)] for row in group if id(row) in messages] for group in groups]
+    conversations = [
+        [messages[id(row)] for row in group if id(row) in messages] for group in groups
+    ]
     return Given(
         conversations=[messages for messages in conversations if messages],
         order=[messages[id(row)] for row in rows if id(row) in messages],

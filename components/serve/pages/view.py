@@ -84,9 +84,9 @@ def make_view(number: int, text: str, done: Mapping[str, Any], words: Mapping[st
         *_get_doubted(text, done, words),
     ]
     pairs.sort(key=lambda pair: pair[0]["start"])
-    stories = []
-    befores = []
-    by_start = {}
+    stories: list[Story] = []
+    befores: list[tuple[int, int, Story]] = []
+    by_start: dict[int, tuple[int, int, Story]] = {}
     for i, (span, kind, reasons) in enumerate(pairs, 1):
         start, end, label = span["start"], span["end"], span.get("label", "")
         entry = _find_entry(entries, start, end) if kind == FOUND else None
