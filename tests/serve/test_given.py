@@ -3,6 +3,8 @@
 import io
 import json
 
+import pyarrow
+import pyarrow.parquet
 import pytest
 
 from components.batch.tables.errors import FileError
@@ -80,9 +82,6 @@ def test_rows_that_cannot_be_read():
 
 
 def test_parquet():
-    pyarrow = pytest.importorskip("pyarrow")
-    import pyarrow.parquet
-
     file = io.BytesIO()
     table = pyarrow.table({"text": ["Hej", None], "n": [1, 2]})
     pyarrow.parquet.write_table(table, file)

@@ -32,7 +32,9 @@ def test_everything_has_words(words):
     assert {*BUILT_IN} <= words["labels"].keys()
     assert {*STRATEGIES} == words["strategies"].keys()
     assert {*OPTIONS} == words["option_names"].keys()
-    assert {choice for option in OPTIONS.values() for choice in option.choices} == words["choices"].keys()
+    assert {choice for option in OPTIONS.values() for choice in option.choices} == words[
+        "choices"
+    ].keys()
     assert {*EXAMPLES} == words["example_names"].keys()
     for id, rule in get_rules().items():
         if rule.stage in ("doubt", "confirm"):

@@ -174,10 +174,13 @@ class Asked:
         return read_config({**settings, **dict(changed)})
 
     def get_known(self) -> list[dict[str, str]]:
-        """RETURNS (list[dict[str, str]]): What is known of the participants, without what is empty."""
-        return [
-            *filter(None, ({k: v for k, v in each.items() if v.strip()} for each in self.known))
+        """RETURNS (list[dict[str, str]]): What is known of each participant and identifies somebody."""
+        ignored = {*self.get_uninformative()}
+        known = [
+            {name: v for name, v in values.items() if v.strip() and (number, name) not in ignored}
+            for number, values in enumerate(self.known, 1)
         ]
+        return [*filter(None, known)]
 
     def get_uninformative(self) -> list[tuple[int, str]]:
         """RETURNS (list[tuple[int, str]]): Participant and field of each value that identifies nobody,

@@ -80,8 +80,7 @@ form.addEventListener("submit", async (event) => {
   const name = event.submitter?.name;
   if (name === "format" || name === "to") return;
   event.preventDefault();
-  if (name !== "page") return run();
-  await run(event.submitter.value);
+  await run(name === "page" ? event.submitter.value : 1);
   document.getElementById("result").focus();
 });
 
