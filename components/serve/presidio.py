@@ -5,6 +5,7 @@ from typing import Any
 from presidio_analyzer import AnalysisExplanation, EntityRecognizer, RecognizerResult
 from spacy.language import Language
 
+NAME = "sv_deid_chat"
 # What Presidio calls the classes. Others keep their names.
 NAMES = {
     "PERSON": "PERSON",
@@ -26,7 +27,7 @@ class PhiRecognizer(EntityRecognizer):
 
     def __init__(self, nlp: Language) -> None:
         self.nlp = nlp
-        super().__init__([*NAMES.values()], name="sv_deid_chat", supported_language="sv")
+        super().__init__([*NAMES.values()], name=NAME, supported_language="sv")
 
     def load(self) -> None:
         """Do nothing: the pipeline is loaded."""
@@ -45,7 +46,7 @@ class PhiRecognizer(EntityRecognizer):
         for ent in self.nlp(text).ents:
             name = NAMES.get(ent.label_, ent.label_)
             if not entities or name in entities:
-                explanation = AnalysisExplanation(self.name, ent._.score, ent._.source)
+                explanation = AnalysisExplanation(NAME, ent._.score, ent._.source)
                 found.append(
                     RecognizerResult(name, ent.start_char, ent.end_char, ent._.score, explanation)
                 )

@@ -15,7 +15,7 @@ NUMBERED = {"strategy": "numbered"}
 # What any way may answer.
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     code: {"model": models.Problem, "content": {"application/problem+json": {}}}
-    for code in (400, 401, 403, 404, 405, 408, 413, 422, 429, 500, 503, 504)
+    for code in (400, 401, 403, 404, 405, 408, 413, 421, 422, 429, 500, 503, 504)
 }
 Results = list[list[dict[str, Any]]]
 
@@ -29,7 +29,7 @@ def make_routes(app: FastAPI, queue: PipelineQueue) -> None:
     metrics = Metrics(lambda: queue.n_waiting)
     queue.observe = metrics.count_messages
     app.add_middleware(Counting, metrics=metrics)
-    app.include_router(make_health(queue, metrics))
+    app.include_router(make_health(queue, metrics), responses=PROBLEMS)
     app.include_router(make_api(queue), responses=PROBLEMS)
     app.add_exception_handler(QueueFull, _refuse_full)
     app.add_exception_handler(SessionsFull, _refuse_full)
