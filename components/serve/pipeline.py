@@ -66,6 +66,11 @@ class Waiting(NamedTuple):
         """RETURNS (Mapping[str, Any]): What is set for it."""
         return self.works[0].settings if self.works else {}
 
+    @property
+    def n_texts(self) -> int:
+        """RETURNS (int): Its messages."""
+        return sum(len(work.texts) for work in self.works)
+
 
 class QueueFull(RuntimeError):
     """So much waits that more is refused."""
@@ -144,14 +149,16 @@ class PipelineQueue:
         while self._n_free and self._waiting:
             batch: list[Waiting] = []
             n_texts = 0
-            while self._waiting and n_texts < BATCH:
+            while self._waiting:
                 first = self._waiting[0]
-                if batch and first.settings != batch[0].settings:
+                if batch and (
+                    first.settings != batch[0].settings or n_texts + first.n_texts > BATCH
+                ):
                     break
                 self._waiting.popleft()
                 if not first.future.done():  # else who asked has gone
                     batch.append(first)
-                    n_texts += sum(len(work.texts) for work in first.works)
+                    n_texts += first.n_texts
             if batch:
                 self._n_free -= 1
                 works = [waiting.works for waiting in batch]
