@@ -270,7 +270,9 @@ def test_accessible_and_narrow(open_page, scheme, viewport):
     with open_page(viewport=viewport, color_scheme=scheme) as page:
         for example in EXAMPLES:
             page.goto(f"/?example={example}&lang=sv")
-            page.evaluate("document.querySelectorAll('details').forEach((each) => (each.open = true))")
+            page.evaluate(
+                "document.querySelectorAll('details').forEach((each) => (each.open = true))"
+            )
             word = page.locator("a.found, a.doubted")
             if word.count():
                 word.first.click()

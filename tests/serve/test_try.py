@@ -239,10 +239,10 @@ def test_download_of_nothing(client, own):
 
 
 def test_too_much_is_told(client, own, monkeypatch, queue):
-    async def refuse(work):
+    async def refuse(works):
         raise QueueFull
 
-    monkeypatch.setattr(queue, "run", refuse)
+    monkeypatch.setattr(queue, "run_all", refuse)
     answer = post(client, make_form(own, text=TEXT))
     assert answer.status_code == 429
     assert "Try again" in answer.text

@@ -6,10 +6,10 @@ from typing import Any
 
 from ...batch.runs.rows import get_known
 from ...pipes.known_matcher import group_known, read_known
-from ..pipeline import BATCH, PipelineQueue, Work
+from ..pipeline import BATCH, PipelineQueue, Result, Work
 from .given import Message
 
-# Works of one page that wait at once, so that others get their turn.
+# Requests of one page that wait at once, so that others get their turn.
 AT_ONCE = 4
 # Messages on a page, if a conversation is not longer.
 PAGE = 40
@@ -37,38 +37,49 @@ async def run(
     conversations: Iterable[Sequence[Message]],
     known: Sequence[Mapping[str, str]],
     settings: Mapping[str, Any],
-) -> dict[int, dict[str, Any]]:
+) -> dict[int, Result]:
     """Run the pipeline on messages.
 
     queue (PipelineQueue): Runs it.
     conversations (Iterable[Sequence[Message]]): The messages.
     known (Sequence[Mapping[str, str]]): What is known of participants in all of them.
     settings (Mapping[str, Any]): What is set of the pipeline.
-    RETURNS (dict[int, dict[str, Any]]): What became of each, by the number of its row.
+    RETURNS (dict[int, Result]): What became of each, by the number of its row.
     """
     pairs = read_known([*known])
     few = asyncio.Semaphore(AT_ONCE)
 
-    async def do(messages: Sequence[Message]) -> dict[int, dict[str, Any]]:
-        rows = [message.row for message in messages]
-        own = get_known(rows) or {}
-        shared = group_known([*pairs, *((label, v) for label in own for v in own[label])])
-        texts = [message.text for message in messages]
+    async def do(request: Sequence[Sequence[Message]]) -> None:
+        works = [_make_work(messages, pairs, settings) for messages in request]
         async with few:
-            done = await queue.run(Work(texts, rows[0].conversation or "", shared, settings))
-        return {row.number: result for row, result in zip(rows, done)}
+            results = await queue.run_all(works)
+        for messages, own in zip(request, results):
+            done.update((message.row.number, each) for message, each in zip(messages, own))
 
-    parts = await asyncio.gather(*map(do, _make_works(conversations)))
-    return {number: result for part in parts for number, result in part.items()}
+    done: dict[int, Result] = {}
+    await asyncio.gather(*map(do, _make_requests(conversations)))
+    return done
 
 
-def _make_works(conversations: Iterable[Sequence[Message]]) -> list[Sequence[Message]]:
-    """Put messages that stand alone and know nobody together, as they are read faster."""
-    works: list[Sequence[Message]] = []
-    alone: list[Message] = []
+def _make_work(
+    messages: Sequence[Message], pairs: Iterable[tuple[str, str]], settings: Mapping[str, Any]
+) -> Work:
+    rows = [message.row for message in messages]
+    own = get_known(rows) or {}
+    known = group_known([*pairs, *((label, value) for label in own for value in own[label])])
+    return Work([message.text for message in messages], rows[0].conversation or "", known, settings)
+
+
+def _make_requests(
+    conversations: Iterable[Sequence[Message]],
+) -> list[list[Sequence[Message]]]:
+    """Put together what is read at once."""
+    requests: list[list[Sequence[Message]]] = []
+    n = BATCH
     for messages in conversations:
-        if messages[0].row.conversation or messages[0].row.known:
-            works.append(messages)
-        else:
-            alone += messages
-    return [*works, *(alone[i : i + BATCH] for i in range(0, len(alone), BATCH))]
+        if n + len(messages) > BATCH:
+            requests.append([])
+            n = 0
+        requests[-1].append(messages)
+        n += len(messages)
+    return requests
