@@ -88,14 +88,14 @@ def _cut(
     position = 0
     for entry in entries:
         start, end = entry[start_name], entry[end_name]
-        pieces += [Piece(_make_visible(text[position:start])), _make_piece(text[start:end], entry)]
+        pieces += [Piece(make_visible(text[position:start])), _make_piece(text[start:end], entry)]
         position = end
-    pieces.append(Piece(_make_visible(text[position:])))
+    pieces.append(Piece(make_visible(text[position:])))
     return [piece for piece in pieces if piece.text]
 
 
 def _make_piece(text: str, entry: Mapping[str, Any]) -> Piece:
-    return Piece(_make_visible(text), entry["label"], bool(entry.get("kept")))
+    return Piece(make_visible(text), entry["label"], bool(entry.get("kept")))
 
 
 def _compare(text: str, deidentified: str) -> Iterator[dict[str, Any]]:
@@ -114,7 +114,10 @@ def _add_lengths(words: Sequence[str]) -> Iterator[int]:
         yield end
 
 
-def _make_visible(text: str) -> str:
+def make_visible(text: str) -> str:
+    """text (str): A piece of a message.
+    RETURNS (str): The same as it can be shown: controls are drawn, line ends are of one kind.
+    """
     return CONTROLS.sub(_draw_control, text.replace("\r\n", "\n"))
 
 

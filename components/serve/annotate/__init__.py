@@ -1,0 +1,1 @@
+"""The annotation tool."""

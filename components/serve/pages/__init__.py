@@ -1,0 +1,1 @@
+"""The page to try the pipeline on: what is found in messages, why, and what comes out."""

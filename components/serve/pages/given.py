@@ -1,0 +1,198 @@
+"""The messages that are given to the page: pasted, or as a file."""
+
+import io
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import islice
+from typing import Any, NamedTuple
+
+from ...batch.runs.rows import Row, group_rows, read_row
+from ...batch.runs.run_settings import Settings
+from ...batch.tables.errors import FileError, RowError
+from ...batch.tables.formats import Format, guess_format, make_source
+from ...batch.tables.source import Record
+from .controls import Asked
+
+MAX_ROWS = 1000
+BLANK_LINES = re.compile(r"\n(?:[ \t]*\n)+")
+# The columns that messages and conversations have where nobody says otherwise.
+TEXT, CONVERSATION = "text", "conversation"
+# The id of the conversation that pasted messages are.
+PASTED = "1"
+
+
+class TooMany(ValueError):
+    """More messages than the page takes."""
+
+
+class Message(NamedTuple):
+    """A message that was given.
+
+    row (Row): What is read of it.
+    text (str): Its text.
+    values (Mapping[str, Any]): All that its row holds.
+    """
+
+    row: Row
+    text: str
+    values: Mapping[str, Any]
+
+
+class Given(NamedTuple):
+    """What was given.
+
+    conversations (Sequence[Sequence[Message]]): The messages, by conversation; one that stands alone by itself.
+    order (Sequence[Message]): The same in the order of the rows.
+    rejected (Sequence[Row]): Rows that cannot be read, each with its reason.
+    is_file (bool): Whether it is a table.
+    columns (Sequence[str]): Its columns.
+    text_column (str), conversation_column (str): Those that are read.
+    """
+
+    conversations: Sequence[Sequence[Message]]
+    order: Sequence[Message]
+    rejected: Sequence[Row]
+    is_file: bool = False
+    columns: Sequence[str] = ()
+    text_column: str = TEXT
+    conversation_column: str = CONVERSATION
+
+
+class Pasted(Record):
+    """A message that was pasted, as a row."""
+
+    def __init__(self, number: int, values: Mapping[str, Any]) -> None:
+        super().__init__(number, number, 0)
+        self.values = values
+
+    def get_values(self) -> dict[str, Any]:
+        return dict(self.values)
+
+
+def read_pasted(asked: Asked) -> Given:
+    """Read what was pasted.
+
+    asked (Asked): The form.
+    RETURNS (Given): The messages.
+    RAISES (TooMany): If there are too many.
+    """
+    texts = [*_split(asked.text, asked.split)]
+    if len(texts) > MAX_ROWS:
+        raise TooMany
+    together = {CONVERSATION: PASTED} if asked.together and len(texts) > 1 else {}
+    records = [Pasted(number, {TEXT: text, **together}) for number, text in enumerate(texts, 1)]
+    return _read(records, TEXT, CONVERSATION)
+
+
+def _split(text: str, split: str) -> Iterable[str]:
+    if split == "lines":
+        parts: Sequence[str] = text.split("\n")
+    elif split == "paragraphs":
+        parts = BLANK_LINES.split(text.strip("\n"))
+    else:
+        parts = [text]
+    return (part for part in parts if part.strip())
+
+
+def read_file(data: bytes, name: str, asked: Asked) -> Given:
+    """Read a file: a table, or plain text, which is read as if it were pasted.
+
+    data (bytes): What is in it.
+    name (str): Its name, which tells its format.
+    asked (Asked): The form.
+    RETURNS (Given): The messages.
+    RAISES (FileError): If it cannot be read.
+    RAISES (TooMany): If it has too many rows.
+    """
+    format = guess_format(name)
+    if format is None:
+        try:
+            text = data.decode("utf-8-sig").replace("\r\n", "\n")
+        except UnicodeDecodeError:
+            raise FileError("It is neither a table nor text in UTF-8.") from None
+        return read_pasted(replace(asked, text=text))
+    records = _read_table(data, format)
+    columns = _get_columns(records)
+    if not columns:
+        raise FileError("It has no rows.")
+    text_column = _choose(columns, asked.text_column, TEXT) or _find_longest(records, columns)
+    wanted = asked.conversation_column
+    conversation = _choose(columns, CONVERSATION if wanted is None else wanted)
+    given = _read(records, text_column, conversation)
+    return given._replace(is_file=True, columns=columns)
+
+
+def _read_table(data: bytes, format: Format) -> list[Record]:
+    # The name of a file may hold PHI: an error calls it so.
+    source = make_source(lambda: io.BytesIO(data), "The file", format, encoding="")
+    try:
+        records = [*islice(source.scan(), MAX_ROWS + 1)]
+    finally:
+        source.close()
+    if len(records) > MAX_ROWS:
+        raise TooMany
+    return records
+
+
+def _get_columns(records: Iterable[Record]) -> list[str]:
+    columns: dict[str, None] = {}
+    for record in records:
+        try:
+            columns.update(dict.fromkeys(record.get_values()))
+        except RowError:
+            continue
+    return [*columns]
+
+
+def _choose(columns: Sequence[str], *wanted: str) -> str:
+    return next((name for name in wanted if name in columns), "")
+
+
+def _find_longest(records: Iterable[Record], columns: Sequence[str]) -> str:
+    """The column with the longest texts: most likely that of the messages."""
+    lengths = dict.fromkeys(columns, 0)
+    for record in records:
+        try:
+            values = record.get_values()
+        except RowError:
+            continue
+        for name, value in values.items():
+            lengths[name] += len(value) if isinstance(value, str) else 0
+    return max(columns, key=lengths.__getitem__)
+
+
+def _read(records: Iterable[Record], text_column: str, conversation_column: str) -> Given:
+    settings = Settings(text_fields=(text_column,), conversation_field=conversation_column)
+    rows: list[Row] = []
+    values: dict[int, dict[str, Any]] = {}
+    for record in records:
+        row = read_row(record, record.line, settings)
+        rows.append(row)
+        if not row.reason:
+            values[id(row)] = record.get_values()
+            values[id(row)].pop(settings.known_field, None)
+    groups = group_rows(_gather(rows))
+    messages = {
+        id(row): Message(row, row.texts[text_column], values[id(row)])
+        for row in rows
+        if not row.reason and text_column in row.texts
+    }
+    conversations = [
+        [messages[id(row)] for row in group if id(row) in messages] for group in groups
+    ]
+    return Given(
+        conversations=[messages for messages in conversations if messages],
+        order=[messages[id(row)] for row in rows if id(row) in messages],
+        rejected=[row for row in rows if row.reason],
+        text_column=text_column,
+        conversation_column=conversation_column,
+    )
+
+
+def _gather(rows: Iterable[Row]) -> list[Row]:
+    """Put the rows of each conversation side by side, where its first one is."""
+    groups: dict[Any, list[Row]] = {}
+    for row in rows:
+        groups.setdefault(row.conversation or id(row), []).append(row)
+    return [row for group in groups.values() for row in group]

@@ -1,0 +1,233 @@
+"""The ways of the page: the page itself, the result alone, and what is downloaded."""
+
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.responses import HTMLResponse, Response
+from fastapi.staticfiles import StaticFiles
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.datastructures import UploadFile
+
+from ...batch.tables.errors import FileError
+from ...labels import LABELS
+from ...surrogates.settings import OPTIONS, STRATEGIES
+from ..pipeline import PipelineQueue, QueueFull, WorkError
+from .controls import KNOWN_FIELDS, SPLITS, Asked, Own
+from .download import FORMATS, JSONL, TYPES, write
+from .examples import EXAMPLES
+from .given import MAX_ROWS, Given, TooMany, read_file, read_pasted
+from .reasons import tell_label
+from .running import cut_pages, run
+from .view import DOUBTED, FOUND, View, make_view
+from .words import LANGUAGES, OWN_NAMES, choose_language, count
+
+ROOM = Path(__file__).parent.parent
+# A form without JavaScript tells its origin only so. The address of the page holds nothing.
+HEADERS = {"Referrer-Policy": "same-origin"}
+
+
+class NothingGiven(ValueError):
+    """There is nothing to download."""
+
+
+@dataclass
+class Shown:
+    """What the page shows of a result.
+
+    given (Given | None): The messages; None: nothing was given.
+    conversations (list[list[View]]): Those that are shown.
+    page (int), n_pages (int), first (int): Which they are.
+    error (str): What went wrong, in words.
+    status (int): The code of the answer.
+    """
+
+    given: Given | None = None
+    conversations: list[list[View]] = field(default_factory=list)
+    page: int = 1
+    n_pages: int = 1
+    first: int = 1
+    error: str = ""
+    status: int = 200
+
+    @property
+    def views(self) -> list[View]:
+        """RETURNS (list[View]): All messages that are shown."""
+        return [view for views in self.conversations for view in views]
+
+    def count(self, kind: str) -> int:
+        """RETURNS (int): How many were found, or doubted."""
+        return sum(view.count(kind) for view in self.views)
+
+    def count_labels(self) -> dict[str, int]:
+        """RETURNS (dict[str, int]): How many were found of each class."""
+        counts: dict[str, int] = {}
+        for view in self.views:
+            for story in view.stories:
+                if story.kind == FOUND:
+                    counts[story.label] = counts.get(story.label, 0) + 1
+        return dict(sorted(counts.items(), key=lambda pair: -pair[1]))
+
+
+def make_pages(app: FastAPI, queue: PipelineQueue) -> None:
+    """Give an app the page to try the pipeline.
+
+    app (FastAPI): The app.
+    queue (PipelineQueue): Runs the pipeline.
+    """
+    page = TryPage(queue)
+    app.mount("/static", StaticFiles(directory=ROOM / "static"), name="static")
+    add = partial(app.add_api_route, include_in_schema=False, response_class=HTMLResponse)
+    add("/", page.show, methods=["GET"])
+    add("/", page.show_asked, methods=["POST"])
+    add("/result", page.show_result, methods=["POST"])
+    add("/download", page.download, methods=["POST"])
+
+
+class TryPage:
+    """The page to try the pipeline.
+
+    queue (PipelineQueue): Runs it.
+    """
+
+    def __init__(self, queue: PipelineQueue) -> None:
+        self.queue = queue
+        self.own = Own.of(queue.nlp)
+        self.templates = Environment(
+            loader=FileSystemLoader(ROOM / "templates"),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        self.templates.globals.update(
+            labels=LABELS,
+            strategies=STRATEGIES,
+            options=OPTIONS,
+            splits=SPLITS,
+            known_fields=KNOWN_FIELDS,
+            formats=FORMATS,
+            examples=EXAMPLES,
+            max_rows=MAX_ROWS,
+            own_names=OWN_NAMES,
+            own=self.own,
+            count=count,
+            tell_label=tell_label,
+            found=FOUND,
+            doubted=DOUBTED,
+        )
+
+    async def show(self, request: Request) -> Response:
+        """Show the page, empty or with an example."""
+        query = request.query_params
+        example = EXAMPLES.get(query.get("example", ""), {})
+        asked = Asked.from_own(self.own, **example)
+        language = _choose(request, query.get("lang", ""))
+        shown = await self._run(asked, language) if example else Shown()
+        return self._render("try.html", asked, shown, language)
+
+    async def show_asked(self, request: Request) -> Response:
+        """Show the page with what a form asks for: without JavaScript, and in another language."""
+        async with request.form() as form:
+            asked = Asked.from_form(form)
+            language = _choose(request, form.get("to") or form.get("lang"))
+            shown = await self._run(asked, language, form.get("file"))
+        return self._render("try.html", asked, shown, language)
+
+    async def show_result(self, request: Request) -> Response:
+        """Show the result alone, for the page that is there."""
+        async with request.form() as form:
+            asked = Asked.from_form(form)
+            language = _choose(request, form.get("lang"))
+            shown = await self._run(asked, language, form.get("file"))
+        return self._render("result.html", asked, shown, language)
+
+    async def download(self, request: Request) -> Response:
+        """Give all messages out as a file."""
+        async with request.form() as form:
+            asked = Asked.from_form(form)
+            language = _choose(request, form.get("lang"))
+            format = form.get("format")
+            format = format if format in FORMATS else JSONL
+            try:
+                given = await _read(asked, form.get("file"))
+                if not given.order:
+                    raise NothingGiven
+                settings = asked.get_settings(self.own)
+                done = await run(self.queue, given.conversations, asked.get_known(), settings)
+            except Exception as error:  # noqa: BLE001
+                shown = _tell_error(error, language)
+                return self._render("try.html", asked, shown, language)
+        return Response(
+            write(given, done, format, asked.with_spans),
+            media_type=TYPES[format],
+            headers={"Content-Disposition": f'attachment; filename="deidentified.{format}"'},
+        )
+
+    async def _run(self, asked: Asked, language: str, file: Any = None) -> Shown:
+        try:
+            given = await _read(asked, file)
+            pages = cut_pages(given.conversations)
+            number = min(asked.page, len(pages)) or 1
+            conversations = pages[number - 1] if pages else []
+            settings = asked.get_settings(self.own)
+            done = await run(self.queue, conversations, asked.get_known(), settings)
+        except Exception as error:  # noqa: BLE001
+            return _tell_error(error, language)
+        words = LANGUAGES[language]
+        views = [
+            [
+                make_view(message.row.number, message.text, done[message.row.number], words)
+                for message in messages
+            ]
+            for messages in conversations
+        ]
+        before = sum(len(messages) for page in pages[: number - 1] for messages in page)
+        is_given = bool(given.order or given.rejected)
+        return Shown(given if is_given else None, views, number, len(pages), before + 1)
+
+    def _render(self, name: str, asked: Asked, shown: Shown, language: str) -> Response:
+        text = self.templates.get_template(name).render(
+            t=LANGUAGES[language],
+            lang=language,
+            asked=asked,
+            shown=shown,
+            ignored=asked.get_uninformative(),
+        )
+        return HTMLResponse(text, shown.status, HEADERS)
+
+
+def _choose(request: Request, asked: Any) -> str:
+    return choose_language(str(asked or ""), request.headers.get("accept-language", ""))
+
+
+async def _read(asked: Asked, file: Any) -> Given:
+    # A form without a file has an empty one.
+    if isinstance(file, UploadFile) and file.filename:
+        return read_file(await file.read(), file.filename, asked)
+    return read_pasted(asked)
+
+
+def _tell_error(error: Exception, language: str) -> Shown:
+    """What went wrong, for the reader.
+
+    RAISES (Exception): If it is nothing that a reader can do anything about.
+    """
+    words = LANGUAGES[language]["errors"]
+    if isinstance(error, NothingGiven):
+        return Shown(error=words["empty"], status=422)
+    if isinstance(error, TooMany):
+        return Shown(error=words["rows"].format(n=MAX_ROWS), status=422)
+    if isinstance(error, FileError):
+        return Shown(error=words["file"].format(reason=error), status=422)
+    if isinstance(error, QueueFull):
+        return Shown(error=words["busy"], status=429)
+    if isinstance(error, TimeoutError):
+        return Shown(error=words["busy"], status=504)
+    if isinstance(error, WorkError):
+        return Shown(error=words["failed"].format(status=500), status=500)
+    if isinstance(error, ValueError):
+        return Shown(error=words["settings"].format(reason=error), status=422)
+    raise error

@@ -1,0 +1,85 @@
+"""Runs the pipeline on the messages that the page was given."""
+
+import asyncio
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from ...batch.runs.rows import get_known
+from ...pipes.known_matcher import group_known, read_known
+from ..pipeline import BATCH, PipelineQueue, Result, Work
+from .given import Message
+
+# Requests of one page that wait at once, so that others get their turn.
+AT_ONCE = 4
+# Messages on a page, if a conversation is not longer.
+PAGE = 40
+
+
+def cut_pages(conversations: Iterable[Sequence[Message]]) -> list[list[Sequence[Message]]]:
+    """Deal conversations out on pages, each whole.
+
+    conversations (Iterable[Sequence[Message]]): The conversations.
+    RETURNS (list[list[Sequence[Message]]]): Those of each page.
+    """
+    pages: list[list[Sequence[Message]]] = []
+    n = PAGE
+    for conversation in conversations:
+        if n >= PAGE:
+            pages.append([])
+            n = 0
+        pages[-1].append(conversation)
+        n += len(conversation)
+    return pages
+
+
+async def run(
+    queue: PipelineQueue,
+    conversations: Iterable[Sequence[Message]],
+    known: Sequence[Mapping[str, str]],
+    settings: Mapping[str, Any],
+) -> dict[int, Result]:
+    """Run the pipeline on messages.
+
+    queue (PipelineQueue): Runs it.
+    conversations (Iterable[Sequence[Message]]): The messages.
+    known (Sequence[Mapping[str, str]]): What is known of participants in all of them.
+    settings (Mapping[str, Any]): What is set of the pipeline.
+    RETURNS (dict[int, Result]): What became of each, by the number of its row.
+    """
+    pairs = read_known([*known])
+    few = asyncio.Semaphore(AT_ONCE)
+
+    async def do(request: Sequence[Sequence[Message]]) -> None:
+        works = [_make_work(messages, pairs, settings) for messages in request]
+        async with few:
+            results = await queue.run_all(works)
+        for messages, own in zip(request, results):
+            done.update((message.row.number, each) for message, each in zip(messages, own))
+
+    done: dict[int, Result] = {}
+    await asyncio.gather(*map(do, _make_requests(conversations)))
+    return done
+
+
+def _make_work(
+    messages: Sequence[Message], pairs: Iterable[tuple[str, str]], settings: Mapping[str, Any]
+) -> Work:
+    rows = [message.row for message in messages]
+    own = get_known(rows) or {}
+    known = group_known([*pairs, *((label, value) for label in own for value in own[label])])
+    return Work([message.text for message in messages], rows[0].conversation or "", known, settings)
+
+
+def _make_requests(
+    conversations: Iterable[Sequence[Message]],
+) -> list[list[Sequence[Message]]]:
+    """Put together what is read at once."""
+    requests: list[list[Sequence[Message]]] = []
+    n = BATCH
+    for messages in conversations:
+        if n + len(messages) > BATCH:
+            requests.append([])
+            n = 0
+        requests[-1].append(messages)
+        n += len(messages)
+    return requests

@@ -1,0 +1,156 @@
+"""A message as the page shows it: what was found beside what comes out, and the story of each."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from ...batch.reports.before_after import make_visible
+from .reasons import Reason, tell_doubt, tell_label, tell_score, tell_trace, tell_veto
+
+FOUND, DOUBTED = "found", "doubted"
+
+
+class Part(NamedTuple):
+    """A piece of a text.
+
+    text (str): The piece, as it can be shown.
+    kind (str): `found`, `doubted`, or "" of what stands between.
+    label (str), name (str): Its class, and what people call it.
+    story (str): The id of its story.
+    """
+
+    text: str
+    kind: str = ""
+    label: str = ""
+    name: str = ""
+    story: str = ""
+
+
+class Story(NamedTuple):
+    """Why something was found, or left.
+
+    id (str): Its id on the page.
+    kind (str): `found` or `doubted`.
+    label (str), name (str): Its class, and what people call it.
+    text (str): What was found.
+    becomes (str | None): What stands in its place; None: itself.
+    score (str): How sure it is.
+    reasons (Sequence[Reason]): The steps.
+    """
+
+    id: str
+    kind: str
+    label: str
+    name: str
+    text: str
+    becomes: str | None
+    score: str
+    reasons: Sequence[Reason]
+
+
+class View(NamedTuple):
+    """A message as it is shown.
+
+    number (int): Of its row.
+    before (Sequence[Part]), after (Sequence[Part]): It, and what became of it.
+    stories (Sequence[Story]): Of what was found or doubted, in order.
+    language (str): That of a message in another than Swedish; else empty.
+    failed (str): Why it is masked whole; empty if it is not.
+    """
+
+    number: int
+    before: Sequence[Part]
+    after: Sequence[Part]
+    stories: Sequence[Story]
+    language: str
+    failed: str
+
+    def count(self, kind: str) -> int:
+        """RETURNS (int): How many were found, or doubted."""
+        return sum(story.kind == kind for story in self.stories)
+
+
+def make_view(number: int, text: str, done: Mapping[str, Any], words: Mapping[str, Any]) -> View:
+    """Make what is shown of a message.
+
+    number (int): Of its row.
+    text (str): The message.
+    done (Mapping[str, Any]): What became of it, as `components.serve.pipeline.describe` tells it.
+    words (Mapping[str, Any]): The words of a language.
+    RETURNS (View): What is shown.
+    """
+    entries = done["replacements"]
+    pairs = [
+        *((span, FOUND, tell_trace(span["trace"], text, words)) for span in done["spans"]),
+        *_get_doubted(text, done, words),
+    ]
+    pairs.sort(key=lambda pair: pair[0]["start"])
+    stories: list[Story] = []
+    befores: list[tuple[int, int, Story]] = []
+    by_start: dict[int, tuple[int, int, Story]] = {}
+    for i, (span, kind, reasons) in enumerate(pairs, 1):
+        start, end, label = span["start"], span["end"], span.get("label", "")
+        entry = _find_entry(entries, start, end) if kind == FOUND else None
+        is_replaced = entry is not None and not entry.get("kept")
+        story = Story(
+            id=f"m{number}-{i}",
+            kind=kind,
+            label=label,
+            name=tell_label(label, words),
+            text=make_visible(text[start:end]),
+            becomes=_get_new(done["text"], entry) if entry and is_replaced else None,
+            score=tell_score(span["score"]) if "score" in span else "",
+            reasons=[reason._replace(text=make_visible(reason.text)) for reason in reasons],
+        )
+        stories.append(story)
+        befores.append((start, end, story))
+        if entry is not None:
+            by_start.setdefault(entry["out_start"], (entry["out_start"], entry["out_end"], story))
+    return View(
+        number=number,
+        before=_cut(text, befores),
+        after=_cut(done["text"], by_start.values()),
+        stories=stories,
+        language=done["language"],
+        failed=done["failed"],
+    )
+
+
+def _get_doubted(
+    text: str, done: Mapping[str, Any], words: Mapping[str, Any]
+) -> Iterable[tuple[Mapping[str, Any], str, list[Reason]]]:
+    """What was looked at and left, where nothing was found, each place once."""
+    taken = [(span["start"], span["end"]) for span in done["spans"]]
+    doubted = [
+        (span, tell_doubt(span["rule"], span["label"], span["score"], words))
+        for span in done["doubted"]
+    ]
+    vetoes = [(span, tell_veto(span["rule"], words)) for span in done["vetoes"]]
+    for span, reasons in [*doubted, *vetoes]:
+        start, end = span["start"], span["end"]
+        # Punctuation that a rule cut off is told of in the trace of what is left.
+        telling = any(map(str.isalnum, text[start:end]))
+        if telling and not any(start < b and a < end for a, b in taken):
+            taken.append((start, end))
+            yield span, DOUBTED, reasons
+
+
+def _find_entry(
+    entries: Sequence[Mapping[str, Any]], start: int, end: int
+) -> Mapping[str, Any] | None:
+    return next((e for e in entries if e["start"] < end and start < e["end"]), None)
+
+
+def _get_new(text: str, entry: Mapping[str, Any]) -> str:
+    return make_visible(text[entry["out_start"] : entry["out_end"]])
+
+
+def _cut(text: str, places: Iterable[tuple[int, int, Story]]) -> list[Part]:
+    parts = []
+    position = 0
+    for start, end, story in places:
+        parts.append(Part(make_visible(text[position:start])))
+        piece = make_visible(text[start:end])
+        parts.append(Part(piece, story.kind, story.label, story.name, story.id))
+        position = end
+    parts.append(Part(make_visible(text[position:])))
+    return [part for part in parts if part.text]

@@ -1,0 +1,134 @@
+"""What is pasted or uploaded becomes messages and conversations."""
+
+import io
+import json
+
+import pyarrow
+import pyarrow.parquet
+import pytest
+
+from components.batch.tables.errors import FileError
+from components.serve.pages.controls import Asked
+from components.serve.pages.download import write
+from components.serve.pages.given import MAX_ROWS, TooMany, read_file, read_pasted
+from components.serve.pages.running import PAGE, cut_pages
+
+
+def get_texts(given):
+    return [[message.text for message in messages] for messages in given.conversations]
+
+
+@pytest.mark.parametrize(
+    ("split", "together", "texts"),
+    [
+        ("one", True, [["a\n\nb\nc"]]),
+        ("paragraphs", True, [["a", "b\nc"]]),
+        ("paragraphs", False, [["a"], ["b\nc"]]),
+        ("lines", True, [["a", "b", "c"]]),
+    ],
+)
+def test_pasted(split, together, texts):
+    given = read_pasted(Asked(text="a\n\nb\nc", split=split, together=together))
+    assert get_texts(given) == texts
+    assert all(
+        (message.row.conversation is not None) == (len(messages) > 1)
+        for messages in given.conversations
+        for message in messages
+    )
+
+
+def test_nothing_pasted():
+    assert read_pasted(Asked(text=" \n\n ", split="lines")).order == []
+
+
+def test_text_is_read_as_it_is():
+    text = "  e\u0301 👩‍👩‍👧 \t"
+    assert get_texts(read_pasted(Asked(text=text))) == [[text]]
+
+
+def test_conversations_of_a_file_are_gathered():
+    rows = [("k", "1"), ("l", "2"), ("m", "1"), ("n", "")]
+    data = "text,conversation\n" + "".join(f"{text},{id}\n" for text, id in rows)
+    given = read_file(data.encode(), "x.csv", Asked())
+    assert get_texts(given) == [["k", "m"], ["l"], ["n"]]
+    assert [message.text for message in given.order] == ["k", "l", "m", "n"]
+    assert (given.text_column, given.conversation_column) == ("text", "conversation")
+
+
+def test_columns_by_choice_and_by_length():
+    data = b"id;note;body\n1;x;a long message\n2;y;another one\n"
+    assert read_file(data, "x.csv", Asked()).text_column == "body"
+    given = read_file(data, "x.csv", Asked(text_column="note", conversation_column="id"))
+    assert get_texts(given) == [["x"], ["y"]]
+    assert given.conversation_column == "id"
+    assert read_file(data, "x.csv", Asked(text_column="gone")).text_column == "body"
+
+
+def test_known_of_a_file_is_read_and_left_out():
+    row = {"text": "Hej Bo", "known": [{"name": "Bo Ek"}], "n": 1}
+    given = read_file(json.dumps(row).encode(), "x.jsonl", Asked())
+    assert given.order[0].row.known == [("PERSON", "Bo Ek")]
+    assert given.order[0].values == {"text": "Hej Bo", "n": 1}
+
+
+def test_rows_that_cannot_be_read():
+    data = b'{"text": "a"}\n{"text": 3}\n{"other": "x"}\n'
+    given = read_file(data, "x.jsonl", Asked())
+    assert get_texts(given) == [["a"]]
+    assert [(row.number, row.reason) for row in given.rejected] == [
+        (2, "field 'text' is not a string"),
+        (3, "no field 'text'"),
+    ]
+
+
+def test_parquet():
+    file = io.BytesIO()
+    table = pyarrow.table({"text": ["Hej", None], "n": [1, 2]})
+    pyarrow.parquet.write_table(table, file)
+    given = read_file(file.getvalue(), "x.parquet", Asked())
+    assert get_texts(given) == [["Hej"]]
+
+
+def test_plain_text():
+    given = read_file("å\r\nb".encode("utf-8-sig"), "x.txt", Asked(split="lines"))
+    assert get_texts(given) == [["å", "b"]]
+    assert not given.is_file
+
+
+@pytest.mark.parametrize(
+    ("data", "name"), [(b"\xff\xfe\0", "x.bin"), (b"", "x.csv"), (b"no json\n", "x.jsonl")]
+)
+def test_files_that_cannot_be_read(data, name):
+    with pytest.raises(FileError) as error:
+        read_file(data, name, Asked())
+    assert name not in str(error.value)
+
+
+def test_too_many():
+    with pytest.raises(TooMany):
+        read_pasted(Asked(text="a\n" * (MAX_ROWS + 1), split="lines"))
+    data = b"text\n" + b"a\n" * MAX_ROWS
+    assert len(read_file(data, "x.csv", Asked()).order) == MAX_ROWS
+    with pytest.raises(TooMany):
+        read_file(data + b"a\n", "x.csv", Asked())
+
+
+def test_pages_hold_whole_conversations():
+    given = read_pasted(Asked(text="a\n" * (2 * PAGE + 5), split="lines", together=False))
+    assert [len(page) for page in cut_pages(given.conversations)] == [PAGE, PAGE, 5]
+    given = read_pasted(Asked(text="a\n" * (2 * PAGE + 5), split="lines"))
+    assert [len(page[0]) for page in cut_pages(given.conversations)] == [2 * PAGE + 5]
+
+
+def test_download_in_the_order_of_the_rows():
+    data = 'text,conversation,n\n"a, b",1,x\nc,2,\nd,1,"y\nz"\n'
+    given = read_file(data.encode(), "x.csv", Asked())
+    done = {
+        message.row.number: {"text": message.text.upper(), "replacements": []}
+        for message in given.order
+    }
+    assert write(given, done, "csv", False).decode("utf-8-sig") == (
+        'text,conversation,n\r\n"A, B",1,x\r\nC,2,\r\nD,1,"y\nz"\r\n'
+    )
+    lines = write(given, done, "jsonl", True).decode().splitlines()
+    assert json.loads(lines[1]) == {"text": "C", "conversation": "2", "n": "", "replacements": []}

@@ -1,0 +1,109 @@
+"""The words of the page: both languages say the same things, and every rule has its sentence."""
+
+import string
+
+import pytest
+
+from components.labels import BUILT_IN, STRATEGIES
+from components.merging.rules import get_rules
+from components.serve.pages.examples import EXAMPLES
+from components.serve.pages.reasons import tell_doubt, tell_score, tell_trace, tell_veto
+from components.serve.pages.words import LANGUAGES, choose_language
+from components.surrogates.settings import OPTIONS
+
+EN, SV = LANGUAGES["en"], LANGUAGES["sv"]
+
+
+def get_shape(value):
+    """The keys of words, and the fields of each sentence."""
+    if isinstance(value, dict):
+        return {key: get_shape(each) for key, each in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [get_shape(each) for each in value]
+    return {name for _, name, _, _ in string.Formatter().parse(value) if name}
+
+
+def test_both_languages_have_the_same_words():
+    assert get_shape(EN) == get_shape(SV)
+
+
+@pytest.mark.parametrize("words", LANGUAGES.values(), ids=LANGUAGES)
+def test_everything_has_words(words):
+    assert {*BUILT_IN} <= words["labels"].keys()
+    assert {*STRATEGIES} == words["strategies"].keys()
+    assert {*OPTIONS} == words["option_names"].keys()
+    assert {choice for option in OPTIONS.values() for choice in option.choices} == words[
+        "choices"
+    ].keys()
+    assert {*EXAMPLES} == words["example_names"].keys()
+    for id, rule in get_rules().items():
+        if rule.stage in ("doubt", "confirm"):
+            assert id in words["doubted_by"]
+        elif rule.stage != "stand":  # its finds have the list as their source
+            assert id in words["changed_by"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "accepted", "language"),
+    [
+        ("sv", "en", "sv"),
+        ("", "sv-SE,sv;q=0.9,en;q=0.8", "sv"),
+        ("", "de, SV;q=0.5", "sv"),
+        ("xx", "fi", "en"),
+        ("", "", "en"),
+    ],
+)
+def test_language(asked, accepted, language):
+    assert choose_language(asked, accepted) == language
+
+
+def step(by, start, end, score=1.0, label="PERSON"):
+    return {"by": by, "start": start, "end": end, "label": label, "score": score}
+
+
+def test_trace_in_words():
+    text = "min mamma Anna"
+    trace = [step("phi", 10, 14, 0.98), step("gazetteer:first_name", 10, 14)]
+    trace += [step("unite", 10, 14), step("join.title", 4, 14)]
+    assert [(reason.text, reason.by) for reason in tell_trace(trace, text, EN)] == [
+        ("The model reads “Anna” as: person. Its probability is 98 %.", "phi"),
+        ("“Anna” stands in a list: first names.", "gazetteer:first_name"),
+        (
+            "A title or kinship word in front of a name belongs to it: “mamma Anna”.",
+            "join.title",
+        ),
+    ]
+    assert tell_trace(trace[:1], text, SV)[0].text == (
+        "Modellen läser ”Anna” som: person. Sannolikheten är 98 %."
+    )
+
+
+def test_unite_that_made_more_is_told():
+    trace = [step("phi", 0, 4), step("rules:x", 2, 8), step("unite", 0, 8)]
+    assert [reason.by for reason in tell_trace(trace, "a" * 8, EN)] == ["phi", "rules:x", "unite"]
+
+
+def test_steps_that_nobody_has_words_for():
+    (reason,) = tell_trace([step("join.others", 0, 4)], "Anna", EN)
+    assert reason.text == "“Anna”: join.others"
+    (reason,) = tell_trace([step("custom:deny", 0, 4)], "{x}!", EN)
+    assert "“{x}!”" in reason.text
+
+
+def test_doubts_in_words():
+    model, rule = tell_doubt("doubt.form", "AGE", 0.123, EN)
+    assert model.text == "The model took it for: age (probability 12 %)."
+    assert rule.text == "It does not have the form of its class."
+    pattern, _ = tell_doubt("confirm.weak_pattern", "DATE", 0.86, EN)
+    assert pattern.text == "A pattern took it for: date (86 %)."
+    assert tell_veto("neg.dose", EN)[0].text.endswith("a dose.")
+    assert tell_veto("neg.name_pet", EN)[0].text.endswith("a word that is a name elsewhere.")
+    assert tell_veto("own", EN)[0].text.endswith("something that looks like one.")
+
+
+@pytest.mark.parametrize(
+    ("score", "text"),
+    [(1.0, "100 %"), (0.999, "> 99 %"), (0.98, "98 %"), (0.005, "< 1 %"), (0.0, "0 %")],
+)
+def test_scores_in_words(score, text):
+    assert tell_score(score) == text
