@@ -15,7 +15,7 @@ from components.measures.scores import Scores
 from components.measures.spans import get_entities, to_char_spans
 from training_tools.errors import clean_errors
 from training_tools.formats.docs import rules_language
-from training_tools.formats.jsonl import read_lines, write_messages
+from components.formats.jsonl import read_lines, write_messages
 
 
 def annotate_rules(

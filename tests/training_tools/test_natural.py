@@ -21,7 +21,7 @@ from scripts.make_corpus import make_corpus
 from tests.cases import read_cases
 from tests.conftest import ROOT
 from tests.training_tools.thin_lists import write_thin_lists
-from training_tools.formats.jsonl import write_messages
+from components.formats.jsonl import write_messages
 from training_tools.generator.corpus import make_extra, make_natural, make_pass, mix, read_extra
 from training_tools.generator.natural import (
     cut,

@@ -27,7 +27,7 @@ from lab.workbench import random_search, training
 from lab.workbench.natural_size import LEVERS, Source, make_training, make_variants
 from lab.workbench.scored import MEASURES
 from tests.conftest import EXAMPLES, ROOT
-from training_tools.formats.jsonl import write_messages
+from components.formats.jsonl import write_messages
 from training_tools.report.folder import read_outcomes
 
 NATURAL = "natural_sizes"

@@ -8,8 +8,8 @@ from sklearn.metrics import cohen_kappa_score, f1_score
 
 from components.labels import LABELS
 from training_tools.agreement.agreement_outcome import describe, make_outcome
-from training_tools.agreement.matching import find_disputed, match_messages
-from training_tools.agreement.measure import (
+from components.agreement.matching import find_disputed, match_messages
+from components.agreement.measure import (
     AGREED,
     BOTH,
     BOUNDS,

@@ -1,0 +1,1 @@
+"""Pages and an API on one's own machine."""

@@ -1,0 +1,1 @@
+"""Annotation of messages on a page: several annotators, every click saved."""
