@@ -9,6 +9,7 @@ EXTRAS = {
     "zstd": ("zstandard",),
     "frames": ("narwhals",),
     "ray": ("ray", "pyarrow"),
+    "serve": ("fastapi", "uvicorn", "python_multipart", "prometheus_client"),
 }
 # What brings a module, where that has another name.
 PACKAGES = {"ray": "ray[data]"}

@@ -47,6 +47,8 @@ CARD = "docs/model_card.md"
 STOCK = ("spacy-transformers",)
 # On which all that the wheel requires is there.
 PYTHONS = ("3.10", "3.11", "3.12", "3.13", "3.14")
+# The folder of the components that needs an extra.
+SERVE = "serve"
 # The folder of the package with the help of its commands.
 HELP = "help"
 AUTHOR, LICENCE = "The sv_deid_chat authors", "MIT"
@@ -133,6 +135,7 @@ def package_pipeline(
         "subpackages": f"{package}.*",
         "data": f"{data_path.name}/**",
         "help": f"{HELP}/*.txt",
+        "serve": f"{package}.components.{SERVE}",
         "script": package.replace("_", "-"),
         "command_line": f"{package}.command_line:main",
     }
@@ -309,9 +312,13 @@ def _get_name(requirement: str) -> str:
 
 
 def get_imports(path: Path) -> set[str]:
-    """Find what modules import, wherever in them the import stands."""
+    """Find what modules import, wherever in them the import stands. Those of the folder `serve` may import
+    what their extra brings: nothing else imports them before it has looked for it.
+    """
     modules: set[str] = set()
     for file in path.rglob("*.py"):
+        if file.is_relative_to(path / SERVE):
+            continue
         for node in ast.walk(ast.parse(file.read_text(encoding="utf8"))):
             if isinstance(node, ast.Import):
                 modules.update(alias.name.split(".")[0] for alias in node.names)

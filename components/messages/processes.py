@@ -39,16 +39,12 @@ def run_processes(
     YIELDS (tuple[Any, Any]): Pairs of what stayed here and the result, in order.
     RAISES (ProcessError): If a process comes to a sudden end.
     """
-    # A pickled pipe has no key.
-    keys = {name: pipe._key for name, pipe in nlp.pipeline if hasattr(pipe, "_key")}
     pending: deque[tuple[Any, Future]] = deque()
     others = {*multiprocessing.active_children()}
-    pool = ProcessPoolExecutor(
-        n_process, initializer=_begin, initargs=(nlp, make_work, keys, threads)
-    )
+    pool = make_pool(nlp, make_work, n_process, threads)
     try:
         for kept, sent in tasks:
-            pending.append((kept, pool.submit(_do, sent)))
+            pending.append((kept, pool.submit(do_work, sent)))
             while len(pending) > 2 * n_process or (pending and pending[0][1].done()):
                 kept, future = pending.popleft()
                 yield kept, future.result()
@@ -66,6 +62,33 @@ def run_processes(
         raise
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def make_pool(
+    nlp: Language,
+    make_work: Callable[[Language], Callable[[Any], Any]],
+    n_process: int,
+    threads: int = 1,
+    method: str | None = None,
+) -> ProcessPoolExecutor:
+    """Make processes that work (`do_work`), each with a copy of the pipeline and the same key.
+
+    nlp (Language): The pipeline.
+    make_work (Callable[[Language], Callable[[Any], Any]]): Makes the function that works, in each process.
+    n_process (int): The number of processes.
+    threads (int): The threads of each process.
+    method (str | None): How a process is started; default: as Python does. A "fork" shares the memory of
+        this process.
+    RETURNS (ProcessPoolExecutor): The processes.
+    """
+    # A pickled pipe has no key.
+    keys = {name: pipe._key for name, pipe in nlp.pipeline if hasattr(pipe, "_key")}
+    return ProcessPoolExecutor(
+        n_process,
+        mp_context=multiprocessing.get_context(method),
+        initializer=_begin,
+        initargs=(nlp, make_work, keys, threads),
+    )
 
 
 def _begin(nlp: Language, make_work: Callable, keys: dict[str, bytes], threads: int) -> None:
@@ -91,5 +114,10 @@ def _follow_parent() -> None:
     os._exit(1)
 
 
-def _do(sent: Any) -> Any:
+def do_work(sent: Any) -> Any:
+    """What a process of a pool does: what `make_work` has made there.
+
+    sent (Any): What is sent to it.
+    RETURNS (Any): The result.
+    """
     return _work[0](sent)

@@ -11,6 +11,7 @@ from .gate_command import gate
 from .restore_command import restore
 from .run_command import deidentify
 from .scan_command import scan
+from .serve_command import serve
 from .terminal import Terminal
 
 COMMANDS: dict[str, Callable[..., None]] = {
@@ -20,6 +21,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "gate": gate,
     "scan": scan,
     "restore": restore,
+    "serve": serve,
 }
 
 

@@ -1,0 +1,46 @@
+"""The app: the REST interface and the page to try the pipeline, guarded."""
+
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI
+
+from .api.routes import make_routes
+from .pipeline import PipelineQueue
+from .security import LOOPBACK, Limits, secure
+
+
+def make_app(
+    queue: PipelineQueue,
+    token: str,
+    limits: Limits | None = None,
+    hosts: Iterable[str] = LOOPBACK,
+    version: str = "",
+) -> FastAPI:
+    """Make the app.
+
+    queue (PipelineQueue): Runs the pipeline. It is closed when the app ends.
+    token (str): What a client must show.
+    limits (Limits | None): How much a client may ask.
+    hosts (Iterable[str]): Names that the server may be called by; empty: any.
+    version (str): That of the pipeline.
+    RETURNS (FastAPI): The app.
+    """
+
+    @asynccontextmanager
+    async def close_queue(app: FastAPI) -> AsyncIterator[None]:
+        yield
+        queue.close()
+
+    app = FastAPI(
+        title="sv_deid_chat",
+        description="Finds personal health information in Swedish medical chat messages and replaces it.",
+        version=version,
+        lifespan=close_queue,
+        # They would fetch their scripts elsewhere.
+        docs_url=None,
+        redoc_url=None,
+    )
+    make_routes(app, queue)
+    secure(app, token, limits or Limits(), hosts)
+    return app
