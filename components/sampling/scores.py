@@ -10,8 +10,8 @@ from thinc.types import Floats2d
 
 from ..measures.gold import Row, make_docs
 from ..model.decoding import sum_by_label
-from ..pipes.phi_ner import PhiNer
 from ..model.probabilities import iter_probabilities
+from ..pipes.phi_ner import PhiNer
 
 
 def sum_classes(probs: Floats2d) -> np.ndarray:

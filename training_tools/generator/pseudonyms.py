@@ -16,7 +16,6 @@ from components.surrogates.core.mentions import make_mention, write_replacements
 from components.surrogates.core.replacer import Replacer
 from training_tools.generator.natural import Thread, cut, get_digest
 
-
 # In one thread of so many people are mixed.
 MIXED_EVERY = 3
 

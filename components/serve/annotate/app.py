@@ -116,10 +116,10 @@ class Pages:
             self.router.add_api_route(path, function, methods=[method], response_model=None)
 
     def _render(
-        self, request: Request, name: str, layer: str, status: int = 200, **values: Any
+        self, request: Request, name: str, layer: str, code: int = 200, **values: Any
     ) -> HTMLResponse:
         content = {"layer": layer, "desk": self.desk, **values}
-        return self.templates.TemplateResponse(request, f"annotate/{name}.html", content, status)
+        return self.templates.TemplateResponse(request, f"annotate/{name}.html", content, code)
 
     def _demand_message(self, place: int) -> None:
         if not 0 <= place < len(self.desk.store.rows):
@@ -200,9 +200,7 @@ class Pages:
             behind=store.get_neighbour(place, 1),
         )
 
-    def change_message(
-        self, request: Request, layer: str, place: int, asked: Asked
-    ) -> Response:
+    def change_message(self, request: Request, layer: str, place: int, asked: Asked) -> Response:
         """Change a message, and show what it is then."""
         layer = _check(layer)
         self._demand_message(place)
@@ -211,12 +209,12 @@ class Pages:
             if asked.revision != state.revision:
                 raise ConflictError
             change = Change(**asked.model_dump(exclude={"revision"}))
-            view, status = make_view(self.desk, self.desk.apply(state, change)), 200
+            view, code = make_view(self.desk, self.desk.apply(state, change)), 200
         except ConflictError:
-            view, status = self._look_again(layer, place, CHANGED), 409
+            view, code = self._look_again(layer, place, CHANGED), 409
         except EditError as error:
-            view, status = self._look_again(layer, place, str(error)), 422
-        return self._render(request, "work", layer, status, view=view)
+            view, code = self._look_again(layer, place, str(error)), 422
+        return self._render(request, "work", layer, code, view=view)
 
     def _look_again(self, layer: str, place: int, notice: str) -> View:
         return make_view(self.desk, self.desk.store.get(place, layer), notice)
@@ -250,7 +248,9 @@ class Pages:
             text = self.desk.get_text(hit.place)
             marks = self.desk.store.get(hit.place, layer).marks
             labels = [
-                mark["label"] for mark in marks if mark["start"] < hit.end and hit.start < mark["end"]
+                mark["label"]
+                for mark in marks
+                if mark["start"] < hit.end and hit.start < mark["end"]
             ]
             shown.append((quote(*(hit.place, text), hit.start, hit.end), labels))
         return self._render(
@@ -322,7 +322,9 @@ class Pages:
         done = all(each.settled for each in self.desk.find_stretches(place))
         return RedirectResponse(make_path(layer, "settle" if done else f"settle/{place}"), 303)
 
-    def export(self, layer: str, what: str = "", kind: str = "jsonl", doubtful: bool = False) -> Response:
+    def export(
+        self, layer: str, what: str = "", kind: str = "jsonl", doubtful: bool = False
+    ) -> Response:
         """What was annotated, as a file."""
         what = SETTLED if what == SETTLED else _check(what or layer)
         if kind not in FORMATS:

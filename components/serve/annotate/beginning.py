@@ -44,7 +44,11 @@ def suggest(nlp: Language, rows: Sequence[Row], by: str) -> list[list[Mark]]:
         docs = [*nlp.pipe(make_docs(nlp, rows, context=True))]
     demand_sound(docs)
     return [
-        [{"start": start, "end": end, "label": label} for start, end, label in get_entities(doc) if label in LABELS]
+        [
+            {"start": start, "end": end, "label": label}
+            for start, end, label in get_entities(doc)
+            if label in LABELS
+        ]
         for doc in docs
     ]
 

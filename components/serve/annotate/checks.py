@@ -78,9 +78,7 @@ def _check_class(marked: str, label: str) -> Iterator[str]:
         yield "A possessive (min, hennes) is outside a PERSON."
 
 
-def _find_unmarked(
-    text: str, words: Sequence[Bounds], marks: Sequence[Mark]
-) -> Iterator[Finding]:
+def _find_unmarked(text: str, words: Sequence[Bounds], marks: Sequence[Mark]) -> Iterator[Finding]:
     starts, ends = {start for start, _ in words}, {end for _, end in words}
     # Lower case that keeps the length: offsets stay.
     low = "".join(sign.lower() if len(sign.lower()) == 1 else sign for sign in text)

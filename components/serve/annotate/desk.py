@@ -17,7 +17,7 @@ from ...measures.gold import Row, group_conversations, process_gold
 from ...swedish.sentences import count_sentences
 from . import edits
 from .edits import EditError, Mark
-from .search import Hit, History, look_up, search
+from .search import History, Hit, look_up, search
 from .settling import Stretch, dump_choices, find_stretches
 from .store import DONE, DOUBTFUL, OPEN, SETTLED, STATUSES, State, Store
 from .words import find_words
@@ -260,7 +260,9 @@ class Desk:
         """place (int): A message.
         RETURNS (list[Stretch]): What was marked in it by those who have finished it, if there are two.
         """
-        layers = {name: edits.accept(state.marks) for name, state in self.find_layers(place).items()}
+        layers = {
+            name: edits.accept(state.marks) for name, state in self.find_layers(place).items()
+        }
         if len(layers) < 2:
             return []
         return find_stretches(layers, self.store.decisions.get(place, ()))

@@ -106,6 +106,4 @@ def accept(marks: Sequence[Mark]) -> list[Mark]:
     marks (Sequence[Mark]): The marks.
     RETURNS (list[Mark]): The same, none of them suggested.
     """
-    return [
-        {"start": each["start"], "end": each["end"], "label": each["label"]} for each in marks
-    ]
+    return [{"start": each["start"], "end": each["end"], "label": each["label"]} for each in marks]

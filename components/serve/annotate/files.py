@@ -49,7 +49,9 @@ def tell_format(path: Path) -> str:
     """
     suffix = "" if path.is_dir() else path.suffix.lower()
     if suffix not in SUFFIXES:
-        raise ValueError(f"{path}: name a folder of brat, or a file {', '.join(filter(None, SUFFIXES))}.")
+        raise ValueError(
+            f"{path}: name a folder of brat, or a file {', '.join(filter(None, SUFFIXES))}."
+        )
     return SUFFIXES[suffix]
 
 

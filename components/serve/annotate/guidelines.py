@@ -8,9 +8,8 @@ from pathlib import Path
 from markdown_it import MarkdownIt
 
 # The project's page; `package_pipeline` puts it into the package.
-NAME = "labels.md"
 HERE = Path(__file__).resolve()
-PLACES = (HERE.with_name(NAME), HERE.parents[3] / "docs" / NAME)
+PLACES = (HERE.parents[1] / "templates/annotate/labels.md", HERE.parents[3] / "docs/labels.md")
 MARKED = re.compile(r"\[\[([A-Z]+)\|([^\]]+)\]\]")
 MISSING = "The guidelines are in the documentation of the project: docs/labels.md."
 

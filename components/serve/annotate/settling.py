@@ -76,9 +76,7 @@ def find_stretches(
         have what they had then.
     RETURNS (list[Stretch]): The stretches, in order.
     """
-    spans = sorted(
-        (span, name) for name, marks in layers.items() for span in to_char_spans(marks)
-    )
+    spans = sorted((span, name) for name, marks in layers.items() for span in to_char_spans(marks))
     stretches: list[Stretch] = []
     for span, name in spans:
         start, end, _ = span

@@ -158,7 +158,7 @@ class Store:
             "FROM states ORDER BY place"
         )
         for *values, comment in self._base.execute(query):
-            state = State(*values, comment=self._open(comment))
+            state = State(*values, self._open(comment))
             marks = self._read_step(state.place, state.layer, state.step)
             self._states[state.place, state.layer] = replace(state, marks=marks)
         self.decisions: dict[int, list[dict[str, Any]]] = {}
@@ -324,7 +324,9 @@ class Store:
             return state
         with self._guard:
             marks = self._read_step(state.place, state.layer, step)
-        return self._save(state, replace(state, revision=state.revision + 1, step=step, marks=marks))
+        return self._save(
+            state, replace(state, revision=state.revision + 1, step=step, marks=marks)
+        )
 
     def _save(self, old: State, new: State, is_step: bool = False) -> State:
         key = new.place, new.layer

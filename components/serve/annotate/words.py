@@ -2,6 +2,7 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from itertools import pairwise
 
 from spacy.language import Language
 
@@ -44,7 +45,7 @@ def cut(text: str, words: Sequence[Bounds], edges: Sequence[int]) -> list[tuple[
     cuts = sorted({0, len(text), *edges, *(edge for word in words for edge in word)})
     pieces = []
     number = 0
-    for start, end in zip(cuts, cuts[1:]):
+    for start, end in pairwise(cuts):
         while number < len(words) and words[number][1] <= start:
             number += 1
         inside = number < len(words) and words[number][0] <= start
