@@ -17,7 +17,11 @@ from components.measures.gold import read_messages
 from tests.conftest import ROOT
 
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
-START = "import components; from components.batch.cli.app import main; main(lambda: None, 'annotate')"
+START = (
+    "import components; from components.batch.cli.app import main; main(lambda: None, 'annotate')"
+)
+# A machine that does other things, too, is slow.
+expect.set_options(timeout=30_000)
 PICTURES = ROOT / "docs" / "images"
 TEXTS = [
     "Hej! Jag heter Anna Lindgren och har ont i halsen sedan den 3 mars.",
@@ -35,7 +39,16 @@ class Server:
         if rows is not None:
             lines = (json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
             messages.write_text("".join(lines), encoding="utf8")
-        self.options = [str(messages), "--to", str(self.store), "--annotator", "ina", "--port", "0", *options]
+        self.options = [
+            str(messages),
+            "--to",
+            str(self.store),
+            "--annotator",
+            "ina",
+            "--port",
+            "0",
+            *options,
+        ]
         self.start()
 
     def start(self) -> None:
@@ -135,7 +148,7 @@ def test_twenty_messages_by_keyboard_only(page, serve):
     page.goto(server.address)
     page.keyboard.press("Tab")
     page.goto(f"{server.base}/annotate/by/ina/next")
-    for number, text in enumerate(texts):
+    for number in range(20):
         expect(page.locator("h1")).to_contain_text(f"Message {number + 1} ")
         n_words = len(names[number % 4].split())
         press(page, "Home", "ArrowRight", "ArrowRight", *["Shift+ArrowRight"] * (n_words - 1), "p")
@@ -145,7 +158,9 @@ def test_twenty_messages_by_keyboard_only(page, serve):
     rows = server.read("ina")
     assert len(rows) == 20
     for number, row in enumerate(rows):
-        marked = [(row["text"][each["start"] : each["end"]], each["label"]) for each in row["spans"]]
+        marked = [
+            (row["text"][each["start"] : each["end"]], each["label"]) for each in row["spans"]
+        ]
         assert marked == [(names[number % 4], "PERSON"), (f"{number + 20} år", "AGE")]
 
 
@@ -315,6 +330,6 @@ def test_ten_thousand_messages(page, serve):
     page.goto(server.address)
     page.goto(f"{server.base}/annotate/by/ina/message/5000")
     press(page, "ArrowRight", "p", "Enter")
-    expect(page.locator("h1")).to_contain_text("Message 5002 ", timeout=5000)
+    expect(page.locator("h1")).to_contain_text("Message 5002 ")
     page.goto(f"{server.base}/annotate/by/ina/search?q=Anna 99")
     expect(page.get_by_text("111 hits")).to_be_visible()

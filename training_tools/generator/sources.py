@@ -147,11 +147,15 @@ def mix_people(lists: Lists, split: str, rare: Names, rng: Random) -> Lists:
         own = [{**row, "origin": HOME, "common": "", "ambiguous": ""} for row in lists[name]]
         if name == "first_names":
             own = [{**row, "era": ""} for row in own]
-        new = [one for one in rare.get(name, ()) if name == "first_names" or split_of(one[0]) == split]
+        new = [
+            one for one in rare.get(name, ()) if name == "first_names" or split_of(one[0]) == split
+        ]
         new = rng.sample(new, min(len(new), len(own)))
         if name == "surnames":
             called = sorted(one for one in eponyms if split_of(one) == split)
-            new += [(one, "") for one in rng.sample(called, min(len(called), len(own) // PER_EPONYM))]
+            new += [
+                (one, "") for one in rng.sample(called, min(len(called), len(own) // PER_EPONYM))
+            ]
         blank = dict.fromkeys(own[0], "") | {"origin": HOME}
         mixed[name] = own + [{**blank, "name": one, "gender": gender} for one, gender in new]
     return {**lists, **mixed}

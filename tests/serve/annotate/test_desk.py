@@ -112,7 +112,9 @@ def test_what_others_have_done_elsewhere_is_taken_over(desk):
     rows = [{**ROWS[0], "spans": [{"start": 15, "end": 24, "label": "PERSON", "x": 1}]}]
     add_layers(desk.store, {"ina@example.com": rows})
     assert desk.store.layers == ["ina-example.com"]
-    assert desk.get_rows("ina-example.com")[0]["spans"] == [{"start": 15, "end": 24, "label": "PERSON"}]
+    assert desk.get_rows("ina-example.com")[0]["spans"] == [
+        {"start": 15, "end": 24, "label": "PERSON"}
+    ]
 
 
 @pytest.mark.parametrize(("by", "found"), [("rules", "34 år"), ("lists", "Anna Lind")])

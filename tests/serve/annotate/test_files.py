@@ -1,8 +1,8 @@
 """Other tools' files: what goes out comes back the same."""
 
 import json
-from zipfile import ZipFile
 from io import BytesIO
+from zipfile import ZipFile
 
 import pytest
 from hypothesis import given
@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from components.formats.label_studio import find_offsets, read_label_studio, write_config
 from components.formats.language import chat_language
 from components.labels import LABELS
+from components.measures.gold import LabelMap
 from components.serve.annotate.files import FORMATS, dump, read_file, write_file
 
 NLP = chat_language()
@@ -92,8 +93,6 @@ def test_what_label_studio_has_exported_is_read(tmp_path):
     }
     path = tmp_path / "project.json"
     path.write_text(json.dumps([task]), encoding="utf8")
-    from components.measures.gold import LabelMap
-
     layers = read_label_studio(path, LabelMap({"NAMN": "PERSON"}))
     spans = [{"start": 6, "end": 10, "label": "PERSON"}]
     row = {"id": "project-9", "text": "Hej 😊 Anna", "spans": spans}

@@ -1,5 +1,7 @@
 """Words, edits, warnings: offsets as Python counts them, and never two marks on one character."""
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,7 +16,23 @@ from components.serve.annotate.words import cut, find_words, snap
 
 NLP = chat_language()
 # Emoji of several characters, line breaks of Windows, marks that combine, no-break spaces, right to left.
-PIECES = ["Anna", "Åsa", "😊", "👩‍👩‍👧", "e\u0301", "\r\n", " ", "\n", "\u00a0", "070-1740605", "/", "أحمد", ".", "(", "x"]
+PIECES = [
+    "Anna",
+    "Åsa",
+    "😊",
+    "👩‍👩‍👧",
+    "e\u0301",
+    "\r\n",
+    " ",
+    "\n",
+    "\u00a0",
+    "070-1740605",
+    "/",
+    "أحمد",
+    ".",
+    "(",
+    "x",
+]
 TEXTS = st.lists(st.sampled_from(PIECES), max_size=25).map("".join)
 ACTIONS = st.lists(
     st.tuples(
@@ -48,7 +66,7 @@ def test_marks_never_overlap_and_hold_no_white_space_at_their_edges(text, action
     marks = []
     for action in actions:
         marks = do(text, words, marks, action)
-        for one, two in zip(marks, marks[1:]):
+        for one, two in pairwise(marks):
             assert one["end"] <= two["start"]
         for mark in marks:
             marked = text[mark["start"] : mark["end"]]
@@ -66,7 +84,11 @@ def test_what_is_shown_is_the_text_with_each_mark_where_python_finds_it(text, ac
     assert "".join(piece.text for piece in pieces) == text
     assert all(text[piece.start : piece.end] == piece.text for piece in pieces)
     shown = [
-        (stretch.mark["start"], stretch.mark["end"], "".join(piece.text for piece in stretch.pieces))
+        (
+            stretch.mark["start"],
+            stretch.mark["end"],
+            "".join(piece.text for piece in stretch.pieces),
+        )
         for stretch in stretches
         if stretch.mark
     ]

@@ -47,7 +47,12 @@ def test_what_was_saved_is_there_again(store):
     state = store.change(state, status="doubtful")
     again = reopen(store)
     assert again.get(1, "ina") == state
-    assert (state.status, state.comment, state.seconds, state.revision) == ("doubtful", "is it?", 2.5, 2)
+    assert (state.status, state.comment, state.seconds, state.revision) == (
+        "doubtful",
+        "is it?",
+        2.5,
+        2,
+    )
     assert again.get(0, "ina") == State(0, "ina", marks=[])
     assert again.layers == ["ina"]
     again.close()
@@ -65,7 +70,9 @@ def test_a_change_on_what_is_no_longer_shown_is_refused(store):
     store.change(store.get(0, "bo"), [])
 
 
-@given(st.lists(st.one_of(st.integers(0, 5), st.sampled_from(["undo", "redo", "reopen"])), max_size=15))
+@given(
+    st.lists(st.one_of(st.integers(0, 5), st.sampled_from(["undo", "redo", "reopen"])), max_size=15)
+)
 def test_undo_and_redo_go_back_and_forth_also_after_reopening(tmp_path_factory, actions):
     store = Store(tmp_path_factory.mktemp("undo") / "gold.sqlite")
     store.add(ROWS, [[MARK], [], [], []])
@@ -138,7 +145,11 @@ def test_two_processes_do_not_share_it(store):
         "Store(Path(sys.argv[1]))"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code, store.path], cwd=ROOT, capture_output=True, text=True
+        [sys.executable, "-c", code, store.path],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert "Another process has" in done.stderr
 
@@ -179,7 +190,11 @@ def test_the_next_message_is_one_that_is_not_finished(path):
     assert store.find_next("ina") == 0
     assert store.find_next("ina", after=0) == 1
     assert store.find_next("ina", after=1) == 0
-    assert (store.get_neighbour(2, -1), store.get_neighbour(2, 1), store.get_neighbour(1, 1)) == (None, 0, None)
+    assert (store.get_neighbour(2, -1), store.get_neighbour(2, 1), store.get_neighbour(1, 1)) == (
+        None,
+        0,
+        None,
+    )
     for place in (0, 1):
         store.change(store.get(place, "ina"), status="done")
     assert store.find_next("ina") is None
@@ -187,9 +202,11 @@ def test_the_next_message_is_one_that_is_not_finished(path):
     store.close()
 
 
-@pytest.mark.parametrize("name", ["", "settled", "a/b", "x" * 41, "<b>", "-", "a\n"])
+@pytest.mark.parametrize("name", ["", "settled", "a/b", "x" * 41, "<b>", "-", "a\nb"])
 def test_what_is_no_name_is_refused(name):
-    if name != "a\n":
-        with pytest.raises(StoreError):
-            check_layer(name)
+    with pytest.raises(StoreError):
+        check_layer(name)
+
+
+def test_a_name_loses_the_white_space_around_it():
     assert check_layer(" Åsa Öberg ") == "Åsa Öberg"
