@@ -7,13 +7,19 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
+from threading import Thread
 
 import pytest
+import uvicorn
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect, sync_playwright
 
 from components.measures.gold import read_messages
+from components.serve.annotate.app import make_annotation_app
+from components.serve.annotate.desk import Desk
+from components.serve.annotate.store import Store
 from tests.conftest import ROOT
 
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
@@ -31,31 +37,51 @@ TEXTS = [
 
 
 class Server:
+    """The pages, served by a thread of this process."""
+
+    def __init__(self, folder: Path, rows, suggestions=()) -> None:
+        self.path = folder / "gold.sqlite"
+        self.store = Store(self.path)
+        self.store.add(rows, suggestions)
+        app = make_annotation_app(Desk(self.store), "token", "ina")
+        config = uvicorn.Config(app, port=0, log_level="error")
+        self.server = uvicorn.Server(config)
+        self.thread = Thread(target=self.server.run, daemon=True)
+        self.thread.start()
+        while not self.server.started:
+            time.sleep(0.01)
+        port = self.server.servers[0].sockets[0].getsockname()[1]
+        self.base = f"http://127.0.0.1:{port}"
+        self.address = f"{self.base}/?token=token"
+
+    def stop(self) -> None:
+        self.server.should_exit = True
+        self.thread.join()
+        self.store.close()
+
+    def read(self, layer: str):
+        """What is in the file when the server has ended."""
+        self.stop()
+        store = Store(self.path)
+        rows = Desk(store).get_rows(layer)
+        store.close()
+        return rows
+
+
+class Process:
     """The command, as somebody has started it."""
 
-    def __init__(self, folder: Path, rows=None, *options: str) -> None:
-        self.store = folder / "gold.sqlite"
+    def __init__(self, folder: Path, rows) -> None:
         messages = folder / "messages.jsonl"
-        if rows is not None:
-            lines = (json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
-            messages.write_text("".join(lines), encoding="utf8")
-        self.options = [
-            str(messages),
-            "--to",
-            str(self.store),
-            "--annotator",
-            "ina",
-            "--port",
-            "0",
-            *options,
-        ]
-        self.start()
+        lines = (json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+        messages.write_text("".join(lines), encoding="utf8")
+        self.options = [str(messages), "--to", str(folder / "gold.sqlite"), "--annotator", "ina"]
+        self.start("0")
 
-    def start(self) -> None:
+    def start(self, port: str) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-c", START, *self.options],
+            [sys.executable, "-c", START, *self.options, "--port", port],
             cwd=ROOT,
-            env={**os.environ, "PYTHONUNBUFFERED": "1"},
             stderr=subprocess.PIPE,
             text=True,
         )
@@ -66,16 +92,9 @@ class Server:
                 return
         raise AssertionError("the server did not start")
 
-    def kill(self) -> None:
+    def stop(self) -> None:
         os.kill(self.process.pid, signal.SIGKILL)
         self.process.wait()
-
-    def read(self, layer: str):
-        """What the command exports, when the server has ended."""
-        target = self.store.with_name(f"{layer}.jsonl")
-        options = ["--to", str(self.store), "--export", str(target), "--of", layer, "--overwrite"]
-        subprocess.run([sys.executable, "-c", START, *options], cwd=ROOT, check=True)
-        return read_messages(target)
 
 
 @pytest.fixture(scope="module")
@@ -105,14 +124,14 @@ def page(browser):
 def serve(tmp_path):
     servers = []
 
-    def start(rows=None, *options):
-        servers.append(Server(tmp_path, rows, *options))
-        return servers[-1]
+    def start(rows, suggestions=(), kind=Server):
+        server = Server(tmp_path, rows, suggestions) if kind is Server else kind(tmp_path, rows)
+        servers.append(server)
+        return server
 
     yield start
     for server in servers:
-        if server.process.poll() is None:
-            server.kill()
+        server.stop()
 
 
 def make_rows(texts, **more):
@@ -154,7 +173,6 @@ def test_twenty_messages_by_keyboard_only(page, serve):
         press(page, "Home", "ArrowRight", "ArrowRight", *["Shift+ArrowRight"] * (n_words - 1), "p")
         press(page, "ArrowRight", "ArrowRight", "Shift+ArrowRight", "a", "Enter")
     expect(page.get_by_text("All messages are finished.")).to_be_visible()
-    server.kill()
     rows = server.read("ina")
     assert len(rows) == 20
     for number, row in enumerate(rows):
@@ -181,7 +199,6 @@ def test_offsets_are_pythons_with_emoji_line_breaks_and_marks_that_combine(page,
     expect(page.get_by_text("It begins or ends within a word")).to_be_visible()
     press(page, "Enter")
     expect(page.locator("h1")).to_contain_text("Message 1 ")
-    server.kill()
     (row,) = server.read("ina")
     found = [(row["text"][each["start"] : each["end"]], each["label"]) for each in row["spans"]]
     assert found == [("Bo", "PERSON"), ("inge", "LOCATION"), ("Åsa e\u0301va", "PERSON")]
@@ -217,7 +234,7 @@ def test_mouse_drag_relabel_undo_redo_and_comment(page, serve):
 
 
 def test_reload_back_and_kill_lose_nothing_and_two_tabs_do_not_overwrite(page, serve):
-    server = serve(make_rows(TEXTS))
+    server = serve(make_rows(TEXTS), kind=Process)
     page.goto(server.address)
     page.goto(f"{server.base}/annotate/by/ina/message/0")
     other = page.context.new_page()
@@ -230,12 +247,11 @@ def test_reload_back_and_kill_lose_nothing_and_two_tabs_do_not_overwrite(page, s
     page.reload()
     expect(page.locator("#text mark")).to_have_count(1)
     port = server.base.rpartition(":")[2]
-    server.kill()
+    server.stop()
     press(page, "End", "l")
     expect(page.get_by_role("alert")).to_contain_text("NOT SAVED")
     expect(page.locator("#text mark")).to_have_count(1)
-    server.options[server.options.index("--port") + 1] = port
-    server.start()
+    server.start(port)
     page.goto(server.address)
     page.goto(f"{server.base}/annotate/by/ina/message/0")
     expect(page.locator("#text mark")).to_have_count(1)
@@ -293,12 +309,12 @@ def test_what_it_looks_like_and_that_all_can_use_it(page, serve):
     rows = make_rows(TEXTS, conversation="k", author="patient")
     rows[1] |= {
         "author": "caregiver",
-        "spans": [
-            {"start": 4, "end": 8, "label": "PERSON"},
-            {"start": 19, "end": 40, "label": "ORGANISATION"},
-        ],
     }
-    server = serve(rows, "--suggest", "file")
+    suggested = [
+        {"start": 4, "end": 8, "label": "PERSON"},
+        {"start": 19, "end": 40, "label": "ORGANISATION"},
+    ]
+    server = serve(rows, [[], suggested, []])
     page.goto(server.address)
     page.goto(f"{server.base}/annotate/by/ina/message/1")
     page.locator("#text .w", has_text="Karin").click()
