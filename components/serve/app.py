@@ -15,7 +15,7 @@ def make_app(
     token: str,
     limits: Limits | None = None,
     hosts: Iterable[str] = LOOPBACK,
-    version: str = "",
+    version: str = "0",
 ) -> FastAPI:
     """Make the app.
 
@@ -41,6 +41,7 @@ def make_app(
         docs_url=None,
         redoc_url=None,
     )
-    make_routes(app, queue)
     secure(app, token, limits or Limits(), hosts)
+    # What counts requests stands around what refuses them.
+    make_routes(app, queue)
     return app

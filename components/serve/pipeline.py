@@ -2,9 +2,10 @@
 
 import asyncio
 import gc
+import logging
 import multiprocessing
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
@@ -23,6 +24,11 @@ from ..messages.conversation import make_docs, process
 from ..messages.garbage import spare_old_objects
 from ..messages.processes import do_work, make_pool
 from ..reading.cleaned_doc import get_language
+
+# What is told of a message (`describe`).
+Result = dict[str, Any]
+
+logger = logging.getLogger("sv_deid_chat")
 
 # Messages that are read together.
 BATCH = 64
@@ -43,6 +49,27 @@ class Work(NamedTuple):
     conversation: str = ""
     known: Any = None
     settings: Mapping[str, Any] = {}
+
+
+class Waiting(NamedTuple):
+    """A request that waits for its turn.
+
+    works (Sequence[Work]): What is asked, all with the same settings.
+    future (asyncio.Future): What comes of it.
+    """
+
+    works: Sequence[Work]
+    future: asyncio.Future
+
+    @property
+    def settings(self) -> Mapping[str, Any]:
+        """RETURNS (Mapping[str, Any]): What is set for it."""
+        return self.works[0].settings if self.works else {}
+
+    @property
+    def n_texts(self) -> int:
+        """RETURNS (int): Its messages."""
+        return sum(len(work.texts) for work in self.works)
 
 
 class QueueFull(RuntimeError):
@@ -68,7 +95,9 @@ class PipelineQueue:
         self.size = size
         self.seconds = seconds
         self.is_broken = False
-        self._waiting: deque[tuple[Work, asyncio.Future]] = deque()
+        # Called with what became of the messages of a request, to count them.
+        self.observe: Callable[[Iterable[Result]], None] = lambda results: None
+        self._waiting: deque[Waiting] = deque()
         # What is read when it is first needed is read before the workers are made, so they share it.
         do_all(nlp, [Work([WARM_UP])])
         self._executor, self._do = _start(nlp, workers)
@@ -77,26 +106,39 @@ class PipelineQueue:
     @property
     def n_waiting(self) -> int:
         """RETURNS (int): Requests that wait."""
-        return len(self._waiting)
+        return sum(not waiting.future.done() for waiting in self._waiting)
 
-    async def run(self, work: Work) -> list[dict[str, Any]]:
-        """Run the pipeline.
+    @property
+    def is_full(self) -> bool:
+        """RETURNS (bool): Whether the next request is refused."""
+        return self.n_waiting >= self.size
+
+    async def run(self, work: Work) -> list[Result]:
+        """Run the pipeline on the messages of one conversation, or on messages that stand alone.
 
         work (Work): What is asked.
-        RETURNS (list[dict[str, Any]]): What `describe` tells of each message.
+        RETURNS (list[Result]): What `describe` tells of each message.
         RAISES (QueueFull): If too much waits.
         RAISES (TimeoutError): If it takes too long.
         RAISES (WorkError): If the pipeline cannot do it.
         """
-        if len(self._waiting) >= self.size:
+        (results,) = await self.run_all([work])
+        return results
+
+    async def run_all(self, works: Sequence[Work]) -> list[list[Result]]:
+        """Run the pipeline, as `run`, on several conversations with the same settings."""
+        if self.is_full:
             raise QueueFull
-        future = asyncio.get_running_loop().create_future()
-        self._waiting.append((work, future))
+        waiting = Waiting(works, asyncio.get_running_loop().create_future())
+        self._waiting.append(waiting)
         self._feed()
         try:
-            return await asyncio.wait_for(future, self.seconds)
+            done: list[list[Result]] = await asyncio.wait_for(waiting.future, self.seconds)
         except asyncio.TimeoutError:  # before Python 3.11 another than Python's own
             raise TimeoutError from None
+        for results in done:
+            self.observe(results)
+        return done
 
     def close(self) -> None:
         """Let the workers end when they have done what they do."""
@@ -105,39 +147,51 @@ class PipelineQueue:
     def _feed(self) -> None:
         """Give free workers what waits: as much together as has the same settings and makes a batch."""
         while self._n_free and self._waiting:
-            batch: list[tuple[Work, asyncio.Future]] = []
+            batch: list[Waiting] = []
             n_texts = 0
             while self._waiting:
-                work, future = self._waiting[0]
-                if batch and (work.settings != batch[0][0].settings or n_texts >= BATCH):
+                first = self._waiting[0]
+                if batch and (
+                    first.settings != batch[0].settings or n_texts + first.n_texts > BATCH
+                ):
                     break
                 self._waiting.popleft()
-                if not future.done():  # else who asked has gone
-                    batch.append((work, future))
-                    n_texts += len(work.texts)
+                if not first.future.done():  # else who asked has gone
+                    batch.append(first)
+                    n_texts += first.n_texts
             if batch:
                 self._n_free -= 1
-                done = asyncio.wrap_future(
-                    self._executor.submit(self._do, [work for work, _ in batch])
-                )
-                done.add_done_callback(partial(self._settle, [future for _, future in batch]))
+                works = [waiting.works for waiting in batch]
+                try:
+                    submitted = self._executor.submit(self._do, works)
+                except RuntimeError as error:  # broken, or closed
+                    self._settle(batch, error)
+                    continue
+                done = asyncio.wrap_future(submitted)
+                done.add_done_callback(partial(self._finish, batch))
 
-    def _settle(self, futures: Sequence[asyncio.Future], done: asyncio.Future) -> None:
-        self._n_free += 1
+    def _finish(self, batch: Sequence[Waiting], done: asyncio.Future) -> None:
+        """Take what a worker has done, and give it more."""
         try:
-            results: Sequence[Any] = done.result()
-        except BaseException as error:  # noqa: BLE001
-            self.is_broken = self.is_broken or isinstance(error, BrokenProcessPool)
-            results = [describe_error(error)] * len(futures)
-        for future, result in zip(futures, results):
-            if future.done():
+            self._settle(batch, done.result())
+        except Exception as error:  # noqa: BLE001
+            self._settle(batch, error)
+        self._feed()
+
+    def _settle(self, batch: Sequence[Waiting], done: Sequence[Any] | Exception) -> None:
+        self._n_free += 1
+        if isinstance(done, Exception):
+            self.is_broken = self.is_broken or isinstance(done, BrokenProcessPool)
+            done = [describe_error(done)] * len(batch)
+        for waiting, result in zip(batch, done):
+            if isinstance(result, str):
+                logger.error("The pipeline failed on a request: %s", result)
+            if waiting.future.done():
                 continue
             if isinstance(result, str):
-                future.set_exception(WorkError(result))
+                waiting.future.set_exception(WorkError(result))
             else:
-                future.set_result(result)
-        if not self.is_broken:
-            self._feed()
+                waiting.future.set_result(result)
 
 
 def _start(nlp: Language, workers: int) -> tuple[Executor, Callable[[Any], Any]]:
@@ -155,47 +209,60 @@ def _start(nlp: Language, workers: int) -> tuple[Executor, Callable[[Any], Any]]
     return pool, do_work
 
 
-def make_work(nlp: Language) -> Callable[[Sequence[Work]], list[Any]]:
-    """RETURNS (Callable[[Sequence[Work]], list[Any]]): `do_all` with a pipeline."""
-    return partial(do_all, nlp)
+def make_work(nlp: Language) -> Callable[[Sequence[Sequence[Work]]], list[Any]]:
+    """RETURNS (Callable[[Sequence[Sequence[Work]]], list[Any]]): `do_requests` with a pipeline."""
+    return partial(do_requests, nlp)
 
 
-def do_all(nlp: Language, works: Sequence[Work]) -> list[list[dict[str, Any]] | str]:
-    """Run the pipeline on what several have asked.
+def do_requests(
+    nlp: Language, requests: Sequence[Sequence[Work]]
+) -> list[list[list[Result]] | str]:
+    """Run the pipeline on several requests at once.
+
+    nlp (Language): The pipeline.
+    requests (Sequence[Sequence[Work]]): What is asked, all with the same settings.
+    RETURNS (list[list[list[Result]] | str]): What `do_all` tells of each request, or why it cannot be done.
+    """
+    try:
+        done = iter(do_all(nlp, [work for request in requests for work in request]))
+        return [[next(done) for _ in request] for request in requests]
+    except Exception as error:  # noqa: BLE001
+        if len(requests) == 1:
+            return [describe_error(error)]
+        # One of them is to blame, and the others are not to suffer for it.
+        return [result for request in requests for result in do_requests(nlp, [request])]
+
+
+def do_all(nlp: Language, works: Sequence[Work]) -> list[list[Result]]:
+    """Run the pipeline.
 
     nlp (Language): The pipeline.
     works (Sequence[Work]): What is asked, all with the same settings.
-    RETURNS (list[list[dict[str, Any]] | str]): For each what `describe` tells of its messages, or why it
-        cannot be done.
+    RETURNS (list[list[Result]]): For each what `describe` tells of its messages.
     """
     if not works:
         return []
     # What a zone's texts bring to the vocabulary is gone after it: memory stays constant.
     with configured(nlp, works[0].settings), nlp.memory_zone(), spare_old_objects():
-        conversations = [conversation for work in works for conversation in _make(nlp, work)]
-        done = process(nlp, conversations, BATCH)
+        made = [_make_conversations(nlp, work) for work in works]
+        done = process(nlp, [docs for conversations in made for docs in conversations], BATCH)
         return [
-            [
-                describe(doc)
-                for _ in (work.texts if not work.conversation else [None])
-                for doc in next(done)
-            ]
-            for work in works
+            [describe(doc) for _ in conversations for doc in next(done)] for conversations in made
         ]
 
 
-def _make(nlp: Language, work: Work) -> list[list[Doc]]:
-    """The documents of each conversation."""
+def _make_conversations(nlp: Language, work: Work) -> list[list[Doc]]:
+    """The documents of a conversation, or of as many as there are messages that stand alone."""
     if work.conversation:
         return [make_docs(nlp, work.texts, conversation_id=work.conversation, known=work.known)]
     return [make_docs(nlp, [text], known=work.known) for text in work.texts]
 
 
-def describe(doc: Doc) -> dict[str, Any]:
+def describe(doc: Doc) -> Result:
     """Tell what became of a message, as JSON knows it.
 
     doc (Doc): A doc that the pipeline has processed.
-    RETURNS (dict[str, Any]): `text`: what comes out. `replacements`: what stands where, as in
+    RETURNS (Result): `text`: what comes out. `replacements`: what stands where, as in
         `doc._.replacements`. `spans`: what was found, each with start, end, label, source, score, trace.
         `doubted`: what was found and dropped, each with start, end, label, score, rule. `language`:
         that of a message in another than Swedish, else empty. `failed`: why the message is masked whole; empty if it is not.

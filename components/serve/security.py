@@ -13,6 +13,7 @@ from typing import Any
 from fastapi import FastAPI, HTTPException, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, RedirectResponse, Response
+from starlette.exceptions import HTTPException as AnyHTTPException
 
 from ..failures import describe_error
 
@@ -71,7 +72,7 @@ def secure(app: FastAPI, token: str, limits: Limits, hosts: Iterable[str] = LOOP
     names: set[str] = set()
 
     async def refuse(request: Request, error: Exception) -> Response:
-        assert isinstance(error, HTTPException)
+        assert isinstance(error, AnyHTTPException)
         return make_problem(error.status_code, headers=error.headers)
 
     async def refuse_body(request: Request, error: Exception) -> Response:
@@ -91,8 +92,7 @@ def secure(app: FastAPI, token: str, limits: Limits, hosts: Iterable[str] = LOOP
         return make_problem(422, errors=places)
 
     app.add_exception_handler(RequestValidationError, refuse_body)
-    # Starlette's own, of which FastAPI's is one.
-    app.add_exception_handler(HTTPException.__base__ or HTTPException, refuse)
+    app.add_exception_handler(AnyHTTPException, refuse)
     app.add_middleware(Guard, token=token, limits=limits, hosts=tuple(hosts))
 
 

@@ -8,6 +8,7 @@ import typer
 from ...extras import EXTRAS, ExtraError, load_extra
 from ...messages.configuration import configure, read_settings
 from .options import CONFIG
+from .stopping import ending_cleanly
 from .terminal import wrong_usage
 
 EXTRA = "serve"
@@ -58,7 +59,8 @@ def serve(
         LOOPBACK if host in LOOPBACK else (),
         nlp.meta["version"],
     )
-    run_server(app, host, port, "" if given else token)
+    with ending_cleanly(lambda: ""), wrong_usage(OSError):
+        run_server(app, host, port, "" if given else token)
 
 
 def need_extra() -> None:

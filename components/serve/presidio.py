@@ -1,0 +1,53 @@
+"""The pipeline as a recognizer of Presidio (`pip install presidio-analyzer`)."""
+
+from typing import Any
+
+from presidio_analyzer import AnalysisExplanation, EntityRecognizer, RecognizerResult
+from spacy.language import Language
+
+NAME = "sv_deid_chat"
+# What Presidio calls the classes. Others keep their names.
+NAMES = {
+    "PERSON": "PERSON",
+    "LOCATION": "LOCATION",
+    "ORGANISATION": "ORGANIZATION",
+    "PID": "SE_PERSONNUMMER",
+    "PHONE": "PHONE_NUMBER",
+    "EMAIL": "EMAIL_ADDRESS",
+    "DATE": "DATE_TIME",
+    "AGE": "AGE",
+}
+
+
+class PhiRecognizer(EntityRecognizer):
+    """Finds what the pipeline finds.
+
+    nlp (Language): The pipeline.
+    """
+
+    def __init__(self, nlp: Language) -> None:
+        self.nlp = nlp
+        super().__init__([*NAMES.values()], name=NAME, supported_language="sv")
+
+    def load(self) -> None:
+        """Do nothing: the pipeline is loaded."""
+
+    def analyze(
+        self, text: str, entities: list[str], nlp_artifacts: Any = None
+    ) -> list[RecognizerResult]:
+        """Find entities.
+
+        text (str): The text.
+        entities (list[str]): Classes, as Presidio calls them; empty: all.
+        nlp_artifacts (Any): Not used.
+        RETURNS (list[RecognizerResult]): What was found, with what found it as the explanation.
+        """
+        found = []
+        for ent in self.nlp(text).ents:
+            name = NAMES.get(ent.label_, ent.label_)
+            if not entities or name in entities:
+                explanation = AnalysisExplanation(NAME, ent._.score, ent._.source)
+                found.append(
+                    RecognizerResult(name, ent.start_char, ent.end_char, ent._.score, explanation)
+                )
+        return found

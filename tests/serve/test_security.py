@@ -1,0 +1,139 @@
+"""Who may ask, how much, and that no answer, log or count quotes what was sent."""
+
+import json
+import logging
+
+import pytest
+
+from components.serve import pipeline
+from components.serve.pipeline import QueueFull
+from components.serve.security import HEADERS, Limits
+
+from .conftest import TOKEN
+
+CANARY = "Knurvelstocksfnatt"
+JSON = {"Content-Type": "application/json"}
+PATHS = ["/v1/deidentify", "/v1/analyze", "/metrics", "/openapi.json", "/nowhere"]
+
+
+def check_problem(answer, status):
+    assert answer.status_code == status
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert answer.json()["status"] == status
+    assert CANARY not in answer.text
+
+
+@pytest.mark.parametrize("path", PATHS)
+@pytest.mark.parametrize("headers", [{}, {"Authorization": "Bearer x"}, {"Cookie": "a=b"}])
+def test_nothing_without_token(make_client, path, headers):
+    check_problem(make_client(headers=headers).get(path), 401)
+
+
+def test_health_needs_no_token(make_client):
+    assert make_client(headers={}).get("/health/live").status_code == 200
+
+
+def test_token_in_the_address_becomes_a_cookie(make_client):
+    client = make_client(headers={})
+    answer = client.get(f"http://127.0.0.1//metrics?token={TOKEN}", follow_redirects=False)
+    assert (answer.status_code, answer.headers["location"]) == (303, "/metrics")
+    cookie = answer.headers["set-cookie"].lower()
+    assert "httponly" in cookie and "samesite=strict" in cookie
+    assert client.get("/metrics").status_code == 200
+    # A page of another server may not use it.
+    body = {"texts": []}
+    for headers in ({"Origin": "http://evil.example"}, {}, {"Sec-Fetch-Site": "cross-site"}):
+        check_problem(client.post("/v1/analyze", json=body, headers=headers), 403)
+    headers = {"Origin": "http://127.0.0.1"}
+    assert client.post("/v1/analyze", json=body, headers=headers).status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/health/live", *PATHS])
+def test_headers(client, path):
+    answer = client.get(path)
+    assert {**answer.headers, **{k.lower(): v for k, v in HEADERS.items()}} == dict(answer.headers)
+    assert "server" not in answer.headers
+    assert "unsafe" not in answer.headers["content-security-policy"]
+
+
+def test_other_hosts(client):
+    check_problem(client.get("/health/live", headers={"Host": "evil.example"}), 421)
+    assert client.get("/health/live", headers={"Host": "localhost:8000"}).status_code == 200
+    assert client.get("/health/live", headers={"Host": "[::1]:8000"}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("body", "where"),
+    [
+        ({"texts": [CANARY], CANARY: 1}, ["body", "?"]),
+        ({"texts": CANARY}, ["body", "texts"]),
+        ({"texts": [{CANARY: CANARY}]}, ["body", "texts", 0]),
+        ({"texts": [], "known": [{CANARY: CANARY}]}, ["body", "known", 0, "?"]),
+        ({"texts": [], "options": {"allow": f"/{CANARY}"}}, ["body", "options", "?"]),
+        ({"texts": [], "options": {"threshold": {"PERSON": 0.5}}}, ["body", "options"]),
+        ({"texts": ["\ud800" + CANARY]}, ["body", "texts", 0]),
+    ],
+)
+def test_errors_do_not_quote(client, body, where, caplog):
+    with caplog.at_level(logging.DEBUG, "sv_deid_chat"):
+        answer = client.post("/v1/deidentify", content=json.dumps(body), headers=JSON)
+    check_problem(answer, 422)
+    assert answer.json()["errors"][0]["where"] == where
+    assert CANARY not in caplog.text + client.get("/metrics").text
+
+
+@pytest.mark.parametrize("content", [f'{{"texts": ["{CANARY}'.encode(), b"\xff", b"[" * 10_000])
+def test_what_is_no_json(client, content):
+    answer = client.post("/v1/deidentify", content=content, headers=JSON)
+    check_problem(answer, answer.status_code)
+    assert answer.status_code in (400, 422)
+
+
+def test_no_such_way(client):
+    check_problem(client.get(f"/v1/{CANARY}"), 404)
+    check_problem(client.get("/v1/deidentify"), 405)
+    check_problem(client.post(f"/v1/sessions/{CANARY}/restore", json={"text": ""}), 404)
+
+
+def test_unthought_error_is_logged_without_its_words(make_client, monkeypatch, caplog):
+    client = make_client()
+
+    def fail(*args):
+        raise RuntimeError(CANARY)
+
+    monkeypatch.setattr(pipeline, "do_all", fail)
+    check_problem(client.post("/v1/analyze", json={"texts": [CANARY]}), 500)
+    assert "RuntimeError, test_security.py" in caplog.text
+    monkeypatch.setattr(pipeline.PipelineQueue, "run_all", fail)
+    check_problem(client.post("/v1/analyze", json={"texts": [CANARY]}), 500)
+    assert caplog.text.count("RuntimeError") == 2 and CANARY not in caplog.text
+
+
+def test_large_bodies(make_client):
+    client = make_client(Limits(body=1000, rate=0))
+    check_problem(client.post("/v1/analyze", json={"texts": ["x" * 1000]}), 413)
+    pieces = (b"x" * 100 for _ in range(100))
+    check_problem(client.post("/v1/analyze", content=pieces), 413)
+    texts = {"conversations": [{"texts": [""] * 600}] * 2}
+    check_problem(make_client().post("/v1/batch", json=texts), 413)
+
+
+def test_rate(make_client):
+    client = make_client(Limits(rate=3))
+    codes = [client.get("/health/live").status_code for _ in range(6)]
+    assert codes[:3] == [200] * 3 and codes[-1] == 429
+
+
+def test_full_queue(make_client, monkeypatch):
+    client = make_client()
+    monkeypatch.setattr(pipeline.PipelineQueue, "is_full", True)
+    answer = client.post("/v1/analyze", json={"texts": []})
+    check_problem(answer, 429)
+    assert answer.headers["retry-after"]
+    check_problem(client.get("/health/ready"), 503)
+    assert issubclass(QueueFull, RuntimeError)
+
+
+def test_time(make_client):
+    client = make_client(seconds=0.0001)
+    check_problem(client.post("/v1/analyze", json={"texts": ["Hej " * 500]}), 504)

@@ -1,0 +1,127 @@
+"""The server as its users start it: processes, sockets, signals."""
+
+import json
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+CANARY = "Knurvelstocksfnatt"
+START = """
+import sys
+import spacy
+import components
+from components.batch.cli.app import main
+path = sys.argv.pop(1)
+main(lambda: spacy.load(path), "serve")
+"""
+
+
+class Server:
+    """A server in a process of its own."""
+
+    def __init__(self, model_path, log_path, *arguments):
+        self.log_path = log_path
+        with log_path.open("wb") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-c", START, str(model_path), "--port", "0", *arguments],
+                cwd=ROOT,
+                stderr=log,
+            )
+        address = None
+        while address is None:
+            assert self.process.poll() is None, self.log
+            time.sleep(0.1)
+            address = re.search(r"http://127\.0\.0\.1:(\d+)/\?token=(\S+)\n", self.log)
+        self.port, self.token = int(address[1]), address[2]
+
+    @property
+    def log(self):
+        return self.log_path.read_text()
+
+    def ask(self, path, body=None):
+        data = None if body is None else json.dumps(body).encode()
+        headers = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}
+        url = f"http://127.0.0.1:{self.port}{path}"
+        request = urllib.request.Request(url, data, headers)
+        try:
+            with urllib.request.urlopen(request, timeout=60) as answer:
+                return answer.status, json.load(answer)
+        except urllib.error.HTTPError as error:
+            return error.code, json.load(error)
+
+    def connect(self, head):
+        connection = socket.create_connection(("127.0.0.1", self.port), timeout=60)
+        lines = [head, "Host: localhost", f"Authorization: Bearer {self.token}", "", ""]
+        connection.sendall("\r\n".join(lines).encode())
+        return connection
+
+
+@pytest.fixture(scope="module")
+def server(tiny_path, tmp_path_factory):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SV_DEID_KEY", "sixteen bytes or more")
+        path = tmp_path_factory.mktemp("server") / "log"
+        server = Server(tiny_path, path, "--workers", "2", "--body", "10000", "--rate", "0")
+    yield server
+    server.process.kill()
+    server.process.wait()
+
+
+def test_no_answer_differs_from_one_by_one(server):
+    names = ["Anna Lind", "Bo Ek", "Karin Olsson"]
+    texts = [f"Hej {CANARY}, {names[i % 3]}. Jag är {i} år" + " och" * (i % 7) for i in range(60)]
+    bodies = [{"texts": [text], "conversation": f"c{i % 5}"} for i, text in enumerate(texts)]
+    one_by_one = [server.ask("/v1/deidentify", body) for body in bodies]
+    with ThreadPoolExecutor(20) as pool:
+        at_once = [*pool.map(lambda body: server.ask("/v1/deidentify", body), bodies)]
+    assert at_once == one_by_one
+    assert {status for status, _ in at_once} == {200}
+
+
+def test_slow_clients_and_large_bodies_harm_nobody(server):
+    slow = [
+        server.connect(f"POST /v1/analyze HTTP/1.1\r\nContent-Length: {10 + i}") for i in range(20)
+    ]
+    large = server.connect("POST /v1/analyze HTTP/1.1\r\nContent-Length: 100000000")
+    assert b" 413 " in large.recv(1000)
+    endless = server.connect("POST /v1/analyze HTTP/1.1\r\nTransfer-Encoding: chunked")
+    endless.sendall(b"2000\r\n" + b"x" * 0x2000 + b"\r\n2000\r\n" + b"x" * 0x2000 + b"\r\n")
+    assert b" 413 " in endless.recv(1000)
+    start = time.monotonic()
+    status, _ = server.ask("/v1/deidentify", {"texts": ["Hej Anna"]})
+    assert status == 200 and time.monotonic() - start < 20
+    for connection in [*slow, large, endless]:
+        connection.close()
+
+
+def test_log_holds_no_text(server):
+    server.ask("/v1/deidentify", {"texts": [CANARY], CANARY: 1})
+    server.ask(f"/{CANARY}?token={CANARY}")
+    broken = server.connect(f"{CANARY}")
+    broken.recv(1000)
+    assert CANARY not in server.log
+    assert server.log.count("\n") == 1, server.log
+
+
+def test_stops_when_it_has_answered(tiny_path, tmp_path):
+    server = Server(tiny_path, tmp_path / "log")
+    body = {"texts": ["Hej, jag heter Anna Lind. " * 100] * 20}
+    with ThreadPoolExecutor(1) as pool:
+        asked = pool.submit(server.ask, "/v1/deidentify", body)
+        time.sleep(0.3)
+        server.process.send_signal(signal.SIGTERM)
+        status, answer = asked.result()
+    assert status == 200 and len(answer["messages"]) == 20
+    assert server.process.wait(60) == 143
+    with pytest.raises(OSError):
+        server.ask("/health/live")
