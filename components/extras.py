@@ -9,10 +9,10 @@ EXTRAS = {
     "zstd": ("zstandard",),
     "frames": ("narwhals",),
     "ray": ("ray", "pyarrow"),
-    "serve": ("fastapi", "uvicorn", "python_multipart", "prometheus_client"),
+    "serve": ("fastapi", "uvicorn", "python_multipart", "prometheus_client", "markdown_it"),
 }
 # What brings a module, where that has another name.
-PACKAGES = {"ray": "ray[data]"}
+PACKAGES = {"ray": "ray[data]", "markdown_it": "markdown-it-py"}
 
 
 class ExtraError(ValueError):

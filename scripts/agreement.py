@@ -11,13 +11,13 @@ from typing import Annotated
 import typer
 from wasabi import msg, table
 
+from components.agreement.matching import find_disputed, match_messages
+from components.agreement.measure import measure_agreement
 from components.batch.tables.places import demand_new
+from components.formats.jsonl import write_messages
 from components.measures.gold import read_messages
 from training_tools.agreement.agreement_outcome import make_outcome
-from training_tools.agreement.matching import find_disputed, match_messages
-from training_tools.agreement.measure import measure_agreement
 from training_tools.errors import clean_errors
-from training_tools.formats.jsonl import write_messages
 from training_tools.report.folder import FOLDER, write_outcome
 from training_tools.report.outcome import describe_rows
 

@@ -9,13 +9,13 @@ from spacy.language import Language
 from wasabi import table
 
 from components.batch.tables.places import demand_new
+from components.formats.jsonl import read_lines, write_messages
 from components.labels import LABELS
 from components.measures.gold import Row, read_messages
 from components.measures.scores import Scores
 from components.measures.spans import get_entities, to_char_spans
 from training_tools.errors import clean_errors
 from training_tools.formats.docs import rules_language
-from training_tools.formats.jsonl import read_lines, write_messages
 
 
 def annotate_rules(

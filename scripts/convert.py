@@ -7,12 +7,12 @@ from typing import Annotated
 import typer
 
 from components.batch.tables.places import demand_new
+from components.formats.brat import read_brat, read_pair, write_brat
+from components.formats.conll import read_conll, write_conll
+from components.formats.jsonl import write_messages
 from components.measures.gold import LabelMap, Row, read_messages
 from training_tools.errors import clean_errors
-from training_tools.formats.brat import read_brat, read_pair, write_brat
-from training_tools.formats.conll import read_conll, write_conll
 from training_tools.formats.docs import chat_language, get_misaligned, read_docs, write_docs
-from training_tools.formats.jsonl import write_messages
 
 CONLL = (".conll", ".iob", ".iob2")
 # How many spans off token boundaries to name.

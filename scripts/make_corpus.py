@@ -9,10 +9,10 @@ from typing import Annotated
 
 import typer
 
+from components.formats.jsonl import write_messages
 from components.swedish.lists import read_lists
 from training_tools.errors import clean_errors
 from training_tools.formats.docs import chat_language, write_docs
-from training_tools.formats.jsonl import write_messages
 from training_tools.generator.corpus import (
     make_extra,
     make_natural,

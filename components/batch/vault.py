@@ -174,6 +174,25 @@ class Vault:
             return False
         return True
 
+    def seal_bytes(self, data: bytes) -> bytes:
+        """data (bytes): Anything.
+        RETURNS (bytes): The same, encrypted and signed.
+        """
+        return self._fernet.encrypt(data)
+
+    def open_bytes(self, token: bytes) -> bytes:
+        """token (bytes): What `seal_bytes` has made.
+        RETURNS (bytes): What it was made of.
+        RAISES (VaultError): If it was made with another key, or was changed.
+        """
+        try:
+            return self._fernet.decrypt(token)
+        except InvalidToken:
+            raise VaultError(
+                f"This was encrypted with another key than that in {VAULT_KEY_VARIABLE}, or it was "
+                "changed."
+            ) from None
+
     def __reduce__(self) -> NoReturn:
         raise TypeError(
             "A vault holds a key, so it is not pickled. Call Vault.from_environment() in each "

@@ -16,9 +16,9 @@ from tempfile import TemporaryDirectory
 
 import pycrfsuite
 
+from components.formats.bio import OUTSIDE
 from components.measures.gold import Row
 from lab.systems.base import Message, TokenSystem
-from training_tools.formats.bio import OUTSIDE
 
 WINDOW = 2
 # Longer tokens and messages are as long as these: lengths are classes, not weights.

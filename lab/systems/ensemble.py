@@ -15,10 +15,10 @@ from pathlib import Path
 import numpy as np
 import srsly
 
+from components.formats.bio import OUTSIDE, get_tags
 from components.measures.gold import Row, Span
 from components.measures.spans import CharSpan
 from lab.systems.base import Message, System
-from training_tools.formats.bio import OUTSIDE, get_tags
 from training_tools.formats.docs import chat_language
 
 WEIGHTS = np.arange(0.5, 3.1, 0.5)

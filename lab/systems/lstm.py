@@ -21,10 +21,10 @@ from spacy.util import fix_random_seed
 from torch import Tensor, nn
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence, pad_sequence
 
+from components.formats.bio import OUTSIDE
 from components.measures.gold import Row
 from lab.systems.base import Message, TokenSystem, get_f1
 from lab.systems.linear_chain import LinearChain
-from training_tools.formats.bio import OUTSIDE
 
 WORD_WIDTH, CHAR_WIDTH, WIDTH = 100, 50, 256
 RATE, DECAY, DROPOUT, PATIENCE = 0.001, 0.9, 0.5, 3

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
+from components.formats.jsonl import write_messages
 from components.measures.gold import read_messages
 from tests.cases import read_cases
-from training_tools.formats.jsonl import write_messages
 
 
 def line(**changes) -> str:

@@ -6,9 +6,9 @@ import pytest
 import srsly
 import typer
 
+from components.formats.jsonl import write_messages
 from components.measures.gold import read_messages
 from scripts.agreement import agreement
-from training_tools.formats.jsonl import write_messages
 from training_tools.report.folder import read_outcomes
 
 SPAN = {"start": 4, "end": 8, "label": "PERSON"}

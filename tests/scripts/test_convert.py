@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from spacy.tokens import Doc, DocBin
 
+from components.formats.brat import read_brat, write_brat
+from components.formats.conll import read_conll, write_conll
+from components.formats.jsonl import write_messages
 from components.labels import LABELS
 from components.measures.gold import LabelMap, read_messages
 from scripts.convert import NAMED, convert
-from training_tools.formats.brat import read_brat, write_brat
-from training_tools.formats.conll import read_conll, write_conll
 from training_tools.formats.docs import ROW, chat_language, read_docs, to_doc, write_docs
-from training_tools.formats.jsonl import write_messages
 
 NLP = chat_language()
 FORMATS = ["x.jsonl", "x.spacy", "x.conll", "x.iob", "x.iob2", "x"]

@@ -6,10 +6,10 @@ import spacy
 import srsly
 import typer
 
+from components.formats.jsonl import write_messages
 from components.model.decoding import get_tags
 from components.pipes.phi_ner import PhiNer
 from scripts.tune_threshold import tune_threshold
-from training_tools.formats.jsonl import write_messages
 from training_tools.report.folder import read_outcomes
 from training_tools.thresholds.choice import (
     choose,

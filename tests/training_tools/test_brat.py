@@ -2,10 +2,10 @@ import json
 
 import pytest
 
+from components.formats.brat import read_brat, read_pair, write_brat
 from components.labels import LABELS
 from components.measures.gold import LabelMap
 from tests.cases import read_cases
-from training_tools.formats.brat import read_brat, read_pair, write_brat
 
 
 def span(start, end, label="PERSON", **rest):

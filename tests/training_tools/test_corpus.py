@@ -14,11 +14,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rapidfuzz.distance import OSA
 
+from components.formats.jsonl import write_messages
 from components.measures.gold import read_messages
 from scripts.make_corpus import make_corpus
 from tests.conftest import ROOT
 from tests.training_tools.thin_lists import LISTS, write_thin_lists
-from training_tools.formats.jsonl import write_messages
 from training_tools.generator import dates, noise, numbers, words
 from training_tools.generator.corpus import make_split, partition
 from training_tools.generator.filling import Filler, Segment

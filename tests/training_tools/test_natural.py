@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from components.formats.jsonl import write_messages
 from components.labels import LABELS
 from components.measures.gold import check_message, read_messages
 from components.swedish.casing import fold
@@ -21,7 +22,6 @@ from scripts.make_corpus import make_corpus
 from tests.cases import read_cases
 from tests.conftest import ROOT
 from tests.training_tools.thin_lists import write_thin_lists
-from training_tools.formats.jsonl import write_messages
 from training_tools.generator.corpus import make_extra, make_natural, make_pass, mix, read_extra
 from training_tools.generator.natural import (
     cut,

@@ -4,22 +4,16 @@ import json
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-import spacy
 from spacy.language import Language
 from spacy.tokens import Doc, DocBin
 
 import components  # noqa: F401  (registers the tokenizer and the pipes)
+from components.formats.jsonl import put_back, split_off
+from components.formats.language import chat_language
 from components.hits import make_span
 from components.measures.gold import LabelMap, Row, Span, check_message, find_contexts, parse_object
-from training_tools.formats.jsonl import put_back, split_off
 
 ROW = "row"
-
-
-def chat_language() -> Language:
-    """Make a pipeline without pipes that splits text as the project's pipeline does."""
-    tokenizer = {"@tokenizers": "sv_deid_chat.ChatTokenizer.v1"}
-    return spacy.blank("sv", config={"nlp": {"tokenizer": tokenizer}})
 
 
 def rules_language(lists: Path, patterns: Path) -> Language:

@@ -13,8 +13,8 @@ from components.measures.bootstrap import number_units
 from components.measures.scores import Ratio, Scores
 from components.measures.spans import CharSpan, get_entities, to_char_spans
 from components.model.decoding import find_phi
+from components.model.probabilities import iter_probabilities
 from components.pipes.phi_ner import PhiNer
-from training_tools.probabilities import iter_probabilities
 from training_tools.thresholds.counts import Counts, get_intervals
 
 # From 0.02 on; below it lies what only a promise needs (`certificate.py`).

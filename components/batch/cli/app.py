@@ -5,6 +5,7 @@ from collections.abc import Callable
 import typer
 from spacy.language import Language
 
+from .annotate_command import annotate
 from .evaluate_command import evaluate
 from .explain_command import explain_message
 from .gate_command import gate
@@ -22,6 +23,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "scan": scan,
     "restore": restore,
     "serve": serve,
+    "annotate": annotate,
 }
 
 

@@ -1,1 +1,1 @@
-"""The annotation tool."""
+"""Annotation of messages on a page: several annotators, every click saved."""

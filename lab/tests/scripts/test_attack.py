@@ -8,9 +8,9 @@ from types import SimpleNamespace
 import pytest
 import typer
 
+from components.formats.jsonl import write_messages
 from components.pipes.surrogate_generator import KEY_VARIABLE
 from lab.scripts.attack import attack
-from training_tools.formats.jsonl import write_messages
 from training_tools.report.folder import read_outcomes
 
 NAMES = ["Anna", "Eva", "Karin", "Lena", "Bo", "Erik", "Karl", "Lars", "Nils", "Olof"]

@@ -8,6 +8,7 @@ import typer
 from click.testing import Result
 from typer.testing import CliRunner
 
+from components.formats.jsonl import write_messages
 from lab.measures.corpus import (
     Overlap,
     Profile,
@@ -20,7 +21,6 @@ from lab.measures.corpus import (
 from lab.scripts.corpus_report import END, START, corpus_report, place, read_sets
 from tests.conftest import ROOT
 from training_tools.formats.docs import chat_language
-from training_tools.formats.jsonl import write_messages
 from training_tools.generator.people import split_of
 
 LISTS = {

@@ -8,11 +8,11 @@ import pytest
 import spacy
 import typer
 
+from components.formats.jsonl import write_messages
 from components.pipes.surrogate_generator import KEY_VARIABLE
 from lab.attack.parrot import CHOOSING
 from lab.scripts.parrot import parrot
 from lab.tests.scripts.test_attack import NAMES, TOWNS, make_row
-from training_tools.formats.jsonl import write_messages
 from training_tools.report.folder import read_outcomes
 
 

@@ -12,6 +12,7 @@ from optuna.storages.journal import JournalFileBackend
 from optuna.trial import TrialState
 from spacy.util import load_config
 
+from components.formats.jsonl import write_messages
 from components.measures.gold import check_message
 from components.messages.conversation import make_docs
 from lab.scripts import (
@@ -27,7 +28,6 @@ from lab.workbench import random_search, training
 from lab.workbench.natural_size import LEVERS, Source, make_training, make_variants
 from lab.workbench.scored import MEASURES
 from tests.conftest import EXAMPLES, ROOT
-from training_tools.formats.jsonl import write_messages
 from training_tools.report.folder import read_outcomes
 
 NATURAL = "natural_sizes"

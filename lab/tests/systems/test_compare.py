@@ -5,12 +5,12 @@ import srsly
 import typer
 from typer.testing import CliRunner
 
+from components.formats.jsonl import write_messages
 from lab.scripts import compare
 from lab.systems.measuring import Comparison
 from lab.systems.pipeline import Pipeline
 from lab.systems.roster import MEMBERS, Amount
 from lab.workbench.training import Recipe
-from training_tools.formats.jsonl import write_messages
 from training_tools.report.folder import read_outcomes
 
 TINY = Amount(iterations=15, lstm_epochs=2, lstm_batch=4, cnn_epochs=3, kb_steps=2, rounds=1)

@@ -5,12 +5,12 @@ import sys
 import pytest
 import typer
 
+from components.formats.jsonl import write_messages
 from lab.workbench.bench import Bench, Variant, digest_rows, name_cell
 from lab.workbench.options import make_bench, parse_numbers, with_bench
 from lab.workbench.scored import MEASURES
 from lab.workbench.training import Recipe
 from tests.conftest import ROOT
-from training_tools.formats.jsonl import write_messages
 
 ROWS = [
     {"id": "1", "text": "Hej Anna", "spans": [{"start": 4, "end": 8, "label": "PERSON"}]},

@@ -6,10 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import cohen_kappa_score, f1_score
 
-from components.labels import LABELS
-from training_tools.agreement.agreement_outcome import describe, make_outcome
-from training_tools.agreement.matching import find_disputed, match_messages
-from training_tools.agreement.measure import (
+from components.agreement.matching import find_disputed, match_messages
+from components.agreement.measure import (
     AGREED,
     BOTH,
     BOUNDS,
@@ -22,6 +20,8 @@ from training_tools.agreement.measure import (
     measure_agreement,
     tag_tokens,
 )
+from components.labels import LABELS
+from training_tools.agreement.agreement_outcome import describe, make_outcome
 
 TEXT = "Anna Berg bor i Lund sen maj, tel 070"
 ANNA, BERG, LUND, MAJ = (0, 4), (5, 9), (16, 20), (25, 28)

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from components.model.decoding import get_tags
-from training_tools.sampling.draw import draw_best, draw_random
-from training_tools.sampling.scores import SCORES, count_phi, get_closeness, get_entropy
+from components.sampling.draw import draw_best, draw_random
+from components.sampling.scores import SCORES, count_phi, get_closeness, get_entropy
 
 TAGS = get_tags(["PERSON", "DATE"])
 

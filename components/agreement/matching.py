@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from components.measures.gold import Row
+from ..measures.gold import Row
 
 # Of each message what every annotator who has read it made of it, by name.
 Matched = list[dict[str, Row]]

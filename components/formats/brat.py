@@ -10,9 +10,9 @@ from collections.abc import Iterable
 from itertools import pairwise
 from pathlib import Path
 
-from components.labels import LABELS
-from components.measures.gold import LabelMap, Row, Span, check_message, parse_object
-from training_tools.formats.jsonl import put_back, split_off
+from ..labels import LABELS
+from ..measures.gold import LabelMap, Row, Span, check_message, parse_object
+from .jsonl import put_back, split_off
 
 INDEX = "messages.jsonl"
 CONFIG = "annotation.conf"

@@ -7,8 +7,8 @@ from codecs import BOM_UTF8
 from collections.abc import Iterable
 from pathlib import Path
 
-from components.measures.gold import Row, Span
-from components.measures.spans import to_char_span
+from ..measures.gold import Row, Span
+from ..measures.spans import to_char_span
 
 
 def read_lines(path: Path) -> list[Row]:

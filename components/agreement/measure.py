@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from components.labels import LABELS
-from components.measures.bootstrap import RESAMPLES, get_middle, number_units, resample
-from components.measures.gold import Row, Span
-from components.measures.spans import to_char_span
-from training_tools.agreement.matching import Matched
+from ..labels import LABELS
+from ..measures.bootstrap import RESAMPLES, get_middle, number_units, resample
+from ..measures.gold import Row, Span
+from ..measures.spans import to_char_span
+from .matching import Matched
 
 # As in `Scores`: runs of letters and digits, and any other character.
 TOKEN = re.compile(r"[^\W_]+|\S")

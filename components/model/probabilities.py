@@ -9,10 +9,10 @@ from spacy.tokens import Doc
 from spacy.util import minibatch
 from thinc.types import Floats2d
 
-from components.measures.gold import demand_sound
-from components.messages.configuration import configured
-from components.messages.language import ChatLanguage
-from components.pipes.phi_ner import PhiNer
+from ..measures.gold import demand_sound
+from ..messages.configuration import configured
+from ..messages.language import ChatLanguage
+from ..pipes.phi_ner import PhiNer
 
 
 def iter_probabilities(nlp: Language, docs: Iterable[Doc | str]) -> Iterator[tuple[Doc, Floats2d]]:

@@ -6,8 +6,8 @@ from random import Random
 
 from rapidfuzz import fuzz, process
 
-from components.measures.gold import Row, group_conversations
-from components.swedish.casing import fold
+from ..measures.gold import Row, group_conversations
+from ..swedish.casing import fold
 
 # Per cent of likeness from which on a message is the same once more.
 LIKENESS = 85.0

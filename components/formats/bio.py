@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from components.measures.gold import Span
+from ..measures.gold import Span
 
 OUTSIDE = "O"
 TAG = re.compile(r"O|([BILUES])-(\S+)")

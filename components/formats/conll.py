@@ -13,9 +13,9 @@ from typing import NamedTuple
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from components.measures.gold import LabelMap, Row, Span, check_message, parse_object
-from training_tools.formats.bio import TAG, Bounds, get_tags, join_tags
-from training_tools.formats.jsonl import put_back, split_off
+from ..measures.gold import LabelMap, Row, Span, check_message, parse_object
+from .bio import TAG, Bounds, get_tags, join_tags
+from .jsonl import put_back, split_off
 
 MESSAGE = "# message = "
 DOCUMENT = "-DOCSTART-"

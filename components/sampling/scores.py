@@ -8,10 +8,10 @@ from spacy.language import Language
 from spacy.tokens import Doc
 from thinc.types import Floats2d
 
-from components.measures.gold import Row, make_docs
-from components.model.decoding import sum_by_label
-from components.pipes.phi_ner import PhiNer
-from training_tools.probabilities import iter_probabilities
+from ..measures.gold import Row, make_docs
+from ..model.decoding import sum_by_label
+from ..model.probabilities import iter_probabilities
+from ..pipes.phi_ner import PhiNer
 
 
 def sum_classes(probs: Floats2d) -> np.ndarray:

@@ -1,0 +1,1 @@
+"""Agreement of annotators on the same messages."""

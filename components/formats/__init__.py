@@ -1,0 +1,1 @@
+"""The formats of annotated messages that other tools read and write."""

@@ -1,0 +1,64 @@
+"""Messages as CSV: a row each, with its spans as JSON in the column `spans`."""
+
+import csv
+import json
+from collections.abc import Iterable
+from pathlib import Path
+
+from ..batch.tables.delimited import CsvSource
+from ..batch.tables.errors import FileError, RowError
+from ..measures.gold import LabelMap, Row, check_message
+
+SPANS = "spans"
+
+
+def write_csv(path: Path, rows: Iterable[Row]) -> None:
+    """Write messages. What is no string is written as JSON.
+
+    path (Path): The CSV file.
+    rows (Iterable[Row]): The messages.
+    """
+    rows = [*rows]
+    columns = [*dict.fromkeys(["id", "text", SPANS, *(name for row in rows for name in row)])]
+    with path.open("w", encoding="utf8", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(columns)
+        for row in rows:
+            writer.writerow([_dump(row.get(name, "")) for name in columns])
+
+
+def _dump(value: object) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def read_csv(path: Path, labels: LabelMap | None = None) -> list[Row]:
+    """Read messages: a column `text`; `id`, `conversation` and `spans` if they are there.
+
+    path (Path): The CSV file.
+    labels (LabelMap | None): Which class a foreign label is.
+    RETURNS (list[Row]): The messages; without a column `spans`, without spans.
+    RAISES (ValueError): If a row is wrong. Names file and line, never the text.
+    """
+    rows = []
+    try:
+        records = CsvSource(lambda: path.open("rb"), str(path), encoding="").scan()
+        for number, record in enumerate(records, start=1):
+            try:
+                row: Row = {name: cell for name, cell in record.get_values().items() if cell}
+                row.setdefault("text", "")
+                has_spans = SPANS in row
+                row[SPANS] = json.loads(row.get(SPANS, "[]"))
+                check_message(row, labels)
+                if not has_spans:
+                    del row[SPANS]
+            except json.JSONDecodeError:
+                raise ValueError(f"{path}, line {record.line}: its spans are no JSON") from None
+            except (RowError, ValueError) as error:
+                raise ValueError(f"{path}, line {record.line}: {error}") from None
+            row.setdefault("id", f"{path.stem}-{number}")
+            rows.append(row)
+    except FileError as error:
+        raise ValueError(str(error)) from None
+    if labels is not None:
+        labels.check(path)
+    return rows

@@ -1,0 +1,1 @@
+"""Which messages to annotate."""

@@ -1,0 +1,92 @@
+"""Marks that break a rule of the guidelines which a program can see."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from ...formats.bio import Bounds
+from .edits import Mark
+
+# A full stop may end an initial or an abbreviation, a bracket may begin a phone number.
+INITIAL = re.compile(r"(?:^|[\s.-])\w{1,4}\.$")
+FIRST = "+("
+WEEKDAY = re.compile(r"(?:mån|tis|ons|tors|fre|lör|sön)(?:dag(?:en|s|ar)?)?\.?", re.IGNORECASE)
+POSSESSIVE = re.compile(
+    r"(?:min|mitt|mina|din|ditt|dina|hans|hennes|vår|vårt|våra|er|ert|era|sin|sitt|sina)\s",
+    re.IGNORECASE,
+)
+ARTICLE = re.compile(r"den\s", re.IGNORECASE)
+SHORT_NUMBERS = ("112", "1177", "11414", "11313")
+
+
+class Finding(NamedTuple):
+    """A mark that may be wrong.
+
+    start (int), end (int): Where.
+    says (str): What is wrong with it.
+    """
+
+    start: int
+    end: int
+    says: str
+
+
+def check_marks(text: str, words: Sequence[Bounds], marks: Sequence[Mark]) -> list[Finding]:
+    """Find marks that break a rule, and words that are marked in one place and not in another.
+
+    text (str): The text.
+    words (Sequence[Bounds]): Its words.
+    marks (Sequence[Mark]): The marks, in order.
+    RETURNS (list[Finding]): The warnings.
+    """
+    starts, ends = {start for start, _ in words}, {end for _, end in words}
+    found = [
+        Finding(each["start"], each["end"], says)
+        for each in marks
+        for says in _check_mark(text, starts, ends, each)
+    ]
+    return found + [*_find_unmarked(text, words, marks)]
+
+
+def _check_mark(text: str, starts: set[int], ends: set[int], mark: Mark) -> Iterator[str]:
+    start, end, label = mark["start"], mark["end"], mark["label"]
+    marked = text[start:end]
+    if marked[0].isspace() or marked[-1].isspace():
+        yield "It has white space at an edge."
+    if start not in starts or end not in ends:
+        yield "It begins or ends within a word: whole words are marked."
+    if not (marked[0].isalnum() or marked[0] in FIRST):
+        yield "It begins with a sign that is no part of the name or number."
+    if not (marked[-1].isalnum() or marked[-1] == ")" or INITIAL.search(marked)):
+        yield "It ends with a sign that is no part of the name or number."
+    yield from _check_class(marked, label)
+
+
+def _check_class(marked: str, label: str) -> Iterator[str]:
+    digits = "".join(filter(str.isdigit, marked))
+    if label in ("PID", "PHONE") and not digits:
+        yield f"A {label} has digits."
+    if label == "PHONE" and digits in SHORT_NUMBERS:
+        yield "Public short numbers are not a PHONE."
+    if label == "EMAIL" and "@" not in marked:
+        yield "An EMAIL has an @."
+    if label == "DATE" and ARTICLE.match(marked):
+        yield "The article (den) is outside a DATE."
+    if label == "DATE" and WEEKDAY.fullmatch(marked):
+        yield "A weekday alone is not a DATE."
+    if label == "PERSON" and POSSESSIVE.match(marked):
+        yield "A possessive (min, hennes) is outside a PERSON."
+
+
+def _find_unmarked(text: str, words: Sequence[Bounds], marks: Sequence[Mark]) -> Iterator[Finding]:
+    starts, ends = {start for start, _ in words}, {end for _, end in words}
+    # Lower case that keeps the length: offsets stay.
+    low = "".join(sign.lower() if len(sign.lower()) == 1 else sign for sign in text)
+    for marked in dict.fromkeys(low[each["start"] : each["end"]] for each in marks):
+        at = low.find(marked)
+        while at >= 0:
+            end = at + len(marked)
+            whole = at in starts and end in ends
+            if whole and all(each["end"] <= at or end <= each["start"] for each in marks):
+                yield Finding(at, end, "The same words are marked elsewhere in this message.")
+            at = low.find(marked, end)

@@ -1,0 +1,10 @@
+// A number takes a choice of the first difference that is open.
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || !/^[1-9]$/.test(event.key)) return;
+  const stretch = document.querySelector(".stretch.now") ?? document.querySelector(".stretch");
+  stretch?.querySelectorAll("button")[Number(event.key) - 1]?.click();
+});
+
+addEventListener("pageshow", (event) => {
+  if (event.persisted) location.reload();
+});

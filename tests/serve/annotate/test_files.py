@@ -1,0 +1,110 @@
+"""Other tools' files: what goes out comes back the same."""
+
+import json
+from io import BytesIO
+from zipfile import ZipFile
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from components.formats.label_studio import find_offsets, read_label_studio, write_config
+from components.formats.language import chat_language
+from components.labels import LABELS
+from components.measures.gold import LabelMap
+from components.serve.annotate.files import FORMATS, dump, read_file, write_file
+
+NLP = chat_language()
+ROWS = [
+    {
+        "id": "1",
+        "text": "Hej 😊 Anna\r\nring 070-1740605, e\u0301va",
+        "spans": [
+            {"start": 6, "end": 10, "label": "PERSON"},
+            {"start": 17, "end": 28, "label": "PHONE"},
+            {"start": 30, "end": 34, "label": "PERSON"},
+        ],
+        "conversation": "k",
+    },
+    {"id": "2", "text": 'Ont, "mycket"; i magen', "spans": []},
+]
+ENDINGS = {"jsonl": ".jsonl", "csv": ".csv", "json": ".json", "conll": ".conll", "brat": ""}
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+def test_there_and_back(tmp_path, kind):
+    path = tmp_path / f"gold{ENDINGS[kind]}"
+    write_file(path, ROWS, kind, NLP, "ina")
+    read = read_file(path)
+    if kind == "json":
+        assert read.layers == {"ina": ROWS}
+        assert [row["text"] for row in read.rows] == [row["text"] for row in ROWS]
+    else:
+        assert read.rows == ROWS
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+def test_a_download_is_the_same_file(kind):
+    suffix, data = dump(ROWS, kind, NLP, "ina")
+    assert data
+    if kind == "brat":
+        assert suffix == "zip"
+        assert {"1.txt", "1.ann", "messages.jsonl"} <= {*ZipFile(BytesIO(data)).namelist()}
+
+
+def test_csv_without_spans_and_ids_is_read(tmp_path):
+    path = tmp_path / "raw.csv"
+    path.write_text("text;conversation\nHej Anna;k\n", encoding="utf8")
+    assert read_file(path).rows == [{"text": "Hej Anna", "conversation": "k", "id": "raw-1"}]
+
+
+@given(
+    st.text(st.sampled_from("ab 😊é\u0301\r\n👩"), min_size=1, max_size=30),
+    st.integers(0, 29),
+    st.integers(1, 9),
+)
+def test_offsets_of_label_studio_count_characters_or_utf16(text, start, length):
+    end = min(start + length, len(text))
+    marked = text[start:end]
+    if not marked.strip() or marked != marked.strip():
+        return
+    assert find_offsets(text, start, end, marked) == (start, end)
+    units = [len(text[:place].encode("utf-16-le")) // 2 for place in (start, end)]
+    first, last = find_offsets(text, *units, marked)
+    assert text[first:last] == marked
+
+
+def test_what_label_studio_has_exported_is_read(tmp_path):
+    region = {
+        "type": "labels",
+        "value": {"start": 7, "end": 11, "text": "Anna", "labels": ["NAMN"]},
+        "id": "x",
+        "from_name": "l",
+        "to_name": "t",
+    }
+    task = {
+        "id": 9,
+        "data": {"text": "Hej 😊 Anna"},
+        "annotations": [
+            {"completed_by": {"id": 3, "email": "ina@example.com"}, "result": [region]},
+            {"completed_by": 4, "result": [], "was_cancelled": True},
+        ],
+        "predictions": [{"result": [region]}],
+    }
+    path = tmp_path / "project.json"
+    path.write_text(json.dumps([task]), encoding="utf8")
+    layers = read_label_studio(path, LabelMap({"NAMN": "PERSON"}))
+    spans = [{"start": 6, "end": 10, "label": "PERSON"}]
+    row = {"id": "project-9", "text": "Hej 😊 Anna", "spans": spans}
+    assert layers == {"": [row], "ina@example.com": [row]}
+    with pytest.raises(ValueError, match="none of PERSON"):
+        read_label_studio(path)
+    assert all(f'value="{label}"' in write_config() for label in LABELS)
+
+
+@pytest.mark.parametrize("content", ["{", "{}", "[1]", '[{"data": {"text": 5}}]', '[{"data": {}}]'])
+def test_a_broken_file_is_told_without_its_text(tmp_path, content):
+    path = tmp_path / "broken.json"
+    path.write_text(content, encoding="utf8")
+    with pytest.raises(ValueError, match="broken.json"):
+        read_file(path)
