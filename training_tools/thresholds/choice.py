@@ -12,6 +12,8 @@ from training_tools.thresholds.sweep import THRESHOLDS, Sweep, Thresholds
 
 # Differences in F-beta that another draw of the training turns round.
 NOISE = 0.002
+# Differences that nobody would tell from none: a quarter of that.
+TIE = 0.0005
 # What shares differ in by rounding alone.
 ROUNDING = 1e-9
 
@@ -91,14 +93,15 @@ class Goal(NamedTuple):
 
 
 def choose_modes(curve: Sequence[Row]) -> dict[str, float]:
-    """Choose the thresholds of the modes: the one with the best F-beta, of several the lowest
-    (balanced), and of those that are as good but for noise the one that misses least (careful).
+    """Choose the thresholds of the modes: the lowest of those with the best F-beta, but for a tie
+    (balanced: near its top the curve is flat), and of those that are as good but for noise the one that misses least (careful).
 
     curve (Sequence[Row]): The measures at each threshold.
     RETURNS (dict[str, float]): The threshold of each mode.
     """
-    balanced = max(curve, key=lambda row: (row["f_beta"], -row["threshold"]))
-    return {BALANCED: balanced["threshold"], CAREFUL: choose(curve)["threshold"]}
+    least = max(row["f_beta"] for row in curve) - TIE
+    balanced = min(row["threshold"] for row in curve if row["f_beta"] >= least)
+    return {BALANCED: balanced, CAREFUL: choose(curve)["threshold"]}
 
 
 def choose(curve: Sequence[Row]) -> Row:
