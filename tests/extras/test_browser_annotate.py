@@ -116,7 +116,7 @@ def page(browser):
     page.problems = problems
     yield page
     context.close()
-    expected = re.compile(r"status of (409|422)|ERR_CONNECTION|Failed to fetch")
+    expected = re.compile(r"status of (409|422)|net::ERR_|Failed to fetch")
     assert [problem for problem in problems if not expected.search(problem)] == []
 
 
