@@ -13,7 +13,7 @@ def test_finds_what_the_pipeline_finds(tiny_nlp):
     registry = analyzer.RecognizerRegistry([PhiRecognizer(tiny_nlp)], supported_languages=["sv"])
     engine = analyzer.AnalyzerEngine(
         registry,
-        analyzer.nlp_engine.NoOpNlpEngine([{"lang_code": "sv"}]),
+        analyzer.nlp_engine.NoOpNlpEngine([{"lang_code": "sv", "model_name": ""}]),
         supported_languages=["sv"],
     )
     got = engine.analyze(TEXT, "sv")
