@@ -37,9 +37,10 @@ def test_there_and_back(client, session):
 
 
 def test_numbers_go_on(client, session):
-    hide(client, session, "Hej, jag heter Anna Lind.")
-    (hidden,) = hide(client, session, "Hej, jag heter Bo Ek. Ring Anna Lind", conversation="c")
-    assert hidden == "Hej, jag heter [PERSON_2]. Ring [PERSON_1]"
+    texts = ["Hej, jag heter Bo Ek.", "Hej, jag heter Anna Lind."]
+    hide(client, session, texts[1])
+    hidden = hide(client, session, *texts, conversation="c")
+    assert hidden == ["Hej, jag heter [PERSON_2].", "Hej, jag heter [PERSON_1]."]
 
 
 def test_what_the_author_types_is_not_ours(client, session):
