@@ -93,13 +93,12 @@ WORDS: dict[str, Any] = {
     "working": "Working …",
     "summary": "Found {found} in {messages}.",
     "found_in": ("{n} piece of personal information", "{n} pieces of personal information"),
-    "in_doubt": ("{n} in doubt is left as it is.", "{n} in doubt are left as they are."),
+    "in_doubt": "Looked at and left as they are: {n}.",
     "in_messages": ("{n} message", "{n} messages"),
     "before": "What is found",
     "after": "What comes out",
     "message": "Message",
     "row": "Row",
-    "conversation": "Conversation",
     "hint": (
         "Click a coloured word, or go to it with Tab and press Enter, to read why it was found. Dimmed with "
         "a dotted line: looked at and left as it is."
@@ -113,7 +112,6 @@ WORDS: dict[str, Any] = {
     "probability": "Highest certainty",
     "foreign": "This message seems to be in another language ({language}). Less is found in it.",
     "masked": "This message is masked whole: {reason}.",
-    "cleaned": "Cleaned before it was read: {steps}.",
     "page_of": "Messages {first} to {last} of {n}",
     "previous": "Earlier",
     "next": "Later",

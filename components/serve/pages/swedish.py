@@ -93,13 +93,12 @@ WORDS: dict[str, Any] = {
     "working": "Arbetar …",
     "summary": "Hittade {found} i {messages}.",
     "found_in": ("{n} personuppgift", "{n} personuppgifter"),
-    "in_doubt": ("{n} tveksam står kvar.", "{n} tveksamma står kvar."),
+    "in_doubt": "Prövade, men står kvar: {n}.",
     "in_messages": ("{n} meddelande", "{n} meddelanden"),
     "before": "Vad som hittas",
     "after": "Vad det blir",
     "message": "Meddelande",
     "row": "Rad",
-    "conversation": "Konversation",
     "hint": (
         "Klicka på ett färgat ord, eller gå till det med Tabb och tryck Enter, för att läsa varför det "
         "hittades. Nedtonat med prickad linje: prövades och står kvar."
@@ -113,7 +112,6 @@ WORDS: dict[str, Any] = {
     "probability": "Högsta säkerhet",
     "foreign": "Meddelandet tycks vara på ett annat språk ({language}). Där hittas mindre.",
     "masked": "Meddelandet är dolt i sin helhet: {reason}.",
-    "cleaned": "Rensat före läsningen: {steps}.",
     "page_of": "Meddelande {first} till {last} av {n}",
     "previous": "Tidigare",
     "next": "Senare",
