@@ -143,6 +143,9 @@ def saved(page, revision):
 
 
 def press(page, *keys):
+    # Before the script runs, keys do nothing.
+    if page.locator("#says").count():
+        expect(page.locator("#says")).not_to_be_empty()
     for key in keys:
         page.keyboard.press(key)
 

@@ -158,7 +158,7 @@ class Store:
             "FROM states ORDER BY place"
         )
         for *values, comment in self._base.execute(query):
-            state = State(*values, self._open(comment))
+            state = State(*[*values, self._open(comment)])
             marks = self._read_step(state.place, state.layer, state.step)
             self._states[state.place, state.layer] = replace(state, marks=marks)
         self.decisions: dict[int, list[dict[str, Any]]] = {}
