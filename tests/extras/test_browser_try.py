@@ -296,7 +296,12 @@ def test_accessible_and_narrow(open_page, scheme, viewport):
     ("name", "path", "word", "options"),
     [
         ("try", "/?example=mother&lang=en", "Storgatan 12", {}),
-        ("try-conversation", "/?example=conversation&lang=sv", "lindgren", {"color_scheme": "dark"}),
+        (
+            "try-conversation",
+            "/?example=conversation&lang=sv",
+            "lindgren",
+            {"color_scheme": "dark"},
+        ),
         ("try-narrow", "/?example=doubts&lang=en", "3/10", {"viewport": NARROW}),
     ],
 )

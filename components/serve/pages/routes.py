@@ -26,7 +26,6 @@ from .words import LANGUAGES, OWN_NAMES, choose_language, count
 
 ROOM = Path(__file__).parent.parent
 # A form without JavaScript tells its origin only so. The address of the page holds nothing.
-HEADERS = {"Referrer-Policy": "same-origin"}
 
 
 class NothingGiven(ValueError):
@@ -196,7 +195,7 @@ class TryPage:
             shown=shown,
             ignored=asked.get_uninformative(),
         )
-        return HTMLResponse(text, shown.status, HEADERS)
+        return HTMLResponse(text, shown.status)
 
 
 def _choose(request: Request, asked: Any) -> str:
