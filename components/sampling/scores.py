@@ -9,8 +9,8 @@ from spacy.tokens import Doc
 from thinc.types import Floats2d
 
 from ..measures.gold import Row, make_docs
+from ..measures.probabilities import iter_probabilities
 from ..model.decoding import sum_by_label
-from ..model.probabilities import iter_probabilities
 from ..pipes.phi_ner import PhiNer
 
 

@@ -136,10 +136,14 @@ ROOMS = [
     "messages",
     "measures",
     "batch.tables",
+    "formats",
+    "agreement",
+    "sampling",
     "batch.vault",
     "batch.reports",
     "batch.runs",
     "batch.frames",
+    "serve",
     "batch.cli",
 ]
 FOLDER = Path(components.__file__).parent

@@ -10,10 +10,10 @@ from spacy.tokens import Doc
 from thinc.types import Floats2d
 
 from components.measures.bootstrap import number_units
+from components.measures.probabilities import iter_probabilities
 from components.measures.scores import Ratio, Scores
 from components.measures.spans import CharSpan, get_entities, to_char_spans
 from components.model.decoding import find_phi
-from components.model.probabilities import iter_probabilities
 from components.pipes.phi_ner import PhiNer
 from training_tools.thresholds.counts import Counts, get_intervals
 

@@ -9,10 +9,10 @@ from spacy.tokens import Doc
 from spacy.util import minibatch
 from thinc.types import Floats2d
 
-from ..measures.gold import demand_sound
 from ..messages.configuration import configured
 from ..messages.language import ChatLanguage
 from ..pipes.phi_ner import PhiNer
+from .gold import demand_sound
 
 
 def iter_probabilities(nlp: Language, docs: Iterable[Doc | str]) -> Iterator[tuple[Doc, Floats2d]]:
