@@ -9,10 +9,10 @@ EXTRAS = {
     "zstd": ("zstandard",),
     "frames": ("narwhals",),
     "ray": ("ray", "pyarrow"),
-    "serve": ("fastapi", "uvicorn", "python_multipart", "prometheus_client", "markdown_it"),
+    "serve": ("fastapi", "uvicorn", "python_multipart", "prometheus_client"),
 }
 # What brings a module, where that has another name.
-PACKAGES = {"ray": "ray[data]", "markdown_it": "markdown-it-py"}
+PACKAGES = {"ray": "ray[data]"}
 
 
 class ExtraError(ValueError):

@@ -5,6 +5,7 @@ from functools import cache
 from html import escape
 from pathlib import Path
 
+# It comes with typer, by rich.
 from markdown_it import MarkdownIt
 
 # The project's page; `package_pipeline` puts it into the package.
