@@ -130,8 +130,8 @@ def test_what_is_added_changes_nothing_of_the_training(overrides, trained, tmp_p
     assert made.config["initialize"] == whole.config["initialize"] and "added" not in made.config
     for text, _ in EXAMPLES:
         assert made(text).to_json()["ents"] == whole(text).to_json()["ents"]
-    made.to_disk(tmp_path / "new" / "made")
-    assert spacy.load(tmp_path / "new" / "made").pipe_names == whole.pipe_names
+    made.to_disk(tmp_path / "made")
+    assert spacy.load(tmp_path / "made").pipe_names == whole.pipe_names
 
 
 def test_optional_patterns_change_without_a_training(overrides, trained):
