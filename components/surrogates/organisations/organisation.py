@@ -294,7 +294,9 @@ class OrganisationSurrogates(Replacer):
     def _choose_short(self, folded: str, family: str, scope: Scope) -> str:
         """Another abbreviation for one that is not listed."""
         shorts = self.pools.abbreviations
-        pool = shorts.get(family) or shorts["hospital" if family == "care" else ""]
+        # Lists of one's own may have no hospital with an abbreviation.
+        alike = "hospital" if family == "care" else ""
+        pool = shorts.get(family) or shorts.get(alike) or shorts[""]
         if not pool.members:
             return self._choose_like(folded.upper(), DEFAULT, scope)
         taken = scope.ledger.taken("organisation")
