@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 from spacy.tokens import DocBin
 from spacy.training.initialize import init_nlp
+from spacy.util import load_config
 from wasabi import msg
 
 from scripts.train import choose_head, get_overrides, read_config, register
@@ -32,7 +33,9 @@ def assemble(
     with clean_errors(), TemporaryDirectory() as folder:
         sample, trained = Path(folder, "train.spacy"), Path(folder, "trained")
         DocBin(docs=[chat_language()(MESSAGE)]).to_disk(sample)
-        config = read_config(config_path, get_overrides("", lists), 1)
+        # To name the lists that the config has already must not make another pipeline.
+        is_own = Path(lists) == Path(load_config(config_path)["paths"]["lists"])
+        config = read_config(config_path, get_overrides("", "" if is_own else lists), 1)
         own = {split: config["paths"][split] for split in ("train", "dev")}
         config["paths"] |= dict.fromkeys(own, str(sample))
         head_path = choose_head(config)

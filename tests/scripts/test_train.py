@@ -208,7 +208,7 @@ def test_what_ships_is_assembled_without_a_training(
     texts = [text for text, _ in EXAMPLES]
     assert np.allclose(predict(made, texts), predict(nlp, texts), atol=1e-3)
     # Everybody who assembles it has the same pipeline, of which figures and a certificate may tell.
-    assemble(ROOT / "configs" / "mini.cfg", tmp_path / "again")
+    assemble(ROOT / "configs" / "mini.cfg", tmp_path / "again", lists="assets/lists")
     assert get_checksum(tmp_path / "again") == get_checksum(tmp_path / "new" / "made")
     (with_head / "head.safetensors").unlink()
     with pytest.raises(typer.Exit):
