@@ -2,6 +2,7 @@
 surrogate nor a help text is a reason to train again.
 """
 
+import shutil
 import sys
 from importlib.util import find_spec, module_from_spec
 from pathlib import Path
@@ -41,6 +42,9 @@ def train(
             help="Begin with the head that ships with the encoder, or with the encoder alone",
         ),
     ] = True,
+    extra: Annotated[
+        str, typer.Option(help="The file of your own messages, if they are in the corpus")
+    ] = "",
     epochs: Annotated[
         float | None, typer.Option(help="How often the corpus is read, in place of the config's")
     ] = None,
@@ -65,6 +69,16 @@ def train(
         msg.info("The training goes on from the head that ships with the encoder", head)
     output_path.mkdir(parents=True, exist_ok=True)
     train_nlp(nlp, output_path, use_gpu=gpu_id, stdout=sys.stdout, stderr=sys.stderr)
+    if extra:
+        keep_last(output_path)
+
+
+def keep_last(path: Path) -> None:
+    """Take the last weights for the best. The dev split has none of your own messages, and would often keep the head
+    as it was.
+    """
+    shutil.rmtree(path / "model-best", ignore_errors=True)
+    shutil.copytree(path / "model-last", path / "model-best")
 
 
 def register() -> None:

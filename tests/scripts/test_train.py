@@ -22,7 +22,7 @@ import training_tools.encoders
 import training_tools.formats.readers
 import training_tools.training_log  # noqa: F401
 from scripts.assemble import assemble
-from scripts.train import choose_head, read_config
+from scripts.train import choose_head, keep_last, read_config
 from tests.cases import read_cases
 from tests.conftest import EXAMPLES, ROOT
 from training_tools.assembly import ADDED, load_trained, set_thresholds
@@ -181,6 +181,15 @@ def test_a_head_of_another_version_is_refused(trained, with_head):
     weights["evidence.weight"] = weights["evidence.weight"][:, 1:]
     with pytest.raises(ValueError, match="--from-encoder"):
         set_head(spacy.load(trained), weights)
+
+
+def test_own_messages_keep_the_last_weights(tmp_path):
+    for name in ("best", "last"):
+        (tmp_path / f"model-{name}").mkdir()
+        (tmp_path / f"model-{name}" / name).touch()
+    keep_last(tmp_path)
+    assert [path.name for path in (tmp_path / "model-best").iterdir()] == ["last"]
+    assert (tmp_path / "model-last" / "last").exists()
 
 
 def test_a_training_goes_on_from_the_head(overrides, with_head):
