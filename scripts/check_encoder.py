@@ -50,9 +50,9 @@ def check_encoder(
         check_files(config_path, needs or [])
         check_gpu(gpu_id)
         # As it stands, for who trains without `scripts.train`, too.
+        demand_covered(load_config(config_path, interpolate=True)["training"], size)
         given = get_overrides(encoder)
         whole = load_config(config_path, overrides=given, interpolate=True)
-        demand_covered(whole["training"], size)
         head = choose_head(whole) if from_head else None
         config = read_config(config_path, given, size, head is not None).interpolate()
     name = config["paths"]["encoder"]

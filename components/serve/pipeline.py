@@ -271,6 +271,10 @@ def describe(doc: Doc) -> Result:
     """
     failed = str(doc._.failed or doc._.withheld) if is_masked(doc) else ""
     language = get_language(doc)
+    # A message that is masked whole tells of nothing in it.
+    ents = () if failed else doc.ents
+    doubted = () if failed else iter_hits(doc, DOUBTED_KEY)
+    vetoes = () if failed else doc.spans.get(VETOES_KEY, ())
     return {
         "text": doc._.deidentified,
         "replacements": [dict(entry) for entry in doc._.replacements],
@@ -281,22 +285,14 @@ def describe(doc: Doc) -> Result:
                 "score": float(ent._.score),
                 "trace": [dict(step) for step in ent._.trace],
             }
-            for ent in doc.ents
-        ]
-        if not failed
-        else [],
+            for ent in ents
+        ],
         "doubted": [
-            {**_place(span), "score": float(score), "rule": span.id_}
-            for span, score in iter_hits(doc, DOUBTED_KEY)
-        ]
-        if not failed
-        else [],
+            {**_place(span), "score": float(score), "rule": span.id_} for span, score in doubted
+        ],
         "vetoes": [
-            {"start": span.start_char, "end": span.end_char, "rule": span.id_}
-            for span in doc.spans.get(VETOES_KEY, ())
-        ]
-        if not failed
-        else [],
+            {"start": span.start_char, "end": span.end_char, "rule": span.id_} for span in vetoes
+        ],
         "language": language if is_foreign(language) else "",
         "failed": failed,
     }

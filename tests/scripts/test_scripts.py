@@ -115,6 +115,15 @@ def test_what_training_needs(configs_path, monkeypatch, capsys, args, said):
     assert said in run(monkeypatch, capsys, check_encoder.check_encoder, args)
 
 
+def test_more_steps_may_be_asked_for(configs_path, monkeypatch, capsys):
+    """The schedule is made for them."""
+    monkeypatch.setenv("SPACY_CONFIG_OVERRIDES", "--training.max_steps 9000")
+    monkeypatch.setattr(sys, "argv", ["x", *CHECK.split()])
+    with pytest.raises(SystemExit) as error:
+        typer.run(check_encoder.check_encoder)
+    assert not error.value.code and "9000 steps" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("old", "new", "given"),
     [

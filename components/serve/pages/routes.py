@@ -25,7 +25,6 @@ from .view import DOUBTED, FOUND, View, make_view
 from .words import LANGUAGES, OWN_NAMES, choose_language, count
 
 ROOM = Path(__file__).parent.parent
-# A form without JavaScript tells its origin only so. The address of the page holds nothing.
 
 
 class NothingGiven(ValueError):
@@ -129,19 +128,19 @@ class TryPage:
 
     async def show_asked(self, request: Request) -> Response:
         """Show the page with what a form asks for: without JavaScript, and in another language."""
-        async with request.form() as form:
-            asked = Asked.from_form(form)
-            language = _choose(request, form.get("to") or form.get("lang"))
-            shown = await self._run(asked, language, form.get("file"))
-        return self._render("try.html", asked, shown, language)
+        return await self._answer(request, "try.html")
 
     async def show_result(self, request: Request) -> Response:
         """Show the result alone, for the page that is there."""
+        return await self._answer(request, "result.html")
+
+    async def _answer(self, request: Request, template: str) -> Response:
         async with request.form() as form:
             asked = Asked.from_form(form)
-            language = _choose(request, form.get("lang"))
+            # Only a button of the whole form asks for another language.
+            language = _choose(request, form.get("to") or form.get("lang"))
             shown = await self._run(asked, language, form.get("file"))
-        return self._render("result.html", asked, shown, language)
+        return self._render(template, asked, shown, language)
 
     async def download(self, request: Request) -> Response:
         """Give all messages out as a file."""
