@@ -48,7 +48,7 @@ def fetch_e5(
         bert = BertModel(BertConfig(**make_config(e5, len(kept), layers)), add_pooling_layer=False)
         weights = get_weights(e5, kept, layers)
         bert.load_state_dict({name: torch.tensor(array) for name, array in weights.items()})
-    bert.save_pretrained(output_path)
+    bert.half().save_pretrained(output_path)
     names = ("bos_token", "pad_token", "eos_token", "unk_token")
     fast: Any = PreTrainedTokenizerFast(
         tokenizer_object=tokenizer,

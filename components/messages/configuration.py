@@ -168,7 +168,7 @@ def _get_pipe(nlp: Language, name: str) -> Any:
         if not isinstance(nlp, ChatLanguage):
             raise ValueError(
                 f"{name} needs a pipeline that is a ChatLanguage. Yours is a {type(nlp).__name__}: see "
-                "[nlp.after_creation] in configs/mini.cfg."
+                "[nlp.after_creation] in configs/small.cfg."
             )
         return nlp
     if pipe is CustomRuler:

@@ -64,8 +64,8 @@ class ChatEncoder(Tok2Vec):
     """Write a vector for each token to doc.tensor, where the listeners of later pipes read it. The
     dropout of a loaded pipe is off, and any number of threads may use it.
 
-    On disk the pipe is a folder of the library transformers: config.json, model.safetensors,
-    tokenizer.json.
+    On disk the pipe is a folder of the library transformers: config.json, model.safetensors (in half
+    precision), tokenizer.json.
     """
 
     def __init__(
@@ -82,7 +82,7 @@ class ChatEncoder(Tok2Vec):
         model (Model[list[Doc], list[Floats2d]]): The encoder.
         name (str): The pipe's name.
         precision (str): With how many bits a loaded pipe predicts: "fp32", "bf16", "int8", or "auto":
-            bf16 if the processor computes with it, else fp32. Training and saving are in fp32.
+            bf16 if the processor computes with it, else fp32. Training is in fp32, saving in fp16.
         """
         super().__init__(vocab, model, name)
         self._precision = check_precision(precision)
@@ -140,7 +140,7 @@ class ChatEncoder(Tok2Vec):
         bert.load_state_dict(of_bert, assign=True)
         evidence = None
         if self.model.attrs["evidence"]:
-            evidence = weights.get(WEIGHTS, torch.zeros((bert.width, WIDTH)))
+            evidence = weights.get(WEIGHTS, torch.zeros((bert.width, WIDTH))).float()
         # Weights made on the device `meta` are not trained otherwise.
         bert.requires_grad_(True)
         network = TokenEncoder(bert, Tokenizer.from_str(tokenizer), evidence)
@@ -154,10 +154,11 @@ class ChatEncoder(Tok2Vec):
         network = get_network(self.model)
         # The path that it was trained from may be private.
         config = {k: v for k, v in network.bert.config.items() if k != "_name_or_path"}
-        config.update(torch_dtype="float32", architectures=["BertModel"])
-        weights = {k: v.contiguous() for k, v in network.bert.state_dict().items()}
+        config.update(torch_dtype="float16", architectures=["BertModel"])
+        weights = dict(network.bert.state_dict())
         if network.evidence is not None:
-            weights[WEIGHTS] = network.evidence.weight.detach().contiguous()
+            weights[WEIGHTS] = network.evidence.weight.detach()
+        weights = {name: weight.half().contiguous() for name, weight in weights.items()}
         return {
             "config.json": json.dumps(config, indent=2, sort_keys=True).encode("utf8") + b"\n",
             "model.safetensors": safetensors.torch.save(weights, metadata={"format": "pt"}),

@@ -39,7 +39,7 @@ def ablate_encoder(
     work_path: Path = typer.Argument(..., help="Where the trainings go"),
     chat_path: Path = typer.Argument(..., help="Annotated messages to evaluate on, JSONL"),
     ner_path: Path = typer.Argument(..., help="Sentences with names to evaluate on, JSONL"),
-    config_path: Path = typer.Option(Path("configs/mini.cfg"), help="The config"),
+    config_path: Path = typer.Option(Path("configs/small.cfg"), help="The config"),
     seeds: str = typer.Option("0,1,2", help="Seeds, comma-separated"),
 ) -> None:
     random_path = make_random(encoder_path, work_path / "random")

@@ -9,7 +9,7 @@ The readers get the folder, or one file of it: `form.html`, a page to answer on,
 
 With `--form leaks` a trained pipeline de-identifies the messages, and the readers mark what it has missed:
 
-    python -m lab.scripts.blind_test messages.jsonl blind/form blind/key.jsonl --form leaks --model training/mini/model-tuned
+    python -m lab.scripts.blind_test messages.jsonl blind/form blind/key.jsonl --form leaks --model training/small/model-tuned
 """
 
 from enum import Enum

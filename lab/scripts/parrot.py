@@ -1,7 +1,7 @@
 """Attack what a pipeline truly misses in annotated messages: a tagger that learns from the output alone is
 to tell leaks from surrogates. Needs a trained pipeline; the figures hold nothing of a message.
 
-    python -m lab.scripts.parrot training/mini/model-tuned messages.jsonl more.jsonl
+    python -m lab.scripts.parrot training/small/model-tuned messages.jsonl more.jsonl
 """
 
 import os

@@ -35,7 +35,7 @@ def make_bench(
     ] = False,
     steps: Annotated[int | None, typer.Option(min=1, help="Steps of each training")] = None,
     seeds: Annotated[str, typer.Option(help="Seeds of each training, comma-separated")] = "0",
-    config: Annotated[Path, typer.Option(help="The config")] = Path("configs/mini.cfg"),
+    config: Annotated[Path, typer.Option(help="The config")] = Path("configs/small.cfg"),
     encoder: Annotated[str, typer.Option(help="Encoder in place of the config's")] = "",
     lists: Annotated[str, typer.Option(help="Folder of the gazetteer's lists")] = "assets/lists",
     gpu_id: Annotated[int, typer.Option(help="GPU, -1 for the CPU")] = -1,

@@ -59,7 +59,7 @@ class Recipe:
     """
 
     steps: int
-    config: Path = Path("configs/mini.cfg")
+    config: Path = Path("configs/small.cfg")
     overrides: Overrides = field(default_factory=dict)
     encoder: str = ""
     lists: str = ""

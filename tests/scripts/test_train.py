@@ -198,9 +198,20 @@ def test_a_training_goes_on_from_the_head(overrides, with_head):
     assert choose_head(config) == with_head / "head.safetensors"
     config["schedule"].pop("with_head")
     assert choose_head(config) is None
-    # A quarter of the steps, at a lower rate.
-    own = read_config(ROOT / "configs" / "mini.cfg", {}, 95_000, has_head=True)["training"]
-    assert (own["max_steps"], own["optimizer"]["learn_rate"]["initial_rate"]) == (1450, 0.0005)
+
+
+@pytest.mark.parametrize(("name", "steps"), [("mini", 1450), ("small", 725)])
+def test_a_head_leaves_fewer_steps_at_a_lower_rate(name, steps):
+    own = read_config(ROOT / "configs" / f"{name}.cfg", {}, 95_000, has_head=True)["training"]
+    assert (own["max_steps"], own["optimizer"]["learn_rate"]["initial_rate"]) == (steps, 0.0005)
+
+
+def test_the_small_encoders_share_their_settings():
+    small, mini = (load_config(ROOT / "configs" / f"{name}.cfg") for name in ("small", "mini"))
+    mini["paths"]["encoder"] = "assets/encoder/sv-chat-small"
+    mini["training"]["optimizer"]["encoder_scale"] = 0.1
+    mini["schedule"]["with_head"]["epochs"] = 0.125
+    assert small == mini
 
 
 def test_what_ships_is_assembled_without_a_training(

@@ -35,7 +35,7 @@ def get_pipeline(
     if load is None and not _own:
         raise ValueError(
             "Which pipeline? Only the installed package has one of its own; elsewhere give it: "
-            'nlp=spacy.load("training/mini/model-tuned").'
+            'nlp=spacy.load("training/small/model-tuned").'
         )
     with _lock:
         nlp = _loaded.get((name, os.environ.get(KEY_VARIABLE)))
