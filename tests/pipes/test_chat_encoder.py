@@ -313,7 +313,7 @@ def test_dropout_is_off_after_training(make_nlp):
 def test_training_moves_the_encoder(make_nlp, encoder_path):
     weights = get_network(make_nlp().get_pipe("transformer").model).bert.state_dict()
     before = safetensors.torch.load_file(encoder_path / "model.safetensors")
-    moved = {key for key, value in weights.items() if not torch.equal(value, before[key])}
+    moved = {key for key, value in weights.items() if not torch.equal(value, before[key].half())}
     assert "encoder.layer.0.attention.self.query.weight" in moved
     # See `freeze_embeddings`.
     assert "embeddings.word_embeddings.weight" not in moved
@@ -329,7 +329,7 @@ def test_saved_as_plain_files(tiny_path, encoder_path):
     # What `transformers` needs to read it as a BERT.
     assert config["model_type"] == "bert"
     assert config["architectures"] == ["BertModel"]
-    assert config["torch_dtype"] == "float32"
+    assert config["torch_dtype"] == "float16"
     assert str(encoder_path) not in json.dumps(config)
     assert safetensors.torch.load_file(path / "model.safetensors")
     # No file of the pipeline is code, or a pickle, that loading would run.
@@ -354,8 +354,12 @@ def test_saving_keeps_everything(tiny_nlp, reading, tmp_path, how):
         other = pickle.loads(pickle.dumps(reading))
         assert other.model.attrs == reading.model.attrs
     other.precision = "fp32"
-    for a, b in zip(reading.predict(docs), other.predict(docs)):
-        np.testing.assert_array_equal(a, b)
+    # In half precision on disk: what was loaded once stays as it is.
+    again = spacy.blank("sv").add_pipe("chat_encoder").from_bytes(other.to_bytes())
+    again.precision = "fp32"
+    for a, b, c in zip(reading.predict(docs), other.predict(docs), again.predict(docs)):
+        np.testing.assert_allclose(a, b, atol=5e-3)
+        np.testing.assert_array_equal(b, c)
 
 
 def test_parts_can_be_left_out(encoder, tmp_path):

@@ -78,7 +78,7 @@ def test_the_file_is_read(made):
     assert e5.pieces == PIECES and e5.scores[3] == -3
     assert e5.tensors.keys() == weights.keys()
     for name, array in weights.items():
-        np.testing.assert_allclose(e5.tensors[name], array.ravel(), atol=1e-6)
+        np.testing.assert_allclose(e5.tensors[name], array.ravel(), rtol=1e-3)
 
 
 def test_another_file_is_refused(tmp_path):
@@ -111,14 +111,14 @@ def test_the_folder_is_an_encoder_of_transformers(made, wheel, tmp_path, layers,
     embeddings = bert.state_dict()["embeddings.word_embeddings.weight"]
     e5_words = made[1]["emb.word"]
     row = tokenizer.convert_tokens_to_ids("\u2581Hej")
-    np.testing.assert_allclose(embeddings[row], e5_words[PIECES.index("\u2581Hej")], atol=1e-6)
+    np.testing.assert_allclose(embeddings[row], e5_words[PIECES.index("\u2581Hej")], rtol=1e-3)
     for name, theirs in PARTS.items():
         stored = bert.state_dict()[f"encoder.layer.{layers - 1}.{theirs}.weight"]
-        np.testing.assert_allclose(stored, made[1][f"l{layers - 1}.{name}.w"], atol=1e-6)
+        np.testing.assert_allclose(stored, made[1][f"l{layers - 1}.{name}.w"], rtol=1e-3)
     for name, theirs in EMBEDDINGS.items():
         if name != "emb.word":
             stored = bert.state_dict()[f"embeddings.{theirs}"]
-            np.testing.assert_allclose(stored, made[1][name], atol=1e-6)
+            np.testing.assert_allclose(stored, made[1][name], rtol=1e-3)
     with torch.no_grad():
         hidden = bert(**tokenizer(text, return_tensors="pt")).last_hidden_state
     assert hidden.isfinite().all()
