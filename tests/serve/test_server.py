@@ -1,6 +1,7 @@
 """The server as its users start it: processes, sockets, signals."""
 
 import json
+import os
 import re
 import signal
 import socket
@@ -55,15 +56,37 @@ class Server:
         request = urllib.request.Request(url, data, headers)
         try:
             with urllib.request.urlopen(request, timeout=60) as answer:
-                return answer.status, json.load(answer)
+                is_json = answer.headers.get_content_type() == "application/json"
+                return answer.status, json.load(answer) if is_json else answer.read().decode()
         except urllib.error.HTTPError as error:
             return error.code, json.load(error)
 
-    def connect(self, head):
+    def connect(self, head, body=b""):
         connection = socket.create_connection(("127.0.0.1", self.port), timeout=60)
         lines = [head, "Host: localhost", f"Authorization: Bearer {self.token}", "", ""]
-        connection.sendall("\r\n".join(lines).encode())
+        connection.sendall("\r\n".join(lines).encode() + body)
         return connection
+
+    def begin(self, body):
+        """Ask what takes a while."""
+        head = "POST /v1/deidentify HTTP/1.1\r\nConnection: close\r\nContent-Type: application/json"
+        data = json.dumps(body).encode()
+        return self.connect(f"{head}\r\nContent-Length: {len(data)}", data)
+
+    def wait_for(self, line):
+        until = time.monotonic() + 60
+        while line not in self.ask("/metrics")[1]:
+            assert time.monotonic() < until, self.ask("/metrics")[1]
+            time.sleep(0.05)
+
+    @property
+    def workers(self):
+        pid = self.process.pid
+        return Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+
+    def kill_workers(self):
+        for worker in self.workers:
+            os.kill(int(worker), signal.SIGKILL)
 
 
 @pytest.fixture(scope="module")
@@ -71,7 +94,7 @@ def server(tiny_path, tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SV_DEID_KEY", "sixteen bytes or more")
         path = tmp_path_factory.mktemp("server") / "log"
-        server = Server(tiny_path, path, "--workers", "2", "--body", "10000", "--rate", "0")
+        server = Server(tiny_path, path, "--workers", "2", "--body", "50000", "--rate", "0")
     yield server
     server.process.kill()
     server.process.wait()
@@ -104,13 +127,48 @@ def test_slow_clients_and_large_bodies_harm_nobody(server):
         connection.close()
 
 
+# Hundreds of messages, which are not read at once.
+LONG = {"texts": ["Hej, jag heter Anna Lind. " * 3] * 500}
+
+
+def test_what_nobody_waits_for_ends(server):
+    server.begin(LONG).close()
+    server.wait_for('{path="/v1/deidentify",status="499"} 1.0')
+    server.wait_for("sv_deid_left_total 1.0")
+    assert server.ask("/v1/deidentify", {"texts": ["Hej Anna"]})[0] == 200
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="It looks into /proc")
+def test_workers_that_die_are_started_anew(server):
+    before = server.workers
+    assert len(before) == 2
+    server.kill_workers()
+    texts = {"texts": ["Hej, jag heter Anna Lind"]}
+    answer = server.ask("/v1/deidentify", texts)
+    assert answer[0] == 200
+    begun = server.begin(LONG)
+    # A worker has it when others are answered, and the other one takes those.
+    server.ask("/v1/deidentify", texts)
+    server.kill_workers()
+    with begun.makefile("rb") as file:
+        # To its end: no process keeps it open.
+        head, _, body = file.read().partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 503 ") and b"retry-after: 1" in head
+    assert b"application/problem+json" in head and json.loads(body)["status"] == 503
+    assert server.ask("/v1/deidentify", texts) == answer
+    assert server.ask("/health/live")[0] == 200
+    assert not {*before} & {*server.workers}
+    server.wait_for("sv_deid_died_total")
+
+
 def test_log_holds_no_text(server):
     server.ask("/v1/deidentify", {"texts": [CANARY], CANARY: 1})
     server.ask(f"/{CANARY}?token={CANARY}")
     broken = server.connect(f"{CANARY}")
     broken.recv(1000)
     assert CANARY not in server.log
-    assert server.log.count("\n") == 1, server.log
+    # The address, and that a process died.
+    assert server.log.count("\n") <= 2, server.log
 
 
 def test_stops_when_it_has_answered(tiny_path, tmp_path):
