@@ -13,7 +13,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from http.client import HTTPConnection
 from itertools import cycle
@@ -73,13 +73,18 @@ def load(
         beside = [ask_slowly, send_much]
         with ThreadPoolExecutor(clients + len(beside)) as pool:
             others = [pool.submit(ask, port) for ask in beside]
-            Thread(target=run.watch, daemon=True).start()
+            watching = Thread(target=run.watch, daemon=True)
+            watching.start()
             list(pool.map(run.ask, range(clients)))
+            watching.join()
             told = [other.result() for other in others]
     alone = (alone + measure_alone(nlp, texts, workers, min(seconds, MOST_ALONE))) / 2
     rows = [*run.tell(alone), ("slow client", told[0]), ("body of 100 MB", told[1])]
     title = f"{clients} clients, {workers} processes, {seconds:g} s, {len(run.waited)} requests; {get_state()}."
-    memory = make_table(["requests", "memory of server and workers, MB"], [*map(list, run.memory)])
+    memory = make_table(
+        ["requests", "memory of server and workers, MB"],
+        [[f"{n:,}", f"{mb:,}"] for n, mb in run.memory],
+    )
     section = f"{title}\n\n{make_table(['', ''], [[*map(str, row)] for row in rows])}\n\n{memory}"
     print(section)
     if output_path is not None:
@@ -224,10 +229,9 @@ def ask_slowly(port: int) -> str:
         connection.sendall(write_head("Content-Length: 1000"))
         connection.settimeout(1)
         while True:
-            try:
+            with suppress(TimeoutError):
                 return tell_code(connection.recv(100), start)
-            except TimeoutError:
-                connection.sendall(b" ")
+            connection.sendall(b" ")
 
 
 def send_much(port: int) -> str:
