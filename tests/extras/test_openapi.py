@@ -27,6 +27,6 @@ def test_no_answer_that_nobody_has_thought_of(tiny_nlp):
         )
         @given(case=found.ok().as_strategy())
         def ask(case):
-            case.call_and_validate(headers=HEADERS, checks=CHECKS)
+            case.call_and_validate(headers=HEADERS, checks=CHECKS, timeout=60)
 
         ask()
