@@ -151,13 +151,18 @@ def test_workers_that_die_are_started_anew(server):
     assert len(server.workers) == 2
     texts = {"texts": ["Hej, jag heter Anna Lind"]}
     answer = server.ask("/v1/deidentify", texts)
+    head = "POST /v1/analyze HTTP/1.1\r\nConnection: close\r\nContent-Type: application/json"
+    slow = server.connect(f"{head}\r\nContent-Length: 2")
     server.kill_workers()
     assert server.ask_patiently("/v1/deidentify", texts) == answer
+    slow.sendall(b"{}")
+    with slow.makefile("rb") as file:
+        # To its end: no process that was forked meanwhile keeps it open.
+        assert file.read()
     begun = server.begin(LONG)
     server.ask_patiently("/v1/deidentify", texts)
     server.kill_workers()
     with begun.makefile("rb") as file:
-        # To its end: no process keeps it open.
         head, _, body = file.read().partition(b"\r\n\r\n")
     assert head.startswith(b"HTTP/1.1 503 ") and b"retry-after: 1" in head
     assert b"application/problem+json" in head and json.loads(body)["status"] == 503
