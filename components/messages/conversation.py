@@ -195,6 +195,7 @@ def process(
     conversations: Sequence[Sequence[Doc]],
     batch_size: int | None = None,
     n_process: int = 1,
+    check: Callable[[], None] = lambda: None,
 ) -> Iterator[list[Doc]]:
     """De-identify conversations. All that de-identify do it here, or by the two functions below.
 
@@ -202,12 +203,14 @@ def process(
     conversations (Sequence[Sequence[Doc]]): The messages of each (`make_docs`).
     batch_size (int | None): Messages in a batch; default: the pipeline's own.
     n_process (int): Processes for the first pass.
+    check (Callable[[], None]): Called before each message. What it raises ends the work.
     YIELDS (list[Doc]): The documents of each conversation, in order.
     """
     docs = [doc for conversation in conversations for doc in conversation]
-    docs = read_docs(nlp, docs, batch_size, n_process)
+    docs = read_docs(nlp, docs, batch_size, n_process, check)
     start = 0
     for conversation in conversations:
+        check()
         own = docs[start : start + len(conversation)]
         finish_conversation(nlp, own)
         yield own
@@ -215,7 +218,11 @@ def process(
 
 
 def read_docs(
-    nlp: Language, docs: Sequence[Doc], batch_size: int | None = None, n_process: int = 1
+    nlp: Language,
+    docs: Sequence[Doc],
+    batch_size: int | None = None,
+    n_process: int = 1,
+    check: Callable[[], None] = lambda: None,
 ) -> list[Doc]:
     """The first pass: run all pipes but the `surrogate_generator`, on messages of one length together,
     which is the fastest.
@@ -224,11 +231,18 @@ def read_docs(
     docs (Sequence[Doc]): The messages of any conversations.
     batch_size (int | None): Messages in a batch; default: the pipeline's own.
     n_process (int): Processes.
+    check (Callable[[], None]): Called before each message. What it raises ends the work.
     RETURNS (list[Doc]): The messages in their order.
     """
     order = sorted(range(len(docs)), key=lambda i: get_length(docs[i]))
+
+    def feed() -> Iterator[Doc]:
+        for i in order:
+            check()
+            yield docs[i]
+
     found = nlp.pipe(
-        (docs[i] for i in order),
+        feed(),
         batch_size=batch_size,
         n_process=n_process,
         disable=get_names(nlp, SurrogateGenerator),

@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI
 
 from .api.routes import make_routes
+from .leaving import Leaving
 from .pages.routes import make_pages
 from .pipeline import PipelineQueue
 from .security import LOOPBACK, Limits, secure
@@ -43,6 +44,7 @@ def make_app(
         redoc_url=None,
     )
     make_pages(app, queue)
+    app.add_middleware(Leaving)
     secure(app, token, limits or Limits(), hosts)
     # What counts requests stands around what refuses them.
     make_routes(app, queue)

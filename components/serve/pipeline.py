@@ -3,52 +3,22 @@
 import asyncio
 import gc
 import logging
-import multiprocessing
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from typing import Any, NamedTuple
 
 import torch
 from spacy.language import Language
-from spacy.tokens import Doc
 
-from ..failures import describe_error, is_masked
-from ..hits import iter_hits
-from ..labels import DOUBTED_KEY, VETOES_KEY
-from ..languages import is_foreign
-from ..messages.configuration import configured
-from ..messages.conversation import make_docs, process
-from ..messages.garbage import spare_old_objects
-from ..messages.processes import do_work, make_pool
-from ..reading.cleaned_doc import get_language
-
-# What is told of a message (`describe`).
-Result = dict[str, Any]
+from ..failures import describe_error
+from .work import BATCH, Result, Work, WorkError, do_all
+from .worker import Worker
 
 logger = logging.getLogger("sv_deid_chat")
 
-# Messages that are read together.
-BATCH = 64
 WARM_UP = "Hej, jag heter Anna Berg, 900101-2385, och bor i Lund. Ring 070-174 06 05 den 3 maj."
-
-
-class Work(NamedTuple):
-    """What is asked of the pipeline.
-
-    texts (Sequence[str]): The messages.
-    conversation (str): The id of the conversation that they are; empty: each stands alone.
-    known (Any): What is known of the participants (`read_known`).
-    settings (Mapping[str, Any]): What is set for it (`components.messages.configuration.SETTINGS`). A
-        string is the name of a file for some of them: let no client name one.
-    """
-
-    texts: Sequence[str]
-    conversation: str = ""
-    known: Any = None
-    settings: Mapping[str, Any] = {}
 
 
 class Waiting(NamedTuple):
@@ -76,8 +46,8 @@ class QueueFull(RuntimeError):
     """So much waits that more is refused."""
 
 
-class WorkError(RuntimeError):
-    """The pipeline could not do it. It quotes nothing."""
+class WorkerDied(RuntimeError):
+    """The process that did it has died. Another takes its place: ask again."""
 
 
 class PipelineQueue:
@@ -95,14 +65,29 @@ class PipelineQueue:
         self.nlp = nlp
         self.size = size
         self.seconds = seconds
+        # Whether a worker that has died could not be started anew.
         self.is_broken = False
+        # Requests that nobody waited for any longer: they took too long, or the client had gone.
+        self.n_left = 0
         # Called with what became of the messages of a request, to count them.
         self.observe: Callable[[Iterable[Result]], None] = lambda results: None
         self._waiting: deque[Waiting] = deque()
+        if workers:
+            # A process that has run torch with several threads cannot be forked.
+            torch.set_num_threads(1)
         # What is read when it is first needed is read before the workers are made, so they share it.
         do_all(nlp, [Work([WARM_UP])])
-        self._executor, self._do = _start(nlp, workers)
-        self._n_free = max(workers, 1)
+        if workers:
+            gc.collect()
+            gc.freeze()
+        self._workers = [Worker(nlp, workers > 0) for _ in range(max(workers, 1))]
+        self._free = [*self._workers]
+        self._busy: dict[Worker, Sequence[Waiting]] = {}
+
+    @property
+    def n_died(self) -> int:
+        """RETURNS (int): How often a worker has died."""
+        return sum(worker.n_died for worker in self._workers)
 
     @property
     def n_waiting(self) -> int:
@@ -122,6 +107,7 @@ class PipelineQueue:
         RAISES (QueueFull): If too much waits.
         RAISES (TimeoutError): If it takes too long.
         RAISES (WorkError): If the pipeline cannot do it.
+        RAISES (WorkerDied): If a worker dies while it does it.
         """
         (results,) = await self.run_all([work])
         return results
@@ -137,166 +123,73 @@ class PipelineQueue:
             done: list[list[Result]] = await asyncio.wait_for(waiting.future, self.seconds)
         except asyncio.TimeoutError:  # before Python 3.11 another than Python's own
             raise TimeoutError from None
+        finally:
+            if waiting.future.cancelled():
+                self.n_left += 1
+                self._stop_unwanted()
         for results in done:
             self.observe(results)
         return done
 
     def close(self) -> None:
         """Let the workers end when they have done what they do."""
-        self._executor.shutdown(cancel_futures=True)
+        for worker in self._workers:
+            worker.close()
+
+    def _stop_unwanted(self) -> None:
+        """End what workers do for nobody."""
+        for worker, batch in self._busy.items():
+            if all(waiting.future.cancelled() for waiting in batch):
+                worker.stop()
 
     def _feed(self) -> None:
-        """Give free workers what waits: as much together as has the same settings and makes a batch."""
-        while self._n_free and self._waiting:
-            batch: list[Waiting] = []
-            n_texts = 0
-            while self._waiting:
-                first = self._waiting[0]
-                if batch and (
-                    first.settings != batch[0].settings or n_texts + first.n_texts > BATCH
-                ):
-                    break
-                self._waiting.popleft()
-                if not first.future.done():  # else who asked has gone
-                    batch.append(first)
-                    n_texts += first.n_texts
-            if batch:
-                self._n_free -= 1
-                works = [waiting.works for waiting in batch]
-                try:
-                    submitted = self._executor.submit(self._do, works)
-                except RuntimeError as error:  # broken, or closed
-                    self._settle(batch, error)
-                    continue
-                done = asyncio.wrap_future(submitted)
-                done.add_done_callback(partial(self._finish, batch))
+        """Give free workers what waits."""
+        while self._free and (batch := self._take()):
+            worker = self._free.pop()
+            try:
+                submitted = worker.submit([waiting.works for waiting in batch])
+            except (RuntimeError, OSError) as error:  # closed, or it cannot be started anew
+                self.is_broken = True
+                self._free.append(worker)
+                self._settle(batch, [WorkerDied(describe_error(error))] * len(batch))
+                continue
+            self.is_broken = False
+            self._busy[worker] = batch
+            asyncio.wrap_future(submitted).add_done_callback(partial(self._finish, worker))
 
-    def _finish(self, batch: Sequence[Waiting], done: asyncio.Future) -> None:
+    def _take(self) -> list[Waiting]:
+        """What is next: as much together as has the same settings and makes a batch."""
+        batch: list[Waiting] = []
+        n_texts = 0
+        while self._waiting:
+            first = self._waiting[0]
+            if batch and (first.settings != batch[0].settings or n_texts + first.n_texts > BATCH):
+                break
+            self._waiting.popleft()
+            if not first.future.done():  # else who asked has gone
+                batch.append(first)
+                n_texts += first.n_texts
+        return batch
+
+    def _finish(self, worker: Worker, done: asyncio.Future) -> None:
         """Take what a worker has done, and give it more."""
+        batch = self._busy.pop(worker)
+        self._free.append(worker)
         try:
-            self._settle(batch, done.result())
+            results = done.result()
+        except BrokenProcessPool:
+            results = [WorkerDied("its process has died")] * len(batch)
         except Exception as error:  # noqa: BLE001
-            self._settle(batch, error)
+            results = [WorkError(describe_error(error))] * len(batch)
+        self._settle(batch, results)
         self._feed()
 
-    def _settle(self, batch: Sequence[Waiting], done: Sequence[Any] | Exception) -> None:
-        self._n_free += 1
-        if isinstance(done, Exception):
-            self.is_broken = self.is_broken or isinstance(done, BrokenProcessPool)
-            done = [describe_error(done)] * len(batch)
-        for waiting, result in zip(batch, done):
-            if isinstance(result, str):
-                logger.error("The pipeline failed on a request: %s", result)
+    def _settle(self, batch: Sequence[Waiting], results: Sequence[Any]) -> None:
+        for waiting, result in zip(batch, results):
             if waiting.future.done():
                 continue
-            if isinstance(result, str):
-                waiting.future.set_exception(WorkError(result))
+            if isinstance(result, Exception):
+                logger.error("The pipeline failed on a request: %s", result)
+                waiting.future.set_exception(result)
             else:
                 waiting.future.set_result(result)
-
-
-def _start(nlp: Language, workers: int) -> tuple[Executor, Callable[[Any], Any]]:
-    if not workers:
-        return ThreadPoolExecutor(1), make_work(nlp)
-    # A process that has run torch with several threads cannot be forked.
-    torch.set_num_threads(1)
-    # Forked, the processes share the memory of this one; where that is not known, each has a copy.
-    method = "fork" if "fork" in multiprocessing.get_all_start_methods() else None
-    gc.collect()
-    gc.freeze()
-    pool = make_pool(nlp, make_work, workers, method=method)
-    # All of them start with the first task: now, while this process has no other threads.
-    pool.submit(do_work, []).result()
-    return pool, do_work
-
-
-def make_work(nlp: Language) -> Callable[[Sequence[Sequence[Work]]], list[Any]]:
-    """RETURNS (Callable[[Sequence[Sequence[Work]]], list[Any]]): `do_requests` with a pipeline."""
-    return partial(do_requests, nlp)
-
-
-def do_requests(
-    nlp: Language, requests: Sequence[Sequence[Work]]
-) -> list[list[list[Result]] | str]:
-    """Run the pipeline on several requests at once.
-
-    nlp (Language): The pipeline.
-    requests (Sequence[Sequence[Work]]): What is asked, all with the same settings.
-    RETURNS (list[list[list[Result]] | str]): What `do_all` tells of each request, or why it cannot be done.
-    """
-    try:
-        done = iter(do_all(nlp, [work for request in requests for work in request]))
-        return [[next(done) for _ in request] for request in requests]
-    except Exception as error:  # noqa: BLE001
-        if len(requests) == 1:
-            return [describe_error(error)]
-        # One of them is to blame, and the others are not to suffer for it.
-        return [result for request in requests for result in do_requests(nlp, [request])]
-
-
-def do_all(nlp: Language, works: Sequence[Work]) -> list[list[Result]]:
-    """Run the pipeline.
-
-    nlp (Language): The pipeline.
-    works (Sequence[Work]): What is asked, all with the same settings.
-    RETURNS (list[list[Result]]): For each what `describe` tells of its messages.
-    """
-    if not works:
-        return []
-    # What a zone's texts bring to the vocabulary is gone after it: memory stays constant.
-    with configured(nlp, works[0].settings), nlp.memory_zone(), spare_old_objects():
-        made = [_make_conversations(nlp, work) for work in works]
-        done = process(nlp, [docs for conversations in made for docs in conversations], BATCH)
-        return [
-            [describe(doc) for _ in conversations for doc in next(done)] for conversations in made
-        ]
-
-
-def _make_conversations(nlp: Language, work: Work) -> list[list[Doc]]:
-    """The documents of a conversation, or of as many as there are messages that stand alone."""
-    if work.conversation:
-        return [make_docs(nlp, work.texts, conversation_id=work.conversation, known=work.known)]
-    return [make_docs(nlp, [text], known=work.known) for text in work.texts]
-
-
-def describe(doc: Doc) -> Result:
-    """Tell what became of a message, as JSON knows it.
-
-    doc (Doc): A doc that the pipeline has processed.
-    RETURNS (Result): `text`: what comes out. `replacements`: what stands where, as in
-        `doc._.replacements`. `spans`: what was found, each with start, end, label, source, score, trace.
-        `doubted`: what was found and dropped, each with start, end, label, score, rule. `vetoes`: what a
-        pattern says is of no class, each with start, end, rule. `language`:
-        that of a message in another than Swedish, else empty. `failed`: why the message is masked whole; empty if it is not.
-    """
-    failed = str(doc._.failed or doc._.withheld) if is_masked(doc) else ""
-    language = get_language(doc)
-    # A message that is masked whole tells of nothing in it.
-    ents = () if failed else doc.ents
-    doubted = () if failed else iter_hits(doc, DOUBTED_KEY)
-    vetoes = () if failed else doc.spans.get(VETOES_KEY, ())
-    return {
-        "text": doc._.deidentified,
-        "replacements": [dict(entry) for entry in doc._.replacements],
-        "spans": [
-            {
-                **_place(ent),
-                "source": ent._.source,
-                "score": float(ent._.score),
-                "trace": [dict(step) for step in ent._.trace],
-            }
-            for ent in ents
-        ],
-        "doubted": [
-            {**_place(span), "score": float(score), "rule": span.id_} for span, score in doubted
-        ],
-        "vetoes": [
-            {"start": span.start_char, "end": span.end_char, "rule": span.id_} for span in vetoes
-        ],
-        "language": language if is_foreign(language) else "",
-        "failed": failed,
-    }
-
-
-def _place(span: Any) -> dict[str, Any]:
-    return {"start": span.start_char, "end": span.end_char, "label": span.label_}

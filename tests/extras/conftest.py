@@ -1,34 +1,33 @@
-"""What the tests of the extras need. Nothing is left out where it is missing: then they fail."""
+"""What the tests of the extras share. Each asks for what it needs, and is skipped where that is missing."""
 
 import logging
+import os
 import shutil
-from importlib.util import find_spec
 
 import pytest
-
-MODULES = ("narwhals", "pandas", "polars", "pyarrow", "pyspark", "ray", "moto")
 
 # Of the object store in the tests.
 BUCKET = "messages"
 
-missing = [name for name in MODULES if find_spec(name) is None]
-if missing:
-    raise pytest.UsageError(
-        f"These tests need {', '.join(missing)}: pip install -r requirements-extras.txt"
-    )
-if shutil.which("java") is None:
-    raise pytest.UsageError(
-        "These tests need Java for Spark, 17 or newer: apt-get install default-jre-headless"
-    )
+
+@pytest.fixture(scope="module")
+def browser():
+    """A browser without a window."""
+    playwright = pytest.importorskip("playwright.sync_api")
+    path = os.environ.get("SV_DEID_CHROMIUM") or shutil.which("chromium")
+    if path is None:
+        pytest.skip("There is no Chromium: apt-get install chromium, or SV_DEID_CHROMIUM=its path")
+    options = {"executable_path": path, "args": ["--no-sandbox"]}
+    with playwright.sync_playwright() as started, started.chromium.launch(**options) as browser:
+        yield browser
 
 
 @pytest.fixture(scope="session")
 def s3():
     """The address of an object store, with its keys in the environment."""
-    from moto.server import ThreadedMotoServer
-
+    moto = pytest.importorskip("moto.server")
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
-    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
+    server = moto.ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
     server.start()
     address = f"127.0.0.1:{server.get_host_and_port()[1]}"
     with pytest.MonkeyPatch.context() as patch:

@@ -16,6 +16,8 @@ import polars as pl
 import pytest
 import spacy
 
+pytest.importorskip("ray")
+
 from components.batch.cli.app import main
 from components.batch.runs import index as index_module
 from components.batch.runs import ray_engine

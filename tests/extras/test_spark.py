@@ -1,17 +1,23 @@
 """The functions for Spark on a local one, with two workers."""
 
+import shutil
 import warnings
 from functools import partial
 
 import polars as pl
 import pytest
 import spacy
-from pyspark.sql import SparkSession
+
+pyspark_sql = pytest.importorskip("pyspark.sql")
 
 from components.batch.frames.frame import deidentify_frame
 from components.batch.frames.spark import make_group_function, make_partition_function
 from tests.conftest import ROOT
 
+pytestmark = pytest.mark.skipif(
+    shutil.which("java") is None,
+    reason="Spark needs Java, 17 or newer: apt-get install default-jre-headless",
+)
 SCHEMA = (
     "n long, conversation string, text string, big long, "
     "known array<struct<name:string,phone:array<string>>>, day date"
@@ -29,7 +35,7 @@ def spark():
         patch.setenv("SV_DEID_KEY", "a key for the tests")
         patch.setenv("PYTHONPATH", str(ROOT))
         patch.setenv("SPARK_LOCAL_IP", "127.0.0.1")
-        builder = SparkSession.builder.master("local[2]")
+        builder = pyspark_sql.SparkSession.builder.master("local[2]")
         for name, value in {
             "spark.ui.enabled": "false",
             "spark.sql.shuffle.partitions": "3",

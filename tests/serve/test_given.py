@@ -11,7 +11,7 @@ from components.batch.tables.errors import FileError
 from components.serve.pages.controls import Asked
 from components.serve.pages.download import write
 from components.serve.pages.given import MAX_ROWS, TooMany, read_file, read_pasted
-from components.serve.pages.running import PAGE, cut_pages
+from components.serve.pages.running import deal
 
 
 def get_texts(given):
@@ -113,11 +113,13 @@ def test_too_many():
         read_file(data + b"a\n", "x.csv", Asked())
 
 
-def test_pages_hold_whole_conversations():
-    given = read_pasted(Asked(text="a\n" * (2 * PAGE + 5), split="lines", together=False))
-    assert [len(page) for page in cut_pages(given.conversations)] == [PAGE, PAGE, 5]
-    given = read_pasted(Asked(text="a\n" * (2 * PAGE + 5), split="lines"))
-    assert [len(page[0]) for page in cut_pages(given.conversations)] == [2 * PAGE + 5]
+@pytest.mark.parametrize(
+    ("lengths", "parts"),
+    [([], []), ([1] * 9, [[1] * 4, [1] * 4, [1]]), ([9, 1, 3, 1], [[9], [1, 3], [1]])],
+)
+def test_parts_hold_whole_conversations(lengths, parts):
+    given = [["message"] * length for length in lengths]
+    assert [[len(each) for each in part] for part in deal(given, 4)] == parts
 
 
 def test_download_in_the_order_of_the_rows():

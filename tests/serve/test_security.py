@@ -5,7 +5,7 @@ import logging
 
 import pytest
 
-from components.serve import pipeline
+from components.serve import pipeline, work
 from components.serve.pipeline import QueueFull
 from components.serve.security import HEADERS, Limits
 
@@ -101,7 +101,7 @@ def test_unthought_error_is_logged_without_its_words(make_client, monkeypatch, c
     def fail(*args):
         raise RuntimeError(CANARY)
 
-    monkeypatch.setattr(pipeline, "do_all", fail)
+    monkeypatch.setattr(work, "do_all", fail)
     check_problem(client.post("/v1/analyze", json={"texts": [CANARY]}), 500)
     assert "RuntimeError, test_security.py" in caplog.text
     monkeypatch.setattr(pipeline.PipelineQueue, "run_all", fail)

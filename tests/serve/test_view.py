@@ -14,7 +14,6 @@ def make_done(**more):
         "replacements": [{"start": 4, "end": 8, "label": "PERSON", "out_start": 4, "out_end": 7}],
         "spans": [{"start": 4, "end": 8, "label": "PERSON", "score": 0.9, "trace": [phi]}],
         "doubted": [],
-        "vetoes": [],
         "language": "",
         "failed": "",
         **more,
@@ -23,8 +22,8 @@ def make_done(**more):
 
 def test_parts():
     doubt = {"start": 10, "end": 14, "label": "DATE", "score": 0.8, "rule": "confirm.weak_pattern"}
-    veto = {"start": 19, "end": 23, "rule": "neg.dose"}
-    view = make_view(7, TEXT, make_done(doubted=[doubt], vetoes=[veto]), EN)
+    veto = {"start": 19, "end": 23, "label": "", "score": 0.0, "rule": "neg.dose"}
+    view = make_view(7, TEXT, make_done(doubted=[doubt, veto]), EN)
     assert [(part.text, part.kind, part.story) for part in view.before] == [
         ("Hej ", "", ""),
         ("Anna", "found", "m7-1"),

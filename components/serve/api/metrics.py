@@ -1,19 +1,27 @@
 """What Prometheus is told: counts and times, of no text."""
 
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from ..pipeline import PipelineQueue
+
+# What servers write in place of a code where the client has gone.
+CLIENT_GONE = 499
 
 
-class Metrics:
+class Metrics(Collector):
     """The counts of an app.
 
-    n_waiting (Callable[[], int]): Tells how many requests wait.
+    queue (PipelineQueue): Runs the pipeline.
     """
 
-    def __init__(self, n_waiting: Any) -> None:
+    def __init__(self, queue: PipelineQueue) -> None:
+        self.queue = queue
         self._registry = CollectorRegistry()
         self._requests = Counter(
             "sv_deid_requests", "Requests answered", ["path", "status"], registry=self._registry
@@ -28,8 +36,16 @@ class Metrics:
         self._entities = Counter(
             "sv_deid_entities", "Entities found", ["label"], registry=self._registry
         )
-        waiting = Gauge("sv_deid_waiting", "Requests that wait", registry=self._registry)
-        waiting.set_function(n_waiting)
+        self._registry.register(self)
+
+    def collect(self) -> Iterator[Metric]:
+        """YIELDS (Metric): What the queue has counted."""
+        queue = self.queue
+        yield GaugeMetricFamily("sv_deid_waiting", "Requests that wait", queue.n_waiting)
+        left = "Requests that nobody waited for any longer"
+        yield CounterMetricFamily("sv_deid_left", left, queue.n_left)
+        died = "Workers that died and were started anew"
+        yield CounterMetricFamily("sv_deid_died", died, queue.n_died)
 
     def write(self) -> bytes:
         """RETURNS (bytes): The counts in the text format of Prometheus."""
@@ -67,7 +83,7 @@ class Counting:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        start, status = time.monotonic(), 0
+        start, status = time.monotonic(), CLIENT_GONE
 
         async def send_counted(message: Any) -> None:
             nonlocal status

@@ -171,7 +171,7 @@ class Found(BaseModel):
 
 
 class Doubted(BaseModel):
-    """A span that was found and dropped, by which rule."""
+    """A span that was found and dropped, by which rule; or that a pattern says is of no class: label ""."""
 
     start: int
     end: int

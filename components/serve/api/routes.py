@@ -1,12 +1,14 @@
 """The ways of the REST interface."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from fastapi import APIRouter, FastAPI, HTTPException, Response
 
-from ..pipeline import PipelineQueue, QueueFull, Work, WorkError
+from ..pipeline import PipelineQueue, QueueFull, WorkerDied
 from ..security import make_problem
+from ..work import Work, WorkError
 from . import models
 from .metrics import Counting, Metrics
 from .sessions import Session, Sessions, SessionsFull
@@ -18,6 +20,15 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
     for code in (400, 401, 403, 404, 405, 408, 413, 421, 422, 429, 500, 503, 504)
 }
 Results = list[list[dict[str, Any]]]
+# The code of the answer to an error, what it says, and its headers.
+SOON = {"Retry-After": "1"}
+REFUSALS: dict[type[Exception], tuple[Any, ...]] = {
+    QueueFull: (429, "It is full. Come back later.", SOON),
+    SessionsFull: (429, "It is full. Come back later.", SOON),
+    TimeoutError: (504, "It takes too long. Send less at a time."),
+    WorkError: (500, "The pipeline failed: see the log of the server."),
+    WorkerDied: (503, "What did it has died, and is started anew. Ask again.", SOON),
+}
 
 
 def make_routes(app: FastAPI, queue: PipelineQueue) -> None:
@@ -26,27 +37,17 @@ def make_routes(app: FastAPI, queue: PipelineQueue) -> None:
     app (FastAPI): The app.
     queue (PipelineQueue): Runs the pipeline.
     """
-    metrics = Metrics(lambda: queue.n_waiting)
+    metrics = Metrics(queue)
     queue.observe = metrics.count_messages
     app.add_middleware(Counting, metrics=metrics)
     app.include_router(make_health(queue, metrics), responses=PROBLEMS)
     app.include_router(make_api(queue), responses=PROBLEMS)
-    app.add_exception_handler(QueueFull, _refuse_full)
-    app.add_exception_handler(SessionsFull, _refuse_full)
-    app.add_exception_handler(TimeoutError, _refuse_late)
-    app.add_exception_handler(WorkError, _refuse_work)
+    for kind, answer in REFUSALS.items():
+        app.add_exception_handler(kind, partial(_refuse, answer))
 
 
-async def _refuse_full(request: Any, error: Exception) -> Response:
-    return make_problem(429, "It is full. Come back later.", {"Retry-After": "1"})
-
-
-async def _refuse_late(request: Any, error: Exception) -> Response:
-    return make_problem(504, "It takes too long. Send less at a time.")
-
-
-async def _refuse_work(request: Any, error: Exception) -> Response:
-    return make_problem(500, "The pipeline failed: see the log of the server.")
+async def _refuse(answer: tuple[Any, ...], request: Any, error: Exception) -> Response:
+    return make_problem(*answer)
 
 
 def make_health(queue: PipelineQueue, metrics: Metrics) -> APIRouter:

@@ -3,10 +3,11 @@
 import re
 import secrets
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ...labels import NAMES
+from ...surrogates.core.mentions import replace_spans
 
 PLACEHOLDER = re.compile(r"\[[A-ZÅÄÖ][A-ZÅÄÖ0-9_]{0,39}_[0-9]{1,9}\]")
 # What may become one when more is said.
@@ -72,37 +73,23 @@ class Session:
     ) -> dict[str, Any]:
         if result["failed"]:
             return dict(result)
-        pieces: list[str] = []
-        replacements: list[dict[str, Any]] = []
-        length = end = 0
+        new, replacements = replace_spans(text, self._get_spans(text, result, own))
+        return {**result, "text": new, "replacements": replacements}
 
-        def add(piece: str) -> None:
-            nonlocal length
-            pieces.append(piece)
-            length += len(piece)
-
-        def put(start: int, end: int, label: str, new: str) -> None:
-            out_start = length
-            add(new)
-            place = {"start": start, "end": end, "label": label}
-            replacements.append(
-                {**place, "replacement": new, "out_start": out_start, "out_end": length}
-            )
-
-        def copy(start: int, end: int) -> None:
-            for typed in PLACEHOLDER.finditer(text, start, end):
-                add(text[start : typed.start()])
-                put(typed.start(), typed.end(), TYPED, self._name(TYPED, [typed.group()]))
-                start = typed.end()
-            add(text[start:end])
-
+    def _get_spans(
+        self, text: str, result: Mapping[str, Any], own: Mapping[Entity, str]
+    ) -> Iterator[tuple[int, int, str, str]]:
+        end = 0
         for entry in _get_replaced(result):
             start = entry["start"]
-            copy(end, start)
+            yield from self._get_typed(text, end, start)
             end = entry["end"]
-            put(start, end, entry["label"], own[_get_entity(entry, text[start:end])])
-        copy(end, len(text))
-        return {**result, "text": "".join(pieces), "replacements": replacements}
+            yield start, end, entry["label"], own[_get_entity(entry, text[start:end])]
+        yield from self._get_typed(text, end, len(text))
+
+    def _get_typed(self, text: str, start: int, end: int) -> Iterator[tuple[int, int, str, str]]:
+        for typed in PLACEHOLDER.finditer(text, start, end):
+            yield *typed.span(), TYPED, self._name(TYPED, [typed.group()])
 
     def _name(self, label: str, forms: Sequence[str]) -> str:
         """The placeholder of an entity: that which its fullest spelling has, else a new one. A spelling of

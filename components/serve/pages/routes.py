@@ -2,29 +2,32 @@
 
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.responses import HTMLResponse, Response
-from fastapi.staticfiles import StaticFiles
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment
 from starlette.datastructures import UploadFile
 
 from ...batch.tables.errors import FileError
 from ...labels import LABELS
 from ...surrogates.settings import OPTIONS, STRATEGIES
-from ..pipeline import PipelineQueue, QueueFull, WorkError
+from ..pipeline import PipelineQueue, QueueFull, WorkerDied
+from ..rendering import make_environment
+from ..work import WorkError
 from .controls import KNOWN_FIELDS, SPLITS, Asked, Own
 from .download import FORMATS, JSONL, TYPES, write
 from .examples import EXAMPLES
 from .given import MAX_ROWS, Given, TooMany, read_file, read_pasted
 from .reasons import tell_label
-from .running import cut_pages, run
+from .running import deal, run
 from .view import DOUBTED, FOUND, View, make_view
 from .words import LANGUAGES, OWN_NAMES, choose_language, count
 
-ROOM = Path(__file__).parent.parent
+# Messages on a page, if a conversation is not longer.
+PAGE = 40
+# The codes of what is over when one asks again.
+BUSY = {QueueFull: 429, WorkerDied: 503, TimeoutError: 504}
 
 
 class NothingGiven(ValueError):
@@ -75,8 +78,7 @@ def make_pages(app: FastAPI, queue: PipelineQueue) -> None:
     app (FastAPI): The app.
     queue (PipelineQueue): Runs the pipeline.
     """
-    page = TryPage(queue)
-    app.mount("/static", StaticFiles(directory=ROOM / "static"), name="static")
+    page = TryPage(queue, make_environment(app))
     add = partial(app.add_api_route, include_in_schema=False, response_class=HTMLResponse)
     add("/", page.show, methods=["GET"])
     add("/", page.show_asked, methods=["POST"])
@@ -88,18 +90,13 @@ class TryPage:
     """The page to try the pipeline.
 
     queue (PipelineQueue): Runs it.
+    templates (Environment): Renders it.
     """
 
-    def __init__(self, queue: PipelineQueue) -> None:
+    def __init__(self, queue: PipelineQueue, templates: Environment) -> None:
         self.queue = queue
         self.own = Own.of(queue.nlp)
-        self.templates = Environment(
-            loader=FileSystemLoader(ROOM / "templates"),
-            autoescape=True,
-            undefined=StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-        )
+        self.templates = templates
         self.templates.globals.update(
             labels=LABELS,
             strategies=STRATEGIES,
@@ -167,7 +164,7 @@ class TryPage:
     async def _run(self, asked: Asked, language: str, file: Any = None) -> Shown:
         try:
             given = await _read(asked, file)
-            pages = cut_pages(given.conversations)
+            pages = deal(given.conversations, PAGE)
             number = min(asked.page, len(pages)) or 1
             conversations = pages[number - 1] if pages else []
             settings = asked.get_settings(self.own)
@@ -220,10 +217,8 @@ def _tell_error(error: Exception, language: str) -> Shown:
         return Shown(error=words["rows"].format(n=MAX_ROWS), status=422)
     if isinstance(error, FileError):
         return Shown(error=words["file"].format(reason=error), status=422)
-    if isinstance(error, QueueFull):
-        return Shown(error=words["busy"], status=429)
-    if isinstance(error, TimeoutError):
-        return Shown(error=words["busy"], status=504)
+    if type(error) in BUSY:
+        return Shown(error=words["busy"], status=BUSY[type(error)])
     if isinstance(error, WorkError):
         return Shown(error=words["failed"].format(status=500), status=500)
     if isinstance(error, ValueError):

@@ -6,30 +6,30 @@ from typing import Any
 
 from ...batch.runs.rows import get_known
 from ...pipes.known_matcher import group_known, read_known
-from ..pipeline import BATCH, PipelineQueue, Result, Work
+from ..pipeline import PipelineQueue
+from ..work import BATCH, Result, Work
 from .given import Message
 
 # Requests of one page that wait at once, so that others get their turn.
 AT_ONCE = 4
-# Messages on a page, if a conversation is not longer.
-PAGE = 40
 
 
-def cut_pages(conversations: Iterable[Sequence[Message]]) -> list[list[Sequence[Message]]]:
-    """Deal conversations out on pages, each whole.
+def deal(conversations: Iterable[Sequence[Message]], size: int) -> list[list[Sequence[Message]]]:
+    """Deal conversations out, each whole.
 
     conversations (Iterable[Sequence[Message]]): The conversations.
-    RETURNS (list[list[Sequence[Message]]]): Those of each page.
+    size (int): Messages together at most, if a conversation is not longer.
+    RETURNS (list[list[Sequence[Message]]]): Those that come together.
     """
-    pages: list[list[Sequence[Message]]] = []
-    n = PAGE
+    parts: list[list[Sequence[Message]]] = []
+    n = size
     for conversation in conversations:
-        if n >= PAGE:
-            pages.append([])
-            n = 0
-        pages[-1].append(conversation)
         n += len(conversation)
-    return pages
+        if n > size:
+            parts.append([])
+            n = len(conversation)
+        parts[-1].append(conversation)
+    return parts
 
 
 async def run(
@@ -57,7 +57,7 @@ async def run(
             done.update((message.row.number, each) for message, each in zip(messages, own))
 
     done: dict[int, Result] = {}
-    await asyncio.gather(*map(do, _make_requests(conversations)))
+    await asyncio.gather(*map(do, deal(conversations, BATCH)))
     return done
 
 
@@ -68,18 +68,3 @@ def _make_work(
     own = get_known(rows) or {}
     known = group_known([*pairs, *((label, value) for label in own for value in own[label])])
     return Work([message.text for message in messages], rows[0].conversation or "", known, settings)
-
-
-def _make_requests(
-    conversations: Iterable[Sequence[Message]],
-) -> list[list[Sequence[Message]]]:
-    """Put together what is read at once."""
-    requests: list[list[Sequence[Message]]] = []
-    n = BATCH
-    for messages in conversations:
-        if n + len(messages) > BATCH:
-            requests.append([])
-            n = 0
-        requests[-1].append(messages)
-        n += len(messages)
-    return requests

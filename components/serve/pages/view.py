@@ -74,7 +74,7 @@ def make_view(number: int, text: str, done: Mapping[str, Any], words: Mapping[st
 
     number (int): Of its row.
     text (str): The message.
-    done (Mapping[str, Any]): What became of it, as `components.serve.pipeline.describe` tells it.
+    done (Mapping[str, Any]): What became of it, as `components.serve.work.describe` tells it.
     words (Mapping[str, Any]): The words of a language.
     RETURNS (View): What is shown.
     """
@@ -88,7 +88,7 @@ def make_view(number: int, text: str, done: Mapping[str, Any], words: Mapping[st
     befores: list[tuple[int, int, Story]] = []
     by_start: dict[int, tuple[int, int, Story]] = {}
     for i, (span, kind, reasons) in enumerate(pairs, 1):
-        start, end, label = span["start"], span["end"], span.get("label", "")
+        start, end, label = span["start"], span["end"], span["label"]
         entry = _find_entry(entries, start, end) if kind == FOUND else None
         is_replaced = entry is not None and not entry.get("kept")
         story = Story(
@@ -98,7 +98,7 @@ def make_view(number: int, text: str, done: Mapping[str, Any], words: Mapping[st
             name=tell_label(label, words),
             text=make_visible(text[start:end]),
             becomes=_get_new(done["text"], entry) if entry and is_replaced else None,
-            score=tell_score(span["score"]) if "score" in span else "",
+            score=tell_score(span["score"]),
             reasons=[reason._replace(text=make_visible(reason.text)) for reason in reasons],
         )
         stories.append(story)
@@ -120,18 +120,16 @@ def _get_doubted(
 ) -> Iterable[tuple[Mapping[str, Any], str, list[Reason]]]:
     """What was looked at and left, where nothing was found, each place once."""
     taken = [(span["start"], span["end"]) for span in done["spans"]]
-    doubted = [
-        (span, tell_doubt(span["rule"], span["label"], span["score"], words))
-        for span in done["doubted"]
-    ]
-    vetoes = [(span, tell_veto(span["rule"], words)) for span in done["vetoes"]]
-    for span, reasons in [*doubted, *vetoes]:
-        start, end = span["start"], span["end"]
+    for span in done["doubted"]:
+        start, end, label, rule = span["start"], span["end"], span["label"], span["rule"]
         # Punctuation that a rule cut off is told of in the trace of what is left.
         telling = any(map(str.isalnum, text[start:end]))
         if telling and not any(start < b and a < end for a, b in taken):
             taken.append((start, end))
-            yield span, DOUBTED, reasons
+            if label:
+                yield span, DOUBTED, tell_doubt(rule, label, span["score"], words)
+            else:
+                yield span, DOUBTED, tell_veto(rule, words)
 
 
 def _find_entry(

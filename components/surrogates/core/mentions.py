@@ -1,6 +1,6 @@
 """From the entities of docs to mentions, and from surrogates to the new text."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from spacy.tokens import Doc, Span
@@ -142,30 +142,36 @@ def write_replacements(
     entities (Sequence[TextSpan | Span]): The entities to replace, in order.
     surrogates (Sequence[str]): What to write in their place.
     """
+    spans = []
+    for entity, surrogate in zip(entities, surrogates):
+        start, end, label = entity.start_char, entity.end_char, entity.label_
+        new = with_dashes(text[start:end], surrogate) if label in TIMES else surrogate
+        spans.append((start, end, label, new))
+    doc._.deidentified, replacements = replace_spans(text, spans)
+    for entry in replacements:
+        if is_same(text[entry["start"] : entry["end"]], entry["replacement"]):
+            # Only what points at nobody stays (`surrogates.replacer.Replacer.keeps`), or what the
+            # strategy keeps.
+            entry["kept"] = True
+    doc._.replacements = replacements
+
+
+def replace_spans(
+    text: str, spans: Iterable[tuple[int, int, str, str]]
+) -> tuple[str, list[dict[str, Any]]]:
+    """Put something in the place of spans of a text.
+
+    text (str): The text.
+    spans (Iterable[tuple[int, int, str, str]]): Start, end and label of each, and what replaces it, in order.
+    RETURNS (tuple[str, list[dict[str, Any]]]): The new text, and what was replaced where.
+    """
     replacements: list[dict[str, Any]] = []
     out: list[str] = []
     position = length = 0
-    for entity, surrogate in zip(entities, surrogates):
-        start, end = entity.start_char, entity.end_char
-        is_time = entity.label_ in TIMES
-        new = with_dashes(text[start:end], surrogate) if is_time else surrogate
+    for start, end, label, new in spans:
         out += (text[position:start], new)
-        length += start - position
-        replacements.append(
-            {
-                "start": start,
-                "end": end,
-                "label": entity.label_,
-                "replacement": new,
-                "out_start": length,
-                "out_end": length + len(new),
-            }
-        )
-        if is_same(text[start:end], new):
-            # Only what points at nobody stays (`surrogates.replacer.Replacer.keeps`), or what the
-            # strategy keeps.
-            replacements[-1]["kept"] = True
-        length += len(new)
+        length += start - position + len(new)
+        place = {"start": start, "end": end, "label": label, "replacement": new}
+        replacements.append({**place, "out_start": length - len(new), "out_end": length})
         position = end
-    doc._.deidentified = "".join(out) + text[position:]
-    doc._.replacements = replacements
+    return "".join(out) + text[position:], replacements

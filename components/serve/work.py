@@ -1,0 +1,131 @@
+"""What is asked of the pipeline, and what it tells: the same in a thread and in a process."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from spacy.language import Language
+from spacy.tokens import Doc
+
+from ..failures import describe_error, is_masked
+from ..hits import iter_hits
+from ..labels import DOUBTED_KEY, VETOES_KEY
+from ..languages import is_foreign
+from ..messages.configuration import configured
+from ..messages.conversation import make_docs, process
+from ..messages.garbage import spare_old_objects
+from ..reading.cleaned_doc import get_language
+
+# What is told of a message (`describe`).
+Result = dict[str, Any]
+# Raises where the work is to end.
+Check = Callable[[], None]
+
+# Messages that are read together.
+BATCH = 64
+
+
+class Work(NamedTuple):
+    """What is asked of the pipeline.
+
+    texts (Sequence[str]): The messages.
+    conversation (str): The id of the conversation that they are; empty: each stands alone.
+    known (Any): What is known of the participants (`read_known`).
+    settings (Mapping[str, Any]): What is set for it (`components.messages.configuration.SETTINGS`). A
+        string is the name of a file for some of them: let no client name one.
+    """
+
+    texts: Sequence[str]
+    conversation: str = ""
+    known: Any = None
+    settings: Mapping[str, Any] = {}
+
+
+class WorkError(RuntimeError):
+    """The pipeline could not do it. It quotes nothing."""
+
+
+def do_requests(
+    nlp: Language, check: Check, requests: Sequence[Sequence[Work]]
+) -> list[list[list[Result]] | WorkError]:
+    """Run the pipeline on several requests at once.
+
+    nlp (Language): The pipeline.
+    check (Check): Called before each message. What it raises ends the work.
+    requests (Sequence[Sequence[Work]]): What is asked, all with the same settings.
+    RETURNS (list[list[list[Result]] | WorkError]): What `do_all` tells of each request, or why it cannot be done.
+    """
+    try:
+        done = iter(do_all(nlp, [work for request in requests for work in request], check))
+        return [[next(done) for _ in request] for request in requests]
+    except Exception as error:  # noqa: BLE001
+        if len(requests) == 1:
+            return [WorkError(describe_error(error))]
+        # One of them is to blame, and the others are not to suffer for it.
+        return [result for request in requests for result in do_requests(nlp, check, [request])]
+
+
+def do_all(nlp: Language, works: Sequence[Work], check: Check = lambda: None) -> list[list[Result]]:
+    """Run the pipeline.
+
+    nlp (Language): The pipeline.
+    works (Sequence[Work]): What is asked, all with the same settings.
+    check (Check): As of `do_requests`.
+    RETURNS (list[list[Result]]): For each what `describe` tells of its messages.
+    """
+    if not works:
+        return []
+    # What a zone's texts bring to the vocabulary is gone after it: memory stays constant.
+    with configured(nlp, works[0].settings), nlp.memory_zone(), spare_old_objects():
+        made = [_make_conversations(nlp, work) for work in works]
+        docs = [each for conversations in made for each in conversations]
+        done = process(nlp, docs, BATCH, check=check)
+        return [
+            [describe(doc) for _ in conversations for doc in next(done)] for conversations in made
+        ]
+
+
+def _make_conversations(nlp: Language, work: Work) -> list[list[Doc]]:
+    """The documents of a conversation, or of as many as there are messages that stand alone."""
+    if work.conversation:
+        return [make_docs(nlp, work.texts, conversation_id=work.conversation, known=work.known)]
+    return [make_docs(nlp, [text], known=work.known) for text in work.texts]
+
+
+def describe(doc: Doc) -> Result:
+    """Tell what became of a message, as JSON knows it.
+
+    doc (Doc): A doc that the pipeline has processed.
+    RETURNS (Result): `text`: what comes out. `replacements`: what stands where, as in
+        `doc._.replacements`. `spans`: what was found, each with start, end, label, source, score, trace.
+        `doubted`: what was found and dropped, each with start, end, label, score, rule; and what a pattern
+        says is of no class, with the label "". `language`: that of a message in another than Swedish, else
+        empty. `failed`: why the message is masked whole; empty if it is not.
+    """
+    failed = str(doc._.failed or doc._.withheld) if is_masked(doc) else ""
+    language = get_language(doc)
+    # A message that is masked whole tells of nothing in it.
+    ents = () if failed else doc.ents
+    vetoes = ((span, 0.0) for span in doc.spans.get(VETOES_KEY, ()))
+    doubted = () if failed else (*iter_hits(doc, DOUBTED_KEY), *vetoes)
+    return {
+        "text": doc._.deidentified,
+        "replacements": [dict(entry) for entry in doc._.replacements],
+        "spans": [
+            {
+                **_place(ent),
+                "source": ent._.source,
+                "score": float(ent._.score),
+                "trace": [dict(step) for step in ent._.trace],
+            }
+            for ent in ents
+        ],
+        "doubted": [
+            {**_place(span), "score": float(score), "rule": span.id_} for span, score in doubted
+        ],
+        "language": language if is_foreign(language) else "",
+        "failed": failed,
+    }
+
+
+def _place(span: Any) -> dict[str, Any]:
+    return {"start": span.start_char, "end": span.end_char, "label": span.label_}
