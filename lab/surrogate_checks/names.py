@@ -28,7 +28,7 @@ CLOSE = 40  # characters between two names of which one corrects the other
 SHORTEST = 3  # letters of names that are compared
 SLIPS, NEW_SLIPS = 2, 3  # letters in which spellings of a name differ, and those of a surrogate
 KIN_AHEAD = re.compile(r"(\w+)(?:\s+som)?(?:\s+(?:heter|hette|kallas))?\s*$")
-MIN_KIN = 4  # letters
+MIN_KIN = 3  # letters
 
 
 def _get_pairs(mention: Mention, known: Known) -> list[tuple[str, str]]:

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
 from rapidfuzz.distance import OSA
@@ -16,7 +16,7 @@ MIN_NAME, MIN_SLIPS = 3, 4  # letters of names that differ in one slip, or in tw
 # Between or behind two names that are one: `Thun ska det stå, jag står som Tunn`.
 CUE = re.compile(
     r"\b(?:stava\w*|skriv\w*|skrev|bokst\w*|inte|ej|not|utan|eller|fel\w*|rätt\w*|läs\w*|menar?|står som|"
-    r"ska (?:det )?stå|står|uttal\w*|sägs|spel(?:l|t)\w*|kallade?)\b|\*|\?\W*$",
+    r"ska (?:det )?stå|står|uttal\w*|sägs|pronounced|spel(?:l|t)\w*|kallade?)\b|\*|\?\W*$",
     re.IGNORECASE,
 )
 APART = re.compile(r"\b(?:och|o|samt|and|syskon\w*|bror|syster|tvilling\w*)\b|[&+/]", re.IGNORECASE)
@@ -54,13 +54,18 @@ def get_letters(after: str) -> str:
     return 2 * letters if match["two"] else letters
 
 
-def find_corrections(names: Sequence[Name], mentions: Sequence[Mention]) -> dict[str, str]:
+def find_corrections(
+    names: Sequence[Name], mentions: Sequence[Mention], is_known: Callable[[str], bool]
+) -> dict[str, str]:
     """Find the names that a message puts right, or tells the sound of.
 
     names (Sequence[Name]): The mentions, read.
     mentions (Sequence[Mention]): The mentions where they stand.
+    is_known (Callable[[str], bool]): Whether a folded name is listed: then it is rather right.
     RETURNS (dict[str, str]): The right form of each wrong one.
     """
+    if len(mentions) < 2:
+        return {}
     counts = Counter(part.form for name in names for part in name.parts)
     order = sorted(range(len(mentions)), key=lambda i: (mentions[i].message, mentions[i].start))
     right: dict[str, str] = {}
@@ -72,14 +77,18 @@ def find_corrections(names: Sequence[Name], mentions: Sequence[Mention]) -> dict
         text = other.before[-between:]
         if between > len(other.before):
             text = f"{one.after} {text}"
-        sounds = bool(SOUNDS.search(other.before))
-        if APART.search(text) or not (CUE.search(text) or get_letters(other.after)):
+        if APART.search(text):
             continue
+        if not (CUE.search(text) or WRONG.search(one.before) or get_letters(other.after)):
+            continue
+        sounds = bool(SOUNDS.search(other.before))
         for first, second in _get_pairs(names[i].parts, names[j].parts, sounds):
             if first in right or second in right:
                 continue
             later_is_wrong = sounds or bool(WRONG.search(other.before))
-            if not later_is_wrong and (
+            if is_known(first) != is_known(second):
+                first, second = sorted((first, second), key=is_known, reverse=True)
+            elif not later_is_wrong and (
                 WRONG.search(one.before)
                 or SHOULD.search(text)
                 or counts[first] < counts[second]
@@ -105,7 +114,6 @@ def _is_near(one: str, other: str) -> bool:
     shortest = min(len(one), len(other))
     if shortest < MIN_NAME:
         return False
-    if get_sound(one) == get_sound(other):
-        return True
+    sound, other_sound = get_sound(one), get_sound(other)
     slips = 2 if shortest >= MIN_SLIPS and one[0] == other[0] else 1
-    return OSA.distance(one, other, score_cutoff=slips) <= slips
+    return OSA.distance(sound, other_sound, score_cutoff=slips) <= slips

@@ -13,6 +13,7 @@ from ..core.pools import MIN_POOL, Pool, Pools
 from ..core.resemblance import shows
 from ..core.scope import Scope
 from ..time.date_patterns import MONTHS
+from .name_forms import get_foreign_ending
 from .name_origins import HOME, REGIONS, Origins
 from .name_reader import RARE, NameReader, Row
 from .spellings import get_sound, misspell
@@ -20,7 +21,7 @@ from .spellings import get_sound, misspell
 SLIP = 4  # in so short a name a slip makes another name
 MOST_LETTERS = 2  # by which spellings of one name differ
 COMMONEST = "1"
-LEAST = 3  # so many names with the letters that a message tells are a choice
+LEAST = 4  # so many names with the letters that a message tells are a choice
 PATIENCE = 24  # so many names are left for a better one
 # The decades of double names, by those of single ones.
 DOUBLE_ERAS = {
@@ -95,7 +96,7 @@ class NameChooser:
         # Those that have so many surnames of women only, and of men.
         self.with_bowing = {g: _get_origins(self.surname_pools, g) for g in ("", "f", "m")}
         self._able: dict[tuple[int, str], bool] = {}
-        self._lettered: dict[tuple[int, str], Pool] = {}
+        self._lettered: dict[tuple[int, str, bool], Pool] = {}
         # By gender, origin and years.
         self._pet_pools: dict[tuple[str, str, str], Pool] = {}
 
@@ -166,17 +167,30 @@ class NameChooser:
             return found
         row = self.reader.surnames.get(form)
         origin = row["origin"] if row else bearer.origin
+        origin = origin or get_foreign_ending(form)
         origin = origin or self.get_origin("surname", form, bearer.near) or HOME
         gender = row["gender"] if row and origin in self.with_bowing[row["gender"]] else ""
         bows = "bows" if form in self.reader.feminine else gender
         return self.surname_pools.like(bows, *_trace(origin), "", COMMONEST)
 
-    def _with_letters(self, pool: Pool, letters: str) -> Pool:
-        """The names of a pool that have some letters, if there are enough."""
-        found = [name for name in pool.members if letters in fold(name)] if letters else []
-        if len(found) < LEAST:
+    def _with_letters(self, form: str, pool: Pool, rows: Mapping[str, Row], bearer: Bearer) -> Pool:
+        """The names of a pool that have the letters that the messages tell, as the initial if that is told;
+        where these are too few all of the origin."""
+        letters = bearer.letters
+        if not letters:
             return pool
-        return self._lettered.setdefault((id(pool), letters), Pool(found, pool))
+        key = id(pool), letters, letters == form[:1]
+        origin = rows[pool.folded[0]]["origin"]
+        for names in (pool, pool.wider or pool):
+            found = [
+                name
+                for folded, name in zip(names.folded, names.members)
+                if (folded.startswith(letters) if key[2] else letters in folded)
+                and rows[folded]["origin"] == origin
+            ]
+            if len(found) >= LEAST and key not in self._lettered:
+                self._lettered[key] = Pool(found, pool)
+        return self._lettered.get(key, pool)
 
     # Choices
 
@@ -187,7 +201,8 @@ class NameChooser:
 
         value (str): Tells the bearer from others of the same name, if need be.
         """
-        pool = self._with_letters(self._get_first_pool(form, bearer), bearer.letters)
+        pool = self._get_first_pool(form, bearer)
+        pool = self._with_letters(form, pool, self.reader.first, bearer)
         accept = self._make_accept(form, scope, bearer)
         if bearer.has_pet_name:
             pool = self._get_pet_pool(form, pool, bearer)
@@ -203,7 +218,8 @@ class NameChooser:
 
     def choose_surname(self, form: str, scope: Scope, bearer: Bearer = ANYBODY) -> str:
         """Choose the surrogate of a surname."""
-        pool = self._with_letters(self._get_surname_pool(form, bearer), bearer.letters)
+        pool = self._get_surname_pool(form, bearer)
+        pool = self._with_letters(form, pool, self.reader.surnames, bearer)
         accept = self._make_accept(form, scope, bearer)
         if bearer.has_spellings and self._is_able(pool, "spelling", self._has_spelling):
             accept = _wish(accept, self._has_spelling)
@@ -291,7 +307,7 @@ class NameChooser:
         names = dict.fromkeys((form, *bearer.names))
         kin = dict.fromkeys(chain.from_iterable(map(self.reader.get_kin, names)))
         originals = " ".join(kin)
-        letter = form[:1]
+        letter = form[:1] if bearer.letters != form[:1] else ""
         firsts, surnames = scope.ledger.taken("first"), scope.ledger.taken("surname")
 
         def is_apart(name: str) -> bool:

@@ -9,10 +9,19 @@ FAMILY = frozenset(("familjen", "fam", "familj"))
 # `min fru Anna` is kin, `Fru Berg` is none.
 HONORIFICS = frozenset(("herr", "hr", "fru", "fröken", "frk"))
 
-# What tells that an unlisted name is a surname. `Eric` is none.
-SURNAME_ENDING = re.compile(
-    r"(?:(?<=...)ic|[sc]k[ia]|wicz|czyk|nen|m[aä]ki|niemi|enko|chuk|ova?|eva?|oglu|gil|opoulos|akis|[ia]dis|"
-    r"son|berg|str[oö]m|gren|[kq]vist|lund|dahl|dal|man|stedt|sten|holm|hjelm|borg|"
+# What the ending of an unlisted name tells of where it comes from, and that it is a surname.
+FOREIGN_ENDINGS: tuple[tuple[str, "re.Pattern[str]"], ...] = (
+    # `Eric` is none.
+    ("bks", re.compile(r"(?<=...)ic$")),
+    ("pl", re.compile(r"(?:[sc]ki|[sc]ka|wicz|czyk)$")),
+    ("fi", re.compile(r"(?:nen|m[aä]ki|niemi)$")),
+    ("uk", re.compile(r"(?:enko|chuk)$")),
+    ("ru", re.compile(r"(?:ov|ova|ev|eva)$")),
+    ("tr", re.compile(r"(?:oglu|gil)$")),
+    ("el", re.compile(r"(?:opoulos|akis|idis|adis)$")),
+)
+HOME_ENDING = re.compile(
+    r"(?:son|berg|str[oö]m|gren|[kq]vist|lund|dahl|dal|man|stedt|sten|holm|hjelm|borg|"
     r"blad|ling|strand|skog|g[aå]rd|feldt|ius|fors|mark|by|qvarn|stierna|krona|torp|"
     r"b[ij]elke|hielm|sk[iö]öld|swärd|crantz|hammar|bäck|h[oö]k)$"
 )
@@ -49,7 +58,16 @@ def looks_like_surname(form: str) -> bool:
 
     form (str): The name, folded.
     """
-    return SURNAME_ENDING.search(form) is not None
+    return HOME_ENDING.search(form) is not None or get_foreign_ending(form) != ""
+
+
+def get_foreign_ending(form: str) -> str:
+    """Get the origin that the ending of a surname tells.
+
+    form (str): The name, folded.
+    RETURNS (str): The origin, "" if the ending tells none.
+    """
+    return next((origin for origin, ending in FOREIGN_ENDINGS if ending.search(form)), "")
 
 
 @dataclass

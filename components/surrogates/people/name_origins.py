@@ -4,9 +4,13 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from math import log
 
+import numpy as np
+import numpy.typing as npt
+
 from ..core.resemblance import get_runs
 
 Row = Mapping[str, str]
+Scores = npt.NDArray[np.float64]  # one for each origin
 
 HOME = "sv"
 # Origins whose names go together where one has too few of its own.
@@ -51,13 +55,13 @@ class Origins:
                     counts.update(_get_runs(form, length))
                 counts[""] += len(form) + 1
         # Whose names many people here have.
-        self._weights = {
-            origin: sure if origin == HOME else log(listed[origin] / most)
-            for origin in self._counts
-        }
+        self._origins = [*self._counts]
+        self._weights = np.array(
+            [sure if origin == HOME else log(listed[origin] / most) for origin in self._origins]
+        )
         # By run that is known anywhere, how likely it is in each origin.
         self._known = set().union(*self._counts.values())
-        self._likely: dict[str, list[float]] = {}
+        self._likely: dict[str, Scores] = {}
 
     def guess(self, form: str, near: Collection[str] = ()) -> str:
         """Guess an origin.
@@ -65,22 +69,29 @@ class Origins:
         near (Collection[str]): The origins of the names around it, such as those of a family.
         RETURNS (str): The origin; "" where it may well be a Swedish name.
         """
-        regions = {REGIONS.get(origin) for origin in near if origin != HOME}
-        columns = zip(*map(self._get_likely, _get_runs(form, RUN)))
-        scores = dict(zip(self._counts, map(sum, columns)))
-        for origin, weight in self._weights.items():
-            scores[origin] += weight
-            if origin in near:
-                scores[origin] += NEAR_HOME if origin == HOME else NEAR
-            elif origin != HOME and REGIONS.get(origin) in regions:
-                scores[origin] += NEAR / 2
-        best = max(scores, key=lambda origin: (scores[origin], origin), default="")
-        if best == HOME or HOME not in scores:
+        if HOME not in self._counts:
+            return ""
+        scores = sum(map(self._get_likely, _get_runs(form, RUN)), self._weights)
+        if near:
+            scores = scores + self._get_bonus(near)
+        best = self._origins[scores.argmax()]
+        if best == HOME:
             return ""
         seen = [run in self._counts[best] for run in _get_runs(form, 2)]
         return best if sum(seen) >= SEEN * len(seen) else min(near, default="")  # unheard of
 
-    def _get_likely(self, run: str) -> list[float]:
+    def _get_bonus(self, near: Collection[str]) -> Scores:
+        """What the names around a name tell."""
+        regions = {REGIONS.get(origin) for origin in near if origin != HOME}
+        bonus = {origin: NEAR_HOME if origin == HOME else NEAR for origin in near}
+        return np.array(
+            [
+                bonus.get(origin, NEAR / 2 * (origin != HOME and REGIONS.get(origin) in regions))
+                for origin in self._origins
+            ]
+        )
+
+    def _get_likely(self, run: str) -> Scores:
         """How likely the last letter of a run is behind the others, in each origin, as a logarithm."""
         if run in self._likely:
             return self._likely[run]
@@ -92,8 +103,8 @@ class Origins:
                 share = (counts[end] + BACK * share) / (counts[end[:-1]] + BACK)
             likely.append(log(share))
         if run in self._known:
-            self._likely[run] = likely
-        return likely
+            self._likely[run] = np.array(likely)
+        return np.array(likely)
 
 
 def _get_runs(form: str, length: int) -> Iterator[str]:

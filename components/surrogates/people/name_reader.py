@@ -147,7 +147,7 @@ class NameReader:
                 self._stem(part, vocabulary)
                 forms.setdefault(part.form)
         canonical = self._merge_spellings(list(forms))
-        right = find_corrections(names, mentions)
+        right = find_corrections(names, mentions, self.known)
         for name in names:
             for part in name.parts:
                 part.form = canonical[right.get(part.form, part.form)]
@@ -238,7 +238,12 @@ class NameReader:
         near = Neighbours(anchors, shortest=FUZZY_MIN - 1)
         far = Neighbours(anchors, shortest=LONG - 2, slips=2)
         # A surname that looks like one is rather spelled right.
-        for form in sorted(forms, key=looks_like_surname, reverse=True):
+        unlisted = [form for form in forms if not self.known(form)]
+        if len(unlisted) > 1:
+            forms = sorted(
+                forms, key=lambda f: f in unlisted and looks_like_surname(f), reverse=True
+            )
+        for form in forms:
             match = form
             if not self.known(form) and len(form) >= FUZZY_MIN:
                 found = near.find(form) or (far.find(form) if len(form) >= LONG else [])

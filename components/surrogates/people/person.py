@@ -168,10 +168,9 @@ class PersonSurrogates(Replacer):
     def _get_bearers(self, names: Sequence[Name], people: Sequence[Person]) -> list[Bearer]:
         origins = [self._get_origins(person) for person in people]
         lay = (own for person, own in zip(people, origins) if not person.kinds & PROFESSIONAL)
-        family = dict.fromkeys(chain.from_iterable(lay))
+        family = tuple(dict.fromkeys(chain.from_iterable(lay)))
         return [
-            self._get_bearer(names, person, tuple(own or family))
-            for person, own in zip(people, origins)
+            self._get_bearer(names, person, own or family) for person, own in zip(people, origins)
         ]
 
     def _get_bearer(self, names: Sequence[Name], person: Person, near: tuple[str, ...]) -> Bearer:
@@ -201,16 +200,15 @@ class PersonSurrogates(Replacer):
     def _is_listed(self, role: str, form: str) -> bool:
         return form in (self.reader.surnames if role == "surname" else self.reader.first)
 
-    def _get_origins(self, person: Person) -> dict[str, None]:
-        """The origins of a person's listed names, of one without any those that the letters tell."""
-        names = [
-            (role, form)
-            for role, forms in (("surname", person.surnames), ("first", person.firsts))
-            for form in forms
-        ]
-        listed = [name for name in names if self._is_listed(*name)]
-        origins = (self.chooser.get_origin(*name) for name in listed or names)
-        return dict.fromkeys(filter(None, origins))
+    def _get_origins(self, person: Person) -> tuple[str, ...]:
+        """The origins of a person's listed names; of two without any, what the letters tell."""
+        reader = self.reader
+        rows = (*map(reader.surnames.get, person.surnames), *map(reader.first.get, person.firsts))
+        listed = tuple(dict.fromkeys(row["origin"] for row in rows if row))
+        if listed or not (person.surnames and person.firsts):
+            return listed
+        guess = self.chooser.get_origin("surname", next(iter(person.surnames)))
+        return (guess,) if guess else ()
 
     def _choose_surname(self, form: str, scope: Scope, bearer: Bearer) -> str:
         family = self.reader.family(form)

@@ -43,6 +43,7 @@ RUN = re.compile(
 # In front of what is spelled out.
 CUE = re.compile(r"\b(?:stava\w*|bokstaver\w*|skriv\w*|spelled|spelling)\W*$", re.IGNORECASE)
 WORD = re.compile(r"[^\W\d_]+(?:['’´][^\W\d_]{2,})*")
+VOWELS = frozenset("aeiouyåäö")
 SURE = 4  # so many letters are hardly initials
 MAYBE = 3  # so many are, unless they are a name
 
@@ -101,7 +102,7 @@ def misspell(name: str) -> list[str]:
 
 
 def misspell_like(name: str, right: str, wrong: str) -> list[str]:
-    """Misspell a name as another one is misspelled, where it has the same letters: `Hårdh` and `Hard` for
+    """Misspell a name as another one is misspelled, where it has the same letters: `Pålsson` and `Palsson` for
     `Håll` and `Hall`.
 
     right (str): The right spelling of the other, folded.
@@ -113,6 +114,9 @@ def misspell_like(name: str, right: str, wrong: str) -> list[str]:
     old, new = right[start : len(right) - end], wrong[start : len(wrong) - end]
     if start and not (old and new):
         old, new = right[start - 1] + old, right[start - 1] + new
+    if old and old[-1] not in VOWELS and end:
+        # A `c` is a `k` in front of some letters only.
+        old, new = old + right[-end], new + right[-end]
     place = name.lower().find(old, bool(start)) if old else -1
     if place < 0 or (not start and place):
         return []

@@ -18,6 +18,8 @@ DOUBLED = re.compile(r"(.)\1+")
 BETWEEN = frozenset(
     ("som", "heter", "hette", "heta", "kallas", "kallad", "vid", "namn", "called", "named")
 )
+# In front of a kinship word more often than not.
+OWNING = frozenset(("min", "mina", "mitt", "din", "vår", "vårt", "hans", "hennes", "deras", "my"))
 # Behind a name: `Kim, min dotter`.
 BEHIND = re.compile(
     r"\W{0,3}(?:(?:är|som är)\s+)?(?:min|mitt|vår|hans|hennes|deras|my)\s+(?:\w+\s+)?(\w+)"
@@ -157,7 +159,7 @@ class Titles:
         if not words:
             return ""
         word = fold(words[-1]).rstrip(",." if is_named else ".")
-        return self._get_gender(word)
+        return self._get_gender(word, len(words) > 1 and words[-2].lower() in OWNING)
 
     def get_gender_behind(self, text: str) -> str:
         """Get the gender that a kinship word behind a mention tells: `Kim, min dotter`.
@@ -165,11 +167,11 @@ class Titles:
         RETURNS (str): "f" or "m", "" if it tells none.
         """
         match = BEHIND.match(text.lower())
-        return self._get_gender(fold(match[1])) if match else ""
+        return self._get_gender(fold(match[1]), True) if match else ""
 
-    def _get_gender(self, word: str) -> str:
+    def _get_gender(self, word: str, is_owned: bool) -> str:
         found = self._all.get(word)
-        if found is None and word.isalpha() and not self._known(word):
+        if found is None and is_owned and word.isalpha() and not self._known(word):
             found = self._find_kin(word)
         return found[1] if found and found[1] in ("f", "m") else ""
 
