@@ -253,7 +253,7 @@ class PersonSurrogates(Replacer):
                 whole = self.chooser.choose_first(name, scope, bearer)
         first = whole.split("-")[0]
         pet = self.chooser.choose_pet(form, first, scope, bearer)
-        if pet == first and name in person.firsts:
+        if pet == first and scope.whole and name in scope.ledger.originals:
             # Two names stay two.
             return self.chooser.choose_first(form, scope, bearer._replace(has_pet_name=False))
         return pet
