@@ -132,7 +132,7 @@ def check_genders(talk: Talk, known: Known) -> Check:
             ahead = KIN_AHEAD.search(mention.before)
             word = words[0] if words[0].islower() else ahead[1] if ahead else ""
             told = len(word) >= MIN_KIN and (
-                fold(word) in kin_words or fold(word) not in known.titles
+                fold(word) in kin_words or fold(word) not in known.ordinary
             )
             gender = kin.get(_get_sound(word)) if told else None
             names = get_name(mention.surrogate, known)
