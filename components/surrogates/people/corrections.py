@@ -39,7 +39,7 @@ ROLES_BEHIND = re.compile(r"[ ,(]*(?:(?:är|som|alltså|i|till|min|mitt|vår|vå
 def get_role(mention: Mention) -> str:
     """Get what the words around a name say that it is: "first", "surname", "" if they say nothing."""
     match = ROLES.search(mention.before) or ROLES_BEHIND.match(mention.after)
-    return (match and match.lastgroup) or ""
+    return match.lastgroup or "" if match else ""
 
 
 def get_letters(after: str) -> str:

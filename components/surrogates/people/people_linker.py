@@ -212,9 +212,11 @@ class PeopleLinker:
         votes = {"f": 0, "m": 0}
         for i in person.names:
             gender = self.reader.titles.get_gender_behind(mentions[i].after)
-            match = None if gender else PRONOUN.search(mentions[i].after.lower())
-            if gender or (match and match.lastgroup):
-                votes[gender or match.lastgroup] += 1
+            match = PRONOUN.search(mentions[i].after.lower())
+            if not gender and match:
+                gender = match.lastgroup or ""
+            if gender:
+                votes[gender] += 1
         if votes["f"] == votes["m"]:
             return ""
         return "f" if votes["f"] > votes["m"] else "m"
