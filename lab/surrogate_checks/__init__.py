@@ -10,7 +10,7 @@ from spacy.tokens import Doc
 
 from components.measures.gold import Row, group_conversations
 from lab.measures.surrogate_mentions import get_mentions
-from lab.surrogate_checks import ages, forms, organisations, people, places, times, traces
+from lab.surrogate_checks import ages, forms, names, organisations, people, places, times, traces
 from lab.surrogate_checks.base import Check, CheckFunction, Talk, add
 from lab.surrogate_checks.known import Known
 
@@ -25,6 +25,10 @@ CHECKS: dict[str, CheckFunction] = {
     "nicknames": people.check_nicknames,
     "rare names": people.check_rare_names,
     "eras": people.check_eras,
+    "two names": names.check_two_names,
+    "corrections": names.check_corrections,
+    "origins": names.check_origins,
+    "genders": names.check_genders,
     "postal codes": places.check_postal_codes,
     "sizes of places": places.check_sizes,
     "places within": places.check_within,

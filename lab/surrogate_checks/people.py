@@ -25,7 +25,13 @@ SLIPS = 2  # letters in which spellings of a name differ
 HYPHENATED = re.compile(rf"{LETTER}{{2,}}-{LETTER}{{2,}}")
 
 
-def _is_spelled_out(text: str, known: Known) -> bool:
+def is_spelled_out(text: str, known: Known) -> bool:
+    """Whether a name is spelled out: `E-v-a`, `K A R I N`.
+
+    text (str): A mention.
+    known (Known): The lists.
+    RETURNS (bool): Whether it is.
+    """
     if not SPELLED.fullmatch(text):
         return False
     letters = _letters(text)
@@ -36,10 +42,15 @@ def _letters(text: str) -> str:
     return "".join(WORD.findall(fold(text)))
 
 
-def _is_initials(mention: Mention, known: Known) -> bool:
-    """`LN` and `A.K.` are initials, `Bo`, `Lo` and `E-v-a` are not."""
+def is_initials(mention: Mention, known: Known) -> bool:
+    """Whether a mention is initials: `LN` and `A.K.` are, `Bo`, `Lo` and `E-v-a` are not.
+
+    mention (Mention): The mention.
+    known (Known): The lists.
+    RETURNS (bool): Whether it is.
+    """
     text = mention.original
-    if not INITIALS.fullmatch(text) or _is_spelled_out(text, known):
+    if not INITIALS.fullmatch(text) or is_spelled_out(text, known):
         return False
     parts = WORD.findall(text)
     apart = all(len(part) == 1 for part in parts)
@@ -57,8 +68,8 @@ def check_initials(talk: Talk, known: Known) -> Check:
     names: list[tuple[Mention, set[str]]] = []
     initials: list[Mention] = []
     for mention in talk.of("PERSON"):
-        words = _get_name(mention.original, known)
-        if _is_initials(mention, known):
+        words = get_name(mention.original, known)
+        if is_initials(mention, known):
             initials.append(mention)
         elif words:
             names.append((mention, _get_initials(words)))
@@ -70,7 +81,7 @@ def check_initials(talk: Talk, known: Known) -> Check:
             fits = [
                 name
                 for name in people
-                if new in _get_initials(_get_name(name.surrogate, known) or [new])
+                if new in _get_initials(get_name(name.surrogate, known) or [new])
             ]
             if people:
                 yield None if fits else tell(mention, f"not of {people[0].surrogate}")
@@ -78,8 +89,13 @@ def check_initials(talk: Talk, known: Known) -> Check:
     return gather(find())
 
 
-def _get_name(text: str, known: Known) -> list[str]:
-    """The words of a name, both of a double one."""
+def get_name(text: str, known: Known) -> list[str]:
+    """Read the words of a name, both of a double one.
+
+    text (str): A mention or a surrogate.
+    known (Known): The lists.
+    RETURNS (list[str]): Folded words of two letters and more.
+    """
     return [word for word in get_telling_words("PERSON", text, known) if len(word) > 1]
 
 
@@ -102,9 +118,9 @@ def check_double_names(talk: Talk, known: Known) -> Check:
 def check_rare_names(talk: Talk, known: Known) -> Check:
     """No surrogate is a name that hardly anybody bears, where the lists tell which these are. One that
     is another surrogate in another spelling may be: so was its original."""
-    people = [mention for mention in talk.of("PERSON") if not _is_initials(mention, known)]
+    people = [mention for mention in talk.of("PERSON") if not is_initials(mention, known)]
     words_of = [
-        tuple(_get_name(text, known) for text in (mention.original, mention.surrogate))
+        tuple(get_name(text, known) for text in (mention.original, mention.surrogate))
         for mention in people
     ]
 
@@ -154,12 +170,12 @@ def check_eras(talk: Talk, known: Known) -> Check:
     given = {
         known.get_base(words[0])
         for mention in talk.of("PERSON")
-        if (words := _get_name(mention.original, known))
+        if (words := get_name(mention.original, known))
     }
 
     def find() -> Iterator[Case | None]:
         for mention in talk.of("PERSON"):
-            words = _get_name(mention.original, known)
+            words = get_name(mention.original, known)
             nick = known.get_base(words[0]) if words else ""
             if known.names_of.get(nick, set()) & (given - {nick}):
                 continue
@@ -172,7 +188,7 @@ def check_eras(talk: Talk, known: Known) -> Check:
 
 def _get_era(text: str, known: Known) -> set[int]:
     """The years in which a first name was mainly given; empty where these are unknown."""
-    words = [known.get_base(word) for word in _get_name(text, known)]
+    words = [known.get_base(word) for word in get_name(text, known)]
     if not words:
         return set()
     double = known.doubles.get("-".join(words[:2]), ()) if HYPHENATED.search(text) else ()
@@ -189,7 +205,7 @@ def check_nicknames(talk: Talk, known: Known) -> Check:
     people = talk.of("PERSON")
     firsts = [
         tuple(
-            known.get_base(words[0]) if (words := _get_name(text, known)) else ""
+            known.get_base(words[0]) if (words := get_name(text, known)) else ""
             for text in (mention.original, mention.surrogate)
         )
         for mention in people
@@ -217,10 +233,10 @@ def check_spelled_out(talk: Talk, known: Known) -> Check:
 
     def find() -> Iterator[Case | None]:
         surrogates = {
-            word for mention in talk.of("PERSON") for word in _get_name(mention.surrogate, known)
+            word for mention in talk.of("PERSON") for word in get_name(mention.surrogate, known)
         }
         for mention in talk.of("PERSON"):
-            if not _is_spelled_out(mention.original, known):
+            if not is_spelled_out(mention.original, known):
                 continue
             name = _letters(mention.surrogate)
             if not SPELLED.fullmatch(mention.surrogate):

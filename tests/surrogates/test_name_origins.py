@@ -1,7 +1,7 @@
 import pytest
 
 from components.surrogates.people.name_origins import Origins
-from components.surrogates.people.spellings import misspell
+from components.surrogates.people.spellings import misspell, misspell_like
 
 NAMES = {
     "sv": "anna berit gunnar ingvar torsten birgitta gunilla sven holger astrid ragnhild bertil gösta solveig " "margareta lennart ingrid ragnar gudrun torbjörn håkan kerstin stina greta",
@@ -24,6 +24,20 @@ def test_swedish_or_unheard(origins, name):
     assert origins.guess(name) == ""
 
 
+@pytest.mark.parametrize(
+    ("name", "near", "origin"),
+    [
+        ("berta", ["pl"], ""),
+        ("kazimira", ["pl"], "pl"),
+        ("gunhild", ["sv"], ""),
+        ("ingvard", ["pl", "sv"], ""),
+        ("xochitl", ["pl"], "pl"),
+    ],
+)
+def test_names_around_it(origins, name, near, origin):
+    assert origins.guess(name, near) == origin
+
+
 def test_no_names():
     assert Origins({}).guess("anna") == ""
 
@@ -36,6 +50,27 @@ def test_misspell(name, slip):
     slips = misspell(name)
     assert slip in slips and name not in slips
     assert all(other[0] == name[0] for other in slips)
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "name", "slips"),
+    [
+        ("håll", "hall", "Åslund", []),
+        ("håll", "hall", "Pålsson", ["Palsson"]),
+        ("carl", "karl", "Camilla", ["Kamilla"]),
+        ("carl", "karl", "Cecil", []),
+        ("anna", "hanna", "Lena", []),
+        ("hanna", "anna", "Hallberta", ["Allberta"]),
+        ("filip", "filipp", "Kasper", ["Kaspper"]),
+        ("lindkvist", "lindqvist", "BACKLUND", []),
+    ],
+)
+def test_misspell_like(right, wrong, name, slips):
+    assert misspell_like(name, right, wrong) == slips
+
+
+def test_name_that_offers_no_slip():
+    assert misspell("Ugo") == ["Uog"]
 
 
 def test_margin(origins):

@@ -1,7 +1,7 @@
 """Choosing the surrogates of people's names."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
@@ -13,27 +13,15 @@ from ..core.pools import MIN_POOL, Pool, Pools
 from ..core.resemblance import shows
 from ..core.scope import Scope
 from ..time.date_patterns import MONTHS
-from .name_forms import SURNAME_ENDINGS
-from .name_origins import HOME, Origins
+from .name_forms import get_foreign_ending
+from .name_origins import HOME, REGIONS, Origins
 from .name_reader import RARE, NameReader, Row
-from .spellings import get_sound
+from .spellings import get_sound, misspell
 
-# Origins whose names go together where one has too few of its own.
-REGIONS: dict[str, str] = {
-    origin: region
-    for region, origins in (
-        ("north", "sv no da is fi sami"),
-        ("slavic", "pl ru uk bks cs bg mk bal"),
-        ("west", "en de fr nl es pt it ro hu el"),
-        ("near east", "ar fa ku tr af syr ur uz he hy sq ka"),
-        ("africa", "so ti am eaf waf"),
-        ("asia", "zh vi th ja ko hi bn lk tl id mn"),
-    )
-    for origin in origins.split()
-}
 SLIP = 4  # in so short a name a slip makes another name
 MOST_LETTERS = 2  # by which spellings of one name differ
 COMMONEST = "1"
+LEAST = 4  # so many names with the letters that a message tells are a choice
 PATIENCE = 24  # so many names are left for a better one
 # The decades of double names, by those of single ones.
 DOUBLE_ERAS = {
@@ -53,19 +41,23 @@ class Bearer(NamedTuple):
     """Who bears a name, as far as the messages at hand tell.
 
     gender (str): "f", "m", "n" for a neutral name, "" if nothing tells.
-    origin (str): Where the names come from.
+    origin (str): Where a particle tells that the names come from.
+    near (tuple[str, ...]): Where the other names of the person, or else of the family, come from.
     names (tuple[str, ...]): All names of the person, folded.
     has_pet_name (bool): Whether the person goes by a pet name, too.
     pet_era (str): The years in which that was given, where nothing but it tells the age.
     has_spellings (bool): Whether the surname is spelled in more than one way.
+    letters (str): Letters that the messages say a name has.
     """
 
     gender: str = ""
     origin: str = ""
+    near: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
     has_pet_name: bool = False
     pet_era: str = ""
     has_spellings: bool = False
+    letters: str = ""
 
 
 ANYBODY = Bearer()
@@ -101,24 +93,33 @@ class NameChooser:
         # The origins that have so many double names, and neutral ones.
         self.with_doubles = _get_origins(self.double_pools)
         self.with_neutral = _get_origins(self.first_pools, "n")
+        # Those that have so many surnames of women only, and of men.
+        self.with_bowing = {g: _get_origins(self.surname_pools, g) for g in ("", "f", "m")}
         self._able: dict[tuple[int, str], bool] = {}
+        self._lettered: dict[tuple[int, str, bool], Pool] = {}
         # By gender, origin and years.
         self._pet_pools: dict[tuple[str, str, str], Pool] = {}
 
     # Pools
 
     @cached_property
-    def _first_origins(self) -> Origins:
-        return Origins(self.reader.first)
+    def _origins(self) -> dict[str, Origins]:
+        return {"first": Origins(self.reader.first), "surname": Origins(self.reader.surnames)}
 
-    @cached_property
-    def _surname_origins(self) -> Origins:
-        return Origins(self.reader.surnames)
+    def get_origin(self, role: str, form: str, near: Collection[str] = ()) -> str:
+        """Get the origin of a name, which its letters tell if it is not listed.
+
+        role (str): "first" or "surname".
+        near (Collection[str]): The origins of the names around it.
+        RETURNS (str): The origin; "" where it may well be a Swedish name.
+        """
+        row = (self.reader.surnames if role == "surname" else self.reader.first).get(form)
+        return row["origin"] if row else self._origins[role].guess(form, near)
 
     def _get_first_pool(self, form: str, bearer: Bearer) -> Pool:
         row = self.reader.first.get(form)
         if row is None:
-            origin = bearer.origin or self._first_origins.guess(form)
+            origin = bearer.origin or self.get_origin("first", form, bearer.near)
             gender = self._tell_gender(form, bearer._replace(origin=origin))
             return self.first_pools.like(gender, *_trace(origin or HOME), "", COMMONEST)
         if bearer.gender not in ("", row["gender"]):
@@ -166,11 +167,30 @@ class NameChooser:
             return found
         row = self.reader.surnames.get(form)
         origin = row["origin"] if row else bearer.origin
-        if not origin:
-            endings = (language for language, ending in SURNAME_ENDINGS if ending.search(form))
-            origin = next(endings, "") or self._surname_origins.guess(form) or HOME
-        bows = "bows" if form in self.reader.feminine else row["gender"] if row else ""
+        origin = origin or get_foreign_ending(form)
+        origin = origin or self.get_origin("surname", form, bearer.near) or HOME
+        gender = row["gender"] if row and origin in self.with_bowing[row["gender"]] else ""
+        bows = "bows" if form in self.reader.feminine else gender
         return self.surname_pools.like(bows, *_trace(origin), "", COMMONEST)
+
+    def _with_letters(self, form: str, pool: Pool, rows: Mapping[str, Row], bearer: Bearer) -> Pool:
+        """The names of a pool that have the letters that the messages tell, as the initial if that is told;
+        where these are too few all of the origin."""
+        letters = bearer.letters
+        if not letters:
+            return pool
+        key = id(pool), letters, letters == form[:1]
+        origin = rows[pool.folded[0]]["origin"]
+        for names in (pool, pool.wider or pool):
+            found = [
+                name
+                for folded, name in zip(names.folded, names.members)
+                if (folded.startswith(letters) if key[2] else letters in folded)
+                and rows[folded]["origin"] == origin
+            ]
+            if len(found) >= LEAST and key not in self._lettered:
+                self._lettered[key] = Pool(found, pool)
+        return self._lettered.get(key, pool)
 
     # Choices
 
@@ -182,6 +202,7 @@ class NameChooser:
         value (str): Tells the bearer from others of the same name, if need be.
         """
         pool = self._get_first_pool(form, bearer)
+        pool = self._with_letters(form, pool, self.reader.first, bearer)
         accept = self._make_accept(form, scope, bearer)
         if bearer.has_pet_name:
             pool = self._get_pet_pool(form, pool, bearer)
@@ -198,6 +219,7 @@ class NameChooser:
     def choose_surname(self, form: str, scope: Scope, bearer: Bearer = ANYBODY) -> str:
         """Choose the surrogate of a surname."""
         pool = self._get_surname_pool(form, bearer)
+        pool = self._with_letters(form, pool, self.reader.surnames, bearer)
         accept = self._make_accept(form, scope, bearer)
         if bearer.has_spellings and self._is_able(pool, "spelling", self._has_spelling):
             accept = _wish(accept, self._has_spelling)
@@ -215,7 +237,8 @@ class NameChooser:
         rows = [row for row in found if row]
         rows.sort(key=lambda row: row["origin"] not in self.with_doubles)
         row = rows[0] if rows else None
-        origin = row["origin"] if row else bearer.origin or "sv"
+        origin = row["origin"] if row else bearer.origin
+        origin = origin or self.get_origin("first", form, bearer.near) or HOME
         if origin not in self.with_doubles:
             return self.choose_first(first if row else form, scope, bearer)
         gender = bearer.gender if bearer.gender in ("f", "m") else row["gender"] if row else ""
@@ -267,7 +290,7 @@ class NameChooser:
 
     def respell(self, surname: str, scope: Scope) -> str:
         """Choose another spelling of a surrogate."""
-        for other in self.reader.get_spellings(fold(surname)):
+        for other in (*self.reader.get_spellings(fold(surname)), *misspell(surname)):
             folded = fold(other)
             if not (scope.ledger.is_original(folded) or scope.ledger.is_forbidden(folded)):
                 return other
@@ -284,7 +307,7 @@ class NameChooser:
         names = dict.fromkeys((form, *bearer.names))
         kin = dict.fromkeys(chain.from_iterable(map(self.reader.get_kin, names)))
         originals = " ".join(kin)
-        letter = form[:1]
+        letter = form[:1] if bearer.letters != form[:1] else ""
         firsts, surnames = scope.ledger.taken("first"), scope.ledger.taken("surname")
 
         def is_apart(name: str) -> bool:

@@ -10,23 +10,20 @@ FAMILY = frozenset(("familjen", "fam", "familj"))
 HONORIFICS = frozenset(("herr", "hr", "fru", "fröken", "frk"))
 
 # What the ending of an unlisted name tells of where it comes from, and that it is a surname.
-SURNAME_ENDINGS: tuple[tuple[str, "re.Pattern[str]"], ...] = (
+FOREIGN_ENDINGS: tuple[tuple[str, "re.Pattern[str]"], ...] = (
     # `Eric` is none.
     ("bks", re.compile(r"(?<=...)ic$")),
-    ("pl", re.compile(r"(?:[sc]ki|[sc]ka|wicz|czyk|wska)$")),
-    ("fi", re.compile(r"(?:nen|l[aä]inen|m[aä]ki|niemi)$")),
-    ("uk", re.compile(r"(?:enko|chuk|tsenko)$")),
+    ("pl", re.compile(r"(?:[sc]ki|[sc]ka|wicz|czyk)$")),
+    ("fi", re.compile(r"(?:nen|m[aä]ki|niemi)$")),
+    ("uk", re.compile(r"(?:enko|chuk)$")),
     ("ru", re.compile(r"(?:ov|ova|ev|eva)$")),
     ("tr", re.compile(r"(?:oglu|gil)$")),
     ("el", re.compile(r"(?:opoulos|akis|idis|adis)$")),
-    (
-        "sv",
-        re.compile(
-            r"(?:son|berg|str[oö]m|gren|[kq]vist|lund|dahl|dal|man|stedt|sten|holm|hjelm|borg|"
-            r"blad|ling|strand|skog|g[aå]rd|feldt|ius|fors|mark|by|qvarn|stierna|krona|torp|"
-            r"b[ij]elke|hielm|sk[iö]öld|swärd|crantz|hammar|bäck|h[oö]k)$"
-        ),
-    ),
+)
+HOME_ENDING = re.compile(
+    r"(?:son|berg|str[oö]m|gren|[kq]vist|lund|dahl|dal|man|stedt|sten|holm|hjelm|borg|"
+    r"blad|ling|strand|skog|g[aå]rd|feldt|ius|fors|mark|by|qvarn|stierna|krona|torp|"
+    r"b[ij]elke|hielm|sk[iö]öld|swärd|crantz|hammar|bäck|h[oö]k)$"
 )
 # Surnames that bow to the gender of their bearer: the ending of a woman's, that of a man's.
 BOWING: tuple[tuple[str, tuple[str, ...]], ...] = (
@@ -54,6 +51,23 @@ COMPOUND = re.compile(
     r"mamman|pappan|bröderna|systrarna|syskonen|barnen|familjen|släkten|paret|gänget|klanen|"
     r"gården|huset|kusinen|arna)s?)$"
 )
+
+
+def looks_like_surname(form: str) -> bool:
+    """Whether an unlisted name has the ending of a surname.
+
+    form (str): The name, folded.
+    """
+    return HOME_ENDING.search(form) is not None or get_foreign_ending(form) != ""
+
+
+def get_foreign_ending(form: str) -> str:
+    """Get the origin that the ending of a surname tells.
+
+    form (str): The name, folded.
+    RETURNS (str): The origin, "" if the ending tells none.
+    """
+    return next((origin for origin, ending in FOREIGN_ENDINGS if ending.search(form)), "")
 
 
 @dataclass
@@ -90,6 +104,7 @@ class Name:
     comma (int | None): The index of the first unit after a comma.
     kind (str): The kind of the last title in front ("" if there is none).
     gender (str): The gender that titles and kinship words tell ("" if none does).
+    role (str): What the words around it say that it is, "first" or "surname" ("" if they do not).
     """
 
     text: str
@@ -97,6 +112,7 @@ class Name:
     comma: int | None = None
     kind: str = ""
     gender: str = ""
+    role: str = ""
 
     @property
     def parts(self) -> list[Part]:

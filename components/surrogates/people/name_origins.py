@@ -1,58 +1,111 @@
 """Telling where names of people and places come from that are not listed."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from math import log
+
+import numpy as np
+import numpy.typing as npt
 
 from ..core.resemblance import get_runs
 
 Row = Mapping[str, str]
+Scores = npt.NDArray[np.float64]  # one for each origin
 
 HOME = "sv"
+# Origins whose names go together where one has too few of its own.
+REGIONS: dict[str, str] = {
+    origin: region
+    for region, origins in (
+        ("north", "sv no da is fi sami"),
+        ("slavic", "pl ru uk bks cs bg mk bal"),
+        ("west", "en de fr nl es pt it ro hu el"),
+        ("near east", "ar fa ku tr af syr ur uz he hy sq ka"),
+        ("africa", "so ti am eaf waf"),
+        ("asia", "zh vi th ja ko hi bn lk tl id mn"),
+    )
+    for origin in origins.split()
+}
 RUN = 3  # letters in a row
-LEAST = 20  # names that an origin must have to be told
-SEEN = 0.5  # such a share of its runs must be known there
-SURE = 4.0  # of people: most who live here have a name from here
+LETTERS = 35  # that names are written with
+BACK = 4.0  # so often must a run be seen to count as much as what the shorter one tells
+LEAST = 12  # names that an origin must have to be told
+SEEN = 0.5  # such a share of its pairs of letters must be known there
+SURE = 5.0  # of people: most who live here have a name from here
+NEAR = 7.0  # of those who belong together: most have names of one origin
+NEAR_HOME = 2.0  # and who has one name from here rather has another
 
 
 class Origins:
-    """What the letters of the listed names tell of the origin of others: how likely the runs of
-    letters in a name are among the names of each origin (naive Bayes, each origin as likely).
+    """What the letters of the listed names tell of the origin of others: how likely each letter is
+    behind the two before it, among the names of each origin.
 
     names (Mapping[str, Row]): The listed names, by folded form, each with its `origin`.
     sure (float): By how much, as a logarithm, a name must be likelier abroad than at home.
     """
 
     def __init__(self, names: Mapping[str, Row], sure: float = SURE) -> None:
-        self.sure = sure
-        self._runs: dict[str, Counter[str]] = defaultdict(Counter)
-        listed: Counter[str] = Counter()
+        self._counts: dict[str, Counter[str]] = defaultdict(Counter)
+        listed = Counter(row["origin"] for row in names.values() if row["origin"])
+        most = max((listed[origin] for origin in listed if origin != HOME), default=1)
         for form, row in names.items():
-            if row["origin"]:
-                listed[row["origin"]] += 1
-                self._runs[row["origin"]].update(_get_runs(form))
-        self._totals = {
-            origin: runs.total() for origin, runs in self._runs.items() if listed[origin] >= LEAST
-        }
-        self._kinds = len(set().union(*self._runs.values())) if self._runs else 0
+            if listed[row["origin"]] >= LEAST:
+                counts = self._counts[row["origin"]]
+                for length in range(1, RUN + 1):
+                    counts.update(_get_runs(form, length))
+                counts[""] += len(form) + 1
+        # Whose names many people here have.
+        self._origins = [*self._counts]
+        self._weights = np.array(
+            [sure if origin == HOME else log(listed[origin] / most) for origin in self._origins]
+        )
+        # By run that is known anywhere, how likely it is in each origin.
+        self._known = set().union(*self._counts.values())
+        self._likely: dict[str, Scores] = {}
 
-    def guess(self, form: str) -> str:
+    def guess(self, form: str, near: Collection[str] = ()) -> str:
         """Guess an origin.
 
+        near (Collection[str]): The origins of the names around it, such as those of a family.
         RETURNS (str): The origin; "" where it may well be a Swedish name.
         """
-        found = [*_get_runs(form)]
-        scores = {origin: self._score(found, origin) for origin in self._totals}
-        best = max(scores, key=lambda origin: (scores[origin], origin), default="")
-        if not best or best == HOME or scores[best] - scores.get(HOME, 0.0) < self.sure:
+        if HOME not in self._counts:
             return ""
-        seen = [run in self._runs[best] for run in found]
-        return best if sum(seen) >= SEEN * len(seen) else ""
+        scores = sum(map(self._get_likely, _get_runs(form, RUN)), self._weights)
+        if near:
+            scores = scores + self._get_bonus(near)
+        best = self._origins[scores.argmax()]
+        if best == HOME:
+            return ""
+        seen = [run in self._counts[best] for run in _get_runs(form, 2)]
+        return best if sum(seen) >= SEEN * len(seen) else min(near, default="")  # unheard of
 
-    def _score(self, found: Sequence[str], origin: str) -> float:
-        runs, total = self._runs[origin], self._totals[origin] + self._kinds
-        return sum(log((runs[run] + 1) / total) for run in found)
+    def _get_bonus(self, near: Collection[str]) -> Scores:
+        """What the names around a name tell."""
+        regions = {REGIONS.get(origin) for origin in near if origin != HOME}
+        bonus = {origin: NEAR_HOME if origin == HOME else NEAR for origin in near}
+        return np.array(
+            [
+                bonus.get(origin, NEAR / 2 * (origin != HOME and REGIONS.get(origin) in regions))
+                for origin in self._origins
+            ]
+        )
+
+    def _get_likely(self, run: str) -> Scores:
+        """How likely the last letter of a run is behind the others, in each origin, as a logarithm."""
+        if run in self._likely:
+            return self._likely[run]
+        likely = []
+        for counts in self._counts.values():
+            share = 1 / LETTERS
+            for length in range(1, RUN + 1):
+                end = run[-length:]
+                share = (counts[end] + BACK * share) / (counts[end[:-1]] + BACK)
+            likely.append(log(share))
+        if run in self._known:
+            self._likely[run] = np.array(likely)
+        return np.array(likely)
 
 
-def _get_runs(form: str) -> Iterator[str]:
-    return get_runs(f"^{form}$", RUN)
+def _get_runs(form: str, length: int) -> Iterator[str]:
+    return get_runs(f"^^{form}$", length)

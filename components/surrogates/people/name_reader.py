@@ -7,6 +7,8 @@ from functools import cached_property
 from ...swedish.casing import fold, to_ascii
 from ...swedish.neighbours import FUZZY_MIN, Neighbours
 from ...swedish.particles import ARABIC, PARTICLES, WORDS
+from ..core.scope import Mention
+from .corrections import find_corrections, get_role
 from .name_forms import (
     ARTICLE,
     BOWING,
@@ -14,6 +16,7 @@ from .name_forms import (
     NO_GENITIVE,
     Name,
     Part,
+    looks_like_surname,
 )
 from .name_genders import Genders
 from .name_roles import Roles
@@ -129,14 +132,14 @@ class NameReader:
         """Get the other spellings of a surname."""
         return [name for name in self.spellings.get(get_sound(form), ()) if fold(name) != form]
 
-    def read(self, texts: Sequence[str], before: Sequence[str] = ()) -> list[Name]:
+    def read(self, mentions: Sequence[Mention]) -> list[Name]:
         """Read the mentions of people in a message or a conversation, all at once: a name that
         one mention makes plain helps to read the others."""
-        ahead = before or [""] * len(texts)
-        mentioned = Mentioned(texts)
-        names = [self._split(text, front, mentioned) for text, front in zip(texts, ahead)]
-        for name, front in zip(names, ahead):
-            name.gender = name.gender or self.titles.get_gender_ahead(front)
+        mentioned = Mentioned([mention.text for mention in mentions])
+        names = [self._split(mention.text, mention.before, mentioned) for mention in mentions]
+        for name, mention in zip(names, mentions):
+            name.gender = name.gender or self.titles.get_gender_ahead(mention.before)
+            name.role = get_role(mention)
         vocabulary = {part.form for name in names for part in name.parts}
         forms: dict[str, None] = {}
         for name in names:
@@ -144,9 +147,10 @@ class NameReader:
                 self._stem(part, vocabulary)
                 forms.setdefault(part.form)
         canonical = self._merge_spellings(list(forms))
+        right = find_corrections(names, mentions, self.known)
         for name in names:
             for part in name.parts:
-                part.form = canonical[part.form]
+                part.form = canonical[right.get(part.form, part.form)]
         self._roles.assign(names)
         for name in names:
             self._join_doubles(name)
@@ -233,6 +237,12 @@ class NameReader:
         anchors = [form for form in forms if self.known(form)]
         near = Neighbours(anchors, shortest=FUZZY_MIN - 1)
         far = Neighbours(anchors, shortest=LONG - 2, slips=2)
+        # A surname that looks like one is rather spelled right.
+        unlisted = [form for form in forms if not self.known(form)]
+        if len(unlisted) > 1:
+            forms = sorted(
+                forms, key=lambda f: f in unlisted and looks_like_surname(f), reverse=True
+            )
         for form in forms:
             match = form
             if not self.known(form) and len(form) >= FUZZY_MIN:

@@ -2,21 +2,27 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
-from .name_forms import LONGEST_INITIALS, SURNAME_ENDINGS, Name, Part
+from .name_forms import LONGEST_INITIALS, Name, Part, looks_like_surname
+
+Rows = Mapping[str, Mapping[str, str]]
 
 VOWELS = frozenset("aeiouyåäö")
+SURNAME_FIRST = frozenset(("vi", "zh", "ko"))  # origins of names that begin with the surname
 
 
 class Roles:
     """Assigns the roles of names in mentions of people.
 
-    first (Collection[str]): The listed first names, folded.
-    surnames (Collection[str]): The listed surnames.
+    first (Rows): The listed first names, folded, with their `origin`.
+    surnames (Rows): The listed surnames.
     nicks (Collection[str]): The listed nicknames.
     """
 
     def __init__(
-        self, first: Collection[str], surnames: Collection[str], nicks: Collection[str]
+        self,
+        first: Rows,
+        surnames: Rows,
+        nicks: Collection[str],
     ) -> None:
         self.first = first
         self.surnames = surnames
@@ -48,8 +54,8 @@ class Roles:
     def _known(self, form: str) -> bool:
         return form in self.first or form in self.surnames or form in self.nicks
 
-    def _looks_like_surname(self, unit: Sequence[Part]) -> bool:
-        return any(ending.search(unit[-1].form) for _, ending in SURNAME_ENDINGS)
+    def _is_only_surname(self, unit: Sequence[Part]) -> bool:
+        return self.is_surname(unit) and not self.is_first(unit)
 
     def _assign(self, name: Name, roles: dict[str, str]) -> None:
         # What is spelled out besides has the role of the name.
@@ -61,6 +67,8 @@ class Roles:
                 whole.append("initial")
             elif name.comma is not None:
                 whole.append("surname" if i < name.comma else "first")
+            elif name.role and (name.role == "first" or not self.is_first(unit)):
+                whole.append(name.role)
             elif len(units) == 1:
                 whole.append(self._role_alone(unit, name, roles))
             else:
@@ -90,23 +98,25 @@ class Roles:
 
     def _is_reversed(self, units: Sequence[Sequence[Part]]) -> bool:
         first, last = units[0], units[-1]
-        return (
-            self.is_surname(first)
-            and not self.is_first(first)
-            and self.is_first(last)
-            and not self.is_surname(last)
-        )
+        rows = (names.get(first[0].form) for names in (self.surnames, self.first))
+        origins = [row["origin"] for row in rows if row]
+        if origins and SURNAME_FIRST.issuperset(origins) and first[0].form in self.surnames:
+            # `Nguyen Thi Lan`, but `Ling Berg`.
+            is_surname = self.is_surname(last) or looks_like_surname(last[-1].form)
+            return self.is_first(last) or not is_surname
+        return self._is_only_surname(first) and self.is_first(last) and not self.is_surname(last)
 
     def _role_among(self, i: int, units: Sequence[Sequence[Part]]) -> str:
         unit = units[i]
         if i == 0:
-            # `N. Eskandari`, but `J. Karin Berg`.
-            return "first"
+            # `N. Eskandari`, but `J. Karin Berg`; two surnames are `Nyström Haddad`.
+            two = len(units) == 2 and all(map(self._is_only_surname, units))
+            return "surname" if two else "first"
         if i + 1 == len(units):
             if self.is_first(unit) and not self.is_surname(unit):
                 return "first"
             return "surname"
-        surname = self.is_surname(unit) or self._looks_like_surname(unit)
+        surname = self.is_surname(unit) or looks_like_surname(unit[-1].form)
         return "surname" if surname and not self.is_first(unit) else "first"
 
     def _role_alone(self, unit: Sequence[Part], name: Name, roles: Mapping[str, str]) -> str:
@@ -128,4 +138,4 @@ class Roles:
             # Who spells out rather spells the surname.
             return "surname"
         formal = formal or name.kind == "title"
-        return "surname" if formal or self._looks_like_surname(unit) else "first"
+        return "surname" if formal or looks_like_surname(unit[-1].form) else "first"

@@ -1,7 +1,7 @@
 """Writing mentions of people with other names."""
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
 from ...swedish.casing import SIBILANTS, fold, genitive, like_case
@@ -10,7 +10,7 @@ from ..core.scope import Scope
 from .name_forms import Name, Part
 from .people_linker import get_ways
 from .profiles import Person
-from .spellings import misspell, spell
+from .spellings import misspell, misspell_like, spell
 
 LETTERS = Pool("ABCDEFGHIJKLMNOPRSTUVWY")
 DIGITS = re.compile(r"\d+")
@@ -29,8 +29,8 @@ Chosen = dict[tuple[str, str], str]
 
 
 class MentionWriter:
-    """Writes mentions with the names that were chosen. What is misspelled beside its right spelling is
-    misspelled beside it again: `inte Zeyneb, utan Zeynep`.
+    """Writes mentions with the names that were chosen. A name that is spelled in several ways is so
+    again, each time in another one: `inte Zeyneb, utan Zeynep`.
 
     people (Sequence[Person]): All people of the scope.
     names (Sequence[Name]): All mentions, read.
@@ -40,11 +40,11 @@ class MentionWriter:
     def __init__(self, people: Sequence[Person], names: Sequence[Name], scope: Scope) -> None:
         self.people = people
         self.scope = scope
-        # How each name is written.
-        self._written: dict[str, set[str]] = defaultdict(set)
+        # How each name is written, and how often.
+        self._written: dict[str, Counter[str]] = defaultdict(Counter)
         for name in names if scope.whole else ():
             for part in name.parts:
-                self._written[part.form].add(fold(part.word))
+                self._written[part.form][fold(part.word)] += 1
         self._ways: set[str] | None = None
 
     def write(self, name: Name, after: str, chosen: Chosen) -> str:
@@ -74,20 +74,23 @@ class MentionWriter:
         return self._end(out, parts[-1], name.text[position:], after)
 
     def _respell(self, part: Part, surrogate: str) -> str:
-        """Misspell a surrogate where the name is misspelled, and stands beside its right spelling."""
-        spelled = fold(part.word)
-        if (
-            part.role == "initial"
-            or spelled == part.form
-            or part.form not in self._written[part.form]
-        ):
+        """Misspell a surrogate where the name stands beside its right spelling, or one more frequent."""
+        written, spelled = self._written[part.form], fold(part.word)
+        if part.role == "initial" or len(written) < 2 or spelled == part.form:
             return surrogate
-        slips = [
-            slip for slip in misspell(surrogate) if not self.scope.ledger.is_original(fold(slip))
-        ]
-        if not slips:
-            return surrogate
-        return slips[self.scope.number(len(slips), "slip", part.form, spelled)]
+        right = part.form if part.form in written else min(written, key=lambda w: (-written[w], w))
+        new = {right: surrogate}
+        for wrong in sorted(written.keys() - {right}):
+            slips = misspell(surrogate)
+            start = self.scope.number(len(slips) or 1, "slip", part.form, wrong)
+            slips = [*misspell_like(surrogate, right, wrong), *slips[start:], *slips[:start]]
+            unused = (
+                slip
+                for slip in slips
+                if slip not in new.values() and not self.scope.ledger.is_original(fold(slip))
+            )
+            new[wrong] = next(unused, surrogate)
+        return new[spelled]
 
     @staticmethod
     def _continues(text: str, part: Part) -> bool:

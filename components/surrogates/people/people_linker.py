@@ -203,20 +203,23 @@ class PeopleLinker:
                 return genders.pop() if len(genders) == 1 else "n"
         return "f" if person.bows else ""
 
+    def guess_gender(self, person: Person, mentions: Sequence[Mention]) -> str:
+        """What is left to tell the gender of a person: a kinship word right behind a mention, else the
+        first pronoun there.
 
-def guess_gender(person: Person, mentions: Sequence[Mention]) -> str:
-    """What is left to tell the gender of a person: the first pronoun behind a mention.
-
-    RETURNS (str): "f" or "m", "" if there is none.
-    """
-    votes = {"f": 0, "m": 0}
-    for i in person.names:
-        match = PRONOUN.search(mentions[i].after.lower())
-        if match and match.lastgroup:
-            votes[match.lastgroup] += 1
-    if votes["f"] == votes["m"]:
-        return ""
-    return "f" if votes["f"] > votes["m"] else "m"
+        RETURNS (str): "f" or "m", "" if there is none.
+        """
+        votes = {"f": 0, "m": 0}
+        for i in person.names:
+            gender = self.reader.titles.get_gender_behind(mentions[i].after)
+            match = PRONOUN.search(mentions[i].after.lower())
+            if not gender and match:
+                gender = match.lastgroup or ""
+            if gender:
+                votes[gender] += 1
+        if votes["f"] == votes["m"]:
+            return ""
+        return "f" if votes["f"] > votes["m"] else "m"
 
 
 def _fits_first(other: Person, person: Person) -> bool:

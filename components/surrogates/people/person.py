@@ -2,18 +2,20 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import chain
 
 from ...swedish.casing import fold, like_case, to_ascii
 from ...swedish.neighbours import FUZZY_MIN
 from ..core.pools import Pool
 from ..core.replacer import Replacer
 from ..core.scope import Mention, Scope
+from .corrections import get_letters
 from .name_chooser import ANYBODY, Bearer, NameChooser
 from .name_forms import Name
 from .name_reader import NameReader, Row
 from .name_writer import LETTERS, Chosen, MentionWriter
-from .people_linker import PeopleLinker, guess_gender
-from .profiles import Person, is_variant
+from .people_linker import PeopleLinker
+from .profiles import PROFESSIONAL, Person, is_variant
 from .spellings import get_sound
 
 __all__ = ["LETTERS", "PersonSurrogates"]
@@ -59,12 +61,11 @@ class PersonSurrogates(Replacer):
         self.not_identifying = self.reader.titles
 
     def read(self, texts: Sequence[str]) -> list[Name]:
-        return self.reader.read(texts)
+        return self.reader.read([*map(Mention, texts)])
 
     def link(self, mentions: Sequence[Mention]) -> tuple[list[Name], list[Person]]:
         """Read mentions of people and link them."""
-        texts, before = [m.text for m in mentions], [m.before for m in mentions]
-        names = self.reader.read(texts, before)
+        names = self.reader.read(mentions)
         return names, self.linker.link(names, mentions)
 
     # Choosing
@@ -96,15 +97,29 @@ class PersonSurrogates(Replacer):
         return scope.ledger.names[role, form]
 
     def _choose_names(
-        self, names: Sequence[Name], people: Sequence[Person], genders: Sequence[str], scope: Scope
+        self,
+        names: Sequence[Name],
+        people: Sequence[Person],
+        genders: Sequence[str],
+        mentions: Sequence[Mention],
+        scope: Scope,
     ) -> list[Chosen]:
         """Choose the surrogates of each person's names."""
         # What other messages tell of a person must not matter where they are not at hand.
-        bearers = [self._get_bearer(names, person, scope) for person in people]
+        bearers = [ANYBODY] * len(people)
+        letters: dict[str, str] = {}
+        firsts: set[str] = set()
+        if scope.whole:
+            bearers = self._get_bearers(names, people)
+            letters = _get_letters(names, mentions)
+            firsts = {form for person in people for form in person.firsts}
         shared = _get_shared(bearers)
+        # By person, the names that come first.
+        leading: set[tuple[int, str]] = set()
         wanted: list[tuple[int, int, str, str, str]] = []
         for number, person in enumerate(people):
             for i in person.names:
+                leading.update((number, form) for form in names[i].forms("first")[:1])
                 for unit in names[i].units:
                     role = unit[0].role
                     if role == "first" and len(unit) > 1:
@@ -126,11 +141,18 @@ class PersonSurrogates(Replacer):
                 continue
             bearer = bearers[number]
             bearer = bearer._replace(
-                origin=origin or bearer.origin, names=tuple(shared.get(form, bearer.names))
+                origin=origin,
+                names=tuple(shared.get(form, bearer.names)),
+                letters=letters.get(form, ""),
             )
-            gender = self._get_gender_that_matters(form, person, genders[number], scope)
+            # The names behind it may be those of a father.
+            gender = genders[number] if (number, form) in leading else ""
+            gender = self._get_gender_that_matters(form, person, gender, scope)
             if role == "double":
                 self._choose_double(form, own, bearer._replace(gender=genders[number]), scope)
+            elif role == "surname" and form in firsts and form in self.reader.surnames:
+                # `Hussein Ali`, the son of `Ali Hussein`.
+                own[role, form] = self._choose_first(form, person, own, bearer, scope)
             elif role == "surname":
                 own[role, form] = self._choose_spelling(form, own, bearer, scope)
             elif gender and gender != known_as.setdefault(form, gender):
@@ -143,9 +165,15 @@ class PersonSurrogates(Replacer):
                 own[role, form] = self._choose_first(form, person, own, bearer, scope)
         return chosen
 
-    def _get_bearer(self, names: Sequence[Name], person: Person, scope: Scope) -> Bearer:
-        if not scope.whole:
-            return ANYBODY
+    def _get_bearers(self, names: Sequence[Name], people: Sequence[Person]) -> list[Bearer]:
+        origins = [self._get_origins(person) for person in people]
+        lay = (own for person, own in zip(people, origins) if not person.kinds & PROFESSIONAL)
+        family = tuple(dict.fromkeys(chain.from_iterable(lay)))
+        return [
+            self._get_bearer(names, person, own or family) for person, own in zip(people, origins)
+        ]
+
+    def _get_bearer(self, names: Sequence[Name], person: Person, near: tuple[str, ...]) -> Bearer:
         parts = [part for i in person.names for part in names[i].parts if part.role != "initial"]
         pets = [*person.pets, *filter(self.reader.is_pet, person.firsts)]
         eras = (row["era"] for pet in pets if (row := self.reader.first.get(pet)))
@@ -154,7 +182,7 @@ class PersonSurrogates(Replacer):
         )
         sounds = [get_sound(name) for name in person.surnames if len(name) >= FUZZY_MIN]
         return Bearer(
-            origin=self._get_origin(person),
+            near=near,
             names=tuple(dict.fromkeys(part.form for part in parts))[:MOST_NAMES],
             has_pet_name=bool(pets),
             pet_era=next(filter(None, eras), "") if is_alone else "",
@@ -172,17 +200,15 @@ class PersonSurrogates(Replacer):
     def _is_listed(self, role: str, form: str) -> bool:
         return form in (self.reader.surnames if role == "surname" else self.reader.first)
 
-    def _get_origin(self, person: Person) -> str:
-        """The origin of the listed names of a person."""
-        for forms, rows in (
-            (person.surnames, self.reader.surnames),
-            (person.firsts, self.reader.first),
-        ):
-            for form in forms:
-                row = rows.get(form)
-                if row and row["origin"]:
-                    return row["origin"]
-        return ""
+    def _get_origins(self, person: Person) -> tuple[str, ...]:
+        """The origins of a person's listed names; of two without any, what the letters tell."""
+        reader = self.reader
+        rows = (*map(reader.surnames.get, person.surnames), *map(reader.first.get, person.firsts))
+        listed = tuple(dict.fromkeys(row["origin"] for row in rows if row))
+        if listed or not (person.surnames and person.firsts):
+            return listed
+        guess = self.chooser.get_origin("surname", next(iter(person.surnames)))
+        return (guess,) if guess else ()
 
     def _choose_surname(self, form: str, scope: Scope, bearer: Bearer) -> str:
         family = self.reader.family(form)
@@ -225,7 +251,12 @@ class PersonSurrogates(Replacer):
                 whole = self.chooser.choose_double(name, scope, bearer)
             else:
                 whole = self.chooser.choose_first(name, scope, bearer)
-        return self.chooser.choose_pet(form, whole.split("-")[0], scope, bearer)
+        first = whole.split("-")[0]
+        pet = self.chooser.choose_pet(form, first, scope, bearer)
+        if pet == first and scope.whole and name in scope.ledger.originals:
+            # Two names stay two.
+            return self.chooser.choose_first(form, scope, bearer._replace(has_pet_name=False))
+        return pet
 
     def _get_long_name(self, form: str, person: Person, bearer: Bearer) -> str:
         """The name that a pet name stands for: one of the person, one of the gender, any."""
@@ -313,8 +344,9 @@ class PersonSurrogates(Replacer):
                     [forms[form] for form in forms if scope.ledger.is_forbidden(form)]
                 )
         names, people = self.link(mentions)
-        genders = [self.linker.gender(p) or guess_gender(p, mentions) for p in people]
-        chosen = self._choose_names(names, people, genders, scope)
+        guess = self.linker.guess_gender
+        genders = [self.linker.gender(p) or guess(p, mentions) for p in people]
+        chosen = self._choose_names(names, people, genders, mentions, scope)
         for own in chosen:
             for key, new in own.items():
                 scope.ledger.names.setdefault(key, new)
@@ -332,7 +364,7 @@ class PersonSurrogates(Replacer):
 
     def get_identifying(self, text: str) -> str:
         """Get the names of a mention, without titles, kinship words and initials."""
-        (name,) = self.reader.read([text])
+        (name,) = self.read([text])
         return " ".join(part.word for part in name.parts if part.role != "initial")
 
     def _get_pool_of(self, word: str) -> Pool | None:
@@ -340,7 +372,7 @@ class PersonSurrogates(Replacer):
 
     def keeps(self, mention: Mention, scope: Scope) -> bool:
         """A title or a kinship word without a name stays."""
-        (name,) = self.reader.read([mention.text])
+        (name,) = self.read([mention.text])
         return bool(name.kind) and not name.parts
 
     # Numbering
@@ -359,6 +391,17 @@ class PersonSurrogates(Replacer):
             rest = " ".join(name.forms("surname")) or "".join(name.forms("initial"))
             out[i] = " ".join(firsts) or rest or fold(name.text)
         return out
+
+
+def _get_letters(names: Sequence[Name], mentions: Sequence[Mention]) -> dict[str, str]:
+    """The letters that the messages say a name has, by that name."""
+    told: dict[str, str] = {}
+    for name, mention in zip(names, mentions):
+        letters = get_letters(mention.after)
+        forms = (part.form for part in reversed(name.parts) if letters in fold(part.word))
+        if letters and (form := next(forms, "")):
+            told[form] = letters
+    return told
 
 
 def _get_shared(bearers: Sequence[Bearer]) -> dict[str, dict[str, None]]:

@@ -3,9 +3,10 @@
 import re
 from collections.abc import Callable, Sequence
 from functools import cached_property
+from os.path import commonprefix
 from typing import NamedTuple
 
-from ...swedish.casing import fold
+from ...swedish.casing import fold, like_case
 from .name_forms import LONGEST_INITIALS
 
 # Letters that sound alike, in folded names. The order matters.
@@ -30,7 +31,7 @@ SLIPS = tuple(
     (re.compile(pattern), other)
     for pattern, other in (
         *((f"{c}{c}", c) for c in "bdfglmnprst"),
-        *((f"(?<=[aeiouyåäö]){c}(?=[aeiouyåäö])", 2 * c) for c in "lmnrst"),
+        *((f"(?<=[aeiouyåäö]){c}(?=[aeiouyåäö])", 2 * c) for c in "lmnrstbdfgkpv"),
         ("ck", "k"), ("k", "c"), ("c(?=[aohr])", "k"), ("qv", "kv"), ("kv", "qv"), ("w", "v"), ("z", "s"),
         ("th", "t"), ("y", "i"), ("i$", "y"), ("ie", "i"), ("ä", "e"), ("h(?=[lmnr])", ""),
     )
@@ -42,6 +43,7 @@ RUN = re.compile(
 # In front of what is spelled out.
 CUE = re.compile(r"\b(?:stava\w*|bokstaver\w*|skriv\w*|spelled|spelling)\W*$", re.IGNORECASE)
 WORD = re.compile(r"[^\W\d_]+(?:['’´][^\W\d_]{2,})*")
+VOWELS = frozenset("aeiouyåäö")
 SURE = 4  # so many letters are hardly initials
 MAYBE = 3  # so many are, unless they are a name
 
@@ -92,10 +94,33 @@ def _split(text: str, start: int, end: int) -> list[Word]:
 
 
 def misspell(name: str) -> list[str]:
-    """Misspell a name as people do."""
+    """Misspell a name as people do: a name that offers nothing else by two letters in wrong order."""
     slips = [name[: m.start()] + other + name[m.end() :] for pattern, other in SLIPS
              for m in pattern.finditer(name, 1)]  # fmt: skip
-    return list(dict.fromkeys(slips))
+    turned = (name[:i] + name[i + 1] + name[i] + name[i + 2 :] for i in range(1, len(name) - 1))
+    return list(dict.fromkeys(slips or (slip for slip in turned if slip != name)))
+
+
+def misspell_like(name: str, right: str, wrong: str) -> list[str]:
+    """Misspell a name as another one is misspelled, where it has the same letters: `Pålsson` and `Palsson` for
+    `Håll` and `Hall`.
+
+    right (str): The right spelling of the other, folded.
+    wrong (str): The wrong one.
+    RETURNS (list[str]): The misspelled name, if it can be misspelled so.
+    """
+    start = len(commonprefix([right, wrong]))
+    end = len(commonprefix([right[start:][::-1], wrong[start:][::-1]]))
+    old, new = right[start : len(right) - end], wrong[start : len(wrong) - end]
+    if start and not (old and new):
+        old, new = right[start - 1] + old, right[start - 1] + new
+    if old and old[-1] not in VOWELS and end:
+        # A `c` is a `k` in front of some letters only.
+        old, new = old + right[-end], new + right[-end]
+    place = name.lower().find(old, bool(start)) if old else -1
+    if place < 0 or (not start and place):
+        return []
+    return [like_case(name, f"{name[:place]}{new}{name[place + len(old) :]}")]
 
 
 def spell(name: str, gap: str) -> str:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from ...swedish.casing import fold
+from ...swedish.casing import fold, to_ascii
 from ...swedish.neighbours import Neighbours
 from .name_forms import FAMILY, HONORIFICS, Name
 from .spellings import WORD, Word
@@ -12,6 +12,18 @@ MIN_TITLE = 6  # letters of a title that may be misspelt: shorter ones are too c
 # How words end that tell what somebody does, and names in lower case do not: what is taken for a role stays.
 ROLE = re.compile(r"[^\W\d_A-ZÅÄÖ]{3,}(?:are|aren|ande|ören|isten|anten|ansvarig|chef)")
 MIN_ENDING = 5  # letters of a title that others are put together with
+MIN_KIN = 4  # letters of a kinship word that may be misspelt
+DOUBLED = re.compile(r"(.)\1+")
+# What may stand between a kinship word and a name: `min dotter som heter Kim`.
+BETWEEN = frozenset(
+    ("som", "heter", "hette", "heta", "kallas", "kallad", "vid", "namn", "called", "named")
+)
+# In front of a kinship word more often than not.
+OWNING = frozenset(("min", "mina", "mitt", "din", "vår", "vårt", "hans", "hennes", "deras", "my"))
+# Behind a name: `Kim, min dotter`.
+BEHIND = re.compile(
+    r"\W{0,3}(?:(?:är|som är)\s+)?(?:min|mitt|vår|hans|hennes|deras|my)\s+(?:\w+\s+)?(\w+)"
+)
 
 
 class Titles:
@@ -39,6 +51,10 @@ class Titles:
         plain = [title for title in self._all if " " not in title]
         self._endings = tuple(word for word in plain if len(word) >= MIN_ENDING)
         self._near_titles = Neighbours(word for word in plain if len(word) >= MIN_TITLE)
+        # Kinship words as they sound: `döter` is a `dotter`.
+        kin = {_get_sound(word): self._all[word] for word in reversed(plain) if self._is_kin(word)}
+        self._kin = {sound: found for sound, found in kin.items() if len(sound) >= MIN_KIN}
+        self._near_kin = Neighbours(self._kin)
 
     def __contains__(self, word: object) -> bool:
         return word in self._all
@@ -113,20 +129,56 @@ class Titles:
             ending = max((t for t in self._endings if word.endswith(t)), key=len)
             return self._all[ending]
         near = self._near_titles.find(word)
-        if not near or len(self._near_names.find(word)) == 1:
-            return None
-        return self._all[min(near)]
+        if near and len(self._near_names.find(word)) != 1:
+            return self._all[min(near)]
+        return self._find_kin(word)
+
+    def _is_kin(self, word: str) -> bool:
+        kind, gender = self._all[word]
+        return kind == "kin" and gender in ("f", "m")
+
+    def _find_kin(self, word: str) -> tuple[str, str] | None:
+        """The kinship word that another one misspells: `döter`, `syter`."""
+        sound = _get_sound(word)
+        if sound in self._kin:
+            return self._kin[sound]
+        near = [other for other in self._near_kin.find(sound) if other[0] == sound[0]]
+        return self._kin[near[0]] if len({self._kin[other] for other in near}) == 1 else None
 
     def get_gender_ahead(self, text: str) -> str:
-        """Get the gender that the word in front of a mention tells, if it is a title.
+        """Get the gender that the word in front of a mention tells, if it is a title, or misspells a
+        kinship word.
 
         RETURNS (str): "f" or "m", "" if it tells none.
         """
-        if text[-1:].isspace():
-            word = text.rsplit(maxsplit=1)[-1:]
-            gender = self._all.get(fold(word[0]).rstrip("."), ("", ""))[1] if word else ""
-            return gender if gender in ("f", "m") else ""
-        return ""
+        words = text.split() if text[-1:].isspace() else []
+        is_named = False
+        while words and words[-1].lower() in BETWEEN:
+            words.pop()
+            is_named = True
+        if not words:
+            return ""
+        word = fold(words[-1]).rstrip(",." if is_named else ".")
+        return self._get_gender(word, len(words) > 1 and words[-2].lower() in OWNING)
+
+    def get_gender_behind(self, text: str) -> str:
+        """Get the gender that a kinship word behind a mention tells: `Kim, min dotter`.
+
+        RETURNS (str): "f" or "m", "" if it tells none.
+        """
+        match = BEHIND.match(text.lower())
+        return self._get_gender(fold(match[1]), True) if match else ""
+
+    def _get_gender(self, word: str, is_owned: bool) -> str:
+        found = self._all.get(word)
+        if found is None and is_owned and word.isalpha() and not self._known(word):
+            found = self._find_kin(word)
+        return found[1] if found and found[1] in ("f", "m") else ""
+
+
+def _get_sound(word: str) -> str:
+    """A word without accents and double letters."""
+    return DOUBLED.sub(r"\1", to_ascii(word))
 
 
 def _join(words: Sequence[str]) -> str:

@@ -1,0 +1,109 @@
+"""What a message says of a name itself holds for its surrogate."""
+
+import re
+
+import pytest
+from rapidfuzz.distance import OSA
+
+from components.surrogates import Mention, PersonSurrogates, Scope
+from components.surrogates.people.corrections import get_letters, get_role
+from components.surrogates.people.name_origins import REGIONS
+from components.swedish.casing import fold
+from tests.cases import read_cases
+from tests.surrogates.project_lists import LISTS
+
+CASES = read_cases(__file__)
+PERSON = PersonSurrogates(LISTS)
+FIRST, SURNAMES = PERSON.reader.first, PERSON.reader.surnames
+MARKED = re.compile(r"\[(.*?)\]")
+
+
+def get_mentions(marked: str) -> list[Mention]:
+    """The names in brackets, in messages with a bar between them."""
+    mentions = []
+    for number, message in enumerate(marked.split(" | ")):
+        text = MARKED.sub(r"\1", message)
+        for i, match in enumerate(MARKED.finditer(message)):
+            start = match.start() - 2 * i
+            end = start + len(match[1])
+            mentions.append(Mention(match[1], text[:start], text[end:], number, start))
+    return mentions
+
+
+def replace(marked: str, key: str = "key") -> list[str]:
+    mentions = get_mentions(marked)
+    texts = [mention.text for mention in mentions]
+    scope = Scope(key.encode(), "c", True, texts, {"PERSON": mentions}, whole=True)
+    return PERSON.surrogates(mentions, scope)
+
+
+def get_row(new: str) -> dict[str, str]:
+    form = fold(new)
+    return FIRST.get(form) or SURNAMES[form]
+
+
+@pytest.mark.parametrize("marked", CASES["test_correction_stays_one"])
+def test_correction_stays_one(marked, scope):
+    one, other = replace(marked, scope)
+    assert one != other and OSA.distance(fold(one), fold(other)) <= 2
+
+
+@pytest.mark.parametrize("marked", CASES["test_two_people_are_no_correction"])
+def test_two_people_are_no_correction(marked):
+    mentions = get_mentions(marked)
+    forms = [name.parts[0].form for name in PERSON.reader.read(mentions)]
+    assert forms == [fold(mention.text) for mention in mentions]
+
+
+@pytest.mark.parametrize("marked", CASES["test_two_names_stay_two"])
+def test_two_names_stay_two(marked, scope):
+    news = [fold(new).split()[0] for new in replace(marked, scope)]
+    assert len({*news}) == len(news)
+
+
+@pytest.mark.parametrize("after, letters", CASES["test_letters"])
+def test_letters(after, letters):
+    assert get_letters(after) == letters
+
+
+@pytest.mark.parametrize("marked, letters", CASES["test_name_has_the_letters_that_are_told"])
+def test_name_has_the_letters_that_are_told(marked, letters, scope):
+    (new,) = replace(marked, scope)
+    assert letters in fold(new)
+
+
+@pytest.mark.parametrize("marked, role", CASES["test_role"])
+def test_role(marked, role):
+    (mention,) = get_mentions(marked)
+    assert get_role(mention) == role
+
+
+@pytest.mark.parametrize("marked, roles", CASES["test_order_of_names"])
+def test_order_of_names(marked, roles, scope):
+    (new,) = replace(marked, scope)
+    lists = {"f": FIRST, "s": SURNAMES}
+    assert all(fold(word) in lists[role] for word, role in zip(new.split(), roles, strict=True))
+
+
+def test_names_of_father_and_son(scope):
+    son, father = replace("[Hussein Ali] och hans far [Ali Hussein]", scope)
+    assert son.split() == father.split()[::-1]
+    (new,) = replace("hon heter [Sahra Abdi Mohamed]", scope)
+    assert [FIRST[fold(name)]["gender"] for name in new.split()[:2]] == ["f", "m"]
+
+
+@pytest.mark.parametrize("marked, region", CASES["test_origin"])
+def test_origin(marked, region, scope):
+    new = replace(marked, scope)[-1]
+    assert REGIONS[get_row(new.split()[-1])["origin"]] == region
+
+
+@pytest.mark.parametrize("marked, gender", CASES["test_kinship"])
+def test_kinship(marked, gender, scope):
+    new = replace(marked, scope)[-1]
+    assert FIRST[fold(new.split()[-1])]["gender"] == gender
+
+
+def test_misspelled_kinship_word_stays():
+    (new,) = replace("hälsar från min [döter Qorin]")
+    assert new.startswith("döter ")
