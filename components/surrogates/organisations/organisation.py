@@ -41,11 +41,10 @@ NEUTRAL_ENDINGS = (
 MIN_NEUTRAL = 4
 DEFAULT = "industry"  # the type of a company of which nothing tells the type
 KNOWN_BY_TYPE = {DEFAULT: WELL_KNOWN, "medicine": MEDICINES, "prison": PRISONS}
+NAMED_FAMILIES = ("school", "preschool", "care_home", "pharmacy")  # `stensjöskolan` is a name
 DEFINITE_GENITIVE = re.compile(r"(?:en|an|et)s$", re.IGNORECASE)
 # Words that a place stands in front of in the genitive.
-POSSESSED = frozenset(
-    ("kommun", "tingsrätt", "sjukhus", "lasarett", "länssjukhus", "station")
-)
+POSSESSED = frozenset(("kommun", "tingsrätt", "sjukhus", "lasarett", "länssjukhus", "station"))
 VOWELS = "aeiouyåäö"
 LEGAL = re.compile(r"\s+(?:AB|HB|KB|Aktiebolag)$", re.IGNORECASE)
 NUMBER = re.compile(r"(?P<digits>\d{1,6})(?P<rest>[a-zåäö]?)", re.IGNORECASE)
@@ -155,12 +154,9 @@ class OrganisationSurrogates(Replacer):
             return self._choose_like(text, DEFAULT, scope)
         words = SEPARATORS.split(folded)
         row, ending = self._find(folded)
-        seat = self.locations.institutions.find(text)
-        if seat:
-            word = text[: len(text) - len(ending)]
-            seated = self._pick_seat(word, seat, scope)
-            if seated:
-                return _decline(word, ending, seated)
+        seated = self._move_seat(text, ending, scope)
+        if seated:
+            return seated
         if row is None and len(words) > 1 and not any(map(find_head, words)):
             text = "".join(map(self.reader.correct, GAPS.split(text)))
             words = SEPARATORS.split(fold_name(text))
@@ -175,7 +171,8 @@ class OrganisationSurrogates(Replacer):
                 get_family(head.type) == "hospital" for head in heads
             )
         bare = text.islower() and bool(heads) and heads[0].text == folded
-        if len(words) == 1 and generic and (bare or row is None and is_definite(text)):
+        any_unit = row is None and is_definite(text) and get_family(type_) not in NAMED_FAMILIES
+        if len(words) == 1 and generic and (bare or any_unit):
             return self._choose_neutral(folded, scope)
         # Kronan is a place, too.
         rest = words[1:] if type_ == "pharmacy_chain" else words
@@ -213,6 +210,13 @@ class OrganisationSurrogates(Replacer):
         return found is not None and not self.locations.rows[found].get("ambiguous")
 
     # Of a listed one
+
+    def _move_seat(self, text: str, ending: str, scope: Scope) -> str:
+        """What stands for a hospital, a university or a court; "" if it is none, or none is like it."""
+        seat = self.locations.institutions.find(text)
+        word = text[: len(text) - len(ending)]
+        seated = self._pick_seat(word, seat, scope) if seat else ""
+        return _decline(word, ending, seated) if seated else ""
 
     def _pick_seat(self, text: str, row: Row, scope: Scope) -> str:
         """What has its seat where the town of a hospital, a university or a court goes; "" if
@@ -296,8 +300,10 @@ class OrganisationSurrogates(Replacer):
         new = self._replace_part(text, scope) or self._replace_compound(text, scope)
         if new:
             return new
-        if is_definite(text):
-            return self._choose_neutral(fold_name(text), scope)
+        right = fold_name(self.reader.correct(text))
+        # `solgläntan` is a name.
+        if is_definite(text) and find_head(right):
+            return self._choose_neutral(right, scope)
         if is_short(text):
             return self._choose_short(fold_name(text), get_family(type_), scope)
         return self._choose_like(text, type_, scope)

@@ -20,8 +20,7 @@ FAMILIES = {
     "higher_court administrative_court prison police museum library army social institution "
     "embassy rescue",
     "club": "football hockey floorball handball basket riding gym sport scouts",
-    "association": "patients church charity people helpline fund association mosque "
-    "sameby",
+    "association": "patients church charity people helpline fund association mosque sameby",
     "union": "union unemployment_fund professionals",
     "party": "party",
     "insurer": "insurer",

@@ -1,6 +1,7 @@
 """Limits of age that a text names, or its story needs, which ages beside them do not cross."""
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
@@ -30,7 +31,8 @@ STORIES = {
     (6,): "skol",
     (6, 11): "lågstadi",
     (9, 14): "mellanstadi",
-    (12, 17): "högstadi konfirm moped moppe",
+    (12, 17): "högstadi konfirm",
+    (15, 18): "moped moppe",
     (15, 21): "gymnasi gymnasie",
     (9, 18): "pubertet menarche",
     (13, 20): "tonår",
@@ -43,12 +45,12 @@ STORIES = {
     (19, 67): "sjukskriv sjukpenning sjukersättning arbetslös",
 }
 START = 3  # letters by which they are found
-STORIES_BY_START: dict[str, list[tuple[str, tuple[int, ...]]]] = {}
-for ages, words in STORIES.items():
-    for word in words.split():
-        STORIES_BY_START.setdefault(word[:START], []).append((word, ages))
+STORIES_BY_START: dict[str, list[tuple[str, tuple[int, ...]]]] = defaultdict(list)
+for _ages, _words in STORIES.items():
+    for _word in _words.split():
+        STORIES_BY_START[_word[:START]].append((_word, _ages))
 WORD = re.compile(r"[^\W\d_]+|\d+")
-GRADES = "ettan tvåan trean fyran femman sexan sjuan åttan nian".split()
+GRADES = ("ettan", "tvåan", "trean", "fyran", "femman", "sexan", "sjuan", "åttan", "nian")
 CLASS_WORDS = ("åk", "årskurs", "klass")
 FIRST_CLASS = 6  # the year in which somebody turns 7 begins with this age
 

@@ -106,7 +106,9 @@ class DateReading:
             self.groups[g] for g in self.groups if g[0] in "md" and self.groups[g].isdecimal()
         ]
         compact = self.text.isdecimal() and len(self.text) > 3
-        year_first = "y" in self.spans and not self.spans["y"][0] and all(len(g) == 2 for g in numeric)
+        year_first = (
+            "y" in self.spans and not self.spans["y"][0] and all(len(g) == 2 for g in numeric)
+        )
         padded = bool(compact or year_first) or any(g.startswith("0") for g in numeric)
         out = self.text
         for group in sorted(self.spans, key=lambda g: -self.spans[g][0]):

@@ -33,9 +33,8 @@ DAYS = {"months": 30.4, "weeks": 7, "days": 1}
 Birth = tuple[int, int, int]  # year, month, day
 Older = tuple[int, int]  # years, days
 # Words that no Swedish sentence has, two of them at most behind a date and three in front.
-ENGLISH_WORDS = frozenset(
-    "the of and since until born was have on with next year month this after before".split()
-)
+ENGLISH_WORD_LIST = "the of and since until born was have on with next year month this after before"
+ENGLISH_WORDS = frozenset(ENGLISH_WORD_LIST.split())
 ENGLISH_WORD = re.compile(r"[a-z]+")
 YEAR_MARK = re.compile(r"(?<![\w-])[-'’]$")
 # Only the end of `födelsedatum` is in sight where it is long.
