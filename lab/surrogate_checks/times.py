@@ -25,6 +25,7 @@ SHORT = re.compile(r"-?\d\d")
 # A year in two digits and a month.
 YEAR_AND_MONTH = re.compile(r"(?:00|3[2-9]|[4-9]\d)([-/ ]?)(?:0[1-9]|1[0-2])")
 SOME_YEAR_AND_MONTH = re.compile(r"\d\d([-/ ]?)(?:0[1-9]|1[0-2])")
+NEAR = 20  # letters in front of a date
 ENGLISH = re.compile(
     r"\b(?:the|of|on|since|until|born|last|next|was)\s+$|day,?\s|\d(?:st|nd|rd|th)\b", re.IGNORECASE
 )
@@ -142,7 +143,7 @@ def check_years(talk: Talk, known: Known) -> Check:
                 moved_to = SOME_YEAR_AND_MONTH.fullmatch(new)
                 same = moved_to and moved_to[1] == month[1]
                 yield None if same else tell(mention, "no year and month any more")
-            if not BARE.fullmatch(old):
+            if month or not BARE.fullmatch(old):
                 continue
             if not (BARE.fullmatch(new) or SHORT.fullmatch(new)) or len(new) != len(old):
                 yield tell(mention, "no such year any more")
@@ -162,7 +163,8 @@ def check_languages(talk: Talk, known: Known) -> Check:
     def find() -> Iterator[Case | None]:
         for mention in talk.of("DATE"):
             old, new = mention.original, mention.surrogate
-            if ENGLISH_MONTH.search(old) and ENGLISH.search(mention.before[-20:] + old):
+            english = ENGLISH.search(mention.before[-NEAR:]) or ENGLISH.search(old)
+            if english and ENGLISH_MONTH.search(old):
                 yield tell(mention, "a Swedish month") if SWEDISH_MONTH.search(new) else None
 
     return gather(find())

@@ -312,7 +312,7 @@ class OrganisationSurrogates(Replacer):
         """Another abbreviation for one that is not listed."""
         shorts = self.pools.abbreviations
         # Lists of one's own may have no hospital with an abbreviation.
-        pool = family and shorts.get(family) or shorts.get("hospital") or shorts[""]
+        pool = shorts.get(family or "hospital") or shorts.get("hospital") or shorts[""]
         if not pool.members:
             return self._choose_like(folded.upper(), DEFAULT, scope)
         taken = scope.ledger.taken("organisation")
