@@ -16,6 +16,20 @@ ADULT = 18
 # person's. Who was born in a year has the age of it less one before the birthday.
 PRESENT = range(2015, dt.date.today().year + 5)
 PAST = 10  # years into which a conversation may move
+# What is told right in front of an age, and the ages of whom it is told.
+STORIES = {
+    r"f[öo]rskol|dagis|\bbvc\b": range(7),
+    r"\b(?:åk|klass|årskurs)\s?[1-3]\b": range(6, 11),
+    r"\b(?:åk|klass|årskurs)\s?[4-6]\b": range(9, 14),
+    r"\b(?:åk|klass|årskurs)\s?[7-9]\b": range(12, 17),
+    r"\bskol(?:an|start)": range(6, 20),
+    r"gymnasi": range(15, 21),
+    r"\bgravid": range(13, 50),
+    r"\bpension|\bäldreboende": range(60, 120),
+    r"\bdemen[st]": range(50, 120),
+    r"sjukskriv": range(18, 68),
+}
+NEAR = 30  # letters
 
 
 def _read_ages(talk: Talk) -> list[tuple[Mention, ReadAge, ReadAge | None]]:
@@ -33,12 +47,27 @@ def check_ages(talk: Talk, known: Known) -> Check:
         for mention, old, new in _read_ages(talk):
             if new is None or new.form != old.form:
                 yield tell(mention, "written otherwise")
+            elif len(str(new.value)) > 2 and re.fullmatch(r"\d\d", mention.original):
+                yield tell(mention, "three digits")
             elif abs(new.value - old.value) > SHIFT:
                 yield tell(mention, f"{abs(new.value - old.value)} {old.unit} away")
             elif old.unit == "years" and (new.value < ADULT) != (old.value < ADULT):
                 yield tell(mention, "of age, or no more")
             else:
                 yield None
+
+    return gather(find())
+
+
+def check_stories(talk: Talk, known: Known) -> Check:
+    """An age that fits what is told in front of it still does."""
+
+    def find() -> Iterator[Case | None]:
+        for mention, old, new in _read_ages(talk):
+            near = mention.before[-NEAR:].lower()
+            for story, fitting in STORIES.items():
+                if old.unit == "years" and new and old.value in fitting and re.search(story, near):
+                    yield None if new.value in fitting else tell(mention, "not in this story")
 
     return gather(find())
 

@@ -24,6 +24,8 @@ TELLING = {
     "authority": r"kommun|tingsr[äa]tt|r[äa]tten|myndighet|n[äa]mnd|polis",
     "shop": r"\bica\b|\bcoop\b|willys|hemk[öo]p",
 }
+PLACE_OF = re.compile(r"\b(?:jobbar|arbetar|pluggar|studerar|bor|sitter) på\s+$", re.IGNORECASE)
+PUT_IN = re.compile(r"\b(?:sätta|sätter|satte) (?:in|ut)\s+$", re.IGNORECASE)
 # What one list or the other may call the same.
 ALIKE = [{"care_unit", "care_brand", "digital_care"}, {"dentist", "care_unit"}]
 
@@ -67,5 +69,38 @@ def check_kinds(talk: Talk, known: Known) -> Check:
             if old and new:
                 alike = old & new or any(old & kinds and new & kinds for kinds in ALIKE)
                 yield None if alike else tell(mention, f"{sorted(old)} to {sorted(new)}")
+
+    return gather(find())
+
+
+def check_cues(talk: Talk, known: Known) -> Check:
+    """Nobody works, studies, lives or sits `på` a town; no company is put in."""
+
+    def find() -> Iterator[Case | None]:
+        for mention in talk.of("ORGANISATION"):
+            if is_same(mention):
+                continue
+            new = fold(mention.surrogate)
+            listed = new in known.organisations
+            if PLACE_OF.search(mention.before):
+                town = new in known.places and not listed
+                yield tell(mention, "a town") if town else None
+            elif PUT_IN.search(mention.before):
+                yield tell(mention, "a company") if listed else None
+
+    return gather(find())
+
+
+def check_companies(talk: Talk, known: Known) -> Check:
+    """A name of several words becomes no two organisations in one."""
+
+    def find() -> Iterator[Case | None]:
+        for mention in talk.of("ORGANISATION"):
+            old, new = fold(mention.original), fold(mention.surrogate)
+            if is_same(mention) or " " not in old or new in known.organisations:
+                continue
+            kept = {*WORD.findall(old)} | known.units | known.places.keys()
+            found = {word for word in new.split() if word in known.organisations} - kept
+            yield tell(mention, f"{sorted(found)} in one") if len(found) > 1 else None
 
     return gather(find())

@@ -22,6 +22,20 @@ MOVED = 10  # years that a year moves at most
 # `18` alone may be a day.
 BARE = re.compile(r"\d{4}|-\d\d|3[2-9]|[4-9]\d")
 SHORT = re.compile(r"-?\d\d")
+# A year in two digits and a month.
+YEAR_AND_MONTH = re.compile(r"(?:00|3[2-9]|[4-9]\d)([-/ ]?)(?:0[1-9]|1[0-2])")
+SOME_YEAR_AND_MONTH = re.compile(r"\d\d([-/ ]?)(?:0[1-9]|1[0-2])")
+NEAR = 20  # letters in front of a date
+ENGLISH = re.compile(
+    r"\b(?:the|of|on|since|until|born|last|next|was)\s+$|day,?\s|\d(?:st|nd|rd|th)\b", re.IGNORECASE
+)
+ENGLISH_MONTH = re.compile(
+    r"\b(?:january|february|march|april|may|june|july|august|october|(?:sept|nov|dec)(?:ember)?|oct)\b",
+    re.IGNORECASE,
+)
+SWEDISH_MONTH = re.compile(
+    r"\b(?:januari|februari|mars|maj|juni|juli|augusti|oktober|okt)\b", re.IGNORECASE
+)
 
 
 def read_dates(talk: Talk) -> list[tuple[Mention, Read, Read]]:
@@ -124,7 +138,12 @@ def check_years(talk: Talk, known: Known) -> Check:
     def find() -> Iterator[Case | None]:
         for mention in talk.of("DATE"):
             old, new = mention.original.strip(), mention.surrogate.strip()
-            if not BARE.fullmatch(old):
+            month = YEAR_AND_MONTH.fullmatch(old)
+            if month:
+                moved_to = SOME_YEAR_AND_MONTH.fullmatch(new)
+                same = moved_to and moved_to[1] == month[1]
+                yield None if same else tell(mention, "no year and month any more")
+            if month or not BARE.fullmatch(old):
                 continue
             if not (BARE.fullmatch(new) or SHORT.fullmatch(new)) or len(new) != len(old):
                 yield tell(mention, "no such year any more")
@@ -134,5 +153,18 @@ def check_years(talk: Talk, known: Known) -> Check:
                 yield None if fits else tell(mention, f"{moved} years away")
             else:
                 yield None
+
+    return gather(find())
+
+
+def check_languages(talk: Talk, known: Known) -> Check:
+    """A month in an English sentence becomes an English one."""
+
+    def find() -> Iterator[Case | None]:
+        for mention in talk.of("DATE"):
+            old, new = mention.original, mention.surrogate
+            english = ENGLISH.search(mention.before[-NEAR:]) or ENGLISH.search(old)
+            if english and ENGLISH_MONTH.search(old):
+                yield tell(mention, "a Swedish month") if SWEDISH_MONTH.search(new) else None
 
     return gather(find())

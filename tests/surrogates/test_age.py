@@ -101,6 +101,22 @@ def test_no_age_crosses_a_limit_beside_it(scope, named, age, before, after, low,
         assert AgeSurrogates().surrogates(mentions["AGE"], own) == [new[0], f"{new[0]} år"]
 
 
+@pytest.mark.parametrize("age, before, after, low, high", CASES["test_no_age_leaves_its_story"])
+def test_no_age_leaves_its_story(age, before, after, low, high):
+    for scope in KEYS:
+        mention = Mention(str(age), before, after)
+        for mentions in ({}, {"AGE": [mention]}, {"AGE": [mention, Mention(f"{age} år", "", "")]}):
+            own = Scope(b"key", scope, mentions=mentions)
+            (new,) = AgeSurrogates().surrogates([mention], own)
+            assert low <= int(new) <= high and int(new) != age
+
+
+@pytest.mark.parametrize("age, high", [(2, 5), (5, 5), (6, 11), (11, 11), (12, 23)])
+def test_babies_stay_as_old_as_their_milestones(scope, age, high):
+    new = int(shift(f"{age} mån", scope).split()[0])
+    assert new != age and new <= high and (new < 6) == (age < 6)
+
+
 @pytest.mark.parametrize("text", CASES["test_what_is_no_limit"])
 def test_what_is_no_limit(text):
     assert read_limits(Mention("34", text + " ")) == ()

@@ -11,6 +11,7 @@ from components.surrogates.time.date_forms import parse
 from components.surrogates.time.date_offset import OFFSETS, get_offset
 from components.surrogates.time.holidays import NAMED_DAYS
 from tests.cases import read_cases
+from tests.strategies import KEYS
 
 MONTHS = "januari februari mars april maj juni juli augusti september oktober november december"
 
@@ -126,3 +127,27 @@ def test_month_and_year_with_a_slash(scope, text):
 def test_two_years_with_a_slash(scope, text):
     one, other = (int(year) for year in shift(text, scope).split()[-1].split("/"))
     assert other == one + 1 and 0 < int(text.split("/")[1]) - other <= 8
+
+
+@pytest.mark.parametrize("before, text, after, pattern", CASES["test_language_of_a_month"])
+def test_language_of_a_month(before, text, after, pattern):
+    for scope in KEYS:
+        mention = Mention(text, before, after)
+        (new,) = DateSurrogates().surrogates([mention], Scope(b"key", scope))
+        assert re.fullmatch(pattern, new) and new != text, new
+
+
+@pytest.mark.parametrize("before", ["", "född "])
+@pytest.mark.parametrize("text", ["85-03", "8503", "98 11", "0512"])
+def test_a_month_becomes_no_year(text, before):
+    for scope in KEYS:
+        (new,) = DateSurrogates().surrogates([Mention(text, before)], Scope(b"key", scope))
+        assert new[2:-2] == text[2:-2] and len(new) == len(text) and 1 <= int(new[-2:]) <= 12, new
+
+
+def test_years_of_birth_in_two_digits_move_alike():
+    for scope in KEYS:
+        mentions = [Mention("98", "Elsa född "), Mention("01", "Elsa född 98 och Moa ")]
+        new = DateSurrogates().surrogates(mentions, Scope(b"key", scope))
+        assert all(re.fullmatch(r"\d\d", year) for year in new)
+        assert (int(new[1]) - int(new[0])) % 100 == 3

@@ -141,6 +141,44 @@ def test_unlisted_name_by_what_is_around(scope, name, before, family):
     assert family in (FAMILY_OF.get(type_), FAMILY_OF.get(rest)), new
 
 
+@pytest.mark.parametrize("name, before", CASES["test_unlisted_name_of_no_kind"])
+def test_unlisted_name_of_no_kind(scope, name, before):
+    """What it becomes may be a ward, a home, a school: it fits wherever the other stood."""
+    (new,) = replace([name], scope, before=before)
+    assert fold(new) in ORGANISATIONS.maker.generic.get_pool("clinic").index
+
+
+@pytest.mark.parametrize("name, before, pattern, never", CASES["test_kind_by_cue"])
+def test_kind_by_cue(scope, name, before, pattern, never):
+    (new,) = replace([name], scope, before=before)
+    assert re.fullmatch(pattern, new) and new != name, new
+    assert fold(new) not in {fold(row["name"]) for row in LISTS.get(never, ())}
+
+
+@pytest.mark.parametrize("name, parts", CASES["test_a_company_is_one_unit"])
+def test_a_company_is_one_unit(scope, name, parts):
+    """Of what is listed in parts not each becomes another company."""
+    (new,) = replace([name], scope)
+    town = CLASSES["LOCATION"].find(name.split()[-1])
+    rest = new.rpartition(" ")[0] if town else new
+    assert READER.find(fold_name(rest)), new
+    assert bool(CLASSES["LOCATION"].find(new.split()[-1])) == (parts == 2)
+
+
+@pytest.mark.parametrize("name", CASES["test_station"])
+def test_station(name):
+    for scope in KEYS:
+        (new,) = replace([name], scope)
+        town, _, kind = new.rpartition(" ")
+        assert kind == name.split()[-1] and CLASSES["LOCATION"].find(town)
+        assert not re.search("[aeiouyåäö]s$", town) or fold(town) in CLASSES["LOCATION"].rows, new
+
+
+def test_sites_examine_nobody(scope):
+    (new,) = replace(["Docly"], scope)
+    assert get_type(new) == "digital_care"
+
+
 @pytest.mark.parametrize("text", CASES["test_departments_and_offices_stay"])
 def test_departments_and_offices_stay(text):
     assert replace([text], "x") == [text]

@@ -48,6 +48,11 @@ SINGLE = {
     Hallonet Lingonet Kotten Eken Björken Tallen Granen Linden Lyktan Lanternan Ankaret Båten Fyren Kompassen Ballongen
     Draken Kometen Månen Stjärnan Raketen Kojan Lekstugan Sandlådan Skogsbrynet Gläntan Ängen Hagen Backen Dungen
     """,
+    "sameby": """
+    Baste Gabna Girjas Gran Handölsdalens Idre Jijnjevaerie Jovnevaerie Könkämä Laevas Lainiovuoma Leavas Mittådalens
+    Njaarke Ohredahke Ran Raedtievaerie Saarivuoma Semisjaur-Njarg Sirges Svaipa Talma Tuorpon Tåssåsens
+    Udtja Umbyns Vapstens Voernese
+    """,
     "business": """
     Bergdahls Lindroths Ekmans Nordins Wikströms Sandells Hagbergs Åkerlinds Sundbergs Forsmans Almgrens Hedlunds
     Nybergs Broströms Kjellgrens Strandells Dahlbergs Rosenlunds Westmans Tornqvists Hallgrens Mobergs Lindeborgs
@@ -62,6 +67,7 @@ OF_TYPE = {
     "care_home": ("homes",),
     "school": ("estates",),
     "gymnasium": ("estates",),
+    "sameby": ("sameby",),
 }
 CARE = ("care", "estates")
 BUSINESS = ("business",)

@@ -94,7 +94,7 @@ class NameMaker:
         if possessive:
             key = key.removesuffix("s").removesuffix("S")
         in_front = type_ not in LOCAL and bool(following)
-        name = self._choose(key, text, self.generic.get_pool(type_, in_front), scope)
+        name = self.choose(key, text, self.generic.get_pool(type_, in_front), scope)
         whole = text.isupper() or text.islower()
         written = like_all(text, name) if whole else like_case(key, name)
         for i in own:
@@ -106,14 +106,22 @@ class NameMaker:
         head = find_head(fold_name(text))
         stem = len(text) - len(head.text) if head else 0
         end = head.text[:4] if head else ""
-        name = self._choose(text[:stem] or text, text, self.generic.estates, scope, end)
+        name = self.choose(text[:stem] or text, text, self.generic.estates, scope, end)
         if stem <= 0:
             return f"{text} {like_all(text, name)}"
         new = self.generic.get_form(name) + (head.text if head else "")
         return new.upper() if text.isupper() else like_case(text, new)
 
-    def _choose(self, key: str, text: str, pool: Pool, scope: Scope, end: str = "") -> str:
-        """Choose a name; none such as `Smedgården` for what ends in `gården` itself."""
+    def choose(self, key: str, text: str, pool: Pool, scope: Scope, end: str = "") -> str:
+        """Choose a name that is nobody's, none such as `Smedgården` for what ends in `gården` itself.
+
+        key (str): The name.
+        text (str): What it stands in.
+        pool (Pool): The names to choose from.
+        scope (Scope): The conversation or message.
+        end (str): What the name does not end with.
+        RETURNS (str): Another name.
+        """
         identifying = self.reader.get_identifying(text) or text
 
         def accept(name: str) -> bool:

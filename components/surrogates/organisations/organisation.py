@@ -11,7 +11,7 @@ from ..core.scope import Mention, Scope
 from ..places.location import LocationSurrogates
 from .generic_names import GenericNames
 from .made_up_names import NameMaker, like_all
-from .organisation_cues import guess_types
+from .organisation_cues import guess_types, is_at_work
 from .organisation_heads import find_head
 from .organisation_linker import link
 from .organisation_pools import OrganisationPools, is_short
@@ -23,7 +23,7 @@ from .organisation_reader import (
     get_last,
     is_definite,
 )
-from .organisation_types import LOCAL, MADE, SEPARATORS, WELL_KNOWN
+from .organisation_types import LOCAL, MADE, MEDICINES, PRISONS, SEPARATORS, WELL_KNOWN
 
 # Institutions that tell nothing of why somebody goes there; other words with their endings, if not
 # listed, turn into them.
@@ -39,9 +39,12 @@ NEUTRAL_ENDINGS = (
     "mottagningen", "kliniken", "enheten", "akuten", "centralen", "centrum", "sjukhuset"
 )  # fmt: skip
 MIN_NEUTRAL = 4
-DEFAULT = "industry"  # the type of an organisation of which nothing tells the type
+DEFAULT = "industry"  # the type of a company of which nothing tells the type
+KNOWN_BY_TYPE = {DEFAULT: WELL_KNOWN, "medicine": MEDICINES, "prison": PRISONS}
+NAMED_FAMILIES = ("school", "preschool", "care_home", "pharmacy")  # `stensjöskolan` is a name
+DEFINITE_GENITIVE = re.compile(r"(?:en|an|et)s$", re.IGNORECASE)
 # Words that a place stands in front of in the genitive.
-POSSESSED = frozenset(("kommun", "tingsrätt", "sjukhus", "lasarett", "länssjukhus"))
+POSSESSED = frozenset(("kommun", "tingsrätt", "sjukhus", "lasarett", "länssjukhus", "station"))
 VOWELS = "aeiouyåäö"
 LEGAL = re.compile(r"\s+(?:AB|HB|KB|Aktiebolag)$", re.IGNORECASE)
 NUMBER = re.compile(r"(?P<digits>\d{1,6})(?P<rest>[a-zåäö]?)", re.IGNORECASE)
@@ -63,7 +66,7 @@ class OrganisationSurrogates(Replacer):
       that are not listed (`Kvists bageri`).
     - Others that are listed become another of their type, an abbreviation an abbreviation.
     - What is left becomes another of the type that its words tell, or the text around it where all
-      of it is at hand; else some company.
+      of it is at hand; else a name such as a ward, a home or a school may have.
 
     Where all messages are at hand, a genitive or a misspelling follows the name that it belongs
     to.
@@ -86,7 +89,10 @@ class OrganisationSurrogates(Replacer):
         self.maker = NameMaker(self.reader, GenericNames(generic), self._replace_listed)
         neutral = {word: _get_sort(word) for word in NEUTRAL.split()}
         self.neutral = Pools(neutral, minimum=MIN_NEUTRAL)
-        self.well_known = Pool(name.strip() for name in WELL_KNOWN.split(","))
+        self.well_known = {
+            type_: Pool(name.strip() for name in names.split(","))
+            for type_, names in KNOWN_BY_TYPE.items()
+        }
 
     def identities(self, mentions: Sequence[Mention], conversation: bool) -> list[str]:
         out = []
@@ -121,6 +127,7 @@ class OrganisationSurrogates(Replacer):
         texts = {mention.text for mention in mentions}
         bases = link(texts, self.reader) if scope.whole else {}
         cues = guess_types(mentions) if scope.whole else {}
+        at_work = {mention.text for mention in mentions if scope.whole and is_at_work(mention)}
         # Listed names first: their surrogates are fixed, the others give way.
         listed_first = sorted(
             texts, key=lambda text: (text in bases, self.reader.find(fold_name(text)) is None, text)
@@ -129,15 +136,16 @@ class OrganisationSurrogates(Replacer):
         for text in listed_first:
             base, ending = bases.get(text, (text, ""))
             if base not in chosen:
-                chosen[base] = self.choose(base, scope, cues.get(base, ""))
+                chosen[base] = self.choose(base, scope, cues.get(base, ""), base in at_work)
             if text != base:
                 chosen[text] = genitive(text, ending, like_all(text, chosen[base]))
         return [chosen[mention.text] for mention in mentions]
 
-    def choose(self, text: str, scope: Scope, cue: str = "") -> str:
+    def choose(self, text: str, scope: Scope, cue: str = "", at_work: bool = False) -> str:
         """Choose the surrogate of an organisation.
 
         cue (str): The type that the text around it tells, "" if it tells none.
+        at_work (bool): Whether somebody works, studies or lives there, so that it is no town.
         """
         folded = fold_name(text)
         if self.reader.stays(folded):
@@ -146,12 +154,9 @@ class OrganisationSurrogates(Replacer):
             return self._choose_like(text, DEFAULT, scope)
         words = SEPARATORS.split(folded)
         row, ending = self._find(folded)
-        seat = self.locations.institutions.find(text)
-        if seat:
-            word = text[: len(text) - len(ending)]
-            seated = self._pick_seat(word, seat, scope)
-            if seated:
-                return _decline(word, ending, seated)
+        seated = self._move_seat(text, ending, scope)
+        if seated:
+            return seated
         if row is None and len(words) > 1 and not any(map(find_head, words)):
             text = "".join(map(self.reader.correct, GAPS.split(text)))
             words = SEPARATORS.split(fold_name(text))
@@ -166,7 +171,8 @@ class OrganisationSurrogates(Replacer):
                 get_family(head.type) == "hospital" for head in heads
             )
         bare = text.islower() and bool(heads) and heads[0].text == folded
-        if len(words) == 1 and generic and (bare or row is None and is_definite(text)):
+        any_unit = row is None and is_definite(text) and get_family(type_) not in NAMED_FAMILIES
+        if len(words) == 1 and generic and (bare or any_unit):
             return self._choose_neutral(folded, scope)
         # Kronan is a place, too.
         rest = words[1:] if type_ == "pharmacy_chain" else words
@@ -184,9 +190,11 @@ class OrganisationSurrogates(Replacer):
         if row:
             word = text[: len(text) - len(ending)]
             return _decline(word, ending, self._pick(word, row, scope))
-        if len(words) == 1:
-            return self._choose_for_word(text, type_, scope)
-        return self._choose_like(text, type_ or DEFAULT, scope)
+        if len(words) > 1:
+            return self._choose_like(text, type_, scope)
+        if at_work and self.locations.find(text):
+            return self._choose_like(text, cue, scope)
+        return self._choose_for_word(text, type_, scope)
 
     def _find(self, folded: str) -> tuple[Row | None, str]:
         """Find a listed name, perhaps in the genitive."""
@@ -202,6 +210,13 @@ class OrganisationSurrogates(Replacer):
         return found is not None and not self.locations.rows[found].get("ambiguous")
 
     # Of a listed one
+
+    def _move_seat(self, text: str, ending: str, scope: Scope) -> str:
+        """What stands for a hospital, a university or a court; "" if it is none, or none is like it."""
+        seat = self.locations.institutions.find(text)
+        word = text[: len(text) - len(ending)]
+        seated = self._pick_seat(word, seat, scope) if seat else ""
+        return _decline(word, ending, seated) if seated else ""
 
     def _pick_seat(self, text: str, row: Row, scope: Scope) -> str:
         """What has its seat where the town of a hospital, a university or a court goes; "" if
@@ -285,18 +300,19 @@ class OrganisationSurrogates(Replacer):
         new = self._replace_part(text, scope) or self._replace_compound(text, scope)
         if new:
             return new
-        if is_definite(text):
-            return self._choose_neutral(fold_name(text), scope)
+        right = fold_name(self.reader.correct(text))
+        # `solgläntan` is a name.
+        if is_definite(text) and find_head(right):
+            return self._choose_neutral(right, scope)
         if is_short(text):
             return self._choose_short(fold_name(text), get_family(type_), scope)
-        return self._choose_like(text, type_ or DEFAULT, scope)
+        return self._choose_like(text, type_, scope)
 
     def _choose_short(self, folded: str, family: str, scope: Scope) -> str:
         """Another abbreviation for one that is not listed."""
         shorts = self.pools.abbreviations
         # Lists of one's own may have no hospital with an abbreviation.
-        alike = "hospital" if family == "care" else ""
-        pool = shorts.get(family) or shorts.get(alike) or shorts[""]
+        pool = shorts.get(family or "hospital") or shorts.get("hospital") or shorts[""]
         if not pool.members:
             return self._choose_like(folded.upper(), DEFAULT, scope)
         taken = scope.ledger.taken("organisation")
@@ -312,19 +328,26 @@ class OrganisationSurrogates(Replacer):
         )
 
     def _choose_like(self, text: str, type_: str, scope: Scope) -> str:
-        """Some listed organisation of a type."""
+        """Some listed organisation of a type; where no type is told, a name that fits them all."""
         legal = LEGAL.search(text)
         base = text[: legal.start()] if legal else text
+        ending = base[-1] if DEFINITE_GENITIVE.search(base) else ""
+        base = base.removesuffix(ending)
+        if type_ == "care_home" or not type_ and not legal:
+            name = self.maker.choose(base, base, self.maker.generic.get_pool(type_), scope)
+            return genitive(base, ending, _like(base, name))
+        type_ = type_ or DEFAULT
         identifying = self.reader.get_identifying(base)
         last = get_last(SEPARATORS.split(fold_name(base)))
-        pool = self.pools.like(type_, "capitals" if is_short(base) else "", last)
+        form = "capitals" if is_short(base) else ""
         name = self._pick_from(
-            self.well_known if type_ == DEFAULT else pool,
+            self.well_known.get(type_) or self.pools.like(type_, form, last),
             fold_name(base),
             scope,
             lambda name: not shows(identifying, self.reader.get_identifying(name)),
         )
-        return _like(base, LEGAL.sub("", name)) + (legal[0] if legal else "")
+        new = genitive(base, ending, _like(base, LEGAL.sub("", name)))
+        return new + (legal[0] if legal else "")
 
     # Of several words
 
@@ -333,14 +356,18 @@ class OrganisationSurrogates(Replacer):
         nothing else in it names anybody."""
         words = GAPS.split(text)
         out: list[str] = []
-        i = 0
+        i = companies = 0
         while i < len(words):
             end, new = self._replace_longest(words, i, scope)
             if new is None:
                 return None
-            out += [new, *words[end : end + 1]]
+            part = "".join(words[i:end])
+            # A company may be listed by its parts: `ICA`, `Maxi`.
+            companies += part != new and not self.locations.find(part) and not NUMBER.match(part)
+            if companies < 2 or part == new:
+                out += [new, *words[end : end + 1]]
             i = end + 1
-        changed = "".join(out)
+        changed = "".join(out).rstrip()
         identifying = self.reader.get_identifying(text)
         if fold(changed) == fold(text) or self.is_kin(text, changed):
             return None

@@ -97,7 +97,7 @@ HEADS = {
     överförmyndarenämnden överförmyndarnämnden
     """,
     "embassy": "ambassad/en konsulat/et",
-    "rescue": "brandförsvar/et brandkår/en räddningstjänst/en",
+    "rescue": "brandförsvar/et brandkår/en brandstation/en räddningstjänst/en",
     "authority": "inspektionen myndighet/en nämnd/en ombudsman ombudsmannen rådet styrelsen verket",
     "football": "=bk =fc =ff =fk =fotboll fotbollsklubb/en",
     "hockey": "hockey ishockey/en ishockeyklubb/en",
@@ -155,7 +155,8 @@ HEADS = {
     elteknik entreprenad golv mark målarna måleri plattor plattsättning plåt rör snickeri/et tak vvs
     """,
     "workshop": "bil/ar bilservice bilskadecenter bilverkstad bilvård däck lack motor verkstad/en",
-    "transit": "buss/en/ar länstrafiken spårväg/en/ar trafik/en tåg/en",
+    "sameby": "sameby/n",
+    "transit": "buss/en/ar länstrafiken spårväg/en/ar station/en resecentrum trafik/en tåg/en",
     "taxi": "taxi",
     "logistics": "express frakt lager logistics logistik spedition transport/er åkeri/et",
     "moving": "flytt flyttbyrå flyttfirma/n",

@@ -28,7 +28,8 @@ akutmottagningen bibliotek församling föreningen förening apotek apoteket san
 avdelningen filial kontor kontoret ekonomiskt"""
 COMMON = frozenset(COMMON_WORDS.split())
 # Departments of any hospital, units of any town.
-DEPARTMENT_WORDS = """röntgen akutröntgen iva niva civa tiva mava kava hia ava uva bb op gyn öron hud ögon ortopeden
+DEPARTMENT_WORDS = """röntgen akutröntgen barnkirurgen neurokirurgen
+neuropsyk psyk rättspsyk geriatriken geriatrik smittskydd endoskopienheten kvinnohälsan iva niva civa tiva mava kava hia ava uva bb op gyn öron hud ögon ortopeden
 kirurgen medicinen neurologen kardiologen onkologen lab labbet dialysen vc hc bvc mvc bmm bup ftv
 infektion infektionen ortoped ortopedi kirurg kirurgi neurologi onkologi kardiologi urologi urologen hematologi
 hematologen reumatologi reumatologen lungmedicin njurmedicin barnmedicin handkirurgen plastikkirurgen thorax"""

@@ -9,7 +9,7 @@ from .organisation_heads import Head, find_head
 FAMILIES = {
     "care": "primary_care child_health maternity dentist emergency psychiatry rehab clinic brand specialist "
     "optician home_care occupational_health youth laboratory",
-    "digital_care": "digital_care",
+    "digital_care": "digital_care health_site",
     "care_home": "care_home",
     "hospital": "university_hospital regional_hospital local_hospital special_hospital "
     "hospital_abroad",
@@ -20,7 +20,7 @@ FAMILIES = {
     "higher_court administrative_court prison police museum library army social institution "
     "embassy rescue",
     "club": "football hockey floorball handball basket riding gym sport scouts",
-    "association": "patients church charity people helpline fund association mosque",
+    "association": "patients church charity people helpline fund association mosque sameby",
     "union": "union unemployment_fund professionals",
     "party": "party",
     "insurer": "insurer",
@@ -46,16 +46,26 @@ LOCAL_TYPES = (
     "pharmacy school gymnasium preschool"
 )
 LOCAL = frozenset(LOCAL_TYPES.split())
-# Others so, if they are not listed.
-# What an organisation becomes of which nothing tells what it is: names that everybody knows.
+# What an employer becomes that is not listed: names that everybody knows.
 WELL_KNOWN = """
 ABB, Alfa Laval, Arla, Assa Abloy, Atlas Copco, Boliden, Cloetta, Coor, DHL, Electrolux, Ericsson, Findus, Getinge, Husqvarna,
 ISS, JM, Lantmännen, LKAB, NCC, Orkla, Peab, Postnord, Saab, Samhall, Sandvik, Scania, Schenker, Securitas, SJ, Skanska, SKF,
 Sodexo, SSAB, Stena, Telia, Tetra Pak, Vattenfall, Volvo
 """
+# Where somebody sits.
+PRISONS = """
+Hallanstalten, Kumlaanstalten, Tidaholmsanstalten, Österåkersanstalten, Skogomeanstalten, Saltviksanstalten, Skänningeanstalten,
+Norrtäljeanstalten, Mariefredsanstalten, Hällbyanstalten, Salbergaanstalten, Storbodaanstalten
+"""
+# What is taken or put in, and was taken for an organisation.
+MEDICINES = """
+Alvedon, Ipren, Panodil, Voltaren, Treo, Losec, Zoloft, Levaxin, Eliquis, Ozempic, Lergigan, Atarax, Citodon, Kåvepenin,
+Metformin, Ventoline, Bricanyl, Trombyl, Xarelto, Waran, Furix, Betapred, Imovane, Mirtazapin
+"""
+# Others so, if they are not listed.
 MADE_TYPES = (
     "optician home_care occupational_health restaurant hairdresser cleaning workshop building vet law "
-    "farm moving housing shop funeral food industry logistics hotel consulting security"
+    "farm moving housing shop funeral food industry logistics hotel consulting security sameby"
 )
 MADE = LOCAL | frozenset(MADE_TYPES.split())
 # What a name may have besides that says more.

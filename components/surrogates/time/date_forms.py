@@ -24,7 +24,8 @@ from .holidays import NAMED_DAYS
 
 LONGEST = 100  # no date is longer
 WORD = re.compile(r"[^\W\d_]+?(?=tal(?:et)?\b)|[^\W\d_]+")
-ENGLISH = 2  # the form of names of months
+ENGLISH = 2  # the form of names of months, the next one is their abbreviations
+ENGLISH_MONTHS = {*MONTH_FORMS[ENGLISH].values(), *MONTH_FORMS[ENGLISH + 1].values(), "sept"}
 ENGLISH_ENDING = re.compile(r"(?:th|st|nd|rd)$", re.IGNORECASE)
 LONG_WORD = re.compile(r"[^\W\d_]{5,}")
 KNOWN_WORDS = {word: word for word in (*MONTHS, *WEEKDAYS, *ORDINALS, *NAMED_DAYS) if len(word) > 4}
@@ -37,9 +38,13 @@ class DateReading:
 
     text (str): The text.
     spans (Mapping[str, tuple[int, int]]): Where its parts stand, by the names in `PATTERNS`.
+    in_english (bool): Whether the text around it is in English.
     """
 
-    def __init__(self, text: str, spans: Mapping[str, tuple[int, int]]) -> None:
+    def __init__(
+        self, text: str, spans: Mapping[str, tuple[int, int]], in_english: bool = False
+    ) -> None:
+        self.in_english = in_english
         self.text = text
         self.spans = spans
         self.groups = {name: text[start:end] for name, (start, end) in spans.items()}
@@ -49,6 +54,17 @@ class DateReading:
     def weekday(self) -> int | None:
         """The weekday next to the date, 0 for Monday."""
         return WEEKDAYS[fold(self.groups["k"])][0] if "k" in self.groups else None
+
+    @cached_property
+    def is_english(self) -> bool:
+        """Whether a name of a month that both languages have is the English one: `April 11th`."""
+        groups = self.groups
+        if self.in_english or ENGLISH_ENDING.search(groups.get("o", "")):
+            return True
+        if "k" in groups and WEEKDAYS[fold(groups["k"])][1] in (ENGLISH, ENGLISH + 1):
+            return True
+        month_first = "n" in groups and "d" in groups and self.spans["n"] < self.spans["d"]
+        return month_first and groups["n"][0].isupper()
 
     @cached_property
     def whole(self) -> tuple[int, int, int] | None:
@@ -89,8 +105,10 @@ class DateReading:
         numeric = [
             self.groups[g] for g in self.groups if g[0] in "md" and self.groups[g].isdecimal()
         ]
-        compact = self.text.isdecimal() and len(self.text) > 4
-        year_first = re.match(r"\d{4}\D", self.text) and all(len(g) == 2 for g in numeric)
+        compact = self.text.isdecimal() and len(self.text) > 3
+        year_first = (
+            "y" in self.spans and not self.spans["y"][0] and all(len(g) == 2 for g in numeric)
+        )
         padded = bool(compact or year_first) or any(g.startswith("0") for g in numeric)
         out = self.text
         for group in sorted(self.spans, key=lambda g: -self.spans[g][0]):
@@ -99,28 +117,27 @@ class DateReading:
                 continue
             start, end = self.spans[group]
             new = self.write_group(group[0], self.groups[group], value, padded)
-            if group[0] == "n" and ENGLISH_ENDING.search(self.groups.get("o", "")):
-                # `April 11th`: the name is that of both languages.
-                new = like_case(self.groups[group], MONTH_FORMS[ENGLISH][value].capitalize())
             if group == ("o" if "o" in self.groups else "d"):
                 new += behind_first
             out = out[:start] + new + out[end:]
         return out
 
-    @staticmethod
-    def write_group(name: str, old: str, value: int, padded: bool) -> str:
+    def write_group(self, name: str, old: str, value: int, padded: bool) -> str:
         """Write another value of a part of the date."""
         if name == "k":
             form = WEEKDAYS[fold(old)][1]
             new = WEEKDAY_FORMS[form][value]
-            return like_case(old, new if form < 2 else new.capitalize())
+            return _like_name(old, new, form)
         if name == "n":
-            form = MONTHS[fold(old).rstrip(".")][1]
+            folded = fold(old).rstrip(".")
+            form = MONTHS[folded][1]
+            if folded in ENGLISH_MONTHS and self.is_english:
+                form = ENGLISH + form % 2
             new = MONTH_FORMS[form][value]
             # An abbreviation keeps its full stop; `maj` has none.
             full = new in MONTH_FORMS[form - form % 2].values()
             stop = "." if old.endswith(".") and not full else ""
-            return like_case(old, new if form < 2 else new.capitalize()) + stop
+            return _like_name(old, new, form) + stop
         if name in "op":
             if old.rstrip().lower().endswith(("th", "st", "nd", "rd")):
                 new = {1: "st", 2: "nd", 3: "rd"}.get(
@@ -138,9 +155,16 @@ class DateReading:
         return f"{value:02d}" if padded and name != "w" or old.startswith("0") else str(value)
 
 
-def parse(text: str, loose: bool = False) -> DateReading | None:
+def _like_name(old: str, new: str, form: int) -> str:
+    """Case the name of a month or a day; English has capitals."""
+    return like_case(old, new.capitalize() if form in (ENGLISH, ENGLISH + 1) else new)
+
+
+def parse(text: str, loose: bool = False, in_english: bool = False) -> DateReading | None:
     """Read a date.
 
+    loose (bool): Whether words around a year may be any.
+    in_english (bool): Whether the text around it is in English.
     RETURNS (DateReading | None): The reading, None if no written form fits.
     """
     if len(text) > LONGEST:
@@ -150,7 +174,7 @@ def parse(text: str, loose: bool = False) -> DateReading | None:
         spans = _match_spelled(text)
     if spans is None and loose:
         spans = _match(text, LOOSE)
-    return None if spans is None else DateReading(text, spans)
+    return None if spans is None else DateReading(text, spans, in_english)
 
 
 def _match(text: str, patterns: Sequence["re.Pattern[str]"]) -> Spans | None:

@@ -11,7 +11,7 @@ from ..core.number_words import ORDINALS
 def _get_forms(get_names: Callable[..., Mapping[int, str]]) -> list[dict[int, str]]:
     """The names of months or weekdays, each form in a table of its own."""
     forms: list[dict[int, str]] = []
-    for language in ("sv", "en"):
+    for language in ("sv", "en", "nb", "da"):
         for width in ("wide", "abbreviated"):
             names = get_names(width, locale=language)
             forms.append({n: name.rstrip(".").lower() for n, name in names.items()})
@@ -99,6 +99,9 @@ PATTERNS = _compile(
     rf"(?P<n>{MON})\s+(?P<d>\d{{1,2}})(?P<o>{ORD})?(?:,?\s+(?P<y>\d{{4}}))?",
     rf"(?P<n>{MON}){TAIL}",
     r"(?P<y>\d{4})[-/](?P<m>0[1-9]|1[0-2])",
+    # `85-03`, `0512` have no day.
+    r"(?P<y>00|3[2-9]|[4-9]\d)[-/ ]?(?P<m>0[1-9]|1[0-2])",
+    r"(?P<y>0\d)(?P<m>0[1-9]|1[0-2])",
     r"(?P<y>\d{4})-?w(?P<w>\d{1,2})",
     rf"{WEEK}\s*(?P<w>\d{{1,2}})(?:{DASH}(?:v\.?\s?)?(?P<w2>\d{{1,2}}))?{TAIL}",
     r"(?P<y>\d{4})",

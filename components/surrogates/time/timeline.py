@@ -10,7 +10,7 @@ from ...swedish.numbers import split_day
 from ..core.scope import Mention, Scope
 from ..numbers.pid_forms import read_pid
 from .age_forms import read_ages
-from .age_limits import Bounds, get_bounds, read_limits
+from .age_limits import USUAL, Bounds, get_bounds, read_limits
 from .clock import get_present, get_recent, may_be_baby
 from .date_forms import DateReading, parse
 from .date_offset import get_offset
@@ -21,10 +21,10 @@ STEPS = (-2, -1, 1, 2)
 ADULT, OLD, ENDLESS = 18, 90, 10**9
 # Nobody leaves the stage of life that he is in, by unit of his age.
 STAGES: dict[str, tuple[tuple[int, int], ...]] = {
-    "years": ((1, ADULT - 1), (ADULT, OLD - 1), (OLD, ENDLESS)),
+    "years": ((1, ADULT - 1), (ADULT, OLD - 1), (OLD, 99), (100, ENDLESS)),
     "about": ((5, 15), (20, OLD - 5), (OLD, ENDLESS)),
     # Nobody gets one of a unit that is written in the plural.
-    "months": ((2, 11), (12, 23), (24, ENDLESS)),
+    "months": ((2, 5), (6, 11), (12, 23), (24, ENDLESS)),
     "weeks": ((2, ENDLESS),),
     "days": ((2, ENDLESS),),
 }
@@ -32,11 +32,16 @@ A_YEAR = {"years": 1, "about": 1, "months": 12, "weeks": 52, "days": 365}
 DAYS = {"months": 30.4, "weeks": 7, "days": 1}
 Birth = tuple[int, int, int]  # year, month, day
 Older = tuple[int, int]  # years, days
+# Words that no Swedish sentence has, two of them at most behind a date and three in front.
+ENGLISH_WORD_LIST = "the of and since until born was have on with next year month this after before"
+ENGLISH_WORDS = frozenset(ENGLISH_WORD_LIST.split())
+ENGLISH_WORD = re.compile(r"[a-z]+")
 YEAR_MARK = re.compile(r"(?<![\w-])[-'’]$")
 # Only the end of `födelsedatum` is in sight where it is long.
 BORN = re.compile(
     r"(?:\bf[öo]d(?:d|da|t|s|des)?|\bf\.?|delse(?:data|datum|år|dag)|\bborn|\bbirth)\W*"
-    r"(?:(?:den|i|år|året|in|on|the)\W+)?$",
+    # `född 98 och Moa`
+    r"(?:(?:den|i|år|året|in|on|the)\W+)?(?:\d{2,4}\W+(?:och|o|å|samt)\s+(?:[^\W\d_]+\s+)?)?$",
     re.IGNORECASE,
 )
 
@@ -96,7 +101,7 @@ class Timeline:
         self._older: dict[Birth, Older] = {}
         self.birth_years = {}
         self.kept = set()
-        self._readings: dict[str, DateReading | None] = {}
+        self._readings: dict[tuple[str, bool], DateReading | None] = {}
         self._read_births(scope.mentions, whole=scope.whole)
 
     # Ages
@@ -104,7 +109,7 @@ class Timeline:
     def _settle(self, unit: str, stage: tuple[int, int], values: Sequence[int]) -> None:
         """Choose the ages of one stage at once: all by the same step, if there is one."""
         low, high = stage
-        bounds = [self._bounds.get((value, unit), stage) for value in values]
+        bounds = [self._get_bounds(value, unit) for value in values]
         for step in self._get_steps(unit):
             if all(
                 max(low, least) <= value + step <= min(high, most)
@@ -131,7 +136,8 @@ class Timeline:
         """Shift an age.
 
         unit (str): "years", "about" (a round number of years), "months", "weeks" or "days".
-        limits (Sequence[int]): Years that are not crossed, as far as there is another age.
+        limits (Sequence[int]): Years that are not crossed, as far as there is another age; by default
+            the usual ones.
         """
         if (unit, age) in self._ages:
             return self._ages[unit, age]
@@ -139,8 +145,12 @@ class Timeline:
         first = self._stage_steps.get((unit, stage), self.step)
         steps = (first, *self._get_steps(unit)) if unit != "about" else self._get_steps(unit)
         fits = [age + step for step in steps if low <= age + step <= high]
-        least, most = get_bounds(age, limits, self._bounds.get((age, unit), stage))
+        least, most = self._get_bounds(age, unit, limits)
         return next((fit for fit in fits if least <= fit <= most), (*fits, age + 1)[0])
+
+    def _get_bounds(self, age: int, unit: str, limits: Sequence[int] = ()) -> Bounds:
+        usual = limits or USUAL if unit == "years" else ()
+        return self._bounds.get((age, unit)) or get_bounds(age, usual, (1, ENDLESS))
 
     # Births
 
@@ -153,9 +163,10 @@ class Timeline:
         if len(text) == 2 and text.isdecimal() and YEAR_MARK.search(mention.before):
             # The `18` of `op -18`.
             return DateReading(text, {"y": (0, 2)})
-        if text not in self._readings:
-            self._readings[text] = parse(text)
-        return self._readings[text]
+        key = text, is_in_english(mention)
+        if key not in self._readings:
+            self._readings[key] = parse(text, in_english=key[1])
+        return self._readings[key]
 
     def _read_births(self, mentions: Mapping[str, Sequence[Mention]], whole: bool) -> None:
         births = []
@@ -246,6 +257,13 @@ class Timeline:
         """
         default = self.years - (abs(self.step) if may_be_baby(year) else self.step)
         return year + self.birth_years.get(year % 100, default)
+
+
+def is_in_english(mention: Mention) -> bool:
+    """RETURNS (bool): Whether a date stands among English words."""
+    before = ENGLISH_WORD.findall(mention.before[-20:].lower())[-3:]
+    behind = ENGLISH_WORD.findall(mention.after[:15].lower())[:2]
+    return not ENGLISH_WORDS.isdisjoint((*before, *behind))
 
 
 def get_timeline(scope: Scope) -> Timeline:

@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lab.surrogate_checks.ages import check_ages, check_ages_and_births
+from lab.surrogate_checks.ages import check_ages, check_ages_and_births, check_stories
 from lab.surrogate_checks.calendar import read_age, read_date
 from lab.surrogate_checks.times import (
     check_distances,
+    check_languages,
     check_partial_distances,
     check_seasons,
     check_weekdays,
@@ -210,3 +211,36 @@ def test_ages_and_numbers(pairs, counts):
 def test_ages_and_birth_dates(age, failed):
     pairs = f"DATE: 1980-02-03 > 1982-03-04; 42 år > {age}"
     assert tell(check_ages_and_births, pairs, "AGE", before="född den ") == (1, failed)
+
+
+@pytest.mark.parametrize(
+    ("pair", "before", "found"),
+    [
+        ("2 Nov > 8 Dec", "on ", (1, 0)),
+        ("30 April > 8 Maj", "until ", (1, 1)),
+        ("Monday, April 3 > Monday, May 9", "", (1, 0)),
+        ("3 april > 9 maj", "den ", (0, 0)),
+    ],
+)
+def test_languages(pair, before, found):
+    assert tell(check_languages, pair, label="DATE", before=before) == found
+
+
+@pytest.mark.parametrize(
+    ("pair", "before", "found"),
+    [
+        ("7 år > 8 år", "går i åk 1, är ", (1, 0)),
+        ("6 > 8", "på dagis, är ", (1, 1)),
+        ("78 > 77", "dement, ", (1, 0)),
+        ("45 > 46", "dement mamma, är ", (0, 0)),
+        ("8 mån > 9 mån", "på bvc, ", (0, 0)),
+    ],
+)
+def test_stories(pair, before, found):
+    assert tell(check_stories, pair, label="AGE", before=before) == found
+
+
+def test_years_in_two_digits():
+    assert tell(check_ages, "99 > 101", label="AGE") == (1, 1)
+    assert tell(check_ages, "99 > 97", label="AGE") == (1, 0)
+    assert tell(check_years, "85-03 > 58-06; 85-03 > 14-26; 9811 > 9412", label="DATE") == (3, 1)
