@@ -84,7 +84,7 @@ def test_other_name_is_of_a_listed_place_of_the_kind():
 @pytest.mark.parametrize("whole", [True, False])
 @pytest.mark.parametrize("size", [1, 2, 3, 4, 5])
 def test_size_stays(size, whole):
-    """Those of a county are but a few sizes apart, and no town becomes a hamlet."""
+    """Within one, where few towns have the same traits, and no town becomes a hamlet."""
     towns = [
         r for r in ROWS.values() if r["kind"] in TOWNS and get_size(r) == size and not r["same"]
     ]
@@ -92,7 +92,7 @@ def test_size_stays(size, whole):
         for scope in KEYS:
             (new,) = replace([town["name"]], scope, whole)
             if town["prep"] == "i" and town["within"] not in ("Gotland", "Öland"):
-                assert get_size(row(new)) == size, (town["name"], new)
+                assert abs(get_size(row(new)) - size) <= whole, (town["name"], new)
 
 
 @pytest.mark.parametrize("name", CASES["test_nobody_can_guess"])
@@ -112,7 +112,7 @@ def test_county_that_is_named(scope, county, towns):
 def test_towns_of_a_county_stay_together(scope):
     new = replace(["Hoting", "Backe", "Östersund", "Strömsund"], scope)
     assert len({row(name)["within"] for name in new}) == 1 and len({*new}) == 4
-    assert get_size(row(new[0])) >= VILLAGE and get_size(row(new[2])) == 2
+    assert get_size(row(new[0])) >= VILLAGE and get_size(row(new[2])) in (2, 3)
 
 
 @pytest.mark.parametrize("whole", [True, False])
@@ -131,7 +131,7 @@ def test_districts_follow_their_town(scope):
 
 def test_district_alone_is_of_a_town_of_like_size(scope):
     (new,) = replace(["Hisingen"], scope)
-    assert row(new)["kind"] == "district" and get_size(row(row(new)["within"])) == 1
+    assert row(new)["kind"] == "district" and get_size(row(row(new)["within"])) <= 2
 
 
 # The world

@@ -14,7 +14,7 @@ MAINLAND = {"Öland": "Kalmar"}  # of which an island that is a county by itself
 FOLLOWING = ("lake", "island")  # what lies from its towns as it did
 SPARE = 2  # so many districts, cities or islands more than are wanted
 MIN_SEATS = 2  # so many towns with a hospital, for one of them to be drawn
-LEAST = 4  # so many places at least for one that follows another
+LEAST = 2  # so many places at least for one that follows another
 Choose = Callable[[str, Scope], str]
 
 
@@ -45,6 +45,7 @@ class Geography:
     institutions (Institutions | None): What has its seat where.
     wanted (Mapping[str, AbstractSet[str]]): By the folded name of a town the sorts of what is mentioned
         that has its seat there.
+    cues (AbstractSet[str]): The traits of places that the words around them speak of.
     """
 
     def __init__(
@@ -55,6 +56,7 @@ class Geography:
         heads: Mapping[str, AbstractSet[str]] = MappingProxyType({}),
         institutions: Institutions | None = None,
         wanted: Mapping[str, AbstractSet[str]] = MappingProxyType({}),
+        cues: AbstractSet[str] = frozenset(),
     ) -> None:
         self.places = places
         self.bases = set(bases)
@@ -85,6 +87,14 @@ class Geography:
         self.codes: dict[tuple[str, str], str] = {}
         # What has been chosen, by the folded name.
         self.chosen: dict[str, str] = {}
+        # The traits of the first town that the story is about, which its surrogate must have.
+        own = places.get_traits(self.first)
+        self._story = {
+            trait
+            for trait in own
+            if trait in cues
+            or any(trait in places.get_traits(base) for base in self.bases - {self.first})
+        }
         self._made: list[Pool] = []
 
     def get_pool(self, base: str, scope: Scope, choose: Choose) -> Pool | None:
@@ -109,7 +119,7 @@ class Geography:
             )
         if row["kind"] in ("worldcity", "worldisland"):
             return self._get_abroad(row, scope, choose) or flat
-        if row["kind"] in FOLLOWING:
+        if row["kind"] in FOLLOWING and self.first:
             return self._get_moved(base, self.places.get_likes(base), flat, scope, choose)
         return flat
 
@@ -127,15 +137,15 @@ class Geography:
             return self._get_moved(base, near, flat, scope, choose, lead)
         elif base == self.first or not self.first:
             return places.towns_in(county, size, prep) if county else places.get_stand_ins(base)
-        elif base in places.map.spots and self.first in places.map.spots:
+        else:
             new = places.fold(choose(self.first, scope))
-            if new in places.map.spots:
+            if not county and row.get("within") == places.get_within(self.first):
+                county = places.get_within(new)
+            if {base, self.first, new} <= places.map.spots.keys():
                 near = places.map.find_towns(base, self.first, new, county)
         if near:
             return self._get_moved(base, near, flat, scope, choose)
-        within = county or places.get_within(places.fold(choose(self.first, scope)))
-        is_home = row.get("within") == places.get_within(self.first)
-        return places.towns_in(within, size, prep) if county or is_home else flat
+        return places.towns_in(county, size, prep) if county else flat
 
     def _get_moved(
         self,
@@ -195,7 +205,9 @@ class Geography:
 
     def has_room(self, base: str, name: str) -> bool:
         """Whether a town has districts, a municipality places or a country cities, for all those that
-        are mentioned."""
+        are mentioned, and the first town the traits that the story is about."""
+        if base == self.first and not self._story <= self.places.get_traits(self.places.fold(name)):
+            return False
         followers = self._followers.get(base, 0)
         around = self.places.map.towns.get(self.places.get_municipality(self.places.fold(name)), ())
         return (not followers or len(around) > followers) and all(

@@ -17,6 +17,7 @@ from ..core.scope import Mention, Scope
 from .addresses import CARE_OF, EUROPE_ROADS, NUMBER, other_details, other_number
 from .geography import Geography
 from .institutions import Institutions
+from .place_cues import read_traits
 from .place_linker import link_places
 from .place_list import TOWN, PlaceList, get_ambiguous
 from .place_reader import BUILDING, POSSESSED, SAINT, PlaceMention, PlaceReader
@@ -209,7 +210,9 @@ class LocationSurrogates(Replacer):
                 if place.base:
                     homes[place.base] = self.places.get_within(town)
                 bases = bases | {town}
-        return Geography(self.places, bases, homes, heads, self.institutions, wanted)
+        around = (m.before + m.after for m in scope.mentions.get("LOCATION", ()))
+        cues = set().union(*map(read_traits, around)) if bases and scope.whole else set()
+        return Geography(self.places, bases, homes, heads, self.institutions, wanted, cues)
 
     def _find_town(self, word: str) -> str:
         """The listed town of a word in the name of an organisation, if it is no other word."""

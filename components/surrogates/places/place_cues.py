@@ -28,6 +28,21 @@ ENDS = (
 )
 END = re.compile(rf"(?:{'|'.join(f'(?P<{sort}>{words})' for sort, words in ENDS)})$")
 
+# What people speak of where a place has a trait.
+TRAITS = {
+    "coast": "skärgård|havet|kusten|färja|båten|båtplats|segla",
+    "mountain": "fjäll|slalom|liften|skidort|skidbacke|skoter",
+    "sami": "sam(?:isk|er|eby|e\b)|renar|renskötsel|renflytt",
+    "finnish": "meänkieli|tornedal|finska|finsk",
+    "border": "gränsen|norge|norska|finland|finska",
+}
+TRAIT = re.compile(rf"\b(?:{'|'.join(f'(?P<{trait}>{words})' for trait, words in TRAITS.items())})")
+
+
+def read_traits(text: str) -> set[str]:
+    """Read which traits of places the words around one speak of."""
+    return {match.lastgroup or "" for match in TRAIT.finditer(text.lower())}
+
 
 def read_cue(before: str) -> str:
     """Read what the words in front of a place say of it.

@@ -173,6 +173,11 @@ class PlaceList:
         """Tell the municipality of a listed town."""
         return self.rows[base].get("municipality") or self.rows[base]["name"]
 
+    def get_traits(self, base: str) -> frozenset[str]:
+        """Tell what is special about where a place lies: on the coast, in the mountains."""
+        spot = self.map.spots.get(base)
+        return spot.traits if spot else frozenset()
+
     def get_within(self, base: str) -> str:
         """Tell what a listed place lies in: a county, a town, a country, a continent.
 
@@ -283,7 +288,7 @@ class PlaceList:
                     if self.is_like_in_size(base, town)
                     and self.parts.get(self.get_within(town)) != ISLAND
                 ]
-                names = self.map.find_best(base, others, MIN_POOL)
+                names = self.map.find_best(base, others, MIN_POOL)[:MIN_POOL]
             self._made["stand-ins", base] = Pool((self.rows[n]["name"] for n in names), flat)
         return self._made["stand-ins", base]
 

@@ -1,7 +1,7 @@
 """Where the listed places lie, and how well one stands for another."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from math import hypot
 from typing import NamedTuple
 
@@ -9,15 +9,23 @@ Row = Mapping[str, str]
 
 KM_NORTH, KM_EAST = 111.0, 53.0  # of a degree in the middle of the country
 # How much it counts that a place has a trait that the other has not.
-TRAITS = {"mountain": 3.0, "border": 2.0, "finnish": 2.0, "sami": 1.0, "coast": 1.0}
-PER_SIZE = 0.4
-PER_KIND = 2.0  # only one is a municipality that no place is called by
-PER_COUNTY = 2.0  # two of one county come to lie in two
+TRAITS = {"mountain": 4.0, "border": 2.0, "finnish": 2.0, "sami": 1.0, "coast": 1.0}
+PER_SIZE = 0.7
+# By kind of a place what it counts that it becomes one of another kind: nobody lives in the middle of a
+# municipality that no place is called by.
+PER_KIND = {
+    ("city", "municipality"): 2.0,
+    ("village", "municipality"): 2.0,
+    ("village", "city"): 0.5,
+    ("city", "village"): 1.0,
+    ("municipality", "village"): 1.5,
+    ("municipality", "city"): 0.5,
+}
 TOLERANCE, NEAR = 0.2, 10.0  # by how much a distance may change, and how many kilometres at least
 DIRECTION = 8.0  # how much less it counts where a place lies than how far
-LATITUDE = 300.0  # kilometres to the north or the south that count as one
-FITS = 1.2
-FAR = 8  # so many municipalities are looked at
+LATITUDE = 350.0  # kilometres to the north or the south that count as one, twice as many as four
+FITS = 0.8  # what counts less stands for a place well, or is by so little worse than the best
+FAR = 10  # so many municipalities are looked at
 
 
 class Spot(NamedTuple):
@@ -29,7 +37,7 @@ class Spot(NamedTuple):
     county: str
     size: int
     traits: frozenset[str]
-    is_area: bool
+    kind: str
 
 
 class PlaceMap:
@@ -53,7 +61,7 @@ class PlaceMap:
                     row.get("within", ""),
                     sizes.get(folded, 0),
                     frozenset(row.get("traits", "").split()),
-                    row["kind"] == "municipality",
+                    row["kind"],
                 )
                 if folded in sizes and not row.get("ambiguous"):
                     self.towns[self.spots[folded].municipality].append(folded)
@@ -70,13 +78,10 @@ class PlaceMap:
         """
         one, two = self.spots[base], self.spots[other]
         out = sum(TRAITS.get(trait, 0.0) for trait in one.traits ^ two.traits)
-        out += PER_SIZE * abs(one.size - two.size) + PER_KIND * (one.is_area != two.is_area)
+        out += PER_SIZE * abs(one.size - two.size) + PER_KIND.get((one.kind, two.kind), 0.0)
         if not lead:
-            return out + abs(one.north - two.north) / LATITUDE
-        from_, to = self.spots[lead], self.spots[new]
-        if one.county == from_.county and two.county != to.county:
-            out += PER_COUNTY
-        return out + _get_shift(one, two, from_, to)
+            return out + ((one.north - two.north) / LATITUDE) ** 2
+        return out + _get_shift(one, two, self.spots[lead], self.spots[new])
 
     def find_best(
         self, base: str, names: Iterable[str], least: int, lead: str = "", new: str = ""
@@ -87,23 +92,19 @@ class PlaceMap:
             for name in names
             if name in self.spots and name != base
         )
-        return [name for i, (misfit, name) in enumerate(ranked) if misfit <= FITS or i < least]
+        most = max(FITS, ranked[0][0] + FITS) if ranked else 0.0
+        return [name for i, (misfit, name) in enumerate(ranked) if misfit <= most or i < least]
 
-    def find_towns(self, base: str, lead: str, new: str, within: str = "") -> Collection[str]:
+    def find_towns(self, base: str, lead: str, new: str, county: str) -> list[str]:
         """Find the towns of the municipalities that lie from a place as one does from another.
 
-        within (str): The county that they are to lie in, "" for any.
+        county (str): The county that they are to lie in, "" for any.
         """
         one, from_, to = self.spots[base], self.spots[lead], self.spots[new]
         ranked = sorted(
-            (
-                PER_COUNTY * (one.county == from_.county and spot.county != to.county)
-                + _get_shift(one, spot, from_, to),
-                name,
-            )
+            (_get_shift(one, spot, from_, to), name)
             for name, spot in self._centres
-            if name not in (one.municipality, to.municipality)
-            and (not within or spot.county == within)
+            if name not in (one.municipality, to.municipality) and county in ("", spot.county)
         )
         return [town for _, name in ranked[:FAR] for town in self.towns[name]]
 
