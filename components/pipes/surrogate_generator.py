@@ -57,8 +57,9 @@ COLUMNS = {
     "double_names": ("name", "gender", "origin", "era"),
     "titles": ("word", "kind", "gender"),
     "places": (
-        "name", "kind", "within", "prep", "ambiguous", "size", "sort", "same", "group", "municipality", "at", "traits",
-    ),  # fmt: skip
+        *("name", "kind", "within", "prep", "ambiguous", "size", "sort", "same", "group"),
+        *("municipality", "at", "traits"),
+    ),
     "counties": ("county", "part", "names"),
     "postal": ("town", "codes"),
     "postal_codes": ("code", "town"),

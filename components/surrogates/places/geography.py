@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from ..core.pools import MIN_POOL, Pool
 from ..core.scope import Scope
-from .institutions import Institutions, stand_in
+from ..organisations.institutions import Institutions, stand_in
 from .place_list import ISLAND, LEAST_INSIDE, VILLAGE, PlaceList, Row, get_size
 
 MAINLAND = {"Öland": "Kalmar"}  # of which an island that is a county by itself is a part
@@ -45,7 +45,7 @@ class Geography:
     institutions (Institutions | None): What has its seat where.
     wanted (Mapping[str, AbstractSet[str]]): By the folded name of a town the sorts of what is mentioned
         that has its seat there.
-    cues (AbstractSet[str]): The traits of places that the words around them speak of.
+    cues (frozenset[str]): The traits of places that the words around them speak of.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class Geography:
         heads: Mapping[str, AbstractSet[str]] = MappingProxyType({}),
         institutions: Institutions | None = None,
         wanted: Mapping[str, AbstractSet[str]] = MappingProxyType({}),
-        cues: AbstractSet[str] = frozenset(),
+        cues: frozenset[str] = frozenset(),
     ) -> None:
         self.places = places
         self.bases = set(bases)
@@ -88,13 +88,8 @@ class Geography:
         # What has been chosen, by the folded name.
         self.chosen: dict[str, str] = {}
         # The traits of the first town that the story is about, which its surrogate must have.
-        own = places.get_traits(self.first)
-        self._story = {
-            trait
-            for trait in own
-            if trait in cues
-            or any(trait in places.get_traits(base) for base in self.bases - {self.first})
-        }
+        others = map(places.get_traits, self.bases - {self.first})
+        self._story = places.get_traits(self.first) & cues.union(*others)
         self._made: list[Pool] = []
 
     def get_pool(self, base: str, scope: Scope, choose: Choose) -> Pool | None:
@@ -112,65 +107,48 @@ class Geography:
         if self.places.is_town(base):
             return self._get_towns(base, row, flat, scope, choose)
         if row["kind"] == "district" and self.places.fold(within) in self.places.rows:
-            prep = row.get("prep") or "i"
-            return (
-                self.places.inside("district", choose(self.places.fold(within), scope), prep)
-                or flat
-            )
+            town = choose(self.places.fold(within), scope)
+            return self.places.inside("district", town, row.get("prep") or "i") or flat
         if row["kind"] in ("worldcity", "worldisland"):
             return self._get_abroad(row, scope, choose) or flat
         if row["kind"] in FOLLOWING and self.first:
-            return self._get_moved(base, self.places.get_likes(base), flat, scope, choose)
+            new = self.places.fold(choose(self.first, scope))
+            return self._move(base, self.places.get_likes(base), flat, self.first, new)
         return flat
 
     def _get_towns(self, base: str, row: Row, flat: Pool, scope: Scope, choose: Choose) -> Pool:
         """The towns that a town may become."""
-        places, size, prep = self.places, get_size(row), row.get("prep") or "i"
-        county = self._get_county(row.get("within", ""))
-        lead = self.leads.get(places.get_municipality(base), base)
-        near: Iterable[str] = ()
+        places, within = self.places, row.get("within", "")
+        county = self._get_county(within)
+        lead = self.leads.get(places.get_municipality(base), "")
+        lead = lead if lead != base else self.first
+        alone = not scope.whole or lead in ("", base)
+        new = "" if alone else places.fold(choose(lead, scope))
+        if not county and new and within == places.get_within(lead):
+            county = places.get_within(new)
+        if county:
+            flat = places.towns_in(county, get_size(row), row.get("prep") or "i")
+        names: Iterable[str] = ()
         if base in self.wanted:
-            near = self._get_institution_towns(base, county)
-        elif lead != base:
-            new = places.fold(choose(lead, scope))
-            near = places.map.towns.get(places.get_municipality(new), ())
-            return self._get_moved(base, near, flat, scope, choose, lead)
-        elif base == self.first or not self.first:
-            return places.towns_in(county, size, prep) if county else places.get_stand_ins(base)
-        else:
-            new = places.fold(choose(self.first, scope))
-            if not county and row.get("within") == places.get_within(self.first):
-                county = places.get_within(new)
-            if {base, self.first, new} <= places.map.spots.keys():
-                near = places.map.find_towns(base, self.first, new, county)
-        if near:
-            return self._get_moved(base, near, flat, scope, choose)
-        return places.towns_in(county, size, prep) if county else flat
+            names = self._get_institution_towns(base, county)
+        elif not new:
+            return flat if county else places.get_stand_ins(base) or flat
+        elif places.get_municipality(lead) == places.get_municipality(base):
+            names = places.map.towns.get(places.get_municipality(new), ())
+        elif {base, lead, new} <= places.map.spots.keys():
+            names = places.map.find_towns(base, lead, new, county)
+        return self._move(base, names, flat, lead if new else "", new)
 
-    def _get_moved(
-        self,
-        base: str,
-        names: Iterable[str],
-        flat: Pool,
-        scope: Scope,
-        choose: Choose,
-        lead: str = "",
-    ) -> Pool:
+    def _move(self, base: str, names: Iterable[str], wide: Pool, lead: str, new: str) -> Pool:
         """Those that lie from what another place becomes as a place does from that."""
-        lead = lead or self.first
-        spots = self.places.map.spots
-        new = self.places.fold(choose(lead, scope)) if lead not in ("", base) else ""
-        if base in spots and (new in spots) == bool(new):
-            lead = lead if new else ""
+        if {base, *filter(None, (lead, new))} <= self.places.map.spots.keys():
             names = self.places.map.find_best(base, names, LEAST, lead, new)
-        elif lead:
-            within = self.places.get_within(new)
-            names = [name for name in names if self.places.get_within(name) == within]
+        elif new:
+            county = self.places.get_within(new)
+            names = [name for name in names if self.places.get_within(name) == county]
         listed = [self.places.rows[name]["name"] for name in names if name != base]
-        if not listed:
-            return flat
         # Kept, as what is remembered of a pool goes by its id.
-        self._made.append(Pool(listed, flat))
+        self._made.append(Pool(listed, wide) if listed else wide)
         return self._made[-1]
 
     def _get_abroad(self, row: Row, scope: Scope, choose: Choose) -> Pool | None:
@@ -223,19 +201,12 @@ class Geography:
         """
         home = self.homes.get(base) or self.places.get_within(self.first)
         if scope.whole and sort == "town" and home:
-            target = self._get_county(home)
-            if not target and home == self.places.get_within(self.first):
-                target = self.places.get_within(self.places.fold(choose(self.first, scope)))
-            return self.places.towns_in(target or home, VILLAGE)
+            if not self._get_county(home) and home == self.places.get_within(self.first):
+                home = self.places.get_within(self.places.fold(choose(self.first, scope)))
+            return self.places.towns_in(home, VILLAGE)
         if scope.whole and sort == "abroad":
-            rows = (self.places.rows.get(base) for base in self.bases)
-            countries = sorted(
-                self.places.fold(row["name"])
-                for row in rows
-                if row
-                and row["kind"] == "country"
-                and self.places.fold(row["name"]) not in self.places.kept
-            )
+            listed = self.bases & self.places.rows.keys() - self.places.kept
+            countries = [n for n in listed if self.places.rows[n]["kind"] == "country"]
             if len(countries) == 1:
                 inside = self.places.inside("worldcity", choose(countries[0], scope))
                 return inside or self.places.like(sort)

@@ -14,9 +14,9 @@ from ..core.redrawing import cut_lower
 from ..core.replacer import Replacer
 from ..core.resemblance import shows
 from ..core.scope import Mention, Scope
+from ..organisations.institutions import Institutions
 from .addresses import CARE_OF, EUROPE_ROADS, NUMBER, other_details, other_number
 from .geography import Geography
-from .institutions import Institutions
 from .place_cues import read_traits
 from .place_linker import link_places
 from .place_list import TOWN, PlaceList, get_ambiguous
@@ -210,8 +210,11 @@ class LocationSurrogates(Replacer):
                 if place.base:
                     homes[place.base] = self.places.get_within(town)
                 bases = bases | {town}
-        around = (m.before + m.after for m in scope.mentions.get("LOCATION", ()))
-        cues = set().union(*map(read_traits, around)) if bases and scope.whole else set()
+        cues = (
+            read_traits(scope.mentions.get("LOCATION", ()))
+            if bases and scope.whole
+            else frozenset()
+        )
         return Geography(self.places, bases, homes, heads, self.institutions, wanted, cues)
 
     def _find_town(self, word: str) -> str:

@@ -1,6 +1,9 @@
 """What an unlisted place seems to be, by its ending and the words in front of it."""
 
 import re
+from collections.abc import Iterable
+
+from ..core.scope import Mention
 
 # Plain words: `Libya`, but not `Congo - Brazzaville`.
 PLAIN = re.compile(r"[^\W\d_]+(?: [^\W\d_]+)*")
@@ -39,9 +42,10 @@ TRAITS = {
 TRAIT = re.compile(rf"\b(?:{'|'.join(f'(?P<{trait}>{words})' for trait, words in TRAITS.items())})")
 
 
-def read_traits(text: str) -> set[str]:
-    """Read which traits of places the words around one speak of."""
-    return {match.lastgroup or "" for match in TRAIT.finditer(text.lower())}
+def read_traits(mentions: Iterable[Mention]) -> frozenset[str]:
+    """Read which traits of places the words around some speak of."""
+    around = ((mention.before + mention.after).lower() for mention in mentions)
+    return frozenset(match.lastgroup or "" for text in around for match in TRAIT.finditer(text))
 
 
 def read_cue(before: str) -> str:

@@ -28,7 +28,7 @@ VILLAGE, TOWN = 4, 3  # the size of a place that the list gives none
 COMMON = (TOWN, VILLAGE)  # the sizes that an unlisted place may have
 MIN_DISTRICTS = 5  # a town that has so many stands for another one with districts
 MIN_CITIES = 3  # as does a country
-MIN_LIKES = 3  # of one preposition, or in one county, for it to be kept
+MIN_LIKES = 3  # of one preposition, for it to be kept
 # Of what sort a listed place is for which the words in front have another.
 KINDS_OF = {
     "lake": ("lake",),
@@ -255,23 +255,12 @@ class PlaceList:
         return sum((row.get("prep") or "i") == prep and not row.get("ambiguous") for row in rows)
 
     def get_likes(self, base: str) -> list[str]:
-        """Find what is like a listed place, however large."""
-        row = self.rows[base]
-        own = self._get_key(row)[0].replace(LARGE, "")
-        return [
-            folded
-            for folded in self._by_kind[row["kind"]]
-            if self._get_key(self.rows[folded])[0].replace(LARGE, "") == own
-        ]
-
-    @cached_property
-    def _by_kind(self) -> dict[str, list[str]]:
-        """What may be a surrogate, by kind."""
-        kinds: dict[str, list[str]] = defaultdict(list)
-        for folded, row in self.rows.items():
-            if is_drawn(row) and not row.get("ambiguous"):
-                kinds[row["kind"]].append(folded)
-        return kinds
+        """Find what is like a listed place, however large and wherever it lies."""
+        own = self._get_key(self.rows[base])[0].replace(LARGE, "")
+        alike = (
+            pool for key, pool in self.pools.groups.items() if key[0].replace(LARGE, "") == own
+        )
+        return [folded for pool in alike for folded in pool.folded]
 
     def get_stand_ins(self, base: str) -> Pool | None:
         """Find the likes of a town that have its traits, and lie as far to the north; where they are
@@ -282,13 +271,9 @@ class PlaceList:
         if ("stand-ins", base) not in self._made:
             names = self.map.find_best(base, flat.folded, 0)
             if len(names) < MIN_POOL:
-                others = [
-                    town
-                    for town in chain.from_iterable(self.map.towns.values())
-                    if self.is_like_in_size(base, town)
-                    and self.parts.get(self.get_within(town)) != ISLAND
-                ]
-                names = self.map.find_best(base, others, MIN_POOL)[:MIN_POOL]
+                towns = chain.from_iterable(self.map.towns.values())
+                main = [t for t in towns if self.parts.get(self.get_within(t)) != ISLAND]
+                names = self.map.find_best(base, main, MIN_POOL)[:MIN_POOL]
             self._made["stand-ins", base] = Pool((self.rows[n]["name"] for n in names), flat)
         return self._made["stand-ins", base]
 

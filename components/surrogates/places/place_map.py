@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from math import hypot
 from typing import NamedTuple
 
 Row = Mapping[str, str]
@@ -11,16 +10,8 @@ KM_NORTH, KM_EAST = 111.0, 53.0  # of a degree in the middle of the country
 # How much it counts that a place has a trait that the other has not.
 TRAITS = {"mountain": 4.0, "border": 2.0, "finnish": 2.0, "sami": 1.0, "coast": 1.0}
 PER_SIZE = 0.7
-# By kind of a place what it counts that it becomes one of another kind: nobody lives in the middle of a
-# municipality that no place is called by.
-PER_KIND = {
-    ("city", "municipality"): 2.0,
-    ("village", "municipality"): 2.0,
-    ("village", "city"): 0.5,
-    ("city", "village"): 1.0,
-    ("municipality", "village"): 1.5,
-    ("municipality", "city"): 0.5,
-}
+PER_KIND = 0.8  # only one is a village
+PER_AREA = 2.0  # it becomes a municipality that no place is called by
 TOLERANCE, NEAR = 0.2, 10.0  # by how much a distance may change, and how many kilometres at least
 DIRECTION = 8.0  # how much less it counts where a place lies than how far
 LATITUDE = 350.0  # kilometres to the north or the south that count as one, twice as many as four
@@ -29,10 +20,9 @@ FAR = 10  # so many municipalities are looked at
 
 
 class Spot(NamedTuple):
-    """Where a place lies and what it is like."""
+    """Where a place lies, in kilometres to the east and the north, and what it is like."""
 
-    east: float
-    north: float
+    at: complex
     municipality: str
     county: str
     size: int
@@ -43,8 +33,8 @@ class Spot(NamedTuple):
 class PlaceMap:
     """Tells where the places lie that have coordinates in the list.
 
-    rows (Mapping[str, Row]): Their rows, by folded name.
-    drawn (Iterable[tuple[str, int]]): The folded names of towns that may be surrogates, and their sizes.
+    rows (Mapping[str, Row]): The rows of all places, by folded name.
+    sizes (Mapping[str, int]): By folded name the sizes of the towns that may be surrogates.
     """
 
     def __init__(self, rows: Mapping[str, Row], sizes: Mapping[str, int]) -> None:
@@ -55,8 +45,7 @@ class PlaceMap:
             if row.get("at"):
                 north, east = map(float, row["at"].lstrip("~").split())
                 self.spots[folded] = Spot(
-                    east * KM_EAST,
-                    north * KM_NORTH,
+                    complex(east * KM_EAST, north * KM_NORTH),
                     row.get("municipality") or row["name"],
                     row.get("within", ""),
                     sizes.get(folded, 0),
@@ -66,8 +55,8 @@ class PlaceMap:
                 if folded in sizes and not row.get("ambiguous"):
                     self.towns[self.spots[folded].municipality].append(folded)
         self._centres = [
-            (name, max((self.spots[town] for town in towns), key=lambda spot: (-spot.size, spot)))
-            for name, towns in sorted(self.towns.items())
+            (name, min((self.spots[town] for town in towns), key=lambda spot: spot.size))
+            for name, towns in self.towns.items()
         ]
 
     def misfit(self, base: str, other: str, lead: str = "", new: str = "") -> float:
@@ -78,9 +67,11 @@ class PlaceMap:
         """
         one, two = self.spots[base], self.spots[other]
         out = sum(TRAITS.get(trait, 0.0) for trait in one.traits ^ two.traits)
-        out += PER_SIZE * abs(one.size - two.size) + PER_KIND.get((one.kind, two.kind), 0.0)
+        out += PER_SIZE * abs(one.size - two.size)
+        out += PER_KIND * ((one.kind == "village") != (two.kind == "village"))
+        out += PER_AREA * (one.kind != two.kind == "municipality")
         if not lead:
-            return out + ((one.north - two.north) / LATITUDE) ** 2
+            return out + ((one.at - two.at).imag / LATITUDE) ** 2
         return out + _get_shift(one, two, self.spots[lead], self.spots[new])
 
     def find_best(
@@ -112,10 +103,6 @@ class PlaceMap:
 def _get_shift(one: Spot, two: Spot, from_: Spot, to: Spot) -> float:
     """How far a place is from where it would lie, had all moved as a whole: its distance from another
     place counts more than its direction."""
-    distance = hypot(one.east - from_.east, one.north - from_.north)
-    slack = max(NEAR, TOLERANCE * distance)
-    change = abs(hypot(two.east - to.east, two.north - to.north) - distance)
-    shift = hypot(
-        two.east - to.east - one.east + from_.east, two.north - to.north - one.north + from_.north
-    )
-    return max(0.0, change / slack - 1) + shift / slack / DIRECTION
+    was, is_ = one.at - from_.at, two.at - to.at
+    slack = max(NEAR, TOLERANCE * abs(was))
+    return max(0.0, abs(abs(is_) - abs(was)) / slack - 1) + abs(is_ - was) / slack / DIRECTION
