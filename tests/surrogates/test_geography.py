@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
+from itertools import combinations
 
 import pytest
 
@@ -300,3 +301,53 @@ def test_one_by_one_is_as_in_any_order(scope):
     names = ["Lund", "Malmö", "Hoting", "Rosengård", "Bangkok", "413 45"]
     one_by_one = [replace([name], scope, whole=False)[0] for name in names]
     assert replace(names[::-1], scope, whole=False)[::-1] == one_by_one
+
+
+# One map
+
+
+@pytest.mark.parametrize("towns", CASES["test_conversation_moves_as_a_whole"])
+def test_conversation_moves_as_a_whole(scope, towns):
+    """Places of a municipality stay in one, and all as far from one another as they were."""
+    places = LOCATIONS.places
+    old, new = ([fold(name) for name in names] for names in (towns, replace(towns, scope)))
+    for (one, one_new), (two, two_new) in combinations(zip(old, new), 2):
+        was, is_ = (
+            abs(places.map.spots[a].at - places.map.spots[b].at)
+            for a, b in ((one, two), (one_new, two_new))
+        )
+        assert abs(is_ - was) <= max(30, 0.35 * was), (one, two, one_new, two_new)
+        if places.get_municipality(one) == places.get_municipality(two):
+            assert places.get_municipality(one_new) == places.get_municipality(two_new)
+
+
+@pytest.mark.parametrize("text, trait", CASES["test_story_stays_true"])
+def test_story_stays_true(scope, text, trait):
+    (new,) = replace([text], scope)
+    assert trait in LOCATIONS.places.get_traits(fold(new))
+
+
+@pytest.mark.parametrize("country, others", CASES["test_language_area_stays"])
+def test_language_area_stays(scope, country, others):
+    (new,) = replace([country], scope)
+    assert new != country and new in others
+
+
+@pytest.mark.parametrize("text", ["Hörbys station", "Lund station"])
+def test_form_of_a_station_stays(scope, text):
+    (new,) = replace([text], scope)
+    assert new.endswith(" station")
+    assert fold(new.split()[0]) in ROWS or "s" in (text.split()[0][-1], new.split()[0][-1])
+
+
+def test_list_without_coordinates():
+    bare = [
+        {k: v for k, v in r.items() if k not in ("municipality", "at", "traits")}
+        for r in LISTS["places"]
+    ]
+    locations = LocationSurrogates({**LISTS, "places": bare})
+    mentions = [Mention("Kisa"), Mention("Linköping"), Mention("Siljan")]
+    scope = Scope(b"key", "0", True, mentions={"LOCATION": mentions}, whole=True)
+    new = locations.surrogates(mentions, scope)
+    assert {row(name)["kind"] for name in new} <= {*TOWNS, "lake"} and len({*new}) == 3
+    assert row(new[0])["within"] == row(new[1])["within"]
