@@ -9,6 +9,7 @@ from ..core.pools import MIN_POOL, Pool
 from ..core.scope import Scope
 from ..organisations.institutions import Institutions, stand_in
 from .place_list import ISLAND, LEAST_INSIDE, VILLAGE, PlaceList, Row, get_size
+from .place_map import RARE
 
 MAINLAND = {"Öland": "Kalmar"}  # of which an island that is a county by itself is a part
 FOLLOWING = ("lake", "island")  # what lies from its towns as it did
@@ -64,6 +65,7 @@ class Geography:
         self.heads = heads
         self.institutions = institutions
         self.wanted = wanted
+        # The counties that are named, and the islands: what lies there stays there.
         self.named: set[str] = set()
         # By town or country how many of its districts, cities or islands are mentioned.
         self._inside: dict[str, Counter[tuple[str, str]]] = defaultdict(Counter)
@@ -79,6 +81,7 @@ class Geography:
             if row and places.is_town(folded := self.places.fold(row["name"])):
                 towns[places.get_municipality(folded)].append((get_size(row), folded))
         self.named |= {MAINLAND[county] for county in self.named & MAINLAND.keys()}
+        self.named |= {county for county, part in places.parts.items() if part == ISLAND}
         # By municipality the place that goes first, how many follow it, and the first of all.
         self.leads = {name: min(own)[1] for name, own in towns.items()}
         self._followers = {min(own)[1]: len({*own}) - 1 for own in towns.values()}
@@ -87,9 +90,11 @@ class Geography:
         self.codes: dict[tuple[str, str], str] = {}
         # What has been chosen, by the folded name.
         self.chosen: dict[str, str] = {}
-        # The traits of the first town that the story is about, which its surrogate must have.
-        others = map(places.get_traits, self.bases - {self.first})
-        self._story = places.get_traits(self.first) & cues.union(*others)
+        # The traits that the story is about: of the first town, which its surrogate must have, and of
+        # others, which some place near it must have.
+        others = frozenset[str]().union(*map(places.get_traits, self.bases - {self.first}))
+        self._story = places.get_traits(self.first) & (cues | others)
+        self._around = others & RARE
         self._made: list[Pool] = []
 
     def get_pool(self, base: str, scope: Scope, choose: Choose) -> Pool | None:
@@ -119,7 +124,7 @@ class Geography:
     def _get_towns(self, base: str, row: Row, flat: Pool, scope: Scope, choose: Choose) -> Pool:
         """The towns that a town may become."""
         places, within = self.places, row.get("within", "")
-        county = self._get_county(within)
+        county = within if within in self.named else ""
         lead = self.leads.get(places.get_municipality(base), "")
         lead = lead if lead != base else self.first
         alone = not scope.whole or lead in ("", base)
@@ -143,9 +148,6 @@ class Geography:
         """Those that lie from what another place becomes as a place does from that."""
         if {base, *filter(None, (lead, new))} <= self.places.map.spots.keys():
             names = self.places.map.find_best(base, names, LEAST, lead, new)
-        elif new:
-            county = self.places.get_within(new)
-            names = [name for name in names if self.places.get_within(name) == county]
         listed = [self.places.rows[name]["name"] for name in names if name != base]
         # Kept, as what is remembered of a pool goes by its id.
         self._made.append(Pool(listed, wide) if listed else wide)
@@ -184,10 +186,14 @@ class Geography:
     def has_room(self, base: str, name: str) -> bool:
         """Whether a town has districts, a municipality places or a country cities, for all those that
         are mentioned, and the first town the traits that the story is about."""
-        if base == self.first and not self._story <= self.places.get_traits(self.places.fold(name)):
+        new = self.places.fold(name)
+        if base == self.first and not (
+            self._story <= self.places.get_traits(new)
+            and all(self.places.map.is_near(new, trait) for trait in self._around)
+        ):
             return False
         followers = self._followers.get(base, 0)
-        around = self.places.map.towns.get(self.places.get_municipality(self.places.fold(name)), ())
+        around = self.places.map.towns.get(self.places.get_municipality(new), ())
         return (not followers or len(around) > followers) and all(
             self.places.count_inside(name, kind, prep) >= count + SPARE
             for (kind, prep), count in self._inside.get(base, {}).items()
@@ -201,7 +207,7 @@ class Geography:
         """
         home = self.homes.get(base) or self.places.get_within(self.first)
         if scope.whole and sort == "town" and home:
-            if not self._get_county(home) and home == self.places.get_within(self.first):
+            if home not in self.named and home == self.places.get_within(self.first):
                 home = self.places.get_within(self.places.fold(choose(self.first, scope)))
             return self.places.towns_in(home, VILLAGE)
         if scope.whole and sort == "abroad":
@@ -211,8 +217,3 @@ class Geography:
                 inside = self.places.inside("worldcity", choose(countries[0], scope))
                 return inside or self.places.like(sort)
         return self.places.like(sort)
-
-    def _get_county(self, county: str) -> str:
-        """The county that the towns of a county stay in; "" if any will do."""
-        stays = county in self.named or self.places.parts.get(county) == ISLAND
-        return county if stays else ""

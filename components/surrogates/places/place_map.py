@@ -9,6 +9,8 @@ Row = Mapping[str, str]
 KM_NORTH, KM_EAST = 111.0, 53.0  # of a degree in the middle of the country
 # How much it counts that a place has a trait that the other has not.
 TRAITS = {"mountain": 4.0, "border": 2.0, "finnish": 2.0, "sami": 1.0, "coast": 1.0}
+RARE = frozenset(("mountain", "border", "finnish"))
+REACH = 130.0  # kilometres within which one looks for a place that has a trait
 PER_SIZE = 0.7
 PER_KIND = 0.8  # only one is a village
 PER_AREA = 2.0  # it becomes a municipality that no place is called by
@@ -73,6 +75,11 @@ class PlaceMap:
         if not lead:
             return out + ((one.at - two.at).imag / LATITUDE) ** 2
         return out + _get_shift(one, two, self.spots[lead], self.spots[new])
+
+    def is_near(self, name: str, trait: str) -> bool:
+        """Whether a place with a trait lies near another one."""
+        at = self.spots[name].at if name in self.spots else 0
+        return any(trait in s.traits and abs(s.at - at) < REACH for s in self.spots.values())
 
     def find_best(
         self, base: str, names: Iterable[str], least: int, lead: str = "", new: str = ""
