@@ -324,7 +324,7 @@ def test_conversation_moves_as_a_whole(scope, towns):
 @pytest.mark.parametrize("text, trait", CASES["test_story_stays_true"])
 def test_story_stays_true(scope, text, trait):
     (new,) = replace([text], scope)
-    assert trait in LOCATIONS.places.get_traits(fold(new))
+    assert trait in LOCATIONS.places.map.get_traits(fold(new))
 
 
 @pytest.mark.parametrize("country, others", CASES["test_language_area_stays"])

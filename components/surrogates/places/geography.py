@@ -14,8 +14,9 @@ from .place_map import RARE
 MAINLAND = {"Öland": "Kalmar"}  # of which an island that is a county by itself is a part
 FOLLOWING = ("lake", "island")  # what lies from its towns as it did
 SPARE = 2  # so many districts, cities or islands more than are wanted
-MIN_SEATS = 2  # so many towns with a hospital, for one of them to be drawn
-LEAST = 2  # so many places at least for one that follows another
+LEAST = (
+    2  # so many towns with a hospital, or places that follow another, for one of them to be drawn
+)
 Choose = Callable[[str, Scope], str]
 
 
@@ -90,10 +91,9 @@ class Geography:
         self.codes: dict[tuple[str, str], str] = {}
         # What has been chosen, by the folded name.
         self.chosen: dict[str, str] = {}
-        # The traits that the story is about: of the first town, which its surrogate must have, and of
-        # others, which some place near it must have.
-        others = frozenset[str]().union(*map(places.get_traits, self.bases - {self.first}))
-        self._story = places.get_traits(self.first) & (cues | others)
+        # The traits of the story: those that the first town must have, and some place around it.
+        others = frozenset[str]().union(*map(places.map.get_traits, self.bases - {self.first}))
+        self._story = places.map.get_traits(self.first) & (cues | others)
         self._around = others & RARE
         self._made: list[Pool] = []
 
@@ -127,8 +127,7 @@ class Geography:
         county = within if within in self.named else ""
         lead = self.leads.get(places.get_municipality(base), "")
         lead = lead if lead != base else self.first
-        alone = not scope.whole or lead in ("", base)
-        new = "" if alone else places.fold(choose(lead, scope))
+        new = "" if not scope.whole or lead in ("", base) else places.fold(choose(lead, scope))
         if not county and new and within == places.get_within(lead):
             county = places.get_within(new)
         if county:
@@ -179,7 +178,7 @@ class Geography:
                     and (not within or self.places.get_within(town) == within)
                 ]
                 near_home = not within or within == self.places.get_within(base)
-                if len(names) >= (MIN_SEATS if near_home else 1):
+                if len(names) >= (LEAST if near_home else 1):
                     return names
         return []
 
@@ -188,7 +187,7 @@ class Geography:
         are mentioned, and the first town the traits that the story is about."""
         new = self.places.fold(name)
         if base == self.first and not (
-            self._story <= self.places.get_traits(new)
+            self._story <= self.places.map.get_traits(new)
             and all(self.places.map.is_near(new, trait) for trait in self._around)
         ):
             return False

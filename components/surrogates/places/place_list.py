@@ -173,11 +173,6 @@ class PlaceList:
         """Tell the municipality of a listed town."""
         return self.rows[base].get("municipality") or self.rows[base]["name"]
 
-    def get_traits(self, base: str) -> frozenset[str]:
-        """Tell what is special about where a place lies: on the coast, in the mountains."""
-        spot = self.map.spots.get(base)
-        return spot.traits if spot else frozenset()
-
     def get_within(self, base: str) -> str:
         """Tell what a listed place lies in: a county, a town, a country, a continent.
 
@@ -219,13 +214,10 @@ class PlaceList:
         """
         key = "town", county, str(size), prep
         if key not in self._made:
-            by_size: dict[int, list[str]] = defaultdict(list)
-            for row in self._towns.get((county, prep), ()):
-                by_size[abs(get_size(row) - size)].append(row["name"])
-            names: list[str] = []
-            for distance in sorted(by_size):
-                if len(names) < MIN_POOL:
-                    names += by_size[distance]
+            rows = self._towns.get((county, prep), ())
+            steps = sorted(abs(get_size(row) - size) for row in rows)
+            most = steps[MIN_POOL - 1] if len(steps) >= MIN_POOL else 0
+            names = [row["name"] for row in rows if abs(get_size(row) - size) <= most]
             wide = self.pools.like(f"{prep} town", str(size), self.parts.get(county, ""), county)
             self._made[key] = Pool(names, wide) if len(names) >= MIN_POOL else wide
         return self._made[key]

@@ -76,6 +76,10 @@ class PlaceMap:
             return out + ((one.at - two.at).imag / LATITUDE) ** 2
         return out + _get_shift(one, two, self.spots[lead], self.spots[new])
 
+    def get_traits(self, name: str) -> frozenset[str]:
+        """Tell what is special about where a place lies: on the coast, in the mountains."""
+        return self.spots[name].traits if name in self.spots else frozenset()
+
     def is_near(self, name: str, trait: str) -> bool:
         """Whether a place with a trait lies near another one."""
         at = self.spots[name].at if name in self.spots else 0
