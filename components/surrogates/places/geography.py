@@ -14,9 +14,7 @@ from .place_map import RARE
 MAINLAND = {"Öland": "Kalmar"}  # of which an island that is a county by itself is a part
 FOLLOWING = ("lake", "island")  # what lies from its towns as it did
 SPARE = 2  # so many districts, cities or islands more than are wanted
-LEAST = (
-    2  # so many towns with a hospital, or places that follow another, for one of them to be drawn
-)
+LEAST = 2  # so many towns with a hospital, or places that follow another, to draw from
 Choose = Callable[[str, Scope], str]
 
 
