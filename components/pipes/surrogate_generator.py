@@ -56,7 +56,10 @@ COLUMNS = {
     "nicknames": ("nick", "name", "ambiguous", "common"),
     "double_names": ("name", "gender", "origin", "era"),
     "titles": ("word", "kind", "gender"),
-    "places": ("name", "kind", "within", "prep", "ambiguous", "size", "sort", "same", "group"),
+    "places": (
+        *("name", "kind", "within", "prep", "ambiguous", "size", "sort", "same", "group"),
+        *("municipality", "at", "traits"),
+    ),
     "counties": ("county", "part", "names"),
     "postal": ("town", "codes"),
     "postal_codes": ("code", "town"),

@@ -1,12 +1,17 @@
 """Places: postal codes that are the town's, and relations that stay."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from itertools import combinations
+from math import hypot
 
 from components.swedish.casing import fold
+from lab.measures.surrogate_mentions import Mention
 from lab.surrogate_checks.base import Case, Check, Talk, gather, tell
 from lab.surrogate_checks.known import Known
 from lab.surrogate_checks.traces import is_same
+
+Row = Mapping[str, str]
 
 POSTAL = re.compile(r"(?:SE?-?)?(\d{3})\s?(\d{2})\b[\s,]*(.*)", re.IGNORECASE | re.DOTALL)
 PREPOSITION = re.compile(r"\b(i|på)\s+$", re.IGNORECASE)
@@ -34,6 +39,11 @@ FIRST_DIGITS = {
     "västerbotten": "9",
     "norrbotten": "9",
 }
+KM_NORTH, KM_EAST = 111.0, 53.0  # of a degree
+# How far a distance may be from what it was, and how many kilometres at least.
+SHARE, LEAST_KM = 0.5, 30.0
+RARE_TRAITS = {"mountain", "border", "finnish"}
+STORY = re.compile(r"fjäll|gränsen|meänkieli|tornedal|skoter", re.IGNORECASE)
 
 
 def check_postal_codes(talk: Talk, known: Known) -> Check:
@@ -110,5 +120,73 @@ def check_prepositions(talk: Talk, known: Known) -> Check:
             old, new = (_get_cells(t, "prep", known) for t in (mention.original, mention.surrogate))
             if ahead and new and ahead[1].lower() in old:
                 yield None if ahead[1].lower() in new else tell(mention, f"{ahead[1]} it?")
+
+    return gather(find())
+
+
+def _get_located(talk: Talk, known: Known) -> dict[str, tuple[Mention, Row, Row]]:
+    """The mentions of places that the list has coordinates of, before and after, one of each place."""
+    found = {}
+    for mention in talk.of("LOCATION"):
+        old, new = (
+            known.places.get(known.get_base(text), [])
+            for text in (mention.original, mention.surrogate)
+        )
+        if old and new and not is_same(mention) and old[0].get("at") and new[0].get("at"):
+            found[fold(old[0]["name"])] = mention, old[0], new[0]
+    return found
+
+
+def check_municipalities(talk: Talk, known: Known) -> Check:
+    """Two places of one municipality stay in one."""
+
+    def find() -> Iterator[Case | None]:
+        for (_, one, one_new), (mention, two, two_new) in combinations(
+            _get_located(talk, known).values(), 2
+        ):
+            if one["size"] and two["size"] and _get_municipality(one) == _get_municipality(two):
+                new = _get_municipality(two_new)
+                fits = new == _get_municipality(one_new)
+                yield None if fits else tell(mention, f"in {new}, without {one_new['name']}")
+
+    return gather(find())
+
+
+def _get_municipality(row: Row) -> str:
+    return row.get("municipality") or row["name"]
+
+
+def check_place_distances(talk: Talk, known: Known) -> Check:
+    """Two places stay as far from one another as they were."""
+
+    def find() -> Iterator[Case | None]:
+        for (_, one, one_new), (mention, two, two_new) in combinations(
+            _get_located(talk, known).values(), 2
+        ):
+            old, new = _measure(one, two), _measure(one_new, two_new)
+            fits = abs(old - new) <= max(LEAST_KM, SHARE * old)
+            why = f"{new:.0f} km from {one_new['name']}, was {old:.0f}"
+            yield None if fits else tell(mention, why)
+
+    return gather(find())
+
+
+def _measure(one: Row, two: Row) -> float:
+    """The kilometres between two places."""
+    (north, east), (north2, east2) = (map(float, r["at"].lstrip("~").split()) for r in (one, two))
+    return hypot((north - north2) * KM_NORTH, (east - east2) * KM_EAST)
+
+
+def check_traits(talk: Talk, known: Known) -> Check:
+    """Where the text speaks of mountains or a border, the largest place still lies there."""
+
+    def find() -> Iterator[Case | None]:
+        located = [found for found in _get_located(talk, known).values() if found[1]["size"]]
+        spoken = any(STORY.search(text) for _, text in talk.outputs)
+        for mention, old, new in sorted(located, key=lambda found: found[1]["size"])[:1]:
+            traits = RARE_TRAITS & {*old["traits"].split()}
+            if spoken and traits:
+                fits = traits & {*new["traits"].split()}
+                yield None if fits else tell(mention, f"is not {sorted(traits)}")
 
     return gather(find())

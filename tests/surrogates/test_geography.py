@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
+from itertools import combinations
 
 import pytest
 
@@ -84,7 +85,7 @@ def test_other_name_is_of_a_listed_place_of_the_kind():
 @pytest.mark.parametrize("whole", [True, False])
 @pytest.mark.parametrize("size", [1, 2, 3, 4, 5])
 def test_size_stays(size, whole):
-    """Those of a county are but a few sizes apart, and no town becomes a hamlet."""
+    """Within one, where few towns have the same traits, and no town becomes a hamlet."""
     towns = [
         r for r in ROWS.values() if r["kind"] in TOWNS and get_size(r) == size and not r["same"]
     ]
@@ -92,7 +93,7 @@ def test_size_stays(size, whole):
         for scope in KEYS:
             (new,) = replace([town["name"]], scope, whole)
             if town["prep"] == "i" and town["within"] not in ("Gotland", "Öland"):
-                assert get_size(row(new)) == size, (town["name"], new)
+                assert abs(get_size(row(new)) - size) <= whole, (town["name"], new)
 
 
 @pytest.mark.parametrize("name", CASES["test_nobody_can_guess"])
@@ -112,7 +113,7 @@ def test_county_that_is_named(scope, county, towns):
 def test_towns_of_a_county_stay_together(scope):
     new = replace(["Hoting", "Backe", "Östersund", "Strömsund"], scope)
     assert len({row(name)["within"] for name in new}) == 1 and len({*new}) == 4
-    assert get_size(row(new[0])) >= VILLAGE and get_size(row(new[2])) == 2
+    assert get_size(row(new[0])) >= VILLAGE and get_size(row(new[2])) in (2, 3)
 
 
 @pytest.mark.parametrize("whole", [True, False])
@@ -131,7 +132,7 @@ def test_districts_follow_their_town(scope):
 
 def test_district_alone_is_of_a_town_of_like_size(scope):
     (new,) = replace(["Hisingen"], scope)
-    assert row(new)["kind"] == "district" and get_size(row(row(new)["within"])) == 1
+    assert row(new)["kind"] == "district" and get_size(row(row(new)["within"])) <= 2
 
 
 # The world
@@ -237,14 +238,14 @@ def test_code_that_is_known_is_none(scope):
 
 def test_whole_codes_where_they_were_imported():
     codes = [{"code": f"{town} {n}", "town": name} for n in (31, 33, 37, 38, 41, 45)
-             for town, name in ((582, "Linköping"), (214, "Malmö"), (903, "Umeå"))]  # fmt: skip
+             for town, name in ((582, "Linköping"), (702, "Örebro"), (852, "Sundsvall"), (831, "Östersund"))]  # fmt: skip
     locations = LocationSurrogates({**LISTS, "postal_codes": codes})
     met = 0
     for name in KEYS:
         mentions = [Mention("583 33 Linköping"), Mention("903 31 Umeå")]
         scope = Scope(b"key", name, True, mentions={"LOCATION": mentions}, whole=True)
         for new in locations.surrogates(mentions, scope):
-            if new.endswith(("Malmö", "Linköping", "Umeå")):
+            if new.endswith(("Örebro", "Sundsvall")):
                 met += 1
                 assert {"code": new[:6], "town": new[7:]} in codes
     assert met
@@ -300,3 +301,53 @@ def test_one_by_one_is_as_in_any_order(scope):
     names = ["Lund", "Malmö", "Hoting", "Rosengård", "Bangkok", "413 45"]
     one_by_one = [replace([name], scope, whole=False)[0] for name in names]
     assert replace(names[::-1], scope, whole=False)[::-1] == one_by_one
+
+
+# One map
+
+
+@pytest.mark.parametrize("towns", CASES["test_conversation_moves_as_a_whole"])
+def test_conversation_moves_as_a_whole(scope, towns):
+    """Places of a municipality stay in one, and all as far from one another as they were."""
+    places = LOCATIONS.places
+    old, new = ([fold(name) for name in names] for names in (towns, replace(towns, scope)))
+    for (one, one_new), (two, two_new) in combinations(zip(old, new), 2):
+        was, is_ = (
+            abs(places.map.spots[a].at - places.map.spots[b].at)
+            for a, b in ((one, two), (one_new, two_new))
+        )
+        assert abs(is_ - was) <= max(30, 0.35 * was), (one, two, one_new, two_new)
+        if places.get_municipality(one) == places.get_municipality(two):
+            assert places.get_municipality(one_new) == places.get_municipality(two_new)
+
+
+@pytest.mark.parametrize("text, trait", CASES["test_story_stays_true"])
+def test_story_stays_true(scope, text, trait):
+    (new,) = replace([text], scope)
+    assert trait in LOCATIONS.places.map.get_traits(fold(new))
+
+
+@pytest.mark.parametrize("country, others", CASES["test_language_area_stays"])
+def test_language_area_stays(scope, country, others):
+    (new,) = replace([country], scope)
+    assert new != country and new in others
+
+
+@pytest.mark.parametrize("text", ["Hörbys station", "Lund station"])
+def test_form_of_a_station_stays(scope, text):
+    (new,) = replace([text], scope)
+    assert new.endswith(" station")
+    assert fold(new.split()[0]) in ROWS or "s" in (text.split()[0][-1], new.split()[0][-1])
+
+
+def test_list_without_coordinates():
+    bare = [
+        {k: v for k, v in r.items() if k not in ("municipality", "at", "traits")}
+        for r in LISTS["places"]
+    ]
+    locations = LocationSurrogates({**LISTS, "places": bare})
+    mentions = [Mention("Kisa"), Mention("Linköping"), Mention("Siljan")]
+    scope = Scope(b"key", "0", True, mentions={"LOCATION": mentions}, whole=True)
+    new = locations.surrogates(mentions, scope)
+    assert {row(name)["kind"] for name in new} <= {*TOWNS, "lake"} and len({*new}) == 3
+    assert row(new[0])["within"] == row(new[1])["within"]

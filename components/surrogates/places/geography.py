@@ -7,28 +7,31 @@ from types import MappingProxyType
 
 from ..core.pools import MIN_POOL, Pool
 from ..core.scope import Scope
-from .institutions import Institutions, stand_in
+from ..organisations.institutions import Institutions, stand_in
 from .place_list import ISLAND, LEAST_INSIDE, VILLAGE, PlaceList, Row, get_size
+from .place_map import RARE
 
 MAINLAND = {"Öland": "Kalmar"}  # of which an island that is a county by itself is a part
-FOLLOWING = ("lake", "island")  # what lies in the county that its towns go to
+FOLLOWING = ("lake", "island")  # what lies from its towns as it did
 SPARE = 2  # so many districts, cities or islands more than are wanted
-MIN_SEATS = 2  # so many towns with a hospital, for one of them to be drawn
+LEAST = 2  # so many towns with a hospital, or places that follow another, to draw from
 Choose = Callable[[str, Scope], str]
 
 
 class Geography:
-    """Finds what a place may become, given where the other places of the conversation go:
+    """Finds what a place may become, given where the other places of the conversation go. They move
+    as a whole:
 
-    - A town goes to a town of like size, in the same county or a near one. If the county or one of
-      its provinces is named, which stays, it goes to a town of that county. Of several towns of a
-      county the largest goes first, and the others to its new county.
-    - A district goes to a district of the town that its town becomes.
+    - The largest town goes to one of like size, traits and latitude, in the same county or a near one. If the
+      county or one of its provinces is named, which stays, to a town of that county.
+    - The largest town of another municipality goes to one that lies from there as it did: as far,
+      and rather in the same direction; of one county, to one county.
+    - The other places of a municipality go to places of the municipality that its largest goes to,
+      districts of a town to districts of one.
     - The seat of a hospital, a university or a court goes to another one.
+    - A lake or an island goes to one that lies from the largest town as it did.
     - A foreign city or island goes to a city or island of the country that its country becomes, if that is named, or if
       its own has too few cities to hide in; else to one of the same country.
-
-    - A lake or an island goes to the county that the towns of its county go to.
     - What lies on Gotland or Öland stays there, as do their names.
 
     All but the last wants all messages. One by one they do not know of one another: then each place
@@ -42,6 +45,7 @@ class Geography:
     institutions (Institutions | None): What has its seat where.
     wanted (Mapping[str, AbstractSet[str]]): By the folded name of a town the sorts of what is mentioned
         that has its seat there.
+    cues (frozenset[str]): The traits of places that the words around them speak of.
     """
 
     def __init__(
@@ -52,6 +56,7 @@ class Geography:
         heads: Mapping[str, AbstractSet[str]] = MappingProxyType({}),
         institutions: Institutions | None = None,
         wanted: Mapping[str, AbstractSet[str]] = MappingProxyType({}),
+        cues: frozenset[str] = frozenset(),
     ) -> None:
         self.places = places
         self.bases = set(bases)
@@ -59,10 +64,10 @@ class Geography:
         self.heads = heads
         self.institutions = institutions
         self.wanted = wanted
+        # The counties that are named, and the islands: what lies there stays there.
         self.named: set[str] = set()
         # By town or country how many of its districts, cities or islands are mentioned.
         self._inside: dict[str, Counter[tuple[str, str]]] = defaultdict(Counter)
-        self._following: Counter[str] = Counter()
         towns: dict[str, list[tuple[int, str]]] = defaultdict(list)
         for base in self.bases:
             self.named |= places.counties.get(base, set())
@@ -70,19 +75,25 @@ class Geography:
             if row and row["kind"] in LEAST_INSIDE:
                 sort = row["kind"], row.get("prep") or "i"
                 self._inside[self.places.fold(row.get("within", ""))][sort] += 1
-            if row and row["kind"] in FOLLOWING:
-                self._following[row["kind"]] += 1
             if row and row["kind"] == "district":
                 row = places.rows.get(self.places.fold(row.get("within", "")))
             if row and places.is_town(folded := self.places.fold(row["name"])):
-                towns[row.get("within", "")].append((get_size(row), folded))
+                towns[places.get_municipality(folded)].append((get_size(row), folded))
         self.named |= {MAINLAND[county] for county in self.named & MAINLAND.keys()}
-        # By county the town that goes first.
-        self.first = {county: min(own)[1] for county, own in towns.items()}
+        self.named |= {county for county, part in places.parts.items() if part == ISLAND}
+        # By municipality the place that goes first, how many follow it, and the first of all.
+        self.leads = {name: min(own)[1] for name, own in towns.items()}
+        self._followers = {min(own)[1]: len({*own}) - 1 for own in towns.values()}
+        self.first = min(map(min, towns.values()))[1] if towns else ""
         # By an original code and the town that it goes with its surrogate.
         self.codes: dict[tuple[str, str], str] = {}
         # What has been chosen, by the folded name.
         self.chosen: dict[str, str] = {}
+        # The traits of the story: those that the first town must have, and some place around it.
+        others = frozenset[str]().union(*map(places.map.get_traits, self.bases - {self.first}))
+        self._story = places.map.get_traits(self.first) & (cues | others)
+        self._around = others & RARE
+        self._made: list[Pool] = []
 
     def get_pool(self, base: str, scope: Scope, choose: Choose) -> Pool | None:
         """Find what a listed place may become.
@@ -97,31 +108,47 @@ class Geography:
         if not scope.whole and self.places.parts.get(within) != ISLAND:
             return flat
         if self.places.is_town(base):
-            county = self._get_county(within, base, scope, choose)
-            if base in self.wanted:
-                towns = self._get_institution_towns(base, county)
-                if towns:
-                    return towns
-            return (
-                self.places.towns_in(county, get_size(row), row.get("prep") or "i")
-                if county
-                else flat
-            )
+            return self._get_towns(base, row, flat, scope, choose)
         if row["kind"] == "district" and self.places.fold(within) in self.places.rows:
-            prep = row.get("prep") or "i"
-            return (
-                self.places.inside("district", choose(self.places.fold(within), scope), prep)
-                or flat
-            )
+            town = choose(self.places.fold(within), scope)
+            return self.places.inside("district", town, row.get("prep") or "i") or flat
         if row["kind"] in ("worldcity", "worldisland"):
             return self._get_abroad(row, scope, choose) or flat
-        if row["kind"] in FOLLOWING:
-            # A large lake lies in other counties, too.
-            is_far = within not in self.named and within not in self.first and len(self.first) == 1
-            county = self._get_county(min(self.first) if is_far else within, "", scope, choose)
-            wanted = self._following[row["kind"]]
-            return (county and self.places.get_likes_in(base, county, wanted)) or flat
+        if row["kind"] in FOLLOWING and self.first:
+            new = self.places.fold(choose(self.first, scope))
+            return self._move(base, self.places.get_likes(base), flat, self.first, new)
         return flat
+
+    def _get_towns(self, base: str, row: Row, flat: Pool, scope: Scope, choose: Choose) -> Pool:
+        """The towns that a town may become."""
+        places, within = self.places, row.get("within", "")
+        county = within if within in self.named else ""
+        lead = self.leads.get(places.get_municipality(base), "")
+        lead = lead if lead != base else self.first
+        new = "" if not scope.whole or lead in ("", base) else places.fold(choose(lead, scope))
+        if not county and new and within == places.get_within(lead):
+            county = places.get_within(new)
+        if county:
+            flat = places.towns_in(county, get_size(row), row.get("prep") or "i")
+        names: Iterable[str] = ()
+        if base in self.wanted:
+            names = self._get_institution_towns(base, county)
+        elif not new:
+            return flat if county else places.get_stand_ins(base) or flat
+        elif places.get_municipality(lead) == places.get_municipality(base):
+            names = places.map.towns.get(places.get_municipality(new), ())
+        elif {base, lead, new} <= places.map.spots.keys():
+            names = places.map.find_towns(base, lead, new, county)
+        return self._move(base, names, flat, lead if new else "", new)
+
+    def _move(self, base: str, names: Iterable[str], wide: Pool, lead: str, new: str) -> Pool:
+        """Those that lie from what another place becomes as a place does from that."""
+        if {base, *filter(None, (lead, new))} <= self.places.map.spots.keys():
+            names = self.places.map.find_best(base, names, LEAST, lead, new)
+        listed = [self.places.rows[name]["name"] for name in names if name != base]
+        # Kept, as what is remembered of a pool goes by its id.
+        self._made.append(Pool(listed, wide) if listed else wide)
+        return self._made[-1]
 
     def _get_abroad(self, row: Row, scope: Scope, choose: Choose) -> Pool | None:
         """The cities or islands of the country that a country goes to, or of the same one."""
@@ -134,28 +161,37 @@ class Geography:
             return None
         return self.places.inside(row["kind"], choose(country, scope))
 
-    def _get_institution_towns(self, base: str, county: str) -> Pool | None:
+    def _get_institution_towns(self, base: str, county: str) -> list[str]:
         """The other towns that are the seat of what a town is the seat of; rather of another hospital
         than in another county."""
         if self.institutions is None:
-            return None
+            return []
         sorts = self.wanted[base]
         for within in (county, "") if county else ("",):
             for own in (sorts, stand_in(sorts)):
                 names = [
-                    self.places.rows[town]["name"]
+                    town
                     for town in self.institutions.get_towns(own) - {base}
                     if self.places.is_town(town)
                     and (not within or self.places.get_within(town) == within)
                 ]
                 near_home = not within or within == self.places.get_within(base)
-                if len(names) >= (MIN_SEATS if near_home else 1):
-                    return self.places.gather(names)
-        return None
+                if len(names) >= (LEAST if near_home else 1):
+                    return names
+        return []
 
     def has_room(self, base: str, name: str) -> bool:
-        """Whether a town has districts, or a country cities, for all those that are mentioned."""
-        return all(
+        """Whether a town has districts, a municipality places or a country cities, for all those that
+        are mentioned, and the first town the traits that the story is about."""
+        new = self.places.fold(name)
+        if base == self.first and not (
+            self._story <= self.places.map.get_traits(new)
+            and all(self.places.map.is_near(new, trait) for trait in self._around)
+        ):
+            return False
+        followers = self._followers.get(base, 0)
+        around = self.places.map.towns.get(self.places.get_municipality(new), ())
+        return (not followers or len(around) > followers) and all(
             self.places.count_inside(name, kind, prep) >= count + SPARE
             for (kind, prep), count in self._inside.get(base, {}).items()
         )
@@ -166,29 +202,15 @@ class Geography:
         sort (str): What it seems to be, "town" or "abroad" for instance.
         RETURNS (Pool): The places: of the one county or country that others are of.
         """
-        county = self.homes.get(base) or (min(self.first) if len(self.first) == 1 else "")
-        if scope.whole and sort == "town" and county:
-            target = self._get_county(county, "", scope, choose)
-            return self.places.towns_in(target or county, VILLAGE)
+        home = self.homes.get(base) or self.places.get_within(self.first)
+        if scope.whole and sort == "town" and home:
+            if home not in self.named and home == self.places.get_within(self.first):
+                home = self.places.get_within(self.places.fold(choose(self.first, scope)))
+            return self.places.towns_in(home, VILLAGE)
         if scope.whole and sort == "abroad":
-            rows = (self.places.rows.get(base) for base in self.bases)
-            countries = sorted(
-                self.places.fold(row["name"])
-                for row in rows
-                if row
-                and row["kind"] == "country"
-                and self.places.fold(row["name"]) not in self.places.kept
-            )
+            listed = self.bases & self.places.rows.keys() - self.places.kept
+            countries = [n for n in listed if self.places.rows[n]["kind"] == "country"]
             if len(countries) == 1:
                 inside = self.places.inside("worldcity", choose(countries[0], scope))
                 return inside or self.places.like(sort)
         return self.places.like(sort)
-
-    def _get_county(self, county: str, base: str, scope: Scope, choose: Choose) -> str:
-        """The county that the towns of a county go to; "" if any will do."""
-        if county in self.named or self.places.parts.get(county) == ISLAND:
-            return county
-        first = self.first.get(county, base)
-        return (
-            "" if first == base else self.places.get_within(self.places.fold(choose(first, scope)))
-        )

@@ -14,9 +14,10 @@ from ..core.redrawing import cut_lower
 from ..core.replacer import Replacer
 from ..core.resemblance import shows
 from ..core.scope import Mention, Scope
+from ..organisations.institutions import Institutions
 from .addresses import CARE_OF, EUROPE_ROADS, NUMBER, other_details, other_number
 from .geography import Geography
-from .institutions import Institutions
+from .place_cues import read_traits
 from .place_linker import link_places
 from .place_list import TOWN, PlaceList, get_ambiguous
 from .place_reader import BUILDING, POSSESSED, SAINT, PlaceMention, PlaceReader
@@ -209,7 +210,12 @@ class LocationSurrogates(Replacer):
                 if place.base:
                     homes[place.base] = self.places.get_within(town)
                 bases = bases | {town}
-        return Geography(self.places, bases, homes, heads, self.institutions, wanted)
+        cues = (
+            read_traits(scope.mentions.get("LOCATION", ()))
+            if bases and scope.whole
+            else frozenset()
+        )
+        return Geography(self.places, bases, homes, heads, self.institutions, wanted, cues)
 
     def _find_town(self, word: str) -> str:
         """The listed town of a word in the name of an organisation, if it is no other word."""

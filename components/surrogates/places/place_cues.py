@@ -1,6 +1,9 @@
 """What an unlisted place seems to be, by its ending and the words in front of it."""
 
 import re
+from collections.abc import Iterable
+
+from ..core.scope import Mention
 
 # Plain words: `Libya`, but not `Congo - Brazzaville`.
 PLAIN = re.compile(r"[^\W\d_]+(?: [^\W\d_]+)*")
@@ -27,6 +30,22 @@ ENDS = (
     ("farm", r"(?:gården|gård)"),
 )
 END = re.compile(rf"(?:{'|'.join(f'(?P<{sort}>{words})' for sort, words in ENDS)})$")
+
+# What people speak of where a place has a trait.
+TRAITS = {
+    "coast": "skärgård|havet|kusten|färja|båten|båtplats|segla",
+    "mountain": "fjäll|slalom|liften|skidort|skidbacke|skoter",
+    "sami": "sam(?:isk|er|eby|e\b)|renar|renskötsel|renflytt",
+    "finnish": "meänkieli|tornedal|finska|finsk",
+    "border": "gränsen|norge|norska|finland|finska",
+}
+TRAIT = re.compile(rf"\b(?:{'|'.join(f'(?P<{trait}>{words})' for trait, words in TRAITS.items())})")
+
+
+def read_traits(mentions: Iterable[Mention]) -> frozenset[str]:
+    """Read which traits of places the words around some speak of."""
+    around = ((mention.before + mention.after).lower() for mention in mentions)
+    return frozenset(match.lastgroup or "" for text in around for match in TRAIT.finditer(text))
 
 
 def read_cue(before: str) -> str:

@@ -13,6 +13,7 @@ from ..core.pools import MIN_POOL, Pool, Pools
 from ..people.name_origins import HOME as OWN
 from ..people.name_origins import Origins
 from .place_cues import PLAIN
+from .place_map import PlaceMap
 
 Row = Mapping[str, str]
 
@@ -27,7 +28,7 @@ VILLAGE, TOWN = 4, 3  # the size of a place that the list gives none
 COMMON = (TOWN, VILLAGE)  # the sizes that an unlisted place may have
 MIN_DISTRICTS = 5  # a town that has so many stands for another one with districts
 MIN_CITIES = 3  # as does a country
-MIN_LIKES = 3  # of one preposition, or in one county, for it to be kept
+MIN_LIKES = 3  # of one preposition, for it to be kept
 # Of what sort a listed place is for which the words in front have another.
 KINDS_OF = {
     "lake": ("lake",),
@@ -168,6 +169,10 @@ class PlaceList:
             return not {f"{base} flygplats", f"{base}s flygplats"} & self.rows.keys()
         return kinds is None or self.rows[base]["kind"] in kinds
 
+    def get_municipality(self, base: str) -> str:
+        """Tell the municipality of a listed town."""
+        return self.rows[base].get("municipality") or self.rows[base]["name"]
+
     def get_within(self, base: str) -> str:
         """Tell what a listed place lies in: a county, a town, a country, a continent.
 
@@ -209,13 +214,10 @@ class PlaceList:
         """
         key = "town", county, str(size), prep
         if key not in self._made:
-            by_size: dict[int, list[str]] = defaultdict(list)
-            for row in self._towns.get((county, prep), ()):
-                by_size[abs(get_size(row) - size)].append(row["name"])
-            names: list[str] = []
-            for distance in sorted(by_size):
-                if len(names) < MIN_POOL:
-                    names += by_size[distance]
+            rows = self._towns.get((county, prep), ())
+            steps = sorted(abs(get_size(row) - size) for row in rows)
+            most = steps[MIN_POOL - 1] if len(steps) >= MIN_POOL else 0
+            names = [row["name"] for row in rows if abs(get_size(row) - size) <= most]
             wide = self.pools.like(f"{prep} town", str(size), self.parts.get(county, ""), county)
             self._made[key] = Pool(names, wide) if len(names) >= MIN_POOL else wide
         return self._made[key]
@@ -239,50 +241,33 @@ class PlaceList:
             self._made[kind, within, prep] = Pool((row["name"] for row in chosen), wide)
         return self._made[kind, within, prep]
 
-    def gather(self, names: Iterable[str]) -> Pool:
-        """Make a pool of some places, the same for the same places."""
-        key = "names", *sorted(names)
-        if key not in self._made:
-            self._made[key] = Pool(key[1:])
-        return self._made[key]
-
     def count_inside(self, name: str, kind: str, prep: str) -> int:
         """Count the districts of a town, or the cities or islands of a country."""
         rows = (self.rows[self.fold(inner)] for inner in self._within.get((kind, name), ()))
         return sum((row.get("prep") or "i") == prep and not row.get("ambiguous") for row in rows)
 
-    def get_likes_in(self, base: str, county: str, wanted: int = 1) -> Pool | None:
-        """Find what is like a listed place and lies in a county.
+    def get_likes(self, base: str) -> list[str]:
+        """Find what is like a listed place, however large and wherever it lies."""
+        own = self._get_key(self.rows[base])[0].replace(LARGE, "")
+        alike = (
+            pool for key, pool in self.pools.groups.items() if key[0].replace(LARGE, "") == own
+        )
+        return [folded for pool in alike for folded in pool.folded]
 
-        wanted (int): How many such places are mentioned, none of which may become another's.
-        RETURNS (Pool | None): The places, None if there are too few.
-        """
-        kind, sort = self.rows[base]["kind"], self._get_likeness(self.rows[base])
-        key = "likes", county, kind, sort
-        if key not in self._made:
-            rows = [
-                row
-                for row in self._counties.get((kind, county), ())
-                if is_drawn(row) and not row.get("ambiguous")
-            ]
-            names = (row["name"] for row in rows if self._get_likeness(row) == sort)
-            self._made[key] = Pool(names)
-        others = {*self._made[key].folded} - {base}
-        least = max(wanted, MIN_LIKES if county == self.get_within(base) else 1)
-        return self._made[key] if len(others) >= least else None
-
-    def _get_likeness(self, row: Row) -> str:
-        """What a place and its likes are, however large."""
-        return self._get_key(row)[0].replace(LARGE, "")
-
-    @cached_property
-    def _counties(self) -> dict[tuple[str, str], list[Row]]:
-        """What is listed by kind and county."""
-        rows: dict[tuple[str, str], list[Row]] = defaultdict(list)
-        for row in self.rows.values():
-            if row.get("within") in self.parts:
-                rows[row["kind"], row["within"]].append(row)
-        return rows
+    def get_stand_ins(self, base: str) -> Pool | None:
+        """Find the likes of a town that have its traits, and lie as far to the north; where they are
+        too few, of the next sizes, too."""
+        flat = self.of(base)
+        if flat is None or base not in self.map.spots:
+            return flat
+        if ("stand-ins", base) not in self._made:
+            names = self.map.find_best(base, flat.folded, 0)
+            if len(names) < MIN_POOL:
+                towns = chain.from_iterable(self.map.towns.values())
+                main = [t for t in towns if self.parts.get(self.get_within(t)) != ISLAND]
+                names = self.map.find_best(base, main, MIN_POOL)[:MIN_POOL]
+            self._made["stand-ins", base] = Pool((self.rows[n]["name"] for n in names), flat)
+        return self._made["stand-ins", base]
 
     def like(self, sort: str) -> Pool:
         """Find the pool for a place that is not listed.
@@ -296,6 +281,12 @@ class PlaceList:
             return self._foreign
         first = FIRSTS.get(sort, f"i {sort} {sort}")
         return self.pools.like(first) if first in self._firsts else self._common
+
+    @cached_property
+    def map(self) -> PlaceMap:
+        """Where the places lie."""
+        towns = (f for f, row in self.rows.items() if row["kind"] in TOWNS and is_drawn(row))
+        return PlaceMap(self.rows, {folded: get_size(self.rows[folded]) for folded in towns})
 
     @cached_property
     def _near(self) -> Neighbours:

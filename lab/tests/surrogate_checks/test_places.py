@@ -5,9 +5,12 @@ import pytest
 from lab.surrogate_checks.known import Known
 from lab.surrogate_checks.organisations import check_kinds
 from lab.surrogate_checks.places import (
+    check_municipalities,
+    check_place_distances,
     check_postal_codes,
     check_prepositions,
     check_sizes,
+    check_traits,
     check_within,
 )
 from lab.tests.surrogate_checks.talks import KNOWN, LISTS, make_talk, tell
@@ -115,3 +118,43 @@ def test_kinds_of_organisations(pairs, counts):
 def test_hospital_of_another_size_where_a_county_stays(county, counts):
     pairs = f"{county}Bys centrallasarett > Dals lasarett"
     assert tell(check_kinds, pairs, "ORGANISATION") == counts
+
+
+PLACES = [
+    {"name": name, "kind": "city", "size": size, "at": at, "municipality": own, "traits": traits}
+    for name, size, at, own, traits in (
+        ("Lund", "1", "55.7 13.2", "", ""),
+        ("Dalby", "4", "~55.7 13.3", "Lund", ""),
+        ("Haparanda", "3", "65.8 24.1", "", "coast border finnish"),
+        ("Pajala", "3", "67.2 23.4", "", "border finnish"),
+        ("Kisa", "4", "58.0 15.6", "Kinda", ""),
+    )
+]
+MAPPED = Known({"places": PLACES})
+
+
+@pytest.mark.parametrize(
+    ("check", "pairs", "counts"),
+    [
+        (check_municipalities, "Lund > Pajala; Dalby > Kisa", (1, 1)),
+        (check_municipalities, "Haparanda > Pajala; Dalby > Kisa", (0, 0)),
+        (check_place_distances, "Lund > Kisa; Dalby > Pajala", (1, 1)),
+        (check_place_distances, "Pajala > Lund; Haparanda > Dalby", (1, 1)),
+        (check_place_distances, "Kisa > Lund; Lund > Kisa", (1, 0)),
+    ],
+)
+def test_places_move_as_a_whole(check, pairs, counts):
+    assert check(make_talk(pairs, "LOCATION"), MAPPED)[:2] == counts
+
+
+@pytest.mark.parametrize(
+    ("new", "output", "counts"),
+    [
+        ("Pajala", "vid gränsen", (1, 0)),
+        ("Kisa", "vid gränsen", (1, 1)),
+        ("Kisa", "vid havet", (0, 0)),
+    ],
+)
+def test_traits(new, output, counts):
+    talk = make_talk(f"Haparanda > {new}", "LOCATION")._replace(outputs=[("0", output)])
+    assert check_traits(talk, MAPPED)[:2] == counts

@@ -7,9 +7,9 @@ from functools import cached_property
 from typing import NamedTuple
 
 from ...swedish.casing import fold
-from ..organisations.organisation_heads import find_head
-from ..organisations.organisation_reader import fold_name
-from ..organisations.organisation_types import SEPARATORS
+from .organisation_heads import find_head
+from .organisation_reader import fold_name
+from .organisation_types import SEPARATORS
 
 Row = Mapping[str, str]
 FindTown = Callable[[str], str]
