@@ -3,6 +3,7 @@
 import pytest
 
 from components.serve.annotate.beginning import order_messages, suggest
+from components.serve.annotate.choices import By, Order
 from components.serve.annotate.desk import Change, Desk
 from components.serve.annotate.layers import add_layers
 from components.serve.annotate.search import SearchError, look_up, search
@@ -117,21 +118,21 @@ def test_what_others_have_done_elsewhere_is_taken_over(desk):
     ]
 
 
-@pytest.mark.parametrize(("by", "found"), [("rules", "34 år"), ("lists", "Anna Lind")])
+@pytest.mark.parametrize(("by", "found"), [(By.RULES, "34 år"), (By.LISTS, "Anna Lind")])
 def test_patterns_or_lists_alone_suggest(tiny_nlp, by, found):
     (marks, *_) = suggest(tiny_nlp, ROWS, by)
     assert {ROWS[0]["text"][mark["start"] : mark["end"]] for mark in marks} == {found}
 
 
 def test_the_pipeline_suggests(tiny_nlp):
-    assert len(suggest(tiny_nlp, ROWS, "pipeline")) == 3
+    assert len(suggest(tiny_nlp, ROWS, By.PIPELINE)) == 3
 
 
-@pytest.mark.parametrize("by", ["file", "doubtful", "phi", "random"])
+@pytest.mark.parametrize("by", Order)
 def test_an_order_has_every_message_once(tiny_nlp, by):
     order = order_messages(ROWS, by, tiny_nlp, seed=1)
     assert sorted(order) == [0, 1, 2]
-    if by == "random":
+    if by is Order.RANDOM:
         assert abs(order.index(0) - order.index(1)) == 1, "conversations stay whole"
 
 
