@@ -169,11 +169,9 @@ class Store:
             self.decisions.setdefault(place, []).append(decision)
 
     def _read_step(self, place: int, layer: str, step: int) -> list[Mark]:
-        if not step:
-            return self.suggestions[place]
         query = "SELECT body FROM steps WHERE place = ? AND layer = ? AND step = ?"
-        ((body,),) = self._base.execute(query, (place, layer, step))
-        return self._open(body)
+        row = self._base.execute(query, (place, layer, step)).fetchone()
+        return self._open(row[0]) if row else self.suggestions[place]
 
     def close(self) -> None:
         """Close the file. What was saved is saved already."""
@@ -244,7 +242,7 @@ class Store:
     @property
     def layers(self) -> list[str]:
         """RETURNS (list[str]): Who has annotated something, in order."""
-        return sorted({layer for _, layer in self._states})
+        return sorted({layer for _, layer in self._states} - {SETTLED})
 
     def get(self, place: int, layer: str) -> State:
         """place (int): A message.
@@ -310,6 +308,17 @@ class Store:
         if comment is not None:
             new = replace(new, comment=comment)
         return self._save(state, new, is_step)
+
+    def begin(self, state: State, marks: Sequence[Mark]) -> State:
+        """Begin a message with some marks in place of what was suggested: `undo` goes back to them.
+
+        state (State): What is there.
+        marks (Sequence[Mark]): The marks.
+        RETURNS (State): What is saved now: open, with nothing to undo.
+        RAISES (ConflictError): If the message was changed meanwhile.
+        """
+        new = State(state.place, state.layer, state.revision + 1, marks=[*marks])
+        return self._save(state, new, True)
 
     def undo(self, state: State, steps: int = 1) -> State:
         """Take back the last change of the marks.
