@@ -179,6 +179,7 @@ def annotate(page: Page, rows: list[Row], suggestions: Sequence[Sequence[Mark]])
 
 def drive(page: Page, base: str, desk: Desk, rows: list[Row]) -> dict[str, Any]:
     """Press the keys. A key with Shift or Ctrl is one more, once while it is held."""
+    page.set_default_timeout(120_000)  # a busy machine is slow
     waited: list[float] = []
     keys = clicks = decisions = 0
     page.on(

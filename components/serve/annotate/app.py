@@ -275,23 +275,28 @@ class Pages:
         return self._render(request, "word", layer, words=words, history=history)
 
     def show_search(
-        self, request: Request, layer: str, q: Annotated[str, Query(max_length=500)] = ""
+        self,
+        request: Request,
+        layer: str,
+        q: Annotated[str, Query(max_length=500)] = "",
+        whole: bool = False,
     ) -> Response:
         """Search all messages."""
-        return self._render_search(request, _check(layer), q)
+        return self._render_search(request, _check(layer), q, whole)
 
     def _render_search(
         self,
         request: Request,
         layer: str,
         q: str,
+        whole: bool,
         made: int | None = None,
         taken_back: int | None = None,
     ) -> Response:
         error, hits = "", []
         if q:
             try:
-                hits = self.desk.find(q)
+                hits = self.desk.find(q, whole)
             except SearchError as problem:
                 error = str(problem)
         shown = []
@@ -309,6 +314,7 @@ class Pages:
             "search",
             layer,
             q=q,
+            whole=whole,
             hits=hits,
             shown=shown,
             error=error,
@@ -320,18 +326,20 @@ class Pages:
         self,
         request: Request,
         layer: str,
-        q: Annotated[str, Form(max_length=500)],
+        q: Annotated[str, Query(max_length=500)],
+        whole: bool = False,
         label: Annotated[str, Form(max_length=40)] = "",
     ) -> Response:
         """Mark all that a search finds, or, without a class, take that back."""
         layer = _check(layer)
         if not label:
-            return self._render_search(request, layer, q, taken_back=self.desk.take_back(layer))
+            taken_back = self.desk.take_back(layer)
+            return self._render_search(request, layer, q, whole, taken_back=taken_back)
         try:
-            made = self.desk.mark_all(layer, self.desk.find(q), label)
+            made = self.desk.mark_all(layer, self.desk.find(q, whole), label)
         except (SearchError, EditError, ConflictError):
             raise HTTPException(422) from None
-        return self._render_search(request, layer, q, made)
+        return self._render_search(request, layer, q, whole, made)
 
     def settle_next(self, layer: str) -> Response:
         """The next message to be settled."""

@@ -171,13 +171,14 @@ class Desk:
             return edits.mark(state.marks, bounds, change.label)
         raise EditError("no_action")
 
-    def find(self, pattern: str) -> list[Hit]:
+    def find(self, pattern: str, whole: bool = False) -> list[Hit]:
         """pattern (str): A regular expression.
+        whole (bool): Whether it is to match whole words.
         RETURNS (list[Hit]): Its matches.
         RAISES (SearchError): If it is none, or takes too long.
         """
         texts = ((place, self.get_text(place)) for place in range(len(self.store.rows)))
-        return search(texts, pattern)
+        return search(texts, rf"(?<!\w)(?:{pattern})(?!\w)" if whole else pattern)
 
     def mark_all(self, layer: str, hits: Iterable[Hit], label: str) -> int:
         """Mark what was found, but where something is marked already.

@@ -26,6 +26,7 @@ WORDS: dict[str, Any] = {
     "messages_a_minute": "messages a minute",
     "sentences_a_minute": "sentences a minute",
     "somebody_else": "Annotate as somebody else",
+    "name_help": "Letters, digits, spaces, dots and hyphens",
     "go": "go",
     "agreement": "Agreement",
     "agreed_on": (
@@ -145,6 +146,7 @@ WORDS: dict[str, Any] = {
     },
     # Search
     "search_help": "Word or regular expression, over all messages; capitals make no difference",
+    "whole_words": "whole words",
     "search_go": "find",
     "made": ("{n} mark was made.", "{n} marks were made."),
     "take_back": "take it back",
@@ -172,7 +174,6 @@ WORDS: dict[str, Any] = {
         "no_status": "There is no such status.",
         "no_action": "There is no such action.",
         "no_choice": "There is nothing of that kind to decide.",
-        "length": "Give 1 to 500 characters to search for.",
         "no_regex": "This is no regular expression: ( [ and \\ have a meaning. Write \\( for a bracket.",
         "runaway": "This takes too long on a message: write a simpler one.",
         "slow": "This takes too long on all messages: write a simpler one.",

@@ -12,7 +12,6 @@ from .edits import Mark
 
 # Seconds that a search may take, all messages together.
 PATIENCE = 5.0
-LONGEST = 500
 # Hits that are found at most.
 MOST = 2000
 # Characters shown on each side of a hit.
@@ -61,8 +60,6 @@ def search(
     RETURNS (list[Hit]): The matches that have a letter or digit.
     RAISES (SearchError): If it is no regular expression, or takes too long.
     """
-    if not 0 < len(pattern) <= LONGEST:
-        raise SearchError("length")
     try:
         regex = BoundedRegex(pattern)
     except (re.error, RecursionError, OverflowError):

@@ -161,6 +161,8 @@ class Store:
             state = State(*[*values, self._open(comment)])
             marks = self._read_step(state.place, state.layer, state.step)
             self._states[state.place, state.layer] = replace(state, marks=marks)
+        # Who has annotated something.
+        self.layers = sorted({layer for _, layer in self._states} - {SETTLED})
         self.decisions: dict[int, list[dict[str, Any]]] = {}
         for place, made, body in self._base.execute(
             "SELECT place, made, body FROM decisions ORDER BY number"
@@ -238,11 +240,6 @@ class Store:
         RETURNS (bool): Whether these are the messages of this file.
         """
         return self.get_meta("digest").decode() == get_digest(rows)
-
-    @property
-    def layers(self) -> list[str]:
-        """RETURNS (list[str]): Who has annotated something, in order."""
-        return sorted({layer for _, layer in self._states} - {SETTLED})
 
     def get(self, place: int, layer: str) -> State:
         """place (int): A message.
@@ -366,6 +363,7 @@ class Store:
                         (*key, new.step, self._seal([*new.marks])),
                     )
             self._states[key] = new
+            self.layers = sorted({*self.layers, new.layer} - {SETTLED})
         return new
 
     def decide(self, place: int, decision: Mapping[str, Any]) -> None:

@@ -14,7 +14,7 @@ WORDS: dict[str, Any] = {
     "language": "Språk",
     "annotator": "Annoterar",
     "statuses": {
-        "open": "ogjort",
+        "open": "inte klart",
         "done": "klart",
         "doubtful": "tveksamt",
         "skipped": "överhoppat",
@@ -32,7 +32,8 @@ WORDS: dict[str, Any] = {
     "messages_a_minute": "meddelanden per minut",
     "sentences_a_minute": "meningar per minut",
     "somebody_else": "Annotera som någon annan",
-    "go": "gå",
+    "name_help": "Bokstäver, siffror, mellanslag, punkter och bindestreck",
+    "go": "byt",
     "agreement": "Överensstämmelse",
     "agreed_on": (
         "{n} meddelanden som två eller fler har gjort klara; {disputed} med skillnader, {settled} av dem "
@@ -155,6 +156,7 @@ WORDS: dict[str, Any] = {
     },
     # Search
     "search_help": "Ord eller reguljärt uttryck, i alla meddelanden; stora och små bokstäver spelar ingen roll",
+    "whole_words": "hela ord",
     "search_go": "sök",
     "made": ("{n} markering gjordes.", "{n} markeringar gjordes."),
     "take_back": "ta tillbaka",
@@ -182,7 +184,6 @@ WORDS: dict[str, Any] = {
         "no_status": "Det finns ingen sådan status.",
         "no_action": "Det finns ingen sådan åtgärd.",
         "no_choice": "Här finns inget sådant att avgöra.",
-        "length": "Ange 1 till 500 tecken att söka efter.",
         "no_regex": (
             "Det är inget reguljärt uttryck: ( [ och \\ har en egen betydelse. Skriv \\( för en parentes."
         ),
@@ -198,7 +199,7 @@ WORDS: dict[str, Any] = {
         "short": "Allmänna kortnummer är inte telefonnummer.",
         "at": "En e-postadress har ett @.",
         "article": "Artikeln (den) hör inte till ett datum.",
-        "weekday": "Bara en veckodag är inget datum.",
+        "weekday": "En veckodag för sig är inget datum.",
         "possessive": "Ett possessivt ord (min, hennes) hör inte till en person.",
         "unmarked": "Samma ord är markerade på ett annat ställe i meddelandet.",
     },

@@ -33,6 +33,10 @@ def finish(desk, layer, place, *spans, status="done"):
 def test_a_search_ignores_case_and_marks_whole_words_where_nothing_is(desk):
     hits = desk.find("ann|lin")
     assert [(hit.place, hit.start) for hit in hits] == [(0, 15), (0, 20), (1, 19)]
+    assert [(hit.place, hit.start) for hit in desk.find("anna|li", whole=True)] == [
+        (0, 15),
+        (1, 19),
+    ]
     finish(desk, "ina", 0, (15, 24, "PERSON"))
     assert desk.mark_all("ina", hits, "PERSON") == 1
     assert desk.store.get(1, "ina").marks == [{"start": 19, "end": 23, "label": "PERSON"}]
@@ -54,7 +58,7 @@ def test_a_pattern_that_would_run_away_is_given_up(pattern):
         search([(0, "a" * 5000 + "!bcx")], pattern)
 
 
-@pytest.mark.parametrize("pattern", ["(", "[a", "a" * 501, "*"])
+@pytest.mark.parametrize("pattern", ["(", "[a", "*"])
 def test_what_is_no_pattern_is_told(pattern):
     with pytest.raises(SearchError):
         search([(0, "a")], pattern)

@@ -275,7 +275,7 @@ const ACTIONS = {
   guidelines: () => {
     guidelines.open = !guidelines.open;
   },
-  find: () => leave(`${given.search}?q=${encodeURIComponent(escapeRegex(quote(...selected())))}`),
+  find: () => leave(`${given.search}?whole=true&q=${encodeURIComponent(escapeRegex(quote(...selected())))}`),
 };
 
 const leave = (address) => address && enqueue(() => go(address));
