@@ -28,6 +28,7 @@ from components.serve.annotate.choices import By
 from components.serve.annotate.desk import Desk
 from components.serve.annotate.edits import Mark
 from components.serve.annotate.store import Store
+from components.serve.annotate.words import find_words
 from components.swedish.sentences import count_sentences
 
 # Seconds: a key; to think of what to do; a click, with the hand to the mouse and back.
@@ -129,24 +130,80 @@ def annotate_keys(
     model_path: Path = typer.Argument(..., help="The pipeline that suggests", exists=True),
     output_path: Path | None = typer.Option(None, help="Where to write the figures, JSON"),
     limit: int = typer.Option(100, min=1, help="How many messages"),
+    driven: int = typer.Option(
+        100, min=0, help="How many of them are annotated in the browser, too"
+    ),
     chromium: Path = typer.Option(Path("/usr/bin/chromium"), help="The browser", exists=True),
 ) -> None:
     """Annotate messages by a program that knows the gold, from nothing and from suggestions."""
     rows = read_messages(messages_path)[:limit]
-    suggestions = suggest(spacy.load(model_path), rows, By.PIPELINE)
+    nlp = spacy.load(model_path)
     figures = {}
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        for name, marks in (("from nothing", [[] for _ in rows]), ("suggested", suggestions)):
-            figures[name] = annotate(browser.new_page(), rows, marks)
-            msg.text(f"{name}: {figures[name]}")
+    for name, marks in (
+        ("from nothing", [[] for _ in rows]),
+        ("suggested", suggest(nlp, rows, By.PIPELINE)),
+    ):
+        plans = [
+            [*Hand(find_words(nlp, row["text"]), to_char_spans(found)).plan(get_gold(row)), "Enter"]
+            for row, found in zip(rows, marks)
+        ]
+        figures[name] = count(rows, marks, plans)
+        if driven:
+            figures[name] |= drive(rows[:driven], marks[:driven], plans[:driven], chromium)
+        msg.text(f"{name}: {figures[name]}")
     if output_path is not None:
         srsly.write_json(output_path, figures)
 
 
-def annotate(page: Page, rows: list[Row], suggestions: Sequence[Sequence[Mark]]) -> dict[str, Any]:
-    """Annotate all messages, and see that what is saved is the gold."""
-    with TemporaryDirectory() as folder:
+def get_gold(row: Row) -> list[CharSpan]:
+    """RETURNS (list[CharSpan]): What is to be marked, in order."""
+    return sorted(to_char_spans(row["spans"]))
+
+
+def is_change(press: str) -> bool:
+    """RETURNS (bool): Whether a key changes a mark."""
+    return press == "Delete" or len(press) == 1
+
+
+def count(
+    rows: Sequence[Row], suggestions: Sequence[Sequence[Mark]], plans: Sequence[Sequence[str]]
+) -> dict[str, Any]:
+    """Count keys and clicks. Shift and Ctrl are one more, once while they are held."""
+    keys = clicks = changes = 0
+    for presses in plans:
+        held = ""
+        for press in presses:
+            is_click, modifier = press.startswith("click"), press.rpartition("+")[0]
+            clicks += is_click
+            keys += not is_click
+            keys += modifier not in ("", held)
+            changes += is_change(press)
+            held = modifier
+    judged = sum(map(len, suggestions))
+    sentences = sum(count_sentences(row["text"]) for row in rows)
+    read = sum(len(row["text"].split()) for row in rows) / WORDS_A_MINUTE
+    minutes = read + (THINK * (changes + judged + len(rows)) + KEY * keys + CLICK * clicks) / 60
+    return {
+        "messages": len(rows),
+        "sentences": sentences,
+        "suggested": judged,
+        "keys": keys,
+        "clicks": clicks,
+        "changes": changes,
+        "minutes_reading": round(read, 1),
+        "minutes": round(minutes, 1),
+        "sentences_a_minute": round(sentences / minutes, 1),
+    }
+
+
+def drive(
+    rows: Sequence[Row],
+    suggestions: Sequence[Sequence[Mark]],
+    plans: Sequence[Sequence[str]],
+    chromium: Path,
+) -> dict[str, int]:
+    """Press all of it in the browser, see that what is saved is the gold, and time the server's answers."""
+    with TemporaryDirectory() as folder, sync_playwright() as playwright:
         store = Store(Path(folder) / "gold.sqlite")
         store.add(rows, suggestions)
         desk = Desk(store)
@@ -157,65 +214,43 @@ def annotate(page: Page, rows: list[Row], suggestions: Sequence[Sequence[Mark]])
         while not server.started:
             time.sleep(0.01)
         port = server.servers[0].sockets[0].getsockname()[1]
-        figures = drive(page, f"http://127.0.0.1:{port}", desk, rows)
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        waited = press_all(browser.new_page(), f"http://127.0.0.1:{port}", plans)
         server.should_exit = True
         thread.join()
-        saved = {row["id"]: to_char_spans(row["spans"]) for row in desk.get_rows(LAYER)}
-        assert saved == {row["id"]: sorted(to_char_spans(row["spans"])) for row in rows}
+        saved = [to_char_spans(row["spans"]) for row in desk.get_rows(LAYER)]
         store.close()
-    judged = sum(map(len, suggestions))
-    sentences = sum(count_sentences(row["text"]) for row in rows)
-    thought = THINK * (figures["decisions"] + judged + len(rows))
-    read = sum(len(row["text"].split()) for row in rows) / WORDS_A_MINUTE
-    minutes = read + (thought + KEY * figures["keys"] + CLICK * figures["clicks"]) / 60
-    return figures | {
-        "messages": len(rows),
-        "sentences": sentences,
-        "suggested": judged,
-        "minutes": round(minutes, 1),
-        "sentences_a_minute": round(sentences / minutes, 1),
+    assert saved == [get_gold(row) for row in rows]
+    return {
+        "driven": len(rows),
+        "answer_ms_median": round(statistics.median(waited)),
+        "answer_ms_p95": round(statistics.quantiles(waited, n=20)[-1]),
     }
 
 
-def drive(page: Page, base: str, desk: Desk, rows: list[Row]) -> dict[str, Any]:
-    """Press the keys. A key with Shift or Ctrl is one more, once while it is held."""
+def press_all(page: Page, base: str, plans: Sequence[Sequence[str]]) -> list[float]:
+    """Press all keys, and wait where a person would see that something is not saved yet."""
     page.set_default_timeout(120_000)  # a busy machine is slow
     waited: list[float] = []
-    keys = clicks = decisions = 0
     page.on(
         "requestfinished",
         lambda request: "/message/" in request.url and waited.append(request.timing["responseEnd"]),
     )
     page.goto(f"{base}/?token={TOKEN}")
     page.goto(f"{base}/annotate/by/{LAYER}/next")
-    waited.clear()
-    for place, row in enumerate(rows):
+    for place, presses in enumerate(plans):
         page.wait_for_function(LOADED, arg=place)
-        hand = Hand(desk.get_words(place), to_char_spans(desk.store.suggestions[place]))
-        held, revision = "", 0
-        for press in hand.plan(sorted(to_char_spans(row["spans"]))):
-            modifier = press.rpartition("+")[0]
+        revision = 0
+        for press in presses:
             if press.startswith("click"):
                 page.locator(f"#text .w[data-word='{press[6:]}']").first.click()
-                clicks += 1
             else:
                 page.keyboard.press(press)
-                keys += 1 + (bool(modifier) and modifier != held)
-            held = modifier
-            if press == "Delete" or len(press) == 1:
+            if is_change(press):
                 revision += 1
-                decisions += 1
                 page.wait_for_selector(f"#work[data-revision='{revision}']")
-        page.keyboard.press("Enter")
-        keys += 1
     page.wait_for_url(f"{base}/annotate/by/{LAYER}")
-    return {
-        "keys": keys,
-        "clicks": clicks,
-        "decisions": decisions,
-        "answer_ms_median": round(statistics.median(waited)),
-        "answer_ms_p95": round(statistics.quantiles(waited, n=20)[-1]),
-    }
+    return waited
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ from shlex import quote as shell_quote
 from typing import Annotated, Any
 from urllib.parse import quote as quote_path
 
-from fastapi import APIRouter, FastAPI, Form, HTTPException, Query, Request
+from fastapi import APIRouter, Depends, FastAPI, Form, HTTPException, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from fastapi.staticfiles import StaticFiles
 from fastapi.templating import Jinja2Templates
@@ -45,6 +45,17 @@ PAGE = 100
 LANGUAGES = {"sv": swedish.WORDS, "en": english.WORDS}
 # The cookie with the language that somebody has chosen.
 LANGUAGE = "language"
+
+
+def _check(layer: str) -> str:
+    try:
+        return check_layer(layer)
+    except StoreError:
+        raise HTTPException(404) from None
+
+
+# The annotator of an address.
+Layer = Annotated[str, Depends(_check)]
 
 
 class Asked(BaseModel):
@@ -171,9 +182,8 @@ class Pages:
         """The guidelines."""
         return self._render(request, "guidelines", layer, html=render_guidelines(_choose(request)))
 
-    def show_overview(self, request: Request, layer: str) -> Response:
+    def show_overview(self, request: Request, layer: Layer) -> Response:
         """How far everybody has come, and what can be done."""
-        layer = _check(layer)
         return self._render_overview(request, layer)
 
     def _render_overview(
@@ -191,9 +201,8 @@ class Pages:
             measured=measured,
         )
 
-    def go_next(self, layer: str, after: int | None = None) -> Response:
+    def go_next(self, layer: Layer, after: int | None = None) -> Response:
         """The next message that is not finished."""
-        layer = _check(layer)
         if after is not None:
             self._demand_message(after)
         place = self.desk.store.find_next(layer, after)
@@ -203,10 +212,13 @@ class Pages:
         return RedirectResponse(make_path(layer, rest) + came, 303)
 
     def show_list(
-        self, request: Request, layer: str, status: str = "", page: Annotated[int, Query(ge=1)] = 1
+        self,
+        request: Request,
+        layer: Layer,
+        status: str = "",
+        page: Annotated[int, Query(ge=1)] = 1,
     ) -> Response:
         """All messages, or those of a status."""
-        layer = _check(layer)
         states = [self.desk.store.get(place, layer) for place in self.desk.store.order]
         states = [state for state in states if status not in STATUSES or state.status == status]
         return self._render(
@@ -222,10 +234,9 @@ class Pages:
         )
 
     def show_message(
-        self, request: Request, layer: str, place: int, came: int | None = None
+        self, request: Request, layer: Layer, place: int, came: int | None = None
     ) -> Response:
         """A message to annotate."""
-        layer = _check(layer)
         self._demand_message(place)
         return self._render_message(request, layer, self.desk.store.get(place, layer), came)
 
@@ -246,9 +257,8 @@ class Pages:
             behind=store.get_neighbour(place, 1),
         )
 
-    def change_message(self, request: Request, layer: str, place: int, asked: Asked) -> Response:
+    def change_message(self, request: Request, layer: Layer, place: int, asked: Asked) -> Response:
         """Change a message, and show what it is then."""
-        layer = _check(layer)
         self._demand_message(place)
         return self._change(request, layer, self.desk.store.get(place, layer), asked)
 
@@ -266,10 +276,13 @@ class Pages:
         return self._render(request, "work", layer, code, view=make_view(self.desk, state, notice))
 
     def show_word(
-        self, request: Request, layer: str, place: int, words: Annotated[str, Query(max_length=500)]
+        self,
+        request: Request,
+        layer: Layer,
+        place: int,
+        words: Annotated[str, Query(max_length=500)],
     ) -> Response:
         """How words were annotated before."""
-        layer = _check(layer)
         self._demand_message(place)
         history = self.desk.look_up(layer, words, place)
         return self._render(request, "word", layer, words=words, history=history)
@@ -277,12 +290,12 @@ class Pages:
     def show_search(
         self,
         request: Request,
-        layer: str,
+        layer: Layer,
         q: Annotated[str, Query(max_length=500)] = "",
         whole: bool = False,
     ) -> Response:
         """Search all messages."""
-        return self._render_search(request, _check(layer), q, whole)
+        return self._render_search(request, layer, q, whole)
 
     def _render_search(
         self,
@@ -325,13 +338,12 @@ class Pages:
     def mark_all(
         self,
         request: Request,
-        layer: str,
+        layer: Layer,
         q: Annotated[str, Query(max_length=500)],
         whole: bool = False,
         label: Annotated[str, Form(max_length=40)] = "",
     ) -> Response:
         """Mark all that a search finds, or, without a class, take that back."""
-        layer = _check(layer)
         if not label:
             taken_back = self.desk.take_back(layer)
             return self._render_search(request, layer, q, whole, taken_back=taken_back)
@@ -341,15 +353,13 @@ class Pages:
             raise HTTPException(422) from None
         return self._render_search(request, layer, q, whole, made)
 
-    def settle_next(self, layer: str) -> Response:
+    def settle_next(self, layer: Layer) -> Response:
         """The next message to be settled."""
-        layer = _check(layer)
         left = [place for place, is_settled in self.desk.find_disputed() if not is_settled]
         return RedirectResponse(make_path(layer, f"settle/{left[0]}" if left else ""), 303)
 
-    def show_settling(self, request: Request, layer: str, place: int) -> Response:
+    def show_settling(self, request: Request, layer: Layer, place: int) -> Response:
         """A message in which annotators differ."""
-        layer = _check(layer)
         self._demand_message(place)
         disputed = self.desk.find_disputed()
         places = [each for each, _ in disputed]
@@ -375,13 +385,12 @@ class Pages:
 
     def settle(
         self,
-        layer: str,
+        layer: Layer,
         place: int,
         stretch: Annotated[int, Form()],
         variant: Annotated[int, Form()],
     ) -> Response:
         """Decide between annotators."""
-        layer = _check(layer)
         self._demand_message(place)
         try:
             self.desk.decide(place, stretch, variant, layer)
@@ -390,16 +399,14 @@ class Pages:
         done = all(each.settled for each in self.desk.find_stretches(place))
         return RedirectResponse(make_path(layer, "settle" if done else f"settle/{place}"), 303)
 
-    def begin_settling(self, layer: str, place: int) -> Response:
+    def begin_settling(self, layer: Layer, place: int) -> Response:
         """Begin to mark a message anew, where annotators differ."""
-        layer = _check(layer)
         self._demand_message(place)
         self.desk.begin_settling(place)
         return RedirectResponse(make_path(layer, f"settle/{place}/marks"), 303)
 
-    def show_settled_marks(self, request: Request, layer: str, place: int) -> Response:
+    def show_settled_marks(self, request: Request, layer: Layer, place: int) -> Response:
         """The settled answer, to be marked freely."""
-        layer = _check(layer)
         self._demand_message(place)
         state = self.desk.store.get(place, SETTLED)
         if not state.revision:
@@ -407,10 +414,9 @@ class Pages:
         return self._render_message(request, layer, state)
 
     def change_settled_marks(
-        self, request: Request, layer: str, place: int, asked: Asked
+        self, request: Request, layer: Layer, place: int, asked: Asked
     ) -> Response:
         """Change the settled answer; who finishes it has decided."""
-        layer = _check(layer)
         self._demand_message(place)
         return self._change(request, layer, self.desk.store.get(place, SETTLED), asked)
 
@@ -428,10 +434,9 @@ class Pages:
         return Response(data, media_type="application/octet-stream", headers=headers)
 
     def evaluate(
-        self, request: Request, layer: str, what: Annotated[str, Form(max_length=60)]
+        self, request: Request, layer: Layer, what: Annotated[str, Form(max_length=60)]
     ) -> Response:
         """Measure the pipeline on what was annotated."""
-        layer = _check(layer)
         what = SETTLED if what == SETTLED else _check(what)
         if not self.desk.can_measure:
             raise HTTPException(404)
@@ -454,10 +459,3 @@ def make_path(layer: str, rest: str = "") -> str:
 def _choose(request: Request) -> str:
     asked = request.cookies.get(LANGUAGE, "")
     return choose_language(asked, request.headers.get("accept-language", ""))
-
-
-def _check(layer: str) -> str:
-    try:
-        return check_layer(layer)
-    except StoreError:
-        raise HTTPException(404) from None
