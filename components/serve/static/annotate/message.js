@@ -17,6 +17,9 @@ const KEYS = new Map(
 // Addresses, and what is said, in the language of the page.
 const given = document.querySelector("#desk").dataset;
 
+// Milliseconds until somebody has seen that something was refused.
+const TO_SEE = 1000;
+
 let words = [];
 let marks = [];
 let anchor = 0;
@@ -25,7 +28,7 @@ let focus = 0;
 let letters = null;
 let pending = 0;
 let queue = Promise.resolve();
-let refused = 0;
+let refused = -Infinity;
 let leaving = false;
 let looked = 0;
 let since = performance.now();
@@ -190,12 +193,12 @@ async function send(change) {
 }
 
 // One after the other: each change is made on what the one before has left. What was asked for before a
-// refusal was seen is not done: it was meant for what was shown then.
+// refusal could be seen is not done: it was meant for what was shown then.
 function enqueue(step) {
-  const before = refused;
+  const asked = performance.now();
   pending += 1;
   queue = queue.then(async () => {
-    if (refused === before) await step();
+    if (refused < asked - TO_SEE) await step();
     pending -= 1;
   });
 }
@@ -205,7 +208,7 @@ function change(asked, then) {
   const kept = letters;
   enqueue(async () => {
     const done = await send({ start, end, exact: Boolean(kept), ...asked });
-    refused += !done;
+    if (!done) refused = performance.now();
     if (done && then) go(then);
     else select(kept ?? selected());
   });
