@@ -16,7 +16,7 @@ import spacy
 import srsly
 import typer
 import uvicorn
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page, Request, sync_playwright
 from wasabi import msg
 
 import components  # noqa: F401
@@ -72,7 +72,7 @@ class Hand:
             if erases and (start, end, label) not in self.marks:
                 continue  # what was made has taken its place
             first, last = goal = self._find((start, end, label))
-            ways = [
+            ways: list[tuple[float, tuple[str, ...], Selection]] = [
                 (len(keys) + abs(at.focus - last), keys, at) for at, keys in self._walk().items()
             ]
             ways.append((CLICK / KEY, (f"click {first}",), self._take(first)))
@@ -138,9 +138,10 @@ def annotate_keys(
     """Annotate messages by a program that knows the gold, from nothing and from suggestions."""
     rows = read_messages(messages_path)[:limit]
     nlp = spacy.load(model_path)
-    figures = {}
+    nothing: list[list[Mark]] = [[] for _ in rows]
+    figures: dict[str, dict[str, Any]] = {}
     for name, marks in (
-        ("from nothing", [[] for _ in rows]),
+        ("from nothing", nothing),
         ("suggested", suggest(nlp, rows, By.PIPELINE)),
     ):
         plans = [
@@ -232,10 +233,12 @@ def press_all(page: Page, base: str, plans: Sequence[Sequence[str]]) -> list[flo
     """Press all keys, and wait where a person would see that something is not saved yet."""
     page.set_default_timeout(120_000)  # a busy machine is slow
     waited: list[float] = []
-    page.on(
-        "requestfinished",
-        lambda request: "/message/" in request.url and waited.append(request.timing["responseEnd"]),
-    )
+
+    def note(request: Request) -> None:
+        if "/message/" in request.url:
+            waited.append(request.timing["responseEnd"])
+
+    page.on("requestfinished", note)
     page.goto(f"{base}/?token={TOKEN}")
     page.goto(f"{base}/annotate/by/{LAYER}/next")
     for place, presses in enumerate(plans):

@@ -191,7 +191,8 @@ class Desk:
         by_place: dict[int, list[Hit]] = {}
         for hit in hits:
             by_place.setdefault(hit.place, []).append(hit)
-        bulk = self._bulk[layer] = []
+        bulk: list[State] = []
+        self._bulk[layer] = bulk
         made = 0
         for place, found in by_place.items():
             state = self.store.get(place, layer)
