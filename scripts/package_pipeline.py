@@ -50,7 +50,7 @@ PYTHONS = ("3.10", "3.11", "3.12", "3.13", "3.14")
 # The folder of the components that needs an extra.
 SERVE = "serve"
 # What those who annotate read beside the messages, and where it goes in that folder.
-GUIDELINES, GUIDELINES_PLACE = "docs/labels.md", "templates/annotate"
+GUIDELINES, GUIDELINES_PLACE = ("docs/labels.md", "docs/labels.sv.md"), "templates/annotate"
 # The folder of the package with the help of its commands.
 HELP = "help"
 AUTHOR, LICENCE = "The sv_deid_chat authors", "MIT"
@@ -114,7 +114,8 @@ def package_pipeline(
         code_path / "components",
         ignore=shutil.ignore_patterns("__pycache__"),
     )
-    shutil.copy(ROOT / GUIDELINES, code_path / "components" / SERVE / GUIDELINES_PLACE)
+    for page in GUIDELINES:
+        shutil.copy(ROOT / page, code_path / "components" / SERVE / GUIDELINES_PLACE)
     for path in (ROOT / "scripts" / "package").glob("*.py"):
         shutil.copy(path, code_path)
     write_help(package, code_path / HELP)

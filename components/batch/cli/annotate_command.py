@@ -4,7 +4,6 @@ import getpass
 import re
 from collections.abc import Callable
 from contextlib import closing
-from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +13,7 @@ from spacy.language import Language
 
 from ...extras import ExtraError
 from ...measures.gold import LabelMap, Row
+from ...serve.annotate.choices import By, Order
 from ..tables.errors import FileError
 from ..tables.places import demand_new
 from ..vault import Vault, VaultError
@@ -24,25 +24,6 @@ if TYPE_CHECKING:
     from ...serve.annotate.store import Store
 
 PORT = typer.Option(8010, min=0, max=65535, help="Port; 0: one that is free")
-
-
-class By(str, Enum):
-    """What suggests marks."""
-
-    NONE = "none"
-    FILE = "file"
-    RULES = "rules"
-    LISTS = "lists"
-    PIPELINE = "pipeline"
-
-
-class Order(str, Enum):
-    """Which messages come first."""
-
-    FILE = "file"
-    DOUBTFUL = "doubtful"
-    PHI = "phi"
-    RANDOM = "random"
 
 
 def annotate(
@@ -180,20 +161,19 @@ def _begin(
     load: Callable[[], Language],
 ) -> None:
     """Put messages into a new store."""
-    from ...serve.annotate.beginning import ORDERS, order_messages
+    from ...serve.annotate.beginning import LEFT_OUT, SCORED_BY, order_messages
     from ...serve.annotate.beginning import suggest as find_marks
     from ...serve.annotate.layers import add_layers
 
-    by_pipeline = suggest not in (By.NONE, By.FILE)
-    nlp = load() if by_pipeline or ORDERS[order.value] else None
+    nlp = load() if suggest in LEFT_OUT or order in SCORED_BY else None
     suggestions: list = []
     if suggest is By.FILE:
         suggestions = [
             [{key: span[key] for key in ("start", "end", "label")} for span in row.get("spans", ())]
             for row in rows
         ]
-    elif by_pipeline:
+    elif suggest in LEFT_OUT:
         assert nlp is not None
-        suggestions = [*find_marks(nlp, rows, suggest.value)]
-    store.add(rows, suggestions, order_messages(rows, order.value, nlp, seed))
+        suggestions = [*find_marks(nlp, rows, suggest)]
+    store.add(rows, suggestions, order_messages(rows, order, nlp, seed))
     add_layers(store, layers)

@@ -2,26 +2,31 @@
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from shlex import quote as shell_quote
 from typing import Annotated, Any
 from urllib.parse import quote as quote_path
 
-from fastapi import APIRouter, FastAPI, Form, HTTPException, Query, Request
+from fastapi import APIRouter, Depends, FastAPI, Form, HTTPException, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from fastapi.staticfiles import StaticFiles
 from fastapi.templating import Jinja2Templates
+from jinja2 import StrictUndefined
 from pydantic import BaseModel, Field
 
 from ...labels import LABELS
-from ...measures.evaluation import HEADLINES, tabulate_classes
+from ...measures.evaluation import tabulate_classes
 from ...measures.figures import write_share
+from ..pages.words import LANGUAGES as NAMES
+from ..pages.words import OWN_NAMES, choose_language, count
 from ..security import LOOPBACK, Limits, secure
+from . import english, swedish
 from .desk import Change, Desk
 from .edits import EditError
 from .files import FORMATS, TITLES, dump
 from .guidelines import render_guidelines
 from .search import SearchError, quote
-from .store import SETTLED, STATUSES, ConflictError, StoreError, check_layer
-from .view import View, make_turns, make_view
+from .store import SETTLED, STATUSES, ConflictError, State, StoreError, check_layer
+from .view import make_turns, make_view
 
 ROOM = Path(__file__).parents[1]
 # The key of each class, beside its number.
@@ -37,15 +42,28 @@ KEYS = {
 }
 # Rows of a list on one page.
 PAGE = 100
-CHANGED = "This message was changed in another window. What you see is how it is now: look, and do it again."
+LANGUAGES = {"sv": swedish.WORDS, "en": english.WORDS}
+# The cookie with the language that somebody has chosen.
+LANGUAGE = "language"
+
+
+def _check(layer: str) -> str:
+    try:
+        return check_layer(layer)
+    except StoreError:
+        raise HTTPException(404) from None
+
+
+# The annotator of an address.
+Layer = Annotated[str, Depends(_check)]
 
 
 class Asked(BaseModel):
     """What the page asks to be changed.
 
     revision (int): What was shown.
-    action (str), start (int), end (int), label (str), old (tuple[int, int]), exact (bool), status (str),
-        comment (str), seconds (float): See `Change`.
+    action (str), start (int), end (int), label (str), exact (bool), status (str), comment (str),
+        seconds (float): See `Change`.
     """
 
     revision: int
@@ -53,7 +71,6 @@ class Asked(BaseModel):
     start: int = 0
     end: int = 0
     label: str = Field("", max_length=40)
-    old: tuple[int, int] = (0, 0)
     exact: bool = False
     status: str = Field("", max_length=20)
     comment: str = Field("", max_length=5000)
@@ -90,13 +107,23 @@ class Pages:
         self.desk = desk
         self.annotator = annotator
         self.templates = Jinja2Templates(directory=ROOM / "templates")
+        self.templates.env.undefined = StrictUndefined
         self.templates.env.globals.update(
-            LABELS=LABELS, KEYS=KEYS, by=make_path, share=write_share, SETTLED=SETTLED
+            LABELS=LABELS,
+            KEYS=KEYS,
+            SETTLED=SETTLED,
+            own_names=OWN_NAMES,
+            by=make_path,
+            count=count,
+            share=write_share,
+            shell=shell_quote,
+            tabulate_classes=tabulate_classes,
         )
         self.router = APIRouter(include_in_schema=False)
         routes: dict[tuple[str, str], Callable[..., Response]] = {
             ("GET", "/"): self.go_home,
             ("GET", "/annotate/as"): self.change_annotator,
+            ("GET", "/annotate/in/{language}"): self.change_language,
             ("GET", "/annotate/guidelines"): self.show_guidelines,
             ("GET", "/annotate/by/{layer}"): self.show_overview,
             ("GET", "/annotate/by/{layer}/next"): self.go_next,
@@ -109,6 +136,9 @@ class Pages:
             ("GET", "/annotate/by/{layer}/settle"): self.settle_next,
             ("GET", "/annotate/by/{layer}/settle/{place}"): self.show_settling,
             ("POST", "/annotate/by/{layer}/settle/{place}"): self.settle,
+            ("POST", "/annotate/by/{layer}/settle/{place}/begin"): self.begin_settling,
+            ("GET", "/annotate/by/{layer}/settle/{place}/marks"): self.show_settled_marks,
+            ("POST", "/annotate/by/{layer}/settle/{place}/marks"): self.change_settled_marks,
             ("GET", "/annotate/by/{layer}/export"): self.export,
             ("POST", "/annotate/by/{layer}/evaluate"): self.evaluate,
         }
@@ -118,7 +148,15 @@ class Pages:
     def _render(
         self, request: Request, name: str, layer: str, code: int = 200, **values: Any
     ) -> HTMLResponse:
-        content = {"layer": layer, "desk": self.desk, **values}
+        language = _choose(request)
+        content = {
+            "layer": layer,
+            "desk": self.desk,
+            "lang": language,
+            "t": LANGUAGES[language],
+            "labels": NAMES[language]["labels"],
+            **values,
+        }
         return self.templates.TemplateResponse(request, f"annotate/{name}.html", content, code)
 
     def _demand_message(self, place: int) -> None:
@@ -133,16 +171,24 @@ class Pages:
         """The page of somebody else."""
         return RedirectResponse(make_path(_check(name)), 303)
 
+    def change_language(self, language: str, back: str = "/") -> Response:
+        """The page in another language, which the browser then asks for."""
+        # An address of this server alone.
+        response = RedirectResponse("/" + back.lstrip("/\\"), 303)
+        response.set_cookie(LANGUAGE, language, 10**8, samesite="strict", httponly=True)
+        return response
+
     def show_guidelines(self, request: Request, layer: str = "") -> Response:
         """The guidelines."""
-        return self._render(request, "guidelines", layer, html=render_guidelines())
+        return self._render(request, "guidelines", layer, html=render_guidelines(_choose(request)))
 
-    def show_overview(self, request: Request, layer: str) -> Response:
+    def show_overview(self, request: Request, layer: Layer) -> Response:
         """How far everybody has come, and what can be done."""
-        layer = _check(layer)
         return self._render_overview(request, layer)
 
-    def _render_overview(self, request: Request, layer: str, **values: Any) -> Response:
+    def _render_overview(
+        self, request: Request, layer: str, measured: dict[str, Any] | None = None
+    ) -> Response:
         names = sorted({*self.desk.store.layers, layer})
         return self._render(
             request,
@@ -152,23 +198,27 @@ class Pages:
             agreement=self.desk.get_agreement(),
             disputed=self.desk.find_disputed(),
             formats=TITLES,
-            **values,
+            measured=measured,
         )
 
-    def go_next(self, layer: str, after: int | None = None) -> Response:
+    def go_next(self, layer: Layer, after: int | None = None) -> Response:
         """The next message that is not finished."""
-        layer = _check(layer)
         if after is not None:
             self._demand_message(after)
         place = self.desk.store.find_next(layer, after)
         rest = "" if place is None else f"message/{place}"
-        return RedirectResponse(make_path(layer, rest), 303)
+        # Where `undo` goes back to.
+        came = "" if None in (place, after) else f"?came={after}"
+        return RedirectResponse(make_path(layer, rest) + came, 303)
 
     def show_list(
-        self, request: Request, layer: str, status: str = "", page: Annotated[int, Query(ge=1)] = 1
+        self,
+        request: Request,
+        layer: Layer,
+        status: str = "",
+        page: Annotated[int, Query(ge=1)] = 1,
     ) -> Response:
         """All messages, or those of a status."""
-        layer = _check(layer)
         states = [self.desk.store.get(place, layer) for place in self.desk.store.order]
         states = [state for state in states if status not in STATUSES or state.status == status]
         return self._render(
@@ -179,68 +229,87 @@ class Pages:
             status=status,
             page=page,
             pages=-(-len(states) // PAGE),
-            count=len(states),
+            n_listed=len(states),
             statuses=STATUSES,
         )
 
-    def show_message(self, request: Request, layer: str, place: int) -> Response:
+    def show_message(
+        self, request: Request, layer: Layer, place: int, came: int | None = None
+    ) -> Response:
         """A message to annotate."""
-        layer = _check(layer)
         self._demand_message(place)
-        store = self.desk.store
+        return self._render_message(request, layer, self.desk.store.get(place, layer), came)
+
+    def _render_message(
+        self, request: Request, layer: str, state: State, came: int | None = None
+    ) -> Response:
+        store, place = self.desk.store, state.place
         return self._render(
             request,
             "message",
             layer,
-            view=make_view(self.desk, store.get(place, layer)),
+            view=make_view(self.desk, state),
             turns=make_turns(self.desk, place, layer),
             row=store.rows[place],
             progress=self.desk.get_progress(layer),
+            came=came,
             before=store.get_neighbour(place, -1),
             behind=store.get_neighbour(place, 1),
         )
 
-    def change_message(self, request: Request, layer: str, place: int, asked: Asked) -> Response:
+    def change_message(self, request: Request, layer: Layer, place: int, asked: Asked) -> Response:
         """Change a message, and show what it is then."""
-        layer = _check(layer)
         self._demand_message(place)
-        state = self.desk.store.get(place, layer)
+        return self._change(request, layer, self.desk.store.get(place, layer), asked)
+
+    def _change(self, request: Request, layer: str, state: State, asked: Asked) -> Response:
+        notice, code = "", 200
         try:
             if asked.revision != state.revision:
                 raise ConflictError
-            change = Change(**asked.model_dump(exclude={"revision"}))
-            view, code = make_view(self.desk, self.desk.apply(state, change)), 200
+            state = self.desk.apply(state, Change(**asked.model_dump(exclude={"revision"})), layer)
         except ConflictError:
-            view, code = self._look_again(layer, place, CHANGED), 409
+            notice, code = "changed", 409
+            state = self.desk.store.get(state.place, state.layer)
         except EditError as error:
-            view, code = self._look_again(layer, place, str(error)), 422
-        return self._render(request, "work", layer, code, view=view)
-
-    def _look_again(self, layer: str, place: int, notice: str) -> View:
-        return make_view(self.desk, self.desk.store.get(place, layer), notice)
+            notice, code = str(error), 422
+        return self._render(request, "work", layer, code, view=make_view(self.desk, state, notice))
 
     def show_word(
-        self, request: Request, layer: str, place: int, words: Annotated[str, Query(max_length=500)]
+        self,
+        request: Request,
+        layer: Layer,
+        place: int,
+        words: Annotated[str, Query(max_length=500)],
     ) -> Response:
         """How words were annotated before."""
-        layer = _check(layer)
         self._demand_message(place)
         history = self.desk.look_up(layer, words, place)
         return self._render(request, "word", layer, words=words, history=history)
 
     def show_search(
-        self, request: Request, layer: str, q: Annotated[str, Query(max_length=500)] = ""
+        self,
+        request: Request,
+        layer: Layer,
+        q: Annotated[str, Query(max_length=500)] = "",
+        whole: bool = False,
     ) -> Response:
         """Search all messages."""
-        return self._render_search(request, _check(layer), q)
+        return self._render_search(request, layer, q, whole)
 
     def _render_search(
-        self, request: Request, layer: str, q: str, made: int | None = None
+        self,
+        request: Request,
+        layer: str,
+        q: str,
+        whole: bool,
+        made: int | None = None,
+        taken_back: int | None = None,
     ) -> Response:
         error, hits = "", []
         if q:
             try:
-                hits = self.desk.find(q)
+                hits = self.desk.find(q, whole)
             except SearchError as problem:
                 error = str(problem)
         shown = []
@@ -254,34 +323,43 @@ class Pages:
             ]
             shown.append((quote(*(hit.place, text), hit.start, hit.end), labels))
         return self._render(
-            request, "search", layer, q=q, hits=hits, shown=shown, error=error, made=made
+            request,
+            "search",
+            layer,
+            q=q,
+            whole=whole,
+            hits=hits,
+            shown=shown,
+            error=error,
+            made=made,
+            taken_back=taken_back,
         )
 
     def mark_all(
         self,
         request: Request,
-        layer: str,
-        q: Annotated[str, Form(max_length=500)],
-        label: Annotated[str, Form(max_length=40)],
+        layer: Layer,
+        q: Annotated[str, Query(max_length=500)],
+        whole: bool = False,
+        label: Annotated[str, Form(max_length=40)] = "",
     ) -> Response:
-        """Mark all that a search finds."""
-        layer = _check(layer)
-        made = 0
+        """Mark all that a search finds, or, without a class, take that back."""
+        if not label:
+            taken_back = self.desk.take_back(layer)
+            return self._render_search(request, layer, q, whole, taken_back=taken_back)
         try:
-            made = self.desk.mark_all(layer, self.desk.find(q), label)
+            made = self.desk.mark_all(layer, self.desk.find(q, whole), label)
         except (SearchError, EditError, ConflictError):
             raise HTTPException(422) from None
-        return self._render_search(request, layer, q, made)
+        return self._render_search(request, layer, q, whole, made)
 
-    def settle_next(self, layer: str) -> Response:
+    def settle_next(self, layer: Layer) -> Response:
         """The next message to be settled."""
-        layer = _check(layer)
         left = [place for place, is_settled in self.desk.find_disputed() if not is_settled]
         return RedirectResponse(make_path(layer, f"settle/{left[0]}" if left else ""), 303)
 
-    def show_settling(self, request: Request, layer: str, place: int) -> Response:
+    def show_settling(self, request: Request, layer: Layer, place: int) -> Response:
         """A message in which annotators differ."""
-        layer = _check(layer)
         self._demand_message(place)
         disputed = self.desk.find_disputed()
         places = [each for each, _ in disputed]
@@ -299,7 +377,7 @@ class Pages:
             states=self.desk.find_layers(place),
             turns=make_turns(self.desk, place, layer),
             at=at + 1,
-            count=len(places),
+            n_disputed=len(places),
             left=sum(not is_settled for _, is_settled in disputed),
             before=places[at - 1] if at else None,
             behind=places[at + 1] if at + 1 < len(places) else None,
@@ -307,13 +385,12 @@ class Pages:
 
     def settle(
         self,
-        layer: str,
+        layer: Layer,
         place: int,
         stretch: Annotated[int, Form()],
         variant: Annotated[int, Form()],
     ) -> Response:
         """Decide between annotators."""
-        layer = _check(layer)
         self._demand_message(place)
         try:
             self.desk.decide(place, stretch, variant, layer)
@@ -321,6 +398,27 @@ class Pages:
             raise HTTPException(422) from None
         done = all(each.settled for each in self.desk.find_stretches(place))
         return RedirectResponse(make_path(layer, "settle" if done else f"settle/{place}"), 303)
+
+    def begin_settling(self, layer: Layer, place: int) -> Response:
+        """Begin to mark a message anew, where annotators differ."""
+        self._demand_message(place)
+        self.desk.begin_settling(place)
+        return RedirectResponse(make_path(layer, f"settle/{place}/marks"), 303)
+
+    def show_settled_marks(self, request: Request, layer: Layer, place: int) -> Response:
+        """The settled answer, to be marked freely."""
+        self._demand_message(place)
+        state = self.desk.store.get(place, SETTLED)
+        if not state.revision:
+            return RedirectResponse(make_path(layer, f"settle/{place}"), 303)
+        return self._render_message(request, layer, state)
+
+    def change_settled_marks(
+        self, request: Request, layer: Layer, place: int, asked: Asked
+    ) -> Response:
+        """Change the settled answer; who finishes it has decided."""
+        self._demand_message(place)
+        return self._change(request, layer, self.desk.store.get(place, SETTLED), asked)
 
     def export(
         self, layer: str, what: str = "", kind: str = "jsonl", doubtful: bool = False
@@ -336,31 +434,18 @@ class Pages:
         return Response(data, media_type="application/octet-stream", headers=headers)
 
     def evaluate(
-        self, request: Request, layer: str, what: Annotated[str, Form(max_length=60)]
+        self, request: Request, layer: Layer, what: Annotated[str, Form(max_length=60)]
     ) -> Response:
         """Measure the pipeline on what was annotated."""
-        layer = _check(layer)
         what = SETTLED if what == SETTLED else _check(what)
         if not self.desk.can_measure:
             raise HTTPException(404)
-        error, evaluation = "", None
+        measured: dict[str, Any] = {"what": what, "error": "", "evaluation": None}
         try:
-            evaluation = self.desk.evaluate(what)
-            error = "" if evaluation else "Nothing is finished yet that could be measured on."
+            measured["evaluation"] = self.desk.evaluate(what)
         except ValueError as problem:
-            error = str(problem)
-        measured = {
-            "what": what,
-            "error": error,
-            "headlines": [
-                (name, evaluation.write(name), meaning) for name, meaning in HEADLINES.items()
-            ]
-            if evaluation
-            else [],
-            "classes": tabulate_classes(evaluation) if evaluation else [],
-            "messages": evaluation.scores.n_messages if evaluation else 0,
-        }
-        return self._render_overview(request, layer, measured=measured)
+            measured["error"] = str(problem)
+        return self._render_overview(request, layer, measured)
 
 
 def make_path(layer: str, rest: str = "") -> str:
@@ -371,8 +456,6 @@ def make_path(layer: str, rest: str = "") -> str:
     return f"/annotate/by/{quote_path(layer, safe='')}" + (f"/{rest}" if rest else "")
 
 
-def _check(layer: str) -> str:
-    try:
-        return check_layer(layer)
-    except StoreError:
-        raise HTTPException(404) from None
+def _choose(request: Request) -> str:
+    asked = request.cookies.get(LANGUAGE, "")
+    return choose_language(asked, request.headers.get("accept-language", ""))

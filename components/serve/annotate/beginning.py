@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any
 
 from spacy.language import Language
 
@@ -14,31 +13,31 @@ from ...pipes.gazetteer_matcher import GazetteerMatcher
 from ...pipes.phi_entity_ruler import PhiEntityRuler
 from ...pipes.phi_ner import PhiNer
 from ...pipes.surrogate_generator import SurrogateGenerator
-from ...sampling.scores import SCORES, score_messages
+from ...sampling.scores import score_messages
+from .choices import By, Order
 from .edits import Mark
 
-NONE, FILE, RULES, LISTS, PIPELINE = SUGGESTERS = ("none", "file", "rules", "lists", "pipeline")
-# What a message comes first by, and which of `SCORES` tells it.
-ORDERS = {"file": "", "doubtful": "entropy", "phi": "phi", "random": ""}
+# Which of `SCORES` tells what comes first.
+SCORED_BY = {Order.DOUBTFUL: "entropy", Order.PHI: "phi"}
 # What does not run, beside the encoder, where the marks are not the whole pipeline's.
-LEFT_OUT: dict[str, tuple[type, ...]] = {
-    RULES: (PhiNer, GazetteerMatcher),
-    LISTS: (PhiNer, PhiEntityRuler),
-    PIPELINE: (),
+LEFT_OUT: dict[By, tuple[type, ...]] = {
+    By.RULES: (PhiNer, GazetteerMatcher),
+    By.LISTS: (PhiNer, PhiEntityRuler),
+    By.PIPELINE: (),
 }
 
 
-def suggest(nlp: Language, rows: Sequence[Row], by: str) -> list[list[Mark]]:
+def suggest(nlp: Language, rows: Sequence[Row], by: By) -> list[list[Mark]]:
     """Mark what the pipeline finds, or a part of it.
 
     nlp (Language): The pipeline.
     rows (Sequence[Row]): The messages.
-    by (str): One of `SUGGESTERS` that the pipeline knows.
+    by (By): One of `LEFT_OUT`.
     RETURNS (list[list[Mark]]): The marks of each message.
     RAISES (ValueError): If a pipe fails on one.
     """
     names = get_names(nlp, *LEFT_OUT[by], SurrogateGenerator)
-    if by != PIPELINE:
+    if by is not By.PIPELINE:
         names += get_encoder_names(nlp)
     with nlp.select_pipes(disable=names):
         docs = [*nlp.pipe(make_docs(nlp, rows, context=True))]
@@ -54,25 +53,24 @@ def suggest(nlp: Language, rows: Sequence[Row], by: str) -> list[list[Mark]]:
 
 
 def order_messages(
-    rows: Sequence[Row], by: str, nlp: Language | None = None, seed: int = 0
+    rows: Sequence[Row], by: Order, nlp: Language | None = None, seed: int = 0
 ) -> list[int]:
     """Tell in which order messages are best annotated.
 
     rows (Sequence[Row]): The messages.
-    by (str): One of `ORDERS`: as in the file; most doubtful first; most PHI expected first; at
-        random, conversations whole.
+    by (Order): As in the file; most doubtful first; most PHI expected first; at random,
+        conversations whole.
     nlp (Language | None): The pipeline, which looks at them for some orders.
     seed (int): Of the random order.
     RETURNS (list[int]): Their places.
     """
     places = list(range(len(rows)))
-    if by == "random":
+    if by is Order.RANDOM:
         units = group_conversations(rows)
         Random(seed).shuffle(units)
         return [place for unit in units for place in unit]
-    name = ORDERS[by]
-    if name:
-        assert nlp is not None and name in SCORES
-        scores: dict[str, list[Any]] = score_messages(nlp, [*rows], False)[0]
-        places.sort(key=lambda place: (-scores[name][place], place))
+    if by in SCORED_BY:
+        assert nlp is not None
+        scores = score_messages(nlp, [*rows], False)[0][SCORED_BY[by]]
+        places.sort(key=lambda place: (-scores[place], place))
     return places

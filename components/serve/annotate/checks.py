@@ -23,12 +23,12 @@ class Finding(NamedTuple):
     """A mark that may be wrong.
 
     start (int), end (int): Where.
-    says (str): What is wrong with it.
+    rule (str): Which rule it breaks: the key of its words.
     """
 
     start: int
     end: int
-    says: str
+    rule: str
 
 
 def check_marks(text: str, words: Sequence[Bounds], marks: Sequence[Mark]) -> list[Finding]:
@@ -41,9 +41,9 @@ def check_marks(text: str, words: Sequence[Bounds], marks: Sequence[Mark]) -> li
     """
     starts, ends = {start for start, _ in words}, {end for _, end in words}
     found = [
-        Finding(each["start"], each["end"], says)
+        Finding(each["start"], each["end"], rule)
         for each in marks
-        for says in _check_mark(text, starts, ends, each)
+        for rule in _check_mark(text, starts, ends, each)
     ]
     return found + [*_find_unmarked(text, words, marks)]
 
@@ -52,30 +52,30 @@ def _check_mark(text: str, starts: set[int], ends: set[int], mark: Mark) -> Iter
     start, end, label = mark["start"], mark["end"], mark["label"]
     marked = text[start:end]
     if marked[0].isspace() or marked[-1].isspace():
-        yield "It has white space at an edge."
+        yield "space"
     if start not in starts or end not in ends:
-        yield "It begins or ends within a word: whole words are marked."
+        yield "within"
     if not (marked[0].isalnum() or marked[0] in FIRST):
-        yield "It begins with a sign that is no part of the name or number."
+        yield "first_sign"
     if not (marked[-1].isalnum() or marked[-1] == ")" or INITIAL.search(marked)):
-        yield "It ends with a sign that is no part of the name or number."
+        yield "last_sign"
     yield from _check_class(marked, label)
 
 
 def _check_class(marked: str, label: str) -> Iterator[str]:
     digits = "".join(filter(str.isdigit, marked))
     if label in ("PID", "PHONE") and not digits:
-        yield f"A {label} has digits."
+        yield "digits"
     if label == "PHONE" and digits in SHORT_NUMBERS:
-        yield "Public short numbers are not a PHONE."
+        yield "short"
     if label == "EMAIL" and "@" not in marked:
-        yield "An EMAIL has an @."
+        yield "at"
     if label == "DATE" and ARTICLE.match(marked):
-        yield "The article (den) is outside a DATE."
+        yield "article"
     if label == "DATE" and WEEKDAY.fullmatch(marked):
-        yield "A weekday alone is not a DATE."
+        yield "weekday"
     if label == "PERSON" and POSSESSIVE.match(marked):
-        yield "A possessive (min, hennes) is outside a PERSON."
+        yield "possessive"
 
 
 def _find_unmarked(text: str, words: Sequence[Bounds], marks: Sequence[Mark]) -> Iterator[Finding]:
@@ -88,5 +88,5 @@ def _find_unmarked(text: str, words: Sequence[Bounds], marks: Sequence[Mark]) ->
             end = at + len(marked)
             whole = at in starts and end in ends
             if whole and all(each["end"] <= at or end <= each["start"] for each in marks):
-                yield Finding(at, end, "The same words are marked elsewhere in this message.")
+                yield Finding(at, end, "unmarked")
             at = low.find(marked, end)

@@ -1,6 +1,6 @@
 """What the pages of an annotation ask for: the store, the words, the measures."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from threading import Lock
@@ -14,6 +14,7 @@ from ...formats.bio import Bounds
 from ...formats.language import chat_language
 from ...measures.evaluation import Evaluation, evaluate_docs
 from ...measures.gold import Row, group_conversations, process_gold
+from ...measures.spans import CharSpan, to_char_spans
 from ...swedish.sentences import count_sentences
 from . import edits
 from .edits import EditError, Mark
@@ -65,10 +66,9 @@ class Progress:
 class Change:
     """What an annotator does to a message.
 
-    action (str): `mark`, `move`, `erase`, `accept`, `undo`, `redo`, `status` or `comment`.
+    action (str): `mark`, `erase`, `accept`, `undo`, `redo`, `status` or `comment`.
     start (int), end (int): The stretch of text.
     label (str): The class.
-    old (Bounds): The bounds of the mark to move.
     exact (bool): Whether letters count; else whole words.
     status (str): The new status.
     comment (str): The new comment.
@@ -79,7 +79,6 @@ class Change:
     start: int = 0
     end: int = 0
     label: str = ""
-    old: Bounds = (0, 0)
     exact: bool = False
     status: str = ""
     comment: str = ""
@@ -100,6 +99,8 @@ class Desk:
         self._splitting, self._measuring = Lock(), Lock()
         self._pipeline: Language | None = None
         self.get_words = lru_cache(maxsize=4096)(self._find_words)
+        # What each annotator has last marked by a search.
+        self._bulk: dict[str, list[State]] = {}
         self._agreement: tuple[Any, dict[str, Any] | None] = ((), None)
         self._conversations = {
             place: unit for unit in group_conversations(store.rows) for place in unit
@@ -129,11 +130,12 @@ class Desk:
         unit = self._conversations[place]
         return unit[: unit.index(place)][-TURNS:]
 
-    def apply(self, state: State, change: Change) -> State:
+    def apply(self, state: State, change: Change, by: str = "") -> State:
         """Do something to a message, and save it.
 
         state (State): What it is done to: what was shown.
         change (Change): What is to be done.
+        by (str): Who does it. Who finishes a settled answer has decided it.
         RETURNS (State): What is saved.
         RAISES (EditError): If it makes no sense.
         RAISES (ConflictError): If the message was changed meanwhile.
@@ -145,9 +147,15 @@ class Desk:
             return self.store.change(state, comment=change.comment, seconds=seconds)
         if change.action == "status":
             if change.status not in STATUSES:
-                raise EditError("There is no such status.")
+                raise EditError("no_status")
             # Who finishes a message has accepted what was suggested.
             marks = edits.accept(state.marks) if change.status == DONE else None
+            if marks is not None and state.layer == SETTLED:
+                layers = self.find_layers(state.place).items()
+                choices = {name: to_char_spans(each.marks) for name, each in layers}
+                text = self.get_text(state.place)
+                whole = Stretch(0, len(text), choices, whole=True)
+                self._decide(state.place, whole, to_char_spans(marks), by)
             return self.store.change(state, marks, status=change.status, seconds=seconds)
         return self.store.change(state, self._edit(state, change), seconds=seconds)
 
@@ -161,17 +169,16 @@ class Desk:
         bounds = edits.settle_bounds(text, words, *bounds, change.exact)
         if change.action == "mark":
             return edits.mark(state.marks, bounds, change.label)
-        if change.action == "move":
-            return edits.move(state.marks, change.old, bounds)
-        raise EditError("There is no such action.")
+        raise EditError("no_action")
 
-    def find(self, pattern: str) -> list[Hit]:
+    def find(self, pattern: str, whole: bool = False) -> list[Hit]:
         """pattern (str): A regular expression.
+        whole (bool): Whether it is to match whole words.
         RETURNS (list[Hit]): Its matches.
         RAISES (SearchError): If it is none, or takes too long.
         """
         texts = ((place, self.get_text(place)) for place in range(len(self.store.rows)))
-        return search(texts, pattern)
+        return search(texts, rf"(?<!\w)(?:{pattern})(?!\w)" if whole else pattern)
 
     def mark_all(self, layer: str, hits: Iterable[Hit], label: str) -> int:
         """Mark what was found, but where something is marked already.
@@ -179,11 +186,13 @@ class Desk:
         layer (str): The annotator.
         hits (Iterable[Hit]): What was found.
         label (str): Its class.
-        RETURNS (int): How many marks were made. Each message can be undone on its own.
+        RETURNS (int): How many marks were made.
         """
         by_place: dict[int, list[Hit]] = {}
         for hit in hits:
             by_place.setdefault(hit.place, []).append(hit)
+        bulk: list[State] = []
+        self._bulk[layer] = bulk
         made = 0
         for place, found in by_place.items():
             state = self.store.get(place, layer)
@@ -195,8 +204,20 @@ class Desk:
                     marks = edits.mark(marks, bounds, label)
                     made += 1
             if len(marks) > len(state.marks):
-                self.store.change(state, marks)
+                bulk.append(self.store.change(state, marks))
         return made
+
+    def take_back(self, layer: str) -> int:
+        """Take back what an annotator has last marked by a search, but where more was changed since.
+
+        layer (str): The annotator.
+        RETURNS (int): How many messages are as they were.
+        """
+        states = self._bulk.pop(layer, [])
+        unchanged = [state for state in states if self.store.get(state.place, layer) == state]
+        for state in unchanged:
+            self.store.undo(state)
+        return len(unchanged)
 
     def look_up(self, layer: str, words: str, but: int) -> History:
         """Find out how words were annotated in the messages that an annotator has finished.
@@ -301,17 +322,33 @@ class Desk:
         """
         stretches = self.find_stretches(place)
         if not 0 <= number < len(stretches) or not 0 <= variant < len(stretches[number].variants):
-            raise EditError("There is nothing of that kind to decide.")
+            raise EditError("no_choice")
         stretch = stretches[number]
-        spans, _ = stretch.variants[variant]
+        self._decide(place, stretch, stretch.variants[variant][0], by)
+
+    def _decide(self, place: int, stretch: Stretch, spans: Sequence[CharSpan], by: str) -> None:
         decision = {
             "start": stretch.start,
             "end": stretch.end,
+            "whole": stretch.whole,
             "choices": dump_choices(stretch),
             "spans": [[*span] for span in spans],
             "by": by,
         }
         self.store.decide(place, decision)
+
+    def begin_settling(self, place: int) -> State:
+        """Begin to mark a message anew, where annotators differ.
+
+        place (int): The message.
+        RETURNS (State): What somebody has begun already, else what is settled, with what most have marked
+            as suggestions where nothing is.
+        """
+        state = self.store.get(place, SETTLED)
+        if state.revision and state.status == OPEN:
+            return state
+        stretches = self.find_stretches(place)
+        return self.store.begin(state, [mark for each in stretches for mark in each.get_marks()])
 
     def get_agreement(self) -> dict[str, Any] | None:
         """RETURNS (dict[str, Any] | None): The agreement of the annotators on what two of them have finished;

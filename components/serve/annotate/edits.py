@@ -20,7 +20,7 @@ class Mark(Span, total=False):
 
 
 class EditError(ValueError):
-    """A change that makes no sense. It holds nothing of any text."""
+    """A change that makes no sense: the key of its words, which hold nothing of any text."""
 
 
 def trim(text: str, start: int, end: int) -> Bounds | None:
@@ -54,7 +54,7 @@ def settle_bounds(
     if bounds is not None and not exact:
         bounds = snap(words, *bounds)
     if bounds is None:
-        raise EditError("There is no word to mark.")
+        raise EditError("no_word")
     return bounds
 
 
@@ -68,7 +68,7 @@ def mark(marks: Sequence[Mark], bounds: Bounds, label: str) -> list[Mark]:
     RAISES (EditError): If there is no such class.
     """
     if label not in LABELS:
-        raise EditError("There is no such class.")
+        raise EditError("no_class")
     start, end = bounds
     new: Mark = {"start": start, "end": end, "label": label}
     return sorted([*erase(marks, bounds), new], key=lambda each: each["start"])
@@ -83,21 +83,6 @@ def erase(marks: Sequence[Mark], bounds: Bounds) -> list[Mark]:
     """
     start, end = bounds
     return [each for each in marks if each["end"] <= start or end <= each["start"]]
-
-
-def move(marks: Sequence[Mark], old: Bounds, new: Bounds) -> list[Mark]:
-    """Give a mark other bounds. It takes the place of others that it then overlaps.
-
-    marks (Sequence[Mark]): The marks.
-    old (Bounds): The bounds of the mark.
-    new (Bounds): Its new ones.
-    RETURNS (list[Mark]): The new marks.
-    RAISES (EditError): If there is no mark with these bounds.
-    """
-    labels = [each["label"] for each in marks if (each["start"], each["end"]) == old]
-    if not labels:
-        raise EditError("There is no mark to move.")
-    return mark(erase(marks, old), new, labels[0])
 
 
 def accept(marks: Sequence[Mark]) -> list[Mark]:

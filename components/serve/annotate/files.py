@@ -20,7 +20,7 @@ JSONL, CSV, LABEL_STUDIO, CONLL, BRAT = FORMATS = ("jsonl", "csv", "json", "conl
 SUFFIXES = {".jsonl": JSONL, ".csv": CSV, ".json": LABEL_STUDIO, ".conll": CONLL, "": BRAT}
 SUFFIXES |= {".iob": CONLL, ".iob2": CONLL, ".tsv": CSV}
 TITLES = {
-    JSONL: "JSONL (evaluate, training)",
+    JSONL: "JSONL",
     CSV: "CSV",
     LABEL_STUDIO: "Label Studio (JSON)",
     CONLL: "CoNLL (IOB2)",

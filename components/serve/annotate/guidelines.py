@@ -2,26 +2,33 @@
 
 import re
 from functools import cache
-from html import escape
 from pathlib import Path
 
 # It comes with typer, by rich.
 from markdown_it import MarkdownIt
 
+from ...labels import LABELS
+from ..pages.words import LANGUAGES
+
 # The project's page; `package_pipeline` puts it into the package.
 HERE = Path(__file__).resolve()
-PLACES = (HERE.parents[1] / "templates/annotate/labels.md", HERE.parents[3] / "docs/labels.md")
+FOLDERS = (HERE.parents[1] / "templates/annotate", HERE.parents[3] / "docs")
+PAGES = {"en": "labels.md", "sv": "labels.sv.md"}
 MARKED = re.compile(r"\[\[([A-Z]+)\|([^\]]+)\]\]")
-MISSING = "The guidelines are in the documentation of the project: docs/labels.md."
+LINK = re.compile(r"(?<!\[)\[([^\[\]]+)\]\([^)]+\)")
+CLASS = re.compile(rf"(?<!\[\[)\b({'|'.join(LABELS)})\b")
 
 
 @cache
-def render_guidelines() -> str:
-    """RETURNS (str): The guidelines as HTML, with examples marked by class."""
-    path = next((path for path in PLACES if path.exists()), None)
-    if path is None:
-        return f"<p>{escape(MISSING)}</p>"
+def render_guidelines(language: str) -> str:
+    """language (str): A language of the pages.
+    RETURNS (str): The guidelines as HTML, with classes called as on the pages, and examples marked.
+    """
+    paths = (folder / PAGES[language] for folder in FOLDERS)
+    path = next(path for path in paths if path.exists())
+    names = LANGUAGES[language]["labels"]
     # No HTML of the page's own, and no address that leads away.
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table").disable(["link", "image"])
-    html = markdown.render(path.read_text(encoding="utf8"))
-    return MARKED.sub(r'<mark class="\1" data-label="\1">\2</mark>', html)
+    html = markdown.render(LINK.sub(r"\1", path.read_text(encoding="utf8")))
+    html = CLASS.sub(lambda match: names[match[1]], html)
+    return MARKED.sub(r'<mark class="\1">\2</mark>', html)

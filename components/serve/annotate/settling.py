@@ -16,12 +16,14 @@ class Stretch:
     start (int), end (int): Where it lies.
     choices (dict[str, list[CharSpan]]): What each annotator has marked in it.
     decision (Mapping[str, Any] | None): What was decided, and by whom; None if nothing was yet.
+    whole (bool): Whether it is the message, marked anew by who has decided.
     """
 
     start: int
     end: int
     choices: dict[str, list[CharSpan]]
     decision: Mapping[str, Any] | None = None
+    whole: bool = False
 
     @property
     def agreed(self) -> bool:
@@ -45,24 +47,32 @@ class Stretch:
         variants.setdefault((), [])
         return [([*spans], names) for spans, names in variants.items()]
 
-    def get_spans(self) -> list[dict[str, Any]]:
-        """RETURNS (list[dict[str, Any]]): The settled spans, with who had them and who decided."""
+    @property
+    def spans(self) -> list[CharSpan]:
+        """RETURNS (list[CharSpan]): What is settled; before it is, the choice of most."""
         if self.decision is not None:
-            spans = [tuple(span) for span in self.decision["spans"]]
-        else:
-            spans = [*next(iter(self.choices.values()))]
+            return [(start, end, label) for start, end, label in self.decision["spans"]]
+        return max(self.variants, key=lambda variant: (bool(variant[0]), len(variant[1])))[0]
+
+    def get_marks(self) -> list[Mark]:
+        """RETURNS (list[Mark]): What whoever marks it anew begins with: suggestions where nothing is settled."""
         return [
-            {
-                "start": start,
-                "end": end,
-                "label": label,
-                "annotators": [
-                    name for name, theirs in self.choices.items() if (start, end, label) in theirs
-                ],
-                **({"decided_by": self.decision["by"]} if self.decision is not None else {}),
-            }
-            for start, end, label in spans
+            {"start": start, "end": end, "label": label, "suggested": not self.settled}
+            for start, end, label in self.spans
         ]
+
+    def get_spans(self) -> list[dict[str, Any]]:
+        """RETURNS (list[dict[str, Any]]): The settled spans, with who had them, and who decided on those
+        that not all had.
+        """
+        settled = []
+        for start, end, label in self.spans:
+            names = [name for name, theirs in self.choices.items() if (start, end, label) in theirs]
+            span = {"start": start, "end": end, "label": label, "annotators": names}
+            if self.decision is not None and len(names) < len(self.choices):
+                span["decided_by"] = self.decision["by"]
+            settled.append(span)
+        return settled
 
 
 def find_stretches(
@@ -76,7 +86,12 @@ def find_stretches(
         have what they had then.
     RETURNS (list[Stretch]): The stretches, in order.
     """
-    spans = sorted((span, name) for name, marks in layers.items() for span in to_char_spans(marks))
+    choices = {name: to_char_spans(marks) for name, marks in layers.items()}
+    for decision in reversed(decisions):
+        whole = Stretch(decision["start"], decision["end"], choices, decision, whole=True)
+        if fits(decision, whole):
+            return [whole]
+    spans = sorted((span, name) for name, theirs in choices.items() for span in theirs)
     stretches: list[Stretch] = []
     for span, name in spans:
         start, end, _ = span
@@ -93,7 +108,8 @@ def find_stretches(
 
 def fits(decision: Mapping[str, Any], stretch: Stretch) -> bool:
     """RETURNS (bool): Whether a decision was made between the same choices."""
-    return decision["choices"] == dump_choices(stretch)
+    same = decision["choices"] == dump_choices(stretch)
+    return same and decision.get("whole", False) == stretch.whole
 
 
 def dump_choices(stretch: Stretch) -> dict[str, list[list[Any]]]:

@@ -161,6 +161,8 @@ class Store:
             state = State(*[*values, self._open(comment)])
             marks = self._read_step(state.place, state.layer, state.step)
             self._states[state.place, state.layer] = replace(state, marks=marks)
+        # Who has annotated something.
+        self.layers = sorted({layer for _, layer in self._states} - {SETTLED})
         self.decisions: dict[int, list[dict[str, Any]]] = {}
         for place, made, body in self._base.execute(
             "SELECT place, made, body FROM decisions ORDER BY number"
@@ -169,11 +171,9 @@ class Store:
             self.decisions.setdefault(place, []).append(decision)
 
     def _read_step(self, place: int, layer: str, step: int) -> list[Mark]:
-        if not step:
-            return self.suggestions[place]
         query = "SELECT body FROM steps WHERE place = ? AND layer = ? AND step = ?"
-        ((body,),) = self._base.execute(query, (place, layer, step))
-        return self._open(body)
+        row = self._base.execute(query, (place, layer, step)).fetchone()
+        return self._open(row[0]) if row else self.suggestions[place]
 
     def close(self) -> None:
         """Close the file. What was saved is saved already."""
@@ -241,11 +241,6 @@ class Store:
         """
         return self.get_meta("digest").decode() == get_digest(rows)
 
-    @property
-    def layers(self) -> list[str]:
-        """RETURNS (list[str]): Who has annotated something, in order."""
-        return sorted({layer for _, layer in self._states})
-
     def get(self, place: int, layer: str) -> State:
         """place (int): A message.
         layer (str): An annotator.
@@ -311,6 +306,17 @@ class Store:
             new = replace(new, comment=comment)
         return self._save(state, new, is_step)
 
+    def begin(self, state: State, marks: Sequence[Mark]) -> State:
+        """Begin a message with some marks in place of what was suggested: `undo` goes back to them.
+
+        state (State): What is there.
+        marks (Sequence[Mark]): The marks.
+        RETURNS (State): What is saved now: open, with nothing to undo.
+        RAISES (ConflictError): If the message was changed meanwhile.
+        """
+        new = State(state.place, state.layer, state.revision + 1, marks=[*marks])
+        return self._save(state, new, True)
+
     def undo(self, state: State, steps: int = 1) -> State:
         """Take back the last change of the marks.
 
@@ -357,6 +363,7 @@ class Store:
                         (*key, new.step, self._seal([*new.marks])),
                     )
             self._states[key] = new
+            self.layers = sorted({*self.layers, new.layer} - {SETTLED})
         return new
 
     def decide(self, place: int, decision: Mapping[str, Any]) -> None:

@@ -81,7 +81,7 @@ class View:
     stretches (list[Stretch]): Its text.
     listed (list[tuple[Mark, str]]): The marks, and what they stand on.
     warnings (list[tuple[Finding, str]]): What may be wrong, and what it is about.
-    notice (str): What the annotator must know.
+    notice (str): What the annotator must know: the key of its words.
     """
 
     state: State

@@ -3,6 +3,7 @@
 import pytest
 
 from components.serve.annotate.beginning import order_messages, suggest
+from components.serve.annotate.choices import By, Order
 from components.serve.annotate.desk import Change, Desk
 from components.serve.annotate.layers import add_layers
 from components.serve.annotate.search import SearchError, look_up, search
@@ -32,6 +33,10 @@ def finish(desk, layer, place, *spans, status="done"):
 def test_a_search_ignores_case_and_marks_whole_words_where_nothing_is(desk):
     hits = desk.find("ann|lin")
     assert [(hit.place, hit.start) for hit in hits] == [(0, 15), (0, 20), (1, 19)]
+    assert [(hit.place, hit.start) for hit in desk.find("anna|li", whole=True)] == [
+        (0, 15),
+        (1, 19),
+    ]
     finish(desk, "ina", 0, (15, 24, "PERSON"))
     assert desk.mark_all("ina", hits, "PERSON") == 1
     assert desk.store.get(1, "ina").marks == [{"start": 19, "end": 23, "label": "PERSON"}]
@@ -39,27 +44,35 @@ def test_a_search_ignores_case_and_marks_whole_words_where_nothing_is(desk):
     assert desk.store.get(1, "ina").marks == []
 
 
+def test_what_a_search_has_marked_is_taken_back_where_nothing_was_changed_since(desk):
+    assert desk.mark_all("ina", desk.find("anna"), "PERSON") == 2
+    desk.store.change(desk.store.get(1, "ina"), [])
+    assert desk.take_back("ina") == 1
+    assert desk.store.get(0, "ina").marks == []
+    assert desk.take_back("ina") == desk.take_back("bo") == 0
+
+
 @pytest.mark.parametrize("pattern", ["(a+)+b", "(a|aa)*c", "(a*)*x"])
 def test_a_pattern_that_would_run_away_is_given_up(pattern):
-    with pytest.raises(SearchError, match="takes too long"):
+    with pytest.raises(SearchError, match="runaway"):
         search([(0, "a" * 5000 + "!bcx")], pattern)
 
 
-@pytest.mark.parametrize("pattern", ["(", "[a", "a" * 501, "*"])
+@pytest.mark.parametrize("pattern", ["(", "[a", "*"])
 def test_what_is_no_pattern_is_told(pattern):
     with pytest.raises(SearchError):
         search([(0, "a")], pattern)
 
 
 def test_all_messages_together_have_a_limit_of_time():
-    with pytest.raises(SearchError, match="all messages"):
+    with pytest.raises(SearchError, match="slow"):
         search(((place, "anna") for place in range(10)), "b", patience=0)
 
 
 def test_how_a_word_was_annotated_before():
     marks = [{"start": 0, "end": 4, "label": "PERSON"}]
     history = look_up("anna", [(0, "Anna kom", marks), (1, "annan", []), (2, "ANNA", [])])
-    assert history.counts == {"PERSON": 1, "not marked": 1}
+    assert history.counts == {"PERSON": 1, "": 1}
     assert history.examples["PERSON"][0].after == " kom"
     assert not look_up("?!", [(0, "?!", [])]).counts
 
@@ -98,6 +111,34 @@ def test_differences_are_settled_one_by_one_and_who_decided_is_kept(desk):
     assert desk.find_disputed() == [(0, False)]
 
 
+def test_whoever_settles_may_mark_the_message_anew(desk):
+    finish(desk, "ina", 0, (15, 24, "PERSON"), (32, 37, "AGE"))
+    finish(desk, "bo", 0, (15, 19, "PERSON"), (32, 37, "AGE"))
+    state = desk.begin_settling(0)
+    assert [mark["suggested"] for mark in state.marks] == [True, False]
+    state = desk.apply(state, Change("mark", 9, 24, "LOCATION"), "eva")
+    # What was begun is there again, undo goes back to its beginning, and nobody has decided yet.
+    assert desk.begin_settling(0) == state
+    assert desk.apply(state, Change("undo"), "eva").marks[0]["label"] == "PERSON"
+    state = desk.apply(desk.store.get(0, SETTLED), Change("redo"), "eva")
+    assert desk.find_disputed() == [(0, False)]
+    assert desk.store.layers == ["bo", "ina"]
+    state = desk.apply(state, Change("status", status="done"), "eva")
+    assert desk.find_disputed() == [(0, True)]
+    (row,) = desk.get_rows(SETTLED)
+    assert row["spans"] == [
+        {"start": 9, "end": 24, "label": "LOCATION", "annotators": [], "decided_by": "eva"},
+        {"start": 32, "end": 37, "label": "AGE", "annotators": ["bo", "ina"]},
+    ]
+    # It can be marked anew from what was settled, or one annotator's choice be taken for the whole.
+    assert [mark["label"] for mark in desk.begin_settling(0).marks] == ["LOCATION", "AGE"]
+    desk.decide(0, 0, 1, "kim")
+    assert desk.get_rows(SETTLED)[0]["spans"][0]["decided_by"] == "kim"
+    # An annotator who has changed his mind opens it again.
+    finish(desk, "bo", 0, (32, 37, "AGE"))
+    assert desk.find_disputed() == [(0, False)]
+
+
 def test_agreement_is_measured_on_what_two_have_finished(desk):
     assert desk.get_agreement() is None
     for layer in ("bo", "ina"):
@@ -117,21 +158,21 @@ def test_what_others_have_done_elsewhere_is_taken_over(desk):
     ]
 
 
-@pytest.mark.parametrize(("by", "found"), [("rules", "34 år"), ("lists", "Anna Lind")])
+@pytest.mark.parametrize(("by", "found"), [(By.RULES, "34 år"), (By.LISTS, "Anna Lind")])
 def test_patterns_or_lists_alone_suggest(tiny_nlp, by, found):
     (marks, *_) = suggest(tiny_nlp, ROWS, by)
     assert {ROWS[0]["text"][mark["start"] : mark["end"]] for mark in marks} == {found}
 
 
 def test_the_pipeline_suggests(tiny_nlp):
-    assert len(suggest(tiny_nlp, ROWS, "pipeline")) == 3
+    assert len(suggest(tiny_nlp, ROWS, By.PIPELINE)) == 3
 
 
-@pytest.mark.parametrize("by", ["file", "doubtful", "phi", "random"])
+@pytest.mark.parametrize("by", Order)
 def test_an_order_has_every_message_once(tiny_nlp, by):
     order = order_messages(ROWS, by, tiny_nlp, seed=1)
     assert sorted(order) == [0, 1, 2]
-    if by == "random":
+    if by is Order.RANDOM:
         assert abs(order.index(0) - order.index(1)) == 1, "conversations stay whole"
 
 

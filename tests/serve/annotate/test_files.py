@@ -12,6 +12,7 @@ from components.formats.label_studio import find_offsets, read_label_studio, wri
 from components.formats.language import chat_language
 from components.labels import LABELS
 from components.measures.gold import LabelMap
+from components.measures.spans import to_char_spans
 from components.serve.annotate.files import FORMATS, dump, read_file, write_file
 
 NLP = chat_language()
@@ -50,6 +51,19 @@ def test_a_download_is_the_same_file(kind):
     if kind == "brat":
         assert suffix == "zip"
         assert {"1.txt", "1.ann", "messages.jsonl"} <= {*ZipFile(BytesIO(data)).namelist()}
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+def test_what_was_settled_is_read_as_any_other(tmp_path, kind):
+    told = {"annotators": ["bo", "ina"], "decided_by": "eva"}
+    rows = [{**row, "spans": [{**span, **told} for span in row["spans"]]} for row in ROWS]
+    path = tmp_path / f"gold{ENDINGS[kind]}"
+    write_file(path, rows, kind, NLP, "settled")
+    read = read_file(path)
+    (layer,) = read.layers.values() if read.layers else (read.rows,)
+    for old, new in zip(ROWS, layer, strict=True):
+        assert new["text"] == old["text"]
+        assert to_char_spans(new["spans"]) == to_char_spans(old["spans"])
 
 
 def test_csv_without_spans_and_ids_is_read(tmp_path):

@@ -36,7 +36,7 @@ PIECES = [
 TEXTS = st.lists(st.sampled_from(PIECES), max_size=25).map("".join)
 ACTIONS = st.lists(
     st.tuples(
-        st.sampled_from(["mark", "erase", "move"]),
+        st.sampled_from(["mark", "erase"]),
         st.integers(0, 60),
         st.integers(1, 15),
         st.sampled_from(LABELS),
@@ -52,9 +52,6 @@ def do(text, words, marks, action):
         return edits.erase(marks, (start, start + length))
     try:
         bounds = edits.settle_bounds(text, words, start, start + length, exact)
-        if name == "move" and marks:
-            old = marks[start % len(marks)]
-            return edits.move(marks, (old["start"], old["end"]), bounds)
         return edits.mark(marks, bounds, label)
     except EditError:
         return marks
@@ -115,33 +112,30 @@ def test_accepting_leaves_nothing_suggested():
     assert edits.accept(marks) == [{"start": 0, "end": 4, "label": "PERSON"}]
 
 
-def test_a_class_that_is_none_and_a_mark_that_is_not_there_are_refused():
-    with pytest.raises(EditError, match="no such class"):
+def test_a_class_that_is_none_is_refused():
+    with pytest.raises(EditError, match="no_class"):
         edits.mark([], (0, 1), "NAME")
-    with pytest.raises(EditError, match="no mark to move"):
-        edits.move([], (0, 1), (0, 2))
 
 
 @pytest.mark.parametrize(
-    ("text", "marked", "label", "says"),
+    ("text", "marked", "label", "rule"),
     [
-        ("hej Anna", "Ann", "PERSON", "within a word"),
-        ("hej Anna!", "Anna!", "PERSON", "ends with a sign"),
-        ("hej /LN", "/LN", "PERSON", "begins with a sign"),
+        ("hej Anna", "Ann", "PERSON", "within"),
+        ("hej Anna!", "Anna!", "PERSON", "last_sign"),
+        ("hej /LN", "/LN", "PERSON", "first_sign"),
         ("den 3 mars", "den 3 mars", "DATE", "article"),
         ("på tisdag", "tisdag", "DATE", "weekday"),
         ("min Anna", "min Anna", "PERSON", "possessive"),
-        ("ring 1177", "1177", "PHONE", "short numbers"),
-        ("mejl anna", "anna", "EMAIL", "@"),
-        ("Anna och anna", "Anna", "PERSON", "marked elsewhere"),
+        ("ring 1177", "1177", "PHONE", "short"),
+        ("mejl anna", "anna", "EMAIL", "at"),
+        ("Anna och anna", "Anna", "PERSON", "unmarked"),
         ("hälsn A.K.", "A.K.", "PERSON", ""),
         ("på (046) 17 33 20", "(046) 17 33 20", "PHONE", ""),
         ("fredag den 8 mars", "fredag den 8 mars", "DATE", ""),
     ],
 )
-def test_a_mark_that_breaks_a_rule_is_warned_of(text, marked, label, says):
+def test_a_mark_that_breaks_a_rule_is_warned_of(text, marked, label, rule):
     start = text.index(marked)
     mark = {"start": start, "end": start + len(marked), "label": label}
-    found = [finding.says for finding in check_marks(text, find_words(NLP, text), [mark])]
-    assert len(found) == bool(says)
-    assert all(says in each for each in found)
+    found = [finding.rule for finding in check_marks(text, find_words(NLP, text), [mark])]
+    assert found == [rule] * bool(rule)

@@ -97,6 +97,16 @@ def test_undo_and_redo_go_back_and_forth_also_after_reopening(tmp_path_factory, 
     store.close()
 
 
+def test_what_was_begun_with_other_marks_goes_back_to_them(store):
+    state = store.begin(store.change(store.get(0, "ina"), []), [MARK])
+    assert store.undo(state).marks == [MARK]
+    state = store.change(state, [])
+    again = reopen(store)
+    assert again.get(0, "ina") == state
+    assert again.undo(state).marks == [MARK]
+    again.close()
+
+
 def test_only_its_owner_may_read_it(store):
     store.change(store.get(0, "ina"), [MARK])
     for file in store.path.parent.iterdir():

@@ -1,7 +1,6 @@
 // A message to annotate. The server keeps what is marked, and cuts the text into words: offsets are its
 // own, in characters as Python counts them. Here is only what is selected.
 
-const desk = document.querySelector("#desk");
 const says = document.querySelector("#says");
 const alarm = document.querySelector("#alarm");
 const help = document.querySelector("#help");
@@ -15,7 +14,11 @@ const KEYS = new Map(
     button.dataset.label,
   ]),
 );
-const NOT_SAVED = "NOT SAVED: ";
+// Addresses, and what is said, in the language of the page.
+const given = document.querySelector("#desk").dataset;
+
+// Milliseconds until somebody has seen that something was refused.
+const TO_SEE = 1000;
 
 let words = [];
 let marks = [];
@@ -25,6 +28,7 @@ let focus = 0;
 let letters = null;
 let pending = 0;
 let queue = Promise.resolve();
+let refused = -Infinity;
 let leaving = false;
 let looked = 0;
 let since = performance.now();
@@ -43,7 +47,7 @@ function read() {
   marks = [...text().querySelectorAll("mark")].map((mark) => ({
     start: Number(mark.dataset.start),
     end: Number(mark.dataset.end),
-    label: mark.dataset.label,
+    name: mark.dataset.name,
   }));
 }
 
@@ -96,8 +100,8 @@ function show() {
   if (can) CSS.highlights.set("letters", new Highlight(...ranges));
   words[focus]?.pieces[0].scrollIntoView?.({ block: "nearest" });
   const here = marks.filter((each) => each.start < end && start < each.end);
-  const label = here.map((each) => each.label).join(", ") || "not marked";
-  says.textContent = words.length ? `${quote(start, end)}: ${label}` : "There is no word.";
+  const name = here.map((each) => each.name).join(", ") || given.notMarked;
+  says.textContent = words.length ? `${quote(start, end)}: ${name}` : given.noWords;
 }
 
 // What a stretch of the message says, with a space between its words where there is any gap.
@@ -165,47 +169,57 @@ async function send(change) {
   const asked = { revision: Number(work().dataset.revision), seconds: takeSeconds(), ...change };
   let response;
   try {
-    response = await fetch(desk.dataset.url, {
+    response = await fetch(given.url, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(asked),
     });
   } catch {
-    alarm.textContent = `${NOT_SAVED}the server does not answer. Start it again; what was saved is there.`;
+    alarm.textContent = `${given.notSaved} ${given.unreachable}`;
     return false;
   }
   if (![200, 409, 422].includes(response.status) || !response.headers.get("content-type")?.startsWith("text/html")) {
-    alarm.textContent = `${NOT_SAVED}the server refuses it (${response.status}).`;
+    const why = response.status === 401 ? given.restarted : given.refused.replace("{status}", response.status);
+    alarm.textContent = `${given.notSaved} ${why}`;
     return false;
   }
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
   const held = text().contains(document.activeElement) || work().contains(document.activeElement);
   work().replaceWith(document.adoptNode(page.querySelector("#work")));
-  alarm.textContent = response.ok ? "" : NOT_SAVED + (document.querySelector("#work .notice")?.textContent ?? "");
+  alarm.textContent = response.ok ? "" : `${given.notSaved} ${document.querySelector("#work .notice").textContent}`;
   read();
   if (held) text().focus({ preventScroll: true });
   return response.ok;
 }
 
-// One change after the other: each is made on what the one before has left.
-function change(asked, then) {
-  const [start, end] = selected();
-  const kept = letters;
-  const full = { start, end, exact: Boolean(kept), ...asked };
+// One after the other: each change is made on what the one before has left. What was asked for before a
+// refusal could be seen is not done: it was meant for what was shown then.
+function enqueue(step) {
+  const asked = performance.now();
   pending += 1;
   queue = queue.then(async () => {
-    const done = await send(full);
+    if (refused < asked - TO_SEE) await step();
     pending -= 1;
-    if (done && then) {
-      leaving = true;
-      location.assign(then);
-    } else {
-      select(kept ?? selected());
-    }
   });
 }
 
-const status = (name, more) => change({ action: "status", status: name, ...more }, desk.dataset.next);
+function change(asked, then) {
+  const [start, end] = selected();
+  const kept = letters;
+  enqueue(async () => {
+    const done = await send({ start, end, exact: Boolean(kept), ...asked });
+    if (!done) refused = performance.now();
+    if (done && then) go(then);
+    else select(kept ?? selected());
+  });
+}
+
+function go(address) {
+  leaving = true;
+  location.assign(address);
+}
+
+const status = (name, more) => change({ action: "status", status: name, ...more }, given.next);
 
 function askDoubt() {
   doubt.returnValue = "";
@@ -243,7 +257,8 @@ const ACTIONS = {
   erase: (data) =>
     change({ action: "erase", ...(data.start ? { start: Number(data.start), end: Number(data.end) } : {}) }),
   select: (data) => select([Number(data.start), Number(data.end)]),
-  undo: () => change({ action: "undo" }),
+  // On a message that nothing was done to: back to the one that was finished before it.
+  undo: () => (given.came && !pending && work().dataset.revision === "0" ? leave(given.came) : change({ action: "undo" })),
   redo: () => change({ action: "redo" }),
   accept: () => change({ action: "accept" }),
   done: () => status("done"),
@@ -251,25 +266,22 @@ const ACTIONS = {
   doubtful: askDoubt,
   open: () => change({ action: "status", status: "open" }),
   extend: () => extend.setAttribute("aria-pressed", String(extend.getAttribute("aria-pressed") !== "true")),
-  before: () => leave(desk.dataset.before),
-  behind: () => leave(desk.dataset.behind),
+  before: () => leave(given.before),
+  behind: () => leave(given.behind),
   help: () => help.showModal(),
   history: () =>
     load(
-      `${desk.dataset.url}/word?words=${encodeURIComponent(quote(...selected()))}`,
+      `${given.word}?words=${encodeURIComponent(quote(...selected()))}`,
       "#history",
       document.querySelector("#history"),
     ),
   guidelines: () => {
     guidelines.open = !guidelines.open;
   },
-  find: () => leave(`${desk.dataset.search}?q=${encodeURIComponent(escapeRegex(quote(...selected())))}`),
+  find: () => leave(`${given.search}?whole=true&q=${encodeURIComponent(escapeRegex(quote(...selected())))}`),
 };
 
-function leave(address) {
-  if (!address) return;
-  queue = queue.then(() => location.assign(address));
-}
+const leave = (address) => address && enqueue(() => go(address));
 
 const SIMPLE = {
   Delete: "erase", Backspace: "erase", 0: "erase", z: "undo", y: "redo", c: "accept", Enter: "done",
@@ -294,7 +306,9 @@ function press(event) {
   const label = KEYS.get(key.toLowerCase()) ?? LABELS[Number(key) - 1];
   if (label) return ACTIONS.mark({ label });
   const name = SIMPLE[key] ?? SIMPLE[key.toLowerCase()];
-  return name ? ACTIONS[name]({}) : false;
+  // What has no button here cannot be done here.
+  const offered = name === "guidelines" || document.querySelector(`[data-do=${name}]:enabled`);
+  return name && offered ? ACTIONS[name]({}) : false;
 }
 
 document.addEventListener("keydown", (event) => {
@@ -360,5 +374,4 @@ addEventListener("pageshow", (event) => {
 read();
 take(0);
 text().focus({ preventScroll: true });
-const said = document.querySelector(".said");
-if (said) said.scrollTop = said.scrollHeight;
+document.querySelector(".said")?.scrollTo(0, 1e6);
