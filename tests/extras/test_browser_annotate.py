@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -12,9 +11,6 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
-import uvicorn
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import expect, sync_playwright
 
 from components.measures.gold import read_messages
 from components.serve.annotate.app import make_annotation_app
@@ -22,7 +18,9 @@ from components.serve.annotate.desk import Desk
 from components.serve.annotate.store import Store
 from tests.conftest import ROOT
 
-CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
+uvicorn = pytest.importorskip("uvicorn")
+playwright = pytest.importorskip("playwright.sync_api")
+expect, Axe = playwright.expect, pytest.importorskip("axe_playwright_python.sync_playwright").Axe
 START = (
     "import components; from components.batch.cli.app import main; main(lambda: None, 'annotate')"
 )
@@ -95,14 +93,6 @@ class Process:
     def stop(self) -> None:
         os.kill(self.process.pid, signal.SIGKILL)
         self.process.wait()
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
 
 
 @pytest.fixture

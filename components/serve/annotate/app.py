@@ -1,16 +1,14 @@
 """The pages of an annotation."""
 
 from collections.abc import Callable, Iterable
-from pathlib import Path
 from shlex import quote as shell_quote
 from typing import Annotated, Any
 from urllib.parse import quote as quote_path
 
 from fastapi import APIRouter, Depends, FastAPI, Form, HTTPException, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
-from fastapi.staticfiles import StaticFiles
 from fastapi.templating import Jinja2Templates
-from jinja2 import StrictUndefined
+from jinja2 import Environment
 from pydantic import BaseModel, Field
 
 from ...labels import LABELS
@@ -18,6 +16,7 @@ from ...measures.evaluation import tabulate_classes
 from ...measures.figures import write_share
 from ..pages.words import LANGUAGES as NAMES
 from ..pages.words import OWN_NAMES, choose_language, count
+from ..rendering import make_environment
 from ..security import LOOPBACK, Limits, secure
 from . import english, swedish
 from .desk import Change, Desk
@@ -28,7 +27,6 @@ from .search import SearchError, quote
 from .store import SETTLED, STATUSES, ConflictError, State, StoreError, check_layer
 from .view import make_turns, make_view
 
-ROOM = Path(__file__).parents[1]
 # The key of each class, beside its number.
 KEYS = {
     "PERSON": "p",
@@ -89,8 +87,7 @@ def make_annotation_app(
     RETURNS (FastAPI): The app.
     """
     app = FastAPI(title="sv_deid_chat annotate", docs_url=None, redoc_url=None, openapi_url=None)
-    app.include_router(Pages(desk, annotator).router)
-    app.mount("/static", StaticFiles(directory=ROOM / "static"), "static")
+    app.include_router(Pages(desk, annotator, make_environment(app)).router)
     # A person clicks: no rate.
     secure(app, token, Limits(rate=0), hosts)
     return app
@@ -101,13 +98,13 @@ class Pages:
 
     desk (Desk): The annotation.
     annotator (str): Who annotates by default.
+    environment (Environment): Renders them.
     """
 
-    def __init__(self, desk: Desk, annotator: str) -> None:
+    def __init__(self, desk: Desk, annotator: str, environment: Environment) -> None:
         self.desk = desk
         self.annotator = annotator
-        self.templates = Jinja2Templates(directory=ROOM / "templates")
-        self.templates.env.undefined = StrictUndefined
+        self.templates = Jinja2Templates(env=environment)
         self.templates.env.globals.update(
             LABELS=LABELS,
             KEYS=KEYS,
