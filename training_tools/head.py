@@ -18,6 +18,7 @@ from components.model.encoder import get_network
 from components.model.evidence import WEIGHTS
 from components.model.threshold import Threshold
 from components.pipes.chat_encoder import ChatEncoder
+from components.pipes.gazetteer_matcher import GazetteerMatcher
 from components.pipes.phi_ner import PhiNer
 
 # In the folder of the encoder.
@@ -25,9 +26,9 @@ FILE = "head.safetensors"
 ENCODER, TAGGER = "encoder.", "tagger."
 # The training leaves them as they are.
 FROZEN = "embeddings.word_embeddings.weight"
-ENCODER_PIPE, TAGGER_PIPE = "transformer", "phi_ner"
-# The entry of the file's metadata.
-THRESHOLDS = "thresholds"
+ENCODER_PIPE, TAGGER_PIPE, LISTS_PIPE = "transformer", "phi_ner", "gazetteer_matcher"
+# The entries of the file's metadata.
+THRESHOLDS, ORDINARY = "thresholds", "ordinary"
 
 
 class Head(NamedTuple):
@@ -36,10 +37,12 @@ class Head(NamedTuple):
     weights (Mapping[str, torch.Tensor]): What `get_weights` gave.
     thresholds (tuple[Threshold, Mapping[str, Threshold]]): The threshold that was chosen for it, and those of
         the modes.
+    ordinary (list[str]): The names that the training data has as ordinary words.
     """
 
     weights: Mapping[str, torch.Tensor]
     thresholds: tuple[Threshold, Mapping[str, Threshold]]
+    ordinary: list[str]
 
 
 def find_head(encoder: str) -> Path | None:
@@ -91,7 +94,8 @@ def read_head(path: Path) -> Head:
     """Read a head."""
     with safetensors.safe_open(path, "pt") as file:
         weights = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
-        return Head(weights, json.loads(file.metadata()[THRESHOLDS]))
+        told = file.metadata()
+        return Head(weights, json.loads(told[THRESHOLDS]), json.loads(told[ORDINARY]))
 
 
 def write_head(nlp: Language, encoder: Path) -> Path:
@@ -102,10 +106,12 @@ def write_head(nlp: Language, encoder: Path) -> Path:
     RETURNS (Path): The file.
     """
     path, tagger = encoder / FILE, cast(PhiNer, nlp.get_pipe(TAGGER_PIPE))
-    thresholds = json.dumps((tagger.cfg["threshold"], tagger.thresholds))
-    safetensors.torch.save_file(
-        get_weights(nlp), path, metadata={"format": "pt", THRESHOLDS: thresholds}
-    )
+    told = {
+        THRESHOLDS: (tagger.cfg["threshold"], tagger.thresholds),
+        ORDINARY: sorted(cast(GazetteerMatcher, nlp.get_pipe(LISTS_PIPE)).ordinary),
+    }
+    metadata = {name: json.dumps(value) for name, value in told.items()}
+    safetensors.torch.save_file(get_weights(nlp), path, metadata={"format": "pt", **metadata})
     return path
 
 

@@ -156,6 +156,7 @@ def test_pipes_that_are_not_wanted_are_not_added(trained, exclude):
 def with_head(trained, encoder_path, tmp_path):
     """The folder of the encoder, with what was trained as its head."""
     nlp = load_trained(trained)
+    nlp.get_pipe("gazetteer_matcher").ordinary = {"sten"}
     set_thresholds(nlp, 0.08, {"balanced": 0.08, "careful": {"AGE": 0.01, "default": 0.02}})
     write_head(nlp, shutil.copytree(encoder_path, tmp_path / "encoder"))
     return tmp_path / "encoder"
@@ -224,6 +225,7 @@ def test_what_ships_is_assembled_without_a_training(
     made, nlp = spacy.load(tmp_path / "new" / "made"), load_trained(trained)
     assert made.pipe_names == nlp.pipe_names
     assert made.get_pipe("phi_ner").mode == "balanced"
+    assert made.get_pipe("gazetteer_matcher").ordinary == {"sten"}
     assert made.get_pipe("phi_ner").thresholds["careful"]["AGE"] == 0.01
     texts = [text for text, _ in EXAMPLES]
     assert np.allclose(predict(made, texts), predict(nlp, texts), atol=1e-3)
