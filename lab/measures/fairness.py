@@ -12,6 +12,7 @@ from babel import Locale
 from components.measures.bootstrap import get_middle, get_middle_ratio, resample
 from components.measures.gold import Row, group_conversations
 from components.measures.spans import CharSpan, find_left, to_char_spans
+from components.surrogates.core.scope import Mention
 from components.surrogates.people.name_forms import Part
 from components.surrogates.people.name_origins import HOME, Origins
 from components.surrogates.people.name_reader import NameReader
@@ -94,7 +95,7 @@ class NameGroups:
         RETURNS (list[list[Group]]): The groups of each: all origins and genders that its parts have; of one with
             a part that is in no list, what that looks like.
         """
-        return [self._tell(name.parts) for name in self.reader.read(names)]
+        return [self._tell(name.parts) for name in self.reader.read([*map(Mention, names)])]
 
     def _tell(self, parts: Sequence[Part]) -> list[Group]:
         parts = [part for part in parts if part.role != "initial"]
