@@ -319,8 +319,9 @@ class PlaceList:
         return Pool(clear) if len(clear) >= MIN_POOL else self._common
 
     def is_foreign(self, name: str) -> bool:
-        """Whether the letters of a name that is not listed are those of a foreign one."""
-        return bool(self._origins.guess(name))
+        """Whether the letters of a name that is not listed are those of a foreign one: `Qvarnby` is but
+        an old spelling."""
+        return bool(self._origins.guess(name.replace("qv", "kv")))
 
     @cached_property
     def _origins(self) -> Origins:
