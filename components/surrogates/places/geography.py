@@ -89,10 +89,22 @@ class Geography:
         self.codes: dict[tuple[str, str], str] = {}
         # What has been chosen, by the folded name.
         self.chosen: dict[str, str] = {}
-        # The traits of the story: those that the first town must have, and some place around it.
+        # The traits of the story are those that the first town must have, and some place around it.
         others = frozenset[str]().union(*map(places.map.get_traits, self.bases - {self.first}))
-        self._story = places.map.get_traits(self.first) & (cues | others)
-        self._around = others & RARE
+        story = places.map.get_traits(self.first) & (cues | others)
+        near = places.map.find_having(story, others & RARE) if story or others & RARE else ()
+        # The towns that the first one may become, all if there are hardly such.
+        home = places.get_within(self.first)
+        if self.first in wanted:
+            near = {*near}.intersection(self._get_institution_towns(self.first, ""))
+        self._fitting = sorted(
+            name
+            for name in near
+            if places.is_like_in_size(self.first, name)
+            and (home not in self.named or places.get_within(name) == home)
+        )
+        if len(self._fitting) < LEAST:
+            self._fitting = []
         self._made: list[Pool] = []
 
     def get_pool(self, base: str, scope: Scope, choose: Choose) -> Pool | None:
@@ -133,6 +145,8 @@ class Geography:
         names: Iterable[str] = ()
         if base in self.wanted:
             names = self._get_institution_towns(base, county)
+        elif not new and base == self.first and self._fitting:
+            names = self._fitting
         elif not new:
             return flat if county else places.get_stand_ins(base) or flat
         elif places.get_municipality(lead) == places.get_municipality(base):
@@ -184,10 +198,7 @@ class Geography:
         """Whether a town has districts, a municipality places or a country cities, for all those that
         are mentioned, and the first town the traits that the story is about."""
         new = self.places.fold(name)
-        if base == self.first and not (
-            self._story <= self.places.map.get_traits(new)
-            and all(self.places.map.is_near(new, trait) for trait in self._around)
-        ):
+        if base == self.first and self._fitting and new not in self._fitting:
             return False
         followers = self._followers.get(base, 0)
         around = self.places.map.towns.get(self.places.get_municipality(new), ())

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
 
@@ -98,12 +99,20 @@ class PlaceMap:
         """Tell what is special about where a place lies: on the coast, in the mountains."""
         return self.spots[name].traits if name in self.spots else frozenset()
 
-    def is_near(self, name: str, trait: str) -> bool:
-        """Whether a place with a trait lies near another one."""
-        if name not in self.spots:
-            return False
-        having = self._at[self._traits[:, [*TRAITS].index(trait)]]
-        return bool((abs(having - self.spots[name].at) < REACH).any())
+    def find_having(self, traits: Iterable[str], near: Iterable[str]) -> list[str]:
+        """Find the towns that have some traits, and places with others near them."""
+        all_, towns = [*TRAITS], [town for own in self.towns.values() for town in own]
+        some = [self._index[town] for town in towns]
+        fitting = self._traits[some][:, [all_.index(trait) for trait in traits]].all(axis=1)
+        for trait in near:
+            fitting &= self._near[some, all_.index(trait)]
+        return [towns[i] for i in fitting.nonzero()[0]]
+
+    @cached_property
+    def _near(self) -> npt.NDArray[np.bool_]:
+        """By place and trait whether a place that has it lies near."""
+        near = [abs(self._at[:, None] - self._at[has]) < REACH for has in self._traits.T]
+        return np.stack([own.any(axis=1) for own in near], axis=1)
 
     def find_best(
         self, base: str, names: Iterable[str], least: int, lead: str = "", new: str = ""
