@@ -20,6 +20,7 @@ RARE = frozenset(("mountain", "border", "finnish"))
 REACH = 130.0  # kilometres within which one looks for a place that has a trait
 PER_SIZE = 0.7
 PER_KIND = 0.8  # only one is a village
+PER_PREPOSITION = 4.0  # nobody lives `på` a town on land
 PER_AREA = 2.0  # it becomes a municipality that no place is called by
 TOLERANCE, NEAR = 0.2, 10.0  # by how much a distance may change, and how many kilometres at least
 DIRECTION = 8.0  # how much less it counts where a place lies than how far
@@ -37,6 +38,7 @@ class Spot(NamedTuple):
     size: int
     traits: frozenset[str]
     kind: str
+    preposition: str
 
 
 class PlaceMap:
@@ -60,6 +62,7 @@ class PlaceMap:
                     sizes.get(folded, 0),
                     frozenset(row.get("traits", "").split()),
                     row["kind"],
+                    row.get("prep") or "i",
                 )
                 if folded in sizes and not row.get("ambiguous"):
                     self.towns[self.spots[folded].municipality].append(folded)
@@ -69,6 +72,7 @@ class PlaceMap:
         self._sizes = np.array([spot.size for spot in spots])
         self._traits = np.array([[t in spot.traits for t in TRAITS] for spot in spots])
         self._villages = np.array([spot.kind == "village" for spot in spots])
+        self._on = np.array([spot.preposition == "på" for spot in spots])
         self._areas = np.array([spot.kind == "municipality" for spot in spots])
         # By municipality its largest town.
         centres = {
@@ -89,6 +93,7 @@ class PlaceMap:
         out: Floats = (self._traits[some] ^ self._traits[one]) @ [*TRAITS.values()]
         out += PER_SIZE * abs(self._sizes[some] - self._sizes[one])
         out += PER_KIND * (self._villages[some] ^ self._villages[one])
+        out += PER_PREPOSITION * (self._on[some] ^ self._on[one])
         out += PER_AREA * (self._areas[some] & ~self._areas[one])
         if not lead:
             return out + ((self._at[some] - self._at[one]).imag / LATITUDE) ** 2
