@@ -86,6 +86,12 @@ def test_order_of_names(marked, roles, scope):
     assert all(fold(word) in lists[role] for word, role in zip(new.split(), roles, strict=True))
 
 
+def test_pet_name_of_a_double_name(scope):
+    double, pet = replace("[Sven-Olof] kallas [Olle]", scope)
+    second = fold(double).split("-")[1]
+    assert fold(pet) in (second, *map(fold, PERSON.reader.nicks_of.get(second, ())))
+
+
 def test_names_of_father_and_son(scope):
     son, father = replace("[Hussein Ali] och hans far [Ali Hussein]", scope)
     assert son.split() == father.split()[::-1]

@@ -104,6 +104,14 @@ class PlaceMap:
         """Tell what is special about where a place lies: on the coast, in the mountains."""
         return self.spots[name].traits if name in self.spots else frozenset()
 
+    def find_nearest(self, base: str, names: Iterable[str]) -> str:
+        """Find the place that lies nearest to another, "" if nothing tells where they lie."""
+        if base not in self.spots:
+            return ""
+        at = self.spots[base].at
+        listed = (name for name in names if name in self.spots)
+        return min(listed, key=lambda name: abs(self.spots[name].at - at), default="")
+
     def find_having(self, traits: Iterable[str], near: Iterable[str]) -> list[str]:
         """Find the towns that have some traits, and places with others near them."""
         all_, towns = [*TRAITS], [town for own in self.towns.values() for town in own]
