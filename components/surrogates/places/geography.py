@@ -130,7 +130,9 @@ class Geography:
         if row["kind"] in FOLLOWING and self.first:
             lead = self.places.map.find_nearest(base, self._towns) or self.first
             new = self.places.fold(choose(lead, scope))
-            return self._move(base, self.places.get_likes(base), flat, lead, new, MIN_POOL)
+            likes = self.places.get_likes(base)
+            next_ = self._move(base, likes, flat, lead, new, MIN_POOL)
+            return self._move(base, likes, next_, lead, new)
         return flat
 
     def _get_towns(self, base: str, row: Row, flat: Pool, scope: Scope, choose: Choose) -> Pool:
