@@ -93,14 +93,15 @@ class Geography:
         # The traits of the story are those that the first town must have, and some place around it.
         others = frozenset[str]().union(*map(places.map.get_traits, self.bases - {self.first}))
         story = places.map.get_traits(self.first) & (cues | others)
-        near = places.map.find_having(story, others & RARE) if story or others & RARE else ()
+        around = others & RARE
+        near = {*places.map.find_having(story, around)} if story or around else set()
         # The towns that the first one may become, all if there are hardly such.
         home = places.get_within(self.first)
         if self.first in wanted:
-            near = {*near}.intersection(self._get_institution_towns(self.first, ""))
+            near &= {*self._get_institution_towns(self.first, "")}
         self._fitting = sorted(
             name
-            for name in near
+            for name in near - {self.first}
             if places.is_like_in_size(self.first, name)
             and (home not in self.named or places.get_within(name) == home)
         )

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 Row = Mapping[str, str]
 Floats = npt.NDArray[np.float64]
+Bools = npt.NDArray[np.bool_]
 Complexes = npt.NDArray[np.complex128]
 
 KM_NORTH, KM_EAST = 111.0, 53.0  # of a degree in the middle of the country
@@ -116,13 +117,14 @@ class PlaceMap:
         """Find the towns that have some traits, and places with others near them."""
         all_, towns = [*TRAITS], [town for own in self.towns.values() for town in own]
         some = [self._index[town] for town in towns]
-        fitting = self._traits[some][:, [all_.index(trait) for trait in traits]].all(axis=1)
+        having = self._traits[some][:, [all_.index(trait) for trait in traits]]
+        fitting: Bools = np.logical_and.reduce(having, axis=1)
         for trait in near:
             fitting &= self._near[some, all_.index(trait)]
-        return [towns[i] for i in fitting.nonzero()[0]]
+        return [town for town, fits in zip(towns, fitting) if fits]
 
     @cached_property
-    def _near(self) -> npt.NDArray[np.bool_]:
+    def _near(self) -> Bools:
         """By place and trait whether a place that has it lies near."""
         near = [abs(self._at[:, None] - self._at[has]) < REACH for has in self._traits.T]
         return np.stack([own.any(axis=1) for own in near], axis=1)
