@@ -173,6 +173,17 @@ def test_kind_fits(scope, text, kind, sort):
     assert not sort or row(new)["sort"] == sort
 
 
+def test_island_becomes_one_that_one_lives_on(scope):
+    (new,) = replace(["bor på [Ekerö"], scope)
+    assert row(new)["prep"] == "på"
+
+
+def test_nearest_town():
+    find_nearest = LOCATIONS.places.map.find_nearest
+    assert find_nearest("singö", ["umeå", "grisslehamn", "nowhere"]) == "grisslehamn"
+    assert find_nearest("nowhere", ["umeå"]) == find_nearest("singö", []) == ""
+
+
 @pytest.mark.parametrize("text", ["bor i [Qvarnamåla", "E45 norr om [Vik", "Tallsjöhult"])
 def test_unlisted_place_becomes_a_common_one(scope, text):
     (new,) = replace([text], scope)

@@ -1,6 +1,7 @@
 """What a message says of a name itself holds for its surrogate."""
 
 import re
+from string import ascii_lowercase
 
 import pytest
 from rapidfuzz.distance import OSA
@@ -81,8 +82,14 @@ def test_role(marked, role):
 @pytest.mark.parametrize("marked, roles", CASES["test_order_of_names"])
 def test_order_of_names(marked, roles, scope):
     (new,) = replace(marked, scope)
-    lists = {"f": FIRST, "s": SURNAMES}
+    lists = {"f": FIRST, "s": SURNAMES, "i": ascii_lowercase}
     assert all(fold(word) in lists[role] for word, role in zip(new.split(), roles, strict=True))
+
+
+def test_pet_name_of_a_double_name(scope):
+    double, pet = replace("[Sven-Olof] kallas [Olle]", scope)
+    second = fold(double).split("-")[1]
+    assert fold(pet) in (second, *map(fold, PERSON.reader.nicks_of.get(second, ())))
 
 
 def test_names_of_father_and_son(scope):

@@ -52,7 +52,7 @@ HEADS = {
     "clinic": """
     avdelning/en center central/en centrum dialys/en enhet/en hälsan kirurgi klinik/en klinisk
     kliniska läkare läkarteam/et medicin mott mottagning/en närvård ortopedi röntgen sjukvård
-    specialistsjukvård specialistvård vaccination/en/er vaccinationsbyrå/en/n
+    specialistsjukvård specialistvård utbyte/t vaccination/en/er vaccinationsbyrå/en/n
     vaccinationscenter/en/n vaccinationscentral/en/n vaccinationsklinik/en/n
     vaccinationsmottagning/en/n verksamhet/en vård/en
     """,

@@ -107,7 +107,9 @@ def _get_pairs(
     near = [pair for pair in pairs if _is_near(*pair)]
     if not near and sounds and len(others) == 1:
         near = sorted(pairs, key=lambda pair: OSA.distance(*pair))[:1]
-    yield from near[:1]
+    aligned = {(one.form, other.form) for one, other in zip(ones, others)}
+    both = [pair for pair in near if pair in aligned]
+    yield from both if len(ones) == len(others) and both else near[:1]
 
 
 def _is_near(one: str, other: str) -> bool:

@@ -32,7 +32,7 @@ BACK = 4.0  # so often must a run be seen to count as much as what the shorter o
 LEAST = 12  # names that an origin must have to be told
 SEEN = 0.5  # such a share of its pairs of letters must be known there
 SURE = 5.0  # of people: most who live here have a name from here
-NEAR = 7.0  # of those who belong together: most have names of one origin
+NEAR = 10.0  # of those who belong together: most have names of one origin
 NEAR_HOME = 2.0  # and who has one name from here rather has another
 
 

@@ -109,9 +109,11 @@ class Roles:
     def _role_among(self, i: int, units: Sequence[Sequence[Part]]) -> str:
         unit = units[i]
         if i == 0:
-            # `N. Eskandari`, but `J. Karin Berg`; two surnames are `Nyström Haddad`.
-            two = len(units) == 2 and all(map(self._is_only_surname, units))
-            return "surname" if two else "first"
+            # Two surnames are `Nyström Haddad`, and `Nyström G` has but one.
+            behind = units[1:] if len(units) == 2 and self._is_only_surname(unit) else []
+            if any(len(one[0].word) == 1 or self._is_only_surname(one) for one in behind):
+                return "surname"
+            return "first"
         if i + 1 == len(units):
             if self.is_first(unit) and not self.is_surname(unit):
                 return "first"

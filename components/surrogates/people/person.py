@@ -253,8 +253,9 @@ class PersonSurrogates(Replacer):
                 whole = self.chooser.choose_first(name, scope, bearer)
         first = whole.split("-")[0]
         pet = self.chooser.choose_pet(form, first, scope, bearer)
-        if pet == first and scope.whole and name in scope.ledger.originals:
-            # Two names stay two.
+        in_double = any("-" in other and name in other.split("-") for _, other in own)
+        if pet == first and scope.whole and name in scope.ledger.originals and not in_double:
+            # Two names stay two, but `Olle` is a part of `Sven-Olof`.
             return self.chooser.choose_first(form, scope, bearer._replace(has_pet_name=False))
         return pet
 

@@ -29,7 +29,7 @@ class Geography:
     - The other places of a municipality go to places of the municipality that its largest goes to,
       districts of a town to districts of one.
     - The seat of a hospital, a university or a court goes to another one.
-    - A lake or an island goes to one that lies from the largest town as it did.
+    - A lake or an island goes to one that lies from the nearest town as it did.
     - A foreign city or island goes to a city or island of the country that its country becomes, if that is named, or if
       its own has too few cities to hide in; else to one of the same country.
     - What lies on Gotland or Öland stays there, as do their names.
@@ -85,14 +85,28 @@ class Geography:
         self.leads = {name: min(own)[1] for name, own in towns.items()}
         self._followers = {min(own)[1]: len({*own}) - 1 for own in towns.values()}
         self.first = min(map(min, towns.values()))[1] if towns else ""
+        self._towns = sorted(town for own in towns.values() for _, town in own)
         # By an original code and the town that it goes with its surrogate.
         self.codes: dict[tuple[str, str], str] = {}
         # What has been chosen, by the folded name.
         self.chosen: dict[str, str] = {}
-        # The traits of the story: those that the first town must have, and some place around it.
+        # The traits of the story are those that the first town must have, and some place around it.
         others = frozenset[str]().union(*map(places.map.get_traits, self.bases - {self.first}))
-        self._story = places.map.get_traits(self.first) & (cues | others)
-        self._around = others & RARE
+        story = places.map.get_traits(self.first) & (cues | others)
+        around = others & RARE
+        near = {*places.map.find_having(story, around)} if story or around else set()
+        # The towns that the first one may become, all if there are hardly such.
+        home = places.get_within(self.first)
+        if self.first in wanted:
+            near &= {*self._get_institution_towns(self.first, "")}
+        self._fitting = sorted(
+            name
+            for name in near - {self.first}
+            if places.is_like_in_size(self.first, name)
+            and (home not in self.named or places.get_within(name) == home)
+        )
+        if len(self._fitting) < LEAST:
+            self._fitting = []
         self._made: list[Pool] = []
 
     def get_pool(self, base: str, scope: Scope, choose: Choose) -> Pool | None:
@@ -115,8 +129,11 @@ class Geography:
         if row["kind"] in ("worldcity", "worldisland"):
             return self._get_abroad(row, scope, choose) or flat
         if row["kind"] in FOLLOWING and self.first:
-            new = self.places.fold(choose(self.first, scope))
-            return self._move(base, self.places.get_likes(base), flat, self.first, new)
+            lead = self.places.map.find_nearest(base, self._towns) or self.first
+            new = self.places.fold(choose(lead, scope))
+            likes = self.places.get_likes(base)
+            next_ = self._move(base, likes, flat, lead, new, MIN_POOL)
+            return self._move(base, likes, next_, lead, new)
         return flat
 
     def _get_towns(self, base: str, row: Row, flat: Pool, scope: Scope, choose: Choose) -> Pool:
@@ -133,18 +150,23 @@ class Geography:
         names: Iterable[str] = ()
         if base in self.wanted:
             names = self._get_institution_towns(base, county)
+        elif not new and base == self.first and self._fitting:
+            names = self._fitting
         elif not new:
             return flat if county else places.get_stand_ins(base) or flat
         elif places.get_municipality(lead) == places.get_municipality(base):
             names = places.map.towns.get(places.get_municipality(new), ())
+            flat = Pool([places.rows[name]["name"] for name in names], flat) if names else flat
         elif {base, lead, new} <= places.map.spots.keys():
             names = places.map.find_towns(base, lead, new, county)
         return self._move(base, names, flat, lead if new else "", new)
 
-    def _move(self, base: str, names: Iterable[str], wide: Pool, lead: str, new: str) -> Pool:
+    def _move(
+        self, base: str, names: Iterable[str], wide: Pool, lead: str, new: str, least: int = LEAST
+    ) -> Pool:
         """Those that lie from what another place becomes as a place does from that."""
         if {base, *filter(None, (lead, new))} <= self.places.map.spots.keys():
-            names = self.places.map.find_best(base, names, LEAST, lead, new)
+            names = self.places.map.find_best(base, names, least, lead, new)
         listed = [self.places.rows[name]["name"] for name in names if name != base]
         # Kept, as what is remembered of a pool goes by its id.
         self._made.append(Pool(listed, wide) if listed else wide)
@@ -184,10 +206,7 @@ class Geography:
         """Whether a town has districts, a municipality places or a country cities, for all those that
         are mentioned, and the first town the traits that the story is about."""
         new = self.places.fold(name)
-        if base == self.first and not (
-            self._story <= self.places.map.get_traits(new)
-            and all(self.places.map.is_near(new, trait) for trait in self._around)
-        ):
+        if base == self.first and self._fitting and new not in self._fitting:
             return False
         followers = self._followers.get(base, 0)
         around = self.places.map.towns.get(self.places.get_municipality(new), ())

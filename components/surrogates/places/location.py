@@ -147,7 +147,8 @@ class LocationSurrogates(Replacer):
             near = self.places.find_near(base)
             if near:
                 return self.choose(near, scope)
-            sort = sort or ("abroad" if self.places.is_foreign(base) else "town")
+            abroad = base not in geography.homes and self.places.is_foreign(base)
+            sort = sort or ("abroad" if abroad else "town")
             pool = geography.get_common(base, sort, scope, self.choose)
         unlike = self._unlike(base)
         heads = geography.heads.get(base, {""})

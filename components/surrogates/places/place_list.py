@@ -263,8 +263,8 @@ class PlaceList:
         if ("stand-ins", base) not in self._made:
             names = self.map.find_best(base, flat.folded, 0)
             if len(names) < MIN_POOL:
-                towns = chain.from_iterable(self.map.towns.values())
-                main = [t for t in towns if self.parts.get(self.get_within(t)) != ISLAND]
+                on = self.map.spots[base].preposition
+                main = [t for t in self._mainland if self.map.spots[t].preposition == on]
                 names = self.map.find_best(base, main, MIN_POOL)[:MIN_POOL]
             self._made["stand-ins", base] = Pool((self.rows[n]["name"] for n in names), flat)
         return self._made["stand-ins", base]
@@ -287,6 +287,12 @@ class PlaceList:
         """Where the places lie."""
         towns = (f for f, row in self.rows.items() if row["kind"] in TOWNS and is_drawn(row))
         return PlaceMap(self.rows, {folded: get_size(self.rows[folded]) for folded in towns})
+
+    @cached_property
+    def _mainland(self) -> list[str]:
+        """The towns that have coordinates, but those of the islands."""
+        towns = chain.from_iterable(self.map.towns.values())
+        return [town for town in towns if self.parts.get(self.get_within(town)) != ISLAND]
 
     @cached_property
     def _near(self) -> Neighbours:
@@ -319,8 +325,9 @@ class PlaceList:
         return Pool(clear) if len(clear) >= MIN_POOL else self._common
 
     def is_foreign(self, name: str) -> bool:
-        """Whether the letters of a name that is not listed are those of a foreign one."""
-        return bool(self._origins.guess(name))
+        """Whether the letters of a name that is not listed are those of a foreign one: `Qvarnby` is but
+        an old spelling."""
+        return bool(self._origins.guess(name.replace("qv", "kv")))
 
     @cached_property
     def _origins(self) -> Origins:

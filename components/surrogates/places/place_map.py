@@ -1,10 +1,18 @@
 """Where the listed places lie, and how well one stands for another."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from itertools import islice
 from typing import NamedTuple
 
+import numpy as np
+import numpy.typing as npt
+
 Row = Mapping[str, str]
+Floats = npt.NDArray[np.float64]
+Bools = npt.NDArray[np.bool_]
+Complexes = npt.NDArray[np.complex128]
 
 KM_NORTH, KM_EAST = 111.0, 53.0  # of a degree in the middle of the country
 # How much it counts that a place has a trait that the other has not.
@@ -13,6 +21,7 @@ RARE = frozenset(("mountain", "border", "finnish"))
 REACH = 130.0  # kilometres within which one looks for a place that has a trait
 PER_SIZE = 0.7
 PER_KIND = 0.8  # only one is a village
+PER_PREPOSITION = 4.0  # nobody lives `på` a town on land
 PER_AREA = 2.0  # it becomes a municipality that no place is called by
 TOLERANCE, NEAR = 0.2, 10.0  # by how much a distance may change, and how many kilometres at least
 DIRECTION = 8.0  # how much less it counts where a place lies than how far
@@ -30,6 +39,7 @@ class Spot(NamedTuple):
     size: int
     traits: frozenset[str]
     kind: str
+    preposition: str
 
 
 class PlaceMap:
@@ -53,48 +63,81 @@ class PlaceMap:
                     sizes.get(folded, 0),
                     frozenset(row.get("traits", "").split()),
                     row["kind"],
+                    row.get("prep") or "i",
                 )
                 if folded in sizes and not row.get("ambiguous"):
                     self.towns[self.spots[folded].municipality].append(folded)
-        self._centres = [
-            (name, min((self.spots[town] for town in towns), key=lambda spot: spot.size))
-            for name, towns in self.towns.items()
-        ]
+        spots = [*self.spots.values()]
+        self._index = {folded: i for i, folded in enumerate(self.spots)}
+        self._at = np.array([spot.at for spot in spots])
+        self._sizes = np.array([spot.size for spot in spots])
+        self._traits = np.array([[t in spot.traits for t in TRAITS] for spot in spots])
+        self._villages = np.array([spot.kind == "village" for spot in spots])
+        self._on = np.array([spot.preposition == "på" for spot in spots])
+        self._areas = np.array([spot.kind == "municipality" for spot in spots])
+        # By municipality its largest town.
+        centres = {
+            name: min(towns, key=lambda town: self.spots[town].size)
+            for name, towns in sorted(self.towns.items())
+        }
+        self._centres = [self.spots[town] for town in centres.values()]
+        self._centres_at = np.array([spot.at for spot in self._centres])
 
-    def misfit(self, base: str, other: str, lead: str = "", new: str = "") -> float:
-        """Tell how badly a place stands for another.
+    def misfit(self, base: str, names: Sequence[str], lead: str = "", new: str = "") -> Floats:
+        """Tell how badly some places stand for another.
 
         lead (str), new (str): A place of the same conversation and what it becomes, from which the
-            other is to lie as the one does.
+            others are to lie as the one does.
+        RETURNS (Floats): One for each of the names.
         """
-        one, two = self.spots[base], self.spots[other]
-        out = sum(TRAITS.get(trait, 0.0) for trait in one.traits ^ two.traits)
-        out += PER_SIZE * abs(one.size - two.size)
-        out += PER_KIND * ((one.kind == "village") != (two.kind == "village"))
-        out += PER_AREA * (one.kind != two.kind == "municipality")
+        one, some = self._index[base], [self._index[name] for name in names]
+        out: Floats = (self._traits[some] ^ self._traits[one]) @ [*TRAITS.values()]
+        out += PER_SIZE * abs(self._sizes[some] - self._sizes[one])
+        out += PER_KIND * (self._villages[some] ^ self._villages[one])
+        out += PER_PREPOSITION * (self._on[some] ^ self._on[one])
+        out += PER_AREA * (self._areas[some] & ~self._areas[one])
         if not lead:
-            return out + ((one.at - two.at).imag / LATITUDE) ** 2
-        return out + _get_shift(one, two, self.spots[lead], self.spots[new])
+            return out + ((self._at[some] - self._at[one]).imag / LATITUDE) ** 2
+        was = self.spots[base].at - self.spots[lead].at
+        return out + _get_shifts(was, self._at[some] - self.spots[new].at)
 
     def get_traits(self, name: str) -> frozenset[str]:
         """Tell what is special about where a place lies: on the coast, in the mountains."""
         return self.spots[name].traits if name in self.spots else frozenset()
 
-    def is_near(self, name: str, trait: str) -> bool:
-        """Whether a place with a trait lies near another one."""
-        at = self.spots[name].at if name in self.spots else 0
-        return any(trait in s.traits and abs(s.at - at) < REACH for s in self.spots.values())
+    def find_nearest(self, base: str, names: Iterable[str]) -> str:
+        """Find the place that lies nearest to another, "" if nothing tells where they lie."""
+        if base not in self.spots:
+            return ""
+        at = self.spots[base].at
+        listed = (name for name in names if name in self.spots)
+        return min(listed, key=lambda name: abs(self.spots[name].at - at), default="")
+
+    def find_having(self, traits: Iterable[str], near: Iterable[str]) -> list[str]:
+        """Find the towns that have some traits, and places with others near them."""
+        all_, towns = [*TRAITS], [town for own in self.towns.values() for town in own]
+        some = [self._index[town] for town in towns]
+        having = self._traits[some][:, [all_.index(trait) for trait in traits]]
+        fitting: Bools = np.logical_and.reduce(having, axis=1)
+        for trait in near:
+            fitting &= self._near[some, all_.index(trait)]
+        return [town for town, fits in zip(towns, fitting) if fits]
+
+    @cached_property
+    def _near(self) -> Bools:
+        """By place and trait whether a place that has it lies near."""
+        near = [abs(self._at[:, None] - self._at[has]) < REACH for has in self._traits.T]
+        return np.stack([own.any(axis=1) for own in near], axis=1)
 
     def find_best(
         self, base: str, names: Iterable[str], least: int, lead: str = "", new: str = ""
     ) -> list[str]:
         """Find those that stand for a place well, at least so many."""
-        ranked = sorted(
-            (self.misfit(base, name, lead, new), name)
-            for name in names
-            if name in self.spots and name != base
-        )
-        most = max(FITS, ranked[0][0] + FITS) if ranked else 0.0
+        listed = [name for name in names if name in self.spots and name != base]
+        if not listed:
+            return []
+        ranked = sorted(zip(self.misfit(base, listed, lead, new).tolist(), listed))
+        most = max(FITS, ranked[0][0] + FITS)
         return [name for i, (misfit, name) in enumerate(ranked) if misfit <= most or i < least]
 
     def find_towns(self, base: str, lead: str, new: str, county: str) -> list[str]:
@@ -102,18 +145,21 @@ class PlaceMap:
 
         county (str): The county that they are to lie in, "" for any.
         """
-        one, from_, to = self.spots[base], self.spots[lead], self.spots[new]
-        ranked = sorted(
-            (_get_shift(one, spot, from_, to), name)
-            for name, spot in self._centres
-            if name not in (one.municipality, to.municipality) and county in ("", spot.county)
+        one, to = self.spots[base], self.spots[new]
+        shifts = _get_shifts(one.at - self.spots[lead].at, self._centres_at - to.at)
+        ranked = (self._centres[i] for i in shifts.argsort(kind="stable"))
+        others = (
+            spot.municipality
+            for spot in ranked
+            if spot.municipality not in (one.municipality, to.municipality)
+            and county in ("", spot.county)
         )
-        return [town for _, name in ranked[:FAR] for town in self.towns[name]]
+        return [town for name in islice(others, FAR) for town in self.towns[name]]
 
 
-def _get_shift(one: Spot, two: Spot, from_: Spot, to: Spot) -> float:
-    """How far a place is from where it would lie, had all moved as a whole: its distance from another
+def _get_shifts(was: complex, are: Complexes) -> Floats:
+    """How far places are from where one would lie, had all moved as a whole: its distance from another
     place counts more than its direction."""
-    was, is_ = one.at - from_.at, two.at - to.at
     slack = max(NEAR, TOLERANCE * abs(was))
-    return max(0.0, abs(abs(is_) - abs(was)) / slack - 1) + abs(is_ - was) / slack / DIRECTION
+    shifts: Floats = np.maximum(0, abs(abs(are) - abs(was)) / slack - 1)
+    return shifts + abs(are - was) / slack / DIRECTION
