@@ -1,6 +1,5 @@
 """Processes that share the work on messages: they are started, fed and stopped here, whoever needs them."""
 
-import gc
 import multiprocessing
 import os
 import signal
@@ -13,6 +12,8 @@ from typing import Any
 
 import torch
 from spacy.language import Language
+
+from .garbage import spare_for_good
 
 _work: list[Callable[[Any], Any]] = []
 
@@ -102,8 +103,7 @@ def _begin(nlp: Language, make_work: Callable, keys: dict[str, bytes], threads: 
         if name in keys:
             pipe._key = keys[name]  # type: ignore[attr-defined]
     _work[:] = [make_work(nlp)]
-    # They are there until the process ends: see garbage.py.
-    gc.freeze()
+    spare_for_good()
 
 
 def _follow_parent() -> None:

@@ -13,6 +13,7 @@ import torch
 from spacy.language import Language
 
 from ..failures import describe_error
+from ..messages.garbage import spare_for_good
 from .work import BATCH, Result, Work, WorkError, do_all
 from .worker import Worker
 
@@ -79,7 +80,7 @@ class PipelineQueue:
         do_all(nlp, [Work([WARM_UP])])
         if workers:
             gc.collect()
-            gc.freeze()
+            spare_for_good()
         self._workers = [Worker(nlp, workers > 0) for _ in range(max(workers, 1))]
         self._free = [*self._workers]
         self._busy: dict[Worker, Sequence[Waiting]] = {}
