@@ -2,6 +2,7 @@
 bare forward passes of the encoder.
 """
 
+import json
 import os
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -15,6 +16,7 @@ import torch
 from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.training import Example
+from transformers import PreTrainedTokenizerFast
 
 from components.labels import LABELS
 from components.model.bert import Bert
@@ -88,6 +90,14 @@ def make_stock(folder: Path) -> Language:
     folder (Path): The encoder, as transformers saves it.
     RETURNS (Language): The pipeline.
     """
+    # By its config alone it would get the special tokens of BERT, which another tokenizer has not.
+    config = json.loads((folder / "config.json").read_text(encoding="utf8"))
+    tokenizer: Any = PreTrainedTokenizerFast(
+        tokenizer_file=str(folder / "tokenizer.json"),
+        model_max_length=config["max_position_embeddings"],
+    )
+    tokenizer.pad_token = tokenizer.convert_ids_to_tokens(config["pad_token_id"])
+    tokenizer.save_pretrained(folder)
     nlp = spacy.blank("sv")
     nlp.add_pipe("transformer", config={"model": {"name": str(folder.resolve())}})
     ner = nlp.add_pipe("ner", config=NER)
