@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator, Mapping
 from itertools import combinations
-from math import hypot
 
+from components.surrogates.places.place_map import get_municipality, read_at
 from components.swedish.casing import fold
 from lab.measures.surrogate_mentions import Mention
 from lab.surrogate_checks.base import Case, Check, Talk, gather, tell
@@ -39,7 +39,6 @@ FIRST_DIGITS = {
     "västerbotten": "9",
     "norrbotten": "9",
 }
-KM_NORTH, KM_EAST = 111.0, 53.0  # of a degree
 # How far a distance may be from what it was, and how many kilometres at least.
 SHARE, LEAST_KM = 0.5, 30.0
 RARE_TRAITS = {"mountain", "border", "finnish"}
@@ -144,16 +143,12 @@ def check_municipalities(talk: Talk, known: Known) -> Check:
         for (_, one, one_new), (mention, two, two_new) in combinations(
             _get_located(talk, known).values(), 2
         ):
-            if one["size"] and two["size"] and _get_municipality(one) == _get_municipality(two):
-                new = _get_municipality(two_new)
-                fits = new == _get_municipality(one_new)
+            if one["size"] and two["size"] and get_municipality(one) == get_municipality(two):
+                new = get_municipality(two_new)
+                fits = new == get_municipality(one_new)
                 yield None if fits else tell(mention, f"in {new}, without {one_new['name']}")
 
     return gather(find())
-
-
-def _get_municipality(row: Row) -> str:
-    return row.get("municipality") or row["name"]
 
 
 def check_place_distances(talk: Talk, known: Known) -> Check:
@@ -163,18 +158,13 @@ def check_place_distances(talk: Talk, known: Known) -> Check:
         for (_, one, one_new), (mention, two, two_new) in combinations(
             _get_located(talk, known).values(), 2
         ):
-            old, new = _measure(one, two), _measure(one_new, two_new)
+            old = abs(read_at(one) - read_at(two))
+            new = abs(read_at(one_new) - read_at(two_new))
             fits = abs(old - new) <= max(LEAST_KM, SHARE * old)
             why = f"{new:.0f} km from {one_new['name']}, was {old:.0f}"
             yield None if fits else tell(mention, why)
 
     return gather(find())
-
-
-def _measure(one: Row, two: Row) -> float:
-    """The kilometres between two places."""
-    (north, east), (north2, east2) = (map(float, r["at"].lstrip("~").split()) for r in (one, two))
-    return hypot((north - north2) * KM_NORTH, (east - east2) * KM_EAST)
 
 
 def check_traits(talk: Talk, known: Known) -> Check:

@@ -13,7 +13,7 @@ from ..core.pools import MIN_POOL, Pool, Pools
 from ..people.name_origins import HOME as OWN
 from ..people.name_origins import Origins
 from .place_cues import PLAIN
-from .place_map import PlaceMap
+from .place_map import PlaceMap, get_municipality
 
 Row = Mapping[str, str]
 
@@ -171,7 +171,7 @@ class PlaceList:
 
     def get_municipality(self, base: str) -> str:
         """Tell the municipality of a listed town."""
-        return self.rows[base].get("municipality") or self.rows[base]["name"]
+        return get_municipality(self.rows[base])
 
     def get_within(self, base: str) -> str:
         """Tell what a listed place lies in: a county, a town, a country, a continent.
@@ -291,8 +291,9 @@ class PlaceList:
     @cached_property
     def _mainland(self) -> list[str]:
         """The towns that have coordinates, but those of the islands."""
-        towns = chain.from_iterable(self.map.towns.values())
-        return [town for town in towns if self.parts.get(self.get_within(town)) != ISLAND]
+        return [
+            town for town in self.map.all_towns if self.parts.get(self.get_within(town)) != ISLAND
+        ]
 
     @cached_property
     def _near(self) -> Neighbours:

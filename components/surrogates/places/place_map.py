@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from itertools import islice
+from itertools import chain, islice
 from typing import NamedTuple
 
 import numpy as np
@@ -42,6 +42,17 @@ class Spot(NamedTuple):
     preposition: str
 
 
+def read_at(row: Row) -> complex:
+    """Read where a place with coordinates lies, in kilometres to the east and the north."""
+    north, east = map(float, row["at"].lstrip("~").split())
+    return complex(east * KM_EAST, north * KM_NORTH)
+
+
+def get_municipality(row: Row) -> str:
+    """Get the municipality that a place lies in: its own name if none is told."""
+    return row.get("municipality") or row["name"]
+
+
 class PlaceMap:
     """Tells where the places lie that have coordinates in the list.
 
@@ -55,10 +66,9 @@ class PlaceMap:
         self.towns: dict[str, list[str]] = defaultdict(list)
         for folded, row in rows.items():
             if row.get("at"):
-                north, east = map(float, row["at"].lstrip("~").split())
                 self.spots[folded] = Spot(
-                    complex(east * KM_EAST, north * KM_NORTH),
-                    row.get("municipality") or row["name"],
+                    read_at(row),
+                    get_municipality(row),
                     row.get("within", ""),
                     sizes.get(folded, 0),
                     frozenset(row.get("traits", "").split()),
@@ -75,6 +85,8 @@ class PlaceMap:
         self._villages = np.array([spot.kind == "village" for spot in spots])
         self._on = np.array([spot.preposition == "på" for spot in spots])
         self._areas = np.array([spot.kind == "municipality" for spot in spots])
+        self.all_towns = [*chain.from_iterable(self.towns.values())]
+        self._all_towns = np.array([self._index[town] for town in self.all_towns], dtype=int)
         # By municipality its largest town.
         centres = {
             name: min(towns, key=lambda town: self.spots[town].size)
@@ -115,13 +127,12 @@ class PlaceMap:
 
     def find_having(self, traits: Iterable[str], near: Iterable[str]) -> list[str]:
         """Find the towns that have some traits, and places with others near them."""
-        all_, towns = [*TRAITS], [town for own in self.towns.values() for town in own]
-        some = [self._index[town] for town in towns]
+        all_, some = [*TRAITS], self._all_towns
         having = self._traits[some][:, [all_.index(trait) for trait in traits]]
         fitting: Bools = np.logical_and.reduce(having, axis=1)
         for trait in near:
             fitting &= self._near[some, all_.index(trait)]
-        return [town for town, fits in zip(towns, fitting) if fits]
+        return [town for town, fits in zip(self.all_towns, fitting) if fits]
 
     @cached_property
     def _near(self) -> Bools:
