@@ -8,7 +8,7 @@ from typing import Annotated
 import numpy as np
 import torch
 import typer
-from transformers import BertConfig, BertForMaskedLM, BertTokenizerFast
+from transformers import AutoTokenizer, BertConfig, BertForMaskedLM
 from wasabi import msg
 
 from training_tools.pretraining import Passes, Steps, get_masked_loss, get_tokenizer
@@ -49,7 +49,7 @@ def pretrain_encoder(
     if encoder_path is None:
         tokenizer = get_tokenizer(sources, config["vocab_size"], work_path, seed)
     else:
-        tokenizer = BertTokenizerFast.from_pretrained(encoder_path)
+        tokenizer = AutoTokenizer.from_pretrained(encoder_path)
     text = Passes(
         sources,
         Noise(**config["noise"]),

@@ -9,7 +9,7 @@ import numpy as np
 import torch
 import typer
 from torch.nn.functional import cross_entropy
-from transformers import BertForMaskedLM, BertTokenizerFast
+from transformers import AutoTokenizer, BertForMaskedLM, PreTrainedTokenizerBase
 from wasabi import msg
 
 from components.labels import NAMES
@@ -47,7 +47,7 @@ def pretrain_names(
     torch.manual_seed(seed)
     rng = random.Random(seed)
     device = "cuda" if torch.cuda.is_available() else "cpu"
-    tokenizer = BertTokenizerFast.from_pretrained(encoder_path)
+    tokenizer = AutoTokenizer.from_pretrained(encoder_path)
     model = BertForMaskedLM.from_pretrained(encoder_path, torch_dtype=torch.float32).to(device)
     head = torch.nn.Linear(model.config.hidden_size, len(TAGS)).to(device)
     sentences = [row for path in sorted(ner_path.glob("*.jsonl")) for row in read_messages(path)]
@@ -99,7 +99,7 @@ def rename(row: Row, people: Population, rng: random.Random) -> Row:
     return {**row, "text": text + row["text"][end:], "spans": spans}
 
 
-def encode(sentences: list[dict], tokenizer: BertTokenizerFast, rng: random.Random) -> tuple:
+def encode(sentences: list[Row], tokenizer: PreTrainedTokenizerBase, rng: random.Random) -> tuple:
     """Encode sentences with the tag of each word piece. Casing changes, letters stay in place."""
     texts = []
     for row in sentences:
@@ -115,7 +115,8 @@ def encode(sentences: list[dict], tokenizer: BertTokenizerFast, rng: random.Rand
     tags = torch.full(batch["input_ids"].shape, IGNORE)
     for i, row in enumerate(sentences):
         for j, (start, end) in enumerate(offsets[i]):
-            if start == end:
+            # A blank that is a piece of its own has the place of what follows.
+            if start == end or (start == offsets[i][j + 1][0] < offsets[i][j + 1][1]):
                 continue
             tags[i, j] = 0
             for span in row["spans"]:

@@ -4,7 +4,6 @@ surrogate nor a help text is a reason to train again.
 
 import shutil
 import sys
-from importlib.util import find_spec, module_from_spec
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -137,7 +136,4 @@ def get_overrides(encoder: str, lists: str = "", corpus: str = "") -> dict[str, 
 
 
 if __name__ == "__main__":
-    # The package without what its `__init__` imports: the command line, the surrogates, the frames.
-    spec: Any = find_spec("components")
-    sys.modules["components"] = module_from_spec(spec)
     typer.run(train)

@@ -16,7 +16,7 @@ from training_tools.assembly import BLOCK, take_out
 
 PROJECT = srsly.read_yaml(ROOT / "project.yml")
 CODE = ("components", "training_tools", "scripts")
-# Scripts that import no more of `components` than they need, see there.
+# Scripts whose results do not depend on what a package's `__init__` imports.
 BARE = {"scripts.train": "components"}
 
 

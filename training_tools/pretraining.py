@@ -13,9 +13,9 @@ import numpy as np
 import torch
 from tokenizers import Regex, Tokenizer, models, normalizers, pre_tokenizers, processors, trainers
 from torch.nn.functional import cross_entropy
-from transformers import BertForMaskedLM, BertTokenizerFast
+from transformers import BertForMaskedLM, BertTokenizerFast, PreTrainedTokenizerBase
 
-from training_tools.text_sources import CONTINUES, Noise, Sources, add_noise, pack
+from training_tools.text_sources import BLANK, CONTINUES, Noise, Sources, add_noise, pack
 
 SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
 LETTERS = "@/_#*|+-=<>°µ½åäöÅÄÖéüáćčšžđłńóøæñçğışë\ufe0f\u200d"
@@ -166,23 +166,27 @@ class Passes:
 
 
 @cache
-def get_continues(tokenizer: BertTokenizerFast) -> torch.Tensor:
+def get_continues(tokenizer: PreTrainedTokenizerBase) -> torch.Tensor:
     """RETURNS (torch.Tensor): Whether a word piece goes on a word, shape (n_vocab,)."""
     pieces = tokenizer.convert_ids_to_tokens([*range(len(tokenizer))])
+    if any(piece.startswith(BLANK) for piece in pieces):
+        special = {*tokenizer.all_special_tokens}
+        return torch.tensor([p not in special and not p.startswith(BLANK) for p in pieces])
     return torch.tensor([piece.startswith(CONTINUES) for piece in pieces])
 
 
 def mask_words(
     ids: torch.Tensor,
     continues: torch.Tensor,
-    tokenizer: BertTokenizerFast,
+    tokenizer: PreTrainedTokenizerBase,
     random_: torch.Generator,
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
     """Mask whole words: 80 % of them by [MASK], 10 % by random pieces, 10 % kept (BERT). Gives the input
     ids, the positions in the flattened batch to predict, and their true ids, -100 where a position only
     fills up: their number is always the same, as each new shape costs a new kernel.
     """
-    mask = tokenizer.mask_token_id
+    # Special pieces come first, [MASK] the last of them; that of a tokenizer without is <unk>.
+    mask = max(tokenizer.all_special_ids)
     n_words = (len(ids), ids.shape[1] + 1)
     words = torch.cumsum(~continues[ids], dim=1)
     draw = torch.rand(n_words, generator=random_, device=ids.device)
@@ -199,7 +203,7 @@ def mask_words(
 
 
 def get_masked_loss(
-    model: BertForMaskedLM, blocks: np.ndarray, tokenizer: BertTokenizerFast, seed: int
+    model: BertForMaskedLM, blocks: np.ndarray, tokenizer: PreTrainedTokenizerBase, seed: int
 ) -> torch.Tensor:
     """RETURNS (torch.Tensor): The loss of predicting what is masked in blocks of word pieces."""
     device = model.device

@@ -7,15 +7,16 @@ import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
-from transformers import BertTokenizerFast
+from transformers import AutoTokenizer, PreTrainedTokenizerFast
 
 from components.swedish.lists import read_lists
 from scripts.pretrain_names import IGNORE, TAGS, encode, rename
 from training_tools.generator.people import Population
 from training_tools.pretraining import get_continues, mask_words
+from training_tools.text_sources import Noise, Sources, pack
 
 ROOT = Path(__file__).resolve().parents[2]
-ENCODER = ROOT / "assets" / "encoder" / "sv-chat-mini"
+ENCODERS = ROOT / "assets" / "encoder"
 ROW = {
     "id": "1", "text": "Anna Bergs bror Per bor i Lund.",
     "spans": [
@@ -30,9 +31,10 @@ def people() -> Population:
     return Population(read_lists(str(ROOT / "assets" / "lists")), "train", invent=0.3)
 
 
-@pytest.fixture(scope="module")
-def tokenizer() -> BertTokenizerFast:
-    return BertTokenizerFast.from_pretrained(ENCODER)
+@pytest.fixture(scope="module", params=["sv-chat-mini", "sv-chat-small"])
+def tokenizer(request: pytest.FixtureRequest) -> PreTrainedTokenizerFast:
+    """One of WordPiece, one of SentencePiece."""
+    return AutoTokenizer.from_pretrained(ENCODERS / request.param)
 
 
 def test_renamed_people(people: Population):
@@ -48,19 +50,21 @@ def test_renamed_people(people: Population):
 
 
 @given(st.integers(0, 10**6))
-def test_tags_cover_the_names(tokenizer: BertTokenizerFast, seed: int):
+def test_tags_cover_the_names(tokenizer: PreTrainedTokenizerFast, seed: int):
     batch, tags = encode([ROW], tokenizer, random.Random(seed))
     pieces = tokenizer.convert_ids_to_tokens(batch["input_ids"][0])
     named = {}
     for piece, tag in zip(pieces, tags[0].tolist()):
         if tag not in (0, IGNORE):
-            named.setdefault(TAGS[tag][2:], []).append((TAGS[tag][0], piece.removeprefix("##")))
+            named.setdefault(TAGS[tag][2:], []).append(
+                (TAGS[tag][0], piece.removeprefix("##").removeprefix("▁"))
+            )
     assert sum(bi == "B" for bi, _ in named["PERSON"]) == 2
     assert "".join(piece for _, piece in named["LOCATION"]).lower() == "lund"
     assert tags[0][0] == tags[0][-1] == IGNORE
 
 
-def test_whole_words_are_masked(tokenizer: BertTokenizerFast):
+def test_whole_words_are_masked(tokenizer: PreTrainedTokenizerFast):
     ids = tokenizer("Provsvaren från hudkliniken kommer på onsdag eftermiddag.")["input_ids"]
     blocks = torch.tensor([(ids * 64)[:64]] * 8)
     continues = get_continues(tokenizer)
@@ -72,5 +76,20 @@ def test_whole_words_are_masked(tokenizer: BertTokenizerFast):
     assert 0.05 < len(real) / len(flat) < 0.3
     chosen = set(words[real].tolist())
     rest = sorted(set(range(len(flat))) - set(real.tolist()))
-    assert chosen.isdisjoint(words[[i for i in rest if flat[i] > tokenizer.mask_token_id]].tolist())
+    assert chosen.isdisjoint(
+        words[[i for i in rest if flat[i] > max(tokenizer.all_special_ids)]].tolist()
+    )
     assert torch.equal(inputs.flatten()[rest], flat[rest])
+
+
+def test_blocks_are_of_the_lines(tokenizer: PreTrainedTokenizerFast, tmp_path: Path):
+    lines = ["Hej, jag heter Anna.", "Provet togs i fredags."]
+    (tmp_path / "chat.txt").write_text("\n".join(lines), encoding="utf8")
+    noise = Noise(lower=0, upper=0, slips=0, dropped=0.9)
+    cut = tokenizer.backend_tokenizer
+    blocks = pack(Sources(tmp_path, {"chat": 8}), cut, noise, 9, "0", 0, 1)
+    begins, ends = tokenizer("")["input_ids"]
+    assert (blocks[:, 0] == begins).all() and not (blocks[:, 1:] == begins).any()
+    assert (blocks == ends).sum() > 8 and tokenizer.unk_token_id not in blocks
+    letters = "".join(tokenizer.convert_ids_to_tokens(blocks[:, 1:].flatten()))
+    assert letters.replace("##", "").replace("▁", "").count("heter") == 8
