@@ -7,13 +7,12 @@ from typing import Any, NamedTuple
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from components.measures.gold import Row, demand_sound, group_conversations
+from components.measures.gold import Row
 from components.measures.spans import CharSpan, to_char_spans
-from components.messages.conversation import pipe_conversations
 from components.swedish.casing import fold
 from lab.attack.facts import Shown
 from lab.attack.leaks import Item
-from lab.measures.replacing import replace_gold
+from lab.measures.replacing import replace_found, replace_gold
 from lab.measures.surrogate_mentions import WORD, get_conversation
 
 
@@ -44,15 +43,7 @@ def write_outputs(nlp: Language, rows: Sequence[Row]) -> list[Output]:
     RAISES (ValueError): If a pipe fails on a message.
     """
     wanted = replace_gold(nlp, rows)
-    groups = group_conversations(rows)
-    texts = ([rows[place]["text"] for place in places] for places in groups)
-    outputs: dict[int, Output] = {}
-    for places, docs in zip(groups, pipe_conversations(nlp, texts)):
-        demand_sound(docs)
-        outputs |= {
-            place: make_output(rows[place], doc, wanted[place]) for place, doc in zip(places, docs)
-        }
-    return [outputs[place] for place in range(len(rows))]
+    return [*map(make_output, rows, replace_found(nlp, rows), wanted)]
 
 
 def make_output(row: Row, doc: Doc, wanted: Doc) -> Output:

@@ -8,8 +8,9 @@ from typing import cast
 from spacy.language import Language
 from spacy.tokens import Doc, Span
 
-from components.measures.gold import Row, group_conversations
+from components.measures.gold import Row, demand_sound, group_conversations
 from components.measures.spans import to_char_spans
+from components.messages.conversation import pipe_conversations
 from components.pipes.surrogate_generator import SurrogateGenerator
 from training_tools.formats.docs import chat_language
 
@@ -79,3 +80,20 @@ def replace_gold(nlp: Language, rows: Sequence[Row]) -> list[Doc]:
         if doc._.failed is not None:
             raise ValueError(f"the message {row['id']} cannot be replaced: {doc._.failed}")
     return docs
+
+
+def replace_found(nlp: Language, rows: Sequence[Row]) -> list[Doc]:
+    """Replace what a pipeline finds, one conversation after the other.
+
+    nlp (Language): A trained pipeline with its surrogates.
+    rows (Sequence[Row]): The messages.
+    RETURNS (list[Doc]): The docs, one for each row.
+    RAISES (ValueError): If a pipe fails on a message.
+    """
+    groups = group_conversations(rows)
+    texts = ([rows[place]["text"] for place in places] for places in groups)
+    found: dict[int, Doc] = {}
+    for places, docs in zip(groups, pipe_conversations(nlp, texts)):
+        demand_sound(docs)
+        found |= zip(places, docs)
+    return [found[place] for place in range(len(rows))]

@@ -1,6 +1,6 @@
 """Make a blind test: annotated messages, half of which get surrogates on their annotated spans, for
-readers to tell which. No trained pipeline is needed. Half of the form are messages as they were:
-hand it only to who may read them.
+readers to tell which. With `--model` a trained pipeline de-identifies them instead. Half of the form are
+messages as they were: hand it only to who may read them.
 
     python -m lab.scripts.blind_test messages.jsonl blind/form blind/key.jsonl --number 400 --no-numbers
 
@@ -26,7 +26,7 @@ from components.swedish.lists import read_lists
 from lab.attack.missed import write_outputs
 from lab.measures.blind_test import draw_cards, find_candidates, write_test
 from lab.measures.leak_test import ASKS_LEAKS, LeakCard, draw_leak_cards
-from lab.measures.replacing import make_replacing_language, replace_gold
+from lab.measures.replacing import make_replacing_language, replace_found, replace_gold
 from training_tools.errors import clean_errors, demand_pipeline
 
 
@@ -51,7 +51,7 @@ def blind_test(
         Kind, typer.Option("--form", help="Tell changed messages, or mark what was missed (leaks)")
     ] = Kind.changed,
     model: Annotated[
-        Path | None, typer.Option(help="The trained pipeline whose leaks are to be marked")
+        Path | None, typer.Option(help="A trained pipeline that finds what is replaced")
     ] = None,
 ) -> None:
     """Make a blind test of surrogates."""
@@ -65,8 +65,11 @@ def blind_test(
         return
     with clean_errors():
         rows = read_messages(messages)
-        nlp = make_replacing_language(read_lists(str(lists)))
-        docs = replace_gold(nlp, rows)
+        if model:
+            demand_pipeline(model)
+            docs = replace_found(spacy.load(model), rows)
+        else:
+            docs = replace_gold(make_replacing_language(read_lists(str(lists))), rows)
         candidates = find_candidates(rows, docs, numbers=numbers, min_phi=min_phi)
         cards = draw_cards(candidates, number, seed)
         write_test(cards, form, key, overwrite)
