@@ -380,7 +380,7 @@ class LocationSurrogates(Replacer):
         return f"{place.before}{name}{place.behind}"
 
     def _write_inside(self, text: str, scope: Scope, base: str, number: str) -> str:
-        """Change what tells where in a house somebody timeline, and with whom."""
+        """Change what tells where in a house somebody lives, and with whom."""
         pieces = CARE_OF.split(text)
         out = [other_details(pieces[0], scope, base, number)]
         for care, name, rest in zip(pieces[1::3], pieces[2::3], pieces[3::3]):

@@ -13,7 +13,7 @@ from ..core.pools import MIN_POOL, Pool, Pools
 from ..people.name_origins import HOME as OWN
 from ..people.name_origins import Origins
 from .place_cues import PLAIN
-from .place_map import PlaceMap, get_municipality
+from .place_map import Ints, PlaceMap, get_municipality
 
 Row = Mapping[str, str]
 
@@ -101,6 +101,7 @@ class PlaceList:
         self.swedish = {fold(name): folded for folded, name in self.english.items()}
         self.longest = max(map(len, self.rows), default=0)
         self._made: dict[tuple[str, ...], Pool] = {}
+        self._likes: dict[str, Ints] = {}
 
     # What is like what
 
@@ -246,28 +247,17 @@ class PlaceList:
         rows = (self.rows[self.fold(inner)] for inner in self._within.get((kind, name), ()))
         return sum((row.get("prep") or "i") == prep and not row.get("ambiguous") for row in rows)
 
-    def get_likes(self, base: str) -> list[str]:
-        """Find what is like a listed place, however large and wherever it lies."""
+    def find_likes(self, base: str) -> Ints:
+        """Find the towns that are most like one, or what is of one kind with another place, however
+        large and wherever it lies."""
+        if self.is_town(base):
+            return self.map.find_likes(base)
         own = self._get_key(self.rows[base])[0].replace(LARGE, "")
-        alike = (
-            pool for key, pool in self.pools.groups.items() if key[0].replace(LARGE, "") == own
-        )
-        return [folded for pool in alike for folded in pool.folded]
-
-    def get_stand_ins(self, base: str) -> Pool | None:
-        """Find the likes of a town that have its traits, and lie as far to the north; where they are
-        too few, of the next sizes, too."""
-        flat = self.of(base)
-        if flat is None or base not in self.map.spots:
-            return flat
-        if ("stand-ins", base) not in self._made:
-            names = self.map.find_best(base, flat.folded, 0)
-            if len(names) < MIN_POOL:
-                on = self.map.spots[base].preposition
-                main = [t for t in self._mainland if self.map.spots[t].preposition == on]
-                names = self.map.find_best(base, main, MIN_POOL)[:MIN_POOL]
-            self._made["stand-ins", base] = Pool((self.rows[n]["name"] for n in names), flat)
-        return self._made["stand-ins", base]
+        if own not in self._likes:
+            pools = self.pools.groups.items()
+            alike = (pool.folded for key, pool in pools if key[0].replace(LARGE, "") == own)
+            self._likes[own] = self.map.select(chain.from_iterable(alike))
+        return self._likes[own]
 
     def like(self, sort: str) -> Pool:
         """Find the pool for a place that is not listed.
@@ -284,16 +274,11 @@ class PlaceList:
 
     @cached_property
     def map(self) -> PlaceMap:
-        """Where the places lie."""
-        towns = (f for f, row in self.rows.items() if row["kind"] in TOWNS and is_drawn(row))
-        return PlaceMap(self.rows, {folded: get_size(self.rows[folded]) for folded in towns})
-
-    @cached_property
-    def _mainland(self) -> list[str]:
-        """The towns that have coordinates, but those of the islands."""
-        return [
-            town for town in self.map.all_towns if self.parts.get(self.get_within(town)) != ISLAND
-        ]
+        """Where the places lie. Nobody is sent to an island whose towns stay on it."""
+        sizes = {f: get_size(row) for f, row in self.rows.items() if row["kind"] in TOWNS}
+        drawn = {self.fold(row["name"]) for own in self._towns.values() for row in own}
+        apart = {county for county, part in self.parts.items() if part == ISLAND}
+        return PlaceMap(self.rows, sizes, drawn, apart)
 
     @cached_property
     def _near(self) -> Neighbours:
