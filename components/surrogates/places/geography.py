@@ -87,9 +87,11 @@ class Geography:
                 towns[places.get_municipality(folded)].append((get_size(row), folded))
         self.named |= {MAINLAND[county] for county in self.named & MAINLAND.keys()}
         self.named |= {county for county, part in places.parts.items() if part == ISLAND}
-        # By municipality the place that goes first, what follows it, and the first of all.
+        # By municipality the place that goes first, the sizes of those that follow, and the first of all.
         leads = {name: min(own)[1] for name, own in towns.items()}
-        self._followers = {min(own)[1]: sorted({*own})[1:] for own in towns.values()}
+        self._followers = {
+            min(own)[1]: [size for size, _ in sorted({*own})[1:]] for own in towns.values()
+        }
         first = min(map(min, towns.values()))[1] if towns else ""
         # The towns of the conversation, then what lies by them, in the order in which they go.
         ranked = [
@@ -107,6 +109,11 @@ class Geography:
         self.chosen: dict[str, str] = {}
         # The traits of places that the story is about.
         self._story = cues & frozenset[str]().union(*map(places.map.get_traits, self._order))
+        # Nothing but the one place tells what it may become.
+        own = {places.get_within(self.first)} & self.named
+        self._is_plain = len(self._order) == 1 and not (
+            wanted or own or self._inside or self._story
+        )
         self._made: list[Pool] = []
 
     def get_pool(self, base: str, scope: Scope, choose: Choose) -> Pool | None:
@@ -138,6 +145,8 @@ class Geography:
 
     def _get_near(self, base: str, flat: Pool, scope: Scope, choose: Choose) -> Pool:
         """What is like a place and lies as it did from what those before it become."""
+        if self._is_plain and base in self.places.alone:
+            return self.places.alone[base]
         at = self._order.index(base)
         others = {
             other: self.places.fold(choose(other, scope)) for other in self._order[:at][:MOST]
@@ -155,6 +164,8 @@ class Geography:
             # With its own name, from which one goes on to the others.
             wide = Pool([self.places.rows[name]["name"] for name in (base, *names)], wide)
             self._made.append(wide)  # kept, as what is remembered of a pool goes by its id
+        if self._is_plain:
+            self.places.alone[base] = wide
         return wide
 
     def _get_candidates(self, base: str, moved: Mapping[str, str]) -> Ints:
@@ -183,16 +194,11 @@ class Geography:
         if len(self._order) == 1 and len(same := places.map.of_size(base, some)) >= MIN_POOL:
             some = same
         story = self._story & places.map.get_traits(base)
-        if story or base in self._inside or self._followers.get(base):
-            names = [places.map.names[number] for number in some.tolist()]
-            fitting = places.map.select(
-                name
-                for name in names
-                if story <= places.map.get_traits(name)
-                and self.has_room(base, places.rows[name]["name"])
-            )
-            some = fitting if len(fitting) >= LEAST else some
-        return some
+        fitting = places.map.find_having(some, story, self._followers.get(base, ()))
+        if base in self._inside:
+            names = (places.map.names[number] for number in fitting.tolist())
+            fitting = places.map.select(n for n in names if self.has_room(base, n))
+        return fitting if len(fitting) >= LEAST else some
 
     def _get_abroad(self, row: Row, scope: Scope, choose: Choose) -> Pool | None:
         """The cities or islands of the country that a country goes to, or of the same one."""
@@ -225,17 +231,8 @@ class Geography:
         return []
 
     def has_room(self, base: str, name: str) -> bool:
-        """Whether a town has districts, a municipality places or a country cities, for all those that
-        are mentioned."""
-        new = self.places.fold(name)
-        if self._followers.get(base):
-            around = self.places.map.list_towns(self.places.get_municipality(new))
-            sizes = [get_size(self.places.rows[town]) for town in around if town != new]
-            followers = self._followers[base]
-            if any(
-                sum(abs(s - size) <= 1 for s in sizes) < len(followers) for size, _ in followers
-            ):
-                return False
+        """Whether a town has districts, or a country cities, for all those that are mentioned."""
+        name = self.places.rows[name]["name"] if name in self.places.rows else name
         return all(
             self.places.count_inside(name, kind, prep) >= count + SPARE
             for (kind, prep), count in self._inside.get(base, {}).items()

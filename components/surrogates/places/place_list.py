@@ -102,6 +102,8 @@ class PlaceList:
         self.longest = max(map(len, self.rows), default=0)
         self._made: dict[tuple[str, ...], Pool] = {}
         self._likes: dict[str, Ints] = {}
+        # By place what it becomes where no other is mentioned.
+        self.alone: dict[str, Pool] = {}
 
     # What is like what
 
