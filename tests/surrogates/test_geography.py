@@ -340,6 +340,12 @@ def test_story_stays_true(scope, text, trait):
     assert trait in LOCATIONS.places.map.get_traits(fold(new))
 
 
+@pytest.mark.parametrize("text, sort", CASES["test_town_has_what_is_said_of_it"])
+def test_town_has_what_is_said_of_it(scope, text, sort):
+    (new,) = replace([text], scope)
+    assert fold(new) in LOCATIONS.institutions.get_towns([sort])
+
+
 @pytest.mark.parametrize("country, others", CASES["test_language_area_stays"])
 def test_language_area_stays(scope, country, others):
     (new,) = replace([country], scope)

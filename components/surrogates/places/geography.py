@@ -108,6 +108,7 @@ class Geography:
         # What has been chosen, by the folded name.
         self.chosen: dict[str, str] = {}
         # The traits of places that the story is about.
+        self._cues = cues
         self._story = cues & frozenset[str]().union(*map(places.map.get_traits, self._order))
         # Nothing but the one place tells what it may become.
         own = {places.get_within(self.first)} & self.named
@@ -255,4 +256,6 @@ class Geography:
             if len(countries) == 1:
                 inside = self.places.inside("worldcity", choose(countries[0], scope))
                 return inside or self.places.like(sort)
+        if scope.whole and sort == "town":
+            return self.places.common_with(self._cues)
         return self.places.like(sort)

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import cached_property
 from itertools import chain
 
@@ -273,6 +274,15 @@ class PlaceList:
             return self._foreign
         first = FIRSTS.get(sort, f"i {sort} {sort}")
         return self.pools.like(first) if first in self._firsts else self._common
+
+    def common_with(self, traits: AbstractSet[str]) -> Pool:
+        """Find towns and villages that nobody wonders at where people speak of something."""
+        key = "common", *sorted(traits)
+        if key not in self._made:
+            fits = (n for n in self._common.folded if traits <= self.map.get_traits(n))
+            names = [self.rows[name]["name"] for name in fits]
+            self._made[key] = Pool(names, self._common) if len(names) >= MIN_POOL else self._common
+        return self._made[key]
 
     @cached_property
     def map(self) -> PlaceMap:

@@ -19,6 +19,7 @@ KM_NORTH, KM_EAST = 111.0, 53.0  # of a degree in the middle of the country
 TRAITS = {"mountain": 4.0, "border": 2.0, "finnish": 2.0, "sami": 1.0, "coast": 1.0}
 PER_SIZE = 2.0
 PER_KIND = 0.8  # only one is a village
+METROPOLIS, PER_METROPOLIS = "Stockholm", 1.0  # only one lies in that county
 PER_AREA = 2.0  # it becomes a municipality that no place is called by
 PER_PREPOSITION = 30.0  # nobody lives `på` a town on land
 PER_COUNTY = 2.0  # those of one county go to two
@@ -50,7 +51,7 @@ class Spot:
         self.traits = frozenset(row.get("traits", "").split())
         on = row.get("prep") == "på"
         # Those with the same are as like or unlike any other.
-        self.key = size, self.traits, row["kind"], on
+        self.key = size, self.traits, row["kind"], on, self.county == METROPOLIS
 
 
 def read_at(row: Row) -> complex:
@@ -90,6 +91,7 @@ class PlaceMap:
         self._villages = np.array([spot.key[2] == "village" for spot in spots], dtype=bool)
         self._areas = np.array([spot.key[2] == "municipality" for spot in spots], dtype=bool)
         self._on = np.array([spot.key[3] for spot in spots], dtype=bool)
+        self._suburbs = np.array([spot.key[4] for spot in spots], dtype=bool)
         self._counties = _number([spot.county for spot in spots])
         self._municipalities = _number([spot.municipality for spot in spots])
         self._drawn = [folded for folded in self.names if folded in drawn]
@@ -141,6 +143,7 @@ class PlaceMap:
             out: Floats = (self._traits ^ self._traits[one]) @ [*TRAITS.values()]
             out += PER_SIZE * apart + NEVER * (apart > 1)
             out += PER_KIND * (self._villages ^ self._villages[one])
+            out += PER_METROPOLIS * (self._suburbs ^ self._suburbs[one])
             out += PER_PREPOSITION * (self._on ^ self._on[one])
             out += PER_AREA * (self._areas & ~self._areas[one])
             self._unlike[key] = out
