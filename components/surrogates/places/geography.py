@@ -26,7 +26,7 @@ Choose = Callable[[str, Scope], str]
 
 class Geography:
     """Finds what a place may become, given where the other places of the conversation go. They move
-    as a whole:
+    as a whole. Each is chosen so that those after it still find a place, and keep their distances:
 
     - The largest town goes to one of like size, traits and latitude, in the same county or a near one. If the
       county or one of its provinces is named, which stays, to a town of that county.
@@ -35,7 +35,7 @@ class Geography:
     - The other places of a municipality go to places of the municipality that its largest goes to,
       districts of a town to districts of one.
     - The seat of a hospital, a university or a court goes to another one.
-    - A lake or an island goes to one that lies from the nearest town as it did.
+    - A lake or an island goes to one that lies from the towns as it did.
     - A foreign city or island goes to a city or island of the country that its country becomes, if that is named, or if
       its own has too few cities to hide in; else to one of the same country.
     - What lies on Gotland or Öland stays there, as do their names.

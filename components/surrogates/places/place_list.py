@@ -1,6 +1,6 @@
 """The places that are listed: what is like what, and what lies where."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cached_property
@@ -247,8 +247,16 @@ class PlaceList:
 
     def count_inside(self, name: str, kind: str, prep: str) -> int:
         """Count the districts of a town, or the cities or islands of a country."""
-        rows = (self.rows[self.fold(inner)] for inner in self._within.get((kind, name), ()))
-        return sum((row.get("prep") or "i") == prep and not row.get("ambiguous") for row in rows)
+        return self._rooms[name, kind, prep]
+
+    @cached_property
+    def _rooms(self) -> Counter[tuple[str, str, str]]:
+        rows = (self.rows[self.fold(inner)] for own in self._within.values() for inner in own)
+        return Counter(
+            (row.get("within", ""), row["kind"], row.get("prep") or "i")
+            for row in rows
+            if not row.get("ambiguous")
+        )
 
     def find_likes(self, base: str) -> Ints:
         """Find the towns that are most like one, or what is of one kind with another place, however
