@@ -40,7 +40,7 @@ FIRST_DIGITS = {
     "norrbotten": "9",
 }
 # How far a distance may be from what it was, and how many kilometres at least.
-SHARE, LEAST_KM = 0.5, 30.0
+SHARE, LEAST_KM = 0.2, 30.0
 RARE_TRAITS = {"mountain", "border", "finnish"}
 STORY = re.compile(r"fjäll|gränsen|meänkieli|tornedal|skoter", re.IGNORECASE)
 

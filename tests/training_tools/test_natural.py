@@ -239,8 +239,7 @@ def test_a_fair_share_of_names_is_in_no_list(name, value, where):
 @pytest.mark.parametrize(
     "value, label, least",
     [
-        # A town moves to one of like size, traits and county.
-        ("Hjo vårdcentral", "ORGANISATION", 20), ("Myrans förskola", "ORGANISATION", 200),
+        ("Hjo vårdcentral", "ORGANISATION", 30), ("Myrans förskola", "ORGANISATION", 200),
         ("a@b.se", "EMAIL", 200), ("070-123 45 67", "PHONE", 290), ("900101-2385", "PID", 290),
     ],
 )  # fmt: skip

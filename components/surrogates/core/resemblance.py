@@ -39,6 +39,7 @@ vik viken näs by byn hamn ås ö ön ryd rud arp löv inge um unda tuna åker v
 ovski ovska evski evska owska ski ska sky cki cka skij skaja skaya wicz czyk enko chuk opoulos opoulou idis
 iadis idou akis adis inen nen mäki niemi dottir ov ova ev eva evic yan ian zadeh zada zai oglu ullah escu
 gatan gata vägen väg gränd gränden stigen stig allén allé torget torg plan platsen backen backe leden
+älven sjön fjärden holmen holmarna skär skäret öarna
 land parken kajen stranden gården gårds skolan förskolan gymnasiet hemmet boendet mottagningen kliniken
 sjukhuset lasarettet vårdcentral vårdcentralen apoteket centralen kyrkan bygden området borg
 """

@@ -44,7 +44,7 @@ CARE_OF = re.compile(r"\b([cC]/[oO]\s+)([^\W\d_][\w'-]+(?:\s[A-ZÅÄÖ][\w'-]+)*
 
 
 def is_address(place: str) -> bool:
-    """Whether a place is where somebody timeline, and no town or country."""
+    """Whether a place is where somebody lives, and no town or country."""
     return ADDRESS.search(place) is not None
 
 

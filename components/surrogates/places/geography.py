@@ -5,22 +5,28 @@ from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from types import MappingProxyType
 
+import numpy as np
+
 from ..core.pools import MIN_POOL, Pool
 from ..core.scope import Scope
 from ..organisations.institutions import Institutions, stand_in
 from .place_list import ISLAND, LEAST_INSIDE, VILLAGE, PlaceList, Row, get_size
-from .place_map import RARE
+from .place_map import Ints
 
 MAINLAND = {"Öland": "Kalmar"}  # of which an island that is a county by itself is a part
 FOLLOWING = ("lake", "island")  # what lies from its towns as it did
 SPARE = 2  # so many districts, cities or islands more than are wanted
-LEAST = 2  # so many towns with a hospital, or places that follow another, to draw from
+LEAST = 2  # so many towns with a hospital in a county, or places that the story is true of
+FEW = 3  # so many places to draw from
+AT_LEAST = 40  # so many towns for the first one
+MOST = 6  # so many places are looked at together
+NONE = np.array([], dtype=np.intp)
 Choose = Callable[[str, Scope], str]
 
 
 class Geography:
     """Finds what a place may become, given where the other places of the conversation go. They move
-    as a whole:
+    as a whole. Each is chosen so that those after it still find a place, and keep their distances:
 
     - The largest town goes to one of like size, traits and latitude, in the same county or a near one. If the
       county or one of its provinces is named, which stays, to a town of that county.
@@ -29,7 +35,7 @@ class Geography:
     - The other places of a municipality go to places of the municipality that its largest goes to,
       districts of a town to districts of one.
     - The seat of a hospital, a university or a court goes to another one.
-    - A lake or an island goes to one that lies from the nearest town as it did.
+    - A lake or an island goes to one that lies from the towns as it did.
     - A foreign city or island goes to a city or island of the country that its country becomes, if that is named, or if
       its own has too few cities to hide in; else to one of the same country.
     - What lies on Gotland or Öland stays there, as do their names.
@@ -81,32 +87,34 @@ class Geography:
                 towns[places.get_municipality(folded)].append((get_size(row), folded))
         self.named |= {MAINLAND[county] for county in self.named & MAINLAND.keys()}
         self.named |= {county for county, part in places.parts.items() if part == ISLAND}
-        # By municipality the place that goes first, how many follow it, and the first of all.
-        self.leads = {name: min(own)[1] for name, own in towns.items()}
-        self._followers = {min(own)[1]: len({*own}) - 1 for own in towns.values()}
-        self.first = min(map(min, towns.values()))[1] if towns else ""
-        self._towns = sorted(town for own in towns.values() for _, town in own)
+        # By municipality the place that goes first, the sizes of those that follow, and the first of all.
+        leads = {name: min(own)[1] for name, own in towns.items()}
+        self._followers = {
+            min(own)[1]: [size for size, _ in sorted({*own})[1:]] for own in towns.values()
+        }
+        first = min(map(min, towns.values()))[1] if towns else ""
+        # The towns of the conversation, then what lies by them, in the order in which they go.
+        ranked = [
+            (town not in leads.values(), size, town) for own in towns.values() for size, town in own
+        ]
+        order = [*dict.fromkeys([first, *(town for *_, town in sorted(ranked))])] if towns else []
+        order += sorted(
+            b for b in self.bases if b in places.rows and places.rows[b]["kind"] in FOLLOWING
+        )
+        self.first = first
+        self._order = [base for base in order if base in places.map.spots] if towns else []
         # By an original code and the town that it goes with its surrogate.
         self.codes: dict[tuple[str, str], str] = {}
         # What has been chosen, by the folded name.
         self.chosen: dict[str, str] = {}
-        # The traits of the story are those that the first town must have, and some place around it.
-        others = frozenset[str]().union(*map(places.map.get_traits, self.bases - {self.first}))
-        story = places.map.get_traits(self.first) & (cues | others)
-        around = others & RARE
-        near = {*places.map.find_having(story, around)} if story or around else set()
-        # The towns that the first one may become, all if there are hardly such.
-        home = places.get_within(self.first)
-        if self.first in wanted:
-            near &= {*self._get_institution_towns(self.first, "")}
-        self._fitting = sorted(
-            name
-            for name in near - {self.first}
-            if places.is_like_in_size(self.first, name)
-            and (home not in self.named or places.get_within(name) == home)
+        # The traits of places that the story is about.
+        self._cues = cues
+        self._story = cues & frozenset[str]().union(*map(places.map.get_traits, self._order))
+        # Nothing but the one place tells what it may become.
+        own = {places.get_within(self.first)} & self.named
+        self._is_plain = len(self._order) == 1 and not (
+            wanted or own or self._inside or self._story
         )
-        if len(self._fitting) < LEAST:
-            self._fitting = []
         self._made: list[Pool] = []
 
     def get_pool(self, base: str, scope: Scope, choose: Choose) -> Pool | None:
@@ -121,56 +129,77 @@ class Geography:
         within = row.get("within", "")
         if not scope.whole and self.places.parts.get(within) != ISLAND:
             return flat
+        if scope.whole and base in self._order:
+            return self._get_near(base, flat, scope, choose)
         if self.places.is_town(base):
-            return self._get_towns(base, row, flat, scope, choose)
+            if scope.whole and base != self.first and within == self.places.get_within(self.first):
+                within = self.places.get_within(self.places.fold(choose(self.first, scope)))
+            elif within not in self.named:
+                return flat
+            return self.places.towns_in(within, get_size(row), row.get("prep") or "i")
         if row["kind"] == "district" and self.places.fold(within) in self.places.rows:
             town = choose(self.places.fold(within), scope)
             return self.places.inside("district", town, row.get("prep") or "i") or flat
         if row["kind"] in ("worldcity", "worldisland"):
             return self._get_abroad(row, scope, choose) or flat
-        if row["kind"] in FOLLOWING and self.first:
-            lead = self.places.map.find_nearest(base, self._towns) or self.first
-            new = self.places.fold(choose(lead, scope))
-            likes = self.places.get_likes(base)
-            next_ = self._move(base, likes, flat, lead, new, MIN_POOL)
-            return self._move(base, likes, next_, lead, new)
         return flat
 
-    def _get_towns(self, base: str, row: Row, flat: Pool, scope: Scope, choose: Choose) -> Pool:
-        """The towns that a town may become."""
-        places, within = self.places, row.get("within", "")
-        county = within if within in self.named else ""
-        lead = self.leads.get(places.get_municipality(base), "")
-        lead = lead if lead != base else self.first
-        new = "" if not scope.whole or lead in ("", base) else places.fold(choose(lead, scope))
-        if not county and new and within == places.get_within(lead):
-            county = places.get_within(new)
-        if county:
-            flat = places.towns_in(county, get_size(row), row.get("prep") or "i")
-        names: Iterable[str] = ()
-        if base in self.wanted:
-            names = self._get_institution_towns(base, county)
-        elif not new and base == self.first and self._fitting:
-            names = self._fitting
-        elif not new:
-            return flat if county else places.get_stand_ins(base) or flat
-        elif places.get_municipality(lead) == places.get_municipality(base):
-            names = places.map.towns.get(places.get_municipality(new), ())
-            flat = Pool([places.rows[name]["name"] for name in names], flat) if names else flat
-        elif {base, lead, new} <= places.map.spots.keys():
-            names = places.map.find_towns(base, lead, new, county)
-        return self._move(base, names, flat, lead if new else "", new)
+    def _get_near(self, base: str, flat: Pool, scope: Scope, choose: Choose) -> Pool:
+        """What is like a place and lies as it did from what those before it become."""
+        if self._is_plain and base in self.places.alone:
+            return self.places.alone[base]
+        at = self._order.index(base)
+        others = {
+            other: self.places.fold(choose(other, scope)) for other in self._order[:at][:MOST]
+        }
+        moved = {other: new for other, new in others.items() if new in self.places.map.spots}
+        some = self._get_candidates(base, moved)
+        if not len(some):
+            return flat
+        following = self._order[at + 1 :][: MOST - len(moved)]
+        rest = [(other, self._get_candidates(other, moved)) for other in following]
+        rest = [(other, its) for other, its in rest if len(its)]
+        least = FEW if moved or rest or base in self.wanted else AT_LEAST
+        wide = flat
+        for names in [*self.places.map.find_best(base, some, least, moved, rest)][::-1]:
+            # With its own name, from which one goes on to the others.
+            wide = Pool([self.places.rows[name]["name"] for name in (base, *names)], wide)
+            self._made.append(wide)  # kept, as what is remembered of a pool goes by its id
+        if self._is_plain:
+            self.places.alone[base] = wide
+        return wide
 
-    def _move(
-        self, base: str, names: Iterable[str], wide: Pool, lead: str, new: str, least: int = LEAST
-    ) -> Pool:
-        """Those that lie from what another place becomes as a place does from that."""
-        if {base, *filter(None, (lead, new))} <= self.places.map.spots.keys():
-            names = self.places.map.find_best(base, names, least, lead, new)
-        listed = [self.places.rows[name]["name"] for name in names if name != base]
-        # Kept, as what is remembered of a pool goes by its id.
-        self._made.append(Pool(listed, wide) if listed else wide)
-        return self._made[-1]
+    def _get_candidates(self, base: str, moved: Mapping[str, str]) -> Ints:
+        """The places that one may become, wherever they lie."""
+        places, row = self.places, self.places.rows[base]
+        if not places.is_town(base):
+            return places.find_likes(base)
+        county = row["within"] if row["within"] in self.named else ""
+        municipality = places.get_municipality(base)
+        lead = next(
+            (other for other in moved if places.get_municipality(other) == municipality), ""
+        )
+        some = NONE
+        if base in self.wanted:
+            some = places.map.select(self._get_institution_towns(base, county))
+        if not len(some):
+            some = places.find_likes(base)
+            if county:
+                towns = places.towns_in(county, get_size(row), row.get("prep") or "i")
+                some = places.map.select(towns.folded)
+            if lead and places.is_town(lead):
+                around = places.map.list_towns(places.get_municipality(moved[lead]))
+                some = np.union1d(places.map.select(around), some)
+        used = [places.map.number[name] for name in (base, *moved.values())]
+        some = some[~np.isin(some, used)]
+        if len(self._order) == 1 and len(same := places.map.of_size(base, some)) >= MIN_POOL:
+            some = same
+        story = self._story & places.map.get_traits(base)
+        fitting = places.map.find_having(some, story, self._followers.get(base, ()))
+        if base in self._inside:
+            names = (places.map.names[number] for number in fitting.tolist())
+            fitting = places.map.select(n for n in names if self.has_room(base, n))
+        return fitting if len(fitting) >= LEAST else some
 
     def _get_abroad(self, row: Row, scope: Scope, choose: Choose) -> Pool | None:
         """The cities or islands of the country that a country goes to, or of the same one."""
@@ -203,14 +232,9 @@ class Geography:
         return []
 
     def has_room(self, base: str, name: str) -> bool:
-        """Whether a town has districts, a municipality places or a country cities, for all those that
-        are mentioned, and the first town the traits that the story is about."""
-        new = self.places.fold(name)
-        if base == self.first and self._fitting and new not in self._fitting:
-            return False
-        followers = self._followers.get(base, 0)
-        around = self.places.map.towns.get(self.places.get_municipality(new), ())
-        return (not followers or len(around) > followers) and all(
+        """Whether a town has districts, or a country cities, for all those that are mentioned."""
+        name = self.places.rows[name]["name"] if name in self.places.rows else name
+        return all(
             self.places.count_inside(name, kind, prep) >= count + SPARE
             for (kind, prep), count in self._inside.get(base, {}).items()
         )
@@ -232,4 +256,6 @@ class Geography:
             if len(countries) == 1:
                 inside = self.places.inside("worldcity", choose(countries[0], scope))
                 return inside or self.places.like(sort)
+        if scope.whole and sort == "town":
+            return self.places.common_with(self._cues)
         return self.places.like(sort)

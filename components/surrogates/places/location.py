@@ -17,7 +17,7 @@ from ..core.scope import Mention, Scope
 from ..organisations.institutions import Institutions
 from .addresses import CARE_OF, EUROPE_ROADS, NUMBER, other_details, other_number
 from .geography import Geography
-from .place_cues import read_traits
+from .place_cues import read_seat, read_traits
 from .place_linker import link_places
 from .place_list import TOWN, PlaceList, get_ambiguous
 from .place_reader import BUILDING, POSSESSED, SAINT, PlaceMention, PlaceReader
@@ -194,6 +194,17 @@ class LocationSurrogates(Replacer):
         bases = {place.base for place in read if place.kind in ("place", "postal", "saint")}
         bases |= {self.places.swedish[base] for base in bases & self.places.swedish.keys()}
         wanted: dict[str, set[str]] = defaultdict(set)
+        cues: frozenset[str] = frozenset()
+        if bases and scope.whole:
+            located = scope.mentions.get("LOCATION", ())
+            cues = read_traits(located)
+            for mention in located:
+                seat, town = (
+                    read_seat(mention.before),
+                    self.places.resolve(self.find(mention.text) or ""),
+                )
+                if seat and self.places.is_town(town):
+                    wanted[town].add(seat)
         for mention in scope.mentions.get("ORGANISATION", ()):
             bases |= {town for word in mention.text.split() if (town := self._find_town(word))}
             found = self.institutions.read(mention.text, self._find_town) if scope.whole else ()
@@ -211,11 +222,6 @@ class LocationSurrogates(Replacer):
                 if place.base:
                     homes[place.base] = self.places.get_within(town)
                 bases = bases | {town}
-        cues = (
-            read_traits(scope.mentions.get("LOCATION", ()))
-            if bases and scope.whole
-            else frozenset()
-        )
         return Geography(self.places, bases, homes, heads, self.institutions, wanted, cues)
 
     def _find_town(self, word: str) -> str:
@@ -380,7 +386,7 @@ class LocationSurrogates(Replacer):
         return f"{place.before}{name}{place.behind}"
 
     def _write_inside(self, text: str, scope: Scope, base: str, number: str) -> str:
-        """Change what tells where in a house somebody timeline, and with whom."""
+        """Change what tells where in a house somebody lives, and with whom."""
         pieces = CARE_OF.split(text)
         out = [other_details(pieces[0], scope, base, number)]
         for care, name, rest in zip(pieces[1::3], pieces[2::3], pieces[3::3]):

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 
 from ..core.scope import Mention
+from ..organisations.institutions import ANY_COLLEGE, ANY_HOSPITAL
 
 # Plain words: `Libya`, but not `Congo - Brazzaville`.
 PLAIN = re.compile(r"[^\W\d_]+(?: [^\W\d_]+)*")
@@ -40,6 +41,25 @@ TRAITS = {
     "border": "gränsen|norge|norska|finland|finska",
 }
 TRAIT = re.compile(rf"\b(?:{'|'.join(f'(?P<{trait}>{words})' for trait, words in TRAITS.items())})")
+
+# What a town has, where it stands in front of its name, by the sorts of `Institutions`.
+SEATS = {
+    ANY_HOSPITAL: r"sjukhus\w*|lasarett\w*|akut(?:en|mottagning\w*)|bb|förlossning\w*|iva|intensiven",
+    ANY_COLLEGE: r"universitet\w*|högskola\w*|campus",
+    "court": r"tingsrätt\w*",
+}
+SEAT = re.compile(
+    rf"\b(?:{'|'.join(f'(?P<{sort}>{words})' for sort, words in SEATS.items())})\s+i\s+$"
+)
+
+
+def read_seat(before: str) -> str:
+    """Read what a town is the seat of: `akuten i`.
+
+    RETURNS (str): The sort, "" if nothing tells.
+    """
+    match = SEAT.search(_get_ahead(before))
+    return match.lastgroup or "" if match else ""
 
 
 def read_traits(mentions: Iterable[Mention]) -> frozenset[str]:

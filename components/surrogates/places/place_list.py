@@ -1,7 +1,8 @@
 """The places that are listed: what is like what, and what lies where."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import cached_property
 from itertools import chain
 
@@ -13,7 +14,7 @@ from ..core.pools import MIN_POOL, Pool, Pools
 from ..people.name_origins import HOME as OWN
 from ..people.name_origins import Origins
 from .place_cues import PLAIN
-from .place_map import PlaceMap, get_municipality
+from .place_map import Ints, PlaceMap, get_municipality
 
 Row = Mapping[str, str]
 
@@ -101,6 +102,9 @@ class PlaceList:
         self.swedish = {fold(name): folded for folded, name in self.english.items()}
         self.longest = max(map(len, self.rows), default=0)
         self._made: dict[tuple[str, ...], Pool] = {}
+        self._likes: dict[str, Ints] = {}
+        # By place what it becomes where no other is mentioned.
+        self.alone: dict[str, Pool] = {}
 
     # What is like what
 
@@ -243,31 +247,28 @@ class PlaceList:
 
     def count_inside(self, name: str, kind: str, prep: str) -> int:
         """Count the districts of a town, or the cities or islands of a country."""
-        rows = (self.rows[self.fold(inner)] for inner in self._within.get((kind, name), ()))
-        return sum((row.get("prep") or "i") == prep and not row.get("ambiguous") for row in rows)
+        return self._rooms[name, kind, prep]
 
-    def get_likes(self, base: str) -> list[str]:
-        """Find what is like a listed place, however large and wherever it lies."""
-        own = self._get_key(self.rows[base])[0].replace(LARGE, "")
-        alike = (
-            pool for key, pool in self.pools.groups.items() if key[0].replace(LARGE, "") == own
+    @cached_property
+    def _rooms(self) -> Counter[tuple[str, str, str]]:
+        rows = (self.rows[self.fold(inner)] for own in self._within.values() for inner in own)
+        return Counter(
+            (row.get("within", ""), row["kind"], row.get("prep") or "i")
+            for row in rows
+            if not row.get("ambiguous")
         )
-        return [folded for pool in alike for folded in pool.folded]
 
-    def get_stand_ins(self, base: str) -> Pool | None:
-        """Find the likes of a town that have its traits, and lie as far to the north; where they are
-        too few, of the next sizes, too."""
-        flat = self.of(base)
-        if flat is None or base not in self.map.spots:
-            return flat
-        if ("stand-ins", base) not in self._made:
-            names = self.map.find_best(base, flat.folded, 0)
-            if len(names) < MIN_POOL:
-                on = self.map.spots[base].preposition
-                main = [t for t in self._mainland if self.map.spots[t].preposition == on]
-                names = self.map.find_best(base, main, MIN_POOL)[:MIN_POOL]
-            self._made["stand-ins", base] = Pool((self.rows[n]["name"] for n in names), flat)
-        return self._made["stand-ins", base]
+    def find_likes(self, base: str) -> Ints:
+        """Find the towns that are most like one, or what is of one kind with another place, however
+        large and wherever it lies."""
+        if self.is_town(base):
+            return self.map.find_likes(base)
+        own = self._get_key(self.rows[base])[0].replace(LARGE, "")
+        if own not in self._likes:
+            pools = self.pools.groups.items()
+            alike = (pool.folded for key, pool in pools if key[0].replace(LARGE, "") == own)
+            self._likes[own] = self.map.select(chain.from_iterable(alike))
+        return self._likes[own]
 
     def like(self, sort: str) -> Pool:
         """Find the pool for a place that is not listed.
@@ -282,18 +283,22 @@ class PlaceList:
         first = FIRSTS.get(sort, f"i {sort} {sort}")
         return self.pools.like(first) if first in self._firsts else self._common
 
-    @cached_property
-    def map(self) -> PlaceMap:
-        """Where the places lie."""
-        towns = (f for f, row in self.rows.items() if row["kind"] in TOWNS and is_drawn(row))
-        return PlaceMap(self.rows, {folded: get_size(self.rows[folded]) for folded in towns})
+    def common_with(self, traits: AbstractSet[str]) -> Pool:
+        """Find towns and villages that nobody wonders at where people speak of something."""
+        key = "common", *sorted(traits)
+        if key not in self._made:
+            fits = (n for n in self._common.folded if traits <= self.map.get_traits(n))
+            names = [self.rows[name]["name"] for name in fits]
+            self._made[key] = Pool(names, self._common) if len(names) >= MIN_POOL else self._common
+        return self._made[key]
 
     @cached_property
-    def _mainland(self) -> list[str]:
-        """The towns that have coordinates, but those of the islands."""
-        return [
-            town for town in self.map.all_towns if self.parts.get(self.get_within(town)) != ISLAND
-        ]
+    def map(self) -> PlaceMap:
+        """Where the places lie. Nobody is sent to an island whose towns stay on it."""
+        sizes = {f: get_size(row) for f, row in self.rows.items() if row["kind"] in TOWNS}
+        drawn = {self.fold(row["name"]) for own in self._towns.values() for row in own}
+        apart = {county for county, part in self.parts.items() if part == ISLAND}
+        return PlaceMap(self.rows, sizes, drawn, apart)
 
     @cached_property
     def _near(self) -> Neighbours:

@@ -1,45 +1,57 @@
 """Where the listed places lie, and how well one stands for another."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import chain, islice
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from ..core.pools import MIN_POOL
+
 Row = Mapping[str, str]
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
-Complexes = npt.NDArray[np.complex128]
+Ints = npt.NDArray[np.intp]
 
 KM_NORTH, KM_EAST = 111.0, 53.0  # of a degree in the middle of the country
 # How much it counts that a place has a trait that the other has not.
 TRAITS = {"mountain": 4.0, "border": 2.0, "finnish": 2.0, "sami": 1.0, "coast": 1.0}
-RARE = frozenset(("mountain", "border", "finnish"))
-REACH = 130.0  # kilometres within which one looks for a place that has a trait
-PER_SIZE = 0.7
+PER_SIZE = 2.0
 PER_KIND = 0.8  # only one is a village
-PER_PREPOSITION = 4.0  # nobody lives `på` a town on land
+METROPOLIS, PER_METROPOLIS = "Stockholm", 1.0  # only one lies in that county
 PER_AREA = 2.0  # it becomes a municipality that no place is called by
-TOLERANCE, NEAR = 0.2, 10.0  # by how much a distance may change, and how many kilometres at least
-DIRECTION = 8.0  # how much less it counts where a place lies than how far
+PER_PREPOSITION = 30.0  # nobody lives `på` a town on land
+PER_COUNTY = 2.0  # those of one county go to two
+NEVER = 12.0  # what is hardly ever right
+TOLERANCE, NEAR = 0.15, 20.0  # by how much a distance may change, and how many kilometres at least
+BEYOND = 5.0  # how much more it counts when it changes by more
+DIRECTION = 12.0  # how much less it counts where a place lies than how far
 LATITUDE = 350.0  # kilometres to the north or the south that count as one, twice as many as four
+AWAY = 0.4  # another county, where nothing else tells where a place should lie
 FITS = 0.8  # what counts less stands for a place well, or is by so little worse than the best
-FAR = 10  # so many municipalities are looked at
+ALMOST = 1.8  # the same where those are few
+LIKE = 1.5  # those that are less like a place are not looked at
+MANY = 150  # but so many are
+LOOK = 24  # so many are looked at closely
+DIGITS = 6  # that are the same on every machine
 
 
-class Spot(NamedTuple):
-    """Where a place lies, in kilometres to the east and the north, and what it is like."""
+class Spot:
+    """Where a place lies, in kilometres to the east and the north, and what it is like.
 
-    at: complex
-    municipality: str
-    county: str
-    size: int
-    traits: frozenset[str]
-    kind: str
-    preposition: str
+    row (Row): Its row of the list.
+    size (int): The size of a town, 0 of others.
+    """
+
+    def __init__(self, row: Row, size: int) -> None:
+        self.at = read_at(row)
+        self.municipality = get_municipality(row)
+        self.county = row.get("within", "")
+        self.traits = frozenset(row.get("traits", "").split())
+        on = row.get("prep") == "på"
+        # Those with the same are as like or unlike any other.
+        self.key = size, self.traits, row["kind"], on, self.county == METROPOLIS
 
 
 def read_at(row: Row) -> complex:
@@ -54,123 +66,176 @@ def get_municipality(row: Row) -> str:
 
 
 class PlaceMap:
-    """Tells where the places lie that have coordinates in the list.
+    """Tells where the places lie that have coordinates in the list. Places are numbers here.
 
     rows (Mapping[str, Row]): The rows of all places, by folded name.
-    sizes (Mapping[str, int]): By folded name the sizes of the towns that may be surrogates.
+    sizes (Mapping[str, int]): By folded name the sizes of the towns.
+    drawn (Collection[str]): The towns that may be surrogates.
+    apart (Collection[str]): The counties whose towns are surrogates of one another only.
     """
 
-    def __init__(self, rows: Mapping[str, Row], sizes: Mapping[str, int]) -> None:
-        self.spots: dict[str, Spot] = {}
-        # By municipality its towns.
-        self.towns: dict[str, list[str]] = defaultdict(list)
-        for folded, row in rows.items():
-            if row.get("at"):
-                self.spots[folded] = Spot(
-                    read_at(row),
-                    get_municipality(row),
-                    row.get("within", ""),
-                    sizes.get(folded, 0),
-                    frozenset(row.get("traits", "").split()),
-                    row["kind"],
-                    row.get("prep") or "i",
-                )
-                if folded in sizes and not row.get("ambiguous"):
-                    self.towns[self.spots[folded].municipality].append(folded)
+    def __init__(
+        self,
+        rows: Mapping[str, Row],
+        sizes: Mapping[str, int],
+        drawn: Collection[str],
+        apart: Collection[str],
+    ) -> None:
+        self.spots = {f: Spot(row, sizes.get(f, 0)) for f, row in rows.items() if row.get("at")}
+        self.names = [*self.spots]
+        self.number = {folded: i for i, folded in enumerate(self.names)}
         spots = [*self.spots.values()]
-        self._index = {folded: i for i, folded in enumerate(self.spots)}
         self._at = np.array([spot.at for spot in spots])
-        self._sizes = np.array([spot.size for spot in spots])
-        self._traits = np.array([[t in spot.traits for t in TRAITS] for spot in spots])
-        self._villages = np.array([spot.kind == "village" for spot in spots])
-        self._on = np.array([spot.preposition == "på" for spot in spots])
-        self._areas = np.array([spot.kind == "municipality" for spot in spots])
-        self.all_towns = [*chain.from_iterable(self.towns.values())]
-        self._all_towns = np.array([self._index[town] for town in self.all_towns], dtype=int)
-        # By municipality its largest town.
-        centres = {
-            name: min(towns, key=lambda town: self.spots[town].size)
-            for name, towns in sorted(self.towns.items())
-        }
-        self._centres = [self.spots[town] for town in centres.values()]
-        self._centres_at = np.array([spot.at for spot in self._centres])
+        self._sizes = np.array([spot.key[0] for spot in spots], dtype=int)
+        self._traits = np.array([[t in spot.traits for t in TRAITS] for spot in spots], dtype=bool)
+        self._villages = np.array([spot.key[2] == "village" for spot in spots], dtype=bool)
+        self._areas = np.array([spot.key[2] == "municipality" for spot in spots], dtype=bool)
+        self._on = np.array([spot.key[3] for spot in spots], dtype=bool)
+        self._suburbs = np.array([spot.key[4] for spot in spots], dtype=bool)
+        self._counties = _number([spot.county for spot in spots])
+        self._municipalities = _number([spot.municipality for spot in spots])
+        self._drawn = [folded for folded in self.names if folded in drawn]
+        self._main = self.select(f for f in self._drawn if self.spots[f].county not in apart)
+        self._unlike: dict[tuple[object, ...], Floats] = {}
+        self._likes: dict[tuple[object, ...], Ints] = {}
 
-    def misfit(self, base: str, names: Sequence[str], lead: str = "", new: str = "") -> Floats:
-        """Tell how badly some places stand for another.
+    def select(self, names: Iterable[str]) -> Ints:
+        """Get the places of some folded names, but those that have no coordinates."""
+        return np.array(sorted(self.number[n] for n in names if n in self.number), dtype=np.intp)
 
-        lead (str), new (str): A place of the same conversation and what it becomes, from which the
-            others are to lie as the one does.
-        RETURNS (Floats): One for each of the names.
-        """
-        one, some = self._index[base], [self._index[name] for name in names]
-        out: Floats = (self._traits[some] ^ self._traits[one]) @ [*TRAITS.values()]
-        out += PER_SIZE * abs(self._sizes[some] - self._sizes[one])
-        out += PER_KIND * (self._villages[some] ^ self._villages[one])
-        out += PER_PREPOSITION * (self._on[some] ^ self._on[one])
-        out += PER_AREA * (self._areas[some] & ~self._areas[one])
-        if not lead:
-            return out + ((self._at[some] - self._at[one]).imag / LATITUDE) ** 2
-        was = self.spots[base].at - self.spots[lead].at
-        return out + _get_shifts(was, self._at[some] - self.spots[new].at)
+    def list_towns(self, municipality: str) -> Sequence[str]:
+        """Get the towns of a municipality."""
+        return self._in_municipality.get(municipality, ())
+
+    @cached_property
+    def _in_municipality(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = defaultdict(list)
+        for name in self._drawn:
+            found[self.spots[name].municipality].append(name)
+        return found
+
+    @cached_property
+    def _crowds(self) -> Ints:
+        """By municipality and size how many towns there are."""
+        drawn = self.select(self._drawn)
+        crowds = np.zeros((self._municipalities.max() + 1, self._sizes.max() + 2), dtype=np.intp)
+        np.add.at(crowds, (self._municipalities[drawn], self._sizes[drawn]), 1)
+        return crowds
+
+    def find_having(self, some: Ints, traits: Iterable[str], around: Sequence[int]) -> Ints:
+        """Find which of some towns have traits, and around them, in their municipality, others for
+        all of some sizes."""
+        fits = self._traits[some][:, [[*TRAITS].index(trait) for trait in traits]].all(axis=1)
+        for size in {*around}:
+            others = self._crowds[self._municipalities[some], size - 1 : size + 2].sum(axis=1)
+            fits &= others - (abs(self._sizes[some] - size) <= 1) >= len(around)
+        return some[fits]
 
     def get_traits(self, name: str) -> frozenset[str]:
         """Tell what is special about where a place lies: on the coast, in the mountains."""
         return self.spots[name].traits if name in self.spots else frozenset()
 
-    def find_nearest(self, base: str, names: Iterable[str]) -> str:
-        """Find the place that lies nearest to another, "" if nothing tells where they lie."""
-        if base not in self.spots:
-            return ""
-        at = self.spots[base].at
-        listed = (name for name in names if name in self.spots)
-        return min(listed, key=lambda name: abs(self.spots[name].at - at), default="")
+    def get_unlikeness(self, base: str) -> Floats:
+        """Tell how unlike a place all are, wherever they lie."""
+        key, one = self.spots[base].key, self.number[base]
+        if key not in self._unlike:
+            apart = abs(self._sizes - self._sizes[one])
+            out: Floats = (self._traits ^ self._traits[one]) @ [*TRAITS.values()]
+            out += PER_SIZE * apart + NEVER * (apart > 1)
+            out += PER_KIND * (self._villages ^ self._villages[one])
+            out += PER_METROPOLIS * (self._suburbs ^ self._suburbs[one])
+            out += PER_PREPOSITION * (self._on ^ self._on[one])
+            out += PER_AREA * (self._areas & ~self._areas[one])
+            self._unlike[key] = out
+        return self._unlike[key]
 
-    def find_having(self, traits: Iterable[str], near: Iterable[str]) -> list[str]:
-        """Find the towns that have some traits, and places with others near them."""
-        all_, some = [*TRAITS], self._all_towns
-        having = self._traits[some][:, [all_.index(trait) for trait in traits]]
-        fitting: Bools = np.logical_and.reduce(having, axis=1)
-        for trait in near:
-            fitting &= self._near[some, all_.index(trait)]
-        return [town for town, fits in zip(self.all_towns, fitting) if fits]
+    def find_likes(self, base: str) -> Ints:
+        """Find the towns that are most like one."""
+        key = self.spots[base].key
+        if key not in self._likes:
+            unlike = self.get_unlikeness(base)[self._main]
+            nth = np.sort(unlike)[:MANY][-1]
+            self._likes[key] = self._main[unlike <= max(nth, LIKE)]
+        return self._likes[key]
 
-    @cached_property
-    def _near(self) -> Bools:
-        """By place and trait whether a place that has it lies near."""
-        near = [abs(self._at[:, None] - self._at[has]) < REACH for has in self._traits.T]
-        return np.stack([own.any(axis=1) for own in near], axis=1)
+    def of_size(self, base: str, some: Ints) -> Ints:
+        """Get those of some towns that are as large as one, and have its preposition."""
+        one = self.number[base]
+        return some[(self._sizes[some] == self._sizes[one]) & (self._on[some] == self._on[one])]
 
     def find_best(
-        self, base: str, names: Iterable[str], least: int, lead: str = "", new: str = ""
-    ) -> list[str]:
-        """Find those that stand for a place well, at least so many."""
-        listed = [name for name in names if name in self.spots and name != base]
-        if not listed:
-            return []
-        ranked = sorted(zip(self.misfit(base, listed, lead, new).tolist(), listed))
-        most = max(FITS, ranked[0][0] + FITS)
-        return [name for i, (misfit, name) in enumerate(ranked) if misfit <= most or i < least]
+        self,
+        base: str,
+        some: Ints,
+        least: int,
+        moved: Mapping[str, str],
+        others: Sequence[tuple[str, Ints]] = (),
+    ) -> Iterator[list[str]]:
+        """Find which of some places stand for one well, at least so many; and the next best.
 
-    def find_towns(self, base: str, lead: str, new: str, county: str) -> list[str]:
-        """Find the towns of the municipalities that lie from a place as one does from another.
-
-        county (str): The county that they are to lie in, "" for any.
+        moved (Mapping[str, str]): Places of the same conversation and what they become, from which
+            it is to lie as it did.
+        others (Sequence[tuple[str, Ints]]): Further places of the conversation with what they may
+            become, which are to lie as they did from it.
+        YIELDS (list[str]): Their folded names, then those of the next few, and so on.
         """
-        one, to = self.spots[base], self.spots[new]
-        shifts = _get_shifts(one.at - self.spots[lead].at, self._centres_at - to.at)
-        ranked = (self._centres[i] for i in shifts.argsort(kind="stable"))
-        others = (
-            spot.municipality
-            for spot in ranked
-            if spot.municipality not in (one.municipality, to.municipality)
-            and county in ("", spot.county)
+        news = {other: np.array(self.number[new]) for other, new in moved.items()}
+        misfit = self._get_misfit(base, some, news)
+        if others:
+            order = np.argsort(misfit, kind="stable")[:LOOK]
+            some, misfit = some[order], misfit[order]
+            # Each goes where it fits best, for every choice of the first.
+            news[base] = some[:, None]
+            for other, its in others:
+                costs = np.round(self._get_misfit(other, its, news), DIGITS)
+                misfit = misfit + costs.min(axis=1)
+                news[other] = its[costs.argmin(axis=1)][:, None]
+        misfit = np.round(misfit, DIGITS)
+        order = np.argsort(misfit, kind="stable")
+        best = misfit[order[0]]
+        fitting, near, some_how = (
+            int(np.count_nonzero(misfit <= max(most, best + most)))
+            for most in (FITS, ALMOST, NEVER)
         )
-        return [town for name in islice(others, FAR) for town in self.towns[name]]
+        count = max(fitting, min(least, near), 1 if moved else min(least, MIN_POOL, some_how))
+        ranked = [self.names[number] for number in some[order].tolist()]
+        start = 0
+        for end in (count, count + 2, count + 6, count + LOOK):
+            if ranked[start:end]:
+                yield ranked[start:end]
+            start = end
+
+    def _get_misfit(self, base: str, some: Ints, moved: Mapping[str, Ints]) -> Floats:
+        """Tell how badly places stand for another."""
+        out: Floats = self.get_unlikeness(base)[some]
+        for other, new in moved.items():
+            out = out + self._get_shifts(base, some, other, new)
+        if not moved:
+            one = self.number[base]
+            north = ((self._at[some] - self._at[one]).imag / LATITUDE) ** 2
+            away = AWAY * (self._counties[some] != self._counties[one])
+            out = out + north + away
+        return out
+
+    def _get_shifts(self, base: str, some: Ints, other: str, new: Ints) -> Floats:
+        """How far places are from where one would lie, had all moved as a whole: its distance from
+        another place counts more than its direction."""
+        one, two = self.number[base], self.number[other]
+        was, are = self._at[one] - self._at[two], self._at[some] - self._at[new]
+        distance = abs(was)
+        slack = max(NEAR, TOLERANCE * distance)
+        out: Floats = BEYOND * np.maximum(0, abs(abs(are) - distance) / slack - 1)
+        out += abs(are - was) / (slack * DIRECTION) + NEVER * (some == new)
+        are_towns = self._sizes[one] and self._sizes[two]
+        if are_towns:
+            together = self._municipalities[one] == self._municipalities[two]
+            out += NEVER * ((self._municipalities[some] == self._municipalities[new]) != together)
+        if not are_towns or self._counties[one] == self._counties[two]:
+            out += PER_COUNTY * (self._counties[some] != self._counties[new])
+        return out
 
 
-def _get_shifts(was: complex, are: Complexes) -> Floats:
-    """How far places are from where one would lie, had all moved as a whole: its distance from another
-    place counts more than its direction."""
-    slack = max(NEAR, TOLERANCE * abs(was))
-    shifts: Floats = np.maximum(0, abs(abs(are) - abs(was)) / slack - 1)
-    return shifts + abs(are - was) / slack / DIRECTION
+def _number(names: Sequence[str]) -> Ints:
+    """A number for each name, the same for the same."""
+    numbers = {name: i for i, name in enumerate(dict.fromkeys(names))}
+    return np.array([numbers[name] for name in names], dtype=np.intp)
