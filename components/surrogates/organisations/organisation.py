@@ -11,19 +11,19 @@ from ..core.scope import Mention, Scope
 from ..places.location import LocationSurrogates
 from .generic_names import GenericNames
 from .made_up_names import NameMaker, like_all
-from .organisation_cues import guess_types, is_at_work
-from .organisation_heads import find_head
+from .organisation_cues import OrganisationCues
 from .organisation_linker import link
-from .organisation_pools import OrganisationPools, is_short
+from .organisation_pools import DEFAULT, OrganisationPools, is_short
 from .organisation_reader import (
     OrganisationReader,
     Row,
     fold_name,
-    get_family,
+    get_group,
     get_last,
     is_definite,
 )
-from .organisation_types import LOCAL, MADE, MEDICINES, PRISONS, SEPARATORS, WELL_KNOWN
+from .organisation_types import LOCAL, MADE, SEPARATORS, get_family
+from .organisation_words import MIN_END, Head
 
 # Institutions that tell nothing of why somebody goes there; other words with their endings, if not
 # listed, turn into them.
@@ -34,19 +34,28 @@ vårdenheten hälsoenheten öppenvårdsenheten dagvårdsenheten närvårdsenhete
 närakuten jourakuten lokalakuten kvällsakuten
 hälsocentralen familjecentralen vårdcentralen jourcentralen
 vårdcentrum hälsocentrum medicincentrum närvårdscentrum
-närsjukhuset länssjukhuset regionsjukhuset centralsjukhuset"""
+närsjukhuset länssjukhuset regionsjukhuset centralsjukhuset
+socialnämnden omsorgsnämnden servicenämnden äldrenämnden
+socialförvaltningen omsorgsförvaltningen serviceförvaltningen äldreförvaltningen"""
 NEUTRAL_ENDINGS = (
-    "mottagningen", "kliniken", "enheten", "akuten", "centralen", "centrum", "sjukhuset"
+    "mottagningen", "kliniken", "enheten", "akuten", "centralen", "centrum", "sjukhuset", "nämnden",
+    "förvaltningen"
 )  # fmt: skip
 MIN_NEUTRAL = 4
-DEFAULT = "industry"  # the type of a company of which nothing tells the type
-KNOWN_BY_TYPE = {DEFAULT: WELL_KNOWN, "medicine": MEDICINES, "prison": PRISONS}
 NAMED_FAMILIES = ("school", "preschool", "care_home", "pharmacy")  # `stensjöskolan` is a name
 DEFINITE_GENITIVE = re.compile(r"(?:en|an|et)s$", re.IGNORECASE)
-# Words that a place stands in front of in the genitive.
-POSSESSED = frozenset(("kommun", "tingsrätt", "sjukhus", "lasarett", "länssjukhus", "station"))
-VOWELS = "aeiouyåäö"
+# Families of what a place stands in front of in the genitive, as it does of stations.
+POSSESSED = ("authority", "hospital", "care", "care_home", "school", "preschool", "association")
+PRISONS = ("prison", "jail")  # which few towns have
+STATION = "station"
+NO_GENITIVE = "aeiouyåäösxz"
 LEGAL = re.compile(r"\s+(?:AB|HB|KB|Aktiebolag)$", re.IGNORECASE)
+# The quarters that units are called by, each kind for itself.
+QUARTERS = (
+    ("norr", "söder", "öster", "väster"),
+    ("nord", "syd", "öst", "väst"),
+    ("nordväst", "nordost", "sydväst", "sydost"),
+)
 NUMBER = re.compile(r"(?P<digits>\d{1,6})(?P<rest>[a-zåäö]?)", re.IGNORECASE)
 GAPS = re.compile(f"({SEPARATORS.pattern})")
 
@@ -71,7 +80,8 @@ class OrganisationSurrogates(Replacer):
     Where all messages are at hand, a genitive or a misspelling follows the name that it belongs
     to.
 
-    lists (Mapping[str, Sequence[Row]]): `organisations`, `units`, `nationwide`.
+    lists (Mapping[str, Sequence[Row]]): `organisations`, `organisation_names`, `organisation_words`,
+        `units`, `nationwide`.
     locations (LocationSurrogates): Replaces the places.
     generic (Mapping[str, str] | None): Names for care units, homes and schools, each with its form
         as the first part of a compound; by default those of `GenericNames`.
@@ -85,14 +95,13 @@ class OrganisationSurrogates(Replacer):
     ) -> None:
         self.locations = locations
         self.reader = OrganisationReader(lists)
-        self.pools = OrganisationPools(self.reader, locations)
-        self.maker = NameMaker(self.reader, GenericNames(generic), self._replace_listed)
-        neutral = {word: _get_sort(word) for word in NEUTRAL.split()}
+        self.cues = OrganisationCues(lists.get("organisation_words", ()))
+        names = GenericNames(lists.get("organisation_names", ()), generic)
+        self.pools = OrganisationPools(self.reader, locations, names)
+        self.maker = NameMaker(self.reader, names, self._replace_listed)
+        neutral = {word: self._get_sort(word) for word in NEUTRAL.split()}
         self.neutral = Pools(neutral, minimum=MIN_NEUTRAL)
-        self.well_known = {
-            type_: Pool(name.strip() for name in names.split(","))
-            for type_, names in KNOWN_BY_TYPE.items()
-        }
+        self.quarters = {word: Pool(words) for words in QUARTERS for word in words}
 
     def identities(self, mentions: Sequence[Mention], conversation: bool) -> list[str]:
         out = []
@@ -126,8 +135,10 @@ class OrganisationSurrogates(Replacer):
     def _replace_all(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
         texts = {mention.text for mention in mentions}
         bases = link(texts, self.reader) if scope.whole else {}
-        cues = guess_types(mentions) if scope.whole else {}
-        at_work = {mention.text for mention in mentions if scope.whole and is_at_work(mention)}
+        cues = self.cues.guess_types(mentions) if scope.whole else {}
+        at_work = {
+            mention.text for mention in mentions if scope.whole and self.cues.is_at_work(mention)
+        }
         # Listed names first: their surrogates are fixed, the others give way.
         listed_first = sorted(
             texts, key=lambda text: (text in bases, self.reader.find(fold_name(text)) is None, text)
@@ -152,49 +163,80 @@ class OrganisationSurrogates(Replacer):
             return text
         if len(text) > LONGEST:
             return self._choose_like(text, DEFAULT, scope)
-        words = SEPARATORS.split(folded)
         row, ending = self._find(folded)
-        seated = self._move_seat(text, ending, scope)
+        word = text[: len(text) - len(ending)]
+        seat = self.locations.institutions.find(text)
+        seated = self._pick_seat(word, seat, scope) if seat else ""
         if seated:
-            return seated
-        if row is None and len(words) > 1 and not any(map(find_head, words)):
+            return _decline(word, ending, seated)
+        if row:
+            new = self._choose_for_parts(text, row, scope)
+            return new or _decline(word, ending, self._pick(word, row, scope))
+        words = SEPARATORS.split(folded)
+        if len(words) > 1 and not any(map(self._find_head, words)):
             text = "".join(map(self.reader.correct, GAPS.split(text)))
             words = SEPARATORS.split(fold_name(text))
         # `Botkyrka` is no church.
         own = [word for word in words if len(words) == 1 or not self._is_place(word)] or words
-        type_ = self.reader.get_type(row) if row else self.reader.guess_type(own) or cue
-        heads = [head for word in own if (head := find_head(word))]
-        generic = heads and (self.reader.is_local(row) if row else type_ in MADE)
-        if generic and type_ in LOCAL:
-            # `Citysjukhuset`, which is no hospital
-            generic = get_family(type_) == "hospital" or not any(
-                get_family(head.type) == "hospital" for head in heads
-            )
-        bare = text.islower() and bool(heads) and heads[0].text == folded
-        any_unit = row is None and is_definite(text) and get_family(type_) not in NAMED_FAMILIES
-        if len(words) == 1 and generic and (bare or any_unit):
-            return self._choose_neutral(folded, scope)
+        type_ = self.reader.guess_type(own) or cue
+        if len(words) > 1 and type_ not in PRISONS:
+            # Before the type, so that `Hjo kommun` agrees with `Hjo`.
+            new = self._shorten(text) or self._replace_within(text, scope) or ""
+            new = new or self._make_up(text, own, type_, scope)
+            return new or self._choose_like(text, type_, scope)
+        new = "" if type_ in PRISONS else self._make_up(text, own, type_, scope)
+        if len(words) > 1 or new or at_work and self.locations.find(text):
+            return new or self._choose_like(text, type_ or cue, scope)
+        return self._choose_for_word(text, type_, scope)
+
+    def _choose_for_parts(self, text: str, row: Row, scope: Scope) -> str:
+        """Another name of the same parts for a listed one of a place; "" if it has none."""
+        words = SEPARATORS.split(fold_name(text))
+        type_ = self.reader.get_type(row)
         # Kronan is a place, too.
         rest = words[1:] if type_ == "pharmacy_chain" else words
-        if len(words) > 1 and (row is None or any(map(self.locations.find, rest))):
-            # Before the list, so that `Hjo kommun` agrees with `Hjo`.
-            within = self._replace_within(text, scope)
-            if within:
-                return within
-        if generic or not row and len(words) > 1 and self.reader.is_unit(words[0]):
-            made = self.maker.make_up(text, type_, scope)
-            if made and self.reader.get_groups(text).isdisjoint(self.reader.get_groups(made)):
-                return made
-            if get_family(type_) == "care":
-                return _like(text, self._choose_neutral(folded, scope))
-        if row:
-            word = text[: len(text) - len(ending)]
-            return _decline(word, ending, self._pick(word, row, scope))
-        if len(words) > 1:
-            return self._choose_like(text, type_, scope)
-        if at_work and self.locations.find(text):
-            return self._choose_like(text, cue, scope)
-        return self._choose_for_word(text, type_, scope)
+        new = None
+        whole = type_ in PRISONS or get_family(type_) == "hospital"
+        if len(words) > 1 and not whole and any(map(self.locations.find, rest)):
+            new = self._replace_within(text, scope)
+        if not new and self.reader.is_local(row):
+            own = [word for word in words if len(words) == 1 or not self._is_place(word)] or words
+            new = self._make_up(text, own, type_, scope)
+        return new or ""
+
+    def _make_up(self, text: str, words: Sequence[str], type_: str, scope: Scope) -> str:
+        """Make up a name of a local type; "" if its words do not say what it is."""
+        heads = [head for word in words if (head := self._find_head(word))]
+        family = get_family(type_)
+        several = SEPARATORS.search(text)
+        generic = bool(heads) and type_ in MADE
+        if type_ in LOCAL and any(get_family(head.type) == "hospital" for head in heads):
+            # `Citysjukhuset`, which is no hospital
+            generic = False
+        if generic and not several and self._is_any_unit(text, heads[0], family):
+            return _like(text, self._choose_neutral(fold_name(text), scope))
+        if not generic and not (several and self.reader.is_unit(fold_name(text.split()[0]))):
+            return ""
+        made = self.maker.make_up(text, type_, scope)
+        if made and self.reader.get_groups(text).isdisjoint(self.reader.get_groups(made)):
+            return made
+        return _like(text, self._choose_neutral(fold_name(text), scope)) if family == "care" else ""
+
+    def _is_any_unit(self, text: str, head: Head, family: str) -> bool:
+        """Whether a single word says but what it is: `hudkliniken`, `Bröstcentrum`."""
+        listed = self.reader.find(fold_name(text))
+        named = family in NAMED_FAMILIES or listed
+        bare = text.islower() and head.text == fold_name(text)
+        return bare or not named and (is_definite(text) or self.reader.is_kind(text))
+
+    def _find_head(self, folded: str) -> Head | None:
+        return self.reader.words.find_head(folded)
+
+    def _get_sort(self, word: str) -> tuple[str, str]:
+        """The family of an institution, and what its name ends with."""
+        head = self._find_head(word)
+        ending = next((ending for ending in NEUTRAL_ENDINGS if word.endswith(ending)), "")
+        return get_family(head.type) if head else "care", ending
 
     def _find(self, folded: str) -> tuple[Row | None, str]:
         """Find a listed name, perhaps in the genitive."""
@@ -210,13 +252,6 @@ class OrganisationSurrogates(Replacer):
         return found is not None and not self.locations.rows[found].get("ambiguous")
 
     # Of a listed one
-
-    def _move_seat(self, text: str, ending: str, scope: Scope) -> str:
-        """What stands for a hospital, a university or a court; "" if it is none, or none is like it."""
-        seat = self.locations.institutions.find(text)
-        word = text[: len(text) - len(ending)]
-        seated = self._pick_seat(word, seat, scope) if seat else ""
-        return _decline(word, ending, seated) if seated else ""
 
     def _pick_seat(self, text: str, row: Row, scope: Scope) -> str:
         """What has its seat where the town of a hospital, a university or a court goes; "" if
@@ -285,16 +320,31 @@ class OrganisationSurrogates(Replacer):
     def _pick_from(
         self, pool: Pool, original: str, scope: Scope, accept: Callable[[str], bool]
     ) -> str:
-        """Pick one that is not the original itself under another name."""
+        """Pick one that is not the original itself, nor one of its conversation, under another name."""
+        groups = scope.share((self, "groups"), lambda: self._get_groups(scope))
+
+        def is_strange(name: str) -> bool:
+            return get_group(self.reader.rows.get(fold_name(name), {"name": name})) not in groups
+
         return scope.ledger.pick(
-            "organisation", original, pool, accept, lambda name: self.is_kin(original, name)
+            "organisation",
+            original,
+            pool,
+            lambda name: is_strange(name) and accept(name),
+            lambda name: self.is_kin(original, name),
         )
+
+    def _get_groups(self, scope: Scope) -> set[str]:
+        """Tell of which listed organisations those of a conversation are."""
+        mentions = scope.mentions.get("ORGANISATION", ()) if scope.whole else ()
+        texts = {mention.text for mention in mentions}
+        return {group for text in texts for group in self.reader.get_groups(text)}
 
     # Of one that is not listed
 
     def _choose_neutral(self, folded: str, scope: Scope) -> str:
         """A neutral institution of the same ending for one that is not listed."""
-        return scope.ledger.pick("unit", folded, self.neutral.like(*_get_sort(folded)))
+        return scope.ledger.pick("unit", folded, self.neutral.like(*self._get_sort(folded)))
 
     def _choose_for_word(self, text: str, type_: str, scope: Scope) -> str:
         new = self._replace_part(text, scope) or self._replace_compound(text, scope)
@@ -302,7 +352,7 @@ class OrganisationSurrogates(Replacer):
             return new
         right = fold_name(self.reader.correct(text))
         # `solgläntan` is a name.
-        if is_definite(text) and find_head(right):
+        if is_definite(text) and self._find_head(right):
             return self._choose_neutral(right, scope)
         if is_short(text):
             return self._choose_short(fold_name(text), get_family(type_), scope)
@@ -341,7 +391,9 @@ class OrganisationSurrogates(Replacer):
         last = get_last(SEPARATORS.split(fold_name(base)))
         form = "capitals" if is_short(base) else ""
         name = self._pick_from(
-            self.well_known.get(type_) or self.pools.like(type_, form, last),
+            (not last or type_ not in PRISONS)
+            and self.pools.get_known(type_)
+            or self.pools.like(type_, form, last),
             fold_name(base),
             scope,
             lambda name: not shows(identifying, self.reader.get_identifying(name)),
@@ -350,6 +402,26 @@ class OrganisationSurrogates(Replacer):
         return new + (legal[0] if legal else "")
 
     # Of several words
+
+    def _shorten(self, text: str) -> str:
+        """Leave the county and the office out of what any county or the whole country has one of:
+        `Smittskyddet` of `Smittskydd Dalarna`; "" if it is nothing of the kind."""
+        first, *rest = SEPARATORS.split(text)
+        whole = self.reader.is_nationwide(fold_name(first))
+        counties = {word for word in rest if self.locations.find(word) in self.locations.kept}
+        others = [word for word in rest if word not in counties]
+        if not rest or not (whole or counties and self.reader.is_kind(first)):
+            return ""
+        if not all(
+            self.reader.is_kind(word) or whole and word.islower() and self._find_head(word)
+            for word in others
+        ):
+            return ""
+        if whole:
+            return first.removesuffix("s") if is_definite(first.lower()[:-1]) else first
+        forms = (first + ending for ending in ("", "en", "n", "et"))
+        definite = (f for f in forms if is_definite(f.lower()) and self._find_head(fold(f)))
+        return next(definite, first)
 
     def _replace_within(self, text: str, scope: Scope) -> str | None:
         """Replace the listed organisations, places and numbers in a name of several words, if
@@ -381,32 +453,21 @@ class OrganisationSurrogates(Replacer):
         """Replace the longest part from a word on that can be read; every second word is a gap."""
         for end in range(len(words), start, -2):
             if end - start < len(words):
-                new = self._replace_part("".join(words[start:end]), scope)
+                following = fold("".join(words[end + 1 : end + 2]))
+                new = self._replace_part("".join(words[start:end]), scope, following)
                 if new is not None:
-                    following = fold("".join(words[end + 1 : end + 2]))
-                    # `Hjo kommun`, but `Kungälvs kommun`.
-                    part = fold("".join(words[start:end]))
-                    if (
-                        following.removesuffix("s") in POSSESSED
-                        and self.locations.find(part) == part[:-1]
-                        and fold(new) not in self.locations.rows
-                        and new[-1:] in "sS"
-                        and fold(new[:-1])[-1] in VOWELS
-                    ):
-                        new = new[:-1]
-                    if (
-                        following.removesuffix("s") in POSSESSED
-                        and fold(new)[-1] not in f"{VOWELS}sxz"
-                    ):
-                        new = genitive(new, "s", new)
                     return end, new
         word = words[start]
+        quarter = self.quarters.get(fold(word)) if start else None
+        if quarter:
+            new = scope.ledger.pick("quarter of a town", word, quarter)
+            return start + 1, like_case(word, new)
         number = NUMBER.fullmatch(word)
         if number:
             return start + 1, _change_number(number["digits"], scope) + number["rest"]
         return start + 1, word if self.reader.is_kind(word) else None
 
-    def _replace_part(self, part: str, scope: Scope) -> str | None:
+    def _replace_part(self, part: str, scope: Scope, following: str = "") -> str | None:
         folded = fold_name(part)
         if self.reader.names_nobody(folded):
             return None
@@ -420,8 +481,13 @@ class OrganisationSurrogates(Replacer):
             return within or self._pick(part, row, scope)
         if place:
             ending = part[len(place) :] if len(folded) == len(part) else ""
-            name = like_case(part, self.locations.choose(place, scope))
-            return genitive(part, ending, name)
+            name = self.locations.choose(place, scope)
+            head = self._find_head(following)
+            owned = head and (get_family(head.type) in POSSESSED or head.text == STATION)
+            if following and (ending or owned and len(following) >= MIN_END):
+                # `Hjo kommun`, but `Kungälvs kommun`.
+                ending = "" if fold(name)[-1] in NO_GENITIVE else "s"
+            return genitive(part, ending, like_case(part, name))
         return None
 
     def _replace_listed(self, word: str, first: bool, scope: Scope) -> str | None:
@@ -448,13 +514,6 @@ class OrganisationSurrogates(Replacer):
                     rest = rest[1:]
                 return f"{name}{rest}"
         return None
-
-
-def _get_sort(word: str) -> tuple[str, str]:
-    """The family of an institution, and what its name ends with."""
-    head = find_head(word)
-    ending = next((ending for ending in NEUTRAL_ENDINGS if word.endswith(ending)), "")
-    return get_family(head.type) if head else "care", ending
 
 
 def _get_most_alike(text: str, names: Sequence[str]) -> list[str]:

@@ -7,8 +7,8 @@ from functools import cached_property
 
 from ...swedish.casing import fold, like_case
 from ...swedish.neighbours import FUZZY_MIN, Neighbours
-from .organisation_heads import STEMS, find_head, get_heads
-from .organisation_types import FAMILY_OF, LOCAL, OF_KIND, SEPARATORS, read_type
+from .organisation_types import LOCAL, OF_KIND, SEPARATORS, get_family
+from .organisation_words import OrganisationWords
 
 Row = Mapping[str, str]
 
@@ -17,27 +17,6 @@ CARE = ("care_unit", "care_home", "hospital", "pharmacy")
 CHAIN = "care_brand"
 # Families whose words may stand in lower case without being a name.
 PUBLIC = ("care", "hospital", "authority")
-# Words that name nobody, besides the listed units.
-COMMON_WORDS = """kommun kommunen kommuns region regionen landsting landstinget tingsrätt
-tingsrätten hovrätt förvaltningsrätt polis polisen universitet högskola stad stads stadsdel if ik
-fc bk sk ff hk ibk ab hb kb och vid i på för av universitetssjukhus universitetssjukhuset sjukhus
-aik gif goif boif bois hf ibf bbk dff fbc gik kik ck norra södra östra västra norr söder öst väst syd nord inre
-yttre nya gamla city centrum liv pension online direkt barn ungdom vuxen service sverige
-sjukhuset lasarett lasarettet länssjukhus länssjukhuset centrallasarettet akuten akutmottagning
-akutmottagningen bibliotek församling föreningen förening apotek apoteket sankt avd avd. avdelning
-avdelningen filial kontor kontoret ekonomiskt"""
-COMMON = frozenset(COMMON_WORDS.split())
-# Departments of any hospital, units of any town.
-DEPARTMENT_WORDS = """röntgen akutröntgen barnkirurgen neurokirurgen
-neuropsyk psyk rättspsyk geriatriken geriatrik smittskydd endoskopienheten kvinnohälsan iva niva civa tiva mava kava hia ava uva bb op gyn öron hud ögon ortopeden
-kirurgen medicinen neurologen kardiologen onkologen lab labbet dialysen vc hc bvc mvc bmm bup ftv
-infektion infektionen ortoped ortopedi kirurg kirurgi neurologi onkologi kardiologi urologi urologen hematologi
-hematologen reumatologi reumatologen lungmedicin njurmedicin barnmedicin handkirurgen plastikkirurgen thorax"""
-DEPARTMENTS = frozenset(DEPARTMENT_WORDS.split())
-# Words that say what something is, and are names as often.
-NAME_WORDS = """kvarnen gården trädgården bruket bladet posten kuriren kapellet verken hemmet templet torget tornet
-linjen bion baren spåret källan"""
-NAMES = frozenset(NAME_WORDS.split())
 SAINT = re.compile(r"\b(?:s:t|s:ta|st\.?|sankta?)(?=\s)")
 PARTS = re.compile(r"[\s,/-]+")  # also of `Karolinska-akuten`
 DEFINITE = re.compile(r"[^\W\d_]{3,}(?:en|et|an)")
@@ -49,10 +28,12 @@ MOST = 0.6  # of the names that begin with a word, for it to tell their type
 class OrganisationReader:
     """Reads the names of organisations. What the lists are needed for is made when it is asked for.
 
-    lists (Mapping[str, Sequence[Row]]): `organisations`, `units`, `nationwide`.
+    lists (Mapping[str, Sequence[Row]]): `organisations`, `organisation_words`, `units`, `nationwide`,
+        `counties`.
     """
 
     def __init__(self, lists: Mapping[str, Sequence[Row]]) -> None:
+        self.words = OrganisationWords(lists.get("organisation_words", ()))
         self._listed_rows = lists.get("organisations", ())
         self._unit_rows = lists.get("units", ())
         self._nationwide_rows = lists.get("nationwide", ())
@@ -90,7 +71,8 @@ class OrganisationReader:
 
     @cached_property
     def _near_nationwide(self) -> Neighbours:
-        return Neighbours(self.nationwide)
+        offices = (row["word"] for row in self._unit_rows if row.get("kind") == "authority")
+        return Neighbours((*self.nationwide, *map(fold_name, offices)))
 
     @cached_property
     def units(self) -> frozenset[str]:
@@ -161,7 +143,7 @@ class OrganisationReader:
             return row["type"]
         kind = row.get("kind", "")
         of_kind = OF_KIND.get(kind, kind)
-        type_ = read_type(SEPARATORS.split(fold_name(row["name"])))
+        type_ = self.words.read_type(SEPARATORS.split(fold_name(row["name"])))
         return type_ if type_ and get_family(type_) == get_family(of_kind) else of_kind
 
     def guess_type(self, words: Sequence[str]) -> str:
@@ -169,7 +151,7 @@ class OrganisationReader:
 
         RETURNS (str): The type, "" if they do not tell.
         """
-        type_ = read_type(words)
+        type_ = self.words.read_type(words)
         if type_:
             return type_
         if len(words) == 1:
@@ -179,7 +161,7 @@ class OrganisationReader:
 
     def is_unit(self, folded: str) -> bool:
         """Whether a word is an institution as any town has one."""
-        return _is_in(folded, self.units) or folded in DEPARTMENTS
+        return _is_in(folded, self.units) or folded in self.words.departments
 
     def is_nationwide(self, folded: str) -> bool:
         """Whether there is one of a name for the whole country.
@@ -198,7 +180,7 @@ class OrganisationReader:
             self.is_unit(folded)
             or self.is_nationwide(folded)
             or self._is_of_unit(folded)
-            or _is_office(folded)
+            or self._is_office(folded)
         )
 
     def _is_of_unit(self, folded: str) -> bool:
@@ -208,9 +190,18 @@ class OrganisationReader:
             return False
         return self.is_unit(unit) and self.find(rest) is None
 
+    def _is_office(self, folded: str) -> bool:
+        """Whether a word is an office as any town has one: `stadsdelsförvaltningen`."""
+        head = self.words.find_head(folded)
+        if head is None or head.text != folded or get_family(head.type) != "authority":
+            return False
+        return len(folded) >= LONG and DEFINITE.fullmatch(folded) is not None
+
     def names_nobody(self, folded: str) -> bool:
         """Whether a word within a name points at nobody."""
-        return folded in COMMON or self.is_unit(folded) or _is_in(folded, self.nationwide)
+        return (
+            folded in self.words.common or self.is_unit(folded) or _is_in(folded, self.nationwide)
+        )
 
     def is_kind(self, word: str) -> bool:
         """Whether a word of a name says nothing but what the organisation is."""
@@ -218,8 +209,8 @@ class OrganisationReader:
         # `Asyl- och migranthälsan`
         if self.names_nobody(folded) or folded.endswith("-"):
             return True
-        head = find_head(folded)
-        if head is None or folded.removesuffix("s") in NAMES:
+        head = self.words.find_head(folded)
+        if head is None or head.text.removesuffix("s") in self.words.names:
             return False
         stem = folded[: len(folded) - len(head.text)]
         if not stem or self.is_unit_stem(folded):
@@ -227,7 +218,7 @@ class OrganisationReader:
         # `Närhälsan` and others like it are chains.
         if head.text == "hälsan" and not word.islower():
             return False
-        return stem in STEMS or get_family(head.type) in PUBLIC and is_definite(word)
+        return stem in self.words.stems or get_family(head.type) in PUBLIC and is_definite(word)
 
     def is_local(self, row: Row) -> bool:
         """Whether a listed organisation is one of many in one place."""
@@ -236,14 +227,19 @@ class OrganisationReader:
     def correct(self, word: str) -> str:
         """Correct a slip in a word that says what an organisation is."""
         folded = fold_name(word)
-        if len(folded) < LONG or self.is_kind(word) or self.find(folded) or find_head(folded):
+        if (
+            len(folded) < LONG
+            or self.is_kind(word)
+            or self.find(folded)
+            or self.words.find_head(folded)
+        ):
             return word
         right = self._near_heads.find(folded)
         return like_case(word, right[0]) if len(right) == 1 else word
 
     @cached_property
     def _near_heads(self) -> Neighbours:
-        return Neighbours(get_heads(), shortest=LONG)
+        return Neighbours(self.words.heads, shortest=LONG)
 
     def is_unit_stem(self, folded: str) -> bool:
         """Whether a word is a listed unit in the indefinite: `psykologmottagning`."""
@@ -262,7 +258,7 @@ class OrganisationReader:
         for word in SEPARATORS.split(name):
             if word and not self.is_kind(word):
                 folded = fold_name(word)
-                head = find_head(folded)
+                head = self.words.find_head(folded)
                 yield folded[: len(folded) - len(head.text)] if head else folded
 
 
@@ -277,22 +273,6 @@ def _get_parts(folded: str) -> Iterator[str]:
 
 def _is_in(folded: str, names: frozenset[str]) -> bool:
     return folded in names or (folded.endswith("s") and folded[:-1].rstrip(":") in names)
-
-
-def _is_office(folded: str) -> bool:
-    """Whether a word is an office as any town has one: `stadsdelsförvaltningen`."""
-    head = find_head(folded)
-    if head is None or head.text != folded or get_family(head.type) != "authority":
-        return False
-    return len(folded) >= LONG and DEFINITE.fullmatch(folded) is not None
-
-
-def get_family(type_: str) -> str:
-    """Get the family of a type.
-
-    RETURNS (str): Its family; the type itself if it is of none.
-    """
-    return FAMILY_OF.get(type_, type_)
 
 
 def get_group(row: Row) -> str:
