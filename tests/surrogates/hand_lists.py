@@ -49,7 +49,10 @@ LISTS = {
         [(n, kind) for kind, names in ORGANISATIONS.items() for n in names.split(",")]
         + [(name, "authority", short) for name, short in AUTHORITIES.items()],
     ),
-    "organisation_words": read_list(ROOT / "assets" / "lists" / "organisation_words.tsv"),
+    **{
+        name: read_list(ROOT / "assets" / "lists" / f"{name}.tsv")
+        for name in ("organisation_words", "organisation_names")
+    },
     "units": _rows("word kind ambiguous", UNITS.items()),
     "nationwide": _rows("name", [("1177",), ("112",), ("Riksdagen",)]),
 }

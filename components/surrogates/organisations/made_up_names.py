@@ -61,10 +61,6 @@ class NameMaker:
                 own.append(i)
         # `Berg & Kvist Bygg` is one name.
         own = [i for i in range(0, len(words), 2) if i in own or self._joins(words, i, own)]
-        if type_ not in LOCAL and out[0] not in (None, words[0]):
-            # `Volvo Rostfria Plåt`
-            out = [None if i in own else word for i, word in enumerate(out)]
-            own = []
         if not own and "".join(map(str, out)) == text:
             own = [i for i in range(0, len(words), 2) if self._may_name(words[i])]
         if own:
@@ -86,7 +82,7 @@ class NameMaker:
     def _may_name(self, word: str) -> bool:
         """Whether a word that says nothing, such as `Söder`, may be all there is of a name."""
         folded = fold_name(word)
-        common = folded in self.reader.words.common
+        common = folded in self.reader.words.having("common")
         return common and not word.islower() and not self.reader.words.find_head(folded)
 
     def _replace_run(
@@ -131,7 +127,7 @@ class NameMaker:
         head = self.reader.words.find_head(fold_name(text))
         stem = len(text) - len(head.text) if head else 0
         end = head.text[:4] if head else ""
-        at_home = head and stem and (type_ == "care_home" or type_ not in LOCAL)
+        at_home = stem and (type_ == "care_home" or type_ not in LOCAL)
         wholes = self.generic.get_ending(head.text) if head and at_home else None
         if wholes:
             return like_case(text, self.choose(text, text, wholes, scope))

@@ -10,6 +10,7 @@ from ..core.resemblance import shows
 from ..core.scope import Mention, Scope
 from ..places.location import LocationSurrogates
 from .generic_names import GenericNames
+from .institutions import get_sort
 from .made_up_names import NameMaker, like_all
 from .organisation_cues import OrganisationCues
 from .organisation_linker import link
@@ -25,18 +26,7 @@ from .organisation_reader import (
 from .organisation_types import LOCAL, MADE, SEPARATORS, get_family
 from .organisation_words import MIN_END, Head
 
-# Institutions that tell nothing of why somebody goes there; other words with their endings, if not
-# listed, turn into them.
-NEUTRAL = """läkarmottagningen husläkarmottagningen distriktsmottagningen närmottagningen
-jourmottagningen öppenvårdsmottagningen dagmottagningen kvällsmottagningen
-medicinkliniken dagkliniken närkliniken kvarterskliniken vårdkliniken
-vårdenheten hälsoenheten öppenvårdsenheten dagvårdsenheten närvårdsenheten
-närakuten jourakuten lokalakuten kvällsakuten
-hälsocentralen familjecentralen vårdcentralen jourcentralen
-vårdcentrum hälsocentrum medicincentrum närvårdscentrum
-närsjukhuset länssjukhuset regionsjukhuset centralsjukhuset
-socialnämnden omsorgsnämnden servicenämnden äldrenämnden
-socialförvaltningen omsorgsförvaltningen serviceförvaltningen äldreförvaltningen"""
+# What institutions end with that turn into others, which tell nothing of why somebody goes there.
 NEUTRAL_ENDINGS = (
     "mottagningen", "kliniken", "enheten", "akuten", "centralen", "centrum", "sjukhuset", "nämnden",
     "förvaltningen"
@@ -48,6 +38,7 @@ DEFINITE_GENITIVE = re.compile(r"(?:en|an|et)s$", re.IGNORECASE)
 POSSESSED = ("authority", "hospital", "care", "care_home", "school", "preschool", "association")
 PRISONS = ("prison", "jail")  # which few towns have
 STATION = "station"
+SHORT = "regional_hospital"  # the type of an abbreviation of which nothing tells the type
 NO_GENITIVE = "aeiouyåäösxz"
 LEGAL = re.compile(r"\s+(?:AB|HB|KB|Aktiebolag)$", re.IGNORECASE)
 # The quarters that units are called by, each kind for itself.
@@ -61,21 +52,17 @@ GAPS = re.compile(f"({SEPARATORS.pattern})")
 
 
 class OrganisationSurrogates(Replacer):
-    """Replaces organisations by others of their type (`organisation_types`): a regional hospital
-    by a regional hospital, a court by a court, a bank by a bank.
+    """Replaces organisations by others of their type (`organisation_types`): a bank by a bank.
 
-    - Institution words (`vårdcentralen`, `akuten`, `BVC`: the list `units`) and what there is one
-      of for the whole country (`Försäkringskassan`, `1177`: the list `nationwide`) name nobody and
-      stay as they are. An unlisted institution in lower case becomes a neutral one.
-    - In a name of several words the organisations, places and numbers within are replaced (`Hjo
-      kommun`, `Capio vårdcentral Hjo`, `avd 14`), if nothing else in it names anybody. A place
-      takes the surrogate that it has on its own.
+    - Institutions (`akuten`, `BVC`: the list `units`) and what there is one of for the whole country
+      (`1177`: the list `nationwide`) stay. An unlisted institution becomes a neutral one.
+    - In a name of several words the organisations, places and numbers within are replaced (`Capio
+      vårdcentral Hjo`, `avd 14`), if nothing else in it names anybody.
     - Other care units, pharmacies, homes and schools keep the words that say what they are, around
-      a name that is nobody's: `Björkbackens vårdcentral`, `BVC Björkbacken`; so do small companies
-      that are not listed (`Kvists bageri`).
-    - Others that are listed become another of their type, an abbreviation an abbreviation.
-    - What is left becomes another of the type that its words tell, or the text around it where all
-      of it is at hand; else a name such as a ward, a home or a school may have.
+      a name that many bear: `Björkbackens vårdcentral`; so do small companies (`Kvists bageri`).
+    - Others that are listed become another of their type that is known all over the country.
+    - What is left becomes one of the type that its words tell, or the text around it where all of it
+      is at hand; else a name such as a ward, a home or a school may have.
 
     Where all messages are at hand, a genitive or a misspelling follows the name that it belongs
     to.
@@ -99,8 +86,8 @@ class OrganisationSurrogates(Replacer):
         names = GenericNames(lists.get("organisation_names", ()), generic)
         self.pools = OrganisationPools(self.reader, locations, names)
         self.maker = NameMaker(self.reader, names, self._replace_listed)
-        neutral = {word: self._get_sort(word) for word in NEUTRAL.split()}
-        self.neutral = Pools(neutral, minimum=MIN_NEUTRAL)
+        units = names.get_names("unit") or names.estates.members
+        self.neutral = Pools({unit: self._get_sort(unit) for unit in units}, minimum=MIN_NEUTRAL)
         self.quarters = {word: Pool(words) for words in QUARTERS for word in words}
 
     def identities(self, mentions: Sequence[Mention], conversation: bool) -> list[str]:
@@ -166,43 +153,35 @@ class OrganisationSurrogates(Replacer):
         row, ending = self._find(folded)
         word = text[: len(text) - len(ending)]
         seat = self.locations.institutions.find(text)
-        seated = self._pick_seat(word, seat, scope) if seat else ""
-        if seated:
-            return _decline(word, ending, seated)
-        if row:
-            new = self._choose_for_parts(text, row, scope)
-            return new or _decline(word, ending, self._pick(word, row, scope))
+        if seat and self._find_seats(word, seat, scope):
+            return _decline(word, ending, self._pick(word, seat, scope))
         words = SEPARATORS.split(folded)
-        if len(words) > 1 and not any(map(self._find_head, words)):
+        if row is None and len(words) > 1 and not any(map(self._find_head, words)):
             text = "".join(map(self.reader.correct, GAPS.split(text)))
             words = SEPARATORS.split(fold_name(text))
         # `Botkyrka` is no church.
         own = [word for word in words if len(words) == 1 or not self._is_place(word)] or words
-        type_ = self.reader.guess_type(own) or cue
-        if len(words) > 1 and type_ not in PRISONS:
-            # Before the type, so that `Hjo kommun` agrees with `Hjo`.
-            new = self._shorten(text) or self._replace_within(text, scope) or ""
-            new = new or self._make_up(text, own, type_, scope)
-            return new or self._choose_like(text, type_, scope)
-        new = "" if type_ in PRISONS else self._make_up(text, own, type_, scope)
-        if len(words) > 1 or new or at_work and self.locations.find(text):
-            return new or self._choose_like(text, type_ or cue, scope)
+        type_ = self.reader.get_type(row) if row else self.reader.guess_type(own) or cue
+        new = self._choose_for_parts(text, row, type_, scope) if len(words) > 1 else ""
+        if not new and (self.reader.is_local(row) if row else type_ not in PRISONS):
+            new = self._make_up(text, own, type_, scope)
+        if new:
+            return new
+        if row:
+            return _decline(word, ending, self._pick(word, row, scope))
+        if len(words) > 1 or at_work and self.locations.find(text):
+            return self._choose_like(text, type_ or cue, scope)
         return self._choose_for_word(text, type_, scope)
 
-    def _choose_for_parts(self, text: str, row: Row, scope: Scope) -> str:
-        """Another name of the same parts for a listed one of a place; "" if it has none."""
-        words = SEPARATORS.split(fold_name(text))
-        type_ = self.reader.get_type(row)
+    def _choose_for_parts(self, text: str, row: Row | None, type_: str, scope: Scope) -> str:
+        """Another name of the same parts, so that `Hjo kommun` agrees with `Hjo`; "" if there is none."""
+        if type_ in PRISONS or row and get_family(type_) == "hospital":
+            return ""
+        if row is None:
+            return self._shorten(text) or self._replace_within(text, scope) or ""
         # Kronan is a place, too.
-        rest = words[1:] if type_ == "pharmacy_chain" else words
-        new = None
-        whole = type_ in PRISONS or get_family(type_) == "hospital"
-        if len(words) > 1 and not whole and any(map(self.locations.find, rest)):
-            new = self._replace_within(text, scope)
-        if not new and self.reader.is_local(row):
-            own = [word for word in words if len(words) == 1 or not self._is_place(word)] or words
-            new = self._make_up(text, own, type_, scope)
-        return new or ""
+        rest = SEPARATORS.split(text)[type_ == "pharmacy_chain" :]
+        return any(map(self.locations.find, rest)) and self._replace_within(text, scope) or ""
 
     def _make_up(self, text: str, words: Sequence[str], type_: str, scope: Scope) -> str:
         """Make up a name of a local type; "" if its words do not say what it is."""
@@ -253,14 +232,15 @@ class OrganisationSurrogates(Replacer):
 
     # Of a listed one
 
-    def _pick_seat(self, text: str, row: Row, scope: Scope) -> str:
-        """What has its seat where the town of a hospital, a university or a court goes; "" if
-        nothing of the kind has."""
+    def _find_seats(self, text: str, row: Row, scope: Scope) -> list[str]:
+        """Find what has its seat where the town of a hospital, a university, a court or a
+        municipality goes and is put together most like it; nothing if nothing of the kind has."""
         places = self.locations.places
-        town = places.resolve(fold(row["place"]))
-        if not places.is_town(town):
-            return ""
+        town = places.resolve(fold(row.get("place", "")))
+        if not get_sort(row) or not places.is_town(town):
+            return []
         new = places.fold(self.locations.choose(town, scope))
+        own = row.get("abbreviation", "")
         identifying = self.reader.get_identifying(row["name"])
         names = [
             name
@@ -268,42 +248,24 @@ class OrganisationSurrogates(Replacer):
             if not shows(identifying, self.reader.get_identifying(name))
             and not self.is_kin(text, name)
         ]
-        if not names:
-            return ""
-        rows = self.reader.rows
-        own = row.get("abbreviation", "")
-        shorts = [name for name in names if own and rows[fold_name(name)].get("abbreviation")]
-        is_short = bool(own) and fold_name(text) == fold_name(own)
-        if own and not shorts and (is_short or _is_mentioned(own, scope)):
-            return ""
-        alike = self.pools.gather(shorts or _get_most_alike(text, names), row)
-
-        def accept(name: str) -> bool:
-            if shorts and not rows[fold_name(name)].get("abbreviation"):
-                return False
-            return not shows(identifying, self.reader.get_identifying(name))
-
-        name = self._pick_from(alike, row["name"], scope, accept)
-        if is_short and rows[fold_name(name)].get("abbreviation"):
-            name = rows[fold_name(name)]["abbreviation"]
-            return name if text[:1].isupper() else name.lower()
-        return _like(text, name)
+        shorts = [*filter(self.reader.get_short, names)] if own else []
+        mentioned = {fold_name(mention.text) for mention in scope.mentions.get("ORGANISATION", ())}
+        if own and not shorts and fold_name(own) in mentioned | {fold_name(text)}:
+            return []
+        return shorts or _get_most_alike(text, names)
 
     def _pick(self, text: str, row: Row, scope: Scope, one_word: bool = False) -> str:
-        original = row["name"]
-        if not one_word and self.locations.institutions.find(original):
-            seated = self._pick_seat(text, row, scope)
-            if seated:
-                return seated
+        """Pick what stands for a listed organisation."""
+        original, own = row["name"], row.get("abbreviation", "")
         identifying = self.reader.get_identifying(original)
-        own_short = row.get("abbreviation", "")
-
-        pool = self.pools.of(row)
-        needs_short = bool(own_short) and self.pools.has_abbreviations(pool)
+        seats = [] if one_word else self._find_seats(text, row, scope)
+        pool = self.pools.gather(seats, row) if seats else self.pools.of(row)
+        get_short = self.reader.get_short
+        many = all(map(get_short, seats)) if seats else self.pools.has_abbreviations(pool)
 
         def accept(name: str) -> bool:
             """Reject what shows the organisation, and what has no abbreviation."""
-            if needs_short and not self.reader.rows[fold_name(name)].get("abbreviation"):
+            if own and many and not get_short(name):
                 return False
             return not shows(identifying, self.reader.get_identifying(name))
 
@@ -311,11 +273,10 @@ class OrganisationSurrogates(Replacer):
         if one_word and not name.isalpha():
             words = self.pools.get_single_words(pool)
             name = self._pick_from(words, f"{original} ", scope, accept)
-        other = self.reader.rows[fold_name(name)]
-        if fold_name(text) == fold_name(own_short) and other.get("abbreviation"):
-            short = other["abbreviation"]
+        short = get_short(name) if fold_name(text) == fold_name(own) else ""
+        if short:
             return short if text[:1].isupper() else short.lower()
-        return _like(text, other["name"])
+        return _like(text, name)
 
     def _pick_from(
         self, pool: Pool, original: str, scope: Scope, accept: Callable[[str], bool]
@@ -355,27 +316,8 @@ class OrganisationSurrogates(Replacer):
         if is_definite(text) and self._find_head(right):
             return self._choose_neutral(right, scope)
         if is_short(text):
-            return self._choose_short(fold_name(text), get_family(type_), scope)
+            type_ = type_ or SHORT
         return self._choose_like(text, type_, scope)
-
-    def _choose_short(self, folded: str, family: str, scope: Scope) -> str:
-        """Another abbreviation for one that is not listed."""
-        shorts = self.pools.abbreviations
-        # Lists of one's own may have no hospital with an abbreviation.
-        pool = shorts.get(family or "hospital") or shorts.get("hospital") or shorts[""]
-        if not pool.members:
-            return self._choose_like(folded.upper(), DEFAULT, scope)
-        taken = scope.ledger.taken("organisation")
-        return scope.ledger.pick(
-            "abbreviation",
-            folded,
-            pool,
-            lambda short: (
-                fold_name(self.reader.short[fold_name(short)]["name"]) not in taken
-                and not shows(folded, short)
-            ),
-            lambda short: self.is_kin(folded, short),
-        )
 
     def _choose_like(self, text: str, type_: str, scope: Scope) -> str:
         """Some listed organisation of a type; where no type is told, a name that fits them all."""
@@ -389,7 +331,7 @@ class OrganisationSurrogates(Replacer):
         type_ = type_ or DEFAULT
         identifying = self.reader.get_identifying(base)
         last = get_last(SEPARATORS.split(fold_name(base)))
-        form = "capitals" if is_short(base) else ""
+        form = ("short" if type_ == SHORT else "capitals") if is_short(base) else ""
         name = self._pick_from(
             (not last or type_ not in PRISONS)
             and self.pools.get_known(type_)
@@ -398,6 +340,8 @@ class OrganisationSurrogates(Replacer):
             scope,
             lambda name: not shows(identifying, self.reader.get_identifying(name)),
         )
+        if form == "short":
+            name = self.reader.get_short(name) or name
         new = genitive(base, ending, _like(base, LEGAL.sub("", name)))
         return new + (legal[0] if legal else "")
 
@@ -428,33 +372,40 @@ class OrganisationSurrogates(Replacer):
         nothing else in it names anybody."""
         words = GAPS.split(text)
         out: list[str] = []
+        old, other = [], []  # what has changed
         i = companies = 0
         while i < len(words):
             end, new = self._replace_longest(words, i, scope)
-            if new is None:
-                return None
             part = "".join(words[i:end])
+            if new is None and not companies:
+                return None
             # A company may be listed by its parts: `ICA`, `Maxi`.
-            companies += part != new and not self.locations.find(part) and not NUMBER.match(part)
-            if companies < 2 or part == new:
+            own = part != new and not self.locations.find(part) and not NUMBER.match(part)
+            if part != new:
+                old.append(part)
+            # `Attendo Kvixgården` is one of a chain.
+            if new is not None and not (own and companies):
                 out += [new, *words[end : end + 1]]
+                other += [new] * (part != new)
+            companies += own
             i = end + 1
         changed = "".join(out).rstrip()
-        identifying = self.reader.get_identifying(text)
         if fold(changed) == fold(text) or self.is_kin(text, changed):
             return None
-        if shows(identifying, self.reader.get_identifying(changed)):
-            return None
-        return changed
+        identifying = map(self.reader.get_identifying, (" ".join(old), " ".join(other)))
+        return None if shows(*identifying) else changed
 
     def _replace_longest(
         self, words: Sequence[str], start: int, scope: Scope
     ) -> tuple[int, str | None]:
         """Replace the longest part from a word on that can be read; every second word is a gap."""
         for end in range(len(words), start, -2):
+            part = "".join(words[start:end])
+            if end > start + 1 and self.reader.is_unit(fold_name(part)):
+                return end, part
             if end - start < len(words):
                 following = fold("".join(words[end + 1 : end + 2]))
-                new = self._replace_part("".join(words[start:end]), scope, following)
+                new = self._replace_part(part, scope, following)
                 if new is not None:
                     return end, new
         word = words[start]
@@ -476,7 +427,8 @@ class OrganisationSurrogates(Replacer):
         # `Vårdcentralen Huddinge`: the place, not the hospital that is called by it.
         if row and not self.reader.is_local(row) and not (place and row.get("ambiguous")):
             # `LSS-enheten Ale kommun`
-            several = GAPS.search(part) and not self.locations.institutions.find(part)
+            of_place = GAPS.search(part) and any(map(self.locations.find, GAPS.split(part)[1:]))
+            several = of_place and not self.locations.institutions.find(part)
             within = self._replace_within(part, scope) if several else None
             return within or self._pick(part, row, scope)
         if place:
@@ -526,11 +478,6 @@ def _get_most_alike(text: str, names: Sequence[str]) -> list[str]:
     form = get_form(text)
     scores = {name: sum(a == b for a, b in zip(form, get_form(name))) for name in names}
     return [name for name in names if scores[name] == max(scores.values())]
-
-
-def _is_mentioned(name: str, scope: Scope) -> bool:
-    mentions = scope.mentions.get("ORGANISATION", ())
-    return any(fold_name(mention.text) == fold_name(name) for mention in mentions)
 
 
 def _decline(word: str, ending: str, name: str) -> str:

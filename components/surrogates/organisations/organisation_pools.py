@@ -10,11 +10,16 @@ from .organisation_reader import CHAIN, OrganisationReader, Row, fold_name, get_
 from .organisation_types import SEPARATORS, get_family
 
 DEFAULT = "industry"  # the type of a company of which nothing tells the type
-KNOWN = {DEFAULT: "employer", "medicine": "medicine", "prison": "inmate", "school": "school"}
+# By type what the list of names has for those that are not listed themselves.
+KNOWN = {
+    DEFAULT: "employer",
+    "medicine": "medicine",
+    "prison": "inmate",
+    "school": "school",
+    "hospital_abroad": "hospital abroad",
+}
 MIN_LIKES = 5  # a type of fewer that name no place takes those that do
 MAX_SHORT = 5  # letters of an abbreviation
-# Families whose abbreviations stand for unlisted ones.
-SHORT_FAMILIES = ("authority", "hospital", "school", "association")
 
 
 class OrganisationPools:
@@ -36,7 +41,6 @@ class OrganisationPools:
         self._pools: dict[str, Pools] = {}
         self._known: dict[str, Pool | None] = {}
         self._one_word: dict[int, Pool] = {}
-        self._abbreviated: dict[int, bool] = {}
         self._gathered: dict[tuple[str, ...], Pool] = {}
 
     @cached_property
@@ -117,11 +121,7 @@ class OrganisationPools:
 
     def has_abbreviations(self, pool: Pool) -> bool:
         """Whether there are enough in a pool that have an abbreviation."""
-        if id(pool) not in self._abbreviated:
-            rows = self.reader.rows
-            count = sum(bool(rows[fold_name(name)].get("abbreviation")) for name in pool.members)
-            self._abbreviated[id(pool)] = count >= MIN_LIKES
-        return self._abbreviated[id(pool)]
+        return sum(map(bool, map(self.reader.get_short, pool.members))) >= MIN_LIKES
 
     def get_single_words(self, pool: Pool) -> Pool:
         """Narrow a pool down to names of one word.
@@ -132,18 +132,6 @@ class OrganisationPools:
             words = [name for name in pool.members if name.isalpha()]
             self._one_word[id(pool)] = Pool(words, pool) if len(words) >= MIN_LIKES else pool
         return self._one_word[id(pool)]
-
-    @cached_property
-    def abbreviations(self) -> dict[str, Pool]:
-        """Abbreviations by family, and under "" those of all."""
-        shorts: dict[str, set[str]] = {}
-        for row in self.reader.short.values():
-            family = get_family(self.reader.get_type(row))
-            if family in SHORT_FAMILIES:
-                for key in (family, ""):
-                    shorts.setdefault(key, set()).add(row["abbreviation"])
-        widest = Pool(shorts.pop("", ()))
-        return {"": widest, **{key: Pool(own, widest) for key, own in shorts.items()}}
 
 
 def is_short(name: str) -> bool:

@@ -1,7 +1,6 @@
 """What the lists and the words of a name tell of an organisation."""
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
@@ -22,14 +21,12 @@ PARTS = re.compile(r"[\s,/-]+")  # also of `Karolinska-akuten`
 DEFINITE = re.compile(r"[^\W\d_]{3,}(?:en|et|an)")
 LONG = 6  # a shorter word is no slip in one that says what something is
 MOST_WORDS = 8  # of a listed name, looked for within another one
-MOST = 0.6  # of the names that begin with a word, for it to tell their type
 
 
 class OrganisationReader:
     """Reads the names of organisations. What the lists are needed for is made when it is asked for.
 
-    lists (Mapping[str, Sequence[Row]]): `organisations`, `organisation_words`, `units`, `nationwide`,
-        `counties`.
+    lists (Mapping[str, Sequence[Row]]): `organisations`, `organisation_words`, `units`, `nationwide`.
     """
 
     def __init__(self, lists: Mapping[str, Sequence[Row]]) -> None:
@@ -91,22 +88,13 @@ class OrganisationReader:
         """The length of the longest listed name."""
         return max((*map(len, self.rows), *map(len, self.short)), default=0)
 
-    @cached_property
-    def _first_words(self) -> dict[str, str]:
-        """The type of most names that begin with a word."""
-        types: dict[str, Counter[str]] = {}
-        for row in self._listed_rows:
-            first, *rest = SEPARATORS.split(fold_name(row["name"]))
-            if rest and len(first) > 2:
-                types.setdefault(first, Counter())[self.get_type(row)] += 1
-        common = (
-            (word, counts.most_common(1)[0], counts.total()) for word, counts in types.items()
-        )
-        return {word: type_ for word, (type_, n), total in common if n >= MOST * total}
-
     def find(self, folded: str) -> Row | None:
         """Find a listed organisation."""
         return self.rows.get(folded) or self.short.get(folded)
+
+    def get_short(self, name: str) -> str:
+        """Get the abbreviation of a listed organisation, "" if it has none."""
+        return self.rows[fold_name(name)].get("abbreviation", "")
 
     def get_groups(self, text: str) -> set[str]:
         """Tell of which organisations a name is, whatever it calls them: an alias, a site, a former
@@ -139,29 +127,20 @@ class OrganisationReader:
 
     def get_type(self, row: Row) -> str:
         """Get the type of a listed organisation."""
-        if row.get("type"):
-            return row["type"]
         kind = row.get("kind", "")
-        of_kind = OF_KIND.get(kind, kind)
-        type_ = self.words.read_type(SEPARATORS.split(fold_name(row["name"])))
-        return type_ if type_ and get_family(type_) == get_family(of_kind) else of_kind
+        return row.get("type") or OF_KIND.get(kind, kind)
 
     def guess_type(self, words: Sequence[str]) -> str:
         """Tell the type of an organisation that is not listed, by all its words.
 
         RETURNS (str): The type, "" if they do not tell.
         """
-        type_ = self.words.read_type(words)
-        if type_:
-            return type_
-        if len(words) == 1:
-            return self._first_words.get(words[0], "")
         row = next(filter(None, map(self.find, words)), None)
-        return self.get_type(row) if row else ""
+        return self.words.read_type(words) or (self.get_type(row) if row else "")
 
     def is_unit(self, folded: str) -> bool:
         """Whether a word is an institution as any town has one."""
-        return _is_in(folded, self.units) or folded in self.words.departments
+        return _is_in(folded, self.units) or folded in self.words.having("department")
 
     def is_nationwide(self, folded: str) -> bool:
         """Whether there is one of a name for the whole country.
@@ -200,7 +179,9 @@ class OrganisationReader:
     def names_nobody(self, folded: str) -> bool:
         """Whether a word within a name points at nobody."""
         return (
-            folded in self.words.common or self.is_unit(folded) or _is_in(folded, self.nationwide)
+            folded in self.words.having("common")
+            or self.is_unit(folded)
+            or _is_in(folded, self.nationwide)
         )
 
     def is_kind(self, word: str) -> bool:
@@ -210,7 +191,7 @@ class OrganisationReader:
         if self.names_nobody(folded) or folded.endswith("-"):
             return True
         head = self.words.find_head(folded)
-        if head is None or head.text.removesuffix("s") in self.words.names:
+        if head is None or head.text.removesuffix("s") in self.words.having("name"):
             return False
         stem = folded[: len(folded) - len(head.text)]
         if not stem or self.is_unit_stem(folded):
@@ -218,7 +199,11 @@ class OrganisationReader:
         # `Närhälsan` and others like it are chains.
         if head.text == "hälsan" and not word.islower():
             return False
-        return stem in self.words.stems or get_family(head.type) in PUBLIC and is_definite(word)
+        return (
+            stem in self.words.having("stem")
+            or get_family(head.type) in PUBLIC
+            and is_definite(word)
+        )
 
     def is_local(self, row: Row) -> bool:
         """Whether a listed organisation is one of many in one place."""

@@ -18,7 +18,7 @@ FAMILIES = {
     "higher_court administrative_court prison jail police museum library army social institution "
     "embassy rescue",
     "club": "football hockey floorball handball basket riding gym sport scouts federation",
-    "association": "patients church charity people helpline fund association mosque sameby",
+    "association": "patients church charity people helpline fund association mosque sameby seniors",
     "union": "union unemployment_fund professionals",
     "party": "party",
     "insurer": "insurer",
@@ -26,7 +26,7 @@ FAMILIES = {
     "department_store",
     "employer": "industry food pharma energy telecom it consulting staffing security cleaning "
     "restaurant hotel media gambling housing estate_agent building waste culture park funeral "
-    "interpreter moving parking car_rental ferry airline travel transit taxi logistics "
+    "interpreter moving parking car_rental ferry airline travel transit taxi logistics delivery "
     "collection bank vet law farm workshop",
 }
 FAMILY_OF = {type_: family for family, types in FAMILIES.items() for type_ in types.split()}

@@ -1,6 +1,7 @@
 """The words that say what an organisation is."""
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import cached_property
 from typing import NamedTuple
 
@@ -31,29 +32,16 @@ class OrganisationWords:
     def __init__(self, rows: Sequence[Row] = ()) -> None:
         self._rows = rows
 
-    def get(self, role: str) -> frozenset[str]:
-        """Get the words that play a role in names."""
-        return frozenset(row["word"] for row in self._rows if row["role"] == role)
-
     @cached_property
-    def stems(self) -> frozenset[str]:
-        """What stands in front of a head without being a name."""
-        return self.get("stem")
+    def _roles(self) -> Mapping[str, set[str]]:
+        roles: dict[str, set[str]] = {}
+        for row in self._rows:
+            roles.setdefault(row["role"], set()).add(row["word"])
+        return roles
 
-    @cached_property
-    def common(self) -> frozenset[str]:
-        """What names nobody within a name."""
-        return self.get("common")
-
-    @cached_property
-    def departments(self) -> frozenset[str]:
-        """Departments of any hospital, units of any town."""
-        return self.get("department")
-
-    @cached_property
-    def names(self) -> frozenset[str]:
-        """Heads that are names as often."""
-        return self.get("name")
+    def having(self, role: str) -> AbstractSet[str]:
+        """Get the words that have a role in names."""
+        return self._roles.get(role, frozenset())
 
     @cached_property
     def _heads(self) -> tuple[Mapping[str, str], Mapping[str, str], int]:
