@@ -13,9 +13,7 @@ from .organisation_types import LOCAL, SEPARATORS
 
 GAPS = re.compile(f"({SEPARATORS.pattern})")
 # Words that a name stands in front of in the genitive.
-INDEFINITE = re.compile(
-    r"(?:central|klinik|mottagning|skola|hem|hus|boende|vård|grupp|apotek|enhet)$"
-)
+INDEFINITE = re.compile("(central|klinik|mottagning|skola|hem|hus|boende|vård|grupp|apotek|enhet)$")
 SAYING = re.compile(r"\w")  # not so `&`
 VOWELS = "aeiouyåäö"
 SCHOOLS = ("school", "gymnasium")

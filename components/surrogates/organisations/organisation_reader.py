@@ -86,7 +86,7 @@ class OrganisationReader:
     @cached_property
     def longest(self) -> int:
         """The length of the longest listed name."""
-        return max((*map(len, self.rows), *map(len, self.short)), default=0)
+        return max(map(len, (*self.rows, *self.short)), default=0)
 
     def find(self, folded: str) -> Row | None:
         """Find a listed organisation."""
