@@ -67,6 +67,8 @@ COLUMNS = {
     "street_parts": ("part", "position"),
     "organisations": ("name", "kind", "abbreviation", "place", "ambiguous", "type", "of", "group"),
     "units": ("word", "kind"),
+    "organisation_words": ("word", "role", "type"),
+    "organisation_names": ("name", "type", "form"),
     "nationwide": ("name",),
 }
 

@@ -45,6 +45,9 @@ def get_kinds(text: str, known: Known) -> set[str]:
     for word in WORD.findall(name):
         if word in known.units:
             return known.organisations[word]
+        # `internationella` and `Färjestadens` are no compounds of a club.
+        if word in known.ordinary or known.get_base(word) in known.places:
+            continue
         for end in range(len(word) - NOUN, NOUN, -1):
             rest = re.sub(r"^s?-?", "", word[end:])
             if word[:end] in known.organisations and {rest, word[end:]} & known.ordinary:

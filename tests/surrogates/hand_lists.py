@@ -5,7 +5,9 @@ from collections.abc import Iterable, Sequence
 import spacy
 from spacy.tokens import Doc
 
+from components.swedish.lists import read_list
 from tests.cases import read_cases
+from tests.conftest import ROOT
 
 FIRST, SURNAMES, PLACES, ORGANISATIONS, AUTHORITIES, UNITS, DOUBLE_NAMES, TITLES = (
     dict(rows) for rows in read_cases(__file__).values()
@@ -47,6 +49,10 @@ LISTS = {
         [(n, kind) for kind, names in ORGANISATIONS.items() for n in names.split(",")]
         + [(name, "authority", short) for name, short in AUTHORITIES.items()],
     ),
+    **{
+        name: read_list(ROOT / "assets" / "lists" / f"{name}.tsv")
+        for name in ("organisation_words", "organisation_names")
+    },
     "units": _rows("word kind ambiguous", UNITS.items()),
     "nationwide": _rows("name", [("1177",), ("112",), ("Riksdagen",)]),
 }

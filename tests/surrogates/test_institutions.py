@@ -7,6 +7,7 @@ import pytest
 from components.surrogates import Mention, Scope
 from components.surrogates.organisations.institutions import STAND_INS, Institutions, get_sort
 from components.surrogates.organisations.organisation_reader import fold_name
+from components.surrogates.organisations.organisation_words import OrganisationWords
 from components.swedish.casing import fold
 from tests.cases import read_cases
 from tests.surrogates.project_lists import CLASSES, LISTS
@@ -27,7 +28,8 @@ ROWS = [
         ("Högskolan i Dal", "", "Dal", "university"), ("Dals bageri", "", "Dal", "food"),
     )
 ]  # fmt: skip
-SEATS = Institutions(ROWS)
+WORDS = OrganisationWords(LISTS["organisation_words"])
+SEATS = Institutions(ROWS, WORDS)
 
 
 def replace(scope: str, organisations: Sequence[str], places: Sequence[str] = ()):
@@ -66,7 +68,7 @@ def test_names(town, like, names):
 
 
 def test_no_list():
-    assert Institutions([]).read("Bys lasarett", str.lower) == []
+    assert Institutions([], WORDS).read("Bys lasarett", str.lower) == []
 
 
 def test_seats_of_the_list_are_towns():

@@ -14,7 +14,7 @@ from components.surrogates.core.replacer import is_same
 from components.surrogates.core.resemblance import shows
 from components.surrogates.numbers.email_words import DOMAINS, FUNCTIONS
 from components.surrogates.numbers.phone import SERIES
-from components.surrogates.organisations.organisation import NEUTRAL, OrganisationSurrogates
+from components.surrogates.organisations.organisation import OrganisationSurrogates
 from components.surrogates.people.person import LETTERS
 from tests.cases import read_cases
 from tests.strategies import ALL_KEYS
@@ -31,9 +31,10 @@ NAMES = [
 ]
 NAMES.sort()
 PLACES = sorted({row["name"] for row in (*LISTS["places"], *LISTS["streets"])})
+UNITS = [row["name"] for row in LISTS["organisation_names"] if row["type"] == "unit"]
 ORGANISATIONS = sorted(
     {cell for row in LISTS["organisations"] for cell in (row["name"], row["abbreviation"]) if cell}
-    | {*NEUTRAL.split(), "Björkbackens vårdcentral", "Ekängen", "Asplundsskolan"}
+    | {*UNITS, "Björkbackens vårdcentral", "Ekängen", "Asplundsskolan"}
 )
 
 

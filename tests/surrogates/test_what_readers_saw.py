@@ -3,13 +3,14 @@
 import pytest
 
 from components.surrogates import DateSurrogates, Mention, PersonSurrogates, Scope
-from components.surrogates.organisations.organisation_cues import guess_types
+from components.surrogates.organisations.organisation_cues import OrganisationCues
 from tests.cases import read_cases
 from tests.surrogates.project_lists import LISTS
 
 CASES = read_cases(__file__)
 
 PEOPLE = PersonSurrogates(LISTS)
+CUES = OrganisationCues(LISTS["organisation_words"])
 
 
 @pytest.mark.parametrize("role", ["bonden", "intagen", "anställde", "uthyrare", "löneansvarig"])
@@ -37,4 +38,4 @@ def test_capitals_of_feasts(before, text, capital):
 
 @pytest.mark.parametrize("before, after, type_", CASES["test_cues"])
 def test_cues(before, after, type_):
-    assert guess_types([Mention("Tallbacken", before, after)]) == {"Tallbacken": type_}
+    assert CUES.guess_types([Mention("Tallbacken", before, after)]) == {"Tallbacken": type_}

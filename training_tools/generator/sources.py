@@ -127,6 +127,10 @@ def widen(lists: Lists, split: str, invent: float, rng: Random) -> Lists:
         "places": add(lists["places"], place, places),
         "streets": add(lists["streets"], lambda row: atlas.street(rng), lists["streets"]),
         "organisations": add(lists["organisations"], organisation, organisations),
+        # Of firms, too, rare ones are as good as those that everybody knows.
+        "organisation_names": [
+            row for row in lists.get("organisation_names", ()) if row["type"] == "unit"
+        ],
     }
 
 

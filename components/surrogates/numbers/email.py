@@ -9,7 +9,6 @@ from ..core.pools import Pool
 from ..core.replacer import Replacer
 from ..core.scope import Mention, Scope
 from ..organisations.organisation import OrganisationSurrogates
-from ..organisations.organisation_heads import find_head
 from ..people.person import LETTERS, PersonSurrogates
 from ..time.timeline import BORN, get_timeline
 from .email_forms import read_address, write_address
@@ -98,7 +97,7 @@ class EmailSurrogates(Replacer):
         surrogate."""
         pieces = _get_pieces(read_address(text).text.partition("@")[0])
         names = (fold(piece) for piece in pieces if fold(piece) not in FUNCTIONS.index)
-        return " ".join(name for name in names if not find_head(name))
+        return " ".join(name for name in names if not self.email_words.is_kind(name))
 
     def _fit(self, word: str, other: str) -> str:
         return like_case(word, to_ascii(other))

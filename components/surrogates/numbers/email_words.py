@@ -105,6 +105,10 @@ class EmailWords:
         """Whether a word of an address is a function, and nobody's name."""
         return word in FUNCTIONS.index or to_ascii(word) in self._units
 
+    def is_kind(self, word: str) -> bool:
+        """Whether a word says what an organisation is."""
+        return bool(self.organisations and self.organisations.reader.words.find_head(word))
+
     def replace_function(self, word: str, scope: Scope) -> str:
         """Write another function of the same sort.
 

@@ -1,10 +1,10 @@
-"""Names that care units, homes and schools might have, and none is known by."""
+"""Names that care units, homes, schools and small companies might have, and none is known by."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from itertools import chain
 
-from ..core.pools import Pool
+from ..core.pools import MIN_POOL, Pool
+from .organisation_types import get_family
 
 # First and second parts of names of estates and nature, the second with its form within a compound.
 FIRST_PARTS = """
@@ -29,84 +29,65 @@ COMPOUNDS = {
     # `Tallunden` would be written with two of the three.
     if first[-2:] != 2 * a[0]
 }
-# Names that stand as they are, by what they are for.
-SINGLE = {
-    "care": """
-    Kompassen Fyren Ankaret Kronan Stjärnan Klockan Liljan Klövern Nyckeln Balder Freja Kastanjen Oxeln Draken
-    Eken Linden Almen Boken Hasseln Olivia Vitalis Salus Hälsan Medicus Kusten Åsen Viken Torget Bron Parken
-    Brunnen Källan Skutan Kajen Kanalen Hamnen Verket Magasinet Tornet Porten Kvarteret Tullen
-    """,
-    "pharmacy": """
-    Svanen Lejonet Örnen Hjorten Älgen Enhörningen Pelikanen Storken Falken Ugglan Tranan Korpen Delfinen Elefanten
-    Kronan Stjärnan Solen Månen Ankaret Fyren Kompassen Näckrosen Liljan Rosen Blåklockan Blåsippan Linnean Svalan
-    Gripen Draken Fenix Vasen Nordstjärnan Polstjärnan Lyran Hunden Tuppen Duvan Lärkan Gladan Bävern Ekorren Igelkotten
-    Järven Lodjuret Renen Tjädern Orren Ripan Mården Uttern Kastanjen Linden Eken Björken Lönnen Tallen Granen Rönnen
-    """,
-    "preschool": """
-    Solstrålen Regnbågen Myran Humlan Nyckelpigan Fjärilen Trollet Älvan Tomtebo Pärlan Snäckan Musslan Grodan Paddan
-    Ekorren Igelkotten Haren Räven Björnen Nallen Ugglan Svalan Lärkan Blåsippan Vitsippan Tussilagon Smultronet Blåbäret
-    Hallonet Lingonet Kotten Eken Björken Tallen Granen Linden Lyktan Lanternan Ankaret Båten Fyren Kompassen Ballongen
-    Draken Kometen Månen Stjärnan Raketen Kojan Lekstugan Sandlådan Skogsbrynet Gläntan Ängen Hagen Backen Dungen
-    """,
-    "sameby": """
-    Baste Gabna Girjas Gran Handölsdalens Idre Jijnjevaerie Jovnevaerie Könkämä Laevas Lainiovuoma Leavas Mittådalens
-    Njaarke Ohredahke Ran Raedtievaerie Saarivuoma Semisjaur-Njarg Sirges Svaipa Talma Tuorpon Tåssåsens
-    Udtja Umbyns Vapstens Voernese
-    """,
-    "business": """
-    Bergdahls Lindroths Ekmans Nordins Wikströms Sandells Hagbergs Åkerlinds Sundbergs Forsmans Almgrens Hedlunds
-    Nybergs Broströms Kjellgrens Strandells Dahlbergs Rosenlunds Westmans Tornqvists Hallgrens Mobergs Lindeborgs
-    Engdahls Fridströms Norlings Palmgrens Öbergs Skogmans Vikanders Roslunds Cederbloms Hamréns Ahlqvists Söderlinds
-    """,
-}
-HOMES = ("gården", "backen", "hagen", "lunden", "kullen", "höjden")
-# Which of these the types of organisations take; others have those of estates.
-OF_TYPE = {
-    "pharmacy": ("pharmacy",),
-    "preschool": ("preschool",),
-    "care_home": ("homes",),
-    "school": ("estates",),
-    "gymnasium": ("estates",),
-    "sameby": ("sameby",),
-}
-CARE = ("care", "estates")
-BUSINESS = ("business",)
+BUSINESS, CARE = "business", "care"
+MADE_UP = (
+    "pharmacy",
+    "preschool",
+    "care_home",
+    "sameby",
+    "school",
+)  # types with names of their own
 
 
 class GenericNames:
     """The names to choose from by type of organisation, and their forms within a compound.
 
+    rows (Sequence[Mapping[str, str]]): The list `organisation_names`.
     names (Mapping[str, str] | None): Names with their forms within a compound, to take instead for
         all types.
     """
 
-    def __init__(self, names: Mapping[str, str] | None = None) -> None:
-        self.names = names
-        self._pools: dict[tuple[str, ...], Pool] = {}
+    def __init__(
+        self, rows: Sequence[Mapping[str, str]] = (), names: Mapping[str, str] | None = None
+    ) -> None:
+        self._rows = rows
+        self._given = names
+        self._pools: dict[str, Pool] = {}
 
     @cached_property
-    def _sources(self) -> dict[str, Iterable[str]]:
-        homes = [name for name in COMPOUNDS if name.endswith(HOMES)]
-        single = {kind: names.split() for kind, names in SINGLE.items()}
-        return {**single, "estates": [*COMPOUNDS], "homes": homes}
+    def _forms(self) -> Mapping[str, str]:
+        listed = {row["name"]: row["form"] for row in self._rows if row.get("form")}
+        return self._given or COMPOUNDS | listed
+
+    @cached_property
+    def estates(self) -> Pool:
+        """Names that go with anything."""
+        return Pool(self._given or COMPOUNDS)
+
+    def get_names(self, type_: str) -> Iterable[str]:
+        """Get the names of a type in the list."""
+        return [row["name"] for row in self._rows if row["type"] == type_]
 
     def get_pool(self, type_: str, business: bool = False) -> Pool:
         """Get the names for a type of organisation.
 
         business (bool): Whether it is a company that is called after somebody.
         """
-        kinds = OF_TYPE.get(type_, BUSINESS if business else CARE)
-        if kinds not in self._pools:
-            names = self.names or chain(*(self._sources[kind] for kind in kinds))
-            self._pools[kinds] = Pool(names)
-        return self._pools[kinds]
+        own = next((t for t in (type_, get_family(type_)) if t in MADE_UP), "")
+        kind = own or (BUSINESS if business else CARE)
+        if kind not in self._pools:
+            names = () if self._given else self.get_names(kind)
+            self._pools[kind] = Pool(names, self.estates) if names else self.estates
+        return self._pools[kind]
+
+    def get_ending(self, end: str) -> Pool | None:
+        """Get the names of homes that end with a word; None if there are few."""
+        if end not in self._pools:
+            self._pools[end] = Pool(
+                name for name in self.get_names("care_home") if name.endswith(end)
+            )
+        return self._pools[end] if len(self._pools[end].members) >= MIN_POOL else None
 
     def get_form(self, name: str) -> str:
         """Get the form of a name within a compound: `Björkbacks` of `Björkbacken`."""
-        forms = self.names or COMPOUNDS
-        return forms.get(name) or name + ("" if name[-1] in "sn" else "s")
-
-    @cached_property
-    def estates(self) -> Pool:
-        """Names that have a form within a compound."""
-        return Pool(self.names or COMPOUNDS)
+        return self._forms.get(name) or name + ("" if name[-1] in "aeiouyåäösn" else "s")

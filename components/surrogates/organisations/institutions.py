@@ -1,4 +1,4 @@
-"""Which towns are the seat of a hospital, a university or a court."""
+"""Which towns are the seat of a hospital, a university, a court or a municipality."""
 
 import re
 from collections import defaultdict
@@ -7,9 +7,9 @@ from functools import cached_property
 from typing import NamedTuple
 
 from ...swedish.casing import fold
-from .organisation_heads import find_head
 from .organisation_reader import fold_name
 from .organisation_types import SEPARATORS
+from .organisation_words import OrganisationWords
 
 Row = Mapping[str, str]
 FindTown = Callable[[str], str]
@@ -25,6 +25,7 @@ STAND_INS = {
     "court": (),
     "higher_court": (),
     "administrative_court": (),
+    "municipality": (),
 }
 # `Sjukhuset i Mora` is the hospital that Mora has, whatever its sort.
 ANY_HOSPITAL, ANY_COLLEGE = "hospital", "higher_education"
@@ -53,10 +54,12 @@ class Institutions:
     """Tells what has its seat where, by the column `place` of the list.
 
     rows (Sequence[Row]): The list `organisations`.
+    words (OrganisationWords): Tells what the words of a name say.
     """
 
-    def __init__(self, rows: Sequence[Row]) -> None:
+    def __init__(self, rows: Sequence[Row], words: OrganisationWords) -> None:
         self._rows = rows
+        self._words = words
 
     @cached_property
     def _listed(self) -> dict[str, Row]:
@@ -109,7 +112,10 @@ class Institutions:
             if row:
                 is_short = fold_name(name) == fold_name(row.get("abbreviation", ""))
                 return [Institution(fold(row["place"]), sort) for sort in _get_sorts(row, is_short)]
-        types = [head.type for word in words if (head := find_head(fold_name(word)))]
+        if len(words) == 1 and find_town(text) in self.get_towns([ANY_HOSPITAL]):
+            # `är inlagd på Kalix`
+            return [Institution(find_town(text), ANY_HOSPITAL)]
+        types = [head.type for word in words if (head := self._words.find_head(fold_name(word)))]
         sorts = [type_ for type_ in types if type_ in STAND_INS]
         town = next(filter(None, map(find_town, words)), "") if sorts else ""
         if not town:

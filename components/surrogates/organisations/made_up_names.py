@@ -8,16 +8,15 @@ from ..core.pools import Pool
 from ..core.resemblance import shows
 from ..core.scope import Scope
 from .generic_names import GenericNames
-from .organisation_heads import find_head
-from .organisation_reader import COMMON, OrganisationReader, fold_name
+from .organisation_reader import OrganisationReader, fold_name, is_definite
 from .organisation_types import LOCAL, SEPARATORS
 
 GAPS = re.compile(f"({SEPARATORS.pattern})")
 # Words that a name stands in front of in the genitive.
-INDEFINITE = re.compile(
-    r"(?:central|klinik|mottagning|skola|hem|hus|boende|vård|grupp|apotek|enhet)$"
-)
+INDEFINITE = re.compile("(central|klinik|mottagning|skola|hem|hus|boende|vård|grupp|apotek|enhet)$")
 SAYING = re.compile(r"\w")  # not so `&`
+VOWELS = "aeiouyåäö"
+SCHOOLS = ("school", "gymnasium")
 ReplaceListed = Callable[[str, bool, Scope], str | None]
 
 
@@ -45,19 +44,21 @@ class NameMaker:
         """
         words = GAPS.split(text)
         if len(words) == 1:
-            return self._make_word(text, scope)
+            return self._make_word(text, type_, scope)
         out: list[str | None] = [*words]
         own: list[int] = []
         for i in range(0, len(words), 2):
             new = self.replace_listed(words[i], i == 0, scope)
             if new is None and (self.reader.is_kind(words[i]) or not SAYING.search(words[i])):
                 continue
-            if new is None and _ends_like(words[i], type_):
-                new = self._make_word(words[i], scope)
+            if new is None and self._ends_like(words[i], type_):
+                new = self._make_word(words[i], type_, scope)
             out[i] = new
             # What is in lower case where names are not only says more of what it is.
             if new is None and (not words[i].islower() or text.islower()):
                 own.append(i)
+        # `Berg & Kvist Bygg` is one name.
+        own = [i for i in range(0, len(words), 2) if i in own or self._joins(words, i, own)]
         if not own and "".join(map(str, out)) == text:
             own = [i for i in range(0, len(words), 2) if self._may_name(words[i])]
         if own:
@@ -66,10 +67,21 @@ class NameMaker:
         new = "".join(f"{words[i - 1] if i and i != left[0] else ''}{out[i]}" for i in left)
         return new if own or fold(new) != fold(text) and None not in out else None
 
+    @staticmethod
+    def _joins(words: Sequence[str], i: int, own: Sequence[int]) -> bool:
+        """Whether a word such as `&` joins something to a name."""
+        return not SAYING.search(words[i]) and (i - 2 in own or i + 2 in own)
+
+    def _ends_like(self, word: str, type_: str) -> bool:
+        """Whether a word is a compound that says its type: `Hagamottagningen`."""
+        head = self.reader.words.find_head(fold_name(word))
+        return head is not None and head.type == type_
+
     def _may_name(self, word: str) -> bool:
         """Whether a word that says nothing, such as `Söder`, may be all there is of a name."""
         folded = fold_name(word)
-        return folded in COMMON and not word.islower() and not find_head(folded)
+        common = folded in self.reader.words.having("common")
+        return common and not word.islower() and not self.reader.words.find_head(folded)
 
     def _replace_run(
         self,
@@ -99,14 +111,26 @@ class NameMaker:
         written = like_all(text, name) if whole else like_case(key, name)
         for i in own:
             out[i] = None
-        out[first] = genitive(written, "s", written) if possessive else written
+        # `Backa skola`, but `Kronans skola`
+        owned = possessive and written[-1].lower() not in VOWELS
+        out[first] = genitive(written, "s", written) if owned else written
+        head = self.reader.words.find_head(fold(following))
+        if type_ in SCHOOLS and head and head.text == fold(following) and is_definite(head.text):
+            # `Engelska Skolan`
+            out[first] = like_case(key, self.generic.get_form(name) + following.lower())
+            out[last + 2] = None
 
-    def _make_word(self, text: str, scope: Scope) -> str:
-        """`Stagneliusskolan`, `Apoteket`"""
-        head = find_head(fold_name(text))
+    def _make_word(self, text: str, type_: str, scope: Scope) -> str:
+        """`Stagneliusskolan`, `Apoteket`, `Hemgården`"""
+        head = self.reader.words.find_head(fold_name(text))
         stem = len(text) - len(head.text) if head else 0
         end = head.text[:4] if head else ""
-        name = self.choose(text[:stem] or text, text, self.generic.estates, scope, end)
+        at_home = stem and (type_ == "care_home" or type_ not in LOCAL)
+        wholes = self.generic.get_ending(head.text) if head and at_home else None
+        if wholes:
+            return like_case(text, self.choose(text, text, wholes, scope))
+        pool = self.generic.get_pool(type_) if type_ in SCHOOLS else self.generic.estates
+        name = self.choose(text[:stem] or text, text, pool, scope, end)
         if stem <= 0:
             return f"{text} {like_all(text, name)}"
         new = self.generic.get_form(name) + (head.text if head else "")
@@ -135,9 +159,3 @@ def like_all(original: str, name: str) -> str:
     if original.islower():
         return name.lower()
     return name.upper() if original.isupper() else name
-
-
-def _ends_like(word: str, type_: str) -> bool:
-    """Whether a word is a compound that says its type: `Hagamottagningen`."""
-    head = find_head(fold_name(word))
-    return head is not None and head.type == type_

@@ -10,68 +10,65 @@ from ..core.resemblance import shows
 from ..core.scope import Mention, Scope
 from ..places.location import LocationSurrogates
 from .generic_names import GenericNames
+from .institutions import get_sort
 from .made_up_names import NameMaker, like_all
-from .organisation_cues import guess_types, is_at_work
-from .organisation_heads import find_head
+from .organisation_cues import OrganisationCues
 from .organisation_linker import link
-from .organisation_pools import OrganisationPools, is_short
+from .organisation_pools import DEFAULT, OrganisationPools, is_short
 from .organisation_reader import (
     OrganisationReader,
     Row,
     fold_name,
-    get_family,
+    get_group,
     get_last,
     is_definite,
 )
-from .organisation_types import LOCAL, MADE, MEDICINES, PRISONS, SEPARATORS, WELL_KNOWN
+from .organisation_types import LOCAL, MADE, SEPARATORS, get_family
+from .organisation_words import MIN_END, Head
 
-# Institutions that tell nothing of why somebody goes there; other words with their endings, if not
-# listed, turn into them.
-NEUTRAL = """läkarmottagningen husläkarmottagningen distriktsmottagningen närmottagningen
-jourmottagningen öppenvårdsmottagningen dagmottagningen kvällsmottagningen
-medicinkliniken dagkliniken närkliniken kvarterskliniken vårdkliniken
-vårdenheten hälsoenheten öppenvårdsenheten dagvårdsenheten närvårdsenheten
-närakuten jourakuten lokalakuten kvällsakuten
-hälsocentralen familjecentralen vårdcentralen jourcentralen
-vårdcentrum hälsocentrum medicincentrum närvårdscentrum
-närsjukhuset länssjukhuset regionsjukhuset centralsjukhuset"""
+# What institutions end with that turn into others, which tell nothing of why somebody goes there.
 NEUTRAL_ENDINGS = (
-    "mottagningen", "kliniken", "enheten", "akuten", "centralen", "centrum", "sjukhuset"
+    "mottagningen", "kliniken", "enheten", "akuten", "centralen", "centrum", "sjukhuset", "nämnden",
+    "förvaltningen"
 )  # fmt: skip
 MIN_NEUTRAL = 4
-DEFAULT = "industry"  # the type of a company of which nothing tells the type
-KNOWN_BY_TYPE = {DEFAULT: WELL_KNOWN, "medicine": MEDICINES, "prison": PRISONS}
 NAMED_FAMILIES = ("school", "preschool", "care_home", "pharmacy")  # `stensjöskolan` is a name
 DEFINITE_GENITIVE = re.compile(r"(?:en|an|et)s$", re.IGNORECASE)
-# Words that a place stands in front of in the genitive.
-POSSESSED = frozenset(("kommun", "tingsrätt", "sjukhus", "lasarett", "länssjukhus", "station"))
-VOWELS = "aeiouyåäö"
+# Families of what a place stands in front of in the genitive, as it does of stations.
+POSSESSED = ("authority", "hospital", "care", "care_home", "school", "preschool", "association")
+PRISONS = ("prison", "jail")  # which few towns have
+STATION = "station"
+SHORT = "regional_hospital"  # the type of an abbreviation of which nothing tells the type
+NO_GENITIVE = "aeiouyåäösxz"
 LEGAL = re.compile(r"\s+(?:AB|HB|KB|Aktiebolag)$", re.IGNORECASE)
+# The quarters that units are called by, each kind for itself.
+QUARTERS = (
+    ("norr", "söder", "öster", "väster"),
+    ("nord", "syd", "öst", "väst"),
+    ("nordväst", "nordost", "sydväst", "sydost"),
+)
 NUMBER = re.compile(r"(?P<digits>\d{1,6})(?P<rest>[a-zåäö]?)", re.IGNORECASE)
 GAPS = re.compile(f"({SEPARATORS.pattern})")
 
 
 class OrganisationSurrogates(Replacer):
-    """Replaces organisations by others of their type (`organisation_types`): a regional hospital
-    by a regional hospital, a court by a court, a bank by a bank.
+    """Replaces organisations by others of their type (`organisation_types`): a bank by a bank.
 
-    - Institution words (`vårdcentralen`, `akuten`, `BVC`: the list `units`) and what there is one
-      of for the whole country (`Försäkringskassan`, `1177`: the list `nationwide`) name nobody and
-      stay as they are. An unlisted institution in lower case becomes a neutral one.
-    - In a name of several words the organisations, places and numbers within are replaced (`Hjo
-      kommun`, `Capio vårdcentral Hjo`, `avd 14`), if nothing else in it names anybody. A place
-      takes the surrogate that it has on its own.
+    - Institutions (`akuten`, `BVC`: the list `units`) and what there is one of for the whole country
+      (`1177`: the list `nationwide`) stay. An unlisted institution becomes a neutral one.
+    - In a name of several words the organisations, places and numbers within are replaced (`Capio
+      vårdcentral Hjo`, `avd 14`), if nothing else in it names anybody.
     - Other care units, pharmacies, homes and schools keep the words that say what they are, around
-      a name that is nobody's: `Björkbackens vårdcentral`, `BVC Björkbacken`; so do small companies
-      that are not listed (`Kvists bageri`).
-    - Others that are listed become another of their type, an abbreviation an abbreviation.
-    - What is left becomes another of the type that its words tell, or the text around it where all
-      of it is at hand; else a name such as a ward, a home or a school may have.
+      a name that many bear: `Björkbackens vårdcentral`; so do small companies (`Kvists bageri`).
+    - Others that are listed become another of their type that is known all over the country.
+    - What is left becomes one of the type that its words tell, or the text around it where all of it
+      is at hand; else a name such as a ward, a home or a school may have.
 
     Where all messages are at hand, a genitive or a misspelling follows the name that it belongs
     to.
 
-    lists (Mapping[str, Sequence[Row]]): `organisations`, `units`, `nationwide`.
+    lists (Mapping[str, Sequence[Row]]): `organisations`, `organisation_names`, `organisation_words`,
+        `units`, `nationwide`.
     locations (LocationSurrogates): Replaces the places.
     generic (Mapping[str, str] | None): Names for care units, homes and schools, each with its form
         as the first part of a compound; by default those of `GenericNames`.
@@ -85,14 +82,13 @@ class OrganisationSurrogates(Replacer):
     ) -> None:
         self.locations = locations
         self.reader = OrganisationReader(lists)
-        self.pools = OrganisationPools(self.reader, locations)
-        self.maker = NameMaker(self.reader, GenericNames(generic), self._replace_listed)
-        neutral = {word: _get_sort(word) for word in NEUTRAL.split()}
-        self.neutral = Pools(neutral, minimum=MIN_NEUTRAL)
-        self.well_known = {
-            type_: Pool(name.strip() for name in names.split(","))
-            for type_, names in KNOWN_BY_TYPE.items()
-        }
+        self.cues = OrganisationCues(lists.get("organisation_words", ()))
+        names = GenericNames(lists.get("organisation_names", ()), generic)
+        self.pools = OrganisationPools(self.reader, locations, names)
+        self.maker = NameMaker(self.reader, names, self._replace_listed)
+        units = names.get_names("unit") or names.estates.members
+        self.neutral = Pools({unit: self._get_sort(unit) for unit in units}, minimum=MIN_NEUTRAL)
+        self.quarters = {word: Pool(words) for words in QUARTERS for word in words}
 
     def identities(self, mentions: Sequence[Mention], conversation: bool) -> list[str]:
         out = []
@@ -126,8 +122,10 @@ class OrganisationSurrogates(Replacer):
     def _replace_all(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
         texts = {mention.text for mention in mentions}
         bases = link(texts, self.reader) if scope.whole else {}
-        cues = guess_types(mentions) if scope.whole else {}
-        at_work = {mention.text for mention in mentions if scope.whole and is_at_work(mention)}
+        cues = self.cues.guess_types(mentions) if scope.whole else {}
+        at_work = {
+            mention.text for mention in mentions if scope.whole and self.cues.is_at_work(mention)
+        }
         # Listed names first: their surrogates are fixed, the others give way.
         listed_first = sorted(
             texts, key=lambda text: (text in bases, self.reader.find(fold_name(text)) is None, text)
@@ -152,49 +150,72 @@ class OrganisationSurrogates(Replacer):
             return text
         if len(text) > LONGEST:
             return self._choose_like(text, DEFAULT, scope)
-        words = SEPARATORS.split(folded)
         row, ending = self._find(folded)
-        seated = self._move_seat(text, ending, scope)
-        if seated:
-            return seated
-        if row is None and len(words) > 1 and not any(map(find_head, words)):
+        word = text[: len(text) - len(ending)]
+        seat = self.locations.institutions.find(text)
+        if seat and self._find_seats(word, seat, scope):
+            return _decline(word, ending, self._pick(word, seat, scope))
+        words = SEPARATORS.split(folded)
+        if row is None and len(words) > 1 and not any(map(self._find_head, words)):
             text = "".join(map(self.reader.correct, GAPS.split(text)))
             words = SEPARATORS.split(fold_name(text))
         # `Botkyrka` is no church.
         own = [word for word in words if len(words) == 1 or not self._is_place(word)] or words
         type_ = self.reader.get_type(row) if row else self.reader.guess_type(own) or cue
-        heads = [head for word in own if (head := find_head(word))]
-        generic = heads and (self.reader.is_local(row) if row else type_ in MADE)
-        if generic and type_ in LOCAL:
-            # `Citysjukhuset`, which is no hospital
-            generic = get_family(type_) == "hospital" or not any(
-                get_family(head.type) == "hospital" for head in heads
-            )
-        bare = text.islower() and bool(heads) and heads[0].text == folded
-        any_unit = row is None and is_definite(text) and get_family(type_) not in NAMED_FAMILIES
-        if len(words) == 1 and generic and (bare or any_unit):
-            return self._choose_neutral(folded, scope)
-        # Kronan is a place, too.
-        rest = words[1:] if type_ == "pharmacy_chain" else words
-        if len(words) > 1 and (row is None or any(map(self.locations.find, rest))):
-            # Before the list, so that `Hjo kommun` agrees with `Hjo`.
-            within = self._replace_within(text, scope)
-            if within:
-                return within
-        if generic or not row and len(words) > 1 and self.reader.is_unit(words[0]):
-            made = self.maker.make_up(text, type_, scope)
-            if made and self.reader.get_groups(text).isdisjoint(self.reader.get_groups(made)):
-                return made
-            if get_family(type_) == "care":
-                return _like(text, self._choose_neutral(folded, scope))
+        new = self._choose_for_parts(text, row, type_, scope) if len(words) > 1 else ""
+        if not new and (self.reader.is_local(row) if row else type_ not in PRISONS):
+            new = self._make_up(text, own, type_, scope)
+        if new:
+            return new
         if row:
-            word = text[: len(text) - len(ending)]
             return _decline(word, ending, self._pick(word, row, scope))
-        if len(words) > 1:
-            return self._choose_like(text, type_, scope)
-        if at_work and self.locations.find(text):
-            return self._choose_like(text, cue, scope)
+        if len(words) > 1 or at_work and self.locations.find(text):
+            return self._choose_like(text, type_ or cue, scope)
         return self._choose_for_word(text, type_, scope)
+
+    def _choose_for_parts(self, text: str, row: Row | None, type_: str, scope: Scope) -> str:
+        """Another name of the same parts, so that `Hjo kommun` agrees with `Hjo`; "" if there is none."""
+        if type_ in PRISONS or row and get_family(type_) == "hospital":
+            return ""
+        if row is None:
+            return self._shorten(text) or self._replace_within(text, scope) or ""
+        # Kronan is a place, too.
+        rest = SEPARATORS.split(text)[type_ == "pharmacy_chain" :]
+        return any(map(self.locations.find, rest)) and self._replace_within(text, scope) or ""
+
+    def _make_up(self, text: str, words: Sequence[str], type_: str, scope: Scope) -> str:
+        """Make up a name of a local type; "" if its words do not say what it is."""
+        heads = [head for word in words if (head := self._find_head(word))]
+        family = get_family(type_)
+        several = SEPARATORS.search(text)
+        generic = bool(heads) and type_ in MADE
+        if type_ in LOCAL and any(get_family(head.type) == "hospital" for head in heads):
+            # `Citysjukhuset`, which is no hospital
+            generic = False
+        if generic and not several and self._is_any_unit(text, heads[0], family):
+            return _like(text, self._choose_neutral(fold_name(text), scope))
+        if not generic and not (several and self.reader.is_unit(fold_name(text.split()[0]))):
+            return ""
+        made = self.maker.make_up(text, type_, scope)
+        if made and self.reader.get_groups(text).isdisjoint(self.reader.get_groups(made)):
+            return made
+        return _like(text, self._choose_neutral(fold_name(text), scope)) if family == "care" else ""
+
+    def _is_any_unit(self, text: str, head: Head, family: str) -> bool:
+        """Whether a single word says but what it is: `hudkliniken`, `Bröstcentrum`."""
+        listed = self.reader.find(fold_name(text))
+        named = family in NAMED_FAMILIES or listed
+        bare = text.islower() and head.text == fold_name(text)
+        return bare or not named and (is_definite(text) or self.reader.is_kind(text))
+
+    def _find_head(self, folded: str) -> Head | None:
+        return self.reader.words.find_head(folded)
+
+    def _get_sort(self, word: str) -> tuple[str, str]:
+        """The family of an institution, and what its name ends with."""
+        head = self._find_head(word)
+        ending = next((ending for ending in NEUTRAL_ENDINGS if word.endswith(ending)), "")
+        return get_family(head.type) if head else "care", ending
 
     def _find(self, folded: str) -> tuple[Row | None, str]:
         """Find a listed name, perhaps in the genitive."""
@@ -211,21 +232,15 @@ class OrganisationSurrogates(Replacer):
 
     # Of a listed one
 
-    def _move_seat(self, text: str, ending: str, scope: Scope) -> str:
-        """What stands for a hospital, a university or a court; "" if it is none, or none is like it."""
-        seat = self.locations.institutions.find(text)
-        word = text[: len(text) - len(ending)]
-        seated = self._pick_seat(word, seat, scope) if seat else ""
-        return _decline(word, ending, seated) if seated else ""
-
-    def _pick_seat(self, text: str, row: Row, scope: Scope) -> str:
-        """What has its seat where the town of a hospital, a university or a court goes; "" if
-        nothing of the kind has."""
+    def _find_seats(self, text: str, row: Row, scope: Scope) -> list[str]:
+        """Find what has its seat where the town of a hospital, a university, a court or a
+        municipality goes and is put together most like it; nothing if nothing of the kind has."""
         places = self.locations.places
-        town = places.resolve(fold(row["place"]))
-        if not places.is_town(town):
-            return ""
+        town = places.resolve(fold(row.get("place", "")))
+        if not get_sort(row) or not places.is_town(town):
+            return []
         new = places.fold(self.locations.choose(town, scope))
+        own = row.get("abbreviation", "")
         identifying = self.reader.get_identifying(row["name"])
         names = [
             name
@@ -233,42 +248,24 @@ class OrganisationSurrogates(Replacer):
             if not shows(identifying, self.reader.get_identifying(name))
             and not self.is_kin(text, name)
         ]
-        if not names:
-            return ""
-        rows = self.reader.rows
-        own = row.get("abbreviation", "")
-        shorts = [name for name in names if own and rows[fold_name(name)].get("abbreviation")]
-        is_short = bool(own) and fold_name(text) == fold_name(own)
-        if own and not shorts and (is_short or _is_mentioned(own, scope)):
-            return ""
-        alike = self.pools.gather(shorts or _get_most_alike(text, names), row)
-
-        def accept(name: str) -> bool:
-            if shorts and not rows[fold_name(name)].get("abbreviation"):
-                return False
-            return not shows(identifying, self.reader.get_identifying(name))
-
-        name = self._pick_from(alike, row["name"], scope, accept)
-        if is_short and rows[fold_name(name)].get("abbreviation"):
-            name = rows[fold_name(name)]["abbreviation"]
-            return name if text[:1].isupper() else name.lower()
-        return _like(text, name)
+        shorts = [*filter(self.reader.get_short, names)] if own else []
+        mentioned = {fold_name(mention.text) for mention in scope.mentions.get("ORGANISATION", ())}
+        if own and not shorts and fold_name(own) in mentioned | {fold_name(text)}:
+            return []
+        return shorts or _get_most_alike(text, names)
 
     def _pick(self, text: str, row: Row, scope: Scope, one_word: bool = False) -> str:
-        original = row["name"]
-        if not one_word and self.locations.institutions.find(original):
-            seated = self._pick_seat(text, row, scope)
-            if seated:
-                return seated
+        """Pick what stands for a listed organisation."""
+        original, own = row["name"], row.get("abbreviation", "")
         identifying = self.reader.get_identifying(original)
-        own_short = row.get("abbreviation", "")
-
-        pool = self.pools.of(row)
-        needs_short = bool(own_short) and self.pools.has_abbreviations(pool)
+        seats = [] if one_word else self._find_seats(text, row, scope)
+        pool = self.pools.gather(seats, row) if seats else self.pools.of(row)
+        get_short = self.reader.get_short
+        many = all(map(get_short, seats)) if seats else self.pools.has_abbreviations(pool)
 
         def accept(name: str) -> bool:
             """Reject what shows the organisation, and what has no abbreviation."""
-            if needs_short and not self.reader.rows[fold_name(name)].get("abbreviation"):
+            if own and many and not get_short(name):
                 return False
             return not shows(identifying, self.reader.get_identifying(name))
 
@@ -276,25 +273,39 @@ class OrganisationSurrogates(Replacer):
         if one_word and not name.isalpha():
             words = self.pools.get_single_words(pool)
             name = self._pick_from(words, f"{original} ", scope, accept)
-        other = self.reader.rows[fold_name(name)]
-        if fold_name(text) == fold_name(own_short) and other.get("abbreviation"):
-            short = other["abbreviation"]
+        short = get_short(name) if fold_name(text) == fold_name(own) else ""
+        if short:
             return short if text[:1].isupper() else short.lower()
-        return _like(text, other["name"])
+        return _like(text, name)
 
     def _pick_from(
         self, pool: Pool, original: str, scope: Scope, accept: Callable[[str], bool]
     ) -> str:
-        """Pick one that is not the original itself under another name."""
+        """Pick one that is not the original itself, nor one of its conversation, under another name."""
+        groups = scope.share((self, "groups"), lambda: self._get_groups(scope))
+
+        def is_strange(name: str) -> bool:
+            return get_group(self.reader.rows.get(fold_name(name), {"name": name})) not in groups
+
         return scope.ledger.pick(
-            "organisation", original, pool, accept, lambda name: self.is_kin(original, name)
+            "organisation",
+            original,
+            pool,
+            lambda name: is_strange(name) and accept(name),
+            lambda name: self.is_kin(original, name),
         )
+
+    def _get_groups(self, scope: Scope) -> set[str]:
+        """Tell of which listed organisations those of a conversation are."""
+        mentions = scope.mentions.get("ORGANISATION", ()) if scope.whole else ()
+        texts = {mention.text for mention in mentions}
+        return {group for text in texts for group in self.reader.get_groups(text)}
 
     # Of one that is not listed
 
     def _choose_neutral(self, folded: str, scope: Scope) -> str:
         """A neutral institution of the same ending for one that is not listed."""
-        return scope.ledger.pick("unit", folded, self.neutral.like(*_get_sort(folded)))
+        return scope.ledger.pick("unit", folded, self.neutral.like(*self._get_sort(folded)))
 
     def _choose_for_word(self, text: str, type_: str, scope: Scope) -> str:
         new = self._replace_part(text, scope) or self._replace_compound(text, scope)
@@ -302,30 +313,11 @@ class OrganisationSurrogates(Replacer):
             return new
         right = fold_name(self.reader.correct(text))
         # `solgläntan` is a name.
-        if is_definite(text) and find_head(right):
+        if is_definite(text) and self._find_head(right):
             return self._choose_neutral(right, scope)
         if is_short(text):
-            return self._choose_short(fold_name(text), get_family(type_), scope)
+            type_ = type_ or SHORT
         return self._choose_like(text, type_, scope)
-
-    def _choose_short(self, folded: str, family: str, scope: Scope) -> str:
-        """Another abbreviation for one that is not listed."""
-        shorts = self.pools.abbreviations
-        # Lists of one's own may have no hospital with an abbreviation.
-        pool = shorts.get(family or "hospital") or shorts.get("hospital") or shorts[""]
-        if not pool.members:
-            return self._choose_like(folded.upper(), DEFAULT, scope)
-        taken = scope.ledger.taken("organisation")
-        return scope.ledger.pick(
-            "abbreviation",
-            folded,
-            pool,
-            lambda short: (
-                fold_name(self.reader.short[fold_name(short)]["name"]) not in taken
-                and not shows(folded, short)
-            ),
-            lambda short: self.is_kin(folded, short),
-        )
 
     def _choose_like(self, text: str, type_: str, scope: Scope) -> str:
         """Some listed organisation of a type; where no type is told, a name that fits them all."""
@@ -339,74 +331,94 @@ class OrganisationSurrogates(Replacer):
         type_ = type_ or DEFAULT
         identifying = self.reader.get_identifying(base)
         last = get_last(SEPARATORS.split(fold_name(base)))
-        form = "capitals" if is_short(base) else ""
+        form = ("short" if type_ == SHORT else "capitals") if is_short(base) else ""
         name = self._pick_from(
-            self.well_known.get(type_) or self.pools.like(type_, form, last),
+            (not last or type_ not in PRISONS)
+            and self.pools.get_known(type_)
+            or self.pools.like(type_, form, last),
             fold_name(base),
             scope,
             lambda name: not shows(identifying, self.reader.get_identifying(name)),
         )
+        if form == "short":
+            name = self.reader.get_short(name) or name
         new = genitive(base, ending, _like(base, LEGAL.sub("", name)))
         return new + (legal[0] if legal else "")
 
     # Of several words
+
+    def _shorten(self, text: str) -> str:
+        """Leave the county and the office out of what any county or the whole country has one of:
+        `Smittskyddet` of `Smittskydd Dalarna`; "" if it is nothing of the kind."""
+        first, *rest = SEPARATORS.split(text)
+        whole = self.reader.is_nationwide(fold_name(first))
+        counties = {word for word in rest if self.locations.find(word) in self.locations.kept}
+        others = [word for word in rest if word not in counties]
+        if not rest or not (whole or counties and self.reader.is_kind(first)):
+            return ""
+        if not all(
+            self.reader.is_kind(word) or whole and word.islower() and self._find_head(word)
+            for word in others
+        ):
+            return ""
+        if whole:
+            return first.removesuffix("s") if is_definite(first.lower()[:-1]) else first
+        forms = (first + ending for ending in ("", "en", "n", "et"))
+        definite = (f for f in forms if is_definite(f.lower()) and self._find_head(fold(f)))
+        return next(definite, first)
 
     def _replace_within(self, text: str, scope: Scope) -> str | None:
         """Replace the listed organisations, places and numbers in a name of several words, if
         nothing else in it names anybody."""
         words = GAPS.split(text)
         out: list[str] = []
+        old, other = [], []  # what has changed
         i = companies = 0
         while i < len(words):
             end, new = self._replace_longest(words, i, scope)
-            if new is None:
-                return None
             part = "".join(words[i:end])
+            if new is None and not companies:
+                return None
             # A company may be listed by its parts: `ICA`, `Maxi`.
-            companies += part != new and not self.locations.find(part) and not NUMBER.match(part)
-            if companies < 2 or part == new:
+            own = part != new and not self.locations.find(part) and not NUMBER.match(part)
+            if part != new:
+                old.append(part)
+            # `Attendo Kvixgården` is one of a chain.
+            if new is not None and not (own and companies):
                 out += [new, *words[end : end + 1]]
+                other += [new] * (part != new)
+            companies += own
             i = end + 1
         changed = "".join(out).rstrip()
-        identifying = self.reader.get_identifying(text)
         if fold(changed) == fold(text) or self.is_kin(text, changed):
             return None
-        if shows(identifying, self.reader.get_identifying(changed)):
-            return None
-        return changed
+        identifying = map(self.reader.get_identifying, (" ".join(old), " ".join(other)))
+        return None if shows(*identifying) else changed
 
     def _replace_longest(
         self, words: Sequence[str], start: int, scope: Scope
     ) -> tuple[int, str | None]:
         """Replace the longest part from a word on that can be read; every second word is a gap."""
         for end in range(len(words), start, -2):
+            part = "".join(words[start:end])
+            if end > start + 1 and self.reader.is_unit(fold_name(part)):
+                return end, part
             if end - start < len(words):
-                new = self._replace_part("".join(words[start:end]), scope)
+                following = fold("".join(words[end + 1 : end + 2]))
+                new = self._replace_part(part, scope, following)
                 if new is not None:
-                    following = fold("".join(words[end + 1 : end + 2]))
-                    # `Hjo kommun`, but `Kungälvs kommun`.
-                    part = fold("".join(words[start:end]))
-                    if (
-                        following.removesuffix("s") in POSSESSED
-                        and self.locations.find(part) == part[:-1]
-                        and fold(new) not in self.locations.rows
-                        and new[-1:] in "sS"
-                        and fold(new[:-1])[-1] in VOWELS
-                    ):
-                        new = new[:-1]
-                    if (
-                        following.removesuffix("s") in POSSESSED
-                        and fold(new)[-1] not in f"{VOWELS}sxz"
-                    ):
-                        new = genitive(new, "s", new)
                     return end, new
         word = words[start]
+        quarter = self.quarters.get(fold(word)) if start else None
+        if quarter:
+            new = scope.ledger.pick("quarter of a town", word, quarter)
+            return start + 1, like_case(word, new)
         number = NUMBER.fullmatch(word)
         if number:
             return start + 1, _change_number(number["digits"], scope) + number["rest"]
         return start + 1, word if self.reader.is_kind(word) else None
 
-    def _replace_part(self, part: str, scope: Scope) -> str | None:
+    def _replace_part(self, part: str, scope: Scope, following: str = "") -> str | None:
         folded = fold_name(part)
         if self.reader.names_nobody(folded):
             return None
@@ -415,13 +427,19 @@ class OrganisationSurrogates(Replacer):
         # `Vårdcentralen Huddinge`: the place, not the hospital that is called by it.
         if row and not self.reader.is_local(row) and not (place and row.get("ambiguous")):
             # `LSS-enheten Ale kommun`
-            several = GAPS.search(part) and not self.locations.institutions.find(part)
+            of_place = GAPS.search(part) and any(map(self.locations.find, GAPS.split(part)[1:]))
+            several = of_place and not self.locations.institutions.find(part)
             within = self._replace_within(part, scope) if several else None
             return within or self._pick(part, row, scope)
         if place:
             ending = part[len(place) :] if len(folded) == len(part) else ""
-            name = like_case(part, self.locations.choose(place, scope))
-            return genitive(part, ending, name)
+            name = self.locations.choose(place, scope)
+            head = self._find_head(following)
+            owned = head and (get_family(head.type) in POSSESSED or head.text == STATION)
+            if following and (ending or owned and len(following) >= MIN_END):
+                # `Hjo kommun`, but `Kungälvs kommun`.
+                ending = "" if fold(name)[-1] in NO_GENITIVE else "s"
+            return genitive(part, ending, like_case(part, name))
         return None
 
     def _replace_listed(self, word: str, first: bool, scope: Scope) -> str | None:
@@ -450,13 +468,6 @@ class OrganisationSurrogates(Replacer):
         return None
 
 
-def _get_sort(word: str) -> tuple[str, str]:
-    """The family of an institution, and what its name ends with."""
-    head = find_head(word)
-    ending = next((ending for ending in NEUTRAL_ENDINGS if word.endswith(ending)), "")
-    return get_family(head.type) if head else "care", ending
-
-
 def _get_most_alike(text: str, names: Sequence[str]) -> list[str]:
     """The names that are put together most like another one: `Lunds lasarett`, `CLV Växjö`."""
 
@@ -467,11 +478,6 @@ def _get_most_alike(text: str, names: Sequence[str]) -> list[str]:
     form = get_form(text)
     scores = {name: sum(a == b for a, b in zip(form, get_form(name))) for name in names}
     return [name for name in names if scores[name] == max(scores.values())]
-
-
-def _is_mentioned(name: str, scope: Scope) -> bool:
-    mentions = scope.mentions.get("ORGANISATION", ())
-    return any(fold_name(mention.text) == fold_name(name) for mention in mentions)
 
 
 def _decline(word: str, ending: str, name: str) -> str:

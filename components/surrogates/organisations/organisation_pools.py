@@ -5,29 +5,42 @@ from functools import cached_property
 
 from ..core.pools import Pool, Pools
 from ..places.location import LocationSurrogates
-from .organisation_reader import CHAIN, OrganisationReader, Row, fold_name, get_family, get_last
-from .organisation_types import SEPARATORS
+from .generic_names import GenericNames
+from .organisation_reader import CHAIN, OrganisationReader, Row, fold_name, get_last
+from .organisation_types import SEPARATORS, get_family
 
+DEFAULT = "industry"  # the type of a company of which nothing tells the type
+# By type what the list of names has for those that are not listed themselves.
+KNOWN = {
+    DEFAULT: "employer",
+    "medicine": "medicine",
+    "prison": "inmate",
+    "school": "school",
+    "hospital_abroad": "hospital abroad",
+}
 MIN_LIKES = 5  # a type of fewer that name no place takes those that do
 MAX_SHORT = 5  # letters of an abbreviation
-# Families whose abbreviations stand for unlisted ones.
-SHORT_FAMILIES = ("authority", "hospital", "school", "association")
 
 
 class OrganisationPools:
-    """The listed organisations in pools of their type. A surrogate is none that names a place, as
-    far as there are others: it would contradict the places around it; nor one with a slip.
+    """The listed organisations in pools of their type. A surrogate is one that is known all over the
+    country, as far as the list of names tells; none that names a place, as far as there are others: it
+    would contradict the places around it; nor one with a slip.
 
     reader (OrganisationReader): The lists.
     locations (LocationSurrogates): Knows the places.
+    names (GenericNames): Tells those that are known.
     """
 
-    def __init__(self, reader: OrganisationReader, locations: LocationSurrogates) -> None:
+    def __init__(
+        self, reader: OrganisationReader, locations: LocationSurrogates, names: GenericNames
+    ) -> None:
         self.reader = reader
         self.locations = locations
+        self.names = names
         self._pools: dict[str, Pools] = {}
+        self._known: dict[str, Pool | None] = {}
         self._one_word: dict[int, Pool] = {}
-        self._abbreviated: dict[int, bool] = {}
         self._gathered: dict[tuple[str, ...], Pool] = {}
 
     @cached_property
@@ -50,9 +63,11 @@ class OrganisationPools:
         for row in rows:
             of_type.setdefault(self.reader.get_type(row), []).append(row)
         chosen = []
-        for own in of_type.values():
+        for type_, own in of_type.items():
+            known = {*map(fold_name, self.names.get_names(type_))}
+            common = [row for row in own if fold_name(row["name"]) in known]
             bare = [row for row in own if row.get("abbreviation") or not self._has_place(row)]
-            chosen += bare if len(bare) >= MIN_LIKES else own
+            chosen += common or (bare if len(bare) >= MIN_LIKES else own)
         return chosen
 
     def _has_place(self, row: Row) -> bool:
@@ -82,6 +97,17 @@ class OrganisationPools:
         """
         return self._get_pools(get_family(type_)).like(type_, form, last)
 
+    def get_known(self, type_: str) -> Pool | None:
+        """Find what stands for those of a type that are not listed; None if nothing special does."""
+        if type_ not in KNOWN:
+            return None
+        if type_ not in self._known:
+            names = self.names.get_names(KNOWN[type_])
+            if type_ == "school":
+                names = [f"{self.names.get_form(name)}skolan" for name in names]
+            self._known[type_] = Pool(names) if names else None
+        return self._known[type_]
+
     def gather(self, names: Iterable[str], row: Row) -> Pool:
         """Make a pool of some organisations, the same for the same ones.
 
@@ -95,11 +121,7 @@ class OrganisationPools:
 
     def has_abbreviations(self, pool: Pool) -> bool:
         """Whether there are enough in a pool that have an abbreviation."""
-        if id(pool) not in self._abbreviated:
-            rows = self.reader.rows
-            count = sum(bool(rows[fold_name(name)].get("abbreviation")) for name in pool.members)
-            self._abbreviated[id(pool)] = count >= MIN_LIKES
-        return self._abbreviated[id(pool)]
+        return sum(map(bool, map(self.reader.get_short, pool.members))) >= MIN_LIKES
 
     def get_single_words(self, pool: Pool) -> Pool:
         """Narrow a pool down to names of one word.
@@ -110,18 +132,6 @@ class OrganisationPools:
             words = [name for name in pool.members if name.isalpha()]
             self._one_word[id(pool)] = Pool(words, pool) if len(words) >= MIN_LIKES else pool
         return self._one_word[id(pool)]
-
-    @cached_property
-    def abbreviations(self) -> dict[str, Pool]:
-        """Abbreviations by family, and under "" those of all."""
-        shorts: dict[str, set[str]] = {}
-        for row in self.reader.short.values():
-            family = get_family(self.reader.get_type(row))
-            if family in SHORT_FAMILIES:
-                for key in (family, ""):
-                    shorts.setdefault(key, set()).add(row["abbreviation"])
-        widest = Pool(shorts.pop("", ()))
-        return {"": widest, **{key: Pool(own, widest) for key, own in shorts.items()}}
 
 
 def is_short(name: str) -> bool:

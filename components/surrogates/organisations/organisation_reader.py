@@ -1,14 +1,13 @@
 """What the lists and the words of a name tell of an organisation."""
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from ...swedish.casing import fold, like_case
 from ...swedish.neighbours import FUZZY_MIN, Neighbours
-from .organisation_heads import STEMS, find_head, get_heads
-from .organisation_types import FAMILY_OF, LOCAL, OF_KIND, SEPARATORS, read_type
+from .organisation_types import LOCAL, OF_KIND, SEPARATORS, get_family
+from .organisation_words import OrganisationWords
 
 Row = Mapping[str, str]
 
@@ -17,42 +16,21 @@ CARE = ("care_unit", "care_home", "hospital", "pharmacy")
 CHAIN = "care_brand"
 # Families whose words may stand in lower case without being a name.
 PUBLIC = ("care", "hospital", "authority")
-# Words that name nobody, besides the listed units.
-COMMON_WORDS = """kommun kommunen kommuns region regionen landsting landstinget tingsrätt
-tingsrätten hovrätt förvaltningsrätt polis polisen universitet högskola stad stads stadsdel if ik
-fc bk sk ff hk ibk ab hb kb och vid i på för av universitetssjukhus universitetssjukhuset sjukhus
-aik gif goif boif bois hf ibf bbk dff fbc gik kik ck norra södra östra västra norr söder öst väst syd nord inre
-yttre nya gamla city centrum liv pension online direkt barn ungdom vuxen service sverige
-sjukhuset lasarett lasarettet länssjukhus länssjukhuset centrallasarettet akuten akutmottagning
-akutmottagningen bibliotek församling föreningen förening apotek apoteket sankt avd avd. avdelning
-avdelningen filial kontor kontoret ekonomiskt"""
-COMMON = frozenset(COMMON_WORDS.split())
-# Departments of any hospital, units of any town.
-DEPARTMENT_WORDS = """röntgen akutröntgen barnkirurgen neurokirurgen
-neuropsyk psyk rättspsyk geriatriken geriatrik smittskydd endoskopienheten kvinnohälsan iva niva civa tiva mava kava hia ava uva bb op gyn öron hud ögon ortopeden
-kirurgen medicinen neurologen kardiologen onkologen lab labbet dialysen vc hc bvc mvc bmm bup ftv
-infektion infektionen ortoped ortopedi kirurg kirurgi neurologi onkologi kardiologi urologi urologen hematologi
-hematologen reumatologi reumatologen lungmedicin njurmedicin barnmedicin handkirurgen plastikkirurgen thorax"""
-DEPARTMENTS = frozenset(DEPARTMENT_WORDS.split())
-# Words that say what something is, and are names as often.
-NAME_WORDS = """kvarnen gården trädgården bruket bladet posten kuriren kapellet verken hemmet templet torget tornet
-linjen bion baren spåret källan"""
-NAMES = frozenset(NAME_WORDS.split())
 SAINT = re.compile(r"\b(?:s:t|s:ta|st\.?|sankta?)(?=\s)")
 PARTS = re.compile(r"[\s,/-]+")  # also of `Karolinska-akuten`
 DEFINITE = re.compile(r"[^\W\d_]{3,}(?:en|et|an)")
 LONG = 6  # a shorter word is no slip in one that says what something is
 MOST_WORDS = 8  # of a listed name, looked for within another one
-MOST = 0.6  # of the names that begin with a word, for it to tell their type
 
 
 class OrganisationReader:
     """Reads the names of organisations. What the lists are needed for is made when it is asked for.
 
-    lists (Mapping[str, Sequence[Row]]): `organisations`, `units`, `nationwide`.
+    lists (Mapping[str, Sequence[Row]]): `organisations`, `organisation_words`, `units`, `nationwide`.
     """
 
     def __init__(self, lists: Mapping[str, Sequence[Row]]) -> None:
+        self.words = OrganisationWords(lists.get("organisation_words", ()))
         self._listed_rows = lists.get("organisations", ())
         self._unit_rows = lists.get("units", ())
         self._nationwide_rows = lists.get("nationwide", ())
@@ -90,7 +68,8 @@ class OrganisationReader:
 
     @cached_property
     def _near_nationwide(self) -> Neighbours:
-        return Neighbours(self.nationwide)
+        offices = (row["word"] for row in self._unit_rows if row.get("kind") == "authority")
+        return Neighbours((*self.nationwide, *map(fold_name, offices)))
 
     @cached_property
     def units(self) -> frozenset[str]:
@@ -107,24 +86,15 @@ class OrganisationReader:
     @cached_property
     def longest(self) -> int:
         """The length of the longest listed name."""
-        return max((*map(len, self.rows), *map(len, self.short)), default=0)
-
-    @cached_property
-    def _first_words(self) -> dict[str, str]:
-        """The type of most names that begin with a word."""
-        types: dict[str, Counter[str]] = {}
-        for row in self._listed_rows:
-            first, *rest = SEPARATORS.split(fold_name(row["name"]))
-            if rest and len(first) > 2:
-                types.setdefault(first, Counter())[self.get_type(row)] += 1
-        common = (
-            (word, counts.most_common(1)[0], counts.total()) for word, counts in types.items()
-        )
-        return {word: type_ for word, (type_, n), total in common if n >= MOST * total}
+        return max(map(len, (*self.rows, *self.short)), default=0)
 
     def find(self, folded: str) -> Row | None:
         """Find a listed organisation."""
         return self.rows.get(folded) or self.short.get(folded)
+
+    def get_short(self, name: str) -> str:
+        """Get the abbreviation of a listed organisation, "" if it has none."""
+        return self.rows[fold_name(name)].get("abbreviation", "")
 
     def get_groups(self, text: str) -> set[str]:
         """Tell of which organisations a name is, whatever it calls them: an alias, a site, a former
@@ -157,29 +127,20 @@ class OrganisationReader:
 
     def get_type(self, row: Row) -> str:
         """Get the type of a listed organisation."""
-        if row.get("type"):
-            return row["type"]
         kind = row.get("kind", "")
-        of_kind = OF_KIND.get(kind, kind)
-        type_ = read_type(SEPARATORS.split(fold_name(row["name"])))
-        return type_ if type_ and get_family(type_) == get_family(of_kind) else of_kind
+        return row.get("type") or OF_KIND.get(kind, kind)
 
     def guess_type(self, words: Sequence[str]) -> str:
         """Tell the type of an organisation that is not listed, by all its words.
 
         RETURNS (str): The type, "" if they do not tell.
         """
-        type_ = read_type(words)
-        if type_:
-            return type_
-        if len(words) == 1:
-            return self._first_words.get(words[0], "")
         row = next(filter(None, map(self.find, words)), None)
-        return self.get_type(row) if row else ""
+        return self.words.read_type(words) or (self.get_type(row) if row else "")
 
     def is_unit(self, folded: str) -> bool:
         """Whether a word is an institution as any town has one."""
-        return _is_in(folded, self.units) or folded in DEPARTMENTS
+        return _is_in(folded, self.units) or folded in self.words.having("department")
 
     def is_nationwide(self, folded: str) -> bool:
         """Whether there is one of a name for the whole country.
@@ -198,7 +159,7 @@ class OrganisationReader:
             self.is_unit(folded)
             or self.is_nationwide(folded)
             or self._is_of_unit(folded)
-            or _is_office(folded)
+            or self._is_office(folded)
         )
 
     def _is_of_unit(self, folded: str) -> bool:
@@ -208,9 +169,20 @@ class OrganisationReader:
             return False
         return self.is_unit(unit) and self.find(rest) is None
 
+    def _is_office(self, folded: str) -> bool:
+        """Whether a word is an office as any town has one: `stadsdelsförvaltningen`."""
+        head = self.words.find_head(folded)
+        if head is None or head.text != folded or get_family(head.type) != "authority":
+            return False
+        return len(folded) >= LONG and DEFINITE.fullmatch(folded) is not None
+
     def names_nobody(self, folded: str) -> bool:
         """Whether a word within a name points at nobody."""
-        return folded in COMMON or self.is_unit(folded) or _is_in(folded, self.nationwide)
+        return (
+            folded in self.words.having("common")
+            or self.is_unit(folded)
+            or _is_in(folded, self.nationwide)
+        )
 
     def is_kind(self, word: str) -> bool:
         """Whether a word of a name says nothing but what the organisation is."""
@@ -218,8 +190,8 @@ class OrganisationReader:
         # `Asyl- och migranthälsan`
         if self.names_nobody(folded) or folded.endswith("-"):
             return True
-        head = find_head(folded)
-        if head is None or folded.removesuffix("s") in NAMES:
+        head = self.words.find_head(folded)
+        if head is None or head.text.removesuffix("s") in self.words.having("name"):
             return False
         stem = folded[: len(folded) - len(head.text)]
         if not stem or self.is_unit_stem(folded):
@@ -227,7 +199,11 @@ class OrganisationReader:
         # `Närhälsan` and others like it are chains.
         if head.text == "hälsan" and not word.islower():
             return False
-        return stem in STEMS or get_family(head.type) in PUBLIC and is_definite(word)
+        return (
+            stem in self.words.having("stem")
+            or get_family(head.type) in PUBLIC
+            and is_definite(word)
+        )
 
     def is_local(self, row: Row) -> bool:
         """Whether a listed organisation is one of many in one place."""
@@ -236,14 +212,19 @@ class OrganisationReader:
     def correct(self, word: str) -> str:
         """Correct a slip in a word that says what an organisation is."""
         folded = fold_name(word)
-        if len(folded) < LONG or self.is_kind(word) or self.find(folded) or find_head(folded):
+        if (
+            len(folded) < LONG
+            or self.is_kind(word)
+            or self.find(folded)
+            or self.words.find_head(folded)
+        ):
             return word
         right = self._near_heads.find(folded)
         return like_case(word, right[0]) if len(right) == 1 else word
 
     @cached_property
     def _near_heads(self) -> Neighbours:
-        return Neighbours(get_heads(), shortest=LONG)
+        return Neighbours(self.words.heads, shortest=LONG)
 
     def is_unit_stem(self, folded: str) -> bool:
         """Whether a word is a listed unit in the indefinite: `psykologmottagning`."""
@@ -262,7 +243,7 @@ class OrganisationReader:
         for word in SEPARATORS.split(name):
             if word and not self.is_kind(word):
                 folded = fold_name(word)
-                head = find_head(folded)
+                head = self.words.find_head(folded)
                 yield folded[: len(folded) - len(head.text)] if head else folded
 
 
@@ -277,22 +258,6 @@ def _get_parts(folded: str) -> Iterator[str]:
 
 def _is_in(folded: str, names: frozenset[str]) -> bool:
     return folded in names or (folded.endswith("s") and folded[:-1].rstrip(":") in names)
-
-
-def _is_office(folded: str) -> bool:
-    """Whether a word is an office as any town has one: `stadsdelsförvaltningen`."""
-    head = find_head(folded)
-    if head is None or head.text != folded or get_family(head.type) != "authority":
-        return False
-    return len(folded) >= LONG and DEFINITE.fullmatch(folded) is not None
-
-
-def get_family(type_: str) -> str:
-    """Get the family of a type.
-
-    RETURNS (str): Its family; the type itself if it is of none.
-    """
-    return FAMILY_OF.get(type_, type_)
 
 
 def get_group(row: Row) -> str:

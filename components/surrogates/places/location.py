@@ -15,6 +15,7 @@ from ..core.replacer import Replacer
 from ..core.resemblance import shows
 from ..core.scope import Mention, Scope
 from ..organisations.institutions import Institutions
+from ..organisations.organisation_words import OrganisationWords
 from .addresses import CARE_OF, EUROPE_ROADS, NUMBER, other_details, other_number
 from .geography import Geography
 from .place_cues import read_seat, read_traits
@@ -44,8 +45,8 @@ class LocationSurrogates(Replacer):
     words in front of them tell, else towns or villages.
 
     lists (Mapping[str, Sequence[Row]]): `places`, `counties`, `postal`, `streets`, `street_parts`,
-        `surnames`; where it was imported, `postal_codes`; `organisations`, for the towns that are
-        the seat of one.
+        `surnames`; where it was imported, `postal_codes`; `organisations` and
+        `organisation_words`, for the towns that are the seat of one.
     """
 
     def __init__(self, lists: Mapping[str, Sequence[Row]]) -> None:
@@ -54,7 +55,8 @@ class LocationSurrogates(Replacer):
         self.kept = self.places.kept
         self.english = self.places.english
         self.postal = PostalCodes(lists.get("postal", ()), lists.get("postal_codes", ()))
-        self.institutions = Institutions(lists.get("organisations", ()))
+        words = OrganisationWords(lists.get("organisation_words", ()))
+        self.institutions = Institutions(lists.get("organisations", ()), words)
         self._surnames = lists.get("surnames", ())
         self._street_parts = lists.get("street_parts", ())
         suffixes = {

@@ -1,0 +1,93 @@
+"""The words that say what an organisation is."""
+
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from functools import cached_property
+from typing import NamedTuple
+
+from .organisation_types import WEAK
+
+Row = Mapping[str, str]
+
+MIN_END = 4  # letters of the end of a word; a shorter one only tells as a whole
+
+
+class Head(NamedTuple):
+    """What a word says.
+
+    type (str): The type of organisation.
+    text (str): The end of the word that says it.
+    """
+
+    type: str
+    text: str
+
+
+class OrganisationWords:
+    """Tells what the words of a name say.
+
+    rows (Sequence[Row]): The list `organisation_words`.
+    """
+
+    def __init__(self, rows: Sequence[Row] = ()) -> None:
+        self._rows = rows
+
+    @cached_property
+    def _roles(self) -> Mapping[str, set[str]]:
+        roles: dict[str, set[str]] = {}
+        for row in self._rows:
+            roles.setdefault(row["role"], set()).add(row["word"])
+        return roles
+
+    def having(self, role: str) -> AbstractSet[str]:
+        """Get the words that have a role in names."""
+        return self._roles.get(role, frozenset())
+
+    @cached_property
+    def _heads(self) -> tuple[Mapping[str, str], Mapping[str, str], int]:
+        """The types by the ends of words, by whole words, and the length of the longest end."""
+        ends: dict[str, str] = {}
+        wholes: dict[str, str] = {}
+        for row in self._rows:
+            if row["role"] == "head":
+                word, *endings = row["word"].lstrip("=").split("/")
+                forms = dict.fromkeys((word, *(word + ending for ending in endings)), row["type"])
+                wholes |= forms
+                if row["word"][0] != "=":
+                    ends |= {form: type_ for form, type_ in forms.items() if len(form) >= MIN_END}
+        return ends, wholes, max(map(len, ends), default=0)
+
+    @property
+    def heads(self) -> Mapping[str, str]:
+        """By word the types of those that say what an organisation is."""
+        return self._heads[1]
+
+    def find_head(self, word: str) -> Head | None:
+        """Find what a word says of the sort of organisation: the longest end counts.
+
+        RETURNS (Head | None): The type and the end that says it, None if it says nothing.
+        """
+        ends, wholes, longest = self._heads
+        for base in (word, word[:-1]) if word.endswith("s") else (word,):
+            if base in wholes:
+                return Head(wholes[base], word)
+            for start in range(max(1, len(base) - longest), len(base) - MIN_END + 1):
+                if base[start:] in ends:
+                    return Head(ends[base[start:]], word[start:])
+        return None
+
+    def read_type(self, words: Sequence[str]) -> str:
+        """Tell of what type an organisation is by all words of its name.
+
+        RETURNS (str): The type, "" if no word tells.
+        """
+        heads = [(word, head) for word in words if (head := self.find_head(word))]
+        if not heads:
+            return ""
+        (first, head), *_ = heads
+        genitive = head.text.endswith("s") and not head.text.endswith("hus")
+        if first is words[0] and head.type not in WEAK and not genitive:
+            # `Hudkliniken Lunds lasarett`
+            return head.type
+        strong = [head.type for _, head in heads if head.type not in WEAK]
+        return strong[-1] if strong else heads[-1][1].type
