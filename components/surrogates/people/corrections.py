@@ -34,6 +34,12 @@ WORDS_TOO = frozenset("iåoe")  # letters that are words
 # Which name is meant, in front of it and behind it.
 ROLES = re.compile(r"\b(?:(?P<surname>efternamn)|(?P<first>(?:för|tilltals|mellan|smek)namn))(?:et)?(?:\s+(?:är|var|blir|hette|heter))?[\s:=]*$", re.IGNORECASE)  # fmt: skip
 ROLES_BEHIND = re.compile(r"[ ,(]*(?:(?:är|som|alltså|i|till|min|mitt|vår|vårt|hans|hennes)\s+)+(?:(?P<surname>efternamn)|(?P<first>(?:för|tilltals|mellan|smek)namn))(?:et)?\b(?!\s*(?:[:=]|är|heter))", re.IGNORECASE)  # fmt: skip
+# In front of another name of the same person.
+ALIAS = re.compile(
+    r"\b(?:kallas|kallad|kallar\s+\w+|säger|alias|smeknamn\w*|även\s+känd\s+som|called|aka)"
+    r"(?:\s+(?:för|bara|oftast|alltid|mig|honom|henne|me|him|her))*[\s:\"'”]*$",
+    re.IGNORECASE,
+)
 
 
 def get_role(mention: Mention) -> str:
@@ -54,6 +60,28 @@ def get_letters(after: str) -> str:
     return 2 * letters if match["two"] else letters
 
 
+def find_aliases(mentions: Sequence[Mention]) -> dict[int, int]:
+    """Find the names that somebody is introduced by: `Eskil, kallas Berra`.
+
+    RETURNS (dict[int, int]): By its number the mention in front of each, of the same person.
+    """
+    found = {}
+    for i, j, between in _get_neighbours(mentions):
+        if between <= len(mentions[j].before) and ALIAS.search(mentions[j].before):
+            found[j] = i
+    return found
+
+
+def _get_neighbours(mentions: Sequence[Mention]) -> Iterator[tuple[int, int, int]]:
+    """The mentions that follow one another in a message, and how many letters are between them."""
+    order = sorted(range(len(mentions)), key=lambda i: (mentions[i].message, mentions[i].start))
+    for i, j in pairwise(order):
+        one, other = mentions[i], mentions[j]
+        between = other.start - one.start - len(one.text)
+        if one.message == other.message and 0 < between <= FAR:
+            yield i, j, between
+
+
 def find_corrections(
     names: Sequence[Name], mentions: Sequence[Mention], is_known: Callable[[str], bool]
 ) -> dict[str, str]:
@@ -67,13 +95,9 @@ def find_corrections(
     if len(mentions) < 2:
         return {}
     counts = Counter(part.form for name in names for part in name.parts)
-    order = sorted(range(len(mentions)), key=lambda i: (mentions[i].message, mentions[i].start))
     right: dict[str, str] = {}
-    for i, j in pairwise(order):
+    for i, j, between in _get_neighbours(mentions):
         one, other = mentions[i], mentions[j]
-        between = other.start - one.start - len(one.text)
-        if one.message != other.message or not 0 < between <= FAR:
-            continue
         text = other.before[-between:]
         if between > len(other.before):
             text = f"{one.after} {text}"

@@ -1,6 +1,7 @@
 """Surrogates of people's names."""
 
 import re
+from collections import ChainMap
 from collections.abc import Mapping, Sequence
 from itertools import chain
 
@@ -33,6 +34,7 @@ LONGEST_WORD = 40
 # So long is a name that is looked for within a word, too: `annasblogg`.
 SHORTEST_WITHIN = 4
 MOST_NAMES = 12  # names of those who share one that its surrogate must not show
+Known = tuple[str, str]  # "first" or "surname", and the folded name
 
 
 class PersonSurrogates(Replacer):
@@ -292,51 +294,29 @@ class PersonSurrogates(Replacer):
         """
         site = SITE.match(text)
         start = site.end() if site else 0
+        named = {to_ascii(form): (role, form) for role, form in reversed(scope.ledger.names)}
 
         def write(match: "re.Match[str]") -> str:
             word, in_site = match[0], match.start() < start
             if word.isdecimal():
                 return word if in_site else scope.digits(word, "handle")
-            known = self._find_in_form(to_ascii(word), scope, in_site)
+            key = to_ascii(word)
+            known = _cut_names(key, named if in_site else ChainMap(named, self.ascii))
             if not known and not site:
-                known = [("surname", to_ascii(word))]
+                known = [("surname", key)]
             if known:
-                return like_case(
-                    word, "".join(to_ascii(self.get_name(*name, scope)) for name in known)
-                )
-            return self._replace_within(word, scope)
+                new = "".join(to_ascii(self.get_name(*name, scope)) for name in known)
+                return like_case(word, new)
+            # What somebody in the messages is called: `annasblogg`.
+            within = (part for part in named if len(part) >= SHORTEST_WITHIN and part in key)
+            part = next(within, "") if len(key) == len(word) else ""
+            if not part:
+                return word
+            begin, new = key.find(part), to_ascii(self.get_name(*named[part], scope))
+            old = word[begin : begin + len(part)]
+            return word[:begin] + like_case(old, new) + word[begin + len(part) :]
 
         return PIECE.sub(write, text)
-
-    def _replace_within(self, word: str, scope: Scope) -> str:
-        """Replace in a word of a handle or a web address what somebody in the messages is called: `annasblogg`."""
-        key = to_ascii(word)
-        if len(key) != len(word):
-            return word
-        for name in scope.ledger.names:
-            part = to_ascii(name[1])
-            start = key.find(part) if len(part) >= SHORTEST_WITHIN else -1
-            if start >= 0:
-                end = start + len(part)
-                new = like_case(word[start:end], to_ascii(self.get_name(*name, scope)))
-                return word[:start] + new + word[end:]
-        return word
-
-    def _find_in_form(self, key: str, scope: Scope, mentioned: bool) -> list[tuple[str, str]]:
-        """The names that a word in a handle is made of: one, or a first name and a surname."""
-
-        def find(part: str) -> tuple[str, str] | None:
-            chosen = (name for name in scope.ledger.names if to_ascii(name[1]) == part)
-            return next(chosen, None) or (None if mentioned else self.ascii.get(part))
-
-        whole = find(key) if len(key) > 1 else None
-        if whole:
-            return [whole]
-        for cut in range(len(key) - 2, 1, -1) if len(key) <= LONGEST_WORD else ():
-            first, last = find(key[:cut]), find(key[cut:])
-            if first and last:
-                return [first, last]
-        return []
 
     def _replace_people(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
         if scope.ledger.known:
@@ -392,6 +372,16 @@ class PersonSurrogates(Replacer):
             rest = " ".join(name.forms("surname")) or "".join(name.forms("initial"))
             out[i] = " ".join(firsts) or rest or fold(name.text)
         return out
+
+
+def _cut_names(key: str, names: Mapping[str, Known]) -> list[Known]:
+    """The names that a word in a handle is made of: one, or a first name and a surname."""
+    cuts = (len(key), *range(len(key) - 2, 1, -1)) if 1 < len(key) <= LONGEST_WORD else ()
+    for cut in cuts:
+        parts = key[:cut], key[cut:]
+        if all(part in names for part in parts if part):
+            return [names[part] for part in parts if part]
+    return []
 
 
 def _get_letters(names: Sequence[Name], mentions: Sequence[Mention]) -> dict[str, str]:
