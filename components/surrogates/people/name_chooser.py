@@ -42,7 +42,8 @@ class Bearer(NamedTuple):
 
     gender (str): "f", "m", "n" for a neutral name, "" if nothing tells.
     origin (str): Where a particle tells that the names come from.
-    near (tuple[str, ...]): Where the other names of the person, or else of the family, come from.
+    near (tuple[str, ...]): Where the other names of the person come from, or else what the messages and the
+        names of the family tell.
     names (tuple[str, ...]): All names of the person, folded.
     has_pet_name (bool): Whether the person goes by a pet name, too.
     pet_era (str): The years in which that was given, where nothing but it tells the age.
@@ -104,7 +105,9 @@ class NameChooser:
 
     @cached_property
     def _origins(self) -> dict[str, Origins]:
-        return {"first": Origins(self.reader.first), "surname": Origins(self.reader.surnames)}
+        doubles = {form.replace("-", ""): row for form, row in self.reader.doubles.items()}
+        first = Origins({**doubles, **self.reader.first})
+        return {"first": first, "surname": Origins(self.reader.surnames)}
 
     def get_origin(self, role: str, form: str, near: Collection[str] = ()) -> str:
         """Get the origin of a name, which its letters tell if it is not listed.
@@ -114,7 +117,7 @@ class NameChooser:
         RETURNS (str): The origin; "" where it may well be a Swedish name.
         """
         row = (self.reader.surnames if role == "surname" else self.reader.first).get(form)
-        return row["origin"] if row else self._origins[role].guess(form, near)
+        return row["origin"] if row else self._origins[role].guess(form.replace("-", ""), near)
 
     def _get_first_pool(self, form: str, bearer: Bearer) -> Pool:
         row = self.reader.first.get(form)
@@ -122,11 +125,20 @@ class NameChooser:
             origin = bearer.origin or self.get_origin("first", form, bearer.near)
             gender = self._tell_gender(form, bearer._replace(origin=origin))
             return self.first_pools.like(gender, *_trace(origin or HOME), "", COMMONEST)
+        origin = self._fit_origin(form, row, bearer)
+        pool = self.first_pools.of(form) if origin == row["origin"] else None
+        if pool is None:
+            row = {**row, "origin": origin, "era": "" if origin != row["origin"] else row["era"]}
         if bearer.gender not in ("", row["gender"]):
             return self._like(bearer.gender, row)
-        if row["gender"] == "n" and row["origin"] not in self.with_neutral:
-            return self._like(self.reader.genders.guess(form, row["origin"]), row)
-        return self.first_pools.of(form) or self._like(row["gender"], row)
+        if row["gender"] == "n" and origin not in self.with_neutral:
+            return self._like(self.reader.genders.guess(form, origin), row)
+        return pool or self._like(row["gender"], row)
+
+    def _fit_origin(self, form: str, row: Row, bearer: Bearer) -> str:
+        """The origin of a listed name: of one that several have, that of the names around it."""
+        own, shared = row["origin"], self.reader.shared.get(form, ())
+        return next((origin for origin in bearer.near if origin == own or origin in shared), own)
 
     def _get_pet_pool(self, form: str, pool: Pool, bearer: Bearer) -> Pool:
         """The names of the gender, the origin and the years of another one that have pet names; all
@@ -162,11 +174,11 @@ class NameChooser:
         return gender
 
     def _get_surname_pool(self, form: str, bearer: Bearer) -> Pool:
-        found = self.surname_pools.of(form)
-        if found:
-            return found
         row = self.reader.surnames.get(form)
-        origin = row["origin"] if row else bearer.origin
+        found = self.surname_pools.of(form)
+        origin = self._fit_origin(form, row, bearer) if row else bearer.origin
+        if found and row and origin == row["origin"]:
+            return found
         origin = origin or get_foreign_ending(form)
         origin = origin or self.get_origin("surname", form, bearer.near) or HOME
         gender = row["gender"] if row and origin in self.with_bowing[row["gender"]] else ""

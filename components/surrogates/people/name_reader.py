@@ -36,7 +36,7 @@ class NameReader:
     """Reads mentions of people.
 
     lists (Mapping[str, Sequence[Row]]): `first_names`, `surnames`, `nicknames`, `double_names`,
-        `titles`.
+        `shared_names`, `titles`.
     """
 
     def __init__(self, lists: Mapping[str, Sequence[Row]]) -> None:
@@ -62,6 +62,11 @@ class NameReader:
                 self._common_nicks.add(nick)
                 if not row.get("ambiguous") and "-" not in nick:
                     self.nicks_of.setdefault(name, []).append(row["nick"])
+        # The origins of names that people of several bear.
+        self.shared = {
+            fold(row["name"]): frozenset(row["origins"].split())
+            for row in lists.get("shared_names", ())
+        }
         self._near_names = Neighbours(dict.fromkeys([*self.first, *self.surnames]))
         self.titles = Titles(lists.get("titles", ()), self.known, self._near_names)
         self.ascii: dict[str, tuple[str, str]] = {}

@@ -64,9 +64,7 @@ class MentionWriter:
                 position = part.end + len(part.ending)
                 continue
             else:
-                surrogate = self._respell(part, surrogate)
-                if not self._continues(name.text, part):
-                    surrogate = like_case(part.word, surrogate)
+                surrogate = like_case(part.word, self._respell(part, surrogate))
                 surrogate = spell(surrogate, part.gap) if part.gap else surrogate
                 surrogate = genitive(part.word, part.ending, surrogate)
             out.append(self._write_digits(name.text[position : part.start]) + surrogate)
@@ -91,12 +89,6 @@ class MentionWriter:
             )
             new[wrong] = next(unused, surrogate)
         return new[spelled]
-
-    @staticmethod
-    def _continues(text: str, part: Part) -> bool:
-        """Whether a name goes on in lower case behind a hyphen, as no Swedish one does: `Ji-woo`."""
-        hyphen = text[part.start - 1 : part.start] == "-"
-        return hyphen and part.word.islower() and not text.islower()
 
     def _end(self, out: list[str], last: Part, rest: str, after: str) -> str:
         """What is behind the last name: also the genitive of a name in -s, which shows where the

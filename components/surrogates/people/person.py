@@ -13,6 +13,7 @@ from ..core.scope import Mention, Scope
 from .corrections import get_letters
 from .name_chooser import ANYBODY, Bearer, NameChooser
 from .name_forms import Name
+from .name_origins import ToldOrigins
 from .name_reader import NameReader, Row
 from .name_writer import LETTERS, Chosen, MentionWriter
 from .people_linker import PeopleLinker
@@ -52,13 +53,14 @@ class PersonSurrogates(Replacer):
     first name has the origin of the surname.
 
     lists (Mapping[str, Sequence[Row]]): `first_names`, `surnames`, `nicknames`, `double_names`,
-        `titles`.
+        `shared_names`, `languages`, `titles`.
     """
 
     def __init__(self, lists: Mapping[str, Sequence[Row]]) -> None:
         self.reader = NameReader(lists)
         self.linker = PeopleLinker(self.reader)
         self.chooser = NameChooser(self.reader, lists.get("double_names", ()))
+        self.told_origins = ToldOrigins(lists.get("languages", ()))
         self.ascii = self.reader.ascii
         self.not_identifying = self.reader.titles
 
@@ -112,7 +114,7 @@ class PersonSurrogates(Replacer):
         letters: dict[str, str] = {}
         firsts: set[str] = set()
         if scope.whole:
-            bearers = self._get_bearers(names, people)
+            bearers = self._get_bearers(names, people, scope)
             letters = _get_letters(names, mentions)
             firsts = {form for person in people for form in person.firsts}
         shared = _get_shared(bearers)
@@ -167,10 +169,13 @@ class PersonSurrogates(Replacer):
                 own[role, form] = self._choose_first(form, person, own, bearer, scope)
         return chosen
 
-    def _get_bearers(self, names: Sequence[Name], people: Sequence[Person]) -> list[Bearer]:
+    def _get_bearers(
+        self, names: Sequence[Name], people: Sequence[Person], scope: Scope
+    ) -> list[Bearer]:
         origins = [self._get_origins(person) for person in people]
-        lay = (own for person, own in zip(people, origins) if not person.kinds & PROFESSIONAL)
-        family = tuple(dict.fromkeys(chain.from_iterable(lay)))
+        lay = [own for person, own in zip(people, origins) if not person.kinds & PROFESSIONAL]
+        told = () if all(lay) else self.told_origins.read(scope.texts)
+        family = tuple(dict.fromkeys(chain(told, *lay)))
         return [
             self._get_bearer(names, person, own or family) for person, own in zip(people, origins)
         ]
@@ -203,10 +208,12 @@ class PersonSurrogates(Replacer):
         return form in (self.reader.surnames if role == "surname" else self.reader.first)
 
     def _get_origins(self, person: Person) -> tuple[str, ...]:
-        """The origins of a person's listed names; of two without any, what the letters tell."""
+        """The origins of a person's listed names that one origin has; of two without any, what the letters
+        tell."""
         reader = self.reader
         rows = (*map(reader.surnames.get, person.surnames), *map(reader.first.get, person.firsts))
-        listed = tuple(dict.fromkeys(row["origin"] for row in rows if row))
+        own = (row for row in rows if row and fold(row["name"]) not in reader.shared)
+        listed = tuple(dict.fromkeys(row["origin"] for row in own))
         if listed or not (person.surnames and person.firsts):
             return listed
         guess = self.chooser.get_origin("surname", next(iter(person.surnames)))

@@ -60,6 +60,7 @@ def test_read_date(text, read):
         ("55-årig", (55, "years", "-ar")),
         ("fyrtiosju", (47, "years", "")),
         ("tjugoett år", (21, "years", " år")),
+        ("sextifyra", (64, "years", "")),
         ("8 mån", (8, "months", "")),
         ("6 dagar", (6, "days", "")),
         ("3,5 år", (3, "years", " år")),
