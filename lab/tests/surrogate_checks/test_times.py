@@ -221,6 +221,8 @@ def test_ages_and_birth_dates(age, failed):
         ("30 April > 8 Maj", "until ", (1, 1)),
         ("Monday, April 3 > Monday, May 9", "", (1, 0)),
         ("3 april > 9 maj", "den ", (0, 0)),
+        ("3 de abril > 9 de mayo", "el ", (1, 0)),
+        ("3 de abril > 9 de maj", "el ", (1, 1)),
     ],
 )
 def test_languages(pair, before, found):
