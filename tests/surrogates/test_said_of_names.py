@@ -63,6 +63,11 @@ def test_two_names_stay_two(marked, scope):
     assert len({*news}) == len(news)
 
 
+@pytest.mark.parametrize("marked", CASES["test_surname_alone"])
+def test_surname_alone(marked, scope):
+    assert all(fold(new.split()[-1]) in SURNAMES for new in replace(marked, scope))
+
+
 @pytest.mark.parametrize("after, letters", CASES["test_letters"])
 def test_letters(after, letters):
     assert get_letters(after) == letters

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 LONGEST_INITIALS = 3  # letters
 ARTICLE = re.compile(r"^(?:al|el|ul)[- ]", re.IGNORECASE)
-FAMILY = frozenset(("familjen", "fam", "familj"))
+FAMILY = frozenset(("familjen", "fam", "familj", "makarna", "paret", "herrskapet"))
 # `min fru Anna` is kin, `Fru Berg` is none.
 HONORIFICS = frozenset(("herr", "hr", "fru", "fröken", "frk"))
 
@@ -23,7 +23,7 @@ FOREIGN_ENDINGS: tuple[tuple[str, "re.Pattern[str]"], ...] = (
 HOME_ENDING = re.compile(
     r"(?:son|berg|str[oö]m|gren|[kq]vist|lund|dahl|dal|man|stedt|sten|holm|hjelm|borg|"
     r"blad|ling|strand|skog|g[aå]rd|feldt|ius|fors|mark|by|qvarn|stierna|krona|torp|"
-    r"b[ij]elke|hielm|sk[iö]öld|swärd|crantz|hammar|bäck|h[oö]k)$"
+    r"b[ij]elke|hielm|heim|sk[iö]öld|swärd|crantz|hammar|bäck|h[oö]k)$"
 )
 # Surnames that bow to the gender of their bearer: the ending of a woman's, that of a man's.
 BOWING: tuple[tuple[str, tuple[str, ...]], ...] = (

@@ -52,7 +52,8 @@ class Genders:
         return found or next(sure, "")
 
     def _ask_neighbours(self, form: str) -> str:
-        near = {row["gender"] for row in map(self._first.get, self._near.find(form)) if row}
+        found = (name for name in self._near.find(form) if name[-1] == form[-1])
+        near = {row["gender"] for row in map(self._first.get, found) if row}
         return near.pop() if near in ({"f"}, {"m"}) else ""
 
     def _ask_endings(self, form: str, origin: str) -> Iterator[tuple[str, bool]]:

@@ -3,7 +3,7 @@
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from math import log
+from math import inf, log
 
 import numpy as np
 import numpy.typing as npt
@@ -33,9 +33,8 @@ BACK = 4.0  # so often must a run be seen to count as much as what the shorter o
 LEAST = 12  # names that an origin must have to be told
 SEEN = 0.5  # such a share of its pairs of letters must be known there
 SURE = 5.0  # of people: most who live here have a name from here
-# Of those who belong together: most have names of one origin, few of a third one, and who has one name
-# from here rather has another.
-NEAR, OTHERS, NEAR_HOME = 10.0, -8.0, 2.0
+# Of those who belong together: most have names of one origin, and who has one from here rather has another.
+NEAR, NEAR_HOME = 10.0, 2.0
 # What tells which language somebody speaks, or where somebody is from: `talar dari`, `dari-tolk`.
 TOLD = re.compile(
     r"\b(?:tala|prata|snacka|tolk|språk|modersmål|förstå|kan|på|är|kommer|flydde|flytta|född|uppvuxen|ursprung|"
@@ -91,7 +90,8 @@ class Origins:
     def guess(self, form: str, near: Collection[str] = ()) -> str:
         """Guess an origin.
 
-        near (Collection[str]): The origins of the names around it, such as those of a family.
+        near (Collection[str]): The origins of the names around it, such as those of a family: it is of one of
+            them if they are from abroad, or from here.
         RETURNS (str): The origin; "" where it may well be a Swedish name.
         """
         if HOME not in self._counts:
@@ -108,7 +108,7 @@ class Origins:
     def _get_bonus(self, near: Collection[str]) -> Scores:
         """What the names around a name tell."""
         bonus = {origin: NEAR_HOME if origin == HOME else NEAR for origin in near}
-        others = OTHERS if bonus.keys() - {HOME} else 0
+        others = -inf if bonus.keys() - {HOME} else 0
         bonus.setdefault(HOME, 0)
         return np.array([bonus.get(origin, others) for origin in self._origins])
 

@@ -13,6 +13,7 @@ from .name_forms import (
     ARTICLE,
     BOWING,
     COMPOUND,
+    HONORIFICS,
     NO_GENITIVE,
     Name,
     Part,
@@ -21,12 +22,13 @@ from .name_forms import (
 from .name_genders import Genders
 from .name_roles import Roles
 from .spellings import Mentioned, get_sound, get_words
-from .titles import Titles
+from .titles import OWNING, Titles
 
 Row = Mapping[str, str]
 
 LONG = 9  # letters of a name that may have two slips
 RARE = "3"
+OWNED = [[word] for word in OWNING]
 # In front of a name these are hardly anything else.
 SURE_PARTICLES = PARTICLES - WORDS
 FEATURES = ("gender", "origin", "ambiguous", "common", "era")
@@ -183,6 +185,9 @@ class NameReader:
             if not (w.text in "sS" and text[w.start - 1 : w.start] in (":", "'", "’"))
         ]
         first = self.titles.skip(name, words)
+        if name.kind == "kin" and first == 1 and fold(words[0].text) in HONORIFICS:
+            # `fru Berg`, but `min fru Eva`.
+            name.kind = "kin" if before.lower().split()[-1:] in OWNED else "honorific"
         origin, has_particle = "", False
         for i in range(first, len(words)):
             word = words[i]

@@ -177,7 +177,8 @@ class PersonSurrogates(Replacer):
         told = () if all(lay) else self.told_origins.read(scope.texts)
         family = tuple(dict.fromkeys(chain(told, *lay)))
         return [
-            self._get_bearer(names, person, own or family) for person, own in zip(people, origins)
+            self._get_bearer(names, person, own or (() if person.kinds & PROFESSIONAL else family))
+            for person, own in zip(people, origins)
         ]
 
     def _get_bearer(self, names: Sequence[Name], person: Person, near: tuple[str, ...]) -> Bearer:
@@ -211,13 +212,15 @@ class PersonSurrogates(Replacer):
         """The origins of a person's listed names that one origin has; of two without any, what the letters
         tell."""
         reader = self.reader
-        rows = (*map(reader.surnames.get, person.surnames), *map(reader.first.get, person.firsts))
-        own = (row for row in rows if row and fold(row["name"]) not in reader.shared)
-        listed = tuple(dict.fromkeys(row["origin"] for row in own))
+        firsts = (part for first in person.firsts for part in first.split("-"))
+        rows = (*map(reader.surnames.get, person.surnames), *map(reader.first.get, firsts))
+        found = [(row["origin"], reader.shared.get(fold(row["name"]))) for row in rows if row]
+        listed = tuple(dict.fromkeys(origin for origin, shared in found if not shared))
         if listed or not (person.surnames and person.firsts):
             return listed
         guess = self.chooser.get_origin("surname", next(iter(person.surnames)))
-        return (guess,) if guess else ()
+        fits = guess and all(shared and guess in shared for _, shared in found)
+        return (guess,) if fits else ()
 
     def _choose_surname(self, form: str, scope: Scope, bearer: Bearer) -> str:
         family = self.reader.family(form)

@@ -7,7 +7,6 @@ from babel.dates import get_day_names, get_month_names
 
 from ..core.number_words import ORDINALS
 
-
 # The first that has a month of a name is the one that it is read in. Weekdays are read in four of them: in
 # others they are written like months.
 LANGUAGES = ("sv", "en", "nb", "da", "fi", "de", "fr", "es", "pt")
