@@ -21,8 +21,7 @@ from .spellings import get_sound, misspell
 SLIP = 4  # in so short a name a slip makes another name
 MOST_LETTERS = 2  # by which spellings of one name differ
 COMMONEST = "1"
-LEAST = 4  # so many names with the letters that a message tells are a choice
-PATIENCE = 24  # so many names are left for a better one
+PATIENCE, ENDLESS = 24, 10**9  # so many names are left for a better one
 # The decades of double names, by those of single ones.
 DOUBLE_ERAS = {
     "": "1955-1980",
@@ -96,8 +95,6 @@ class NameChooser:
         self.with_neutral = _get_origins(self.first_pools, "n")
         # Those that have so many surnames of women only, and of men.
         self.with_bowing = {g: _get_origins(self.surname_pools, g) for g in ("", "f", "m")}
-        self._able: dict[tuple[int, str], bool] = {}
-        self._lettered: dict[tuple[int, str, bool], Pool] = {}
         # By gender, origin and years.
         self._pet_pools: dict[tuple[str, str, str], Pool] = {}
 
@@ -144,7 +141,7 @@ class NameChooser:
         """The names of the gender, the origin and the years of another one that have pet names; all
         that are like it where these are too few."""
         row = self.reader.first.get(form)
-        if row is None or (self._is_able(pool, "pet", self._has_pet) and not bearer.pet_era):
+        if row is None:
             return pool
         gender = bearer.gender or row["gender"]
         key = gender, row["origin"], bearer.pet_era or row["era"]
@@ -156,7 +153,7 @@ class NameChooser:
                 if (other["gender"], other["origin"]) == key[:2]
                 and other["common"] != RARE
                 and not other["ambiguous"]
-                and self._has_pet(other["name"])
+                and fold(other["name"]) in self.reader.nicks_of
                 and (not years or not years.isdisjoint(read_years(other["era"])))
             )
             self._pet_pools[key] = Pool(names)
@@ -185,25 +182,6 @@ class NameChooser:
         bows = "bows" if form in self.reader.feminine else gender
         return self.surname_pools.like(bows, *_trace(origin), "", COMMONEST)
 
-    def _with_letters(self, form: str, pool: Pool, rows: Mapping[str, Row], bearer: Bearer) -> Pool:
-        """The names of a pool that have the letters that the messages tell, as the initial if that is told;
-        where these are too few all of the origin."""
-        letters = bearer.letters
-        if not letters:
-            return pool
-        key = id(pool), letters, letters == form[:1]
-        origin = rows[pool.folded[0]]["origin"]
-        for names in (pool, pool.wider or pool):
-            found = [
-                name
-                for folded, name in zip(names.folded, names.members)
-                if (folded.startswith(letters) if key[2] else letters in folded)
-                and rows[folded]["origin"] == origin
-            ]
-            if len(found) >= LEAST and key not in self._lettered:
-                self._lettered[key] = Pool(found, pool)
-        return self._lettered.get(key, pool)
-
     # Choices
 
     def choose_first(
@@ -214,11 +192,9 @@ class NameChooser:
         value (str): Tells the bearer from others of the same name, if need be.
         """
         pool = self._get_first_pool(form, bearer)
-        pool = self._with_letters(form, pool, self.reader.first, bearer)
-        accept = self._make_accept(form, scope, bearer)
+        accept = self._wish_letters(form, pool, self.reader.first, bearer, scope)
         if bearer.has_pet_name:
             pool = self._get_pet_pool(form, pool, bearer)
-        if bearer.has_pet_name and self._is_able(pool, "pet", self._has_pet):
             is_fit, is_fit_pet = accept, self._make_accept(form, scope, bearer, soft=False)
 
             def accept_with_pet(name: str) -> bool:
@@ -231,11 +207,9 @@ class NameChooser:
     def choose_surname(self, form: str, scope: Scope, bearer: Bearer = ANYBODY) -> str:
         """Choose the surrogate of a surname."""
         pool = self._get_surname_pool(form, bearer)
-        pool = self._with_letters(form, pool, self.reader.surnames, bearer)
-        accept = self._make_accept(form, scope, bearer)
-        if bearer.has_spellings and self._is_able(pool, "spelling", self._has_spelling):
-            accept = _wish(accept, self._has_spelling)
-
+        accept = self._wish_letters(form, pool, self.reader.surnames, bearer, scope)
+        if bearer.has_spellings:
+            accept = _wish(accept, lambda name: bool(self.reader.get_spellings(fold(name))))
         return scope.ledger.pick("surname", form, pool, accept)
 
     def choose_double(self, form: str, scope: Scope, bearer: Bearer = ANYBODY) -> str:
@@ -339,18 +313,20 @@ class NameChooser:
 
         return _wish(accept, is_apart) if soft and scope.whole else accept
 
-    def _is_able(self, pool: Pool, what: str, test: Callable[[str], bool]) -> bool:
-        """Whether enough names of a pool pass a test."""
-        key = id(pool), what
-        if key not in self._able:
-            self._able[key] = sum(map(test, pool.members)) >= MIN_POOL
-        return self._able[key]
+    def _wish_letters(
+        self, form: str, pool: Pool, rows: Mapping[str, Row], bearer: Bearer, scope: Scope
+    ) -> Callable[[str], bool]:
+        """Accept names that have the letters that the messages tell, as the initial if that is told."""
+        accept = self._make_accept(form, scope, bearer)
+        letters, origin = bearer.letters, rows[pool.folded[0]]["origin"]
 
-    def _has_pet(self, name: str) -> bool:
-        return fold(name) in self.reader.nicks_of
+        def has_letters(name: str) -> bool:
+            folded = fold(name)
+            place = folded.find(letters)
+            fits = place == 0 if letters == form[:1] else place >= 0
+            return fits and rows[folded]["origin"] == origin
 
-    def _has_spelling(self, name: str) -> bool:
-        return bool(self.reader.get_spellings(fold(name)))
+        return _wish(accept, has_letters, ENDLESS) if letters else accept
 
 
 def _wish(

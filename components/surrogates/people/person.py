@@ -74,19 +74,6 @@ class PersonSurrogates(Replacer):
 
     # Choosing
 
-    def choose(self, role: str, form: str, scope: Scope, gender: str = "", origin: str = "") -> str:
-        """Choose the surrogate of one name.
-
-        role (str): "first" or "surname".
-        gender (str): The gender of the person as far as the message tells, for unlisted names and
-            those of the other gender.
-        origin (str): The origin as far as the message tells, for unlisted names.
-        """
-        bearer = Bearer(gender, origin)
-        if role == "surname":
-            return self.chooser.choose_surname(self.reader.family(form), scope, bearer)
-        return self.chooser.choose_first(form, scope, bearer)
-
     def get_name(self, role: str, form: str, scope: Scope) -> str:
         """Get the surrogate of one name, which somebody may have already.
 
