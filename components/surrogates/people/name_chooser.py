@@ -40,9 +40,8 @@ class Bearer(NamedTuple):
     """Who bears a name, as far as the messages at hand tell.
 
     gender (str): "f", "m", "n" for a neutral name, "" if nothing tells.
-    origin (str): Where a particle tells that the names come from.
-    near (tuple[str, ...]): Where the other names of the person come from, or else what the messages and the
-        names of the family tell.
+    near (tuple[str, ...]): Where a particle or the other names of the person tell that the names come from, or
+        else the messages and the names of the family.
     names (tuple[str, ...]): All names of the person, folded.
     has_pet_name (bool): Whether the person goes by a pet name, too.
     pet_era (str): The years in which that was given, where nothing but it tells the age.
@@ -51,7 +50,6 @@ class Bearer(NamedTuple):
     """
 
     gender: str = ""
-    origin: str = ""
     near: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
     has_pet_name: bool = False
@@ -119,8 +117,8 @@ class NameChooser:
     def _get_first_pool(self, form: str, bearer: Bearer) -> Pool:
         row = self.reader.first.get(form)
         if row is None:
-            origin = bearer.origin or self.get_origin("first", form, bearer.near)
-            gender = self._tell_gender(form, bearer._replace(origin=origin))
+            origin = self.get_origin("first", form, bearer.near)
+            gender = self._tell_gender(form, origin, bearer.gender)
             return self.first_pools.like(gender, *_trace(origin or HOME), "", COMMONEST)
         origin = self._fit_origin(form, row, bearer)
         pool = self.first_pools.of(form) if origin == row["origin"] else None
@@ -163,17 +161,17 @@ class NameChooser:
     def _like(self, gender: str, row: Row) -> Pool:
         return self.first_pools.like(gender, *_trace(row["origin"]), row["era"], COMMONEST)
 
-    def _tell_gender(self, form: str, bearer: Bearer) -> str:
+    def _tell_gender(self, form: str, origin: str, told: str) -> str:
         """The gender of an unlisted name; neutral in doubt, where there are neutral names."""
-        gender = bearer.gender or self.reader.genders.tell(form, bearer.origin) or "n"
-        if gender == "n" and (bearer.origin or "sv") not in self.with_neutral:
-            return self.reader.genders.guess(form, bearer.origin)
+        gender = told or self.reader.genders.tell(form, origin) or "n"
+        if gender == "n" and (origin or HOME) not in self.with_neutral:
+            return self.reader.genders.guess(form, origin)
         return gender
 
     def _get_surname_pool(self, form: str, bearer: Bearer) -> Pool:
         row = self.reader.surnames.get(form)
         found = self.surname_pools.of(form)
-        origin = self._fit_origin(form, row, bearer) if row else bearer.origin
+        origin = self._fit_origin(form, row, bearer) if row else ""
         if found and row and origin == row["origin"]:
             return found
         origin = origin or get_foreign_ending(form)
@@ -223,8 +221,7 @@ class NameChooser:
         rows = [row for row in found if row]
         rows.sort(key=lambda row: row["origin"] not in self.with_doubles)
         row = rows[0] if rows else None
-        origin = row["origin"] if row else bearer.origin
-        origin = origin or self.get_origin("first", form, bearer.near) or HOME
+        origin = row["origin"] if row else self.get_origin("first", form, bearer.near) or HOME
         if origin not in self.with_doubles:
             return self.choose_first(first if row else form, scope, bearer)
         gender = bearer.gender if bearer.gender in ("f", "m") else row["gender"] if row else ""

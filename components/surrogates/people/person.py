@@ -132,7 +132,7 @@ class PersonSurrogates(Replacer):
                 continue
             bearer = bearers[number]
             bearer = bearer._replace(
-                origin=origin,
+                near=(origin,) if origin else bearer.near,
                 names=tuple(shared.get(form, bearer.names)),
                 letters=letters.get(form, ""),
             )
@@ -269,20 +269,13 @@ class PersonSurrogates(Replacer):
     # Writing
 
     def _replace_all(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
-        in_forms = [
-            FORM.fullmatch(mention.text) is not None or mention.before.endswith("@")
-            for mention in mentions
-        ]
-        people = [mention for mention, is_form in zip(mentions, in_forms) if not is_form]
-        replaced = iter(self._replace_people(people, scope))
+        is_form = [FORM.fullmatch(m.text) or m.before.endswith("@") for m in mentions]
+        people = [mention for mention, form in zip(mentions, is_form) if not form]
         # What other names have become is known then.
-        new = [
-            mention.text if is_form else next(replaced)
-            for mention, is_form in zip(mentions, in_forms)
-        ]
+        new = iter(self._replace_people(people, scope))
         return [
-            self._write_form(text, scope) if is_form else text
-            for text, is_form in zip(new, in_forms)
+            self._write_form(mention.text, scope) if form else next(new)
+            for mention, form in zip(mentions, is_form)
         ]
 
     def _write_form(self, text: str, scope: Scope) -> str:
