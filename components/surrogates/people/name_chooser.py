@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import chain
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ from rapidfuzz.distance import OSA
 
 from ...swedish.casing import fold
 from ..core.pools import MIN_POOL, Pool, Pools
-from ..core.resemblance import shows
+from ..core.resemblance import Shown
 from ..core.scope import Scope
 from ..time.date_patterns import MONTHS
 from .name_forms import get_foreign_ending
@@ -232,12 +232,12 @@ class NameChooser:
             era = row["era"] if row else ""
             era = DOUBLE_ERAS.get(era, era) if origin == "sv" else era
             pool = self.double_pools.like(gender, *_trace(origin), era)
-        names = (form, first, last, *bearer.names)
+        shown = Shown(" ".join((form, first, last, *bearer.names)))
         taken = scope.ledger.taken("first")
 
         def accept(name: str) -> bool:
             parts = fold(name).split("-")
-            if shows(" ".join(names), name):
+            if shown.is_in(name):
                 return False
             return not scope.whole or not any(
                 part[0] == old[0] or part in taken or scope.ledger.is_original(part)
@@ -289,7 +289,7 @@ class NameChooser:
         written, or that are in another role already."""
         names = dict.fromkeys((form, *bearer.names))
         kin = dict.fromkeys(chain.from_iterable(map(self.reader.get_kin, names)))
-        originals = " ".join(kin)
+        get_shown = cache(lambda: Shown(" ".join(kin)))
         letter = form[:1] if bearer.letters != form[:1] else ""
         firsts, surnames = scope.ledger.taken("first"), scope.ledger.taken("surname")
 
@@ -299,7 +299,7 @@ class NameChooser:
 
         def accept(name: str) -> bool:
             folded = fold(name)
-            if folded in kin or shows(originals, name):
+            if folded in kin or get_shown().is_in(name):
                 return False
             if abs(len(folded) - len(form)) > MOST_LETTERS:
                 return True

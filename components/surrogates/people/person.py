@@ -379,9 +379,9 @@ def _get_letters(names: Sequence[Name], mentions: Sequence[Mention]) -> dict[str
     told: dict[str, str] = {}
     for name, mention in zip(names, mentions):
         letters = get_letters(mention.after)
-        forms = (part.form for part in reversed(name.parts) if letters in fold(part.word))
-        if letters and (form := next(forms, "")):
-            told[form] = letters
+        for part in name.parts if letters else ():
+            if letters in fold(part.word):
+                told[part.form] = letters
     return told
 
 
