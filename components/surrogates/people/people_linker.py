@@ -150,7 +150,7 @@ class PeopleLinker:
         return kept.all
 
     def _long_name(self, pet: str, person: Person) -> str:
-        words = _words(person.firsts)
+        words = get_words(person.firsts)
         names = self.reader.nicks.get(pet, ())
         return next(
             (word for word in words if word in names),
@@ -166,7 +166,7 @@ class PeopleLinker:
         return (
             apart
             and not {"f", "m"} <= genders
-            and any(self._begins(pet, name) for name in _words(other.firsts))
+            and any(self._begins(pet, name) for name in get_words(other.firsts))
         )
 
     def _begins(self, pet: str, name: str) -> bool:
@@ -187,7 +187,7 @@ class PeopleLinker:
         """
         if person.stated_gender:
             return person.stated_gender
-        for first in _words(person.firsts):
+        for first in get_words(person.firsts):
             row = self.reader.first.get(first)
             if row:
                 return row["gender"]
@@ -288,7 +288,7 @@ def _joined_firsts(person: Person) -> Iterable[str]:
 
 def _stems(person: Person) -> Iterable[str]:
     """What somebody is found by: all first names, and their beginnings."""
-    for word in _words(person.firsts):
+    for word in get_words(person.firsts):
         yield word
         yield from (f"{word[:end]}…" for end in range(STEM, min(len(word), LONGEST_STEM) + 1))
 
@@ -304,8 +304,8 @@ def _get_beginnings(pet: str) -> list[str]:
     return [f"{part[:LONGEST_STEM]}…" for part in {pet, *_get_stems(pet)} if len(part) >= STEM]
 
 
-def _words(firsts: dict[str, int]) -> list[str]:
-    """First names, and the parts of the hyphenated ones."""
+def get_words(firsts: dict[str, int]) -> list[str]:
+    """Get first names, and the parts of the hyphenated ones."""
     return [*firsts, *(part for first in firsts if "-" in first for part in first.split("-"))]
 
 

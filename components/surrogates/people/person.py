@@ -1,7 +1,7 @@
 """Surrogates of people's names."""
 
 import re
-from collections import ChainMap
+from collections import ChainMap, defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import chain
 
@@ -16,7 +16,7 @@ from .name_forms import Name
 from .name_origins import ToldOrigins
 from .name_reader import NameReader, Row
 from .name_writer import LETTERS, Chosen, MentionWriter
-from .people_linker import PeopleLinker
+from .people_linker import PeopleLinker, get_words
 from .profiles import PROFESSIONAL, Person, is_variant
 from .spellings import get_sound
 
@@ -159,12 +159,22 @@ class PersonSurrogates(Replacer):
     def _get_bearers(
         self, names: Sequence[Name], people: Sequence[Person], scope: Scope
     ) -> list[Bearer]:
-        origins = [self._get_origins(person) for person in people]
+        listed = [self._get_origins(person) for person in people]
+        relatives: dict[str, list[str]] = defaultdict(list)
+        for person, own in zip(people, listed):
+            for surname in person.surnames:
+                relatives[surname] += own
+        origins = [
+            own or self._guess_origins(person, relatives[next(iter(person.surnames), "")])
+            for person, own in zip(people, listed)
+        ]
         lay = [own for person, own in zip(people, origins) if not person.kinds & PROFESSIONAL]
         told = () if all(lay) else self.told_origins.read(scope.texts)
         family = tuple(dict.fromkeys(chain(told, *lay)))
         return [
-            self._get_bearer(names, person, own or (() if person.kinds & PROFESSIONAL else family))
+            self._get_bearer(
+                names, person, tuple(own) or (() if person.kinds & PROFESSIONAL else family)
+            )
             for person, own in zip(people, origins)
         ]
 
@@ -195,19 +205,26 @@ class PersonSurrogates(Replacer):
     def _is_listed(self, role: str, form: str) -> bool:
         return form in (self.reader.surnames if role == "surname" else self.reader.first)
 
-    def _get_origins(self, person: Person) -> tuple[str, ...]:
-        """The origins of a person's listed names that one origin has; of two without any, what the letters
-        tell."""
+    def _get_origins(self, person: Person) -> list[str]:
+        """The origins of a person's listed names that one origin has."""
         reader = self.reader
-        firsts = (part for first in person.firsts for part in first.split("-"))
-        rows = (*map(reader.surnames.get, person.surnames), *map(reader.first.get, firsts))
-        found = [(row["origin"], reader.shared.get(fold(row["name"]))) for row in rows if row]
-        listed = tuple(dict.fromkeys(origin for origin, shared in found if not shared))
-        if listed or not (person.surnames and person.firsts):
-            return listed
-        guess = self.chooser.get_origin("surname", next(iter(person.surnames)))
-        fits = guess and all(shared and guess in shared for _, shared in found)
-        return (guess,) if fits else ()
+        rows = (
+            *map(reader.surnames.get, person.surnames),
+            *map(reader.first.get, get_words(person.firsts)),
+        )
+        found = (row["origin"] for row in rows if row and fold(row["name"]) not in reader.shared)
+        return [*dict.fromkeys(found)]
+
+    def _guess_origins(self, person: Person, near: Sequence[str]) -> list[str]:
+        """What the letters tell of a first name and a surname without a listed origin, if they may be of one.
+
+        near (Sequence[str]): The origins of others who have the surname.
+        """
+        if not (person.surnames and person.firsts):
+            return []
+        guess = self.chooser.get_origin("surname", next(iter(person.surnames)), near)
+        shared = filter(None, map(self.reader.shared.get, (*person.firsts, *person.surnames)))
+        return [guess] if guess and all(guess in origins for origins in shared) else []
 
     def _choose_surname(self, form: str, scope: Scope, bearer: Bearer) -> str:
         family = self.reader.family(form)
