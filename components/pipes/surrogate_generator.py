@@ -55,6 +55,8 @@ COLUMNS = {
     "surnames": ("name", "origin", "gender", "ambiguous", "common"),
     "nicknames": ("nick", "name", "ambiguous", "common"),
     "double_names": ("name", "gender", "origin", "era"),
+    "shared_names": ("name", "origins"),
+    "languages": ("word", "origin"),
     "titles": ("word", "kind", "gender"),
     "places": (
         *("name", "kind", "within", "prep", "ambiguous", "size", "sort", "same", "group"),

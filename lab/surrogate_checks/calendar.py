@@ -44,6 +44,8 @@ IN_WORDS = {
     },
     **{f"{ten}ett": 10 * (i + 2) + 1 for i, ten in enumerate(TENS)},
 }
+# As they are spoken: `femti`, `sextifyra`.
+IN_WORDS |= {word.replace("tio", "ti"): n for word, n in IN_WORDS.items() if n > 29}
 FIRST_WORD = re.compile(rf"({'|'.join(sorted(IN_WORDS, key=len, reverse=True))})(.*)", re.DOTALL)
 UNITS = {"months": r"\W*mån", "weeks": r"\W*v(?:eck|\b)", "days": r"\W*dag"}
 

@@ -67,6 +67,11 @@ class Known:
         return self._by("name", "surnames")
 
     @cached_property
+    def shared_names(self) -> dict[str, list[Mapping[str, str]]]:
+        """The rows of each name that people of several origins bear."""
+        return self._by("name", "shared_names")
+
+    @cached_property
     def double_names(self) -> frozenset[str]:
         """Double first names that people bear."""
         return frozenset(self.doubles)

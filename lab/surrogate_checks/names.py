@@ -24,6 +24,11 @@ AREAS = [frozenset(area.split("|")) for area in AREA_ORIGINS.split()]
 # Between a name and its correction; and what two people have between them.
 CORRECTING = re.compile(r"\b(?:inte|ej|stavas|skrivit|står som|ska stå|fel)\b|\*$", re.IGNORECASE)
 APART = re.compile(r"\b(?:och|o|samt)\b|[/&+]")
+HOME = "sv"
+# How a surname ends that is Swedish, whoever bears it.
+SWEDISH = re.compile(
+    r"(?<=..)(?:sson|berg|borg|strand|str[oö]m|gren|[kq]vist|lund|dahl|mark|gård|holm|sta[md]|sjö|fors|stedt)s?$"
+)
 CLOSE = 40  # characters between two names of which one corrects the other
 SHORTEST = 3  # letters of names that are compared
 SLIPS, NEW_SLIPS = 2, 3  # letters in which spellings of a name differ, and those of a surrogate
@@ -82,8 +87,8 @@ def _differ_little(one: str, other: str, slips: int) -> bool:
 
 
 def check_origins(talk: Talk, known: Known) -> Check:
-    """A name becomes one of its own area. One that no list has follows the other name of its bearer, if that is
-    foreign."""
+    """A name becomes one of its own area, or of another one where people bear it, too. One that no list has
+    follows the other name of its bearer, if that is foreign, or its own Swedish ending."""
 
     def find() -> Iterator[Case | None]:
         for mention in talk.of("PERSON"):
@@ -95,6 +100,8 @@ def check_origins(talk: Talk, known: Known) -> Check:
                     # A double name is one, whatever its parts are.
                     continue
                 expected = origins or (abroad[0] if abroad else set())
+                if not origins and SWEDISH.search(old):
+                    expected = {HOME}
                 found = _get_origins(new, known)
                 if expected and found:
                     fits = any(_are_near(one, two) for one in expected for two in found)
@@ -108,8 +115,14 @@ def check_origins(talk: Talk, known: Known) -> Check:
 
 
 def _get_origins(name: str, known: Known) -> set[str]:
-    rows = (*known.first_names.get(name, ()), *known.surnames.get(name, ()))
-    return {row["origin"] for row in rows if row.get("origin")}
+    names = {name, *known.names_of.get(name, ())}
+    rows = (
+        row
+        for one in names
+        for row in (*known.first_names.get(one, ()), *known.surnames.get(one, ()))
+    )
+    shared = (row["origins"].split() for one in names for row in known.shared_names.get(one, ()))
+    return {row["origin"] for row in rows if row.get("origin")}.union(*shared)
 
 
 def _are_near(one: str, other: str) -> bool:

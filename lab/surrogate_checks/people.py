@@ -107,9 +107,14 @@ def check_double_names(talk: Talk, known: Known) -> Check:
             for match in HYPHENATED.finditer(mention.surrogate):
                 name = re.sub(r"(?<=.)s$", "", fold(match[0]))
                 names = {fold(match[0]), name}
+                surname = HYPHENATED.search(mention.original)
+                first = name.split("-")[0]
                 if names & known.double_names:
                     yield None
-                elif not names & known.surnames.keys() and name.split("-")[0] in known.first_names:
+                elif surname and not {*fold(surname[0]).split("-")} & known.first_names.keys():
+                    # Two surnames, one of which is a first name, too.
+                    continue
+                elif not names & known.surnames.keys() and first in known.first_names:
                     yield tell(mention, "a name made up of two")
 
     return gather(find())

@@ -36,6 +36,11 @@ ENGLISH_MONTH = re.compile(
 SWEDISH_MONTH = re.compile(
     r"\b(?:januari|februari|mars|maj|juni|juli|augusti|oktober|okt)\b", re.IGNORECASE
 )
+OTHER_MONTH = re.compile(
+    r"\b(?:\w+kuuta|enero|febrero|marzo|abril|mayo|junio|julio|agosto|octubre|januar|februar|märz|dezember|"
+    r"janvier|février|avril|juin|juillet|août|abril|maio|junho|julho)\b",
+    re.IGNORECASE,
+)
 
 
 def read_dates(talk: Talk) -> list[tuple[Mention, Read, Read]]:
@@ -158,7 +163,7 @@ def check_years(talk: Talk, known: Known) -> Check:
 
 
 def check_languages(talk: Talk, known: Known) -> Check:
-    """A month in an English sentence becomes an English one."""
+    """A month in an English sentence becomes an English one, and one of another language no Swedish one."""
 
     def find() -> Iterator[Case | None]:
         for mention in talk.of("DATE"):
@@ -166,5 +171,8 @@ def check_languages(talk: Talk, known: Known) -> Check:
             english = ENGLISH.search(mention.before[-NEAR:]) or ENGLISH.search(old)
             if english and ENGLISH_MONTH.search(old):
                 yield tell(mention, "a Swedish month") if SWEDISH_MONTH.search(new) else None
+            elif OTHER_MONTH.search(old):
+                fits = new != old and not SWEDISH_MONTH.search(new)
+                yield None if fits else tell(mention, "no month of its language")
 
     return gather(find())

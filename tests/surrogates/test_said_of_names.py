@@ -33,8 +33,9 @@ def get_mentions(marked: str) -> list[Mention]:
 
 def replace(marked: str, key: str = "key") -> list[str]:
     mentions = get_mentions(marked)
-    texts = [mention.text for mention in mentions]
-    scope = Scope(key.encode(), "c", True, texts, {"PERSON": mentions}, whole=True)
+    names = [mention.text for mention in mentions]
+    texts = MARKED.sub(r"\1", marked).split(" | ")
+    scope = Scope(key.encode(), "c", True, names, {"PERSON": mentions}, whole=True, texts=texts)
     return PERSON.surrogates(mentions, scope)
 
 
@@ -60,6 +61,11 @@ def test_two_people_are_no_correction(marked):
 def test_two_names_stay_two(marked, scope):
     news = [fold(new).split()[0] for new in replace(marked, scope)]
     assert len({*news}) == len(news)
+
+
+@pytest.mark.parametrize("marked", CASES["test_surname_alone"])
+def test_surname_alone(marked, scope):
+    assert all(fold(new.split()[-1]) in SURNAMES for new in replace(marked, scope))
 
 
 @pytest.mark.parametrize("after, letters", CASES["test_letters"])
@@ -103,6 +109,13 @@ def test_names_of_father_and_son(scope):
 def test_origin(marked, region, scope):
     new = replace(marked, scope)[-1]
     assert REGIONS[get_row(new.split()[-1])["origin"]] == region
+
+
+def test_hyphenated_names_of_korea(scope):
+    (new,) = replace("[Ji-woo Park]", scope)
+    first, surname = new.split()
+    assert SURNAMES[fold(surname)]["origin"] == PERSON.reader.doubles[fold(first)]["origin"] == "ko"
+    assert first.partition("-")[2].islower()
 
 
 @pytest.mark.parametrize("marked, gender", CASES["test_kinship"])

@@ -137,8 +137,8 @@ class Chooser:
         if conversation is None:
             content = "\0".join(sorted(texts)).encode("utf8", "surrogatepass")
             name = sha256(content).hexdigest()
-            return Scope(key, name, False, originals, mentions, known=known)
-        return Scope(key, str(conversation), True, originals, mentions, whole, known)
+            return Scope(key, name, False, originals, mentions, known=known, texts=texts)
+        return Scope(key, str(conversation), True, originals, mentions, whole, known, texts)
 
 
 def _draw_numbers(scope: Scope, label: str, name: str) -> Iterator[int]:

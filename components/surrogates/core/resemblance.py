@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import repeat
 
 from ...swedish.casing import fold
 from ...swedish.particles import PARTICLES
@@ -49,18 +48,34 @@ ENDING = re.compile(
 )
 
 
+class Shown:
+    """What a surrogate must not show of an original: a word, four letters in a row, a word that begins with a
+    whole one (`Ing-Marie`, `Ingvarsson`), or a number. Kinds (`Storgatan`, `vårdcentral`) and endings
+    (`Andersson`, `Linköping`) do not count.
+
+    original (str): The original.
+    """
+
+    def __init__(self, original: str) -> None:
+        words = [*_cut(original)]
+        self._cores = {core for core, _ in words}
+        self._runs = {run for _, rest in words for run in get_runs(rest, RUN)}
+
+    def is_in(self, new: str) -> bool:
+        """Whether a surrogate shows it."""
+        words = [*_cut(new)]
+        cores = {core for core, _ in words}
+        if not self._cores.isdisjoint(cores):
+            return True
+        if any(run in self._runs for _, rest in words for run in get_runs(rest, RUN)):
+            return True
+        pairs = (self._cores, cores), (cores, self._cores)
+        return any(_begins(core, others) for ones, others in pairs for core in ones)
+
+
 def shows(original: str, new: str) -> bool:
-    """Whether a surrogate shows a part of its original: a word, four letters in a row, a word that
-    begins with a whole one (`Ing-Marie`, `Ingvarsson`), or a number. Kinds (`Storgatan`,
-    `vårdcentral`) and endings (`Andersson`, `Linköping`) do not count."""
-    old, other = [*_cut(original)], [*_cut(new)]
-    olds, others = {core for core, _ in old}, {core for core, _ in other}
-    if not olds.isdisjoint(others):
-        return True
-    runs = {run for _, rest in old for run in get_runs(rest, RUN)}
-    if any(run in runs for _, rest in other for run in get_runs(rest, RUN)):
-        return True
-    return any(map(_begins, olds, repeat(others))) or any(map(_begins, others, repeat(olds)))
+    """Whether a surrogate shows a part of its original (`Shown`)."""
+    return Shown(original).is_in(new)
 
 
 def _begins(core: str, others: Iterable[str]) -> bool:

@@ -56,6 +56,7 @@ class Scope(Draws):
     known (Iterable[tuple[str, str]]): What is known of the participants, as pairs of label and
         value. No surrogate is one of these values, nor has it a word of a name or an address,
         whatever the message.
+    texts (Sequence[str]): All messages that are at hand.
     """
 
     def __init__(
@@ -67,10 +68,12 @@ class Scope(Draws):
         mentions: Mapping[str, Sequence[Mention]] = MappingProxyType({}),
         whole: bool = False,
         known: Iterable[tuple[str, str]] = (),
+        texts: Sequence[str] = (),
     ) -> None:
         super().__init__(key, f"{'conversation' if conversation else 'message'}:{name}")
         self.whole = whole or not conversation
         self.mentions = mentions
+        self.texts = texts
         self.ledger = Ledger(self, self.whole, originals, known)
         self._shared: dict[Hashable, Any] = {}
 

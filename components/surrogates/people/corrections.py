@@ -13,6 +13,7 @@ from .spellings import get_sound
 
 FAR = 80  # characters; what stands farther apart does not put the other right
 MIN_NAME, MIN_SLIPS = 3, 4  # letters of names that differ in one slip, or in two
+UNLIKE = 4  # letters in which names differ that are no spellings of one
 # Between or behind two names that are one: `Thun ska det stå, jag står som Tunn`.
 CUE = re.compile(
     r"\b(?:stava\w*|skriv\w*|skrev|bokst\w*|inte|ej|not|utan|eller|fel\w*|rätt\w*|läs\w*|menar?|står som|"
@@ -32,12 +33,21 @@ LETTERS = re.compile(
 )
 WORDS_TOO = frozenset("iåoe")  # letters that are words
 # Which name is meant, in front of it and behind it.
+NAMED = "amn"
 ROLES = re.compile(r"\b(?:(?P<surname>efternamn)|(?P<first>(?:för|tilltals|mellan|smek)namn))(?:et)?(?:\s+(?:är|var|blir|hette|heter))?[\s:=]*$", re.IGNORECASE)  # fmt: skip
 ROLES_BEHIND = re.compile(r"[ ,(]*(?:(?:är|som|alltså|i|till|min|mitt|vår|vårt|hans|hennes)\s+)+(?:(?P<surname>efternamn)|(?P<first>(?:för|tilltals|mellan|smek)namn))(?:et)?\b(?!\s*(?:[:=]|är|heter))", re.IGNORECASE)  # fmt: skip
+# In front of another name of the same person.
+ALIAS = re.compile(
+    r"\b(?:kallas|kallad|kallar\s+\w+|säger|alias|smeknamn\w*|även\s+känd\s+som|called|aka)"
+    r"(?:\s+(?:för|bara|oftast|alltid|mig|honom|henne|me|him|her))*[\s:\"'”]*$",
+    re.IGNORECASE,
+)
 
 
 def get_role(mention: Mention) -> str:
     """Get what the words around a name say that it is: "first", "surname", "" if they say nothing."""
+    if NAMED not in mention.before and NAMED not in mention.after:
+        return ""
     match = ROLES.search(mention.before) or ROLES_BEHIND.match(mention.after)
     return match.lastgroup or "" if match else ""
 
@@ -54,6 +64,28 @@ def get_letters(after: str) -> str:
     return 2 * letters if match["two"] else letters
 
 
+def find_aliases(mentions: Sequence[Mention]) -> dict[int, int]:
+    """Find the names that somebody is introduced by: `Eskil, kallas Berra`.
+
+    RETURNS (dict[int, int]): By its number the mention in front of each, of the same person.
+    """
+    found = {}
+    for i, j, between in _get_neighbours(mentions):
+        if between <= len(mentions[j].before) and ALIAS.search(mentions[j].before):
+            found[j] = i
+    return found
+
+
+def _get_neighbours(mentions: Sequence[Mention]) -> Iterator[tuple[int, int, int]]:
+    """The mentions that follow one another in a message, and how many letters are between them."""
+    order = sorted(range(len(mentions)), key=lambda i: (mentions[i].message, mentions[i].start))
+    for i, j in pairwise(order):
+        one, other = mentions[i], mentions[j]
+        between = other.start - one.start - len(one.text)
+        if one.message == other.message and 0 < between <= FAR:
+            yield i, j, between
+
+
 def find_corrections(
     names: Sequence[Name], mentions: Sequence[Mention], is_known: Callable[[str], bool]
 ) -> dict[str, str]:
@@ -64,15 +96,13 @@ def find_corrections(
     is_known (Callable[[str], bool]): Whether a folded name is listed: then it is rather right.
     RETURNS (dict[str, str]): The right form of each wrong one.
     """
-    if len(mentions) < 2:
-        return {}
-    counts = Counter(part.form for name in names for part in name.parts)
-    order = sorted(range(len(mentions)), key=lambda i: (mentions[i].message, mentions[i].start))
+    counts: Counter[str] = Counter()
     right: dict[str, str] = {}
-    for i, j in pairwise(order):
+    for i, j, between in _get_neighbours(mentions):
         one, other = mentions[i], mentions[j]
-        between = other.start - one.start - len(one.text)
-        if one.message != other.message or not 0 < between <= FAR:
+        sounds = bool(SOUNDS.search(other.before))
+        pairs = [*_get_pairs(names[i].parts, names[j].parts, sounds)]
+        if not pairs:
             continue
         text = other.before[-between:]
         if between > len(other.before):
@@ -81,10 +111,10 @@ def find_corrections(
             continue
         if not (CUE.search(text) or WRONG.search(one.before) or get_letters(other.after)):
             continue
-        sounds = bool(SOUNDS.search(other.before))
-        for first, second in _get_pairs(names[i].parts, names[j].parts, sounds):
+        for first, second in pairs:
             if first in right or second in right:
                 continue
+            counts = counts or Counter(part.form for name in names for part in name.parts)
             later_is_wrong = sounds or bool(WRONG.search(other.before))
             if is_known(first) != is_known(second):
                 first, second = sorted((first, second), key=is_known, reverse=True)
@@ -115,6 +145,8 @@ def _get_pairs(
 def _is_near(one: str, other: str) -> bool:
     shortest = min(len(one), len(other))
     if shortest < MIN_NAME:
+        return False
+    if OSA.distance(one, other, score_cutoff=UNLIKE) > UNLIKE:
         return False
     sound, other_sound = get_sound(one), get_sound(other)
     slips = 2 if shortest >= MIN_SLIPS and one[0] == other[0] else 1

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import chain
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ from rapidfuzz.distance import OSA
 
 from ...swedish.casing import fold
 from ..core.pools import MIN_POOL, Pool, Pools
-from ..core.resemblance import shows
+from ..core.resemblance import Shown
 from ..core.scope import Scope
 from ..time.date_patterns import MONTHS
 from .name_forms import get_foreign_ending
@@ -21,8 +21,7 @@ from .spellings import get_sound, misspell
 SLIP = 4  # in so short a name a slip makes another name
 MOST_LETTERS = 2  # by which spellings of one name differ
 COMMONEST = "1"
-LEAST = 4  # so many names with the letters that a message tells are a choice
-PATIENCE = 24  # so many names are left for a better one
+PATIENCE, ENDLESS = 24, 10**9  # so many names are left for a better one
 # The decades of double names, by those of single ones.
 DOUBLE_ERAS = {
     "": "1955-1980",
@@ -41,8 +40,8 @@ class Bearer(NamedTuple):
     """Who bears a name, as far as the messages at hand tell.
 
     gender (str): "f", "m", "n" for a neutral name, "" if nothing tells.
-    origin (str): Where a particle tells that the names come from.
-    near (tuple[str, ...]): Where the other names of the person, or else of the family, come from.
+    near (tuple[str, ...]): Where a particle or the other names of the person tell that the names come from, or
+        else the messages and the names of the family.
     names (tuple[str, ...]): All names of the person, folded.
     has_pet_name (bool): Whether the person goes by a pet name, too.
     pet_era (str): The years in which that was given, where nothing but it tells the age.
@@ -51,7 +50,6 @@ class Bearer(NamedTuple):
     """
 
     gender: str = ""
-    origin: str = ""
     near: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
     has_pet_name: bool = False
@@ -95,8 +93,6 @@ class NameChooser:
         self.with_neutral = _get_origins(self.first_pools, "n")
         # Those that have so many surnames of women only, and of men.
         self.with_bowing = {g: _get_origins(self.surname_pools, g) for g in ("", "f", "m")}
-        self._able: dict[tuple[int, str], bool] = {}
-        self._lettered: dict[tuple[int, str, bool], Pool] = {}
         # By gender, origin and years.
         self._pet_pools: dict[tuple[str, str, str], Pool] = {}
 
@@ -104,7 +100,9 @@ class NameChooser:
 
     @cached_property
     def _origins(self) -> dict[str, Origins]:
-        return {"first": Origins(self.reader.first), "surname": Origins(self.reader.surnames)}
+        doubles = {form.replace("-", ""): row for form, row in self.reader.doubles.items()}
+        first = Origins({**doubles, **self.reader.first})
+        return {"first": first, "surname": Origins(self.reader.surnames)}
 
     def get_origin(self, role: str, form: str, near: Collection[str] = ()) -> str:
         """Get the origin of a name, which its letters tell if it is not listed.
@@ -114,25 +112,34 @@ class NameChooser:
         RETURNS (str): The origin; "" where it may well be a Swedish name.
         """
         row = (self.reader.surnames if role == "surname" else self.reader.first).get(form)
-        return row["origin"] if row else self._origins[role].guess(form, near)
+        return row["origin"] if row else self._origins[role].guess(form.replace("-", ""), near)
 
     def _get_first_pool(self, form: str, bearer: Bearer) -> Pool:
         row = self.reader.first.get(form)
         if row is None:
-            origin = bearer.origin or self.get_origin("first", form, bearer.near)
-            gender = self._tell_gender(form, bearer._replace(origin=origin))
+            origin = self.get_origin("first", form, bearer.near)
+            gender = self._tell_gender(form, origin, bearer.gender)
             return self.first_pools.like(gender, *_trace(origin or HOME), "", COMMONEST)
+        origin = self._fit_origin(form, row, bearer)
+        pool = self.first_pools.of(form) if origin == row["origin"] else None
+        if pool is None:
+            row = {**row, "origin": origin, "era": "" if origin != row["origin"] else row["era"]}
         if bearer.gender not in ("", row["gender"]):
             return self._like(bearer.gender, row)
-        if row["gender"] == "n" and row["origin"] not in self.with_neutral:
-            return self._like(self.reader.genders.guess(form, row["origin"]), row)
-        return self.first_pools.of(form) or self._like(row["gender"], row)
+        if row["gender"] == "n" and origin not in self.with_neutral:
+            return self._like(self.reader.genders.guess(form, origin), row)
+        return pool or self._like(row["gender"], row)
+
+    def _fit_origin(self, form: str, row: Row, bearer: Bearer) -> str:
+        """The origin of a listed name: of one that several have, that of the names around it."""
+        own, shared = row["origin"], self.reader.shared.get(form, ())
+        return next((origin for origin in bearer.near if origin == own or origin in shared), own)
 
     def _get_pet_pool(self, form: str, pool: Pool, bearer: Bearer) -> Pool:
         """The names of the gender, the origin and the years of another one that have pet names; all
         that are like it where these are too few."""
         row = self.reader.first.get(form)
-        if row is None or (self._is_able(pool, "pet", self._has_pet) and not bearer.pet_era):
+        if row is None:
             return pool
         gender = bearer.gender or row["gender"]
         key = gender, row["origin"], bearer.pet_era or row["era"]
@@ -144,7 +151,7 @@ class NameChooser:
                 if (other["gender"], other["origin"]) == key[:2]
                 and other["common"] != RARE
                 and not other["ambiguous"]
-                and self._has_pet(other["name"])
+                and fold(other["name"]) in self.reader.nicks_of
                 and (not years or not years.isdisjoint(read_years(other["era"])))
             )
             self._pet_pools[key] = Pool(names)
@@ -154,43 +161,24 @@ class NameChooser:
     def _like(self, gender: str, row: Row) -> Pool:
         return self.first_pools.like(gender, *_trace(row["origin"]), row["era"], COMMONEST)
 
-    def _tell_gender(self, form: str, bearer: Bearer) -> str:
+    def _tell_gender(self, form: str, origin: str, told: str) -> str:
         """The gender of an unlisted name; neutral in doubt, where there are neutral names."""
-        gender = bearer.gender or self.reader.genders.tell(form, bearer.origin) or "n"
-        if gender == "n" and (bearer.origin or "sv") not in self.with_neutral:
-            return self.reader.genders.guess(form, bearer.origin)
+        gender = told or self.reader.genders.tell(form, origin) or "n"
+        if gender == "n" and (origin or HOME) not in self.with_neutral:
+            return self.reader.genders.guess(form, origin)
         return gender
 
     def _get_surname_pool(self, form: str, bearer: Bearer) -> Pool:
-        found = self.surname_pools.of(form)
-        if found:
-            return found
         row = self.reader.surnames.get(form)
-        origin = row["origin"] if row else bearer.origin
+        found = self.surname_pools.of(form)
+        origin = self._fit_origin(form, row, bearer) if row else ""
+        if found and row and origin == row["origin"]:
+            return found
         origin = origin or get_foreign_ending(form)
         origin = origin or self.get_origin("surname", form, bearer.near) or HOME
         gender = row["gender"] if row and origin in self.with_bowing[row["gender"]] else ""
         bows = "bows" if form in self.reader.feminine else gender
         return self.surname_pools.like(bows, *_trace(origin), "", COMMONEST)
-
-    def _with_letters(self, form: str, pool: Pool, rows: Mapping[str, Row], bearer: Bearer) -> Pool:
-        """The names of a pool that have the letters that the messages tell, as the initial if that is told;
-        where these are too few all of the origin."""
-        letters = bearer.letters
-        if not letters:
-            return pool
-        key = id(pool), letters, letters == form[:1]
-        origin = rows[pool.folded[0]]["origin"]
-        for names in (pool, pool.wider or pool):
-            found = [
-                name
-                for folded, name in zip(names.folded, names.members)
-                if (folded.startswith(letters) if key[2] else letters in folded)
-                and rows[folded]["origin"] == origin
-            ]
-            if len(found) >= LEAST and key not in self._lettered:
-                self._lettered[key] = Pool(found, pool)
-        return self._lettered.get(key, pool)
 
     # Choices
 
@@ -202,11 +190,9 @@ class NameChooser:
         value (str): Tells the bearer from others of the same name, if need be.
         """
         pool = self._get_first_pool(form, bearer)
-        pool = self._with_letters(form, pool, self.reader.first, bearer)
-        accept = self._make_accept(form, scope, bearer)
+        accept = self._wish_letters(form, pool, self.reader.first, bearer, scope)
         if bearer.has_pet_name:
             pool = self._get_pet_pool(form, pool, bearer)
-        if bearer.has_pet_name and self._is_able(pool, "pet", self._has_pet):
             is_fit, is_fit_pet = accept, self._make_accept(form, scope, bearer, soft=False)
 
             def accept_with_pet(name: str) -> bool:
@@ -219,11 +205,9 @@ class NameChooser:
     def choose_surname(self, form: str, scope: Scope, bearer: Bearer = ANYBODY) -> str:
         """Choose the surrogate of a surname."""
         pool = self._get_surname_pool(form, bearer)
-        pool = self._with_letters(form, pool, self.reader.surnames, bearer)
-        accept = self._make_accept(form, scope, bearer)
-        if bearer.has_spellings and self._is_able(pool, "spelling", self._has_spelling):
-            accept = _wish(accept, self._has_spelling)
-
+        accept = self._wish_letters(form, pool, self.reader.surnames, bearer, scope)
+        if bearer.has_spellings:
+            accept = _wish(accept, lambda name: bool(self.reader.get_spellings(fold(name))))
         return scope.ledger.pick("surname", form, pool, accept)
 
     def choose_double(self, form: str, scope: Scope, bearer: Bearer = ANYBODY) -> str:
@@ -237,8 +221,7 @@ class NameChooser:
         rows = [row for row in found if row]
         rows.sort(key=lambda row: row["origin"] not in self.with_doubles)
         row = rows[0] if rows else None
-        origin = row["origin"] if row else bearer.origin
-        origin = origin or self.get_origin("first", form, bearer.near) or HOME
+        origin = row["origin"] if row else self.get_origin("first", form, bearer.near) or HOME
         if origin not in self.with_doubles:
             return self.choose_first(first if row else form, scope, bearer)
         gender = bearer.gender if bearer.gender in ("f", "m") else row["gender"] if row else ""
@@ -249,12 +232,12 @@ class NameChooser:
             era = row["era"] if row else ""
             era = DOUBLE_ERAS.get(era, era) if origin == "sv" else era
             pool = self.double_pools.like(gender, *_trace(origin), era)
-        names = (form, first, last, *bearer.names)
+        shown = Shown(" ".join((form, first, last, *bearer.names)))
         taken = scope.ledger.taken("first")
 
         def accept(name: str) -> bool:
             parts = fold(name).split("-")
-            if shows(" ".join(names), name):
+            if shown.is_in(name):
                 return False
             return not scope.whole or not any(
                 part[0] == old[0] or part in taken or scope.ledger.is_original(part)
@@ -306,7 +289,7 @@ class NameChooser:
         written, or that are in another role already."""
         names = dict.fromkeys((form, *bearer.names))
         kin = dict.fromkeys(chain.from_iterable(map(self.reader.get_kin, names)))
-        originals = " ".join(kin)
+        get_shown = cache(lambda: Shown(" ".join(kin)))
         letter = form[:1] if bearer.letters != form[:1] else ""
         firsts, surnames = scope.ledger.taken("first"), scope.ledger.taken("surname")
 
@@ -316,7 +299,7 @@ class NameChooser:
 
         def accept(name: str) -> bool:
             folded = fold(name)
-            if folded in kin or shows(originals, name):
+            if folded in kin or get_shown().is_in(name):
                 return False
             if abs(len(folded) - len(form)) > MOST_LETTERS:
                 return True
@@ -327,18 +310,20 @@ class NameChooser:
 
         return _wish(accept, is_apart) if soft and scope.whole else accept
 
-    def _is_able(self, pool: Pool, what: str, test: Callable[[str], bool]) -> bool:
-        """Whether enough names of a pool pass a test."""
-        key = id(pool), what
-        if key not in self._able:
-            self._able[key] = sum(map(test, pool.members)) >= MIN_POOL
-        return self._able[key]
+    def _wish_letters(
+        self, form: str, pool: Pool, rows: Mapping[str, Row], bearer: Bearer, scope: Scope
+    ) -> Callable[[str], bool]:
+        """Accept names that have the letters that the messages tell, as the initial if that is told."""
+        accept = self._make_accept(form, scope, bearer)
+        letters, origin = bearer.letters, rows[pool.folded[0]]["origin"]
 
-    def _has_pet(self, name: str) -> bool:
-        return fold(name) in self.reader.nicks_of
+        def has_letters(name: str) -> bool:
+            folded = fold(name)
+            place = folded.find(letters)
+            fits = place == 0 if letters == form[:1] else place >= 0
+            return fits and rows[folded]["origin"] == origin
 
-    def _has_spelling(self, name: str) -> bool:
-        return bool(self.reader.get_spellings(fold(name)))
+        return _wish(accept, has_letters, ENDLESS) if letters else accept
 
 
 def _wish(

@@ -3,46 +3,37 @@
 import re
 from dataclasses import dataclass, field
 
+
+def _read_endings(text: str) -> list[tuple[str, tuple[str, ...]]]:
+    """Read endings by what they belong to."""
+    pairs = (entry.partition(":") for entry in text.split())
+    return [(name, tuple(endings.split(","))) for name, _, endings in pairs]
+
+
 LONGEST_INITIALS = 3  # letters
 ARTICLE = re.compile(r"^(?:al|el|ul)[- ]", re.IGNORECASE)
-FAMILY = frozenset(("familjen", "fam", "familj"))
+FAMILY = frozenset(("familjen", "fam", "familj", "makarna", "paret", "herrskapet"))
 # `min fru Anna` is kin, `Fru Berg` is none.
 HONORIFICS = frozenset(("herr", "hr", "fru", "fröken", "frk"))
 
 # What the ending of an unlisted name tells of where it comes from, and that it is a surname.
-FOREIGN_ENDINGS: tuple[tuple[str, "re.Pattern[str]"], ...] = (
-    # `Eric` is none.
-    ("bks", re.compile(r"(?<=...)ic$")),
-    ("pl", re.compile(r"(?:[sc]ki|[sc]ka|wicz|czyk)$")),
-    ("fi", re.compile(r"(?:nen|m[aä]ki|niemi)$")),
-    ("uk", re.compile(r"(?:enko|chuk)$")),
-    ("ru", re.compile(r"(?:ov|ova|ev|eva)$")),
-    ("tr", re.compile(r"(?:oglu|gil)$")),
-    ("el", re.compile(r"(?:opoulos|akis|idis|adis)$")),
-)
+FOREIGN_ENDING_LIST = """
+bks:ic pl:ski,ska,cki,cka,wicz,czyk fi:nen,mäki,maki,niemi uk:enko,chuk ru:ov,ova,ev,eva tr:oglu,gil
+el:opoulos,akis,idis,adis
+"""
+FOREIGN_ENDINGS = _read_endings(FOREIGN_ENDING_LIST)
+MIN_FOREIGN = 5  # letters: `Eric` is at home here
 HOME_ENDING = re.compile(
     r"(?:son|berg|str[oö]m|gren|[kq]vist|lund|dahl|dal|man|stedt|sten|holm|hjelm|borg|"
     r"blad|ling|strand|skog|g[aå]rd|feldt|ius|fors|mark|by|qvarn|stierna|krona|torp|"
-    r"b[ij]elke|hielm|sk[iö]öld|swärd|crantz|hammar|bäck|h[oö]k)$"
+    r"b[ij]elke|hielm|heim|sk[iö]öld|swärd|crantz|hammar|bäck|h[oö]k)$"
 )
-# Surnames that bow to the gender of their bearer: the ending of a woman's, that of a man's.
-BOWING: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("ska", ("ski", "sky", "skij", "skyj")),
-    ("cka", ("cki",)),
-    ("dzka", ("dzki",)),
-    ("skaja", ("skij", "sky")),
-    ("skaya", ("sky", "skiy")),
-    ("ova", ("ov", "")),
-    ("eva", ("ev",)),
-    ("ina", ("in", "ins")),
-    ("iene", ("as",)),
-    ("na", ("ny",)),
-    ("dottir", ("son",)),
-    ("poulou", ("poulos",)),
-    ("idou", ("idis",)),
-    ("aki", ("akis",)),
-    ("ou", ("os", "ou")),
-)
+# Surnames that bow to the gender of their bearer: the ending of a woman's, those of a man's.
+ENDINGS_OF_WOMEN = """
+ska:ski,sky,skij,skyj cka:cki dzka:dzki skaja:skij,sky skaya:sky,skiy ova:ov, eva:ev ina:in,ins iene:as na:ny
+dottir:son poulou:poulos idou:idis aki:akis ou:os,ou
+"""
+BOWING = _read_endings(ENDINGS_OF_WOMEN)
 # Unlisted names in -s that are rather no genitives.
 NO_GENITIVE = re.compile(r"(?:[aeiouyäö]s|ss|fors)$")
 # What a family's name is put together with.
@@ -62,12 +53,9 @@ def looks_like_surname(form: str) -> bool:
 
 
 def get_foreign_ending(form: str) -> str:
-    """Get the origin that the ending of a surname tells.
-
-    form (str): The name, folded.
-    RETURNS (str): The origin, "" if the ending tells none.
-    """
-    return next((origin for origin, ending in FOREIGN_ENDINGS if ending.search(form)), "")
+    """Get the origin that the ending of a folded surname tells, "" if it tells none."""
+    found = (origin for origin, endings in FOREIGN_ENDINGS if form.endswith(endings))
+    return next(found, "") if len(form) >= MIN_FOREIGN else ""
 
 
 @dataclass

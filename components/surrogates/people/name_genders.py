@@ -36,9 +36,7 @@ class Genders:
 
         origin (str): Where it comes from, if that is known.
         """
-        found = self._ask_neighbours(form) or next(
-            (gender for gender, _ in self._ask_endings(form, origin)), ""
-        )
+        found = next(self._ask(form, origin), ("", False))[0]
         return found or ("f" if form.endswith("a") else "m")
 
     def tell(self, form: str, origin: str = "") -> str:
@@ -47,16 +45,14 @@ class Genders:
         origin (str): Where it comes from, if that is known.
         RETURNS (str): "f", "m", "" in doubt.
         """
-        found = self._ask_neighbours(form)
-        sure = (gender for gender, is_sure in self._ask_endings(form, origin) if is_sure)
-        return found or next(sure, "")
+        return next((gender for gender, is_sure in self._ask(form, origin) if is_sure), "")
 
-    def _ask_neighbours(self, form: str) -> str:
-        near = {row["gender"] for row in map(self._first.get, self._near.find(form)) if row}
-        return near.pop() if near in ({"f"}, {"m"}) else ""
-
-    def _ask_endings(self, form: str, origin: str) -> Iterator[tuple[str, bool]]:
-        """The genders that endings tell, the longest first, and whether that is sure."""
+    def _ask(self, form: str, origin: str) -> Iterator[tuple[str, bool]]:
+        """The genders that names near by tell, and endings, the longest first; and whether that is sure."""
+        found = (name for name in self._near.find(form) if name[-1] == form[-1])
+        near = {row["gender"] for row in map(self._first.get, found) if row}
+        if near in ({"f"}, {"m"}):
+            yield near.pop(), True
         for length, where in product(ENDINGS, (origin, "")):
             counts = self._endings.get((where, form[-length:]))
             if counts and counts.total() >= LEAST:

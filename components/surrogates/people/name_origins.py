@@ -1,8 +1,9 @@
 """Telling where names of people and places come from that are not listed."""
 
+import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping
-from math import log
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from math import inf, log
 
 import numpy as np
 import numpy.typing as npt
@@ -32,8 +33,31 @@ BACK = 4.0  # so often must a run be seen to count as much as what the shorter o
 LEAST = 12  # names that an origin must have to be told
 SEEN = 0.5  # such a share of its pairs of letters must be known there
 SURE = 5.0  # of people: most who live here have a name from here
-NEAR = 10.0  # of those who belong together: most have names of one origin
-NEAR_HOME = 2.0  # and who has one name from here rather has another
+# Of those who belong together: most have names of one origin, and who has one from here rather has another.
+NEAR, NEAR_HOME = 10.0, 2.0
+# What tells which language somebody speaks, or where somebody is from: `talar dari`, `dari-tolk`.
+TOLD = re.compile(
+    r"\b(?:tala|prata|snacka|tolk|språk|modersmål|förstå|kan|på|är|kommer|flydde|flytta|född|uppvuxen|ursprung|"
+    r"rötter|familj|släkt)\w*\W+(?:(?:en|på|är|från|i|bara|bäst|lite|dålig|som)\W+){0,3}([^\W\d_]{3,})|"
+    r"\b([^\W\d_]{3,}?)-?\s?(?:tolk|tala(?:r|nde))"
+)
+TELLING = 6  # letters of a word that tell it from others
+
+
+class ToldOrigins:
+    """Reads what messages tell of origins by languages and countries.
+
+    rows (Iterable[Row]): The list `languages`.
+    """
+
+    def __init__(self, rows: Iterable[Row]) -> None:
+        self._origins = {row["word"][:TELLING]: row["origin"] for row in rows}
+
+    def read(self, texts: Iterable[str]) -> tuple[str, ...]:
+        """RETURNS (tuple[str, ...]): The origins that are told, each once."""
+        words = (match[match.lastindex or 0] for t in texts for match in TOLD.finditer(t.lower()))
+        found = (self._origins.get(word[:TELLING]) for word in words)
+        return tuple(dict.fromkeys(filter(None, found)))
 
 
 class Origins:
@@ -66,7 +90,8 @@ class Origins:
     def guess(self, form: str, near: Collection[str] = ()) -> str:
         """Guess an origin.
 
-        near (Collection[str]): The origins of the names around it, such as those of a family.
+        near (Collection[str]): The origins of the names around it, such as those of a family: it is of one of
+            them if they are from abroad, or from here.
         RETURNS (str): The origin; "" where it may well be a Swedish name.
         """
         if HOME not in self._counts:
@@ -82,14 +107,10 @@ class Origins:
 
     def _get_bonus(self, near: Collection[str]) -> Scores:
         """What the names around a name tell."""
-        regions = {REGIONS.get(origin) for origin in near if origin != HOME}
         bonus = {origin: NEAR_HOME if origin == HOME else NEAR for origin in near}
-        return np.array(
-            [
-                bonus.get(origin, NEAR / 2 * (origin != HOME and REGIONS.get(origin) in regions))
-                for origin in self._origins
-            ]
-        )
+        others = -inf if bonus.keys() - {HOME} else 0
+        bonus.setdefault(HOME, 0)
+        return np.array([bonus.get(origin, others) for origin in self._origins])
 
     def _get_likely(self, run: str) -> Scores:
         """How likely the last letter of a run is behind the others, in each origin, as a logarithm."""

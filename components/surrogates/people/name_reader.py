@@ -1,8 +1,8 @@
 """Reading the names of people: which words of a mention are titles, first names, surnames."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, cached_property
 
 from ...swedish.casing import fold, to_ascii
 from ...swedish.neighbours import FUZZY_MIN, Neighbours
@@ -13,6 +13,7 @@ from .name_forms import (
     ARTICLE,
     BOWING,
     COMPOUND,
+    HONORIFICS,
     NO_GENITIVE,
     Name,
     Part,
@@ -20,13 +21,14 @@ from .name_forms import (
 )
 from .name_genders import Genders
 from .name_roles import Roles
-from .spellings import Mentioned, get_sound, get_words
-from .titles import Titles
+from .spellings import get_sound, get_words, get_written
+from .titles import OWNING, Titles
 
 Row = Mapping[str, str]
 
 LONG = 9  # letters of a name that may have two slips
 RARE = "3"
+OWNED = [[word] for word in OWNING]
 # In front of a name these are hardly anything else.
 SURE_PARTICLES = PARTICLES - WORDS
 FEATURES = ("gender", "origin", "ambiguous", "common", "era")
@@ -36,7 +38,7 @@ class NameReader:
     """Reads mentions of people.
 
     lists (Mapping[str, Sequence[Row]]): `first_names`, `surnames`, `nicknames`, `double_names`,
-        `titles`.
+        `shared_names`, `titles`.
     """
 
     def __init__(self, lists: Mapping[str, Sequence[Row]]) -> None:
@@ -62,6 +64,11 @@ class NameReader:
                 self._common_nicks.add(nick)
                 if not row.get("ambiguous") and "-" not in nick:
                     self.nicks_of.setdefault(name, []).append(row["nick"])
+        # The origins of names that people of several bear.
+        self.shared = {
+            fold(row["name"]): frozenset(row["origins"].split())
+            for row in lists.get("shared_names", ())
+        }
         self._near_names = Neighbours(dict.fromkeys([*self.first, *self.surnames]))
         self.titles = Titles(lists.get("titles", ()), self.known, self._near_names)
         self.ascii: dict[str, tuple[str, str]] = {}
@@ -135,8 +142,8 @@ class NameReader:
     def read(self, mentions: Sequence[Mention]) -> list[Name]:
         """Read the mentions of people in a message or a conversation, all at once: a name that
         one mention makes plain helps to read the others."""
-        mentioned = Mentioned([mention.text for mention in mentions])
-        names = [self._split(mention.text, mention.before, mentioned) for mention in mentions]
+        get_named = cache(lambda: get_written(mention.text for mention in mentions))
+        names = [self._split(mention.text, mention.before, get_named) for mention in mentions]
         for name, mention in zip(names, mentions):
             name.gender = name.gender or self.titles.get_gender_ahead(mention.before)
             name.role = get_role(mention)
@@ -168,9 +175,9 @@ class NameReader:
                 units.append(unit)
         name.units = units
 
-    def _split(self, text: str, before: str, mentioned: Mentioned) -> Name:
+    def _split(self, text: str, before: str, get_named: Callable[[], set[str]]) -> Name:
         name = Name(text)
-        words = get_words(text, before, mentioned.__contains__, self.known)
+        words = get_words(text, before, get_named, self.known)
         # The s of Anna's and of LN:s.
         words = [
             w
@@ -178,6 +185,9 @@ class NameReader:
             if not (w.text in "sS" and text[w.start - 1 : w.start] in (":", "'", "’"))
         ]
         first = self.titles.skip(name, words)
+        if name.kind == "kin" and first == 1 and fold(words[0].text) in HONORIFICS:
+            # `fru Berg`, but `min fru Eva`.
+            name.kind = "kin" if before.lower().split()[-1:] in OWNED else "honorific"
         origin, has_particle = "", False
         for i in range(first, len(words)):
             word = words[i]
@@ -233,23 +243,18 @@ class NameReader:
 
     def _merge_spellings(self, forms: Sequence[str]) -> dict[str, str]:
         """Give the misspellings of a name its form: one wrong letter, two in a long name."""
-        canonical: dict[str, str] = {}
+        canonical = {form: form for form in forms}
+        unlisted = [form for form in forms if len(form) >= FUZZY_MIN and not self.known(form)]
+        if not unlisted:
+            return canonical
         anchors = [form for form in forms if self.known(form)]
         near = Neighbours(anchors, shortest=FUZZY_MIN - 1)
         far = Neighbours(anchors, shortest=LONG - 2, slips=2)
         # A surname that looks like one is rather spelled right.
-        unlisted = [form for form in forms if not self.known(form)]
-        if len(unlisted) > 1:
-            forms = sorted(
-                forms, key=lambda f: f in unlisted and looks_like_surname(f), reverse=True
-            )
-        for form in forms:
-            match = form
-            if not self.known(form) and len(form) >= FUZZY_MIN:
-                found = near.find(form) or (far.find(form) if len(form) >= LONG else [])
-                match = found[0] if found else self._neighbour(form) or form
-            canonical[form] = match
-            if match == form and len(form) >= FUZZY_MIN:
+        for form in sorted(unlisted, key=looks_like_surname, reverse=True):
+            found = near.find(form) or (far.find(form) if len(form) >= LONG else [])
+            canonical[form] = found[0] if found else self._neighbour(form) or form
+            if canonical[form] == form:
                 near.add(form)
                 far.add(form)
         return canonical

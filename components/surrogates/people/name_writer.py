@@ -3,6 +3,7 @@
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 
 from ...swedish.casing import SIBILANTS, fold, genitive, like_case
 from ..core.pools import Pool
@@ -45,7 +46,6 @@ class MentionWriter:
         for name in names if scope.whole else ():
             for part in name.parts:
                 self._written[part.form][fold(part.word)] += 1
-        self._ways: set[str] | None = None
 
     def write(self, name: Name, after: str, chosen: Chosen) -> str:
         """Write a mention."""
@@ -64,9 +64,7 @@ class MentionWriter:
                 position = part.end + len(part.ending)
                 continue
             else:
-                surrogate = self._respell(part, surrogate)
-                if not self._continues(name.text, part):
-                    surrogate = like_case(part.word, surrogate)
+                surrogate = like_case(part.word, self._respell(part, surrogate))
                 surrogate = spell(surrogate, part.gap) if part.gap else surrogate
                 surrogate = genitive(part.word, part.ending, surrogate)
             out.append(self._write_digits(name.text[position : part.start]) + surrogate)
@@ -91,12 +89,6 @@ class MentionWriter:
             )
             new[wrong] = next(unused, surrogate)
         return new[spelled]
-
-    @staticmethod
-    def _continues(text: str, part: Part) -> bool:
-        """Whether a name goes on in lower case behind a hyphen, as no Swedish one does: `Ji-woo`."""
-        hyphen = text[part.start - 1 : part.start] == "-"
-        return hyphen and part.word.islower() and not text.islower()
 
     def _end(self, out: list[str], last: Part, rest: str, after: str) -> str:
         """What is behind the last name: also the genitive of a name in -s, which shows where the
@@ -155,17 +147,16 @@ class MentionWriter:
             known = known or bool(by_name)
             new.append(by_name or self.scope.ledger.pick("initial", letter, LETTERS))
         if not known and len(new) > 1 and self.scope.whole:
-            self._avoid_people("".join(letters), new)
+            # Letters by key are not those of anybody in the conversation.
+            ahead = fold("".join(new[:-1]))
+            new[-1] = self.scope.ledger.pick(
+                "last initial",
+                "".join(letters),
+                LETTERS,
+                lambda c: fold(c) != letters[-1] and ahead + fold(c) not in self._ways,
+            )
         return new
 
-    def _avoid_people(self, letters: str, new: list[str]) -> None:
-        """Letters by key are not those of anybody in the conversation."""
-        if self._ways is None:
-            self._ways = set().union(*map(get_ways, self.people))
-        tries = 0
-        while fold("".join(new)) in self._ways and tries < len(LETTERS.members):
-            tries += 1
-            value = f"{letters} {tries}"
-            new[-1] = self.scope.ledger.pick(
-                "last initial", value, LETTERS, lambda c: fold(c) != letters[-1]
-            )
+    @cached_property
+    def _ways(self) -> set[str]:
+        return set().union(*map(get_ways, self.people))

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from ...swedish.neighbours import FUZZY_MIN, HALF
 from ..core.scope import Mention
-from .aliases import Aliases
+from .corrections import find_aliases
 from .name_forms import Name
 from .name_reader import NameReader
 from .profiles import (
@@ -24,7 +24,6 @@ PET_ENDING = re.compile(r"(?:e|an|is|is|ca|ka|y|ie|i|o|s|u)$")
 STEM = 3  # letters that a pet name shares with its name
 LONGEST_STEM = 12  # by so many letters somebody is found at most
 SPOUSE = "…"  # the key of people who are known by kinship and first name only
-MOST_SPOUSES = 32  # of more only those in the same message are looked at
 # Pronouns behind a name that are about its bearer more often than not.
 PRONOUN = re.compile(r"\b(?:(?P<f>hon|henne|hennes|she|her)|(?P<m>han|honom|hans|he|him|his))\b")
 
@@ -62,10 +61,8 @@ class PeopleLinker:
         people = People(self._join_pet_names(people.all, mentions), _names, _names_sought)
         for person in groups.get("surname", ()):
             if person.stated_gender:
-                tests = self._fits_surname_and_gender, self._fits_surname
-                people.join(
-                    person, *tests, others=(_get_spouses(people, person), self._fits_spouse)
-                )
+                tests = self._fits_surname_and_gender, self._fits_surname, self._fits_spouse
+                people.join(person, *tests)
             else:
                 people.join(person, _fits_here, share_surname, has_variant)
         families = People((), _names, _names_sought)
@@ -118,12 +115,8 @@ class PeopleLinker:
 
     def _fits_spouse(self, other: Person, person: Person) -> bool:
         """`herr Berg`: the husband, who was `maken Rune` so far."""
-        return bool(
-            "honorific" in person.kinds
-            and "kin" in other.kinds
-            and not other.surnames
-            and self.gender(other) == person.stated_gender
-        )
+        fits = "honorific" in person.kinds and "kin" in other.kinds and not other.surnames
+        return fits and self.gender(other) == person.stated_gender
 
     # Pet names
 
@@ -131,7 +124,8 @@ class PeopleLinker:
         """Join people who go by a pet name only to the one person whose it may be."""
         short = [p for p in people if not p.surnames and len(p.firsts) == 1]
         kept = People((p for p in people if p.surnames or len(p.firsts) != 1), _stems)
-        aliases = Aliases(kept.all, mentions)
+        aliases = find_aliases(mentions)
+        owners = {i: person for person in kept.all for i in person.names}
         # The longest first: the shorter rather is the pet name.
         for person in sorted(short, key=lambda p: -len(next(iter(p.firsts)))):
             pet = next(iter(person.firsts))
@@ -143,19 +137,20 @@ class PeopleLinker:
                     for p in kept.find(person, _get_beginnings(pet))
                     if surnames_agree(p, person) and self._shortens(pet, person, p)
                 ]
-                found = found or aliases.find(person)
-                found = found if len(found) == 1 else []
+                named = [owners[i] for j in person.names if (i := aliases.get(j)) in owners]
+                found = found or [p for p in named if surnames_agree(p, person)]
+                found = found if len({*map(id, found)}) == 1 else []
             best = best_of(found, person) if found else None
             if best:
                 best.pets[pet] = self._long_name(pet, best)
                 kept.take(best, person)
             else:
                 kept.add(person)
-            aliases.add(best or person, person.names)
+            owners |= dict.fromkeys(person.names, best or person)
         return kept.all
 
     def _long_name(self, pet: str, person: Person) -> str:
-        words = _words(person.firsts)
+        words = get_words(person.firsts)
         names = self.reader.nicks.get(pet, ())
         return next(
             (word for word in words if word in names),
@@ -171,7 +166,7 @@ class PeopleLinker:
         return (
             apart
             and not {"f", "m"} <= genders
-            and any(self._begins(pet, name) for name in _words(other.firsts))
+            and any(self._begins(pet, name) for name in get_words(other.firsts))
         )
 
     def _begins(self, pet: str, name: str) -> bool:
@@ -192,7 +187,7 @@ class PeopleLinker:
         """
         if person.stated_gender:
             return person.stated_gender
-        for first in _words(person.firsts):
+        for first in get_words(person.firsts):
             row = self.reader.first.get(first)
             if row:
                 return row["gender"]
@@ -259,23 +254,19 @@ def _names(person: Person) -> Iterable[str]:
     yield from _surnames(person)
     yield from (f"{first}{'+' if person.surnames else '-'}" for first in _joined_firsts(person))
     if "kin" in person.kinds and not person.surnames:
-        yield from (SPOUSE, *(f"{SPOUSE}{message}" for message in person.messages))
+        yield SPOUSE
 
 
 def _names_sought(person: Person) -> Iterable[str]:
     """What is looked up to find somebody. People of one first name who have surnames have one of
     them in common, too."""
     yield from _surnames(person)
+    if "honorific" in person.kinds:
+        yield SPOUSE
     for first in _joined_firsts(person):
         yield f"{first}-"
         if not person.surnames:
             yield f"{first}+"
-
-
-def _get_spouses(people: People, person: Person) -> str:
-    """The key of whoever may be a spouse; of too many it is nobody."""
-    here = f"{SPOUSE}{min(person.messages)}"
-    return next((key for key in (SPOUSE, here) if people.count(key) <= MOST_SPOUSES), "")
 
 
 def _surnames(person: Person) -> Iterable[str]:
@@ -297,7 +288,7 @@ def _joined_firsts(person: Person) -> Iterable[str]:
 
 def _stems(person: Person) -> Iterable[str]:
     """What somebody is found by: all first names, and their beginnings."""
-    for word in _words(person.firsts):
+    for word in get_words(person.firsts):
         yield word
         yield from (f"{word[:end]}…" for end in range(STEM, min(len(word), LONGEST_STEM) + 1))
 
@@ -313,8 +304,8 @@ def _get_beginnings(pet: str) -> list[str]:
     return [f"{part[:LONGEST_STEM]}…" for part in {pet, *_get_stems(pet)} if len(part) >= STEM]
 
 
-def _words(firsts: dict[str, int]) -> list[str]:
-    """First names, and the parts of the hyphenated ones."""
+def get_words(firsts: dict[str, int]) -> list[str]:
+    """Get first names, and the parts of the hyphenated ones."""
     return [*firsts, *(part for first in firsts if "-" in first for part in first.split("-"))]
 
 

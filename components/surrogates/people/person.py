@@ -1,6 +1,7 @@
 """Surrogates of people's names."""
 
 import re
+from collections import ChainMap, defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import chain
 
@@ -12,9 +13,10 @@ from ..core.scope import Mention, Scope
 from .corrections import get_letters
 from .name_chooser import ANYBODY, Bearer, NameChooser
 from .name_forms import Name
+from .name_origins import ToldOrigins
 from .name_reader import NameReader, Row
 from .name_writer import LETTERS, Chosen, MentionWriter
-from .people_linker import PeopleLinker
+from .people_linker import PeopleLinker, get_words
 from .profiles import PROFESSIONAL, Person, is_variant
 from .spellings import get_sound
 
@@ -33,6 +35,7 @@ LONGEST_WORD = 40
 # So long is a name that is looked for within a word, too: `annasblogg`.
 SHORTEST_WITHIN = 4
 MOST_NAMES = 12  # names of those who share one that its surrogate must not show
+Known = tuple[str, str]  # "first" or "surname", and the folded name
 
 
 class PersonSurrogates(Replacer):
@@ -50,13 +53,14 @@ class PersonSurrogates(Replacer):
     first name has the origin of the surname.
 
     lists (Mapping[str, Sequence[Row]]): `first_names`, `surnames`, `nicknames`, `double_names`,
-        `titles`.
+        `shared_names`, `languages`, `titles`.
     """
 
     def __init__(self, lists: Mapping[str, Sequence[Row]]) -> None:
         self.reader = NameReader(lists)
         self.linker = PeopleLinker(self.reader)
         self.chooser = NameChooser(self.reader, lists.get("double_names", ()))
+        self.told_origins = ToldOrigins(lists.get("languages", ()))
         self.ascii = self.reader.ascii
         self.not_identifying = self.reader.titles
 
@@ -69,19 +73,6 @@ class PersonSurrogates(Replacer):
         return names, self.linker.link(names, mentions)
 
     # Choosing
-
-    def choose(self, role: str, form: str, scope: Scope, gender: str = "", origin: str = "") -> str:
-        """Choose the surrogate of one name.
-
-        role (str): "first" or "surname".
-        gender (str): The gender of the person as far as the message tells, for unlisted names and
-            those of the other gender.
-        origin (str): The origin as far as the message tells, for unlisted names.
-        """
-        bearer = Bearer(gender, origin)
-        if role == "surname":
-            return self.chooser.choose_surname(self.reader.family(form), scope, bearer)
-        return self.chooser.choose_first(form, scope, bearer)
 
     def get_name(self, role: str, form: str, scope: Scope) -> str:
         """Get the surrogate of one name, which somebody may have already.
@@ -110,7 +101,7 @@ class PersonSurrogates(Replacer):
         letters: dict[str, str] = {}
         firsts: set[str] = set()
         if scope.whole:
-            bearers = self._get_bearers(names, people)
+            bearers = self._get_bearers(names, people, scope)
             letters = _get_letters(names, mentions)
             firsts = {form for person in people for form in person.firsts}
         shared = _get_shared(bearers)
@@ -141,7 +132,7 @@ class PersonSurrogates(Replacer):
                 continue
             bearer = bearers[number]
             bearer = bearer._replace(
-                origin=origin,
+                near=(origin,) if origin else bearer.near,
                 names=tuple(shared.get(form, bearer.names)),
                 letters=letters.get(form, ""),
             )
@@ -165,12 +156,26 @@ class PersonSurrogates(Replacer):
                 own[role, form] = self._choose_first(form, person, own, bearer, scope)
         return chosen
 
-    def _get_bearers(self, names: Sequence[Name], people: Sequence[Person]) -> list[Bearer]:
-        origins = [self._get_origins(person) for person in people]
-        lay = (own for person, own in zip(people, origins) if not person.kinds & PROFESSIONAL)
-        family = tuple(dict.fromkeys(chain.from_iterable(lay)))
+    def _get_bearers(
+        self, names: Sequence[Name], people: Sequence[Person], scope: Scope
+    ) -> list[Bearer]:
+        listed = [self._get_origins(person) for person in people]
+        relatives: dict[str, list[str]] = defaultdict(list)
+        for person, own in zip(people, listed):
+            for surname in person.surnames:
+                relatives[surname] += own
+        origins = [
+            own or self._guess_origins(person, relatives[next(iter(person.surnames), "")])
+            for person, own in zip(people, listed)
+        ]
+        lay = [own for person, own in zip(people, origins) if not person.kinds & PROFESSIONAL]
+        told = () if all(lay) else self.told_origins.read(scope.texts)
+        family = tuple(dict.fromkeys(chain(told, *lay)))
         return [
-            self._get_bearer(names, person, own or family) for person, own in zip(people, origins)
+            self._get_bearer(
+                names, person, tuple(own) or (() if person.kinds & PROFESSIONAL else family)
+            )
+            for person, own in zip(people, origins)
         ]
 
     def _get_bearer(self, names: Sequence[Name], person: Person, near: tuple[str, ...]) -> Bearer:
@@ -200,15 +205,26 @@ class PersonSurrogates(Replacer):
     def _is_listed(self, role: str, form: str) -> bool:
         return form in (self.reader.surnames if role == "surname" else self.reader.first)
 
-    def _get_origins(self, person: Person) -> tuple[str, ...]:
-        """The origins of a person's listed names; of two without any, what the letters tell."""
+    def _get_origins(self, person: Person) -> list[str]:
+        """The origins of a person's listed names that one origin has."""
         reader = self.reader
-        rows = (*map(reader.surnames.get, person.surnames), *map(reader.first.get, person.firsts))
-        listed = tuple(dict.fromkeys(row["origin"] for row in rows if row))
-        if listed or not (person.surnames and person.firsts):
-            return listed
-        guess = self.chooser.get_origin("surname", next(iter(person.surnames)))
-        return (guess,) if guess else ()
+        rows = (
+            *map(reader.surnames.get, person.surnames),
+            *map(reader.first.get, get_words(person.firsts)),
+        )
+        found = (row["origin"] for row in rows if row and fold(row["name"]) not in reader.shared)
+        return [*dict.fromkeys(found)]
+
+    def _guess_origins(self, person: Person, near: Sequence[str]) -> list[str]:
+        """What the letters tell of a first name and a surname without a listed origin, if they may be of one.
+
+        near (Sequence[str]): The origins of others who have the surname.
+        """
+        if not (person.surnames and person.firsts):
+            return []
+        guess = self.chooser.get_origin("surname", next(iter(person.surnames)), near)
+        shared = filter(None, map(self.reader.shared.get, (*person.firsts, *person.surnames)))
+        return [guess] if guess and all(guess in origins for origins in shared) else []
 
     def _choose_surname(self, form: str, scope: Scope, bearer: Bearer) -> str:
         family = self.reader.family(form)
@@ -270,20 +286,13 @@ class PersonSurrogates(Replacer):
     # Writing
 
     def _replace_all(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
-        in_forms = [
-            FORM.fullmatch(mention.text) is not None or mention.before.endswith("@")
-            for mention in mentions
-        ]
-        people = [mention for mention, is_form in zip(mentions, in_forms) if not is_form]
-        replaced = iter(self._replace_people(people, scope))
+        is_form = [FORM.fullmatch(m.text) or m.before.endswith("@") for m in mentions]
+        people = [mention for mention, form in zip(mentions, is_form) if not form]
         # What other names have become is known then.
-        new = [
-            mention.text if is_form else next(replaced)
-            for mention, is_form in zip(mentions, in_forms)
-        ]
+        new = iter(self._replace_people(people, scope))
         return [
-            self._write_form(text, scope) if is_form else text
-            for text, is_form in zip(new, in_forms)
+            self._write_form(mention.text, scope) if form else next(new)
+            for mention, form in zip(mentions, is_form)
         ]
 
     def _write_form(self, text: str, scope: Scope) -> str:
@@ -292,51 +301,29 @@ class PersonSurrogates(Replacer):
         """
         site = SITE.match(text)
         start = site.end() if site else 0
+        named = {to_ascii(form): (role, form) for role, form in reversed(scope.ledger.names)}
 
         def write(match: "re.Match[str]") -> str:
             word, in_site = match[0], match.start() < start
             if word.isdecimal():
                 return word if in_site else scope.digits(word, "handle")
-            known = self._find_in_form(to_ascii(word), scope, in_site)
+            key = to_ascii(word)
+            known = _cut_names(key, named if in_site else ChainMap(named, self.ascii))
             if not known and not site:
-                known = [("surname", to_ascii(word))]
+                known = [("surname", key)]
             if known:
-                return like_case(
-                    word, "".join(to_ascii(self.get_name(*name, scope)) for name in known)
-                )
-            return self._replace_within(word, scope)
+                new = "".join(to_ascii(self.get_name(*name, scope)) for name in known)
+                return like_case(word, new)
+            # What somebody in the messages is called: `annasblogg`.
+            within = (part for part in named if len(part) >= SHORTEST_WITHIN and part in key)
+            part = next(within, "") if len(key) == len(word) else ""
+            if not part:
+                return word
+            begin, new = key.find(part), to_ascii(self.get_name(*named[part], scope))
+            old = word[begin : begin + len(part)]
+            return word[:begin] + like_case(old, new) + word[begin + len(part) :]
 
         return PIECE.sub(write, text)
-
-    def _replace_within(self, word: str, scope: Scope) -> str:
-        """Replace in a word of a handle or a web address what somebody in the messages is called: `annasblogg`."""
-        key = to_ascii(word)
-        if len(key) != len(word):
-            return word
-        for name in scope.ledger.names:
-            part = to_ascii(name[1])
-            start = key.find(part) if len(part) >= SHORTEST_WITHIN else -1
-            if start >= 0:
-                end = start + len(part)
-                new = like_case(word[start:end], to_ascii(self.get_name(*name, scope)))
-                return word[:start] + new + word[end:]
-        return word
-
-    def _find_in_form(self, key: str, scope: Scope, mentioned: bool) -> list[tuple[str, str]]:
-        """The names that a word in a handle is made of: one, or a first name and a surname."""
-
-        def find(part: str) -> tuple[str, str] | None:
-            chosen = (name for name in scope.ledger.names if to_ascii(name[1]) == part)
-            return next(chosen, None) or (None if mentioned else self.ascii.get(part))
-
-        whole = find(key) if len(key) > 1 else None
-        if whole:
-            return [whole]
-        for cut in range(len(key) - 2, 1, -1) if len(key) <= LONGEST_WORD else ():
-            first, last = find(key[:cut]), find(key[cut:])
-            if first and last:
-                return [first, last]
-        return []
 
     def _replace_people(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
         if scope.ledger.known:
@@ -394,14 +381,24 @@ class PersonSurrogates(Replacer):
         return out
 
 
+def _cut_names(key: str, names: Mapping[str, Known]) -> list[Known]:
+    """The names that a word in a handle is made of: one, or a first name and a surname."""
+    cuts = (len(key), *range(len(key) - 2, 1, -1)) if 1 < len(key) <= LONGEST_WORD else ()
+    for cut in cuts:
+        parts = key[:cut], key[cut:]
+        if all(part in names for part in parts if part):
+            return [names[part] for part in parts if part]
+    return []
+
+
 def _get_letters(names: Sequence[Name], mentions: Sequence[Mention]) -> dict[str, str]:
     """The letters that the messages say a name has, by that name."""
     told: dict[str, str] = {}
     for name, mention in zip(names, mentions):
         letters = get_letters(mention.after)
-        forms = (part.form for part in reversed(name.parts) if letters in fold(part.word))
-        if letters and (form := next(forms, "")):
-            told[form] = letters
+        for part in name.parts if letters else ():
+            if letters in fold(part.word):
+                told[part.form] = letters
     return told
 
 

@@ -92,35 +92,21 @@ class People:
         near = {i: other for key in keys for i, other in self._by_key.get(key, {}).items()}
         return [other for other in near.values() if _agree(other, person)]
 
-    def count(self, key: str) -> int:
-        """Count who is found by a key."""
-        return len(self._by_key.get(key, ()))
-
     def take(self, other: Person, person: Person) -> None:
         """Let somebody new be somebody else."""
         other.take(person)
         self._enter(other, person)
 
-    def join(
-        self,
-        person: Person,
-        *tests: Callable[[Person, Person], bool],
-        others: tuple[str, Callable[[Person, Person], bool]] | None = None,
-    ) -> None:
+    def join(self, person: Person, *tests: Callable[[Person, Person], bool]) -> None:
         """Add somebody, who may be the same as somebody else: as the best of those that the first
         test with any finds.
 
         tests (Callable[[Person, Person], bool]): Tells whether somebody with a key in common is the
             same.
-        others (tuple[str, Callable[[Person, Person], bool]] | None): Another key, and what tells
-            whether somebody with it is.
         """
         near = self.find(person, self._sought(person))
-        groups = [[other for other in near if fits(other, person)] for fits in tests]
-        if others and not any(groups):
-            key, fits = others
-            groups.append([other for other in self.find(person, [key]) if fits(other, person)])
-        for found in groups:
+        for fits in tests:
+            found = [other for other in near if fits(other, person)]
             best = best_of(found, person) if found else None
             if best:
                 self.take(best, person)

@@ -1,8 +1,7 @@
 """Names in other spellings: `Carlsson` for `Karlsson`, `L-i-n-d` for `Lind`."""
 
 import re
-from collections.abc import Callable, Sequence
-from functools import cached_property
+from collections.abc import Callable, Container, Iterable
 from os.path import commonprefix
 from typing import NamedTuple
 
@@ -70,9 +69,12 @@ def get_sound(form: str) -> str:
 
 
 def get_words(
-    text: str, before: str, is_named: Callable[[str], bool], is_name: Callable[[str], bool]
+    text: str, before: str, get_named: Callable[[], Container[str]], is_name: Callable[[str], bool]
 ) -> list[Word]:
-    """Get the words of a mention, those that are spelled out as one."""
+    """Get the words of a mention, those that are spelled out as one.
+
+    get_named (Callable[[], Container[str]]): Gives the names that are written elsewhere.
+    """
     words: list[Word] = []
     position = 0
     for match in RUN.finditer(text):
@@ -81,7 +83,7 @@ def get_words(
         spelled = len(letters) >= SURE or bool(CUE.search(before))
         if not spelled and len(letters) == MAYBE and "." not in gap:
             spelled = is_name(form)
-        spelled = spelled or (is_named(form) and is_name(form))
+        spelled = spelled or (is_name(form) and form in get_named())
         if spelled:
             words += _split(text, position, match.start())
             words.append(Word(letters, match.start(), match.end(), gap))
@@ -128,23 +130,8 @@ def spell(name: str, gap: str) -> str:
     return gap.join(c for c in name if c.isalpha())
 
 
-class Mentioned:
-    """The names in some mentions. Single letters and capitals, which may be initials, are none.
-
-    texts (Sequence[str]): The mentions.
-    """
-
-    def __init__(self, texts: Sequence[str]) -> None:
-        self.texts = texts
-
-    def __contains__(self, form: str) -> bool:
-        return form in self._words
-
-    @cached_property
-    def _words(self) -> set[str]:
-        return {
-            fold(word)
-            for text in self.texts
-            for word in WORD.findall(text)
-            if len(word) > 1 and not (len(word) <= LONGEST_INITIALS and word.isupper())
-        }
+def get_written(texts: Iterable[str]) -> set[str]:
+    """Get the names that are written in some mentions. Single letters and capitals, which may be initials, are
+    none."""
+    words = (word for text in texts for word in WORD.findall(text) if len(word) > 1)
+    return {fold(word) for word in words if len(word) > LONGEST_INITIALS or not word.isupper()}

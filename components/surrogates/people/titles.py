@@ -50,11 +50,13 @@ class Titles:
         self._longest = max((len(title.split()) for title in self._all), default=1)
         plain = [title for title in self._all if " " not in title]
         self._endings = tuple(word for word in plain if len(word) >= MIN_ENDING)
-        self._near_titles = Neighbours(word for word in plain if len(word) >= MIN_TITLE)
-        # Kinship words as they sound: `döter` is a `dotter`.
-        kin = {_get_sound(word): self._all[word] for word in reversed(plain) if self._is_kin(word)}
-        self._kin = {sound: found for sound, found in kin.items() if len(sound) >= MIN_KIN}
-        self._near_kin = Neighbours(self._kin)
+        # As they sound: `döter` is a `dotter`.
+        self._sounds = {
+            _get_sound(word): self._all[word]
+            for word in reversed(plain)
+            if len(word) >= (MIN_KIN if self._all[word][0] == "kin" else MIN_TITLE)
+        }
+        self._near = Neighbours(self._sounds)
 
     def __contains__(self, word: object) -> bool:
         return word in self._all
@@ -128,22 +130,17 @@ class Titles:
         if len(word) > 7 and word.endswith(self._endings):
             ending = max((t for t in self._endings if word.endswith(t)), key=len)
             return self._all[ending]
-        near = self._near_titles.find(word)
-        if near and len(self._near_names.find(word)) != 1:
-            return self._all[min(near)]
-        return self._find_kin(word)
+        found = self._find_sound(word)
+        is_kin = found is not None and found[0] == "kin"
+        return found if is_kin or len(self._near_names.find(word)) != 1 else None
 
-    def _is_kin(self, word: str) -> bool:
-        kind, gender = self._all[word]
-        return kind == "kin" and gender in ("f", "m")
-
-    def _find_kin(self, word: str) -> tuple[str, str] | None:
-        """The kinship word that another one misspells: `döter`, `syter`."""
+    def _find_sound(self, word: str) -> tuple[str, str] | None:
+        """The title or kinship word that another one misspells: `döter`, `syter`."""
         sound = _get_sound(word)
-        if sound in self._kin:
-            return self._kin[sound]
-        near = [other for other in self._near_kin.find(sound) if other[0] == sound[0]]
-        return self._kin[near[0]] if len({self._kin[other] for other in near}) == 1 else None
+        if sound in self._sounds:
+            return self._sounds[sound]
+        near = {self._sounds[one] for one in self._near.find(sound) if one[0] == sound[0]}
+        return near.pop() if len(near) == 1 else None
 
     def get_gender_ahead(self, text: str) -> str:
         """Get the gender that the word in front of a mention tells, if it is a title, or misspells a
@@ -172,7 +169,7 @@ class Titles:
     def _get_gender(self, word: str, is_owned: bool) -> str:
         found = self._all.get(word)
         if found is None and is_owned and word.isalpha() and not self._known(word):
-            found = self._find_kin(word)
+            found = self._find_sound(word)
         return found[1] if found and found[1] in ("f", "m") else ""
 
 

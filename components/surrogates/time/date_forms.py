@@ -196,45 +196,33 @@ def _match(text: str, patterns: Sequence["re.Pattern[str]"]) -> Spans | None:
 def _match_spelled(text: str) -> Spans | None:
     """Read a date with numbers in words: with digits in their place it has a form."""
     words = [*WORD.finditer(text)]
-    digits = ""
-    # Where numbers begin and end: among the digits, and in the text.
-    places: list[tuple[int, int, int, int]] = []
-    position = skip = 0
+    numbers: list[tuple[int, int, str]] = []
     for i, word in enumerate(words):
-        if i < skip:
+        if numbers and word.start() < numbers[-1][1]:
             continue
-        start = word.start()
         for last in words[i : i + 2][::-1]:
-            piece = text[start : last.end()]
+            piece = text[word.start() : last.end()]
             number = read_number(piece) if last is word else read_year(piece)
             if number is not None:
-                digits += text[position:start] + str(number)
-                position = last.end()
-                places.append((len(digits) - len(str(number)), len(digits), start, position))
-                skip = i + 2 if last is not word else 0
+                numbers.append((word.start(), last.end(), str(number)))
                 break
-    spans = _match(digits + text[position:], PATTERNS) if places else None
+    if not numbers:
+        return None
+    # What is matched, and where each of its letters begins and ends in the text; within a number nothing does.
+    written = ""
+    begins: list[int] = []
+    ends: list[int] = []
+    position = 0
+    for start, end, digits in (*numbers, (len(text), len(text), "")):
+        written += text[position:start] + digits
+        begins += [*range(position, start), *([start] + [-1] * len(digits))[: len(digits)]]
+        ends += [*range(position + 1, start + 1), *([-1] * len(digits) + [end])[-len(digits) :]]
+        position = end
+    spans = _match(written, PATTERNS)
     if spans is None:
         return None
-
-    def find(at: int, end: bool) -> int | None:
-        moved = 0
-        for first, last, start, stop in places:
-            if at == (last if end else first):
-                return stop if end else start
-            if first < at < last:
-                return None
-            if at > first:
-                moved = stop - last
-        return at + moved
-
-    out: Spans = {}
-    for name, span in spans.items():
-        begin, end = find(span[0], False), find(span[1], True)
-        if begin is None or end is None:
-            return None
-        out[name] = begin, end
-    return out
+    out = {name: (begins[start], ends[end - 1]) for name, (start, end) in spans.items()}
+    return None if any(-1 in span for span in out.values()) else out
 
 
 def parse_range(text: str) -> tuple[DateReading, str, DateReading] | None:

@@ -7,11 +7,17 @@ from babel.dates import get_day_names, get_month_names
 
 from ..core.number_words import ORDINALS
 
+# The first that has a month of a name is the one that it is read in. Weekdays are read in four of them: in
+# others they are written like months.
+LANGUAGES = ("sv", "en", "nb", "da", "fi", "de", "fr", "es", "pt")
 
-def _get_forms(get_names: Callable[..., Mapping[int, str]]) -> list[dict[int, str]]:
+
+def _get_forms(
+    get_names: Callable[..., Mapping[int, str]], languages: Sequence[str]
+) -> list[dict[int, str]]:
     """The names of months or weekdays, each form in a table of its own."""
     forms: list[dict[int, str]] = []
-    for language in ("sv", "en", "nb", "da"):
+    for language in languages:
         for width in ("wide", "abbreviated"):
             names = get_names(width, locale=language)
             forms.append({n: name.rstrip(".").lower() for n, name in names.items()})
@@ -28,9 +34,9 @@ def _by_name(
     return names
 
 
-MONTH_FORMS = _get_forms(get_month_names)
+MONTH_FORMS = _get_forms(get_month_names, LANGUAGES)
 MONTHS = _by_name(MONTH_FORMS, {"sept": 9, "febr": 2})
-WEEKDAY_FORMS = _get_forms(get_day_names)
+WEEKDAY_FORMS = _get_forms(get_day_names, LANGUAGES[:4])
 WEEKDAYS = _by_name(
     WEEKDAY_FORMS,
     {"månd": 0, "tisd": 1, "onsd": 2, "tor": 3, "torsd": 3, "fred": 4, "lörd": 5, "sönd": 6}
@@ -46,11 +52,13 @@ def _compile(*patterns: str) -> tuple["re.Pattern[str]", ...]:
     return tuple(re.compile(pattern, re.IGNORECASE) for pattern in patterns)
 
 
+# `12 de abril`
+WITH_DE = [name for form in MONTH_FORMS[2 * LANGUAGES.index("es") :: 2] for name in form.values()]
 MON = rf"(?:{_either(MONTHS)})\.?(?![^\W\d_])"
 DAY = rf"(?:\d{{1,2}}|{_either(ORDINALS)}|förste)"
 ORD = r"(?:\s?[:.]?\s?(?:e|a|de|te|dje|th|st|nd|rd)\b)"
 YEAR = r"\d{4}|\d{2}"
-TAIL = rf"(?:[\s,.]*(?:(?:anno|år)\s+|[-–'’/]\s?)?(?P<y>{YEAR}))?"
+TAIL = rf"(?:[\s,.]*(?:(?:anno|år|de)\s+|[-–'’/]\s?)?(?P<y>{YEAR}))?"
 TAIL2 = TAIL.replace("<y>", "<y2>")
 WEEK = r"(?:v(?:eckan|ecka|k)?\.?|week|w\.?)"
 DASH = r"\s*(?:-{1,2}|–|—|/|\btill\b|\boch\b|\btom\b|\bt\.?o\.?m\.?)\s*"
@@ -92,6 +100,7 @@ PATTERNS = _compile(
     r"(?P<d>\d{1,2})\s?[/.]\s?(?P<m>\d{1,2})\.?",
     rf"(?P<d>\d{{1,2}})(?P<o>{ORD})? i (?P<m>\d{{1,2}})(?P<p>{ORD})?{TAIL}",
     rf"(?P<d>\d{{1,2}}){DASH}(?P<d2>\d{{1,2}})/(?P<m2>\d{{1,2}})",
+    rf"(?P<d>\d{{1,2}})\s+de\s+(?P<n>{_either(WITH_DE)}){TAIL}",
     rf"(?P<d>{DAY})(?P<o>{ORD})?\.?\s*(?:(?:av|of)\s+)?(?P<n>{MON}){TAIL}",
     rf"(?P<d>{DAY})(?P<o>{ORD})?{DASH}(?:den )?(?P<d2>{DAY})(?P<o2>{ORD})?\s*(?P<n2>{MON}){TAIL2}",
     # `nov 23` is a year, `Nov 23` is English.

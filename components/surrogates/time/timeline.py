@@ -4,6 +4,8 @@ tell one story.
 
 import datetime as dt
 import re
+from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from ...swedish.numbers import split_day
@@ -14,7 +16,6 @@ from .age_limits import USUAL, Bounds, get_bounds, read_limits
 from .clock import get_present, get_recent, may_be_baby
 from .date_forms import DateReading, parse
 from .date_offset import get_offset
-from .nearest_value import NearestValue
 
 # By so many years, months, weeks or days everybody gets older or younger.
 STEPS = (-2, -1, 1, 2)
@@ -88,11 +89,10 @@ class Timeline:
                 bounds = self._bounds.get((value, unit), (1, ENDLESS))
                 self._bounds[value, unit] = get_bounds(value, limits, bounds)
         self._seen = sorted({age for age, _ in seen})
-        self._nearest = NearestValue(
-            ((message, age), mention.start, 0, 0)
-            for age, mention in seen
-            for message in (mention.message, None)
-        )
+        # Where each stands, by its message.
+        self._starts: dict[tuple[int, tuple[int, str]], list[int]] = defaultdict(list)
+        for age, mention in sorted(seen, key=lambda item: item[1].start):
+            self._starts[mention.message, age].append(mention.start)
         for unit in {unit for _, unit in self._seen}:
             values = [value for value, other in self._seen if other == unit]
             for stage in STAGES[unit]:
@@ -219,15 +219,15 @@ class Timeline:
         return (abs(self.step) if may_be_baby(year) else self.step), 0
 
     def _find_age(self, year: int, now: int | None, mention: Mention) -> tuple[int, str] | None:
-        """The age next to a birth date that fits somebody born in a year; one in the same message,
-        if there is any."""
+        """The age that fits somebody born in a year: the one next to the birth date, or one in another
+        message."""
         fits = [age for age in self._seen if _fits(*age, year, now)]
-        for message in (mention.message, None):
-            near = ((self._nearest.find((message, age), mention.start, 0), age) for age in fits)
-            found = [(where[0], *age) for where, age in near if where]
-            if found:
-                return min(found)[1:]
-        return None
+        near = []
+        for age in fits:
+            starts = self._starts.get((mention.message, age), [])
+            place = bisect_left(starts, mention.start)
+            near += [(abs(start - mention.start), age) for start in starts[max(0, place - 1) :][:2]]
+        return min(near)[1] if near else min(fits, default=None)
 
     def is_birth(self, mention: Mention, date: tuple[int, int, int]) -> bool:
         """Whether a date is one of birth: the text in front says so, or a personnummer."""

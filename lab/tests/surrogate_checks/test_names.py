@@ -19,6 +19,7 @@ KNOWN = Known(
             "name gender origin", "Eva|f|sv", "Erik|m|sv", "Fadumo|f|so", "Asha|f|so", "Ewa|f|pl"
         ),
         "surnames": rows("name origin", "Warsame|so", "Elmi|so", "Nowak|pl", "Berg|sv"),
+        "shared_names": rows("name origins", "Sarai|sv so"),
         "titles": rows("word kind gender", "dotter|kin|f", "son|kin|m", "dottra|role|"),
     }
 )
@@ -76,6 +77,20 @@ def test_corrections(text, pairs, counts):
 )
 @pytest.mark.parametrize("old", ["Fadumo Warsame", "Xorvin Warsame"])
 def test_origins(old, new, counts):
+    assert run(check_origins, f"[{old}]", new) == counts
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "counts"),
+    [
+        # A Swedish ending tells more than the other name, and some names are of several origins.
+        ("Fadumo Granstam", "Asha Berg", (2, 0)),
+        ("Fadumo Granstam", "Asha Elmi", (2, 1)),
+        ("Sarai", "Asha", (1, 0)),
+        ("Sarai", "Ewa", (1, 1)),
+    ],
+)
+def test_origins_beside_others(old, new, counts):
     assert run(check_origins, f"[{old}]", new) == counts
 
 

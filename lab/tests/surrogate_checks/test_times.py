@@ -60,6 +60,7 @@ def test_read_date(text, read):
         ("55-årig", (55, "years", "-ar")),
         ("fyrtiosju", (47, "years", "")),
         ("tjugoett år", (21, "years", " år")),
+        ("sextifyra", (64, "years", "")),
         ("8 mån", (8, "months", "")),
         ("6 dagar", (6, "days", "")),
         ("3,5 år", (3, "years", " år")),
@@ -220,6 +221,8 @@ def test_ages_and_birth_dates(age, failed):
         ("30 April > 8 Maj", "until ", (1, 1)),
         ("Monday, April 3 > Monday, May 9", "", (1, 0)),
         ("3 april > 9 maj", "den ", (0, 0)),
+        ("3 de abril > 9 de mayo", "el ", (1, 0)),
+        ("3 de abril > 9 de maj", "el ", (1, 1)),
     ],
 )
 def test_languages(pair, before, found):

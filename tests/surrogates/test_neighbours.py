@@ -1,4 +1,4 @@
-"""Looking up misspelled words, and what stands next to a place."""
+"""Looking up misspelled words."""
 
 from unittest.mock import patch
 
@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rapidfuzz.distance import OSA
 
-from components.surrogates.time.nearest_value import NearestValue
 from components.swedish.neighbours import Neighbours
 
 WORDS = st.text("abc", max_size=9)
@@ -22,19 +21,3 @@ def test_neighbours(prefix, words, word, slips, shortest):
     expected = [w for w in dict.fromkeys(words) if shortest <= len(w) and len(word) >= shortest]
     assert found == [w for w in expected if OSA.distance(w, word) <= slips]
     assert len(neighbours) == len({w for w in words if len(w) >= shortest})
-
-
-PLACES = st.tuples(st.sampled_from("ab"), st.integers(0, 6), st.integers(0, 9), st.integers(1, 3))
-
-
-@given(st.lists(PLACES, unique_by=lambda place: place[2]), st.integers(0, 6), st.integers(10, 12))
-def test_nearest(places, start, number):
-    """The number only tells places apart that start alike."""
-    for here in (number, -1):
-        near = [
-            (abs(place[1] - start) or abs(place[2] - here), place[3])
-            for place in places
-            if place[0] == "a"
-        ]
-        expected = min(near, default=None)
-        assert NearestValue(places).find("a", start, here) == expected
