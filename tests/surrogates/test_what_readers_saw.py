@@ -20,6 +20,11 @@ def test_roles_stay(role):
     assert first == role and len(names) == 2 and not {"Yrsa", "Bodström"} & {*names}
 
 
+def test_surname_like_a_kinship_word_is_replaced():
+    (new,) = PEOPLE.surrogates([Mention("syskonen Brorsdotter")], Scope(b"key", "one"))
+    assert new.startswith("syskonen ") and "Brorsdotter" not in new
+
+
 @pytest.mark.parametrize("name", ["hassan Ali", "zlatjana Persson", "torkelande Ek", "von Essen"])
 def test_what_may_be_a_name_is_none(name):
     """A role that is none would leave a name as it is."""

@@ -24,7 +24,7 @@ el:opoulos,akis,idis,adis
 FOREIGN_ENDINGS = _read_endings(FOREIGN_ENDING_LIST)
 MIN_FOREIGN = 5  # letters: `Eric` is at home here
 HOME_ENDING = re.compile(
-    r"(?:son|berg|str[oö]m|gren|[kq]vist|lund|dahl|dal|man|stedt|sten|holm|hjelm|borg|"
+    r"(?:son|dotter|berg|str[oö]m|gren|[kq]vist|lund|dahl|dal|man|stedt|sten|holm|hjelm|borg|"
     r"blad|ling|strand|skog|g[aå]rd|feldt|ius|fors|mark|by|qvarn|stierna|krona|torp|"
     r"b[ij]elke|hielm|heim|sk[iö]öld|swärd|crantz|hammar|bäck|h[oö]k)$"
 )

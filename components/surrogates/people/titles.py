@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from ...swedish.casing import fold, to_ascii
 from ...swedish.neighbours import Neighbours
-from .name_forms import FAMILY, HONORIFICS, Name
+from .name_forms import FAMILY, HONORIFICS, Name, looks_like_surname
 from .spellings import WORD, Word
 
 MIN_TITLE = 6  # letters of a title that may be misspelt: shorter ones are too close to names
@@ -75,7 +75,7 @@ class Titles:
                 length, found = 2, self._all[fold(words[i + 1].text)]
             if found is None and self._is_role(name.text, words[i : i + 2]):
                 found = "role", ""
-            if found is None or (last and self._may_be_name(words[i].text, found[0])):
+            if found is None or (last and self._may_be_name(words[i].text, found[0], i > 0)):
                 return i
             after = words[i + length - 1].end
             if not last and name.text[after] == "-" and words[i].text[0].isupper():
@@ -116,10 +116,13 @@ class Titles:
         """Whether a title is one in another spelling only, and a name in this one: `Bo`, `bố`."""
         return word.casefold() not in self._spelled and self._known(fold(word))
 
-    def _may_be_name(self, word: str, kind: str) -> bool:
-        """Whether a title with nothing behind it could be a name, too: `Kaplan`, but not `mamma`."""
+    def _may_be_name(self, word: str, kind: str, is_led: bool) -> bool:
+        """Whether a title with nothing behind it could be a name, too: `Kaplan`, `syskonen Brorsdotter`, but not
+        `mamma`."""
         plain = kind == "kin" or word.islower()
-        return len(word) < 3 or not plain or self._known(fold(word))
+        if len(word) < 3 or not plain or self._known(fold(word)):
+            return True
+        return is_led and word.istitle() and looks_like_surname(fold(word))
 
     def _find_like(self, word: str) -> tuple[str, str] | None:
         """A title that is not listed: a compound of a listed one, or a misspelling."""
