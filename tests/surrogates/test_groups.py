@@ -84,7 +84,8 @@ def test_aliases_of_a_conversation_become_one():
     names = ["McDonalds", "Donken", "donkens"]
     scope = Scope(b"key", "conversation", True, names, whole=True)
     one, other, lower = ORGANISATIONS.surrogates([Mention(name) for name in names], scope)
-    assert one == other and fold_name(lower) == fold_name(one).removesuffix("s") + "s"
+    genitive = "" if one[-1] in "sxz" else "s"
+    assert one == other and fold_name(lower) == fold_name(one) + genitive
 
 
 @pytest.mark.parametrize("text", ["Sahlgrenska", "Hos Sahlgrenska", "Sahlgrenskas"])
