@@ -12,7 +12,7 @@ from lab.surrogate_checks.calendar import Read, read_date
 from lab.surrogate_checks.known import Known
 
 BIRTH = re.compile(
-    r"(?:född\w*|\bfödd?|\bf\.?|födelse\w*|\bfdd)\W*(?:(?:den|i|år)\W+)?$", re.IGNORECASE
+    r"(?:född\w*|\bfödd?|\bf\.?|födelse\w*|\bfdd|\bborn)\W*(?:(?:den|i|år)\W+)?$", re.IGNORECASE
 )
 # A year without 29 February, one with it, and their neighbours.
 YEARS = range(2022, 2027)

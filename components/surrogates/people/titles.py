@@ -12,6 +12,7 @@ MIN_TITLE = 6  # letters of a title that may be misspelt: shorter ones are too c
 # How words end that tell what somebody does, and names in lower case do not: what is taken for a role stays.
 ROLE = re.compile(r"[^\W\d_A-ZÅÄÖ]{3,}(?:are|aren|ande|ören|isten|anten|ansvarig|chef)")
 MIN_ENDING = 5  # letters of a title that others are put together with
+SHORT = 5  # characters of an abbreviation with its full stop
 MIN_KIN = 4  # letters of a kinship word that may be misspelt
 DOUBLED = re.compile(r"(.)\1+")
 # What may stand between a kinship word and a name: `min dotter som heter Kim`.
@@ -156,7 +157,8 @@ class Titles:
         while words and words[-1].lower() in BETWEEN:
             words.pop()
             is_named = True
-        if not words:
+        # A longer word with a full stop ends a sentence: `Jag är dotter. Sten bor ensam.`
+        if not words or (words[-1].endswith(".") and len(words[-1]) > SHORT):
             return ""
         word = fold(words[-1]).rstrip(",." if is_named else ".")
         return self._get_gender(word, len(words) > 1 and words[-2].lower() in OWNING)
