@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from tokenizers import AddedToken, Tokenizer, models, normalizers, pre_tokenizers, processors
 
-from training_tools.text_sources import BLANK
-
 SPECIAL = ["<s>", "<pad>", "</s>", "<unk>"]
+# The sign that stands for the blank before a word.
+BLANK = "\u2581"
 # The file's name of each part of a layer, and that of transformers.
 PARTS = {
     "q": "attention.self.query",

@@ -15,7 +15,8 @@ from tokenizers import Regex, Tokenizer, models, normalizers, pre_tokenizers, pr
 from torch.nn.functional import cross_entropy
 from transformers import BertForMaskedLM, BertTokenizerFast, PreTrainedTokenizerBase
 
-from training_tools.text_sources import BLANK, CONTINUES, Noise, Sources, add_noise, pack
+from training_tools.e5 import BLANK
+from training_tools.text_sources import CONTINUES, Noise, Sources, add_noise, pack
 
 SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
 LETTERS = "@/_#*|+-=<>°µ½åäöÅÄÖéüáćčšžđłńóøæñçğışë\ufe0f\u200d"

@@ -13,10 +13,10 @@ import numpy as np
 from tokenizers import Tokenizer
 
 from components.measures.gold import group_conversations, read_messages
+from training_tools.e5 import BLANK
 
 SEPARATOR = " [SEP] "
-# How a piece of WordPiece begins that goes on a word, and one of SentencePiece that begins one.
-CONTINUES, BLANK = "##", "\u2581"
+CONTINUES = "##"  # how a piece of WordPiece begins that goes on a word
 NEVER = -100.0  # the logarithm of how likely a piece is that is not to be used
 # Lines that are cut by the same pieces.
 GROUP = 400

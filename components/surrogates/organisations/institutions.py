@@ -112,9 +112,9 @@ class Institutions:
             if row:
                 is_short = fold_name(name) == fold_name(row.get("abbreviation", ""))
                 return [Institution(fold(row["place"]), sort) for sort in _get_sorts(row, is_short)]
-        if len(words) == 1 and find_town(text) in self.get_towns([ANY_HOSPITAL]):
+        if len(words) == 1 and (town := find_town(text)) in self.get_towns([ANY_HOSPITAL]):
             # `är inlagd på Kalix`
-            return [Institution(find_town(text), ANY_HOSPITAL)]
+            return [Institution(town, ANY_HOSPITAL)]
         types = [head.type for word in words if (head := self._words.find_head(fold_name(word)))]
         sorts = [type_ for type_ in types if type_ in STAND_INS]
         town = next(filter(None, map(find_town, words)), "") if sorts else ""

@@ -201,11 +201,9 @@ class LocationSurrogates(Replacer):
             located = scope.mentions.get("LOCATION", ())
             cues = read_traits(located)
             for mention in located:
-                seat, town = (
-                    read_seat(mention.before),
-                    self.places.resolve(self.find(mention.text) or ""),
-                )
-                if seat and self.places.is_town(town):
+                seat = read_seat(mention.before)
+                town = self.places.resolve(self.find(mention.text) or "") if seat else ""
+                if self.places.is_town(town):
                     wanted[town].add(seat)
         for mention in scope.mentions.get("ORGANISATION", ()):
             bases |= {town for word in mention.text.split() if (town := self._find_town(word))}
