@@ -9,6 +9,7 @@ EXTRAS = {
     "zstd": ("zstandard",),
     "frames": ("narwhals",),
     "ray": ("ray", "pyarrow"),
+    "torch": ("torch",),
     "serve": ("fastapi", "uvicorn", "python_multipart", "prometheus_client"),
 }
 # What brings a module, where that has another name.

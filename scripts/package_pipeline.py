@@ -18,6 +18,7 @@ import spacy
 import srsly
 import typer
 from catalogue import REGISTRY
+from components.model.precision import FULL
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from spacy import util
@@ -32,7 +33,6 @@ from components.batch.cli.app import COMMANDS, make_app
 from components.extras import EXTRAS, get_packages
 from components.find_pipes import find_pipes
 from components.measures.figures import write_share
-from components.model.precision import FULL
 from components.pipes.chat_encoder import ChatEncoder
 from components.pipes.phi_ner import PhiNer
 from training_tools.conversion import find_stock, make_lean
@@ -47,8 +47,9 @@ CARD = "docs/model_card.md"
 STOCK = ("spacy-transformers",)
 # On which all that the wheel requires is there.
 PYTHONS = ("3.10", "3.11", "3.12", "3.13", "3.14")
-# The folder of the components that needs an extra.
+# The folder of the components that needs an extra, and all places that do.
 SERVE = "serve"
+NEED_EXTRAS = (SERVE, "model/torch_bert.py", "model/torch_network.py")
 # What those who annotate read beside the messages, and where it goes in that folder.
 GUIDELINES, GUIDELINES_PLACE = ("docs/labels.md", "docs/labels.sv.md"), "templates/annotate"
 # The folder of the package with the help of its commands.
@@ -316,12 +317,12 @@ def _get_name(requirement: str) -> str:
 
 
 def get_imports(path: Path) -> set[str]:
-    """Find what modules import, wherever in them the import stands. Those of the folder `serve` may import
+    """Find what modules import, wherever in them the import stands. Those of `NEED_EXTRAS` may import
     what their extra brings: nothing else imports them before it has looked for it.
     """
     modules: set[str] = set()
     for file in path.rglob("*.py"):
-        if file.is_relative_to(path / SERVE):
+        if any(file.is_relative_to(path / place) for place in NEED_EXTRAS):
             continue
         for node in ast.walk(ast.parse(file.read_text(encoding="utf8"))):
             if isinstance(node, ast.Import):

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 import spacy
-import torch
 from filelock import FileLock
 from hypothesis import settings
 from spacy import util
@@ -16,6 +15,7 @@ from transformers import BertConfig, BertModel, BertTokenizerFast
 
 import components  # noqa: F401
 import training_tools.encoders  # noqa: F401
+from components.model.backend import set_threads
 
 # The same examples on every machine. `--hypothesis-profile=search` looks for new ones.
 settings.register_profile("repeatable", deadline=None, derandomize=True, max_examples=25)
@@ -23,7 +23,7 @@ settings.register_profile("slow", deadline=None, derandomize=True)
 settings.register_profile("search", deadline=None, max_examples=2000)
 settings.load_profile("repeatable")
 # For a network this small, handing work to other threads costs more than the work.
-torch.set_num_threads(1)
+set_threads(1)
 
 # What Python compiles would count in the checksums by which `spacy project run` knows what has changed.
 sys.dont_write_bytecode = True

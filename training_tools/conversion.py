@@ -7,13 +7,13 @@ from copy import deepcopy
 from pathlib import Path
 from typing import Any, cast
 
-import torch
+import numpy as np
 from spacy.language import Language
 from spacy.pipeline import TrainablePipe
 
 from components.find_pipes import find_pipes
-from components.model.bert import ACTIVATIONS
 from components.model.encoder import EncoderListener
+from components.model.network import ACTIVATIONS
 from components.pipes.chat_encoder import ChatEncoder
 from components.pipes.phi_ner import PhiNer
 from training_tools.assembly import load_trained
@@ -116,17 +116,17 @@ def is_known(config: Any, tokenizer: Any) -> bool:
     )
 
 
-def get_bert(network: Any) -> tuple[dict[str, Any], dict[str, torch.Tensor]]:
+def get_bert(network: Any) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
     """Get the shape and the weights of a network as those of a BERT.
 
     network (PreTrainedModel): A network of transformers.
-    RETURNS (tuple[dict[str, Any], dict[str, torch.Tensor]]): The shape, with the names of `BertConfig`,
+    RETURNS (tuple[dict[str, Any], dict[str, np.ndarray]]): The shape, with the names of `BertConfig`,
         and the weights.
     """
     config = network.config.to_dict()
-    weights = {name: weight.detach().cpu() for name, weight in get_weights(network).items()}
+    weights = get_weights(network)
     if config["model_type"] in SHIFTED:
-        weights[POSITIONS] = weights[POSITIONS][config["pad_token_id"] + 1 :].clone()
+        weights[POSITIONS] = weights[POSITIONS][config["pad_token_id"] + 1 :]
         config.update(model_type="bert", max_position_embeddings=len(weights[POSITIONS]))
     return config, weights
 
@@ -142,7 +142,7 @@ def listen_to(nlp: Language, ner: PhiNer, encoder: ChatEncoder) -> None:
     architecture = "sv_deid_chat.EncoderListener.v1"
     settings["model"]["tok2vec"] = {"@architectures": architecture, "upstream": "*"}
     reader = ner.model.layers[0]
-    reader.layers[0] = EncoderListener("*", encoder.bert.width)
+    reader.layers[0] = EncoderListener("*", encoder.model.get_dim("nO"))
     _copy(ner, _replace(nlp, ner.name, settings))
 
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import numpy as np
 from spacy.util import registry
 from transformers import AutoModel, AutoTokenizer
 from transformers.utils import logging
@@ -26,6 +27,7 @@ def read_encoder(path: str, hidden_dropout: float | None = None) -> dict[str, An
     return {"config": config, "weights": get_weights(model), "tokenizer": tokenizer}
 
 
-def get_weights(network: Any) -> dict[str, Any]:
-    """RETURNS (dict[str, Any]): The weights of a network of transformers, by name, up to its last layer."""
-    return {k: v for k, v in network.state_dict().items() if not k.startswith(POOLER)}
+def get_weights(network: Any) -> dict[str, np.ndarray]:
+    """RETURNS (dict[str, np.ndarray]): The weights of a network of transformers, by name, up to its last layer."""
+    weights = network.state_dict().items()
+    return {k: v.float().cpu().numpy() for k, v in weights if not k.startswith(POOLER)}

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
+import numpy as np
 import safetensors
-import safetensors.torch
+import safetensors.numpy
 import torch
 from spacy.language import Language
 from thinc.api import Model
-from thinc.types import FloatsXd
 
 from components.model.encoder import get_network
 from components.model.evidence import WEIGHTS
@@ -34,13 +34,13 @@ THRESHOLDS, ORDINARY = "thresholds", "ordinary"
 class Head(NamedTuple):
     """A head.
 
-    weights (Mapping[str, torch.Tensor]): What `get_weights` gave.
+    weights (Mapping[str, np.ndarray]): What `get_weights` gave.
     thresholds (tuple[Threshold, Mapping[str, Threshold]]): The threshold that was chosen for it, and those of
         the modes.
     ordinary (list[str]): The names that the training data has as ordinary words.
     """
 
-    weights: Mapping[str, torch.Tensor]
+    weights: Mapping[str, np.ndarray]
     thresholds: tuple[Threshold, Mapping[str, Threshold]]
     ordinary: list[str]
 
@@ -51,26 +51,30 @@ def find_head(encoder: str) -> Path | None:
     return path if path.is_file() else None
 
 
-def get_weights(nlp: Language) -> dict[str, torch.Tensor]:
+def get_weights(nlp: Language) -> dict[str, np.ndarray]:
     """Get the weights that a training has changed, in half precision.
 
     nlp (Language): The trained pipeline.
-    RETURNS (dict[str, torch.Tensor]): Those of the encoder but for the embeddings of its word pieces, those by
+    RETURNS (dict[str, np.ndarray]): Those of the encoder but for the embeddings of its word pieces, those by
         which it reads the evidence, and those of the tagger.
     """
     network, tagger = _get_parts(nlp)
-    weights = {f"{ENCODER}{k}": v for k, v in network.bert.state_dict().items() if k != FROZEN}
-    if network.evidence is not None:
-        weights[WEIGHTS] = network.evidence.weight
-    weights |= {name: torch.tensor(node.get_param(own)) for name, node, own in _list_params(tagger)}
-    return {name: weight.detach().half().contiguous() for name, weight in weights.items()}
+    weights = {
+        name if name == WEIGHTS else f"{ENCODER}{name}": weight
+        for name, weight in network.get_weights().items()
+        if name != FROZEN
+    }
+    weights |= {
+        name: node.ops.to_numpy(node.get_param(own)) for name, node, own in _list_params(tagger)
+    }
+    return {name: np.ascontiguousarray(weight, np.float16) for name, weight in weights.items()}
 
 
-def set_head(nlp: Language, weights: Mapping[str, torch.Tensor]) -> None:
+def set_head(nlp: Language, weights: Mapping[str, np.ndarray]) -> None:
     """Put the weights of a head into a pipeline that was initialized with its encoder.
 
     nlp (Language): The pipeline.
-    weights (Mapping[str, torch.Tensor]): What `get_weights` gave.
+    weights (Mapping[str, np.ndarray]): What `get_weights` gave.
     RAISES (ValueError): If they are of other shapes than those of the pipeline.
     """
     own = get_weights(nlp)
@@ -80,19 +84,21 @@ def set_head(nlp: Language, weights: Mapping[str, torch.Tensor]) -> None:
             "differs from that of the config. Begin without it (--from-encoder)."
         )
     network, tagger = _get_parts(nlp)
-    state = network.state_dict()
-    with torch.no_grad():
-        for name, weight in weights.items():
-            if not name.startswith(TAGGER):
-                state[name.replace(ENCODER, "bert.", 1)].copy_(weight)
+    own_to_encoder = {
+        name.replace(ENCODER, "bert.", 1): torch.from_numpy(weight)
+        for name, weight in weights.items()
+        if not name.startswith(TAGGER)
+    }
+    network.load_state_dict(own_to_encoder, strict=False)
     for name, node, param in _list_params(tagger):
-        values: Any = weights[name].float().numpy()
-        node.set_param(param, cast(FloatsXd, node.ops.asarray(values)))
+        values: Any = weights[name].astype(np.float32)
+        array: Any = node.ops.asarray(values)
+        node.set_param(param, array)
 
 
 def read_head(path: Path) -> Head:
     """Read a head."""
-    with safetensors.safe_open(path, "pt") as file:
+    with safetensors.safe_open(path, "numpy") as file:
         weights = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
         told = file.metadata()
         return Head(weights, json.loads(told[THRESHOLDS]), json.loads(told[ORDINARY]))
@@ -111,7 +117,7 @@ def write_head(nlp: Language, encoder: Path) -> Path:
         ORDINARY: sorted(cast(GazetteerMatcher, nlp.get_pipe(LISTS_PIPE)).ordinary),
     }
     metadata = {name: json.dumps(value) for name, value in told.items()}
-    safetensors.torch.save_file(get_weights(nlp), path, metadata={"format": "pt", **metadata})
+    safetensors.numpy.save_file(get_weights(nlp), path, metadata={"format": "pt", **metadata})
     return path
 
 

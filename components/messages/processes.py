@@ -10,9 +10,9 @@ from concurrent.futures.process import BrokenProcessPool
 from threading import Thread
 from typing import Any
 
-import torch
 from spacy.language import Language
 
+from ..model.backend import set_threads
 from .garbage import spare_for_good
 
 _work: list[Callable[[Any], Any]] = []
@@ -98,7 +98,7 @@ def _begin(nlp: Language, make_work: Callable, keys: dict[str, bytes], threads: 
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     Thread(target=_follow_parent, daemon=True).start()
     # Forked from a process in which torch ran with several threads, it would wait for them for ever.
-    torch.set_num_threads(threads)
+    set_threads(threads)
     for name, pipe in nlp.pipeline:
         if name in keys:
             pipe._key = keys[name]  # type: ignore[attr-defined]

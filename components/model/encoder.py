@@ -1,23 +1,30 @@
 """The encoder as thinc's model: its architecture, and the listener that passes its vectors on."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
-import torch
 from spacy.pipeline.tok2vec import Tok2VecListener
 from spacy.tokens import Doc
 from spacy.util import registry
-from thinc.api import ArgsKwargs, Model, PyTorchGradScaler, PyTorchShim, torch2xp, xp2torch
+from thinc.api import (
+    ArgsKwargs,
+    Model,
+    PyTorchGradScaler,
+    PyTorchShim,
+    torch2xp,
+    xp2torch,
+)
+from thinc.shims import Shim
 from thinc.types import Floats2d
-from thinc.util import get_torch_default_device
 
-from .evidence import read_evidence
-from .packing import count_pieces, pack
-from .precision import AUTO, FULL, choose_precision
-from .token_encoder import TokenEncoder
-from .windows import read_windows
+from .backend import AUTO, FULL, TORCH, choose_precision, load_torch
+from .evidence import WEIGHTS, WIDTH, read_evidence
+from .network import Network, check_config
+from .numpy_network import NumpyNetwork
+from .packing import Batch, count_pieces, pack
+from .windows import Window, read_windows
 
 
 @registry.architectures("sv_deid_chat.Encoder.v1")
@@ -46,9 +53,6 @@ def build_encoder(
     """
     if not 0 <= overlap < window:
         raise ValueError(f"overlap ({overlap}) must be at least 0 and less than window ({window}).")
-    # bf16 has the range of fp32, so that on a CPU no gradient needs scaling.
-    scaled = mixed_precision and get_torch_default_device().type == "cuda"
-    shim = PyTorchShim(None, mixed_precision=scaled, grad_scaler=PyTorchGradScaler(scaled))
     attrs = {
         "window": window,
         "overlap": overlap,
@@ -58,7 +62,7 @@ def build_encoder(
         "evidence": evidence,
         "mixed_precision": mixed_precision,
     }
-    return Model("encoder", _forward, dims={"nO": None}, attrs=attrs, shims=[shim])
+    return Model("encoder", _forward, dims={"nO": None}, attrs=attrs, shims=[Shim(None)])
 
 
 @registry.architectures("sv_deid_chat.EncoderListener.v1")
@@ -82,11 +86,11 @@ class EncoderListener(Tok2VecListener):
         return EncoderListener, (self.upstream_name, self.maybe_get_dim("nO"))
 
 
-def get_network(model: Model) -> TokenEncoder:
+def get_network(model: Model) -> Network:
     """Get the network of an encoder.
 
     model (Model): The encoder.
-    RETURNS (TokenEncoder): The network.
+    RETURNS (Network): The network.
     RAISES (ValueError): If it has no weights yet.
     """
     network = model.shims[0]._model
@@ -94,6 +98,48 @@ def get_network(model: Model) -> TokenEncoder:
         raise ValueError(
             "The encoder has no weights yet. Load a trained pipeline, or call nlp.initialize()."
         )
+    return network
+
+
+def set_network(
+    model: Model,
+    backend: str,
+    config: Mapping[str, Any],
+    weights: Mapping[str, np.ndarray],
+    tokenizer: str,
+) -> Network:
+    """Give an encoder another network, in fp32.
+
+    model (Model): The encoder.
+    backend (str): What computes it, "numpy" or "torch".
+    config (Mapping[str, Any]): Its shape, with the names of transformers' `BertConfig`.
+    weights (Mapping[str, np.ndarray]): Its weights. Those of the evidence are zero if missing.
+    tokenizer (str): Its tokenizer, as JSON.
+    RETURNS (Network): The network.
+    RAISES (ValueError): If it is no BERT.
+    RAISES (ExtraError): If it needs torch, which is not installed.
+    """
+    check_config(config)
+    weights = dict(weights)
+    if not model.attrs["evidence"]:
+        weights.pop(WEIGHTS, None)
+    elif WEIGHTS not in weights:
+        weights[WEIGHTS] = np.zeros((config["hidden_size"], WIDTH), dtype=np.float32)
+    if backend == TORCH:
+        load_torch()
+        from .torch_network import TorchNetwork
+
+        network: Any = TorchNetwork(config, weights, tokenizer)
+        # bf16 has the range of fp32, so that on a CPU no gradient needs scaling.
+        scaled = model.attrs["mixed_precision"] and network.device.type == "cuda"
+        shim: Shim = PyTorchShim(
+            network, mixed_precision=scaled, grad_scaler=PyTorchGradScaler(scaled)
+        )
+    else:
+        network = NumpyNetwork(config, weights, tokenizer)
+        shim = Shim(network)
+    model.shims[:] = [shim]
+    model.set_dim("nO", network.width, force=True)
     return network
 
 
@@ -109,7 +155,7 @@ def _forward(
         *read_windows(
             docs,
             network.tokenizer,
-            network.bert.max_pieces,
+            network.max_pieces,
             attrs["window"],
             attrs["overlap"],
             contexts,
@@ -118,17 +164,35 @@ def _forward(
     ]
     lengths = [len(doc) for doc in docs]
     evidence = gather_evidence(docs, network)
-    if not is_train or not windows:
-        vectors = network.predict(windows, evidence, attrs["max_batch_pieces"])
-        return _split(torch2xp(vectors), lengths), lambda d_vectors: []
-    shim: Any = model.shims[0]
+    if is_train and windows:
+        return _train(model, windows, evidence, lengths)
+    vectors = network.predict(windows, evidence, attrs["max_batch_pieces"])
+    array: Any = model.ops.xp.asarray(vectors)
+    return _split(array, lengths), lambda d_vectors: []
+
+
+def _train(
+    model: Model, windows: Sequence[Window], evidence: np.ndarray, lengths: Sequence[int]
+) -> tuple[list[Floats2d], Callable[[list[Floats2d]], list[Doc]]]:
+    torch = load_torch()
+    network, attrs = get_network(model), model.attrs
+    if isinstance(network, NumpyNetwork):
+        # A pipeline that was loaded to predict is trained on.
+        tokenizer = network.tokenizer.to_str()
+        network = set_network(model, TORCH, network.config, network.get_weights(), tokenizer)
     # The network that predicts with fewer bits would not be trained.
     network.set_precision(FULL)
-    counts = torch.from_numpy(count_pieces(windows, sum(lengths))).to(shim.device)
-    batches = [*pack(windows, attrs["max_batch_pieces"], network.bert.pad, shim.device)]
-    reduced = attrs["mixed_precision"] and choose_precision(AUTO, shim.device) != FULL
+    shim: Any = model.shims[0]
+
+    def move(array: np.ndarray) -> Any:
+        return torch.from_numpy(array).to(shim.device)
+
+    packed = pack(windows, attrs["max_batch_pieces"], network.config["pad_token_id"])
+    batches = [Batch(*map(move, batch)) for batch in packed]
+    counts = count_pieces(windows, len(evidence))
+    reduced = attrs["mixed_precision"] and choose_precision(AUTO) != FULL
     with torch.autocast("cpu", torch.bfloat16, enabled=reduced and shim.device.type == "cpu"):
-        inputs = (batches, counts, evidence.to(shim.device))
+        inputs = (batches, move(counts), move(evidence))
         output, backprop_network = shim(ArgsKwargs(inputs, {}), True)
 
     def backprop(d_vectors: list[Floats2d]) -> list[Doc]:
@@ -144,14 +208,14 @@ def _split(vectors: Any, lengths: Iterable[int]) -> list[Floats2d]:
     return [vectors[start:end] for start, end in pairwise(ends)]
 
 
-def gather_evidence(docs: Sequence[Doc], network: TokenEncoder) -> torch.Tensor:
+def gather_evidence(docs: Sequence[Doc], network: Network) -> np.ndarray:
     """Gather the evidence that the encoder reads.
 
     docs (Sequence[Doc]): The documents.
-    network (TokenEncoder): The network.
-    RETURNS (torch.Tensor): The evidence of all tokens, shape (n_tokens, WIDTH), or (n_tokens, 0) if
+    network (Network): The network.
+    RETURNS (np.ndarray): The evidence of all tokens, shape (n_tokens, WIDTH), or (n_tokens, 0) if
         the network reads none.
     """
-    if network.evidence is None or not docs:
-        return torch.zeros((sum(map(len, docs)), 0))
-    return torch.from_numpy(np.concatenate([read_evidence(doc) for doc in docs]))
+    if network.evidence_weights is None or not docs:
+        return np.zeros((sum(map(len, docs)), 0), dtype=np.float32)
+    return np.concatenate([read_evidence(doc) for doc in docs])

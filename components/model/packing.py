@@ -10,10 +10,9 @@ without Cross-contamination).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
-import torch
 
 from .windows import Window
 
@@ -25,26 +24,26 @@ NONE = -1
 
 
 class Batch(NamedTuple):
-    """Windows as the network takes them in training.
+    """Windows as the network takes them in training: arrays, or tensors of torch.
 
-    ids (torch.Tensor): Word pieces, padded, shape (n_rows, n_pieces).
-    positions (torch.Tensor): Where each piece is in its window, of the same shape.
-    windows (torch.Tensor): Which window of its row each piece is of, of the same shape, NONE for
+    ids (np.ndarray): Word pieces, padded, shape (n_rows, n_pieces).
+    positions (np.ndarray): Where each piece is in its window, of the same shape.
+    windows (np.ndarray): Which window of its row each piece is of, of the same shape, NONE for
         padding.
-    pieces (torch.Tensor), tokens (torch.Tensor): Pairs of a piece, counted over all rows, and its
+    pieces (np.ndarray), tokens (np.ndarray): Pairs of a piece, counted over all rows, and its
         token, shape (n_pairs,).
     """
 
-    ids: torch.Tensor
-    positions: torch.Tensor
-    windows: torch.Tensor
-    pieces: torch.Tensor
-    tokens: torch.Tensor
+    ids: Any
+    positions: Any
+    windows: Any
+    pieces: Any
+    tokens: Any
 
     @property
-    def mask(self) -> torch.Tensor:
-        """RETURNS (torch.Tensor): Whether a piece sees another, shape (n_rows, n_pieces, n_pieces)."""
-        return self.windows.unsqueeze(2) == self.windows.unsqueeze(1)
+    def mask(self) -> Any:
+        """RETURNS (np.ndarray): Whether a piece sees another, shape (n_rows, n_pieces, n_pieces)."""
+        return self.windows[:, :, None] == self.windows[:, None, :]
 
 
 class Strip(NamedTuple):
@@ -62,15 +61,12 @@ class Strip(NamedTuple):
     tokens: np.ndarray
 
 
-def pack(
-    windows: Iterable[Window], max_pieces: int, pad: int, device: torch.device
-) -> Iterator[Batch]:
+def pack(windows: Iterable[Window], max_pieces: int, pad: int) -> Iterator[Batch]:
     """Lay windows out for the network in training, in rows of the length that leaves least padding.
 
     windows (Iterable[Window]): The windows.
     max_pieces (int): The most word pieces in a batch of more than one row, padding included.
     pad (int): The piece that fills up a row.
-    device (torch.device): Where the batches are to be.
     YIELDS (Batch): The batches; all rows have the same number of pieces.
     """
     ordered = sorted(windows, key=lambda window: -len(window.ids))
@@ -83,8 +79,7 @@ def pack(
     width, rows = min(layouts, key=lambda layout: layout[0] * len(layout[1]))
     n_rows = max(1, max_pieces // width)
     for start in range(0, len(rows), n_rows):
-        arrays = _lay_out(rows[start : start + n_rows], width, pad)
-        yield Batch(*(torch.from_numpy(array).to(device) for array in arrays))
+        yield _lay_out(rows[start : start + n_rows], width, pad)
 
 
 def fill_rows(windows: Iterable[Window], width: int) -> list[list[Window]]:
@@ -102,7 +97,7 @@ def fill_rows(windows: Iterable[Window], width: int) -> list[list[Window]]:
     return rows
 
 
-def _lay_out(rows: Sequence[Sequence[Window]], width: int, pad: int) -> list[np.ndarray]:
+def _lay_out(rows: Sequence[Sequence[Window]], width: int, pad: int) -> Batch:
     ids = np.full((len(rows), width), pad, dtype=np.int64)
     positions = np.zeros_like(ids)
     numbers = np.full_like(ids, NONE)
@@ -117,7 +112,7 @@ def _lay_out(rows: Sequence[Sequence[Window]], width: int, pad: int) -> list[np.
             pieces.append(window.pieces + (i * width + start))
             tokens.append(window.tokens)
             start = end
-    return [ids, positions, numbers, np.concatenate(pieces), np.concatenate(tokens)]
+    return Batch(ids, positions, numbers, np.concatenate(pieces), np.concatenate(tokens))
 
 
 def get_strips(windows: Iterable[Window], max_pieces: int) -> Iterator[Strip]:

@@ -4,15 +4,15 @@ import ctypes
 from collections.abc import Callable
 from typing import Any
 
-import torch
 from spacy.language import Language
 from spacy.util import registry
 from thinc.api import Ops, Optimizer, xp2torch
 from thinc.types import FloatsXd
-from torch.optim.adamw import adamw
 
+from ..extras import load_extra
+from .backend import AUTO, FULL, TORCH, choose_precision, load_torch
+from .encoder import get_network
 from .evidence import WEIGHTS
-from .precision import AUTO, FULL, choose_precision
 
 
 @registry.callbacks("sv_deid_chat.release_memory.v1")
@@ -70,11 +70,12 @@ class EncoderAdam(Optimizer):
         key: tuple[int, str],
         nr_upd: int,
     ) -> tuple[FloatsXd, FloatsXd]:
+        torch = load_torch()
         # In half the time of thinc's, and in several threads.
         for moments in (self.mom1, self.mom2):
             if key not in moments:
                 moments[key] = ops.alloc(weights.shape)
-        adamw(
+        load_extra("torch.optim.adamw", TORCH).adamw(
             [xp2torch(weights)],
             [xp2torch(gradient)],
             [xp2torch(self.mom1[key])],
@@ -102,7 +103,8 @@ def configure_freeze_embeddings(component: str) -> Callable[[Language], Language
 
     def freeze_embeddings(nlp: Language) -> Language:
         encoder: Any = nlp.get_pipe(component)
-        encoder.bert.embeddings.word_embeddings.requires_grad_(False)
+        network: Any = get_network(encoder.model)
+        network.bert.embeddings.word_embeddings.requires_grad_(False)
         return nlp
 
     return freeze_embeddings
@@ -121,7 +123,7 @@ def configure_bf16_on_cpu(component: str) -> Callable[[Language], Language]:
     def compute_in_bf16(nlp: Language) -> Language:
         pipe: Any = nlp.get_pipe(component)
         network = pipe.model.transformer
-        if network.device.type == "cpu" and choose_precision(AUTO, network.device) != FULL:
+        if network.device.type == "cpu" and choose_precision(AUTO) != FULL:
             network.forward = _run_in_bf16(network.forward)
         return nlp
 
@@ -129,6 +131,8 @@ def configure_bf16_on_cpu(component: str) -> Callable[[Language], Language]:
 
 
 def _run_in_bf16(forward: Callable[..., Any]) -> Callable[..., Any]:
+    torch = load_torch()
+
     def run(*args: Any, **kwargs: Any) -> Any:
         with torch.autocast("cpu", torch.bfloat16):
             output = forward(*args, **kwargs)

@@ -9,12 +9,13 @@ safetensors, which hold no code.
 
 import json
 from collections.abc import Callable, Iterable, Mapping
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-import safetensors.torch
+import numpy as np
+import safetensors.numpy
 import srsly
-import torch
 from spacy import util
 from spacy.language import Language
 from spacy.pipeline.tok2vec import Tok2Vec
@@ -23,15 +24,14 @@ from spacy.training import Example
 from spacy.util import SimpleFrozenList
 from spacy.vocab import Vocab
 from thinc.api import Config, Model
+from thinc.compat import has_torch
 from thinc.types import Floats2d
-from thinc.util import get_torch_default_device
-from tokenizers import Tokenizer
 
-from ..model.bert import Bert
-from ..model.encoder import build_encoder, get_network
+from ..choices import check_choice
+from ..find_pipes import find_pipes
+from ..model.backend import AUTO, BACKENDS, NUMPY, PRECISIONS, TORCH, choose_backend
+from ..model.encoder import build_encoder, get_network, set_network
 from ..model.evidence import WEIGHTS, WIDTH, make_width_error
-from ..model.precision import AUTO, FULL, check_precision
-from ..model.token_encoder import TokenEncoder
 
 FILES = ("config.json", "model.safetensors", "tokenizer.json")
 
@@ -52,12 +52,20 @@ evidence = true
     "chat_encoder",
     requires=["doc._.evidence"],
     assigns=["doc.tensor"],
-    default_config={"model": Config().from_str(DEFAULT_MODEL)["model"], "precision": AUTO},
+    default_config={
+        "model": Config().from_str(DEFAULT_MODEL)["model"],
+        "backend": AUTO,
+        "precision": AUTO,
+    },
 )
 def make_chat_encoder(
-    nlp: Language, name: str, model: Model[list[Doc], list[Floats2d]], precision: str
+    nlp: Language,
+    name: str,
+    model: Model[list[Doc], list[Floats2d]],
+    backend: str,
+    precision: str,
 ) -> "ChatEncoder":
-    return ChatEncoder(nlp.vocab, model, name, precision=precision)
+    return ChatEncoder(nlp.vocab, model, name, backend=backend, precision=precision)
 
 
 class ChatEncoder(Tok2Vec):
@@ -74,6 +82,7 @@ class ChatEncoder(Tok2Vec):
         model: Model[list[Doc], list[Floats2d]],
         name: str = "transformer",
         *,
+        backend: str = AUTO,
         precision: str = AUTO,
     ) -> None:
         """Create the pipe.
@@ -81,11 +90,27 @@ class ChatEncoder(Tok2Vec):
         vocab (Vocab): The shared vocabulary.
         model (Model[list[Doc], list[Floats2d]]): The encoder.
         name (str): The pipe's name.
-        precision (str): With how many bits a loaded pipe predicts: "fp32", "bf16", "int8", or "auto":
-            bf16 if the processor computes with it, else fp32. Training is in fp32, saving in fp16.
+        backend (str): What a loaded pipe predicts with: "numpy", "torch", or "auto": torch where it is
+            installed and the processor computes with bf16, or a GPU is in use; else numpy. Training
+            always takes torch.
+        precision (str): With how many bits a loaded pipe predicts: "fp32", "bf16" (torch alone), or
+            "auto": bf16 with torch if the processor computes with it, else fp32. Training is in fp32,
+            saving in fp16.
         """
         super().__init__(vocab, model, name)
-        self._precision = check_precision(precision)
+        self._backend = check_choice("backend", backend, BACKENDS)
+        self._precision = check_choice("precision", precision, PRECISIONS)
+
+    @property
+    def backend(self) -> str:
+        """RETURNS (str): What a loaded pipe predicts with. Setting it changes the loaded pipe, not what is
+        saved.
+        """
+        return self._backend
+
+    @backend.setter
+    def backend(self, value: str) -> None:
+        self._set_reader(check_choice("backend", value, BACKENDS), self._precision)
 
     @property
     def precision(self) -> str:
@@ -96,13 +121,19 @@ class ChatEncoder(Tok2Vec):
 
     @precision.setter
     def precision(self, value: str) -> None:
-        get_network(self.model).set_precision(check_precision(value))
-        self._precision = value
+        self._set_reader(self._backend, check_choice("precision", value, PRECISIONS))
 
-    @property
-    def bert(self) -> Bert:
-        """RETURNS (Bert): The network."""
-        return get_network(self.model).bert
+    def _set_reader(self, backend: str, precision: str) -> None:
+        """Predict with another backend or precision."""
+        network = get_network(self.model)
+        chosen = choose_backend(backend, precision)
+        if chosen != network.backend:
+            tokenizer = network.tokenizer.to_str()
+            network = set_network(
+                self.model, chosen, network.config, network.get_weights(), tokenizer
+            )
+        network.set_precision(precision)
+        self._backend, self._precision = backend, precision
 
     def initialize(
         self,
@@ -117,6 +148,7 @@ class ChatEncoder(Tok2Vec):
         nlp (Language | None): Not used.
         pretrained (Mapping[str, Any] | None): The "config", the "weights" and the "tokenizer" (as JSON)
             of an encoder, as the reader `sv_deid_chat.encoder.v1` gives them.
+        RAISES (ExtraError): If torch is not installed, with which a training begins.
         """
         if pretrained is None:
             raise ValueError(
@@ -126,52 +158,49 @@ class ChatEncoder(Tok2Vec):
         self.set_network(pretrained["config"], pretrained["weights"], pretrained["tokenizer"])
 
     def set_network(
-        self, config: Mapping[str, Any], weights: Mapping[str, torch.Tensor], tokenizer: str
+        self,
+        config: Mapping[str, Any],
+        weights: Mapping[str, np.ndarray],
+        tokenizer: str,
+        backend: str = TORCH,
     ) -> None:
         """Take another network, in fp32, and set the width of the listeners.
 
         config (Mapping[str, Any]): Its shape, with the names of transformers' `BertConfig`.
-        weights (Mapping[str, torch.Tensor]): Its weights. Those of the evidence are zero if missing.
+        weights (Mapping[str, np.ndarray]): Its weights. Those of the evidence are zero if missing.
         tokenizer (str): Its tokenizer, as JSON.
+        backend (str): What computes it, "numpy" or "torch".
         """
-        with torch.device("meta"):
-            bert = Bert(config)
-        of_bert = {k: v.float() for k, v in weights.items() if k != WEIGHTS}
-        bert.load_state_dict(of_bert, assign=True)
-        evidence = None
-        if self.model.attrs["evidence"]:
-            evidence = weights.get(WEIGHTS, torch.zeros((bert.width, WIDTH))).float()
-        # Weights made on the device `meta` are not trained otherwise.
-        bert.requires_grad_(True)
-        network = TokenEncoder(bert, Tokenizer.from_str(tokenizer), evidence)
-        network.to(get_torch_default_device()).eval()
-        network.set_precision(FULL)
-        self.model.shims[0]._model = network
-        for model in (self.model, *self.listeners):
-            model.set_dim("nO", bert.width, force=True)
+        network = set_network(self.model, backend, config, weights, tokenizer)
+        for listener in self.listeners:
+            listener.set_dim("nO", network.width, force=True)
 
     def _get_state(self) -> dict[str, bytes]:
         network = get_network(self.model)
         # The path that it was trained from may be private.
-        config = {k: v for k, v in network.bert.config.items() if k != "_name_or_path"}
+        config = {k: v for k, v in network.config.items() if k != "_name_or_path"}
         config.update(torch_dtype="float16", architectures=["BertModel"])
-        weights = dict(network.bert.state_dict())
-        if network.evidence is not None:
-            weights[WEIGHTS] = network.evidence.weight.detach()
-        weights = {name: weight.half().contiguous() for name, weight in weights.items()}
+        weights = {
+            name: np.ascontiguousarray(weight, dtype=np.float16)
+            for name, weight in network.get_weights().items()
+        }
         return {
             "config.json": json.dumps(config, indent=2, sort_keys=True).encode("utf8") + b"\n",
-            "model.safetensors": safetensors.torch.save(weights, metadata={"format": "pt"}),
+            "model.safetensors": safetensors.numpy.save(weights, metadata={"format": "pt"}),
             "tokenizer.json": network.tokenizer.to_str().encode("utf8"),
         }
 
     def _set_state(self, state: Mapping[str, bytes]) -> None:
-        weights = safetensors.torch.load(state["model.safetensors"])
+        weights = safetensors.numpy.load(state["model.safetensors"])
         width = weights[WEIGHTS].shape[1] if WEIGHTS in weights else 0
         if width != (WIDTH if self.model.attrs["evidence"] else 0):
             raise make_width_error(width)
-        tokenizer = state["tokenizer.json"].decode("utf8")
-        self.set_network(json.loads(state["config.json"]), weights, tokenizer)
+        self.set_network(
+            json.loads(state["config.json"]),
+            weights,
+            state["tokenizer.json"].decode("utf8"),
+            choose_backend(self.backend, self.precision),
+        )
         get_network(self.model).set_precision(self.precision)
 
     def to_bytes(self, *, exclude: Iterable[str] = SimpleFrozenList()) -> bytes:
@@ -222,12 +251,19 @@ class ChatEncoder(Tok2Vec):
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        attrs = dict(self.model.attrs)
-        return _unpickle, (self.vocab, self.name, attrs, self.precision, self.to_bytes())
+        settings = {"backend": self.backend, "precision": self.precision}
+        return _unpickle, (self.vocab, self.name, dict(self.model.attrs), settings, self.to_bytes())
+
+
+def describe_backend(nlp: Language) -> str:
+    """RETURNS (str): What computes the encoder of a pipeline, with its version: "numpy 2.3.1"."""
+    encoders = [get_network(encoder.model).backend for encoder in find_pipes(nlp, ChatEncoder)]
+    # The `transformer` of spacy-transformers has torch.
+    backend = encoders[0] if encoders else TORCH if has_torch else NUMPY
+    return f"{backend} {version(backend)}"
 
 
 def _unpickle(
-    vocab: Vocab, name: str, attrs: dict[str, Any], precision: str, data: bytes
+    vocab: Vocab, name: str, attrs: dict[str, Any], settings: dict[str, str], data: bytes
 ) -> ChatEncoder:
-    model = build_encoder(**attrs)
-    return ChatEncoder(vocab, model, name, precision=precision).from_bytes(data)
+    return ChatEncoder(vocab, build_encoder(**attrs), name, **settings).from_bytes(data)

@@ -9,11 +9,11 @@ from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from typing import Any, NamedTuple
 
-import torch
 from spacy.language import Language
 
 from ..failures import describe_error
 from ..messages.garbage import spare_for_good
+from ..model.backend import set_threads
 from .work import BATCH, Result, Work, WorkError, do_all
 from .worker import Worker
 
@@ -75,7 +75,7 @@ class PipelineQueue:
         self._waiting: deque[Waiting] = deque()
         if workers:
             # A process that has run torch with several threads cannot be forked.
-            torch.set_num_threads(1)
+            set_threads(1)
         # What is read when it is first needed is read before the workers are made, so they share it.
         do_all(nlp, [Work([WARM_UP])])
         if workers:

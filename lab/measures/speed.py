@@ -11,19 +11,19 @@ from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple, cast
 
+import numpy as np
 import spacy
-import torch
 from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.training import Example
 from transformers import PreTrainedTokenizerFast
 
 from components.labels import LABELS
-from components.model.bert import Bert
 from components.model.decoding import get_tags
 from components.model.encoder import EncoderListener, get_network
 from components.model.packing import get_strips
 from components.model.tagger import build_phi_tagger
+from components.model.torch_bert import Bert
 from components.model.windows import read_windows
 from components.pipes.chat_encoder import ChatEncoder
 from components.pipes.phi_ner import PhiNer
@@ -118,12 +118,14 @@ def take_shape(nlp: Language, shape: Mapping[str, int]) -> None:
     """
     encoder = cast(ChatEncoder, nlp.get_pipe("transformer"))
     network = get_network(encoder.model)
-    bert = Bert({**network.bert.config, **shape})
-    listener = EncoderListener(encoder.name, bert.width)
+    config = {**network.config, **shape}
+    weights = Bert(config).state_dict().items()
+    listener = EncoderListener(encoder.name, config["hidden_size"])
     encoder.listener_map.clear()
     encoder.add_listener(listener, "phi_ner")
-    encoder.set_network(bert.config, bert.state_dict(), network.tokenizer.to_str())
-    get_network(encoder.model).set_precision(encoder.precision)
+    arrays = {name: weight.numpy() for name, weight in weights}
+    encoder.set_network(config, arrays, network.tokenizer.to_str(), network.backend)
+    encoder.precision = encoder.precision
     ner = cast(PhiNer, nlp.get_pipe("phi_ner"))
     doc = encoder(nlp.make_doc("Hej"))
     tags = get_tags(ner.labels)
@@ -144,18 +146,16 @@ def make_bare(nlp: Language, docs: list[Doc]) -> Callable[[], None]:
     """
     model = cast(ChatEncoder, nlp.get_pipe("transformer")).model
     network, attrs = get_network(model), model.attrs
-    most = network.bert.max_pieces
+    most = network.max_pieces
     windows = read_windows(docs, network.tokenizer, most, attrs["window"], attrs["overlap"])
-    device = next(network.parameters()).device
     strips = [
-        (torch.tensor(strip.ids, device=device), strip.lengths)
+        (np.asarray(strip.ids), strip.lengths)
         for strip in get_strips(windows, attrs["max_batch_pieces"])
     ]
 
     def run() -> None:
-        with torch.inference_mode():
-            for ids, lengths in strips:
-                network.reader.read(ids, lengths)
+        for ids, lengths in strips:
+            network.read(ids, lengths)
 
     return run
 

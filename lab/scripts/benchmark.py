@@ -17,7 +17,6 @@ from typing import Any, cast
 
 import spacy
 import srsly
-import torch
 import typer
 from spacy.language import Language
 from wasabi import msg
@@ -26,6 +25,7 @@ import components  # noqa: F401
 from components.measures.gold import read_messages
 from components.measures.scores import Scores
 from components.measures.spans import get_entities, to_char_spans
+from components.model.backend import set_threads
 from components.pipes.chat_encoder import ChatEncoder
 from lab.measures.speed import (
     KB_SHAPE,
@@ -64,6 +64,8 @@ print(imported - start, time.perf_counter() - hidden)
 N_KB = 150
 N_LATENCY = 200
 N_PROCESSES = 4000
+# Backends with their precisions.
+COMPUTED = [("numpy", "fp32"), ("torch", "fp32"), ("torch", "bf16")]
 
 
 def benchmark(
@@ -79,7 +81,7 @@ def benchmark(
         rows = read_messages(data_path)
         demand_pipeline(model_path)
     texts = [row["text"] for row in rows]
-    torch.set_num_threads(threads)
+    set_threads(threads)
     nlp = spacy.load(model_path)
     figures: dict[str, Any] = {"messages": len(texts), "machine": get_machine(threads)}
     msg.text("The shape of its own encoder")
@@ -89,15 +91,15 @@ def benchmark(
     take_shape(large, KB_SHAPE)
     figures["kb"] = compare(large, texts[:N_KB], rounds)
     msg.text("One thread")
-    torch.set_num_threads(1)
+    set_threads(1)
     figures["pipes"] = time_pipes(nlp, texts, rounds)
     figures["one_thread"] = compare_alone(nlp, texts, rounds)
-    msg.text("Precisions")
-    figures["precisions"] = {name: check(nlp, rows, name) for name in ("fp32", "bf16", "int8")}
+    msg.text("Backends")
+    figures["backends"] = {" ".join(both): check(nlp, rows, *both) for both in COMPUTED}
     msg.text("Processes, loading, memory")
-    torch.set_num_threads(threads)
+    set_threads(threads)
     figures["latency_ms"] = get_latency(nlp, texts[:N_LATENCY])
-    torch.set_num_threads(1)
+    set_threads(1)
     figures["processes"] = compare_processes(nlp, texts, rounds)
     figures["loading"] = get_loading(model_path)
     if memory:
@@ -121,7 +123,7 @@ def get_machine(threads: int) -> str:
         name = next(line.partition(": ")[2] for line in lines if line.startswith("model name"))
     except (OSError, StopIteration):
         name = platform.processor()
-    names = ("spacy", "spacy-transformers", "torch", "pcre2")
+    names = ("spacy", "spacy-transformers", "torch", "numpy", "pcre2")
     versions = ", ".join(f"{name} {version(name)}" for name in names)
     return f"{name}, {threads} threads; Python {platform.python_version()}, {versions}"
 
@@ -158,17 +160,20 @@ def compare_alone(nlp: Language, texts: list[str], rounds: int) -> dict[str, Tim
     )
 
 
-def check(nlp: Language, rows: list[dict[str, Any]], precision: str) -> dict[str, float]:
-    """What the pipeline finds, and how fast, in one precision."""
+def check(
+    nlp: Language, rows: list[dict[str, Any]], backend: str, precision: str
+) -> dict[str, float]:
+    """What the pipeline finds, and how fast, with one backend and precision."""
     encoder = cast(ChatEncoder, nlp.get_pipe("transformer"))
-    before, encoder.precision = encoder.precision, precision
+    encoder.precision, encoder.backend = "auto", backend
+    encoder.precision = precision
     scores = Scores()
     start = time.perf_counter()
     docs = [*nlp.pipe([row["text"] for row in rows])]
     seconds = time.perf_counter() - start
     for row, doc in zip(rows, docs):
         scores.add(doc.text, to_char_spans(row["spans"]), get_entities(doc))
-    encoder.precision = before
+    encoder.precision = encoder.backend = "auto"
     return {"f": scores.entity().f1, "redact": scores.redact(), "seconds": seconds}
 
 
@@ -261,10 +266,10 @@ def make_page(figures: dict[str, Any]) -> str:
     )
     rows = [
         [name, f"{row['f']:.4f}", f"{row['redact']:.4f}", f"{n / row['seconds']:,.0f}"]
-        for name, row in figures["precisions"].items()
+        for name, row in figures["backends"].items()
     ]
     parts.append(
-        make_table(["precision", "strict F1", "redact", "messages a second, one core"], rows)
+        make_table(["backend", "strict F1", "redact", "messages a second, one core"], rows)
     )
     parts.append(f"{figures['machine']}; {n} messages, {get_state()}.")
     return "\n\n".join(parts)

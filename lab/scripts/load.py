@@ -23,13 +23,13 @@ from typing import Any
 
 import spacy
 import srsly
-import torch
 import typer
 from spacy.language import Language
 from wasabi import msg
 
 import components  # noqa: F401
 from components.messages.processes import do_work, make_pool
+from components.model.backend import set_threads
 from components.serve.work import BATCH, Work, do_all
 from lab.scripts.measure_run import get_memory
 from training_tools.markdown import fill_block, get_state, make_table
@@ -62,7 +62,7 @@ def load(
     """Each request is one message. A slow client and a body of 100 MB come beside them."""
     os.environ |= {"SV_DEID_KEY": "a key for measuring only", "SV_DEID_SERVE_TOKEN": TOKEN}
     texts = [row["text"] for row in srsly.read_jsonl(messages_path)]
-    torch.set_num_threads(1)
+    set_threads(1)
     nlp = spacy.load(model_path)
     msg.text(f"{len(texts)} messages one by one ...")
     bodies = [make_body(nlp, text) for text in texts]

@@ -7,11 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from transformers import BertConfig
 
-from components.model.bert import Bert
-from components.model.packing import NONE, ROW, WIDEST, fill_rows, pack
+from components.model.packing import NONE, ROW, WIDEST, Batch, fill_rows, pack
+from components.model.torch_bert import Bert
 from components.model.windows import Window
 
-CPU = torch.device("cpu")
 PAD = 0
 
 
@@ -20,10 +19,14 @@ def make_windows(lengths):
     return [Window([i + 1] * n, np.arange(n), np.full(n, i)) for i, n in enumerate(lengths)]
 
 
+def as_tensors(batch):
+    return Batch(*map(torch.from_numpy, batch))
+
+
 @given(st.lists(st.integers(1, 300), max_size=40), st.integers(1, 1000))
 def test_each_window_is_there_once_and_sees_itself_alone(lengths, most):
     found = {}
-    batches = [*pack(make_windows(lengths), most, PAD, CPU)]
+    batches = [as_tensors(batch) for batch in pack(make_windows(lengths), most, PAD)]
     for batch in batches:
         n_rows, width = batch.ids.shape
         assert width % ROW == 0 and (n_rows == 1 or n_rows * width <= most)
@@ -61,7 +64,7 @@ def test_rows_have_few_shapes():
     shapes = set()
     for _ in range(200):
         lengths = rng.integers(4, 90, size=rng.integers(5, 30)).tolist()
-        shapes |= {batch.ids.shape for batch in pack(make_windows(lengths), 2048, PAD, CPU)}
+        shapes |= {batch.ids.shape for batch in pack(make_windows(lengths), 2048, PAD)}
     assert {width for _, width in shapes} <= {*range(ROW, WIDEST + 1, ROW)}
     assert len(shapes) <= 60
 
@@ -74,7 +77,7 @@ def test_rows_have_few_shapes():
     ],
 )  # fmt: skip
 def test_rows_are_of_the_length_that_leaves_least_padding(lengths, shape):
-    shapes = [tuple(batch.ids.shape) for batch in pack(make_windows(lengths), 2048, PAD, CPU)]
+    shapes = [tuple(batch.ids.shape) for batch in pack(make_windows(lengths), 2048, PAD)]
     assert shapes == ([shape] if shape else [])
 
 
@@ -89,7 +92,7 @@ def test_what_is_packed_is_read_as_if_alone():
         Window(rng.integers(1, 30, size=n).tolist(), np.arange(n), np.full(n, i))
         for i, n in enumerate([5, 1, 77, 128, 40, 40, 3, 60])
     ]
-    (batch,) = pack(windows, 4096, PAD, CPU)
+    (batch,) = map(as_tensors, pack(windows, 4096, PAD))
     with torch.no_grad():
         packed = bert(batch.ids, batch.positions, batch.mask).flatten(0, 1)[batch.pieces]
         for i, window in enumerate(windows):

@@ -7,12 +7,12 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import torch
 import typer
 from spacy.language import Language
 
 from ...extras import ExtraError
 from ...measures.gold import LabelMap, Row
+from ...model.backend import set_threads
 from ...serve.annotate.choices import By, Order
 from ..tables.errors import FileError
 from ..tables.places import demand_new
@@ -88,7 +88,7 @@ def annotate(
     from ...serve.security import LOOPBACK, new_token
     from ...serve.server import run_server
 
-    torch.set_num_threads(1)  # on busy cores, several wait for each other
+    set_threads(1)  # on busy cores, several wait for each other
     with wrong_usage(ValueError, VaultError, FileError):
         name = check_layer(annotator or _guess_name())
         whose = of if of == SETTLED else check_layer(of or name)

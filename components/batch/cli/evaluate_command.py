@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import srsly
-import torch
 import typer
 from wasabi import table
 
@@ -22,6 +21,7 @@ from ...measures.evaluation import (
 from ...measures.faults import describe_fault, find_faults
 from ...measures.gold import process_gold, read_gold
 from ...messages.configuration import configure, read_settings
+from ...model.backend import set_threads
 from ..tables.errors import FileError
 from ..tables.places import Place, demand_new
 from .options import CONFIG, CONTEXT, LOWER, THRESHOLD
@@ -74,7 +74,7 @@ def evaluate(
             name: read_gold(path) for name, path in zip(name_corpora(gold_paths), gold_paths)
         }
         settings = read_settings(config, threshold=threshold)
-    torch.set_num_threads(1)  # on busy cores, several wait for each other
+    set_threads(1)  # on busy cores, several wait for each other
     nlp = call.obj()
     evaluations = []
     faults: list[dict[str, Any]] = []

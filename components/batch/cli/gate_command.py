@@ -4,7 +4,6 @@ import json
 import time
 from pathlib import Path
 
-import torch
 import typer
 from wasabi import table
 
@@ -12,6 +11,7 @@ from ...measures.evaluation import evaluate_docs
 from ...measures.gate import LEAK, check_limits, tabulate_checks
 from ...measures.gold import process_gold, read_gold
 from ...messages.configuration import configure, describe_settings, read_settings
+from ...model.backend import set_threads
 from ..reports.evidence import CHECKS, make_evidence, write_junit, write_markdown, write_verdict
 from ..tables.errors import FileError
 from ..tables.places import Place, demand_new
@@ -85,7 +85,7 @@ def gate(
     with wrong_usage(ValueError):
         rows = read_gold(gold_path)
         settings = read_settings(config, threshold=threshold)
-    torch.set_num_threads(1)  # on busy cores, several wait for each other
+    set_threads(1)  # on busy cores, several wait for each other
     nlp = call.obj()
     with wrong_usage(ValueError):
         configure(nlp, settings)

@@ -3,11 +3,11 @@
 from contextlib import closing
 from pathlib import Path
 
-import torch
 import typer
 from wasabi import table
 
 from ...messages.configuration import read_settings
+from ...model.backend import set_threads
 from ...pipes.surrogate_generator import read_key
 from ..reports.copied_columns import CELLS, FOUND, find_copied, write_concerns
 from ..reports.shares import turn
@@ -86,7 +86,7 @@ def scan(
             raise FileError("IN is read twice: name a file, not a stream.")
         files, _ = find_files(place, make_reading(in_format, delimiter, encoding))
         files = settle_encodings(files)
-        torch.set_num_threads(1)  # on busy cores, several wait for each other
+        set_threads(1)  # on busy cores, several wait for each other
         opened = closing(Sources(files)) if all_columns else open_files(files, settings, named)
         summary = Summary()
         with opened as sources, ending_cleanly(lambda: ""):

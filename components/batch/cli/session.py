@@ -10,12 +10,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO
 
-import torch
 import typer
 from spacy.language import Language
 from tqdm import tqdm
 
 from ...extras import ExtraError
+from ...model.backend import set_threads
 from ...pipes.surrogate_generator import KEY_VARIABLE, read_key
 from ..reports.concerns import find_concerns
 from ..reports.copied_columns import find_copied, write_concerns
@@ -293,7 +293,7 @@ class Session:
 
     def _load(self) -> Language:
         # A process that has run torch with several threads cannot be forked.
-        torch.set_num_threads(1 if self.n_process > 1 else self.threads)
+        set_threads(1 if self.n_process > 1 else self.threads)
         nlp = self.load()
         try:
             self.settings.configure(nlp)

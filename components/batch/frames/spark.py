@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from uuid import uuid4
 
-import torch
 from spacy.language import Language
 
 from ...extras import load_extra
 from ...failures import SetupError
+from ...model.backend import set_threads
 from ...pipes.surrogate_generator import KEY_VARIABLE
 from .frame import deidentify_parts, read_frame_settings
 from .frame_columns import Columns, make_columns, open_frame, read_ids
@@ -162,7 +162,7 @@ def _make_table(frame: Any) -> Any:
 
 
 def _get_worker_pipeline(job: Job) -> Language:
-    torch.set_num_threads(1)
+    set_threads(1)
     nlp = get_pipeline(job.load, job.name, job.settings)
     if KEY_VARIABLE not in os.environ:
         raise SetupError(

@@ -12,6 +12,7 @@ from typing import Any
 from spacy.language import Language
 
 from ...find_pipes import find_pipe
+from ...pipes.chat_encoder import describe_backend
 from ...pipes.phi_ner import PhiNer
 from ...pipes.surrogate_generator import SurrogateGenerator
 
@@ -76,7 +77,7 @@ def describe_pipeline(nlp: Language) -> dict[str, Any]:
         "versions": {
             "pipeline": f"{nlp.meta.get('name', '')} {nlp.meta.get('version', '')}".strip(),
             "spaCy": version("spacy"),
-            "torch": version("torch"),
+            "encoder": describe_backend(nlp),
             "Python": platform.python_version(),
             "platform": f"{platform.system()} {platform.machine()}",
         },

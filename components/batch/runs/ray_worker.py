@@ -9,10 +9,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import spacy
-import torch
 
 from ...extras import ExtraError
 from ...failures import SetupError, describe_error
+from ...model.backend import set_threads
 from ...pipes.surrogate_generator import read_key
 from ..tables.errors import FileError
 from ..tables.source import Source
@@ -123,7 +123,7 @@ class Worker:
 
     def _load(self) -> Processor:
         # As each of several processes on one machine has: the same bytes, and no core is fought for.
-        torch.set_num_threads(1)
+        set_threads(1)
         if self.assignment.on_gpu:
             try:
                 spacy.require_gpu()

@@ -9,10 +9,10 @@ from itertools import count
 from typing import Any
 
 import spacy
-import torch
 from spacy.language import Language
 
 from ...messages.configuration import FILES
+from ...pipes.chat_encoder import describe_backend
 from ..tables.errors import FileError
 from ..tables.places import Place
 from ..tables.source import Record, Source
@@ -43,7 +43,7 @@ def describe_job(
         "pipeline": digest_pipeline(nlp, key),
         "versions": {
             "spacy": spacy.__version__,
-            "torch": torch.__version__,
+            "encoder": describe_backend(nlp),
             "machine": platform.machine(),
         },
         "settings": settings.describe(),

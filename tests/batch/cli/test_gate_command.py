@@ -94,7 +94,7 @@ def test_evidence_tells_what_the_figures_hang_on(run, tiny_path, tmp_path):
     }  # fmt: skip
     assert evidence["leaks"]["units"] == len(ROWS) and evidence["figures"]["messages"] == len(ROWS)
     assert len(evidence["figures"]["intervals"]["redact"]) == 2
-    assert {"pipeline", "spaCy", "torch", "Python"} <= evidence["versions"].keys()
+    assert {"pipeline", "spaCy", "encoder", "Python"} <= evidence["versions"].keys()
     digests = evidence["digests"]
     gold = (tmp_path / "gold.jsonl").read_bytes()
     assert digests["messages"] == hashlib.sha256(gold).hexdigest()

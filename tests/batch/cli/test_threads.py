@@ -4,26 +4,37 @@ import os
 
 import pytest
 import torch
+from threadpoolctl import threadpool_info
 
 from components.batch.runs.blocks import Work
+from components.model.backend import set_threads
 from tests.cases import read_cases
 
 from .conftest import make_rows, read_jsonl, write_jsonl
 
 
+def count_threads():
+    """The threads of torch and of all libraries of linear algebra, which are as many."""
+    found = {pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas"}
+    (threads,) = {torch.get_num_threads(), *found}
+    return threads
+
+
 @pytest.fixture
 def count(finish, quick_nlp, tmp_path, monkeypatch):
-    """Runs the command where torch would take four threads, and tells what it took in each process."""
+    """Runs the command where numpy and torch would take four threads, and tells what they took in each
+    process.
+    """
     own = Work.do
 
     def do(work, processor):
-        (tmp_path / f"threads-{os.getpid()}").write_text(str(torch.get_num_threads()))
+        (tmp_path / f"threads-{os.getpid()}").write_text(str(count_threads()))
         return own(work, processor)
 
     monkeypatch.setattr(Work, "do", do)
 
     def load():
-        before = torch.get_num_threads()
+        before = count_threads()
         (tmp_path / "loading").write_text(str(before))
         return quick_nlp
 
@@ -35,10 +46,10 @@ def count(finish, quick_nlp, tmp_path, monkeypatch):
         counts = [int(path.read_text()) for path in tmp_path.glob("threads-*")]
         return counts, int((tmp_path / "loading").read_text())
 
-    before = torch.get_num_threads()
-    torch.set_num_threads(4)
+    before = count_threads()
+    set_threads(4)
     yield run
-    torch.set_num_threads(before)
+    set_threads(before)
 
 
 @pytest.mark.parametrize(

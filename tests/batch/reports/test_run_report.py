@@ -167,7 +167,7 @@ def test_key_is_nowhere(tmp_path, tiny_nlp, monkeypatch):
     _, report = write(tmp_path, make_summary(), make_about(**describe_pipeline(tiny_nlp)))
     assert report["about"]["strategy"] == "surrogate"
     assert report["about"]["threshold"] == tiny_nlp.get_pipe("phi_ner").threshold
-    assert {*report["about"]["versions"]} == {"pipeline", "spaCy", "torch", "Python", "platform"}
+    assert {*report["about"]["versions"]} == {"pipeline", "spaCy", "encoder", "Python", "platform"}
     assert all(PLANTED not in path.read_text() for path in tmp_path.iterdir())
 
 

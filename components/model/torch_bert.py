@@ -1,4 +1,4 @@
-"""The network of BERT (Devlin et al. 2019), as plain torch modules.
+"""The network of BERT (Devlin et al. 2019), as plain torch modules: for training, bf16 and GPUs.
 
 It has the names and the arithmetic of `BertModel` of the library transformers, so that the weights fit,
 but no pooler. The library itself is needed only to begin a training: importing it takes longer than
@@ -13,9 +13,9 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-# The number of word pieces that are read in one go is a multiple of this. oneDNN caches a program
-# for each number, up to a thousand of them, which is hundreds of megabytes.
-ROUND = 64
+# The number of word pieces that are read in one go is a multiple of these, for a few pieces and for many.
+# oneDNN caches a program for each number, up to a thousand of them, which is hundreds of megabytes.
+ROUND, ROUND_MANY, MANY = 16, 64, 256
 ACTIVATIONS = {
     "gelu": functional.gelu,
     "gelu_new": lambda x: functional.gelu(x, approximate="tanh"),
@@ -34,11 +34,6 @@ class Bert(nn.Module):
 
     def __init__(self, config: Mapping[str, Any]) -> None:
         super().__init__()
-        if config["model_type"] != "bert" or config["hidden_act"] not in ACTIVATIONS:
-            raise ValueError(
-                f"The encoder must be a BERT with one of the activations {', '.join(ACTIVATIONS)}, "
-                f"not {config['model_type']} with {config['hidden_act']}."
-            )
         self.config = dict(config)
         self.attention_dropout = config["attention_probs_dropout_prob"]
         self.embeddings = _Embeddings(config)
@@ -46,21 +41,6 @@ class Bert(nn.Module):
         self.encoder.layer = nn.ModuleList(
             _Layer(config) for _ in range(config["num_hidden_layers"])
         )
-
-    @property
-    def width(self) -> int:
-        """RETURNS (int): The width of the vectors."""
-        return self.config["hidden_size"]
-
-    @property
-    def max_pieces(self) -> int:
-        """RETURNS (int): The most word pieces that it reads in one go."""
-        return self.config["max_position_embeddings"]
-
-    @property
-    def pad(self) -> int:
-        """RETURNS (int): The piece that fills up a row."""
-        return self.config["pad_token_id"]
 
     def forward(
         self,
@@ -96,17 +76,9 @@ class Bert(nn.Module):
     def read(
         self, ids: torch.Tensor, lengths: Sequence[int], added: torch.Tensor | None = None
     ) -> torch.Tensor:
-        """Read word pieces without padding (Zeng et al. 2022, Boosting Distributed Training Performance of
-        the Unpadded BERT Model). Attention is computed for all windows of one length in one go,
-        everything else for all pieces. The result for a window does not depend on the others.
-
-        ids (torch.Tensor): The pieces of the windows, one window behind the other, shape (n_pieces,).
-        lengths (Sequence[int]): The pieces of each window, those of one length side by side.
-        added (torch.Tensor | None): What is added to their embeddings, shape (n_pieces, width).
-        RETURNS (torch.Tensor): Their vectors, shape (n_pieces, width).
-        """
+        """Read word pieces without padding, as `Network.read` does."""
         groups = [(length, sum(1 for _ in same)) for length, same in groupby(lengths)]
-        n_filling = -len(ids) % ROUND
+        n_filling = -len(ids) % (ROUND if len(ids) < MANY else ROUND_MANY)
         if n_filling:
             # Filled up with windows of one piece each, which are dropped.
             groups.append((1, n_filling))
@@ -122,7 +94,7 @@ class Bert(nn.Module):
             )
 
         positions = torch.cat([torch.arange(length).repeat(n) for length, n in groups])
-        filled = functional.pad(ids, (0, n_filling), value=self.pad)
+        filled = functional.pad(ids, (0, n_filling), value=self.config["pad_token_id"])
         if added is not None:
             added = functional.pad(added, (0, 0, 0, n_filling))
         return self._run_layers(filled, positions.to(ids.device), added, attend)[: len(ids)]

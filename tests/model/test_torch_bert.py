@@ -8,7 +8,7 @@ from tests.conftest import ROOT
 LAY_OUT = """
 import sys
 import torch
-from components.model.bert import Bert
+from components.model.torch_bert import Bert
 
 shape = dict(
     model_type="bert", hidden_act="gelu", hidden_size=8, num_hidden_layers=1, num_attention_heads=2,
