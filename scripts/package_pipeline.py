@@ -18,7 +18,6 @@ import spacy
 import srsly
 import typer
 from catalogue import REGISTRY
-from components.model.precision import FULL
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from spacy import util
@@ -33,6 +32,7 @@ from components.batch.cli.app import COMMANDS, make_app
 from components.extras import EXTRAS, get_packages
 from components.find_pipes import find_pipes
 from components.measures.figures import write_share
+from components.model.backend import FULL
 from components.pipes.chat_encoder import ChatEncoder
 from components.pipes.phi_ner import PhiNer
 from training_tools.conversion import find_stock, make_lean
