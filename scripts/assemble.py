@@ -2,7 +2,7 @@
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Annotated, cast
+from typing import Annotated
 
 import typer
 from spacy.tokens import DocBin
@@ -10,13 +10,12 @@ from spacy.training.initialize import init_nlp
 from spacy.util import load_config
 from wasabi import msg
 
-from components.pipes.gazetteer_matcher import GazetteerMatcher
-from scripts.train import choose_head, get_overrides, read_config, register
+from scripts.train import get_overrides, read_config, register
 from training_tools.assembly import set_thresholds, take_out
 from training_tools.conversion import load_lean
 from training_tools.errors import clean_errors
 from training_tools.formats.docs import chat_language
-from training_tools.head import LISTS_PIPE, read_head, set_head
+from training_tools.head import choose_head, read_head, set_head
 
 # The network is initialized with a message.
 MESSAGE = "Hej!"
@@ -45,8 +44,7 @@ def assemble(
         take_out(config)
         nlp = init_nlp(config)
         head = read_head(head_path)
-        set_head(nlp, head.weights)
-        cast(GazetteerMatcher, nlp.get_pipe(LISTS_PIPE)).ordinary = set(head.ordinary)
+        set_head(nlp, head)
         nlp.to_disk(trained)
         nlp = load_lean(trained)
     nlp.config["paths"].update(own)

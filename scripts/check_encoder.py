@@ -15,10 +15,11 @@ from thinc.api import require_gpu
 from transformers import AutoConfig
 from wasabi import msg
 
-from scripts.train import choose_head, get_overrides, read_config
+from scripts.train import get_overrides, read_config
 from training_tools.errors import clean_errors
 from training_tools.generator.corpus import SPLITS
-from training_tools.steps import demand_covered, describe_steps
+from training_tools.head import choose_head
+from training_tools.steps import demand_covered, describe_steps, plan_size
 
 # The next command makes them.
 MADE = [Path("corpus", f"{split}.jsonl") for split in SPLITS]
@@ -34,7 +35,9 @@ def check_encoder(
         list[Path] | None,
         typer.Option(help="File or folder that will be needed; empty for none; repeat it"),
     ] = None,
-    size: Annotated[int, typer.Option(help="Messages of the training corpus")] = 95_000,
+    size: Annotated[
+        int, typer.Option(help="Messages of the training corpus; 0: as many as the config plans")
+    ] = 0,
     from_head: Annotated[
         bool,
         typer.Option(
@@ -50,10 +53,12 @@ def check_encoder(
         check_files(config_path, needs or [])
         check_gpu(gpu_id)
         # As it stands, for who trains without `scripts.train`, too.
-        demand_covered(load_config(config_path, interpolate=True)["training"], size)
         given = get_overrides(encoder)
         whole = load_config(config_path, overrides=given, interpolate=True)
         head = choose_head(whole) if from_head else None
+        own = load_config(config_path, interpolate=True)
+        demand_covered(own["training"], size or plan_size(own, has_head=False))
+        size = size or plan_size(whole, head is not None)
         config = read_config(config_path, given, size, head is not None).interpolate()
     name = config["paths"]["encoder"]
     if not is_local(name) and not is_on_hub(name):
@@ -66,7 +71,10 @@ def check_encoder(
             exits=1,
         )
     msg.good("Encoder found, with a head" if head else "Encoder found", name)
-    msg.info(f"Steps of the training over {size:,} messages", describe_steps(config["training"]))
+    msg.info(
+        f"Steps of the training over {size:,} messages (own ones add to them)",
+        describe_steps(config["training"]),
+    )
 
 
 def check_files(config_path: Path, needs: Iterable[Path]) -> None:

@@ -8,6 +8,7 @@ from random import Random
 from typing import Annotated
 
 import typer
+from spacy.util import load_config
 
 from components.formats.jsonl import write_messages
 from components.swedish.lists import read_lists
@@ -26,14 +27,19 @@ from training_tools.generator.natural import Thread, deal, gather_threads, read_
 from training_tools.generator.pseudonyms import Pseudonyms
 from training_tools.generator.skeletons import load_units
 from training_tools.generator.sources import make_wide_classes
+from training_tools.head import choose_head
 from training_tools.public_lists import read_rare_names
+from training_tools.steps import plan_size
 
 
 def make_corpus(
     messages: Annotated[Path, typer.Argument(help="Folder of the message skeletons")],
     lists: Annotated[Path, typer.Argument(help="Folder of the word lists")],
     out: Annotated[Path, typer.Argument(help="Folder to write to")],
-    size: Annotated[int, typer.Option(help="How many messages of training to make")] = 8000,
+    size: Annotated[
+        int,
+        typer.Option(help="How many messages of training to make; 0: as many as --config plans"),
+    ] = 8000,
     dev_size: Annotated[
         int, typer.Option(help="How many of dev; a tenth of the natural ones joins them")
     ] = 600,
@@ -73,6 +79,19 @@ def make_corpus(
         ),
     ] = "",
     keep_originals: Annotated[bool, typer.Option(help="Leave these as they are")] = False,
+    config_path: Annotated[
+        str, typer.Option("--config", help="The config that the corpus is for")
+    ] = "",
+    encoder: Annotated[
+        str, typer.Option(help="Encoder in place of the config's: hub name or folder")
+    ] = "",
+    from_head: Annotated[
+        bool,
+        typer.Option(
+            "--from-head/--from-encoder",
+            help="Whether the training begins with the head that ships with the encoder",
+        ),
+    ] = True,
 ) -> None:
     """Fill the message skeletons from the word lists, and put other names, places, dates and numbers into
     messages that are written whole. Writes train, dev and test, each as JSONL and as .spacy.
@@ -88,6 +107,11 @@ def make_corpus(
         if not 0 <= natural_share <= 1:
             raise ValueError("--natural-share is a share: give a number from 0 to 1")
         own = read_extra(Path(extra)) if extra else []
+        if not size:
+            given = {"paths.encoder": encoder} if encoder else {}
+            config = load_config(config_path, overrides=given, interpolate=True)
+            has_head = from_head and choose_head(config) is not None
+            size = plan_size(config, has_head, len(own))
         skeletons = partition(load_units(messages))
         words = read_lists(str(lists))
         rare = read_rare_names(Path(names), words) if names else {}

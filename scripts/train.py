@@ -4,6 +4,7 @@ surrogate nor a help text is a reason to train again.
 
 import shutil
 import sys
+from filecmp import cmp
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -18,8 +19,11 @@ from wasabi import msg
 
 from training_tools.assembly import take_out
 from training_tools.errors import clean_errors
-from training_tools.head import find_head, read_head, set_head
+from training_tools.head import choose_head, read_head, set_head
 from training_tools.steps import demand_covered, fit_steps, plan_steps
+
+# Of the encoder, in the folder of a trained pipeline.
+WEIGHTS = Path("transformer", "model.safetensors")
 
 
 def train(
@@ -64,12 +68,17 @@ def train(
         nlp = init_nlp(config, use_gpu=gpu_id)
     if head:
         with clean_errors():
-            set_head(nlp, read_head(head).weights)
+            set_head(nlp, read_head(head))
         msg.info("The training goes on from the head that ships with the encoder", head)
     output_path.mkdir(parents=True, exist_ok=True)
     train_nlp(nlp, output_path, use_gpu=gpu_id, stdout=sys.stdout, stderr=sys.stderr)
     if extra:
         keep_last(output_path)
+        msg.info("The weights after the last step are kept")
+    elif head:
+        best, last = (output_path / model / WEIGHTS for model in ("model-best", "model-last"))
+        kept = "as trained further" if cmp(best, last, shallow=False) else "as it ships"
+        msg.info(f"The better head on the dev split is kept: the one {kept}")
 
 
 def keep_last(path: Path) -> None:
@@ -95,12 +104,6 @@ def register() -> None:
         phi_ner,
     )
     from components.swedish import lists, tokenizer  # noqa: F401
-
-
-def choose_head(config: Config) -> Path | None:
-    """RETURNS (Path | None): The head that a training by a config begins with, if there is one."""
-    has_schedule = "with_head" in config.get("schedule", {})
-    return find_head(config["paths"]["encoder"]) if has_schedule else None
 
 
 def read_config(

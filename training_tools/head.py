@@ -12,7 +12,7 @@ import safetensors
 import safetensors.numpy
 import torch
 from spacy.language import Language
-from thinc.api import Model
+from thinc.api import Config, Model
 
 from components.model.encoder import get_network
 from components.model.evidence import WEIGHTS
@@ -51,6 +51,12 @@ def find_head(encoder: str) -> Path | None:
     return path if path.is_file() else None
 
 
+def choose_head(config: Config) -> Path | None:
+    """RETURNS (Path | None): The head that a training by a config begins with, if there is one."""
+    has_schedule = "with_head" in config.get("schedule", {})
+    return find_head(config["paths"]["encoder"]) if has_schedule else None
+
+
 def get_weights(nlp: Language) -> dict[str, np.ndarray]:
     """Get the weights that a training has changed, in half precision.
 
@@ -70,14 +76,14 @@ def get_weights(nlp: Language) -> dict[str, np.ndarray]:
     return {name: np.ascontiguousarray(weight, np.float16) for name, weight in weights.items()}
 
 
-def set_head(nlp: Language, weights: Mapping[str, np.ndarray]) -> None:
-    """Put the weights of a head into a pipeline that was initialized with its encoder.
+def set_head(nlp: Language, head: Head) -> None:
+    """Put the weights and the ordinary words of a head into a pipeline that was initialized with its encoder.
 
     nlp (Language): The pipeline.
-    weights (Mapping[str, np.ndarray]): What `get_weights` gave.
-    RAISES (ValueError): If they are of other shapes than those of the pipeline.
+    head (Head): The head.
+    RAISES (ValueError): If its weights are of other shapes than those of the pipeline.
     """
-    own = get_weights(nlp)
+    own, weights = get_weights(nlp), head.weights
     if {k: v.shape for k, v in own.items()} != {k: v.shape for k, v in weights.items()}:
         raise ValueError(
             "The head that ships with the encoder is of another version: its network or its evidence "
@@ -94,6 +100,7 @@ def set_head(nlp: Language, weights: Mapping[str, np.ndarray]) -> None:
         values: Any = weights[name].astype(np.float32)
         array: Any = node.ops.asarray(values)
         node.set_param(param, array)
+    cast(GazetteerMatcher, nlp.get_pipe(LISTS_PIPE)).ordinary.update(head.ordinary)
 
 
 def read_head(path: Path) -> Head:

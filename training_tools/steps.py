@@ -7,6 +7,26 @@ from typing import Any
 RATE = "training.optimizer.learn_rate"
 
 
+def plan_size(config: Mapping[str, Any], has_head: bool, n_own: int = 0) -> int:
+    """Plan how many messages of the project's a training reads, beside a user's own.
+
+    config (Mapping[str, Any]): The config, with a block `[schedule]`.
+    has_head (bool): Whether the training goes on from a head.
+    n_own (int): The user's own messages.
+    RETURNS (int): The messages to make.
+    RAISES (ValueError): If the config does not plan them.
+    """
+    whole = config.get("schedule", {}).get("messages")
+    if whole is None:
+        raise ValueError(
+            "The config has no [schedule] with its messages: say how many to make (--vars.size)."
+        )
+    if not has_head:
+        return whole
+    schedule = config["schedule"]["with_head"]
+    return min(whole, max(schedule["messages"], n_own * schedule["messages_for_own"]))
+
+
 def fit_steps(config: Mapping[str, Any], messages: int) -> dict[str, Any]:
     """Fit the steps of a config to a corpus: epochs times messages by messages of a batch.
 

@@ -22,13 +22,13 @@ import training_tools.encoders
 import training_tools.formats.readers
 import training_tools.training_log  # noqa: F401
 from scripts.assemble import assemble
-from scripts.train import choose_head, keep_last, read_config
+from scripts.train import keep_last, read_config
 from tests.cases import read_cases
 from tests.conftest import EXAMPLES, ROOT
 from training_tools.assembly import ADDED, load_trained, set_thresholds
 from training_tools.formats.docs import chat_language, write_docs
-from training_tools.head import find_head, read_head, set_head, write_head
-from training_tools.steps import fit_steps
+from training_tools.head import choose_head, find_head, read_head, set_head, write_head
+from training_tools.steps import fit_steps, plan_size
 
 RATE = "training.optimizer.learn_rate"
 CONFIGS = sorted(path.stem for path in (ROOT / "configs").glob("*.cfg"))
@@ -51,8 +51,8 @@ def test_steps_come_from_the_corpus(config, messages, steps):
 @pytest.mark.parametrize("config", CONFIGS)
 def test_steps_are_those_of_the_projects_corpus(config):
     """What the config says is what `spacy project run all` does."""
-    size = srsly.read_yaml(ROOT / "project.yml")["vars"]["size"]
     own = load_config(ROOT / "configs" / f"{config}.cfg", interpolate=True)
+    size = plan_size(own, has_head=False)
     assert fit_steps(own, size) == {**fit_steps(own, size), **get_planned(own)}
 
 
@@ -164,10 +164,13 @@ def with_head(trained, encoder_path, tmp_path):
 
 def test_a_head_is_put_back(trained, with_head):
     head, nlp, other = read_head(find_head(with_head)), spacy.load(trained), spacy.load(trained)
-    set_head(other, {name: np.zeros_like(weight) for name, weight in head.weights.items()})
+    zeros = {name: np.zeros_like(weight) for name, weight in head.weights.items()}
+    set_head(other, head._replace(weights=zeros))
     texts = [text for text, _ in EXAMPLES]
     assert not np.allclose(predict(nlp, texts), predict(other, texts), atol=1e-3)
-    set_head(other, head.weights)
+    set_head(other, head)
+    # What the whole corpus has as ordinary words, a small one may lack.
+    assert "sten" in other.get_pipe("gazetteer_matcher").ordinary
     assert np.allclose(predict(nlp, texts), predict(other, texts), atol=1e-3)
 
 
@@ -178,10 +181,10 @@ def predict(nlp, texts):
 
 
 def test_a_head_of_another_version_is_refused(trained, with_head):
-    weights = dict(read_head(find_head(with_head)).weights)
-    weights["evidence.weight"] = weights["evidence.weight"][:, 1:]
+    head = read_head(find_head(with_head))
+    evidence = {"evidence.weight": head.weights["evidence.weight"][:, 1:]}
     with pytest.raises(ValueError, match="--from-encoder"):
-        set_head(spacy.load(trained), weights)
+        set_head(spacy.load(trained), head._replace(weights={**head.weights, **evidence}))
 
 
 def test_own_messages_keep_the_last_weights(tmp_path):
@@ -201,17 +204,34 @@ def test_a_training_goes_on_from_the_head(overrides, with_head):
     assert choose_head(config) is None
 
 
-@pytest.mark.parametrize(("name", "steps"), [("mini", 1450), ("small", 725)])
-def test_a_head_leaves_fewer_steps_at_a_lower_rate(name, steps):
-    own = read_config(ROOT / "configs" / f"{name}.cfg", {}, 95_000, has_head=True)["training"]
-    assert (own["max_steps"], own["optimizer"]["learn_rate"]["initial_rate"]) == (steps, 0.0005)
+@pytest.mark.parametrize("name", ["mini", "small"])
+@pytest.mark.parametrize(
+    ("has_head", "n_own", "messages", "steps", "rate"),
+    [
+        (True, 0, 1638, 100, 0.0005),
+        (True, 10, 1638, 100, 0.0005),
+        # A quarter of them are the own ones, each three times.
+        (True, 500, 4500, 367, 0.0005),
+        (True, 50_000, 95_000, 14_958, 0.0005),
+        (False, 500, 95_000, 5892, 0.002),
+    ],
+)
+def test_a_head_leaves_fewer_steps_at_a_lower_rate(name, has_head, n_own, messages, steps, rate):
+    path = ROOT / "configs" / f"{name}.cfg"
+    assert plan_size(load_config(path), has_head, n_own) == messages
+    own = read_config(path, {}, messages + 3 * (n_own if n_own > 10 else 0), has_head)["training"]
+    assert (own["max_steps"], own["optimizer"]["learn_rate"]["initial_rate"]) == (steps, rate)
+
+
+def test_a_config_without_a_plan_says_what_to_do():
+    with pytest.raises(ValueError, match="--vars.size"):
+        plan_size({}, has_head=False)
 
 
 def test_the_small_encoders_share_their_settings():
     small, mini = (load_config(ROOT / "configs" / f"{name}.cfg") for name in ("small", "mini"))
     mini["paths"]["encoder"] = "assets/encoder/sv-chat-small"
     mini["training"]["optimizer"]["encoder_scale"] = 0.1
-    mini["schedule"]["with_head"]["epochs"] = 0.125
     assert small == mini
 
 

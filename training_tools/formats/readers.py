@@ -12,9 +12,11 @@ from components import extensions  # noqa: F401  (registers the attribute)
 
 
 @registry.readers("sv_deid_chat.Corpus.v1")
-def read_corpus(path: Path) -> Callable[[Language], Iterable[Example]]:
-    """Read annotated messages from a `.spacy` file, each with its `_.context`."""
-    return ChatCorpus(path)
+def read_corpus(path: Path, limit: int = 0) -> Callable[[Language], Iterable[Example]]:
+    """Read annotated messages from a `.spacy` file, each with its `_.context`; the first ones up to a
+    limit, if there is one.
+    """
+    return ChatCorpus(path, limit=limit)
 
 
 class ChatCorpus(Corpus):
