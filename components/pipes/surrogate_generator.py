@@ -282,7 +282,7 @@ class SurrogateGenerator(Pipe):
     def replace_conversation(self, docs: Sequence[Doc]) -> None:
         """Write `doc._.deidentified` and `doc._.replacements` of all messages of a conversation.
 
-        As all of them are at hand, their mentions are linked (`components.surrogates.core.linking`): a person, a
+        As all of them are at hand, their mentions are linked: a person, a
         date, a place is one wherever it is mentioned, no two have one surrogate, and none has an
         original of the conversation as its surrogate. The order of the messages makes no
         difference but for the numbers of the strategy `numbered`, which are given as they come.
