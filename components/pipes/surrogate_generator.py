@@ -25,7 +25,7 @@ from ..labels import (
 )
 from ..length import get_length
 from ..reading.cleaned_doc import open_doc, write_original
-from ..surrogates import make_classes
+from ..surrogates import Mention, make_classes
 from ..surrogates.core.chooser import Chooser
 from ..surrogates.core.key import KEY_VARIABLE, read_key
 from ..surrogates.core.lazy_classes import Lists
@@ -279,10 +279,22 @@ class SurrogateGenerator(Pipe):
         self._replace_safely([doc], conversation, whole=conversation is None)
         return doc
 
+    def identify(self, label: str, mentions: Sequence[Mention]) -> list[str]:
+        """Tell which mentions of a class are of one person, place, date or number.
+
+        label (str): The class.
+        mentions (Sequence[Mention]): The mentions of a message or a whole conversation.
+        RETURNS (list[str]): A name for each mention, the same for the same; its text, if the generator
+            does not know the class.
+        """
+        if label in self._classes:
+            return self._classes[label].identities(mentions)
+        return [mention.text for mention in mentions]
+
     def replace_conversation(self, docs: Sequence[Doc]) -> None:
         """Write `doc._.deidentified` and `doc._.replacements` of all messages of a conversation.
 
-        As all of them are at hand, their mentions are linked (`components.surrogates.core.linking`): a person, a
+        As all of them are at hand, their mentions are linked: a person, a
         date, a place is one wherever it is mentioned, no two have one surrogate, and none has an
         original of the conversation as its surrogate. The order of the messages makes no
         difference but for the numbers of the strategy `numbered`, which are given as they come.

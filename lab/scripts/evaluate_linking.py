@@ -12,7 +12,6 @@ from wasabi import msg, table
 from components.labels import LABELS
 from components.measures.gold import Row, read_messages
 from components.surrogates import Mention, make_classes
-from components.surrogates.core.linking import Linker
 from components.surrogates.core.mentions import NEAR
 from components.swedish.lists import read_lists
 from lab.measures.coreference import Key, read_coreference
@@ -26,7 +25,7 @@ def evaluate_linking(
     show: bool = typer.Option(False, help="Print what was linked wrongly"),
 ) -> None:
     with clean_errors():
-        linker = Linker(make_classes(read_lists(str(lists_path))))
+        classes = make_classes(read_lists(str(lists_path)))
         annotated = read_coreference(coreference_path)
         messages = read_messages(data_path)
     gold = {key: entity for key, (entity, _) in annotated.items()}
@@ -38,7 +37,7 @@ def evaluate_linking(
         rows.sort(key=lambda row: row["text"])
         for label in LABELS:
             keys, mentions = get_mentions(rows, label)
-            linked = linker.link(label, mentions)
+            linked = classes[label].identities(mentions)
             kept = [i for i, key in enumerate(keys) if key in gold]
             entities = [gold[keys[i]] for i in kept]
             clusters = [linked[i] for i in kept]
@@ -92,13 +91,13 @@ def b_cubed(
 
 
 def print_mistakes(
-    title: str, entities: Sequence[str], clusters: Sequence[int], texts: Sequence[str]
+    title: str, entities: Sequence[str], clusters: Sequence[str], texts: Sequence[str]
 ) -> None:
     """Print the entities that were split, and the clusters that mix several.
 
     title (str): What they are of.
     entities (Sequence[str]): The entity of each mention.
-    clusters (Sequence[int]): Its cluster.
+    clusters (Sequence[str]): Its cluster.
     texts (Sequence[str]): Its text.
     """
     for word, ones, others in (("split", entities, clusters), ("mixed", clusters, entities)):

@@ -3,6 +3,15 @@
 import pytest
 
 from components.serve.api.sessions import Session, Sessions, SessionsFull
+from components.surrogates import make_classes
+from tests.surrogates.hand_lists import LISTS
+
+CLASSES = make_classes(LISTS)
+
+
+def identify(label, mentions):
+    own = CLASSES.get(label)
+    return own.identities(mentions) if own else [mention.text for mention in mentions]
 
 
 @pytest.fixture
@@ -82,8 +91,53 @@ def make_result(*entries):
     return {"replacements": replacements, "failed": ""}
 
 
+def test_people_of_several_requests(client, session):
+    said = ["Jag heter Anna Lindgren.", "anna igen", "ANNA LINDGREN", "Hej Anna!", "Hej Bo Lind!"]
+    hidden = [hide(client, session, text, conversation="c")[0] for text in said]
+    assert hidden == [
+        "Jag heter [PERSON_1].", "[PERSON_1] igen", "[PERSON_1]", "Hej [PERSON_1]!",
+        "Hej [PERSON_2]!",
+    ]  # fmt: skip
+    assert restore(client, session, hidden[3])["text"] == "Hej Anna Lindgren!"
+
+
+def test_texts_that_stand_alone_are_of_nobody_else(client, session):
+    hidden = hide(client, session, "Jag heter Anna Lind.", "Jag heter Bo Ek.", "Hej Anna!")
+    assert hidden == ["Jag heter [PERSON_1].", "Jag heter [PERSON_2].", "Hej [PERSON_3]!"]
+    assert restore(client, session, hidden[2])["text"] == "Hej Anna!"
+
+
+def say(session, *names, conversation="c"):
+    """The numbers of people in one request, each in a message of their own."""
+    results = [make_result((0, len(name), "PERSON", "[PERSON_1]")) for name in names]
+    said = session.replace(names, results, conversation)
+    return [int(message["text"].removeprefix("[PERSON_").rstrip("]")) for message in said]
+
+
+def test_whose_name_is_two_peoples_is_nobody():
+    session = Session(identify)
+    assert say(session, "Eva Berg", "Eva") == [1, 1]
+    assert say(session, "Eva Dahl") == [2]
+    # Whose number was both is given to nobody any more, and stands for what it stood for.
+    assert say(session, "Eva", "Eva Berg", "Eva Dahl") == [3, 4, 2]
+    assert session.restore("[PERSON_1] [PERSON_3] [PERSON_4]")[0] == "Eva Berg Eva Eva Berg"
+
+
+def test_conversations_stay_apart():
+    session = Session(identify)
+    assert say(session, "Eva Berg") == [1]
+    assert say(session, "Eva", conversation="other") == [2]
+    assert say(session, "Eva Dahl", conversation="other") == [2]
+    assert say(session, "Eva", "Eva Berg") == [1, 1]
+    assert session.restore("[PERSON_1] [PERSON_2]")[0] == "Eva Berg Eva"
+
+
+def test_relatives_are_two():
+    assert say(Session(identify), "bror Elias", "Herr Wallin") == [1, 2]
+
+
 def test_spelling_of_two_stands_for_itself():
-    session = Session()
+    session = Session(identify)
     (one,) = session.replace(
         ["Anna Lind Annas"],
         [make_result((0, 9, "PERSON", "[PERSON_1]"), (10, 15, "PERSON", "[PERSON_1]"))],
@@ -100,7 +154,7 @@ def test_spelling_of_two_stands_for_itself():
 
 
 def test_masks_of_an_own_class_are_told_apart():
-    session = Session()
+    session = Session(identify)
     (got,) = session.replace(
         ["ab c"], [make_result((0, 1, "TEAM", "***"), (1, 2, "TEAM", "***"), (3, 4, "TEAM", "***"))]
     )
@@ -108,7 +162,7 @@ def test_masks_of_an_own_class_are_told_apart():
 
 
 def test_limits():
-    sessions = Sessions(limit=1, seconds=1000)
+    sessions = Sessions(identify, limit=1, seconds=1000)
     id = sessions.new()
     with pytest.raises(SessionsFull):
         sessions.new()
@@ -116,4 +170,6 @@ def test_limits():
     sessions.seconds = -1
     assert sessions.get(sessions.new()) is None and len(sessions) == 0
     with pytest.raises(SessionsFull):
-        Session(limit=1).replace(["[A_1] [A_2]"], [make_result()])
+        Session(identify, limit=1).replace(["[A_1] [A_2]"], [make_result()])
+    with pytest.raises(SessionsFull):
+        say(Session(identify, limit=1), "Eva Berg", "Nils Dahl")

@@ -231,7 +231,7 @@ def test_dash_in_front_makes_a_year(scope, text, before):
 
 @pytest.mark.parametrize("one, other, same", CASES["test_which_dates_are_the_same"])
 def test_which_dates_are_the_same(one, other, same):
-    names = DateSurrogates().identities([Mention(one), Mention(other)], False)
+    names = DateSurrogates().identities([Mention(one), Mention(other)])
     assert (names[0] == names[1]) == same
 
 

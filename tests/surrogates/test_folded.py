@@ -45,7 +45,7 @@ def test_any_text_is_replaced(label, text, before, whole):
     scope = Scope(b"key", "any", True, [text], {label: [mention]}, whole=whole)
     (new,) = CLASSES[label].surrogates([mention], scope)
     assert not is_same(text, new) or CLASSES[label].keeps(mention, scope)
-    (name,) = CLASSES[label].identities([mention], not whole)
+    (name,) = CLASSES[label].identities([mention])
     assert isinstance(name, str)
 
 

@@ -286,7 +286,7 @@ def test_form_stays(scope, text, form):
 
 @pytest.mark.parametrize("text, same", CASES["test_identities"])
 def test_identities(text, same):
-    assert LOCATIONS.identities([Mention(text)], True) == [same]
+    assert LOCATIONS.identities([Mention(text)]) == [same]
 
 
 # What stays must stay, and nothing else

@@ -2,8 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from components.surrogates import Mention, make_classes
-from components.surrogates.core.linking import Linker, _misspelled
+from components.surrogates import Classes, Mention, make_classes
 from tests.cases import read_cases
 from tests.surrogates.hand_lists import FIRST, LISTS, SURNAMES
 
@@ -11,29 +10,26 @@ CASES = read_cases(__file__)
 
 
 @pytest.fixture(scope="module")
-def linker() -> Linker:
-    return Linker(make_classes(LISTS))
+def classes() -> Classes:
+    return make_classes(LISTS)
 
 
-def link(linker: Linker, label: str, *messages: str) -> list[int]:
+def link(classes: Classes, label: str, messages: str) -> str:
     """Link what stands in the messages; `|` separates the mentions of one."""
     mentions = []
-    for number, message in enumerate(messages):
+    for number, message in enumerate(messages.split(", ")):
         start = 0
         for text in message.split(" | "):
             mentions.append(Mention(text, message=number, start=start))
             start += len(text) + 3
-    return linker.link(label, mentions)
+    numbers: dict[str, int] = {}
+    names = classes[label].identities(mentions)
+    return "".join(str(numbers.setdefault(name, len(numbers))) for name in names)
 
 
 @pytest.mark.parametrize("messages, numbers", CASES["test_people"])
-def test_people(linker, messages, numbers):
-    assert _renumber(link(linker, "PERSON", *messages.split(", "))) == numbers
-
-
-def _renumber(clusters: list[int]) -> str:
-    numbers: dict[int, int] = {}
-    return "".join(str(numbers.setdefault(cluster, len(numbers))) for cluster in clusters)
+def test_people(classes, messages, numbers):
+    assert link(classes, "PERSON", messages) == numbers
 
 
 WITH_VARIANTS = {
@@ -47,13 +43,12 @@ WITH_VARIANTS = {
 
 @pytest.mark.parametrize("messages, numbers", CASES["test_variants_of_a_surname"])
 def test_variants_of_a_surname(messages, numbers):
-    classes = make_classes(WITH_VARIANTS)
-    assert _renumber(link(Linker(classes), "PERSON", *messages.split(", "))) == numbers
+    assert link(make_classes(WITH_VARIANTS), "PERSON", messages) == numbers
 
 
 @pytest.mark.parametrize("label, messages, numbers", CASES["test_others"])
-def test_others(linker, label, messages, numbers):
-    assert _renumber(link(linker, label, *messages.split(", "))) == numbers
+def test_others(classes, label, messages, numbers):
+    assert link(classes, label, messages) == numbers
 
 
 NAMES = st.tuples(
@@ -64,12 +59,11 @@ NAMES = st.tuples(
 
 
 @given(st.lists(NAMES, min_size=1, max_size=12), st.randoms(use_true_random=False))
-def test_every_mention_is_of_one_entity(linker, texts, random):
+def test_every_mention_is_of_one_entity(classes, texts, random):
     mentions = [Mention(text.strip(), message=random.randrange(4)) for text in texts]
-    found = linker.link("PERSON", mentions)
-    assert len(found) == len(texts) and set(found) == set(range(max(found) + 1))
-
-
-@pytest.mark.parametrize("one, other, same", CASES["test_misspelled"])
-def test_misspelled(one, other, same):
-    assert _misspelled(one, other) == _misspelled(other, one) == same
+    found = classes["PERSON"].identities(mentions)
+    assert len(found) == len(texts) and all(found)
+    surnames: dict[str, set[str]] = {}
+    for name, text in zip(found, texts):
+        surnames.setdefault(name, set()).update({text.split()[-1]} & {*SURNAMES["sv"].split()})
+    assert all(len(own) <= 1 for own in surnames.values())

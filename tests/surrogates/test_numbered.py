@@ -56,6 +56,17 @@ def test_a_name_in_parts_is_one_placeholder(numbered, marked, new):
     assert len(doc._.replacements) == new.count("[")
 
 
+@pytest.mark.parametrize("marked, new", CASES["test_two_people_have_two_numbers"])
+def test_two_people_have_two_numbers(numbered, marked, new):
+    assert numbered(make_doc(marked))._.deidentified == new
+
+
+def test_messages_that_come_apart(numbered):
+    texts = ["[Anna Berg|PERSON], [Anna|PERSON]", "[Anna Lind|PERSON]", "[ANNA BERG|PERSON]"]
+    new = [numbered(make_doc(text, conversation="c"))._.deidentified for text in texts]
+    assert new[0] == f"{new[2]}, {new[2]}" and new[1] != new[2]
+
+
 def test_different_values_never_share_a_number(numbered):
     addresses = [f"k{number}@example.com" for number in range(1000, 2000)]
     marked = ", ".join(f"[{address}|EMAIL]" for address in addresses)

@@ -109,7 +109,7 @@ def test_the_same_in_another_spelling(label, one, other):
     replacer = CLASSES[label]
     first, second = replace(label, one, other)
     assert replacer.read(first)[-8:] == replacer.read(second)[-8:]
-    assert len({*replacer.identities([Mention(one), Mention(other)], False)}) == 1
+    assert len({*replacer.identities([Mention(one), Mention(other)])}) == 1
 
 
 @given(st.from_regex(r"[1-9][0-9][2-9][0-9]{6}", fullmatch=True))

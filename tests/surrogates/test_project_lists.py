@@ -148,7 +148,7 @@ ORGANISATION_NAMES = sorted(
 def test_organisations_stay_apart(scope, names):
     new = organisations(sorted(names), scope)
     changed = {a: b for a, b in zip(sorted(names), new) if fold(a) != fold(b)}
-    same = ORGANISATIONS.identities([Mention(name) for name in changed], True)
+    same = ORGANISATIONS.identities([Mention(name) for name in changed])
     assert len({fold(name) for name in changed.values()}) >= len({*same})
     assert not {fold(name) for name in changed.values()} & {fold(name) for name in names}
     # What stays is a unit as any town has one, or for the whole country.

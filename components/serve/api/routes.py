@@ -1,11 +1,14 @@
 """The ways of the REST interface."""
 
+import asyncio
 from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
 from fastapi import APIRouter, FastAPI, HTTPException, Response
 
+from ...find_pipes import find_pipes
+from ...pipes.surrogate_generator import SurrogateGenerator
 from ..pipeline import PipelineQueue, QueueFull, WorkerDied
 from ..security import make_problem
 from ..work import Work, WorkError
@@ -79,7 +82,8 @@ def make_health(queue: PipelineQueue, metrics: Metrics) -> APIRouter:
 def make_api(queue: PipelineQueue) -> APIRouter:
     """RETURNS (APIRouter): The REST interface."""
     router = APIRouter(prefix="/v1", tags=["pipeline"])
-    sessions = Sessions()
+    generator, *_ = find_pipes(queue.nlp, SurrogateGenerator)
+    sessions = Sessions(generator.identify)
 
     async def run(conversations: Sequence[models.Conversation], settings: Any) -> Results:
         works = [
@@ -108,7 +112,11 @@ def make_api(queue: PipelineQueue) -> APIRouter:
         session = find(request.session)
         request.known.append(models.Participant.model_validate(session.known))
         (messages,) = await run([request], {**request.options.get(), **NUMBERED})
-        return {"messages": session.replace(request.texts, messages)}
+        # Others are answered meanwhile.
+        replaced = await asyncio.to_thread(
+            session.replace, request.texts, messages, request.conversation
+        )
+        return {"messages": replaced}
 
     @router.post("/analyze", response_model=models.Analyses)
     async def analyze(request: models.Request) -> Any:

@@ -3,11 +3,14 @@
 import re
 import secrets
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from threading import Lock
 from typing import Any
 
 from ...labels import NAMES
-from ...surrogates.core.mentions import replace_spans
+from ...surrogates import Mention
+from ...surrogates.core.mentions import TextSpan, class_of, make_mention, replace_spans
 
 PLACEHOLDER = re.compile(r"\[[A-ZÅÄÖ][A-ZÅÄÖ0-9_]{0,39}_[0-9]{1,9}\]")
 # What may become one when more is said.
@@ -17,8 +20,12 @@ TYPED = "TYPED"
 # What is looked for in later texts of a session.
 REMEMBERED = (*NAMES, "PID", "PHONE", "EMAIL")
 
-# Its class, and what tells it apart in a request.
-Entity = tuple[str, str]
+# Tells which mentions of a class are the same (`SurrogateGenerator.identify`).
+Identify = Callable[[str, Sequence[Mention]], Sequence[str]]
+# A label, and the class of what has it.
+Kind = tuple[str, str]
+# The placeholders of each kind, in the order in which they came.
+Used = dict[Kind, dict[str, None]]
 
 
 class SessionsFull(RuntimeError):
@@ -30,83 +37,118 @@ class Session:
     an entity that comes again has its number, and what the author types like a placeholder is replaced by
     one itself. So each placeholder in a text of the session is ours, and means one thing.
 
-    limit (int): Entities at most.
+    The messages of a conversation are linked with those of earlier requests. A placeholder is used again only
+    for what is one with all that it stands for, and it is restored to what was said when it was made.
+
+    identify (Callable[[str, Sequence[Mention]], Sequence[str]]): Tells which mentions of a class are the same.
+    limit (int): Spellings at most.
     """
 
-    def __init__(self, limit: int = 10_000) -> None:
+    def __init__(self, identify: Identify, limit: int = 10_000) -> None:
+        self.identify = identify
         self.limit = limit
-        # The spellings of each placeholder, in the order in which they came.
-        self._forms: dict[str, list[str]] = {}
-        # Placeholders by class and spelling.
-        self._known: dict[tuple[str, str], str] = {}
+        # What each placeholder is restored to.
+        self._values: dict[str, str] = {}
+        # The spellings of each, and where they came first.
+        self._forms: dict[str, dict[str, Mention]] = {}
+        # Placeholders by kind and what they are restored to; those of each conversation.
+        self._made: dict[tuple[Kind, str], str] = {}
+        self._used: dict[str, Used] = defaultdict(dict)
         self._numbers: dict[str, int] = {}
+        self._n_texts = 0
+        self._lock = Lock()
 
     @property
     def known(self) -> dict[str, list[str]]:
         """RETURNS (dict[str, list[str]]): What was found, as what is known of a participant."""
         known: dict[str, list[str]] = {}
-        for label, form in self._known:
+        for placeholder, forms in [*self._forms.items()]:
+            label, _, _ = placeholder[1:].rpartition("_")
             if label in REMEMBERED:
-                known.setdefault(label.lower(), []).append(form)
+                known.setdefault(label.lower(), []).extend(forms)
         return known
 
     def replace(
-        self, texts: Sequence[str], results: Sequence[Mapping[str, Any]]
+        self, texts: Sequence[str], results: Sequence[Mapping[str, Any]], conversation: str = ""
     ) -> list[dict[str, Any]]:
         """Write the placeholders of the session.
 
-        texts (Sequence[str]): The originals of one conversation.
+        texts (Sequence[str]): The originals.
         results (Sequence[Mapping[str, Any]]): What the pipeline made of them, with the strategy `numbered`.
+        conversation (str): The id of the conversation that they are of; empty: each stands alone.
         RETURNS (list[dict[str, Any]]): The same with other placeholders.
         RAISES (SessionsFull): If the session holds too much.
         """
-        mentions: dict[Entity, list[str]] = {}
-        for text, result in zip(texts, results):
-            for entry in _get_replaced(result):
-                form = text[entry["start"] : entry["end"]]
-                mentions.setdefault(_get_entity(entry, form), []).append(form)
-        own = {entity: self._name(entity[0], forms) for entity, forms in mentions.items()}
-        return [self._write(text, result, own) for text, result in zip(texts, results)]
+        with self._lock:
+            if conversation:
+                return self._replace(texts, results, self._used[conversation])
+            return [self._replace([one], [its], {})[0] for one, its in zip(texts, results)]
 
-    def _write(
-        self, text: str, result: Mapping[str, Any], own: Mapping[Entity, str]
-    ) -> dict[str, Any]:
-        if result["failed"]:
-            return dict(result)
-        new, replacements = replace_spans(text, self._get_spans(text, result, own))
-        return {**result, "text": new, "replacements": replacements}
+    def _replace(
+        self, texts: Sequence[str], results: Sequence[Mapping[str, Any]], used: Used
+    ) -> list[dict[str, Any]]:
+        spans = [_get_spans(text, result) for text, result in zip(texts, results)]
+        said: dict[Kind, list[tuple[str, Mention]]] = defaultdict(list)
+        for text, own in zip(texts, spans):
+            self._n_texts += 1
+            for span in own:
+                mention = make_mention(span, text, self._n_texts)
+                said[_get_kind(span)].append((span.text, mention))
+        chosen = {
+            kind: iter(self._link(kind, own, used.setdefault(kind, {})))
+            for kind, own in said.items()
+        }
+        out = []
+        for text, result, own in zip(texts, results, spans):
+            new, replacements = replace_spans(
+                text,
+                (
+                    (span.start_char, span.end_char, span.label_, next(chosen[_get_kind(span)]))
+                    for span in own
+                ),
+            )
+            changed = {} if result["failed"] else {"text": new, "replacements": replacements}
+            out.append({**result, **changed})
+        return out
 
-    def _get_spans(
-        self, text: str, result: Mapping[str, Any], own: Mapping[Entity, str]
-    ) -> Iterator[tuple[int, int, str, str]]:
-        end = 0
-        for entry in _get_replaced(result):
-            start = entry["start"]
-            yield from self._get_typed(text, end, start)
-            end = entry["end"]
-            yield start, end, entry["label"], own[_get_entity(entry, text[start:end])]
-        yield from self._get_typed(text, end, len(text))
-
-    def _get_typed(self, text: str, start: int, end: int) -> Iterator[tuple[int, int, str, str]]:
-        for typed in PLACEHOLDER.finditer(text, start, end):
-            yield *typed.span(), TYPED, self._name(TYPED, [typed.group()])
-
-    def _name(self, label: str, forms: Sequence[str]) -> str:
-        """The placeholder of an entity: that which its fullest spelling has, else a new one. A spelling of
-        two (`Anna`, where there is another Anna) tells nothing: alone it is an entity of its own.
-        """
-        placeholder = self._known.get((label, _get_fullest(forms)))
-        if not placeholder:
-            number = self._numbers[label] = self._numbers.get(label, 0) + 1
-            placeholder = f"[{label}_{number}]"
-        own = self._forms.setdefault(placeholder, [])
-        for form in forms:
-            if form not in own:
-                own.append(form)
-            if self._known.setdefault((label, form), placeholder) != placeholder:
-                self._known[label, form] = ""
-        if len(self._known) > self.limit:
+    def _link(
+        self, kind: Kind, said: Sequence[tuple[str, Mention]], used: dict[str, None]
+    ) -> list[str]:
+        """The placeholders of what somebody has said."""
+        again = (self._made.get((kind, form)) for form, _ in said)
+        old = [
+            (placeholder, mention)
+            for placeholder in dict.fromkeys((*used, *filter(None, again)))
+            for mention in self._forms[placeholder].values()
+        ]
+        names = self.identify(kind[1], [mention for _, mention in (*old, *said)])
+        named: dict[str, set[str]] = defaultdict(set)
+        for (placeholder, _), name in zip(old, names):
+            named[placeholder].add(name)
+        # What a placeholder stands for may have turned out to be two: nobody else gets it.
+        placeholders: dict[str, str] = {}
+        for placeholder, own in named.items():
+            if len(own) == 1:
+                placeholders.setdefault(*own, placeholder)
+        new = names[len(old) :]
+        for name in dict.fromkeys(new):
+            if name not in placeholders:
+                forms = [form for (form, _), other in zip(said, new) if other == name]
+                placeholders[name] = self._make(kind, _get_fullest(forms))
+        for (form, mention), name in zip(said, new):
+            self._forms[placeholders[name]].setdefault(form, mention)
+        if sum(map(len, self._forms.values())) > self.limit:
             raise SessionsFull
+        used.update((placeholders[name], None) for name in new)
+        return [placeholders[name] for name in new]
+
+    def _make(self, kind: Kind, value: str) -> str:
+        label = kind[0]
+        number = self._numbers[label] = self._numbers.get(label, 0) + 1
+        placeholder = f"[{label}_{number}]"
+        self._values[placeholder] = value
+        self._forms[placeholder] = {}
+        self._made[kind, value] = placeholder
         return placeholder
 
     def restore(self, text: str, more: bool = False) -> tuple[str, str]:
@@ -121,23 +163,24 @@ class Session:
         return PLACEHOLDER.sub(self._restore, text[:end]), text[end:]
 
     def _restore(self, match: re.Match[str]) -> str:
-        forms = self._forms.get(match.group())
-        return _get_fullest(forms) if forms else match.group()
+        return self._values.get(match.group(), match.group())
 
 
-def _get_replaced(result: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """What is replaced in a message, where it is not masked whole."""
+def _get_spans(text: str, result: Mapping[str, Any]) -> list[TextSpan]:
+    """What is replaced in a message, where it is not masked whole, and what an author typed like it."""
     if result["failed"]:
         return []
-    return [entry for entry in result["replacements"] if not entry.get("kept")]
+    found = [entry for entry in result["replacements"] if not entry.get("kept")]
+    places = [(entry["start"], entry["end"], entry["label"]) for entry in found]
+    begin = 0
+    for start, end, _ in (*places, (len(text), 0, "")):
+        places += [(*typed.span(), TYPED) for typed in PLACEHOLDER.finditer(text, begin, start)]
+        begin = end
+    return [TextSpan(*place, text[place[0] : place[1]]) for place in sorted(places)]
 
 
-def _get_entity(entry: Mapping[str, Any], form: str) -> Entity:
-    """What tells the entities of a request apart: their placeholders. A class of a user's own may have
-    none.
-    """
-    old = entry["replacement"]
-    return entry["label"], old if PLACEHOLDER.fullmatch(old) else form
+def _get_kind(span: TextSpan) -> Kind:
+    return span.label_, class_of(span)
 
 
 def _get_fullest(forms: Sequence[str]) -> str:
@@ -149,11 +192,13 @@ def _get_fullest(forms: Sequence[str]) -> str:
 class Sessions:
     """The sessions of all callers. One that nobody has asked for a while is gone.
 
+    identify (Callable[[str, Sequence[Mention]], Sequence[str]]): As of `Session`.
     limit (int): Sessions at most.
     seconds (float): How long one lives when nobody asks for it.
     """
 
-    def __init__(self, limit: int = 1000, seconds: float = 1800.0) -> None:
+    def __init__(self, identify: Identify, limit: int = 1000, seconds: float = 1800.0) -> None:
+        self.identify = identify
         self.limit = limit
         self.seconds = seconds
         # The one that was asked for last is last.
@@ -170,7 +215,7 @@ class Sessions:
         if len(self) >= self.limit:
             raise SessionsFull
         id = secrets.token_urlsafe(24)
-        self._sessions[id] = (Session(), time.monotonic())
+        self._sessions[id] = (Session(self.identify), time.monotonic())
         return id
 
     def get(self, id: str) -> Session | None:

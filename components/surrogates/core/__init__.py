@@ -1,1 +1,1 @@
-"""What all classes of surrogates share: scope, choices, mentions, linking."""
+"""What all classes of surrogates share: scope, choices, mentions."""

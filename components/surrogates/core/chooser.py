@@ -9,7 +9,6 @@ from typing import Any
 
 from ...swedish.folding import fold_text
 from ..settings import write_plainly
-from .linking import Linker
 from .mentions import TextSpan, class_of, in_own_order, make_mention
 from .replacer import Replacer
 from .scope import Mention, Scope
@@ -33,7 +32,6 @@ class Chooser:
     ) -> None:
         self.classes = classes
         self.get_strategy = get_strategy
-        self._linker = Linker(classes)
 
     def choose(
         self,
@@ -106,20 +104,14 @@ class Chooser:
         """Number the mentions of a class: as they come, or by key if other messages of the
         conversation are not at hand. No two have one number under one written label, nor one that an
         author typed (`taken`)."""
-        names: Sequence[int | str]
-        order: Sequence[int | str]
-        if scope.whole:
-            names = clusters = self._linker.link(label, own)
-            order = [cluster for _, cluster in sorted(zip(where, clusters))]
-        else:
-            names = identities = self.classes[label].identities(own, True)
-            order = sorted(identities)
+        names = self.classes[label].identities(own)
+        order = [name for _, name in sorted(zip(where, names))] if scope.whole else sorted(names)
         labels = dict(zip(names, written))
-        numbers: dict[int | str, int] = {}
+        numbers: dict[str, int] = {}
         counters: dict[str, Iterator[int]] = defaultdict(lambda: count(1))
         for name in dict.fromkeys(order):
             used, counter = taken[labels[name]], counters[labels[name]]
-            tries = counter if scope.whole else _draw_numbers(scope, label, str(name))
+            tries = counter if scope.whole else _draw_numbers(scope, label, name)
             numbers[name] = next(number for number in tries if number not in used)
             used.add(numbers[name])
         return [numbers[name] for name in names]

@@ -82,12 +82,12 @@ class Replacer(ABC):
         return False
 
     @abstractmethod
-    def identities(self, mentions: Sequence[Mention], conversation: bool) -> list[str]:
-        """Tell which mentions are the same.
+    def identities(self, mentions: Sequence[Mention]) -> list[str]:
+        """Tell which mentions are of one person, place, date or number. Those that may be of several
+        are of none of them.
 
-        mentions (Sequence[Mention]): The mentions.
-        conversation (bool): Whether the names are to hold for other messages, too.
-        RETURNS (list[str]): A name for each mention, the same for the same.
+        mentions (Sequence[Mention]): The mentions of a message or a whole conversation.
+        RETURNS (list[str]): A name for each mention, the same for the same, in other messages, too.
         """
 
     @abstractmethod

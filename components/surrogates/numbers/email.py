@@ -112,7 +112,7 @@ class EmailSurrogates(Replacer):
     def _get_pool(self) -> Pool:
         return MADE
 
-    def identities(self, mentions: Sequence[Mention], conversation: bool) -> list[str]:
+    def identities(self, mentions: Sequence[Mention]) -> list[str]:
         return [fold(read_address(mention.text).text) for mention in mentions]
 
 

@@ -136,7 +136,7 @@ class PhoneSurrogates(Replacer):
     def _get_pool(self) -> Pool:
         return MADE
 
-    def identities(self, mentions: Sequence[Mention], conversation: bool) -> list[str]:
+    def identities(self, mentions: Sequence[Mention]) -> list[str]:
         numbers = [read_phone(_split(_get_plain(mention.text))[0]) for mention in mentions]
         return [
             f"{n.country}-{n.digits}" if n.digits else fold(m.text)

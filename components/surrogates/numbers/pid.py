@@ -1,6 +1,7 @@
 """Surrogates of personal identity numbers."""
 
 import datetime as dt
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from stdnum import luhn
@@ -84,13 +85,14 @@ class PidSurrogates(Replacer):
     def _get_pool(self) -> Pool:
         return MADE
 
-    def identities(self, mentions: Sequence[Mention], conversation: bool) -> list[str]:
+    def identities(self, mentions: Sequence[Mention]) -> list[str]:
         numbers = [read_pid(mention.text) for mention in mentions]
-        if conversation:
-            return [number[-4:] or fold(m.text) for number, m in zip(numbers, mentions)]
-        whole = {number[-4:]: number[-10:] for number in numbers if len(number) >= 10}
+        whole = {number[-10:] for number in numbers if len(number) >= 10}
+        endings = Counter(number[-LAST:] for number in whole)
+        # The last four digits are of the one number that ends so.
+        last = {number[-LAST:]: number for number in whole if endings[number[-LAST:]] == 1}
         return [
-            number[-10:] if len(number) >= 10 else whole.get(number, number) or fold(m.text)
+            number[-10:] if len(number) >= 10 else last.get(number, number) or fold(m.text)
             for number, m in zip(numbers, mentions)
         ]
 

@@ -81,11 +81,7 @@ class Codes(Replacer):
         first = next(drawn, None)
         return draw_like(core, scope, self.label) if first is None else chain((first,), drawn)
 
-    def identities(self, mentions: Sequence[Mention], conversation: bool) -> list[str]:
-        """Tell which mentions are the same code.
-
-        conversation (bool): Whether the names are to hold for other messages, too.
-        """
+    def identities(self, mentions: Sequence[Mention]) -> list[str]:
         return [self.read(mention.text) or fold(mention.text) for mention in mentions]
 
     def _get_pool(self) -> Pool:

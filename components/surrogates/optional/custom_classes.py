@@ -26,7 +26,7 @@ class Listed(Replacer):
     def _replace_all(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
         return [scope.ledger.pick(self.label, mention.text, self.pool) for mention in mentions]
 
-    def identities(self, mentions: Sequence[Mention], conversation: bool) -> list[str]:
+    def identities(self, mentions: Sequence[Mention]) -> list[str]:
         return [fold(mention.text) for mention in mentions]
 
     def _get_pool(self) -> Pool:

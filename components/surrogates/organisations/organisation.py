@@ -90,10 +90,11 @@ class OrganisationSurrogates(Replacer):
         self.neutral = Pools({unit: self._get_sort(unit) for unit in units}, minimum=MIN_NEUTRAL)
         self.quarters = {word: Pool(words) for words in QUARTERS for word in words}
 
-    def identities(self, mentions: Sequence[Mention], conversation: bool) -> list[str]:
+    def identities(self, mentions: Sequence[Mention]) -> list[str]:
+        bases = link({mention.text for mention in mentions}, self.reader)
         out = []
         for mention in mentions:
-            folded = fold_name(mention.text)
+            folded = fold_name(bases.get(mention.text, (mention.text,))[0])
             row = self.reader.find(folded) or self.reader.find(folded.removesuffix("s"))
             out.append(fold_name(row["name"]) if row else folded)
         return out

@@ -42,6 +42,8 @@ ALIAS = re.compile(
     r"(?:\s+(?:för|bara|oftast|alltid|mig|honom|henne|me|him|her))*[\s:\"'”]*$",
     re.IGNORECASE,
 )
+# Who gives somebody else a name: `Bo kallar henne Anka`.
+GIVER = re.compile(r"\s+(?:kallar|kallade)\s+(?:honom|henne|him|her)\b", re.IGNORECASE)
 
 
 def get_role(mention: Mention) -> str:
@@ -71,7 +73,8 @@ def find_aliases(mentions: Sequence[Mention]) -> dict[int, int]:
     """
     found = {}
     for i, j, between in _get_neighbours(mentions):
-        if between <= len(mentions[j].before) and ALIAS.search(mentions[j].before):
+        before = mentions[j].before
+        if between <= len(before) and ALIAS.search(before) and not GIVER.match(before[-between:]):
             found[j] = i
     return found
 

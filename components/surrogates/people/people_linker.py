@@ -23,7 +23,6 @@ from .spellings import get_sound
 PET_ENDING = re.compile(r"(?:e|an|is|is|ca|ka|y|ie|i|o|s|u)$")
 STEM = 3  # letters that a pet name shares with its name
 LONGEST_STEM = 12  # by so many letters somebody is found at most
-SPOUSE = "…"  # the key of people who are known by kinship and first name only
 # Pronouns behind a name that are about its bearer more often than not.
 PRONOUN = re.compile(r"\b(?:(?P<f>hon|henne|hennes|she|her)|(?P<m>han|honom|hans|he|him|his))\b")
 
@@ -61,8 +60,7 @@ class PeopleLinker:
         people = People(self._join_pet_names(people.all, mentions), _names, _names_sought)
         for person in groups.get("surname", ()):
             if person.stated_gender:
-                tests = self._fits_surname_and_gender, self._fits_surname, self._fits_spouse
-                people.join(person, *tests)
+                people.join(person, self._fits_surname_and_gender, self._fits_surname)
             else:
                 people.join(person, _fits_here, share_surname, has_variant)
         families = People((), _names, _names_sought)
@@ -112,11 +110,6 @@ class PeopleLinker:
 
     def _fits_surname(self, other: Person, person: Person) -> bool:
         return share_surname(other, person) and self.gender(other) in ("", "n")
-
-    def _fits_spouse(self, other: Person, person: Person) -> bool:
-        """`herr Berg`: the husband, who was `maken Rune` so far."""
-        fits = "honorific" in person.kinds and "kin" in other.kinds and not other.surnames
-        return fits and self.gender(other) == person.stated_gender
 
     # Pet names
 
@@ -253,16 +246,12 @@ def _names(person: Person) -> Iterable[str]:
     """What somebody is found by: all names."""
     yield from _surnames(person)
     yield from (f"{first}{'+' if person.surnames else '-'}" for first in _joined_firsts(person))
-    if "kin" in person.kinds and not person.surnames:
-        yield SPOUSE
 
 
 def _names_sought(person: Person) -> Iterable[str]:
     """What is looked up to find somebody. People of one first name who have surnames have one of
     them in common, too."""
     yield from _surnames(person)
-    if "honorific" in person.kinds:
-        yield SPOUSE
     for first in _joined_firsts(person):
         yield f"{first}-"
         if not person.surnames:

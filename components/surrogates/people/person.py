@@ -1,7 +1,7 @@
 """Surrogates of people's names."""
 
 import re
-from collections import ChainMap, defaultdict
+from collections import ChainMap, Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import chain
 
@@ -365,19 +365,21 @@ class PersonSurrogates(Replacer):
 
     # Numbering
 
-    def identities(self, mentions: Sequence[Mention], conversation: bool) -> list[str]:
+    def identities(self, mentions: Sequence[Mention]) -> list[str]:
+        _, people = self.link(mentions)
         out = [""] * len(mentions)
-        if not conversation:
-            _, people = self.link(mentions)
-            for number, person in enumerate(people):
-                for i in person.names:
-                    out[i] = str(number)
-            return out
-        names = self.read([mention.text for mention in mentions])
-        for i, name in enumerate(names):
-            firsts = [self.reader.nicks.get(form, [form])[0] for form in name.forms("first")]
-            rest = " ".join(name.forms("surname")) or "".join(name.forms("initial"))
-            out[i] = " ".join(firsts) or rest or fold(name.text)
+        called: Counter[str] = Counter()
+        for person in people:
+            whole = [person.pets.get(form, form) for form in person.firsts]
+            firsts = {self.reader.nicks.get(form, [form])[0] for form in whole}
+            known = *sorted(firsts), *sorted(person.surnames or person.initials)
+            name = " ".join(known) or fold(mentions[person.names[0]].text)
+            # Of those of one name, such as `mamma Eva` and `dr Eva`, each is another.
+            called[name] += 1
+            for i in person.names:
+                out[i] = f"{name} {called[name]}"
+            for i in person.guessed:
+                out[i] = fold(mentions[i].text)
         return out
 
 

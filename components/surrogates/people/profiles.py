@@ -25,6 +25,7 @@ class Person:
     messages (set[int]): The messages that name the person.
     pets (dict[str, str]): The name that each pet name stands for.
     bows (bool): Whether a surname is one of women.
+    guessed (set[int]): Those of the names that may as well be of others: initials that several have.
     """
 
     names: list[int] = field(default_factory=list)
@@ -36,6 +37,7 @@ class Person:
     messages: set[int] = field(default_factory=set)
     pets: dict[str, str] = field(default_factory=dict)
     bows: bool = False
+    guessed: set[int] = field(default_factory=set)
 
     @property
     def stated_gender(self) -> str:
@@ -54,6 +56,7 @@ class Person:
         self.messages |= other.messages
         self.pets |= other.pets
         self.bows |= other.bows
+        self.guessed |= other.guessed
 
 
 class People:
@@ -109,9 +112,16 @@ class People:
             found = [other for other in near if fits(other, person)]
             best = best_of(found, person) if found else None
             if best:
+                if is_initials(person) and len(found) > 1:
+                    person.guessed.update(person.names)
                 self.take(best, person)
                 return
         self.add(person)
+
+
+def is_initials(person: Person) -> bool:
+    """Whether nothing but initials is known of somebody."""
+    return not person.firsts and not person.surnames
 
 
 def share_surname(other: Person, person: Person) -> bool:
@@ -167,7 +177,7 @@ def best_of(people: Sequence[Person], person: Person) -> Person | None:
 
     RETURNS (Person | None): The best; None for a name that may as well be another's.
     """
-    initials_only = not person.firsts and not person.surnames
+    initials_only = is_initials(person)
     letters = next(iter(person.initials), "") if initials_only else ""
 
     def rank(other: Person) -> tuple[bool, bool, bool, bool, int]:

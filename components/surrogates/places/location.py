@@ -108,11 +108,21 @@ class LocationSurrogates(Replacer):
             return folded
         return folded[:-1] if folded.endswith("s") and folded[:-1] in self.rows else None
 
-    def identities(self, mentions: Sequence[Mention], conversation: bool) -> list[str]:
-        read = (self.reader.read_all(mention.text, mention.before) for mention in mentions)
+    def identities(self, mentions: Sequence[Mention]) -> list[str]:
+        read = [self.reader.read_all(mention.text, mention.before) for mention in mentions]
+        places = [place for own in read for place in own]
+        link_places(places, self.streets.by_value, self.rows)
+        addresses: dict[str, set[str]] = defaultdict(set)
+        for place in places:
+            addresses[place.base].update(filter(None, [_get_house(place)]))
+        # A street or a town alone is the one address in it.
+        alone = {base: min(houses) for base, houses in addresses.items() if len(houses) == 1}
         return [
-            ", ".join(place.base or _get_digits(place.number) for place in places)
-            for places in read
+            ", ".join(
+                f"{place.base} {_get_house(place) or alone.get(place.base, '')}".strip()
+                for place in own
+            )
+            for own in read
         ]
 
     def keeps(self, mention: Mention, scope: Scope) -> bool:
@@ -417,6 +427,12 @@ class LocationSurrogates(Replacer):
         if place.ending[:1] == "s" and name.casefold().endswith(("s", "x", "z")):
             return name + place.ending[1:]
         return name + place.ending
+
+
+def _get_house(place: PlaceMention) -> str:
+    """The number of a house, with its entrance and flat, or a postal code."""
+    rest = "" if place.kind == "road" else f"{place.rest}{place.inside}"
+    return "".join(filter(str.isalnum, fold(f"{place.number}{rest}")))
 
 
 def _get_digits(code: str) -> str:

@@ -25,18 +25,19 @@ def link_places(
         bases.sort(key=lambda base: (base not in listed, -len(base)))
         same: dict[str, str] = {}
         near = Neighbours()
-        # By word the first place that has it.
+        # By word the place that has it, "" where several do.
         parts: dict[str, str] = {}
         order = {base: i for i, base in enumerate(bases)}
         for base in bases:
             if base not in listed:
                 fits = near.find(base)[:1] if len(base) >= FUZZY_MIN else []
-                fits += [parts[base]] if len(base) >= MIN_PART and base in parts else []
+                fits += [parts[base]] if len(base) >= MIN_PART and parts.get(base) else []
                 if fits:
                     first = min(fits, key=order.__getitem__)
                     same[base] = same.get(first, first)
             near.add(base)
+            first = same.get(base, base)
             for part in base.split():
-                parts.setdefault(part, base)
+                parts[part] = first if parts.get(part, first) == first else ""
         for place in own:
             place.base = same.get(place.base, place.base)

@@ -53,7 +53,7 @@ class AgeSurrogates(Replacer):
         """A stage of life stays, and so does what is no finer than a band."""
         return bool(STAGE.fullmatch(mention.text)) or self.mode != "shift"
 
-    def identities(self, mentions: Sequence[Mention], conversation: bool) -> list[str]:
+    def identities(self, mentions: Sequence[Mention]) -> list[str]:
         out = []
         for mention in mentions:
             values = [f"{age.value}{age.fraction}{age.unit}" for age in read_ages(mention.text)]

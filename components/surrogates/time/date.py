@@ -52,7 +52,7 @@ class DateSurrogates(Replacer):
             return True
         return mention in get_timeline(scope).kept or bool(TIMELESS.fullmatch(mention.text))
 
-    def identities(self, mentions: Sequence[Mention], conversation: bool) -> list[str]:
+    def identities(self, mentions: Sequence[Mention]) -> list[str]:
         out = []
         for mention in mentions:
             reading = parse(mention.text)
