@@ -16,6 +16,7 @@ from .age_limits import USUAL, Bounds, get_bounds, read_limits
 from .clock import get_present, get_recent, may_be_baby
 from .date_forms import DateReading, parse
 from .date_offset import get_offset
+from .stamps import is_log, read_end
 
 # By so many years, months, weeks or days everybody gets older or younger.
 STEPS = (-2, -1, 1, 2)
@@ -101,7 +102,7 @@ class Timeline:
         self._older: dict[Birth, Older] = {}
         self.birth_years = {}
         self.kept = set()
-        self._readings: dict[tuple[str, bool], DateReading | None] = {}
+        self._readings: dict[tuple[str, bool, bool], DateReading | None] = {}
         self._read_births(scope.mentions, whole=scope.whole)
 
     # Ages
@@ -163,9 +164,12 @@ class Timeline:
         if len(text) == 2 and text.isdecimal() and YEAR_MARK.search(mention.before):
             # The `18` of `op -18`.
             return DateReading(text, {"y": (0, 2)})
-        key = text, is_in_english(mention)
+        end = read_end(mention)
+        if end:
+            return end
+        key = text, is_in_english(mention), is_log(mention)
         if key not in self._readings:
-            self._readings[key] = parse(text, in_english=key[1])
+            self._readings[key] = parse(text, in_english=key[1], by_machine=key[2])
         return self._readings[key]
 
     def _read_births(self, mentions: Mapping[str, Sequence[Mention]], whole: bool) -> None:
