@@ -20,8 +20,8 @@ DASHES = str.maketrans("–—", "//")
 QUOTES = frozenset('"”“»')
 # The patterns of handles, passwords and web addresses.
 ADDRESSES = ("neg.handle", "neg.password", "neg.url")
-# The patterns of timestamps: of what stands beside the date, and of the date.
-STAMP, STAMP_DATE = "neg.stamp", "date.stamp"
+# The patterns of what stands beside a date and is cut from finds, and of dates in timestamps.
+BESIDE, STAMP_DATE = ("neg.stamp", "neg.temperature"), "date.stamp"
 MAX_INITIALS = 2  # letters of a part of a name that has a full stop
 
 
@@ -91,10 +91,10 @@ class Facts:
         return [hit for hit, _ in iter_hits(self.doc, RULES_KEY) if hit.id_.startswith(STAMP_DATE)]
 
     @cached_property
-    def stamps(self) -> set[int]:
-        """What stands beside the date in a timestamp: time, zone, name of a field."""
+    def beside(self) -> set[int]:
+        """What stands beside a date: time, zone and field of a timestamp, a temperature."""
         spans = self.doc.spans.get(VETOES_KEY, ())
-        return get_tokens(span for span in spans if span.id_.startswith(STAMP))
+        return get_tokens(span for span in spans if span.id_.startswith(BESIDE))
 
     def is_surname_first(self, start: int, first: int) -> bool:
         """Whether the words from `start` and from `first` on are surname and first name of one: by

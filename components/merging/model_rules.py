@@ -35,11 +35,11 @@ SHORT_DATES = frozenset(
 )
 
 
-@rule("edit.stamp")
-def leave_stamp(facts: Facts, find: Find) -> list[Find]:
+@rule("edit.beside")
+def leave_beside(facts: Facts, find: Find) -> list[Find]:
     """`[2025-03-30T14]:30` → `[2025-03-30]T14:30`: of a timestamp and its string only dates count."""
     doc, tokens = facts.doc, {*range(find.start, find.end)}
-    beside = set(facts.stamps)
+    beside = set(facts.beside)
     for date in facts.stamp_dates:
         start, end = date.start, date.end
         if tokens.isdisjoint(range(start, end)):
@@ -51,7 +51,7 @@ def leave_stamp(facts: Facts, find: Find) -> list[Find]:
         beside.update(range(start, end))
     cuts = sorted(tokens & beside - get_tokens(facts.stamp_dates))
     parts = zip([find.start, *(i + 1 for i in cuts)], [*cuts, find.end])
-    return [find.change("edit.stamp", start=start, end=end) for start, end in parts if start < end]
+    return [find.change("edit.beside", start=start, end=end) for start, end in parts if start < end]
 
 
 @rule("edit.flat", ["LOCATION"])
