@@ -21,7 +21,10 @@ QUOTES = frozenset('"”“»')
 # The patterns of handles, passwords and web addresses.
 ADDRESSES = ("neg.handle", "neg.password", "neg.url")
 # The patterns of what stands beside a date and is cut from finds, and of dates in timestamps.
-BESIDE, STAMP_DATE = ("neg.stamp", "neg.temperature"), "date.stamp"
+BESIDE, STAMP_DATE = (
+    ("neg.stamp", "neg.temperature", "neg.feast", "neg.pregnancy_length"),
+    "date.stamp",
+)
 MAX_INITIALS = 2  # letters of a part of a name that has a full stop
 
 
@@ -92,7 +95,7 @@ class Facts:
 
     @cached_property
     def beside(self) -> set[int]:
-        """What stands beside a date: time, zone and field of a timestamp, a temperature."""
+        """What stands beside a date: time, zone and field of a timestamp, a temperature, a season."""
         spans = self.doc.spans.get(VETOES_KEY, ())
         return get_tokens(span for span in spans if span.id_.startswith(BESIDE))
 

@@ -7,6 +7,7 @@ import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from itertools import product
 
 from ...swedish.numbers import split_day
 from ..core.scope import Mention, Scope
@@ -111,11 +112,14 @@ class Timeline:
         """Choose the ages of one stage at once: all by the same step, if there is one."""
         low, high = stage
         bounds = [self._get_bounds(value, unit) for value in values]
-        for step in self._get_steps(unit):
+        # Ages keep their distance, rather than on their side of a limit that nobody names.
+        told = [self._bounds.get((value, unit), (1, ENDLESS)) for value in values]
+        for limits, step in product((bounds, told), self._get_steps(unit)):
             if all(
                 max(low, least) <= value + step <= min(high, most)
-                for value, (least, most) in zip(values, bounds)
+                for value, (least, most) in zip(values, limits)
             ):
+                self._ages |= {(unit, value): value + step for value in values}
                 self._stage_steps[unit, stage] = step
                 return
         taken: set[int] = set()
