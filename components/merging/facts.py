@@ -4,10 +4,10 @@ from collections.abc import Collection
 from functools import cached_property
 
 import numpy as np
-from spacy.tokens import Doc
+from spacy.tokens import Doc, Span
 
 from ..hits import get_tokens, iter_hits
-from ..labels import GAZETTEER_KEY, LABELS, NEGATIVE, PHI_KEY, TITLE, VETOES_KEY
+from ..labels import GAZETTEER_KEY, LABELS, NEGATIVE, PHI_KEY, RULES_KEY, TITLE, VETOES_KEY
 from ..swedish.folding import Folded, fold_text
 from ..swedish.lists import SLIP
 from ..swedish.sentences import begins_sentence
@@ -20,6 +20,11 @@ DASHES = str.maketrans("–—", "//")
 QUOTES = frozenset('"”“»')
 # The patterns of handles, passwords and web addresses.
 ADDRESSES = ("neg.handle", "neg.password", "neg.url")
+# The patterns of what stands beside a date and is cut from finds, and of dates in timestamps.
+BESIDE, STAMP_DATE = (
+    ("neg.stamp", "neg.temperature", "neg.feast", "neg.pregnancy_length"),
+    "date.stamp",
+)
 MAX_INITIALS = 2  # letters of a part of a name that has a full stop
 
 
@@ -82,6 +87,17 @@ class Facts:
         spans = self.doc.spans.get(VETOES_KEY, ())
         spans = [span for span in spans if span.id_.startswith(ADDRESSES)]
         return [(span.start + (span[0].text == "@"), span.end) for span in spans]
+
+    @cached_property
+    def stamp_dates(self) -> list[Span]:
+        """The dates in timestamps of machines and names of files."""
+        return [hit for hit, _ in iter_hits(self.doc, RULES_KEY) if hit.id_.startswith(STAMP_DATE)]
+
+    @cached_property
+    def beside(self) -> set[int]:
+        """What stands beside a date: time, zone and field of a timestamp, a temperature, a season."""
+        spans = self.doc.spans.get(VETOES_KEY, ())
+        return get_tokens(span for span in spans if span.id_.startswith(BESIDE))
 
     def is_surname_first(self, start: int, first: int) -> bool:
         """Whether the words from `start` and from `first` on are surname and first name of one: by

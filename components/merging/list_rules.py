@@ -34,7 +34,7 @@ def stand_first_and_last(facts: Facts) -> Iterator[Find]:
 
 
 def _iter_hits(facts: Facts) -> Iterator[tuple[Span, float]]:
-    """The hits that are no part of a disease, a drug or a term."""
+    """The hits that are no part of a disease, a drug, a term or a timestamp's time."""
     for hit, score in facts.hits:
-        if facts.negative.isdisjoint(range(hit.start, hit.end)):
+        if (facts.negative | facts.beside).isdisjoint(range(hit.start, hit.end)):
             yield hit, score

@@ -2,6 +2,7 @@
 
 import re
 
+from ..hits import get_tokens
 from ..labels import NAMES, RULES_KEY
 from .facts import Facts
 from .finds import Find
@@ -32,6 +33,25 @@ SHORT_DATES = frozenset(
     f"{RULES_KEY}:date.{form}"
     for form in ("slash", "slash_weekday", "dmy", "week", "week_list", "year")
 )
+
+
+@rule("edit.beside")
+def leave_beside(facts: Facts, find: Find) -> list[Find]:
+    """`[2025-03-30T14]:30` → `[2025-03-30]T14:30`: of a timestamp and its string only dates count."""
+    doc, tokens = facts.doc, {*range(find.start, find.end)}
+    beside = set(facts.beside)
+    for date in facts.stamp_dates:
+        start, end = date.start, date.end
+        if tokens.isdisjoint(range(start, end)):
+            continue
+        while start > find.start and not doc[start - 1].whitespace_:
+            start -= 1
+        while end < find.end and not doc[end - 1].whitespace_:
+            end += 1
+        beside.update(range(start, end))
+    cuts = sorted(tokens & beside - get_tokens(facts.stamp_dates))
+    parts = zip([find.start, *(i + 1 for i in cuts)], [*cuts, find.end])
+    return [find.change("edit.beside", start=start, end=end) for start, end in parts if start < end]
 
 
 @rule("edit.flat", ["LOCATION"])

@@ -1,14 +1,22 @@
 import datetime as dt
 
 import pytest
+import spacy
+import srsly
 
+from components.hits import write_hits
 from components.surrogates import DateSurrogates, Mention, Scope
 from components.surrogates.time.date_offset import get_offset
 from components.surrogates.time.holidays import NAMED_DAYS, SELDOM, get_easter, read_holiday
 from tests.cases import read_cases
+from tests.conftest import ROOT
 from tests.strategies import KEYS
 
+CONFIG = {"nlp": {"tokenizer": {"@tokenizers": "sv_deid_chat.ChatTokenizer.v1"}}}
+
 CASES = read_cases(__file__)
+DAYS = [day.name for day in NAMED_DAYS.values() if day.form in (0, 4)]
+SEASONS = [day.name for day in NAMED_DAYS.values() if day.form not in (0, 4)]
 
 
 def replace(text: str, scope: str, before: str = "") -> str:
@@ -57,3 +65,41 @@ def test_what_is_glued_to_a_holiday_stays(text, ending):
         new = replace(text, scope)
         assert new != text and new.endswith(ending) and new[0].isupper() == text[0].isupper()
         assert read_holiday(new).ending == ending
+
+
+@pytest.fixture(scope="module")
+def nlp():
+    nlp = spacy.blank("sv", config=CONFIG)
+    patterns = srsly.read_jsonl(ROOT / "assets" / "patterns.jsonl")
+    nlp.add_pipe("phi_entity_ruler", name="entity_ruler").initialize(list, patterns=patterns)
+    nlp.add_pipe("span_merger")
+    return nlp
+
+
+def find(nlp, text: str, name: str) -> list[tuple[str, str]]:
+    """What is found where a model took the name for a date."""
+    with nlp.select_pipes(disable=["span_merger"]):
+        doc = nlp(text)
+    start = text.index(name)
+    span = doc.char_span(start, start + len(name), "DATE")
+    write_hits(doc, "phi", [(span, 0.9)])
+    return [(ent.text, ent.label_) for ent in nlp.get_pipe("span_merger")(doc).ents]
+
+
+@pytest.mark.parametrize("name", DAYS)
+def test_a_day_with_a_name_is_found_and_read(nlp, name):
+    doc = nlp(f"vi ses på {name}.")
+    assert [(span.text, span.label_) for span in doc.spans["rules"]] == [(name, "DATE")]
+
+
+@pytest.mark.parametrize("name", SEASONS)
+def test_a_season_is_no_date_but_with_a_year(nlp, name):
+    assert find(nlp, f"vi ses efter {name}.", name) == []
+    assert find(nlp, f"vi sågs {name} 2019.", f"{name} 2019") == [(f"{name} 2019", "DATE")]
+
+
+@pytest.mark.parametrize("text", CASES["test_what_the_patterns_find_is_read"])
+def test_what_the_patterns_find_is_read(nlp, text):
+    doc = nlp(f"vi ses {text}.")
+    assert [span.text for span in doc.spans["rules"]] == [text]
+    assert read_holiday(text)

@@ -13,7 +13,7 @@ from ..core.pools import Pool
 from ..core.replacer import Replacer
 from ..core.scope import Mention, Scope
 from .age_bands import write_bands
-from .age_forms import LONGEST_FIRST, MAX_DIGITS, STAGE, Age, read_ages
+from .age_forms import LONGEST_FIRST, MAX_DIGITS, STAGE, Age, read_age_before, read_ages
 from .age_limits import read_limits
 from .timeline import Timeline, get_timeline
 
@@ -77,7 +77,8 @@ class AgeSurrogates(Replacer):
                 out.append(text[age.start : age.end])
             else:
                 round_age = bool(about) and age.end <= about[-1]
-                out.append(_write(age, timeline, round_age, limits))
+                now = read_age_before(mention.before + text[: age.start], age)
+                out.append(_write(age, timeline, round_age, limits, now))
             position = age.end
             unit = SINGULAR.match(text, position) if age.value == 1 and not age.minor else None
             if unit:
@@ -124,8 +125,12 @@ def _replace_long(text: str, scope: Scope) -> str:
     return LONG_NUMBER.sub(lambda match: scope.digits(match[0], "age"), text)
 
 
-def _write(age: Age, timeline: Timeline, about: bool, limits: Sequence[int]) -> str:
-    """Another number in the form of an age."""
+def _write(
+    age: Age, timeline: Timeline, about: bool, limits: Sequence[int], now: int | None
+) -> str:
+    """Another number in the form of an age; what somebody is soon keeps its distance to `now`."""
+    if now is not None:
+        return age.write(timeline.get_age(now) + age.value - now)
     about = about and age.unit == "years" and age.value % 5 == 0
     unit = "about" if about else age.unit
     return age.write(timeline.get_age(age.value, unit, limits if unit == "years" else ()))

@@ -1,5 +1,6 @@
 """How dates are written: reading them, and writing others in the same form."""
 
+import datetime as dt
 import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -22,6 +23,8 @@ from .date_patterns import (
 )
 from .holidays import NAMED_DAYS
 
+EPOCH = dt.date(1970, 1, 1)
+SECONDS = 10  # digits of the seconds since then
 LONGEST = 100  # no date is longer
 WORD = re.compile(r"[^\W\d_]+?(?=tal(?:et)?\b)|[^\W\d_]+")
 ENGLISH = 2  # the form of names of months, the next one is their abbreviations
@@ -39,16 +42,41 @@ class DateReading:
     text (str): The text.
     spans (Mapping[str, tuple[int, int]]): Where its parts stand, by the names in `PATTERNS`.
     in_english (bool): Whether the text around it is in English.
+    by_machine (bool): Whether a machine wrote it: numbers with a zero in front, `Jan`, `May`, `Oct`.
     """
 
     def __init__(
-        self, text: str, spans: Mapping[str, tuple[int, int]], in_english: bool = False
+        self,
+        text: str,
+        spans: Mapping[str, tuple[int, int]],
+        in_english: bool = False,
+        by_machine: bool = False,
     ) -> None:
         self.in_english = in_english
+        self.by_machine = by_machine
         self.text = text
         self.spans = spans
         self.groups = {name: text[start:end] for name, (start, end) in spans.items()}
         self._numbers = {name: self._read(name) for name in "ymdwq"}
+        day = self._read_day()
+        if day:
+            self._numbers |= {"y": day.year, "m": day.month, "d": day.day}
+
+    def _read_day(self) -> dt.date | None:
+        """The day of a date that names no month: by its number in the year, or by a clock's seconds."""
+        try:
+            if "e" in self.groups:
+                return EPOCH + dt.timedelta(days=int(self.groups["e"]) // self.ticks)
+            number = int(self.groups.get("j", 0))
+            day = dt.date(int(self.groups["y"]), 1, 1) + dt.timedelta(days=number - 1)
+        except (KeyError, ValueError):
+            return None
+        return day if number and str(day.year) == self.groups["y"] else None
+
+    @property
+    def ticks(self) -> int:
+        """How many of the units of a clock make a day: seconds, or parts of them."""
+        return 86400 * 10 ** (len(self.groups["e"]) - SECONDS)
 
     @cached_property
     def weekday(self) -> int | None:
@@ -59,7 +87,7 @@ class DateReading:
     def is_english(self) -> bool:
         """Whether a name of a month that both languages have is the English one: `April 11th`."""
         groups = self.groups
-        if self.in_english or ENGLISH_ENDING.search(groups.get("o", "")):
+        if self.in_english or self.by_machine or ENGLISH_ENDING.search(groups.get("o", "")):
             return True
         if "k" in groups and WEEKDAYS[fold(groups["k"])][1] in (ENGLISH, ENGLISH + 1):
             return True
@@ -84,7 +112,7 @@ class DateReading:
         """The value of a part of the date.
 
         name (str): "y", "m", "d", "w" or "q".
-        RETURNS (int | None): The number, None if the part is not written.
+        RETURNS (int | None): The number, None if the date does not tell it.
         """
         return self._read(name + "2") if second else self._numbers[name]
 
@@ -109,13 +137,17 @@ class DateReading:
         year_first = (
             "y" in self.spans and not self.spans["y"][0] and all(len(g) == 2 for g in numeric)
         )
-        padded = bool(compact or year_first) or any(g.startswith("0") for g in numeric)
+        padded = bool(self.by_machine or compact or year_first) or any(
+            g.startswith("0") for g in numeric
+        )
         out = self.text
         for group in sorted(self.spans, key=lambda g: -self.spans[g][0]):
             value = values.get({"o": "d", "p": "m", "n": "m"}.get(group[0], group[0]) + group[1:])
             if value is None:
                 continue
             start, end = self.spans[group]
+            if group == "e":
+                value = int(self.groups[group]) + value * self.ticks
             new = self.write_group(group[0], self.groups[group], value, padded)
             if group == ("o" if "o" in self.groups else "d"):
                 new += behind_first
@@ -132,7 +164,7 @@ class DateReading:
             folded = fold(old).rstrip(".")
             form = MONTHS[folded][1]
             if folded in ENGLISH_MONTHS and self.is_english:
-                form = ENGLISH + form % 2
+                form = ENGLISH + (form % 2 or self.by_machine)
             new = MONTH_FORMS[form][value]
             # An abbreviation keeps its full stop; `maj` has none.
             full = new in MONTH_FORMS[form - form % 2].values()
@@ -152,7 +184,9 @@ class DateReading:
             return f"{value % 100:02d}"
         if name == "y":
             return f"{value:04d}"
-        return f"{value:02d}" if padded and name != "w" or old.startswith("0") else str(value)
+        if name == "j":
+            return f"{value:03d}"
+        return f"{value:02d}" if padded or old.startswith("0") else str(value)
 
 
 def _like_name(old: str, new: str, form: int) -> str:
@@ -160,11 +194,13 @@ def _like_name(old: str, new: str, form: int) -> str:
     return like_case(old, new.capitalize() if form in (ENGLISH, ENGLISH + 1) else new)
 
 
-def parse(text: str, loose: bool = False, in_english: bool = False) -> DateReading | None:
+def parse(
+    text: str, loose: bool = False, in_english: bool = False, by_machine: bool = False
+) -> DateReading | None:
     """Read a date.
 
     loose (bool): Whether words around a year may be any.
-    in_english (bool): Whether the text around it is in English.
+    in_english (bool), by_machine (bool): As of a `DateReading`.
     RETURNS (DateReading | None): The reading, None if no written form fits.
     """
     if len(text) > LONGEST:
@@ -174,7 +210,7 @@ def parse(text: str, loose: bool = False, in_english: bool = False) -> DateReadi
         spans = _match_spelled(text)
     if spans is None and loose:
         spans = _match(text, LOOSE)
-    return None if spans is None else DateReading(text, spans, in_english)
+    return None if spans is None else DateReading(text, spans, in_english, by_machine)
 
 
 def _match(text: str, patterns: Sequence["re.Pattern[str]"]) -> Spans | None:

@@ -82,13 +82,19 @@ TIMELESS = re.compile(
     re.IGNORECASE,
 )
 
-# Groups: k a weekday; y, m, d numbers; n a month's name; o and p the ending of an ordinal; w a week;
-# q a quarter; b the ending of a year of birth, c of a decade; 2 marks the second date of a range. The first
+# What stands behind a date in a timestamp, and stays.
+TIME = r"(?:T[\d:.,]{2,18}(?:Z|[+-][\d:]{2,5})?)?"
+GLUED = r"(?:(?:[01]\d|2[0-3])[0-5]\d[0-5]\d(?:\d{3})?)?"
+
+# Groups: k a weekday; y, m, d numbers; n a month's name; o and p the ending of an ordinal; w a week; j the
+# day of a year; e seconds since 1970, or parts of them; q a quarter; b the ending of a year of birth, c of a decade; 2 marks the second date of a range. The first
 # pattern that fits the whole text is taken.
 PATTERNS = _compile(
-    r"(?P<y>\d{4})(?P<s>\s?[-–/.]\s?|\s)(?P<m>\d{1,2})(?P=s)(?P<d>\d{1,2})",
-    r"(?P<y>(?:1[89]|2[01])\d\d)(?P<m>\d\d)(?P<d>\d\d)",
-    r"(?P<y>\d\d)(?P<m>\d\d)(?P<d>\d\d)",
+    rf"(?P<y>\d{{4}})(?P<s>\s?[-–/.]\s?|\s)(?P<m>\d{{1,2}})(?P=s)(?P<d>\d{{1,2}}){TIME}",
+    rf"(?P<y>(?:1[89]|2[01])\d\d)(?P<m>\d\d)(?P<d>\d\d)(?:{TIME}|{GLUED})",
+    rf"(?P<y>\d\d)(?P<m>\d\d)(?P<d>\d\d){TIME}",
+    rf"(?P<y>(?:18|19|20)\d\d)-?(?P<j>\d{{3}}){TIME}",
+    r"(?P<e>1\d{9}(?:\d{3}){0,2})",
     r"(?P<y>\d\d)(?P<s>[-–])(?P<m>\d\d)(?P=s)(?P<d>\d\d)",
     r"(?P<d>\d{1,2})-(?P<m>\d{1,2})-(?P<y>\d{4})",
     rf"(?P<d>\d{{1,2}})(?P<s>\s?[/.]\s?)(?P<m>\d{{1,2}})(?:(?P=s)|\s*[-–'’/]\s*|\s+)(?P<y>{YEAR})",
@@ -101,7 +107,7 @@ PATTERNS = _compile(
     rf"(?P<d>\d{{1,2}})(?P<o>{ORD})? i (?P<m>\d{{1,2}})(?P<p>{ORD})?{TAIL}",
     rf"(?P<d>\d{{1,2}}){DASH}(?P<d2>\d{{1,2}})/(?P<m2>\d{{1,2}})",
     rf"(?P<d>\d{{1,2}})\s+de\s+(?P<n>{_either(WITH_DE)}){TAIL}",
-    rf"(?P<d>{DAY})(?P<o>{ORD})?\.?\s*(?:(?:av|of)\s+)?(?P<n>{MON}){TAIL}",
+    rf"(?P<d>{DAY})(?P<o>{ORD})?(?:\.?\s*(?:(?:av|of)\s+)?|[-/])(?P<n>{MON}){TAIL}",
     rf"(?P<d>{DAY})(?P<o>{ORD})?{DASH}(?:den )?(?P<d2>{DAY})(?P<o2>{ORD})?\s*(?P<n2>{MON}){TAIL2}",
     # `nov 23` is a year, `Nov 23` is English.
     rf"(?P<n>(?-i:(?=[a-z])){MON})\s+(?P<y>[0-2]\d)",
@@ -111,7 +117,7 @@ PATTERNS = _compile(
     # `85-03`, `0512` have no day.
     r"(?P<y>00|3[2-9]|[4-9]\d)[-/ ]?(?P<m>0[1-9]|1[0-2])",
     r"(?P<y>0\d)(?P<m>0[1-9]|1[0-2])",
-    r"(?P<y>\d{4})-?w(?P<w>\d{1,2})",
+    rf"(?P<y>\d{{4}})-?w(?P<w>\d\d)(?:-?[1-7])?{TIME}",
     rf"{WEEK}\s*(?P<w>\d{{1,2}})(?:{DASH}(?:v\.?\s?)?(?P<w2>\d{{1,2}}))?{TAIL}",
     r"(?P<y>\d{4})",
     r"[-–'’]\s?(?P<y>\d{2})(?P<b>:?(?:an?|or))?",

@@ -15,6 +15,7 @@ from .date_forms import LONGEST, DateReading, parse, parse_range, repair
 from .date_patterns import MONTH_FORMS, TIMELESS
 from .holidays import GREETING, SOMEBODY, HolidayShift, read_holiday
 from .implied_dates import ImpliedDates, get_reference
+from .stamps import find_start, read_day_before
 from .timeline import BORN, get_timeline, read_birth_year
 
 MIDDLE = 15  # of a month
@@ -63,15 +64,15 @@ class Shift:
             return self._by_shape(text)
         if TIMELESS.fullmatch(text):
             return text
-        born = reading and self._birth(mention, reading)
+        own = reading and (self._birth(mention, reading) or self._year_behind(mention, reading))
         school_year = SCHOOL_YEAR.search(mention.before) and TWO_YEARS.fullmatch(text)
         if school_year:
             first, last = (f"{(int(school_year[n]) + self.years) % 100:02d}" for n in (1, 3))
             return first + school_year[2] + last
-        if born:
-            if born == text:
+        if own:
+            if own == text:
                 self.timeline.kept.add(mention)
-            return born
+            return own
         new = self._holiday(mention, text) or (
             self._shift(i, reading)
             if reading
@@ -104,6 +105,14 @@ class Shift:
             return None
         new = self.timeline.move_birth(year, month, MIDDLE)
         return reading.write({"y": new.year, "m": new.month}) if new else None
+
+    def _year_behind(self, mention: Mention, reading: DateReading) -> str | None:
+        """A year behind its day and the time, which moves with that day; None for other dates."""
+        year = reading.number("y")
+        day = read_day_before(mention) if year and reading.groups.keys() == {"y"} else None
+        month, number = (day.number("m"), day.number("d")) if day else (None, None)
+        new = self._add(year, month, number) if year and month and number else None
+        return reading.write({"y": new.year}) if new else None
 
     def _range(self, i: int, text: str) -> str | None:
         found = parse_range(text)
@@ -152,7 +161,9 @@ class Shift:
             return self._day_range(i, reading)
         year, month, day = (reading.number(name) for name in "ymd")
         if day is not None:
-            new = self._day(i, year or default_year, month, day, reading.weekday)
+            beside, own = find_start(self.mentions[i])
+            year = year or default_year or beside
+            new = self._day(i, year, month or own, day, reading.weekday)
             if new is None:
                 return reading.write(self._impossible(year, month, day))
             return reading.write(_values(new, reading))
@@ -335,6 +346,10 @@ def _values(date: dt.date, reading: DateReading) -> dict[str, int]:
     one that was true stays so, as does a mistake."""
     values = {"y": date.year, "m": date.month, "d": date.day}
     old = reading.whole
+    if "j" in reading.groups:
+        values["j"] = date.timetuple().tm_yday
+    elif "e" in reading.groups and old:
+        values["e"] = (date - dt.date(*old)).days
     if reading.weekday is not None and old:
         try:
             moved = date.weekday() - dt.date(*old).weekday()

@@ -84,7 +84,7 @@ class GeneralisedDates:
         year = reading.number("y")
         if year is None:
             year = reading.number("y", True)
-        if not has.keys() & {*"dmnwq"}:
+        if not has.keys() & {*"dmnwqje"}:
             # A year alone, or a season of it.
             return reading.text if self.unit == "month" or not reading.names_year else str(year)
         if self.unit == "year":
@@ -113,7 +113,7 @@ def _write_month(reading: DateReading, year: int | None, month: int) -> str:
     if named is None:
         if year is None:
             return MONTH_FORMS[0][month]
-        if dated and dated[0] < spans["m"][0]:
+        if dated and "j" in spans or dated and dated[0] < spans["m"][0]:
             return f"{year:04d}{reading.groups.get('s') or '-'}{month:02d}"
         return f"{MONTH_FORMS[0][month]} {year}"
     name = text[named[0] : named[1]]

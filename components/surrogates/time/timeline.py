@@ -7,6 +7,7 @@ import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from itertools import product
 
 from ...swedish.numbers import split_day
 from ..core.scope import Mention, Scope
@@ -16,6 +17,7 @@ from .age_limits import USUAL, Bounds, get_bounds, read_limits
 from .clock import get_present, get_recent, may_be_baby
 from .date_forms import DateReading, parse
 from .date_offset import get_offset
+from .stamps import is_log, read_end
 
 # By so many years, months, weeks or days everybody gets older or younger.
 STEPS = (-2, -1, 1, 2)
@@ -101,7 +103,7 @@ class Timeline:
         self._older: dict[Birth, Older] = {}
         self.birth_years = {}
         self.kept = set()
-        self._readings: dict[tuple[str, bool], DateReading | None] = {}
+        self._readings: dict[tuple[str, bool, bool], DateReading | None] = {}
         self._read_births(scope.mentions, whole=scope.whole)
 
     # Ages
@@ -110,11 +112,14 @@ class Timeline:
         """Choose the ages of one stage at once: all by the same step, if there is one."""
         low, high = stage
         bounds = [self._get_bounds(value, unit) for value in values]
-        for step in self._get_steps(unit):
+        # Ages keep their distance, rather than on their side of a limit that nobody names.
+        told = [self._bounds.get((value, unit), (1, ENDLESS)) for value in values]
+        for limits, step in product((bounds, told), self._get_steps(unit)):
             if all(
                 max(low, least) <= value + step <= min(high, most)
-                for value, (least, most) in zip(values, bounds)
+                for value, (least, most) in zip(values, limits)
             ):
+                self._ages |= {(unit, value): value + step for value in values}
                 self._stage_steps[unit, stage] = step
                 return
         taken: set[int] = set()
@@ -163,9 +168,12 @@ class Timeline:
         if len(text) == 2 and text.isdecimal() and YEAR_MARK.search(mention.before):
             # The `18` of `op -18`.
             return DateReading(text, {"y": (0, 2)})
-        key = text, is_in_english(mention)
+        end = read_end(mention)
+        if end:
+            return end
+        key = text, is_in_english(mention), is_log(mention)
         if key not in self._readings:
-            self._readings[key] = parse(text, in_english=key[1])
+            self._readings[key] = parse(text, in_english=key[1], by_machine=key[2])
         return self._readings[key]
 
     def _read_births(self, mentions: Mapping[str, Sequence[Mention]], whole: bool) -> None:
