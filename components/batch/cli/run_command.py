@@ -93,8 +93,11 @@ def deidentify(
     author_field: str = typer.Option(
         "", help="Column with who wrote the message: a name in it is replaced, too"
     ),
-    time_field: str = typer.Option(
-        "", help="Column with the message's time, to read a conversation in order"
+    time_fields: list[str] = typer.Option(
+        [],
+        "--time-field",
+        help="Column with a time, moved by as much as the dates in the texts; by the first one a "
+        "conversation is read in order; may be given several times",
     ),
     in_format: FormatName | None = IN_FORMAT,
     delimiter: str = DELIMITER,
@@ -132,7 +135,7 @@ def deidentify(
         False,
         "--strict-columns",
         help="Write nothing if another column holds what is replaced in the texts, or only "
-        "personnummer, phone numbers or e-mail addresses",
+        "personnummer, phone numbers or e-mail addresses, or times beside dates that are replaced",
     ),
     vault_path: Path | None = typer.Option(
         None,
@@ -205,7 +208,7 @@ def deidentify(
             known_field=known_field,
             known_columns=parse_known_columns(known_columns),
             author_field=author_field,
-            time_field=time_field,
+            time_fields=tuple(dict.fromkeys(time_fields)),
             spans=spans,
             keep=tuple(label.value for label in keep),
             batch_size=batch_size,

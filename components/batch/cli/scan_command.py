@@ -9,7 +9,7 @@ from wasabi import table
 
 from ...messages.configuration import read_settings
 from ...pipes.surrogate_generator import read_key
-from ..reports.copied_columns import CELLS, FOUND, find_copied, write_concerns
+from ..reports.copied_columns import CELLS, FOUND, write_concerns
 from ..reports.shares import turn
 from ..reports.summary import Summary, order_labels
 from ..runs.engines import RunError
@@ -60,9 +60,8 @@ def scan(
     """Count the PHI of a table by class and by what found it. It writes nothing, and quotes nothing.
 
     Only the texts are read. Of the other columns those are named that hold what was found in the
-    texts, or only personnummer, phone numbers or e-mail addresses. With --all-columns each is read,
-    whatever it is called, and told what is found in it. Dates that the file holds as dates, and
-    not as words, are not read.
+    texts, or only personnummer, phone numbers, e-mail addresses or times. With --all-columns each is read,
+    whatever it is called, and told what is found in it.
 
     Nothing found is no proof that nothing is there: see evaluate.
 
@@ -123,7 +122,7 @@ def write_counts(summary: Summary, all_columns: bool) -> str:
             for counts in (summary.found[label],)
         ]
         parts.append(table(rows, header=["class", "entities", *names], divider=True))
-    copied = find_copied(summary.columns)
+    copied = summary.find_copied()
     if all_columns and copied:
         rows = [
             [

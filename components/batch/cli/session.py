@@ -18,7 +18,7 @@ from tqdm import tqdm
 from ...extras import ExtraError
 from ...pipes.surrogate_generator import KEY_VARIABLE, read_key
 from ..reports.concerns import find_concerns
-from ..reports.copied_columns import find_copied, write_concerns
+from ..reports.copied_columns import write_concerns
 from ..reports.summary import Summary
 from ..runs.blocks import Task
 from ..runs.engines import RunError, TooManyRejects, run_here, run_in_processes
@@ -213,7 +213,7 @@ class Session:
             raise FileError("A stream cannot be read again: --resume needs a file.")
         if self.reporting.sample_path is not None:
             raise FileError("A stream cannot be read again: --sample needs a file.")
-        if self.settings.time_field:
+        if self.settings.time_fields:
             raise FileError("The rows of a stream come as they come: --time-field needs a file.")
         with ExitStack() as stack:
             file, source = stack.enter_context(open_stream(self.source, self.reading))
@@ -261,7 +261,7 @@ class Session:
             format=format,
         )
         if store.summary.messages >= MANY:
-            said = write_concerns(find_copied(store.summary.columns))
+            said = write_concerns(store.summary.find_copied())
             for concern in find_concerns(store.summary, True):
                 if concern not in said:
                     typer.echo(f"Look at this: {concern}", err=True)
@@ -348,7 +348,7 @@ class Session:
 
     def _check_columns(self, summary: Summary) -> None:
         """Tell of each column that should not be copied as soon as it is seen."""
-        copied = find_copied(summary.columns)
+        copied = summary.find_copied()
         new = {
             name: labels
             for name, labels in copied.items()

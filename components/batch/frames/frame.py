@@ -123,8 +123,10 @@ def deidentify_parts(
     n_failed = n_foreign = 0
     others = [read_others(part, columns) for part in parts]
     counts: dict[str, Counter[str]] = {}
+    has_dates = False
     for (conversation, own), messages in zip(conversations, done):
         values = [pair for message in messages for pair in message.found]
+        has_dates = has_dates or any(label == "DATE" for label, _ in values)
         found = Found([*conversation.known, *values])
         for part, row in dict.fromkeys((part, row) for part, row, _ in own):
             count_cells(counts, others[part][row], found)
@@ -148,7 +150,8 @@ def deidentify_parts(
             UserWarning,
             stacklevel=3,
         )
-    for concern in write_concerns(find_copied(counts), "text=[…, {!r}]"):
+    copied = find_copied(counts, has_dates)
+    for concern in write_concerns(copied, "text=[…, {!r}]", "move it by as much"):
         warnings.warn(concern, UserWarning, stacklevel=3)
     new: list[Any] = [*parts]
     for (part, column), where in places.items():

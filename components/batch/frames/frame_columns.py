@@ -96,13 +96,11 @@ def read_rows(frame: Any, columns: Columns) -> list[FrameRow]:
 
 
 def read_others(frame: Any, columns: Columns) -> list[dict[str, Any]]:
-    """Read the columns that stay as they are, those that may hold words or numbers."""
+    """Read the columns that stay as they are, those that may hold words, numbers or dates."""
     narwhals = load_extra("narwhals", "frames")
     mute = (
         narwhals.Boolean,
         narwhals.Binary,
-        narwhals.Date,
-        narwhals.Datetime,
         narwhals.Duration,
         narwhals.Time,
     )

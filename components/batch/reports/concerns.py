@@ -1,7 +1,7 @@
 """What somebody who runs the pipeline over many messages wants to be told before he trusts it."""
 
 from ...labels import NAMES, PHI_KEY, SINGLE_CLASS
-from .copied_columns import find_copied, write_concerns
+from .copied_columns import write_concerns
 from .shares import DOUBTFUL, add_up, get_figures, turn
 from .summary import Summary
 
@@ -22,7 +22,7 @@ def find_concerns(summary: Summary, has_key: bool) -> list[str]:
     shares = {name: value or 0.0 for name, value in get_figures(summary).items()}
     full = summary.messages - summary.empty
     n_rejected, n_failed = summary.rejected.total(), summary.failed.total()
-    said = write_concerns(find_copied(summary.columns))
+    said = write_concerns(summary.find_copied())
     if not summary.rows:
         said.append("No row came out.")
     elif not full:

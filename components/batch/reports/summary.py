@@ -14,6 +14,7 @@ from spacy.tokens import Doc
 from ...labels import BUILT_IN, CUSTOM_KEY, SINGLE_CLASS
 from ...length import get_length
 from ...merging.finds import SOURCES
+from .copied_columns import find_copied
 
 # Where the bins of lengths begin, in characters: ten a decade, each about a quarter longer than the
 # one before (preferred numbers, ISO 3, R10), so that the bins of 1, 2, 5, 10 … are sums of them.
@@ -141,6 +142,10 @@ class Summary:
             else:
                 setattr(summary, name, {key: Counter(inner) for key, inner in value.items()})
         return summary
+
+    def find_copied(self) -> dict[str, list[str]]:
+        """RETURNS (dict[str, list[str]]): The columns that should not be copied, and what they hold."""
+        return find_copied(self.columns, bool(self.replaced["DATE"]))
 
     def __str__(self) -> str:
         lists = [

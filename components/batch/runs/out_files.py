@@ -137,7 +137,12 @@ class Outputs:
             dropped = [name for name in dropped if name in columns]
         with out.create() as file, self.open_vault() as sealed:
             writer = Writer(
-                file, source, out.format, settings.new_columns, dropped, settings.text_columns
+                file,
+                source,
+                out.format,
+                settings.new_columns,
+                dropped,
+                [*settings.text_columns, *settings.time_fields],
             )
             self._writer = writer
             n_in = n_rejected = 0

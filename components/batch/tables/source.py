@@ -41,7 +41,7 @@ class Source(ABC):
 
     columns (Sequence[str] | None): The columns that all rows have; None where each row has its own.
     counts (str): What `Record.line` counts: "line" or "row".
-    others (Sequence[str]): Columns with words or numbers, of a file that is not read row by row.
+    others (Sequence[str]): Columns with words, numbers or dates, of a file that is not read row by row.
     """
 
     columns: Sequence[str] | None = None

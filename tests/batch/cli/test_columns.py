@@ -1,6 +1,9 @@
 """Columns beside the text that hold what is replaced in it."""
 
+import html
 import json
+import re
+from datetime import date, datetime
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -120,3 +123,73 @@ def test_resumed_run_reports_what_an_undisturbed_one_does(start, finish, tmp_pat
     columns = json.loads((tmp_path / "report.json").read_text())["counts"]["columns"]
     assert columns["pnr"] == {"cells": 20, "form PID": 20, "found PID": 20}
     assert len(read_jsonl(tmp_path / "out.jsonl")) == 20
+
+
+DAY = "2024-05-03"
+TIMED = [
+    {"id": 1, "conversation": "c", "text": f"Opererades {DAY}", "sent": f"{DAY}T10:12:00+02:00"},
+    {"id": 2, "conversation": "c", "text": "Tack", "sent": f"{DAY} 23:59"},
+    {"id": 3, "conversation": None, "text": f"<p>Ring mig&nbsp;{DAY}</p>", "sent": DAY},
+]
+
+
+def find_day(text):
+    return re.search(r"\d{4}-\d\d-\d\d", text)[0]
+
+
+@pytest.mark.parametrize("name", ["in.jsonl", "in.csv", "in.parquet"])
+def test_times_move_as_the_dates_in_the_texts(finish, tmp_path, name):
+    """Those of a conversation, and of a message alone."""
+    path = write(tmp_path / name, TIMED)
+    code, said = finish(path, tmp_path / f"out{name[2:]}", "--time-field", "sent")
+    assert code == 0 and "holds times" not in said, said
+    first, second, alone = read(tmp_path / f"out{name[2:]}")
+    day = find_day(first["text"])
+    assert day != DAY and first["sent"] == f"{day}T10:12:00+02:00"
+    assert second["sent"] == f"{day} 23:59"
+    assert alone["sent"] == find_day(alone["text"]) not in (day, DAY)
+
+
+def test_times_that_a_file_holds_as_times(finish, tmp_path):
+    """Each by its type, to the nanosecond, and the clock on the wall stays."""
+    rows = {
+        "id": [1, 2], "conversation": ["c", "c"], "text": [f"Hej {DAY}", None],
+        "ns": pa.array([1714731120123456789, None], pa.timestamp("ns")),
+        "here": pa.array([1714731120, 1714731121], pa.timestamp("s", "Europe/Stockholm")),
+        "day": pa.array([date(2024, 5, 3), None]), "epoch": [1714731120, 5],
+    }  # fmt: skip
+    pq.write_table(pa.table(rows), tmp_path / "in.parquet")
+    fields = [arg for name in ("ns", "here", "day", "epoch") for arg in ("--time-field", name)]
+    code, said = finish("in.parquet", "out.parquet", "--language-field", "", *fields)
+    assert code == 0, said
+    table = pq.read_table(tmp_path / "out.parquet")
+    assert table.schema.equals(pq.read_schema(tmp_path / "in.parquet"))
+    first, second = table.drop_columns(["ns"]).to_pylist()
+    day = date.fromisoformat(find_day(first["text"]))
+    step = (day - date(2024, 5, 3)).days
+    assert first["day"] == day and second["day"] is None and second["epoch"] == 5
+    assert first["here"].date() == day and first["here"].strftime("%H:%M") == "12:12"
+    assert second["here"].date() == day and first["epoch"] == 1714731120 + step * 86400
+    assert table["ns"].cast(pa.int64()).to_pylist() == [
+        1714731120123456789 + step * 86400 * 10**9,
+        None,
+    ]
+
+
+@pytest.mark.parametrize("name", ["in.jsonl", "in.parquet"])
+def test_times_that_are_copied_are_told_of(finish, tmp_path, name):
+    rows = [{**row, "sent": datetime(2024, 5, 3) if "parquet" in name else DAY} for row in TIMED]
+    path = write(tmp_path / name, rows)
+    code, said = finish(
+        path, f"out{name[2:]}", "--report", "report.json", "--report", "report.html"
+    )
+    told = " ".join(said.split())
+    assert code == 0 and "Column 'sent' is copied as it is, and holds times" in told
+    assert "--time-field 'sent'" in told and DAY not in told
+    report = json.loads((tmp_path / "report.json").read_text())
+    assert ["'sent'" in warning for warning in report["warnings"]].count(True) == 1
+    assert "'sent'" in html.unescape((tmp_path / "report.html").read_text())
+    code, said = finish(path, f"new{name[2:]}", "--strict-columns")
+    assert code == 2 and not (tmp_path / f"new{name[2:]}").exists()
+    code, said = finish(path, f"new{name[2:]}", "--strict-columns", "--keep", "DATE")
+    assert code == 0, said
