@@ -232,6 +232,20 @@ def test_download(client, own, format, queue):
     assert [row["note"] for row in rows] == ["x", "y"]
 
 
+def test_file_without_a_header(client, own):
+    """Its first row is read as a message, and stands in no list of columns."""
+    files = {"file": ("messages.csv", b"Anna Lind,Hej hej hej\nBo Ek,Tack\n")}
+    answer = post(client, make_form(own), files=files)
+    assert "the columns are numbered" in answer.text
+    assert re.findall(r"<option[^>]*>([^<]*)</option>", answer.text.split("<fieldset class")[1])[
+        :2
+    ] == ["1", "2"]
+    assert answer.text.count("<article") == 2
+    named = {"file": ("messages.csv", b"namn,meddelande\nBo Ek,Tack\n")}
+    answer = post(client, make_form(own), files=named)
+    assert "the columns are numbered" not in answer.text and ">meddelande</option>" in answer.text
+
+
 def test_download_of_nothing(client, own):
     answer = post(client, make_form(own, text=" "), "/download")
     assert answer.status_code == 422

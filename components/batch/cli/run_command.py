@@ -26,6 +26,7 @@ from .options import (
     CONVERSATION_FIELD,
     DELIMITER,
     IN_FORMAT,
+    NO_HEADER,
     TEXT_FIELDS,
     THRESHOLD,
     Encoding,
@@ -101,6 +102,7 @@ def deidentify(
     ),
     in_format: FormatName | None = IN_FORMAT,
     delimiter: str = DELIMITER,
+    no_header: bool = NO_HEADER,
     encoding: Encoding | None = typer.Option(
         None, help="Encoding of a CSV file, and of what is made of it; default: found out"
     ),
@@ -229,7 +231,7 @@ def deidentify(
         )
         limit = None if fail_on_rejects is None else Limit.parse(fail_on_rejects)
         bits = parse_umask(umask)
-        reading = make_reading(in_format, delimiter, encoding)
+        reading = make_reading(in_format, delimiter, encoding, no_header)
         reporting = Reporting(report, sample, sample_size, report_names, settings.describe())
         reporting.check()
     fields = {"conversation_field": conversation_field, "known_field": known_field}

@@ -16,7 +16,7 @@ from ..runs.engines import RunError
 from ..runs.in_files import Sources, find_files, open_files, settle_encodings
 from ..runs.run import read_index
 from ..runs.run_settings import Settings
-from ..runs.scan import ColumnTask, Task, scan_tables
+from ..runs.scan import ColumnTask, Task, demand_headers, scan_tables
 from ..tables.errors import FileError
 from ..tables.places import Place
 from .options import (
@@ -25,6 +25,7 @@ from .options import (
     CONVERSATION_FIELD,
     DELIMITER,
     IN_FORMAT,
+    NO_HEADER,
     TEXT_FIELDS,
     THRESHOLD,
     Encoding,
@@ -49,6 +50,7 @@ def scan(
     conversation_field: str = CONVERSATION_FIELD,
     in_format: FormatName | None = IN_FORMAT,
     delimiter: str = DELIMITER,
+    no_header: bool = NO_HEADER,
     encoding: Encoding | None = typer.Option(
         None, help="Encoding of a CSV file; default: found out"
     ),
@@ -83,7 +85,7 @@ def scan(
         place = Place(in_path)
         if place.is_stream and not place.is_pattern:
             raise FileError("IN is read twice: name a file, not a stream.")
-        files, _ = find_files(place, make_reading(in_format, delimiter, encoding))
+        files, _ = find_files(place, make_reading(in_format, delimiter, encoding, no_header))
         files = settle_encodings(files)
         torch.set_num_threads(1)  # on busy cores, several wait for each other
         opened = closing(Sources(files)) if all_columns else open_files(files, settings, named)
@@ -92,6 +94,9 @@ def scan(
             index = read_index(sources, settings)
             nlp = context.obj()
             settings.configure(nlp)
+            if all_columns:
+                with wrong_usage(FileError):
+                    demand_headers(nlp, sources)
             task = (ColumnTask if all_columns else Task)(context.obj, settings)
             try:
                 with make_progress(len(index)) as bar:

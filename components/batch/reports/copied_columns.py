@@ -16,6 +16,7 @@ from ...labels import NAMES
 from ...spreadsheet import LARGEST, read_shown
 from ...swedish.phone_numbers import read_phone
 from ...swedish.validators import digits_of, is_personnummer, is_phone
+from ..tables.source import FIELD
 from ..times import is_time
 
 CELLS, FOUND, FORM = "cells", "found", "form"
@@ -38,8 +39,6 @@ PHONE = re.compile(r"[+0][\d\s()/-]{6,}")
 NO_ZERO_PID = re.compile(r"\d{8,9}")
 NO_ZERO_PHONE = re.compile(r"7[02369]\d{7}")
 EMAIL = re.compile(r"[^@\s]+@[^@\s]+\.\w{2,}")
-# What a program calls a field. Any other name may be data.
-FIELD = re.compile(r"[a-z][A-Za-z0-9_]*")
 
 
 class Found:

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import Any, BinaryIO
@@ -14,6 +15,7 @@ from .source import Opener, Record, Target, demand_single
 
 DELIMITERS = (",", ";", "\t", "|")
 LINE_END = "\r\n"
+SEPARATOR = re.compile(r"\ufeff?((\"?)sep=([^\r\n\"])\2)\r?\n", re.IGNORECASE)
 # Rows that are looked at to find out what stands between cells.
 LOOKED_AT = 100
 # The most characters of a cell; a longer one is a quote that is not closed.
@@ -42,13 +44,13 @@ class CsvRecord(Record):
         if isinstance(self.cells, str):
             raise RowError(self.cells)
         if len(self.cells) != len(self.columns):
-            raise RowError(f"{len(self.cells)} cells, the header has {len(self.columns)}")
+            raise RowError(f"{len(self.cells)} cells, the first row has {len(self.columns)}")
         return dict(zip(self.columns, self.cells))
 
 
 class CsvSource(LineSource):
-    """A CSV file with a header. Its delimiter is found out, and whether quotes are doubled or escaped
-    by a backslash. Empty lines are no rows.
+    """A CSV file. Its delimiter is found out, and whether quotes are doubled or escaped by a backslash.
+    Empty lines are no rows, nor is the line `sep=;` of a spreadsheet.
 
     open_file (Callable[[], BinaryIO]): Opens the file.
     name (str): What it is called, for errors.
@@ -56,6 +58,7 @@ class CsvSource(LineSource):
     delimiter (str): What stands between cells; empty: what fits.
     encoding (str): How characters are written; empty: as the file itself tells.
     is_stream (bool): Whether no more than its first lines can be looked at beforehand.
+    has_header (bool): Whether its first row names its columns; else they are called by number, from 1.
     """
 
     # The format that its name tells.
@@ -69,6 +72,7 @@ class CsvSource(LineSource):
         delimiter: str = "",
         encoding: str = UTF_8,
         is_stream: bool = False,
+        has_header: bool = True,
     ) -> None:
         super().__init__(open_file, name, compression)
         csv.field_size_limit(MAX_CELL)
@@ -80,10 +84,18 @@ class CsvSource(LineSource):
             rest = () if is_stream else lines
             self.encoding = encoding or find_encoding(chain(first, rest), name)
         self.has_mark = head.startswith(BOM) and self.encoding == UTF_8
+        self.has_header = has_header
         text = head.decode(self.encoding, "replace")
-        self.options = find_dialect(text, delimiter)
+        # The line in which a spreadsheet tells what stands between cells.
+        found = SEPARATOR.match(text)
+        self.separator = found[1] if found else ""
+        text = text[found.end() :] if found else text
+        self.options = find_dialect(text, delimiter or (found[3] if found else ""))
         self.line_end, self.style = find_style(text, self.options)
-        self.columns = self._read_header(head)
+        first_row = self._read_header(head)
+        self.columns = (
+            first_row if has_header else [str(number) for number in range(1, len(first_row) + 1)]
+        )
         demand_single(self.columns, name)
 
     def _demand_text(self, head: bytes) -> None:
@@ -96,7 +108,7 @@ class CsvSource(LineSource):
             raise FileError(f"{self.name} is not CSV, it is {kind}: name it so.")
 
     def _read_header(self, head: bytes) -> list[str]:
-        for record in self._iter_records(io.BytesIO(head), 0):
+        for record in islice(self._iter_records(io.BytesIO(head), 0), bool(self.separator), None):
             if record.cells == UNREADABLE.format(self.encoding.upper()):
                 raise FileError(f"{self.name} is {record.cells}.")
             if isinstance(record.cells, str):
@@ -109,7 +121,7 @@ class CsvSource(LineSource):
         yield from self._guard(file)  # type: ignore[arg-type, misc]
 
     def scan(self, columns: Sequence[str] | None = None) -> Iterator[Record]:
-        return islice(super().scan(columns), 1, None)
+        return islice(super().scan(columns), bool(self.separator) + self.has_header, None)
 
     def _iter_records(self, file: BinaryIO, position: int) -> Iterator["CsvRecord"]:
         lines = _Lines(file, self.encoding, has_mark=not position)
@@ -189,7 +201,11 @@ class CsvTarget(Target):
             file.write(BOM)
         rows = _Rows(file, source.encoding, source.line_end)
         self._writer = csv.writer(rows, lineterminator=LINE_END, **options)
-        self._writer.writerow(columns)
+        if source.separator:
+            line = source.separator.replace(source.options["delimiter"], options["delimiter"])
+            rows.write(f"{line}{LINE_END}")
+        if source.has_header:
+            self._writer.writerow(columns)
 
     def write(self, record: Record, changes: Mapping[str, Any]) -> None:
         values = {**record.get_values(), **changes}

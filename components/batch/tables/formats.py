@@ -52,6 +52,7 @@ def make_source(
     delimiter: str = "",
     encoding: str = "utf-8",
     is_stream: bool = False,
+    has_header: bool = True,
 ) -> Source:
     """Make what reads a file."""
     if format.kind == PARQUET:
@@ -59,7 +60,9 @@ def make_source(
     if format.kind == JSONL:
         return JsonlSource(open_file, name, format.compression)
     delimiter = TAB if format.kind == TSV else delimiter
-    source = CsvSource(open_file, name, format.compression, delimiter, encoding, is_stream)
+    source = CsvSource(
+        open_file, name, format.compression, delimiter, encoding, is_stream, has_header
+    )
     source.kind = format.kind
     return source
 

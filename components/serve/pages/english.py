@@ -36,6 +36,7 @@ WORDS: dict[str, Any] = {
     "file_help": "JSONL, CSV, TSV or Parquet of up to {n} rows, or plain text.",
     "file_off": "Remove the file",
     "columns": "Columns of the file",
+    "no_header": "The first row of the file holds personal data: it is read as a message, and the columns are numbered.",
     "text_column": "Text",
     "conversation_column": "Conversation",
     "no_column": "none",

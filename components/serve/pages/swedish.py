@@ -36,6 +36,7 @@ WORDS: dict[str, Any] = {
     "file_help": "JSONL, CSV, TSV eller Parquet med högst {n} rader, eller ren text.",
     "file_off": "Ta bort filen",
     "columns": "Filens kolumner",
+    "no_header": "Filens första rad innehåller personuppgifter: den läses som ett meddelande, och kolumnerna är numrerade.",
     "text_column": "Text",
     "conversation_column": "Konversation",
     "no_column": "ingen",

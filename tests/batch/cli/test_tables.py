@@ -142,7 +142,7 @@ def test_wrong_field_of_jsonl_is_named_at_once(finish, tmp_path, stream):
     said = " ".join(said.split())
     assert code == 2 and SECRET not in said and not (tmp_path / "out.jsonl").exists()
     assert (
-        "has no field 'text' in its first 100 rows. They have 'id', 'body', 'more 0', 'more 1'"
+        "has no field 'text' in its first 100 rows. They have 'id', 'body', 2 with other names"
         in said
     )
 
