@@ -246,6 +246,17 @@ def test_file_without_a_header(client, own):
     assert "the columns are numbered" not in answer.text and ">meddelande</option>" in answer.text
 
 
+def test_columns_that_are_written_as_they_are_are_named(client, own):
+    data = 'text;patient;sent;tel;note\n"Hej, jag heter Anna Lind, 3 maj";Anna Lind;2024-05-04;="070-1740605";x\n'
+    answer = post(client, make_form(own), files={"file": ("messages.csv", data.encode())})
+    said = unescape(answer.text)
+    assert "The column patient is written as it is, and holds person" in said.replace(
+        "Person", "person"
+    )
+    assert "The column sent is written as it is, and holds times" in said
+    assert "The column tel is written as it is" in said and "The column note" not in said
+
+
 def test_download_of_nothing(client, own):
     answer = post(client, make_form(own, text=" "), "/download")
     assert answer.status_code == 422

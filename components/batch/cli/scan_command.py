@@ -9,6 +9,7 @@ from wasabi import table
 
 from ...messages.configuration import read_settings
 from ...pipes.surrogate_generator import read_key
+from ..reports.concerns import find_lonely
 from ..reports.copied_columns import CELLS, FOUND, write_concerns
 from ..reports.shares import turn
 from ..reports.summary import Summary, order_labels
@@ -139,8 +140,8 @@ def write_counts(summary: Summary, all_columns: bool) -> str:
             for counts in (summary.columns[name],)
         ]
         parts.append(table(rows, header=["column", "cells", "of them with"], divider=True))
-    elif copied:
-        parts += write_concerns(copied)
+    elif not all_columns:
+        parts += [*write_concerns(copied), *find_lonely(summary)]
     if withheld := summary.withheld.total():
         parts.append(f"{withheld:,} texts were not read: {', '.join(summary.withheld)}.")
     return "\n".join(parts)

@@ -17,7 +17,7 @@ from tqdm import tqdm
 
 from ...extras import ExtraError
 from ...pipes.surrogate_generator import KEY_VARIABLE, read_key
-from ..reports.concerns import find_concerns
+from ..reports.concerns import find_concerns, find_lonely
 from ..reports.copied_columns import write_concerns
 from ..reports.summary import Summary
 from ..runs.blocks import Task
@@ -103,6 +103,8 @@ class Session:
         # Columns of which it is said that they are copied, and what they hold.
         self._copied: dict[str, set[str]] = {}
         self._is_refused = False
+        # Whether it is sure that no row has a conversation, and whether that is said.
+        self._is_lonely = self._is_told = False
         # Files that are written beside OUT.
         self._others: list[str] = []
         beside = self.target.beside("{}.rejects.jsonl").text
@@ -165,6 +167,7 @@ class Session:
             for name in [*self.settings.required_columns, *self.demanded]:
                 if name in index.unseen and len(index):
                     typer.echo(f"No row has a field {name!r}: is it the right name?", err=True)
+            self._is_lonely = self.settings.conversation_field in index.unseen
             index.sampled = set(self.reporting.choose(len(index)))
             nlp = self._load()
             run = new_run()
@@ -260,8 +263,9 @@ class Session:
             names=names,
             format=format,
         )
+        self._tell_lonely(store.summary)
         if store.summary.messages >= MANY:
-            said = write_concerns(store.summary.find_copied())
+            said = [*write_concerns(store.summary.find_copied()), *find_lonely(store.summary)]
             for concern in find_concerns(store.summary, True):
                 if concern not in said:
                     typer.echo(f"Look at this: {concern}", err=True)
@@ -290,6 +294,7 @@ class Session:
             summary = try_out(self._load(), sources[0], self.settings, self.dry_run or 0)
         self.strict_columns = False
         self._check_columns(summary)
+        self._tell_lonely(summary)
 
     def _load(self) -> Language:
         # A process that has run torch with several threads cannot be forked.
@@ -345,6 +350,15 @@ class Session:
         bar.initial = store.n_before
         bar.update(n_rows)
         self._check_columns(store.summary)
+        if self._is_lonely:
+            self._tell_lonely(store.summary)
+
+    def _tell_lonely(self, summary: Summary) -> None:
+        """Say once that no row has a conversation."""
+        if not self._is_told:
+            for concern in find_lonely(summary):
+                tqdm.write(f"Look at this: {concern}", file=sys.stderr)
+                self._is_told = True
 
     def _check_columns(self, summary: Summary) -> None:
         """Tell of each column that should not be copied as soon as it is seen."""

@@ -15,6 +15,7 @@ from ...messages.configuration import configured, read_settings
 from ...messages.conversation import fill_buffers, make_docs, process
 from ...pipes.known_matcher import group_known
 from ...reading.cleaned_doc import get_language
+from ..reports.concerns import LIKELY
 from ..reports.copied_columns import Found, count_cells, find_copied, find_values, write_concerns
 from .frame_columns import Columns, FrameRow, make_columns, open_frame, read_others, read_rows
 from .own_pipeline import get_pipeline
@@ -95,6 +96,16 @@ def deidentify_frame(
     columns = make_columns(text, conversation, known)
     settings = read_frame_settings(config, clean, foreign)
     frame = open_frame(df)
+    likely = [
+        name for name in frame.columns if LIKELY.search(str(name)) and name not in columns.texts
+    ]
+    if conversation is None and likely and len(frame) > 1:
+        warnings.warn(
+            "Each row is read alone: the same person gets another surrogate in each message. Name the "
+            f"column that tells the conversation (conversation=…): {', '.join(map(repr, likely))}?",
+            UserWarning,
+            stacklevel=2,
+        )
     nlp = get_pipeline() if nlp is None else nlp
     with configured(nlp, settings):
         (done,) = deidentify_parts(nlp, [frame], columns, batch_size, n_process)

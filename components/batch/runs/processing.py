@@ -108,10 +108,7 @@ class Processor:
                     own = [message for message in messages if message.row is row]
                     with _rejecting([row]):
                         results[id(row)] = self._take(row, own, times.get(id(row), {}))
-                        summary.add_row(
-                            [message.doc for message in own],
-                            [get_language(message.doc) or "" for message in own],
-                        )
+                        self._count(summary, row, own)
                 self._count_columns(summary, group, messages)
         for row in rows:
             if row.reason:
@@ -159,6 +156,15 @@ class Processor:
         """Write the surrogates of a conversation."""
         with _rejecting([message.row for message in messages]):
             finish_conversation(self.nlp, [message.doc for message in messages])
+
+    def _count(self, summary: Summary, row: Row, messages: Sequence[Message]) -> None:
+        """Count a row that comes out."""
+        written = [m.doc for m in messages if m.field != self.settings.author_field]
+        summary.add_row(written, [get_language(doc) or "" for doc in written])
+        summary.alone += row.conversation is None
+        for message in messages:
+            if message.field == self.settings.author_field:
+                summary.add_entities(message.doc)
 
     def _count_columns(
         self, summary: Summary, rows: Sequence[Row], messages: Sequence[Message]

@@ -121,6 +121,9 @@ WORDS: dict[str, Any] = {
         "All messages with these settings, not only those that are shown. Other columns of a file are "
         "copied as they are: a name in them stays in them."
     ),
+    "copied": "The column {name} is written as it is, and holds {classes}: take it out of the file before you give it to anybody.",
+    "copied_time": "The column {name} is written as it is, and holds times: one date beside its time tells by how much all dates moved. "
+    "Take it out of the file before you give it to anybody.",
     "with_spans": "With a column that tells what stands where",
     "rejected": "Rows that cannot be read, and are left out of what is downloaded",
     "unread": "Row {n}: {reason}",

@@ -16,6 +16,7 @@ from ...surrogates.settings import OPTIONS, STRATEGIES
 from ..pipeline import PipelineQueue, QueueFull, WorkerDied
 from ..rendering import make_environment
 from ..work import Work, WorkError
+from .columns import find_columns, tell_columns
 from .controls import KNOWN_FIELDS, SPLITS, Asked, Own
 from .download import FORMATS, JSONL, TYPES, write
 from .examples import EXAMPLES
@@ -42,6 +43,7 @@ class Shown:
     given (Given | None): The messages; None: nothing was given.
     conversations (list[list[View]]): Those that are shown.
     page (int), n_pages (int), first (int): Which they are.
+    copied (list[str]): What is to be said of columns that are written as they are.
     error (str): What went wrong, in words.
     status (int): The code of the answer.
     """
@@ -51,6 +53,7 @@ class Shown:
     page: int = 1
     n_pages: int = 1
     first: int = 1
+    copied: list[str] = field(default_factory=list)
     error: str = ""
     status: int = 200
 
@@ -195,7 +198,14 @@ class TryPage:
         ]
         before = sum(len(messages) for page in pages[: number - 1] for messages in page)
         is_given = bool(given.order or given.rejected)
-        return Shown(given if is_given else None, views, number, len(pages), before + 1)
+        return Shown(
+            given if is_given else None,
+            views,
+            number,
+            len(pages),
+            before + 1,
+            tell_columns(find_columns(given, done), words),
+        )
 
     def _render(self, name: str, asked: Asked, shown: Shown, language: str) -> Response:
         text = self.templates.get_template(name).render(

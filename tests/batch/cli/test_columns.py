@@ -193,3 +193,33 @@ def test_times_that_are_copied_are_told_of(finish, tmp_path, name):
     assert code == 2 and not (tmp_path / f"new{name[2:]}").exists()
     code, said = finish(path, f"new{name[2:]}", "--strict-columns", "--keep", "DATE")
     assert code == 0, said
+
+
+def test_rows_without_a_conversation_are_told_of(start, finish, tmp_path):
+    """Once, in a file, a stream, a trial and the report; not if some have one."""
+    rows = [{"text": text, "chat_id": 7} for text in TEXTS]
+    path = write_jsonl(tmp_path / "in.jsonl", rows)
+    said = [finish(path, "a.jsonl", "--report", "a.json", rows=1)[1]]
+    said.append(finish(path, "b.jsonl", "--dry-run", 3)[1])
+    with path.open("rb") as file:
+        run = start("-", "c.jsonl", stdin=file.fileno(), rows=1)
+        run.wait()
+    for told in (*said, run.said, *json.loads((tmp_path / "a.json").read_text())["warnings"][:1]):
+        told = " ".join(told.split())
+        assert told.count("No row has a conversation") == 1, told
+        assert "(--conversation-field): 'chat_id'?" in told
+    some = write_jsonl(tmp_path / "some.jsonl", [*rows, {"text": "Hej", "conversation": "c"}])
+    for more in (["--conversation-field", "chat_id"], []):
+        code, told = finish(path if more else some, "d.jsonl", "--overwrite", *more, rows=1)
+        assert code == 0 and "No row has a conversation" not in told
+
+
+def test_authors_are_no_messages(finish, tmp_path):
+    """What is replaced in them is counted, they are not."""
+    rows = [{"author": "Anna Lind", "text": "Hej Bo Ek"}, {"author": "", "text": "Tack"}]
+    path = write_jsonl(tmp_path / "in.jsonl", rows)
+    assert finish(path, "out.jsonl", "--author-field", "author", "--report", "a.json")[0] == 0
+    counts = json.loads((tmp_path / "a.json").read_text())["counts"]
+    names = ("rows", "messages", "touched", "empty")
+    assert [counts[name] for name in names] == [2, 2, 1, 0] and counts["characters"] == 13
+    assert counts["replaced"] == {"PERSON": 2} and sum(counts["entities"].values()) == 2
