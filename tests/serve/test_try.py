@@ -257,6 +257,15 @@ def test_columns_that_are_written_as_they_are_are_named(client, own):
     assert "The column tel is written as it is" in said and "The column note" not in said
 
 
+def test_no_cell_of_a_download_is_a_formula(client, own):
+    row = {"text": '=HYPERLINK("http://example.com")', "note": "@SUM(A1)", "other": "a\0b", "n": -3}
+    files = {"file": ("messages.jsonl", json.dumps(row).encode())}
+    answer = post(client, make_form(own, format="csv"), "/download", files=files)
+    (cells,) = csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig")))
+    assert cells["text"].startswith("'=") and cells["note"] == "'@SUM(A1)"
+    assert (cells["other"], cells["n"]) == ("a␀b", "-3")
+
+
 def test_download_of_nothing(client, own):
     answer = post(client, make_form(own, text=" "), "/download")
     assert answer.status_code == 422

@@ -14,7 +14,7 @@ from ...measures.gold import process_gold, read_gold
 from ...messages.configuration import configure, describe_settings, read_settings
 from ..reports.evidence import CHECKS, make_evidence, write_junit, write_markdown, write_verdict
 from ..tables.errors import FileError
-from ..tables.places import Place, demand_new
+from ..tables.places import Place, demand_new, demand_other
 from .options import CONFIG, CONTEXT, LOWER, THRESHOLD
 from .terminal import show, wrong_usage
 
@@ -79,9 +79,11 @@ def gate(
     if evidence is not None and evidence.suffix != ".json":
         raise typer.BadParameter("The evidence is a file that ends with .json.")
     page = evidence and evidence.with_suffix(".md")
-    if not overwrite:
-        with wrong_usage(FileError):
-            demand_new(path for path in (junit, evidence, page) if path is not None)
+    written = [path for path in (junit, evidence, page) if path is not None]
+    with wrong_usage(FileError):
+        demand_other(written, [gold_path, *([config] if config else [])])
+        if not overwrite:
+            demand_new(written)
     with wrong_usage(ValueError):
         rows = read_gold(gold_path)
         settings = read_settings(config, threshold=threshold)

@@ -168,7 +168,7 @@ def deidentify_parts(
     for (part, column), where in places.items():
         name = columns.texts[column]
         # Kind of strings and missing values stay what they are.
-        series = new[part][name].scatter(where, texts[part, column])
+        series = new[part].get_column(name).scatter(where, texts[part, column])
         new[part] = new[part].with_columns(series.alias(name))
     return [part.drop(columns.dropped) for part in new]
 

@@ -178,4 +178,4 @@ class Outputs:
     def _reject(self, number: int, source: Source, line: int, reason: str) -> None:
         where = {"file": self.files[number].name} if len(self.files) > 1 else {}
         reject = {**where, source.counts: line, "reason": reason}
-        self.rejected.write(json.dumps(reject).encode("ascii") + b"\n")
+        self.rejected.write(json.dumps(reject, ensure_ascii=False).encode("utf8") + b"\n")

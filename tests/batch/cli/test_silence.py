@@ -92,3 +92,59 @@ def test_header_of_a_table_that_is_scanned(quick_nlp, tmp_path):
     assert "Anna" not in done.output + done.stderr
     done = CliRunner().invoke(app, [str(path), "--all-columns", "--no-header"])
     assert done.exit_code == 0 and "2 rows, 6 texts" in done.stdout, done.output
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "gate gold.jsonl --min-f1 1 --junit gold.jsonl",
+        "gate gold.jsonl --min-f1 1 --evidence e.json --junit e.json",
+        "gate gold.jsonl --min-f1 1 --evidence c.json --config c.json",
+        "evaluate gold.jsonl --errors ./gold.jsonl",
+        "evaluate gold.jsonl other.jsonl --output other.jsonl",
+        "annotate gold.jsonl --to store --export gold.jsonl",
+        "annotate gold.jsonl --to store --export other.jsonl --to other.jsonl",
+        "run gold.jsonl deny.txt --deny deny.txt",
+        "run gold.jsonl out.jsonl --deny deny.txt --rejects deny.txt",
+    ],
+)
+def test_no_file_that_is_read_is_replaced(quick_nlp, tmp_path, monkeypatch, call):
+    monkeypatch.chdir(tmp_path)
+    for name in ("gold.jsonl", "other.jsonl", "deny.txt", "c.json"):
+        (tmp_path / name).write_text(json.dumps(MESSAGE), encoding="utf8")
+    done = CliRunner().invoke(make_app(lambda: quick_nlp), [*call.split(), "--overwrite"])
+    assert done.exit_code == 2 and "name another file" in " ".join(done.stderr.split()), done.output
+    assert all(
+        path.read_text(encoding="utf8") == json.dumps(MESSAGE) for path in tmp_path.iterdir()
+    )
+
+
+def test_version(quick_nlp):
+    done = CliRunner().invoke(make_app(lambda: quick_nlp), ["--version"])
+    assert done.exit_code == 0 and done.stdout.startswith(f"pipeline {quick_nlp.meta['name']}")
+    assert "spaCy" in done.stdout
+    assert CliRunner().invoke(make_app(lambda: quick_nlp), []).exit_code == 2
+
+
+def test_classes_that_are_kept(finish, tmp_path):
+    rows = [{"text": "Anna Lind, 52 år, 2024-05-03, ring 070-1740605"}]
+    path = tmp_path / "in.jsonl"
+    path.write_text(json.dumps(rows[0]) + "\n", encoding="utf8")
+    args = ["--strategy", "label", "--keep", "age, date", "--keep", "PHONE"]
+    assert finish(path, "out.jsonl", *args)[0] == 0
+    text = json.loads((tmp_path / "out.jsonl").read_text(encoding="utf8"))["text"]
+    assert text == "[PERSON], 52 år, 2024-05-03, ring 070-1740605"
+    code, said = finish(path, "new.jsonl", "--keep", "AGE,NAME", load=None)
+    assert code == 2 and "'NAME' is no class: PERSON, " in " ".join(said.split())
+
+
+def test_swedish_letters_are_written_as_they_are(finish, quick_nlp, tmp_path):
+    """In the list of errors, and in that of rejects."""
+    row = {"text": "Hälsa Åsa", "spans": [{"start": 6, "end": 9, "label": "ORGANISATION"}]}
+    (tmp_path / "gold.jsonl").write_text(json.dumps(row), encoding="utf8")
+    args = ["evaluate", str(tmp_path / "gold.jsonl"), "--errors", str(tmp_path / "errors.jsonl")]
+    assert CliRunner().invoke(make_app(lambda: quick_nlp), args).exit_code == 0
+    assert "Hälsa Åsa" in (tmp_path / "errors.jsonl").read_text(encoding="utf8")
+    (tmp_path / "in.jsonl").write_text('{"fråga": 1}\n{"fråga": "Hej"}\n', encoding="utf8")
+    assert finish("in.jsonl", "out.jsonl", "--text-field", "fråga")[0] == 1
+    assert "'fråga'" in (tmp_path / "out.jsonl.rejects.jsonl").read_text(encoding="utf8")
