@@ -99,12 +99,12 @@ def gate(
     if junit is not None or evidence is not None:
         described = {"context": context, "lower": lower, **describe_settings(settings)}
         told = make_evidence(nlp, evaluation, checks, gold_path, described)
-        written = {
+        files = {
             junit: write_junit(told, checks, time.monotonic() - start),
             evidence: json.dumps(told, ensure_ascii=False, indent=2).encode("utf8") + b"\n",
             page: write_markdown(told, evaluation, checks).encode("utf8"),
         }
-        for path, data in written.items():
+        for path, data in files.items():
             if path is not None:
                 with wrong_usage(FileError), Place(str(path)).create() as file:
                     file.write(data)

@@ -110,6 +110,11 @@ def deidentify(
         "--spans",
         help="Add a column 'replacements': what stands where, and what it replaced where",
     ),
+    no_formulas: bool = typer.Option(
+        False,
+        "--no-formulas",
+        help="Put an apostrophe before each cell of a CSV file that a spreadsheet would calculate",
+    ),
     clean: str | None = typer.Option(
         None,
         help=f"What is cleaned away before a text is read: {','.join(DEFAULT_STEPS)}, all, none; "
@@ -211,6 +216,7 @@ def deidentify(
             author_field=author_field,
             time_fields=tuple(dict.fromkeys(time_fields)),
             spans=spans,
+            no_formulas=no_formulas,
             keep=parse_classes(",".join(keep)),
             batch_size=batch_size,
             language_field=language_field,

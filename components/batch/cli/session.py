@@ -41,7 +41,7 @@ from ..runs.run_settings import Settings
 from ..runs.work_folder import WorkFolder
 from ..tables.encodings import UTF_8
 from ..tables.errors import FileError
-from ..tables.formats import JSONL
+from ..tables.formats import CSV, JSONL, TSV
 from ..tables.places import STDIO, Place, demand_new
 from ..vault import VAULT_KEY_VARIABLE, Vault, hold_vault, new_run, open_vault
 from .progress import make_progress
@@ -155,6 +155,7 @@ class Session:
         files = settle_encodings(files)
         self._tell_encodings(files)
         outs = make_outputs(self.target, files, names)
+        self._check_formulas(files)
         if self.settings.vault_field and (
             len(files) > 1 or files[0].format.kind != JSONL or len(self.settings.text_columns) > 1
         ):
@@ -223,6 +224,7 @@ class Session:
             self._tell_encodings([file])
             check_columns(source, file.name, self.settings, self.demanded)
             outs = make_outputs(self.target, [file], [])
+            self._check_formulas([file])
             records = source.scan()
             if source.columns is None:
                 records = check_fields(records, file.name, self.settings)
@@ -269,6 +271,10 @@ class Session:
             for concern in find_concerns(store.summary, True):
                 if concern not in said:
                     typer.echo(f"Look at this: {concern}", err=True)
+
+    def _check_formulas(self, files: Sequence[InFile]) -> None:
+        if self.settings.no_formulas and any(file.format.kind not in (CSV, TSV) for file in files):
+            raise FileError("--no-formulas is of CSV files: nothing calculates JSONL and Parquet.")
 
     def _tell_encodings(self, files: Sequence[InFile]) -> None:
         """Say what was found out of how files are written."""

@@ -143,6 +143,7 @@ class Outputs:
                 settings.new_columns,
                 dropped,
                 [*settings.text_columns, *settings.time_fields],
+                settings.no_formulas,
             )
             self._writer = writer
             n_in = n_rejected = 0

@@ -32,6 +32,7 @@ class Settings:
     keep (tuple[str, ...]): Labels that stay.
     batch_size (int): Messages in a batch.
     language_field (str): The column that tells the language of these; empty: none.
+    no_formulas (bool): Whether no cell of a CSV file that is written is one that a spreadsheet calculates.
     vault_field (str): The column that leads to the vault; empty without one.
     custom (Mapping[str, Any]): What is set of the pipeline (`components.messages.configuration.SETTINGS`).
         It may name people.
@@ -47,6 +48,7 @@ class Settings:
     keep: tuple[str, ...] = ()
     batch_size: int = 64
     language_field: str = "language"
+    no_formulas: bool = False
     vault_field: str = ""
     custom: Mapping[str, Any] = field(default_factory=dict)
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import Any, BinaryIO
 
+from ...spreadsheet import neutralise
 from .encodings import BASE_LETTERS, UTF_8, find_encoding
 from .errors import FileError, RowError
 from .lines import BOM, LineSource, tell_kind
@@ -189,11 +190,18 @@ class CsvTarget(Target):
     columns (Sequence[str]): Its columns.
     source (CsvSource): What is read.
     delimiter (str): What stands between cells; empty: as in what is read.
+    no_formulas (bool): Whether an apostrophe goes before what a spreadsheet would calculate.
     """
 
     def __init__(
-        self, file: BinaryIO, columns: Sequence[str], source: CsvSource, delimiter: str = ""
+        self,
+        file: BinaryIO,
+        columns: Sequence[str],
+        source: CsvSource,
+        delimiter: str = "",
+        no_formulas: bool = False,
     ) -> None:
+        self._finish_cell = neutralise if no_formulas else str
         self._columns = columns
         options = {**source.options, **source.style}
         options["delimiter"] = delimiter or options["delimiter"]
@@ -209,7 +217,8 @@ class CsvTarget(Target):
 
     def write(self, record: Record, changes: Mapping[str, Any]) -> None:
         values = {**record.get_values(), **changes}
-        self._writer.writerow([_write_cell(values.get(name)) for name in self._columns])
+        cells = (_write_cell(values.get(name)) for name in self._columns)
+        self._writer.writerow([self._finish_cell(cell) for cell in cells])
         self.n_rows += 1
 
     def finish(self) -> None:

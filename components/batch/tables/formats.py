@@ -76,6 +76,7 @@ class Writer:
     added (Sequence[str]): Columns that come to it.
     dropped (Sequence[str]): Columns that are left out.
     texts (Sequence[str]): Columns that may get other values.
+    no_formulas (bool): Whether no cell of a CSV file is one that a spreadsheet calculates.
     """
 
     def __init__(
@@ -86,8 +87,10 @@ class Writer:
         added: Sequence[str] = (),
         dropped: Sequence[str] = (),
         texts: Sequence[str] = (),
+        no_formulas: bool = False,
     ) -> None:
         self._file = file
+        self._no_formulas = no_formulas
         self._stream = compress(file, format.compression)
         self.target = self._make(source, format, added, dropped, texts)
 
@@ -106,7 +109,7 @@ class Writer:
         columns = [name for name in source.columns or () if name not in dropped]
         assert isinstance(source, CsvSource)
         other = {TSV: TAB, CSV: ","}[format.kind] if format.kind != source.kind else ""
-        return CsvTarget(self._stream, [*columns, *added], source, other)
+        return CsvTarget(self._stream, [*columns, *added], source, other, self._no_formulas)
 
     def flush(self) -> None:
         """Hand on what is written, so that somebody who reads along sees it."""
