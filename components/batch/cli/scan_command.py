@@ -1,5 +1,6 @@
 """The command `scan`."""
 
+import multiprocessing
 from contextlib import closing
 from pathlib import Path
 
@@ -91,6 +92,7 @@ def scan(
         torch.set_num_threads(1)  # on busy cores, several wait for each other
         opened = closing(Sources(files)) if all_columns else open_files(files, settings, named)
         summary = Summary()
+        counter = multiprocessing.Value("q", 0)
         with opened as sources, ending_cleanly(lambda: ""):
             index = read_index(sources, settings)
             nlp = context.obj()
@@ -98,9 +100,9 @@ def scan(
             if all_columns:
                 with wrong_usage(FileError):
                     demand_headers(nlp, sources)
-            task = (ColumnTask if all_columns else Task)(context.obj, settings)
+            task = (ColumnTask if all_columns else Task)(context.obj, settings, counter=counter)
             try:
-                with make_progress(len(index)) as bar:
+                with make_progress(len(index), counter) as bar:
                     for n_rows, counts in scan_tables(nlp, task, sources, index, n_process):
                         summary.merge(counts)
                         bar.update(n_rows)

@@ -1,11 +1,12 @@
 """A run of the command: opens what is named, runs, and says what came of it."""
 
+import multiprocessing
 import os
 import secrets
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -20,7 +21,7 @@ from ...pipes.surrogate_generator import KEY_VARIABLE, read_key
 from ..reports.concerns import find_concerns, find_lonely
 from ..reports.copied_columns import write_concerns
 from ..reports.summary import Summary
-from ..runs.blocks import Task
+from ..runs.blocks import Reader, Task
 from ..runs.engines import RunError, TooManyRejects, run_here, run_in_processes
 from ..runs.in_files import (
     InFile,
@@ -103,6 +104,8 @@ class Session:
         # Columns of which it is said that they are copied, and what they hold.
         self._copied: dict[str, set[str]] = {}
         self._is_refused = False
+        # Messages that are read, in whatever process.
+        self._counter = multiprocessing.Value("q", 0)
         # Whether it is sure that no row has a conversation, and whether that is said.
         self._is_lonely = self._is_told = False
         # Files that are written beside OUT.
@@ -179,7 +182,7 @@ class Session:
                 job = describe_job(nlp, self.settings, files, has_vault, read_key())
                 run = self._begin(job, run)
             self._seal(outputs, run)
-            bar = stack.enter_context(make_progress(len(index)))
+            bar = stack.enter_context(make_progress(len(index), self._counter))
             store = run_files(
                 sources,
                 index,
@@ -230,7 +233,7 @@ class Session:
                 records = check_fields(records, file.name, self.settings)
             outputs = self._open_outputs(stack, outs)
             nlp = self._load()
-            bar = stack.enter_context(make_progress())
+            bar = stack.enter_context(make_progress(None, self._counter))
             run = new_run()
             self._seal(outputs, run)
             engine = self._make_local_engine(nlp, self._make_task(run))
@@ -294,10 +297,11 @@ class Session:
         if self._is_read_once:
             raise FileError("A stream is gone when it was read: --dry-run needs a file.")
         files, _ = find_files(self.source, self.reading)
-        files = settle_encodings(files[:1])
+        files = settle_encodings(files)
         self._tell_encodings(files)
         with open_files(files, self.settings, self.demanded) as sources:
-            summary = try_out(self._load(), sources[0], self.settings, self.dry_run or 0)
+            reader = Reader(sources, read_index(sources, self.settings), self.settings)
+            summary = try_out(self._load(), reader, self.dry_run or 0)
         self.strict_columns = False
         self._check_columns(summary)
         self._tell_lonely(summary)
@@ -314,12 +318,12 @@ class Session:
 
     def _make_task(self, run: str) -> Task:
         make_vault = Vault.from_environment if self.vault_path else None
-        return Task(self.load, self.settings, make_vault, run)
+        return Task(self.load, self.settings, make_vault, run, self._counter)
 
     def _make_engine(self, nlp: Language, run: str, files: Sequence[InFile]) -> Engine:
-        task = self._make_task(run)
         if self.engine != RAY:
-            return self._make_local_engine(nlp, task)
+            return self._make_local_engine(nlp, self._make_task(run))
+        task = replace(self._make_task(run), counter=None)  # it is of this machine
         keys = {KEY_VARIABLE: read_key()}
         if self.vault_path:
             keys[VAULT_KEY_VARIABLE] = os.environ[VAULT_KEY_VARIABLE].encode(

@@ -217,6 +217,11 @@ class Plan:
             others += self.order[places[(places < start) | (places >= end)]].tolist()
         return Block(number, self.order[start:end].tolist(), sorted(others))
 
+    def find(self, rows: Iterable[int]) -> Block:
+        """Get the whole conversations of some rows, to be processed alone."""
+        groups = [self.index.groups[row] for row in rows]
+        return Block(0, self.order[np.isin(self._groups, groups)].tolist())
+
 
 def is_full(n_rows: int, size: int, goes_on: bool) -> bool:
     """Tell whether a block takes no more rows."""

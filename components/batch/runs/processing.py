@@ -78,15 +78,22 @@ class Processor:
     settings (Settings): What is asked.
     vault (Sealer | None): Keeps the originals, if they are to be kept.
     run (str): The name of the run, for the vault.
+    counter (Any): Counts the messages that are read; None: nobody does.
     """
 
     def __init__(
-        self, nlp: Language, settings: Settings, vault: Sealer | None = None, run: str = ""
+        self,
+        nlp: Language,
+        settings: Settings,
+        vault: Sealer | None = None,
+        run: str = "",
+        counter: Any = None,
     ) -> None:
         self.nlp = nlp
         self.settings = settings
         self.vault = vault
         self.run = run
+        self.counter = counter
 
     def process(
         self, rows: Sequence[Row], others: Iterable[Row] = ()
@@ -145,12 +152,17 @@ class Processor:
     def _read(self, messages: Sequence[Message]) -> None:
         """Run all pipes but the last on the messages."""
         docs = [message.doc for message in messages]
-        docs = read_docs(self.nlp, docs, self.settings.batch_size)
+        docs = read_docs(self.nlp, docs, self.settings.batch_size, check=self._count_message)
         rejecting = getattr(self.nlp, "foreign", None) == REJECT
         for message, doc in zip(messages, docs):
             message.doc = doc
             if rejecting and doc._.withheld is not None:
                 message.row.reason = f"its language is {get_language(doc)}"
+
+    def _count_message(self) -> None:
+        if self.counter is not None:
+            with self.counter.get_lock():
+                self.counter.value += 1
 
     def _finish(self, messages: Sequence[Message]) -> None:
         """Write the surrogates of a conversation."""

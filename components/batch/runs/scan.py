@@ -38,7 +38,7 @@ class ColumnTask(Task):
 
     def make_processor(self, nlp: Language | None = None) -> Processor:
         """Make what processes blocks."""
-        return ColumnProcessor(nlp or self.load(), self.settings)
+        return ColumnProcessor(nlp or self.load(), self.settings, counter=self.counter)
 
 
 # What the name of a column is not.

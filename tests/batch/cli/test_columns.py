@@ -223,3 +223,22 @@ def test_authors_are_no_messages(finish, tmp_path):
     names = ("rows", "messages", "touched", "empty")
     assert [counts[name] for name in names] == [2, 2, 1, 0] and counts["characters"] == 13
     assert counts["replaced"] == {"PERSON": 2} and sum(counts["entities"].values()) == 2
+
+
+def test_dry_run_shows_what_a_run_writes(finish, tmp_path):
+    """Though the messages that tell it come later, and by their times before."""
+    rows = [
+        {"conversation": "c", "text": f"Hej {name}, {DAY}", "sent": n}
+        for n, name in ((3, "lind"), (1, "Anna Lind"), (2, "anna"))
+    ]
+    rows.insert(1, {"conversation": None, "text": "Hej Bo Ek", "sent": 0})
+    path = write_jsonl(tmp_path / "in.jsonl", rows)
+    args = ["--time-field", "sent"]
+    assert finish(path, "out.jsonl", *args)[0] == 0
+    texts = [row["text"] for row in read_jsonl(tmp_path / "out.jsonl")]
+    code, said = finish(path, "new.jsonl", "--dry-run", 2, *args)
+    shown = [
+        line.removeprefix("after   ") for line in said.splitlines() if line.startswith("after")
+    ]
+    assert code == 0 and shown == texts[:2], said
+    assert "lind" not in texts[0]
