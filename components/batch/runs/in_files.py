@@ -1,6 +1,7 @@
 """The files that a run reads."""
 
 import io
+import re
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -24,6 +25,8 @@ OPEN_SOURCES = 16
 LOOKED_AT = 100
 # So much of a stream is held, to look at it before it is read.
 HEAD = 1 << 23
+# How files of spreadsheets end.
+WORKBOOK = re.compile(r"\.(?:xls[xmb]?|ods|numbers)$", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -86,6 +89,10 @@ def find_files(
     if not place.is_pattern:
         if not place.exists:
             raise FileError(f"IN: there is no file {place}.")
+        if not place.is_folder and not reading.kind and WORKBOOK.search(place.address):
+            raise FileError(
+                f"IN: {place} is a workbook: save its sheet as CSV in UTF-8, and name that."
+            )
         if not place.is_folder:
             return [reading.describe(place, place.text)], []
     found = place.find()

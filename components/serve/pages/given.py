@@ -115,7 +115,9 @@ def read_file(data: bytes, name: str, asked: Asked, has_header: bool = True) -> 
         try:
             text = data.decode("utf-8-sig").replace("\r\n", "\n")
         except UnicodeDecodeError:
-            raise FileError("It is neither a table nor text in UTF-8.") from None
+            raise FileError(
+                "It is neither a table nor text in UTF-8. Save a workbook as CSV in UTF-8."
+            ) from None
         return read_pasted(replace(asked, text=text))
     records = _read_table(data, format, has_header)
     columns = _get_columns(records)
