@@ -24,6 +24,9 @@ from training_tools.steps import demand_covered, describe_steps, plan_size
 # The next command makes them.
 MADE = [Path("corpus", f"{split}.jsonl") for split in SPLITS]
 
+# Files of an encoder beside its config.
+WEIGHTS = ("*.safetensors", "*.bin")
+
 
 def check_encoder(
     config_path: Annotated[Path, typer.Argument(help="The config")],
@@ -64,7 +67,7 @@ def check_encoder(
     if not is_local(name) and not is_on_hub(name):
         msg.fail(
             f"The encoder '{name}' is no folder with an encoder, and it cannot be fetched.",
-            "Without network, fetch the weights on another machine (for KB-BERT: `huggingface-cli "
+            "Without network, fetch the weights on another machine (for KB-BERT: `hf "
             "download KB/bert-base-swedish-cased --local-dir bert-base-swedish-cased`), copy the "
             "folder here and name it: `spacy project run all . --vars.config kb_bert "
             "--vars.encoder bert-base-swedish-cased`.",
@@ -85,8 +88,10 @@ def check_files(config_path: Path, needs: Iterable[Path]) -> None:
             f"There is no config {config_path}: choose one of {', '.join(names)} (--vars.config)."
         )
     for path in needs:
-        if not path.exists() and path not in MADE:
-            raise ValueError(f"There is no {path}: name a file or folder that is there.")
+        is_empty = path.is_dir() and not any(path.iterdir())
+        if (is_empty or not path.exists()) and path not in MADE:
+            state = f"{path} is empty" if is_empty else f"There is no {path}"
+            raise ValueError(f"{state}: name a file or folder that is there.")
 
 
 def check_gpu(gpu_id: int) -> None:
@@ -110,11 +115,14 @@ def is_local(name: str) -> bool:
         AutoConfig.from_pretrained(name, local_files_only=True)
     except (OSError, ValueError):
         return False
-    return True
+    folder = Path(name)
+    return not folder.is_dir() or any(any(folder.glob(weights)) for weights in WEIGHTS)
 
 
 def is_on_hub(name: str) -> bool:
     """RETURNS (bool): Whether the hub can be reached and has the encoder."""
+    if Path(name).is_dir():
+        return False
     hub = urlsplit(ENDPOINT)
     try:
         # Without network the hub's client tries for half a minute.

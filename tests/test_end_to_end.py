@@ -112,4 +112,4 @@ def get_ents(doc):
 def test_kb_bert_without_network_says_what_to_do(project_path):
     output = run(project_path, "all", "--vars.config", "kb_bert", ok=False)
     assert "--vars.encoder" in output
-    assert "huggingface-cli" in output
+    assert "hf download" in output

@@ -20,6 +20,8 @@ CONFIG = "annotation.conf"
 STANDOFF = "standoff"
 OTHER = re.compile(r"[REAMN#*]\S*\t[^\n]*")
 TEXT_BOUND = re.compile(r"(T\d+)\t(\S+) (\d+ \d+(?:;\d+ \d+)*)(?:\t(.*))?", re.DOTALL)
+# What Windows takes for a device, whatever the ending.
+RESERVED = re.compile(r"con|prn|aux|nul|conin|conout|(?:com|lpt)[0-9]", re.IGNORECASE)
 LINE_BREAK = re.compile(r"\s*\n\s*")
 
 
@@ -44,6 +46,8 @@ def write_brat(folder: Path, rows: Iterable[Row]) -> None:
 def _name_file(id_: str, taken: set[str]) -> str:
     """Make a file name of an id; one that is new also where casing does not count."""
     stem = re.sub(r"[^A-Za-z0-9_-]+", "_", id_)[:80] or "message"
+    if RESERVED.fullmatch(stem):
+        stem = f"_{stem}"
     name, number = stem, 1
     while name.lower() in taken:
         number += 1

@@ -10,10 +10,15 @@ from pathlib import Path
 from typing import Any
 
 from ..labels import LABELS
-from ..measures.gold import LabelMap, Row, Span, check_message
+from ..measures.gold import SHOWN, LabelMap, Row, Span, check_message
 
 # What the tags of its configuration are called.
 FROM_NAME, TO_NAME, KIND = "label", "text", "labels"
+# Answers about a whole message, and what lies between marks, which mark nothing.
+ABOUT_ALL = (
+    *("choices", "datetime", "number", "pairwise", "ranker", "rating", "relation", "taxonomy"),
+    "textarea",
+)
 
 
 def write_label_studio(path: Path, rows: Iterable[Row], annotator: str = "") -> None:
@@ -68,7 +73,7 @@ def read_label_studio(
     labels (LabelMap | None): Which class a foreign label is.
     text_field (str): The field of a task's data that holds the text.
     RETURNS (dict[str, list[Row]]): The annotated messages of each annotator; under "" all messages, with
-        what was predicted for them.
+        what was predicted for them; without spans where the file has only its number.
     RAISES (ValueError): If it is no such file. Names file and task, never the text.
     """
     try:
@@ -83,8 +88,13 @@ def read_label_studio(
             row = _to_row(task, path.stem, text_field)
             predictions = task.get("predictions") or []
             predicted = _read_result(predictions[-1], row["text"]) if predictions else []
-            layers[""].append(check_message({**row, "spans": predicted}, labels))
+            first = check_message({**row, "spans": predicted or []}, labels)
+            if predicted is None:
+                del first["spans"]
+            layers[""].append(first)
             for annotation in task.get("annotations") or ():
+                if isinstance(annotation, int) or "result" not in annotation:
+                    raise ValueError("an annotation without its marks: export JSON, with all of it")
                 if not annotation.get("was_cancelled"):
                     spans = _read_result(annotation, row["text"])
                     checked = check_message({**row, "spans": spans}, labels)
@@ -113,13 +123,25 @@ def _name(annotation: Mapping[str, Any]) -> str:
     return str(who) or "label-studio"
 
 
-def _read_result(annotation: Mapping[str, Any], text: str) -> list[Span]:
+def _read_result(annotation: Mapping[str, Any] | int, text: str) -> list[Span] | None:
+    """What was marked; None if there is only its number, as exports have it of predictions."""
+    if isinstance(annotation, int):
+        return None
     spans: list[Span] = []
     for region in annotation["result"]:
-        if region.get("type") == KIND:
-            value = region["value"]
-            start, end = find_offsets(text, value["start"], value["end"], value.get("text"))
-            spans += [{"start": start, "end": end, "label": label} for label in value[KIND]]
+        kind = region.get("type")
+        if kind in ABOUT_ALL:
+            continue
+        if kind != KIND:
+            name = repr(kind) if isinstance(kind, str) and SHOWN.fullmatch(kind) else "not shown"
+            raise ValueError(
+                f"a kind of mark that is not read ({name}): only {KIND!r} of a Text are"
+            )
+        value = region["value"]
+        if not value.get(KIND):
+            raise ValueError("a mark without a label: give it one, or take it away")
+        start, end = find_offsets(text, value["start"], value["end"], value.get("text"))
+        spans += [{"start": start, "end": end, "label": label} for label in value[KIND]]
     return spans
 
 

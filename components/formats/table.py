@@ -1,4 +1,6 @@
-"""Messages as CSV: a row each, with its spans as JSON in the column `spans`."""
+"""Messages as CSV: a row each, with its spans as JSON in the column `spans`. As spreadsheets read them, no
+cell is a formula: an apostrophe goes before what is one, and is taken away when it is read.
+"""
 
 import csv
 import json
@@ -8,6 +10,7 @@ from pathlib import Path
 from ..batch.tables.delimited import CsvSource
 from ..batch.tables.errors import FileError, RowError
 from ..measures.gold import LabelMap, Row, check_message
+from ..spreadsheet import neutralise, restore
 
 SPANS = "spans"
 
@@ -24,7 +27,12 @@ def write_csv(path: Path, rows: Iterable[Row]) -> None:
         writer = csv.writer(file)
         writer.writerow(columns)
         for row in rows:
-            writer.writerow([_dump(row.get(name, "")) for name in columns])
+            cells = [_dump(row.get(name, "")) for name in columns]
+            if any("\0" in cell for cell in cells):
+                raise ValueError(
+                    f"{path}: the message {row.get('id')} holds a NUL, which CSV cannot: write JSONL."
+                )
+            writer.writerow([neutralise(cell) for cell in cells])
 
 
 def _dump(value: object) -> str:
@@ -44,7 +52,8 @@ def read_csv(path: Path, labels: LabelMap | None = None) -> list[Row]:
         records = CsvSource(lambda: path.open("rb"), str(path), encoding="").scan()
         for number, record in enumerate(records, start=1):
             try:
-                row: Row = {name: cell for name, cell in record.get_values().items() if cell}
+                cells = record.get_values().items()
+                row: Row = {name: restore(cell) for name, cell in cells if cell}
                 row.setdefault("text", "")
                 has_spans = SPANS in row
                 row[SPANS] = json.loads(row.get(SPANS, "[]"))

@@ -26,6 +26,10 @@ KNOWN = " ".join(LABELS)
 SHOWN = re.compile(r"[A-Za-z][A-Za-z0-9_./-]{0,39}")
 
 
+# Fields that are strings. Integers become such.
+NAMES = ("id", "conversation", "author")
+
+
 class Span(TypedDict):
     """Characters `[start, end)` of a text. May have further fields."""
 
@@ -126,9 +130,11 @@ def read_gold(path: Path | str) -> list[Row]:
 
     path (Path | str): a JSONL file in the format of the annotation guidelines.
     RETURNS (list[Row]): the messages, at least one.
-    RAISES (ValueError): if a line is wrong, or there is none. Names file and line, never the text.
+    RAISES (ValueError): if a line is wrong, or there is none, or one is there twice. Names file and line,
+        never the text.
     """
     rows = read_messages(path)
+    _demand_once(path, rows)
     if not rows:
         raise ValueError(
             f"{path} holds no message, and nothing can be measured on it: name a file with one "
@@ -136,6 +142,23 @@ def read_gold(path: Path | str) -> list[Row]:
             '"label": "PERSON"}]}.'
         )
     return rows
+
+
+def _demand_once(path: Path | str, rows: Sequence[Row]) -> None:
+    """Refuse messages that would count twice: of one id, or, where none was given, the same with spans."""
+    seen: dict[str, int] = {}
+    for number, row in enumerate(rows, 1):
+        is_given = not row["id"].startswith(f"{Path(path).stem}-")
+        bare = {name: value for name, value in row.items() if name != "id"}
+        if not is_given and not row["spans"]:
+            continue  # `Tack!` comes often
+        key = row["id"] if is_given else json.dumps(bare, sort_keys=True)
+        first = seen.setdefault(key, number)
+        if first < number:
+            raise ValueError(
+                f"{path}: the messages {first} and {number} are one and would count twice: remove one, "
+                "or give each an id of its own."
+            )
 
 
 def parse_message(
@@ -178,8 +201,11 @@ def check_message(row: Row, labels: LabelMap | None = None) -> Row:
     text: Any = row.get("text")
     spans: Any = row.get("spans")
     _demand(isinstance(text, str), "'text' is missing or no string")
-    for key in ("id", "conversation", "author"):
-        _demand(isinstance(row.get(key, ""), str), f"{key!r} is no string")
+    for key in NAMES:
+        value = row.get(key, "")
+        if isinstance(value, int) and not isinstance(value, bool):
+            row[key] = str(value)
+        _demand(isinstance(row.get(key, ""), str), f"{key!r} is neither a string nor an integer")
     try:
         json.dumps(row, ensure_ascii=False).encode("utf8")
     except UnicodeEncodeError:

@@ -11,6 +11,7 @@ from spacy.tokens import Doc, Span
 from ..extensions import set_extensions
 from ..hits import get_tokens, iter_hits, make_span, write_hits
 from ..labels import GAZETTEER_KEY, KNOWN_KEY, LABELS, NEGATIVE
+from ..spreadsheet import read_shown
 from ..swedish.folding import fold_doc
 from ..swedish.words import get_commonness
 from ..values.informative import is_informative
@@ -154,6 +155,8 @@ def read_known_columns(
             value = int(value)  # of a column in which some are missing
         if isinstance(value, int) and not isinstance(value, bool):
             value = str(value)
+        if isinstance(value, str):
+            value = read_shown(value)
         try:
             known += read_known({field: value})
         except ValueError:

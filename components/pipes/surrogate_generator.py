@@ -371,6 +371,20 @@ class SurrogateGenerator(Pipe):
                 ents, surrogates = join_repeated(text, ents, surrogates)
             write_replacements(doc, text, ents, surrogates)
 
+    def get_days(self, docs: Sequence[Doc], conversation: Any = None) -> int:
+        """Tell by how many days the dates of a conversation move, or those of messages of none.
+
+        docs (Sequence[Doc]): All its messages, after they were replaced.
+        conversation (Any): Its id.
+        RETURNS (int): The days; 0 if dates become no other dates.
+        """
+        if self.get_strategy("DATE") != "surrogate" or self.dates != "shift":
+            return 0
+        texts = [open_doc(doc).text for doc in docs if not is_masked(doc)]
+        return self._chooser.get_days(
+            self._key, texts, None if conversation == "" else conversation
+        )
+
     def _get_chooser(self, own: Mapping[str, Mapping[str, Any]]) -> Chooser:
         """A chooser that knows classes of a user's own, too."""
         made = {label: make_own(label, settings) for label, settings in own.items()}

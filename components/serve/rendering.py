@@ -6,6 +6,8 @@ from fastapi import FastAPI
 from fastapi.staticfiles import StaticFiles
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from ..batch.reports.before_after import make_visible
+
 ROOM = Path(__file__).parent
 
 
@@ -16,10 +18,12 @@ def make_environment(app: FastAPI) -> Environment:
     RETURNS (Environment): It.
     """
     app.mount("/static", StaticFiles(directory=ROOM / "static"), name="static")
-    return Environment(
+    environment = Environment(
         loader=FileSystemLoader(ROOM / "templates"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.filters["visible"] = make_visible
+    return environment

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from components.formats.jsonl import write_messages
-from components.measures.gold import read_messages
+from components.measures.gold import read_gold, read_messages
 from tests.cases import read_cases
 
 
@@ -44,6 +44,39 @@ def test_malformed_lines_are_named_without_their_text(tmp_path, text, message):
     assert message in str(error.value)
     assert "Anna" not in str(error.value)
     assert error.value.__suppress_context__
+
+
+def test_numbers_as_names(tmp_path):
+    path = tmp_path / "a.jsonl"
+    path.write_text(line(id=7, conversation=3) + "\n" + line(id=True), encoding="utf8")
+    with pytest.raises(ValueError, match="line 2: 'id' is neither"):
+        read_messages(path)
+    path.write_text(line(id=7, conversation=3), encoding="utf8")
+    (row,) = read_gold(path)
+    assert (row["id"], row["conversation"]) == ("7", "3")
+
+
+@pytest.mark.parametrize(
+    "one, two, is_twice",
+    [
+        (line(id="x"), line(id="x"), True),
+        (line(id="x"), line(id="x", spans=[]), True),
+        (line(id=7), line(id="7"), True),
+        (line(), line(), True),
+        (line(id="x"), line(id="y"), False),
+        (line(), line(conversation="k"), False),
+        (line(spans=[]), line(spans=[]), False),
+    ],
+)
+def test_messages_that_would_count_twice(tmp_path, one, two, is_twice):
+    path = tmp_path / "gold.jsonl"
+    path.write_text(f"{one}\n{line(id='z')}\n{two}\n", encoding="utf8")
+    if not is_twice:
+        assert len(read_gold(path)) == 3
+        return
+    with pytest.raises(ValueError, match="messages 1 and 3 are one") as error:
+        read_gold(path)
+    assert "Anna" not in str(error.value)
 
 
 def test_bytes_that_are_no_utf8(tmp_path):

@@ -108,11 +108,24 @@ def test_encoder_is_there(configs_path, monkeypatch, capsys, needs):
         ("configs/no.cfg --encoder=", "no config configs/no.cfg: choose one of mini, other"),
         (f"{CHECK} --needs= --needs nosuch.jsonl", "no nosuch.jsonl"),
         (f"{CHECK} --needs corpus/tset.jsonl", "no corpus/tset.jsonl"),
+        (f"{CHECK} --needs empty", "empty is empty: name"),
         (f"{CHECK} --needs nosuch/corpus/test.jsonl", "no nosuch/corpus/test.jsonl"),
     ],
 )
 def test_what_training_needs(configs_path, monkeypatch, capsys, args, said):
+    Path("empty").mkdir()
     assert said in run(monkeypatch, capsys, check_encoder.check_encoder, args)
+
+
+def test_folder_without_weights(configs_path, encoder_path, monkeypatch):
+    """A config alone is no encoder, and no hub is asked for a folder that is here."""
+    monkeypatch.setattr(check_encoder.socket, "create_connection", pytest.fail)
+    Path("empty").mkdir()
+    Path("bare").mkdir()
+    Path("bare/config.json").write_text('{"model_type": "bert"}', encoding="utf8")
+    for name in ("empty", "bare"):
+        assert not check_encoder.is_local(name) and not check_encoder.is_on_hub(name)
+    assert check_encoder.is_local(str(encoder_path))
 
 
 def test_more_steps_may_be_asked_for(configs_path, monkeypatch, capsys):
@@ -168,7 +181,7 @@ def test_without_network_it_says_what_to_do(monkeypatch, capsys):
     with pytest.raises(SystemExit):
         check_encoder.check_encoder(ROOT / "configs" / "kb_bert.cfg")
     said = "".join(capsys.readouterr())
-    assert "--vars.encoder" in said and "huggingface-cli" in said
+    assert "--vars.encoder" in said and "hf download" in said
 
 
 def test_requirements_for_cuda():

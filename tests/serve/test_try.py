@@ -232,6 +232,40 @@ def test_download(client, own, format, queue):
     assert [row["note"] for row in rows] == ["x", "y"]
 
 
+def test_file_without_a_header(client, own):
+    """Its first row is read as a message, and stands in no list of columns."""
+    files = {"file": ("messages.csv", b"Anna Lind,Hej hej hej\nBo Ek,Tack\n")}
+    answer = post(client, make_form(own), files=files)
+    assert "the columns are numbered" in answer.text
+    assert re.findall(r"<option[^>]*>([^<]*)</option>", answer.text.split("<fieldset class")[1])[
+        :2
+    ] == ["1", "2"]
+    assert answer.text.count("<article") == 2
+    named = {"file": ("messages.csv", b"namn,meddelande\nBo Ek,Tack\n")}
+    answer = post(client, make_form(own), files=named)
+    assert "the columns are numbered" not in answer.text and ">meddelande</option>" in answer.text
+
+
+def test_columns_that_are_written_as_they_are_are_named(client, own):
+    data = 'text;patient;sent;tel;note\n"Hej, jag heter Anna Lind, 3 maj";Anna Lind;2024-05-04;="070-1740605";x\n'
+    answer = post(client, make_form(own), files={"file": ("messages.csv", data.encode())})
+    said = unescape(answer.text)
+    assert "The column patient is written as it is, and holds person" in said.replace(
+        "Person", "person"
+    )
+    assert "The column sent is written as it is, and holds times" in said
+    assert "The column tel is written as it is" in said and "The column note" not in said
+
+
+def test_no_cell_of_a_download_is_a_formula(client, own):
+    row = {"text": '=HYPERLINK("http://example.com")', "note": "@SUM(A1)", "other": "a\0b", "n": -3}
+    files = {"file": ("messages.jsonl", json.dumps(row).encode())}
+    answer = post(client, make_form(own, format="csv"), "/download", files=files)
+    (cells,) = csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig")))
+    assert cells["text"].startswith("'=") and cells["note"] == "'@SUM(A1)"
+    assert (cells["other"], cells["n"]) == ("a␀b", "-3")
+
+
 def test_download_of_nothing(client, own):
     answer = post(client, make_form(own, text=" "), "/download")
     assert answer.status_code == 422

@@ -15,7 +15,7 @@ from ...measures.gold import LabelMap, Row
 from ...model.backend import set_threads
 from ...serve.annotate.choices import By, Order
 from ..tables.errors import FileError
-from ..tables.places import demand_new
+from ..tables.places import demand_new, demand_other
 from ..vault import Vault, VaultError
 from .serve_command import HOST, need_extra
 from .terminal import wrong_usage
@@ -94,6 +94,7 @@ def annotate(
         whose = of if of == SETTLED else check_layer(of or name)
         if export is not None:
             kind = tell_format(export)
+            demand_other([export], [store, *([messages] if messages else [])])
             if not overwrite:
                 demand_new([export])
         vault = Vault.from_environment() if encrypt else None

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import typer
 from spacy.language import Language
 
+from ..reports.run_facts import describe_pipeline
 from .annotate_command import annotate
 from .evaluate_command import evaluate
 from .explain_command import explain_message
@@ -13,7 +14,7 @@ from .restore_command import restore
 from .run_command import deidentify
 from .scan_command import scan
 from .serve_command import serve
-from .terminal import Terminal
+from .terminal import Terminal, show
 
 COMMANDS: dict[str, Callable[..., None]] = {
     "run": deidentify,
@@ -40,12 +41,26 @@ def make_app(load: Callable[[], Language], command: str = "") -> typer.Typer:
     for name in [command] if command else COMMANDS:
         app.command(name, context_settings={"obj": load})(COMMANDS[name])
     if not command:
-        app.callback()(_describe)
+
+        def tell_version(asked: bool) -> None:
+            if asked:
+                versions = describe_pipeline(load())["versions"]
+                show("\n".join(f"{name} {value}" for name, value in versions.items()))
+                raise typer.Exit
+
+        @app.callback()
+        def describe(
+            version: bool = typer.Option(
+                False,
+                "--version",
+                is_eager=True,
+                callback=tell_version,
+                help="Print the versions of the pipeline and of what it runs on",
+            ),
+        ) -> None:
+            """Find personal health information in Swedish medical chat messages, and replace it."""
+
     return app
-
-
-def _describe() -> None:
-    """Find personal health information in Swedish medical chat messages, and replace it."""
 
 
 def main(load: Callable[[], Language], command: str = "") -> None:

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import srsly
 import typer
 from wasabi import table
 
@@ -23,7 +22,7 @@ from ...measures.gold import process_gold, read_gold
 from ...messages.configuration import configure, read_settings
 from ...model.backend import set_threads
 from ..tables.errors import FileError
-from ..tables.places import Place, demand_new
+from ..tables.places import Place, demand_new, demand_other
 from .options import CONFIG, CONTEXT, LOWER, THRESHOLD
 from .terminal import show, wrong_usage
 
@@ -66,9 +65,11 @@ def evaluate(
     messages without PHI left as they are. left: entities not redacted, for each message; leak:
     entities not found strictly, for each sentence. –: nothing is to be counted.
     """
-    if not overwrite:
-        with wrong_usage(FileError):
-            demand_new(path for path in (output, errors) if path is not None)
+    written = [path for path in (output, errors) if path is not None]
+    with wrong_usage(FileError):
+        demand_other(written, [*gold_paths, *([config] if config else [])])
+        if not overwrite:
+            demand_new(written)
     with wrong_usage(ValueError):
         corpora = {
             name: read_gold(path) for name, path in zip(name_corpora(gold_paths), gold_paths)
@@ -93,7 +94,8 @@ def evaluate(
         show(write_tables(evaluations))
     if errors is not None:
         with wrong_usage(FileError), Place(str(errors)).create() as file:
-            file.writelines(srsly.json_dumps(fault).encode("utf8") + b"\n" for fault in faults)
+            lines = (json.dumps(fault, ensure_ascii=False) for fault in faults)
+            file.writelines(line.encode("utf8", "backslashreplace") + b"\n" for line in lines)
         typer.echo(f"{len(faults)} errors are in {errors}. It HOLDS PHI.", err=True)
     if output is not None:
         figures = {each.corpus: each.get_figures() for each in evaluations}

@@ -14,7 +14,7 @@ from ...messages.configuration import configure, describe_settings, read_setting
 from ...model.backend import set_threads
 from ..reports.evidence import CHECKS, make_evidence, write_junit, write_markdown, write_verdict
 from ..tables.errors import FileError
-from ..tables.places import Place, demand_new
+from ..tables.places import Place, demand_new, demand_other
 from .options import CONFIG, CONTEXT, LOWER, THRESHOLD
 from .terminal import show, wrong_usage
 
@@ -79,9 +79,11 @@ def gate(
     if evidence is not None and evidence.suffix != ".json":
         raise typer.BadParameter("The evidence is a file that ends with .json.")
     page = evidence and evidence.with_suffix(".md")
-    if not overwrite:
-        with wrong_usage(FileError):
-            demand_new(path for path in (junit, evidence, page) if path is not None)
+    written = [path for path in (junit, evidence, page) if path is not None]
+    with wrong_usage(FileError):
+        demand_other(written, [gold_path, *([config] if config else [])])
+        if not overwrite:
+            demand_new(written)
     with wrong_usage(ValueError):
         rows = read_gold(gold_path)
         settings = read_settings(config, threshold=threshold)
@@ -97,12 +99,12 @@ def gate(
     if junit is not None or evidence is not None:
         described = {"context": context, "lower": lower, **describe_settings(settings)}
         told = make_evidence(nlp, evaluation, checks, gold_path, described)
-        written = {
+        files = {
             junit: write_junit(told, checks, time.monotonic() - start),
             evidence: json.dumps(told, ensure_ascii=False, indent=2).encode("utf8") + b"\n",
             page: write_markdown(told, evaluation, checks).encode("utf8"),
         }
-        for path, data in written.items():
+        for path, data in files.items():
             if path is not None:
                 with wrong_usage(FileError), Place(str(path)).create() as file:
                     file.write(data)

@@ -35,6 +35,11 @@ CONVERSATION_FIELD = typer.Option(
     "conversation", help="Column with the conversation's id, which a row may lack"
 )
 IN_FORMAT = typer.Option(None, help="Format of IN; default: by its name, else jsonl")
+NO_HEADER = typer.Option(
+    False,
+    "--no-header",
+    help="The first row of a CSV file is a message; columns are numbers, from 1",
+)
 DELIMITER = typer.Option("", help="What stands between cells; default: what fits")
 
 
@@ -45,13 +50,14 @@ def is_default(context: typer.Context, name: str) -> bool:
 
 
 def make_reading(
-    in_format: FormatName | None, delimiter: str, encoding: Encoding | None
+    in_format: FormatName | None, delimiter: str, encoding: Encoding | None, no_header: bool
 ) -> Reading:
     """How IN is read."""
     return Reading(
         in_format.value if in_format else "",
         parse_delimiter(delimiter),
         encoding.value if encoding else "",
+        not no_header,
     )
 
 

@@ -11,6 +11,8 @@ from tqdm import tqdm
 
 # Seconds between two lines of a log.
 PAUSE = 60.0
+# Seconds between two looks of a bar.
+TICK = 1.0
 # Of a terminal that does not tell its own, as in a container.
 COLUMNS, LINES = 80, 24
 
@@ -58,9 +60,41 @@ class Log:
             typer.echo(str(self), err=True)
 
 
-def make_progress(total: int | None = None) -> Any:
-    """Make what tells how far a run is."""
+class Bar(tqdm):
+    """Tells each second how many messages are read, too: a block of rows takes longer.
+
+    counter (Any): Counts them: `multiprocessing.Value("q")`.
+    **options (Any): Those of tqdm.
+    """
+
+    def __init__(self, counter: Any, **options: Any) -> None:
+        super().__init__(**options)
+        self._counter = counter
+        self._ended = Event()
+        self._thread = Thread(target=self._tell, daemon=True)
+        self._thread.start()
+
+    def _tell(self) -> None:
+        while not self._ended.wait(TICK):
+            self.set_postfix_str(f"{self._counter.value:,} messages read")
+
+    def close(self) -> None:
+        """End the bar."""
+        if hasattr(self, "_thread"):
+            self._ended.set()
+            self._thread.join()
+        super().close()
+
+
+def make_progress(total: int | None, counter: Any) -> Any:
+    """Make what tells how far a run is.
+
+    total (int | None): How many rows there are; None of a stream.
+    counter (Any): Counts the messages that are read: `multiprocessing.Value("q")`.
+    RETURNS (Any): A context manager, whose `update` takes how many rows are done more.
+    """
     if not sys.stderr.isatty():
         return Log(total)
     size = os.get_terminal_size(sys.stderr.fileno())
-    return tqdm(unit=" rows", total=total, ncols=size.columns or COLUMNS, nrows=size.lines or LINES)
+    columns, lines = size.columns or COLUMNS, size.lines or LINES
+    return Bar(counter, unit=" rows", total=total, ncols=columns, nrows=lines)

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timezone
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +16,11 @@ from ..reports.run_report import check_suffix, write_report
 from ..reports.sample import choose_rows, write_sample
 from ..reports.summary import Summary
 from ..runs.blocks import Reader
+from ..runs.index import Plan
 from ..runs.processing import Processor, Result
 from ..runs.result_store import Store
 from ..runs.rows import read_row
 from ..runs.run_settings import REPLACEMENTS, Settings
-from ..tables.source import Source
 
 
 @dataclass
@@ -102,18 +101,25 @@ class Reporting:
             write_report(path, store.summary, about)
 
 
-def try_out(nlp: Language, source: Source, settings: Settings, number: int) -> Summary:
-    """Show the first messages of a table before and after, and write nothing."""
-    settings = replace(settings, spans=True)
-    records = islice(source.scan(), number)
-    rows = [read_row(record, record.line, settings) for record in records]
-    # Those of a conversation next to each other.
-    rows.sort(key=lambda row: (row.conversation or "", row.number))
+def try_out(nlp: Language, reader: Reader, number: int) -> Summary:
+    """Show the first messages before and after, read with the whole of their conversations as in a run,
+    and write nothing.
+
+    nlp (Language): The pipeline, set up.
+    reader (Reader): Reads the rows.
+    number (int): How many rows are shown.
+    RETURNS (Summary): The counts of the conversations.
+    """
+    settings = replace(reader.settings, spans=True)
+    first = range(min(number, len(reader.index)))
+    block = Plan(reader.index).find(first)
+    works = Reader(reader.sources, reader.index, settings).read([block])
+    rows = [row for work in works for row in work.rows]
     results, summary = Processor(nlp, settings).process(rows)
-    pairs = sorted(zip(rows, results), key=lambda pair: pair[0].number)
+    done = dict(zip(block.rows, zip(rows, results)))
     show_changes(
         change
-        for row, result in pairs
+        for row, result in map(done.__getitem__, first)
         if not result.reason
         for change in _get_changes(row.texts, result, settings)
     )

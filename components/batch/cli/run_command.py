@@ -18,7 +18,7 @@ from ..runs.out_files import Limit
 from ..runs.ray_engine import Cluster
 from ..runs.run_settings import Settings
 from ..tables.errors import FileError
-from ..tables.places import Place
+from ..tables.places import Place, demand_other
 from ..vault import VAULT_FIELD, VaultError
 from .options import (
     CLASSES,
@@ -26,6 +26,7 @@ from .options import (
     CONVERSATION_FIELD,
     DELIMITER,
     IN_FORMAT,
+    NO_HEADER,
     TEXT_FIELDS,
     THRESHOLD,
     Encoding,
@@ -38,7 +39,6 @@ from .session import Session
 from .terminal import wrong_usage
 
 Strategy = Enum("Strategy", {name: name for name in STRATEGIES}, type=str)  # type: ignore[misc]
-Label = Enum("Label", {label: label for label in BUILT_IN}, type=str)  # type: ignore[misc]
 Policy = Enum("Policy", {name: name for name in POLICIES}, type=str)  # type: ignore[misc]
 Mode = Enum("Mode", {name: name for name in MODES}, type=str)  # type: ignore[misc]
 Engine = Enum("Engine", {"local": "local", "ray": "ray"}, type=str)  # type: ignore[misc]
@@ -61,8 +61,8 @@ def deidentify(
         None,
         help="careful: a lower threshold, which misses less and spoils more; default: the pipeline's own",
     ),
-    keep: list[Label] = typer.Option(
-        [], help="A class that stays as it is, such as AGE; may be given several times"
+    keep: list[str] = typer.Option(
+        [], help="Classes that stay as they are, such as AGE,DATE; may be given several times"
     ),
     threshold: float | None = THRESHOLD,
     config: Path | None = CONFIG,
@@ -93,11 +93,15 @@ def deidentify(
     author_field: str = typer.Option(
         "", help="Column with who wrote the message: a name in it is replaced, too"
     ),
-    time_field: str = typer.Option(
-        "", help="Column with the message's time, to read a conversation in order"
+    time_fields: list[str] = typer.Option(
+        [],
+        "--time-field",
+        help="Column with a time, moved by as much as the dates in the texts; by the first one a "
+        "conversation is read in order; may be given several times",
     ),
     in_format: FormatName | None = IN_FORMAT,
     delimiter: str = DELIMITER,
+    no_header: bool = NO_HEADER,
     encoding: Encoding | None = typer.Option(
         None, help="Encoding of a CSV file, and of what is made of it; default: found out"
     ),
@@ -105,6 +109,11 @@ def deidentify(
         False,
         "--spans",
         help="Add a column 'replacements': what stands where, and what it replaced where",
+    ),
+    no_formulas: bool = typer.Option(
+        False,
+        "--no-formulas",
+        help="Put an apostrophe before each cell of a CSV file that a spreadsheet would calculate",
     ),
     clean: str | None = typer.Option(
         None,
@@ -132,7 +141,7 @@ def deidentify(
         False,
         "--strict-columns",
         help="Write nothing if another column holds what is replaced in the texts, or only "
-        "personnummer, phone numbers or e-mail addresses",
+        "personnummer, phone numbers or e-mail addresses, or times beside dates that are replaced",
     ),
     vault_path: Path | None = typer.Option(
         None,
@@ -205,9 +214,10 @@ def deidentify(
             known_field=known_field,
             known_columns=parse_known_columns(known_columns),
             author_field=author_field,
-            time_field=time_field,
+            time_fields=tuple(dict.fromkeys(time_fields)),
             spans=spans,
-            keep=tuple(label.value for label in keep),
+            no_formulas=no_formulas,
+            keep=parse_classes(",".join(keep)),
             batch_size=batch_size,
             language_field=language_field,
             vault_field=VAULT_FIELD if vault_path else "",
@@ -226,9 +236,12 @@ def deidentify(
         )
         limit = None if fail_on_rejects is None else Limit.parse(fail_on_rejects)
         bits = parse_umask(umask)
-        reading = make_reading(in_format, delimiter, encoding)
+        reading = make_reading(in_format, delimiter, encoding, no_header)
         reporting = Reporting(report, sample, sample_size, report_names, settings.describe())
         reporting.check()
+    written = [out_path, *report, *filter(None, [sample, rejects, vault_path])]
+    with wrong_usage(FileError):
+        demand_other(written, filter(None, [config, patterns, allow, deny]))
     fields = {"conversation_field": conversation_field, "known_field": known_field}
     demanded = [field for name, field in fields.items() if not is_default(context, name)]
     session = Session(
@@ -253,6 +266,14 @@ def deidentify(
     )
     with wrong_usage(FileError, SetupError, VaultError):
         session.run()
+
+
+def parse_classes(text: str) -> tuple[str, ...]:
+    """Read classes of the package, with commas between."""
+    labels = tuple(filter(None, (label.strip().upper() for label in text.split(","))))
+    if unknown := [label for label in labels if label not in BUILT_IN]:
+        raise ValueError(f"{unknown[0]!r} is no class: {', '.join(BUILT_IN)}.")
+    return labels
 
 
 def parse_umask(text: str) -> int:

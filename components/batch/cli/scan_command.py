@@ -1,5 +1,6 @@
 """The command `scan`."""
 
+import multiprocessing
 from contextlib import closing
 from pathlib import Path
 
@@ -9,14 +10,15 @@ from wasabi import table
 from ...messages.configuration import read_settings
 from ...model.backend import set_threads
 from ...pipes.surrogate_generator import read_key
-from ..reports.copied_columns import CELLS, FOUND, find_copied, write_concerns
+from ..reports.concerns import find_lonely
+from ..reports.copied_columns import CELLS, FOUND, write_concerns
 from ..reports.shares import turn
 from ..reports.summary import Summary, order_labels
 from ..runs.engines import RunError
 from ..runs.in_files import Sources, find_files, open_files, settle_encodings
 from ..runs.run import read_index
 from ..runs.run_settings import Settings
-from ..runs.scan import ColumnTask, Task, scan_tables
+from ..runs.scan import ColumnTask, Task, demand_headers, scan_tables
 from ..tables.errors import FileError
 from ..tables.places import Place
 from .options import (
@@ -25,6 +27,7 @@ from .options import (
     CONVERSATION_FIELD,
     DELIMITER,
     IN_FORMAT,
+    NO_HEADER,
     TEXT_FIELDS,
     THRESHOLD,
     Encoding,
@@ -49,6 +52,7 @@ def scan(
     conversation_field: str = CONVERSATION_FIELD,
     in_format: FormatName | None = IN_FORMAT,
     delimiter: str = DELIMITER,
+    no_header: bool = NO_HEADER,
     encoding: Encoding | None = typer.Option(
         None, help="Encoding of a CSV file; default: found out"
     ),
@@ -60,9 +64,8 @@ def scan(
     """Count the PHI of a table by class and by what found it. It writes nothing, and quotes nothing.
 
     Only the texts are read. Of the other columns those are named that hold what was found in the
-    texts, or only personnummer, phone numbers or e-mail addresses. With --all-columns each is read,
-    whatever it is called, and told what is found in it. Dates that the file holds as dates, and
-    not as words, are not read.
+    texts, or only personnummer, phone numbers, e-mail addresses or times. With --all-columns each is read,
+    whatever it is called, and told what is found in it.
 
     Nothing found is no proof that nothing is there: see evaluate.
 
@@ -84,18 +87,22 @@ def scan(
         place = Place(in_path)
         if place.is_stream and not place.is_pattern:
             raise FileError("IN is read twice: name a file, not a stream.")
-        files, _ = find_files(place, make_reading(in_format, delimiter, encoding))
+        files, _ = find_files(place, make_reading(in_format, delimiter, encoding, no_header))
         files = settle_encodings(files)
         set_threads(1)  # on busy cores, several wait for each other
         opened = closing(Sources(files)) if all_columns else open_files(files, settings, named)
         summary = Summary()
+        counter = multiprocessing.Value("q", 0)
         with opened as sources, ending_cleanly(lambda: ""):
             index = read_index(sources, settings)
             nlp = context.obj()
             settings.configure(nlp)
-            task = (ColumnTask if all_columns else Task)(context.obj, settings)
+            if all_columns:
+                with wrong_usage(FileError):
+                    demand_headers(nlp, sources)
+            task = (ColumnTask if all_columns else Task)(context.obj, settings, counter=counter)
             try:
-                with make_progress(len(index)) as bar:
+                with make_progress(len(index), counter) as bar:
                     for n_rows, counts in scan_tables(nlp, task, sources, index, n_process):
                         summary.merge(counts)
                         bar.update(n_rows)
@@ -123,7 +130,7 @@ def write_counts(summary: Summary, all_columns: bool) -> str:
             for counts in (summary.found[label],)
         ]
         parts.append(table(rows, header=["class", "entities", *names], divider=True))
-    copied = find_copied(summary.columns)
+    copied = summary.find_copied()
     if all_columns and copied:
         rows = [
             [
@@ -135,8 +142,8 @@ def write_counts(summary: Summary, all_columns: bool) -> str:
             for counts in (summary.columns[name],)
         ]
         parts.append(table(rows, header=["column", "cells", "of them with"], divider=True))
-    elif copied:
-        parts += write_concerns(copied)
+    elif not all_columns:
+        parts += [*write_concerns(copied), *find_lonely(summary)]
     if withheld := summary.withheld.total():
         parts.append(f"{withheld:,} texts were not read: {', '.join(summary.withheld)}.")
     return "\n".join(parts)

@@ -1,11 +1,12 @@
 """A run of the command: opens what is named, runs, and says what came of it."""
 
+import multiprocessing
 import os
 import secrets
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -17,10 +18,10 @@ from tqdm import tqdm
 from ...extras import ExtraError
 from ...model.backend import set_threads
 from ...pipes.surrogate_generator import KEY_VARIABLE, read_key
-from ..reports.concerns import find_concerns
-from ..reports.copied_columns import find_copied, write_concerns
+from ..reports.concerns import find_concerns, find_lonely
+from ..reports.copied_columns import write_concerns
 from ..reports.summary import Summary
-from ..runs.blocks import Task
+from ..runs.blocks import Reader, Task
 from ..runs.engines import RunError, TooManyRejects, run_here, run_in_processes
 from ..runs.in_files import (
     InFile,
@@ -41,7 +42,7 @@ from ..runs.run_settings import Settings
 from ..runs.work_folder import WorkFolder
 from ..tables.encodings import UTF_8
 from ..tables.errors import FileError
-from ..tables.formats import JSONL
+from ..tables.formats import CSV, JSONL, TSV
 from ..tables.places import STDIO, Place, demand_new
 from ..vault import VAULT_KEY_VARIABLE, Vault, hold_vault, new_run, open_vault
 from .progress import make_progress
@@ -103,6 +104,10 @@ class Session:
         # Columns of which it is said that they are copied, and what they hold.
         self._copied: dict[str, set[str]] = {}
         self._is_refused = False
+        # Messages that are read, in whatever process.
+        self._counter = multiprocessing.Value("q", 0)
+        # Whether it is sure that no row has a conversation, and whether that is said.
+        self._is_lonely = self._is_told = False
         # Files that are written beside OUT.
         self._others: list[str] = []
         beside = self.target.beside("{}.rejects.jsonl").text
@@ -153,6 +158,7 @@ class Session:
         files = settle_encodings(files)
         self._tell_encodings(files)
         outs = make_outputs(self.target, files, names)
+        self._check_formulas(files)
         if self.settings.vault_field and (
             len(files) > 1 or files[0].format.kind != JSONL or len(self.settings.text_columns) > 1
         ):
@@ -165,6 +171,7 @@ class Session:
             for name in [*self.settings.required_columns, *self.demanded]:
                 if name in index.unseen and len(index):
                     typer.echo(f"No row has a field {name!r}: is it the right name?", err=True)
+            self._is_lonely = self.settings.conversation_field in index.unseen
             index.sampled = set(self.reporting.choose(len(index)))
             nlp = self._load()
             run = new_run()
@@ -175,7 +182,7 @@ class Session:
                 job = describe_job(nlp, self.settings, files, has_vault, read_key())
                 run = self._begin(job, run)
             self._seal(outputs, run)
-            bar = stack.enter_context(make_progress(len(index)))
+            bar = stack.enter_context(make_progress(len(index), self._counter))
             store = run_files(
                 sources,
                 index,
@@ -213,19 +220,20 @@ class Session:
             raise FileError("A stream cannot be read again: --resume needs a file.")
         if self.reporting.sample_path is not None:
             raise FileError("A stream cannot be read again: --sample needs a file.")
-        if self.settings.time_field:
+        if self.settings.time_fields:
             raise FileError("The rows of a stream come as they come: --time-field needs a file.")
         with ExitStack() as stack:
             file, source = stack.enter_context(open_stream(self.source, self.reading))
             self._tell_encodings([file])
             check_columns(source, file.name, self.settings, self.demanded)
             outs = make_outputs(self.target, [file], [])
+            self._check_formulas([file])
             records = source.scan()
             if source.columns is None:
                 records = check_fields(records, file.name, self.settings)
             outputs = self._open_outputs(stack, outs)
             nlp = self._load()
-            bar = stack.enter_context(make_progress())
+            bar = stack.enter_context(make_progress(None, self._counter))
             run = new_run()
             self._seal(outputs, run)
             engine = self._make_local_engine(nlp, self._make_task(run))
@@ -260,11 +268,16 @@ class Session:
             names=names,
             format=format,
         )
+        self._tell_lonely(store.summary)
         if store.summary.messages >= MANY:
-            said = write_concerns(find_copied(store.summary.columns))
+            said = [*write_concerns(store.summary.find_copied()), *find_lonely(store.summary)]
             for concern in find_concerns(store.summary, True):
                 if concern not in said:
                     typer.echo(f"Look at this: {concern}", err=True)
+
+    def _check_formulas(self, files: Sequence[InFile]) -> None:
+        if self.settings.no_formulas and any(file.format.kind not in (CSV, TSV) for file in files):
+            raise FileError("--no-formulas is of CSV files: nothing calculates JSONL and Parquet.")
 
     def _tell_encodings(self, files: Sequence[InFile]) -> None:
         """Say what was found out of how files are written."""
@@ -284,12 +297,14 @@ class Session:
         if self._is_read_once:
             raise FileError("A stream is gone when it was read: --dry-run needs a file.")
         files, _ = find_files(self.source, self.reading)
-        files = settle_encodings(files[:1])
+        files = settle_encodings(files)
         self._tell_encodings(files)
         with open_files(files, self.settings, self.demanded) as sources:
-            summary = try_out(self._load(), sources[0], self.settings, self.dry_run or 0)
+            reader = Reader(sources, read_index(sources, self.settings), self.settings)
+            summary = try_out(self._load(), reader, self.dry_run or 0)
         self.strict_columns = False
         self._check_columns(summary)
+        self._tell_lonely(summary)
 
     def _load(self) -> Language:
         # A process that has run torch with several threads cannot be forked.
@@ -303,12 +318,12 @@ class Session:
 
     def _make_task(self, run: str) -> Task:
         make_vault = Vault.from_environment if self.vault_path else None
-        return Task(self.load, self.settings, make_vault, run)
+        return Task(self.load, self.settings, make_vault, run, self._counter)
 
     def _make_engine(self, nlp: Language, run: str, files: Sequence[InFile]) -> Engine:
-        task = self._make_task(run)
         if self.engine != RAY:
-            return self._make_local_engine(nlp, task)
+            return self._make_local_engine(nlp, self._make_task(run))
+        task = replace(self._make_task(run), counter=None)  # it is of this machine
         keys = {KEY_VARIABLE: read_key()}
         if self.vault_path:
             keys[VAULT_KEY_VARIABLE] = os.environ[VAULT_KEY_VARIABLE].encode(
@@ -345,10 +360,19 @@ class Session:
         bar.initial = store.n_before
         bar.update(n_rows)
         self._check_columns(store.summary)
+        if self._is_lonely:
+            self._tell_lonely(store.summary)
+
+    def _tell_lonely(self, summary: Summary) -> None:
+        """Say once that no row has a conversation."""
+        if not self._is_told:
+            for concern in find_lonely(summary):
+                tqdm.write(f"Look at this: {concern}", file=sys.stderr)
+                self._is_told = True
 
     def _check_columns(self, summary: Summary) -> None:
         """Tell of each column that should not be copied as soon as it is seen."""
-        copied = find_copied(summary.columns)
+        copied = summary.find_copied()
         new = {
             name: labels
             for name, labels in copied.items()

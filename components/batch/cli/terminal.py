@@ -9,6 +9,8 @@ from typing import Any
 
 import typer
 
+from ..reports.before_after import make_visible
+
 # What only speaks of files and of the system.
 SPEAKABLE = (OSError, ImportError, MemoryError)
 
@@ -37,8 +39,11 @@ class Terminal(typer.Typer):
 
 
 def show(text: str) -> None:
-    """Print what may hold any character, in the encoding of standard output."""
+    """Print what may hold any character, in the encoding of standard output. Controls are drawn: a message
+    does nothing to the terminal.
+    """
     encoding = sys.stdout.encoding or "utf8"
+    text = make_visible(text)
     typer.echo(text.encode(encoding, "replace").decode(encoding))
 
 

@@ -15,6 +15,7 @@ from ...messages.configuration import configured, read_settings
 from ...messages.conversation import fill_buffers, make_docs, process
 from ...pipes.known_matcher import group_known
 from ...reading.cleaned_doc import get_language
+from ..reports.concerns import LIKELY
 from ..reports.copied_columns import Found, count_cells, find_copied, find_values, write_concerns
 from .frame_columns import Columns, FrameRow, make_columns, open_frame, read_others, read_rows
 from .own_pipeline import get_pipeline
@@ -95,6 +96,16 @@ def deidentify_frame(
     columns = make_columns(text, conversation, known)
     settings = read_frame_settings(config, clean, foreign)
     frame = open_frame(df)
+    likely = [
+        name for name in frame.columns if LIKELY.search(str(name)) and name not in columns.texts
+    ]
+    if conversation is None and likely and len(frame) > 1:
+        warnings.warn(
+            "Each row is read alone: the same person gets another surrogate in each message. Name the "
+            f"column that tells the conversation (conversation=…): {', '.join(map(repr, likely))}?",
+            UserWarning,
+            stacklevel=2,
+        )
     nlp = get_pipeline() if nlp is None else nlp
     with configured(nlp, settings):
         (done,) = deidentify_parts(nlp, [frame], columns, batch_size, n_process)
@@ -123,8 +134,10 @@ def deidentify_parts(
     n_failed = n_foreign = 0
     others = [read_others(part, columns) for part in parts]
     counts: dict[str, Counter[str]] = {}
+    has_dates = False
     for (conversation, own), messages in zip(conversations, done):
         values = [pair for message in messages for pair in message.found]
+        has_dates = has_dates or any(label == "DATE" for label, _ in values)
         found = Found([*conversation.known, *values])
         for part, row in dict.fromkeys((part, row) for part, row, _ in own):
             count_cells(counts, others[part][row], found)
@@ -148,13 +161,14 @@ def deidentify_parts(
             UserWarning,
             stacklevel=3,
         )
-    for concern in write_concerns(find_copied(counts), "text=[…, {!r}]"):
+    copied = find_copied(counts, has_dates)
+    for concern in write_concerns(copied, "text=[…, {!r}]", "move it by as much"):
         warnings.warn(concern, UserWarning, stacklevel=3)
     new: list[Any] = [*parts]
     for (part, column), where in places.items():
         name = columns.texts[column]
         # Kind of strings and missing values stay what they are.
-        series = new[part][name].scatter(where, texts[part, column])
+        series = new[part].get_column(name).scatter(where, texts[part, column])
         new[part] = new[part].with_columns(series.alias(name))
     return [part.drop(columns.dropped) for part in new]
 

@@ -38,7 +38,7 @@ def make_columns(
     text: str | Sequence[str], conversation: str | None, known: str | Mapping[str, str] | None
 ) -> Columns:
     """Name the columns."""
-    texts = (text,) if isinstance(text, str) else tuple(text)
+    texts = tuple(text) if isinstance(text, (list, tuple)) else (text,)
     known_columns: tuple[tuple[str, str], ...] = ()
     if isinstance(known, Mapping):
         known_columns, known = make_known_columns(known.items()), None
@@ -96,13 +96,11 @@ def read_rows(frame: Any, columns: Columns) -> list[FrameRow]:
 
 
 def read_others(frame: Any, columns: Columns) -> list[dict[str, Any]]:
-    """Read the columns that stay as they are, those that may hold words or numbers."""
+    """Read the columns that stay as they are, those that may hold words, numbers or dates."""
     narwhals = load_extra("narwhals", "frames")
     mute = (
         narwhals.Boolean,
         narwhals.Binary,
-        narwhals.Date,
-        narwhals.Datetime,
         narwhals.Duration,
         narwhals.Time,
     )
@@ -111,7 +109,9 @@ def read_others(frame: Any, columns: Columns) -> list[dict[str, Any]]:
         for name, kind in frame.schema.items()
         if kind not in mute and name not in (*columns.texts, *columns.dropped)
     ]
-    cells = [map(_make_plain, frame[name].to_list()) for name in names]
+    cells = [map(_make_plain, frame.get_column(name).to_list()) for name in names]
+    # pandas may call a column by a number.
+    names = [*map(str, names)]
     return [dict(zip(names, values)) for values in zip(*cells)] or [{}] * len(frame)
 
 
@@ -165,7 +165,7 @@ def _get_cells(frame: Any, name: str) -> list[Any]:
     if name not in frame.columns:
         there = ", ".join(map(repr, frame.columns))
         raise ValueError(f"There is no column {name!r}. The columns are {there}.")
-    column = frame[name]
+    column = frame.get_column(name)
     return [None if gone else value for gone, value in zip(column.is_null(), column.to_list())]
 
 

@@ -1,7 +1,9 @@
 """What somebody who runs the pipeline over many messages wants to be told before he trusts it."""
 
+import re
+
 from ...labels import NAMES, PHI_KEY, SINGLE_CLASS
-from .copied_columns import find_copied, write_concerns
+from .copied_columns import write_concerns
 from .shares import DOUBTFUL, add_up, get_figures, turn
 from .summary import Summary
 
@@ -12,6 +14,11 @@ MANY_FAILED = 0.01
 MANY_EMPTY = 0.2
 MANY_FOREIGN = 0.05
 MANY_DOUBTFUL = 0.1
+# What a column is called that tells the conversation.
+LIKELY = re.compile(
+    r"conv|konv|chat|chatt|thread|tråd|trad|dialog|session|samtal|case|(?:ä|ae?)rende|issue|ticket",
+    re.IGNORECASE,
+)
 # So many messages are expected to hold each kind of name, and so many entities some that the model found.
 ENOUGH_MESSAGES = 1000
 ENOUGH_ENTITIES = 100
@@ -22,7 +29,7 @@ def find_concerns(summary: Summary, has_key: bool) -> list[str]:
     shares = {name: value or 0.0 for name, value in get_figures(summary).items()}
     full = summary.messages - summary.empty
     n_rejected, n_failed = summary.rejected.total(), summary.failed.total()
-    said = write_concerns(find_copied(summary.columns))
+    said = [*write_concerns(summary.find_copied()), *find_lonely(summary)]
     if not summary.rows:
         said.append("No row came out.")
     elif not full:
@@ -69,6 +76,24 @@ def find_concerns(summary: Summary, has_key: bool) -> list[str]:
             "conversations will not fit to them."
         )
     return said
+
+
+def find_lonely(summary: Summary) -> list[str]:
+    """Say that rows were read one by one, and which columns may tell the conversation.
+
+    summary (Summary): The counts.
+    RETURNS (list[str]): A sentence, or none.
+    """
+    if summary.rows < 2 or summary.alone < summary.rows:
+        return []
+    likely = [name for name in sorted(summary.columns) if LIKELY.search(name) and "." not in name]
+    names = f": {', '.join(map(repr, likely))}?" if likely else ", if there is one."
+    return [
+        (
+            "No row has a conversation, so each is read alone, and the same person gets another surrogate in "
+            f"each message. Name the column that tells it (--conversation-field){names}"
+        )
+    ]
 
 
 def _find_silent_parts(summary: Summary, full: int) -> list[str]:

@@ -5,6 +5,7 @@ number or an address by its form. Nothing of a cell is kept but counts.
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from datetime import date
 from decimal import Decimal
 from typing import Any
 
@@ -12,27 +13,32 @@ from spacy.tokens import Doc
 
 from ...cleaning.clean import clean_text
 from ...labels import NAMES
+from ...spreadsheet import LARGEST, read_shown
 from ...swedish.phone_numbers import read_phone
 from ...swedish.validators import digits_of, is_personnummer, is_phone
+from ..tables.source import FIELD
+from ..times import is_time
 
 CELLS, FOUND, FORM = "cells", "found", "form"
 # So many of a column's cells are of a form before all of them count as such.
 MOST = 0.5
 # Cells with more words are prose, in which only a word with a capital is a name.
 SHORT = 5
+PERSON = "PERSON"
 # The least letters and digits of a value that stands for somebody, and of a name beside other words.
 SHORTEST, SHORTEST_NAME = 4, 3
 LONGEST_KEY = 100
 # What is compared by its digits.
 NUMBERS = ("PID", "PHONE", "DATE")
-# More digits than any number that stands for somebody.
-LARGEST = 15
+# A form, too, but no class: one that is told of where dates are replaced in the texts.
+TIME = "TIME"
 WORD = re.compile(r"[^\W_]+")
 PID = re.compile(r"\d{6,8}\s?[-+]?\s?\d{4}")
 PHONE = re.compile(r"[+0][\d\s()/-]{6,}")
+# What a spreadsheet has taken for a number, without its zeros in front.
+NO_ZERO_PID = re.compile(r"\d{8,9}")
+NO_ZERO_PHONE = re.compile(r"7[02369]\d{7}")
 EMAIL = re.compile(r"[^@\s]+@[^@\s]+\.\w{2,}")
-# What a program calls a field. Any other name may be data.
-FIELD = re.compile(r"[a-z][A-Za-z0-9_]*")
 
 
 class Found:
@@ -76,7 +82,9 @@ class Found:
         self, words: frozenset[str], names: set[frozenset[str]], all_words: frozenset[str]
     ) -> bool:
         if not any(len(word) >= SHORTEST_NAME and word.isalpha() for word in words):
-            return words in names
+            # `Bo`, of `Bo Ekdahl`; not `12`, of `Storgatan 12`.
+            is_part = bool(words) and all(map(str.isalpha, words))
+            return words in names or (is_part and any(words <= name for name in names))
         # `Anna Lindgren`, of whom the texts call the parts; or more than what they call.
         return words <= all_words or any(
             name <= words and any(len(word) >= SHORTEST_NAME and word.isalpha() for word in name)
@@ -97,20 +105,39 @@ def find_values(doc: Doc) -> Iterator[tuple[str, str]]:
 def count_cells(columns: dict[str, Counter[str]], fields: Mapping[str, Any], found: Found) -> None:
     """Count what the columns of a row hold."""
     counted: dict[str, set[str]] = {}
+    people: list[frozenset[str]] = []
+    others: list[tuple[str, str]] = []
     for name, cell in iter_cells(fields):
         kinds = counted.setdefault(name, {CELLS})
         labels = found.find(cell)
-        if form := get_form(cell):
+        if form := get_form(cell, name):
             kinds.add(f"{FORM} {form}")
             # Of an address, the name in it goes without saying.
-            labels &= {form}
+            labels &= {form} if form != TIME else {"DATE"}
+        if PERSON in labels and (words := read_full_name(cell)):
+            people.append(words)
+        elif PERSON not in labels:
+            others.append((name, cell))
         kinds.update(f"{FOUND} {label}" for label in labels)
+    if people:
+        # `Anna` beside `Anna Lindgren`, whom the texts call Lindgren.
+        for name, cell in others:
+            words = frozenset(_read_words(cell))
+            if words and any(words <= person for person in people):
+                counted[name].add(f"{FOUND} {PERSON}")
     for name, kinds in counted.items():
         columns.setdefault(name, Counter()).update(kinds)
 
 
-def find_copied(columns: Mapping[str, Counter[str]]) -> dict[str, list[str]]:
-    """Tell which columns hold what should not be copied."""
+def find_copied(
+    columns: Mapping[str, Counter[str]], has_dates: bool = False
+) -> dict[str, list[str]]:
+    """Tell which columns hold what should not be copied.
+
+    columns (Mapping[str, Counter[str]]): The counts of columns.
+    has_dates (bool): Whether dates are replaced in the texts, so that a column of times tells of them.
+    RETURNS (dict[str, list[str]]): By column the classes that it holds, and TIME.
+    """
     copied = {}
     for name, counts in sorted(columns.items()):
         labels = {
@@ -118,22 +145,38 @@ def find_copied(columns: Mapping[str, Counter[str]]) -> dict[str, list[str]]:
             for kind, label in (key.split(" ", 1) for key in counts if key != CELLS)
             if kind == FOUND or counts[f"{FORM} {label}"] >= MOST * counts[CELLS]
         }
+        if not has_dates:
+            labels.discard(TIME)
+        elif TIME in labels:
+            labels.discard("DATE")
         if labels:
             copied[name] = sorted(labels)
     return copied
 
 
 def write_concerns(
-    copied: Mapping[str, Iterable[str]], way: str = "--text-field {!r} beside that of the text"
+    copied: Mapping[str, Iterable[str]],
+    way: str = "--text-field {!r} beside that of the text",
+    time_way: str = "have it moved by as much (--time-field {!r})",
 ) -> list[str]:
     """Write a sentence for people on each such column.
 
     copied (Mapping[str, Iterable[str]]): What `find_copied` found.
     way (str): The option by which a column is read as a text, with a place for its name.
+    time_way (str): What moves a column of times, with a place for its name.
     RETURNS (list[str]): The sentences.
     """
     said = []
     for name, labels in copied.items():
+        if TIME in labels:
+            said.append(
+                f"Column {name!r} is copied as it is, and holds times, while dates in the texts are "
+                f"replaced: one date that is known beside its time tells them all. "
+                f"{time_way.format(name).capitalize()}, or leave it out."
+            )
+        labels = [label for label in labels if label != TIME]
+        if not labels:
+            continue
         # Of a field inside a field no option is.
         first = "make it a column of its own and " if "." in name else ""
         said.append(
@@ -143,14 +186,37 @@ def write_concerns(
     return said
 
 
-def get_form(cell: str) -> str:
-    """Tell whether a cell is a PID, PHONE or EMAIL and nothing else; empty if not."""
+def read_full_name(cell: str) -> frozenset[str]:
+    """Read a cell that is a name and nothing else.
+
+    cell (str): The cell.
+    RETURNS (frozenset[str]): The words of the name; none of any other cell.
+    """
+    words = WORD.findall(cell)
+    is_name = 1 < len(words) <= SHORT and all(word[0].isupper() for word in words)
+    return frozenset(_read_words(cell)) if is_name else frozenset()
+
+
+def get_form(cell: str, column: str = "") -> str:
+    """Tell whether a cell is a PID, PHONE, EMAIL or TIME and nothing else; empty if not.
+
+    cell (str): The cell.
+    column (str): What its column is called.
+    RETURNS (str): The form.
+    """
     cell = cell.strip()
     if PID.fullmatch(cell) and is_personnummer(cell):
         return "PID"
     if PHONE.fullmatch(cell) and is_phone(cell):
         return "PHONE"
-    return "EMAIL" if EMAIL.fullmatch(cell) else ""
+    if EMAIL.fullmatch(cell):
+        return "EMAIL"
+    if is_time(cell, column):
+        return TIME
+    if NO_ZERO_PHONE.fullmatch(cell) and is_phone(f"0{cell}"):
+        return "PHONE"
+    padded = cell.zfill(10)
+    return "PID" if NO_ZERO_PID.fullmatch(cell) and is_personnummer(padded) else ""
 
 
 def _get_key(label: str, value: str) -> str:
@@ -167,6 +233,8 @@ def _get_key(label: str, value: str) -> str:
         number = read_phone(value).digits
         return number if len(number) >= 6 else ""
     if label == "PID":
+        if value.isdecimal() and len(digits) in (8, 9):
+            digits = digits.zfill(10)  # a spreadsheet takes zeros in front away
         return digits[-10:] if len(digits) in (10, 12) else ""
     return digits[-6:] if len(digits) in (6, 8) else ""
 
@@ -198,8 +266,10 @@ def iter_cells(fields: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         elif isinstance(value, (list, tuple)):
             stack += [(name, inner) for inner in value]
         elif isinstance(value, str):
-            if value.strip():
-                yield name, value
+            for shown in read_shown(value):
+                yield name, shown
+        elif isinstance(value, date):
+            yield name, value.isoformat()
         elif isinstance(value, (int, float, Decimal)) and not isinstance(value, bool):
             # pandas makes floats of integers among which some are missing.
             number = Decimal(value)

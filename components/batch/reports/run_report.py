@@ -9,7 +9,7 @@ from typing import Any
 
 from ..tables.storage import Disk
 from .concerns import find_concerns, write_percent
-from .copied_columns import CELLS, FORM, FOUND, find_copied
+from .copied_columns import CELLS, FORM, FOUND
 from .html_page import make_page, make_table
 from .run_facts import About
 from .shares import add_up, get_figures, turn
@@ -204,7 +204,7 @@ def _draw_messages(summary: Summary, figures: dict[str, Any]) -> Iterator[str]:
 
 
 def _draw_columns(summary: Summary) -> Iterator[str]:
-    copied = find_copied(summary.columns)
+    copied = summary.find_copied()
     if not copied:
         return
     yield "<h2>Columns that are copied as they are</h2>"

@@ -14,6 +14,7 @@ from spacy.tokens import Doc
 from ...labels import BUILT_IN, CUSTOM_KEY, SINGLE_CLASS
 from ...length import get_length
 from ...merging.finds import SOURCES
+from .copied_columns import find_copied
 
 # Where the bins of lengths begin, in characters: ten a decade, each about a quarter longer than the
 # one before (preferred numbers, ISO 3, R10), so that the bins of 1, 2, 5, 10 … are sums of them.
@@ -39,7 +40,8 @@ class Summary:
     """The counts of a run, or of a part of one.
 
     rows (int): Rows that came out.
-    messages (int): Their texts: one each, or one for each text column.
+    alone (int): Those of no conversation.
+    messages (int): Their texts: one each, or one for each text column; who wrote them is none.
     empty (int): Messages with nothing but white space.
     touched (int): Messages in which something was replaced.
     characters (int): All characters of the messages.
@@ -57,6 +59,7 @@ class Summary:
     """
 
     rows: int = 0
+    alone: int = 0
     messages: int = 0
     empty: int = 0
     touched: int = 0
@@ -75,8 +78,6 @@ class Summary:
 
     def add(self, doc: Doc, language: str | None = None) -> None:
         """Count a message of a row that comes out. The row is counted by `add_row`."""
-        if doc._.replacements is None:
-            raise ValueError("A message cannot be counted before the surrogate_generator has run.")
         length = get_length(doc)
         self.messages += 1
         self.characters += length
@@ -85,21 +86,36 @@ class Summary:
             self.empty += 1
         elif language is not None:
             self.languages[language if LANGUAGE.fullmatch(language) else UNKNOWN] += 1
+        is_masked = False
         for counter, reason in ((self.failed, doc._.failed), (self.withheld, doc._.withheld)):
-            if reason is not None:
+            if reason is not None and not is_masked:
                 counter[_generalise(reason)] += 1
                 self.touched += bool(length)
-                return
+                is_masked = True
+        n_entities = self.add_entities(doc)
+        if not is_masked:
+            self.entities[find_bin(ENTITIES, n_entities)] += 1
+            self.touched += any(not entry.get("kept") for entry in doc._.replacements)
+
+    def add_entities(self, doc: Doc) -> int:
+        """Count the entities of a text.
+
+        doc (Doc): A message, or who wrote it.
+        RETURNS (int): How many they are.
+        """
+        if doc._.replacements is None:
+            raise ValueError("A message cannot be counted before the surrogate_generator has run.")
+        if doc._.failed is not None or doc._.withheld is not None:
+            return 0
         labels = {entry["label"] for entry in doc._.replacements}
         entities = [ent for ent in doc.ents if ent.label_ in labels]
-        self.entities[find_bin(ENTITIES, len(entities))] += 1
         for ent in entities:
             self.found.setdefault(ent.label_, Counter())[_get_source(ent._.source)] += 1
             tenth = find_bin(CONFIDENCES, ent._.score)
             self.confidence.setdefault(ent.label_, Counter())[tenth] += 1
         for entry in doc._.replacements:
             (self.kept if entry.get("kept") else self.replaced)[entry["label"]] += 1
-        self.touched += any(not entry.get("kept") for entry in doc._.replacements)
+        return len(entities)
 
     def add_row(self, docs: Iterable[Doc], languages: Sequence[str | None] = ()) -> None:
         """Count a row that comes out."""
@@ -141,6 +157,10 @@ class Summary:
             else:
                 setattr(summary, name, {key: Counter(inner) for key, inner in value.items()})
         return summary
+
+    def find_copied(self) -> dict[str, list[str]]:
+        """RETURNS (dict[str, list[str]]): The columns that should not be copied, and what they hold."""
+        return find_copied(self.columns, bool(self.replaced["DATE"]))
 
     def __str__(self) -> str:
         lists = [

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from spacy.language import Language
 
@@ -21,12 +22,15 @@ class Task:
     settings (Settings): What is asked.
     make_vault (Callable[[], Sealer] | None): Makes the vault, with the key of the environment.
     run (str): The name of the run, for the vault.
+    counter (Any): Counts the messages that are read, in whatever process of this machine:
+        `multiprocessing.Value("q")`. Nobody counts by default.
     """
 
     load: Callable[[], Language]
     settings: Settings
     make_vault: Callable[[], Sealer] | None = None
     run: str = ""
+    counter: Any = None
 
     def make_processor(self, nlp: Language | None = None) -> Processor:
         """Make what processes blocks: with a pipeline that is loaded and set up, or another one."""
@@ -34,7 +38,7 @@ class Task:
             nlp = self.load()
             self.settings.configure(nlp)
         vault = self.make_vault() if self.make_vault else None
-        return Processor(nlp, self.settings, vault, self.run)
+        return Processor(nlp, self.settings, vault, self.run, self.counter)
 
     def make_work(self, nlp: Language) -> "Callable[[Work], bytes]":
         """Make what a process does with the rows of a block."""

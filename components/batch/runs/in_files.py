@@ -1,6 +1,7 @@
 """The files that a run reads."""
 
 import io
+import re
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -8,12 +9,14 @@ from dataclasses import dataclass, replace
 from itertools import chain, islice
 from typing import Any, BinaryIO
 
+from ...labels import LABELS
+from ..reports.copied_columns import get_form
 from ..tables.delimited import CsvSource
 from ..tables.encodings import UTF_8
 from ..tables.errors import FileError, RowError
 from ..tables.formats import CSV, JSONL, PARQUET, TSV, Format, guess_format, make_source
 from ..tables.places import Place
-from ..tables.source import Record, Source, demand_columns
+from ..tables.source import Record, Source, demand_columns, name_fields
 from .run_settings import Settings
 
 # So many files are held open: each goes on where it was read last. Some systems allow 256 in all.
@@ -22,6 +25,8 @@ OPEN_SOURCES = 16
 LOOKED_AT = 100
 # So much of a stream is held, to look at it before it is read.
 HEAD = 1 << 23
+# How files of spreadsheets end.
+WORKBOOK = re.compile(r"\.(?:xls[xmb]?|ods|numbers)$", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -32,6 +37,7 @@ class InFile:
     name (str): What it is called, for errors.
     format (Format): How it is written.
     delimiter (str), encoding (str): Of a CSV file; empty: what fits.
+    has_header (bool): Whether the first row of a CSV file names its columns; else numbers do.
     """
 
     path: str
@@ -39,6 +45,7 @@ class InFile:
     format: Format
     delimiter: str = ""
     encoding: str = "utf-8"
+    has_header: bool = True
 
     def open(self) -> Source:
         """RETURNS (Source): Its rows."""
@@ -49,6 +56,7 @@ class InFile:
             self.format,
             self.delimiter,
             self.encoding,
+            has_header=self.has_header,
         )
 
 
@@ -58,16 +66,18 @@ class Reading:
 
     kind (str): The format; empty: by the name.
     delimiter (str), encoding (str): Of CSV files; empty: what fits.
+    has_header (bool): Whether the first row of a CSV file names its columns.
     """
 
     kind: str = ""
     delimiter: str = ""
     encoding: str = ""
+    has_header: bool = True
 
     def describe(self, place: Place, name: str) -> InFile:
         """Tell how a file is read."""
         format = guess_format(place.address, self.kind) or Format(JSONL)
-        return InFile(place.text, name, format, self.delimiter, self.encoding)
+        return InFile(place.text, name, format, self.delimiter, self.encoding, self.has_header)
 
 
 def find_files(
@@ -79,6 +89,10 @@ def find_files(
     if not place.is_pattern:
         if not place.exists:
             raise FileError(f"IN: there is no file {place}.")
+        if not place.is_folder and not reading.kind and WORKBOOK.search(place.address):
+            raise FileError(
+                f"IN: {place} is a workbook: save its sheet as CSV in UTF-8, and name that."
+            )
         if not place.is_folder:
             return [reading.describe(place, place.text)], []
     found = place.find()
@@ -188,7 +202,7 @@ def check_fields(records: Iterator[Record], name: str, settings: Settings) -> It
         wanted = ", ".join(map(repr, settings.text_fields))
         raise FileError(
             f"{name} has no field {wanted} in its first {len(seen)} rows. They have "
-            f"{', '.join(map(repr, there))}: name the one that you mean (--text-field)."
+            f"{name_fields(there)}: name the one that you mean (--text-field)."
         )
     return chain(seen, records)
 
@@ -197,14 +211,27 @@ def check_columns(
     source: Source, name: str, settings: Settings, demanded: Iterable[str] = ()
 ) -> None:
     """Look whether a table has the columns that are asked for, and room for those that come to it."""
+    columns = source.columns or ()
     missing = demand_columns(source.columns, [*settings.required_columns, *demanded])
-    if missing:
-        there = ", ".join(map(repr, source.columns or ()))
-        raise FileError(
-            f"{name} has no column {missing[0]!r}. It has {there}: name the one that you mean "
-            "(--text-field and so on)."
+    if missing and isinstance(source, CsvSource):
+        way = (
+            f"name those that you mean by number, 1 to {len(columns)}"
+            if not source.has_header
+            else f"look at its first row of {len(columns)} cells, and name the one that you mean "
+            "(--text-field and so on). If that row is a message as the others are, say --no-header"
         )
-    taken = [column for column in settings.new_columns if column in (source.columns or ())]
+        raise FileError(f"{name} has no column {missing[0]!r}: {way}.")
+    if missing:
+        raise FileError(
+            f"{name} has no column {missing[0]!r}. It has {name_fields(columns)}: name the one that you "
+            "mean (--text-field and so on)."
+        )
+    if number := next((n for n, column in enumerate(columns, 1) if get_form(column) in LABELS), 0):
+        raise FileError(
+            f"{name} has a personnummer, a phone number or an address as the name of its column "
+            f"{number}: rename it. If the first row of a CSV file is a message, say --no-header."
+        )
+    taken = [column for column in settings.new_columns if column in columns]
     if taken:
         way = ", or name another (--language-field)" if taken[0] == settings.language_field else ""
         raise FileError(
@@ -260,6 +287,12 @@ def open_stream(place: Place, reading: Reading) -> Iterator[tuple[InFile, Source
     with place.open() as stream:
         rewind = Rewind(stream)
         source = make_source(
-            rewind.open, file.name, file.format, file.delimiter, file.encoding, is_stream=True
+            rewind.open,
+            file.name,
+            file.format,
+            file.delimiter,
+            file.encoding,
+            is_stream=True,
+            has_header=file.has_header,
         )
         yield replace(file, encoding=get_encoding(source)), source

@@ -10,7 +10,8 @@ import numpy as np
 
 from ..tables.errors import RowError
 from ..tables.source import Record, Source
-from .rows import Row, read_conversation, read_row, read_time
+from ..times import read_time
+from .rows import Row, read_conversation, read_row
 from .run_settings import Settings
 
 # A block is all that is held in memory; within it, texts are sorted by length for speed.
@@ -163,7 +164,8 @@ def _place(record: Record, settings: Settings, unseen: set[str]) -> tuple[str | 
     known = (settings.known_field, *(column for _, column in settings.known_columns))
     has_known = any(values.get(name) for name in known)
     try:
-        return conversation, read_time(values, settings.time_field), has_known
+        time = read_time(values, settings.time_fields[0]) if settings.time_fields else math.nan
+        return conversation, time, has_known
     except RowError:
         return conversation, math.nan, has_known
 
@@ -214,6 +216,11 @@ class Plan:
             places = self._known_places[first:last]
             others += self.order[places[(places < start) | (places >= end)]].tolist()
         return Block(number, self.order[start:end].tolist(), sorted(others))
+
+    def find(self, rows: Iterable[int]) -> Block:
+        """Get the whole conversations of some rows, to be processed alone."""
+        groups = [self.index.groups[row] for row in rows]
+        return Block(0, self.order[np.isin(self._groups, groups)].tolist())
 
 
 def is_full(n_rows: int, size: int, goes_on: bool) -> bool:

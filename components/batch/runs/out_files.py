@@ -137,7 +137,13 @@ class Outputs:
             dropped = [name for name in dropped if name in columns]
         with out.create() as file, self.open_vault() as sealed:
             writer = Writer(
-                file, source, out.format, settings.new_columns, dropped, settings.text_columns
+                file,
+                source,
+                out.format,
+                settings.new_columns,
+                dropped,
+                [*settings.text_columns, *settings.time_fields],
+                settings.no_formulas,
             )
             self._writer = writer
             n_in = n_rejected = 0
@@ -173,4 +179,4 @@ class Outputs:
     def _reject(self, number: int, source: Source, line: int, reason: str) -> None:
         where = {"file": self.files[number].name} if len(self.files) > 1 else {}
         reject = {**where, source.counts: line, "reason": reason}
-        self.rejected.write(json.dumps(reject).encode("ascii") + b"\n")
+        self.rejected.write(json.dumps(reject, ensure_ascii=False).encode("utf8") + b"\n")

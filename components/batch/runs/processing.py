@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import date
 from typing import Any, NamedTuple, Protocol
 
 from spacy.language import Language
@@ -14,10 +15,12 @@ from ...languages import is_foreign
 from ...messages.conversation import finish_conversation, make_docs, read_docs
 from ...messages.garbage import spare_old_objects
 from ...pipes.known_matcher import KnownMatcher
+from ...pipes.surrogate_generator import SurrogateGenerator
 from ...reading.cleaned_doc import get_language
 from ..reports.copied_columns import Found, count_cells, find_values
 from ..reports.summary import Summary
 from ..tables.errors import RowError
+from ..times import move_time
 from .rows import Row, get_known, group_rows
 from .run_settings import REPLACEMENTS, Settings
 
@@ -75,15 +78,22 @@ class Processor:
     settings (Settings): What is asked.
     vault (Sealer | None): Keeps the originals, if they are to be kept.
     run (str): The name of the run, for the vault.
+    counter (Any): Counts the messages that are read; None: nobody does.
     """
 
     def __init__(
-        self, nlp: Language, settings: Settings, vault: Sealer | None = None, run: str = ""
+        self,
+        nlp: Language,
+        settings: Settings,
+        vault: Sealer | None = None,
+        run: str = "",
+        counter: Any = None,
     ) -> None:
         self.nlp = nlp
         self.settings = settings
         self.vault = vault
         self.run = run
+        self.counter = counter
 
     def process(
         self, rows: Sequence[Row], others: Iterable[Row] = ()
@@ -98,22 +108,19 @@ class Processor:
             self._read([message for messages in conversations for message in messages])
             for group, messages in zip(groups, conversations):
                 self._finish([message for message in messages if not message.row.reason])
-                for row, own in _by_row(messages):
+                times = self._move_times(group, messages)
+                for row in group:
+                    if row.reason:
+                        continue
+                    own = [message for message in messages if message.row is row]
                     with _rejecting([row]):
-                        results[id(row)] = self._take(row, own)
-                        summary.add_row(
-                            [message.doc for message in own],
-                            [get_language(message.doc) or "" for message in own],
-                        )
+                        results[id(row)] = self._take(row, own, times.get(id(row), {}))
+                        self._count(summary, row, own)
                 self._count_columns(summary, group, messages)
         for row in rows:
             if row.reason:
                 summary.add_reject(row.reason)
                 results[id(row)] = Result({}, row.reason)
-            elif id(row) not in results:
-                # All its texts are empty cells.
-                summary.add_row([])
-                results[id(row)] = Result({})
         return [results[id(row)] for row in rows], summary
 
     def _make_messages(self, rows: Sequence[Row]) -> list[Message]:
@@ -145,17 +152,31 @@ class Processor:
     def _read(self, messages: Sequence[Message]) -> None:
         """Run all pipes but the last on the messages."""
         docs = [message.doc for message in messages]
-        docs = read_docs(self.nlp, docs, self.settings.batch_size)
+        docs = read_docs(self.nlp, docs, self.settings.batch_size, check=self._count_message)
         rejecting = getattr(self.nlp, "foreign", None) == REJECT
         for message, doc in zip(messages, docs):
             message.doc = doc
             if rejecting and doc._.withheld is not None:
                 message.row.reason = f"its language is {get_language(doc)}"
 
+    def _count_message(self) -> None:
+        if self.counter is not None:
+            with self.counter.get_lock():
+                self.counter.value += 1
+
     def _finish(self, messages: Sequence[Message]) -> None:
         """Write the surrogates of a conversation."""
         with _rejecting([message.row for message in messages]):
             finish_conversation(self.nlp, [message.doc for message in messages])
+
+    def _count(self, summary: Summary, row: Row, messages: Sequence[Message]) -> None:
+        """Count a row that comes out."""
+        written = [m.doc for m in messages if m.field != self.settings.author_field]
+        summary.add_row(written, [get_language(doc) or "" for doc in written])
+        summary.alone += row.conversation is None
+        for message in messages:
+            if message.field == self.settings.author_field:
+                summary.add_entities(message.doc)
 
     def _count_columns(
         self, summary: Summary, rows: Sequence[Row], messages: Sequence[Message]
@@ -168,11 +189,36 @@ class Processor:
         found = Found(values)
         for row in rows:
             if not row.reason:
-                fields = {k: v for k, v in row.fields.items() if k != self.settings.time_field}
+                moved = self.settings.time_fields
+                fields = {name: cell for name, cell in row.fields.items() if name not in moved}
                 count_cells(summary.columns, fields, found)
 
-    def _take(self, row: Row, messages: Sequence[Message]) -> Result:
+    def _move_times(
+        self, rows: Sequence[Row], messages: Sequence[Message]
+    ) -> dict[int, dict[str, Any]]:
+        """The times of the rows of a conversation, moved as its dates are, by the row's identity."""
+        moved: dict[int, dict[str, Any]] = {}
+        names = self.settings.time_fields
+        generator = find_pipe(self.nlp, SurrogateGenerator) if names else None
+        if generator is not None:
+            docs = [message.doc for message in messages if not message.row.reason]
+            days = generator.get_days(docs, rows[0].conversation)
+            for row in rows:
+                if row.reason:
+                    continue
+                with _rejecting([row]):
+                    times = {name: move_time(row.fields.get(name), days, name) for name in names}
+                    moved[id(row)] = {
+                        name: time.isoformat() if isinstance(time, date) else time
+                        for name, time in times.items()
+                        if name in row.fields
+                    }
+        return moved
+
+    def _take(self, row: Row, messages: Sequence[Message], times: Mapping[str, Any]) -> Result:
         """What the pipeline made of a row."""
+        if not messages:
+            return Result(times)  # all its texts are empty cells
         changes: dict[str, Any] = {}
         replacements: dict[str, list[dict[str, Any]]] = {}
         for message in messages:
@@ -181,7 +227,7 @@ class Processor:
                 raise RowError(f"the pipeline failed on it: {doc._.failed}")
             changes[message.field] = doc._.deidentified
             replacements[message.field] = doc._.replacements
-        more: dict[str, Any] = {}
+        more = {**times}
         one = len(self.settings.text_columns) == 1
         entries = next(iter(replacements.values())) if one else replacements
         if self.settings.spans:
@@ -208,15 +254,6 @@ class Processor:
             entry = reference, token
         sampled = entries if row.is_sampled else None
         return Result({**changes, **more}, entry=entry, replacements=sampled)
-
-
-def _by_row(messages: Iterable[Message]) -> Iterator[tuple[Row, list[Message]]]:
-    own: dict[int, list[Message]] = {}
-    for message in messages:
-        own.setdefault(id(message.row), []).append(message)
-    for group in own.values():
-        if not group[0].row.reason:
-            yield group[0].row, group
 
 
 @contextmanager

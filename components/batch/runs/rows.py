@@ -1,17 +1,14 @@
 """The rows of a run, from the table to the pipeline."""
 
 import json
-import math
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
-from datetime import date, datetime, time, timezone
-from decimal import Decimal
 from itertools import groupby
 from typing import Any
 
 from ...pipes.known_matcher import group_known, read_known, read_known_columns
 from ..tables.errors import RowError
 from ..tables.source import Record
+from ..times import read_time
 from .run_settings import Settings
 
 
@@ -65,8 +62,8 @@ def _read(row: Row, record: Record, settings: Settings) -> None:
     except ValueError as error:
         row.unreadable = row.number
         raise RowError(str(error)) from None
-    if settings.time_field:
-        read_time(values, settings.time_field)
+    for name in settings.time_fields:
+        read_time(values, name)
     row.texts = read_texts(values, settings, record.has_cells)
     row.taken = [name for name in settings.new_columns if name in values]
     left_out = (*settings.text_columns, *settings.dropped_columns)
@@ -90,33 +87,6 @@ def read_conversation(values: Mapping[str, Any], name: str) -> str | None:
         raise RowError(f"field {name!r} is neither a string nor an integer")
     # An empty cell of a CSV file.
     return None if value is None or value == "" else str(value)
-
-
-def read_time(values: Mapping[str, Any], name: str) -> float:
-    """Read the time of a message."""
-    value = values.get(name)
-    if value is None or value == "":
-        return math.nan
-    if isinstance(value, str):
-        value = _parse_time(value)
-    if isinstance(value, date) and not isinstance(value, datetime):
-        value = datetime.combine(value, time())
-    if isinstance(value, datetime):
-        # A time without a zone is that of the same clock for all.
-        return value.replace(tzinfo=value.tzinfo or timezone.utc).timestamp()
-    if isinstance(value, (int, float, Decimal)) and not isinstance(value, bool):
-        with suppress(OverflowError):
-            return float(value)
-    raise RowError(f"field {name!r} is no time: ISO 8601 or a number")
-
-
-def _parse_time(text: str) -> Any:
-    # Numbers first: 1712010112345, milliseconds since 1970, is a day of the year 1712 in ISO 8601, too.
-    with suppress(ValueError):
-        return float(text)
-    with suppress(ValueError):
-        return datetime.fromisoformat(text.strip().replace("Z", "+00:00"))
-    return None
 
 
 def read_texts(

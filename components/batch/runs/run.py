@@ -51,7 +51,9 @@ def describe_job(
             {name: settings.custom[name] for name in FILES if name in settings.custom}, key
         ),
         "files": [digest_file(Place(file.path)) for file in files],
-        "formats": [[*file.format, file.delimiter, file.encoding] for file in files],
+        "formats": [
+            [*file.format, file.delimiter, file.encoding, file.has_header] for file in files
+        ],
         "vault": has_vault,
     }
 

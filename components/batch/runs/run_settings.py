@@ -26,12 +26,13 @@ class Settings:
     known_columns (tuple[tuple[str, str], ...]): Pairs of a field of what is known of a participant and
         the column with it.
     author_field (str): The column with who wrote a message: a further text of the row; empty: none.
-    time_field (str): The column with the time of a message, by which those of a conversation are read
-        in order; empty: their order in the file.
+    time_fields (tuple[str, ...]): Columns with times, which move as the dates of the texts do. By the
+        first one those of a conversation are read in order; without one, by their order in the file.
     spans (bool): Whether to tell what stands where.
     keep (tuple[str, ...]): Labels that stay.
     batch_size (int): Messages in a batch.
     language_field (str): The column that tells the language of these; empty: none.
+    no_formulas (bool): Whether no cell of a CSV file that is written is one that a spreadsheet calculates.
     vault_field (str): The column that leads to the vault; empty without one.
     custom (Mapping[str, Any]): What is set of the pipeline (`components.messages.configuration.SETTINGS`).
         It may name people.
@@ -42,11 +43,12 @@ class Settings:
     known_field: str = "known"
     known_columns: tuple[tuple[str, str], ...] = ()
     author_field: str = ""
-    time_field: str = ""
+    time_fields: tuple[str, ...] = ()
     spans: bool = False
     keep: tuple[str, ...] = ()
     batch_size: int = 64
     language_field: str = "language"
+    no_formulas: bool = False
     vault_field: str = ""
     custom: Mapping[str, Any] = field(default_factory=dict)
 
@@ -59,7 +61,7 @@ class Settings:
     def required_columns(self) -> list[str]:
         """RETURNS (list[str]): The columns that must be there."""
         known = [column for _, column in self.known_columns]
-        return [*self.text_columns, *([self.time_field] if self.time_field else []), *known]
+        return [*self.text_columns, *self.time_fields, *known]
 
     @property
     def new_columns(self) -> list[str]:

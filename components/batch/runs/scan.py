@@ -2,14 +2,15 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 from spacy.language import Language
 
 from ..reports.copied_columns import CELLS, FOUND, iter_cells
 from ..reports.summary import Summary
-from ..tables.errors import RowError
+from ..tables.delimited import CsvSource
+from ..tables.errors import FileError, RowError
 from ..tables.source import Record, Source
 from .blocks import Reader, Task, Works
 from .engines import run_here, run_in_processes
@@ -37,7 +38,45 @@ class ColumnTask(Task):
 
     def make_processor(self, nlp: Language | None = None) -> Processor:
         """Make what processes blocks."""
-        return ColumnProcessor(nlp or self.load(), self.settings)
+        return ColumnProcessor(nlp or self.load(), self.settings, counter=self.counter)
+
+
+# What the name of a column is not.
+SURE = 0.5
+NO_NAMES = ("PERSON", "PID", "PHONE", "EMAIL")
+
+
+def find_phi_in_header(spans: Iterable[Iterable[tuple[str, float]]]) -> list[int]:
+    """Tell which names of columns are none, so that the first row is one as the others are.
+
+    spans (Iterable[Iterable[tuple[str, float]]]): Label and score of what is found in each name.
+    RETURNS (list[int]): Their numbers, from 1.
+    """
+    return [
+        number
+        for number, found in enumerate(spans, 1)
+        if any(label in NO_NAMES and score >= SURE for label, score in found)
+    ]
+
+
+def demand_headers(nlp: Language, sources: Iterable[Source]) -> None:
+    """Refuse a CSV file of which no column is asked for by name, and whose first row holds PHI.
+
+    nlp (Language): The pipeline.
+    sources (Iterable[Source]): The tables.
+    RAISES (FileError): If there is one. The message names the cells by number.
+    """
+    for source in sources:
+        if isinstance(source, CsvSource) and source.has_header:
+            docs = nlp.pipe(source.columns or ())
+            wrong = find_phi_in_header(
+                [(ent.label_, ent._.score) for ent in doc.ents] for doc in docs
+            )
+            if wrong:
+                raise FileError(
+                    f"{source.name}: its first row holds what looks like PHI, in column "
+                    f"{', '.join(map(str, wrong))}: if it is a row as the others are, say --no-header."
+                )
 
 
 def read_cells(record: Record, number: int, settings: Settings) -> Row:

@@ -3,10 +3,12 @@
 import csv
 import io
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import Any, BinaryIO
 
+from ...spreadsheet import neutralise
 from .encodings import BASE_LETTERS, UTF_8, find_encoding
 from .errors import FileError, RowError
 from .lines import BOM, LineSource, tell_kind
@@ -14,6 +16,7 @@ from .source import Opener, Record, Target, demand_single
 
 DELIMITERS = (",", ";", "\t", "|")
 LINE_END = "\r\n"
+SEPARATOR = re.compile(r"\ufeff?((\"?)sep=([^\r\n\"])\2)\r?\n", re.IGNORECASE)
 # Rows that are looked at to find out what stands between cells.
 LOOKED_AT = 100
 # The most characters of a cell; a longer one is a quote that is not closed.
@@ -42,13 +45,13 @@ class CsvRecord(Record):
         if isinstance(self.cells, str):
             raise RowError(self.cells)
         if len(self.cells) != len(self.columns):
-            raise RowError(f"{len(self.cells)} cells, the header has {len(self.columns)}")
+            raise RowError(f"{len(self.cells)} cells, the first row has {len(self.columns)}")
         return dict(zip(self.columns, self.cells))
 
 
 class CsvSource(LineSource):
-    """A CSV file with a header. Its delimiter is found out, and whether quotes are doubled or escaped
-    by a backslash. Empty lines are no rows.
+    """A CSV file. Its delimiter is found out, and whether quotes are doubled or escaped by a backslash.
+    Empty lines are no rows, nor is the line `sep=;` of a spreadsheet.
 
     open_file (Callable[[], BinaryIO]): Opens the file.
     name (str): What it is called, for errors.
@@ -56,6 +59,7 @@ class CsvSource(LineSource):
     delimiter (str): What stands between cells; empty: what fits.
     encoding (str): How characters are written; empty: as the file itself tells.
     is_stream (bool): Whether no more than its first lines can be looked at beforehand.
+    has_header (bool): Whether its first row names its columns; else they are called by number, from 1.
     """
 
     # The format that its name tells.
@@ -69,6 +73,7 @@ class CsvSource(LineSource):
         delimiter: str = "",
         encoding: str = UTF_8,
         is_stream: bool = False,
+        has_header: bool = True,
     ) -> None:
         super().__init__(open_file, name, compression)
         csv.field_size_limit(MAX_CELL)
@@ -80,10 +85,18 @@ class CsvSource(LineSource):
             rest = () if is_stream else lines
             self.encoding = encoding or find_encoding(chain(first, rest), name)
         self.has_mark = head.startswith(BOM) and self.encoding == UTF_8
+        self.has_header = has_header
         text = head.decode(self.encoding, "replace")
-        self.options = find_dialect(text, delimiter)
+        # The line in which a spreadsheet tells what stands between cells.
+        found = SEPARATOR.match(text)
+        self.separator = found[1] if found else ""
+        text = text[found.end() :] if found else text
+        self.options = find_dialect(text, delimiter or (found[3] if found else ""))
         self.line_end, self.style = find_style(text, self.options)
-        self.columns = self._read_header(head)
+        first_row = self._read_header(head)
+        self.columns = (
+            first_row if has_header else [str(number) for number in range(1, len(first_row) + 1)]
+        )
         demand_single(self.columns, name)
 
     def _demand_text(self, head: bytes) -> None:
@@ -96,7 +109,7 @@ class CsvSource(LineSource):
             raise FileError(f"{self.name} is not CSV, it is {kind}: name it so.")
 
     def _read_header(self, head: bytes) -> list[str]:
-        for record in self._iter_records(io.BytesIO(head), 0):
+        for record in islice(self._iter_records(io.BytesIO(head), 0), bool(self.separator), None):
             if record.cells == UNREADABLE.format(self.encoding.upper()):
                 raise FileError(f"{self.name} is {record.cells}.")
             if isinstance(record.cells, str):
@@ -109,7 +122,7 @@ class CsvSource(LineSource):
         yield from self._guard(file)  # type: ignore[arg-type, misc]
 
     def scan(self, columns: Sequence[str] | None = None) -> Iterator[Record]:
-        return islice(super().scan(columns), 1, None)
+        return islice(super().scan(columns), bool(self.separator) + self.has_header, None)
 
     def _iter_records(self, file: BinaryIO, position: int) -> Iterator["CsvRecord"]:
         lines = _Lines(file, self.encoding, has_mark=not position)
@@ -177,11 +190,18 @@ class CsvTarget(Target):
     columns (Sequence[str]): Its columns.
     source (CsvSource): What is read.
     delimiter (str): What stands between cells; empty: as in what is read.
+    no_formulas (bool): Whether an apostrophe goes before what a spreadsheet would calculate.
     """
 
     def __init__(
-        self, file: BinaryIO, columns: Sequence[str], source: CsvSource, delimiter: str = ""
+        self,
+        file: BinaryIO,
+        columns: Sequence[str],
+        source: CsvSource,
+        delimiter: str = "",
+        no_formulas: bool = False,
     ) -> None:
+        self._finish_cell = neutralise if no_formulas else str
         self._columns = columns
         options = {**source.options, **source.style}
         options["delimiter"] = delimiter or options["delimiter"]
@@ -189,11 +209,16 @@ class CsvTarget(Target):
             file.write(BOM)
         rows = _Rows(file, source.encoding, source.line_end)
         self._writer = csv.writer(rows, lineterminator=LINE_END, **options)
-        self._writer.writerow(columns)
+        if source.separator:
+            line = source.separator.replace(source.options["delimiter"], options["delimiter"])
+            rows.write(f"{line}{LINE_END}")
+        if source.has_header:
+            self._writer.writerow(columns)
 
     def write(self, record: Record, changes: Mapping[str, Any]) -> None:
         values = {**record.get_values(), **changes}
-        self._writer.writerow([_write_cell(values.get(name)) for name in self._columns])
+        cells = (_write_cell(values.get(name)) for name in self._columns)
+        self._writer.writerow([self._finish_cell(cell) for cell in cells])
         self.n_rows += 1
 
     def finish(self) -> None:

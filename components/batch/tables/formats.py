@@ -52,6 +52,7 @@ def make_source(
     delimiter: str = "",
     encoding: str = "utf-8",
     is_stream: bool = False,
+    has_header: bool = True,
 ) -> Source:
     """Make what reads a file."""
     if format.kind == PARQUET:
@@ -59,7 +60,9 @@ def make_source(
     if format.kind == JSONL:
         return JsonlSource(open_file, name, format.compression)
     delimiter = TAB if format.kind == TSV else delimiter
-    source = CsvSource(open_file, name, format.compression, delimiter, encoding, is_stream)
+    source = CsvSource(
+        open_file, name, format.compression, delimiter, encoding, is_stream, has_header
+    )
     source.kind = format.kind
     return source
 
@@ -73,6 +76,7 @@ class Writer:
     added (Sequence[str]): Columns that come to it.
     dropped (Sequence[str]): Columns that are left out.
     texts (Sequence[str]): Columns that may get other values.
+    no_formulas (bool): Whether no cell of a CSV file is one that a spreadsheet calculates.
     """
 
     def __init__(
@@ -83,8 +87,10 @@ class Writer:
         added: Sequence[str] = (),
         dropped: Sequence[str] = (),
         texts: Sequence[str] = (),
+        no_formulas: bool = False,
     ) -> None:
         self._file = file
+        self._no_formulas = no_formulas
         self._stream = compress(file, format.compression)
         self.target = self._make(source, format, added, dropped, texts)
 
@@ -103,7 +109,7 @@ class Writer:
         columns = [name for name in source.columns or () if name not in dropped]
         assert isinstance(source, CsvSource)
         other = {TSV: TAB, CSV: ","}[format.kind] if format.kind != source.kind else ""
-        return CsvTarget(self._stream, [*columns, *added], source, other)
+        return CsvTarget(self._stream, [*columns, *added], source, other, self._no_formulas)
 
     def flush(self) -> None:
         """Hand on what is written, so that somebody who reads along sees it."""

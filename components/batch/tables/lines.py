@@ -25,6 +25,8 @@ MAGIC = {
     b"PAR1": PARQUET,
     b"\x1f\x8b": "compressed by gzip (.gz)",
     b"\x28\xb5\x2f\xfd": "compressed by Zstandard (.zst)",
+    b"PK\x03\x04": "a workbook or another archive",
+    b"\xd0\xcf\x11\xe0": "an old workbook",
 }
 
 

@@ -5,6 +5,8 @@ group.
 import json
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import date, datetime, timedelta
+from decimal import Decimal
 from itertools import groupby
 from typing import Any, BinaryIO
 
@@ -58,10 +60,11 @@ def _read_cell(scalar: Any) -> Any:
 
 
 def _may_tell(type: Any) -> bool:
-    """Whether a column holds words or numbers, or lists and structs, which may."""
+    """Whether a column holds words, numbers or dates, or lists and structs, which may."""
     types = load_extra("pyarrow.types", EXTRA)
     return not (
-        types.is_temporal(type)
+        types.is_time(type)
+        or types.is_duration(type)
         or types.is_boolean(type)
         or types.is_binary(type)
         or types.is_large_binary(type)
@@ -251,14 +254,26 @@ class ParquetTarget(Target):
             old = rows[field.name].to_pylist()
         else:
             old = [None] * len(self._changes)
+        type = self._get_plain(field.type)
+        if self._pyarrow.types.is_timestamp(type):
+            return self._move(rows[field.name], type, field.name)
         values = [
-            _dump(changes[field.name]) if field.name in changes else value
+            _fit(changes[field.name], value) if field.name in changes else value
             for changes, value in zip(self._changes, old)
         ]
-        array = self._pyarrow.array(values, type=self._get_plain(field.type))
+        array = self._pyarrow.array(values, type=type)
         if self._pyarrow.types.is_dictionary(field.type):
             array = array.dictionary_encode().cast(field.type)
         return array
+
+    def _move(self, column: Any, type: Any, name: str) -> Any:
+        """Move times, to the nanosecond."""
+        compute = load_extra("pyarrow.compute", EXTRA)
+        steps = []
+        for old, changes in zip(column, self._changes):
+            new = changes.get(name)
+            steps.append(datetime.fromisoformat(new) - _read_cell(old) if new else timedelta(0))
+        return compute.add(column, self._pyarrow.array(steps, self._pyarrow.duration(type.unit)))
 
     def _get_plain(self, type: Any) -> Any:
         return type.value_type if self._pyarrow.types.is_dictionary(type) else type
@@ -279,8 +294,11 @@ def find_runs(numbers: Sequence[int]) -> list[tuple[int, int]]:
     return runs
 
 
-def _dump(value: Any) -> str | None:
-    """A new value, as a column of strings takes it."""
-    return (
-        value if value is None or isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    )
+def _fit(value: Any, old: Any) -> Any:
+    """A new value, as the column takes it."""
+    if isinstance(old, date):
+        return date.fromisoformat(value)
+    if isinstance(old, (int, float, Decimal)):
+        return type(old)(value)
+    is_string = value is None or isinstance(value, str)
+    return value if is_string else json.dumps(value, ensure_ascii=False)

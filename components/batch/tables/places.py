@@ -180,6 +180,22 @@ def _name_leftovers(path: Path) -> None:
         )
 
 
+def demand_other(written: Iterable[object], read: Iterable[object]) -> None:
+    """Refuse to write a file that is read, or two files in one place: --overwrite means neither.
+
+    written (Iterable[str | Path | Place]): Where files are to be written.
+    read (Iterable[str | Path | Place]): What is read.
+    RAISES (FileError): If there is one.
+    """
+    taken = {Place(str(path)).identity for path in read}
+    for place in (Place(str(path)) for path in written):
+        if place.is_stream:
+            continue
+        if place.identity in taken:
+            raise FileError(f"{place} is read, or written for something else: name another file.")
+        taken.add(place.identity)
+
+
 def demand_new(paths: Iterable[object]) -> None:
     """Refuse to take the place of a file that is there. An empty one has nothing to lose.
 

@@ -1,11 +1,14 @@
 """What a table looks like to those who read and write it."""
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, BinaryIO
 
 from .errors import FileError
 
+# What a program calls a field. Any other name may be data.
+FIELD = re.compile(r"[a-z][A-Za-z0-9_]*")
 Opener = Callable[[], BinaryIO]
 
 
@@ -41,7 +44,7 @@ class Source(ABC):
 
     columns (Sequence[str] | None): The columns that all rows have; None where each row has its own.
     counts (str): What `Record.line` counts: "line" or "row".
-    others (Sequence[str]): Columns with words or numbers, of a file that is not read row by row.
+    others (Sequence[str]): Columns with words, numbers or dates, of a file that is not read row by row.
     """
 
     columns: Sequence[str] | None = None
@@ -110,6 +113,18 @@ def demand_columns(columns: Sequence[str] | None, wanted: Iterable[str]) -> list
     return [] if columns is None else [name for name in wanted if name not in columns]
 
 
+def name_fields(names: Iterable[str]) -> str:
+    """Name columns in an error: those that are called as a program calls a field. Others may be data.
+
+    names (Iterable[str]): What they are called.
+    RETURNS (str): The names.
+    """
+    names = [*names]
+    shown = [repr(name) for name in names if FIELD.fullmatch(name)]
+    n_hidden = len(names) - len(shown)
+    return ", ".join([*shown, *([f"{n_hidden} with other names"] if n_hidden else [])])
+
+
 def demand_single(columns: Sequence[str], name: str) -> None:
     """Refuse a table in which two columns have the same name.
 
@@ -117,6 +132,9 @@ def demand_single(columns: Sequence[str], name: str) -> None:
     name (str): What it is called.
     RAISES (FileError): If there are two.
     """
-    double = next((column for column in columns if columns.count(column) > 1), None)
-    if double is not None:
-        raise FileError(f"{name} has two columns {double!r}: rename one.")
+    for number, column in enumerate(columns, 1):
+        first = columns.index(column) + 1
+        if first < number:
+            raise FileError(
+                f"{name} has two columns of one name, the columns {first} and {number}: rename one."
+            )

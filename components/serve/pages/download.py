@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ...batch.runs.run_settings import REPLACEMENTS
+from ...spreadsheet import neutralise
 from .given import Given
 
 JSONL, CSV = FORMATS = ("jsonl", "csv")
@@ -52,9 +53,9 @@ def _write_csv(rows: Iterable[Mapping[str, Any]]) -> bytes:
 
 
 def _write_cell(value: Any) -> str:
-    if value is None or isinstance(value, str):
-        return value or ""
-    return _dump(value)
+    cell = "" if value is None else value if isinstance(value, str) else _dump(value)
+    # A spreadsheet reads it, which would calculate a formula, and shows no NUL.
+    return neutralise(cell.replace("\0", "␀"))
 
 
 def _dump(value: Any) -> str:

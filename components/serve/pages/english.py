@@ -36,6 +36,7 @@ WORDS: dict[str, Any] = {
     "file_help": "JSONL, CSV, TSV or Parquet of up to {n} rows, or plain text.",
     "file_off": "Remove the file",
     "columns": "Columns of the file",
+    "no_header": "The first row of the file holds personal data: it is read as a message, and the columns are numbered.",
     "text_column": "Text",
     "conversation_column": "Conversation",
     "no_column": "none",
@@ -120,6 +121,9 @@ WORDS: dict[str, Any] = {
         "All messages with these settings, not only those that are shown. Other columns of a file are "
         "copied as they are: a name in them stays in them."
     ),
+    "copied": "The column {name} is written as it is, and holds {classes}: take it out of the file before you give it to anybody.",
+    "copied_time": "The column {name} is written as it is, and holds times: one date beside its time tells by how much all dates moved. "
+    "Take it out of the file before you give it to anybody.",
     "with_spans": "With a column that tells what stands where",
     "rejected": "Rows that cannot be read, and are left out of what is downloaded",
     "unread": "Row {n}: {reason}",

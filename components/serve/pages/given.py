@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from ...batch.runs.rows import Row, group_rows, read_row
 from ...batch.runs.run_settings import Settings
 from ...batch.tables.errors import FileError, RowError
-from ...batch.tables.formats import Format, guess_format, make_source
+from ...batch.tables.formats import CSV, TSV, Format, guess_format, make_source
 from ...batch.tables.source import Record
 from .controls import Asked
 
@@ -48,6 +48,8 @@ class Given(NamedTuple):
     is_file (bool): Whether it is a table.
     columns (Sequence[str]): Its columns.
     text_column (str), conversation_column (str): Those that are read.
+    may_lack_header (bool): Whether its first row may be no header.
+    has_header (bool): Whether it was read as one.
     """
 
     conversations: Sequence[Sequence[Message]]
@@ -57,6 +59,8 @@ class Given(NamedTuple):
     columns: Sequence[str] = ()
     text_column: str = TEXT
     conversation_column: str = CONVERSATION
+    may_lack_header: bool = False
+    has_header: bool = True
 
 
 class Pasted(Record):
@@ -95,12 +99,13 @@ def _split(text: str, split: str) -> Iterable[str]:
     return (part for part in parts if part.strip())
 
 
-def read_file(data: bytes, name: str, asked: Asked) -> Given:
+def read_file(data: bytes, name: str, asked: Asked, has_header: bool = True) -> Given:
     """Read a file: a table, or plain text, which is read as if it were pasted.
 
     data (bytes): What is in it.
     name (str): Its name, which tells its format.
     asked (Asked): The form.
+    has_header (bool): Whether the first row of a CSV file names its columns; else numbers do.
     RETURNS (Given): The messages.
     RAISES (FileError): If it cannot be read.
     RAISES (TooMany): If it has too many rows.
@@ -110,9 +115,11 @@ def read_file(data: bytes, name: str, asked: Asked) -> Given:
         try:
             text = data.decode("utf-8-sig").replace("\r\n", "\n")
         except UnicodeDecodeError:
-            raise FileError("It is neither a table nor text in UTF-8.") from None
+            raise FileError(
+                "It is neither a table nor text in UTF-8. Save a workbook as CSV in UTF-8."
+            ) from None
         return read_pasted(replace(asked, text=text))
-    records = _read_table(data, format)
+    records = _read_table(data, format, has_header)
     columns = _get_columns(records)
     if not columns:
         raise FileError("It has no rows.")
@@ -120,12 +127,18 @@ def read_file(data: bytes, name: str, asked: Asked) -> Given:
     wanted = asked.conversation_column
     conversation = _choose(columns, CONVERSATION if wanted is None else wanted)
     given = _read(records, text_column, conversation)
-    return given._replace(is_file=True, columns=columns)
+    # Where no column has a name that is asked for, the first row may be one as the others are.
+    may_lack = has_header and format.kind in (CSV, TSV) and TEXT not in columns
+    return given._replace(
+        is_file=True, columns=columns, may_lack_header=may_lack, has_header=has_header
+    )
 
 
-def _read_table(data: bytes, format: Format) -> list[Record]:
+def _read_table(data: bytes, format: Format, has_header: bool) -> list[Record]:
     # The name of a file may hold PHI: an error calls it so.
-    source = make_source(lambda: io.BytesIO(data), "The file", format, encoding="")
+    source = make_source(
+        lambda: io.BytesIO(data), "The file", format, encoding="", has_header=has_header
+    )
     try:
         records = [*islice(source.scan(), MAX_ROWS + 1)]
     finally:

@@ -9,12 +9,14 @@ from fastapi.responses import HTMLResponse, Response
 from jinja2 import Environment
 from starlette.datastructures import UploadFile
 
+from ...batch.runs.scan import find_phi_in_header
 from ...batch.tables.errors import FileError
 from ...labels import LABELS
 from ...surrogates.settings import OPTIONS, STRATEGIES
 from ..pipeline import PipelineQueue, QueueFull, WorkerDied
 from ..rendering import make_environment
-from ..work import WorkError
+from ..work import Work, WorkError
+from .columns import find_columns, tell_columns
 from .controls import KNOWN_FIELDS, SPLITS, Asked, Own
 from .download import FORMATS, JSONL, TYPES, write
 from .examples import EXAMPLES
@@ -41,6 +43,7 @@ class Shown:
     given (Given | None): The messages; None: nothing was given.
     conversations (list[list[View]]): Those that are shown.
     page (int), n_pages (int), first (int): Which they are.
+    copied (list[str]): What is to be said of columns that are written as they are.
     error (str): What went wrong, in words.
     status (int): The code of the answer.
     """
@@ -50,6 +53,7 @@ class Shown:
     page: int = 1
     n_pages: int = 1
     first: int = 1
+    copied: list[str] = field(default_factory=list)
     error: str = ""
     status: int = 200
 
@@ -147,7 +151,7 @@ class TryPage:
             format = form.get("format")
             format = format if format in FORMATS else JSONL
             try:
-                given = await _read(asked, form.get("file"))
+                given = await self._read(asked, form.get("file"))
                 if not given.order:
                     raise NothingGiven
                 settings = asked.get_settings(self.own)
@@ -161,9 +165,22 @@ class TryPage:
             headers={"Content-Disposition": f'attachment; filename="deidentified.{format}"'},
         )
 
+    async def _read(self, asked: Asked, file: Any) -> Given:
+        # A form without a file has an empty one.
+        if not isinstance(file, UploadFile) or not file.filename:
+            return read_pasted(asked)
+        data = await file.read()
+        given = read_file(data, file.filename, asked)
+        if given.may_lack_header:
+            (found,) = await self.queue.run_all([Work(given.columns)])
+            spans = [[(span["label"], span["score"]) for span in each["spans"]] for each in found]
+            if find_phi_in_header(spans):
+                return read_file(data, file.filename, asked, has_header=False)
+        return given
+
     async def _run(self, asked: Asked, language: str, file: Any = None) -> Shown:
         try:
-            given = await _read(asked, file)
+            given = await self._read(asked, file)
             pages = deal(given.conversations, PAGE)
             number = min(asked.page, len(pages)) or 1
             conversations = pages[number - 1] if pages else []
@@ -181,7 +198,14 @@ class TryPage:
         ]
         before = sum(len(messages) for page in pages[: number - 1] for messages in page)
         is_given = bool(given.order or given.rejected)
-        return Shown(given if is_given else None, views, number, len(pages), before + 1)
+        return Shown(
+            given if is_given else None,
+            views,
+            number,
+            len(pages),
+            before + 1,
+            tell_columns(find_columns(given, done), words),
+        )
 
     def _render(self, name: str, asked: Asked, shown: Shown, language: str) -> Response:
         text = self.templates.get_template(name).render(
@@ -196,13 +220,6 @@ class TryPage:
 
 def _choose(request: Request, asked: Any) -> str:
     return choose_language(str(asked or ""), request.headers.get("accept-language", ""))
-
-
-async def _read(asked: Asked, file: Any) -> Given:
-    # A form without a file has an empty one.
-    if isinstance(file, UploadFile) and file.filename:
-        return read_file(await file.read(), file.filename, asked)
-    return read_pasted(asked)
 
 
 def _tell_error(error: Exception, language: str) -> Shown:

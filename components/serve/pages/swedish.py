@@ -36,6 +36,7 @@ WORDS: dict[str, Any] = {
     "file_help": "JSONL, CSV, TSV eller Parquet med högst {n} rader, eller ren text.",
     "file_off": "Ta bort filen",
     "columns": "Filens kolumner",
+    "no_header": "Filens första rad innehåller personuppgifter: den läses som ett meddelande, och kolumnerna är numrerade.",
     "text_column": "Text",
     "conversation_column": "Konversation",
     "no_column": "ingen",
@@ -120,6 +121,9 @@ WORDS: dict[str, Any] = {
         "Alla meddelanden med dessa inställningar, inte bara de som visas. Andra kolumner i en fil kopieras "
         "som de är: ett namn i dem står kvar."
     ),
+    "copied": "Kolumnen {name} skrivs som den är och innehåller {classes}: ta bort den ur filen innan du lämnar den vidare.",
+    "copied_time": "Kolumnen {name} skrivs som den är och innehåller tider: ett datum bredvid sin tid avslöjar hur alla datum flyttats. "
+    "Ta bort den ur filen innan du lämnar den vidare.",
     "with_spans": "Med en kolumn som berättar vad som står var",
     "rejected": "Rader som inte kan läsas och inte kommer med i det som laddas ner",
     "unread": "Rad {n}: {reason}",

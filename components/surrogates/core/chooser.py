@@ -9,6 +9,7 @@ from typing import Any
 
 from ...swedish.folding import fold_text
 from ..settings import write_plainly
+from ..time.date_offset import get_offset
 from .mentions import TextSpan, class_of, in_own_order, make_mention
 from .replacer import Replacer
 from .scope import Mention, Scope
@@ -115,6 +116,16 @@ class Chooser:
             numbers[name] = next(number for number in tries if number not in used)
             used.add(numbers[name])
         return [numbers[name] for name in names]
+
+    def get_days(self, key: bytes, texts: Sequence[str], conversation: Any) -> int:
+        """Tell by how many days the dates of messages move.
+
+        key (bytes): The secret key.
+        texts (Sequence[str]): The messages.
+        conversation (Any): The id of their conversation, None for messages of none.
+        RETURNS (int): The days.
+        """
+        return get_offset(self._get_scope(key, texts, {}, conversation, True, ())).days
 
     def _get_scope(
         self,

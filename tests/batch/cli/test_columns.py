@@ -1,6 +1,9 @@
 """Columns beside the text that hold what is replaced in it."""
 
+import html
 import json
+import re
+from datetime import date, datetime
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -120,3 +123,122 @@ def test_resumed_run_reports_what_an_undisturbed_one_does(start, finish, tmp_pat
     columns = json.loads((tmp_path / "report.json").read_text())["counts"]["columns"]
     assert columns["pnr"] == {"cells": 20, "form PID": 20, "found PID": 20}
     assert len(read_jsonl(tmp_path / "out.jsonl")) == 20
+
+
+DAY = "2024-05-03"
+TIMED = [
+    {"id": 1, "conversation": "c", "text": f"Opererades {DAY}", "sent": f"{DAY}T10:12:00+02:00"},
+    {"id": 2, "conversation": "c", "text": "Tack", "sent": f"{DAY} 23:59"},
+    {"id": 3, "conversation": None, "text": f"<p>Ring mig&nbsp;{DAY}</p>", "sent": DAY},
+]
+
+
+def find_day(text):
+    return re.search(r"\d{4}-\d\d-\d\d", text)[0]
+
+
+@pytest.mark.parametrize("name", ["in.jsonl", "in.csv", "in.parquet"])
+def test_times_move_as_the_dates_in_the_texts(finish, tmp_path, name):
+    """Those of a conversation, and of a message alone."""
+    path = write(tmp_path / name, TIMED)
+    code, said = finish(path, tmp_path / f"out{name[2:]}", "--time-field", "sent")
+    assert code == 0 and "holds times" not in said, said
+    first, second, alone = read(tmp_path / f"out{name[2:]}")
+    day = find_day(first["text"])
+    assert day != DAY and first["sent"] == f"{day}T10:12:00+02:00"
+    assert second["sent"] == f"{day} 23:59"
+    assert alone["sent"] == find_day(alone["text"]) not in (day, DAY)
+
+
+def test_times_that_a_file_holds_as_times(finish, tmp_path):
+    """Each by its type, to the nanosecond, and the clock on the wall stays."""
+    rows = {
+        "id": [1, 2], "conversation": ["c", "c"], "text": [f"Hej {DAY}", None],
+        "ns": pa.array([1714731120123456789, None], pa.timestamp("ns")),
+        "here": pa.array([1714731120, 1714731121], pa.timestamp("s", "Europe/Stockholm")),
+        "day": pa.array([date(2024, 5, 3), None]), "epoch": [1714731120, 5],
+    }  # fmt: skip
+    pq.write_table(pa.table(rows), tmp_path / "in.parquet")
+    fields = [arg for name in ("ns", "here", "day", "epoch") for arg in ("--time-field", name)]
+    code, said = finish("in.parquet", "out.parquet", "--language-field", "", *fields)
+    assert code == 0, said
+    table = pq.read_table(tmp_path / "out.parquet")
+    assert table.schema.equals(pq.read_schema(tmp_path / "in.parquet"))
+    first, second = table.drop_columns(["ns"]).to_pylist()
+    day = date.fromisoformat(find_day(first["text"]))
+    step = (day - date(2024, 5, 3)).days
+    assert first["day"] == day and second["day"] is None and second["epoch"] == 5
+    assert first["here"].date() == day and first["here"].strftime("%H:%M") == "12:12"
+    assert second["here"].date() == day and first["epoch"] == 1714731120 + step * 86400
+    assert table["ns"].cast(pa.int64()).to_pylist() == [
+        1714731120123456789 + step * 86400 * 10**9,
+        None,
+    ]
+
+
+@pytest.mark.parametrize("name", ["in.jsonl", "in.parquet"])
+def test_times_that_are_copied_are_told_of(finish, tmp_path, name):
+    rows = [{**row, "sent": datetime(2024, 5, 3) if "parquet" in name else DAY} for row in TIMED]
+    path = write(tmp_path / name, rows)
+    code, said = finish(
+        path, f"out{name[2:]}", "--report", "report.json", "--report", "report.html"
+    )
+    told = " ".join(said.split())
+    assert code == 0 and "Column 'sent' is copied as it is, and holds times" in told
+    assert "--time-field 'sent'" in told and DAY not in told
+    report = json.loads((tmp_path / "report.json").read_text())
+    assert ["'sent'" in warning for warning in report["warnings"]].count(True) == 1
+    assert "'sent'" in html.unescape((tmp_path / "report.html").read_text())
+    code, said = finish(path, f"new{name[2:]}", "--strict-columns")
+    assert code == 2 and not (tmp_path / f"new{name[2:]}").exists()
+    code, said = finish(path, f"new{name[2:]}", "--strict-columns", "--keep", "DATE")
+    assert code == 0, said
+
+
+def test_rows_without_a_conversation_are_told_of(start, finish, tmp_path):
+    """Once, in a file, a stream, a trial and the report; not if some have one."""
+    rows = [{"text": text, "chat_id": 7} for text in TEXTS]
+    path = write_jsonl(tmp_path / "in.jsonl", rows)
+    said = [finish(path, "a.jsonl", "--report", "a.json", rows=1)[1]]
+    said.append(finish(path, "b.jsonl", "--dry-run", 3)[1])
+    with path.open("rb") as file:
+        run = start("-", "c.jsonl", stdin=file.fileno(), rows=1)
+        run.wait()
+    for told in (*said, run.said, *json.loads((tmp_path / "a.json").read_text())["warnings"][:1]):
+        told = " ".join(told.split())
+        assert told.count("No row has a conversation") == 1, told
+        assert "(--conversation-field): 'chat_id'?" in told
+    some = write_jsonl(tmp_path / "some.jsonl", [*rows, {"text": "Hej", "conversation": "c"}])
+    for more in (["--conversation-field", "chat_id"], []):
+        code, told = finish(path if more else some, "d.jsonl", "--overwrite", *more, rows=1)
+        assert code == 0 and "No row has a conversation" not in told
+
+
+def test_authors_are_no_messages(finish, tmp_path):
+    """What is replaced in them is counted, they are not."""
+    rows = [{"author": "Anna Lind", "text": "Hej Bo Ek"}, {"author": "", "text": "Tack"}]
+    path = write_jsonl(tmp_path / "in.jsonl", rows)
+    assert finish(path, "out.jsonl", "--author-field", "author", "--report", "a.json")[0] == 0
+    counts = json.loads((tmp_path / "a.json").read_text())["counts"]
+    names = ("rows", "messages", "touched", "empty")
+    assert [counts[name] for name in names] == [2, 2, 1, 0] and counts["characters"] == 13
+    assert counts["replaced"] == {"PERSON": 2} and sum(counts["entities"].values()) == 2
+
+
+def test_dry_run_shows_what_a_run_writes(finish, tmp_path):
+    """Though the messages that tell it come later, and by their times before."""
+    rows = [
+        {"conversation": "c", "text": f"Hej {name}, {DAY}", "sent": n}
+        for n, name in ((3, "lind"), (1, "Anna Lind"), (2, "anna"))
+    ]
+    rows.insert(1, {"conversation": None, "text": "Hej Bo Ek", "sent": 0})
+    path = write_jsonl(tmp_path / "in.jsonl", rows)
+    args = ["--time-field", "sent"]
+    assert finish(path, "out.jsonl", *args)[0] == 0
+    texts = [row["text"] for row in read_jsonl(tmp_path / "out.jsonl")]
+    code, said = finish(path, "new.jsonl", "--dry-run", 2, *args)
+    shown = [
+        line.removeprefix("after   ") for line in said.splitlines() if line.startswith("after")
+    ]
+    assert code == 0 and shown == texts[:2], said
+    assert "lind" not in texts[0]

@@ -77,3 +77,8 @@ def test_settings_of_a_file(run, tmp_path):
     path.write_text("strategies = 1\n")
     code, said = run(TEXT, "--config", str(path))
     assert code == 2 and "no such setting" in said.err
+
+
+def test_controls_do_nothing_to_the_terminal(run):
+    said = run("Hej \x1b[2J\u202eAnna", "--threshold", "1")[1].out
+    assert "\x1b" not in said and "\u202e" not in said and "Anna" in said

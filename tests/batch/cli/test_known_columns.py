@@ -1,5 +1,7 @@
 """What is known of the participants, from columns of the table."""
 
+import json
+
 import pytest
 
 from components.batch.vault import Vault
@@ -40,6 +42,20 @@ def test_numbers_texts_and_a_vault(finish, tmp_path, monkeypatch):
     args = ["--known", "name=who", "--text-field", "who", "--text-field", "text"]
     assert finish(path, "new.jsonl", *args, "--strategy", "label")[0] == 0
     assert read_jsonl(tmp_path / "new.jsonl") == [{"who": "[PERSON]", "text": "[PERSON]"}]
+
+
+@pytest.mark.parametrize(
+    "pid, phone", [('="199001012385"', '="0701740605"'), ("199001012385.0", "701740605.0")]
+)
+def test_clothes_of_a_spreadsheet(finish, tmp_path, pid, phone):
+    text = "jag är 900101-2385, ring 070-1740605"
+    path = write(tmp_path / "in.csv", [{"pnr": pid, "tel": phone, "text": text}])
+    args = ["--known", "pid=pnr,phone=tel", "--strategy", "label", "--report", "a.json"]
+    assert finish(path, "out.csv", *args)[0] == 0
+    (row,) = read(tmp_path / "out.csv")
+    assert row["text"] == "jag är [PID], ring [PHONE]"
+    found = json.loads((tmp_path / "a.json").read_text())["counts"]["found"]
+    assert all("known" in source for label in found for source in found[label])
 
 
 @pytest.mark.parametrize("value, said", read_cases(__file__)["test_wrong_usage"])

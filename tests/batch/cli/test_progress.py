@@ -1,13 +1,20 @@
 """How far a run is, on a terminal and in a log."""
 
+import multiprocessing
 import os
 import pty
 import sys
 import time
+from functools import partial
 
 import pytest
 
 from components.batch.cli import progress
+from components.batch.runs.blocks import Task, Work
+from components.batch.runs.engines import run_here, run_in_processes
+from components.batch.runs.index import Block
+from components.batch.runs.rows import Row
+from components.batch.runs.run_settings import Settings
 
 from .conftest import make_rows, write_jsonl
 
@@ -52,8 +59,11 @@ def test_a_bar_on_a_terminal_without_a_size():
     if not pid:
         try:
             sys.stderr = os.fdopen(2, "w")  # not the one that pytest reads
-            with progress.make_progress(4) as bar:
-                time.sleep(0.2)
+            progress.TICK = 0.02
+            counter = multiprocessing.Value("q", 0)
+            with progress.make_progress(4, counter) as bar:
+                counter.value = 1234
+                time.sleep(0.2)  # a block that takes long
                 bar.update(3)
                 bar.refresh()
         finally:
@@ -66,3 +76,20 @@ def test_a_bar_on_a_terminal_without_a_size():
         pass  # its end
     os.waitpid(pid, 0)
     assert b"75%|" in shown and b"3/4" in shown
+    assert shown.index(b"1,234 messages read") < shown.index(b"3/4")
+
+
+@pytest.mark.parametrize("n_process", [1, 2])
+def test_messages_are_counted_within_a_block(quick_nlp, n_process):
+    """In whatever process."""
+    counter = multiprocessing.Value("q", 0)
+    task = Task(lambda: quick_nlp, Settings(), counter=counter)
+    rows = []
+    for number in range(1, 8):
+        row = Row(number)
+        row.texts, row.is_placed = {"text": "Hej Anna"}, True
+        rows.append(row)
+    works = [Work(Block(0, range(7)), rows)]
+    engine = run_here if n_process == 1 else partial(run_in_processes, n_process=n_process)
+    assert len([*engine(quick_nlp, task, works)]) == 1
+    assert counter.value == 7

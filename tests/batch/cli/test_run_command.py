@@ -144,10 +144,10 @@ def test_one_failing_row_stops_no_other(run, in_path, out_path, tiny_path):
 def test_failure_after_the_pipeline_stays_with_its_row(run, in_path, out_path, monkeypatch):
     take = processing.Processor._take
 
-    def fail(processor, row, messages):
+    def fail(processor, row, messages, times):
         if row.number == 2:
             raise RuntimeError(TEXT)
-        return take(processor, row, messages)
+        return take(processor, row, messages, times)
 
     monkeypatch.setattr(processing.Processor, "_take", fail)
     write(in_path, *({"text": TEXT, "conversation": 1, "n": n} for n in (1, 2, 3)))

@@ -142,7 +142,7 @@ def test_wrong_field_of_jsonl_is_named_at_once(finish, tmp_path, stream):
     said = " ".join(said.split())
     assert code == 2 and SECRET not in said and not (tmp_path / "out.jsonl").exists()
     assert (
-        "has no field 'text' in its first 100 rows. They have 'id', 'body', 'more 0', 'more 1'"
+        "has no field 'text' in its first 100 rows. They have 'id', 'body', 2 with other names"
         in said
     )
 
@@ -365,3 +365,13 @@ def test_participants_in_a_cell_of_csv(finish, tmp_path):
     }  # fmt: skip
     (reject,) = read_jsonl(tmp_path / "out.csv.rejects.jsonl")
     assert reject["line"] == 4 and "Knurvel" not in reject["reason"]
+
+
+@pytest.mark.parametrize("name", ["in.xlsx", "IN.XLS", "in.ods"])
+def test_a_workbook_is_named_as_such_first(finish, tmp_path, name):
+    (tmp_path / name).write_bytes(b"PK\x03\x04")
+    code, said = finish(name, "out.csv", load=None)
+    assert code == 2 and "is a workbook: save its sheet as CSV" in " ".join(said.split())
+    for kind in ("csv", "jsonl"):
+        code, said = finish(name, f"out.{kind}", "--in-format", kind, load=None)
+        assert code == 2 and "a workbook" in " ".join(said.split()), said

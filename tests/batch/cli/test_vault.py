@@ -336,7 +336,7 @@ def test_any_fields_come_back(fields):
     row = read_row(line, 1, settings)
     before = json.dumps(line.get_values())
     processor = Processor(None, settings, vault, RUN)
-    result = processor._take(row, [Message(row, "text", doc)])
+    result = processor._take(row, [Message(row, "text", doc)], {})
     file = io.BytesIO()
     JsonlTarget(file, ["known"]).write(line, result.changes)
     back = restore.restore_row(json.loads(file.getvalue()), dict([result.entry]), vault, "text")

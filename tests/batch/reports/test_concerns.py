@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from components.batch.reports.concerns import find_concerns, write_percent
+from components.batch.reports.concerns import find_concerns, find_lonely, write_percent
 from components.batch.reports.summary import Summary
 from tests.cases import read_cases
 
@@ -27,6 +27,24 @@ def make(**more):
         "empty": 2_000,
     }
     return Summary(**counts | more)
+
+
+@pytest.mark.parametrize(
+    "counts, said",
+    [
+        (
+            {"alone": 10_000},
+            "Name the column that tells it (--conversation-field): 'Chat_ID', 'case'?",
+        ),
+        ({"alone": 9_999}, ""),
+        ({"alone": 1, "rows": 1}, ""),
+    ],
+)
+def test_rows_that_are_read_one_by_one(counts, said):
+    columns = {name: Counter() for name in ("Chat_ID", "case", "note", "meta.chat")}
+    lonely = find_lonely(make(columns=columns, **counts))
+    assert bool(lonely) == bool(said) and said in "".join(lonely)
+    assert {*lonely} <= {*find_concerns(make(columns=columns, **counts), True)}
 
 
 def test_nothing_to_say():

@@ -3,6 +3,7 @@
 import json
 import math
 from collections import Counter
+from datetime import date, datetime
 from decimal import Decimal
 
 import pytest
@@ -80,6 +81,38 @@ def test_nested_fields_are_named_but_not_what_may_be_data():
     assert "Anna" not in json.dumps(counts, ensure_ascii=False) and "flags" not in counts
 
 
+@pytest.mark.parametrize("cell, label", read_cases(__file__)["test_clothes_of_a_spreadsheet"])
+def test_clothes_of_a_spreadsheet(cell, label):
+    values = [("PID", "480512-2381"), ("PHONE", "0701740605"), ("EMAIL", "bo@example.com")]
+    counts = {}
+    count_cells(counts, {"mine": cell}, Found([*values, ("PERSON", "Bo Ekdahl")]))
+    assert label in find_copied(counts)["mine"]
+    # Nothing of it is in the texts.
+    count_cells(counts, {"other": cell}, Found([]))
+    assert label == "PERSON" or find_copied(counts)["other"] == [label]
+
+
+def test_first_name_beside_a_full_name():
+    """Of whom the texts call the surname alone."""
+    fields = {"name": "Anna Lindgren", "first": "Anna", "town": "Lund", "role": "lindgren"}
+    counts = {}
+    count_cells(counts, fields, Found([("PERSON", "Lindgren")]))
+    assert [*find_copied(counts)] == ["first", "name", "role"]
+
+
+def test_times_are_told_of_where_dates_are_replaced():
+    fields = {
+        "sent": "2024-05-03T10:12:00Z", "read": datetime(2024, 5, 3, 10), "sent_at": 1714731120,
+        "order": 1714731120, "clock": "10:12", "born": date(1990, 1, 1),
+    }  # fmt: skip
+    counts = {}
+    count_cells(counts, fields, Found([("DATE", "1990-01-01")]))
+    assert find_copied(counts) == {"born": ["DATE"]}
+    copied = find_copied(counts, has_dates=True)
+    assert copied == {name: ["TIME"] for name in ("born", "read", "sent", "sent_at")}
+    assert "--time-field 'sent'" in write_concerns(copied)[2]
+
+
 def test_a_row_counts_once():
     counts = {}
     count_cells(counts, {"all": ["Anna Lind", "Anna Lind", ""]}, Found([("PERSON", "Anna Lind")]))
@@ -98,7 +131,13 @@ def test_what_is_kept_or_masked_whole_is_not_looked_for():
 
 
 VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.decimals() | st.text(max_size=9),
+    st.none()
+    | st.datetimes()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.decimals()
+    | st.text(max_size=9),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner),
     max_leaves=6,
 )

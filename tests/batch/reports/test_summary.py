@@ -17,7 +17,7 @@ PLANTED = "Knurvel"
 
 def test_hand_counted():
     assert make_summary().to_dict() == {
-        "rows": 4, "messages": 5, "empty": 1, "touched": 3, "characters": 59 + 2 + 17 + 80 + 4,
+        "rows": 4, "alone": 0, "messages": 5, "empty": 1, "touched": 3, "characters": 59 + 2 + 17 + 80 + 4,
         "rejected": {"not valid JSON": 1, "the participants of line … cannot be read": 2},
         "failed": {"phi_ner (ValueError, a.py line 3)": 1},
         "withheld": {"language (fi)": 1},

@@ -6,9 +6,10 @@ from decimal import Decimal
 
 import pytest
 
-from components.batch.runs.rows import read_conversation, read_texts, read_time
+from components.batch.runs.rows import read_conversation, read_texts
 from components.batch.runs.run_settings import Settings
 from components.batch.tables.errors import RowError
+from components.batch.times import read_time
 from tests.cases import read_cases
 
 MAY = datetime(2024, 5, 3, 12, 30, tzinfo=timezone.utc).timestamp()

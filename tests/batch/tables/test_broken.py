@@ -82,7 +82,7 @@ def test_tables_without_rows(name, data):
 def test_two_columns_of_one_name_in_parquet():
     out = io.BytesIO()
     pq.write_table(pa.table([pa.array(["a"]), pa.array(["b"])], names=["text", "text"]), out)
-    with pytest.raises(FileError, match="two columns 'text'"):
+    with pytest.raises(FileError, match="two columns of one name, the columns 1 and 2"):
         read("a.parquet", out.getvalue())
 
 

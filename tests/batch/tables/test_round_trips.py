@@ -133,6 +133,14 @@ def test_comma_and_tab_by_the_name_of_the_output():
     assert write(make(data, "tsv"), "csv") == b"id,text\n1,Hej\n"
 
 
+def test_formulas_are_copied_or_neutralised():
+    data = b'id,text\n1,"=HYPERLINK(""http://example.com"")"\n2,+46 70\n3,-a\n'
+    source = make(data, "csv")
+    assert write(source, "csv") == data
+    done = b'id,text\n1,"\'=HYPERLINK(""http://example.com"")"\n2,+46 70\n3,\'-a\n'
+    assert write(source, "csv", no_formulas=True) == done
+
+
 def test_letters_that_the_encoding_lacks_lose_their_accent():
     """One character for one, so that offsets stay true."""
     data = "id;text\n1;Hälsa Åsa\n".encode("cp1252")

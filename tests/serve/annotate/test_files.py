@@ -1,5 +1,6 @@
 """Other tools' files: what goes out comes back the same."""
 
+import csv
 import json
 from io import BytesIO
 from zipfile import ZipFile
@@ -122,3 +123,87 @@ def test_a_broken_file_is_told_without_its_text(tmp_path, content):
     path.write_text(content, encoding="utf8")
     with pytest.raises(ValueError, match="broken.json"):
         read_file(path)
+
+
+def test_names_of_devices_are_no_names_of_files():
+    """On Windows nobody could unpack them."""
+    rows = [
+        {"id": id, "text": "Hej", "spans": []} for id in ("CON", "con", "lpt1", "Nul", "content")
+    ]
+    _, data = dump(rows, "brat", NLP, "ina")
+    names = ZipFile(BytesIO(data)).namelist()
+    assert len(names) == 12 and "content.txt" in names
+    assert not {"con", "lpt1", "nul"} & {name.lower().split(".")[0] for name in names}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['=HYPERLINK("http://example.com")', "@SUM(A1)", "-2+cmd|x", "'=1", "''+A", "\tA", "+46 70"],
+)
+def test_no_cell_of_a_csv_file_is_a_formula(tmp_path, text):
+    """And what was written comes back, with its spans in place."""
+    spans = [{"start": 2, "end": 3, "label": "PERSON"}] if text[1:2].strip() else []
+    rows = [{"id": "1", "text": text, "spans": spans if text[2:3].strip() else []}]
+    write_file(tmp_path / "a.csv", rows, "csv", NLP)
+    with (tmp_path / "a.csv").open(encoding="utf8", newline="") as file:
+        (row,) = csv.DictReader(file)
+    assert row["text"][0] not in "=@\t" and row["text"][:2] not in ("-2", "'A")
+    assert read_file(tmp_path / "a.csv").rows == rows
+
+
+def test_csv_is_not_written_of_what_it_cannot_hold(tmp_path):
+    rows = [{"id": "7", "text": "Hej\0Anna", "spans": []}]
+    with pytest.raises(ValueError, match="message 7 holds a NUL") as error:
+        write_file(tmp_path / "a.csv", rows, "csv", NLP)
+    assert "Anna" not in str(error.value)
+
+
+def test_predictions_that_a_file_only_counts(tmp_path):
+    """As current versions export them: what was predicted is not known, and not nothing."""
+    task = {
+        "id": 1,
+        "data": {"text": "Hej Anna"},
+        "predictions": [286],
+        "annotations": [],
+        "drafts": [],
+    }
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps([task]), encoding="utf8")
+    assert read_label_studio(path) == {"": [{"id": "a-1", "text": "Hej Anna"}]}
+
+
+SPAN = {"start": 4, "end": 8, "text": "Anna"}
+
+
+@pytest.mark.parametrize(
+    "task, said",
+    [
+        (
+            {"annotations": [{"result": [{"type": "hypertextlabels", "value": SPAN}]}]},
+            "'hypertextlabels'",
+        ),
+        ({"annotations": [{"result": [{"type": "labels", "value": SPAN}]}]}, "without a label"),
+        ({"annotations": [{"result": [{"type": "Anna Lind", "value": SPAN}]}]}, "a kind of mark"),
+        ({"annotations": [12]}, "without its marks"),
+        ({"annotations": [{"id": 3}]}, "without its marks"),
+        ({"predictions": ["Anna"]}, "not a task"),
+    ],
+)
+def test_marks_that_are_not_understood_are_refused_by_name(tmp_path, task, said):
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps([{"id": 1, "data": {"text": "Hej Anna"}, **task}]), encoding="utf8")
+    with pytest.raises(ValueError, match=f"task 1: .*{said}") as error:
+        read_label_studio(path)
+    assert "Anna" not in str(error.value)
+
+
+def test_answers_about_a_whole_message_are_no_marks(tmp_path):
+    region = {"type": "choices", "value": {"choices": ["bra"]}}
+    task = {
+        "id": 1,
+        "data": {"text": "Hej"},
+        "annotations": [{"completed_by": 4, "result": [region]}],
+    }
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps([task]), encoding="utf8")
+    assert read_label_studio(path)["4"] == [{"id": "a-1", "text": "Hej", "spans": []}]
