@@ -1,5 +1,6 @@
 """The ways of the page: the page itself, the result alone, and what is downloaded."""
 
+import asyncio
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -201,8 +202,9 @@ def _choose(request: Request, asked: Any) -> str:
 async def _read(asked: Asked, file: Any) -> Given:
     # A form without a file has an empty one.
     if isinstance(file, UploadFile) and file.filename:
-        return read_file(await file.read(), file.filename, asked)
-    return read_pasted(asked)
+        # Others are answered meanwhile.
+        return await asyncio.to_thread(read_file, await file.read(), file.filename, asked)
+    return await asyncio.to_thread(read_pasted, asked)
 
 
 def _tell_error(error: Exception, language: str) -> Shown:
