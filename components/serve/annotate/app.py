@@ -19,7 +19,7 @@ from ..pages.words import OWN_NAMES, choose_language, count
 from ..rendering import make_environment
 from ..security import LOOPBACK, Limits, secure
 from . import english, swedish
-from .desk import Change, Desk
+from .desk import SEEN, Change, Desk
 from .edits import EditError
 from .files import FORMATS, TITLES, dump
 from .guidelines import render_guidelines
@@ -108,6 +108,7 @@ class Pages:
         self.templates.env.globals.update(
             LABELS=LABELS,
             KEYS=KEYS,
+            SEEN=SEEN,
             SETTLED=SETTLED,
             own_names=OWN_NAMES,
             by=make_path,

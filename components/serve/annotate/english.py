@@ -172,6 +172,7 @@ WORDS: dict[str, Any] = {
         "no_word": "There is no word to mark.",
         "no_class": "There is no such class.",
         "no_status": "There is no such status.",
+        "unseen": "The message has hardly been on screen: read it first.",
         "no_action": "There is no such action.",
         "no_choice": "There is nothing of that kind to decide.",
         "no_regex": "This is no regular expression: ( [ and \\ have a meaning. Write \\( for a bracket.",

@@ -182,6 +182,7 @@ WORDS: dict[str, Any] = {
         "no_word": "Här finns inget ord att markera.",
         "no_class": "Det finns ingen sådan klass.",
         "no_status": "Det finns ingen sådan status.",
+        "unseen": "Meddelandet har inte hunnit synas: läs det först.",
         "no_action": "Det finns ingen sådan åtgärd.",
         "no_choice": "Här finns inget sådant att avgöra.",
         "no_regex": (
