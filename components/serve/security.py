@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import re
 import secrets
 import time
 from collections.abc import Iterable
@@ -16,10 +17,12 @@ from fastapi.responses import JSONResponse, RedirectResponse, Response
 from starlette.exceptions import HTTPException as AnyHTTPException
 
 from ..failures import describe_error
+from ..secret import read_secret
 
 logger = logging.getLogger("sv_deid_chat")
 
 TOKEN_VARIABLE = "SV_DEID_SERVE_TOKEN"
+MIN_TOKEN = 16  # bytes
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 # What tells nothing, and is asked by those that watch whether the service runs.
 OPEN_PATHS = ("/health/live", "/health/ready")
@@ -54,6 +57,16 @@ class Limits:
     body: int = 2 * 1024 * 1024
     body_seconds: float = 30.0
     rate: float = 200.0
+
+
+def read_token() -> str | None:
+    """RETURNS (str | None): The token of the environment, None if none is set.
+    RAISES (ValueError): If it cannot be read, is too short, or is no word of ASCII.
+    """
+    token = read_secret(TOKEN_VARIABLE, MIN_TOKEN)
+    if token is not None and not re.fullmatch(r"[!-~]+", token):
+        raise ValueError(f"{TOKEN_VARIABLE} must be one word of ASCII: a header carries it.")
+    return token
 
 
 def new_token() -> str:

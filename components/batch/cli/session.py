@@ -17,6 +17,7 @@ from tqdm import tqdm
 
 from ...extras import ExtraError
 from ...pipes.surrogate_generator import KEY_VARIABLE, read_key
+from ...secret import has_secret, read_secret
 from ..reports.concerns import find_concerns
 from ..reports.copied_columns import find_copied, write_concerns
 from ..reports.summary import Summary
@@ -97,7 +98,7 @@ class Session:
     cluster: Cluster = field(default_factory=Cluster)
 
     def __post_init__(self) -> None:
-        self.has_key = KEY_VARIABLE in os.environ
+        self.has_key = has_secret(KEY_VARIABLE)
         self._work: WorkFolder | None = None
         self._n_done = self._n_rows = 0
         # Columns of which it is said that they are copied, and what they hold.
@@ -311,9 +312,8 @@ class Session:
             return self._make_local_engine(nlp, task)
         keys = {KEY_VARIABLE: read_key()}
         if self.vault_path:
-            keys[VAULT_KEY_VARIABLE] = os.environ[VAULT_KEY_VARIABLE].encode(
-                "utf8", "surrogateescape"
-            )
+            key = read_secret(VAULT_KEY_VARIABLE) or ""
+            keys[VAULT_KEY_VARIABLE] = key.encode("utf8", "surrogateescape")
         folder = self._work_place.text
         return RayEngine(task, files, folder, self.target.umask, keys, self.cluster)
 
