@@ -91,7 +91,7 @@ class TokenEncoder(torch.nn.Module):
         n_tokens = len(evidence)
         counts = torch.from_numpy(count_pieces(windows, n_tokens)).to(device)
         bert = self.reader
-        vectors = torch.zeros((n_tokens, bert.width), device=device)
+        vectors = torch.zeros((n_tokens, bert.width), dtype=torch.float32, device=device)
         with torch.no_grad():
             embedded = self._embed(evidence.to(device))
             for strip in get_strips(windows, max_pieces):
