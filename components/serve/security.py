@@ -5,7 +5,7 @@ import logging
 import re
 import secrets
 import time
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from http import HTTPStatus
@@ -41,6 +41,12 @@ HEADERS = {
     "Cache-Control": "no-store",
 }
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+# What is said in place of pydantic's messages, by its types of errors.
+OWN_ERRORS = {
+    "json_invalid": "This is not valid JSON.",
+    "extra_forbidden": "There is no such field.",
+}
+MAX_DETAIL = 1000
 # Clients whose rate is kept in memory.
 MAX_CLIENTS = 10_000
 
@@ -93,21 +99,21 @@ def secure(app: FastAPI, token: str, limits: Limits, hosts: Iterable[str] = LOOP
         assert isinstance(error, RequestValidationError)
         if not names:
             names.update(_get_names(app))
-        # Neither the value nor the message, which may quote it, and of the place only what is ours.
-        places = [
-            {
-                "where": [
-                    part if isinstance(part, int) or part in names else "?" for part in each["loc"]
-                ],
-                "what": each["type"],
-            }
-            for each in error.errors()
-        ]
-        return make_problem(422, errors=places)
+        places = [_describe(each, names) for each in error.errors()]
+        detail = " ".join(f"{'.'.join(map(str, each['where']))}: {each['what']}" for each in places)
+        return make_problem(422, detail[:MAX_DETAIL], errors=places)
 
     app.add_exception_handler(RequestValidationError, refuse_body)
     app.add_exception_handler(AnyHTTPException, refuse)
     app.add_middleware(Guard, token=token, limits=limits, hosts=tuple(hosts))
+
+
+def _describe(error: Mapping[str, Any], names: Container[str]) -> dict[str, Any]:
+    """Tell where a body is wrong and why: not the value, and of the place only what is ours."""
+    where = [part if isinstance(part, int) or part in names else "?" for part in error["loc"]]
+    said = error["msg"].removeprefix("Value error, ").rstrip(".")
+    what = OWN_ERRORS.get(error["type"], f"{said}.")
+    return {"where": where, "what": what}
 
 
 def make_problem(status: int, detail: str = "", headers: Any = None, **more: Any) -> JSONResponse:

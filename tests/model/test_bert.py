@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+import torch
+
 from tests.conftest import ROOT
 
 LAY_OUT = """

@@ -423,7 +423,7 @@ class Pages:
     ) -> Response:
         """What was annotated, as a file."""
         what = SETTLED if what == SETTLED else _check(what or layer)
-        if kind not in FORMATS:
+        if kind not in FORMATS or what not in (SETTLED, layer, *self.desk.store.layers):
             raise HTTPException(404)
         rows = self.desk.get_rows(what, doubtful)
         suffix, data = dump(rows, kind, self.desk.nlp, what)
