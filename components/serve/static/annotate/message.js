@@ -55,6 +55,7 @@ function read() {
     end: Number(mark.dataset.end),
     name: mark.dataset.name,
   }));
+  for (const button of document.querySelectorAll("[data-do=accept]")) button.disabled = !text().querySelector(".suggested");
   lastWord.disconnect();
   lastWord.observe(words.at(-1)?.pieces.at(-1) ?? text());
 }
