@@ -1,7 +1,6 @@
 """The vault: the way back from the de-identified text, for whoever holds the key."""
 
 import json
-import os
 import re
 import secrets
 from collections.abc import Iterable, Iterator, Mapping
@@ -13,6 +12,7 @@ from typing import Any, BinaryIO, NoReturn
 from cryptography.fernet import Fernet, InvalidToken
 from spacy.tokens import Doc
 
+from ..secret import read_secret
 from .tables.errors import FileError
 from .tables.places import Place
 from .tables.storage import take_lock
@@ -58,7 +58,10 @@ class Vault:
         RETURNS (Vault): The vault.
         RAISES (VaultError): If the variable is not set, or holds no key.
         """
-        key = os.environ.get(VAULT_KEY_VARIABLE)
+        try:
+            key = read_secret(VAULT_KEY_VARIABLE)
+        except ValueError as error:
+            raise VaultError(str(error)) from None
         if not key:
             raise VaultError(
                 f"A vault needs its key in the environment variable {VAULT_KEY_VARIABLE}. Make one "

@@ -9,10 +9,11 @@ from pathlib import Path
 
 from ..batch.tables.delimited import CsvSource
 from ..batch.tables.errors import FileError, RowError
+from ..batch.tables.source import demand_columns
 from ..measures.gold import LabelMap, Row, check_message
 from ..spreadsheet import neutralise, restore
 
-SPANS = "spans"
+TEXT, SPANS = "text", "spans"
 
 
 def write_csv(path: Path, rows: Iterable[Row]) -> None:
@@ -49,12 +50,15 @@ def read_csv(path: Path, labels: LabelMap | None = None) -> list[Row]:
     """
     rows = []
     try:
-        records = CsvSource(lambda: path.open("rb"), str(path), encoding="").scan()
-        for number, record in enumerate(records, start=1):
+        source = CsvSource(lambda: path.open("rb"), str(path), encoding="")
+        if demand_columns(source.columns, [TEXT]):
+            # Without a header, the first row is one of cells: it is not quoted.
+            raise FileError(f"{path} has no column {TEXT!r}: name that of the messages so.")
+        for number, record in enumerate(source.scan(), start=1):
             try:
                 cells = record.get_values().items()
                 row: Row = {name: restore(cell) for name, cell in cells if cell}
-                row.setdefault("text", "")
+                row.setdefault(TEXT, "")
                 has_spans = SPANS in row
                 row[SPANS] = json.loads(row.get(SPANS, "[]"))
                 check_message(row, labels)

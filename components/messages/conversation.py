@@ -12,6 +12,7 @@ from ..cleaning.clean import clean_text, parse_steps
 from ..failures import is_masked
 from ..find_pipes import find_pipe, find_pipes, get_names
 from ..hits import get_tokens, iter_hits, write_hits
+from ..interruption import check_interruption
 from ..labels import CONVERSATION_KEY, GAZETTEER_KEY, NAMES, SINGLE_CLASS, TITLE
 from ..length import get_length
 from ..pipes.custom_ruler import CustomRuler
@@ -195,7 +196,6 @@ def process(
     conversations: Sequence[Sequence[Doc]],
     batch_size: int | None = None,
     n_process: int = 1,
-    check: Callable[[], None] = lambda: None,
 ) -> Iterator[list[Doc]]:
     """De-identify conversations. All that de-identify do it here, or by the two functions below.
 
@@ -203,14 +203,13 @@ def process(
     conversations (Sequence[Sequence[Doc]]): The messages of each (`make_docs`).
     batch_size (int | None): Messages in a batch; default: the pipeline's own.
     n_process (int): Processes for the first pass.
-    check (Callable[[], None]): Called before each message. What it raises ends the work.
     YIELDS (list[Doc]): The documents of each conversation, in order.
     """
     docs = [doc for conversation in conversations for doc in conversation]
-    docs = read_docs(nlp, docs, batch_size, n_process, check)
+    docs = read_docs(nlp, docs, batch_size, n_process)
     start = 0
     for conversation in conversations:
-        check()
+        check_interruption()
         own = docs[start : start + len(conversation)]
         finish_conversation(nlp, own)
         yield own
@@ -222,7 +221,6 @@ def read_docs(
     docs: Sequence[Doc],
     batch_size: int | None = None,
     n_process: int = 1,
-    check: Callable[[], None] = lambda: None,
 ) -> list[Doc]:
     """The first pass: run all pipes but the `surrogate_generator`, on messages of one length together,
     which is the fastest.
@@ -231,14 +229,13 @@ def read_docs(
     docs (Sequence[Doc]): The messages of any conversations.
     batch_size (int | None): Messages in a batch; default: the pipeline's own.
     n_process (int): Processes.
-    check (Callable[[], None]): Called before each message. What it raises ends the work.
     RETURNS (list[Doc]): The messages in their order.
     """
     order = sorted(range(len(docs)), key=lambda i: get_length(docs[i]))
 
     def feed() -> Iterator[Doc]:
         for i in order:
-            check()
+            check_interruption()
             yield docs[i]
 
     found = nlp.pipe(

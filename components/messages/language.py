@@ -22,6 +22,7 @@ from ..extensions import check_extensions
 from ..failures import SetupError, is_masked, mark_failed
 from ..find_pipes import get_encoder_names, get_names
 from ..hits import write_hits
+from ..interruption import check_interruption
 from ..labels import PHI_KEY
 from ..length import get_length
 from ..pipes.phi_ner import PhiNer
@@ -193,6 +194,7 @@ class ChatLanguage(Swedish):
     ) -> None:
         parts = []
         for section in sections.get_sections(doc.text):
+            check_interruption()
             part = self.tokenizer(doc.text[section.start : section.end])
             part._.conversation_id, part._.known = doc._.conversation_id, doc._.known
             part._.threshold_factor = doc._.threshold_factor

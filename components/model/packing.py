@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..interruption import check_interruption
 from .windows import Window
 
 # The length of a row is a multiple of ROW, and at most WIDEST unless a window is longer.
@@ -126,6 +127,7 @@ def get_strips(windows: Iterable[Window], max_pieces: int) -> Iterator[Strip]:
     n_pieces = 0
     for window in sorted(windows, key=lambda window: len(window.ids)):
         if strip and n_pieces + len(window.ids) > max_pieces:
+            check_interruption()
             yield _make_strip(strip)
             strip, n_pieces = [], 0
         strip.append(window)

@@ -1,6 +1,6 @@
 """Windows of a message that the encoder reads in one go: the word pieces, and which token each is of."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate, repeat
 from typing import NamedTuple
 
@@ -10,6 +10,7 @@ from spacy.util import registry
 from tokenizers import Tokenizer
 
 from ..length import get_length
+from ..reading.encoded import get_encoded_tokens
 from ..swedish.folding import fold_doc, fold_text
 
 # Of the context, only this many characters are cut for each piece that is read: pieces are seldom
@@ -33,7 +34,8 @@ class Window(NamedTuple):
 
 
 def get_windows(doc: Doc, size: int, overlap: int) -> list[tuple[int, int]]:
-    """Cut a document into overlapping windows of at most so many bytes of UTF-8.
+    """Cut a document into overlapping windows of at most so many bytes of UTF-8. What is encoded
+    (`components.reading.encoded`) is in none of them.
 
     A window is not counted in tokens: long numbers may make it longer than the 512 word pieces that
     BERT reads, and the rest would be cut without an error. A word piece has at least one byte, so
@@ -41,20 +43,38 @@ def get_windows(doc: Doc, size: int, overlap: int) -> list[tuple[int, int]]:
     """
     if len(doc) == 0:
         return []
-    if MOST_BYTES * get_length(doc) <= size or len(doc.text.encode()) <= size:
+    encoded = get_encoded_tokens(doc)
+    if not encoded and _fits(doc, size):
         return [(0, len(doc))]
+    firsts = [0, *(end for _, end in encoded)]
+    lasts = [*(start for start, _ in encoded), len(doc)]
     lengths = [(len(token.text.encode()), len(token.whitespace_)) for token in doc]
     starts = [0, *accumulate(map(sum, lengths))]
     ends = [start + length for start, (length, _) in zip(starts, lengths)]
+    return [
+        window
+        for first, last in zip(firsts, lasts)
+        for window in _cut(starts, ends, first, last, size, overlap)
+    ]
+
+
+def _fits(doc: Doc, size: int) -> bool:
+    return MOST_BYTES * get_length(doc) <= size or len(doc.text.encode()) <= size
+
+
+def _cut(
+    starts: Sequence[int], ends: Sequence[int], first: int, last: int, size: int, overlap: int
+) -> list[tuple[int, int]]:
+    """Cut the tokens from the first to the last, by where each starts and ends in bytes."""
     windows: list[tuple[int, int]] = []
-    start = end = 0
-    while end < len(doc):
+    start = end = first
+    while end < last:
         end = max(end, start + 1)
-        while end < len(doc) and ends[end] - starts[start] <= size:
+        while end < last and ends[end] - starts[start] <= size:
             end += 1
         windows.append((start, end))
-        first, start = start, end
-        while start - 1 > first and ends[end - 1] - starts[start - 1] <= overlap:
+        before, start = start, end
+        while start - 1 > before and ends[end - 1] - starts[start - 1] <= overlap:
             start -= 1
     return windows
 

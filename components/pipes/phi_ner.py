@@ -34,6 +34,7 @@ from ..model.threshold import (
     check_classes,
     check_threshold,
 )
+from ..reading.encoded import get_encoded_tokens
 
 DEFAULT_MODEL = """
 [model]
@@ -191,8 +192,10 @@ class PhiNer(TrainablePipe):
             return [cast(Floats2d, nothing) for _ in docs]
         scores = [np.array(self.model.ops.to_numpy(each)) for each in self.model.predict(docs)]
         for doc, scored in zip(docs, scores):
-            # Emoji and other symbols identify nobody, and no name goes on in the next line.
-            scored[_get_apart(doc)] = np.eye(1, scored.shape[1])
+            # Emoji and other symbols identify nobody, and no name goes on in the next line. The
+            # encoder has not read what is encoded.
+            for apart in (_get_apart(doc), *(slice(*each) for each in get_encoded_tokens(doc))):
+                scored[apart] = np.eye(1, scored.shape[1])
         return cast(list[Floats2d], get_marginals(scores, len(self.labels)))
 
     def set_annotations(self, docs: Iterable[Doc], scores: list[Floats2d]) -> None:

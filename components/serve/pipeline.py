@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import logging
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures.process import BrokenProcessPool
@@ -12,6 +13,7 @@ from typing import Any, NamedTuple
 from spacy.language import Language
 
 from ..failures import describe_error
+from ..interruption import Stopped
 from ..messages.garbage import spare_for_good
 from ..model.backend import set_threads
 from .work import BATCH, Result, Work, WorkError, do_all
@@ -20,6 +22,10 @@ from .worker import Worker
 logger = logging.getLogger("sv_deid_chat")
 
 WARM_UP = "Hej, jag heter Anna Berg, 900101-2385, och bor i Lund. Ring 070-174 06 05 den 3 maj."
+
+
+# A request with more characters has a worker of its own, so that no other waits for it.
+LONG = 20_000
 
 
 class Waiting(NamedTuple):
@@ -43,6 +49,47 @@ class Waiting(NamedTuple):
         return sum(len(work.texts) for work in self.works)
 
 
+class Lane:
+    """Requests that wait for the same workers.
+
+    workers (Sequence[Worker]): The workers.
+    """
+
+    def __init__(self, workers: Sequence[Worker]) -> None:
+        self.workers = workers
+        self.waiting: deque[Waiting] = deque()
+        self.free = [*workers]
+        # What a worker does, and since when.
+        self.busy: dict[Worker, tuple[Sequence[Waiting], float]] = {}
+
+    @property
+    def n_waiting(self) -> int:
+        """RETURNS (int): Requests that wait."""
+        return sum(not waiting.future.done() for waiting in self.waiting)
+
+    def get_delay(self) -> float:
+        """RETURNS (float): For how many seconds no worker has taken anything; 0 if one is free."""
+        if self.free:
+            return 0.0
+        return time.monotonic() - max(since for _, since in self.busy.values())
+
+    def take(self) -> list[Waiting]:
+        """RETURNS (list[Waiting]): What is next: as much together as has the same settings and makes a
+        batch.
+        """
+        batch: list[Waiting] = []
+        n_texts = 0
+        while self.waiting:
+            first = self.waiting[0]
+            if batch and (first.settings != batch[0].settings or n_texts + first.n_texts > BATCH):
+                break
+            self.waiting.popleft()
+            if not first.future.done():  # else who asked has gone
+                batch.append(first)
+                n_texts += first.n_texts
+        return batch
+
+
 class QueueFull(RuntimeError):
     """So much waits that more is refused."""
 
@@ -52,11 +99,12 @@ class WorkerDied(RuntimeError):
 
 
 class PipelineQueue:
-    """Runs the pipeline in a thread of this process, or in processes that share its memory.
+    """Runs the pipeline in a thread of this process, or in processes that share its memory. Then one more
+    process takes what is long.
 
     nlp (Language): The pipeline, set up.
     workers (int): Processes; 0: a thread.
-    size (int): Requests that may wait, beside those that are being worked on.
+    size (int): Requests that may wait, beside those that are being worked on: long ones, and others.
     seconds (float): How long a request may take, with its waiting.
     """
 
@@ -72,7 +120,6 @@ class PipelineQueue:
         self.n_left = 0
         # Called with what became of the messages of a request, to count them.
         self.observe: Callable[[Iterable[Result]], None] = lambda results: None
-        self._waiting: deque[Waiting] = deque()
         if workers:
             # A process that has run torch with several threads cannot be forked.
             set_threads(1)
@@ -81,9 +128,16 @@ class PipelineQueue:
         if workers:
             gc.collect()
             spare_for_good()
-        self._workers = [Worker(nlp, workers > 0) for _ in range(max(workers, 1))]
-        self._free = [*self._workers]
-        self._busy: dict[Worker, Sequence[Waiting]] = {}
+        self._lane = Lane([Worker(nlp, workers > 0) for _ in range(max(workers, 1))])
+        self._long_lane = Lane([Worker(nlp, True)]) if workers else self._lane
+
+    @property
+    def _lanes(self) -> set[Lane]:
+        return {self._lane, self._long_lane}
+
+    @property
+    def _workers(self) -> list[Worker]:
+        return [worker for lane in self._lanes for worker in lane.workers]
 
     @property
     def n_died(self) -> int:
@@ -93,12 +147,14 @@ class PipelineQueue:
     @property
     def n_waiting(self) -> int:
         """RETURNS (int): Requests that wait."""
-        return sum(not waiting.future.done() for waiting in self._waiting)
+        return sum(lane.n_waiting for lane in self._lanes)
 
     @property
-    def is_full(self) -> bool:
-        """RETURNS (bool): Whether the next request is refused."""
-        return self.n_waiting >= self.size
+    def is_ready(self) -> bool:
+        """RETURNS (bool): Whether the next request, if it is not long, is most likely answered in time."""
+        lane = self._lane
+        is_late = lane.get_delay() > self.seconds / 2
+        return not (self.is_broken or is_late or lane.n_waiting >= self.size)
 
     async def run(self, work: Work) -> list[Result]:
         """Run the pipeline on the messages of one conversation, or on messages that stand alone.
@@ -115,11 +171,12 @@ class PipelineQueue:
 
     async def run_all(self, works: Sequence[Work]) -> list[list[Result]]:
         """Run the pipeline, as `run`, on several conversations with the same settings."""
-        if self.is_full:
+        lane = self._long_lane if _count_chars(works) > LONG else self._lane
+        if lane.n_waiting >= self.size:
             raise QueueFull
         waiting = Waiting(works, asyncio.get_running_loop().create_future())
-        self._waiting.append(waiting)
-        self._feed()
+        lane.waiting.append(waiting)
+        self._feed(lane)
         try:
             done: list[list[Result]] = await asyncio.wait_for(waiting.future, self.seconds)
         except asyncio.TimeoutError:  # before Python 3.11 another than Python's own
@@ -139,51 +196,38 @@ class PipelineQueue:
 
     def _stop_unwanted(self) -> None:
         """End what workers do for nobody."""
-        for worker, batch in self._busy.items():
-            if all(waiting.future.cancelled() for waiting in batch):
-                worker.stop()
+        for lane in self._lanes:
+            for worker, (batch, _) in lane.busy.items():
+                if all(waiting.future.cancelled() for waiting in batch):
+                    worker.stop()
 
-    def _feed(self) -> None:
+    def _feed(self, lane: Lane) -> None:
         """Give free workers what waits."""
-        while self._free and (batch := self._take()):
-            worker = self._free.pop()
+        while lane.free and (batch := lane.take()):
+            worker = lane.free.pop()
             try:
                 submitted = worker.submit([waiting.works for waiting in batch])
             except (RuntimeError, OSError) as error:  # closed, or it cannot be started anew
                 self.is_broken = True
-                self._free.append(worker)
+                lane.free.append(worker)
                 self._settle(batch, [WorkerDied(describe_error(error))] * len(batch))
                 continue
             self.is_broken = False
-            self._busy[worker] = batch
-            asyncio.wrap_future(submitted).add_done_callback(partial(self._finish, worker))
+            lane.busy[worker] = batch, time.monotonic()
+            asyncio.wrap_future(submitted).add_done_callback(partial(self._finish, lane, worker))
 
-    def _take(self) -> list[Waiting]:
-        """What is next: as much together as has the same settings and makes a batch."""
-        batch: list[Waiting] = []
-        n_texts = 0
-        while self._waiting:
-            first = self._waiting[0]
-            if batch and (first.settings != batch[0].settings or n_texts + first.n_texts > BATCH):
-                break
-            self._waiting.popleft()
-            if not first.future.done():  # else who asked has gone
-                batch.append(first)
-                n_texts += first.n_texts
-        return batch
-
-    def _finish(self, worker: Worker, done: asyncio.Future) -> None:
+    def _finish(self, lane: Lane, worker: Worker, done: asyncio.Future) -> None:
         """Take what a worker has done, and give it more."""
-        batch = self._busy.pop(worker)
-        self._free.append(worker)
+        batch, _ = lane.busy.pop(worker)
+        lane.free.append(worker)
         try:
             results = done.result()
         except BrokenProcessPool:
             results = [WorkerDied("its process has died")] * len(batch)
-        except Exception as error:  # noqa: BLE001
+        except (Exception, Stopped) as error:  # noqa: BLE001
             results = [WorkError(describe_error(error))] * len(batch)
         self._settle(batch, results)
-        self._feed()
+        self._feed(lane)
 
     def _settle(self, batch: Sequence[Waiting], results: Sequence[Any]) -> None:
         for waiting, result in zip(batch, results):
@@ -194,3 +238,7 @@ class PipelineQueue:
                 waiting.future.set_exception(result)
             else:
                 waiting.future.set_result(result)
+
+
+def _count_chars(works: Sequence[Work]) -> int:
+    return sum(len(text) for work in works for text in work.texts)

@@ -2,9 +2,10 @@
 
 import asyncio
 import logging
+import re
 import secrets
 import time
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from http import HTTPStatus
@@ -16,10 +17,12 @@ from fastapi.responses import JSONResponse, RedirectResponse, Response
 from starlette.exceptions import HTTPException as AnyHTTPException
 
 from ..failures import describe_error
+from ..secret import read_secret
 
 logger = logging.getLogger("sv_deid_chat")
 
 TOKEN_VARIABLE = "SV_DEID_SERVE_TOKEN"
+MIN_TOKEN = 16  # bytes
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 # What tells nothing, and is asked by those that watch whether the service runs.
 OPEN_PATHS = ("/health/live", "/health/ready")
@@ -38,6 +41,12 @@ HEADERS = {
     "Cache-Control": "no-store",
 }
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+# What is said in place of pydantic's messages, by its types of errors.
+OWN_ERRORS = {
+    "json_invalid": "This is not valid JSON.",
+    "extra_forbidden": "There is no such field.",
+}
+MAX_DETAIL = 1000
 # Clients whose rate is kept in memory.
 MAX_CLIENTS = 10_000
 
@@ -54,6 +63,16 @@ class Limits:
     body: int = 2 * 1024 * 1024
     body_seconds: float = 30.0
     rate: float = 200.0
+
+
+def read_token() -> str | None:
+    """RETURNS (str | None): The token of the environment, None if none is set.
+    RAISES (ValueError): If it cannot be read, is too short, or is no word of ASCII.
+    """
+    token = read_secret(TOKEN_VARIABLE, MIN_TOKEN)
+    if token is not None and not re.fullmatch(r"[!-~]+", token):
+        raise ValueError(f"{TOKEN_VARIABLE} must be one word of ASCII: a header carries it.")
+    return token
 
 
 def new_token() -> str:
@@ -80,21 +99,21 @@ def secure(app: FastAPI, token: str, limits: Limits, hosts: Iterable[str] = LOOP
         assert isinstance(error, RequestValidationError)
         if not names:
             names.update(_get_names(app))
-        # Neither the value nor the message, which may quote it, and of the place only what is ours.
-        places = [
-            {
-                "where": [
-                    part if isinstance(part, int) or part in names else "?" for part in each["loc"]
-                ],
-                "what": each["type"],
-            }
-            for each in error.errors()
-        ]
-        return make_problem(422, errors=places)
+        places = [_describe(each, names) for each in error.errors()]
+        detail = " ".join(f"{'.'.join(map(str, each['where']))}: {each['what']}" for each in places)
+        return make_problem(422, detail[:MAX_DETAIL], errors=places)
 
     app.add_exception_handler(RequestValidationError, refuse_body)
     app.add_exception_handler(AnyHTTPException, refuse)
     app.add_middleware(Guard, token=token, limits=limits, hosts=tuple(hosts))
+
+
+def _describe(error: Mapping[str, Any], names: Container[str]) -> dict[str, Any]:
+    """Tell where a body is wrong and why: not the value, and of the place only what is ours."""
+    where = [part if isinstance(part, int) or part in names else "?" for part in error["loc"]]
+    said = error["msg"].removeprefix("Value error, ").rstrip(".")
+    what = OWN_ERRORS.get(error["type"], f"{said}.")
+    return {"where": where, "what": what}
 
 
 def make_problem(status: int, detail: str = "", headers: Any = None, **more: Any) -> JSONResponse:

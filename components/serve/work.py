@@ -8,6 +8,7 @@ from spacy.tokens import Doc
 
 from ..failures import describe_error, is_masked
 from ..hits import iter_hits
+from ..interruption import interruptible
 from ..labels import DOUBTED_KEY, VETOES_KEY
 from ..languages import is_foreign
 from ..messages.configuration import configured
@@ -17,7 +18,7 @@ from ..reading.cleaned_doc import get_language
 
 # What is told of a message (`describe`).
 Result = dict[str, Any]
-# Raises where the work is to end.
+# Raises Stopped where the work is to end.
 Check = Callable[[], None]
 
 # Messages that are read together.
@@ -50,7 +51,7 @@ def do_requests(
     """Run the pipeline on several requests at once.
 
     nlp (Language): The pipeline.
-    check (Check): Called before each message. What it raises ends the work.
+    check (Check): As of `interruptible`.
     requests (Sequence[Sequence[Work]]): What is asked, all with the same settings.
     RETURNS (list[list[list[Result]] | WorkError]): What `do_all` tells of each request, or why it cannot be done.
     """
@@ -69,16 +70,17 @@ def do_all(nlp: Language, works: Sequence[Work], check: Check = lambda: None) ->
 
     nlp (Language): The pipeline.
     works (Sequence[Work]): What is asked, all with the same settings.
-    check (Check): As of `do_requests`.
+    check (Check): As of `interruptible`.
     RETURNS (list[list[Result]]): For each what `describe` tells of its messages.
     """
     if not works:
         return []
     # What a zone's texts bring to the vocabulary is gone after it: memory stays constant.
-    with configured(nlp, works[0].settings), nlp.memory_zone(), spare_old_objects():
+    settings = configured(nlp, works[0].settings)
+    with interruptible(check), settings, nlp.memory_zone(), spare_old_objects():
         made = [_make_conversations(nlp, work) for work in works]
         docs = [each for conversations in made for each in conversations]
-        done = process(nlp, docs, BATCH, check=check)
+        done = process(nlp, docs, BATCH)
         return [
             [describe(doc) for _ in conversations for doc in next(done)] for conversations in made
         ]

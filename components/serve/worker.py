@@ -14,15 +14,12 @@ from typing import Any
 
 from spacy.language import Language
 
+from ..interruption import Stopped
 from ..messages.processes import do_work, make_pool
 from .work import do_requests
 
 # Forked, a process shares the memory of this one; where that is not safe, it has a copy.
 METHOD = "fork" if sys.platform == "linux" else None
-
-
-class Stopped(Exception):
-    """Nobody waits for what is done."""
 
 
 class Worker:
@@ -71,7 +68,7 @@ class Worker:
             return self._executor.submit(self._do, requests)
 
     def stop(self) -> None:
-        """End what is done before its next message."""
+        """End what is done before its next step."""
         self._is_stopped.value = True
 
     def close(self) -> None:

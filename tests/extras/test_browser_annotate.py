@@ -14,7 +14,7 @@ import pytest
 
 from components.measures.gold import read_messages
 from components.serve.annotate.app import make_annotation_app
-from components.serve.annotate.desk import Desk
+from components.serve.annotate.desk import SEEN, Desk
 from components.serve.annotate.store import Store
 from tests.conftest import ROOT
 
@@ -142,6 +142,9 @@ def press(page, *keys):
     if page.locator("#says").count():
         expect(page.locator("#says")).not_to_be_empty()
     for key in keys:
+        if key in ("Enter", "x"):
+            # Sooner nobody has read it.
+            page.wait_for_timeout(1000 * SEEN)
         page.keyboard.press(key)
 
 
@@ -377,6 +380,7 @@ def test_in_swedish(page, serve):
     expect(page.locator("html")).to_have_attribute("lang", "sv")
     page.get_by_role("link", name="Annotera", exact=True).first.click()
     expect(page.locator("h1")).to_contain_text("Meddelande 1 ")
+    page.wait_for_timeout(1000 * SEEN)
     page.get_by_role("button", name="hoppa över").click()
     expect(page.locator("h1")).to_contain_text("Meddelande 2 ")
     page.locator("#text .w", has_text="måndag").click()
@@ -410,3 +414,34 @@ def test_ten_thousand_messages(page, serve):
     expect(page.locator("h1")).to_contain_text("Message 5002 ")
     page.goto(f"{server.base}/annotate/by/ina/search?q=Anna 99")
     expect(page.get_by_text("111 hits")).to_be_visible()
+
+
+def test_a_held_enter_finishes_no_message_unread(page, serve):
+    server = serve(make_rows([f"Meddelande {n}." for n in range(20)]))
+    page.goto(server.address)
+    page.goto(f"{server.base}/annotate/by/ina/next")
+    press(page)
+    page.wait_for_timeout(1000 * SEEN)
+    for _ in range(40):
+        # All but the first are repeated, also where the next message is shown meanwhile.
+        page.keyboard.down("Enter")
+        page.wait_for_timeout(50)
+    page.keyboard.up("Enter")
+    page.locator("[data-do=done]").focus()
+    for _ in range(20):
+        page.keyboard.down("Enter")
+        page.wait_for_timeout(50)
+    page.keyboard.up("Enter")
+    # Of each key press, one.
+    assert sum("spans" in row for row in server.read("ina")) <= 2
+
+
+def test_the_end_of_a_long_message_comes_on_screen_before_it_is_done(page, serve):
+    server = serve(make_rows(["Rad.\n" * 200, "Hej."]))
+    page.goto(server.address)
+    page.goto(f"{server.base}/annotate/by/ina/next")
+    press(page, "Enter")
+    expect(page.locator("#text .w").last).to_be_in_viewport()
+    assert page.url.endswith("message/0")
+    press(page, "Enter")
+    page.wait_for_url("**/message/1*")

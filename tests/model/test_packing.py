@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from transformers import BertConfig
 
-from components.model.packing import NONE, ROW, WIDEST, Batch, fill_rows, pack
+from components.interruption import Stopped, interruptible
+from components.model.packing import NONE, ROW, WIDEST, Batch, fill_rows, get_strips, pack
 from components.model.torch_bert import Bert
 from components.model.windows import Window
 
@@ -98,3 +99,18 @@ def test_what_is_packed_is_read_as_if_alone():
         for i, window in enumerate(windows):
             alone = bert.read(torch.tensor(window.ids), [len(window.ids)])
             torch.testing.assert_close(packed[batch.tokens == i], alone, atol=1e-4, rtol=1e-4)
+
+
+def test_what_nobody_waits_for_ends_between_two_strips():
+    left = iter([True, True])
+
+    def check():
+        if not next(left, False):
+            raise Stopped
+
+    with interruptible(check):
+        strips = get_strips(make_windows([9] * 50), 10)
+        assert [len(next(strips).ids) for _ in range(2)] == [9, 9]
+        with pytest.raises(Stopped):
+            next(strips)
+    assert len([*get_strips(make_windows([9] * 50), 10)]) == 50

@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+import torch
+
 from tests.conftest import ROOT
 
 LAY_OUT = """
@@ -27,3 +29,13 @@ def test_a_network_that_is_laid_out_needs_no_compiler():
         [sys.executable, "-c", LAY_OUT], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
+
+
+def test_another_default_of_torch_changes_nothing(tiny_nlp):
+    want = tiny_nlp("Hej, jag heter Anna Lind")
+    torch.set_default_dtype(torch.float64)
+    try:
+        doc = tiny_nlp("Hej, jag heter Anna Lind")
+    finally:
+        torch.set_default_dtype(torch.float32)
+    assert not doc._.failed and doc._.deidentified == want._.deidentified

@@ -1,16 +1,19 @@
 """What is pasted or uploaded becomes messages and conversations."""
 
+import gzip
 import io
 import json
+import tracemalloc
 
 import pyarrow
 import pyarrow.parquet
 import pytest
+import zstandard
 
 from components.batch.tables.errors import FileError
 from components.serve.pages.controls import Asked
 from components.serve.pages.download import write
-from components.serve.pages.given import MAX_ROWS, TooMany, read_file, read_pasted
+from components.serve.pages.given import MAX_BYTES, MAX_ROWS, TooMany, read_file, read_pasted
 from components.serve.pages.running import deal
 
 
@@ -134,3 +137,48 @@ def test_download_in_the_order_of_the_rows():
     )
     lines = write(given, done, "jsonl", True).decode().splitlines()
     assert json.loads(lines[1]) == {"text": "C", "conversation": "2", "n": "", "replacements": []}
+
+
+def _pack_parquet(texts, **options):
+    file = io.BytesIO()
+    pyarrow.parquet.write_table(pyarrow.table({"text": texts}), file, **options)
+    return file.getvalue()
+
+
+HUGE = b'{"text": "' + b"a" * 2 * MAX_BYTES + b'"}\n'
+BOMBS = {
+    "gzip": ("x.jsonl.gz", lambda: gzip.compress(HUGE)),
+    "zstd": ("x.csv.zst", lambda: zstandard.compress(HUGE)),
+    "page": ("x.parquet", lambda: _pack_parquet([HUGE.decode()], compression="zstd")),
+    # One value, which each row points to.
+    "dictionary": ("x.parquet", lambda: _pack_parquet(["a" * 500_000] * 900)),
+}
+
+
+@pytest.mark.parametrize("kind", BOMBS)
+def test_what_unpacks_to_too_much_is_refused(kind):
+    name, pack = BOMBS[kind]
+    data = pack()
+    assert len(data) < 2**19
+    tracemalloc.start()
+    before = pyarrow.default_memory_pool().max_memory()
+    with pytest.raises(FileError, match="unpacks to over 32 MiB"):
+        read_file(data, name, Asked())
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 4 * MAX_BYTES
+    assert pyarrow.default_memory_pool().max_memory() - before < 4 * MAX_BYTES
+
+
+def test_many_rows_of_nothing_are_refused_unread():
+    with pytest.raises(TooMany):
+        read_file(_pack_parquet(pyarrow.nulls(50_000_000)), "x.parquet", Asked())
+
+
+@pytest.mark.parametrize("name", ["x.jsonl.gz", "x.jsonl.zst"])
+def test_packed_files_are_read(name):
+    pack = gzip.compress if name.endswith("gz") else zstandard.compress
+    data = pack(b'{"text": "Hej"}\n')
+    assert get_texts(read_file(data, name, Asked())) == [["Hej"]]
+    with pytest.raises(FileError, match="no whole"):
+        read_file(data[:-3], name, Asked())

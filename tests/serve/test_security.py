@@ -78,7 +78,14 @@ def test_errors_do_not_quote(client, body, where, caplog):
     with caplog.at_level(logging.DEBUG, "sv_deid_chat"):
         answer = client.post("/v1/deidentify", content=json.dumps(body), headers=JSON)
     check_problem(answer, 422)
-    assert answer.json()["errors"][0]["where"] == where
+    error = answer.json()["errors"][0]
+    assert error["where"] == where
+    # A sentence.
+    assert (
+        " " in error["what"]
+        and error["what"].endswith(".")
+        and error["what"] in answer.json()["detail"]
+    )
     assert CANARY not in caplog.text + client.get("/metrics").text
 
 
@@ -124,9 +131,8 @@ def test_rate(make_client):
     assert codes[:3] == [200] * 3 and codes[-1] == 429
 
 
-def test_full_queue(make_client, monkeypatch):
-    client = make_client()
-    monkeypatch.setattr(pipeline.PipelineQueue, "is_full", True)
+def test_full_queue(make_client):
+    client = make_client(size=0)
     answer = client.post("/v1/analyze", json={"texts": []})
     check_problem(answer, 429)
     assert answer.headers["retry-after"]

@@ -148,7 +148,8 @@ def test_what_nobody_waits_for_ends(server):
 
 @pytest.mark.skipif(sys.platform != "linux", reason="It looks into /proc")
 def test_workers_that_die_are_started_anew(server):
-    assert len(server.workers) == 2
+    # One more takes what is long.
+    assert len(server.workers) == 3
     texts = {"texts": ["Hej, jag heter Anna Lind"]}
     answer = server.ask("/v1/deidentify", texts)
     head = "POST /v1/analyze HTTP/1.1\r\nConnection: close\r\nContent-Type: application/json"

@@ -6,6 +6,7 @@ import pytest
 
 from components.labels import BUILT_IN, STRATEGIES
 from components.merging.rules import get_rules
+from components.serve.annotate.app import tell_share
 from components.serve.pages.examples import EXAMPLES
 from components.serve.pages.reasons import tell_doubt, tell_score, tell_trace, tell_veto
 from components.serve.pages.words import LANGUAGES, choose_language
@@ -103,7 +104,21 @@ def test_doubts_in_words():
 
 @pytest.mark.parametrize(
     ("score", "text"),
-    [(1.0, "100 %"), (0.999, "> 99 %"), (0.98, "98 %"), (0.005, "< 1 %"), (0.0, "0 %")],
+    [(1.0, "> 99 %"), (0.999, "> 99 %"), (0.98, "98 %"), (0.005, "< 1 %"), (0.0, "0 %")],
 )
 def test_scores_in_words(score, text):
     assert tell_score(score) == text
+
+
+@pytest.mark.parametrize(
+    ("share", "interval", "text"),
+    [
+        (None, None, "–"),
+        (2 / 3, None, "67 %"),
+        (2 / 3, (2 / 3, 2 / 3), "67 %"),
+        (0.896, (0.88, 0.911), "90 % (88–91)"),
+        (1.0, (1.0, 1.0), "100 %"),
+    ],
+)
+def test_shares_are_told_plainly(share, interval, text):
+    assert tell_share(share, interval) == text

@@ -214,6 +214,30 @@ def test_long_entity(monkeypatch, pipes, label, kind):
     assert counts[1] <= MOST * counts[0], counts
 
 
+# A whole number that Python does not read.
+MANY = "7" * (sys.int_info.default_max_str_digits + 100)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"2024-01-{MANY}", f"den {MANY} maj", f"{MANY} maj 2024", f"v {MANY}", f"kl {MANY}", f"maj {MANY}",
+        f"{MANY} år", f"född {MANY}", f"Storgatan {MANY}", f"Storgatan 2, {MANY} tr", f"Storgatan 2 lgh {MANY}",
+        f"{MANY} Lund", f"Box {MANY}", f"avd {MANY}", f"Avdelning {MANY}, Danderyds sjukhus", f"+46 {MANY}",
+        f"anna{MANY}@exempel.se", f"anna@exempel{MANY}.se", f"900101-{MANY}", f"Anna {MANY}", f"1/{MANY}",
+        f"{MANY}/{MANY}", f"https://exempel.se/{MANY}", f"{MANY}.{MANY}", f"E {MANY}",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("strategy", ["surrogate", "numbered"])
+@pytest.mark.parametrize("label", components.labels.BUILT_IN)
+def test_a_number_too_long_for_python(pipes, text, label, strategy, monkeypatch):
+    doc = Doc(NLP.vocab, words=[text, "Hej"])
+    doc.ents = [Span(doc, 0, 1, label)]
+    monkeypatch.setattr(pipes[0], "strategy", strategy)
+    pipes[0](doc)
+    assert MANY not in doc._.deidentified and not doc._.failed
+
+
 @pytest.mark.parametrize("text", ["7" * 50_000, "Anna " * 4000], ids=["digits", "names"])
 def test_memory(pipes, text):
     doc = Doc(NLP.vocab, words=[text], spaces=[False])

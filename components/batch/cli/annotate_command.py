@@ -21,6 +21,7 @@ from .serve_command import HOST, need_extra
 from .terminal import wrong_usage
 
 if TYPE_CHECKING:
+    from ...serve.annotate.desk import Desk
     from ...serve.annotate.store import Store
 
 PORT = typer.Option(8010, min=0, max=65535, help="Port; 0: one that is free")
@@ -116,12 +117,24 @@ def annotate(
         if export is not None:
             done = desk.get_rows(whose)
             with wrong_usage(ValueError, FileError):
+                if not done:
+                    raise FileError(_tell_finished(whose, desk))
                 write_file(export, done, kind, desk.nlp, whose)
             typer.echo(f"{len(done)} messages of {whose} are in {export}. It HOLDS PHI.", err=True)
             return
         token = new_token()
         hosts = LOOPBACK if host in LOOPBACK else ()
         run_server(make_annotation_app(desk, token, name, hosts), host, port, token)
+
+
+def _tell_finished(whose: str, desk: "Desk") -> str:
+    """Say that there is nothing to be written, and whose work there is."""
+    layers = [name for name in desk.store.layers if desk.get_rows(name)]
+    names = ", ".join(layers) or "nobody yet"
+    from ...serve.annotate.store import SETTLED
+
+    what = "Nothing is settled" if whose == SETTLED else f"{whose} has finished no message"
+    return f"{what}. Choose with --of whose work to write. Who has finished some: {names}."
 
 
 def _guess_name() -> str:

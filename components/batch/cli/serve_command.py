@@ -1,6 +1,5 @@
 """The command `serve`."""
 
-import os
 from pathlib import Path
 
 import typer
@@ -35,7 +34,7 @@ def serve(
 
     It prints the address, with a token that each client must show. To choose the token yourself, set
     the environment variable SV_DEID_SERVE_TOKEN: then it is not printed. Set SV_DEID_KEY to get the
-    same surrogates as another run. No text is logged or kept. Ctrl-C or SIGTERM ends it when what
+    same surrogates as another run. Instead of each, NAME_FILE may name a file that holds it. No text is logged or kept. Ctrl-C or SIGTERM ends it when what
     has begun is done.
     """
     with wrong_usage(ExtraError, ValueError):
@@ -44,14 +43,15 @@ def serve(
     # They need the extra.
     from ...serve.app import make_app
     from ...serve.pipeline import PipelineQueue
-    from ...serve.security import LOOPBACK, TOKEN_VARIABLE, Limits, new_token
+    from ...serve.security import LOOPBACK, Limits, new_token, read_token
     from ...serve.server import run_server
 
+    with wrong_usage(ValueError):
+        given = read_token()
+    token = given or new_token()
     nlp = context.obj()
     with wrong_usage(ValueError):
         configure(nlp, settings)
-    given = os.environ.get(TOKEN_VARIABLE, "")
-    token = given or new_token()
     app = make_app(
         PipelineQueue(nlp, workers, queue, seconds),
         token,

@@ -18,6 +18,7 @@ from tqdm import tqdm
 from ...extras import ExtraError
 from ...model.backend import set_threads
 from ...pipes.surrogate_generator import KEY_VARIABLE, read_key
+from ...secret import has_secret, read_secret
 from ..reports.concerns import find_concerns, find_lonely
 from ..reports.copied_columns import write_concerns
 from ..reports.summary import Summary
@@ -98,7 +99,7 @@ class Session:
     cluster: Cluster = field(default_factory=Cluster)
 
     def __post_init__(self) -> None:
-        self.has_key = KEY_VARIABLE in os.environ
+        self.has_key = has_secret(KEY_VARIABLE)
         self._work: WorkFolder | None = None
         self._n_done = self._n_rows = 0
         # Columns of which it is said that they are copied, and what they hold.
@@ -326,9 +327,8 @@ class Session:
         task = replace(self._make_task(run), counter=None)  # it is of this machine
         keys = {KEY_VARIABLE: read_key()}
         if self.vault_path:
-            keys[VAULT_KEY_VARIABLE] = os.environ[VAULT_KEY_VARIABLE].encode(
-                "utf8", "surrogateescape"
-            )
+            key = read_secret(VAULT_KEY_VARIABLE) or ""
+            keys[VAULT_KEY_VARIABLE] = key.encode("utf8", "surrogateescape")
         folder = self._work_place.text
         return RayEngine(task, files, folder, self.target.umask, keys, self.cluster)
 

@@ -1,6 +1,5 @@
 """The pipeline of a process, loaded once, for who gives none."""
 
-import os
 from collections.abc import Callable, Mapping
 from threading import Lock
 from typing import Any
@@ -9,6 +8,7 @@ from spacy.language import Language
 
 from ...messages.configuration import configure
 from ...pipes.surrogate_generator import KEY_VARIABLE
+from ...secret import read_secret
 
 Load = Callable[[], Language]
 
@@ -38,12 +38,12 @@ def get_pipeline(
             'nlp=spacy.load("training/small/model-tuned").'
         )
     with _lock:
-        nlp = _loaded.get((name, os.environ.get(KEY_VARIABLE)))
+        nlp = _loaded.get((name, read_secret(KEY_VARIABLE)))
         if nlp is None:
             # One is held at a time.
             _loaded.clear()
             nlp = (load or _own[0])()
             configure(nlp, settings)
             # The key may be one that was set for the loading.
-            _loaded[name, os.environ.get(KEY_VARIABLE)] = nlp
+            _loaded[name, read_secret(KEY_VARIABLE)] = nlp
         return nlp

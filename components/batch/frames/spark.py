@@ -3,7 +3,6 @@ which no type goes through pandas. A worker process loads the pipeline once; not
 key, travels from the driver.
 """
 
-import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -16,6 +15,7 @@ from ...extras import load_extra
 from ...failures import SetupError
 from ...model.backend import set_threads
 from ...pipes.surrogate_generator import KEY_VARIABLE
+from ...secret import has_secret
 from .frame import deidentify_parts, read_frame_settings
 from .frame_columns import Columns, make_columns, open_frame, read_ids
 from .own_pipeline import Load, get_pipeline
@@ -164,7 +164,7 @@ def _make_table(frame: Any) -> Any:
 def _get_worker_pipeline(job: Job) -> Language:
     set_threads(1)
     nlp = get_pipeline(job.load, job.name, job.settings)
-    if KEY_VARIABLE not in os.environ:
+    if not has_secret(KEY_VARIABLE):
         raise SetupError(
             f"{KEY_VARIABLE} is not set in the environment of this Spark worker: each would draw a key "
             "of its own, and give other surrogates. Set it on the workers, in spark-env.sh or as a "

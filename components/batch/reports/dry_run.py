@@ -12,7 +12,7 @@ from .before_after import Change, Piece
 
 WARNING = "What follows is PHI: messages as they are, before and after. Nothing is written."
 # Of the 256 colours that terminals know, ones that can be read on black and on white.
-COLOURS = (161, 32, 166, 98, 35, 136, 37, 130)
+COLOURS = (32, 35, 166, 161, 98, 37, 136, 168)
 OTHER_COLOUR = 244
 
 

@@ -18,8 +18,9 @@ WARNING = (
     "This file holds personal health information: messages as they were. Keep it where the messages "
     "are kept, show it to nobody who may not read them, and delete it when it has been read."
 )
-COLOURS = ("#f4b6c2", "#b7d7f0", "#f7d9a8", "#cfc1ec", "#bfe3c0", "#f2e394", "#a9dfd8", "#e2c9b4")
-OTHER_COLOUR = "#d8d8d8"
+# Those of the pages (components/serve/static/classes.css).
+COLOURS = ("#cfe3ff", "#cdeed3", "#ffe0bd", "#ffd0d4", "#e4d6ff", "#c9eff2", "#fbe98f", "#f7d3ee")
+OTHER_COLOUR = "#dfe2e6"
 STYLE = """
 body { max-width: 84rem; }
 .danger { background: #b3261e; border-radius: .4rem; color: #fff; font-weight: 600; padding: .8rem 1rem; }

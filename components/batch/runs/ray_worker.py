@@ -3,7 +3,6 @@ work folder. Nothing of a text and no key comes to it or goes from it in any oth
 """
 
 import json
-import os
 import socket
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from ...extras import ExtraError
 from ...failures import SetupError, describe_error
 from ...model.backend import set_threads
 from ...pipes.surrogate_generator import read_key
+from ...secret import read_secret
 from ..tables.errors import FileError
 from ..tables.source import Source
 from ..tables.storage import Storage, get_storage
@@ -144,7 +144,7 @@ class Worker:
 
     def _check_keys(self, host: str) -> None:
         for variable, told in self.assignment.keys.items():
-            key = os.environ.get(variable)
+            key = read_secret(variable)
             if key is None:
                 raise RunError(
                     f"A worker on {host} has no {variable}: set it on each node, to the same key, before "

@@ -11,7 +11,7 @@ from typing import Any, BinaryIO
 from ...spreadsheet import neutralise
 from .encodings import BASE_LETTERS, UTF_8, find_encoding
 from .errors import FileError, RowError
-from .lines import BOM, LineSource, tell_kind
+from .lines import BOM, LineSource, read_lines, tell_kind
 from .source import Opener, Record, Target, demand_single
 
 DELIMITERS = (",", ";", "\t", "|")
@@ -119,13 +119,13 @@ class CsvSource(LineSource):
 
     def _guard_lines(self, file: BinaryIO) -> Iterator[bytes]:
         # `_guard` takes any iterator of what is read.
-        yield from self._guard(file)  # type: ignore[arg-type, misc]
+        yield from self._guard(read_lines(file, self.name))  # type: ignore[arg-type, misc]
 
     def scan(self, columns: Sequence[str] | None = None) -> Iterator[Record]:
         return islice(super().scan(columns), bool(self.separator) + self.has_header, None)
 
     def _iter_records(self, file: BinaryIO, position: int) -> Iterator["CsvRecord"]:
-        lines = _Lines(file, self.encoding, has_mark=not position)
+        lines = _Lines(read_lines(file, self.name), self.encoding, has_mark=not position)
         reader = csv.reader(lines, strict=True, **self.options)
         line = 1
         while True:
@@ -152,10 +152,10 @@ class CsvSource(LineSource):
 
 
 class _Lines:
-    """The lines of a file as text, counted."""
+    """Lines as text, counted."""
 
-    def __init__(self, file: BinaryIO, encoding: str, has_mark: bool) -> None:
-        self._file = file
+    def __init__(self, lines: Iterator[bytes], encoding: str, has_mark: bool) -> None:
+        self._lines = lines
         self._encoding = encoding
         # Whether a mark of the order of bytes may come.
         self._has_mark = has_mark
@@ -167,7 +167,7 @@ class _Lines:
         return self
 
     def __next__(self) -> str:
-        data = next(self._file)
+        data = next(self._lines)
         self.size += len(data)
         self.count += 1
         if self._has_mark:

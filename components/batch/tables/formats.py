@@ -53,10 +53,20 @@ def make_source(
     encoding: str = "utf-8",
     is_stream: bool = False,
     has_header: bool = True,
+    limit: int = 0,
 ) -> Source:
-    """Make what reads a file."""
+    """Make what reads a file.
+
+    open_file (Callable[[], BinaryIO]): Opens the file.
+    name (str): What it is called, for errors.
+    format (Format): How it is written.
+    delimiter (str), encoding (str): Of CSV; empty: what fits.
+    is_stream (bool): Whether it is read only once.
+    limit (int): The most bytes that Parquet may unpack to; 0: any. For lines, see `unpack`.
+    RETURNS (Source): The rows.
+    """
     if format.kind == PARQUET:
-        return ParquetSource(open_file, name)
+        return ParquetSource(open_file, name, limit)
     if format.kind == JSONL:
         return JsonlSource(open_file, name, format.compression)
     delimiter = TAB if format.kind == TSV else delimiter

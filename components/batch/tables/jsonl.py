@@ -7,7 +7,7 @@ from itertools import chain
 from typing import Any, BinaryIO, NamedTuple
 
 from .errors import FileError, RowError
-from .lines import PARQUET, LineSource, tell_kind
+from .lines import PARQUET, LineSource, read_lines, tell_kind
 from .source import Record, Target
 
 # So many lines may be wrong before the file is taken for something else than JSONL.
@@ -97,7 +97,7 @@ class JsonlSource(LineSource):
         return chain(seen, records)
 
     def _iter_records(self, file: BinaryIO, position: int) -> Iterator[Record]:
-        for line, data in enumerate(file, 1):
+        for line, data in enumerate(read_lines(file, self.name), 1):
             if data.strip():
                 yield JsonRecord(position, line, data)
             position += len(data)

@@ -4,11 +4,12 @@ import gzip
 import io
 import zlib
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any, BinaryIO, cast
 
 from ...extras import load_extra
 from .errors import FileError
-from .source import Opener, Record, Source
+from .source import Opener, Record, Source, demand_small
 
 PLAIN, GZIP, ZSTD = "", "gz", "zst"
 COMPRESSIONS = (GZIP, ZSTD)
@@ -16,8 +17,11 @@ COMPRESSIONS = (GZIP, ZSTD)
 GZIP_LEVEL, ZSTD_LEVEL = 6, 3
 # What `zstd --long=31` needs to be read.
 MAX_WINDOW = 1 << 31
-# Bytes that are read at a time.
+# Bytes that are read at a time; of Zstandard so few that memory has room for what they unpack to.
 BUFFER = 1 << 20
+ZSTD_BUFFER = 1 << 10
+# A longer line is no row: a small compressed file may unpack to one that no memory holds.
+MAX_LINE = 1 << 28
 BOM = b"\xef\xbb\xbf"
 PARQUET = "Parquet"
 # How files begin that are no lines of text.
@@ -105,6 +109,41 @@ class LineSource(Source):
             raise FileError(describe_damage(self.name, self.compression, error)) from None
 
 
+def read_lines(file: BinaryIO, name: str) -> Iterator[bytes]:
+    """Read the lines of a file.
+
+    file (BinaryIO): The file.
+    name (str): What it is called.
+    YIELDS (bytes): The lines, each with its end.
+    RAISES (FileError): If one has no end in sight.
+    """
+    for line in iter(partial(file.readline, MAX_LINE + 1), b""):
+        if len(line) > MAX_LINE:
+            raise FileError(f"{name} has a line of over {MAX_LINE >> 20} MiB: look what it is.")
+        yield line
+
+
+def unpack(data: bytes, compression: str, limit: int, name: str) -> bytes:
+    """Unpack a compressed file in memory, as far as a limit.
+
+    data (bytes): The file.
+    compression (str): "", "gz" or "zst".
+    limit (int): The most bytes that it may unpack to.
+    name (str): What it is called.
+    RETURNS (bytes): What is in it.
+    RAISES (FileError): If it is damaged, or holds more.
+    """
+    if not compression:
+        return data
+    try:
+        with decompress(cast(BinaryIO, io.BytesIO(data)), compression) as file:
+            unpacked = file.read(limit + 1)
+    except (EOFError, OSError, zlib.error) as error:
+        raise FileError(describe_damage(name, compression, error)) from None
+    demand_small(len(unpacked), limit, name)
+    return unpacked
+
+
 def tell_kind(head: bytes) -> str:
     """What it is, if it is known and no text; else empty."""
     return next((kind for magic, kind in MAGIC.items() if head.startswith(magic)), "")
@@ -159,7 +198,7 @@ class _ZstdReader(io.RawIOBase):
 
     def readinto(self, buffer: Any) -> int:
         while not self._out:
-            data = self._left or self._file.read(BUFFER)
+            data = self._left or self._file.read(ZSTD_BUFFER)
             self._left = b""
             if not data:
                 if self._frame is not None:

@@ -12,7 +12,7 @@ from typing import Any, BinaryIO
 
 from ...extras import load_extra
 from .errors import FileError, RowError
-from .source import Opener, Record, Source, Target, demand_single
+from .source import Opener, Record, Source, Target, demand_single, demand_small
 
 EXTRA = "parquet"
 
@@ -78,13 +78,15 @@ class ParquetSource(Source):
 
     open_file (Callable[[], BinaryIO]): Opens the file.
     name (str): What it is called, for errors.
+    limit (int): The most bytes that its rows may unpack to; 0: any. With one, a row is read at a time.
     """
 
     counts = "row"
 
-    def __init__(self, open_file: Opener, name: str) -> None:
+    def __init__(self, open_file: Opener, name: str, limit: int = 0) -> None:
         self._open_file = open_file
         self.name = name
+        self.limit = limit
         parquet = load_extra("pyarrow.parquet", EXTRA)
         self._errors = (load_extra("pyarrow", EXTRA).ArrowException, OSError)
         self._make_file = parquet.ParquetFile
@@ -104,6 +106,7 @@ class ParquetSource(Source):
         for n in range(metadata.num_row_groups):
             rows = metadata.row_group(n).num_rows
             self._ends.append((self._ends[-1] if self._ends else 0) + rows)
+            demand_small(metadata.row_group(n).total_byte_size, limit, name)
         self.group_rows = max(
             (metadata.row_group(n).num_rows for n in range(metadata.num_row_groups)), default=0
         )
@@ -136,7 +139,7 @@ class ParquetSource(Source):
             group = None  # not two of them in memory
             table = self._open()
             try:
-                group = table.read_row_group(n, columns=None if wanted is None else [*wanted])
+                group = self._unpack(table, n, None if wanted is None else [*wanted])
             except self._errors:
                 raise FileError(
                     f"{self.name} cannot be read in its row group {n + 1}: fetch it again."
@@ -144,6 +147,24 @@ class ParquetSource(Source):
             group = group.combine_chunks()
         self._held[wanted] = n, group
         return group
+
+    def _unpack(self, table: Any, n: int, columns: list[str] | None) -> Any:
+        if not self.limit:
+            return table.read_row_group(n, columns=columns)
+        batches: list[Any] = []
+        n_bytes = 0
+        # Rows that share a value take little room until they are read.
+        for batch in table.iter_batches(1, row_groups=[n], columns=columns):
+            n_bytes += batch.nbytes
+            demand_small(n_bytes, self.limit, self.name)
+            batches.append(batch)
+        pyarrow = load_extra("pyarrow", EXTRA)
+        return pyarrow.Table.from_batches(batches, None if batches else self.schema)
+
+    @property
+    def n_rows(self) -> int:
+        """RETURNS (int): How many rows it says that it has."""
+        return self._get_start(len(self._ends))
 
     def _get_start(self, n: int) -> int:
         return self._ends[n - 1] if n else 0

@@ -138,3 +138,15 @@ def demand_single(columns: Sequence[str], name: str) -> None:
             raise FileError(
                 f"{name} has two columns of one name, the columns {first} and {number}: rename one."
             )
+
+
+def demand_small(n_bytes: int, limit: int, name: str) -> None:
+    """Refuse a file that holds too much when it is unpacked.
+
+    n_bytes (int): How much it holds.
+    limit (int): How much it may; 0: any.
+    name (str): What it is called.
+    RAISES (FileError): If it holds more.
+    """
+    if 0 < limit < n_bytes:
+        raise FileError(f"{name} unpacks to over {limit >> 20} MiB: give less at a time.")

@@ -1,6 +1,7 @@
 """The pages of an annotation."""
 
-from collections.abc import Callable, Iterable
+import logging
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from shlex import quote as shell_quote
 from typing import Annotated, Any
 from urllib.parse import quote as quote_path
@@ -11,21 +12,24 @@ from fastapi.templating import Jinja2Templates
 from jinja2 import Environment
 from pydantic import BaseModel, Field
 
+from ...failures import describe_error
 from ...labels import LABELS
-from ...measures.evaluation import tabulate_classes
-from ...measures.figures import write_share
+from ...measures.evaluation import Evaluation
+from ...measures.figures import NOTHING
 from ..pages.words import LANGUAGES as NAMES
 from ..pages.words import OWN_NAMES, choose_language, count
 from ..rendering import make_environment
 from ..security import LOOPBACK, Limits, secure
 from . import english, swedish
-from .desk import Change, Desk
+from .desk import SEEN, Change, Desk
 from .edits import EditError
 from .files import FORMATS, TITLES, dump
 from .guidelines import render_guidelines
 from .search import SearchError, quote
 from .store import SETTLED, STATUSES, ConflictError, State, StoreError, check_layer
 from .view import make_turns, make_view
+
+logger = logging.getLogger("sv_deid_chat")
 
 # The key of each class, beside its number.
 KEYS = {
@@ -108,13 +112,15 @@ class Pages:
         self.templates.env.globals.update(
             LABELS=LABELS,
             KEYS=KEYS,
+            SEEN=SEEN,
             SETTLED=SETTLED,
             own_names=OWN_NAMES,
             by=make_path,
             count=count,
-            share=write_share,
+            share=tell_share,
+            decimal=tell_decimal,
             shell=shell_quote,
-            tabulate_classes=tabulate_classes,
+            tabulate=tabulate,
         )
         self.router = APIRouter(include_in_schema=False)
         routes: dict[tuple[str, str], Callable[..., Response]] = {
@@ -422,7 +428,7 @@ class Pages:
     ) -> Response:
         """What was annotated, as a file."""
         what = SETTLED if what == SETTLED else _check(what or layer)
-        if kind not in FORMATS:
+        if kind not in FORMATS or what not in (SETTLED, layer, *self.desk.store.layers):
             raise HTTPException(404)
         rows = self.desk.get_rows(what, doubtful)
         suffix, data = dump(rows, kind, self.desk.nlp, what)
@@ -437,12 +443,41 @@ class Pages:
         what = SETTLED if what == SETTLED else _check(what)
         if not self.desk.can_measure:
             raise HTTPException(404)
-        measured: dict[str, Any] = {"what": what, "error": "", "evaluation": None}
+        measured: dict[str, Any] = {"what": what, "failed": False, "evaluation": None}
         try:
             measured["evaluation"] = self.desk.evaluate(what)
         except ValueError as problem:
-            measured["error"] = str(problem)
+            # What it says is English, and for those who set the server up.
+            logger.warning("The pipeline cannot be measured: %s", describe_error(problem))
+            measured["failed"] = True
         return self._render_overview(request, layer, measured)
+
+
+def tell_share(share: float | None, interval: Sequence[float] | None = None) -> str:
+    """share (float | None): A measure between 0 and 1, None where nothing is to be counted.
+    interval (Sequence[float] | None): Between which values it most likely lies.
+    RETURNS (str): In per cent. An interval of no width, which comes of too few messages, is left out.
+    """
+    if share is None:
+        return NOTHING
+    low, high = (round(100 * end) for end in interval or (share, share))
+    between = f" ({low}–{high})" if low != high else ""
+    return f"{100 * share:.0f} %{between}"
+
+
+def tell_decimal(value: float | None) -> str:
+    """RETURNS (str): A measure that is no share."""
+    return NOTHING if value is None else f"{value:.2f}"
+
+
+def tabulate(
+    evaluation: Evaluation,
+) -> Iterator[tuple[str, float | None, float | None, float | None, int]]:
+    """YIELDS (tuple): Of each class the label, precision, recall, redact and the number of spans."""
+    for label in evaluation.labels:
+        prf = evaluation.scores.entity(label)
+        precision, recall, _ = (ratio.share for ratio in prf.ratios.values())
+        yield label, precision, recall, evaluation.shares[f"per_class.{label}.redact"], prf.gold
 
 
 def make_path(layer: str, rest: str = "") -> str:

@@ -15,7 +15,17 @@ POSSESSIVE = re.compile(
     r"(?:min|mitt|mina|din|ditt|dina|hans|hennes|vår|vårt|våra|er|ert|era|sin|sitt|sina)\s",
     re.IGNORECASE,
 )
+# Kinship words, titles and roles as they stand in front of a name.
+KINSHIP = re.compile(
+    r"\b(?:mamma|mor|pappa|far|mor(?:mor|far)|far(?:mor|far)|moster|faster|morbror|farbror|syster|bror|"
+    r"syrran|brorsan|son|dotter|sambo|särbo|make|maka|man|fru|herr|kusin|svär(?:mor|far|son|dotter)|svåger|"
+    r"svägerska|barnbarn|tvilling|dr|doktor|doc|prof|professor|ssk|usk|sjuksköterska|undersköterska|läkare|"
+    r"överläkare|barnmorska|kurator|psykolog|syster|kontaktperson|granne)\.?\s+$",
+    re.IGNORECASE,
+)
 ARTICLE = re.compile(r"den\s", re.IGNORECASE)
+# Characters of a kinship word and the space behind it.
+LONGEST = 25
 SHORT_NUMBERS = ("112", "1177", "11414", "11313")
 
 
@@ -59,6 +69,8 @@ def _check_mark(text: str, starts: set[int], ends: set[int], mark: Mark) -> Iter
         yield "first_sign"
     if not (marked[-1].isalnum() or marked[-1] == ")" or INITIAL.search(marked)):
         yield "last_sign"
+    if label == "PERSON" and KINSHIP.search(text[max(0, start - LONGEST) : start]):
+        yield "kinship"
     yield from _check_class(marked, label)
 
 

@@ -27,6 +27,8 @@ from .words import find_words
 RESAMPLES = 200
 # Seconds of one look at a message that count as work: who has gone away does not read.
 MOST_SECONDS = 300.0
+# A message that was on screen for less was not read.
+SEEN = 0.3
 # Turns of a conversation that are shown above a message.
 TURNS = 30
 
@@ -148,6 +150,8 @@ class Desk:
         if change.action == "status":
             if change.status not in STATUSES:
                 raise EditError("no_status")
+            if change.status != OPEN and state.seconds + seconds < SEEN:
+                raise EditError("unseen")
             # Who finishes a message has accepted what was suggested.
             marks = edits.accept(state.marks) if change.status == DONE else None
             if marks is not None and state.layer == SETTLED:

@@ -21,6 +21,11 @@ WORDS: dict[str, Any] = {
     "all_finished": "All messages are finished.",
     "skipped_left": ("Go through {n} skipped message", "Go through {n} skipped messages"),
     "settle_differences": "Settle differences",
+    "begin": (
+        "How to begin: press Annotate. Mark each name, number and the like that is of a class: "
+        "click on its words, then on the class. Press Enter when the message is done, and the "
+        "next one comes. All is saved at once."
+    ),
     "annotators": "Annotators",
     "name": "name",
     "messages_a_minute": "messages a minute",
@@ -32,6 +37,10 @@ WORDS: dict[str, Any] = {
     "agreed_on": (
         "{n} messages that two or more have finished; {disputed} with differences, {settled} of them "
         "settled. In brackets: 95 % intervals."
+    ),
+    "agreement_help": (
+        "Per cent: how much of what two have marked is the same. κ (kappa): agreement beyond "
+        "chance; 1 is full agreement, 0 is as by chance."
     ),
     "no_agreement": "No message is finished by two annotators yet.",
     "kappa": "κ, words",
@@ -55,11 +64,19 @@ WORDS: dict[str, Any] = {
     "measured_on": "On {n} messages of {whose}:",
     "nothing_finished": "Nothing is finished yet that could be measured on.",
     "headlines": HEADLINES,
+    "measure_failed": (
+        "This cannot be measured on. See that the texts are unchanged and that the pipeline can "
+        "read them."
+    ),
+    "measures_help": (
+        "In brackets: between which values the true one most likely lies (95 %). Without brackets "
+        "there are too few messages to say."
+    ),
     "measures": "Measures by class",
     "class": "class",
-    "strict": "exact marks: P / R / F1",
-    "token": "words: P / R / F1",
-    "redact": "redact",
+    "precision": "of what the pipeline marks: right",
+    "recall": "of what is to be marked: found exactly",
+    "redact": "hidden wholly",
     "spans": "marks",
     "train": "Train with it",
     "train_help": (
@@ -84,6 +101,10 @@ WORDS: dict[str, Any] = {
     "said": "said",
     "open_said": "Open the message said before",
     "authors": {"patient": "patient", "caregiver": "caregiver"},
+    "in_place": (
+        "Click on a word and choose a class, or press the key of the class. Dashed is suggested. "
+        "Enter: done, next message. ?: all keys."
+    ),
     "text_help": "The message. Arrows move by word, letters name a class, question mark shows all keys.",
     "untouched": "Not touched yet",
     "saved": "Saved",
@@ -172,6 +193,7 @@ WORDS: dict[str, Any] = {
         "no_word": "There is no word to mark.",
         "no_class": "There is no such class.",
         "no_status": "There is no such status.",
+        "unseen": "The message has hardly been on screen: read it first.",
         "no_action": "There is no such action.",
         "no_choice": "There is nothing of that kind to decide.",
         "no_regex": "This is no regular expression: ( [ and \\ have a meaning. Write \\( for a bracket.",
@@ -189,6 +211,7 @@ WORDS: dict[str, Any] = {
         "article": "The article (den) is outside a date.",
         "weekday": "A weekday alone is not a date.",
         "possessive": "A possessive (min, hennes) is outside a person.",
+        "kinship": "A kinship word or title right in front of a name is part of it: “mamma Karin”.",
         "unmarked": "The same words are marked elsewhere in this message.",
     },
 }

@@ -27,6 +27,11 @@ WORDS: dict[str, Any] = {
         "Gå igenom {n} överhoppade meddelanden",
     ),
     "settle_differences": "Avgör skillnader",
+    "begin": (
+        "Så börjar du: tryck på Annotera. Markera varje namn, nummer och annat i texten som hör "
+        "till en klass: klicka på orden och sedan på klassen. Tryck Enter när meddelandet är "
+        "klart, så kommer nästa. Allt sparas direkt."
+    ),
     "annotators": "De som annoterar",
     "name": "namn",
     "messages_a_minute": "meddelanden per minut",
@@ -38,6 +43,10 @@ WORDS: dict[str, Any] = {
     "agreed_on": (
         "{n} meddelanden som två eller fler har gjort klara; {disputed} med skillnader, {settled} av dem "
         "avgjorda. Inom parentes: 95 % konfidensintervall."
+    ),
+    "agreement_help": (
+        "Procent: hur stor del av det som två har markerat som är lika. κ (kappa): enigheten "
+        "utöver slumpen; 1 är full enighet, 0 är som slumpen."
     ),
     "no_agreement": "Inget meddelande är klart hos två ännu.",
     "kappa": "κ, ord",
@@ -65,11 +74,19 @@ WORDS: dict[str, Any] = {
         "full": "av meddelandena med personuppgifter: ingen är kvar i dem",
         "clean": "av meddelandena utan personuppgifter: inget är ändrat",
     },
+    "measure_failed": (
+        "Det går inte att mäta på detta. Se efter att texterna är oförändrade och att verktyget "
+        "kan läsa dem."
+    ),
+    "measures_help": (
+        "Inom parentes: mellan vilka värden det sanna talet troligen ligger (95 %). Utan parentes "
+        "är meddelandena för få för att säga det."
+    ),
     "measures": "Mått per klass",
     "class": "klass",
-    "strict": "exakta markeringar: P / R / F1",
-    "token": "ord: P / R / F1",
-    "redact": "redact",
+    "precision": "av det som verktyget markerar: rätt",
+    "recall": "av det som ska markeras: hittat exakt",
+    "redact": "dolt helt",
     "spans": "markeringar",
     "train": "Träna med det",
     "train_help": (
@@ -94,6 +111,10 @@ WORDS: dict[str, Any] = {
     "said": "sagt",
     "open_said": "Öppna det tidigare meddelandet",
     "authors": {"patient": "patient", "caregiver": "vårdgivare"},
+    "in_place": (
+        "Klicka på ett ord och välj klass, eller tryck på klassens tangent. Streckat är förslag. "
+        "Enter: klart, nästa meddelande. ?: alla tangenter."
+    ),
     "text_help": "Meddelandet. Piltangenter flyttar ord för ord, bokstäver väljer klass, frågetecken visar alla tangenter.",
     "untouched": "Orört",
     "saved": "Sparat",
@@ -182,6 +203,7 @@ WORDS: dict[str, Any] = {
         "no_word": "Här finns inget ord att markera.",
         "no_class": "Det finns ingen sådan klass.",
         "no_status": "Det finns ingen sådan status.",
+        "unseen": "Meddelandet har inte hunnit synas: läs det först.",
         "no_action": "Det finns ingen sådan åtgärd.",
         "no_choice": "Här finns inget sådant att avgöra.",
         "no_regex": (
@@ -201,6 +223,7 @@ WORDS: dict[str, Any] = {
         "article": "Artikeln (den) hör inte till ett datum.",
         "weekday": "En veckodag för sig är inget datum.",
         "possessive": "Ett possessivt ord (min, hennes) hör inte till en person.",
+        "kinship": "Ett släktord eller en titel direkt framför namnet hör till det: ”mamma Karin”.",
         "unmarked": "Samma ord är markerade på ett annat ställe i meddelandet.",
     },
 }

@@ -28,7 +28,11 @@ Numbers = Enum("Numbers", {name: name for name in OPTIONS["surrogate_numbers"].c
 
 def check_text(text: str) -> str:
     """RAISES (ValueError): If a text has half a character of UTF-16, which no answer could hold."""
-    text.encode("utf8")
+    try:
+        text.encode("utf8")
+    except UnicodeEncodeError:
+        # Python's own error quotes it.
+        raise ValueError("The text has half a character of UTF-16.") from None
     return text
 
 
@@ -81,17 +85,26 @@ class Participant(Body):
     age: Values = None
 
 
+Known = Annotated[
+    list[Participant],
+    BeforeValidator(
+        lambda value: [value] if isinstance(value, dict) else value,
+        json_schema_input_type=list[Participant] | Participant,
+    ),
+]
+
+
 class Conversation(Body):
     """Texts that stand alone, or the messages of a conversation.
 
     texts (list[str]): The texts.
     conversation (str): The id of their conversation; empty: each stands alone.
-    known (list[Participant]): What is known of the participants.
+    known (list[Participant]): What is known of the participants; of one alone without a list.
     """
 
     texts: list[Text] = Field(max_length=MAX_TEXTS)
     conversation: Id = ""
-    known: list[Participant] = Field([], max_length=MAX_TEXTS)
+    known: Known = Field([], max_length=MAX_TEXTS)
 
 
 class Request(Conversation):

@@ -66,8 +66,8 @@ def make_health(queue: PipelineQueue, metrics: Metrics) -> APIRouter:
 
     @router.get("/health/ready")
     async def ready() -> dict[str, str]:
-        """Whether it takes requests now."""
-        if queue.is_broken or queue.is_full:
+        """Whether it takes requests now, and answers them in time."""
+        if not queue.is_ready:
             raise HTTPException(503)
         return {"status": "ready"}
 

@@ -11,10 +11,14 @@ from ...batch.runs.rows import Row, group_rows, read_row
 from ...batch.runs.run_settings import Settings
 from ...batch.tables.errors import FileError, RowError
 from ...batch.tables.formats import CSV, TSV, Format, guess_format, make_source
+from ...batch.tables.lines import unpack
+from ...batch.tables.parquet import ParquetSource
 from ...batch.tables.source import Record
 from .controls import Asked
 
 MAX_ROWS = 1000
+# What a file may unpack to.
+MAX_BYTES = 1 << 25
 BLANK_LINES = re.compile(r"\n(?:[ \t]*\n)+")
 # The columns that messages and conversations have where nobody says otherwise.
 TEXT, CONVERSATION = "text", "conversation"
@@ -136,10 +140,19 @@ def read_file(data: bytes, name: str, asked: Asked, has_header: bool = True) -> 
 
 def _read_table(data: bytes, format: Format, has_header: bool) -> list[Record]:
     # The name of a file may hold PHI: an error calls it so.
+    name = "The file"
+    plain = unpack(data, format.compression, MAX_BYTES, name)
     source = make_source(
-        lambda: io.BytesIO(data), "The file", format, encoding="", has_header=has_header
+        lambda: io.BytesIO(plain),
+        name,
+        Format(format.kind),
+        encoding="",
+        has_header=has_header,
+        limit=MAX_BYTES,
     )
     try:
+        if isinstance(source, ParquetSource) and source.n_rows > MAX_ROWS:
+            raise TooMany
         records = [*islice(source.scan(), MAX_ROWS + 1)]
     finally:
         source.close()

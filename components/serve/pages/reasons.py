@@ -106,11 +106,11 @@ def tell_label(label: str, words: Mapping[str, Any]) -> str:
 
 def tell_score(score: float) -> str:
     """score (float): A probability.
-    RETURNS (str): In per cent: never 100 of what is not certain, and never 0 of what may be.
+    RETURNS (str): In per cent: never 100, as nothing is certain, and never 0 of what may be.
     """
     if 0 < score < 0.01:
         return "< 1 %"
-    return "> 99 %" if 0.99 < score < 1 else f"{score:.0%}".replace("%", " %")
+    return "> 99 %" if score > 0.99 else f"{score:.0%}".replace("%", " %")
 
 
 def _get_help(id: str) -> str:

@@ -168,14 +168,15 @@ class TryPage:
     async def _read(self, asked: Asked, file: Any) -> Given:
         # A form without a file has an empty one.
         if not isinstance(file, UploadFile) or not file.filename:
-            return read_pasted(asked)
+            return await asyncio.to_thread(read_pasted, asked)
+        # Others are answered meanwhile.
         data = await file.read()
-        given = read_file(data, file.filename, asked)
+        given = await asyncio.to_thread(read_file, data, file.filename, asked)
         if given.may_lack_header:
             (found,) = await self.queue.run_all([Work(given.columns)])
             spans = [[(span["label"], span["score"]) for span in each["spans"]] for each in found]
             if find_phi_in_header(spans):
-                return read_file(data, file.filename, asked, has_header=False)
+                return await asyncio.to_thread(read_file, data, file.filename, asked, False)
         return given
 
     async def _run(self, asked: Asked, language: str, file: Any = None) -> Shown:

@@ -112,7 +112,7 @@ WORDS: dict[str, Any] = {
     "stays_dubious": "står kvar",
     "probability": "Högsta säkerhet",
     "foreign": "Meddelandet tycks vara på ett annat språk ({language}). Där hittas mindre.",
-    "masked": "Meddelandet är dolt i sin helhet: {reason}.",
+    "masked": "Något gick fel, och meddelandet är dolt i sin helhet (på engelska: {reason}).",
     "page_of": "Meddelande {first} till {last} av {n}",
     "previous": "Tidigare",
     "next": "Senare",
@@ -126,15 +126,21 @@ WORDS: dict[str, Any] = {
     "Ta bort den ur filen innan du lämnar den vidare.",
     "with_spans": "Med en kolumn som berättar vad som står var",
     "rejected": "Rader som inte kan läsas och inte kommer med i det som laddas ner",
-    "unread": "Rad {n}: {reason}",
+    "unread": "Rad {n}: kan inte läsas (på engelska: {reason})",
     "errors": {
-        "file": "Filen kan inte läsas: {reason}",
+        "file": (
+            "Filen kan inte läsas. Spara den som CSV eller JSONL i UTF-8, med en rubrikrad, och försök igen. "
+            "Orsak, på engelska: {reason}"
+        ),
         "rows": (
             "Över {n} meddelanden är för mycket för sidan. Ta en del, eller kommandot: sv-deid-chat run IN UT."
         ),
         "large": "Filen eller texten är för stor för sidan.",
         "empty": "Det finns inget att ladda ner: ge ett meddelande eller en fil.",
-        "settings": "De här inställningarna går inte: {reason}",
+        "settings": (
+            "De här inställningarna går inte ihop. En tröskel är ett tal från 0 till 1. "
+            "Orsak, på engelska: {reason}"
+        ),
         "busy": "För mycket på en gång. Försök igen om en stund.",
         "failed": "Det gick inte ({status}). Ladda om sidan.",
         "unreachable": "Servern svarar inte. Kör den fortfarande?",

@@ -1,26 +1,18 @@
 """The key that all surrogates depend on."""
 
-import os
 import secrets
+
+from ...secret import read_secret
 
 KEY_VARIABLE = "SV_DEID_KEY"
 MIN_BYTES = 16
 
 
 def read_key() -> bytes:
-    """Read the key from the environment.
+    """Read the key from the environment (`components.secret.read_secret`).
 
-    RETURNS (bytes): The key, a random one if the variable is not set.
-    RAISES (ValueError): If it is too short.
+    RETURNS (bytes): The key, a random one if none is set.
+    RAISES (ValueError): If it cannot be read, or is too short.
     """
-    key = os.environ.get(KEY_VARIABLE)
-    if key is None:
-        return secrets.token_bytes(32)
-    data = key.encode("utf8", "surrogateescape")
-    if len(data) < MIN_BYTES:
-        raise ValueError(
-            f"{KEY_VARIABLE} must have at least {MIN_BYTES} bytes, lest somebody guesses it. Make "
-            'one with `python -c "import secrets; print(secrets.token_hex(32))"`, or unset it: '
-            "then every loaded pipeline draws a key of its own."
-        )
-    return data
+    key = read_secret(KEY_VARIABLE, MIN_BYTES)
+    return secrets.token_bytes(32) if key is None else key.encode("utf8", "surrogateescape")

@@ -20,6 +20,8 @@ Maker = TypeVar("Maker", bound="Callable[[str], Codes]")
 DIGITS, LETTERS = string.digits, string.ascii_uppercase
 LEADING = DIGITS[1:]  # a first digit that is no zero
 # So many surrogates are tried before two entities share one.
+# No code is longer: what is, is replaced piece by piece.
+LONGEST = 100
 MOST_TRIES = 5000
 # What may stand for that in which there is nothing to be read.
 MADE = Pool(f"{n:04d}" for n in range(1100, 1300))
@@ -167,6 +169,14 @@ def draw_like(core: str, scope: Scope, *parts: str) -> Iterator[str]:
 def draw_characters(core: str, kinds: Sequence[str], scope: Scope, *parts: str) -> Iterator[str]:
     """Draw characters for each place, by key. If those of the original are among them, the first ones are
     a permutation without fixed points."""
+    if len(kinds) > LONGEST:
+        starts = range(0, len(kinds), LONGEST)
+        pieces = [
+            draw_characters(core[i : i + LONGEST], kinds[i : i + LONGEST], scope, *parts, str(i))
+            for i in starts
+        ]
+        yield from map("".join, zip(*pieces))
+        return
     size = prod(map(len, kinds))
     form = "".join(kind[0] + kind[-1] for kind in kinds)
     if all(char in kind for char, kind in zip(core, kinds)):

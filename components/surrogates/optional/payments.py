@@ -10,6 +10,7 @@ from ..core.scope import Scope
 from .codes import (
     DIGITS,
     LETTERS,
+    LONGEST,
     Codes,
     LuhnCodes,
     draw_characters,
@@ -106,7 +107,7 @@ class Ibans(Codes):
 
     def draw(self, core: str, scope: Scope) -> Iterator[str]:
         country, rest = core[:2], core[4:]
-        if not (core.isascii() and rest):
+        if not (core.isascii() and 0 < len(rest) <= LONGEST):
             return
         kinds = [DIGITS if char.isdigit() else LETTERS for char in rest]
         if country == "SE" and len(core) == SWEDISH_IBAN:

@@ -307,8 +307,9 @@ class Shift:
             return spell_like(text, self._cycle(number, 2, LAST_DAY))
         if YEAR.fullmatch(text):
             return str(int(text) + self.years)
-        number = int(text)
-        if len(text) > 2 or not 1 <= number <= LAST_DAY:
+        # What is longer is no day, and may be more than Python reads.
+        number = int(text) if len(text) <= 2 else 0
+        if not 1 <= number <= LAST_DAY:
             return self.scope.digits(text, "date")
         return str(self._cycle(number, *((10, LAST_DAY) if number > 9 else (1, 9)))).zfill(
             len(text)

@@ -1,13 +1,16 @@
 """Messages to read, chosen at random, in a file of their own."""
 
 import os
+import re
 import stat
 from collections import Counter
 
 from components.batch.reports.before_after import Change
-from components.batch.reports.sample import WARNING, choose_rows, write_sample
+from components.batch.reports.sample import COLOURS, WARNING, choose_rows, write_sample
+from components.labels import LABELS
 from tests.batch.reports.making import make_message
 from tests.batch.reports.test_run_report import Reader
+from tests.conftest import ROOT
 
 KEY = b"a key of the tests"
 
@@ -47,3 +50,13 @@ def test_file(tmp_path):
 def test_file_of_nothing(tmp_path):
     write_sample(tmp_path / "sample.html", [])
     assert "No row." in (tmp_path / "sample.html").read_text()
+
+
+def test_colours_are_those_of_the_pages():
+    css = (ROOT / "components/serve/static/classes.css").read_text(encoding="utf8")
+    for label, colour in zip(LABELS, COLOURS):
+        assert f"--{label.lower()}: {colour};" in css
+    # No other sheet has colours of its own.
+    for path in (ROOT / "components/serve/static").rglob("*.css"):
+        rules = re.findall(rf"\.(?:{'|'.join(LABELS)})\b", path.read_text(encoding="utf8"))
+        assert len(rules) == (len(LABELS) if path.name == "classes.css" else 0)

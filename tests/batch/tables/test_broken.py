@@ -96,3 +96,12 @@ def test_file_that_changes_while_it_is_read(name):
     data[0] = gzip.compress(plain) if name.endswith("gz") else plain
     with pytest.raises(FileError, match="changed while it was read"):
         list(source.read(positions[1000:]))
+
+
+@pytest.mark.parametrize("name", ["x.jsonl.gz", "x.csv.gz"])
+def test_a_line_without_end(name, monkeypatch):
+    monkeypatch.setattr("components.batch.tables.lines.MAX_LINE", 1 << 20)
+    data = gzip.compress(b"text,id\n1,2\n" + b'{"text": "' + b"a" * (3 << 20))
+    with pytest.raises(FileError, match="has a line of over 1 MiB"):
+        source = make_source(lambda: io.BytesIO(data), name, guess_format(name))
+        [*source.scan()]

@@ -4,7 +4,8 @@ import pytest
 
 from components.serve.annotate.beginning import order_messages, suggest
 from components.serve.annotate.choices import By, Order
-from components.serve.annotate.desk import Change, Desk
+from components.serve.annotate.desk import SEEN, Change, Desk
+from components.serve.annotate.edits import EditError
 from components.serve.annotate.layers import add_layers
 from components.serve.annotate.search import SearchError, look_up, search
 from components.serve.annotate.store import SETTLED, Store
@@ -111,6 +112,16 @@ def test_differences_are_settled_one_by_one_and_who_decided_is_kept(desk):
     assert desk.find_disputed() == [(0, False)]
 
 
+@pytest.mark.parametrize("status", ["done", "skipped"])
+def test_a_message_that_was_hardly_on_screen_is_not_finished(desk, status):
+    state = desk.store.get(0, "ina")
+    with pytest.raises(EditError, match="unseen"):
+        desk.apply(state, Change("status", status=status, seconds=SEEN / 2))
+    # What it was looked at before counts, too.
+    state = desk.apply(state, Change("mark", 15, 24, "PERSON", seconds=SEEN))
+    assert desk.apply(state, Change("status", status=status)).status == status
+
+
 def test_whoever_settles_may_mark_the_message_anew(desk):
     finish(desk, "ina", 0, (15, 24, "PERSON"), (32, 37, "AGE"))
     finish(desk, "bo", 0, (15, 19, "PERSON"), (32, 37, "AGE"))
@@ -123,7 +134,7 @@ def test_whoever_settles_may_mark_the_message_anew(desk):
     state = desk.apply(desk.store.get(0, SETTLED), Change("redo"), "eva")
     assert desk.find_disputed() == [(0, False)]
     assert desk.store.layers == ["bo", "ina"]
-    state = desk.apply(state, Change("status", status="done"), "eva")
+    state = desk.apply(state, Change("status", status="done", seconds=1), "eva")
     assert desk.find_disputed() == [(0, True)]
     (row,) = desk.get_rows(SETTLED)
     assert row["spans"] == [

@@ -8,7 +8,9 @@ from zipfile import ZipFile
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from typer.testing import CliRunner
 
+from components.batch.cli.app import make_app
 from components.formats.label_studio import find_offsets, read_label_studio, write_config
 from components.formats.language import chat_language
 from components.labels import LABELS
@@ -207,3 +209,27 @@ def test_answers_about_a_whole_message_are_no_marks(tmp_path):
     path = tmp_path / "a.json"
     path.write_text(json.dumps([task]), encoding="utf8")
     assert read_label_studio(path)["4"] == [{"id": "a-1", "text": "Hej", "spans": []}]
+
+
+@pytest.mark.parametrize("head", ["id,message", "Anna Lind,900101-2385", "text ,id"])
+def test_csv_without_texts_is_refused_unquoted(tmp_path, head):
+    path = tmp_path / "x.csv"
+    path.write_text(f"{head}\n1,Hej Anna Lind\n", encoding="utf8")
+    with pytest.raises(ValueError, match="has no column 'text'") as error:
+        read_file(path)
+    assert "Anna" not in str(error.value) and "900101" not in str(error.value)
+
+
+def test_an_export_of_nothing_is_refused(tmp_path):
+    path, out = tmp_path / "x.jsonl", tmp_path / "out.jsonl"
+    path.write_text('{"id": "1", "text": "Hej", "spans": []}\n', encoding="utf8")
+    command = make_app(lambda: None, "annotate")
+    store = ["--to", str(tmp_path / "gold.sqlite")]
+    begin = [str(path), *store, "--spans-of", "ina", "--export", str(out)]
+    for more in (["--annotator", "bo"], ["--annotator", "ina", "--of", "bo"]):
+        done = CliRunner().invoke(command, [*begin, *more])
+        assert done.exit_code == 2 and not out.exists()
+        assert "Who has finished some: ina" in " ".join(done.output.replace("│", " ").split())
+    done = CliRunner().invoke(command, [*store, "--export", str(out), "--of", "ina"])
+    assert done.exit_code == 0, done.output
+    assert out.read_text(encoding="utf8")

@@ -31,7 +31,13 @@ let queue = Promise.resolve();
 let refused = -Infinity;
 let leaving = false;
 let looked = 0;
+let told = 0;
 let since = performance.now();
+// Whether the end of the message was on screen.
+let wholly = false;
+const lastWord = new IntersectionObserver((seen) => {
+  wholly ||= seen.some((each) => each.isIntersecting);
+});
 
 const work = () => document.querySelector("#work");
 const text = () => document.querySelector("#text");
@@ -49,6 +55,9 @@ function read() {
     end: Number(mark.dataset.end),
     name: mark.dataset.name,
   }));
+  for (const button of document.querySelectorAll("[data-do=accept]")) button.disabled = !text().querySelector(".suggested");
+  lastWord.disconnect();
+  lastWord.observe(words.at(-1)?.pieces.at(-1) ?? text());
 }
 
 function selected() {
@@ -150,13 +159,20 @@ function jump(by) {
   if (ahead) select([ahead.start, ahead.end]);
 }
 
-// Seconds that the page was looked at since this was last asked.
+// Seconds that the page was looked at.
+const look = () => (looked + (document.hidden ? 0 : performance.now() - since)) / 1000;
+
+// The same since this was last asked.
 function takeSeconds() {
-  const now = performance.now();
-  const seconds = (looked + (document.hidden ? 0 : now - since)) / 1000;
-  looked = 0;
-  since = now;
+  const seconds = look() - told;
+  told += seconds;
   return seconds;
+}
+
+// Whether the whole message was on screen; else what is below comes up.
+function seen() {
+  if (!wholly) words.at(-1)?.pieces.at(-1).scrollIntoView({ block: "nearest" });
+  return wholly && look() >= Number(given.seen);
 }
 
 document.addEventListener("visibilitychange", () => {
@@ -261,8 +277,8 @@ const ACTIONS = {
   undo: () => (given.came && !pending && work().dataset.revision === "0" ? leave(given.came) : change({ action: "undo" })),
   redo: () => change({ action: "redo" }),
   accept: () => change({ action: "accept" }),
-  done: () => status("done"),
-  skip: () => status("skipped"),
+  done: () => seen() && status("done"),
+  skip: () => seen() && status("skipped"),
   doubtful: askDoubt,
   open: () => change({ action: "status", status: "open" }),
   extend: () => extend.setAttribute("aria-pressed", String(extend.getAttribute("aria-pressed") !== "true")),
@@ -308,10 +324,16 @@ function press(event) {
   const name = SIMPLE[key] ?? SIMPLE[key.toLowerCase()];
   // What has no button here cannot be done here.
   const offered = name === "guidelines" || document.querySelector(`[data-do=${name}]:enabled`);
-  return name && offered ? ACTIONS[name]({}) : false;
+  if (!name || !offered) return false;
+  ACTIONS[name]({});
 }
 
 document.addEventListener("keydown", (event) => {
+  // A key that is held moves, and does nothing else.
+  if (event.repeat && !event.key.startsWith("Arrow") && !event.target.closest("input, textarea")) {
+    event.preventDefault();
+    return;
+  }
   const within = event.target.closest("dialog, input, textarea, select, a, summary, .said");
   const button = event.target.closest("button");
   // What has the focus keeps the keys that work it.
