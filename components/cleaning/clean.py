@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ..swedish.folding import Folded
-from .addresses import find_escapes, find_fields
+from .addresses import find_fields
 from .characters import (
     ALIKES,
     CONTROL,
@@ -18,6 +18,8 @@ from .characters import (
 from .composing import DECOMPOSED, find_decomposed
 from .edits import Edit, Mapped, rewrite
 from .entities import find_entities
+from .escapes import find_backslashes, find_percents, find_quoted
+from .json_text import find_json
 from .mojibake import FOLLOWERS, find_mojibake
 from .tags import find_tags
 
@@ -27,27 +29,33 @@ class Step(NamedTuple):
 
     chars (Iterable[str]): The step has nothing to do in a text without any of these.
     finders (tuple[Callable, ...]): Functions that find the edits, one after another.
+    sign (re.Pattern | None): Without chars: nor in a text without this.
     """
 
     chars: Iterable[str]
     finders: tuple[Callable[[str], list[Edit]], ...]
+    sign: re.Pattern | None = None
 
 
-# In the order in which they run. Mojibake comes before control characters, which may be half a
-# letter.
+ESCAPES = re.compile(
+    r"\\[nrtux\"'/]|%u[0-9a-fA-F]{4}|=[0-9A-F]{2}|^[ \t]*[{\[]", re.MULTILINE
+)
+# `<38`, `95 %` and `R & D` are no HTML.
+HTML = re.compile(r"<[a-zA-Z/!]|&(?:#|[a-zA-Z]{2})|%[0-9a-fA-F]{2}|\?[\w.-]+=")
+# In the order in which they run. JSON comes before the HTML in its strings, mojibake before control
+# characters, which may be half a letter.
 _STEPS = {
-    "html": Step((), (find_tags, find_entities, find_fields, find_escapes)),
+    "escapes": Step((), (find_json, find_backslashes, find_quoted), ESCAPES),
+    "html": Step((), (find_tags, find_entities, find_fields, find_percents), HTML),
     "mojibake": Step(FOLLOWERS, (find_mojibake,)),
     "control": Step(CONTROL, (find_controls,)),
     "invisible": Step(INVISIBLE, (find_invisible,)),
     "unicode": Step(DECOMPOSED, (find_decomposed,)),
     "look-alikes": Step(ALIKES, (find_look_alikes,)),
 }
-# `<38`, `95 %` and `R & D` are no HTML.
-HTML = re.compile(r"<[a-zA-Z/!]|&(?:#|[a-zA-Z]{2})|%[0-9a-fA-F]{2}|\?[\w.-]+=")
 BEYOND = "\U00010000-\U0010ffff"
 STEPS = (*_STEPS,)
-DEFAULT_STEPS = ("html", "control")
+DEFAULT_STEPS = ("escapes", "html", "control")
 # `&amp;lt;b&amp;gt;`, a tag that was escaped twice, takes three rounds.
 ROUNDS = 4
 
@@ -108,7 +116,7 @@ def _prepare(steps: tuple[str, ...]) -> tuple[list[re.Pattern], list[Step]]:
     _check(steps)
     wanted = [step for name, step in _STEPS.items() if name in steps]
     chars = sorted(char for step in wanted for char in step.chars)
-    needs = [HTML] if "html" in steps else []
+    needs = [step.sign for step in wanted if step.sign]
     if chars:
         # A class with single characters beyond the first 65,536 would be slow.
         beyond = BEYOND if chars[-1] >= BEYOND[0] else ""

@@ -1,16 +1,19 @@
 """From what the pipeline replaced in a cleaned text to the de-identified original."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..swedish.folding import Folded
+from .json_text import Part, find_parts, is_number
+from .spelling import spell
 
 
 def apply_to_original(
     folded: Folded, replacements: Sequence[Mapping[str, Any]]
 ) -> tuple[str, list[dict[str, Any]]]:
     """Cut out of the original what the pipeline replaced in the cleaned text. All else of the
-    original stays to the letter.
+    original stays to the letter, and JSON stays JSON.
 
     folded (Folded): The cleaned text (`clean_text`).
     replacements (Sequence[Mapping[str, Any]]): The `doc._.replacements` of the cleaned text. What
@@ -19,12 +22,22 @@ def apply_to_original(
         `start` and `end` in the original, `out_start` and `out_end` in the de-identified original.
     """
     original = folded.original
+    parts = find_parts(original)
     out: list[str] = []
     entries: list[dict[str, Any]] = []
     position = length = 0
     for entry in replacements:
         start, end = _get_stretch(folded, entry["start"], entry["end"])
-        new = original[start:end] if entry.get("kept") else entry["replacement"]
+        new = original[start:end]
+        if not entry.get("kept"):
+            # A number may have been replaced whole before, with all that was found in it.
+            start, end = max(start, position), max(end, position)
+            inside = _get_inside(parts, start, end)
+            new = spell(entry["replacement"], folded, entry["start"], entry["end"], bool(inside))
+            if inside:
+                start, end, new = _fit(original, inside, start, end, new)
+            elif start == end:
+                new = ""
         out += (original[position:start], new)
         length += start - position
         entries.append(
@@ -40,6 +53,39 @@ def apply_to_original(
         length += len(new)
         position = end
     return "".join(out) + original[position:], entries
+
+
+def _get_inside(parts: Sequence[Part], start: int, end: int) -> Sequence[Part]:
+    """Get the parts of JSON that an entity has a share of."""
+    first = bisect_right(parts, start, key=lambda part: part.end)
+    return parts[first : bisect_left(parts, end, first, key=lambda part: part.start)]
+
+
+def _fit(
+    text: str, parts: Sequence[Part], start: int, end: int, new: str
+) -> tuple[int, int, str]:
+    """Write a surrogate to the first of the parts that it replaces. The syntax between them stays, and
+    so do the names of fields. A number is replaced whole, and gets quotes if it is none
+    any more.
+
+    RETURNS (tuple[int, int, str]): What is replaced, and by what.
+    """
+    parts = [part for part in parts if not part.is_name] or parts
+    if parts[0].is_bare:
+        start = min(start, parts[0].start)
+    if parts[-1].is_bare:
+        end = max(end, parts[-1].end)
+    out: list[str] = []
+    position = start
+    for part in parts:
+        first = max(start, part.start)
+        out += (text[position:first], _quote(new) if part.is_bare else new)
+        new, position = "", min(end, part.end)
+    return start, end, "".join(out) + text[position:end]
+
+
+def _quote(new: str) -> str:
+    return new if is_number(new) else f'"{new}"'
 
 
 def _get_stretch(folded: Folded, start: int, end: int) -> tuple[int, int]:

@@ -1,12 +1,16 @@
 """The pipes read a doc of the cleaned text. Their finds are written to the doc of the original."""
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from spacy.tokens import Doc
+from spacy.tokens import Doc, Span
 
 from ..cleaning.clean import clean_text, parse_steps
+from ..cleaning.json_text import find_parts
 from ..cleaning.originals import apply_to_original
+from ..hits import get_tokens
+from ..labels import KNOWN_KEY
 from ..languages import detect_language
 from ..swedish.folding import Folded, fold_doc
 from .sections import merge_sections
@@ -141,7 +145,23 @@ def close_doc(own: Doc, doc: Doc) -> None:
     """
     if own is not doc:
         _copy_attributes(own, doc)
+        _leave_names_of_fields(own, _clean(doc))
         merge_sections(doc, [(Whole(len(doc.text), _clean(doc).to_original), own)])
+
+
+def _leave_names_of_fields(own: Doc, folded: Folded) -> None:
+    """The name of a field, as in `{"bor": "Lund"}`, tells nothing of anybody, unless it is known."""
+    names = [part for part in find_parts(folded.original) if part.is_name]
+    if not names:
+        return
+    known = get_tokens(own.spans.get(KNOWN_KEY, ()))
+
+    def is_name(ent: Span) -> bool:
+        start, end = folded.to_original(ent.start_char, ent.end_char)
+        at = bisect_right(names, start, key=lambda part: part.start) - 1
+        return at >= 0 and end <= names[at].end and known.isdisjoint(range(ent.start, ent.end))
+
+    own.ents = [ent for ent in own.ents if not is_name(ent)]
 
 
 def write_original(own: Doc, doc: Doc) -> None:

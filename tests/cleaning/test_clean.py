@@ -15,6 +15,7 @@ PIECES = [
     *["<b>", "</b>", "<br/>", "<p ", "<a href=", "title=", "<!--", "-->", "<td>", "<x y='", "mailto:"],
     *["&ouml;", "&amp;", "&lt;", "&#246", "&#xF6;", "&nbsp;", "&fjlig;", "%40", "%C3%A5", "?namn=", "+"],
     *["\0", "\x85", "\u2028", "\u200b", "\ufeff", "\u00a0", "A\u030a", "\u0308", "\u212b", "а", "７", "ﬁ"],
+    *["\\n", "\\u00f6", "\\", "=C3=B6", "=E5", "=\n", '{"', '": "', '", "', '"}', '{"a": "', "[", "]"],
     *["Ã¥", "Ã", "Â", "â€“", "ÃƒÂ¥", "Å…", "😀", "ðŸ˜€", "\ud800", "\r\n"],
 ]  # fmt: skip
 TEXTS = st.one_of(st.text(max_size=40), st.lists(st.sampled_from(PIECES), max_size=15).map("".join))
@@ -31,7 +32,7 @@ def read(text: str, *steps: str) -> str:
 def test_steps_are_parsed():
     assert parse_steps("all") == STEPS
     assert parse_steps("none") == ()
-    assert parse_steps(" control,HTML ,html") == DEFAULT_STEPS
+    assert parse_steps(" control,HTML ,escapes,html") == DEFAULT_STEPS
 
 
 @pytest.mark.parametrize("value", ["", "html,", "htlm", "all,html", "html control"])
@@ -46,6 +47,7 @@ def test_unknown_steps_are_told(value: str):
 @pytest.mark.parametrize("step", STEPS)
 def test_each_step_alone(step: str):
     shown = {
+        "escapes": ("\\u00f6\\n%u00f6", "ö\nö"),
         "html": ("<p>&ouml;", "\nö"),
         "control": ("a\0b\x85c\td\r\ne\u2028f\x1fg", "ab\nc\td\r\ne\nf g"),
         "invisible": ("a\u200bb\u00a0c\ufeff\u00add", "ab cd"),
@@ -80,7 +82,7 @@ def test_steps_have_one_order(text: str, steps: tuple[str, ...]):
 
 
 @given(
-    st.text(st.characters(max_codepoint=0x24F, exclude_characters="<&%?", exclude_categories=["C"]))
+    st.text(st.characters(max_codepoint=0x24F, exclude_characters="<&%?\\={[", exclude_categories=["C"]))
 )
 def test_ordinary_text_stays(text: str):
     assert clean_text(text).text == text
@@ -115,7 +117,7 @@ def test_clean_text_returns_at_once(text: str):
 
 LONG = [
     "<", "&", "<a ", "<a x=", '<a x="', "%", "a", " ", "/", "?a", "<p a=' ", "</", "&a", "%2",
-    "<!--",
+    "<!--", "\\", '\\"', "\\n", "\\u00f6", "=C3=B6", "=F6r ", '{"', '["', '"a":', "[", "C:\\a",
 ]  # fmt: skip
 
 
