@@ -82,6 +82,24 @@ def split_people(facts: Facts, find: Find) -> list[Find]:
     return [*parts, find.change("edit.people", start=start)]
 
 
+@rule("edit.url", ["EMAIL", "LOCATION", "ORGANISATION"])
+def leave_out_url(facts: Facts, find: Find) -> list[Find]:
+    """`[www.1177.se|EMAIL]` → nothing: a web address is no PHI."""
+    parts = [find]
+    for start, end in facts.urls:
+        ends = [
+            pair
+            for part in parts
+            for pair in ((part.start, min(part.end, start)), (max(part.start, end), part.end))
+        ]
+        parts = [find.change("edit.url", start=a, end=b) for a, b in ends if a < b]
+    return [
+        part
+        for part in parts
+        if part == find or not all(map(facts.is_known, range(part.start, part.end)))
+    ]
+
+
 @rule("edit.listed", NAMES)
 def relabel_listed(facts: Facts, find: Find) -> list[Find]:
     """`[Volvo|PERSON]` .80 → `[Volvo|ORGANISATION]`: lists know these words as one other class."""
@@ -112,7 +130,9 @@ def doubt_lower_case(facts: Facts, find: Find) -> bool:
     """`[ojoj]` .20, `[firman]` .40 → nothing: a name in no list and without a capital needs a score."""
     text, tokens = facts.doc[find.start : find.end].text, range(find.start, find.end)
     capital = not text.islower() and not (facts.is_shouted and text.isupper())
-    if find.score >= KNOWN or capital or not facts.named.isdisjoint(tokens):
+    # Behind an @, any word looks like a name: `@alla`.
+    sure = find.score >= KNOWN and facts.doc[max(0, find.start - 1)].text != "@"
+    if sure or capital or not facts.named.isdisjoint(tokens):
         return False
     # A compound of known words is no person, but may be a place: `slottsskolan`.
     if all(facts.is_known(i, compounds=find.label == "PERSON") for i in tokens):
