@@ -3,10 +3,10 @@
 import re
 from collections.abc import Collection, Iterator
 
-from ..labels import NAMES
+from ..labels import NAMES, PHI_KEY
 from ..swedish.casing import to_ascii
 from .facts import Facts
-from .finds import Find, merge
+from .finds import SOURCES, Find, merge
 from .rules import rule
 
 # Letters of a name that is looked for in addresses; of one that may stand beside any word there.
@@ -105,10 +105,7 @@ def join_address(facts: Facts, finds: list[Find]) -> list[Find]:
             end -= 1
         text = facts.doc[start:end].text
         within = [find for find in finds if find.start < end and start < find.end]
-        # A model may take a web address for one of e-mail.
-        if any(
-            find.label != "PERSON" and (find.label != "EMAIL" or "@" in text) for find in within
-        ):
+        if any(find.label != "PERSON" and not _is_misread(find, start, end) for find in within):
             continue
         owner = merge(within, "join.address") if within else None
         owner = owner or next((names[name] for name in _get_held(text, names)), None)
@@ -119,6 +116,14 @@ def join_address(facts: Facts, finds: list[Find]) -> list[Find]:
         whole = owner.change("join.address", start=start, end=end, label="PERSON")
         finds = sorted({*finds} - {*within} | {whole}, key=lambda find: find.start)
     return finds
+
+
+def _is_misread(find: Find, start: int, end: int) -> bool:
+    """Whether the model took a web address for one of e-mail. What a pattern found is one, and so is what
+    reaches beyond: `anna (at) example.se`.
+    """
+    by_model = find.label == "EMAIL" and find.rank >= SOURCES.index(PHI_KEY)
+    return by_model and start <= find.start < find.end <= end
 
 
 def _get_held(text: str, names: Collection[str]) -> Iterator[str]:

@@ -87,6 +87,8 @@ def leave_out_url(facts: Facts, find: Find) -> list[Find]:
     """`[www.1177.se|EMAIL]` → nothing: a web address is no PHI."""
     parts = [find]
     for start, end in facts.urls:
+        if find.label == "EMAIL" and not start <= find.start < find.end <= end:
+            continue  # `anna snabel-a example.se`
         ends = [
             pair
             for part in parts

@@ -10,12 +10,14 @@ from ..swedish.validators import digits_of
 from .email_finder import EmailFinder, get_addresses, strip_address
 from .folded_words import Word, get_words
 from .number_finder import NumberFinder, get_number_keys
-from .phrase_finder import WITHIN, Phrase, Window, find_phrase, get_address_keys, get_name_keys
+from .phrase_finder import Phrase, Window, find_phrase, get_address_keys, get_name_keys, is_within
 from .typo_finder import ONE_ERROR, TWO_ERRORS, TypoFinder
 from .value_hit import EXACT, TYPO, Hit
 
 # A longer value is not looked for as a whole.
 MOST_WORDS = 16
+# Letters of first name and surname that are looked for within a word, and of such a word.
+MIN_WHOLE, LONGEST = 8, 60
 # If more values share a key, such as a first name, only an example of them is looked for where the
 # key stands alone.
 MANY = 64
@@ -62,6 +64,13 @@ class ValueFinder:
         self._most_words = max(
             (n for phrase in self.phrases for _, n in phrase.keys.values()), default=0
         )
+        self._whole = {
+            key
+            for phrase in self.phrases
+            for key, (parts, _) in phrase.keys.items()
+            if phrase.label == "PERSON" and len(parts) > 1 and len(key) >= MIN_WHOLE
+        }
+        self._lengths = sorted({*map(len, self._whole)})
         self._near = TypoFinder(self.limits)
         self._shared = {
             key: self._get_examples(key) for key, own in self.owners.items() if len(own) > MANY
@@ -151,9 +160,17 @@ class ValueFinder:
         for i in range(len(words)):
             key, row = "", []
             for j in range(i, min(i + self._most_words, len(words))):
-                if j > i and not WITHIN.fullmatch(text, words[j - 1].end, words[j].start):
+                if j > i and not is_within(text, words[j - 1], words[j]):
                     break
                 row.append((j + 1, key + words[j].key, key + words[j].base))
                 key += words[j].key
+            row[:1] = [(*window, *self._get_inside(words[i].key)) for window in row[:1]]
             windows.append(row[::-1])
         return windows
+
+    def _get_inside(self, word: str) -> Iterator[str]:
+        """The whole names within a longer word: `annalindgrenfoto`."""
+        for n in self._lengths if len(word) <= LONGEST else ():
+            for start in range(len(word) - n + 1):
+                if word[start : start + n] in self._whole:
+                    yield word[start : start + n]
