@@ -14,6 +14,7 @@ from ..find_pipes import find_pipe, find_pipes, get_names
 from ..hits import get_tokens, iter_hits, write_hits
 from ..labels import CONVERSATION_KEY, GAZETTEER_KEY, NAMES, SINGLE_CLASS, TITLE
 from ..length import get_length
+from ..patterns.overlay import lay_over, read_entity, write_entities
 from ..pipes.custom_ruler import CustomRuler
 from ..pipes.gazetteer_matcher import GazetteerMatcher
 from ..pipes.known_matcher import (
@@ -292,11 +293,17 @@ def propagate(nlp: Language, docs: Sequence[Doc]) -> None:
                 matcher(own)
             judge = Judge(own)
             write_hits(own, CONVERSATION_KEY, (hit for hit in new if judge.is_name(hit[0])))
+            # What no pipe of ours has found.
+            besides = [
+                read_entity(ent)._replace(source="own") for ent in own.ents if not ent._.source
+            ]
             for merger in find_pipes(nlp, SpanMerger):
                 merger(own)
             # The merger has made the entities anew, without what was asked for besides.
             for ruler in find_pipes(nlp, CustomRuler):
                 ruler(own)
+            if besides:
+                write_entities(own, lay_over(own, map(read_entity, own.ents), besides))
             own._.commonness = None
             close_doc(own, doc)
 

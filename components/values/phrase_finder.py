@@ -35,7 +35,7 @@ LINE_END = re.compile(r"[ ,.!\-]*(?:\n|$)")
 
 # The end of a row of words, the words written together, the same without a genitive, and whole names
 # within a word.
-Window = tuple[int, *tuple[str, ...]]
+Window = tuple[int, Sequence[str]]
 
 
 class Phrase(NamedTuple):
@@ -146,7 +146,7 @@ def _get_matches(
 def _match_exactly(
     phrase: Phrase, text: str, words: Sequence[Word], i: int, row: Iterable[Window]
 ) -> Match | None:
-    for end, *forms in row:
+    for end, forms in row:
         for form in forms:
             if form in phrase.keys:
                 parts, _ = phrase.keys[form]
@@ -159,7 +159,7 @@ def _match_exactly(
 def _match_nearly(
     phrase: Phrase, i: int, row: Iterable[Window], near: Mapping[str, Sequence[str]]
 ) -> Match | None:
-    for end, *forms in row:
+    for end, forms in row:
         for key in sorted({key for form in forms for key in near.get(form, ())}):
             parts, n = phrase.keys.get(key, (frozenset(), 0))
             if n == end - i:

@@ -123,12 +123,12 @@ class ValueFinder:
 
     def _find_phrases(self, text: str, words: Sequence[Word]) -> Iterator[Hit]:
         windows = self._get_windows(text, words)
-        forms = {form: None for row in windows for _, *forms in row for form in forms}
+        forms = {form: None for row in windows for _, forms in row for form in forms}
         near = self._near.find(forms)
         keys = [
             {
                 key
-                for _, *forms in row
+                for _, forms in row
                 for form in forms
                 for key in (form, *near.get(form, ()))
                 if key in self.owners
@@ -159,12 +159,12 @@ class ValueFinder:
         windows = []
         for i in range(len(words)):
             key, row = "", []
+            inside = self._get_inside(words[i].key)
             for j in range(i, min(i + self._most_words, len(words))):
                 if j > i and not is_within(text, words[j - 1], words[j]):
                     break
-                row.append((j + 1, key + words[j].key, key + words[j].base))
-                key += words[j].key
-            row[:1] = [(*window, *self._get_inside(words[i].key)) for window in row[:1]]
+                row.append((j + 1, [key + words[j].key, key + words[j].base, *inside]))
+                key, inside = key + words[j].key, iter(())
             windows.append(row[::-1])
         return windows
 
