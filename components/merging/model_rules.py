@@ -36,8 +36,12 @@ SHORT_DATES = frozenset(
 
 @rule("edit.flat", ["LOCATION"])
 def end_at_flat(facts: Facts, find: Find) -> list[Find]:
-    """`[Sländvägen 8 2 tr]` → `[Sländvägen 8] 2 tr`: a flat and a floor are no part of an address."""
+    """`[Sländvägen 8 2 tr]` → `[Sländvägen 8] 2 tr`: a flat and a floor are no part of an address, nor is
+    the c of `c/o`.
+    """
     doc = facts.doc
+    if doc[find.start : find.end + 2].text.lower().endswith("c/o") and find.end - find.start > 1:
+        return [find.change("edit.flat", end=find.end - 1)]
     for i in range(find.start + 1, find.end - 1):
         after = doc[i + 1]
         floor = doc[i].is_digit and after.lower_ in FLOORS and doc[i - 1].text[:1].isalnum()
@@ -140,6 +144,12 @@ def doubt_lower_case(facts: Facts, find: Find) -> bool:
     if all(facts.is_known(i, compounds=find.label == "PERSON") for i in tokens):
         return True
     return find.score < (UNCASED if facts.is_uncased else LOWER)
+
+
+@rule("doubt.title", ["LOCATION", "ORGANISATION"])
+def doubt_title(facts: Facts, find: Find) -> bool:
+    """`till [Rektorn|ORGANISATION]` → nothing: a title is no place."""
+    return (find.start, find.end) in facts.titles and find.score < FIRST_WORD
 
 
 @rule("doubt.opening_word", NAMES)

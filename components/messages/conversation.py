@@ -327,7 +327,8 @@ def _get_values(doc: Doc) -> Iterator[tuple[str, str]]:
         if label == "PERSON":
             first = next((token.i for token in ent if token.i not in titles), ent.end)
             text = doc[first : ent.end].text
-        if len(text) < MIN_LENGTH[label]:
+        # A number is no name to look for: `1177` is in web addresses.
+        if len(text) < MIN_LENGTH[label] or not any(map(str.isalpha, text)):
             continue
         yield label, text
         if len(text) >= MIN_GENITIVE and text.endswith("s"):

@@ -16,8 +16,11 @@ from .value_hit import EXACT, TYPO, Hit
 
 # A longer value is not looked for as a whole.
 MOST_WORDS = 16
-# Letters of first name and surname that are looked for within a word, and of such a word.
-MIN_WHOLE, LONGEST = 8, 60
+# Letters of first name and surname that are looked for within a word, of a part of them, and of such
+# a word.
+MIN_WHOLE, MIN_PART, LONGEST = 8, 5, 60
+# Handles, hash tags, web addresses, files.
+ADDRESSED = re.compile(r"(?<!\S)[(\"]?(?:[@#]|https?://|www\.|[\w-]+[._][\w.-]*[^\W\d_]{2})\S*")
 # If more values share a key, such as a first name, only an example of them is looked for where the
 # key stands alone.
 MANY = 64
@@ -64,12 +67,14 @@ class ValueFinder:
         self._most_words = max(
             (n for phrase in self.phrases for _, n in phrase.keys.values()), default=0
         )
-        self._whole = {
-            key
+        names = [
+            (key, len(parts))
             for phrase in self.phrases
             for key, (parts, _) in phrase.keys.items()
-            if phrase.label == "PERSON" and len(parts) > 1 and len(key) >= MIN_WHOLE
-        }
+            if phrase.label == "PERSON"
+        ]
+        self._whole = {key for key, n in names if n > 1 and len(key) >= MIN_WHOLE}
+        self._parts = {key for key, n in names if n == 1 and len(key) >= MIN_PART}
         self._lengths = sorted({*map(len, self._whole)})
         self._near = TypoFinder(self.limits)
         self._shared = {
@@ -157,9 +162,17 @@ class ValueFinder:
     def _get_windows(self, text: str, words: Sequence[Word]) -> list[list[Window]]:
         """For each word the windows that begin with it, up to the length of the longest key."""
         windows = []
+        ends = (words[0].start, words[-1].end) if words else (0, 0)
+        stretches = (match.span() for match in ADDRESSED.finditer(text, *ends))
+        starts = [word.start for word in words]
+        addressed = {
+            start
+            for a, b in stretches
+            for start in starts[bisect_left(starts, a) : bisect_left(starts, b)]
+        }
         for i in range(len(words)):
             key, row = "", []
-            inside = self._get_inside(words[i].key)
+            inside = self._get_inside(words[i].key, words[i].start in addressed)
             for j in range(i, min(i + self._most_words, len(words))):
                 if j > i and not is_within(text, words[j - 1], words[j]):
                     break
@@ -168,8 +181,12 @@ class ValueFinder:
             windows.append(row[::-1])
         return windows
 
-    def _get_inside(self, word: str) -> Iterator[str]:
-        """The whole names within a longer word: `annalindgrenfoto`."""
+    def _get_inside(self, word: str, addressed: bool) -> Iterator[str]:
+        """The whole names within a longer word: `annalindgrenfoto`; in an address or a handle one part
+        at its beginning or its end, too: `www.lindgrensbil.se`.
+        """
+        for n in range(MIN_PART, min(len(word), LONGEST)) if addressed else ():
+            yield from {word[:n], word[-n:]} & self._parts
         for n in self._lengths if len(word) <= LONGEST else ():
             for start in range(len(word) - n + 1):
                 if word[start : start + n] in self._whole:
