@@ -99,6 +99,25 @@ class Facts:
         spans = self.doc.spans.get(VETOES_KEY, ())
         return get_tokens(span for span in spans if span.id_.startswith(BESIDE))
 
+    @cached_property
+    def urls(self) -> list[tuple[int, int]]:
+        """The ends of web addresses that are nobody's profile. A domain alone that the lists know may be a
+        company's name: `doktor.se`.
+        """
+        vetoes = self.doc.spans.get(VETOES_KEY, ())
+        profiles = get_tokens(span for span in vetoes if span.id_ == "neg.handle_site")
+        return [
+            (span.start, span.end)
+            for span in vetoes
+            if span.id_ == "neg.url"
+            and span.start not in profiles
+            and (
+                "/" in span.text
+                or span.text.lower().startswith("www.")
+                or self.named.isdisjoint(range(span.start, span.end))
+            )
+        ]
+
     def is_surname_first(self, start: int, first: int) -> bool:
         """Whether the words from `start` and from `first` on are surname and first name of one: by
         the lists, or where an entry begins.

@@ -1,12 +1,17 @@
 """Rules for all finds: what belongs to them that stands beside them."""
 
-from ..labels import NAMES
+import re
+from collections.abc import Collection, Iterator
+
+from ..labels import NAMES, PHI_KEY
 from ..swedish.casing import to_ascii
 from .facts import Facts
-from .finds import Find, merge
+from .finds import SOURCES, Find, merge
 from .rules import rule
 
-MIN_IN_ADDRESS = 3  # letters of a name that is looked for in addresses
+# Letters of a name that is looked for in addresses; of one that may stand beside any word there.
+MIN_IN_ADDRESS, SURE_IN_ADDRESS = 3, 5
+LETTERS = re.compile(r"[^\W\d_]+")
 
 
 @rule("join.word", NAMES)
@@ -89,28 +94,44 @@ def join_address(facts: Facts, finds: list[Find]) -> list[Find]:
     if not facts.addresses:
         return finds
     titles = {i for start, end in facts.titles for i in range(start, end)}
-    owners = {
+    names = {
         to_ascii(facts.doc[i].text): find
         for find in reversed(finds)
         for i in range(find.start, find.end)
-        if find.label == "PERSON" and len(facts.doc[i]) >= MIN_IN_ADDRESS and i not in titles
+        if find.label == "PERSON" and i not in titles
     }
     for start, end in facts.addresses:
         while end - start > 1 and facts.doc[end - 1].is_punct:
             end -= 1
-        text = to_ascii(facts.doc[start:end].text)
+        text = facts.doc[start:end].text
         within = [find for find in finds if find.start < end and start < find.end]
-        # A model may take a web address for one of e-mail.
-        if any(
-            find.label != "PERSON" and (find.label != "EMAIL" or "@" in text) for find in within
-        ):
+        if any(find.label != "PERSON" and not _is_misread(find, start, end) for find in within):
             continue
         owner = merge(within, "join.address") if within else None
-        owner = owner or next((owners[name] for name in owners if name in text), None)
+        owner = owner or next((names[name] for name in _get_held(text, names)), None)
         if owner is None:
             continue
         if within:
             start, end = min(start, owner.start), max(end, owner.end)
         whole = owner.change("join.address", start=start, end=end, label="PERSON")
-        finds = sorted({*finds, whole} - {*within}, key=lambda find: find.start)
+        finds = sorted({*finds} - {*within} | {whole}, key=lambda find: find.start)
     return finds
+
+
+def _is_misread(find: Find, start: int, end: int) -> bool:
+    """Whether the model took a web address for one of e-mail. What a pattern found is one, and so is what
+    reaches beyond: `anna (at) example.se`.
+    """
+    by_model = find.label == "EMAIL" and find.rank >= SOURCES.index(PHI_KEY)
+    return by_model and start <= find.start < find.end <= end
+
+
+def _get_held(text: str, names: Collection[str]) -> Iterator[str]:
+    """The names in an address. A short one is no part of another word: no `Eva` in `evakuering`."""
+    for word in map(to_ascii, LETTERS.findall(text)):
+        for name in names:
+            if len(name) < MIN_IN_ADDRESS or not word.startswith(name) and not word.endswith(name):
+                continue
+            rest = word.removeprefix(name) if word.startswith(name) else word.removesuffix(name)
+            if len(name) >= SURE_IN_ADDRESS or len(rest) <= 1 or rest in names:
+                yield name

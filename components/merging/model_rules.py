@@ -56,8 +56,12 @@ def leave_beside(facts: Facts, find: Find) -> list[Find]:
 
 @rule("edit.flat", ["LOCATION"])
 def end_at_flat(facts: Facts, find: Find) -> list[Find]:
-    """`[Sländvägen 8 2 tr]` → `[Sländvägen 8] 2 tr`: a flat and a floor are no part of an address."""
+    """`[Sländvägen 8 2 tr]` → `[Sländvägen 8] 2 tr`: a flat and a floor are no part of an address, nor is
+    the c of `c/o`.
+    """
     doc = facts.doc
+    if doc[find.start : find.end + 2].text.lower().endswith("c/o") and find.end - find.start > 1:
+        return [find.change("edit.flat", end=find.end - 1)]
     for i in range(find.start + 1, find.end - 1):
         after = doc[i + 1]
         floor = doc[i].is_digit and after.lower_ in FLOORS and doc[i - 1].text[:1].isalnum()
@@ -102,6 +106,26 @@ def split_people(facts: Facts, find: Find) -> list[Find]:
     return [*parts, find.change("edit.people", start=start)]
 
 
+@rule("edit.url", ["EMAIL", "LOCATION", "ORGANISATION"])
+def leave_out_url(facts: Facts, find: Find) -> list[Find]:
+    """`[www.1177.se|EMAIL]` → nothing: a web address is no PHI."""
+    parts = [find]
+    for start, end in facts.urls:
+        if find.label == "EMAIL" and not start <= find.start < find.end <= end:
+            continue  # `anna snabel-a example.se`
+        ends = [
+            pair
+            for part in parts
+            for pair in ((part.start, min(part.end, start)), (max(part.start, end), part.end))
+        ]
+        parts = [find.change("edit.url", start=a, end=b) for a, b in ends if a < b]
+    return [
+        part
+        for part in parts
+        if part == find or not all(map(facts.is_known, range(part.start, part.end)))
+    ]
+
+
 @rule("edit.listed", NAMES)
 def relabel_listed(facts: Facts, find: Find) -> list[Find]:
     """`[Volvo|PERSON]` .80 → `[Volvo|ORGANISATION]`: lists know these words as one other class."""
@@ -132,12 +156,20 @@ def doubt_lower_case(facts: Facts, find: Find) -> bool:
     """`[ojoj]` .20, `[firman]` .40 → nothing: a name in no list and without a capital needs a score."""
     text, tokens = facts.doc[find.start : find.end].text, range(find.start, find.end)
     capital = not text.islower() and not (facts.is_shouted and text.isupper())
-    if find.score >= KNOWN or capital or not facts.named.isdisjoint(tokens):
+    # Behind an @, any word looks like a name: `@alla`.
+    sure = find.score >= KNOWN and facts.doc[max(0, find.start - 1)].text != "@"
+    if sure or capital or not facts.named.isdisjoint(tokens):
         return False
     # A compound of known words is no person, but may be a place: `slottsskolan`.
     if all(facts.is_known(i, compounds=find.label == "PERSON") for i in tokens):
         return True
     return find.score < (UNCASED if facts.is_uncased else LOWER)
+
+
+@rule("doubt.title", ["LOCATION", "ORGANISATION"])
+def doubt_title(facts: Facts, find: Find) -> bool:
+    """`till [Rektorn|ORGANISATION]` → nothing: a title is no place."""
+    return (find.start, find.end) in facts.titles and find.score < FIRST_WORD
 
 
 @rule("doubt.opening_word", NAMES)

@@ -15,6 +15,7 @@ from ..hits import get_tokens, iter_hits, write_hits
 from ..interruption import check_interruption
 from ..labels import CONVERSATION_KEY, GAZETTEER_KEY, NAMES, SINGLE_CLASS, TITLE
 from ..length import get_length
+from ..patterns.overlay import lay_over, read_entity, write_entities
 from ..pipes.custom_ruler import CustomRuler
 from ..pipes.gazetteer_matcher import GazetteerMatcher
 from ..pipes.known_matcher import (
@@ -221,6 +222,7 @@ def read_docs(
     docs: Sequence[Doc],
     batch_size: int | None = None,
     n_process: int = 1,
+    count: Callable[[], None] = lambda: None,
 ) -> list[Doc]:
     """The first pass: run all pipes but the `surrogate_generator`, on messages of one length together,
     which is the fastest.
@@ -229,6 +231,7 @@ def read_docs(
     docs (Sequence[Doc]): The messages of any conversations.
     batch_size (int | None): Messages in a batch; default: the pipeline's own.
     n_process (int): Processes.
+    count (Callable[[], None]): Called for each message, to show how far it is.
     RETURNS (list[Doc]): The messages in their order.
     """
     order = sorted(range(len(docs)), key=lambda i: get_length(docs[i]))
@@ -236,6 +239,7 @@ def read_docs(
     def feed() -> Iterator[Doc]:
         for i in order:
             check_interruption()
+            count()
             yield docs[i]
 
     found = nlp.pipe(
@@ -289,11 +293,17 @@ def propagate(nlp: Language, docs: Sequence[Doc]) -> None:
                 matcher(own)
             judge = Judge(own)
             write_hits(own, CONVERSATION_KEY, (hit for hit in new if judge.is_name(hit[0])))
+            # What no pipe of ours has found.
+            besides = [
+                read_entity(ent)._replace(source="own") for ent in own.ents if not ent._.source
+            ]
             for merger in find_pipes(nlp, SpanMerger):
                 merger(own)
             # The merger has made the entities anew, without what was asked for besides.
             for ruler in find_pipes(nlp, CustomRuler):
                 ruler(own)
+            if besides:
+                write_entities(own, lay_over(own, map(read_entity, own.ents), besides))
             own._.commonness = None
             close_doc(own, doc)
 
@@ -317,7 +327,8 @@ def _get_values(doc: Doc) -> Iterator[tuple[str, str]]:
         if label == "PERSON":
             first = next((token.i for token in ent if token.i not in titles), ent.end)
             text = doc[first : ent.end].text
-        if len(text) < MIN_LENGTH[label]:
+        # A number is no name to look for: `1177` is in web addresses.
+        if len(text) < MIN_LENGTH[label] or not any(map(str.isalpha, text)):
             continue
         yield label, text
         if len(text) >= MIN_GENITIVE and text.endswith("s"):

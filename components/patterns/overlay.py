@@ -24,6 +24,29 @@ class Piece(NamedTuple):
     trace: tuple[dict[str, Any], ...]
 
 
+def read_entity(ent: Span) -> Piece:
+    """ent (Span): An entity.
+    RETURNS (Piece): The same as a piece.
+    """
+    trace = tuple(ent._.trace)
+    return Piece(ent.start, ent.end, ent.label_, ent._.source, ent._.score, trace)
+
+
+def write_entities(doc: Doc, pieces: Iterable[Piece]) -> None:
+    """Write pieces to doc.ents, in place of the present ones.
+
+    doc (Doc): The document.
+    pieces (Iterable[Piece]): Pieces that do not overlap.
+    """
+    ents = []
+    for piece in pieces:
+        ent = Span(doc, piece.start, piece.end, label=piece.label)
+        ent._.source, ent._.score = piece.source, piece.score
+        ent._.trace = [*piece.trace]
+        ents.append(ent)
+    doc.ents = ents
+
+
 def make_step(by: str, span: Span, label: str, score: float) -> dict[str, Any]:
     """Make a step of a trace.
 

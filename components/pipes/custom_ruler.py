@@ -14,7 +14,14 @@ from ..extensions import set_extensions
 from ..failures import SetupError, logger
 from ..hits import get_tokens, iter_hits, make_span, write_hits
 from ..labels import BUILT_IN, CUSTOM_KEY, DOUBTED_KEY, OPTIONAL_LABELS
-from ..patterns.overlay import Piece, lay_over, make_step, take_out
+from ..patterns.overlay import (
+    Piece,
+    lay_over,
+    make_step,
+    read_entity,
+    take_out,
+    write_entities,
+)
 from ..patterns.own import REPLACING, check_label, check_phrases, read_replacing
 from ..patterns.regex import BoundedRegex, RunawayRegexError
 from ..swedish import code_validators  # noqa: F401
@@ -261,10 +268,10 @@ class CustomRuler(SavedPipe):
         touched = get_tokens(span for span, _ in hits) | allowed
         if touched.isdisjoint(get_tokens(doc.ents)) and not hits:
             return doc
-        pieces = lay_over(doc, map(_read_entity, doc.ents), (_read_hit(*hit) for hit in hits))
+        pieces = lay_over(doc, map(read_entity, doc.ents), (_read_hit(*hit) for hit in hits))
         if allowed:
             pieces = [*self._take_out(doc, pieces, allowed)]
-        _write_entities(doc, pieces)
+        write_entities(doc, pieces)
         return doc
 
     def _find(self, doc: Doc) -> Iterator[tuple[Span, float]]:
@@ -333,18 +340,3 @@ class CustomRuler(SavedPipe):
 def _read_hit(span: Span, score: float) -> Piece:
     step = make_step(f"{CUSTOM_KEY}:{span.id_}", span, span.label_, score)
     return Piece(span.start, span.end, span.label_, CUSTOM_KEY, score, (step,))
-
-
-def _read_entity(ent: Span) -> Piece:
-    trace = tuple(ent._.trace)
-    return Piece(ent.start, ent.end, ent.label_, ent._.source, ent._.score, trace)
-
-
-def _write_entities(doc: Doc, pieces: Iterable[Piece]) -> None:
-    ents = []
-    for piece in pieces:
-        ent = Span(doc, piece.start, piece.end, label=piece.label)
-        ent._.source, ent._.score = piece.source, piece.score
-        ent._.trace = [*piece.trace]
-        ents.append(ent)
-    doc.ents = ents

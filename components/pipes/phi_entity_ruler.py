@@ -5,7 +5,7 @@ later pipes, in `doc.spans["rules"]`. The hits of negative patterns (doses, cloc
 
 import re
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
@@ -79,7 +79,8 @@ class PhiEntityRuler(SavedPipe):
       dicts) or `PhraseMatcher` (string).
     - "score": 1.0 by default. It becomes "failed_score" where the "validator" of that name rejects the
       hit: half of the score by default, 0 for no hit.
-    - "negative": the hit vetoes the hits that overlap with it and do not score higher.
+    - "negative": the hit vetoes the hits that it covers and that do not score higher, and the dates and
+      ages that it overlaps with.
     - "context": the regex is matched on the message before (`doc._.context`), a line end and the
       message. A hit counts if it is in the message.
     - "unless": a regex. Where it matches in the message or the one before, the pattern is not run.
@@ -321,7 +322,7 @@ class PhiEntityRuler(SavedPipe):
                     vetoes[i] = max(vetoes[i], score)
             else:
                 hits.append((span, score))
-        hits = [hit for hit in hits if max(vetoes[hit[0].start : hit[0].end]) < hit[1]]
+        hits = [(span, score) for span, score in hits if not _is_vetoed(span, score, vetoes)]
         hits.sort(key=lambda hit: (hit[0].start_char - hit[0].end_char, -hit[1], hit[0].start))
         taken = bytearray(len(doc))
         kept = []
@@ -388,6 +389,12 @@ class PhiEntityRuler(SavedPipe):
         if derived.get("version") == VERSION:
             self._derived = derived["literals"]
         self.add_patterns(patterns)
+
+
+def _is_vetoed(span: Span, score: float, vetoes: Sequence[float]) -> bool:
+    """Whether vetoes cover a hit. A date or an age makes no sense without a part of it."""
+    covered = (veto >= score for veto in vetoes[span.start : span.end])
+    return any(covered) if span.label_ in ("DATE", "AGE") else all(covered)
 
 
 @contextmanager

@@ -194,8 +194,9 @@ class PhiNer(TrainablePipe):
         for doc, scored in zip(docs, scores):
             # Emoji and other symbols identify nobody, and no name goes on in the next line. The
             # encoder has not read what is encoded.
-            for apart in (_get_apart(doc), *(slice(*each) for each in get_encoded_tokens(doc))):
-                scored[apart] = np.eye(1, scored.shape[1])
+            scored[_get_apart(doc)] = np.eye(1, scored.shape[1])
+            for start, end in get_encoded_tokens(doc):
+                scored[start:end] = np.eye(1, scored.shape[1])
         return cast(list[Floats2d], get_marginals(scores, len(self.labels)))
 
     def set_annotations(self, docs: Iterable[Doc], scores: list[Floats2d]) -> None:

@@ -495,7 +495,8 @@ def _get_conversation(doc: Doc) -> Any:
 
 
 def get_own_classes(docs: Iterable[Doc], key: str) -> dict[str, Mapping[str, Any]]:
-    """Gather the classes of a user's own that were found, and how they are replaced.
+    """Gather the classes of a user's own that were found, by the `custom_ruler` or by a component of
+    theirs, and how they are replaced.
 
     docs (Iterable[Doc]): Docs.
     key (str): The span group that names them.
@@ -506,9 +507,9 @@ def get_own_classes(docs: Iterable[Doc], key: str) -> dict[str, Mapping[str, Any
     for doc in docs:
         group = doc.spans.get(key, ())
         replacing = group.attrs.get("replacing", {}) if len(group) else {}
-        for span in group:
-            if span.label_ not in BUILT_IN:
-                own[span.label_] = replacing.get(span.label_, {})
+        for span in (*group, *doc.ents):
+            if span.label_ not in (*BUILT_IN, SINGLE_CLASS):
+                own.setdefault(span.label_, replacing.get(span.label_, {}))
     # In an order of their own.
     return dict(sorted(own.items()))
 

@@ -15,7 +15,7 @@ NUMBER_ERROR = 9
 MOST_DIGITS = 32
 
 DIGITS = re.compile(r"[0-9Oo]+")
-WITHIN_NUMBER = re.compile(r"[ \-/.()+]{0,4}")
+WITHIN_NUMBER = re.compile(r"[ \-/.()+_]{0,4}")
 
 
 class NumberFinder:

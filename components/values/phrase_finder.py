@@ -27,14 +27,15 @@ CUES = frozenset([
 # A longer row of parts is no name, and is not looked for as a whole.
 MOST_PARTS = 8
 
-WITHIN = re.compile(r" {0,2}-? ?")
+WITHIN = re.compile(r" {0,2}-? ?|_")
 COMMA = re.compile(r" ?, {0,2}")
 STOP = re.compile(r"\. ?")
 # The rest of a line without words.
 LINE_END = re.compile(r"[ ,.!\-]*(?:\n|$)")
 
-# The end of a row of words, the words written together, and the same without a genitive.
-Window = tuple[int, str, str]
+# The end of a row of words, the words written together, the same without a genitive, and whole names
+# within a word.
+Window = tuple[int, Sequence[str]]
 
 
 class Phrase(NamedTuple):
@@ -58,7 +59,9 @@ class Match(NamedTuple):
 
 
 def get_name_keys(name: str) -> tuple[dict[str, tuple[frozenset[int], int]], set[str]]:
-    """Get the parts of a name alone, in a row and, from the last part on, with the surname first."""
+    """Get the parts of a name alone, in a row and, from the last part on, with the surname first; and
+    its first and last part.
+    """
     last, comma, first = name.partition(",")
     words = [word.key for word in get_words(f"{first} {last}" if comma else name)]
     parts = [word for word in words if len(word) > 1 and word not in SILENT]
@@ -68,6 +71,9 @@ def get_name_keys(name: str) -> tuple[dict[str, tuple[frozenset[int], int]], set
     rows: list[Sequence[int]] = [everything[own[0] : end + 1] for own in ends for end in own]
     if len(parts) <= MOST_PARTS:
         rows.append([*everything[-1:], *everything[:-1]])
+    if len(parts) > 2:
+        # Without the names between.
+        rows += [0, everything[-1]], [everything[-1], 0]
     keys: dict[str, tuple[frozenset[int], int]] = {}
     for indices in rows:
         row = [parts[i] for i in indices]
@@ -140,7 +146,7 @@ def _get_matches(
 def _match_exactly(
     phrase: Phrase, text: str, words: Sequence[Word], i: int, row: Iterable[Window]
 ) -> Match | None:
-    for end, *forms in row:
+    for end, forms in row:
         for form in forms:
             if form in phrase.keys:
                 parts, _ = phrase.keys[form]
@@ -153,7 +159,7 @@ def _match_exactly(
 def _match_nearly(
     phrase: Phrase, i: int, row: Iterable[Window], near: Mapping[str, Sequence[str]]
 ) -> Match | None:
-    for end, *forms in row:
+    for end, forms in row:
         for key in sorted({key for form in forms for key in near.get(form, ())}):
             parts, n = phrase.keys.get(key, (frozenset(), 0))
             if n == end - i:
@@ -166,14 +172,22 @@ def _is_expected(text: str, words: Sequence[Word], i: int, end: int) -> bool:
     before = text[words[i - 1].end if i else 0 : words[i].start]
     line = before.rpartition("\n")[2]
     begins = i == 0 or "\n" in before
+    if text[: words[i].start].endswith(("@", "#")):
+        return True
     slash = line.rstrip(" ,.!-").endswith("/")
     if (slash or begins and not line.strip(" ,.!-")) and LINE_END.match(text, words[end - 1].end):
         return True
     return i > 0 and not begins and words[i - 1].key in CUES
 
 
+def is_within(text: str, left: Word, right: Word) -> bool:
+    """Whether words may be of one name. A dot joins in `anna.ek`, and ends a sentence in `Anna.Nu`."""
+    between = WITHIN.fullmatch(text, left.end, right.start)
+    return bool(between) or (not right.upper and text[left.end : right.start] == ".")
+
+
 def _is_joined(phrase: Phrase, text: str, left: Word, right: Word) -> bool:
-    if WITHIN.fullmatch(text, left.end, right.start):
+    if is_within(text, left, right):
         return True
     initial = phrase.label == "PERSON" and len(left.key) == 1
     return initial and bool(STOP.fullmatch(text, left.end, right.start))

@@ -10,12 +10,17 @@ from ..swedish.validators import digits_of
 from .email_finder import EmailFinder, get_addresses, strip_address
 from .folded_words import Word, get_words
 from .number_finder import NumberFinder, get_number_keys
-from .phrase_finder import WITHIN, Phrase, Window, find_phrase, get_address_keys, get_name_keys
+from .phrase_finder import Phrase, Window, find_phrase, get_address_keys, get_name_keys, is_within
 from .typo_finder import ONE_ERROR, TWO_ERRORS, TypoFinder
 from .value_hit import EXACT, TYPO, Hit
 
 # A longer value is not looked for as a whole.
 MOST_WORDS = 16
+# Letters of first name and surname that are looked for within a word, of a part of them, and of such
+# a word.
+MIN_WHOLE, MIN_PART, LONGEST = 8, 5, 60
+# Handles, hash tags, web addresses, files.
+ADDRESSED = re.compile(r"(?<!\S)[(\"]?(?:[@#]|https?://|www\.|[\w-]+[._][\w.-]*[^\W\d_]{2})\S*")
 # If more values share a key, such as a first name, only an example of them is looked for where the
 # key stands alone.
 MANY = 64
@@ -62,6 +67,15 @@ class ValueFinder:
         self._most_words = max(
             (n for phrase in self.phrases for _, n in phrase.keys.values()), default=0
         )
+        names = [
+            (key, len(parts))
+            for phrase in self.phrases
+            for key, (parts, _) in phrase.keys.items()
+            if phrase.label == "PERSON"
+        ]
+        self._whole = {key for key, n in names if n > 1 and len(key) >= MIN_WHOLE}
+        self._parts = {key for key, n in names if n == 1 and len(key) >= MIN_PART}
+        self._lengths = sorted({*map(len, self._whole)})
         self._near = TypoFinder(self.limits)
         self._shared = {
             key: self._get_examples(key) for key, own in self.owners.items() if len(own) > MANY
@@ -114,12 +128,12 @@ class ValueFinder:
 
     def _find_phrases(self, text: str, words: Sequence[Word]) -> Iterator[Hit]:
         windows = self._get_windows(text, words)
-        forms = {form: None for row in windows for _, *forms in row for form in forms}
+        forms = {form: None for row in windows for _, forms in row for form in forms}
         near = self._near.find(forms)
         keys = [
             {
                 key
-                for _, *forms in row
+                for _, forms in row
                 for form in forms
                 for key in (form, *near.get(form, ()))
                 if key in self.owners
@@ -147,13 +161,34 @@ class ValueFinder:
 
     def _get_windows(self, text: str, words: Sequence[Word]) -> list[list[Window]]:
         """For each word the windows that begin with it, up to the length of the longest key."""
-        windows = []
+        windows: list[list[tuple[int, Sequence[str]]]] = []
+        ends = (words[0].start, words[-1].end) if words else (0, 0)
+        stretches = (match.span() for match in ADDRESSED.finditer(text, *ends))
+        starts = [word.start for word in words]
+        addressed = {
+            start
+            for a, b in stretches
+            for start in starts[bisect_left(starts, a) : bisect_left(starts, b)]
+        }
         for i in range(len(words)):
-            key, row = "", []
+            key = ""
+            row: list[tuple[int, Sequence[str]]] = []
+            inside = self._get_inside(words[i].key, words[i].start in addressed)
             for j in range(i, min(i + self._most_words, len(words))):
-                if j > i and not WITHIN.fullmatch(text, words[j - 1].end, words[j].start):
+                if j > i and not is_within(text, words[j - 1], words[j]):
                     break
-                row.append((j + 1, key + words[j].key, key + words[j].base))
-                key += words[j].key
+                row.append((j + 1, [key + words[j].key, key + words[j].base, *inside]))
+                key, inside = key + words[j].key, iter(())
             windows.append(row[::-1])
         return windows
+
+    def _get_inside(self, word: str, addressed: bool) -> Iterator[str]:
+        """The whole names within a longer word: `annalindgrenfoto`; in an address or a handle one part
+        at its beginning or its end, too: `www.lindgrensbil.se`.
+        """
+        for n in range(MIN_PART, min(len(word), LONGEST)) if addressed else ():
+            yield from {word[:n], word[-n:]} & self._parts
+        for n in self._lengths if len(word) <= LONGEST else ():
+            for start in range(len(word) - n + 1):
+                if word[start : start + n] in self._whole:
+                    yield word[start : start + n]

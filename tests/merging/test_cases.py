@@ -10,6 +10,7 @@ from spacy.tokens import Doc
 
 from components.hits import iter_hits, write_hits
 from components.merging.rules import merger_rules
+from components.pipes.known_matcher import KnownMatcher
 
 ROOT = Path(__file__).resolve().parents[2]
 CASE = re.compile(r"(?P<rule>\S+) (?P<sign>[+-]) (?P<before>.*) → (?P<after>.*)")
@@ -112,6 +113,32 @@ def test_case(nlp, rule, sign, before, after):
     doc = merge(nlp, before, [*merger_rules.get_all()])
     assert get_tokens([*doc.spans["phi"], *doc.spans["rules"]]) <= get_tokens(doc.ents)
     assert not doc.spans["doubted"]
+
+
+FRAMES = [
+    "@{}", "hej @{}, svara", "#{}", "www.{}.se", "https://{}.se/x", "https://www.x.se/{}", "{}.pdf",
+    "https://www.facebook.com/{}", "remiss-{}-2.docx", "/home/{}/svar.txt", "insta: {}_90",
+    "{} på snap", "lösenord: {}!2a", "kod: {}", "patient_{}_svar",
+]  # fmt: skip
+JOINED = [
+    "zlatan.ekdahl",
+    "zlatan_ekdahl",
+    "ekdahl-zlatan",
+    "zlatanekdahl",
+    "EkdahlZlatan",
+    "Ekdahl",
+]
+
+
+@pytest.mark.parametrize("frame", FRAMES)
+@pytest.mark.parametrize("value", [*JOINED, "19850312_2391", "0701740605", "070_174_06_05"])
+def test_known_values_stand_above_every_veto(nlp, value, frame):
+    text = frame.format(value)
+    doc = nlp.make_doc(text)
+    doc._.known = {"name": "Zlatan Bo Ekdahl", "pid": "850312-2391", "phone": "070-174 06 05"}
+    doc = nlp(KnownMatcher()(doc))
+    start = text.index(value)
+    assert any(e.start_char <= start and start + len(value) <= e.end_char for e in doc.ents)
 
 
 @pytest.mark.parametrize("rule", merger_rules.get_all())

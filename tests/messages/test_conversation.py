@@ -143,6 +143,23 @@ def test_hit_that_reaches_beyond_an_entity(nlp):
     assert [ent.text for ent in docs[1].ents] == ["vera Lindqvist"]
 
 
+def test_entity_of_another_component_stays(nlp):
+    """The second pass makes the entities anew, but for those of a component that is none of ours."""
+
+    @Language.component("finds_teams")
+    def find_teams(doc):
+        spans = [Span(doc, t.i, t.i + 1, label="TEAM") for t in doc if t.text == "Örnen"]
+        doc.set_ents(spans, default="unmodified")
+        return doc
+
+    nlp.add_pipe("finds_teams", after="span_merger")
+    try:
+        docs = deidentify_conversation(nlp, ["Jag är Vera*", "vera i Örnen"])
+    finally:
+        nlp.remove_pipe("finds_teams")
+    assert [doc._.deidentified for doc in docs] == ["Jag är [PERSON]*", "[PERSON] i [TEAM]"]
+
+
 def test_source(nlp):
     docs = deidentify_conversation(nlp, ["hej vera", "jag heter Vera Ek*"])
     assert [[ent._.source for ent in doc.ents] for doc in docs] == [["conversation"], ["phi"]]

@@ -203,9 +203,9 @@ def test_lists_are_needed_for_names_only():
     assert pipe(make_doc("[Eva|PERSON]"))._.deidentified == "[PERSON]"
 
 
-def test_other_entities_stay(generator):
+def test_label_of_another_component_is_written(generator):
     doc = generator(make_doc("[Alvedon|DRUG] till [Eva|PERSON]"))
-    assert doc._.deidentified.startswith("Alvedon till ") and len(doc._.replacements) == 1
+    assert doc._.deidentified.startswith("[DRUG] till ") and len(doc._.replacements) == 2
 
 
 @pytest.mark.parametrize("text, pattern", CASES["test_single_class"])

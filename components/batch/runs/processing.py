@@ -152,7 +152,7 @@ class Processor:
     def _read(self, messages: Sequence[Message]) -> None:
         """Run all pipes but the last on the messages."""
         docs = [message.doc for message in messages]
-        docs = read_docs(self.nlp, docs, self.settings.batch_size, check=self._count_message)
+        docs = read_docs(self.nlp, docs, self.settings.batch_size, count=self._count_message)
         rejecting = getattr(self.nlp, "foreign", None) == REJECT
         for message, doc in zip(messages, docs):
             message.doc = doc

@@ -1,5 +1,6 @@
 """The ways of the page: the page itself, the result alone, and what is downloaded."""
 
+import asyncio
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any

@@ -286,7 +286,7 @@ class PersonSurrogates(Replacer):
     # Writing
 
     def _replace_all(self, mentions: Sequence[Mention], scope: Scope) -> list[str]:
-        is_form = [FORM.fullmatch(m.text) or m.before.endswith("@") for m in mentions]
+        is_form = [FORM.fullmatch(m.text) or self._is_handle(m) for m in mentions]
         people = [mention for mention, form in zip(mentions, is_form) if not form]
         # What other names have become is known then.
         new = iter(self._replace_people(people, scope))
@@ -294,6 +294,11 @@ class PersonSurrogates(Replacer):
             self._write_form(mention.text, scope) if form else next(new)
             for mention, form in zip(mentions, is_form)
         ]
+
+    def _is_handle(self, mention: Mention) -> bool:
+        """Whether a mention is a user name, and no name behind an @: `@annaek`, but `@Anna`, `@Anna Ek`."""
+        one = not any(map(str.isspace, mention.text))
+        return mention.before.endswith("@") and one and to_ascii(mention.text) not in self.ascii
 
     def _write_form(self, text: str, scope: Scope) -> str:
         """Replace the names in a handle, a web address or a password, and its numbers. Of a web address the
