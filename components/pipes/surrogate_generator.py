@@ -29,7 +29,7 @@ from ..surrogates import Mention, make_classes
 from ..surrogates.core.chooser import Chooser
 from ..surrogates.core.key import KEY_VARIABLE, read_key
 from ..surrogates.core.lazy_classes import Lists
-from ..surrogates.core.mentions import get_text_spans, join_repeated, write_replacements
+from ..surrogates.core.mentions import as_people, get_text_spans, join_repeated, write_replacements
 from ..surrogates.optional.custom_classes import get_own_strategy, make_own
 from ..surrogates.settings import (
     DEFAULTS,
@@ -357,6 +357,7 @@ class SurrogateGenerator(Pipe):
             get_text_spans(text, [ent for ent in doc.ents if ent.label_ in replaced])
             for doc, text in zip(docs, texts)
         ]
+        entities = as_people(texts, entities, self._is_listed)
         # The messages of a conversation mostly share one list.
         sources = {id(doc._.known): doc._.known for doc in docs}
         known = dict.fromkeys(
@@ -384,6 +385,9 @@ class SurrogateGenerator(Pipe):
         return self._chooser.get_days(
             self._key, texts, None if conversation == "" else conversation
         )
+
+    def _is_listed(self, text: str) -> bool:
+        return any(self._classes[label].is_listed(text) for label in ("LOCATION", "ORGANISATION"))
 
     def _get_chooser(self, own: Mapping[str, Mapping[str, Any]]) -> Chooser:
         """A chooser that knows classes of a user's own, too."""

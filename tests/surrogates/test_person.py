@@ -163,3 +163,10 @@ def test_name_in_an_address_follows_it(replace, text: str, form: str, scope: str
     first, last = map(to_ascii, name.split())
     assert re.fullmatch(form.format(first, last), new, re.IGNORECASE), new
     assert not set(re.findall(r"\d+", text)) & set(re.findall(r"\d+", new))
+
+
+@pytest.mark.parametrize("marked, is_person", CASES["test_a_surname_that_is_taken_for_a_place"])
+def test_a_surname_that_is_taken_for_a_place(replace, marked: str, is_person: bool, scope: str):
+    name, new = replace(marked, conversation=scope)
+    surname = name.split()[-1].lower()
+    assert (new.removesuffix("s") in (surname, surname.removesuffix("s"))) == is_person

@@ -1,11 +1,12 @@
 """From the entities of docs to mentions, and from surrogates to the new text."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from spacy.tokens import Doc, Span
 
 from ...labels import SINGLE_CLASS
+from ...swedish.casing import fold
 from ...swedish.folding import fold_text
 from ..places.addresses import BETWEEN, find_inside, is_address
 from .replacer import is_same
@@ -14,6 +15,9 @@ from .scope import Mention
 
 TIMES = ("DATE", "AGE")
 DASHES = "–—"
+# What a surname that is not listed may be taken for, and what tells that it is a place.
+UNSURE = ("LOCATION", "ORGANISATION")
+WITHIN = (["i"], ["på"], ["vid"])
 NEAR = 40  # how much of the text around an entity is read
 
 
@@ -50,6 +54,33 @@ def get_text_spans(text: str, entities: Sequence[Span]) -> list[TextSpan]:
                 address = end = find_inside(text, end, limit)
         spans.append(TextSpan(start, end, label, text[start:end]))
     return spans
+
+
+def as_people(
+    texts: Sequence[str],
+    entities: Sequence[Sequence[TextSpan]],
+    is_listed: Callable[[str], bool],
+) -> list[list[TextSpan]]:
+    """Take unlisted places and organisations for people that are called like the surname of one: `tvärskog`,
+    where somebody is called Lena Tvärskog.
+
+    texts (Sequence[str]): The messages.
+    entities (Sequence[Sequence[TextSpan]]): What is replaced of each.
+    is_listed (Callable[[str], bool]): Whether a word is a listed place or organisation.
+    RETURNS (list[list[TextSpan]]): What is replaced of each.
+    """
+    words = [e.text.split() for own in entities for e in own if e.label_ == "PERSON"]
+    surnames = {fold(own[-1]) for own in words if len(own) > 1}
+
+    def read(text: str, entity: TextSpan) -> TextSpan:
+        form = fold(entity.text)
+        is_like = form in surnames or (form.endswith("s") and form[:-1] in surnames)
+        if entity.label_ not in UNSURE or not is_like or is_listed(entity.text):
+            return entity
+        is_within = text[: entity.start_char].lower().split()[-1:] in WITHIN
+        return entity if is_within else entity._replace(label_="PERSON")
+
+    return [[read(text, entity) for entity in own] for text, own in zip(texts, entities)]
 
 
 def class_of(entity: TextSpan | Span) -> str:

@@ -90,6 +90,10 @@ class OrganisationSurrogates(Replacer):
         self.neutral = Pools({unit: self._get_sort(unit) for unit in units}, minimum=MIN_NEUTRAL)
         self.quarters = {word: Pool(words) for words in QUARTERS for word in words}
 
+    def is_listed(self, text: str) -> bool:
+        """Whether a word is a listed organisation."""
+        return self._find(fold_name(text))[0] is not None
+
     def identities(self, mentions: Sequence[Mention]) -> list[str]:
         bases = link({mention.text for mention in mentions}, self.reader)
         out = []

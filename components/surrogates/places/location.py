@@ -108,6 +108,10 @@ class LocationSurrogates(Replacer):
             return folded
         return folded[:-1] if folded.endswith("s") and folded[:-1] in self.rows else None
 
+    def is_listed(self, text: str) -> bool:
+        """Whether a word is a listed place."""
+        return self.find(text) is not None
+
     def identities(self, mentions: Sequence[Mention]) -> list[str]:
         read = [self.reader.read_all(mention.text, mention.before) for mention in mentions]
         places = [place for own in read for place in own]
