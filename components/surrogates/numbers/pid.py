@@ -1,7 +1,6 @@
 """Surrogates of personal identity numbers."""
 
 import datetime as dt
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
@@ -21,8 +20,6 @@ from .pid_forms import read_pid, split_glued, write_pid
 MALE, FEMALE = 239, 238
 OLDEST = 1890  # up to this year of birth they are 980 to 989
 LAST = 4  # digits that may stand alone
-# A letter in the place of a digit, behind the birth date.
-RESERVE = re.compile(r"\d[-+ ]?[A-NP-Z]{1,2}\d")
 
 
 class PidSurrogates(Replacer):
@@ -60,17 +57,15 @@ class PidSurrogates(Replacer):
                 whole[number[-10:]] = get_century(number, "+" in mention.text)
         taken = {*whole, *(digits_of(value)[-10:] for value in scope.ledger.known.get("PID", ()))}
         chooser = self.chooser(timeline, scope, taken)
-        reserve = {number[-10:] for m, number in zip(mentions, numbers) if RESERVE.search(m.text)}
         chosen: dict[str, str] = {}
         right = Neighbours()
         # In an order of their own, as the later of twins gives way to the earlier, and a
         # misspelled number follows the right one.
         for number in sorted(whole, key=lambda number: (not luhn.is_valid(number), number)):
             # With a wrong check digit it is one with a typing error.
-            near = [] if luhn.is_valid(number) or number in reserve else right.find(number)
+            near = [] if luhn.is_valid(number) else right.find(number)
             new = near and chooser.slip(near[0], number, chosen[near[0]])
-            choose = chooser.choose_reserve if number in reserve else chooser.choose
-            chosen[number] = new or choose(whole[number])
+            chosen[number] = new or chooser.choose(whole[number])
             right.add(number)
         endings = Endings(chosen)
         out = []
@@ -124,7 +119,6 @@ class PidChooser:
         self.taken = taken
         # By date and sex: where the search for a free date goes on.
         self._reached: dict[tuple[str, int], str] = {}
-        self._reserve: set[str] = set()
 
     def choose(self, number: str) -> str:
         """Choose another number.
@@ -132,7 +126,10 @@ class PidChooser:
         number (str): Twelve digits.
         RETURNS (str): Twelve other digits.
         """
-        date, sex = self._move(number), int(number[10]) % 2
+        year, month, (day, added) = int(number[:4]), int(number[4:6]), split_day(int(number[6:8]))
+        born = self.timeline.move_birth(year, month, day)
+        sex = int(number[10]) % 2
+        date = f"{born:%Y%m}{born.day + added:02d}".zfill(8) if born else self._next(number[:8])
         while True:
             start = date, sex
             date = self._reached.get(start, date)
@@ -142,26 +139,6 @@ class PidChooser:
             if new[2:] not in self.taken:
                 self.taken.add(new[2:])
                 return new
-
-    def choose_reserve(self, number: str) -> str:
-        """Choose another reserve number, born on the day that the same person's other number tells.
-
-        number (str): Twelve digits, those meant where it has letters.
-        RETURNS (str): Twelve other digits.
-        """
-        date, sex = self._move(number), int(number[10]) % 2
-        new = f"{date}{self.get_serial(number, date, sex)}"
-        new += self.get_check(new)
-        while new in self._reserve:
-            new = f"{date}{(int(new[8:]) + 1) % 10**LAST:04d}"
-        self._reserve.add(new)
-        return new
-
-    def _move(self, number: str) -> str:
-        """The birth date that a number becomes, eight digits."""
-        year, month, (day, added) = int(number[:4]), int(number[4:6]), split_day(int(number[6:8]))
-        born = self.timeline.move_birth(year, month, day)
-        return f"{born:%Y%m}{born.day + added:02d}".zfill(8) if born else self._next(number[:8])
 
     def slip(self, right: str, wrong: str, new: str) -> str:
         """Misspell a number as another one is misspelled, so that a correction stays one.
