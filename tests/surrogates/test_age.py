@@ -153,6 +153,6 @@ def test_what_somebody_is_soon_keeps_its_distance(between, whole, now, more, nam
 @given(ages=st.sets(st.integers(3, 15), min_size=2), name=st.integers(0, 200).map(str))
 def test_children_keep_their_distance(ages, name):
     mentions = [Mention(str(age), start=5 * i) for i, age in enumerate(sorted(ages))]
-    scope = Scope(b"key", name, True, mentions={"AGE": mentions})
+    scope = Scope(b"key", name, True, mentions={"AGE": mentions}, whole=True)
     new = [int(age) for age in AgeSurrogates().surrogates(mentions, scope)]
     assert len({after - before for after, before in zip(new, sorted(ages))}) == 1

@@ -90,6 +90,20 @@ def test_misspelled_pid_keeps_its_form(text, extra, scope):
         assert match and (match[1] == right) == ("2385" in text)
 
 
+@pytest.mark.parametrize("reserve", ["830412-R238", "19830412-T123", "830412R238"])
+@pytest.mark.parametrize("number", ["830412-2391", "19830412-2391"])
+def test_a_reserve_number_keeps_the_birth_date_of_its_personnummer(reserve, number, scope):
+    for texts in ([reserve, number], [number, reserve]):
+        new = dict(zip(texts, pids(texts, scope)))
+        assert new[reserve].removeprefix("19")[:6] == new[number].removeprefix("19")[:6]
+        assert new[reserve] != reserve and new[number] != number
+
+
+def test_two_reserve_numbers_of_a_birth_date_stay_two(scope):
+    new = pids(["830412-R238", "830412-R451", "830412-T238"], scope)
+    assert len({*new}) == 3
+
+
 def test_spellings_of_a_pid_and_its_last_four(scope):
     new = pids(["19820618-9063", "820618-9063", "9063", "8206189063"], scope)
     assert {digits(text)[-4:] for text in new} == {new[2]}

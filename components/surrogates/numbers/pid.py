@@ -14,7 +14,7 @@ from ..core.pools import Pool
 from ..core.replacer import Replacer
 from ..core.scope import Mention, Scope
 from ..time.timeline import Timeline, get_century, get_timeline
-from .pid_forms import read_pid, split_glued, write_pid
+from .pid_forms import get_letters, read_pid, split_glued, write_pid
 
 # Serial numbers of Skatteverket's test numbers, which belong to nobody.
 MALE, FEMALE = 239, 238
@@ -52,9 +52,11 @@ class PidSurrogates(Replacer):
         numbers = [read_pid(mention.text) for mention in mentions]
         timeline = get_timeline(scope)
         whole: dict[str, str] = {}
+        letters: dict[str, str] = {}
         for mention, number in zip(mentions, numbers):
             if len(number) == 12 or len(number) == 10 and number not in whole:
                 whole[number[-10:]] = get_century(number, "+" in mention.text)
+                letters[number[-10:]] = get_letters(mention.text)
         taken = {*whole, *(digits_of(value)[-10:] for value in scope.ledger.known.get("PID", ()))}
         chooser = self.chooser(timeline, scope, taken)
         chosen: dict[str, str] = {}
@@ -65,7 +67,7 @@ class PidSurrogates(Replacer):
             # With a wrong check digit it is one with a typing error.
             near = [] if luhn.is_valid(number) else right.find(number)
             new = near and chooser.slip(near[0], number, chosen[near[0]])
-            chosen[number] = new or chooser.choose(whole[number])
+            chosen[number] = new or chooser.choose(whole[number], letters[number])
             right.add(number)
         endings = Endings(chosen)
         out = []
@@ -117,13 +119,15 @@ class PidChooser:
         self.timeline = timeline
         self.scope = scope
         self.taken = taken
-        # By date and sex: where the search for a free date goes on.
-        self._reached: dict[tuple[str, int], str] = {}
+        # By date, sex and letters: where the search for a free date goes on.
+        self._reached: dict[tuple[str, int, str], str] = {}
 
-    def choose(self, number: str) -> str:
+    def choose(self, number: str, letters: str = "") -> str:
         """Choose another number.
 
         number (str): Twelve digits.
+        letters (str): Those in it, as of a reserve number: it is told by them from a personnummer, so
+            that both may be of one birth date.
         RETURNS (str): Twelve other digits.
         """
         year, month, (day, added) = int(number[:4]), int(number[4:6]), split_day(int(number[6:8]))
@@ -131,13 +135,13 @@ class PidChooser:
         sex = int(number[10]) % 2
         date = f"{born:%Y%m}{born.day + added:02d}".zfill(8) if born else self._next(number[:8])
         while True:
-            start = date, sex
+            start = date, sex, letters
             date = self._reached.get(start, date)
             new = f"{date}{self.get_serial(number, date, sex)}"
             new += self.get_check(new)
             self._reached[start] = date = self._next(date)
-            if new[2:] not in self.taken:
-                self.taken.add(new[2:])
+            if letters + new[2:] not in self.taken:
+                self.taken.add(letters + new[2:])
                 return new
 
     def slip(self, right: str, wrong: str, new: str) -> str:

@@ -50,6 +50,12 @@ def read_pid(text: str) -> str:
     return digits_of(text) if any(char.isdecimal() for char in text) else ""
 
 
+def get_letters(text: str) -> str:
+    """RETURNS (str): The letters in an interim or reserve number, upper case; "" of any other number."""
+    meant = read_misspelled(text) if len(text) <= LONGEST else None
+    return "".join(char for char in text if char.isalpha()).upper() if meant else ""
+
+
 def write_pid(text: str, digits: str) -> str:
     """Write another personnummer in the same form: with the digit too many or too few that it has, and
     with its letters."""
