@@ -95,7 +95,7 @@ HEAD = '# message = {"id": "m7", "text": "Hej Anna"}\n'
         (HEAD + HEAD, "line 2 (message m7): a message begins without"),
         ("# message = Anna\n", "line 1 (message that begins in line 1): not JSON"),
         ('# message = {"id": "Anna"}\n', "has no text"),
-        ('# message = {"text": "", "id": 3}\n', "'id' is no string"),
+        ('# message = {"text": "", "id": 3.5}\n', "'id' is neither"),
         ('# message = {"text": "", "id": "m7", "spans": [1]}\n', "is malformed"),
         ('# message = {"text": "", "id": "m7", "spans": "Anna"}\n', "is malformed"),
         ('# by us\n# message = {"text": "", "id": "m7", "comments": 1}\n', "'comments'"),

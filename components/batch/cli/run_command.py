@@ -241,7 +241,8 @@ def deidentify(
         reporting.check()
     written = [out_path, *report, *filter(None, [sample, rejects, vault_path])]
     with wrong_usage(FileError):
-        demand_other(written, filter(None, [config, patterns, allow, deny]))
+        for path in written:  # that they differ, the session looks at
+            demand_other([path], filter(None, [config, patterns, allow, deny]))
     fields = {"conversation_field": conversation_field, "known_field": known_field}
     demanded = [field for name, field in fields.items() if not is_default(context, name)]
     session = Session(

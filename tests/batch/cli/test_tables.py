@@ -375,3 +375,12 @@ def test_a_workbook_is_named_as_such_first(finish, tmp_path, name):
     for kind in ("csv", "jsonl"):
         code, said = finish(name, f"out.{kind}", "--in-format", kind, load=None)
         assert code == 2 and "a workbook" in " ".join(said.split()), said
+
+
+def test_formulas_are_of_csv(finish, tmp_path):
+    write(tmp_path / "in.csv", [{"text": "Hej", "sum": "=A1"}])
+    assert finish("in.csv", "out.csv", "--no-formulas")[0] == 0
+    assert read(tmp_path / "out.csv")[0]["sum"] == "'=A1"
+    write(tmp_path / "in.jsonl", [{"text": "Hej"}])
+    code, said = finish("in.jsonl", "out.jsonl", "--no-formulas", load=None)
+    assert code == 2 and "--no-formulas is of CSV files" in " ".join(said.split())

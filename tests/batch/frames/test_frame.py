@@ -337,3 +337,23 @@ def test_known_by_columns(own_nlp, kind):
     texts = ["text", "relative"]
     done = deidentify_frame(df, text=texts, conversation="conversation", known=known, nlp=own_nlp)
     assert "Ydremo" not in get_texts(done, "relative")
+
+
+@pytest.mark.parametrize("text, other", [("text", 0), (0, "text"), (0, 1)])
+def test_columns_that_are_called_by_numbers(own_nlp, text, other):
+    df = pd.DataFrame({text: ["Hej Anna Lind"], other: ["Anna Lind"]})
+    with pytest.warns(UserWarning, match=f"Column '{other}' is copied as it is, and holds PERSON"):
+        done = deidentify_frame(df, text=text, nlp=own_nlp)
+    assert [*done.columns] == [text, other] and "Anna" not in done[text][0]
+
+
+def test_times_and_conversations_that_nobody_named_are_told_of(own_nlp):
+    times = [datetime.datetime(2024, 5, 3, 10, 12), None]
+    df = pd.DataFrame({"text": ["Hej, 2024-05-03", "Tack"], "sent": times, "chat_id": [7, 7]})
+    with pytest.warns(UserWarning) as warned:
+        deidentify_frame(df, nlp=own_nlp)
+    said = " ".join(str(each.message) for each in warned)
+    assert "'sent' is copied as it is, and holds times" in said and "'chat_id'?" in said
+    with pytest.warns(UserWarning) as warned:
+        deidentify_frame(df, nlp=own_nlp, conversation="chat_id")
+    assert "read alone" not in " ".join(str(each.message) for each in warned)
