@@ -31,10 +31,10 @@ def mark_failed(doc: Doc, name: str, error: Exception) -> None:
     logger.warning("A message is masked whole, as a pipe failed on it: %s", doc._.failed)
 
 
-def describe_error(error: Exception) -> str:
+def describe_error(error: BaseException) -> str:
     """Describe an error without quoting any text: its kind, and its place in the code.
 
-    error (Exception): The error.
+    error (BaseException): The error.
     RETURNS (str): The description.
     """
     trace, kind = error.__traceback__, type(error).__name__

@@ -194,8 +194,8 @@ class PhiNer(TrainablePipe):
         for doc, scored in zip(docs, scores):
             # Emoji and other symbols identify nobody, and no name goes on in the next line. The
             # encoder has not read what is encoded.
-            for apart in (_get_apart(doc), *(slice(*each) for each in get_encoded_tokens(doc))):
-                scored[apart] = np.eye(1, scored.shape[1])
+            unread = (i for first, last in get_encoded_tokens(doc) for i in range(first, last))
+            scored[[*_get_apart(doc), *unread]] = np.eye(1, scored.shape[1])
         return cast(list[Floats2d], get_marginals(scores, len(self.labels)))
 
     def set_annotations(self, docs: Iterable[Doc], scores: list[Floats2d]) -> None:
