@@ -392,9 +392,7 @@ def test_spoken_phone_stays_spoken(text: str, form: str, scope: str):
     assert get_spoken_digits(new) == plain and plain in RESERVED_NATIONAL
 
 
-@pytest.mark.parametrize(
-    "other", ["900101-T238", "19900101-R001", "19900101TF38", "900101-A384"]
-)
+@pytest.mark.parametrize("other", ["900101-T238", "19900101-R001", "19900101TF38", "900101-A384"])
 def test_reserve_number_has_the_birth_date_of_the_other(replace, other, scope):
     marked = f"[900101-2385] och [{other}], [900101-S238]"
     number, reserve, second = replace(marked, "PID", scope)
