@@ -9,16 +9,16 @@ from .edits import Edit
 
 # In a string of JSON.
 JSON_ESCAPE = re.compile(r'\\(?:u[dD][89abAB].{2}\\u[dD][c-fC-F].{2}|u.{4}|["\\/bfnrt])', re.DOTALL)
-# Elsewhere. A string within a string has several backslashes.
+# Elsewhere. A string within a string has several backslashes, which are looked at once.
 UNITS = re.compile(
-    r"(\\+|%)u(?:[dD][89abAB][0-9a-fA-F]{2}\1u[dD][c-fC-F][0-9a-fA-F]{2}|[0-9a-fA-F]{4})"
+    r"((?<!\\)\\+|%)u(?:[dD][89abAB][0-9a-fA-F]{2}\1u[dD][c-fC-F][0-9a-fA-F]{2}|[0-9a-fA-F]{4})"
 )
-SIGN = re.compile(r"""\\+([nrt"'/])""")
+SIGN = re.compile(r"""(?<!\\)\\+([nrt"'/])""")
 SIGNS = {"n": "\n", "r": "\r", "t": "\t"}
 # Nothing in `C:\nils\text.doc` and `\\server\nils` is an escape. Nobody is called so: `A:\nHej`.
 PATH = re.compile(r"(?<!\S)[\"'(]?(?:[A-Za-z]:\\+(?![nrt][A-ZÅÄÖ])|\\\\[\w.-]+\\(?!\\))\S*")
 HEX = "([0-9a-fA-F]{2})"
-BYTE = re.compile(rf"\\+x{HEX}")
+BYTE = re.compile(rf"(?<!\\)\\+x{HEX}")
 PERCENT = re.compile(rf"%{HEX}")
 QUOTED = re.compile(rf"={HEX}")
 WORD = re.compile(r"\S+")

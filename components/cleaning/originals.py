@@ -30,14 +30,17 @@ def apply_to_original(
         start, end = _get_stretch(folded, entry["start"], entry["end"])
         new = original[start:end]
         if not entry.get("kept"):
-            # A number may have been replaced whole before, with all that was found in it.
-            start, end = max(start, position), max(end, position)
+            new = entry["replacement"]
+            if start < position:
+                # A number was replaced whole before, with all that was found in it.
+                start, end, new = position, max(end, position), ""
             inside = _get_inside(parts, start, end)
-            new = spell(entry["replacement"], folded, entry["start"], entry["end"], bool(inside))
+            new = spell(new, folded, entry["start"], entry["end"], bool(inside))
             if inside:
                 start, end, new = _fit(original, inside, start, end, new)
-            elif start == end:
-                new = ""
+            elif parts and not any(map(str.isalnum, original[start:end])):
+                # Nothing but syntax.
+                new = original[start:end]
         out += (original[position:start], new)
         length += start - position
         entries.append(
