@@ -378,11 +378,17 @@ def test_spoken_phone_stays_spoken(text: str, form: str, scope: str):
     assert get_spoken_digits(new) == plain and plain in RESERVED_NATIONAL
 
 
-@pytest.mark.parametrize(
-    "other", ["900101-T238", "19900101-R001", "19900101TF38", "900101-A384"]
-)
+@pytest.mark.parametrize("other", ["900101-T238", "19900101-R001", "19900101TF38", "900101-A384"])
 def test_reserve_number_has_the_birth_date_of_the_other(replace, other, scope):
     marked = f"[900101-2385] och [{other}], [900101-S238]"
     number, reserve, second = replace(marked, "PID", scope)
     assert number[:6] in reserve[:8] and number[:6] == second[:6]
     assert reserve[-4:].strip("0123456789") == other[-4:].strip("0123456789")
+
+
+@pytest.mark.parametrize("company", ["Kvists Bageri AB", "Kvists Bageri"])
+def test_domain_follows_the_company(replace, company, scope):
+    marked = f"[{company}|ORGANISATION] [order@kvistsbageri.se|EMAIL]"
+    name, address = replace(marked)
+    domain = re.sub(r"[^a-z]", "", to_ascii(name.removesuffix(" AB")))
+    assert address.endswith(f"@{domain}.example")
