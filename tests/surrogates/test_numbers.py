@@ -398,3 +398,11 @@ def test_reserve_number_has_the_birth_date_of_the_other(replace, other, scope):
     number, reserve, second = replace(marked, "PID", scope)
     assert number[:6] in reserve[:8] and number[:6] == second[:6]
     assert reserve[-4:].strip("0123456789") == other[-4:].strip("0123456789")
+
+
+@pytest.mark.parametrize("company", ["Kvists Bageri AB", "Kvists Bageri"])
+def test_domain_follows_the_company(replace, company, scope):
+    marked = f"[{company}|ORGANISATION] [order@kvistsbageri.se|EMAIL]"
+    name, address = replace(marked)
+    domain = re.sub(r"[^a-z]", "", to_ascii(name.removesuffix(" AB")))
+    assert address.endswith(f"@{domain}.example")

@@ -8,7 +8,7 @@ from components.surrogates.people.person import PersonSurrogates
 from components.swedish.casing import to_ascii
 from tests.cases import read_cases
 from tests.strategies import KEYS
-from tests.surrogates.hand_lists import FIRST, SURNAMES
+from tests.surrogates.hand_lists import FIRST, SURNAMES, make_doc
 
 CASES = read_cases(__file__)
 
@@ -170,3 +170,32 @@ def test_a_surname_that_is_taken_for_a_place(replace, marked: str, is_person: bo
     name, new = replace(marked, conversation=scope)
     surname = name.split()[-1].lower()
     assert (new.removesuffix("s") in (surname, surname.removesuffix("s"))) == is_person
+
+
+@pytest.mark.parametrize("marked", CASES["test_who_is_pregnant_is_a_woman"])
+def test_who_is_pregnant_is_a_woman(generator, marked: str, scope: str):
+    doc = make_doc(marked, conversation=scope)
+    generator.replace_conversation([doc])
+    assert doc._.replacements[0]["replacement"].split()[0] in names("f")
+
+
+@pytest.mark.parametrize("marked", CASES["test_whose_wife_is_pregnant_is_no_woman"])
+def test_whose_wife_is_pregnant_is_no_woman(generator, marked: str, scope: str):
+    doc = make_doc(marked, conversation=scope)
+    generator.replace_conversation([doc])
+    assert doc._.replacements[0]["replacement"].split()[0] in names("m")
+
+
+@pytest.mark.parametrize("marked, owns", CASES["test_a_name_in_s_in_front_of_another"])
+def test_a_name_in_s_in_front_of_another(replace, marked: str, owns: bool, scope: str):
+    first, *_ = replace(marked, conversation=scope)
+    assert first in names("m") | names("n") or (
+        owns and first.removesuffix("s") in names("m") | names("n")
+    )
+    assert first.endswith("s") or not owns
+
+
+@pytest.mark.parametrize("marked, form", CASES["test_kinship_word_within_a_name_stays"])
+def test_kinship_word_within_a_name_stays(replace, marked: str, form: str, scope: str):
+    (new,) = replace(marked, conversation=scope)
+    assert re.fullmatch(form, new), new

@@ -8,7 +8,7 @@ from ...swedish.casing import fold, to_ascii
 from ..core.pools import Pool
 from ..core.scope import Scope
 from ..organisations.generic_names import GenericNames
-from ..organisations.organisation import OrganisationSurrogates
+from ..organisations.organisation import LEGAL, OrganisationSurrogates
 
 # Reserved for examples (RFC 2606).
 DOMAINS = Pool(
@@ -98,7 +98,9 @@ class EmailWords:
         if not self.organisations or not scope.whole or not mentions:
             return {}
         new = self.organisations.surrogates(mentions, scope)
-        pairs = ((to_ascii(m.text), to_ascii(text)) for m, text in zip(mentions, new))
+        # `Kvists Bageri AB` is `kvistsbageri`.
+        names = ((LEGAL.sub("", m.text), LEGAL.sub("", text)) for m, text in zip(mentions, new))
+        pairs = ((to_ascii(old), to_ascii(other)) for old, other in names)
         return {old: other for old, other in pairs if len(old) >= MIN_PART and other}
 
     def is_function(self, word: str) -> bool:

@@ -1,5 +1,6 @@
 """Reading the names of people: which words of a mention are titles, first names, surnames."""
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property
@@ -29,6 +30,13 @@ Row = Mapping[str, str]
 LONG = 9  # letters of a name that may have two slips
 RARE = "3"
 OWNED = [[word] for word in OWNING]
+# Who is pregnant, behind a name and in front of one.
+PREGNANT = re.compile(
+    r"\W*(?:(?:och|jag|som|är|e|nu|har|blev|blivit|snart)\W+){0,5}(?:hög)?gravid\b", re.IGNORECASE
+)
+PREGNANT_AHEAD = re.compile(
+    r"\bjag\s+(?:är|e)\s+(?:nu\s+)?gravid\b[^?]*(?:\b(?:mvh|hälsn\w*|heter)|/)\W*$", re.IGNORECASE
+)
 # In front of a name these are hardly anything else.
 SURE_PARTICLES = PARTICLES - WORDS
 FEATURES = ("gender", "origin", "ambiguous", "common", "era")
@@ -146,6 +154,8 @@ class NameReader:
         names = [self._split(mention.text, mention.before, get_named) for mention in mentions]
         for name, mention in zip(names, mentions):
             name.gender = name.gender or self.titles.get_gender_ahead(mention.before)
+            if PREGNANT.match(mention.after) or PREGNANT_AHEAD.search(mention.before):
+                name.gender = name.gender or "f"
             name.role = get_role(mention)
         vocabulary = {part.form for name in names for part in name.parts}
         forms: dict[str, None] = {}
@@ -200,6 +210,10 @@ class NameReader:
                     origin = "ar" if form in ARABIC else origin
                     has_particle = True
                     continue
+            is_within = name.units and i + 1 < len(words) and word.text.islower()
+            if is_within and form in self.titles and not self.known(form):
+                # `Mattias mamma Gunnel`
+                continue
             if "," in gap and name.comma is None and not word.gap:
                 name.comma = len(name.units)
             part = Part(

@@ -29,6 +29,12 @@ OWNED = re.compile(
 Chosen = dict[tuple[str, str], str]
 
 
+def _hides_genitive(part: Part, new: str) -> bool:
+    """Whether a name in -s may be in the genitive, which the new one would show."""
+    bare = not (part.ending or part.gap or part.role == "initial")
+    return bare and part.form.endswith(SIBILANTS) and not fold(new).endswith(SIBILANTS)
+
+
 class MentionWriter:
     """Writes mentions with the names that were chosen. A name that is spelled in several ways is so
     again, each time in another one: `inte Zeyneb, utan Zeynep`.
@@ -47,8 +53,11 @@ class MentionWriter:
             for part in name.parts:
                 self._written[part.form][fold(part.word)] += 1
 
-    def write(self, name: Name, after: str, chosen: Chosen) -> str:
-        """Write a mention."""
+    def write(self, name: Name, after: str, chosen: Chosen, owns: bool = False) -> str:
+        """Write a mention.
+
+        owns (bool): Whether somebody stands right behind it: one in -s is in the genitive.
+        """
         parts = name.parts
         if not parts:
             return self._write_digits(name.text)
@@ -66,10 +75,15 @@ class MentionWriter:
             else:
                 surrogate = like_case(part.word, self._respell(part, surrogate))
                 surrogate = spell(surrogate, part.gap) if part.gap else surrogate
-                surrogate = genitive(part.word, part.ending, surrogate)
+                rest = name.text[part.end :]
+                hides = (
+                    part is not parts[-1] and OWNED.match(rest) and _hides_genitive(part, surrogate)
+                )
+                surrogate = genitive(part.word, part.ending or "s" * bool(hides), surrogate)
             out.append(self._write_digits(name.text[position : part.start]) + surrogate)
             position = part.end + len(part.ending)
-        return self._end(out, parts[-1], name.text[position:], after)
+        owns = owns or OWNED.match(after) is not None
+        return self._end(out, parts[-1], name.text[position:], owns)
 
     def _respell(self, part: Part, surrogate: str) -> str:
         """Misspell a surrogate where the name stands beside its right spelling, or one more frequent."""
@@ -90,15 +104,14 @@ class MentionWriter:
             new[wrong] = next(unused, surrogate)
         return new[spelled]
 
-    def _end(self, out: list[str], last: Part, rest: str, after: str) -> str:
+    def _end(self, out: list[str], last: Part, rest: str, owns: bool) -> str:
         """What is behind the last name: also the genitive of a name in -s, which shows where the
         new one ends on something else."""
         text = "".join(out)
-        bare = not (last.ending or last.gap or last.role == "initial")
-        if bare and last.form.endswith(SIBILANTS) and not fold(text).endswith(SIBILANTS):
+        if _hides_genitive(last, text):
             if rest in ("'", "’"):
                 return genitive(last.word, "s", text)
-            if not rest and OWNED.match(after):
+            if not rest and owns:
                 return genitive(last.word, "s", text)
         return text + self._write_digits(rest)
 

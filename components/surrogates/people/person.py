@@ -345,9 +345,10 @@ class PersonSurrogates(Replacer):
                 scope.ledger.names.setdefault(key, new)
         writer = MentionWriter(people, names, scope)
         out = [""] * len(mentions)
+        owners = _get_owners(names, mentions)
         for person, own in zip(people, chosen):
             for i in person.names:
-                out[i] = writer.write(names[i], mentions[i].after, own)
+                out[i] = writer.write(names[i], mentions[i].after, own, i in owners)
         return out
 
     def _get_pool(self) -> Pool:
@@ -386,6 +387,22 @@ class PersonSurrogates(Replacer):
             for i in person.guessed:
                 out[i] = fold(mentions[i].text)
         return out
+
+
+def _get_owners(names: Sequence[Name], mentions: Sequence[Mention]) -> set[int]:
+    """Those with somebody right behind them who is theirs: `Jonas Elin`, but not a row of names."""
+    places = {(mention.message, mention.start): i for i, mention in enumerate(mentions)}
+    behind = {}
+    for i, (text, _, after, message, start) in enumerate(mentions):
+        following = places.get((message, start + len(text) + 1))
+        if following is not None and after[:1] == " ":
+            behind[i] = following
+    return {
+        i
+        for i, j in behind.items()
+        if j not in behind and i not in behind.values()
+        if names[j].kind == "kin" or names[j].forms("first")
+    }
 
 
 def _cut_names(key: str, names: Mapping[str, Known]) -> list[Known]:
