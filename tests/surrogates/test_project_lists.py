@@ -204,3 +204,8 @@ def test_listed_name_of_several_words_is_one(scope):
 def test_gender_without_lists():
     reader = NameReader({})
     assert [reader.genders.guess(name) for name in ("zuzana", "zoltan", "")] == ["f", "m", "m"]
+
+
+@pytest.mark.parametrize("name, gender", [("Nilla", "f"), ("Vivian", "f"), ("Lennie", "m")])
+def test_gender_is_that_of_nearly_all_bearers(name, gender):
+    assert {row["gender"] for row in LISTS["first_names"] if row["name"] == name} == {gender}

@@ -129,8 +129,7 @@ class Session:
         placeholders: dict[str, str] = {}
         for placeholder, own in named.items():
             if len(own) == 1:
-                (name,) = own
-                placeholders.setdefault(name, placeholder)
+                placeholders.setdefault(own.pop(), placeholder)
         new = names[len(old) :]
         for name in dict.fromkeys(new):
             if name not in placeholders:
