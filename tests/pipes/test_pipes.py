@@ -123,6 +123,8 @@ ROOMS = [
     "choices",
     "extras",
     "failures",
+    "interruption",
+    "secret",
     "patterns",
     "swedish",
     "cleaning",
