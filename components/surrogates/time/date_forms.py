@@ -67,11 +67,12 @@ class DateReading:
         try:
             if "e" in self.groups:
                 return EPOCH + dt.timedelta(days=int(self.groups["e"]) // self.ticks)
-            number = int(self.groups.get("j", 0))
-            day = dt.date(int(self.groups["y"]), 1, 1) + dt.timedelta(days=number - 1)
-        except (KeyError, ValueError):
-            return None
-        return day if number and str(day.year) == self.groups["y"] else None
+            if "j" in self.groups:
+                day = dt.datetime.strptime(f"{self.groups['y']} {self.groups['j']}", "%Y %j")
+                return day.date() if f"{day:%Y}" == self.groups["y"] else None
+        except (ValueError, OverflowError):
+            pass
+        return None
 
     @property
     def ticks(self) -> int:
