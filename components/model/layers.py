@@ -3,6 +3,7 @@ its normalization, a tenth for the neighbours. In training they are thinc's own.
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,7 @@ def make_mish(n_out: int, n_in: int | None = None) -> Model[Floats2d, Floats2d]:
     """Make thinc's layer of mish and a normalization, the parameters of which it has."""
     mish, norm = Mish(n_out, n_in), LayerNorm(nI=n_out)
     for layer, predict in ((mish, _predict_mish), (norm, _predict_norm)):
-        layer._func = _forward_with(layer._func, predict)
+        layer._func = partial(_forward, layer._func, predict)
     return chain(mish, norm)
 
 
@@ -29,19 +30,17 @@ def make_neighbours() -> Model[Floats2d, Floats2d]:
 
     RETURNS (Model[Floats2d, Floats2d]): The layer, from shape (n, width) to (n, 3 * width).
     """
-    forward = _forward_with(expand_window, _predict_neighbours)
+    forward = partial(_forward, expand_window, _predict_neighbours)
     return Model("expand_window", forward, attrs={"window_size": 1})
 
 
-def _forward_with(train: Callable, predict: Callable[[Model, Any], Any]) -> Callable:
-    """Make the forward pass of a layer of one for training and one for prediction."""
-
-    def forward(model: Model, X: Floats2d, is_train: bool) -> tuple[Floats2d, Callable]:
-        if is_train:
-            return train(model, X, is_train)
-        return predict(model, X), lambda d_output: []
-
-    return forward
+def _forward(
+    train: Callable, predict: Callable, model: Model, X: Floats2d, is_train: bool
+) -> tuple[Floats2d, Callable]:
+    """The forward pass of a layer that trains in one way and predicts in another."""
+    if is_train:
+        return train(model, X, is_train)
+    return predict(model, X), lambda d_output: []
 
 
 def _predict_mish(model: Model, X: Any) -> Any:

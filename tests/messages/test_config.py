@@ -14,7 +14,7 @@ from tests.cases import read_cases
 TOML = Path(__file__).with_name("settings.toml").read_text(encoding="utf8")
 READ = {
     "dates": "month", "ages": "bands", "surrogate_numbers": "plausible", "mode": "careful",
-    "clean": "escapes,html,control", "foreign": "rules", "classes": ["URL", "PLATE"], "allow": ["Lund"],
+    "clean": "html,control", "foreign": "rules", "classes": ["URL", "PLATE"], "allow": ["Lund"],
     "strategy": {"PID": "mask", "*": "label"}, "threshold": {"PERSON": 0.01, "default": 1.0},
     "deny": {"PERSON": ["Bagarn"]},
 }  # fmt: skip

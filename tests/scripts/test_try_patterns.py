@@ -49,6 +49,7 @@ def show(old: Path, new: Path) -> list[tuple[bool, str, str, str]]:
 
 
 VETO = {"id": "neg.c", "regex": "(?P<phi>1234) och", "negative": True}
+WHOLE = {**VETO, "regex": "(?P<phi>kod 1234) och"}
 FEWER = {"macro": "four", "regex": "\\d{2,3}\\b"}
 PLATE = {"id": "plate.a", "label": "PLATE", "regex": "hej"}
 GONE = (False, "kod 1234", "code.a", "PHI")
@@ -60,8 +61,9 @@ GONE = (False, "kod 1234", "code.a", "PHI")
         (PATTERNS, ROWS, []),
         (PATTERNS, [FEWER, *ROWS[1:]],
          [GONE, (False, "kod 4321", "code.a", "clean"), (True, "kod 12", "code.a", "clean")]),
-        # A veto takes what others find.
-        (PATTERNS, [*ROWS, VETO], [GONE, (True, "1234", "neg.c", "part")]),
+        # A veto takes what it covers whole, no more.
+        (PATTERNS, [*ROWS, VETO], [(True, "1234", "neg.c", "part")]),
+        (PATTERNS, [*ROWS, WHOLE], [GONE, (True, "kod 1234", "neg.c", "part")]),
         ("optional_patterns.jsonl", [PLATE], [(True, "hej", "plate.a", "clean")]),
     ],
 )  # fmt: skip
