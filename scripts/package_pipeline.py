@@ -28,7 +28,7 @@ from wasabi import msg
 from weasel.util import get_checksum
 
 import components
-from components.batch.cli.app import COMMANDS, make_app
+from components.batch.cli.app import make_app
 from components.extras import EXTRAS, get_packages
 from components.find_pipes import find_pipes
 from components.measures.figures import write_share
@@ -246,10 +246,8 @@ def write_help(package: str, path: Path) -> None:
     """Write the help of the commands, so that asking for it does not import the pipeline."""
     load = partial(spacy.load, package)
     path.mkdir()
-    for name in COMMANDS:
-        program = f"python -m {package}" + (f".{name}" if name != "run" else "")
-        command = typer.main.get_command(make_app(load, name))
-        _write_help(path / f"{name}.txt", command, program)
+    command = typer.main.get_command(make_app(load, "run"))
+    _write_help(path / "run.txt", command, f"python -m {package}")
     script = package.replace("_", "-")
     group = cast(TyperGroup, typer.main.get_command(make_app(load)))
     _write_help(path / f"{script}.txt", group, script)

@@ -350,13 +350,13 @@ class Environment:
             yield "`python -m sv_deid_chat IN OUT` rejects other lines than the wrong one"
         yield from _check_rows(rows, list(srsly.read_jsonl(out_path)))
         yield from self._restore(in_path)
-        done = self._run(["-m", "sv_deid_chat.explain", EXAMPLE])
+        done = self._run(["-m", "sv_deid_chat", "explain", EXAMPLE])
         if done.returncode != 0 or EXAMPLE not in done.stdout or "rules:" not in done.stdout:
-            yield f"`python -m sv_deid_chat.explain` exits with {done.returncode}: {done.stderr}"
+            yield f"`python -m sv_deid_chat explain` exits with {done.returncode}: {done.stderr}"
         yield from self._evaluate()
-        done = self._run(["-m", "sv_deid_chat.scan", str(in_path)])
+        done = self._run(["-m", "sv_deid_chat", "scan", str(in_path)])
         if done.returncode != 1 or "PID" not in done.stdout:
-            yield f"`python -m sv_deid_chat.scan` exits with {done.returncode}: {done.stderr}"
+            yield f"`python -m sv_deid_chat scan` exits with {done.returncode}: {done.stderr}"
         done = self._run(["-m", "sv_deid_chat", "-", "-"], stdin="\n".join(lines))
         if done.returncode != 0:
             yield f"`python -m sv_deid_chat - -` exits with {done.returncode}: {done.stderr}"
@@ -371,14 +371,14 @@ class Environment:
         gold_path, figures_path = self.path / "gold.jsonl", self.path / "figures.json"
         srsly.write_jsonl(gold_path, [{"text": EXAMPLE, "spans": spans}])
         args = [gold_path.name, "--output", figures_path.name]
-        done = self._run(["-m", "sv_deid_chat.evaluate", *args])
+        done = self._run(["-m", "sv_deid_chat", "evaluate", *args])
         if done.returncode != 0 or EXAMPLE in done.stdout:
-            yield f"`python -m sv_deid_chat.evaluate` exits with {done.returncode}: {done.stderr}"
+            yield f"`python -m sv_deid_chat evaluate` exits with {done.returncode}: {done.stderr}"
         elif srsly.read_json(figures_path)["gold"]["redact"] != 1:
-            yield "`python -m sv_deid_chat.evaluate` does not find what the pipeline finds"
-        done = self._run(["-m", "sv_deid_chat.gate", gold_path.name, "--min-redact", "1"])
+            yield "`python -m sv_deid_chat evaluate` does not find what the pipeline finds"
+        done = self._run(["-m", "sv_deid_chat", "gate", gold_path.name, "--min-redact", "1"])
         if done.returncode != 0:
-            yield f"`python -m sv_deid_chat.gate` exits with {done.returncode}: {done.stderr}"
+            yield f"`python -m sv_deid_chat gate` exits with {done.returncode}: {done.stderr}"
 
     def _restore(self, in_path: Path) -> Iterator[str]:
         files = {name: self.path / f"{name}.jsonl" for name in ("sealed", "vault", "restored")}
@@ -387,11 +387,11 @@ class Environment:
         done = self._run(["run", *args], program=script)
         if done.returncode != 1:
             yield f"`sv-deid-chat run IN OUT` exits with {done.returncode}: {done.stderr}"
-        done = self._run(["-m", "sv_deid_chat.restore", *map(str, files.values())])
+        done = self._run(["-m", "sv_deid_chat", "restore", *map(str, files.values())])
         if done.returncode != 0:
-            yield f"`python -m sv_deid_chat.restore` exits with {done.returncode}: {done.stderr}"
+            yield f"`python -m sv_deid_chat restore` exits with {done.returncode}: {done.stderr}"
         elif [row["text"] for row in srsly.read_jsonl(files["restored"])] != [EXAMPLE, ""]:
-            yield "`python -m sv_deid_chat.restore` does not give the original texts back"
+            yield "`python -m sv_deid_chat restore` does not give the original texts back"
 
     def run_python(self) -> tuple[dict[str, Any], list[str]]:
         """Load the pipeline and process the example."""

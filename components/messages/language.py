@@ -13,6 +13,7 @@ from spacy import util
 from spacy.lang.sv import Swedish
 from spacy.language import Language
 from spacy.tokens import Doc
+from spacy.ty import ListenedToComponent
 from spacy.util import SimpleFrozenList, registry
 from thinc.api import Config
 
@@ -25,6 +26,7 @@ from ..hits import write_hits
 from ..interruption import check_interruption
 from ..labels import PHI_KEY
 from ..length import get_length
+from ..pipes.evidence_reader import EvidenceReader
 from ..pipes.phi_ner import PhiNer
 from ..reading import cleaned_doc, sections
 from . import transport
@@ -149,6 +151,8 @@ class ChatLanguage(Swedish):
         check_extensions()
         doc = self._ensure_doc(text)
         pipes = [(name, pipe) for name, pipe in self.pipeline if name not in disable]
+        if get_length(doc):
+            _check_model(pipes)
         settings = component_cfg or {}
         reading, writing = self._split(pipes)
         own, left_out = self._prepare(doc)
@@ -242,6 +246,8 @@ class ChatLanguage(Swedish):
 
     def _pipe_batch(self, docs: Sequence[Doc], disable: list[str], component_cfg: Any) -> list[Doc]:
         check_extensions()
+        if any(map(get_length, docs)):
+            _check_model([(name, pipe) for name, pipe in self.pipeline if name not in disable])
         reading, writing = ([name for name, _ in some] for some in self._split(self.pipeline))
         ready = [self._prepare(doc) for doc in docs]
         short = [
@@ -331,7 +337,16 @@ class ChatLanguage(Swedish):
         overrides (Mapping[str, Any]): Settings of the config to change.
         RETURNS (ChatLanguage): The pipeline itself.
         """
+        # What a pipe saved would replace what the caller asks for.
+        asked = {tuple(key.split(".")[1:3]) for key in overrides if key.startswith("components.")}
+        wanted = {
+            (name, setting): getattr(self.get_pipe(name), setting)
+            for name, setting in asked
+            if name in self.component_names and hasattr(self.get_pipe(name), setting)
+        }
         super().from_disk(path, exclude=[*exclude, "strings"], overrides=dict(overrides))
+        for (name, setting), value in wanted.items():
+            _set(self.get_pipe(name), name, setting, value)
         self._read_options()
         return self
 
@@ -358,6 +373,35 @@ class ChatLanguage(Swedish):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _unpickle, (self.config.to_str(interpolate=False), self.to_bytes())
+
+
+def _set(pipe: Any, name: str, setting: str, value: Any) -> None:
+    has = getattr(pipe, setting)
+    if has == value:
+        return
+    try:
+        setattr(pipe, setting, value)
+    except AttributeError:
+        raise ValueError(
+            f"The pipe {name!r} was trained with {setting} = {has!r}, which cannot be changed any "
+            "more. Take it out of the config that you give to spacy.load."
+        ) from None
+
+
+def _check_model(pipes: Sequence[tuple[str, Any]]) -> None:
+    """RAISES (SetupError): If the model would read what no pipe writes."""
+    for name, pipe in pipes:
+        if isinstance(pipe, PhiNer):
+            needed: dict[str, type] = {"evidence_reader": EvidenceReader}
+            if any(hasattr(node, "upstream_name") for node in pipe.model.walk()):
+                needed["transformer"] = ListenedToComponent
+            for other, class_ in needed.items():
+                if not any(isinstance(pipe, class_) for _, pipe in pipes):
+                    raise SetupError(
+                        f"The pipe {name!r} reads what the pipe {other!r} writes, which is excluded or "
+                        f"disabled. Leave it in; or, to find by rules and lists alone, leave out "
+                        f"{name!r}, too."
+                    )
 
 
 def _unpickle(config: str, data: bytes) -> Language:

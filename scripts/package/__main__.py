@@ -1,6 +1,11 @@
-"""De-identifies the rows of a file: see `--help`."""
+"""`python -m sv_deid_chat` is `sv-deid-chat`; without the name of a command it is `run`.
 
-from .command_line import main
+No module has the name of a command: importing it would hide the function of that name.
+"""
+
+import sys
+
+from .command_line import is_name, main
 
 if __name__ == "__main__":
-    main("run")
+    main("" if is_name(sys.argv[1:2]) else "run")

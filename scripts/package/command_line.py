@@ -35,6 +35,13 @@ def asks_for_help() -> bool:
     return "--help" in rest
 
 
+def is_name(arguments: list[str]) -> bool:
+    """arguments (list[str]): Arguments of a command line.
+    RETURNS (bool): Whether the first is the name of a command.
+    """
+    return bool(arguments) and (FOLDER / f"{SCRIPT} {arguments[0]}.txt").exists()
+
+
 def main(command: str = "") -> None:
     """Run a command, or print its help if that is asked for.
 

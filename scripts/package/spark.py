@@ -1,4 +1,4 @@
-"""Functions for Spark: see docs/frames.md of the project."""
+"""Functions that Spark applies to its data."""
 
 from .components.batch.frames.spark import make_group_function, make_partition_function
 

@@ -288,3 +288,24 @@ def test_null_is_null_and_an_empty_id_is_none(nlp, tmp_path):
             doc._.conversation_id = ""
             (told,) = deidentify_conversation(nlp, [text], conversation_id="")
             assert [told._.deidentified, nlp(doc)._.deidentified] == [new] * 2
+
+
+def test_what_a_caller_asks_for_beats_what_pipes_saved(make_nlp, tmp_path):
+    nlp = make_nlp()
+    nlp.get_pipe("phi_ner").threshold = 0.75
+    nlp.get_pipe("span_merger").disable = ["doubt.form"]
+    nlp.get_pipe("custom_ruler").allow = ["Lund"]
+    nlp.get_pipe("surrogate_generator").dates = "month"
+    nlp.to_disk(tmp_path / "saved")
+    asked = {
+        "phi_ner": {"threshold": 0.3}, "span_merger": {"disable": []},
+        "custom_ruler": {"allow": ["Ystad"]}, "surrogate_generator": {"dates": "year"},
+    }  # fmt: skip
+    other = spacy.load(tmp_path / "saved", config={"components": asked})
+    for name, settings in asked.items():
+        for setting, value in settings.items():
+            assert getattr(other.get_pipe(name), setting) == value
+    kept = spacy.load(tmp_path / "saved")
+    assert kept.get_pipe("phi_ner").threshold == 0.75
+    with pytest.raises(ValueError, match="'phi_ner' was trained with single_class = False"):
+        spacy.load(tmp_path / "saved", config={"components": {"phi_ner": {"single_class": True}}})

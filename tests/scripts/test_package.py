@@ -387,6 +387,39 @@ def test_installed_wheel_beside_the_project(installed_path, tiny_path):
     assert int(done.stdout) >= 1
 
 
+# Every module first: one with the name of a function would hide it.
+USE_FUNCTIONS = """
+import importlib, pkgutil
+import pandas as pd
+import sv_deid_chat
+
+for module in pkgutil.walk_packages(sv_deid_chat.__path__, "sv_deid_chat."):
+    try:
+        importlib.import_module(module.name)
+    except ModuleNotFoundError as error:
+        # Of an extra.
+        assert not error.name.startswith("sv_deid_chat"), error
+for package in (sv_deid_chat, sv_deid_chat.components):
+    nlp = sv_deid_chat.load()
+    text = "Ring 070-1740605"
+    package.configure(nlp, {"dates": "month"})
+    assert package.deidentify(nlp, text) != text
+    (doc,) = package.deidentify_conversation(nlp, [text])
+    ((again,),) = package.pipe_conversations(nlp, [[text]])
+    assert doc._.deidentified and again._.deidentified
+    assert package.deidentify_frame(pd.DataFrame({"text": [text]}), nlp=nlp)["text"][0] != text
+    assert package.clean_text("<b>Bo</b>").text == "Bo"
+    assert text in package.explain(nlp, text)
+    gold = [{"text": text, "spans": [{"start": 5, "end": 16, "label": "PHONE"}]}]
+    assert package.evaluate(nlp, gold).get_figures()
+    assert callable(package.Vault)
+"""
+
+
+def test_no_module_hides_a_function(installed_path):
+    run_python(installed_path, "-c", USE_FUNCTIONS, SV_DEID_KEY=KEY)
+
+
 def test_frames_with_the_pipeline_of_the_package(installed_path):
     run_python(installed_path, "-c", USE_FRAMES, SV_DEID_KEY=KEY)
 

@@ -23,7 +23,7 @@ def explain_message(
     """Tell what is found in a message, by what, and which rules changed or dropped it.
 
     What it prints QUOTES THE MESSAGE: look at made-up ones, or where nobody else looks. A rule of
-    the merger is switched off by its id: nlp.get_pipe("span_merger").disable = ["trim.title"].
+    the merger is switched off by its id: nlp.get_pipe("span_merger").disable = ["doubt.form"].
     """
     if bool(text) == rules:
         raise typer.BadParameter("Give a message, or --rules to list the rules.")

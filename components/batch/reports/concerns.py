@@ -68,7 +68,7 @@ def find_concerns(summary: Summary, has_key: bool) -> list[str]:
         said.append(
             f"{write_percent(shares['doubtful_share'])} of the entities have a confidence under "
             f"{DOUBTFUL}: these messages are unlike those that the model was trained on. Annotate 200 of "
-            "them and measure (sv_deid_chat.evaluate)."
+            "them and measure (sv-deid-chat evaluate)."
         )
     if not has_key:
         said.append(
