@@ -220,6 +220,8 @@ WORDS: dict[str, Any] = {
     "changed_by": {
         "unite": "What was found here overlaps and became one: “{quote}”, {label}.",
         "allow": "What you allow was taken out of it. Left is “{quote}”.",
+        "edit.beside": "Of a timestamp or the name of a file, only the date counts. Left is “{quote}”.",
+        "edit.url": "A web address identifies nobody. Left is “{quote}”.",
         "edit.flat": "A flat and a floor are no part of an address. Left is “{quote}”.",
         "edit.punctuation": "Punctuation at the edge is no part of it. Left is “{quote}”.",
         "edit.people": "A comma between two people parts them. One is “{quote}”.",
@@ -231,6 +233,8 @@ WORDS: dict[str, Any] = {
         "join.address": "A handle or an address with a name in it is taken whole: “{quote}”.",
     },
     "doubted_by": {
+        "edit.beside": "Of a timestamp or the name of a file, only the date counts.",
+        "edit.url": "A web address identifies nobody.",
         "edit.flat": "A flat and a floor are no part of an address.",
         "edit.people": "It stands between two people.",
         "doubt.form": "It does not have the form of its class.",

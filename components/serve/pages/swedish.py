@@ -225,6 +225,8 @@ WORDS: dict[str, Any] = {
     "changed_by": {
         "unite": "Det som hittades här överlappar och blev ett: ”{quote}”, {label}.",
         "allow": "Det som du tillåter togs bort ur det. Kvar är ”{quote}”.",
+        "edit.beside": "Av en tidsstämpel eller ett filnamn räknas bara datumet. Kvar är ”{quote}”.",
+        "edit.url": "En webbadress pekar inte ut någon. Kvar är ”{quote}”.",
         "edit.flat": "Lägenhet och våning hör inte till en adress. Kvar är ”{quote}”.",
         "edit.punctuation": "Skiljetecken i kanten hör inte dit. Kvar är ”{quote}”.",
         "edit.people": "Ett komma mellan två personer skiljer dem åt. Den ena är ”{quote}”.",
@@ -236,6 +238,8 @@ WORDS: dict[str, Any] = {
         "join.address": "Ett användarnamn eller en adress med ett namn i tas i sin helhet: ”{quote}”.",
     },
     "doubted_by": {
+        "edit.beside": "Av en tidsstämpel eller ett filnamn räknas bara datumet.",
+        "edit.url": "En webbadress pekar inte ut någon.",
         "edit.flat": "Lägenhet och våning hör inte till en adress.",
         "edit.people": "Det står mellan två personer.",
         "doubt.form": "Det har inte den form som klassen har.",
