@@ -237,6 +237,7 @@ WORDS: dict[str, Any] = {
         "edit.url": "A web address identifies nobody.",
         "edit.flat": "A flat and a floor are no part of an address.",
         "edit.people": "It stands between two people.",
+        "doubt.title": "A title alone is no place or organisation.",
         "doubt.form": "It does not have the form of its class.",
         "doubt.lower_case": (
             "A word without a capital that is in no list of names, or is a common word, needs a higher "

@@ -242,6 +242,7 @@ WORDS: dict[str, Any] = {
         "edit.url": "En webbadress pekar inte ut någon.",
         "edit.flat": "Lägenhet och våning hör inte till en adress.",
         "edit.people": "Det står mellan två personer.",
+        "doubt.title": "En titel för sig är ingen plats eller organisation.",
         "doubt.form": "Det har inte den form som klassen har.",
         "doubt.lower_case": (
             "Ett ord med liten bokstav som inte står i någon namnlista, eller är ett vanligt ord, behöver "
