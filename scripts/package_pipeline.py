@@ -4,7 +4,9 @@ behind stays out (strings of the training texts, paths of this machine).
 
 import ast
 import json
+import re
 import shutil
+import stat
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
@@ -13,6 +15,7 @@ from importlib.metadata import packages_distributions, requires
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated, Any, cast
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import spacy
 import srsly
@@ -52,8 +55,10 @@ SERVE = "serve"
 NEED_EXTRAS = (SERVE, "model/torch_bert.py", "model/torch_network.py")
 # What those who annotate read beside the messages, and where it goes in that folder.
 GUIDELINES, GUIDELINES_PLACE = ("docs/labels.md", "docs/labels.sv.md"), "templates/annotate"
-# The folder of the package with the help of its commands.
-HELP = "help"
+# The folder of the package with the help of its commands, and how wide a line of it is at most.
+HELP, HELP_WIDTH = "help", 78
+# Of each file in the wheel: the first date that a ZIP can hold.
+WHEEL_DATE = (1980, 1, 1, 0, 0, 0)
 AUTHOR, LICENCE = "The sv_deid_chat authors", "MIT"
 DESCRIPTION = (
     "Finds personal health information in Swedish medical chat messages and replaces it by "
@@ -122,7 +127,8 @@ def package_pipeline(
     write_help(package, code_path / HELP)
     for paper in PAPERS:
         shutil.copy(ROOT / paper, main_path / paper)
-    template = keep_certificate((ROOT / CARD).read_text(encoding="utf8"), checksum)
+    template = drop_hub_parts((ROOT / CARD).read_text(encoding="utf8"))
+    template = keep_certificate(template, checksum)
     card = write_card(template, package, version, nlp.meta["threshold"], measured)
     (main_path / "README.md").write_text(card, encoding="utf8")
     (code_path / "py.typed").touch()
@@ -153,7 +159,8 @@ def package_pipeline(
     wheel_path = build_wheel(main_path)
     msg.good(f"Built the wheel ({wheel_path.stat().st_size / 1e6:.1f} MB)", wheel_path)
     bill_path = wheel_path.with_suffix(".cdx.json")
-    bill_path.write_text(make_bill(wheel_path), encoding="utf8")
+    paths = util.load_config(model_path / "config.cfg").interpolate()["paths"]
+    bill_path.write_text(make_bill(wheel_path, paths["encoder"], paths["lists"]), encoding="utf8")
     msg.good("Listed what it is made of and what it needs", bill_path)
 
 
@@ -174,6 +181,14 @@ def select(figures: Mapping[str, Any]) -> dict[str, Any]:
     """RETURNS (dict[str, Any]): The figures that go into `meta.json`."""
     names = ("messages", "spans", "strict", "redact", "full", "clean", "per_class", "state")
     return {name: figures[name] for name in names}
+
+
+def drop_hub_parts(card: str) -> str:
+    """Leave out of a model card what the README of a wheel can't hold: the header that a model hub reads,
+    which package indexes show as text, and the digest of the wheel itself.
+    """
+    card = re.sub(r"\A---\n.*?\n---\n+", "", card, flags=re.DOTALL)
+    return re.sub(r"<!-- wheel -->\n.*?<!-- /wheel -->\n+", "", card, flags=re.DOTALL)
 
 
 def keep_certificate(card: str, pipeline: str) -> str:
@@ -256,7 +271,9 @@ def write_help(package: str, path: Path) -> None:
 
 
 def _write_help(path: Path, command: Any, program: str) -> None:
-    with command.make_context(program, [], resilient_parsing=True) as context:
+    # The width of the terminal where the package is made must not count.
+    options: dict[str, Any] = {"resilient_parsing": True, "terminal_width": HELP_WIDTH}
+    with command.make_context(program, [], **options) as context:
         path.write_text(f"{context.get_help()}\n", encoding="utf8")
 
 
@@ -366,14 +383,41 @@ def get_output(path: Path) -> dict[str, list[tuple[int, int, str]]]:
     }
 
 
-def build_wheel(path: Path) -> Path:
-    """Build a wheel with the build tools that are installed, without network."""
-    with TemporaryDirectory() as build_path:
-        shutil.copytree(path, build_path, dirs_exist_ok=True)
+def build_wheel(path: Path, folder: Path | None = None) -> Path:
+    """Build a wheel with the build tools that are installed, without network.
+
+    path (Path): The folder of the package.
+    folder (Path | None): Where the wheel goes. Default: `dist` in the folder of the package.
+    RETURNS (Path): The wheel.
+    """
+    folder = folder or path / "dist"
+    folder.mkdir(exist_ok=True)
+    with TemporaryDirectory() as build_path, TemporaryDirectory() as built_path:
+        left = shutil.ignore_patterns("dist", "__pycache__")
+        shutil.copytree(path, build_path, dirs_exist_ok=True, ignore=left)
         command = [sys.executable, "-m", "pip", "wheel", build_path, "--quiet", "--no-index"]
-        command += ["--no-deps", "--no-build-isolation", "--wheel-dir", str(path / "dist")]
+        command += ["--no-deps", "--no-build-isolation", "--wheel-dir", built_path]
         subprocess.run([*command, "--disable-pip-version-check"], check=True)
-    return next((path / "dist").glob("*.whl"))
+        [built] = Path(built_path).glob("*.whl")
+        return repack(built, folder / built.name)
+
+
+def repack(built_path: Path, path: Path) -> Path:
+    """Write a wheel anew, so that its bytes hang on its files alone: these stand in order, with one date
+    and one mode. The build of zlib counts, too.
+
+    built_path (Path): The wheel.
+    path (Path): Where it goes.
+    RETURNS (Path): The same.
+    """
+    with ZipFile(built_path) as built, ZipFile(path, "w") as wheel:
+        # What describes the wheel stands at its end.
+        for name in sorted(built.namelist(), key=lambda name: (".dist-info/" in name, name)):
+            info = ZipInfo(name, WHEEL_DATE)
+            info.create_system = 3  # Unix, whatever this machine has
+            info.external_attr = (stat.S_IFREG | 0o644) << 16
+            wheel.writestr(info, built.read(name), ZIP_DEFLATED, compresslevel=6)
+    return path
 
 
 if __name__ == "__main__":

@@ -1,17 +1,22 @@
-"""Prove a wheel: install it in a new virtual environment outside the project, without a network
-run it from Python and from the command line, and look for what must not be in it.
+"""Prove a wheel: build it again, install it in a new virtual environment outside the project, run it there
+from Python and from the command line without a network, and look for what must not be in it. Where torch
+is installed here, a second environment has it, too, and must give the same.
 """
 
 import json
 import os
 import re
+import secrets
 import subprocess
 import sys
 import sysconfig
 import tempfile
+import time
 import venv
 import zipfile
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from hashlib import sha256
 from importlib.metadata import packages_distributions
 from pathlib import Path
 from typing import Any
@@ -20,13 +25,16 @@ import spacy
 import srsly
 import typer
 from packaging.utils import canonicalize_name
+from thinc.compat import has_torch
 from wasabi import msg
 
 import components  # noqa: F401
 from components.batch.vault import VAULT_KEY_VARIABLE, Vault
 from components.extras import EXTRAS
+from components.model.backend import FULL, NUMPY, TORCH
 from components.pipes.surrogate_generator import KEY_VARIABLE
-from scripts.package_pipeline import PYTHONS
+from scripts.package_pipeline import PROBE, PYTHONS, build_wheel
+from training_tools.markdown import fill_block, get_state
 from training_tools.sbom import make_bill
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -34,14 +42,22 @@ ENCODERS = ROOT / "assets/encoder"
 # Of a training here, if there was one.
 CORPUS = Path("corpus/train.jsonl")
 SHAPE = ("vocab_size", "hidden_size", "num_hidden_layers")
-# For a wheel with the encoder of the project.
+# For a wheel with the encoder of the project: its size, that of an environment with it, and the time that
+# import and loading take.
 MAX_MB = 60
+MAX_ENVIRONMENT_MB = 650
 MAX_SECONDS = 5
+# So many processes have a pipeline in memory at once.
+AT_ONCE = 2
 
 EXAMPLE = (
     "Hej! Jag heter Anna Lindgren, 900101-2385, och undrar över mitt provsvar. Ring mig på "
     "070-174 06 05 eller skriv till anna.lindgren@example.com. MVH Anna"
 )
+ROWS: list[dict[str, Any]] = [
+    {"id": 1, "text": EXAMPLE, "more": [1.5, None]},
+    {"text": "", "id": 2},
+]
 CONVERSATION = ["lindgren här igen", EXAMPLE, "hälsa annas mamma"]
 PARTICIPANT = re.compile(r"\b(?:anna|lindgren)s?\b", re.IGNORECASE)
 FOUND = {"900101-2385": "PID", "070-174 06 05": "PHONE", "anna.lindgren@example.com": "EMAIL"}
@@ -99,21 +115,25 @@ import sys
 import time
 import warnings
 
+start = time.perf_counter()
 import spacy
 import sv_deid_chat
 
+imported = time.perf_counter()
+asked = json.loads(sys.argv[1])
 assert importlib.util.find_spec("components") is None, "the project's components can be seen"
-optional = json.loads(sys.argv[3])
-there = [name for name in optional if importlib.util.find_spec(name) is not None]
-assert not there, f"the plain wheel brings {there}"
-start = time.perf_counter()
+there = [name for name in asked["optional"] if importlib.util.find_spec(name) is not None]
+assert not there, f"the environment has {there}"
 with warnings.catch_warnings(record=True) as caught:
     warnings.simplefilter("always")
+    before = time.perf_counter()
     nlp = spacy.load("sv_deid_chat")
-    seconds = time.perf_counter() - start
-    doc = nlp(json.loads(sys.argv[1]))
-    conversation = sv_deid_chat.deidentify_conversation(
-        nlp, json.loads(sys.argv[2]), known={"name": "Anna Lindgren"}
+    loaded = time.perf_counter()
+    for name, value in asked["settings"].items():
+        setattr(nlp.get_pipe("transformer"), name, value)
+    docs = [nlp(text) for text in asked["messages"]]
+    docs += sv_deid_chat.deidentify_conversation(
+        nlp, asked["conversation"], conversation_id="1", known={"name": "Anna Lindgren"}
     )
 try:
     sv_deid_chat.deidentify_frame(None)
@@ -121,23 +141,30 @@ except sv_deid_chat.components.extras.ExtraError as error:
     extra = str(error)
 result = {
     "extra": extra,
-    "load_seconds": round(seconds, 2),
+    "import_seconds": round(imported - start, 2),
+    "load_seconds": round(loaded - before, 2),
+    "backend": sv_deid_chat.components.pipes.chat_encoder.describe_backend(nlp),
     "version": nlp.meta["version"],
     "pipes": nlp.pipe_names,
     "labels": nlp.get_pipe("phi_ner").labels,
     "threshold": nlp.get_pipe("phi_ner").threshold,
-    "groups": sorted(doc.spans),
-    "ents": [[ent.text, ent.label_, ent._.source, ent._.score] for ent in doc.ents],
-    "deidentified": doc._.deidentified,
-    "replacements": doc._.replacements,
-    "conversation": [doc._.deidentified for doc in conversation],
+    "groups": sorted(docs[0].spans),
+    "scores": [ent._.score for ent in docs[0].ents],
+    "found": [
+        [[ent.start_char, ent.end_char, ent.label_, ent._.source] for ent in doc.ents]
+        for doc in docs
+    ],
+    "deidentified": [doc._.deidentified for doc in docs],
+    "replacements": docs[0]._.replacements,
     "warnings": [str(w.message) for w in caught if issubclass(w.category, UserWarning)],
 }
 nlp.get_pipe("surrogate_generator").strategy = "label"
 nlp.to_disk("saved")
-result["labelled"] = nlp(json.loads(sys.argv[1]))._.deidentified
+result["labelled"] = nlp(asked["messages"][0])._.deidentified
 print(json.dumps(result, default=dict))
 """
+# What does not hang on what computes.
+SAME = ("found", "deidentified")
 
 
 # What is saved anywhere, and a pipe alone, with no import but spaCy's.
@@ -160,45 +187,72 @@ def prove_wheel(
     offline: bool = typer.Option(
         False, help="Take the requirements from this environment, not from the package index"
     ),
+    page_path: Path | None = typer.Option(
+        None, "--page", help="Page whose block `wheel` takes the digest", exists=True
+    ),
 ) -> None:
     wheel_path = get_wheel(packages_path)
     mb = round(wheel_path.stat().st_size / 1e6, 1)
+    digest = sha256(wheel_path.read_bytes()).hexdigest()
     msg.info(f"{wheel_path.name}, {mb} MB")
+    msg.text(f"SHA-256 {digest}")
     failures = [*find_leaks(wheel_path)]
     if corpus_path.exists():
         failures += find_corpus_words(wheel_path, corpus_path)
     else:
         msg.info(f"Nothing was trained here: there is no {corpus_path} to look for in the wheel")
-    with tempfile.TemporaryDirectory() as folder:
+    keys = {VAULT_KEY_VARIABLE: Vault.new_key(), KEY_VARIABLE: secrets.token_hex()}
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(AT_ONCE) as pool:
         msg.text("Installing it in a new virtual environment ...")
-        env = Environment(Path(folder).resolve(), wheel_path, offline)
-        failures += env.run_command_line()
+        env = Environment(Path(folder).resolve() / "plain", wheel_path, keys, offline)
+        # Alone, for its times.
         result, failed = env.run_python()
         failures += failed
+        msg.text("Running it there, and building it again ...")
+        checks = [env.run_command_line(), env.evaluate()]
+        checks += [env.run_filter(), env.explain(), env.scan()]
+        if has_package(wheel_path):
+            checks.append(find_differences(wheel_path))
+        else:
+            msg.info("Not built again: the wheel does not lie in the folder of its package")
         if not failed:
-            failures += env.load_saved(result["labelled"])
-        failures += [f"Network access: {line}" for line in env.get_network_log()]
+            checks.append(env.load_saved(result["labelled"]))
+            if has_torch and TORCH not in env.needed:
+                path = Path(folder).resolve() / TORCH
+                checks.insert(0, prove_backend(path, wheel_path, keys, result))
         if not offline:
-            failures += find_missing(wheel_path, PYTHONS[-2:])
-    if is_embedded(wheel_path):
-        if mb > MAX_MB:
-            failures.append(f"The wheel has {mb} MB, at most {MAX_MB} are allowed")
-        if result.get("load_seconds", 0) > MAX_SECONDS:
-            failures.append(f"Loads in {result['load_seconds']} s, not in {MAX_SECONDS}")
-    metrics = {"wheel": wheel_path.name, "mb": mb, "offline": offline, "failures": failures}
-    for key in ("load_seconds", "pipes", "labels", "threshold"):
+            checks += [find_missing(wheel_path, [version]) for version in PYTHONS[-2:]]
+        for found in pool.map(list, checks):
+            failures += found
+        failures += env.find_network_access()
+    metrics: dict[str, Any] = {"wheel": wheel_path.name, "sha256": digest, "mb": mb}
+    metrics |= {"offline": offline, "environment_mb": env.mb, "install_seconds": env.seconds}
+    for key in ("import_seconds", "load_seconds", "backend", "pipes", "labels", "threshold"):
         metrics[key] = result.get(key)
+    if is_embedded(wheel_path):
+        failures += find_excess(metrics)
+    metrics["failures"] = failures
     metrics_path.parent.mkdir(parents=True, exist_ok=True)
     metrics_path.write_text(json.dumps(metrics, indent=2) + "\n", encoding="utf8")
     for failure in failures:
         msg.fail(failure)
     if failures:
         raise typer.Exit(1)
+    if page_path is not None:
+        line = f"SHA-256 of `{wheel_path.name}`: `{digest}`, {get_state()}."
+        fill_block(page_path, "wheel", line)
     msg.good("Nothing in it of this machine, the training messages or the key")
     msg.good("Never touches the network")
-    msg.good(f"Loads in {result['load_seconds']} s", ", ".join(result["pipes"]))
+    if has_package(wheel_path):
+        msg.good("Built again, it is the same to the byte")
+    if not offline:
+        msg.good(f"Its environment has {env.mb} MB, installed in {env.seconds} s")
+    msg.good(f"Import and loading take {get_seconds(result)} s", ", ".join(result["pipes"]))
+    if TORCH not in env.needed:
+        told = "Torch gives the same" if has_torch else "Torch is not installed here: not compared"
+        msg.info(f"{told}: {result['backend']} computes without the extra")
     msg.text(EXAMPLE)
-    msg.text(result["deidentified"])
+    msg.text(result["deidentified"][0])
 
 
 def get_wheel(path: Path) -> Path:
@@ -209,6 +263,50 @@ def get_wheel(path: Path) -> Path:
     if not wheels:
         msg.fail(f"No wheel in {path}", "Make one: spacy project run package", exits=1)
     return wheels[-1]
+
+
+def get_seconds(figures: Mapping[str, Any]) -> float:
+    """RETURNS (float): The seconds of import and loading together."""
+    return round(sum(figures.get(f"{part}_seconds") or 0 for part in ("import", "load")), 2)
+
+
+def find_excess(metrics: Mapping[str, Any]) -> Iterator[str]:
+    """Find what is too large or too slow for a wheel with the encoder of the project."""
+    if metrics["mb"] > MAX_MB:
+        yield f"The wheel has {metrics['mb']} MB, not {MAX_MB} at most"
+    # Offline there is no environment of its own.
+    if (metrics["environment_mb"] or 0) > MAX_ENVIRONMENT_MB:
+        yield f"Its environment has {metrics['environment_mb']} MB, not {MAX_ENVIRONMENT_MB} at most"
+    if get_seconds(metrics) > MAX_SECONDS:
+        yield f"Import and loading take {get_seconds(metrics)} s, not {MAX_SECONDS} at most"
+
+
+def has_package(wheel_path: Path) -> bool:
+    """RETURNS (bool): Whether a wheel lies in the folder of its package."""
+    return wheel_path.resolve().parent.with_name("pyproject.toml").exists()
+
+
+def find_differences(wheel_path: Path) -> Iterator[str]:
+    """Build a wheel again, from the folder of its package, and compare."""
+    with tempfile.TemporaryDirectory() as folder:
+        again = build_wheel(wheel_path.resolve().parents[1], Path(folder))
+        if again.read_bytes() != wheel_path.read_bytes():
+            yield "Built again from the folder of the package, the wheel has other bytes"
+
+
+def prove_backend(
+    path: Path, wheel_path: Path, keys: Mapping[str, str], result: Mapping[str, Any]
+) -> Iterator[str]:
+    """Run a wheel in an environment that has torch, as this one has it, and compare with the result of one
+    without. Torch computes in full precision there, as numpy does.
+    """
+    env = Environment(path, wheel_path, keys, offline=True, extras=[TORCH])
+    other, failures = env.run_python({"backend": TORCH, "precision": FULL})
+    failures += env.find_network_access()
+    if other and not (result["backend"].startswith(NUMPY) and other["backend"].startswith(TORCH)):
+        failures.append(f"{result['backend']} and {other['backend']} compute the encoder")
+    failures += [f"{key!r} is another" for key in SAME if other and other[key] != result[key]]
+    yield from (f"With torch: {failure}" for failure in failures)
 
 
 def find_leaks(wheel_path: Path) -> Iterator[str]:
@@ -255,10 +353,11 @@ def is_embedded(wheel_path: Path) -> bool:
     return any(shape == [config[key] for key in SHAPE] for config in own)
 
 
-def find_needed(wheel_path: Path) -> list[str]:
+def find_needed(wheel_path: Path, extras: Sequence[str] = ()) -> list[str]:
     """Find what of the packages that are installed here a wheel requires, and what that requires."""
-    bill = json.loads(make_bill(wheel_path))
-    return [part["name"] for part in [bill["metadata"]["component"], *bill["components"]]]
+    bill = json.loads(make_bill(wheel_path, extras=extras))
+    parts = [bill["metadata"]["component"], *bill["components"]]
+    return [part["name"] for part in parts if "purl" in part]
 
 
 def find_hidden(needed: Collection[str]) -> list[str]:
@@ -283,13 +382,30 @@ def find_missing(wheel_path: Path, versions: Iterable[str]) -> Iterator[str]:
 
 
 class Environment:
-    """A virtual environment with nothing but the wheel and its requirements: no extras."""
+    """A virtual environment with nothing but the wheel and its requirements."""
 
-    def __init__(self, path: Path, wheel_path: Path, offline: bool) -> None:
-        """Make the environment."""
+    def __init__(
+        self,
+        path: Path,
+        wheel_path: Path,
+        keys: Mapping[str, str],
+        offline: bool,
+        extras: Sequence[str] = (),
+    ) -> None:
+        """Make the environment.
+
+        path (Path): Its folder.
+        wheel_path (Path): The wheel.
+        keys (Mapping[str, str]): The keys that programs find in it, by variable.
+        offline (bool): Whether it sees what the wheel requires in this environment, and is installed
+            without an index.
+        extras (Sequence[str]): The extras of the wheel that it sees, offline.
+        """
         self.path = path
         self.log_path = path / "network.log"
-        self.vault_key = Vault.new_key()
+        self.keys = keys
+        self.needed = find_needed(wheel_path, extras)
+        path.mkdir()
         venv_path = path / "venv"
         builder = venv.EnvBuilder(with_pip=not offline)
         builder.create(venv_path)
@@ -297,17 +413,19 @@ class Environment:
         paths = sysconfig.get_paths(vars={"base": str(venv_path), "platbase": str(venv_path)})
         site_path = Path(paths["purelib"])
         options = ["--quiet", "--disable-pip-version-check", "--no-warn-script-location"]
-        # Python compiles what is imported; pip would compile all of PyTorch.
-        options.append("--no-compile")
         if offline:
             here = dict.fromkeys(sysconfig.get_path(key) for key in ("purelib", "platlib"))
             (site_path / "requirements.pth").write_text("\n".join(here) + "\n", encoding="utf8")
             options += ["--no-index", "--no-deps", "--ignore-installed"]
+        start = time.perf_counter()
         self._run(["-m", "pip", "install", *options, str(wheel_path.resolve())], check=True)
+        # What is not all there has no size.
+        self.seconds = None if offline else round(time.perf_counter() - start)
+        self.mb = None if offline else get_mb(venv_path)
         modules = {"no_network": NO_NETWORK}
         if offline:
-            needed = find_needed(wheel_path)
-            modules["only_needed"] = ONLY_NEEDED.format(needed=needed, hidden=find_hidden(needed))
+            needed, hidden = self.needed, find_hidden(self.needed)
+            modules["only_needed"] = ONLY_NEEDED.format(needed=needed, hidden=hidden)
         for name, code in modules.items():
             (site_path / f"{name}.py").write_text(code, encoding="utf8")
             (site_path / f"{name}.pth").write_text(f"import {name}\n", encoding="utf8")
@@ -322,7 +440,7 @@ class Environment:
             "NETWORK_LOG": str(self.log_path),
             "HF_HOME": str(self.path / "hf"),
             "PYTHONUTF8": "1",
-            VAULT_KEY_VARIABLE: self.vault_key,
+            **self.keys,
         }
         return subprocess.run(
             [str(program or self.python), *args],
@@ -335,35 +453,54 @@ class Environment:
         )
 
     def run_command_line(self) -> Iterator[str]:
-        """Run `python -m sv_deid_chat` from file to file, and as a filter."""
-        rows = [{"id": 1, "text": EXAMPLE, "more": [1.5, None]}, {"text": "", "id": 2}]
-        lines = [json.dumps(row, ensure_ascii=False) for row in rows]
-        in_path, out_path = self.path / "in.jsonl", self.path / "out.jsonl"
-        in_path.write_text("\n".join([lines[0], '{"text": 1}', lines[1]]) + "\n", encoding="utf8")
-        done = self._run(["-m", "sv_deid_chat", in_path.name, out_path.name])
+        """Run the script `sv-deid-chat` from file to file, and restore what it replaced."""
+        names = ("in", "out", "vault", "restored")
+        files = {name: self.path / f"{name}.jsonl" for name in names}
+        lines = [json.dumps(row, ensure_ascii=False) for row in ROWS]
+        text = "\n".join([lines[0], '{"text": 1}', lines[1]]) + "\n"
+        files["in"].write_text(text, encoding="utf8")
+        script = Path(str(self.python)).with_name("sv-deid-chat")
+        args = [files["in"].name, files["out"].name, "--vault", files["vault"].name]
+        done = self._run(["run", *args], program=script)
         rejects_path = self.path / "out.jsonl.rejects.jsonl"
         if done.returncode != 1 or not rejects_path.exists():
-            yield f"`python -m sv_deid_chat IN OUT` exits with {done.returncode}: {done.stderr}"
+            yield f"`sv-deid-chat run IN OUT` exits with {done.returncode}: {done.stderr}"
             return
-        rejects = list(srsly.read_jsonl(rejects_path))
-        if [reject["line"] for reject in rejects] != [2]:
-            yield "`python -m sv_deid_chat IN OUT` rejects other lines than the wrong one"
-        yield from _check_rows(rows, list(srsly.read_jsonl(out_path)))
-        yield from self._restore(in_path)
-        done = self._run(["-m", "sv_deid_chat", "explain", EXAMPLE])
-        if done.returncode != 0 or EXAMPLE not in done.stdout or "rules:" not in done.stdout:
-            yield f"`python -m sv_deid_chat explain` exits with {done.returncode}: {done.stderr}"
-        yield from self._evaluate()
-        done = self._run(["-m", "sv_deid_chat", "scan", str(in_path)])
-        if done.returncode != 1 or "PID" not in done.stdout:
-            yield f"`python -m sv_deid_chat scan` exits with {done.returncode}: {done.stderr}"
+        if [reject["line"] for reject in srsly.read_jsonl(rejects_path)] != [2]:
+            yield "`sv-deid-chat run IN OUT` rejects other lines than the wrong one"
+        yield from _check_rows(list(srsly.read_jsonl(files["out"])))
+        args = [str(files[name]) for name in ("out", "vault", "restored")]
+        done = self._run(["-m", "sv_deid_chat", "restore", *args])
+        if done.returncode != 0:
+            yield f"`python -m sv_deid_chat restore` exits with {done.returncode}: {done.stderr}"
+        elif [row["text"] for row in srsly.read_jsonl(files["restored"])] != [EXAMPLE, ""]:
+            yield "`python -m sv_deid_chat restore` does not give the original texts back"
+
+    def run_filter(self) -> Iterator[str]:
+        """Run `python -m sv_deid_chat` as a filter."""
+        lines = [json.dumps(row, ensure_ascii=False) for row in ROWS]
         done = self._run(["-m", "sv_deid_chat", "-", "-"], stdin="\n".join(lines))
         if done.returncode != 0:
             yield f"`python -m sv_deid_chat - -` exits with {done.returncode}: {done.stderr}"
             return
-        yield from _check_rows(rows, [json.loads(line) for line in done.stdout.splitlines()])
+        yield from _check_rows([json.loads(line) for line in done.stdout.splitlines()])
 
-    def _evaluate(self) -> Iterator[str]:
+    def explain(self) -> Iterator[str]:
+        """Explain the example."""
+        done = self._run(["-m", "sv_deid_chat", "explain", EXAMPLE])
+        if done.returncode != 0 or EXAMPLE not in done.stdout or "rules:" not in done.stdout:
+            yield f"`python -m sv_deid_chat explain` exits with {done.returncode}: {done.stderr}"
+
+    def scan(self) -> Iterator[str]:
+        """Count what is found in the rows."""
+        path = self.path / "scanned.jsonl"
+        srsly.write_jsonl(path, ROWS)
+        done = self._run(["-m", "sv_deid_chat", "scan", path.name])
+        if done.returncode != 1 or "PID" not in done.stdout:
+            yield f"`python -m sv_deid_chat scan` exits with {done.returncode}: {done.stderr}"
+
+    def evaluate(self) -> Iterator[str]:
+        """Measure, and keep limits, on annotated messages."""
         spans = [
             {"start": EXAMPLE.index(text), "end": EXAMPLE.index(text) + len(text), "label": label}
             for text, label in FOUND.items()
@@ -380,24 +517,22 @@ class Environment:
         if done.returncode != 0:
             yield f"`python -m sv_deid_chat gate` exits with {done.returncode}: {done.stderr}"
 
-    def _restore(self, in_path: Path) -> Iterator[str]:
-        files = {name: self.path / f"{name}.jsonl" for name in ("sealed", "vault", "restored")}
-        args = [str(in_path), str(files["sealed"]), "--vault", str(files["vault"])]
-        script = Path(str(self.python)).with_name("sv-deid-chat")
-        done = self._run(["run", *args], program=script)
-        if done.returncode != 1:
-            yield f"`sv-deid-chat run IN OUT` exits with {done.returncode}: {done.stderr}"
-        done = self._run(["-m", "sv_deid_chat", "restore", *map(str, files.values())])
-        if done.returncode != 0:
-            yield f"`python -m sv_deid_chat restore` exits with {done.returncode}: {done.stderr}"
-        elif [row["text"] for row in srsly.read_jsonl(files["restored"])] != [EXAMPLE, ""]:
-            yield "`python -m sv_deid_chat restore` does not give the original texts back"
+    def run_python(
+        self, settings: Mapping[str, str] | None = None
+    ) -> tuple[dict[str, Any], list[str]]:
+        """Load the pipeline and process the examples.
 
-    def run_python(self) -> tuple[dict[str, Any], list[str]]:
-        """Load the pipeline and process the example."""
-        optional = sorted({module for modules in EXTRAS.values() for module in modules})
-        arguments = [json.dumps(item) for item in (EXAMPLE, CONVERSATION, optional)]
-        done = self._run(["-c", USE, *arguments])
+        settings (Mapping[str, str] | None): Settings of the encoder.
+        RETURNS (tuple[dict[str, Any], list[str]]): What it gave, and what is wrong with it.
+        """
+        optional = {module for modules in EXTRAS.values() for module in modules}
+        asked = {
+            "optional": sorted(m for m in optional if canonicalize_name(m) not in self.needed),
+            "settings": settings or {},
+            "messages": [EXAMPLE, PROBE],
+            "conversation": CONVERSATION,
+        }
+        done = self._run(["-c", USE, json.dumps(asked)])
         if done.returncode != 0:
             return {}, [f"Loading and running it fails: {done.stderr}"]
         result = json.loads(done.stdout)
@@ -411,19 +546,24 @@ class Environment:
         elif done.stdout.rstrip("\n") != labelled:
             yield "A saved pipeline gives another result"
 
-    def get_network_log(self) -> list[str]:
+    def find_network_access(self) -> list[str]:
         """RETURNS (list[str]): What was tried to reach."""
-        if not self.log_path.exists():
-            return []
-        return self.log_path.read_text(encoding="utf8").splitlines()
+        log = self.log_path.read_text(encoding="utf8") if self.log_path.exists() else ""
+        return [f"Network access: {line}" for line in log.splitlines()]
 
 
-def _check_rows(rows: list[dict[str, Any]], got: list[dict[str, Any]]) -> Iterator[str]:
-    if [{**row, "text": ""} for row in rows] != [{**row, "text": ""} for row in got]:
-        yield "`python -m sv_deid_chat` changes the order of rows or other fields"
+def get_mb(path: Path) -> int:
+    """RETURNS (int): The size of a folder's files in MB."""
+    files = [file for file in path.rglob("*") if not file.is_symlink() and file.is_file()]
+    return round(sum(file.stat().st_size for file in files) / 1e6)
+
+
+def _check_rows(got: list[dict[str, Any]]) -> Iterator[str]:
+    if [{**row, "text": ""} for row in ROWS] != [{**row, "text": ""} for row in got]:
+        yield "The command line changes the order of rows or other fields"
     left = [thing for thing in FOUND if any(thing in row["text"] for row in got)]
     if left:
-        yield f"`python -m sv_deid_chat` leaves {left}"
+        yield f"The command line leaves {left}"
 
 
 def _check_result(result: dict[str, Any]) -> Iterator[str]:
@@ -439,25 +579,26 @@ def _check_result(result: dict[str, Any]) -> Iterator[str]:
         yield "Without an extra, it is not told which one is missing"
     if result["warnings"]:
         yield f"Warnings: {result['warnings']}"
+    deidentified, ents = result["deidentified"][0], result["found"][0]
     for text, label in FOUND.items():
         sources = [
             source
-            for ent, ent_label, source, score in result["ents"]
-            if text in ent and ent_label == label and score > 0
+            for (start, end, ent_label, source), score in zip(ents, result["scores"])
+            if text in EXAMPLE[start:end] and ent_label == label and score > 0
         ]
         if not any("rules" in source for source in sources):
             yield f"{text!r} is not found as {label}"
-        if text in result["deidentified"]:
+        if text in deidentified:
             yield f"{text!r} is left in the de-identified text"
-    if any(PARTICIPANT.search(text) for text in result["conversation"]):
+    if any(PARTICIPANT.search(text) for text in result["deidentified"][-len(CONVERSATION) :]):
         yield "A known participant is left in a conversation"
     text, end, out_end = "", 0, 0
     for item in result["replacements"]:
         text += EXAMPLE[end : item["start"]] + item["replacement"]
         end, out_end = item["end"], item["out_end"]
-        if result["deidentified"][item["out_start"] : out_end] != item["replacement"]:
+        if deidentified[item["out_start"] : out_end] != item["replacement"]:
             yield f"The offsets of the replacement at {item['start']} are wrong"
-    if text + EXAMPLE[end:] != result["deidentified"]:
+    if text + EXAMPLE[end:] != deidentified:
         yield "The replacements do not make up the de-identified text"
 
 

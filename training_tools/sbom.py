@@ -1,26 +1,41 @@
 """The bill of materials of a wheel: what it is made of and what it needs (CycloneDX, ECMA-424)."""
 
+import re
+from collections.abc import Sequence
 from hashlib import sha256
-from importlib.metadata import PackageNotFoundError, distribution
+from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
 from zipfile import ZipFile
 
+import srsly
+from cyclonedx.contrib.license.factories import LicenseFactory
 from cyclonedx.model import HashAlgorithm, HashType
 from cyclonedx.model.bom import Bom
 from cyclonedx.model.component import Component, ComponentType
+from cyclonedx.model.license import License
 from cyclonedx.output.json import JsonV1Dot6
 from packageurl import PackageURL
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name, parse_wheel_filename
 
-WEIGHTS = "model.safetensors"
+# How the names of the files end that hold weights, and of those that the word lists were written into.
+WEIGHTS = ("/model.safetensors", "/model")
+FILLED = ("/gazetteer_matcher/entries.msgpack", "/surrogate_generator/lists")
+# The licence of what names none itself.
+IN_NOTICE = "see NOTICE"
 
 
-def make_bill(wheel_path: Path) -> str:
-    """Make the bill of a wheel: itself, its weights, and all that it requires, in the versions that
-    are installed here, which are those that it was tested with.
+def make_bill(
+    wheel_path: Path, encoder: str = "", lists: str = "", extras: Sequence[str] = ()
+) -> str:
+    """Make the bill of a wheel: itself, its weights, its word lists, and all that it requires, in the
+    versions that are installed here, which are those that it was tested with.
 
     wheel_path (Path): The wheel.
+    encoder (str): The folder of the encoder that the weights were trained from, if there is one: its card
+        names their licence.
+    lists (str): The folder of the word lists: their heads name their licences.
+    extras (Sequence[str]): The extras of the wheel whose requirements are listed, too.
     RETURNS (str): The bill, JSON.
     """
     name, version, *_ = parse_wheel_filename(wheel_path.name)
@@ -34,37 +49,95 @@ def make_bill(wheel_path: Path) -> str:
         bom_ref=name,
     )
     bill.metadata.component = root
-    parts: dict[str, Component] = {}
+    list_paths = sorted(Path(lists).glob("*.tsv")) if lists else []
+    licences = {path: read_list_licence(path) for path in list_paths}
+    sources = [
+        _make_part(path.name, ComponentType.DATA, path.read_bytes(), licence)
+        for path, licence in licences.items()
+    ]
+    card_licence = read_card_licence(Path(encoder, "README.md"))
+    files: list[Component] = []
     with ZipFile(wheel_path) as wheel:
         metadata = next(n for n in wheel.namelist() if n.endswith(".dist-info/METADATA"))
         lines = wheel.read(metadata).decode("utf8").splitlines()
-        for file in wheel.namelist():
+        for file in sorted(wheel.namelist()):
             if file.endswith(WEIGHTS):
-                parts[file] = Component(
-                    name=file,
-                    type=ComponentType.MACHINE_LEARNING_MODEL,
-                    hashes=[_hash(wheel.read(file))],
-                    bom_ref=file,
-                )
-    weights = [*parts.values()]
+                kind = ComponentType.MACHINE_LEARNING_MODEL
+                files.append(_make_part(file, kind, wheel.read(file), card_licence))
+            elif file.endswith(FILLED):
+                own = sorted({*licences.values()}) or [IN_NOTICE]
+                files.append(_make_part(file, ComponentType.DATA, wheel.read(file), *own))
+                bill.register_dependency(files[-1], sources)
+    parts: dict[str, Component] = {}
     required = [line.split(":", 1)[1] for line in lines if line.startswith("Requires-Dist:")]
-    needed = _add(required, parts, bill)
-    bill.components.update(parts.values())
-    bill.register_dependency(root, [*weights, *needed])
+    needed = _add(required, ["", *extras], parts, bill)
+    bill.components.update([*files, *sources, *parts.values()])
+    bill.register_dependency(root, [*files, *needed])
     return JsonV1Dot6(bill).output_as_string(indent=2) + "\n"
+
+
+def read_card_licence(path: Path) -> str:
+    """Read the licence in the header of the card of an encoder.
+
+    path (Path): The card. There may be none.
+    RETURNS (str): The licence, `see NOTICE` if none is named.
+    """
+    text = path.read_text(encoding="utf8") if path.is_file() else ""
+    header = re.match(r"---\n(.*?)\n---\n", text, re.DOTALL)
+    values = srsly.yaml_loads(header[1]) if header else {}
+    return str(values.get("license") or IN_NOTICE)
+
+
+def read_list_licence(path: Path) -> str:
+    """Read the licence in the head of a word list.
+
+    path (Path): The list.
+    RETURNS (str): `CC0-1.0`, or `see NOTICE`: the lists have no other.
+    """
+    lines = path.read_text(encoding="utf8").splitlines()
+    head = " ".join(line for line in lines if line.startswith("#"))
+    return "CC0-1.0" if "CC0 1.0" in head else IN_NOTICE
+
+
+def read_package_licence(package: Distribution) -> str:
+    """Read the licence that a package names in its metadata.
+
+    package (Distribution): The package.
+    RETURNS (str): The licence, empty if none is named.
+    """
+    named = package.metadata.get("License-Expression") or package.metadata.get("License") or ""
+    # Some have the whole text in this field.
+    if named and "\n" not in named.strip():
+        return named.strip()
+    classifiers = package.metadata.get_all("Classifier") or []
+    licences = (line.rpartition(" :: ")[2] for line in classifiers if line.startswith("License ::"))
+    return next(licences, "")
+
+
+def _make_part(name: str, kind: ComponentType, data: bytes, *licences: str) -> Component:
+    return Component(
+        name=name, type=kind, hashes=[_hash(data)], licenses=_make_licences(*licences), bom_ref=name
+    )
+
+
+def _make_licences(*texts: str) -> list[License]:
+    return [LicenseFactory().make_from_string(text) for text in texts if text]
 
 
 def _hash(data: bytes) -> HashType:
     return HashType(alg=HashAlgorithm.SHA_256, content=sha256(data).hexdigest())
 
 
-def _add(requirements: list[str], parts: dict[str, Component], bill: Bom) -> list[Component]:
+def _add(
+    requirements: Sequence[str], extras: Sequence[str], parts: dict[str, Component], bill: Bom
+) -> list[Component]:
     """Add what is required, and what that requires, as far as it is installed: what is not is for
     other platforms or extras.
     """
     direct = []
     for requirement in map(Requirement, requirements):
-        if requirement.marker and not requirement.marker.evaluate({"extra": ""}):
+        marker = requirement.marker
+        if marker and not any(marker.evaluate({"extra": extra}) for extra in extras):
             continue
         name = canonicalize_name(requirement.name)
         if name not in parts:
@@ -75,9 +148,10 @@ def _add(requirements: list[str], parts: dict[str, Component], bill: Bom) -> lis
             parts[name] = Component(
                 name=name,
                 version=found.version,
+                licenses=_make_licences(read_package_licence(found)),
                 purl=PackageURL("pypi", name=name, version=found.version),
                 bom_ref=name,
             )
-            bill.register_dependency(parts[name], _add(found.requires or [], parts, bill))
+            bill.register_dependency(parts[name], _add(found.requires or [], [""], parts, bill))
         direct.append(parts[name])
     return direct
