@@ -222,8 +222,8 @@ def prove_wheel(
                 checks.insert(0, prove_backend(path, wheel_path, keys, result))
         if not offline:
             checks += [find_missing(wheel_path, [version]) for version in PYTHONS[-2:]]
-        for found in pool.map(list, checks):
-            failures += found
+        for found in [pool.submit(list, check) for check in checks]:
+            failures += found.result()
         failures += env.find_network_access()
     metrics: dict[str, Any] = {"wheel": wheel_path.name, "sha256": digest, "mb": mb}
     metrics |= {"offline": offline, "environment_mb": env.mb, "install_seconds": env.seconds}

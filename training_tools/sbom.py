@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from hashlib import sha256
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
+from typing import Any
 from zipfile import ZipFile
 
 import srsly
@@ -105,11 +106,12 @@ def read_package_licence(package: Distribution) -> str:
     package (Distribution): The package.
     RETURNS (str): The licence, empty if none is named.
     """
-    named = package.metadata.get("License-Expression") or package.metadata.get("License") or ""
+    metadata: Any = package.metadata
+    named = metadata.get("License-Expression") or metadata.get("License") or ""
     # Some have the whole text in this field.
     if named and "\n" not in named.strip():
         return named.strip()
-    classifiers = package.metadata.get_all("Classifier") or []
+    classifiers = metadata.get_all("Classifier") or []
     licences = (line.rpartition(" :: ")[2] for line in classifiers if line.startswith("License ::"))
     return next(licences, "")
 
