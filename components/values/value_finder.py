@@ -161,7 +161,7 @@ class ValueFinder:
 
     def _get_windows(self, text: str, words: Sequence[Word]) -> list[list[Window]]:
         """For each word the windows that begin with it, up to the length of the longest key."""
-        windows = []
+        windows: list[list[Window]] = []
         ends = (words[0].start, words[-1].end) if words else (0, 0)
         stretches = (match.span() for match in ADDRESSED.finditer(text, *ends))
         starts = [word.start for word in words]
@@ -171,7 +171,8 @@ class ValueFinder:
             for start in starts[bisect_left(starts, a) : bisect_left(starts, b)]
         }
         for i in range(len(words)):
-            key, row = "", []
+            key = ""
+            row: list[Window] = []
             inside = self._get_inside(words[i].key, words[i].start in addressed)
             for j in range(i, min(i + self._most_words, len(words))):
                 if j > i and not is_within(text, words[j - 1], words[j]):
