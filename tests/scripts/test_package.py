@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 import spacy
 import srsly
+import typer
 from packaging.requirements import Requirement
 from typer.testing import CliRunner
 from weasel.util import get_checksum
@@ -22,8 +23,11 @@ from weasel.util import get_checksum
 import components
 from components.batch.cli.app import make_app
 from components.extras import EXTRAS, get_packages
+from scripts import prove_wheel as prove
 from scripts.package_pipeline import (
+    build_wheel,
     check_imports,
+    drop_hub_parts,
     get_extras,
     get_imports,
     get_requirements,
@@ -32,9 +36,13 @@ from scripts.package_pipeline import (
     package_pipeline,
     read_requirements,
     write_card,
+    write_help,
 )
 from scripts.prove_wheel import (
+    MAX_ENVIRONMENT_MB,
     find_corpus_words,
+    find_differences,
+    find_excess,
     find_hidden,
     find_leaks,
     find_missing,
@@ -43,6 +51,7 @@ from scripts.prove_wheel import (
 )
 from tests.cases import read_cases
 from tests.conftest import CANARY, EXAMPLES, ROOT
+from training_tools.sbom import read_card_licence
 
 KEY = "a-key-that-nobody-must-see"
 
@@ -122,7 +131,71 @@ def test_wheel_works_in_a_new_environment(packages_path, corpus_path, tmp_path):
     prove_wheel(packages_path, metrics_path, corpus_path, offline=True)
     metrics = json.loads(metrics_path.read_text(encoding="utf8"))
     assert metrics["failures"] == []
-    assert metrics["load_seconds"] > 0
+    assert metrics["load_seconds"] > 0 and metrics["import_seconds"] > 0
+    assert metrics["backend"].startswith("numpy ")
+    wheel = packages_path / "sv_deid_chat-0.1.0" / "dist" / metrics["wheel"]
+    assert metrics["sha256"] == sha256(wheel.read_bytes()).hexdigest()
+
+
+def test_what_torch_gives_is_compared(packages_path, monkeypatch, tmp_path, capsys):
+    """A result that is another with torch is told."""
+    run_python = prove.Environment.run_python
+
+    def run_and_change(self, settings=None):
+        result, failures = run_python(self, settings)
+        return (result | {"deidentified": ["another"]} if settings else result), failures
+
+    monkeypatch.setattr(prove.Environment, "run_python", run_and_change)
+    for name in ("run_command_line", "run_filter", "explain", "evaluate", "scan"):
+        monkeypatch.setattr(prove.Environment, name, lambda self: iter(()))
+    with pytest.raises(typer.Exit):
+        prove_wheel(packages_path, tmp_path / "wheel.json", Path("none"), offline=True)
+    failures = srsly.read_json(tmp_path / "wheel.json")["failures"]
+    assert failures == ["With torch: 'deidentified' is another"]
+
+
+def test_what_is_too_large_or_slow_is_told():
+    fits = {"mb": 41.2, "environment_mb": MAX_ENVIRONMENT_MB, "import_seconds": 1.0}
+    assert not list(find_excess({**fits, "load_seconds": 4.0}))
+    offline = {**fits, "environment_mb": None, "load_seconds": None}
+    assert not list(find_excess(offline))
+    large = {**fits, "environment_mb": MAX_ENVIRONMENT_MB + 1, "load_seconds": 4.1}
+    assert [line.partition(" ")[0] for line in find_excess(large)] == ["Its", "Import"]
+
+
+def test_wheel_is_the_same_on_another_machine(wheel_path, tmp_path, monkeypatch):
+    """Other dates, modes and places of the files, another time zone: the same bytes."""
+    package_path = tmp_path / "another"
+    shutil.copytree(wheel_path.parents[1], package_path, copy_function=shutil.copyfile)
+    for number, path in enumerate(sorted(package_path.rglob("*.*"))):
+        os.utime(path, (1e9 + number, 1e9 + number))
+        path.chmod(0o755)
+    monkeypatch.setenv("TZ", "Asia/Tokyo")
+    monkeypatch.setenv("PYTHONHASHSEED", "7")
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
+    again = build_wheel(package_path, tmp_path)
+    assert again.read_bytes() == wheel_path.read_bytes()
+    with zipfile.ZipFile(again) as wheel:
+        assert not wheel.testzip()
+        parts = wheel.infolist()
+    assert {(part.date_time[0], part.external_attr >> 16) for part in parts} == {(1980, 0o100644)}
+
+
+def test_another_wheel_is_told(wheel_path, tmp_path):
+    package_path = tmp_path / "another"
+    shutil.copytree(wheel_path.parents[1], package_path)
+    (package_path / "LICENSE").write_text("Another", encoding="utf8")
+    assert len([*find_differences(package_path / "dist" / wheel_path.name)]) == 1
+
+
+def test_help_does_not_hang_on_the_terminal(packages_path, tmp_path, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "40")
+    write_help("sv_deid_chat", tmp_path / "help")
+    made = packages_path / "sv_deid_chat-0.1.0" / "sv_deid_chat" / "help"
+    texts = [
+        {p.name: p.read_text("utf8") for p in path.iterdir()} for path in (made, tmp_path / "help")
+    ]
+    assert texts[0] == texts[1]
 
 
 def test_wheel_is_complete(wheel_path, metadata):
@@ -134,11 +207,6 @@ def test_wheel_is_complete(wheel_path, metadata):
         "__main__.py",
         "meta.json",
         "sv_deid_chat-0.1.0/config.cfg",
-        "restore.py",
-        "explain.py",
-        "evaluate.py",
-        "gate.py",
-        "scan.py",
         "pipeline.py",
         "registered.py",
         "command_line.py",
@@ -191,6 +259,21 @@ def test_card_without_figures():
     assert "Nothing was measured of this pipeline." in card
 
 
+def test_card_for_a_hub():
+    """The card has the header that a hub reads; the README of a wheel has none, and no digest."""
+    template = (ROOT / "docs" / "model_card.md").read_text("utf8")
+    header = srsly.yaml_loads(template.split("---\n")[1])
+    assert (header["language"], header["license"]) == ("sv", "mit")
+    assert header["pipeline_tag"] == "token-classification" and "spacy" in header["tags"]
+    digest = "SHA-256 of `a.whl`: `0123`, measured.\n"
+    card = re.sub("(?<=<!-- wheel -->\n)(?s:.*)(?=<!-- /wheel -->)", digest, template)
+    assert digest in card
+    dropped = drop_hub_parts(card)
+    assert dropped.startswith("# Model card") and digest not in dropped
+    assert "<!-- figures -->" in dropped and "<!-- certificate -->" in dropped
+    assert drop_hub_parts(dropped) == dropped
+
+
 def test_certificate_is_of_the_pipeline():
     certificate = "Set `1`, pipeline `0123456789abcdef`, measured\n"
     card = f"A\n<!-- certificate -->\n{certificate}<!-- /certificate -->\nB\n"
@@ -213,10 +296,51 @@ def test_bill_of_materials(wheel_path):
     with zipfile.ZipFile(wheel_path) as wheel:
         digest = sha256(wheel.read(weights)).hexdigest()
     assert parts[weights]["hashes"][0]["content"] == digest
+    # The encoder of the tests has no card.
+    assert parts[weights]["licenses"] == [{"license": {"name": "see NOTICE"}}]
+    paths = sorted((ROOT / "assets" / "lists").glob("*.tsv"))
+    assert paths and {path.name for path in paths} <= parts.keys()
+    for path in paths:
+        part = parts[path.name]
+        assert part["hashes"][0]["content"] == sha256(path.read_bytes()).hexdigest()
+        own = {"name": "see NOTICE"} if path.name == "words.tsv" else {"id": "CC0-1.0"}
+        assert part["licenses"] == [{"license": own}]
+    assert parts["numpy"]["licenses"] and parts["spacy"]["licenses"] == [{"license": {"id": "MIT"}}]
     needs = {item["ref"]: item.get("dependsOn", []) for item in bill["dependencies"]}
     assert {"spacy", "safetensors", weights} <= set(needs["sv-deid-chat"])
+    filled = "sv_deid_chat/sv_deid_chat-0.1.0/surrogate_generator/lists"
+    assert filled in needs["sv-deid-chat"] and "places.tsv" in needs[filled]
     assert "thinc" in needs["spacy"]
     assert not {"pytest", "transformers", "torch"} & set(parts)
+    assert {"torch", "sv-deid-chat"} <= set(find_needed(wheel_path, ["torch"]))
+    assert "places.tsv" not in find_needed(wheel_path)
+
+
+def test_notice_names_each_list():
+    notice = (ROOT / "NOTICE").read_text("utf8").partition("\n2. ")[0]
+    named = set(re.findall(r"\w+\.tsv", notice))
+    assert named == {path.name for path in (ROOT / "assets" / "lists").glob("*.tsv")}
+
+
+def test_licence_of_an_encoder(tmp_path):
+    assert read_card_licence(ROOT / "assets/encoder/sv-chat-small/README.md") == "mit"
+    assert read_card_licence(ROOT / "assets/encoder/sv-chat-mini/README.md") == "see NOTICE"
+    assert read_card_licence(tmp_path / "README.md") == "see NOTICE"
+
+
+def test_lock_has_the_digest_of_each_file():
+    """And no place that is of this machine."""
+    text = (ROOT / "requirements.lock").read_text("utf8")
+    assert not re.search(
+        r"https?://|file:|index-url(?!\.$)|find-links|(?<!\w)/\w", text, re.MULTILINE
+    )
+    lines = [line for line in text.splitlines() if not line.startswith("#")]
+    pinned = " ".join(lines).replace("\\", "").split()
+    names = {re.split("==", word)[0] for word in pinned if "==" in word}
+    assert text.count("==") == sum(
+        "--hash=sha256:" in lines[i + 1] for i, line in enumerate(lines) if "==" in line
+    )
+    assert set(read_requirements(ROOT / "requirements.txt")) - {"tomli"} <= names
 
 
 def test_wheel_keeps_no_secret(wheel_path, tiny_path):
