@@ -78,6 +78,21 @@ def test_rules_of_the_merger():
     assert tuple(re.findall(r"\*(\w+)\*", stages)) == STAGES
 
 
+def test_the_wheel_names_no_page_that_it_lacks():
+    files = [path for name in ("components", "scripts/package") for path in (ROOT / name).rglob("*")]
+    texts = {path: path.read_text("utf8") for path in files if path.suffix in (".py", ".html", ".js")}
+    assert texts
+    assert not [path for path, text in texts.items() if re.search(r"docs/[\w/.-]+\.md", text)]
+
+
+def test_rules_that_are_named_are_there():
+    """In what tells how to switch a rule off."""
+    pages = [*(ROOT / "components").rglob("*.py"), *(ROOT / "docs").rglob("*.md")]
+    texts = "".join(path.read_text("utf8") for path in pages)
+    named = {id for some in re.findall(r"disable = (\[[^]]*\])", texts) for id in re.findall(r'"(\w+\.\w+)"', some)}
+    assert named and named <= set(get_rules())
+
+
 def test_paths_of_contributing_are_there():
     text = read("CONTRIBUTING.md")
     paths = re.findall(r"`((?:assets|components|configs|docs|scripts|tests)/[^\s`]+)`", text)
