@@ -37,9 +37,7 @@ class Step(NamedTuple):
     sign: re.Pattern | None = None
 
 
-ESCAPES = re.compile(
-    r"\\[nrtux\"'/]|%u[0-9a-fA-F]{4}|=[0-9A-F]{2}|^[ \t]*[{\[]", re.MULTILINE
-)
+ESCAPES = re.compile(r"\\[nrtux\"'/]|%u[0-9a-fA-F]{4}|=[0-9A-F]{2}|^[ \t]*[{\[]", re.MULTILINE)
 # `<38`, `95 %` and `R & D` are no HTML.
 HTML = re.compile(r"<[a-zA-Z/!]|&(?:#|[a-zA-Z]{2})|%[0-9a-fA-F]{2}|\?[\w.-]+=")
 # In the order in which they run. JSON comes before the HTML in its strings, mojibake before control

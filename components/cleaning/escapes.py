@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from .edits import Edit
 
@@ -15,9 +16,7 @@ UNITS = re.compile(
 SIGN = re.compile(r"""(?<!\\)\\+([nrt"'/])""")
 SIGNS = {"n": "\n", "r": "\r", "t": "\t"}
 # Nothing in `C:\nils\text.doc` and `\\server\nils` is an escape. Nobody is called so: `A:\nHej`.
-PATH = re.compile(
-    r"(?<!\S)[\"'(]?(?:[A-Za-z]:\\+(?![nrt][A-ZÅÄÖ])|\\\\[\w.-]+\\(?!\\))\S*"
-)
+PATH = re.compile(r"(?<!\S)[\"'(]?(?:[A-Za-z]:\\+(?![nrt][A-ZÅÄÖ])|\\\\[\w.-]+\\(?!\\))\S*")
 HEX = "([0-9a-fA-F]{2})"
 BYTE = re.compile(rf"(?<!\\)\\+x{HEX}")
 PERCENT = re.compile(rf"%{HEX}")
@@ -109,7 +108,7 @@ def _find_bytes(byte: re.Pattern, text: str, start: int, end: int) -> list[Edit]
 
 
 def _decode(units: list[tuple[int, int, int]]) -> str:
-    if any(before[1] != after[0] for before, after in zip(units, units[1:])):
+    if any(before[1] != after[0] for before, after in pairwise(units)):
         return ""
     try:
         return bytes(code for _, _, code in units).decode("utf8")

@@ -64,9 +64,7 @@ def _get_inside(parts: Sequence[Part], start: int, end: int) -> Sequence[Part]:
     return parts[first : bisect_left(parts, end, first, key=lambda part: part.start)]
 
 
-def _fit(
-    text: str, parts: Sequence[Part], start: int, end: int, new: str
-) -> tuple[int, int, str]:
+def _fit(text: str, parts: Sequence[Part], start: int, end: int, new: str) -> tuple[int, int, str]:
     """Write a surrogate to the first of the parts that it replaces. The syntax between them stays, and
     so do the names of fields. A number is replaced whole, and gets quotes if it is none
     any more.

@@ -10,7 +10,7 @@ ESCAPED = re.compile(
     r"|(?P<entity>&(?:amp;)*)#?\w+;?|\\+[nrtbf\"'/\\]"
 )
 # Characters that mean something themselves where there are such escapes.
-SYNTAX = {"%": frozenset(" %?#&+<>\""), "=": frozenset("="), "&": frozenset("&<>")}
+SYNTAX = {"%": frozenset(' %?#&+<>"'), "=": frozenset("="), "&": frozenset("&<>")}
 # What stands for a blank in the query of an address.
 BLANKS = ("+", "_")
 

@@ -82,7 +82,9 @@ def test_steps_have_one_order(text: str, steps: tuple[str, ...]):
 
 
 @given(
-    st.text(st.characters(max_codepoint=0x24F, exclude_characters="<&%?\\={[", exclude_categories=["C"]))
+    st.text(
+        st.characters(max_codepoint=0x24F, exclude_characters="<&%?\\={[", exclude_categories=["C"])
+    )
 )
 def test_ordinary_text_stays(text: str):
     assert clean_text(text).text == text

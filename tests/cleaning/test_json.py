@@ -64,7 +64,9 @@ def test_json_stays_json(text: str, data):
 def test_strings_are_found(text: str):
     strings: list[str] = []
     json.loads(text, object_pairs_hook=lambda pairs: strings.extend(key for key, _ in pairs))
-    keys = [json.loads(f'"{text[part.start : part.end]}"') for part in find_parts(text) if part.is_key]
+    keys = [
+        json.loads(f'"{text[part.start : part.end]}"') for part in find_parts(text) if part.is_key
+    ]
     assert sorted(keys) == sorted(strings)
 
 
@@ -98,6 +100,8 @@ def test_a_number_with_two_finds():
     assert apply_to_original(folded, entries)[0] == '{"a": "1990-01-01", "b": ""}'
 
 
-@pytest.mark.parametrize("text", ["[" * 100_000 + '"', '{"a": ' * 50_000, '{"a": ' + "1" * 10_000 + "}"])
+@pytest.mark.parametrize(
+    "text", ["[" * 100_000 + '"', '{"a": ' * 50_000, '{"a": ' + "1" * 10_000 + "}"]
+)
 def test_deep_and_long_json(text: str):
     assert clean_text(text).original == text

@@ -21,14 +21,15 @@ THRESHOLD = typer.Option(
 )
 CONFIG = typer.Option(
     None,
-    help="TOML file of settings, such as dates = \"month\" or strategy = {PID = \"mask\"}; there are "
+    help='TOML file of settings, such as dates = "month" or strategy = {PID = "mask"}; there are '
     f"{', '.join(SETTINGS)}; options beat it",
     dir_okay=False,
 )
 CONTEXT = typer.Option(False, "--context", help="Read a message with what was said before it")
 LOWER = typer.Option(False, "--lower", help="Write all messages in lower case first")
 CLASSES = typer.Option(
-    "", help=f"Classes to find besides, with commas between them, or all: {', '.join(OPTIONAL_LABELS)}"
+    "",
+    help=f"Classes to find besides, with commas between them, or all: {', '.join(OPTIONAL_LABELS)}",
 )
 TEXT_FIELDS = typer.Option(
     ["text"], "--text-field", help="Column with a text; may be given several times"
