@@ -19,7 +19,7 @@ from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from importlib.metadata import packages_distributions
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import spacy
 import srsly
@@ -187,9 +187,10 @@ def prove_wheel(
     offline: bool = typer.Option(
         False, help="Take the requirements from this environment, not from the package index"
     ),
-    page_path: Path | None = typer.Option(
-        None, "--page", help="Page whose block `wheel` takes the digest", exists=True
-    ),
+    page_path: Annotated[
+        Path | None,
+        typer.Option("--page", help="Page whose block `wheel` takes the digest", exists=True),
+    ] = None,
 ) -> None:
     wheel_path = get_wheel(packages_path)
     mb = round(wheel_path.stat().st_size / 1e6, 1)
