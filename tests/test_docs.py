@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 import pytest
 import srsly
 import typer
+from thinc.api import Config
 
 import components
 from components.batch.cli.app import make_app
@@ -121,6 +122,66 @@ def test_rules_of_the_merger():
     assert sorted(told) == sorted(get_rules())
     stages = text[text.index("Stages in their order") :].partition("\n\n")[0]
     assert tuple(re.findall(r"\*(\w+)\*", stages)) == STAGES
+
+
+def test_the_wheel_names_no_page_that_it_lacks():
+    files = [
+        path for name in ("components", "scripts/package") for path in (ROOT / name).rglob("*")
+    ]
+    texts = {
+        path: path.read_text("utf8") for path in files if path.suffix in (".py", ".html", ".js")
+    }
+    assert texts
+    assert not [path for path, text in texts.items() if re.search(r"docs/[\w/.-]+\.md", text)]
+
+
+def test_rules_that_are_named_are_there():
+    """In what tells how to switch a rule off."""
+    pages = [*(ROOT / "components").rglob("*.py"), *(ROOT / "docs").rglob("*.md")]
+    texts = "".join(path.read_text("utf8") for path in pages)
+    named = {
+        id
+        for some in re.findall(r"disable = (\[[^]]*\])", texts)
+        for id in re.findall(r'"(\w+\.\w+)"', some)
+    }
+    assert named and named <= set(get_rules())
+
+
+def test_the_tree_has_all_folders():
+    text = read("docs/architecture.md")
+    tree = text[text.index("## Folders") : text.index("## The way of a table")]
+    tops, parts = (
+        set(re.findall(rf"^{blanks}(\w+)/", tree, re.MULTILINE)) for blanks in ("", "  ")
+    )
+    assert parts == {path.parent.name for path in (ROOT / "components").glob("*/__init__.py")}
+    out = subprocess.run(
+        ["git", "ls-files"], cwd=ROOT, capture_output=True, encoding="utf8", check=True
+    )
+    kept = {name.split("/")[0] for name in out.stdout.splitlines() if "/" in name}
+    made = set(re.findall(r"^(\w+)/ +made by", tree, re.MULTILINE))
+    assert tops - made == {name for name in kept if not name.startswith(".")} - made
+
+
+def test_the_readers_figures_are_those_that_were_measured():
+    text = read("docs/surrogates.md")
+    told = text[text.index("## Can a reader tell?") :].partition("\n## ")[0]
+    figures = set(re.findall(r"\.\d{3}\b", told))
+    assert figures and figures <= set(re.findall(r"\.\d{3}\b", read("lab/docs/attacks.md")))
+
+
+def test_the_steps_with_a_head_are_those_of_the_configs():
+    def get_share(size):
+        config = Config().from_disk(ROOT / "configs" / f"{size}.cfg", interpolate=False)
+        share = config["schedule"]["with_head"]["epochs"] / config["schedule"]["epochs"]
+        return {0.125: "an eighth", 0.25: "a quarter", 0.5: "half"}[share]
+
+    small, mini = map(get_share, ("small", "mini"))
+    for page, told in (
+        ("docs/training.md", rf"from the head, for {small} of the steps\s+\(`mini`: {mini}\)"),
+        ("docs/model_card.md", f"of which {small} is read"),
+        ("CHANGELOG.md", f"goes on from it and takes {small} of the steps"),
+    ):
+        assert re.search(told, read(page)), page
 
 
 def test_paths_of_contributing_are_there():

@@ -6,7 +6,7 @@ from ..languages import is_foreign
 from ..reading.cleaned_doc import get_language
 
 POLICIES = ("flag", "rules", "mask", "reject")
-# What the threshold of the `phi_ner` is multiplied by for a foreign message (docs/languages.md).
+# What the threshold of the `phi_ner` is multiplied by for a foreign message.
 FOREIGN_FACTOR = 0.01
 
 

@@ -10,7 +10,7 @@ from ..cleaning.clean import clean_text, parse_steps
 from ..cleaning.json_text import find_parts
 from ..cleaning.originals import apply_to_original
 from ..hits import get_tokens
-from ..labels import KNOWN_KEY
+from ..labels import CUSTOM_KEY, KNOWN_KEY
 from ..languages import detect_language
 from ..swedish.folding import Folded, fold_doc
 from .sections import merge_sections
@@ -150,16 +150,18 @@ def close_doc(own: Doc, doc: Doc) -> None:
 
 
 def _leave_names_of_fields(own: Doc, folded: Folded) -> None:
-    """The name of a field, as in `{"bor": "Lund"}`, tells nothing of anybody, unless it is known."""
+    """The name of a field, as in `{"bor": "Lund"}`, tells nothing of anybody, unless it is known or
+    asked for.
+    """
     names = [part for part in find_parts(folded.original) if part.is_name]
     if not names:
         return
-    known = get_tokens(own.spans.get(KNOWN_KEY, ()))
+    asked = get_tokens(span for key in (KNOWN_KEY, CUSTOM_KEY) for span in own.spans.get(key, ()))
 
     def is_name(ent: Span) -> bool:
         start, end = folded.to_original(ent.start_char, ent.end_char)
         at = bisect_right(names, start, key=lambda part: part.start) - 1
-        return at >= 0 and end <= names[at].end and known.isdisjoint(range(ent.start, ent.end))
+        return at >= 0 and end <= names[at].end and asked.isdisjoint(range(ent.start, ent.end))
 
     own.ents = [ent for ent in own.ents if not is_name(ent)]
 

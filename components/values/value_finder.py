@@ -20,7 +20,7 @@ MOST_WORDS = 16
 # a word.
 MIN_WHOLE, MIN_PART, LONGEST = 8, 5, 60
 # Handles, hash tags, web addresses, files.
-ADDRESSED = re.compile(r"(?<!\S)[(\"]?(?:[@#]|https?://|www\.|[\w-]+[._][\w.-]*[^\W\d_]{2})\S*")
+STRETCH, ADDRESSED = re.compile(r"\S+"), re.compile(r"^[(\"]?[@#]|https?://|www\.|\w[._]\w")
 # If more values share a key, such as a first name, only an example of them is looked for where the
 # key stands alone.
 MANY = 64
@@ -163,7 +163,7 @@ class ValueFinder:
         """For each word the windows that begin with it, up to the length of the longest key."""
         windows: list[list[tuple[int, Sequence[str]]]] = []
         ends = (words[0].start, words[-1].end) if words else (0, 0)
-        stretches = (match.span() for match in ADDRESSED.finditer(text, *ends))
+        stretches = (m.span() for m in STRETCH.finditer(text, *ends) if ADDRESSED.search(m[0]))
         starts = [word.start for word in words]
         addressed = {
             start

@@ -28,6 +28,10 @@ MESSAGES = [
     '<input type="hidden" value="Anna Lind"><meta content="850312-7517">',
     "Fr\u00e5n: Anna Lind <anna@lind.se>\nTemp <38, puls >90",
     "An\0na\x7f Lind\x01, <b\n>850312</b>-7517",
+    r'{"msg": "Hej,\nAnna Lind h\u00e4r", "till": "anna@lind.se", "pnr": 8503127517}',
+    r"{'msg': 'Hej,\nAnna Lind h\xe4r'}",
+    r'{"kropp": "{\"fr\u00e5n\": \"\u0041nna L\\u0069nd\", \"tel\": \"0703456789\"}"}',
+    "Hej=20Anna=20Li=\nnd h=C3=A4r",
     "<style>/* Anna Lind */</style><![CDATA[Anna Lind]]>",
 ]  # fmt: skip
 

@@ -62,6 +62,13 @@ def test_no_brother_has_a_womans_name(replace, name):
     assert new.split()[1] in names("f", "sv")
 
 
+@pytest.mark.parametrize("text", ["dr Åsa Öberg", "Åsa Öberg"])
+def test_name_behind_a_sign_is_no_handle(replace, text: str, scope: str):
+    """A title stays, a name has a capital and its own letters, and is that of the person."""
+    name, new = replace(f"[Åsa Öberg|PERSON]: @[{text}|PERSON]", conversation=scope)
+    assert new == text.replace("Åsa Öberg", name)
+
+
 @pytest.mark.parametrize("first, second", CASES["test_misspelling_is_the_same_person"])
 def test_misspelling_is_the_same_person(replace, first, second):
     """Whose surrogate is misspelled, too: who reads it takes the two for one."""

@@ -249,7 +249,7 @@ def test_numbers_with_an_error(values, text, found):
     assert find(values, text)[0][1:] == found
 
 
-@pytest.mark.parametrize("unit", ["7", "a@b ", "1 2 3 4 5 6 7 8 9 "])
+@pytest.mark.parametrize("unit", ["7", "a@b ", "1 2 3 4 5 6 7 8 9 ", "a_", "a.", "@a"])
 def test_time_grows_with_the_length(unit):
     start = time.process_time()
     FINDER.find((unit * 50_000)[:50_000])

@@ -4,6 +4,8 @@ from enum import Enum
 
 import typer
 
+from ...labels import OPTIONAL_LABELS
+from ...messages.configuration import SETTINGS
 from ..runs.in_files import Reading
 from ..tables.encodings import ENCODINGS
 from ..tables.formats import FORMATS
@@ -19,14 +21,15 @@ THRESHOLD = typer.Option(
 )
 CONFIG = typer.Option(
     None,
-    help="TOML file of settings: strategy and threshold by class, dates, ages, surrogate_numbers, "
-    "classes, patterns, allow, deny: see docs/python.md; options beat it",
+    help='TOML file of settings, such as dates = "month" or strategy = {PID = "mask"}; there are '
+    f"{', '.join(SETTINGS)}; options beat it",
     dir_okay=False,
 )
 CONTEXT = typer.Option(False, "--context", help="Read a message with what was said before it")
 LOWER = typer.Option(False, "--lower", help="Write all messages in lower case first")
 CLASSES = typer.Option(
-    "", help="Classes to find besides, such as URL,PLATE, or all: see docs/classes.md"
+    "",
+    help=f"Classes to find besides, with commas between them, or all: {', '.join(OPTIONAL_LABELS)}",
 )
 TEXT_FIELDS = typer.Option(
     ["text"], "--text-field", help="Column with a text; may be given several times"

@@ -1,4 +1,4 @@
-"""The command `run`, which is `python -m sv_deid_chat IN OUT`, too: de-identifies tables."""
+"""The command `run`, which `python -m sv_deid_chat IN OUT` is, too: de-identifies tables."""
 
 import re
 from enum import Enum
@@ -173,7 +173,7 @@ def deidentify(
     batch_size: int = typer.Option(64, min=1, help="Messages in a batch"),
     n_process: int = typer.Option(1, min=1, help="Processes: as many as cores that are free"),
     threads: int = typer.Option(
-        1, min=1, help="Threads of each process; more processes are faster: docs/sizing.md"
+        1, min=1, help="Threads of each process; more processes with one each are faster"
     ),
     engine: Engine = typer.Option("local", help="Where it runs: here, or on a Ray cluster"),
     ray_address: str | None = typer.Option(

@@ -30,7 +30,7 @@ def serve(
     rate: float = typer.Option(200.0, min=0, help="Requests a second of one address; 0: any"),
     config: Path | None = CONFIG,
 ) -> None:
-    """Serve the pipeline to this machine: a REST interface (docs/serve.md), and a page to try it.
+    """Serve the pipeline to this machine: a REST interface, which /openapi.json describes, and a page to try it.
 
     It prints the address, with a token that each client must show. To choose the token yourself, set
     the environment variable SV_DEID_SERVE_TOKEN: then it is not printed. Set SV_DEID_KEY to get the

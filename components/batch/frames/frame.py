@@ -157,7 +157,8 @@ def deidentify_parts(
         policy = getattr(nlp, "foreign", None)
         warnings.warn(
             f"{n_foreign} messages are in another language than Swedish, Norwegian, Danish or English: "
-            f"more may be left in them ({policy!r} was done with them; docs/languages.md).",
+            f"more may be left in them. What was done with them: {policy!r}. To mask them whole, give "
+            "foreign='mask'.",
             UserWarning,
             stacklevel=3,
         )

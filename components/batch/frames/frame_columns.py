@@ -62,7 +62,8 @@ def open_frame(df: Any) -> Any:
     if not isinstance(frame, narwhals.DataFrame):
         raise TypeError(
             f"{type(df).__module__}.{type(df).__name__} is lazy, its rows are not at hand: of polars, "
-            "give df.collect(); of Spark, see docs/frames.md."
+            "give df.collect(); of Spark, give df.mapInArrow the function that make_partition_function of "
+            "sv_deid_chat.spark makes."
         )
     return frame
 

@@ -50,7 +50,8 @@ class Body(BaseModel):
 
 
 class Options(Body):
-    """What is set for a request: see docs/python.md. A threshold by class needs the key "default"."""
+    """What is set for a request, as in a file of settings (`configure`). A threshold by class needs the key
+    "default"."""
 
     strategy: Strategy | dict[StrategyLabel, Strategy] | None = None
     mode: Mode | None = None
