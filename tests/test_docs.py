@@ -20,6 +20,7 @@ from components.merging.rules import STAGES, get_rules
 from components.pipes.surrogate_generator import SurrogateGenerator
 from tests.conftest import ROOT
 from training_tools.markdown import fill_block, get_state
+from training_tools.steps import fit_steps, plan_size
 
 PAGES = [*sorted((ROOT / "docs").rglob("*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
 EACH = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -170,18 +171,14 @@ def test_the_readers_figures_are_those_that_were_measured():
 
 
 def test_the_steps_with_a_head_are_those_of_the_configs():
-    def get_share(size):
+    for size in ("small", "mini"):
         config = Config().from_disk(ROOT / "configs" / f"{size}.cfg", interpolate=False)
-        share = config["schedule"]["with_head"]["epochs"] / config["schedule"]["epochs"]
-        return {0.125: "an eighth", 0.25: "a quarter", 0.5: "half"}[share]
-
-    small, mini = map(get_share, ("small", "mini"))
-    for page, told in (
-        ("docs/training.md", rf"from the head, for {small} of the steps\s+\(`mini`: {mini}\)"),
-        ("docs/model_card.md", f"of which {small} is read"),
-        ("CHANGELOG.md", f"goes on from it and takes {small} of the steps"),
-    ):
-        assert re.search(told, read(page)), page
+        messages = plan_size(config, has_head=True)
+        assert fit_steps(config, messages)["training.max_steps"] == 100
+    for page in ("docs/training.md", "CHANGELOG.md"):
+        assert re.search(r"goes on from\s+(the head|it)\s+for a hundred\s+steps", read(page)), page
+    for page in ("docs/model_card.md", "docs/messages.md"):
+        assert f"{messages:,} messages" in read(page) or f"reads, {messages:,} with" in read(page)
 
 
 def test_paths_of_contributing_are_there():
