@@ -4,6 +4,7 @@ import json
 
 import spacy
 
+from components.model.encoder import get_network
 from lab.measures import speed
 from lab.measures.speed import KB_SHAPE, make_bare, take_shape, time_pipes, time_rounds
 from lab.scripts import benchmark
@@ -24,7 +25,7 @@ def test_other_shape(tiny_path):
     shape = {name: value // 12 for name, value in KB_SHAPE.items()}
     take_shape(nlp, {**shape, "num_hidden_layers": 3})
     docs = [*nlp.pipe(TEXTS)]
-    assert nlp.get_pipe("transformer").bert.width == 64
+    assert nlp.get_pipe("transformer").model.get_dim("nO") == 64
     # Rules still find, the model nothing.
     assert [ent.label_ for ent in docs[2].ents][:2] == ["PHONE", "DATE"]
     assert not any(doc.spans["phi"] for doc in docs)
@@ -32,8 +33,8 @@ def test_other_shape(tiny_path):
 
 def test_bare_passes_read_all(tiny_nlp, monkeypatch):
     seen = []
-    bert = tiny_nlp.get_pipe("transformer").bert
-    monkeypatch.setattr(type(bert), "read", lambda self, ids, lengths: seen.append(sum(lengths)))
+    network = get_network(tiny_nlp.get_pipe("transformer").model)
+    monkeypatch.setattr(network, "read", lambda ids, lengths: seen.append(sum(lengths)))
     make_bare(tiny_nlp, [tiny_nlp.make_doc(text) for text in TEXTS])()
     assert sum(seen) > 50
 
