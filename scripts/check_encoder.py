@@ -19,6 +19,7 @@ from scripts.train import get_overrides, read_config
 from training_tools.errors import clean_errors
 from training_tools.generator.corpus import SPLITS
 from training_tools.head import choose_head
+from training_tools.options import Encoder, FromHead
 from training_tools.steps import demand_covered, describe_steps, plan_size
 
 # The next command makes them.
@@ -30,9 +31,7 @@ WEIGHTS = ("*.safetensors", "*.bin")
 
 def check_encoder(
     config_path: Annotated[Path, typer.Argument(help="The config")],
-    encoder: Annotated[
-        str, typer.Option(help="Encoder in place of the config's: hub name or folder")
-    ] = "",
+    encoder: Encoder = "",
     gpu_id: Annotated[int, typer.Option(help="GPU, -1 for the CPU")] = -1,
     needs: Annotated[
         list[Path] | None,
@@ -41,13 +40,7 @@ def check_encoder(
     size: Annotated[
         int, typer.Option(help="Messages of the training corpus; 0: as many as the config plans")
     ] = 0,
-    from_head: Annotated[
-        bool,
-        typer.Option(
-            "--from-head/--from-encoder",
-            help="Whether the training begins with the head that ships with the encoder",
-        ),
-    ] = True,
+    from_head: FromHead = True,
 ) -> None:
     """Fail at once, with a word of what to do, if the config, its encoder, the GPU or a file is not
     there.

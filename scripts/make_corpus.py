@@ -28,6 +28,7 @@ from training_tools.generator.pseudonyms import Pseudonyms
 from training_tools.generator.skeletons import load_units
 from training_tools.generator.sources import make_wide_classes
 from training_tools.head import choose_head
+from training_tools.options import Encoder, FromHead
 from training_tools.public_lists import read_rare_names
 from training_tools.steps import plan_size
 
@@ -82,16 +83,8 @@ def make_corpus(
     config_path: Annotated[
         str, typer.Option("--config", help="The config that the corpus is for")
     ] = "",
-    encoder: Annotated[
-        str, typer.Option(help="Encoder in place of the config's: hub name or folder")
-    ] = "",
-    from_head: Annotated[
-        bool,
-        typer.Option(
-            "--from-head/--from-encoder",
-            help="Whether the training begins with the head that ships with the encoder",
-        ),
-    ] = True,
+    encoder: Encoder = "",
+    from_head: FromHead = True,
 ) -> None:
     """Fill the message skeletons from the word lists, and put other names, places, dates and numbers into
     messages that are written whole. Writes train, dev and test, each as JSONL and as .spacy.

@@ -20,6 +20,7 @@ from wasabi import msg
 from training_tools.assembly import take_out
 from training_tools.errors import clean_errors
 from training_tools.head import choose_head, read_head, set_head
+from training_tools.options import Encoder, FromHead
 from training_tools.steps import demand_covered, fit_steps, plan_steps
 
 # Of the encoder, in the folder of a trained pipeline.
@@ -29,22 +30,14 @@ WEIGHTS = Path("transformer", "model.safetensors")
 def train(
     config_path: Annotated[Path, typer.Argument(help="The config")],
     output_path: Annotated[Path, typer.Argument(help="Where model-best and model-last go")],
-    encoder: Annotated[
-        str, typer.Option(help="Encoder in place of the config's: hub name or folder")
-    ] = "",
+    encoder: Encoder = "",
     lists: Annotated[
         str, typer.Option(help="Folder of the word lists that the gazetteer knows")
     ] = "",
     corpus: Annotated[
         str, typer.Option(help="Folder of train.spacy and dev.spacy in place of the config's")
     ] = "",
-    from_head: Annotated[
-        bool,
-        typer.Option(
-            "--from-head/--from-encoder",
-            help="Begin with the head that ships with the encoder, or with the encoder alone",
-        ),
-    ] = True,
+    from_head: FromHead = True,
     extra: Annotated[
         str, typer.Option(help="The file of your own messages, if they are in the corpus")
     ] = "",

@@ -392,16 +392,20 @@ def _check_model(pipes: Sequence[tuple[str, Any]]) -> None:
     """RAISES (SetupError): If the model would read what no pipe writes."""
     for name, pipe in pipes:
         if isinstance(pipe, PhiNer):
-            needed: dict[str, type] = {"evidence_reader": EvidenceReader}
-            if any(hasattr(node, "upstream_name") for node in pipe.model.walk()):
-                needed["transformer"] = ListenedToComponent
+            needed = {"evidence_reader": EvidenceReader, "transformer": ListenedToComponent}
             for other, class_ in needed.items():
-                if not any(isinstance(pipe, class_) for _, pipe in pipes):
+                is_there = any(isinstance(each, class_) for _, each in pipes)
+                if not is_there and (class_ is EvidenceReader or _listens(pipe)):
                     raise SetupError(
                         f"The pipe {name!r} reads what the pipe {other!r} writes, which is excluded or "
                         f"disabled. Leave it in; or, to find by rules and lists alone, leave out "
                         f"{name!r}, too."
                     )
+
+
+def _listens(pipe: PhiNer) -> bool:
+    """RETURNS (bool): Whether its model reads the vectors of another pipe."""
+    return any(hasattr(node, "upstream_name") for node in pipe.model.walk())
 
 
 def _unpickle(config: str, data: bytes) -> Language:

@@ -143,6 +143,21 @@ def set_network(
     return network
 
 
+def change_backend(model: Model, backend: str) -> Network:
+    """Let another backend compute the network of an encoder, with the same weights.
+
+    model (Model): The encoder.
+    backend (str): "numpy" or "torch".
+    RETURNS (Network): The network; the one that there is if that backend computes it.
+    RAISES (ExtraError): If it needs torch, which is not installed.
+    """
+    network = get_network(model)
+    if network.backend == backend:
+        return network
+    tokenizer = network.tokenizer.to_str()
+    return set_network(model, backend, network.config, network.get_weights(), tokenizer)
+
+
 def _forward(
     model: Model, docs: Sequence[Doc], is_train: bool
 ) -> tuple[list[Floats2d], Callable[[list[Floats2d]], list[Doc]]]:
@@ -175,11 +190,8 @@ def _train(
     model: Model, windows: Sequence[Window], evidence: np.ndarray, lengths: Sequence[int]
 ) -> tuple[list[Floats2d], Callable[[list[Floats2d]], list[Doc]]]:
     torch = load_torch()
-    network, attrs = get_network(model), model.attrs
-    if isinstance(network, NumpyNetwork):
-        # A pipeline that was loaded to predict is trained on.
-        tokenizer = network.tokenizer.to_str()
-        network = set_network(model, TORCH, network.config, network.get_weights(), tokenizer)
+    # A pipeline that was loaded to predict may be trained on.
+    network, attrs = change_backend(model, TORCH), model.attrs
     # The network that predicts with fewer bits would not be trained.
     network.set_precision(FULL)
     shim: Any = model.shims[0]

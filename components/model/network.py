@@ -37,13 +37,15 @@ class Network(ABC):
 
     # What computes it, "numpy" or "torch".
     backend: str
-    # The shape, with the names of transformers' `BertConfig`.
-    config: Mapping[str, Any]
-    # Cuts a text into word pieces.
-    tokenizer: Tokenizer
 
-    def set_tokenizer(self, tokenizer: str) -> None:
-        """tokenizer (str): The tokenizer, as JSON."""
+    def __init__(self, config: Mapping[str, Any], tokenizer: str) -> None:
+        """Keep what each network has.
+
+        config (Mapping[str, Any]): The shape, with the names of transformers' `BertConfig`.
+        tokenizer (str): The tokenizer, as JSON, which cuts a text into word pieces.
+        """
+        super().__init__()
+        self.config = dict(config)
         self.tokenizer = Tokenizer.from_str(tokenizer)
         # These are state of the tokenizer: setting them for each text would need a lock.
         self.tokenizer.no_padding()

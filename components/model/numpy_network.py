@@ -69,8 +69,7 @@ class NumpyNetwork(Network):
     def __init__(
         self, config: Mapping[str, Any], weights: Mapping[str, np.ndarray], tokenizer: str
     ) -> None:
-        self.config = dict(config)
-        self.set_tokenizer(tokenizer)
+        super().__init__(config, tokenizer)
         self._weights = dict(weights)
         # Most weights are those of the word pieces, of which a message needs few.
         own = {n: w if n == WORDS else np.asarray(w, np.float32) for n, w in weights.items()}

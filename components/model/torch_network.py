@@ -28,9 +28,7 @@ class TorchNetwork(Network, torch.nn.Module):
     def __init__(
         self, config: Mapping[str, Any], weights: Mapping[str, np.ndarray], tokenizer: str
     ) -> None:
-        super().__init__()
-        self.config = dict(config)
-        self.set_tokenizer(tokenizer)
+        super().__init__(config, tokenizer)
         own = {name: torch.tensor(weight, dtype=torch.float32) for name, weight in weights.items()}
         self.evidence: torch.nn.Linear | None = None
         if WEIGHTS in own:

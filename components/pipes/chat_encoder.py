@@ -30,7 +30,7 @@ from thinc.types import Floats2d
 from ..choices import check_choice
 from ..find_pipes import find_pipes
 from ..model.backend import AUTO, BACKENDS, NUMPY, PRECISIONS, TORCH, choose_backend
-from ..model.encoder import build_encoder, get_network, set_network
+from ..model.encoder import build_encoder, change_backend, get_network, set_network
 from ..model.evidence import WEIGHTS, WIDTH, make_width_error
 
 FILES = ("config.json", "model.safetensors", "tokenizer.json")
@@ -125,13 +125,7 @@ class ChatEncoder(Tok2Vec):
 
     def _set_reader(self, backend: str, precision: str) -> None:
         """Predict with another backend or precision."""
-        network = get_network(self.model)
-        chosen = choose_backend(backend, precision)
-        if chosen != network.backend:
-            tokenizer = network.tokenizer.to_str()
-            network = set_network(
-                self.model, chosen, network.config, network.get_weights(), tokenizer
-            )
+        network = change_backend(self.model, choose_backend(backend, precision))
         network.set_precision(precision)
         self._backend, self._precision = backend, precision
 

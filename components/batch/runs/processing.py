@@ -1,5 +1,6 @@
 """What becomes of the rows of a block."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -109,10 +110,13 @@ class Processor:
             for group, messages in zip(groups, conversations):
                 self._finish([message for message in messages if not message.row.reason])
                 times = self._move_times(group, messages)
+                by_row: dict[int, list[Message]] = defaultdict(list)
+                for message in messages:
+                    by_row[id(message.row)].append(message)
                 for row in group:
                     if row.reason:
                         continue
-                    own = [message for message in messages if message.row is row]
+                    own = by_row[id(row)]
                     with _rejecting([row]):
                         results[id(row)] = self._take(row, own, times.get(id(row), {}))
                         self._count(summary, row, own)
