@@ -1,27 +1,25 @@
 """The pipes of `sv_deid_chat`. Importing the package registers their factories."""
 
-from . import extensions, extras  # noqa: F401
-from .batch.frames.frame import deidentify_frame
-from .batch.vault import Vault
-from .cleaning.clean import clean_text
+from .conversations.configuration import configure
+from .conversations.conversation import deidentify, deidentify_conversation, pipe_conversations
+from .conversations.explanation import explain
+from .custom import custom_ruler  # noqa: F401
+from .frames.frame import deidentify_frame
+from .known import known_matcher  # noqa: F401
+from .language import language  # noqa: F401
+from .lists import gazetteer_matcher  # noqa: F401
 from .measures.evaluation import evaluate
-from .messages import language  # noqa: F401
-from .messages.configuration import configure
-from .messages.conversation import deidentify, deidentify_conversation, pipe_conversations
-from .messages.explanation import explain
-from .model import scoring, training  # noqa: F401
-from .pipes import (  # noqa: F401
-    chat_encoder,
-    custom_ruler,
-    evidence_reader,
-    gazetteer_matcher,
-    known_matcher,
-    phi_entity_ruler,
-    phi_ner,
-    span_merger,
-    surrogate_generator,
+from .merging import span_merger  # noqa: F401
+from .model import chat_encoder, evidence_reader, phi_ner, scoring, training  # noqa: F401  # noqa: F401
+from .rules import phi_entity_ruler  # noqa: F401
+from .shared import extras  # noqa: F401
+from .surrogates import surrogate_generator  # noqa: F401
+from .text import (
+    extensions,  # noqa: F401
+    tokenizer,  # noqa: F401
 )
-from .swedish import tokenizer  # noqa: F401
+from .text.cleaning.clean import clean_text
+from .vault import Vault
 
 __all__ = [
     "Vault",

@@ -11,11 +11,11 @@ from typing import Annotated
 import typer
 from wasabi import msg, table
 
-from components.agreement.matching import find_disputed, match_messages
-from components.agreement.measure import measure_agreement
-from components.batch.tables.places import demand_new
-from components.formats.jsonl import write_messages
+from components.measures.agreement import measure_agreement
+from components.measures.formats.jsonl import write_messages
 from components.measures.gold import read_messages
+from components.measures.matching import find_disputed, match_messages
+from components.tables.places import demand_new
 from training_tools.agreement.agreement_outcome import make_outcome
 from training_tools.errors import clean_errors
 from training_tools.report.folder import FOLDER, write_outcome

@@ -8,12 +8,12 @@ import typer
 from spacy.language import Language
 from wasabi import table
 
-from components.batch.tables.places import demand_new
-from components.formats.jsonl import read_lines, write_messages
-from components.labels import LABELS
+from components.measures.formats.jsonl import read_lines, write_messages
 from components.measures.gold import Row, read_messages
 from components.measures.scores import Scores
 from components.measures.spans import get_entities, to_char_spans
+from components.shared.labels import LABELS
+from components.tables.places import demand_new
 from training_tools.errors import clean_errors
 from training_tools.formats.docs import rules_language
 

@@ -6,11 +6,11 @@ from typing import Annotated
 
 import typer
 
-from components.batch.tables.places import demand_new
-from components.formats.brat import read_brat, read_pair, write_brat
-from components.formats.conll import read_conll, write_conll
-from components.formats.jsonl import write_messages
+from components.measures.formats.brat import read_brat, read_pair, write_brat
+from components.measures.formats.conll import read_conll, write_conll
+from components.measures.formats.jsonl import write_messages
 from components.measures.gold import LabelMap, Row, read_messages
+from components.tables.places import demand_new
 from training_tools.errors import clean_errors
 from training_tools.formats.docs import chat_language, get_misaligned, read_docs, write_docs
 

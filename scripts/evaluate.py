@@ -9,10 +9,10 @@ from wasabi import msg, table
 from weasel.util import get_checksum
 
 import components  # noqa: F401
-from components.labels import LABELS
 from components.measures.evaluation import name_corpora, tabulate_side_by_side
 from components.measures.gold import read_gold
-from components.pipes.phi_ner import PhiNer
+from components.model.phi_ner import PhiNer
+from components.shared.labels import LABELS
 from training_tools.errors import clean_errors, demand_pipeline
 from training_tools.pipeline_parts import (
     MERGED,

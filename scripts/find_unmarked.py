@@ -11,7 +11,7 @@ from spacy.language import Language
 from wasabi import msg
 
 import components  # noqa: F401
-from components.formats.jsonl import write_messages
+from components.measures.formats.jsonl import write_messages
 from components.measures.gold import Row, make_docs, read_messages
 from training_tools.errors import clean_errors, demand_pipeline
 

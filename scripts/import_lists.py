@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from components.swedish.lists import Lists, read_lists
+from components.lists.lists import Lists, read_lists
 from training_tools.errors import clean_errors
 from training_tools.public_lists import FILES, MIN_BEARERS, merge_lists
 
@@ -39,7 +39,7 @@ def import_lists(
 
 
 def write_lists(folder: Path, lists: Lists, comment: str) -> None:
-    """Write lists in the format of `components.swedish.lists`."""
+    """Write lists in the format of `components.lists.lists`."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, rows in lists.items():
         cells = [list(rows[0])] if rows else []

@@ -10,8 +10,8 @@ from typing import Annotated
 import typer
 from spacy.util import load_config
 
-from components.formats.jsonl import write_messages
-from components.swedish.lists import read_lists
+from components.lists.lists import read_lists
+from components.measures.formats.jsonl import write_messages
 from training_tools.errors import clean_errors
 from training_tools.formats.docs import chat_language, write_docs
 from training_tools.generator.corpus import (

@@ -31,13 +31,13 @@ from wasabi import msg
 from weasel.util import get_checksum
 
 import components
-from components.batch.cli.app import make_app
-from components.extras import EXTRAS, get_packages
-from components.find_pipes import find_pipes
+from components.cli.app import make_app
 from components.measures.figures import write_share
 from components.model.backend import FULL
-from components.pipes.chat_encoder import ChatEncoder
-from components.pipes.phi_ner import PhiNer
+from components.model.chat_encoder import ChatEncoder
+from components.model.phi_ner import PhiNer
+from components.shared.extras import EXTRAS, get_packages
+from components.shared.find_pipes import find_pipes
 from training_tools.conversion import find_stock, make_lean
 from training_tools.markdown import make_table, write_threshold
 from training_tools.sbom import make_bill
@@ -50,9 +50,9 @@ CARD = "docs/model_card.md"
 STOCK = ("spacy-transformers",)
 # On which all that the wheel requires is there.
 PYTHONS = ("3.10", "3.11", "3.12", "3.13", "3.14")
-# The folder of the components that needs an extra, and all places that do.
+# The folder of the components that serves, and all places that need an extra.
 SERVE = "serve"
-NEED_EXTRAS = (SERVE, "model/torch_bert.py", "model/torch_network.py")
+NEED_EXTRAS = (SERVE, "annotate", "model/torch_bert.py", "model/torch_network.py")
 # What those who annotate read beside the messages, and where it goes in that folder.
 GUIDELINES, GUIDELINES_PLACE = ("docs/labels.md", "docs/labels.sv.md"), "templates/annotate"
 # The folder of the package with the help of its commands, and how wide a line of it is at most.
@@ -354,7 +354,7 @@ def check_imports(modules: set[str]) -> None:
     if optional:
         raise ValueError(
             f"The components import {', '.join(sorted(optional))}, which only an extra brings: use "
-            "components.extras.load_extra."
+            "components.shared.extras.load_extra."
         )
 
 

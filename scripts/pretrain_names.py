@@ -12,9 +12,9 @@ from torch.nn.functional import cross_entropy
 from transformers import AutoTokenizer, BertForMaskedLM, PreTrainedTokenizerBase
 from wasabi import msg
 
-from components.labels import NAMES
+from components.lists.lists import read_lists
 from components.measures.gold import Row, read_messages
-from components.swedish.lists import read_lists
+from components.shared.labels import NAMES
 from training_tools.generator.people import Population
 from training_tools.pretraining import Steps, get_masked_loss
 

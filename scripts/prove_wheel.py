@@ -29,10 +29,10 @@ from thinc.compat import has_torch
 from wasabi import msg
 
 import components  # noqa: F401
-from components.batch.vault import VAULT_KEY_VARIABLE, Vault
-from components.extras import EXTRAS
 from components.model.backend import FULL, NUMPY, TORCH
-from components.pipes.surrogate_generator import KEY_VARIABLE
+from components.shared.extras import EXTRAS
+from components.surrogates.surrogate_generator import KEY_VARIABLE
+from components.vault import VAULT_KEY_VARIABLE, Vault
 from scripts.package_pipeline import PROBE, PYTHONS, build_wheel
 from training_tools.markdown import fill_block, get_state
 from training_tools.sbom import make_bill
@@ -137,13 +137,13 @@ with warnings.catch_warnings(record=True) as caught:
     )
 try:
     sv_deid_chat.deidentify_frame(None)
-except sv_deid_chat.components.extras.ExtraError as error:
+except sv_deid_chat.components.shared.extras.ExtraError as error:
     extra = str(error)
 result = {
     "extra": extra,
     "import_seconds": round(imported - start, 2),
     "load_seconds": round(loaded - before, 2),
-    "backend": sv_deid_chat.components.pipes.chat_encoder.describe_backend(nlp),
+    "backend": sv_deid_chat.components.model.chat_encoder.describe_backend(nlp),
     "version": nlp.meta["version"],
     "pipes": nlp.pipe_names,
     "labels": nlp.get_pipe("phi_ner").labels,

@@ -11,10 +11,10 @@ from spacy.tokens import Doc
 from wasabi import msg, table
 
 import components  # noqa: F401
-from components.labels import LABELS
 from components.measures.evaluation import name_corpora
 from components.measures.faults import KINDS, ORIGINS, count_faults, find_faults, make_confusions
 from components.measures.gold import Row, read_gold
+from components.shared.labels import LABELS
 from training_tools.errors import clean_errors, demand_pipeline
 from training_tools.pipeline_parts import (
     MERGED,

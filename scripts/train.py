@@ -87,16 +87,14 @@ def register() -> None:
     import training_tools.encoders
     import training_tools.formats.readers
     import training_tools.training_log  # noqa: F401
-    from components.messages import language  # noqa: F401
-    from components.model import scoring, training  # noqa: F401
-    from components.pipes import (  # noqa: F401
-        chat_encoder,
-        evidence_reader,
-        gazetteer_matcher,
-        phi_entity_ruler,
-        phi_ner,
+    from components.language import language  # noqa: F401
+    from components.lists import (
+        gazetteer_matcher,  # noqa: F401
+        lists,  # noqa: F401
     )
-    from components.swedish import lists, tokenizer  # noqa: F401
+    from components.model import chat_encoder, evidence_reader, phi_ner, scoring, training  # noqa: F401  # noqa: F401
+    from components.rules import phi_entity_ruler  # noqa: F401
+    from components.text import tokenizer  # noqa: F401
 
 
 def read_config(

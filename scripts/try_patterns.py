@@ -22,13 +22,13 @@ import typer
 from spacy.tokens import Doc, SpanGroup
 from wasabi import msg, table
 
-from components.patterns.regex import Regex, Required
-from components.pipes.custom_ruler import OptionalPatterns
-from components.pipes.gazetteer_matcher import GazetteerMatcher
-from components.pipes.phi_entity_ruler import MACRO, PhiEntityRuler
-from components.swedish.lists import SOURCES, read_lists
-from components.swedish.neighbours import FUZZY_MIN
-from components.swedish.tokenizer import create_chat_tokenizer
+from components.custom.custom_ruler import OptionalPatterns
+from components.lists.gazetteer_matcher import GazetteerMatcher
+from components.lists.lists import SOURCES, read_lists
+from components.lists.neighbours import FUZZY_MIN
+from components.rules.phi_entity_ruler import MACRO, PhiEntityRuler
+from components.rules.regex import Regex, Required
+from components.text.tokenizer import create_chat_tokenizer
 from training_tools.errors import clean_errors
 from training_tools.generator.natural import read_natural
 

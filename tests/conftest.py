@@ -16,6 +16,7 @@ from transformers import BertConfig, BertModel, BertTokenizerFast
 import components  # noqa: F401
 import training_tools.encoders  # noqa: F401
 from components.model.backend import set_threads
+from components.text.tokenizer import create_chat_tokenizer
 
 # The same examples on every machine. `--hypothesis-profile=search` looks for new ones.
 settings.register_profile("repeatable", deadline=None, derandomize=True, max_examples=25)
@@ -209,3 +210,11 @@ def make_nlp(encoder_path, lists_path, tiny_path):
 def tiny_nlp(make_nlp):
     """The tiny pipeline, shared: not to be changed."""
     return make_nlp()
+
+
+@pytest.fixture(scope="module")
+def nlp():
+    """No pipe yet, but the tokenizer for messages."""
+    nlp = spacy.blank("sv")
+    nlp.tokenizer = create_chat_tokenizer()(nlp)
+    return nlp

@@ -13,11 +13,11 @@ import typer
 from thinc.api import Config
 
 import components
-from components.batch.cli.app import make_app
-from components.failures import logger
-from components.labels import BUILT_IN
+from components.cli.app import make_app
 from components.merging.rules import STAGES, get_rules
-from components.pipes.surrogate_generator import SurrogateGenerator
+from components.shared.failures import logger
+from components.shared.labels import BUILT_IN
+from components.surrogates.surrogate_generator import SurrogateGenerator
 from tests.conftest import ROOT
 from training_tools.markdown import fill_block, get_state
 from training_tools.steps import fit_steps, plan_size

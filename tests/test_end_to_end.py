@@ -13,9 +13,9 @@ import pytest
 import spacy
 import srsly
 
-from components.find_pipes import find_pipe
-from components.pipes.chat_encoder import ChatEncoder
-from components.swedish.folding import fold_text
+from components.model.chat_encoder import ChatEncoder
+from components.shared.find_pipes import find_pipe
+from components.text.folding import fold_text
 from training_tools.assembly import load_trained
 from training_tools.conversion import find_stock
 

@@ -11,11 +11,11 @@ import numpy as np
 from spacy.language import Language
 from spacy.pipeline import TrainablePipe
 
-from components.find_pipes import find_pipes
+from components.model.chat_encoder import ChatEncoder
 from components.model.encoder import EncoderListener
 from components.model.network import ACTIVATIONS
-from components.pipes.chat_encoder import ChatEncoder
-from components.pipes.phi_ner import PhiNer
+from components.model.phi_ner import PhiNer
+from components.shared.find_pipes import find_pipes
 from training_tools.assembly import load_trained
 from training_tools.encoders import get_weights
 

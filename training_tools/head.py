@@ -14,12 +14,12 @@ import torch
 from spacy.language import Language
 from thinc.api import Config, Model
 
+from components.lists.gazetteer_matcher import GazetteerMatcher
+from components.model.chat_encoder import ChatEncoder
 from components.model.encoder import get_network
 from components.model.evidence import WEIGHTS
+from components.model.phi_ner import PhiNer
 from components.model.threshold import Threshold
-from components.pipes.chat_encoder import ChatEncoder
-from components.pipes.gazetteer_matcher import GazetteerMatcher
-from components.pipes.phi_ner import PhiNer
 
 # In the folder of the encoder.
 FILE = "head.safetensors"

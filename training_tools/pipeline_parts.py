@@ -10,8 +10,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 from wasabi import msg, table
 
-from components.find_pipes import find_pipe
-from components.labels import GAZETTEER_KEY, LABELS, PHI_KEY, RULES_KEY
+from components.conversations.configuration import configured
 from components.measures.evaluation import (
     Evaluation,
     evaluate_docs,
@@ -21,9 +20,10 @@ from components.measures.evaluation import (
 )
 from components.measures.gold import Row, demand_sound, make_docs
 from components.measures.spans import CharSpan, get_entities
-from components.messages.configuration import configured
+from components.model.phi_ner import PhiNer
 from components.model.threshold import CAREFUL
-from components.pipes.phi_ner import PhiNer
+from components.shared.find_pipes import find_pipe
+from components.shared.labels import GAZETTEER_KEY, LABELS, PHI_KEY, RULES_KEY
 from training_tools.markdown import get_state
 
 MERGED = "merged"

@@ -39,7 +39,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from components.swedish.lists import Lists
+from components.lists.lists import Lists
 
 Row = dict[str, str]
 NAME_FILES = {"f": "fornamn-kvinnor.csv", "m": "fornamn-man.csv"}

@@ -8,7 +8,7 @@ from typing import Any
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from ..labels import LABELS
+from ..shared.labels import LABELS
 from .bootstrap import Interval, count_units, get_intervals, get_shares
 from .figures import nest, write_share
 from .gold import Row, check_message, process_gold, read_gold

@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 
 from spacy.tokens import Doc, Span
 
-from ..labels import (
+from ..merging.rules import merger_rules
+from ..shared.labels import (
     CONVERSATION_KEY,
     DOUBTED_KEY,
     GAZETTEER_KEY,
@@ -15,7 +16,6 @@ from ..labels import (
     PHI_KEY,
     RULES_KEY,
 )
-from ..merging.rules import merger_rules
 from .figures import NOTHING
 from .gold import Row
 from .spans import get_entities, to_char_span, to_char_spans

@@ -13,10 +13,10 @@ from typing import Any, TypedDict, cast
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from ..find_pipes import get_names
-from ..labels import LABELS
-from ..messages.conversation import get_contexts
-from ..pipes.surrogate_generator import SurrogateGenerator
+from ..conversations.conversation import get_contexts
+from ..shared.find_pipes import get_names
+from ..shared.labels import LABELS
+from ..surrogates.surrogate_generator import SurrogateGenerator
 
 Row = dict[str, Any]
 """A message: `text`, `spans`, and what else its line holds (`id`, `conversation`, …)."""

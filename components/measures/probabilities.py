@@ -9,9 +9,9 @@ from spacy.tokens import Doc
 from spacy.util import minibatch
 from thinc.types import Floats2d
 
-from ..messages.configuration import configured
-from ..messages.language import ChatLanguage
-from ..pipes.phi_ner import PhiNer
+from ..conversations.configuration import configured
+from ..language.language import ChatLanguage
+from ..model.phi_ner import PhiNer
 from .gold import demand_sound
 
 

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from ..labels import DIRECT
-from ..swedish.sentences import count_sentences
+from ..shared.labels import DIRECT
+from ..text.sentences import count_sentences
 from .spans import CharSpan, find_characters, find_left, label_tokens, match, match_merged
 
 

@@ -6,11 +6,11 @@ from functools import cached_property
 import numpy as np
 from spacy.tokens import Doc, Span
 
-from ..hits import get_tokens, iter_hits
-from ..labels import GAZETTEER_KEY, LABELS, NEGATIVE, PHI_KEY, RULES_KEY, TITLE, VETOES_KEY
-from ..swedish.folding import Folded, fold_text
-from ..swedish.lists import SLIP
-from ..swedish.sentences import begins_sentence
+from ..lists.lists import SLIP
+from ..shared.hits import get_tokens, iter_hits
+from ..shared.labels import GAZETTEER_KEY, LABELS, NEGATIVE, PHI_KEY, RULES_KEY, TITLE, VETOES_KEY
+from ..text.folding import Folded, fold_text
+from ..text.sentences import begins_sentence
 
 # The share of capitals in a message that is in capitals, and its fewest letters.
 SHOUTED = 0.8

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from ..labels import CONVERSATION_KEY, GAZETTEER_KEY, KNOWN_KEY, LABELS, PHI_KEY, RULES_KEY
+from ..shared.labels import CONVERSATION_KEY, GAZETTEER_KEY, KNOWN_KEY, LABELS, PHI_KEY, RULES_KEY
 
 # In order of precedence for the label. Vetoes stand behind the rules that score higher: they take
 # from `rules` in the entity_ruler, from `phi` in the edit rules, and never from what is known.

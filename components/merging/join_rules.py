@@ -3,8 +3,8 @@
 import re
 from collections.abc import Collection, Iterator
 
-from ..labels import NAMES, PHI_KEY
-from ..swedish.casing import to_ascii
+from ..shared.labels import NAMES, PHI_KEY
+from ..text.casing import to_ascii
 from .facts import Facts
 from .finds import SOURCES, Find, merge
 from .rules import rule

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from spacy.tokens import Span
 
-from ..labels import GAZETTEER_KEY
+from ..shared.labels import GAZETTEER_KEY
 from .facts import Facts
 from .finds import Find, make_find
 from .rules import rule

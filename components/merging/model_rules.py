@@ -2,8 +2,8 @@
 
 import re
 
-from ..hits import get_tokens
-from ..labels import NAMES, RULES_KEY
+from ..shared.hits import get_tokens
+from ..shared.labels import NAMES, RULES_KEY
 from .facts import Facts
 from .finds import Find
 from .rules import rule

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import catalogue
 
-from ..labels import LABELS, SINGLE_CLASS
+from ..shared.labels import LABELS, SINGLE_CLASS
 
 # Other packages can add rules through the entry point group `sv_deid_chat_merger_rules`.
 merger_rules = catalogue.create("sv_deid_chat", "merger_rules", entry_points=True)

@@ -8,7 +8,7 @@ from thinc.compat import has_torch
 from thinc.util import get_torch_default_device
 from threadpoolctl import threadpool_limits
 
-from ..extras import load_extra
+from ..shared.extras import load_extra
 
 AUTO = "auto"
 NUMPY, TORCH = "numpy", "torch"

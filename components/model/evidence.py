@@ -18,11 +18,11 @@ from spacy.tokens import Doc
 from thinc.api import Model
 from thinc.types import Floats2d
 
-from ..hits import iter_hits
-from ..labels import GAZETTEER_KEY, LABELS, NEGATIVE, RULES_KEY, TITLE, VETOES_KEY
-from ..swedish.folding import fold_text
-from ..swedish.lists import KINDS, LABEL_OF_KIND
-from ..swedish.surnames import has_surname_form
+from ..lists.lists import KINDS, LABEL_OF_KIND
+from ..lists.surnames import has_surname_form
+from ..shared.hits import iter_hits
+from ..shared.labels import GAZETTEER_KEY, LABELS, NEGATIVE, RULES_KEY, TITLE, VETOES_KEY
+from ..text.folding import fold_text
 
 SHAPES = [IS_TITLE, IS_UPPER, IS_LOWER, IS_ALPHA, IS_DIGIT, IS_PUNCT, IS_SPACE]
 N_CONTEXT = 7

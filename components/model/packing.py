@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..interruption import check_interruption
+from ..shared.interruption import check_interruption
 from .windows import Window
 
 # The length of a row is a multiple of ROW, and at most WIDEST unless a window is longer.

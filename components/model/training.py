@@ -9,7 +9,7 @@ from spacy.util import registry
 from thinc.api import Ops, Optimizer, xp2torch
 from thinc.types import FloatsXd
 
-from ..extras import load_extra
+from ..shared.extras import load_extra
 from .backend import AUTO, FULL, TORCH, choose_precision, load_torch
 from .encoder import get_network
 from .evidence import WEIGHTS

@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 
 from spacy.language import Language
 
-from ..failures import describe_error
-from ..interruption import Stopped
-from ..messages.garbage import spare_for_good
+from ..language.garbage import spare_for_good
 from ..model.backend import set_threads
+from ..shared.failures import describe_error
+from ..shared.interruption import Stopped
 from .work import BATCH, Result, Work, WorkError, do_all
 from .worker import Worker
 

@@ -6,7 +6,7 @@ from fastapi import FastAPI
 from fastapi.staticfiles import StaticFiles
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from ..batch.reports.before_after import make_visible
+from ..reports.before_after import make_visible
 
 ROOM = Path(__file__).parent
 

@@ -16,8 +16,8 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, RedirectResponse, Response
 from starlette.exceptions import HTTPException as AnyHTTPException
 
-from ..failures import describe_error
-from ..secret import read_secret
+from ..shared.failures import describe_error
+from ..shared.secret import read_secret
 
 logger = logging.getLogger("sv_deid_chat")
 

@@ -6,15 +6,15 @@ from typing import Any, NamedTuple
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from ..failures import describe_error, is_masked
-from ..hits import iter_hits
-from ..interruption import interruptible
-from ..labels import DOUBTED_KEY, VETOES_KEY
-from ..languages import is_foreign
-from ..messages.configuration import configured
-from ..messages.conversation import make_docs, process
-from ..messages.garbage import spare_old_objects
-from ..reading.cleaned_doc import get_language
+from ..conversations.configuration import configured
+from ..conversations.conversation import make_docs, process
+from ..language.garbage import spare_old_objects
+from ..shared.failures import describe_error, is_masked
+from ..shared.hits import iter_hits
+from ..shared.interruption import interruptible
+from ..shared.labels import DOUBTED_KEY, VETOES_KEY
+from ..text.cleaned_doc import get_language
+from ..text.languages import is_foreign
 
 # What is told of a message (`describe`).
 Result = dict[str, Any]
@@ -31,7 +31,7 @@ class Work(NamedTuple):
     texts (Sequence[str]): The messages.
     conversation (str): The id of the conversation that they are; empty: each stands alone.
     known (Any): What is known of the participants (`read_known`).
-    settings (Mapping[str, Any]): What is set for it (`components.messages.configuration.SETTINGS`). A
+    settings (Mapping[str, Any]): What is set for it (`components.conversations.configuration.SETTINGS`). A
         string is the name of a file for some of them: let no client name one.
     """
 

@@ -14,8 +14,8 @@ from typing import Any
 
 from spacy.language import Language
 
-from ..interruption import Stopped
-from ..messages.processes import do_work, make_pool
+from ..language.processes import do_work, make_pool
+from ..shared.interruption import Stopped
 from .work import do_requests
 
 # Forked, a process shares the memory of this one; where that is not safe, it has a copy.

@@ -5,9 +5,9 @@ from inspect import Parameter, Signature, signature
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from ..choices import check_choice
-from ..failures import MASK
-from ..labels import BUILT_IN, SINGLE_CLASS, STRATEGIES
+from ..shared.choices import check_choice
+from ..shared.failures import MASK
+from ..shared.labels import BUILT_IN, SINGLE_CLASS, STRATEGIES
 from .core.mentions import TextSpan
 
 Strategy = str | Mapping[str, str]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
-from components.swedish.casing import fold
+from components.text.casing import fold
 from lab.measures.surrogate_mentions import get_digits
 from lab.surrogate_checks.base import Talk
 from lab.surrogate_checks.calendar import Read, read_age, read_date

@@ -9,7 +9,7 @@ from random import Random
 import numpy as np
 
 from components.measures.bootstrap import get_middle
-from components.swedish.casing import fold
+from components.text.casing import fold
 from lab.surrogate_checks.base import Talk
 from lab.surrogate_checks.known import Known
 from lab.surrogate_checks.traces import get_telling_words

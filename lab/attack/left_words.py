@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from components.measures.gold import Row, group_conversations
-from components.swedish.casing import fold
+from components.text.casing import fold
 from lab.surrogate_checks.known import WORD, Known
 from training_tools.binomial import get_exact_interval
 

@@ -9,7 +9,7 @@ from spacy.tokens import Doc
 
 from components.measures.gold import Row
 from components.measures.spans import CharSpan, to_char_spans
-from components.swedish.casing import fold
+from components.text.casing import fold
 from lab.attack.facts import Shown
 from lab.attack.leaks import Item
 from lab.measures.replacing import replace_found, replace_gold

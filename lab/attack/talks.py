@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import cast
 
 from components.measures.gold import Row
-from components.pipes.surrogate_generator import KEY_VARIABLE, SurrogateGenerator
+from components.surrogates.surrogate_generator import KEY_VARIABLE, SurrogateGenerator
 from lab.measures.replacing import GENERATOR, make_replacing_language, replace_gold
 from lab.surrogate_checks import make_talks
 from lab.surrogate_checks.base import Talk

@@ -12,8 +12,8 @@ from sklearn.model_selection import GroupKFold
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from components.labels import LABELS
 from components.measures.bootstrap import get_middle
+from components.shared.labels import LABELS
 from lab.attack.leaks import Item
 from lab.attack.traits import TRAITS, describe
 from lab.surrogate_checks.known import Known

@@ -8,7 +8,7 @@ from statistics import median
 
 import numpy as np
 
-from components.swedish.casing import fold
+from components.text.casing import fold
 from lab.attack.leaks import Item
 from lab.measures.surrogate_mentions import get_digits
 from lab.surrogate_checks.calendar import read_age, read_date

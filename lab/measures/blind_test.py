@@ -9,8 +9,8 @@ from typing import Any, NamedTuple, Protocol
 
 from spacy.tokens import Doc
 
-from components.batch.tables.places import Place
 from components.measures.gold import Row, group_conversations
+from components.tables.places import Place
 
 ORIGINAL, CHANGED = "original", "changed"
 ANSWERS = (ORIGINAL, CHANGED)

@@ -13,10 +13,10 @@ import numpy as np
 from rapidfuzz import fuzz, process
 from spacy.language import Language
 
-from components.labels import LABELS
+from components.lists.lists import Lists
 from components.measures.gold import Row
-from components.swedish.lists import Lists
-from components.swedish.particles import PARTICLES
+from components.shared.labels import LABELS
+from components.text.particles import PARTICLES
 from training_tools.generator.noise import NAMES
 from training_tools.generator.people import split_of
 

@@ -16,7 +16,7 @@ from components.surrogates.core.scope import Mention
 from components.surrogates.people.name_forms import Part
 from components.surrogates.people.name_origins import HOME, Origins
 from components.surrogates.people.name_reader import NameReader
-from components.swedish.casing import fold
+from components.text.casing import fold
 from lab.workbench.scored import Share
 
 Group = tuple[str, str]

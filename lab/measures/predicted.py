@@ -14,7 +14,7 @@ from components.surrogates.numbers.pid_forms import read_pid
 from components.surrogates.time.age_forms import read_ages
 from components.surrogates.time.date_forms import DateReading, parse, parse_range
 from components.surrogates.time.holidays import read_holiday
-from components.swedish.validators import is_personnummer, is_phone, is_spoken_phone, make_date
+from components.text.validators import is_personnummer, is_phone, is_spoken_phone, make_date
 from training_tools.binomial import get_exact_interval
 from training_tools.markdown import make_table
 

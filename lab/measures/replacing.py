@@ -8,10 +8,10 @@ from typing import cast
 from spacy.language import Language
 from spacy.tokens import Doc, Span
 
+from components.conversations.conversation import pipe_conversations
 from components.measures.gold import Row, demand_sound, group_conversations
 from components.measures.spans import to_char_spans
-from components.messages.conversation import pipe_conversations
-from components.pipes.surrogate_generator import SurrogateGenerator
+from components.surrogates.surrogate_generator import SurrogateGenerator
 from training_tools.formats.docs import chat_language
 
 GENERATOR = "surrogate_generator"

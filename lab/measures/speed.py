@@ -18,15 +18,15 @@ from spacy.tokens import Doc
 from spacy.training import Example
 from transformers import PreTrainedTokenizerFast
 
-from components.labels import LABELS
+from components.model.chat_encoder import ChatEncoder
 from components.model.decoding import get_tags
 from components.model.encoder import EncoderListener, get_network
 from components.model.packing import get_strips
+from components.model.phi_ner import PhiNer
 from components.model.tagger import build_phi_tagger
 from components.model.torch_bert import Bert
 from components.model.windows import read_windows
-from components.pipes.chat_encoder import ChatEncoder
-from components.pipes.phi_ner import PhiNer
+from components.shared.labels import LABELS
 
 # KB-BERT's shape; the vocabulary is that of the encoder it is measured beside.
 KB_SHAPE = {

@@ -10,9 +10,9 @@ import numpy as np
 from spacy.language import Language
 from spacy.tokens import Doc
 
+from components.conversations.conversation import pipe_conversations
 from components.measures.bootstrap import Interval, get_middle_ratio, number_units, resample
 from components.measures.gold import Row, process_gold
-from components.messages.conversation import pipe_conversations
 from tests.mutations import MUTATIONS
 from training_tools.generator.filling import Segment
 from training_tools.generator.natural import cut

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from rapidfuzz.distance import OSA
 
-from components.swedish.casing import fold
+from components.text.casing import fold
 from lab.measures.surrogate_mentions import WORD, Mention, get_digits, get_words
 
 Lists = Mapping[str, Sequence[Mapping[str, str]]]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from spacy.tokens import Doc
 
 from components.measures.gold import Row
-from components.swedish.casing import fold
+from components.text.casing import fold
 from lab.measures.coreference import Key
 
 WORD = re.compile(r"[^\W_]+")

@@ -9,8 +9,8 @@ from typing import Any
 
 from spacy.tokens import Doc
 
-from components.labels import LABELS
 from components.measures.spans import get_entities
+from components.shared.labels import LABELS
 from lab.measures.stranger import NUMBERS, Stranger
 from lab.measures.surrogate_mentions import Mention, get_digits, get_words
 

@@ -16,11 +16,11 @@ from transformers import AutoConfig, AutoModel, AutoTokenizer, set_seed
 from wasabi import msg
 
 import components  # noqa: F401
-from components.labels import NAMES
+from components.lists.lists import read_lists
 from components.measures.gold import Row, read_messages
 from components.measures.scores import Scores
 from components.measures.spans import get_entities, to_char_spans
-from components.swedish.lists import read_lists
+from components.shared.labels import NAMES
 from training_tools.assembly import load_trained
 from training_tools.errors import clean_errors
 

@@ -14,13 +14,13 @@ from spacy.tokens import Doc
 from wasabi import msg
 
 import components  # noqa: F401
-from components.labels import LABELS, SINGLE_CLASS
 from components.measures.gold import read_messages
 from components.measures.scores import Scores
 from components.measures.spans import CharSpan, get_entities, to_char_spans
 from components.merging.rules import get_rules, merger_rules
-from components.pipes.phi_entity_ruler import PhiEntityRuler
-from components.pipes.span_merger import SpanMerger
+from components.merging.span_merger import SpanMerger
+from components.rules.phi_entity_ruler import PhiEntityRuler
+from components.shared.labels import LABELS, SINGLE_CLASS
 from training_tools.errors import clean_errors, demand_pipeline
 from training_tools.markdown import fill_block, make_table
 

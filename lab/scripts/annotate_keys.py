@@ -20,16 +20,16 @@ from playwright.sync_api import Page, Request, sync_playwright
 from wasabi import msg
 
 import components  # noqa: F401
+from components.annotate.app import KEYS, make_annotation_app
+from components.annotate.beginning import suggest
+from components.annotate.choices import By
+from components.annotate.desk import Desk
+from components.annotate.edits import Mark
+from components.annotate.store import Store
+from components.annotate.words import find_words
 from components.measures.gold import Row, read_messages
 from components.measures.spans import CharSpan, to_char_spans
-from components.serve.annotate.app import KEYS, make_annotation_app
-from components.serve.annotate.beginning import suggest
-from components.serve.annotate.choices import By
-from components.serve.annotate.desk import Desk
-from components.serve.annotate.edits import Mark
-from components.serve.annotate.store import Store
-from components.serve.annotate.words import find_words
-from components.swedish.sentences import count_sentences
+from components.text.sentences import count_sentences
 
 # Seconds: a key; to think of what to do; a click, with the hand to the mouse and back.
 KEY, THINK, CLICK = 0.28, 1.35, 0.4 + 1.1 + 0.2 + 0.4

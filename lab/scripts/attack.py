@@ -16,9 +16,9 @@ from typing import Annotated, Any
 import typer
 from wasabi import msg, table
 
+from components.lists.lists import read_lists
 from components.measures.gold import Row, group_conversations, read_messages
-from components.pipes.surrogate_generator import KEY_VARIABLE
-from components.swedish.lists import read_lists
+from components.surrogates.surrogate_generator import KEY_VARIABLE
 from lab.attack.facts import FactReader, Facts, show_after, show_before
 from lab.attack.frequency import CLASSES, gather_changes, guess_by_frequency
 from lab.attack.leaks import Item, hide_leaks

@@ -26,7 +26,7 @@ from components.measures.gold import read_messages
 from components.measures.scores import Scores
 from components.measures.spans import get_entities, to_char_spans
 from components.model.backend import set_threads
-from components.pipes.chat_encoder import ChatEncoder
+from components.model.chat_encoder import ChatEncoder
 from lab.measures.speed import (
     KB_SHAPE,
     Timing,

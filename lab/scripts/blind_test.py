@@ -21,8 +21,8 @@ import typer
 from wasabi import msg
 
 import components  # noqa: F401
+from components.lists.lists import read_lists
 from components.measures.gold import read_gold, read_messages
-from components.swedish.lists import read_lists
 from lab.attack.missed import write_outputs
 from lab.measures.blind_test import draw_cards, find_candidates, write_test
 from lab.measures.leak_test import ASKS_LEAKS, LeakCard, draw_leak_cards

@@ -12,8 +12,8 @@ import spacy
 import typer
 
 import components  # noqa: F401
-from components.hits import make_span
 from components.measures.gold import read_messages
+from components.shared.hits import make_span
 from training_tools.errors import clean_errors
 
 CONFIG = {"nlp": {"tokenizer": {"@tokenizers": "sv_deid_chat.ChatTokenizer.v1"}}}

@@ -18,7 +18,7 @@ import typer
 from wasabi import msg
 
 import components  # noqa: F401
-from components.pipes.phi_entity_ruler import PhiEntityRuler
+from components.rules.phi_entity_ruler import PhiEntityRuler
 from training_tools.errors import clean_errors
 
 # So many characters, eight times as many, and how many times the time these may take.

@@ -15,9 +15,9 @@ import srsly
 import typer
 from wasabi import msg, table
 
+from components.lists.lists import read_lists
 from components.measures.gold import read_messages
-from components.pipes.surrogate_generator import KEY_VARIABLE
-from components.swedish.lists import read_lists
+from components.surrogates.surrogate_generator import KEY_VARIABLE
 from lab.measures.replacing import make_replacing_language, replace_gold
 from lab.surrogate_checks import CHECKS, Check, Known, add, make_talks, run_checks
 from training_tools.errors import clean_errors

@@ -13,14 +13,14 @@ from spacy.language import Language
 from wasabi import msg
 
 import components  # noqa: F401
-from components.find_pipes import find_pipe
-from components.labels import PHI_KEY
+from components.conversations.configuration import configured
 from components.measures.figures import write_share
 from components.measures.gold import Row, process_gold
 from components.measures.spans import CharSpan, get_entities
-from components.messages.configuration import configured
+from components.model.phi_ner import PhiNer
 from components.model.threshold import CAREFUL
-from components.pipes.phi_ner import PhiNer
+from components.shared.find_pipes import find_pipe
+from components.shared.labels import PHI_KEY
 from lab.measures.contrast import Group, is_right, name_sides, read_groups
 from lab.workbench.evidence import SOURCES
 from training_tools.binomial import get_exact_interval

@@ -18,9 +18,9 @@ from typing import Annotated, Any
 
 import typer
 
-from components.labels import LABELS
+from components.lists.lists import read_lists
 from components.measures.gold import Row, read_messages
-from components.swedish.lists import read_lists
+from components.shared.labels import LABELS
 from lab.measures.corpus import Profile, find_overlaps, find_twins, number, table, write_report
 from scripts.lint_messages import twins as skeleton_twins
 from training_tools.errors import clean_errors

@@ -11,9 +11,9 @@ from typing import Annotated, Any
 
 import typer
 
+from components.lists.lists import read_lists
 from components.measures.figures import write_share
 from components.measures.gold import Row
-from components.swedish.lists import read_lists
 from lab.workbench.bench import Bench, Variant
 from lab.workbench.options import read_rows, with_bench
 from lab.workbench.papers import make_paper_table

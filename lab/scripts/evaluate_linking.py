@@ -9,11 +9,11 @@ from pathlib import Path
 import typer
 from wasabi import msg, table
 
-from components.labels import LABELS
+from components.lists.lists import read_lists
 from components.measures.gold import Row, read_messages
+from components.shared.labels import LABELS
 from components.surrogates import Mention, make_classes
 from components.surrogates.core.mentions import NEAR
-from components.swedish.lists import read_lists
 from lab.measures.coreference import Key, read_coreference
 from training_tools.errors import clean_errors
 

@@ -18,11 +18,11 @@ from spacy.tokens import Doc
 from wasabi import msg, table
 
 import components  # noqa: F401
-from components.labels import LABELS
+from components.conversations.conversation import pipe_conversations
+from components.lists.lists import read_lists
 from components.measures.gold import read_messages
-from components.messages.conversation import pipe_conversations
-from components.pipes.surrogate_generator import KEY_VARIABLE
-from components.swedish.lists import read_lists
+from components.shared.labels import LABELS
+from components.surrogates.surrogate_generator import KEY_VARIABLE
 from lab.measures.coreference import read_coreference
 from lab.measures.predicted import count_predicted, tabulate_predicted
 from lab.measures.replacing import replace_gold

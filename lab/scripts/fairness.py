@@ -12,10 +12,10 @@ import typer
 from wasabi import msg, table
 
 import components  # noqa: F401
+from components.lists.lists import read_lists
 from components.measures.evaluation import name_corpora
 from components.measures.gold import process_gold, read_gold
 from components.measures.spans import get_entities
-from components.swedish.lists import read_lists
 from lab.measures.fairness import (
     LEAST,
     Entity,

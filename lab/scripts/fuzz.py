@@ -18,11 +18,11 @@ from tqdm import tqdm
 from wasabi import msg
 
 import components  # noqa: F401
-from components.labels import DOUBTED_KEY, RULES_KEY
 from components.measures.gold import read_messages
-from components.pipes.surrogate_generator import SurrogateGenerator
-from components.swedish.casing import fold
-from components.swedish.folding import fold_text
+from components.shared.labels import DOUBTED_KEY, RULES_KEY
+from components.surrogates.surrogate_generator import SurrogateGenerator
+from components.text.casing import fold
+from components.text.folding import fold_text
 from tests.mutations import make_input
 from training_tools.errors import clean_errors
 

@@ -16,8 +16,8 @@ from spacy.tokens import Doc, DocBin
 from wasabi import msg
 
 import components  # noqa: F401
-from components.hits import make_span
 from components.model.decoding import decode
+from components.shared.hits import make_span
 from training_tools.errors import clean_errors
 from training_tools.formats.docs import chat_language
 from training_tools.text_sources import Sources

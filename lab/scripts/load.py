@@ -28,7 +28,7 @@ from spacy.language import Language
 from wasabi import msg
 
 import components  # noqa: F401
-from components.messages.processes import do_work, make_pool
+from components.language.processes import do_work, make_pool
 from components.model.backend import set_threads
 from components.serve.work import BATCH, Work, do_all
 from lab.scripts.measure_run import get_memory
@@ -36,7 +36,7 @@ from training_tools.markdown import fill_block, get_state, make_table
 
 RUN = (
     "from functools import partial; import components, spacy; "
-    "from components.batch.cli.app import main; main(partial(spacy.load, {path!r}), 'serve')"
+    "from components.cli.app import main; main(partial(spacy.load, {path!r}), 'serve')"
 )
 TOKEN = "a token for measuring only"
 HEADERS = {"Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json"}

@@ -21,11 +21,11 @@ from spacy.tokens import Doc
 from wasabi import msg
 
 import components  # noqa: F401
-from components.find_pipes import get_encoder_names, get_names
-from components.languages import HOME, LATIN, SCRIPTS, detect_language, is_foreign
 from components.measures.gold import Row, read_messages
-from components.pipes.phi_ner import PhiNer
-from components.pipes.surrogate_generator import SurrogateGenerator
+from components.model.phi_ner import PhiNer
+from components.shared.find_pipes import get_encoder_names, get_names
+from components.surrogates.surrogate_generator import SurrogateGenerator
+from components.text.languages import HOME, LATIN, SCRIPTS, detect_language, is_foreign
 from training_tools.errors import clean_errors
 from training_tools.generator.natural import read_natural
 from training_tools.markdown import fill_block, make_table

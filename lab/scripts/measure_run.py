@@ -24,7 +24,7 @@ TURNS = 5
 SECONDS = 2.0
 RUN = (
     "from functools import partial; import components, spacy; "
-    "from components.batch.cli.app import main; main(partial(spacy.load, {path!r}), 'run')"
+    "from components.cli.app import main; main(partial(spacy.load, {path!r}), 'run')"
 )
 # Memory is compared from when so many rows are done: before, pools and caches fill.
 WARM = 0.1

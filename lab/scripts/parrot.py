@@ -14,10 +14,10 @@ import typer
 from wasabi import msg, table
 
 import components  # noqa: F401
+from components.lists.lists import read_lists
 from components.measures.figures import NOTHING, write_share
 from components.measures.gold import Row, read_gold
-from components.pipes.surrogate_generator import KEY_VARIABLE
-from components.swedish.lists import read_lists
+from components.surrogates.surrogate_generator import KEY_VARIABLE
 from lab.attack.missed import list_items, write_outputs
 from lab.attack.parrot import BLIND, CHOOSING, FOLDS, SEEING, attack
 from lab.attack.talks import KEY, use_key

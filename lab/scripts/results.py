@@ -13,7 +13,7 @@ from weasel.util import get_checksum
 import components  # noqa: F401
 from components.measures.evaluation import Evaluation, write_prf
 from components.measures.gold import read_gold
-from components.pipes.phi_ner import PhiNer
+from components.model.phi_ner import PhiNer
 from lab.workbench.beside_papers import add_papers
 from lab.workbench.printed import PRINTED, keep_figures
 from training_tools.errors import clean_errors, demand_pipeline

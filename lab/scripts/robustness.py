@@ -11,8 +11,8 @@ import typer
 from wasabi import msg
 
 import components  # noqa: F401
-from components.labels import LABELS
 from components.measures.gold import Row, read_messages
+from components.shared.labels import LABELS
 from tests.mutations import MUTATIONS, Mutation, mutate_spans
 from training_tools.errors import clean_errors
 from training_tools.markdown import fill_block, make_table

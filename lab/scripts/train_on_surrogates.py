@@ -9,11 +9,11 @@ from typing import Any, cast
 import typer
 from spacy.language import Language
 
+from components.conversations.conversation import pipe_conversations
+from components.lists.lists import read_lists
 from components.measures.gold import Row, demand_sound
-from components.messages.conversation import pipe_conversations
-from components.pipes.phi_ner import PhiNer
-from components.pipes.surrogate_generator import KEY_VARIABLE
-from components.swedish.lists import read_lists
+from components.model.phi_ner import PhiNer
+from components.surrogates.surrogate_generator import KEY_VARIABLE
 from lab.measures.replacing import make_replacing_language, replace_gold
 from lab.workbench.bench import Bench, Rows, Variant, digest_rows
 from lab.workbench.options import with_bench

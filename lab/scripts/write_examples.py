@@ -13,9 +13,9 @@ from spacy.tokens import Doc
 from wasabi import msg
 
 import components  # noqa: F401
+from components.conversations.conversation import deidentify_conversation
 from components.measures.gold import Row, read_messages
-from components.messages.conversation import deidentify_conversation
-from components.pipes.surrogate_generator import KEY_VARIABLE
+from components.surrogates.surrogate_generator import KEY_VARIABLE
 from training_tools.errors import clean_errors, demand_pipeline
 
 # Not secret: it makes the page the same each time. Never use it for real messages.

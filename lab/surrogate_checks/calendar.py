@@ -4,7 +4,7 @@ import datetime as dt
 import re
 from typing import NamedTuple
 
-from components.swedish.casing import fold
+from components.text.casing import fold
 
 MONTHS = ["jan", "feb", "mar", "apr", "maj", "jun", "jul", "aug", "sep", "okt", "nov", "dec"]
 ENGLISH = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from components.swedish.casing import fold
+from components.text.casing import fold
 from lab.measures.surrogate_mentions import Mention, get_digits
 from lab.surrogate_checks.base import Case, Check, Talk, gather, tell
 from lab.surrogate_checks.known import WORD, Known

@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
-from components.swedish.casing import fold, to_ascii
+from components.text.casing import fold, to_ascii
 
 Lists = Mapping[str, Sequence[Mapping[str, str]]]
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from rapidfuzz.distance import OSA
 
-from components.swedish.casing import fold, to_ascii
+from components.text.casing import fold, to_ascii
 from lab.measures.surrogate_mentions import Mention
 from lab.surrogate_checks.base import Case, Check, Talk, gather, tell
 from lab.surrogate_checks.known import Known

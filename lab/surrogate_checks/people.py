@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from rapidfuzz.distance import OSA
 
-from components.swedish.casing import fold
+from components.text.casing import fold
 from lab.measures.surrogate_mentions import Mention
 from lab.surrogate_checks.base import Case, Check, Talk, gather, tell
 from lab.surrogate_checks.known import WORD, Known

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations
 
 from components.surrogates.places.place_map import get_municipality, read_at
-from components.swedish.casing import fold
+from components.text.casing import fold
 from lab.measures.surrogate_mentions import Mention
 from lab.surrogate_checks.base import Case, Check, Talk, gather, tell
 from lab.surrogate_checks.known import Known

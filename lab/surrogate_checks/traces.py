@@ -4,7 +4,7 @@ import os.path
 import re
 from collections.abc import Iterator
 
-from components.swedish.casing import fold
+from components.text.casing import fold
 from lab.measures.surrogate_mentions import Mention
 from lab.surrogate_checks.base import Case, Check, Talk, gather, tell
 from lab.surrogate_checks.known import PARTICLES, WORD, Known

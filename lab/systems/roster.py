@@ -8,7 +8,7 @@ from typing import Any
 
 from spacy.util import load_config
 
-from components.swedish import tokenizer
+from components.text import tokenizer
 from lab.systems import base, crf, ensemble, linear_chain, lstm, spacy_cnn, thesis_rules
 from lab.systems.base import System
 from lab.systems.pipeline import Pipeline

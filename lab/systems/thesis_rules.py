@@ -23,9 +23,9 @@ from typing import NamedTuple
 import srsly
 from stdnum import luhn
 
+from components.lists.lists import Lists, read_lists
 from components.measures.gold import Row
 from components.measures.spans import CharSpan
-from components.swedish.lists import Lists, read_lists
 from lab.systems.base import System
 
 N_NAMES = 100

@@ -13,8 +13,8 @@ from typing import Any
 import typer
 from spacy.util import load_config
 
+from components.lists import lists as package
 from components.measures.gold import Row
-from components.swedish import lists as package
 from lab.places import METRICS
 from lab.workbench.cells import digest, run_cells
 from lab.workbench.scored import Counts, pool

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
-from components.labels import LABELS, NAMES
 from components.measures.gold import Row
+from components.shared.labels import LABELS, NAMES
 
 # How names were written in the records of Sánchez 2020, 4.2.3: in title case, capitals, small
 # letters.

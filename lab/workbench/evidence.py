@@ -9,10 +9,10 @@ from spacy.language import Language
 from thinc.api import Model
 from thinc.types import Floats2d
 
+from components.model.chat_encoder import ChatEncoder
 from components.model.encoder import get_network
 from components.model.evidence import N_HITS, N_WORD, SHAPES, WIDTH
-from components.pipes.chat_encoder import ChatEncoder
-from components.pipes.phi_ner import PhiNer
+from components.model.phi_ner import PhiNer
 
 # Column of the evidence: whether the word has the form of a surname.
 SURNAME = WIDTH - N_WORD + 3

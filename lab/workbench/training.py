@@ -19,7 +19,7 @@ from spacy.util import load_config
 
 import components  # noqa: F401
 from components.measures.gold import Row
-from components.pipes.phi_ner import PhiNer
+from components.model.phi_ner import PhiNer
 from lab.workbench.scored import Counts, score
 from training_tools.assembly import load_trained
 from training_tools.formats.docs import chat_language, write_docs

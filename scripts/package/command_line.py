@@ -56,7 +56,7 @@ def main(command: str = "") -> None:
                 sys.stdout.reconfigure(errors="replace")
             sys.stdout.write(path.read_text(encoding="utf8"))
             raise SystemExit
-    from .components.batch.cli.app import main as run
+    from .components.cli.app import main as run
     from .pipeline import load
 
     run(load, command)

@@ -18,7 +18,7 @@ from .components import (
     explain,
     pipe_conversations,
 )
-from .components.batch.frames.own_pipeline import bind_pipeline
+from .components.frames.own_pipeline import bind_pipeline
 
 __all__ = [
     "Vault",

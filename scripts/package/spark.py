@@ -1,5 +1,5 @@
 """Functions that Spark applies to its data."""
 
-from .components.batch.frames.spark import make_group_function, make_partition_function
+from .components.frames.spark import make_group_function, make_partition_function
 
 __all__ = ["make_group_function", "make_partition_function"]

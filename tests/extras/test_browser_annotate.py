@@ -12,18 +12,16 @@ from threading import Thread
 
 import pytest
 
+from components.annotate.app import make_annotation_app
+from components.annotate.desk import SEEN, Desk
+from components.annotate.store import Store
 from components.measures.gold import read_messages
-from components.serve.annotate.app import make_annotation_app
-from components.serve.annotate.desk import SEEN, Desk
-from components.serve.annotate.store import Store
 from tests.conftest import ROOT
 
 uvicorn = pytest.importorskip("uvicorn")
 playwright = pytest.importorskip("playwright.sync_api")
 expect, Axe = playwright.expect, pytest.importorskip("axe_playwright_python.sync_playwright").Axe
-START = (
-    "import components; from components.batch.cli.app import main; main(lambda: None, 'annotate')"
-)
+START = "import components; from components.cli.app import main; main(lambda: None, 'annotate')"
 # A machine that does other things, too, is slow.
 expect.set_options(timeout=30_000)
 PICTURES = ROOT / "docs" / "images"

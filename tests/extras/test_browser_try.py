@@ -19,7 +19,7 @@ from PIL import Image
 playwright_api = pytest.importorskip("playwright.sync_api")
 axe = pytest.importorskip("axe_playwright_python.sync_playwright")
 
-from components.messages.conversation import deidentify
+from components.conversations.conversation import deidentify
 from components.serve.app import make_app
 from components.serve.pipeline import PipelineQueue
 

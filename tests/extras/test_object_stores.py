@@ -10,10 +10,10 @@ import polars as pl
 import pytest
 import spacy
 
-from components.batch.cli.app import main
-from components.batch.runs import index as index_module
-from components.batch.runs import processing
-from components.batch.tables.storage import get_storage
+from components.cli.app import main
+from components.runs import index as index_module
+from components.runs import processing
+from components.tables.storage import get_storage
 from tests.extras.conftest import BUCKET
 
 TEXTS = [

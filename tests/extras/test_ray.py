@@ -18,11 +18,11 @@ import spacy
 
 pytest.importorskip("ray")
 
-from components.batch.cli.app import main
-from components.batch.runs import index as index_module
-from components.batch.runs import ray_engine
-from components.batch.runs.processing import Processor
-from components.batch.runs.ray_engine import load_ray
+from components.cli.app import main
+from components.runs import index as index_module
+from components.runs import ray_engine
+from components.runs.processing import Processor
+from components.runs.ray_engine import load_ray
 from tests.conftest import ROOT
 
 KEY = "a key for the tests of Ray"

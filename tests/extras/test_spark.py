@@ -10,8 +10,8 @@ import spacy
 
 pyspark_sql = pytest.importorskip("pyspark.sql")
 
-from components.batch.frames.frame import deidentify_frame
-from components.batch.frames.spark import make_group_function, make_partition_function
+from components.frames.frame import deidentify_frame
+from components.frames.spark import make_group_function, make_partition_function
 from tests.conftest import ROOT
 
 pytestmark = pytest.mark.skipif(

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from nervaluate import Evaluator
 from sklearn.metrics import precision_recall_fscore_support
 
-from components.labels import LABELS
 from components.measures.bootstrap import get_shares
 from components.measures.scores import Scores
 from components.measures.spans import join_spans, match
+from components.shared.labels import LABELS
 
 TEXT = "Hej Anna B., ring 070-17 nu, mvh"
 SOME = LABELS[:3]

@@ -5,7 +5,6 @@ import json
 import pytest
 
 import components
-from components.labels import LABELS
 from components.measures.evaluation import (
     evaluate_docs,
     tabulate_classes,
@@ -14,6 +13,7 @@ from components.measures.evaluation import (
 )
 from components.measures.figures import nest, write_share
 from components.measures.gold import read_gold
+from components.shared.labels import LABELS
 from training_tools.binomial import get_exact_interval
 from training_tools.formats.docs import chat_language
 

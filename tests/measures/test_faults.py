@@ -2,7 +2,6 @@ import pytest
 from spacy.tokens import Span
 
 import components  # noqa: F401
-from components.hits import write_hits
 from components.measures.faults import (
     NOTHING,
     ORIGINS,
@@ -12,6 +11,7 @@ from components.measures.faults import (
     make_confusions,
 )
 from components.merging.finds import SOURCES
+from components.shared.hits import write_hits
 from tests.cases import read_cases
 from tests.surrogates.hand_lists import make_doc as read
 from training_tools.report.errors import make_error_outcome, make_faults_page

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from components.formats.jsonl import write_messages
+from components.measures.formats.jsonl import write_messages
 from components.measures.gold import read_gold, read_messages
 from tests.cases import read_cases
 

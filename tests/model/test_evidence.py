@@ -6,7 +6,7 @@ import spacy
 from spacy.tokens import Doc, Span, SpanGroup
 from thinc.api import Model
 
-from components.labels import LABELS
+from components.lists.lists import KINDS
 from components.model.evidence import (
     GAZETTEER_COLUMN,
     N_CONTEXT,
@@ -18,7 +18,7 @@ from components.model.evidence import (
     get_evidence,
     with_evidence,
 )
-from components.swedish.lists import KINDS
+from components.shared.labels import LABELS
 from tests.cases import read_cases
 
 VOCAB = spacy.blank("sv").vocab

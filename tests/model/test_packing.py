@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from transformers import BertConfig
 
-from components.interruption import Stopped, interruptible
 from components.model.packing import NONE, ROW, WIDEST, Batch, fill_rows, get_strips, pack
 from components.model.torch_bert import Bert
 from components.model.windows import Window
+from components.shared.interruption import Stopped, interruptible
 
 PAD = 0
 

@@ -6,7 +6,7 @@ import pytest
 import srsly
 import typer
 
-from components.formats.jsonl import write_messages
+from components.measures.formats.jsonl import write_messages
 from components.measures.gold import read_messages
 from scripts.agreement import agreement
 from training_tools.report.folder import read_outcomes

@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from spacy.tokens import Doc, DocBin
 
-from components.formats.brat import read_brat, write_brat
-from components.formats.conll import read_conll, write_conll
-from components.formats.jsonl import write_messages
-from components.labels import LABELS
+from components.measures.formats.brat import read_brat, write_brat
+from components.measures.formats.conll import read_conll, write_conll
+from components.measures.formats.jsonl import write_messages
 from components.measures.gold import LabelMap, read_messages
+from components.shared.labels import LABELS
 from scripts.convert import NAMED, convert
 from training_tools.formats.docs import ROW, chat_language, read_docs, to_doc, write_docs
 

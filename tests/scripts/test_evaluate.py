@@ -65,7 +65,7 @@ def test_conversations_are_resampled_whole(tiny_path, tmp_path):
 
 def test_failed_messages_are_not_measured(tiny_path, data_path, tmp_path, monkeypatch, capsys):
     """A message that a pipe fails on is left without entities: it would count as clean."""
-    monkeypatch.setattr("components.pipes.phi_ner.PhiNer.predict", lambda self, docs: 1 / 0)
+    monkeypatch.setattr("components.model.phi_ner.PhiNer.predict", lambda self, docs: 1 / 0)
     path = tmp_path / "m.json"
     with pytest.raises(typer.Exit):
         measure(tiny_path, data_path, path)

@@ -21,8 +21,8 @@ from typer.testing import CliRunner
 from weasel.util import get_checksum
 
 import components
-from components.batch.cli.app import make_app
-from components.extras import EXTRAS, get_packages
+from components.cli.app import make_app
+from components.shared.extras import EXTRAS, get_packages
 from scripts import prove_wheel as prove
 from scripts.package_pipeline import (
     build_wheel,
@@ -469,7 +469,7 @@ import os, pickle
 import pandas as pd
 import sv_deid_chat
 from sv_deid_chat import deidentify_conversation, deidentify_frame
-from sv_deid_chat.components.batch.frames import own_pipeline
+from sv_deid_chat.components.frames import own_pipeline
 from sv_deid_chat.spark import make_group_function
 
 texts = ["Hej, jag heter Anna Lind", "anna igen"]
@@ -508,8 +508,8 @@ from spacy.language import Language
 
 assert "sv_deid_chat" not in sys.modules
 nlp = spacy.load(sys.argv[1])
-assert type(nlp).__module__ == "components.messages.language", type(nlp)
-assert type(nlp.get_pipe("phi_ner")).__module__ == "components.pipes.phi_ner"
+assert type(nlp).__module__ == "components.language.language", type(nlp)
+assert type(nlp.get_pipe("phi_ner")).__module__ == "components.model.phi_ner"
 print(len(nlp("Ring 070-1740605").ents))
 """
 

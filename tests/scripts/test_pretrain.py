@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from transformers import AutoTokenizer, PreTrainedTokenizerFast
 
-from components.swedish.lists import read_lists
+from components.lists.lists import read_lists
 from scripts.pretrain_names import IGNORE, TAGS, encode, rename
 from training_tools.generator.people import Population
 from training_tools.pretraining import get_continues, mask_words

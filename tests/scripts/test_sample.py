@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 import typer
 
-from components.formats.brat import read_brat, write_brat
-from components.formats.jsonl import write_messages
+from components.measures.formats.brat import read_brat, write_brat
+from components.measures.formats.jsonl import write_messages
 from components.measures.gold import read_messages
 from components.model.decoding import get_tags
-from components.pipes.phi_ner import PhiNer
+from components.model.phi_ner import PhiNer
 from scripts.sample import By, sample
 from training_tools.report.folder import read_outcomes
 

@@ -6,9 +6,9 @@ import spacy
 import srsly
 import typer
 
-from components.formats.jsonl import write_messages
+from components.measures.formats.jsonl import write_messages
 from components.model.decoding import get_tags
-from components.pipes.phi_ner import PhiNer
+from components.model.phi_ner import PhiNer
 from scripts.tune_threshold import tune_threshold
 from training_tools.report.folder import read_outcomes
 from training_tools.thresholds.choice import (

@@ -6,9 +6,9 @@ import pytest
 from typer.testing import CliRunner
 
 from components import deidentify_conversation
-from components.batch.cli.app import make_app as make_command_line
-from components.messages.configuration import FILES, SETTINGS
-from components.pipes.known_matcher import FIELDS
+from components.cli.app import make_app as make_command_line
+from components.conversations.configuration import FILES, SETTINGS
+from components.known.known_matcher import FIELDS
 from components.serve.api import models
 
 TEXTS = ["Hej, jag heter Anna Lind och är 34 år.", "Bor i Lund, ring 070-1740605. MVH Anna", ""]

@@ -10,11 +10,11 @@ import pyarrow.parquet
 import pytest
 import zstandard
 
-from components.batch.tables.errors import FileError
 from components.serve.pages.controls import Asked
 from components.serve.pages.download import write
 from components.serve.pages.given import MAX_BYTES, MAX_ROWS, TooMany, read_file, read_pasted
 from components.serve.pages.running import deal
+from components.tables.errors import FileError
 
 
 def get_texts(given):

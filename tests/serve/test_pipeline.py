@@ -8,9 +8,9 @@ from multiprocessing.sharedctypes import RawValue
 import pytest
 from spacy.language import Language
 
-from components.reading.sections import SIZE
 from components.serve.pipeline import LONG, PipelineQueue
 from components.serve.work import Work
+from components.text.sections import SIZE
 
 # Of all processes.
 n_read = RawValue(c_int)

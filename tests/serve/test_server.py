@@ -21,7 +21,7 @@ START = """
 import sys
 import spacy
 import components
-from components.batch.cli.app import main
+from components.cli.app import main
 path = sys.argv.pop(1)
 main(lambda: spacy.load(path), "serve")
 """

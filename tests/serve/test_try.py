@@ -9,7 +9,7 @@ from html import unescape
 import pytest
 from fastapi.testclient import TestClient
 
-from components.messages.conversation import deidentify_conversation
+from components.conversations.conversation import deidentify_conversation
 from components.serve.app import make_app
 from components.serve.pages.controls import Asked, Own
 from components.serve.pipeline import PipelineQueue, QueueFull

@@ -4,12 +4,12 @@ import string
 
 import pytest
 
-from components.labels import BUILT_IN, STRATEGIES
+from components.annotate.app import tell_share
 from components.merging.rules import get_rules
-from components.serve.annotate.app import tell_share
 from components.serve.pages.examples import EXAMPLES
 from components.serve.pages.reasons import tell_doubt, tell_score, tell_trace, tell_veto
 from components.serve.pages.words import LANGUAGES, choose_language
+from components.shared.labels import BUILT_IN, STRATEGIES
 from components.surrogates.settings import OPTIONS
 
 EN, SV = LANGUAGES["en"], LANGUAGES["sv"]

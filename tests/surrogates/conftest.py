@@ -2,7 +2,7 @@ from collections.abc import Callable
 
 import pytest
 
-from components.pipes.surrogate_generator import SurrogateGenerator
+from components.surrogates.surrogate_generator import SurrogateGenerator
 from tests.strategies import KEYS
 from tests.surrogates.hand_lists import LISTS, make_doc
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 import spacy
 from spacy.tokens import Doc
 
-from components.swedish.lists import read_list
+from components.lists.lists import read_list
 from tests.cases import read_cases
 from tests.conftest import ROOT
 

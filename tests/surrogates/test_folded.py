@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from components.surrogates import Mention, Scope, make_classes
 from components.surrogates.core.replacer import is_same
-from components.swedish.casing import fold
-from components.swedish.folding import fold_text
+from components.text.casing import fold
+from components.text.folding import fold_text
 from tests.cases import read_cases
 from tests.surrogates.hand_lists import LISTS as HAND
 from tests.surrogates.hand_lists import make_doc

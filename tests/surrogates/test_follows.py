@@ -4,7 +4,7 @@ import pytest
 
 from components.surrogates.core.number_words import WORDS
 from components.surrogates.places.place_list import get_size
-from components.swedish.casing import fold
+from components.text.casing import fold
 from tests.cases import read_cases
 from tests.surrogates.test_geography import HEADS, LOCATIONS, head, replace, row
 

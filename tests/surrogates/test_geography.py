@@ -12,7 +12,7 @@ from components.surrogates.core.pools import MIN_POOL
 from components.surrogates.core.resemblance import shows
 from components.surrogates.places.place_list import TOWNS, VILLAGE, get_size
 from components.surrogates.places.postal_codes import HEAD
-from components.swedish.casing import fold
+from components.text.casing import fold
 from tests.cases import read_cases
 from tests.strategies import KEYS
 from tests.surrogates.project_lists import LISTS

@@ -4,7 +4,7 @@ import pytest
 
 from components.surrogates import Mention, Scope, make_classes
 from components.surrogates.organisations.organisation_reader import fold_name, get_group
-from components.swedish.casing import fold
+from components.text.casing import fold
 from tests.cases import read_cases
 from tests.strategies import ALL_KEYS
 from tests.surrogates.project_lists import LISTS

@@ -4,7 +4,7 @@ import pytest
 import spacy
 import srsly
 
-from components.hits import write_hits
+from components.shared.hits import write_hits
 from components.surrogates import DateSurrogates, Mention, Scope
 from components.surrogates.time.date_offset import get_offset
 from components.surrogates.time.holidays import NAMED_DAYS, SELDOM, get_easter, read_holiday

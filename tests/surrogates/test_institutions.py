@@ -8,7 +8,7 @@ from components.surrogates import Mention, Scope
 from components.surrogates.organisations.institutions import STAND_INS, Institutions, get_sort
 from components.surrogates.organisations.organisation_reader import fold_name
 from components.surrogates.organisations.organisation_words import OrganisationWords
-from components.swedish.casing import fold
+from components.text.casing import fold
 from tests.cases import read_cases
 from tests.surrogates.project_lists import CLASSES, LISTS
 

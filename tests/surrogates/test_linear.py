@@ -18,12 +18,12 @@ from spacy.tokens import Doc, Span
 from stdnum import luhn
 
 import components
-from components.messages.conversation import propagate
-from components.pipes.surrogate_generator import SurrogateGenerator
+from components.conversations.conversation import propagate
+from components.known import typo_finder as near
+from components.known.value_finder import ValueFinder
 from components.surrogates import Scope
 from components.surrogates.core.pools import Pool
-from components.values import typo_finder as near
-from components.values.value_finder import ValueFinder
+from components.surrogates.surrogate_generator import SurrogateGenerator
 from tests.surrogates.hand_lists import FIRST, LISTS, SURNAMES
 
 NLP = spacy.blank("sv")
@@ -198,7 +198,7 @@ LONG = {
 
 
 @pytest.mark.parametrize("kind", LONG)
-@pytest.mark.parametrize("label", components.labels.LABELS)
+@pytest.mark.parametrize("label", components.shared.labels.LABELS)
 def test_long_entity(monkeypatch, pipes, label, kind):
     """An entity of a whole message, and a value as long: however it is meant, it is no bomb."""
     counts = []
@@ -229,7 +229,7 @@ MANY = "7" * (sys.int_info.default_max_str_digits + 100)
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("strategy", ["surrogate", "numbered"])
-@pytest.mark.parametrize("label", components.labels.BUILT_IN)
+@pytest.mark.parametrize("label", components.shared.labels.BUILT_IN)
 def test_a_number_too_long_for_python(pipes, text, label, strategy, monkeypatch):
     doc = Doc(NLP.vocab, words=[text, "Hej"])
     doc.ents = [Span(doc, 0, 1, label)]

@@ -7,7 +7,7 @@ import pytest
 from components.surrogates import Mention, PersonSurrogates, Scope
 from components.surrogates.core.resemblance import shows
 from components.surrogates.people.name_chooser import read_years
-from components.swedish.casing import fold
+from components.text.casing import fold
 from tests.cases import read_cases
 from tests.surrogates.project_lists import LISTS
 

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from components.batch.vault import Vault
-from components.pipes.surrogate_generator import SurrogateGenerator
+from components.surrogates.surrogate_generator import SurrogateGenerator
+from components.vault import Vault
 from tests.cases import read_cases
 from tests.surrogates.hand_lists import make_doc
 

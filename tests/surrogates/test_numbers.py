@@ -13,8 +13,8 @@ from components.surrogates import Mention, PhoneSurrogates, PidSurrogates, Scope
 from components.surrogates.numbers.email import YEARS
 from components.surrogates.numbers.email_words import FUNCTIONS, GROUP_OF
 from components.surrogates.numbers.phone import SERIES, _area
-from components.swedish.casing import to_ascii
-from components.swedish.validators import get_spoken_digits
+from components.text.casing import to_ascii
+from components.text.validators import get_spoken_digits
 from tests.cases import read_cases
 from tests.surrogates.hand_lists import FIRST
 

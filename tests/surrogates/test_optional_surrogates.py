@@ -11,12 +11,12 @@ from stdnum.fi import hetu
 from stdnum.no import fodselsnummer
 from stdnum.se import orgnr
 
-from components.labels import OPTIONAL_LABELS
+from components.shared.labels import OPTIONAL_LABELS
 from components.surrogates import Mention, Scope, make_classes
 from components.surrogates.optional.custom_classes import Listed, Template, get_own_strategy
 from components.surrogates.optional.internet import NETWORKS
 from components.surrogates.optional.payments import TEST_CARDS
-from components.swedish.casing import fold
+from components.text.casing import fold
 from tests.cases import read_cases
 
 CASES = read_cases(__file__)

@@ -16,7 +16,7 @@ from components.surrogates.organisations.organisation_types import (
     SEPARATORS,
     get_family,
 )
-from components.swedish.casing import fold
+from components.text.casing import fold
 from tests.cases import read_cases
 from tests.strategies import ALL_KEYS, KEYS
 from tests.surrogates.hand_lists import make_doc

@@ -5,7 +5,7 @@ from rapidfuzz.distance import OSA
 
 from components.surrogates.core.scope import Mention, Scope
 from components.surrogates.people.person import PersonSurrogates
-from components.swedish.casing import to_ascii
+from components.text.casing import to_ascii
 from tests.cases import read_cases
 from tests.strategies import KEYS
 from tests.surrogates.hand_lists import FIRST, SURNAMES, make_doc

@@ -16,7 +16,7 @@ from components.surrogates import (
 from components.surrogates.organisations.organisation_reader import fold_name
 from components.surrogates.people.name_reader import NameReader
 from components.surrogates.places.place_list import KEPT
-from components.swedish.casing import fold
+from components.text.casing import fold
 from tests.strategies import KEYS
 from tests.surrogates.project_lists import LISTS
 

@@ -11,7 +11,7 @@ from components.surrogates.core import redrawing
 from components.surrogates.core.pools import Pool
 from components.surrogates.core.redrawing import MOST_TRIES, cut_lower, may_show, shows_words
 from components.surrogates.core.resemblance import KINDS
-from components.swedish.casing import fold
+from components.text.casing import fold
 from tests.cases import read_cases
 from tests.surrogates.hand_lists import LISTS
 

@@ -9,7 +9,7 @@ from rapidfuzz.distance import OSA
 from components.surrogates import Mention, PersonSurrogates, Scope
 from components.surrogates.people.corrections import get_letters, get_role
 from components.surrogates.people.name_origins import REGIONS
-from components.swedish.casing import fold
+from components.text.casing import fold
 from tests.cases import read_cases
 from tests.surrogates.project_lists import LISTS
 

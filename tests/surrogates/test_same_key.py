@@ -15,8 +15,8 @@ import spacy
 import srsly
 
 import components  # noqa: F401
-from components.pipes.surrogate_generator import SurrogateGenerator
 from components.surrogates import Mention, Scope, make_classes
+from components.surrogates.surrogate_generator import SurrogateGenerator
 from tests.surrogates.hand_lists import LISTS, make_doc
 
 KEY = "correct horse battery staple"

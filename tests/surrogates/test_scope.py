@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from components.surrogates.core.lazy_classes import Classes, ClassMaker
 from components.surrogates.core.pools import Pool, Pools
 from components.surrogates.core.scope import Scope
-from components.swedish.casing import fold, genitive, like_case, to_ascii
+from components.text.casing import fold, genitive, like_case, to_ascii
 from tests.cases import read_cases
 
 CASES = read_cases(__file__)

@@ -2,9 +2,9 @@ import json
 
 import pytest
 
-from components.formats.brat import read_brat, read_pair, write_brat
-from components.labels import LABELS
+from components.measures.formats.brat import read_brat, read_pair, write_brat
 from components.measures.gold import LabelMap
+from components.shared.labels import LABELS
 from tests.cases import read_cases
 
 

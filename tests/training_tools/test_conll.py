@@ -1,6 +1,6 @@
 import pytest
 
-from components.formats.conll import read_conll, write_conll
+from components.measures.formats.conll import read_conll, write_conll
 from components.measures.gold import LabelMap
 from tests.cases import read_cases
 from training_tools.formats.docs import chat_language

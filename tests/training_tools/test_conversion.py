@@ -23,8 +23,8 @@ from transformers import (
     XLMRobertaModel,
 )
 
-from components.pipes.chat_encoder import ChatEncoder
-from components.swedish.folding import fold_text
+from components.model.chat_encoder import ChatEncoder
+from components.text.folding import fold_text
 from scripts.package_pipeline import STOCK, get_requirements, load_clean, package_pipeline
 from tests.conftest import EXAMPLES, ROOT, train_tiny
 from training_tools.conversion import find_stock, make_lean

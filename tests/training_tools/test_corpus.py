@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rapidfuzz.distance import OSA
 
-from components.formats.jsonl import write_messages
+from components.measures.formats.jsonl import write_messages
 from components.measures.gold import read_messages
 from scripts.make_corpus import make_corpus
 from tests.conftest import ROOT

@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from components.formats.jsonl import write_messages
-from components.labels import LABELS
+from components.lists.lists import read_lists
+from components.measures.formats.jsonl import write_messages
 from components.measures.gold import check_message, read_messages
-from components.swedish.casing import fold
-from components.swedish.lists import read_lists
-from components.swedish.phone_numbers import read_phone
-from components.swedish.validators import digits_of, is_personnummer
+from components.shared.labels import LABELS
+from components.text.casing import fold
+from components.text.phone_numbers import read_phone
+from components.text.validators import digits_of, is_personnummer
 from scripts.make_corpus import make_corpus
 from tests.cases import read_cases
 from tests.conftest import ROOT

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from pathlib import Path
 
-from components.swedish.lists import read_lists
+from components.lists.lists import read_lists
 from scripts.import_lists import write_lists
 from tests.conftest import ROOT
 from training_tools.generator.people import split_of

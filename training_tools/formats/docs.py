@@ -8,10 +8,10 @@ from spacy.language import Language
 from spacy.tokens import Doc, DocBin
 
 import components  # noqa: F401  (registers the tokenizer and the pipes)
-from components.formats.jsonl import put_back, split_off
-from components.formats.language import chat_language
-from components.hits import make_span
+from components.measures.formats.jsonl import put_back, split_off
+from components.measures.formats.language import chat_language
 from components.measures.gold import LabelMap, Row, Span, check_message, find_contexts, parse_object
+from components.shared.hits import make_span
 
 ROW = "row"
 

@@ -8,7 +8,7 @@ from spacy.tokens import Doc
 from spacy.training import Corpus, Example
 from spacy.util import registry
 
-from components import extensions  # noqa: F401  (registers the attribute)
+from components.text import extensions  # noqa: F401
 
 
 @registry.readers("sv_deid_chat.Corpus.v1")

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from random import Random
 
+from components.lists.lists import Lists
 from components.measures.gold import Row, read_messages
-from components.swedish.lists import Lists
 from training_tools.generator.filling import Filler
 from training_tools.generator.natural import Thread, gather_threads, restyle, strip
 from training_tools.generator.noise import MIN_SWAPPED, Style, apply, draw_style, gather_words

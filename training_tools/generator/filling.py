@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from random import Random
 from typing import TypeVar
 
-from components.swedish.lists import Lists
+from components.lists.lists import Lists
 from training_tools.generator import numbers, words
 from training_tools.generator.dates import WEEKDAYS, Age, draw_born, draw_date, write_date
 from training_tools.generator.people import Person, Population, write_email

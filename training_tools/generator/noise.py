@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from components.labels import NAMES
 from components.measures.gold import Span
+from components.shared.labels import NAMES
 from training_tools.generator.filling import Segment
 from training_tools.generator.tables import read_tables
 

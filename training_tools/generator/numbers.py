@@ -6,7 +6,7 @@ from random import Random
 
 from stdnum import luhn
 
-from components.swedish.numbers import COORDINATION
+from components.text.numbers import COORDINATION
 from training_tools.generator.tables import Weighted, read_tables, weighted
 
 _TABLES = read_tables("numbers")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from random import Random
 
-from components.swedish.lists import Lists
+from components.lists.lists import Lists
 from training_tools.generator import dates, numbers, words
 from training_tools.generator.skeletons import Wishes
 from training_tools.generator.tables import Weighted, read_tables, weighted

@@ -4,7 +4,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from random import Random
 
-from components.swedish.lists import Lists
+from components.lists.lists import Lists
 from training_tools.generator import words
 from training_tools.generator.numbers import digits
 from training_tools.generator.tables import Weighted, read_tables, weighted

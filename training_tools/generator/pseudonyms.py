@@ -9,11 +9,11 @@ from hashlib import sha256
 from spacy.tokens import Doc, Span
 from spacy.vocab import Vocab
 
-from components.extensions import set_extensions
 from components.measures.gold import Row
 from components.surrogates import Mention, Scope
 from components.surrogates.core.mentions import make_mention, write_replacements
 from components.surrogates.core.replacer import Replacer
+from components.text.extensions import set_extensions
 from training_tools.generator.natural import Thread, cut, get_digest
 
 # In one thread of so many people are mixed.

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from components.labels import LABELS
+from components.shared.labels import LABELS
 from training_tools.generator.tables import read_tables
 
 PID_FORMS = ("10", "12", "spaced", "glued", "typo", "last4", "samordning")

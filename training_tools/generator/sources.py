@@ -11,6 +11,7 @@ from random import Random
 
 from stdnum import luhn
 
+from components.lists.lists import Lists
 from components.surrogates import (
     EmailSurrogates,
     OrganisationSurrogates,
@@ -23,8 +24,7 @@ from components.surrogates.core.replacer import Replacer
 from components.surrogates.numbers import phone, pid
 from components.surrogates.people.name_origins import HOME
 from components.surrogates.places.place_list import NOWHERE, SHORT
-from components.swedish.casing import to_ascii
-from components.swedish.lists import Lists
+from components.text.casing import to_ascii
 from training_tools.generator import words
 from training_tools.generator.filling import Filler
 from training_tools.generator.people import DOMAINS, split_of

@@ -6,8 +6,8 @@ meets in the wild: names it has not seen.
 
 from random import Random
 
-from components.swedish.surnames import ENDINGS as SURNAME_ENDINGS
-from components.swedish.surnames import STEMS as NATURE
+from components.lists.surnames import ENDINGS as SURNAME_ENDINGS
+from components.lists.surnames import STEMS as NATURE
 from training_tools.generator.tables import read_tables
 
 _TABLES = read_tables("words")

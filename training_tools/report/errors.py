@@ -9,9 +9,9 @@ from typing import Any
 from spacy import displacy
 from spacy.tokens import Doc
 
-from components.labels import LABELS
 from components.measures.faults import KINDS, NOTHING, ORIGINS, Fault, get_family
 from components.measures.gold import Row
+from components.shared.labels import LABELS
 from training_tools.report.html import make_page, make_table
 from training_tools.report.outcome import Outcome, Plot, Table
 from training_tools.report.plots import draw_matrix

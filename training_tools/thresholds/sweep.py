@@ -14,7 +14,7 @@ from components.measures.probabilities import iter_probabilities
 from components.measures.scores import Ratio, Scores
 from components.measures.spans import CharSpan, get_entities, to_char_spans
 from components.model.decoding import find_phi
-from components.pipes.phi_ner import PhiNer
+from components.model.phi_ner import PhiNer
 from training_tools.thresholds.counts import Counts, get_intervals
 
 # From 0.02 on; below it lies what only a promise needs (`certificate.py`).

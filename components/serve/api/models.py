@@ -7,9 +7,9 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
-from ...labels import BUILT_IN, LABELS, OPTIONAL_LABELS, STRATEGIES
-from ...messages.configuration import read_settings
+from ...conversations.configuration import read_settings
 from ...model.threshold import DEFAULT, MODES
+from ...shared.labels import BUILT_IN, LABELS, OPTIONAL_LABELS, STRATEGIES
 from ...surrogates.settings import OPTIONS, OTHERS
 
 # Texts of a request.
@@ -72,7 +72,7 @@ class Options(Body):
 
 
 class Participant(Body):
-    """What is known of a participant (`components.pipes.known_matcher.FIELDS`)."""
+    """What is known of a participant (`components.known.known_matcher.FIELDS`)."""
 
     name: Values = None
     pid: Values = None

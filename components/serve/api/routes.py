@@ -7,8 +7,8 @@ from typing import Any
 
 from fastapi import APIRouter, FastAPI, HTTPException, Response
 
-from ...find_pipes import find_pipes
-from ...pipes.surrogate_generator import SurrogateGenerator
+from ...shared.find_pipes import find_pipes
+from ...surrogates.surrogate_generator import SurrogateGenerator
 from ..pipeline import PipelineQueue, QueueFull, WorkerDied
 from ..security import make_problem
 from ..work import Work, WorkError

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from threading import Lock
 from typing import Any
 
-from ...labels import NAMES
+from ...shared.labels import NAMES
 from ...surrogates import Mention
 from ...surrogates.core.mentions import TextSpan, class_of, make_mention, replace_spans
 

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ...batch.reports.copied_columns import TIME, Found, count_cells, find_copied
-from ...cleaning.clean import clean_text
+from ...reports.copied_columns import TIME, Found, count_cells, find_copied
+from ...text.cleaning.clean import clean_text
 from ..work import Result
 from .given import Given
 from .reasons import tell_label

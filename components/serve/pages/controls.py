@@ -6,16 +6,16 @@ from typing import Any
 
 from spacy.language import Language
 
-from ...find_pipes import find_pipe
-from ...labels import LABELS, OPTIONAL_LABELS
-from ...messages.configuration import read_config
+from ...conversations.configuration import read_config
+from ...custom.custom_ruler import CustomRuler
+from ...known.informative import is_informative
+from ...known.known_matcher import FIELDS
+from ...model.phi_ner import PhiNer
 from ...model.threshold import DEFAULT
-from ...pipes.custom_ruler import CustomRuler
-from ...pipes.known_matcher import FIELDS
-from ...pipes.phi_ner import PhiNer
-from ...pipes.surrogate_generator import SurrogateGenerator
+from ...shared.find_pipes import find_pipe
+from ...shared.labels import LABELS, OPTIONAL_LABELS
 from ...surrogates.settings import OPTIONS, OTHERS
-from ...values.informative import is_informative
+from ...surrogates.surrogate_generator import SurrogateGenerator
 
 KNOWN_FIELDS = ("name", "pid", "phone", "email", "address")
 SPLITS = ("one", "paragraphs", "lines")
@@ -154,7 +154,7 @@ class Asked:
         """Read what is to be set of the pipeline.
 
         own (Own): What the pipeline has set.
-        RETURNS (dict[str, Any]): What is other, as `components.messages.configuration` takes it.
+        RETURNS (dict[str, Any]): What is other, as `components.conversations.configuration` takes it.
         RAISES (ValueError): If something cannot be set.
         """
         base = Asked.from_own(own)

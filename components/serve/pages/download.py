@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ...batch.runs.run_settings import REPLACEMENTS
-from ...spreadsheet import neutralise
+from ...runs.run_settings import REPLACEMENTS
+from ...text.spreadsheet import neutralise
 from .given import Given
 
 JSONL, CSV = FORMATS = ("jsonl", "csv")

@@ -7,13 +7,13 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any, NamedTuple
 
-from ...batch.runs.rows import Row, group_rows, read_row
-from ...batch.runs.run_settings import Settings
-from ...batch.tables.errors import FileError, RowError
-from ...batch.tables.formats import CSV, TSV, Format, guess_format, make_source
-from ...batch.tables.lines import unpack
-from ...batch.tables.parquet import ParquetSource
-from ...batch.tables.source import Record
+from ...runs.rows import Row, group_rows, read_row
+from ...runs.run_settings import Settings
+from ...tables.errors import FileError, RowError
+from ...tables.formats import CSV, TSV, Format, guess_format, make_source
+from ...tables.lines import unpack
+from ...tables.parquet import ParquetSource
+from ...tables.source import Record
 from .controls import Asked
 
 MAX_ROWS = 1000

@@ -3,8 +3,15 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ...labels import CONVERSATION_KEY, CUSTOM_KEY, GAZETTEER_KEY, KNOWN_KEY, PHI_KEY, RULES_KEY
 from ...merging.rules import merger_rules
+from ...shared.labels import (
+    CONVERSATION_KEY,
+    CUSTOM_KEY,
+    GAZETTEER_KEY,
+    KNOWN_KEY,
+    PHI_KEY,
+    RULES_KEY,
+)
 
 SOURCES = (KNOWN_KEY, RULES_KEY, PHI_KEY, CONVERSATION_KEY, GAZETTEER_KEY, CUSTOM_KEY)
 UNITE = "unite"

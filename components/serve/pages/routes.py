@@ -10,10 +10,10 @@ from fastapi.responses import HTMLResponse, Response
 from jinja2 import Environment
 from starlette.datastructures import UploadFile
 
-from ...batch.runs.scan import find_phi_in_header
-from ...batch.tables.errors import FileError
-from ...labels import LABELS
+from ...runs.scan import find_phi_in_header
+from ...shared.labels import LABELS
 from ...surrogates.settings import OPTIONS, STRATEGIES
+from ...tables.errors import FileError
 from ..pipeline import PipelineQueue, QueueFull, WorkerDied
 from ..rendering import make_environment
 from ..work import Work, WorkError

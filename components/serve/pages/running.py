@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from ...batch.runs.rows import get_known
-from ...pipes.known_matcher import group_known, read_known
+from ...known.known_matcher import group_known, read_known
+from ...runs.rows import get_known
 from ..pipeline import PipelineQueue
 from ..work import BATCH, Result, Work
 from .given import Message

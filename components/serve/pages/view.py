@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ...batch.reports.before_after import make_visible
+from ...reports.before_after import make_visible
 from .reasons import Reason, tell_doubt, tell_label, tell_score, tell_trace, tell_veto
 
 FOUND, DOUBTED = "found", "doubted"

@@ -7,7 +7,7 @@ from hashlib import sha256
 from itertools import count
 from typing import Any
 
-from ...swedish.folding import fold_text
+from ...text.folding import fold_text
 from ..settings import write_plainly
 from ..time.date_offset import get_offset
 from .mentions import TextSpan, class_of, in_own_order, make_mention

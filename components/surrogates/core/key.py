@@ -2,14 +2,14 @@
 
 import secrets
 
-from ...secret import read_secret
+from ...shared.secret import read_secret
 
 KEY_VARIABLE = "SV_DEID_KEY"
 MIN_BYTES = 16
 
 
 def read_key() -> bytes:
-    """Read the key from the environment (`components.secret.read_secret`).
+    """Read the key from the environment (`components.shared.secret.read_secret`).
 
     RETURNS (bytes): The key, a random one if none is set.
     RAISES (ValueError): If it cannot be read, or is too short.

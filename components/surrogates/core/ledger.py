@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from ...swedish.casing import fold
+from ...text.casing import fold
 from .draws import Draws
 from .pools import Pool
 

@@ -5,9 +5,9 @@ from typing import Any, NamedTuple
 
 from spacy.tokens import Doc, Span
 
-from ...labels import SINGLE_CLASS
-from ...swedish.casing import fold
-from ...swedish.folding import fold_text
+from ...shared.labels import SINGLE_CLASS
+from ...text.casing import fold
+from ...text.folding import fold_text
 from ..places.addresses import BETWEEN, find_inside, is_address
 from .replacer import is_same
 from .resemblance import shows

@@ -1,6 +1,6 @@
 """Numbers in Swedish words: reading them, and writing others in the same style."""
 
-from ...swedish.casing import fold, like_case
+from ...text.casing import fold, like_case
 
 TO_NINETEEN = """noll ett två tre fyra fem sex sju åtta nio tio elva tolv tretton fjorton femton
 sexton sjutton arton nitton"""

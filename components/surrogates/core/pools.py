@@ -4,8 +4,8 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from itertools import chain
 
-from ...failures import SetupError
-from ...swedish.casing import fold
+from ...shared.failures import SetupError
+from ...text.casing import fold
 
 # A pool of fewer values than this is joined with its likes.
 MIN_POOL = 8

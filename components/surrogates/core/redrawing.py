@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable, Container, Iterable, Sequence
 from itertools import islice
 
-from ...swedish.casing import fold, genitive, to_ascii
-from ...swedish.compounds import cut_ending
+from ...text.casing import fold, genitive, to_ascii
+from ...text.compounds import cut_ending
 from .pools import Pool
 from .resemblance import RUN, get_runs, shows
 from .scope import Scope

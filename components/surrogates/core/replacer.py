@@ -3,8 +3,8 @@
 from abc import ABC, abstractmethod
 from collections.abc import Container, Sequence
 
-from ...swedish.casing import fold, like_case
-from ...swedish.folding import fold_text
+from ...text.casing import fold, like_case
+from ...text.folding import fold_text
 from .pools import Pool
 from .redrawing import Redrawing, may_show, shows_words, write_redrawn
 from .scope import Mention, Scope

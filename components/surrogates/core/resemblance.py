@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterable, Iterator
 
-from ...swedish.casing import fold
-from ...swedish.particles import PARTICLES
+from ...text.casing import fold
+from ...text.particles import PARTICLES
 
 RUN = 4  # so many letters in a row are not there by chance
 # A word of so many letters shows in one that begins with it and has as many more.

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from itertools import count, product
 
-from ...swedish.casing import fold, like_case, to_ascii
+from ...text.casing import fold, like_case, to_ascii
 from ..core.pools import Pool
 from ..core.replacer import Replacer
 from ..core.scope import Mention, Scope

@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-from ...swedish.validators import LINE_END
+from ...text.validators import LINE_END
 
 # What is written or said in place of a sign.
 WORDS = {

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
-from ...swedish.casing import fold, to_ascii
+from ...text.casing import fold, to_ascii
 from ..core.pools import Pool
 from ..core.scope import Scope
 from ..organisations.generic_names import GenericNames

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 import phonenumbers
 
-from ...swedish.casing import fold
-from ...swedish.phone_numbers import MOBILE, Number, read_phone
-from ...swedish.validators import LINE_END, get_spoken_digits
+from ...text.casing import fold
+from ...text.phone_numbers import MOBILE, Number, read_phone
+from ...text.validators import LINE_END, get_spoken_digits
 from ..core.pools import Pool
 from ..core.replacer import Replacer
 from ..core.scope import Mention, Scope

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from stdnum import luhn
 
-from ...swedish.casing import fold
-from ...swedish.neighbours import Neighbours
-from ...swedish.numbers import split_day
-from ...swedish.validators import digits_of
+from ...lists.neighbours import Neighbours
+from ...text.casing import fold
+from ...text.numbers import split_day
+from ...text.validators import digits_of
 from ..core.pools import Pool
 from ..core.replacer import Replacer
 from ..core.scope import Mention, Scope

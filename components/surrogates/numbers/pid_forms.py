@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from ...swedish.casing import fold, like_case
-from ...swedish.numbers import read_spoken
-from ...swedish.validators import digits_of, read_misspelled
+from ...text.casing import fold, like_case
+from ...text.numbers import read_spoken
+from ...text.validators import digits_of, read_misspelled
 from ..core.number_words import ONES, WORDS, read_year, spell, spell_like
 
 DIGIT = re.compile(r"[0-9oO]")

@@ -3,7 +3,7 @@
 from importlib import import_module
 from pkgutil import iter_modules
 
-from ...labels import OPTIONAL_LABELS
+from ...shared.labels import OPTIONAL_LABELS
 from .codes import SURROGATES, AnyCodes, Codes
 
 # Each module enters what it replaces into `SURROGATES`.

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from stdnum import luhn
 
-from ...swedish.casing import fold
+from ...text.casing import fold
 from ..core.pools import Pool
 from ..core.replacer import Replacer
 from ..core.scope import Mention, Scope

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ...swedish.casing import fold
+from ...text.casing import fold
 from ..core.pools import Pool
 from ..core.replacer import Replacer
 from ..core.scope import Mention, Scope

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from ...swedish.casing import fold
+from ...text.casing import fold
 from .organisation_reader import fold_name
 from .organisation_types import SEPARATORS
 from .organisation_words import OrganisationWords

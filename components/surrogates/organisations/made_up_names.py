@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 
-from ...swedish.casing import fold, genitive, like_case
+from ...text.casing import fold, genitive, like_case
 from ..core.pools import Pool
 from ..core.resemblance import shows
 from ..core.scope import Scope

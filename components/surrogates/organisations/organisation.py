@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from ...swedish.casing import fold, genitive, like_case
+from ...text.casing import fold, genitive, like_case
 from ..core.pools import Pool, Pools
 from ..core.replacer import LONGEST, Replacer
 from ..core.resemblance import shows

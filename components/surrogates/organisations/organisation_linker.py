@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from ...swedish.neighbours import FUZZY_MIN, Neighbours
+from ...lists.neighbours import FUZZY_MIN, Neighbours
 from .organisation_reader import OrganisationReader, fold_name
 
 

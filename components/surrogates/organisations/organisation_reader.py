@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
-from ...swedish.casing import fold, like_case
-from ...swedish.neighbours import FUZZY_MIN, Neighbours
+from ...lists.neighbours import FUZZY_MIN, Neighbours
+from ...text.casing import fold, like_case
 from .organisation_types import LOCAL, OF_KIND, SEPARATORS, get_family
 from .organisation_words import OrganisationWords
 

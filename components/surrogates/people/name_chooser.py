@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from rapidfuzz.distance import OSA
 
-from ...swedish.casing import fold
+from ...text.casing import fold
 from ..core.pools import MIN_POOL, Pool, Pools
 from ..core.resemblance import Shown
 from ..core.scope import Scope

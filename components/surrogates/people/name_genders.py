@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from itertools import product
 
-from ...swedish.neighbours import Neighbours
+from ...lists.neighbours import Neighbours
 
 Row = Mapping[str, str]
 

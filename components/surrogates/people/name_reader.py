@@ -5,9 +5,9 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property
 
-from ...swedish.casing import fold, to_ascii
-from ...swedish.neighbours import FUZZY_MIN, Neighbours
-from ...swedish.particles import ARABIC, PARTICLES, WORDS
+from ...lists.neighbours import FUZZY_MIN, Neighbours
+from ...text.casing import fold, to_ascii
+from ...text.particles import ARABIC, PARTICLES, WORDS
 from ..core.scope import Mention
 from .corrections import find_corrections, get_role
 from .name_forms import (

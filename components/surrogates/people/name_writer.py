@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from ...swedish.casing import SIBILANTS, fold, genitive, like_case
+from ...text.casing import SIBILANTS, fold, genitive, like_case
 from ..core.pools import Pool
 from ..core.scope import Scope
 from .name_forms import Name, Part

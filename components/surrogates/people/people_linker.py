@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from ...swedish.neighbours import FUZZY_MIN, HALF
+from ...lists.neighbours import FUZZY_MIN, HALF
 from ..core.scope import Mention
 from .corrections import find_aliases
 from .name_forms import Name

@@ -5,8 +5,8 @@ from collections import ChainMap, Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import chain
 
-from ...swedish.casing import fold, like_case, to_ascii
-from ...swedish.neighbours import FUZZY_MIN
+from ...lists.neighbours import FUZZY_MIN
+from ...text.casing import fold, like_case, to_ascii
 from ..core.pools import Pool
 from ..core.replacer import Replacer
 from ..core.scope import Mention, Scope

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from rapidfuzz.distance import OSA
 
-from ...swedish.neighbours import FUZZY_MIN
+from ...lists.neighbours import FUZZY_MIN
 from .spellings import get_sound
 
 PROFESSIONAL = frozenset(("title", "role"))

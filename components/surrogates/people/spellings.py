@@ -5,7 +5,7 @@ from collections.abc import Callable, Container, Iterable
 from os.path import commonprefix
 from typing import NamedTuple
 
-from ...swedish.casing import fold, like_case
+from ...text.casing import fold, like_case
 from .name_forms import LONGEST_INITIALS
 
 # Letters that sound alike, in folded names. The order matters.

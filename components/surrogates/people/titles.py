@@ -3,8 +3,8 @@
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from ...swedish.casing import fold, to_ascii
-from ...swedish.neighbours import Neighbours
+from ...lists.neighbours import Neighbours
+from ...text.casing import fold, to_ascii
 from .name_forms import FAMILY, HONORIFICS, Name, looks_like_surname
 from .spellings import WORD, Word
 

@@ -6,8 +6,8 @@ from functools import cached_property
 
 from rapidfuzz.distance import OSA
 
-from ...swedish.casing import fold, genitive, like_case
-from ...swedish.numbers import POSTAL_CODE
+from ...text.casing import fold, genitive, like_case
+from ...text.numbers import POSTAL_CODE
 from ..core.number_words import spell_like
 from ..core.pools import Pool, Pools
 from ..core.redrawing import cut_lower

@@ -2,7 +2,7 @@
 
 from collections.abc import Container, Sequence
 
-from ...swedish.neighbours import FUZZY_MIN, Neighbours
+from ...lists.neighbours import FUZZY_MIN, Neighbours
 from .place_reader import PlaceMention
 
 MIN_PART = 4  # a shorter word is not taken for a part of another place's name

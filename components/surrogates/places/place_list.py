@@ -8,8 +8,8 @@ from itertools import chain
 
 from babel import Locale
 
-from ...swedish.casing import fold
-from ...swedish.neighbours import FUZZY_MIN, Neighbours
+from ...lists.neighbours import FUZZY_MIN, Neighbours
+from ...text.casing import fold
 from ..core.pools import MIN_POOL, Pool, Pools
 from ..people.name_origins import HOME as OWN
 from ..people.name_origins import Origins

@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
-from ...swedish.casing import fold
-from ...swedish.numbers import POSTAL_CODE
+from ...text.casing import fold
+from ...text.numbers import POSTAL_CODE
 from ..core.number_words import WORDS
 from ..core.replacer import LONGEST
 from .addresses import INSIDE_AT_END

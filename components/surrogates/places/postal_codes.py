@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 
-from ...swedish.casing import fold
+from ...text.casing import fold
 from ..core.scope import Scope
 
 Row = Mapping[str, str]

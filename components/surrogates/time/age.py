@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from ...failures import MASK
-from ...swedish.casing import fold, like_case
+from ...shared.failures import MASK
+from ...text.casing import fold, like_case
 from ..core.number_words import WORDS, spell_like
 from ..core.pools import Pool
 from ..core.replacer import Replacer

@@ -4,7 +4,7 @@ import re
 from bisect import bisect_left
 from typing import NamedTuple
 
-from ...swedish.casing import fold, like_case
+from ...text.casing import fold, like_case
 from ..core.number_words import WORDS, spell, spell_like
 
 MAX_DIGITS = 3  # a longer number is no age

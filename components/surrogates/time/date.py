@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ...swedish.casing import fold
+from ...text.casing import fold
 from ..core.pools import Pool
 from ..core.replacer import Replacer
 from ..core.scope import Mention, Scope

@@ -8,7 +8,7 @@ from functools import cached_property
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from ...swedish.casing import fold, like_case
+from ...text.casing import fold, like_case
 from ..core.number_words import ORDINALS, read_number, read_year, spell_like
 from .clock import get_recent
 from .date_patterns import (

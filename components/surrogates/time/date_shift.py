@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from functools import cached_property
 
-from ...swedish.casing import fold, like_case
-from ...swedish.sentences import begins_sentence
+from ...text.casing import fold, like_case
+from ...text.sentences import begins_sentence
 from ..core.number_words import read_number, spell_like
 from ..core.pools import Pool
 from ..core.scope import Mention, Scope

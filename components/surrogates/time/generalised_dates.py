@@ -3,8 +3,8 @@
 import re
 from collections.abc import Sequence
 
-from ...failures import MASK
-from ...swedish.casing import like_case
+from ...shared.failures import MASK
+from ...text.casing import like_case
 from ..core.scope import Mention, Scope
 from .date_forms import LONGEST, DateReading, parse, parse_range, repair
 from .date_patterns import MONTH_FORMS, TIMELESS

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from functools import cache, cached_property
 from typing import NamedTuple
 
-from ...swedish.casing import fold
+from ...text.casing import fold
 
 # The days that have a name, by their form: days, holidays without and with an article, weekends, days in
 # English. Those of the first form and the last fix a date, so that the patterns find them; others do with

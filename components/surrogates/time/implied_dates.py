@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from ...swedish.validators import make_date
+from ...text.validators import make_date
 from ..core.scope import Mention
 from .clock import get_year
 from .date_forms import DateReading

@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import product
 
-from ...swedish.numbers import split_day
+from ...text.numbers import split_day
 from ..core.scope import Mention, Scope
 from ..numbers.pid_forms import read_pid
 from .age_forms import read_ages

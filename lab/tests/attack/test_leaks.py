@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from components.swedish.lists import read_lists
+from components.lists.lists import read_lists
 from lab.attack.facts import Shown
 from lab.attack.frequency import guess_by_frequency
 from lab.attack.leaks import Item, hide_leaks

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from components.batch.vault import Vault
+from components.vault import Vault
 from lab.measures.blind_answers import read_answers, read_key, score_answers
 from lab.measures.blind_test import (
     ANSWERS,

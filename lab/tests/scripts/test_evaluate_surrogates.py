@@ -5,8 +5,8 @@ import pytest
 import spacy
 from spacy.tokens import Doc
 
-from components.batch.vault import Vault
 from components.measures.gold import parse_message
+from components.vault import Vault
 from lab.measures.coreference import read_coreference
 from lab.measures.replacing import make_gold_doc, make_replacing_language, replace_gold
 from lab.measures.stranger import Stranger

@@ -8,8 +8,8 @@ import pytest
 import spacy
 import typer
 
-from components.formats.jsonl import write_messages
-from components.pipes.surrogate_generator import KEY_VARIABLE
+from components.measures.formats.jsonl import write_messages
+from components.surrogates.surrogate_generator import KEY_VARIABLE
 from lab.attack.parrot import CHOOSING
 from lab.scripts.parrot import parrot
 from lab.tests.scripts.test_attack import NAMES, TOWNS, make_row

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from components.swedish.folding import fold_text
+from components.text.folding import fold_text
 from lab.scripts.fuzz import find_faults, fuzz
 from lab.scripts.measure_length import write_table
 from lab.scripts.robustness import PLAIN, measure_robustness

@@ -12,9 +12,9 @@ from optuna.storages.journal import JournalFileBackend
 from optuna.trial import TrialState
 from spacy.util import load_config
 
-from components.formats.jsonl import write_messages
+from components.conversations.conversation import make_docs
+from components.measures.formats.jsonl import write_messages
 from components.measures.gold import check_message
-from components.messages.conversation import make_docs
 from lab.scripts import (
     ablate,
     cross_validate,

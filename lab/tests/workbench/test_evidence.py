@@ -5,9 +5,9 @@ import pytest
 import spacy
 import torch
 
-from components.labels import GAZETTEER_KEY, PHI_KEY, RULES_KEY
 from components.model.encoder import get_network
 from components.model.evidence import N_HITS, WIDTH
+from components.shared.labels import GAZETTEER_KEY, PHI_KEY, RULES_KEY
 from lab.workbench.evidence import SOURCES, SURNAME, find_first_layer, without_columns
 from lab.workbench.training import UNUSED
 

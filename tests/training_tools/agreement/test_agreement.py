@@ -6,8 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import cohen_kappa_score, f1_score
 
-from components.agreement.matching import find_disputed, match_messages
-from components.agreement.measure import (
+from components.measures.agreement import (
     AGREED,
     BOTH,
     BOUNDS,
@@ -20,7 +19,8 @@ from components.agreement.measure import (
     measure_agreement,
     tag_tokens,
 )
-from components.labels import LABELS
+from components.measures.matching import find_disputed, match_messages
+from components.shared.labels import LABELS
 from training_tools.agreement.agreement_outcome import describe, make_outcome
 
 TEXT = "Anna Berg bor i Lund sen maj, tel 070"

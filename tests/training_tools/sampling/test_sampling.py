@@ -6,9 +6,9 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from components.measures.draw import draw_best, draw_random
+from components.measures.sampling_scores import SCORES, count_phi, get_closeness, get_entropy
 from components.model.decoding import get_tags
-from components.sampling.draw import draw_best, draw_random
-from components.sampling.scores import SCORES, count_phi, get_closeness, get_entropy
 
 TAGS = get_tags(["PERSON", "DATE"])
 

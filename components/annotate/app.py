@@ -1,0 +1,493 @@
+"""The pages of an annotation."""
+
+import logging
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from shlex import quote as shell_quote
+from typing import Annotated, Any
+from urllib.parse import quote as quote_path
+
+from fastapi import APIRouter, Depends, FastAPI, Form, HTTPException, Query, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from fastapi.templating import Jinja2Templates
+from jinja2 import Environment
+from pydantic import BaseModel, Field
+
+from ..measures.evaluation import Evaluation
+from ..measures.figures import NOTHING
+from ..serve.pages.words import LANGUAGES as NAMES
+from ..serve.pages.words import OWN_NAMES, choose_language, count
+from ..serve.rendering import make_environment
+from ..serve.security import LOOPBACK, Limits, secure
+from ..shared.failures import describe_error
+from ..shared.labels import LABELS
+from . import english, swedish
+from .desk import SEEN, Change, Desk
+from .edits import EditError
+from .files import FORMATS, TITLES, dump
+from .guidelines import render_guidelines
+from .search import SearchError, quote
+from .store import SETTLED, STATUSES, ConflictError, State, StoreError, check_layer
+from .view import make_turns, make_view
+
+logger = logging.getLogger("sv_deid_chat")
+
+# The key of each class, beside its number.
+KEYS = {
+    "PERSON": "p",
+    "LOCATION": "l",
+    "ORGANISATION": "o",
+    "PID": "i",
+    "PHONE": "t",
+    "EMAIL": "e",
+    "DATE": "d",
+    "AGE": "a",
+}
+# Rows of a list on one page.
+PAGE = 100
+LANGUAGES = {"sv": swedish.WORDS, "en": english.WORDS}
+# The cookie with the language that somebody has chosen.
+LANGUAGE = "language"
+
+
+def _check(layer: str) -> str:
+    try:
+        return check_layer(layer)
+    except StoreError:
+        raise HTTPException(404) from None
+
+
+# The annotator of an address.
+Layer = Annotated[str, Depends(_check)]
+
+
+class Asked(BaseModel):
+    """What the page asks to be changed.
+
+    revision (int): What was shown.
+    action (str), start (int), end (int), label (str), exact (bool), status (str), comment (str),
+        seconds (float): See `Change`.
+    """
+
+    revision: int
+    action: str = Field(max_length=20)
+    start: int = 0
+    end: int = 0
+    label: str = Field("", max_length=40)
+    exact: bool = False
+    status: str = Field("", max_length=20)
+    comment: str = Field("", max_length=5000)
+    seconds: float = 0.0
+
+
+def make_annotation_app(
+    desk: Desk, token: str, annotator: str, hosts: Iterable[str] = LOOPBACK
+) -> FastAPI:
+    """Make the app.
+
+    desk (Desk): The annotation.
+    token (str): What a client must show.
+    annotator (str): Who annotates, unless the page is told another name.
+    hosts (Iterable[str]): Names that the server may be called by; empty: any.
+    RETURNS (FastAPI): The app.
+    """
+    app = FastAPI(title="sv_deid_chat annotate", docs_url=None, redoc_url=None, openapi_url=None)
+    app.include_router(Pages(desk, annotator, make_environment(app)).router)
+    # A person clicks: no rate.
+    secure(app, token, Limits(rate=0), hosts)
+    return app
+
+
+class Pages:
+    """The pages.
+
+    desk (Desk): The annotation.
+    annotator (str): Who annotates by default.
+    environment (Environment): Renders them.
+    """
+
+    def __init__(self, desk: Desk, annotator: str, environment: Environment) -> None:
+        self.desk = desk
+        self.annotator = annotator
+        self.templates = Jinja2Templates(env=environment)
+        self.templates.env.globals.update(
+            LABELS=LABELS,
+            KEYS=KEYS,
+            SEEN=SEEN,
+            SETTLED=SETTLED,
+            own_names=OWN_NAMES,
+            by=make_path,
+            count=count,
+            share=tell_share,
+            decimal=tell_decimal,
+            shell=shell_quote,
+            tabulate=tabulate,
+        )
+        self.router = APIRouter(include_in_schema=False)
+        routes: dict[tuple[str, str], Callable[..., Response]] = {
+            ("GET", "/"): self.go_home,
+            ("GET", "/annotate/as"): self.change_annotator,
+            ("GET", "/annotate/in/{language}"): self.change_language,
+            ("GET", "/annotate/guidelines"): self.show_guidelines,
+            ("GET", "/annotate/by/{layer}"): self.show_overview,
+            ("GET", "/annotate/by/{layer}/next"): self.go_next,
+            ("GET", "/annotate/by/{layer}/list"): self.show_list,
+            ("GET", "/annotate/by/{layer}/message/{place}"): self.show_message,
+            ("POST", "/annotate/by/{layer}/message/{place}"): self.change_message,
+            ("GET", "/annotate/by/{layer}/message/{place}/word"): self.show_word,
+            ("GET", "/annotate/by/{layer}/search"): self.show_search,
+            ("POST", "/annotate/by/{layer}/search"): self.mark_all,
+            ("GET", "/annotate/by/{layer}/settle"): self.settle_next,
+            ("GET", "/annotate/by/{layer}/settle/{place}"): self.show_settling,
+            ("POST", "/annotate/by/{layer}/settle/{place}"): self.settle,
+            ("POST", "/annotate/by/{layer}/settle/{place}/begin"): self.begin_settling,
+            ("GET", "/annotate/by/{layer}/settle/{place}/marks"): self.show_settled_marks,
+            ("POST", "/annotate/by/{layer}/settle/{place}/marks"): self.change_settled_marks,
+            ("GET", "/annotate/by/{layer}/export"): self.export,
+            ("POST", "/annotate/by/{layer}/evaluate"): self.evaluate,
+        }
+        for (method, path), function in routes.items():
+            self.router.add_api_route(path, function, methods=[method], response_model=None)
+
+    def _render(
+        self, request: Request, name: str, layer: str, code: int = 200, **values: Any
+    ) -> HTMLResponse:
+        language = _choose(request)
+        content = {
+            "layer": layer,
+            "desk": self.desk,
+            "lang": language,
+            "t": LANGUAGES[language],
+            "labels": NAMES[language]["labels"],
+            **values,
+        }
+        return self.templates.TemplateResponse(request, f"annotate/{name}.html", content, code)
+
+    def _demand_message(self, place: int) -> None:
+        if not 0 <= place < len(self.desk.store.rows):
+            raise HTTPException(404)
+
+    def go_home(self) -> Response:
+        """The page of who has started the server."""
+        return RedirectResponse(make_path(self.annotator), 303)
+
+    def change_annotator(self, name: str = "") -> Response:
+        """The page of somebody else."""
+        return RedirectResponse(make_path(_check(name)), 303)
+
+    def change_language(self, language: str, back: str = "/") -> Response:
+        """The page in another language, which the browser then asks for."""
+        # An address of this server alone.
+        response = RedirectResponse("/" + back.lstrip("/\\"), 303)
+        response.set_cookie(LANGUAGE, language, 10**8, samesite="strict", httponly=True)
+        return response
+
+    def show_guidelines(self, request: Request, layer: str = "") -> Response:
+        """The guidelines."""
+        return self._render(request, "guidelines", layer, html=render_guidelines(_choose(request)))
+
+    def show_overview(self, request: Request, layer: Layer) -> Response:
+        """How far everybody has come, and what can be done."""
+        return self._render_overview(request, layer)
+
+    def _render_overview(
+        self, request: Request, layer: str, measured: dict[str, Any] | None = None
+    ) -> Response:
+        names = sorted({*self.desk.store.layers, layer})
+        return self._render(
+            request,
+            "overview",
+            layer,
+            progress={name: self.desk.get_progress(name) for name in names},
+            agreement=self.desk.get_agreement(),
+            disputed=self.desk.find_disputed(),
+            formats=TITLES,
+            measured=measured,
+        )
+
+    def go_next(self, layer: Layer, after: int | None = None) -> Response:
+        """The next message that is not finished."""
+        if after is not None:
+            self._demand_message(after)
+        place = self.desk.store.find_next(layer, after)
+        rest = "" if place is None else f"message/{place}"
+        # Where `undo` goes back to.
+        came = "" if None in (place, after) else f"?came={after}"
+        return RedirectResponse(make_path(layer, rest) + came, 303)
+
+    def show_list(
+        self,
+        request: Request,
+        layer: Layer,
+        status: str = "",
+        page: Annotated[int, Query(ge=1)] = 1,
+    ) -> Response:
+        """All messages, or those of a status."""
+        states = [self.desk.store.get(place, layer) for place in self.desk.store.order]
+        states = [state for state in states if status not in STATUSES or state.status == status]
+        return self._render(
+            request,
+            "list",
+            layer,
+            states=states[PAGE * (page - 1) : PAGE * page],
+            status=status,
+            page=page,
+            pages=-(-len(states) // PAGE),
+            n_listed=len(states),
+            statuses=STATUSES,
+        )
+
+    def show_message(
+        self, request: Request, layer: Layer, place: int, came: int | None = None
+    ) -> Response:
+        """A message to annotate."""
+        self._demand_message(place)
+        return self._render_message(request, layer, self.desk.store.get(place, layer), came)
+
+    def _render_message(
+        self, request: Request, layer: str, state: State, came: int | None = None
+    ) -> Response:
+        store, place = self.desk.store, state.place
+        return self._render(
+            request,
+            "message",
+            layer,
+            view=make_view(self.desk, state),
+            turns=make_turns(self.desk, place, layer),
+            row=store.rows[place],
+            progress=self.desk.get_progress(layer),
+            came=came,
+            before=store.get_neighbour(place, -1),
+            behind=store.get_neighbour(place, 1),
+        )
+
+    def change_message(self, request: Request, layer: Layer, place: int, asked: Asked) -> Response:
+        """Change a message, and show what it is then."""
+        self._demand_message(place)
+        return self._change(request, layer, self.desk.store.get(place, layer), asked)
+
+    def _change(self, request: Request, layer: str, state: State, asked: Asked) -> Response:
+        notice, code = "", 200
+        try:
+            if asked.revision != state.revision:
+                raise ConflictError
+            state = self.desk.apply(state, Change(**asked.model_dump(exclude={"revision"})), layer)
+        except ConflictError:
+            notice, code = "changed", 409
+            state = self.desk.store.get(state.place, state.layer)
+        except EditError as error:
+            notice, code = str(error), 422
+        return self._render(request, "work", layer, code, view=make_view(self.desk, state, notice))
+
+    def show_word(
+        self,
+        request: Request,
+        layer: Layer,
+        place: int,
+        words: Annotated[str, Query(max_length=500)],
+    ) -> Response:
+        """How words were annotated before."""
+        self._demand_message(place)
+        history = self.desk.look_up(layer, words, place)
+        return self._render(request, "word", layer, words=words, history=history)
+
+    def show_search(
+        self,
+        request: Request,
+        layer: Layer,
+        q: Annotated[str, Query(max_length=500)] = "",
+        whole: bool = False,
+    ) -> Response:
+        """Search all messages."""
+        return self._render_search(request, layer, q, whole)
+
+    def _render_search(
+        self,
+        request: Request,
+        layer: str,
+        q: str,
+        whole: bool,
+        made: int | None = None,
+        taken_back: int | None = None,
+    ) -> Response:
+        error, hits = "", []
+        if q:
+            try:
+                hits = self.desk.find(q, whole)
+            except SearchError as problem:
+                error = str(problem)
+        shown = []
+        for hit in hits[:PAGE]:
+            text = self.desk.get_text(hit.place)
+            marks = self.desk.store.get(hit.place, layer).marks
+            labels = [
+                mark["label"]
+                for mark in marks
+                if mark["start"] < hit.end and hit.start < mark["end"]
+            ]
+            shown.append((quote(*(hit.place, text), hit.start, hit.end), labels))
+        return self._render(
+            request,
+            "search",
+            layer,
+            q=q,
+            whole=whole,
+            hits=hits,
+            shown=shown,
+            error=error,
+            made=made,
+            taken_back=taken_back,
+        )
+
+    def mark_all(
+        self,
+        request: Request,
+        layer: Layer,
+        q: Annotated[str, Query(max_length=500)],
+        whole: bool = False,
+        label: Annotated[str, Form(max_length=40)] = "",
+    ) -> Response:
+        """Mark all that a search finds, or, without a class, take that back."""
+        if not label:
+            taken_back = self.desk.take_back(layer)
+            return self._render_search(request, layer, q, whole, taken_back=taken_back)
+        try:
+            made = self.desk.mark_all(layer, self.desk.find(q, whole), label)
+        except (SearchError, EditError, ConflictError):
+            raise HTTPException(422) from None
+        return self._render_search(request, layer, q, whole, made)
+
+    def settle_next(self, layer: Layer) -> Response:
+        """The next message to be settled."""
+        left = [place for place, is_settled in self.desk.find_disputed() if not is_settled]
+        return RedirectResponse(make_path(layer, f"settle/{left[0]}" if left else ""), 303)
+
+    def show_settling(self, request: Request, layer: Layer, place: int) -> Response:
+        """A message in which annotators differ."""
+        self._demand_message(place)
+        disputed = self.desk.find_disputed()
+        places = [each for each, _ in disputed]
+        if place not in places:
+            return RedirectResponse(make_path(layer, "settle"), 303)
+        at = places.index(place)
+        return self._render(
+            request,
+            "settle",
+            layer,
+            place=place,
+            row=self.desk.store.rows[place],
+            text=self.desk.get_text(place),
+            stretches=self.desk.find_stretches(place),
+            states=self.desk.find_layers(place),
+            turns=make_turns(self.desk, place, layer),
+            at=at + 1,
+            n_disputed=len(places),
+            left=sum(not is_settled for _, is_settled in disputed),
+            before=places[at - 1] if at else None,
+            behind=places[at + 1] if at + 1 < len(places) else None,
+        )
+
+    def settle(
+        self,
+        layer: Layer,
+        place: int,
+        stretch: Annotated[int, Form()],
+        variant: Annotated[int, Form()],
+    ) -> Response:
+        """Decide between annotators."""
+        self._demand_message(place)
+        try:
+            self.desk.decide(place, stretch, variant, layer)
+        except EditError:
+            raise HTTPException(422) from None
+        done = all(each.settled for each in self.desk.find_stretches(place))
+        return RedirectResponse(make_path(layer, "settle" if done else f"settle/{place}"), 303)
+
+    def begin_settling(self, layer: Layer, place: int) -> Response:
+        """Begin to mark a message anew, where annotators differ."""
+        self._demand_message(place)
+        self.desk.begin_settling(place)
+        return RedirectResponse(make_path(layer, f"settle/{place}/marks"), 303)
+
+    def show_settled_marks(self, request: Request, layer: Layer, place: int) -> Response:
+        """The settled answer, to be marked freely."""
+        self._demand_message(place)
+        state = self.desk.store.get(place, SETTLED)
+        if not state.revision:
+            return RedirectResponse(make_path(layer, f"settle/{place}"), 303)
+        return self._render_message(request, layer, state)
+
+    def change_settled_marks(
+        self, request: Request, layer: Layer, place: int, asked: Asked
+    ) -> Response:
+        """Change the settled answer; who finishes it has decided."""
+        self._demand_message(place)
+        return self._change(request, layer, self.desk.store.get(place, SETTLED), asked)
+
+    def export(
+        self, layer: str, what: str = "", kind: str = "jsonl", doubtful: bool = False
+    ) -> Response:
+        """What was annotated, as a file."""
+        what = SETTLED if what == SETTLED else _check(what or layer)
+        if kind not in FORMATS or what not in (SETTLED, layer, *self.desk.store.layers):
+            raise HTTPException(404)
+        rows = self.desk.get_rows(what, doubtful)
+        suffix, data = dump(rows, kind, self.desk.nlp, what)
+        name = quote_path(f"{self.desk.store.path.stem}-{what}.{suffix}")
+        headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{name}"}
+        return Response(data, media_type="application/octet-stream", headers=headers)
+
+    def evaluate(
+        self, request: Request, layer: Layer, what: Annotated[str, Form(max_length=60)]
+    ) -> Response:
+        """Measure the pipeline on what was annotated."""
+        what = SETTLED if what == SETTLED else _check(what)
+        if not self.desk.can_measure:
+            raise HTTPException(404)
+        measured: dict[str, Any] = {"what": what, "failed": False, "evaluation": None}
+        try:
+            measured["evaluation"] = self.desk.evaluate(what)
+        except ValueError as problem:
+            # What it says is English, and for those who set the server up.
+            logger.warning("The pipeline cannot be measured: %s", describe_error(problem))
+            measured["failed"] = True
+        return self._render_overview(request, layer, measured)
+
+
+def tell_share(share: float | None, interval: Sequence[float] | None = None) -> str:
+    """share (float | None): A measure between 0 and 1, None where nothing is to be counted.
+    interval (Sequence[float] | None): Between which values it most likely lies.
+    RETURNS (str): In per cent. An interval of no width, which comes of too few messages, is left out.
+    """
+    if share is None:
+        return NOTHING
+    low, high = (round(100 * end) for end in interval or (share, share))
+    between = f" ({low}–{high})" if low != high else ""
+    return f"{100 * share:.0f} %{between}"
+
+
+def tell_decimal(value: float | None) -> str:
+    """RETURNS (str): A measure that is no share."""
+    return NOTHING if value is None else f"{value:.2f}"
+
+
+def tabulate(
+    evaluation: Evaluation,
+) -> Iterator[tuple[str, float | None, float | None, float | None, int]]:
+    """YIELDS (tuple): Of each class the label, precision, recall, redact and the number of spans."""
+    for label in evaluation.labels:
+        prf = evaluation.scores.entity(label)
+        precision, recall, _ = (ratio.share for ratio in prf.ratios.values())
+        yield label, precision, recall, evaluation.shares[f"per_class.{label}.redact"], prf.gold
+
+
+def make_path(layer: str, rest: str = "") -> str:
+    """layer (str): An annotator.
+    rest (str): What of the annotator's.
+    RETURNS (str): The path of a page.
+    """
+    return f"/annotate/by/{quote_path(layer, safe='')}" + (f"/{rest}" if rest else "")
+
+
+def _choose(request: Request) -> str:
+    asked = request.cookies.get(LANGUAGE, "")
+    return choose_language(asked, request.headers.get("accept-language", ""))

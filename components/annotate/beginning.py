@@ -1,0 +1,76 @@
+"""What an annotation begins with: marks that something suggests, and the order of the messages."""
+
+from collections.abc import Sequence
+from random import Random
+
+from spacy.language import Language
+
+from ..lists.gazetteer_matcher import GazetteerMatcher
+from ..measures.gold import Row, demand_sound, group_conversations, make_docs
+from ..measures.sampling_scores import score_messages
+from ..measures.spans import get_entities
+from ..model.phi_ner import PhiNer
+from ..rules.phi_entity_ruler import PhiEntityRuler
+from ..shared.find_pipes import get_encoder_names, get_names
+from ..shared.labels import LABELS
+from ..surrogates.surrogate_generator import SurrogateGenerator
+from .choices import By, Order
+from .edits import Mark
+
+# Which of `SCORES` tells what comes first.
+SCORED_BY = {Order.DOUBTFUL: "entropy", Order.PHI: "phi"}
+# What does not run, beside the encoder, where the marks are not the whole pipeline's.
+LEFT_OUT: dict[By, tuple[type, ...]] = {
+    By.RULES: (PhiNer, GazetteerMatcher),
+    By.LISTS: (PhiNer, PhiEntityRuler),
+    By.PIPELINE: (),
+}
+
+
+def suggest(nlp: Language, rows: Sequence[Row], by: By) -> list[list[Mark]]:
+    """Mark what the pipeline finds, or a part of it.
+
+    nlp (Language): The pipeline.
+    rows (Sequence[Row]): The messages.
+    by (By): One of `LEFT_OUT`.
+    RETURNS (list[list[Mark]]): The marks of each message.
+    RAISES (ValueError): If a pipe fails on one.
+    """
+    names = get_names(nlp, *LEFT_OUT[by], SurrogateGenerator)
+    if by is not By.PIPELINE:
+        names += get_encoder_names(nlp)
+    with nlp.select_pipes(disable=names):
+        docs = [*nlp.pipe(make_docs(nlp, rows, context=True))]
+    demand_sound(docs)
+    return [
+        [
+            {"start": start, "end": end, "label": label}
+            for start, end, label in get_entities(doc)
+            if label in LABELS
+        ]
+        for doc in docs
+    ]
+
+
+def order_messages(
+    rows: Sequence[Row], by: Order, nlp: Language | None = None, seed: int = 0
+) -> list[int]:
+    """Tell in which order messages are best annotated.
+
+    rows (Sequence[Row]): The messages.
+    by (Order): As in the file; most doubtful first; most PHI expected first; at random,
+        conversations whole.
+    nlp (Language | None): The pipeline, which looks at them for some orders.
+    seed (int): Of the random order.
+    RETURNS (list[int]): Their places.
+    """
+    places = list(range(len(rows)))
+    if by is Order.RANDOM:
+        units = group_conversations(rows)
+        Random(seed).shuffle(units)
+        return [place for unit in units for place in unit]
+    if by in SCORED_BY:
+        assert nlp is not None
+        scores = score_messages(nlp, [*rows], False)[0][SCORED_BY[by]]
+        places.sort(key=lambda place: (-scores[place], place))
+    return places

@@ -1,0 +1,387 @@
+"""What the pages of an annotation ask for: the store, the words, the measures."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from threading import Lock
+from typing import Any
+
+from spacy.language import Language
+
+from ..measures.agreement import measure_agreement
+from ..measures.evaluation import Evaluation, evaluate_docs
+from ..measures.formats.bio import Bounds
+from ..measures.formats.language import chat_language
+from ..measures.gold import Row, group_conversations, process_gold
+from ..measures.matching import Matched
+from ..measures.spans import CharSpan, to_char_spans
+from ..text.sentences import count_sentences
+from . import edits
+from .edits import EditError, Mark
+from .search import History, Hit, look_up, search
+from .settling import Stretch, dump_choices, find_stretches
+from .store import DONE, DOUBTFUL, OPEN, SETTLED, STATUSES, State, Store
+from .words import find_words
+
+# Samples of the intervals of the agreement, which is computed while somebody waits.
+RESAMPLES = 200
+# Seconds of one look at a message that count as work: who has gone away does not read.
+MOST_SECONDS = 300.0
+# A message that was on screen for less was not read.
+SEEN = 0.3
+# Turns of a conversation that are shown above a message.
+TURNS = 30
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far an annotator has come.
+
+    counts (dict[str, int]): How many messages have which status.
+    messages (int): How many there are.
+    seconds (float): How long was worked on those that have a status.
+    sentences (int): Sentences of these.
+    """
+
+    counts: dict[str, int]
+    messages: int
+    seconds: float
+    sentences: int
+
+    @property
+    def finished(self) -> int:
+        """RETURNS (int): Messages that have a status."""
+        return self.messages - self.counts[OPEN]
+
+    @property
+    def messages_a_minute(self) -> float:
+        """RETURNS (float): Messages a minute; 0 before there is anything to measure."""
+        return 60 * self.finished / self.seconds if self.seconds else 0.0
+
+    @property
+    def sentences_a_minute(self) -> float:
+        """RETURNS (float): Sentences a minute; 0 before there is anything to measure."""
+        return 60 * self.sentences / self.seconds if self.seconds else 0.0
+
+
+@dataclass(frozen=True)
+class Change:
+    """What an annotator does to a message.
+
+    action (str): `mark`, `erase`, `accept`, `undo`, `redo`, `status` or `comment`.
+    start (int), end (int): The stretch of text.
+    label (str): The class.
+    exact (bool): Whether letters count; else whole words.
+    status (str): The new status.
+    comment (str): The new comment.
+    seconds (float): How long the message was looked at since the last change.
+    """
+
+    action: str
+    start: int = 0
+    end: int = 0
+    label: str = ""
+    exact: bool = False
+    status: str = ""
+    comment: str = ""
+    seconds: float = 0.0
+
+
+class Desk:
+    """An annotation at work.
+
+    store (Store): Its file.
+    load (Callable[[], Language] | None): Loads the pipeline to measure; None if there is none.
+    """
+
+    def __init__(self, store: Store, load: Callable[[], Language] | None = None) -> None:
+        self.store = store
+        self.nlp = chat_language()
+        self._load = load
+        self._splitting, self._measuring = Lock(), Lock()
+        self._pipeline: Language | None = None
+        self.get_words = lru_cache(maxsize=4096)(self._find_words)
+        # What each annotator has last marked by a search.
+        self._bulk: dict[str, list[State]] = {}
+        self._agreement: tuple[Any, dict[str, Any] | None] = ((), None)
+        self._conversations = {
+            place: unit for unit in group_conversations(store.rows) for place in unit
+        }
+        self._sentences = [count_sentences(row["text"]) for row in store.rows]
+
+    def _find_words(self, place: int) -> list[Bounds]:
+        # The vocabulary would grow with each text.
+        with self._splitting, self.nlp.memory_zone():
+            return find_words(self.nlp, self.get_text(place))
+
+    @property
+    def can_measure(self) -> bool:
+        """RETURNS (bool): Whether there is a pipeline."""
+        return self._load is not None
+
+    def get_text(self, place: int) -> str:
+        """place (int): A message.
+        RETURNS (str): Its text.
+        """
+        return self.store.rows[place]["text"]
+
+    def get_earlier(self, place: int) -> list[int]:
+        """place (int): A message.
+        RETURNS (list[int]): The messages of its conversation before it, the last ones.
+        """
+        unit = self._conversations[place]
+        return unit[: unit.index(place)][-TURNS:]
+
+    def apply(self, state: State, change: Change, by: str = "") -> State:
+        """Do something to a message, and save it.
+
+        state (State): What it is done to: what was shown.
+        change (Change): What is to be done.
+        by (str): Who does it. Who finishes a settled answer has decided it.
+        RETURNS (State): What is saved.
+        RAISES (EditError): If it makes no sense.
+        RAISES (ConflictError): If the message was changed meanwhile.
+        """
+        if change.action in ("undo", "redo"):
+            return self.store.undo(state, 1 if change.action == "undo" else -1)
+        seconds = min(max(change.seconds, 0.0), MOST_SECONDS)
+        if change.action == "comment":
+            return self.store.change(state, comment=change.comment, seconds=seconds)
+        if change.action == "status":
+            if change.status not in STATUSES:
+                raise EditError("no_status")
+            if change.status != OPEN and state.seconds + seconds < SEEN:
+                raise EditError("unseen")
+            # Who finishes a message has accepted what was suggested.
+            marks = edits.accept(state.marks) if change.status == DONE else None
+            if marks is not None and state.layer == SETTLED:
+                layers = self.find_layers(state.place).items()
+                choices = {name: to_char_spans(each.marks) for name, each in layers}
+                text = self.get_text(state.place)
+                whole = Stretch(0, len(text), choices, whole=True)
+                self._decide(state.place, whole, to_char_spans(marks), by)
+            return self.store.change(state, marks, status=change.status, seconds=seconds)
+        return self.store.change(state, self._edit(state, change), seconds=seconds)
+
+    def _edit(self, state: State, change: Change) -> list[Mark]:
+        if change.action == "accept":
+            return edits.accept(state.marks)
+        bounds = change.start, change.end
+        if change.action == "erase":
+            return edits.erase(state.marks, bounds)
+        text, words = self.get_text(state.place), self.get_words(state.place)
+        bounds = edits.settle_bounds(text, words, *bounds, change.exact)
+        if change.action == "mark":
+            return edits.mark(state.marks, bounds, change.label)
+        raise EditError("no_action")
+
+    def find(self, pattern: str, whole: bool = False) -> list[Hit]:
+        """pattern (str): A regular expression.
+        whole (bool): Whether it is to match whole words.
+        RETURNS (list[Hit]): Its matches.
+        RAISES (SearchError): If it is none, or takes too long.
+        """
+        texts = ((place, self.get_text(place)) for place in range(len(self.store.rows)))
+        return search(texts, rf"(?<!\w)(?:{pattern})(?!\w)" if whole else pattern)
+
+    def mark_all(self, layer: str, hits: Iterable[Hit], label: str) -> int:
+        """Mark what was found, but where something is marked already.
+
+        layer (str): The annotator.
+        hits (Iterable[Hit]): What was found.
+        label (str): Its class.
+        RETURNS (int): How many marks were made.
+        """
+        by_place: dict[int, list[Hit]] = {}
+        for hit in hits:
+            by_place.setdefault(hit.place, []).append(hit)
+        bulk: list[State] = []
+        self._bulk[layer] = bulk
+        made = 0
+        for place, found in by_place.items():
+            state = self.store.get(place, layer)
+            text, words = self.get_text(place), self.get_words(place)
+            marks = [*state.marks]
+            for hit in found:
+                bounds = edits.settle_bounds(text, words, hit.start, hit.end)
+                if len(edits.erase(marks, bounds)) == len(marks):
+                    marks = edits.mark(marks, bounds, label)
+                    made += 1
+            if len(marks) > len(state.marks):
+                bulk.append(self.store.change(state, marks))
+        return made
+
+    def take_back(self, layer: str) -> int:
+        """Take back what an annotator has last marked by a search, but where more was changed since.
+
+        layer (str): The annotator.
+        RETURNS (int): How many messages are as they were.
+        """
+        states = self._bulk.pop(layer, [])
+        unchanged = [state for state in states if self.store.get(state.place, layer) == state]
+        for state in unchanged:
+            self.store.undo(state)
+        return len(unchanged)
+
+    def look_up(self, layer: str, words: str, but: int) -> History:
+        """Find out how words were annotated in the messages that an annotator has finished.
+
+        layer (str): The annotator.
+        words (str): The words.
+        but (int): The message that is being annotated.
+        RETURNS (History): Counts and examples.
+        """
+        return look_up(
+            words,
+            (
+                (state.place, self.get_text(state.place), state.marks)
+                for state in self.store.get_states(layer)
+                if state.status in (DONE, DOUBTFUL) and state.place != but
+            ),
+        )
+
+    def get_progress(self, layer: str) -> Progress:
+        """layer (str): An annotator.
+        RETURNS (Progress): How far it has come.
+        """
+        states = self.store.get_states(layer)
+        counts = dict.fromkeys(STATUSES, 0)
+        for state in states:
+            counts[state.status] += 1
+        counts[OPEN] += len(self.store.rows) - len(states)
+        finished = [state for state in states if state.status != OPEN]
+        return Progress(
+            counts,
+            len(self.store.rows),
+            sum(state.seconds for state in finished),
+            sum(self._sentences[state.place] for state in finished),
+        )
+
+    def get_rows(self, layer: str, doubtful: bool = True) -> list[Row]:
+        """Gather what an annotator has finished.
+
+        layer (str): The annotator, or `SETTLED`.
+        doubtful (bool): Whether messages that were called doubtful are among it.
+        RETURNS (list[Row]): The messages with their spans, and comments where there are some.
+        """
+        if layer == SETTLED:
+            return [*self._iter_settled()]
+        wanted = (DONE, DOUBTFUL) if doubtful else (DONE,)
+        states = sorted(self.store.get_states(layer), key=lambda state: state.place)
+        return [self._to_row(state) for state in states if state.status in wanted]
+
+    def _to_row(self, state: State) -> Row:
+        row = {**self.store.rows[state.place], "spans": edits.accept(state.marks)}
+        return {**row, "comment": state.comment} if state.comment else row
+
+    def find_layers(self, place: int) -> dict[str, State]:
+        """place (int): A message.
+        RETURNS (dict[str, State]): What those have made of it who have finished it.
+        """
+        states = {name: self.store.get(place, name) for name in self.store.layers}
+        return {name: state for name, state in states.items() if state.status in (DONE, DOUBTFUL)}
+
+    def find_stretches(self, place: int) -> list[Stretch]:
+        """place (int): A message.
+        RETURNS (list[Stretch]): What was marked in it by those who have finished it, if there are two.
+        """
+        layers = {
+            name: edits.accept(state.marks) for name, state in self.find_layers(place).items()
+        }
+        if len(layers) < 2:
+            return []
+        return find_stretches(layers, self.store.decisions.get(place, ()))
+
+    def _iter_settled(self) -> Iterator[Row]:
+        for place, row in enumerate(self.store.rows):
+            layers = self.find_layers(place)
+            stretches = self.find_stretches(place)
+            if len(layers) == 1:
+                ((name, state),) = layers.items()
+                spans = [{**span, "annotators": [name]} for span in edits.accept(state.marks)]
+                yield {**row, "spans": spans}
+            elif layers and all(stretch.settled for stretch in stretches):
+                spans = [span for stretch in stretches for span in stretch.get_spans()]
+                yield {**row, "spans": spans}
+
+    def find_disputed(self) -> list[tuple[int, bool]]:
+        """RETURNS (list[tuple[int, bool]]): The messages in which annotators differ, and whether all of it is
+        decided.
+        """
+        disputed = []
+        for place in range(len(self.store.rows)):
+            stretches = [each for each in self.find_stretches(place) if not each.agreed]
+            if stretches:
+                disputed.append((place, all(each.settled for each in stretches)))
+        return disputed
+
+    def decide(self, place: int, number: int, variant: int, by: str) -> None:
+        """Decide between annotators.
+
+        place (int): The message.
+        number (int): Which of its stretches.
+        variant (int): Which of its variants.
+        by (str): Who decides.
+        RAISES (EditError): If there is no such stretch or variant.
+        """
+        stretches = self.find_stretches(place)
+        if not 0 <= number < len(stretches) or not 0 <= variant < len(stretches[number].variants):
+            raise EditError("no_choice")
+        stretch = stretches[number]
+        self._decide(place, stretch, stretch.variants[variant][0], by)
+
+    def _decide(self, place: int, stretch: Stretch, spans: Sequence[CharSpan], by: str) -> None:
+        decision = {
+            "start": stretch.start,
+            "end": stretch.end,
+            "whole": stretch.whole,
+            "choices": dump_choices(stretch),
+            "spans": [[*span] for span in spans],
+            "by": by,
+        }
+        self.store.decide(place, decision)
+
+    def begin_settling(self, place: int) -> State:
+        """Begin to mark a message anew, where annotators differ.
+
+        place (int): The message.
+        RETURNS (State): What somebody has begun already, else what is settled, with what most have marked
+            as suggestions where nothing is.
+        """
+        state = self.store.get(place, SETTLED)
+        if state.revision and state.status == OPEN:
+            return state
+        stretches = self.find_stretches(place)
+        return self.store.begin(state, [mark for each in stretches for mark in each.get_marks()])
+
+    def get_agreement(self) -> dict[str, Any] | None:
+        """RETURNS (dict[str, Any] | None): The agreement of the annotators on what two of them have finished;
+        None if there is no such message.
+        """
+        states = [state for name in self.store.layers for state in self.store.get_states(name)]
+        version = tuple((state.layer, state.place, state.revision) for state in states)
+        if self._agreement[0] != version:
+            matched: Matched = []
+            for place in sorted({state.place for state in states}):
+                layers = self.find_layers(place)
+                if len(layers) > 1:
+                    matched.append({name: self._to_row(state) for name, state in layers.items()})
+            figures = measure_agreement(matched, resamples=RESAMPLES) if matched else None
+            self._agreement = version, figures
+        return self._agreement[1]
+
+    def evaluate(self, layer: str) -> Evaluation | None:
+        """Measure the pipeline on what was annotated.
+
+        layer (str): The annotator, or `SETTLED`.
+        RETURNS (Evaluation | None): The measures; None if nothing is finished.
+        RAISES (ValueError): If a pipe fails on a message.
+        """
+        assert self._load is not None
+        rows = self.get_rows(layer)
+        if not rows:
+            return None
+        with self._measuring:
+            self._pipeline = self._pipeline or self._load()
+            docs = process_gold(self._pipeline, rows, context=True)
+        return evaluate_docs(layer, rows, docs)

@@ -1,0 +1,408 @@
+"""The file of an annotation: messages, and what each annotator has made of them.
+
+It is an SQLite file in WAL mode. A change is on the disk before anybody is told of it. Each change names
+the revision that it was made on, and is refused if there is a newer one: of two windows none overwrites
+the other. What `undo` takes back is kept until another change is made.
+"""
+
+import json
+import os
+import re
+import sqlite3
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from pathlib import Path
+from threading import RLock
+from typing import Any
+
+from ..measures.gold import Row
+from ..tables.storage import take_lock
+from ..vault import Vault, VaultError
+from .edits import Mark
+
+VERSION = 1
+LAYER = re.compile(r"\w(?:[\w .-]{0,38}\w)?")
+# What an annotator may say of a message.
+OPEN, DONE, DOUBTFUL, SKIPPED = STATUSES = ("open", "done", "doubtful", "skipped")
+SETTLED = "settled"
+SCHEMA = """
+CREATE TABLE meta (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
+CREATE TABLE messages (place INTEGER PRIMARY KEY, rank INTEGER NOT NULL, body BLOB NOT NULL);
+CREATE TABLE states (
+    place INTEGER NOT NULL REFERENCES messages, layer TEXT NOT NULL, revision INTEGER NOT NULL,
+    step INTEGER NOT NULL, last_step INTEGER NOT NULL, status TEXT NOT NULL, seconds REAL NOT NULL,
+    finished REAL NOT NULL, comment BLOB NOT NULL, PRIMARY KEY (place, layer)
+) WITHOUT ROWID;
+CREATE TABLE steps (
+    place INTEGER NOT NULL REFERENCES messages, layer TEXT NOT NULL, step INTEGER NOT NULL,
+    body BLOB NOT NULL, PRIMARY KEY (place, layer, step)
+) WITHOUT ROWID;
+CREATE TABLE decisions (
+    number INTEGER PRIMARY KEY, place INTEGER NOT NULL REFERENCES messages, made REAL NOT NULL,
+    body BLOB NOT NULL
+);
+"""
+
+
+class StoreError(ValueError):
+    """Why a file cannot be used. It holds nothing of any text."""
+
+
+class ConflictError(Exception):
+    """Somebody has changed the message since it was shown."""
+
+
+@dataclass(frozen=True)
+class State:
+    """What an annotator has made of a message.
+
+    place (int): The message.
+    layer (str): The annotator.
+    revision (int): How many changes there have been.
+    step (int): How many of them count, without those that were undone.
+    last_step (int): Up to which can be redone.
+    status (str): One of `STATUSES`.
+    seconds (float): How long the message was looked at.
+    finished (float): When it got its status, in seconds of the epoch; 0 if it is open.
+    comment (str): A remark.
+    marks (Sequence[Mark]): The marks.
+    """
+
+    place: int
+    layer: str
+    revision: int = 0
+    step: int = 0
+    last_step: int = 0
+    status: str = OPEN
+    seconds: float = 0.0
+    finished: float = 0.0
+    comment: str = ""
+    marks: Sequence[Mark] = ()
+
+
+class Store:
+    """An annotation's file, which one process may have open.
+
+    path (Path): The file; made if it is not there.
+    vault (Vault | None): Encrypts all that may hold a piece of a message; None: nothing is encrypted.
+    RAISES (StoreError): If the file is none of these, or another process has it open.
+    RAISES (VaultError): If it was encrypted with another key.
+    """
+
+    def __init__(self, path: Path, vault: Vault | None = None) -> None:
+        self.path = path
+        self._vault = vault
+        self._guard = RLock()
+        try:
+            self._lock = take_lock(str(path.with_name(f".{path.name}.lock")))
+        except BlockingIOError:
+            raise StoreError(f"Another process has {path} open: end it first.") from None
+        is_new = not path.exists() or not path.stat().st_size
+        # SQLite gives its other files the same rights.
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        path.chmod(0o600)
+        self._base = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
+        try:
+            self._base.execute("PRAGMA journal_mode = WAL")
+            self._base.execute("PRAGMA synchronous = FULL")
+            self._base.execute("PRAGMA secure_delete = ON")
+            if is_new:
+                self._make()
+            self._demand_ours()
+            self._read()
+        except sqlite3.DatabaseError:
+            self.close()
+            raise StoreError(f"{path} is no file of an annotation: name another.") from None
+        except (StoreError, VaultError):
+            self.close()
+            raise
+
+    def _make(self) -> None:
+        with self._transaction():
+            for statement in filter(str.strip, SCHEMA.split(";")):
+                self._base.execute(statement)
+            self._set_meta("version", str(VERSION).encode())
+            self._set_meta("sealed", b"1" if self._vault else b"0")
+            self._set_meta("probe", self._seal({}))
+
+    def _demand_ours(self) -> None:
+        if self.get_meta("version") != str(VERSION).encode():
+            raise StoreError(f"{self.path} was made by another version: use that one.")
+        sealed = self.get_meta("sealed") == b"1"
+        if sealed and self._vault is None:
+            raise StoreError(f"{self.path} is encrypted: add --encrypt, and set its key.")
+        if self._vault is not None and not sealed:
+            raise StoreError(
+                f"{self.path} was made without encryption, and stays so: leave --encrypt out."
+            )
+        self._open(self.get_meta("probe"))
+
+    def _read(self) -> None:
+        self.rows: list[Row] = []
+        self.suggestions: list[list[Mark]] = []
+        ranks = []
+        for rank, body in self._base.execute("SELECT rank, body FROM messages ORDER BY place"):
+            content = self._open(body)
+            self.rows.append(content["row"])
+            self.suggestions.append(content["suggestions"])
+            ranks.append(rank)
+        # The places of the messages in the order in which they are to be annotated.
+        self.order = sorted(range(len(ranks)), key=ranks.__getitem__)
+        self._ranks = ranks
+        self._states: dict[tuple[int, str], State] = {}
+        query = (
+            "SELECT place, layer, revision, step, last_step, status, seconds, finished, comment "
+            "FROM states ORDER BY place"
+        )
+        for *values, comment in self._base.execute(query):
+            state = State(*[*values, self._open(comment)])
+            marks = self._read_step(state.place, state.layer, state.step)
+            self._states[state.place, state.layer] = replace(state, marks=marks)
+        # Who has annotated something.
+        self.layers = sorted({layer for _, layer in self._states} - {SETTLED})
+        self.decisions: dict[int, list[dict[str, Any]]] = {}
+        for place, made, body in self._base.execute(
+            "SELECT place, made, body FROM decisions ORDER BY number"
+        ):
+            decision = {**self._open(body), "made": made}
+            self.decisions.setdefault(place, []).append(decision)
+
+    def _read_step(self, place: int, layer: str, step: int) -> list[Mark]:
+        query = "SELECT body FROM steps WHERE place = ? AND layer = ? AND step = ?"
+        row = self._base.execute(query, (place, layer, step)).fetchone()
+        return self._open(row[0]) if row else self.suggestions[place]
+
+    def close(self) -> None:
+        """Close the file. What was saved is saved already."""
+        self._base.close()
+        if self._lock is not None:
+            self._lock.close()
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self._base.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            self._base.execute("ROLLBACK")
+            raise
+        self._base.execute("COMMIT")
+
+    def _seal(self, content: Any) -> bytes:
+        data = json.dumps(content, ensure_ascii=False).encode("utf8")
+        return data if self._vault is None else self._vault.seal_bytes(data)
+
+    def _open(self, data: bytes) -> Any:
+        return json.loads(data if self._vault is None else self._vault.open_bytes(data))
+
+    def _set_meta(self, name: str, value: bytes) -> None:
+        self._base.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (name, value))
+
+    def get_meta(self, name: str) -> bytes:
+        """name (str): Something that holds of the whole file.
+        RETURNS (bytes): Its value; empty if there is none.
+        """
+        with self._guard:
+            query = "SELECT value FROM meta WHERE name = ?"
+            row = self._base.execute(query, (name,)).fetchone()
+        return row[0] if row else b""
+
+    def add(
+        self,
+        rows: Sequence[Row],
+        suggestions: Sequence[Sequence[Mark]] = (),
+        order: Sequence[int] = (),
+    ) -> None:
+        """Put the messages into a new file.
+
+        rows (Sequence[Row]): The messages. Their spans are not looked at.
+        suggestions (Sequence[Sequence[Mark]]): What to begin with, for each message; default: nothing.
+        order (Sequence[int]): Their places in the order in which they are to be annotated; default:
+            as they stand.
+        """
+        ranks = {place: rank for rank, place in enumerate(order or range(len(rows)))}
+        with self._guard, self._transaction():
+            for place, (row, found) in enumerate(zip(rows, suggestions or [()] * len(rows))):
+                marks = [{**each, "suggested": True} for each in found]
+                bare = {name: value for name, value in row.items() if name != "spans"}
+                body = self._seal({"row": bare, "suggestions": marks})
+                self._base.execute(
+                    "INSERT INTO messages VALUES (?, ?, ?)", (place, ranks[place], body)
+                )
+            self._set_meta("digest", get_digest(rows).encode())
+        self._read()
+
+    def holds(self, rows: Sequence[Row]) -> bool:
+        """rows (Sequence[Row]): Messages.
+        RETURNS (bool): Whether these are the messages of this file.
+        """
+        return self.get_meta("digest").decode() == get_digest(rows)
+
+    def get(self, place: int, layer: str) -> State:
+        """place (int): A message.
+        layer (str): An annotator.
+        RETURNS (State): What the annotator has made of it.
+        """
+        default = State(place, layer, marks=self.suggestions[place])
+        return self._states.get((place, layer), default)
+
+    def get_states(self, layer: str) -> list[State]:
+        """layer (str): An annotator.
+        RETURNS (list[State]): What the annotator has made of all messages that were touched.
+        """
+        return [state for (_, name), state in [*self._states.items()] if name == layer]
+
+    def find_next(self, layer: str, after: int | None = None) -> int | None:
+        """Find the next message that an annotator has not finished.
+
+        layer (str): The annotator.
+        after (int | None): A message behind which to look; behind the last one it goes on with the first.
+        RETURNS (int | None): The message; None if all are finished.
+        """
+        first = 0 if after is None else self._ranks[after] + 1
+        for place in [*self.order[first:], *self.order[:first]]:
+            if self.get(place, layer).status == OPEN:
+                return place
+        return None
+
+    def get_neighbour(self, place: int, step: int) -> int | None:
+        """place (int): A message.
+        step (int): How many messages further on, in the order of annotation.
+        RETURNS (int | None): That message; None if there is none.
+        """
+        rank = self._ranks[place] + step
+        return self.order[rank] if 0 <= rank < len(self.order) else None
+
+    def change(
+        self,
+        state: State,
+        marks: Sequence[Mark] | None = None,
+        *,
+        status: str | None = None,
+        comment: str | None = None,
+        seconds: float = 0.0,
+    ) -> State:
+        """Save a change.
+
+        state (State): What it is made on.
+        marks (Sequence[Mark] | None): The new marks; None if they stay.
+        status (str | None), comment (str | None): New ones; None if they stay.
+        seconds (float): How long the message was looked at since the last change.
+        RETURNS (State): What is saved now.
+        RAISES (ConflictError): If the message was changed meanwhile.
+        """
+        new = replace(state, revision=state.revision + 1, seconds=state.seconds + seconds)
+        is_step = marks is not None and [*marks] != [*state.marks]
+        if marks is not None and is_step:
+            step = state.step + 1
+            new = replace(new, marks=[*marks], step=step, last_step=step)
+        if status is not None:
+            finished = time.time() if status != OPEN else 0.0
+            new = replace(new, status=status, finished=finished)
+        if comment is not None:
+            new = replace(new, comment=comment)
+        return self._save(state, new, is_step)
+
+    def begin(self, state: State, marks: Sequence[Mark]) -> State:
+        """Begin a message with some marks in place of what was suggested: `undo` goes back to them.
+
+        state (State): What is there.
+        marks (Sequence[Mark]): The marks.
+        RETURNS (State): What is saved now: open, with nothing to undo.
+        RAISES (ConflictError): If the message was changed meanwhile.
+        """
+        new = State(state.place, state.layer, state.revision + 1, marks=[*marks])
+        return self._save(state, new, True)
+
+    def undo(self, state: State, steps: int = 1) -> State:
+        """Take back the last change of the marks.
+
+        state (State): What is shown.
+        steps (int): 1 to take back, -1 to do again what was taken back.
+        RETURNS (State): What is saved now; the same if there is nothing to take back.
+        RAISES (ConflictError): If the message was changed meanwhile.
+        """
+        step = state.step - steps
+        if not 0 <= step <= state.last_step:
+            return state
+        with self._guard:
+            marks = self._read_step(state.place, state.layer, step)
+        return self._save(
+            state, replace(state, revision=state.revision + 1, step=step, marks=marks)
+        )
+
+    def _save(self, old: State, new: State, is_step: bool = False) -> State:
+        key = new.place, new.layer
+        with self._guard:
+            if self.get(*key).revision != old.revision:
+                raise ConflictError
+            with self._transaction():
+                self._base.execute(
+                    "INSERT OR REPLACE INTO states VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    (
+                        *key,
+                        new.revision,
+                        new.step,
+                        new.last_step,
+                        new.status,
+                        new.seconds,
+                        new.finished,
+                        self._seal(new.comment),
+                    ),
+                )
+                if is_step:
+                    self._base.execute(
+                        "DELETE FROM steps WHERE place = ? AND layer = ? AND step >= ?",
+                        (*key, new.step),
+                    )
+                    self._base.execute(
+                        "INSERT INTO steps VALUES (?, ?, ?, ?)",
+                        (*key, new.step, self._seal([*new.marks])),
+                    )
+            self._states[key] = new
+            self.layers = sorted({*self.layers, new.layer} - {SETTLED})
+        return new
+
+    def decide(self, place: int, decision: Mapping[str, Any]) -> None:
+        """Keep a decision between annotators.
+
+        place (int): The message.
+        decision (Mapping[str, Any]): What was decided, and by whom.
+        """
+        made = time.time()
+        with self._guard:
+            with self._transaction():
+                self._base.execute(
+                    "INSERT INTO decisions (place, made, body) VALUES (?, ?, ?)",
+                    (place, made, self._seal(dict(decision))),
+                )
+            self.decisions.setdefault(place, []).append({**decision, "made": made})
+
+
+def check_layer(name: str) -> str:
+    """Check the name of an annotator.
+
+    name (str): The name.
+    RETURNS (str): The same, without white space around it.
+    RAISES (StoreError): If it cannot be one.
+    """
+    name = name.strip()
+    if not LAYER.fullmatch(name) or name == SETTLED:
+        raise StoreError(
+            "The name of an annotator has letters, digits, spaces, dots and hyphens, 40 at most, and is "
+            f"not {SETTLED}."
+        )
+    return name
+
+
+def get_digest(rows: Iterable[Row]) -> str:
+    """rows (Iterable[Row]): Messages.
+    RETURNS (str): What tells them from others: of their ids and texts.
+    """
+    digest = sha256()
+    for row in rows:
+        digest.update(json.dumps([row.get("id"), row["text"]]).encode("ascii"))
+    return digest.hexdigest()

@@ -1,1 +1,0 @@
-"""Many messages at once: tables, runs over them, their reports, frames and the command line."""

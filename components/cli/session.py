@@ -1,0 +1,490 @@
+"""A run of the command: opens what is named, runs, and says what came of it."""
+
+import multiprocessing
+import os
+import secrets
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import typer
+from spacy.language import Language
+from tqdm import tqdm
+
+from ..model.backend import set_threads
+from ..reports.concerns import find_concerns, find_lonely
+from ..reports.copied_columns import write_concerns
+from ..reports.summary import Summary
+from ..runs.blocks import Reader, Task
+from ..runs.engines import RunError, TooManyRejects, run_here, run_in_processes
+from ..runs.in_files import (
+    InFile,
+    Reading,
+    check_columns,
+    check_fields,
+    demand_apart,
+    find_files,
+    open_files,
+    open_stream,
+    settle_encodings,
+)
+from ..runs.out_files import Limit, OutFile, Outputs, make_outputs
+from ..runs.ray_engine import Cluster, RayEngine, load_ray
+from ..runs.result_store import Store
+from ..runs.run import Engine, StreamEngine, describe_job, read_index, run_files, run_stream
+from ..runs.run_settings import Settings
+from ..runs.work_folder import WorkFolder
+from ..shared.extras import ExtraError
+from ..shared.secret import has_secret, read_secret
+from ..surrogates.surrogate_generator import KEY_VARIABLE, read_key
+from ..tables.encodings import UTF_8
+from ..tables.errors import FileError
+from ..tables.formats import CSV, JSONL, TSV
+from ..tables.places import STDIO, Place, demand_new
+from ..vault import VAULT_KEY_VARIABLE, Vault, hold_vault, new_run, open_vault
+from .progress import make_progress
+from .reporting import Reporting, try_out
+from .stopping import ending_cleanly
+
+RAY = "ray"
+# Of fewer messages, shares tell nothing.
+MANY = 100
+
+
+@dataclass
+class Session:
+    """A run of the command.
+
+    load (Callable[[], Language]): Loads the pipeline.
+    source (Place), target (Place): IN and OUT.
+    rejects_path (str | None): Where rejected rows are named; None: beside OUT.
+    vault_path (Path | None): Where originals are kept.
+    reading (Reading): How IN is read.
+    settings (Settings): What is asked.
+    demanded (Sequence[str]): Columns that were named, and so must be there.
+    limit (Limit | None): How many rows may be rejected; None: OUT is written with whatever is left.
+    resume (bool): Whether to go on with a run that was stopped.
+    overwrite (bool): Whether files that are there may be lost.
+    strict_columns (bool): Whether nothing is written if a column that is copied as it is holds what is
+        replaced in the texts.
+    n_process (int): Processes.
+    threads (int): Threads of each.
+    engine (str): "local" or "ray".
+    reporting (Reporting): What is told beside the output.
+    dry_run (int | None): How many messages are shown instead of a run.
+    cluster (Cluster): What is asked of a Ray cluster.
+    """
+
+    load: Callable[[], Language]
+    source: Place
+    target: Place
+    rejects_path: str | None
+    vault_path: Path | None
+    reading: Reading
+    settings: Settings
+    demanded: Sequence[str]
+    limit: Limit | None
+    resume: bool
+    overwrite: bool
+    strict_columns: bool
+    n_process: int
+    threads: int
+    engine: str
+    reporting: Reporting
+    dry_run: int | None = None
+    cluster: Cluster = field(default_factory=Cluster)
+
+    def __post_init__(self) -> None:
+        self.has_key = has_secret(KEY_VARIABLE)
+        self._work: WorkFolder | None = None
+        self._n_done = self._n_rows = 0
+        # Columns of which it is said that they are copied, and what they hold.
+        self._copied: dict[str, set[str]] = {}
+        self._is_refused = False
+        # Messages that are read, in whatever process.
+        self._counter = multiprocessing.Value("q", 0)
+        # Whether it is sure that no row has a conversation, and whether that is said.
+        self._is_lonely = self._is_told = False
+        # Files that are written beside OUT.
+        self._others: list[str] = []
+        beside = self.target.beside("{}.rejects.jsonl").text
+        default = "rejects.jsonl" if self.target.text == STDIO else beside
+        self._rejects = Place(self.rejects_path or default, self.target.umask)
+
+    def run(self) -> None:
+        """Run it.
+
+        RAISES (FileError): If a file cannot be read or written.
+        RAISES (Exit): With the exit code of the command, if not all rows came out.
+        """
+        self._others = [*map(str, self.reporting.paths), *filter(None, [self.rejects_path])]
+        self._check_paths()
+        self._check_keys()
+        if self.dry_run is not None:
+            self.try_out()
+            return
+        if self.engine == RAY:
+            self._check_ray()
+        with ending_cleanly(self._say_how_to_go_on):
+            try:
+                outputs, store = self._run_once() if self._is_read_once else self._run()
+            except RunError as error:
+                typer.echo(f"{error} {self._say_how_to_go_on()}", err=True)
+                raise typer.Exit(1) from None
+            finally:
+                self._leave()
+        typer.echo(f"{outputs.n_rows} rows de-identified. {store.summary}", err=True)
+        n_rejected = outputs.n_rejected
+        if n_rejected:
+            typer.echo(f"{n_rejected} lines rejected, see {self._rejects}", err=True)
+        typer.echo(
+            f"{outputs.n_in} rows in, {outputs.n_rows} out, {n_rejected} rejected.", err=True
+        )
+        if n_rejected and self.limit is None:
+            raise typer.Exit(1)
+
+    @property
+    def _is_read_once(self) -> bool:
+        return self.source.is_stream and not self.source.is_pattern
+
+    # Files
+
+    def _run(self) -> tuple[Outputs, Store]:
+        files, names = find_files(self.source, self.reading, self._rejects)
+        demand_apart(self.source, self.target)
+        files = settle_encodings(files)
+        self._tell_encodings(files)
+        outs = make_outputs(self.target, files, names)
+        self._check_formulas(files)
+        if self.settings.vault_field and (
+            len(files) > 1 or files[0].format.kind != JSONL or len(self.settings.text_columns) > 1
+        ):
+            raise FileError("--vault takes one JSONL file with one text column.")
+        with ExitStack() as stack:
+            sources = stack.enter_context(open_files(files, self.settings, self.demanded))
+            outputs = self._open_outputs(stack, outs)
+            index = read_index(sources, self.settings)
+            self._n_rows = len(index)
+            for name in [*self.settings.required_columns, *self.demanded]:
+                if name in index.unseen and len(index):
+                    typer.echo(f"No row has a field {name!r}: is it the right name?", err=True)
+            self._is_lonely = self.settings.conversation_field in index.unseen
+            index.sampled = set(self.reporting.choose(len(index)))
+            nlp = self._load()
+            run = new_run()
+            if self.target.is_stream and self.reporting.sample_path is not None:
+                raise FileError("--sample needs an OUT that is a file.")
+            if not self.target.is_stream:
+                has_vault = self.vault_path is not None
+                job = describe_job(nlp, self.settings, files, has_vault, read_key())
+                run = self._begin(job, run)
+            self._seal(outputs, run)
+            bar = stack.enter_context(make_progress(len(index), self._counter))
+            store = run_files(
+                sources,
+                index,
+                self.settings,
+                self._make_engine(nlp, run, files),
+                outputs,
+                self._work,
+                partial(self._count, bar),
+                self._check_rejects,
+                self.reporting.write_sample,
+            )
+        self._finish(outputs)
+        self._report(nlp, store, [file.name for file in files], files[0].format.kind)
+        return outputs, store
+
+    def _begin(self, job: dict, run: str) -> str:
+        """Take the work folder beside OUT, and the name of the run that has begun it."""
+        work = self._make_work()
+        run = work.begin(job, read_key() if self.has_key else None, run, self.resume)
+        self._work = work
+        return run
+
+    @property
+    def _work_place(self) -> Place:
+        """Where the run keeps what it has done."""
+        return self.target.beside(".{}.work")
+
+    def _make_work(self) -> WorkFolder:
+        return WorkFolder(self._work_place.storage, self._work_place.path)
+
+    # Streams
+
+    def _run_once(self) -> tuple[Outputs, Store]:
+        if self.resume:
+            raise FileError("A stream cannot be read again: --resume needs a file.")
+        if self.reporting.sample_path is not None:
+            raise FileError("A stream cannot be read again: --sample needs a file.")
+        if self.settings.time_fields:
+            raise FileError("The rows of a stream come as they come: --time-field needs a file.")
+        with ExitStack() as stack:
+            file, source = stack.enter_context(open_stream(self.source, self.reading))
+            self._tell_encodings([file])
+            check_columns(source, file.name, self.settings, self.demanded)
+            outs = make_outputs(self.target, [file], [])
+            self._check_formulas([file])
+            records = source.scan()
+            if source.columns is None:
+                records = check_fields(records, file.name, self.settings)
+            outputs = self._open_outputs(stack, outs)
+            nlp = self._load()
+            bar = stack.enter_context(make_progress(None, self._counter))
+            run = new_run()
+            self._seal(outputs, run)
+            engine = self._make_local_engine(nlp, self._make_task(run))
+            store, n_back = run_stream(
+                source,
+                records,
+                self.settings,
+                engine,
+                outputs,
+                partial(self._count, bar),
+                self._check_rejects,
+            )
+        self._finish(outputs)
+        self._report(nlp, store, [file.name], file.format.kind)
+        if n_back:
+            typer.echo(
+                f"{n_back} rows came back to a conversation that had ended: what is found in them is "
+                "not found in the rows before. Sort a stream by conversation, or name a file.",
+                err=True,
+            )
+        return outputs, store
+
+    # Both
+
+    def _report(self, nlp: Language, store: Store, names: Sequence[str], format: str) -> None:
+        self.reporting.write_report(
+            nlp,
+            store,
+            has_key=self.has_key,
+            n_process=self.n_process,
+            n_before=store.n_before,
+            names=names,
+            format=format,
+        )
+        self._tell_lonely(store.summary)
+        if store.summary.messages >= MANY:
+            said = [*write_concerns(store.summary.find_copied()), *find_lonely(store.summary)]
+            for concern in find_concerns(store.summary, True):
+                if concern not in said:
+                    typer.echo(f"Look at this: {concern}", err=True)
+
+    def _check_formulas(self, files: Sequence[InFile]) -> None:
+        if self.settings.no_formulas and any(file.format.kind not in (CSV, TSV) for file in files):
+            raise FileError("--no-formulas is of CSV files: nothing calculates JSONL and Parquet.")
+
+    def _tell_encodings(self, files: Sequence[InFile]) -> None:
+        """Say what was found out of how files are written."""
+        if self.reading.encoding:
+            return
+        for encoding in sorted({file.encoding for file in files} - {"", UTF_8}):
+            names = [file.name for file in files if file.encoding == encoding]
+            more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+            typer.echo(
+                f"{names[0]}{more}: read as {encoding}, by its Swedish letters, and written in it. If "
+                "that is wrong, say --encoding.",
+                err=True,
+            )
+
+    def try_out(self) -> None:
+        """Show some messages before and after."""
+        if self._is_read_once:
+            raise FileError("A stream is gone when it was read: --dry-run needs a file.")
+        files, _ = find_files(self.source, self.reading)
+        files = settle_encodings(files)
+        self._tell_encodings(files)
+        with open_files(files, self.settings, self.demanded) as sources:
+            reader = Reader(sources, read_index(sources, self.settings), self.settings)
+            summary = try_out(self._load(), reader, self.dry_run or 0)
+        self.strict_columns = False
+        self._check_columns(summary)
+        self._tell_lonely(summary)
+
+    def _load(self) -> Language:
+        # A process that has run torch with several threads cannot be forked.
+        set_threads(1 if self.n_process > 1 else self.threads)
+        nlp = self.load()
+        try:
+            self.settings.configure(nlp)
+        except ValueError as error:
+            raise FileError(str(error)) from None
+        return nlp
+
+    def _make_task(self, run: str) -> Task:
+        make_vault = Vault.from_environment if self.vault_path else None
+        return Task(self.load, self.settings, make_vault, run, self._counter)
+
+    def _make_engine(self, nlp: Language, run: str, files: Sequence[InFile]) -> Engine:
+        if self.engine != RAY:
+            return self._make_local_engine(nlp, self._make_task(run))
+        task = replace(self._make_task(run), counter=None)  # it is of this machine
+        keys = {KEY_VARIABLE: read_key()}
+        if self.vault_path:
+            key = read_secret(VAULT_KEY_VARIABLE) or ""
+            keys[VAULT_KEY_VARIABLE] = key.encode("utf8", "surrogateescape")
+        folder = self._work_place.text
+        return RayEngine(task, files, folder, self.target.umask, keys, self.cluster)
+
+    def _make_local_engine(self, nlp: Language, task: Task) -> StreamEngine:
+        if self.n_process > 1:
+            return partial(
+                run_in_processes, nlp, task, n_process=self.n_process, threads=self.threads
+            )
+        return partial(run_here, nlp, task)
+
+    def _open_outputs(self, stack: ExitStack, outs: Sequence[OutFile]) -> Outputs:
+        # Last in, first out: the list of rejects is complete when OUT is.
+        # What a run that goes on has begun with, it was asked about when it began.
+        if not self.overwrite and not (self.resume and self._make_work().is_begun):
+            # The list of rejects beside OUT is a part of it.
+            beside = [self._rejects.text] if self.target.is_stream else []
+            demand_new([*(out.path for out in outs), *self._others, *beside])
+        rejected = stack.enter_context(_keeping(self._rejects.create()))
+        if self.vault_path:
+            stack.enter_context(hold_vault(self.vault_path, Vault.from_environment()))
+        return Outputs(outs, rejected)
+
+    def _seal(self, outputs: Outputs, run: str) -> None:
+        if self.vault_path:
+            outputs.open_vault = partial(open_vault, self.vault_path, run, self.target.umask)
+
+    def _count(self, bar: Any, n_rows: int, store: Store) -> None:
+        self._n_done += n_rows
+        bar.initial = store.n_before
+        bar.update(n_rows)
+        self._check_columns(store.summary)
+        if self._is_lonely:
+            self._tell_lonely(store.summary)
+
+    def _tell_lonely(self, summary: Summary) -> None:
+        """Say once that no row has a conversation."""
+        if not self._is_told:
+            for concern in find_lonely(summary):
+                tqdm.write(f"Look at this: {concern}", file=sys.stderr)
+                self._is_told = True
+
+    def _check_columns(self, summary: Summary) -> None:
+        """Tell of each column that should not be copied as soon as it is seen."""
+        copied = summary.find_copied()
+        new = {
+            name: labels
+            for name, labels in copied.items()
+            if not self._copied.get(name, set()).issuperset(labels)
+        }
+        if new and self.strict_columns:
+            # Nobody goes on with a run that is refused.
+            self._is_refused = True
+            raise FileError(
+                f"{' '.join(write_concerns(new))} OUT is not written (--strict-columns)."
+            )
+        for concern in write_concerns(new):
+            tqdm.write(f"Look at this: {concern}", file=sys.stderr)
+        self._copied.update((name, {*labels}) for name, labels in copied.items())
+
+    def _check_rejects(self, store: Store) -> None:
+        n_rejected = store.summary.rejected.total() if self.limit else 0
+        if self.limit and self.limit.is_passed(n_rejected, store.n_done):
+            raise TooManyRejects(
+                f"{n_rejected} of {store.n_done} rows are rejected, see {self._rejects}: more than "
+                "--fail-on-rejects allows. OUT is not written."
+            )
+
+    def _finish(self, outputs: Outputs) -> None:
+        """Leave nothing behind that has no use."""
+        if not outputs.n_rejected and not self._rejects.is_stream:
+            self._rejects.storage.remove(self._rejects.path)
+        if self._work is not None:
+            self._work.remove()
+            self._work = None
+
+    def _leave(self) -> None:
+        """Leave what another run can go on with."""
+        if self._work is not None:
+            if self.has_key and (self._n_done or self.resume) and not self._is_refused:
+                self._work.leave()
+            else:
+                self._work.remove()
+
+    def _check_keys(self) -> None:
+        if self.strict_columns and self.target.is_stream:
+            raise FileError("--strict-columns needs an OUT that is a file.")
+        if self.vault_path:
+            Vault.from_environment()
+        try:
+            read_key()
+        except ValueError as error:
+            raise FileError(str(error)) from None
+        if self.resume and not self.has_key:
+            raise FileError(
+                f"--resume needs {KEY_VARIABLE}: without it the rest would get other surrogates."
+            )
+        if self.resume and self.target.is_stream:
+            raise FileError("What went to a stream is gone: --resume needs a file as OUT.")
+        if not self.has_key:
+            typer.echo(f"{KEY_VARIABLE} is not set: other runs give other surrogates.", err=True)
+            # All processes of this run need the same one.
+            os.environ[KEY_VARIABLE] = secrets.token_hex(32)
+
+    def _check_ray(self) -> None:
+        if not self.has_key:
+            raise FileError(
+                f"--engine ray needs {KEY_VARIABLE} here and on each node: all give the same surrogates "
+                "only with the same key."
+            )
+        if self._is_read_once or self.target.is_stream:
+            raise FileError("--engine ray reads and writes files that all nodes see, no streams.")
+        if self.n_process > 1 or self.threads > 1:
+            raise FileError(
+                "--n-process and --threads are of one machine: of a cluster, say --workers, each of "
+                "which has one thread."
+            )
+        try:
+            load_ray()
+        except ExtraError as error:
+            raise FileError(str(error)) from None
+
+    def _say_how_to_go_on(self) -> str:
+        """What is done, and how to go on."""
+        rows = f"{self._n_done} of {self._n_rows} rows were done."
+        if self._work is None:
+            return "OUT is not written." if not self.target.is_stream else ""
+        if not self.has_key:
+            return f"{rows} Without SV_DEID_KEY nothing can go on with them: OUT is not written."
+        return f"{rows} Go on by the same command with --resume."
+
+    def _check_paths(self) -> None:
+        if STDIO in (self.rejects_path, str(self.vault_path)):
+            raise typer.BadParameter("Only IN and OUT can be -, the rejects and the vault cannot.")
+        places = {"IN": self.source, "OUT": self.target}
+        places = {name: place for name, place in places.items() if place.text != STDIO}
+        places["The file of rejects"] = self._rejects
+        if self.vault_path is not None:
+            places["The vault"] = Place(str(self.vault_path))
+        for number, beside in enumerate(self.reporting.paths, 1):
+            places[f"Report or sample {number}"] = Place(str(beside))
+        if len({place.identity for place in places.values()}) < len(places):
+            raise typer.BadParameter(f"{', '.join(places)} must be different files.")
+        for name, place in places.items():
+            folder = Path(place.identity).parent
+            if name != "IN" and not place.is_uri and not folder.is_dir():
+                raise typer.BadParameter(f"{name}: there is no folder {folder}.")
+
+
+@contextmanager
+def _keeping(opened: AbstractContextManager[BinaryIO]) -> Iterator[BinaryIO]:
+    """Let the list of rejects get its name where it is why the run ends, too."""
+    failure = None
+    with opened as file:
+        try:
+            yield file
+        except TooManyRejects as error:
+            failure = error
+    if failure is not None:
+        raise failure

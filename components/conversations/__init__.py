@@ -1,0 +1,1 @@
+"""Conversations, the configuration of a loaded pipeline, and explanations."""

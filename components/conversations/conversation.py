@@ -1,0 +1,381 @@
+"""De-identification of whole conversations: what is found in one message is found in all."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import nullcontext
+from itertools import accumulate
+from typing import Any
+
+from spacy.language import Language
+from spacy.tokens import Doc, Span
+
+from ..custom.custom_ruler import CustomRuler
+from ..custom.overlay import lay_over, read_entity, write_entities
+from ..known.informative import is_informative
+from ..known.known_matcher import (
+    ORDINARY,
+    KnownMatcher,
+    find_values,
+    get_negative,
+    group_known,
+    is_ordinary,
+    read_known,
+)
+from ..known.value_finder import ValueFinder
+from ..known.value_hit import COMPOUND, EXACT, INITIALS, TYPO
+from ..language.garbage import spare_old_objects
+from ..language.language import ChatLanguage
+from ..lists.gazetteer_matcher import GazetteerMatcher
+from ..merging.span_merger import SpanMerger
+from ..shared.failures import is_masked
+from ..shared.find_pipes import find_pipe, find_pipes, get_names
+from ..shared.hits import get_tokens, iter_hits, write_hits
+from ..shared.interruption import check_interruption
+from ..shared.labels import CONVERSATION_KEY, GAZETTEER_KEY, NAMES, SINGLE_CLASS, TITLE
+from ..shared.length import get_length
+from ..surrogates.surrogate_generator import SurrogateGenerator
+from ..text.cleaned_doc import close_doc, open_doc
+from ..text.cleaning.clean import clean_text, parse_steps
+from ..text.sentences import begins_line, begins_sentence
+from ..text.validators import digits_of
+from .name_forms import FormFinder
+
+# With names, what is of one thing in whatever message.
+NUMBERS = ("PID", "PHONE", "EMAIL")
+# An entity is looked for in other messages if its score is so high; a name that short is not.
+MIN_SCORE = 0.8
+MIN_LENGTH = {"PERSON": 2, "LOCATION": 4, "ORGANISATION": 4}
+MIN_PID = 4  # digits
+# A name without a capital must have so many letters to be found again.
+MIN_LOWER = 3
+# Of words that end in s, shorter ones are no genitives: `Mats`, `Lars`.
+MIN_GENITIVE = 5
+# So many batches are held in memory to sort their messages by length.
+BUFFER = 32
+# So many characters of what was said before are given to the encoder with a message.
+CONTEXT_LENGTH = 120
+
+
+def deidentify(nlp: Language, text: str) -> str:
+    """De-identify one message that stands alone. For what was found where, take the Doc: `nlp(text)`.
+
+    nlp (Language): The pipeline.
+    text (str): The message.
+    RETURNS (str): The message with surrogates.
+    """
+    return nlp(text)._.deidentified
+
+
+def deidentify_conversation(
+    nlp: Language,
+    messages: Sequence[str | Doc],
+    *,
+    conversation_id: str | None = None,
+    known: Any = None,
+) -> list[Doc]:
+    """De-identify the messages of one conversation, in two passes: first everything that each
+    message tells, then what it tells of the others. So a name that is found once is found in all
+    messages, earlier ones included, and the same person gets the same surrogate.
+
+    nlp (Language): The pipeline.
+    messages (Sequence[str | Doc]): The messages in their order. Docs that no pipe has seen
+        may bring `_.conversation_id` and `_.known`.
+    conversation_id (str | None): The conversation's id; default: that of the docs.
+    known (Any): What is known of the participants (see `components.known.known_matcher.read_known`), in
+        addition to what the docs bring. It holds for all messages.
+    RETURNS (list[Doc]): The documents, with `_.deidentified` and `_.replacements`.
+    """
+    docs = make_docs(nlp, messages, conversation_id=conversation_id, known=known)
+    return next(process(nlp, [docs]))
+
+
+def pipe_conversations(
+    nlp: Language,
+    conversations: Iterable[Sequence[str | Doc]],
+    *,
+    batch_size: int | None = None,
+    n_process: int = 1,
+    memory_zone: bool = False,
+) -> Iterator[list[Doc]]:
+    """De-identify a stream of conversations, each as `deidentify_conversation` does.
+
+    The vocabulary grows with each new word. In a memory zone it does not: then read from the docs
+    what you need before you ask for the next ones, since what they are made of is freed.
+
+    nlp (Language): The pipeline.
+    conversations (Iterable[Sequence[str | Doc]]): The messages of each conversation. Give
+        docs to tell its id and its participants.
+    batch_size (int | None): Messages in a batch; default: the pipeline's own.
+    n_process (int): Processes for the first pass.
+    memory_zone (bool): Whether to free the words of the messages, for a stream without end.
+    YIELDS (list[Doc]): The documents of each conversation, in order.
+    """
+    with spare_old_objects():
+        for buffer in fill_buffers(conversations, len, batch_size or nlp.batch_size):
+            with nlp.memory_zone() if memory_zone else nullcontext():
+                docs = [make_docs(nlp, messages) for messages in buffer]
+                yield from process(nlp, docs, batch_size, n_process)
+
+
+def fill_buffers(
+    conversations: Iterable[Any], count: Callable[[Any], int], batch_size: int
+) -> Iterator[list[Any]]:
+    """Gather conversations whose messages are sorted by length together.
+
+    conversations (Iterable[Any]): The conversations.
+    count (Callable[[Any], int]): Counts the messages of one.
+    batch_size (int): Messages in a batch.
+    YIELDS (list[Any]): Some conversations.
+    """
+    buffer: list[Any] = []
+    n_messages = 0
+    for conversation in conversations:
+        buffer.append(conversation)
+        n_messages += count(conversation)
+        if n_messages >= BUFFER * batch_size:
+            yield buffer
+            buffer, n_messages = [], 0
+    if buffer:
+        yield buffer
+
+
+def make_docs(
+    nlp: Language,
+    messages: Sequence[str | Doc],
+    *,
+    conversation_id: str | None = None,
+    known: Any = None,
+) -> list[Doc]:
+    """Make the documents of one conversation, which share its id and what is known. Each has what was
+    said before it as its context, if it brings none.
+
+    nlp (Language): The pipeline.
+    messages (Sequence[str | Doc]): The messages. Docs are changed.
+    conversation_id (str | None): The conversation's id.
+    known (Any): What is known of the participants.
+    RETURNS (list[Doc]): The documents.
+    RAISES (ValueError): If messages are of different conversations.
+    """
+    if isinstance(messages, (str, Doc)):
+        raise TypeError("A conversation is a list of messages, not a single one.")
+    docs = [nlp.make_doc(item) if isinstance(item, str) else item for item in messages]
+    # An empty id is none.
+    ids = ({doc._.conversation_id for doc in docs} | {conversation_id}) - {None, ""}
+    if len(ids) > 1:
+        raise ValueError("The messages are of several conversations: give each one alone.")
+    shared = next(iter(ids), None)
+    sources = [known, *(doc._.known for doc in docs)]
+    values = group_known(pair for source in sources for pair in read_known(source))
+    if docs and values and not find_pipe(nlp, KnownMatcher):
+        raise ValueError(
+            "Participants are known, but the pipeline has no 'known_matcher' to find them. Add it: "
+            "nlp.add_pipe('known_matcher', first=True)."
+        )
+    steps = parse_steps(nlp.clean) if isinstance(nlp, ChatLanguage) else ()
+    contexts = get_contexts(clean_text(doc.text, steps).text for doc in docs)
+    for doc, context in zip(docs, contexts):
+        doc._.conversation_id = shared
+        doc._.known = values
+        if doc._.context is None:
+            doc._.context = context
+    return docs
+
+
+def get_contexts(texts: Iterable[str]) -> Iterator[str | None]:
+    """Tell what was said right before each message of a conversation.
+
+    texts (Iterable[str]): The messages in their order.
+    YIELDS (str | None): The end of what was said before, None before the first.
+    """
+    said = ""
+    for text in texts:
+        yield said or None
+        said = f"{said}\n{text}"[-CONTEXT_LENGTH:].strip()
+
+
+def process(
+    nlp: Language,
+    conversations: Sequence[Sequence[Doc]],
+    batch_size: int | None = None,
+    n_process: int = 1,
+) -> Iterator[list[Doc]]:
+    """De-identify conversations. All that de-identify do it here, or by the two functions below.
+
+    nlp (Language): The pipeline.
+    conversations (Sequence[Sequence[Doc]]): The messages of each (`make_docs`).
+    batch_size (int | None): Messages in a batch; default: the pipeline's own.
+    n_process (int): Processes for the first pass.
+    YIELDS (list[Doc]): The documents of each conversation, in order.
+    """
+    docs = [doc for conversation in conversations for doc in conversation]
+    docs = read_docs(nlp, docs, batch_size, n_process)
+    start = 0
+    for conversation in conversations:
+        check_interruption()
+        own = docs[start : start + len(conversation)]
+        finish_conversation(nlp, own)
+        yield own
+        start += len(own)
+
+
+def read_docs(
+    nlp: Language,
+    docs: Sequence[Doc],
+    batch_size: int | None = None,
+    n_process: int = 1,
+    count: Callable[[], None] = lambda: None,
+) -> list[Doc]:
+    """The first pass: run all pipes but the `surrogate_generator`, on messages of one length together,
+    which is the fastest.
+
+    nlp (Language): The pipeline.
+    docs (Sequence[Doc]): The messages of any conversations.
+    batch_size (int | None): Messages in a batch; default: the pipeline's own.
+    n_process (int): Processes.
+    count (Callable[[], None]): Called for each message, to show how far it is.
+    RETURNS (list[Doc]): The messages in their order.
+    """
+    order = sorted(range(len(docs)), key=lambda i: get_length(docs[i]))
+
+    def feed() -> Iterator[Doc]:
+        for i in order:
+            check_interruption()
+            count()
+            yield docs[i]
+
+    found = nlp.pipe(
+        feed(),
+        batch_size=batch_size,
+        n_process=n_process,
+        disable=get_names(nlp, SurrogateGenerator),
+    )
+    read = dict(zip(order, found))
+    return [read[i] for i in range(len(docs))]
+
+
+def finish_conversation(nlp: Language, docs: Sequence[Doc]) -> None:
+    """The second pass: find in each message what the others tell, and write the surrogates. A message
+    that stands alone, without the id of a conversation, comes out as the pipeline alone writes it.
+
+    nlp (Language): The pipeline.
+    docs (Sequence[Doc]): The messages of one conversation, after `read_docs`.
+    """
+    generator = find_pipe(nlp, SurrogateGenerator)
+    if generator is None:
+        raise ValueError("The pipeline has no surrogate_generator.")
+    if len(docs) == 1 and not docs[0]._.conversation_id:
+        generator(docs[0])
+        return
+    propagate(nlp, [doc for doc in docs if not is_masked(doc)])
+    generator.replace_conversation(docs)
+
+
+def propagate(nlp: Language, docs: Sequence[Doc]) -> None:
+    """Find what one message tells in all of them: names in lower case, in genitive and with a
+    typing error, words that begin with them, initials, numbers in another spelling. Ordinary words
+    are left alone.
+    """
+    opened = [open_doc(doc) for doc in docs]
+    values = [value for own in opened for value in _get_values(own)]
+    if not values:
+        return
+    finder = ValueFinder(values, errors=1)
+    forms = FormFinder(nlp, values)
+    for doc, own in zip(docs, opened):
+        covered = get_tokens(own.ents)
+        new = [
+            (span, score)
+            for span, score in (*find_values(own, finder), *forms.find(own))
+            if not covered.issuperset(range(span.start, span.end))
+        ]
+        if new:
+            # The doc_cleaner took away what tells how ordinary a word is.
+            for matcher in find_pipes(nlp, GazetteerMatcher):
+                matcher(own)
+            judge = Judge(own)
+            write_hits(own, CONVERSATION_KEY, (hit for hit in new if judge.is_name(hit[0])))
+            # What no pipe of ours has found.
+            besides = [
+                read_entity(ent)._replace(source="own") for ent in own.ents if not ent._.source
+            ]
+            for merger in find_pipes(nlp, SpanMerger):
+                merger(own)
+            # The merger has made the entities anew, without what was asked for besides.
+            for ruler in find_pipes(nlp, CustomRuler):
+                ruler(own)
+            if besides:
+                write_entities(own, lay_over(own, map(read_entity, own.ents), besides))
+            own._.commonness = None
+            close_doc(own, doc)
+
+
+def _get_values(doc: Doc) -> Iterator[tuple[str, str]]:
+    """What to look for in other messages, without a title in front and with and without an s."""
+    hits = doc.spans.get(GAZETTEER_KEY, ()) if doc.ents else ()
+    titles = get_tokens(hit for hit in hits if hit.label_ == TITLE)
+    for ent in doc.ents:
+        text, label = ent.text, ent.label_
+        if label == SINGLE_CLASS and not any(char.isdigit() or char == "@" for char in text):
+            # Of a model with one class: what may be a name.
+            label = "PERSON"
+        if ent._.score < MIN_SCORE or label not in NAMES + NUMBERS:
+            continue
+        if label in NUMBERS:
+            # A mistyped personnummer is looked for, too.
+            if is_informative(label, text) or (label == "PID" and len(digits_of(text)) >= MIN_PID):
+                yield label, text
+            continue
+        if label == "PERSON":
+            first = next((token.i for token in ent if token.i not in titles), ent.end)
+            text = doc[first : ent.end].text
+        # A number is no name to look for: `1177` is in web addresses.
+        if len(text) < MIN_LENGTH[label] or not any(map(str.isalpha, text)):
+            continue
+        yield label, text
+        if len(text) >= MIN_GENITIVE and text.endswith("s"):
+            yield label, text[:-1]
+
+
+class Judge:
+    """Tells the hits in a document that are names from those that are ordinary words.
+
+    doc (Doc): The document, with what the `gazetteer_matcher` wrote.
+    """
+
+    def __init__(self, doc: Doc) -> None:
+        self.text = doc.text
+        self.negative = get_negative(doc)
+        # By the token with which they begin, how far hits reach that may be ordinary words.
+        self._reach = [0] * len(doc)
+        for hit, score in iter_hits(doc, GAZETTEER_KEY):
+            if score < 1.0:
+                self._reach[hit.start] = max(self._reach[hit.start], hit.end)
+        self._reach = [*accumulate(self._reach, max)]
+
+    def is_name(self, span: Span) -> bool:
+        """Whether a hit is the name that it looks like, and no ordinary word."""
+        if span.label_ in NUMBERS:
+            return span.id_ == EXACT
+        if span.id_ == TYPO and span.label_ != "PERSON":
+            return False
+        if not self.negative.isdisjoint(range(span.start, span.end)):
+            return False
+        if span.id_ in (COMPOUND, INITIALS):
+            # A letter alone is no word, whatever lists say.
+            letters = sum(map(str.isalpha, span.text))
+            return letters == 1 or not is_ordinary(span, min(ORDINARY.values()))
+        capital = span.text[:1].isupper()
+        if not capital and len(span.text) < MIN_LOWER:
+            return False
+        ambiguous = self._reach[span.start] >= span.end
+        if not ambiguous and not is_ordinary(span, min(ORDINARY.values())):
+            return True
+        return span.id_ == EXACT and (len(span) > 1 or capital and not self._begins(span))
+
+    def _begins(self, span: Span) -> bool:
+        """Whether any word would have a capital there. A signature on its own line has its own."""
+        start, end = span.start_char, span.end_char
+        while end < len(self.text) and self.text[end] in " \t.,!":
+            end += 1
+        ends_line = end == len(self.text) or self.text[end] == "\n"
+        signature = ends_line and begins_line(self.text, start)
+        return begins_sentence(self.text, start) and not signature

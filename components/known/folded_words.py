@@ -1,0 +1,32 @@
+"""The words of a text, folded."""
+
+import re
+from typing import NamedTuple
+
+from ..text.casing import fold
+
+TOKEN = re.compile(r"[^\W\d_](?:[^\W\d_]|['’´`](?=[^\W\d_]))*|[0-9]+")
+
+
+class Word(NamedTuple):
+    """A word of the text, folded, and what it is without a genitive."""
+
+    start: int
+    end: int
+    key: str
+    base: str
+    upper: bool
+
+
+def get_words(text: str) -> list[Word]:
+    """Split a text into words and numbers.
+
+    text (str): The text.
+    RETURNS (list[Word]): The words.
+    """
+    words = []
+    for match in TOKEN.finditer(text):
+        key = fold(match[0])
+        base = re.sub(r"'?s$", "", key) if len(key) > 2 else key
+        words.append(Word(*match.span(), key, base, match[0][0].isupper()))
+    return words

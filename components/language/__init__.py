@@ -1,0 +1,1 @@
+"""The language of the pipelines: any message through any number of processes, with failures masked."""

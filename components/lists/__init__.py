@@ -1,0 +1,1 @@
+"""The `gazetteer_matcher`, and the word lists that it reads."""

@@ -1,0 +1,230 @@
+"""Agreement of annotators over tokens and spans: each two of them, and the mean of the pairs."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..shared.labels import LABELS
+from .bootstrap import RESAMPLES, get_middle, number_units, resample
+from .gold import Row, Span
+from .matching import Matched
+from .spans import to_char_span
+
+# As in `Scores`: runs of letters and digits, and any other character.
+TOKEN = re.compile(r"[^\W_]+|\S")
+OUTSIDE = "none"
+TAGS = (*LABELS, OUTSIDE)
+MEASURES = ("kappa", "token_f", "f")
+
+# How two spans that are not the same may differ.
+AGREED, BOUNDS, CLASS, BOTH, ONE_ONLY = KINDS = (
+    "agreed",
+    "other bounds",
+    "other class",
+    "other bounds and class",
+    "one only",
+)
+# By whether the bounds are the same, and the class.
+KIND_OF = {(True, True): AGREED, (False, True): BOUNDS, (True, False): CLASS, (False, False): BOTH}
+
+Differences = Counter[tuple[str, str, str]]
+"""How often the one's class stands against the other's, and in which of `KINDS`."""
+
+
+class Pair(NamedTuple):
+    """What two annotators made of the messages that both have read.
+
+    names (tuple[str, str]): The annotators.
+    messages (int): How many messages.
+    confusion (np.ndarray): By unit, how often which tag of `TAGS` stands against which, shape
+        (n_units, 9, 9).
+    entities (np.ndarray): By unit and class, how many entities are the same, how many the one has, and
+        the other, shape (n_units, 8, 3).
+    differences (Differences): How their spans differ.
+    """
+
+    names: tuple[str, str]
+    messages: int
+    confusion: np.ndarray
+    entities: np.ndarray
+    differences: Differences
+
+
+def measure_agreement(
+    matched: Matched, *, resamples: int = RESAMPLES, seed: int = 0
+) -> dict[str, Any]:
+    """Measure the agreement of each two annotators, and its mean over the pairs (as 001, table 3). The
+    intervals are of the bootstrap over conversations, all pairs on the same samples.
+    """
+    numbers = number_units([next(iter(rows.values())) for rows in matched])
+    names = sorted({name for rows in matched for name in rows})
+    pairs, samples = [], []
+    for one, other in combinations(names, 2):
+        read = [
+            (number, rows[one], rows[other])
+            for number, rows in zip(numbers, matched)
+            if one in rows and other in rows
+        ]
+        if read:
+            pair = compare((one, other), read, max(numbers) + 1)
+            pairs.append(pair)
+            counts = (pair.confusion, pair.entities)
+            drawn = [resample(units, resamples=resamples, seed=seed) for units in counts]
+            samples.append(get_measures(*drawn))
+    figures = [_measure_pair(pair, sample) for pair, sample in zip(pairs, samples)]
+    differences = sum((pair.differences for pair in pairs), Differences())
+    return {
+        "annotators": names,
+        "messages": len(matched),
+        "pairs": figures,
+        "mean": _get_mean(figures, samples),
+        "differences": {
+            "by_class": _count_by_class(differences),
+            "confusions": _list_confusions(differences),
+        },
+    }
+
+
+def compare(names: tuple[str, str], read: Iterable[tuple[int, Row, Row]], n_units: int) -> Pair:
+    """Compare what two annotators made of messages, each with the number of its unit."""
+    confusion = np.zeros((n_units, len(TAGS), len(TAGS)), dtype=int)
+    entities = np.zeros((n_units, len(LABELS), 3), dtype=int)
+    differences = Differences()
+    messages = 0
+    for unit, one, other in read:
+        messages += 1
+        np.add.at(confusion[unit], (tag_tokens(one), tag_tokens(other)), 1)
+        ones, others = ({*map(to_char_span, row["spans"])} for row in (one, other))
+        for column, spans in enumerate((ones & others, ones, others)):
+            for *_, label in spans:
+                entities[unit, LABELS.index(label), column] += 1
+        differences.update(find_differences(one["spans"], other["spans"]))
+    return Pair(names, messages, confusion, entities, differences)
+
+
+def tag_tokens(row: Row) -> np.ndarray:
+    """Tag the tokens of a message by their place in `TAGS`. A token that a span covers in part is of its
+    class.
+    """
+    tokens = list(TOKEN.finditer(row["text"]))
+    tags = np.full(len(tokens), TAGS.index(OUTSIDE))
+    for span in row["spans"]:
+        for number, token in enumerate(tokens):
+            if token.start() < span["end"] and span["start"] < token.end():
+                tags[number] = TAGS.index(span["label"])
+    return tags
+
+
+def find_differences(one: Sequence[Span], other: Sequence[Span]) -> Differences:
+    """Find how the spans of a message differ. Those with the most characters in common are compared
+    first, and each with one of the other at most.
+    """
+    overlaps = [
+        (min(a["end"], b["end"]) - max(a["start"], b["start"]), a["label"] == b["label"], i, j)
+        for i, a in enumerate(one)
+        for j, b in enumerate(other)
+    ]
+    found = Differences()
+    left, right = set(range(len(one))), set(range(len(other)))
+    for shared, same_class, i, j in sorted(overlaps, reverse=True):
+        if shared > 0 and i in left and j in right:
+            left.remove(i)
+            right.remove(j)
+            same_bounds = to_char_span(one[i])[:2] == to_char_span(other[j])[:2]
+            found[one[i]["label"], other[j]["label"], KIND_OF[same_bounds, same_class]] += 1
+    found.update((one[i]["label"], OUTSIDE, ONE_ONLY) for i in left)
+    found.update((OUTSIDE, other[j]["label"], ONE_ONLY) for j in right)
+    return found
+
+
+def get_measures(confusion: np.ndarray, entities: np.ndarray) -> dict[str, np.ndarray]:
+    """Measure the agreement of samples, all at once: Cohen's kappa and F1 over tokens, F1 of entities,
+    overall and by class; nan where nothing can be counted. The last axes are as in `Pair`.
+    """
+    by_one, by_other = confusion.sum(axis=-1), confusion.sum(axis=-2)
+    both = np.diagonal(confusion, axis1=-2, axis2=-1)
+    total = confusion.sum(axis=(-2, -1))
+    inside = slice(0, len(LABELS))
+    measures = {
+        "kappa": _get_kappa(both.sum(axis=-1), (by_one * by_other).sum(axis=-1), total),
+        "token_f": _divide(
+            2 * both[..., inside].sum(axis=-1), (by_one + by_other)[..., inside].sum(axis=-1)
+        ),
+        "f": _divide(2 * entities[..., 0].sum(axis=-1), entities[..., 1:].sum(axis=(-2, -1))),
+    }
+    for place, label in enumerate(LABELS):
+        one, other, same = by_one[..., place], by_other[..., place], both[..., place]
+        outside = total - one - other + same
+        products = one * other + (total - one) * (total - other)
+        of_class = entities[..., place, :]
+        measures[f"kappa.{label}"] = _get_kappa(same + outside, products, total)
+        measures[f"token_f.{label}"] = _divide(2 * same, one + other)
+        measures[f"f.{label}"] = _divide(2 * of_class[..., 0], of_class[..., 1:].sum(axis=-1))
+    return measures
+
+
+def _get_kappa(same: np.ndarray, products: np.ndarray, total: np.ndarray) -> np.ndarray:
+    """Kappa, times total² above and below."""
+    total = np.asarray(total, dtype="f8")
+    return _divide(same * total - products, total**2 - products)
+
+
+def _divide(part: np.ndarray, whole: np.ndarray) -> np.ndarray:
+    part, whole = np.asarray(part, dtype="f8"), np.asarray(whole, dtype="f8")
+    return np.divide(part, whole, out=np.full(part.shape, np.nan), where=whole > 0)
+
+
+def _measure_pair(pair: Pair, sample: dict[str, np.ndarray]) -> dict[str, Any]:
+    measures = get_measures(pair.confusion.sum(axis=0), pair.entities.sum(axis=0))
+    return {
+        "annotators": list(pair.names),
+        "messages": pair.messages,
+        "tokens": int(pair.confusion.sum()),
+        "entities": [int(count) for count in pair.entities.sum(axis=(0, 1))[1:]],
+        **{name: None if np.isnan(value) else float(value) for name, value in measures.items()},
+        "intervals": _get_intervals(sample),
+    }
+
+
+def _get_mean(
+    figures: Sequence[dict[str, Any]], samples: Sequence[dict[str, np.ndarray]]
+) -> dict[str, Any]:
+    """The mean over the pairs that have a measure."""
+    mean: dict[str, Any] = {}
+    means: dict[str, np.ndarray] = {}
+    for name in samples[0]:
+        values = [pair[name] for pair in figures if pair[name] is not None]
+        mean[name] = float(np.mean(values)) if values else None
+        stacked = np.ma.masked_invalid([sample[name] for sample in samples])
+        means[name] = stacked.mean(axis=0).filled(np.nan)
+    return {**mean, "intervals": _get_intervals(means)}
+
+
+def _get_intervals(sample: dict[str, np.ndarray]) -> dict[str, list[float]]:
+    return {
+        name: list(get_middle(values[~np.isnan(values)]))
+        for name, values in sample.items()
+        if not np.isnan(values).all()
+    }
+
+
+def _count_by_class(differences: Differences) -> dict[str, dict[str, int]]:
+    """Of each class how many spans differ in which of `KINDS`, whoever of the two has it."""
+    rows = {label: dict.fromkeys(KINDS, 0) for label in LABELS}
+    for (one, other, kind), count in differences.items():
+        for label in {one, other} - {OUTSIDE}:
+            rows[label][kind] += count
+    return rows
+
+
+def _list_confusions(differences: Mapping[tuple[str, str, str], int]) -> list[dict[str, Any]]:
+    """Which class stands against which, whoever has which, most frequent first."""
+    counts: Counter[tuple[str, ...]] = Counter()
+    for (one, other, _), count in differences.items():
+        if one != other:
+            counts[tuple(sorted((one, other)))] += count
+    return [{"classes": list(pair), "spans": count} for pair, count in counts.most_common()]

@@ -1,1 +1,0 @@
-"""The pipeline around the pipes: any message, conversations, several processes."""

@@ -1,1 +1,0 @@
-"""The regexes of the rules, and which of them may hit."""

@@ -1,1 +1,0 @@
-"""The pipes, one module each, named like the pipe."""

@@ -1,0 +1,143 @@
+"""What a gate found, for those who were not there: figures, and what they hang on. It holds nothing of any
+text, and no name of a file.
+"""
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+from spacy.language import Language
+from wasabi import MarkdownRenderer
+
+from ..measures.evaluation import Evaluation, tabulate_classes, tabulate_side_by_side
+from ..measures.gate import Check, count_leaks, tabulate_checks
+from ..model.phi_ner import PhiNer
+from ..shared.find_pipes import find_pipe
+from .run_facts import describe_pipeline
+
+CODE = Path(__file__).parents[1]
+CHECKS = ("limit", "measured", "asked", "kept")
+TITLE = "Evidence of sv-deid-chat gate"
+HOW = (
+    "Digests are SHA-256. That of the pipeline is what `find . -type f | LC_ALL=C sort | xargs -d '\\n' "
+    "sha256sum | sha256sum` gives in its folder, that of the code the same with `-name '*.py'` in "
+    "`components`, that of the annotated messages what `sha256sum` gives."
+)
+INTERVALS = (
+    "In brackets: 95 % intervals, by bootstrap over conversations. The upper bound of the leaks is Clopper's "
+    "and Pearson's, one side, with confidence {confidence:g}. Both tell of messages drawn as these were."
+)
+
+
+def make_evidence(
+    nlp: Language,
+    evaluation: Evaluation,
+    checks: Sequence[Check],
+    gold_path: Path,
+    settings: Mapping[str, Any],
+) -> dict[str, Any]:
+    """Put together what a gate found.
+
+    nlp (Language): The pipeline, as it was loaded from disk and set up.
+    evaluation (Evaluation): What was measured.
+    checks (Sequence[Check]): The limits.
+    gold_path (Path): The annotated messages.
+    settings (Mapping[str, Any]): What was set, but for the threshold and its mode.
+    RETURNS (dict[str, Any]): For JSON.
+    """
+    model = find_pipe(nlp, PhiNer)
+    about = describe_pipeline(nlp)
+    figures = evaluation.get_figures()
+    # It is the name of a file.
+    del figures["corpus"]
+    return {
+        "date": datetime.now(timezone.utc).isoformat(timespec="seconds"),
+        "passed": all(check.passed for check in checks),
+        "checks": [{**check._asdict(), "passed": check.passed} for check in checks],
+        "leaks": count_leaks(evaluation),
+        "figures": figures,
+        "settings": {
+            **settings,
+            "threshold": about["threshold"],
+            "mode": model.mode if model else None,
+        },
+        "versions": about["versions"],
+        "digests": {
+            "pipeline": digest_folder(nlp.path),
+            "code": digest_folder(CODE, "*.py"),
+            "messages": digest_file(gold_path),
+        },
+    }
+
+
+def digest_file(path: Path) -> str:
+    """RETURNS (str): The SHA-256 digest of a file, as `sha256sum` gives it."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def digest_folder(folder: Path, pattern: str = "*") -> str:
+    """RETURNS (str): A digest of the names and contents of all files of a folder."""
+    files = sorted(p.relative_to(folder).as_posix() for p in folder.rglob(pattern) if p.is_file())
+    lines = (f"{digest_file(folder / file)}  ./{file}\n" for file in files)
+    return hashlib.sha256("".join(lines).encode("utf8")).hexdigest()
+
+
+def write_markdown(
+    evidence: Mapping[str, Any], evaluation: Evaluation, checks: Sequence[Check]
+) -> str:
+    """RETURNS (str): The evidence for people."""
+    page = MarkdownRenderer()
+    page.add(page.title(1, TITLE))
+    page.add(f"{write_verdict(evidence['passed'])} {evidence['date']}.")
+    page.add(page.table(tabulate_checks(checks), CHECKS))
+    page.add(page.title(2, "Figures"))
+    figures = evidence["figures"]
+    page.add(
+        "{messages} messages, {spans} entities; {leaking} of {units} conversations (or messages of none) "
+        "leak, upper bound {upper_bound:.4f}.".format(**figures, **evidence["leaks"])
+    )
+    page.add(page.table(tabulate_side_by_side([evaluation]), ["measure", "value"]))
+    head = ["class", "strict P / R / F1", "token P / R / F1", "redact", "entities"]
+    page.add(page.table(tabulate_classes(evaluation), head))
+    page.add(INTERVALS.format(**evidence["leaks"]))
+    for name in ("settings", "versions", "digests"):
+        page.add(page.title(2, name.capitalize()))
+        page.add(page.table(_tabulate(evidence[name]), ["what", "value"]))
+    page.add(HOW)
+    return page.text + "\n"
+
+
+def write_verdict(passed: bool) -> str:
+    """RETURNS (str): What came of the gate."""
+    return "All limits are kept." if passed else "NOT all limits are kept."
+
+
+def _tabulate(values: Mapping[str, Any]) -> Iterable[Sequence[str]]:
+    return [[name, str(value)] for name, value in values.items()]
+
+
+def write_junit(evidence: Mapping[str, Any], checks: Sequence[Check], seconds: float) -> bytes:
+    """RETURNS (bytes): JUnit XML, a test case for each limit."""
+    failed = [check for check in checks if not check.passed]
+    counts = {"tests": str(len(checks)), "failures": str(len(failed)), "errors": "0"}
+    times = {"time": f"{seconds:.1f}", "timestamp": evidence["date"].removesuffix("+00:00")}
+    root = ElementTree.Element("testsuites", counts)
+    suite = ElementTree.SubElement(root, "testsuite", {"name": "gate", **counts, **times})
+    properties = ElementTree.SubElement(suite, "properties")
+    for name in ("settings", "versions", "digests"):
+        for key, value in evidence[name].items():
+            ElementTree.SubElement(
+                properties, "property", {"name": f"{name}.{key}", "value": str(value)}
+            )
+    for check in checks:
+        case = ElementTree.SubElement(
+            suite, "testcase", {"classname": "sv_deid_chat.gate", "name": check.name}
+        )
+        if not check.passed:
+            said = f"{check.name}: {check.measured}; {check.asked} is asked"
+            ElementTree.SubElement(case, "failure", {"message": said})
+    ElementTree.indent(root)
+    return ElementTree.tostring(root, encoding="utf-8", xml_declaration=True) + b"\n"

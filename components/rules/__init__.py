@@ -1,0 +1,1 @@
+"""The `phi_entity_ruler`, and the regexes of its rules."""

@@ -1,0 +1,298 @@
+"""The files that a run reads."""
+
+import io
+import re
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from itertools import chain, islice
+from typing import Any, BinaryIO
+
+from ..reports.copied_columns import get_form
+from ..shared.labels import LABELS
+from ..tables.delimited import CsvSource
+from ..tables.encodings import UTF_8
+from ..tables.errors import FileError, RowError
+from ..tables.formats import CSV, JSONL, PARQUET, TSV, Format, guess_format, make_source
+from ..tables.places import Place
+from ..tables.source import Record, Source, demand_columns, name_fields
+from .run_settings import Settings
+
+# So many files are held open: each goes on where it was read last. Some systems allow 256 in all.
+OPEN_SOURCES = 16
+# Rows that are looked at to find out whether their fields are those that are asked for.
+LOOKED_AT = 100
+# So much of a stream is held, to look at it before it is read.
+HEAD = 1 << 23
+# How files of spreadsheets end.
+WORKBOOK = re.compile(r"\.(?:xls[xmb]?|ods|numbers)$", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class InFile:
+    """A file that is read.
+
+    path (str): Its path or address.
+    name (str): What it is called, for errors.
+    format (Format): How it is written.
+    delimiter (str), encoding (str): Of a CSV file; empty: what fits.
+    has_header (bool): Whether the first row of a CSV file names its columns; else numbers do.
+    """
+
+    path: str
+    name: str
+    format: Format
+    delimiter: str = ""
+    encoding: str = "utf-8"
+    has_header: bool = True
+
+    def open(self) -> Source:
+        """RETURNS (Source): Its rows."""
+        place = Place(self.path)
+        return make_source(
+            lambda: place.storage.open(place.path),
+            self.name,
+            self.format,
+            self.delimiter,
+            self.encoding,
+            has_header=self.has_header,
+        )
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How files are to be read, where their names do not tell.
+
+    kind (str): The format; empty: by the name.
+    delimiter (str), encoding (str): Of CSV files; empty: what fits.
+    has_header (bool): Whether the first row of a CSV file names its columns.
+    """
+
+    kind: str = ""
+    delimiter: str = ""
+    encoding: str = ""
+    has_header: bool = True
+
+    def describe(self, place: Place, name: str) -> InFile:
+        """Tell how a file is read."""
+        format = guess_format(place.address, self.kind) or Format(JSONL)
+        return InFile(place.text, name, format, self.delimiter, self.encoding, self.has_header)
+
+
+def find_files(
+    place: Place, reading: Reading, without: Place | None = None
+) -> tuple[list[InFile], list[str]]:
+    """Find the files that IN stands for, but for the list of rejects of a run before. Of a folder or a
+    pattern their paths in it are told, too.
+    """
+    if not place.is_pattern:
+        if not place.exists:
+            raise FileError(f"IN: there is no file {place}.")
+        if not place.is_folder and not reading.kind and WORKBOOK.search(place.address):
+            raise FileError(
+                f"IN: {place} is a workbook: save its sheet as CSV in UTF-8, and name that."
+            )
+        if not place.is_folder:
+            return [reading.describe(place, place.text)], []
+    found = place.find()
+    if not place.is_pattern:
+        found = [pair for pair in found if reading.kind or guess_format(pair[1])]
+    if without is not None and not place.is_uri:
+        found = [pair for pair in found if pair[0].identity != without.identity]
+    if not found:
+        raise FileError(f"IN: there is no file to read in {place}: .jsonl, .csv, .tsv or .parquet.")
+    return [reading.describe(*pair) for pair in found], [name for _, name in found]
+
+
+def demand_apart(source: Place, target: Place) -> None:
+    """Refuse a folder of outputs that the next run would read."""
+    folder = source
+    if source.is_pattern:
+        if "**" not in source.text:
+            return
+        folder = Place(source.text[: source.text.index("**")].rpartition("/")[0] or ".")
+    if target.identity.startswith(f"{folder.identity.rstrip('/')}/"):
+        raise FileError(
+            "OUT lies in IN, so that the next run would read it: name a folder that is not in "
+            f"{folder}."
+        )
+
+
+def get_encoding(source: Source) -> str:
+    """The encoding of a table."""
+    return source.encoding if isinstance(source, CsvSource) else UTF_8
+
+
+def settle_encodings(files: Iterable[InFile]) -> list[InFile]:
+    """Find out how the characters of files are written, once for all who read them."""
+    settled = []
+    for file in files:
+        if not file.encoding and file.format.kind in (CSV, TSV):
+            source = file.open()
+            file = replace(file, encoding=get_encoding(source))
+            source.close()
+        settled.append(file)
+    return settled
+
+
+class Sources(Sequence[Source]):
+    """The rows of files, opened when they are needed. The last ones stay open.
+
+    files (Sequence[InFile]): The files.
+    open_file (Callable[[int], Source] | None): Opens one by its number; None: as it is.
+    """
+
+    def __init__(
+        self, files: Sequence[InFile], open_file: Callable[[int], Source] | None = None
+    ) -> None:
+        self.files = files
+        self._open_file = open_file or (lambda number: files[number].open())
+        self._open: OrderedDict[int, Source] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self.files)
+
+    def __getitem__(self, number):  # type: ignore[no-untyped-def]
+        if not 0 <= number < len(self):
+            raise IndexError(number)
+        source = self._open.pop(number, None)
+        if source is None:
+            source = self._open_file(number)
+            if len(self._open) >= OPEN_SOURCES:
+                self._open.popitem(last=False)[1].close()
+        self._open[number] = source
+        return source
+
+    def close(self) -> None:
+        """Let go of all files."""
+        while self._open:
+            self._open.popitem()[1].close()
+
+
+@contextmanager
+def open_files(
+    files: Sequence[InFile], settings: Settings, demanded: Iterable[str] = ()
+) -> Iterator[Sources]:
+    """Open the files of a run, and look whether they have the columns that are asked for."""
+    sources = Sources(files)
+    try:
+        for file, source in zip(files, sources):
+            check_columns(source, file.name, settings, demanded)
+            if source.columns is None:
+                check_fields(source.scan(), file.name, settings)
+        yield sources
+    finally:
+        sources.close()
+
+
+def check_fields(records: Iterator[Record], name: str, settings: Settings) -> Iterator[Record]:
+    """Look whether the first rows of a table, each with fields of its own, have any text that is
+    asked for.
+    """
+    seen: list[Record] = []
+    there: dict[str, None] = {}
+    for record in islice(records, LOOKED_AT):
+        seen.append(record)
+        with suppress(RowError):
+            there.update(dict.fromkeys(record.get_values()))
+        if not there.keys().isdisjoint(settings.text_fields):
+            return chain(seen, records)
+    if there:
+        wanted = ", ".join(map(repr, settings.text_fields))
+        raise FileError(
+            f"{name} has no field {wanted} in its first {len(seen)} rows. They have "
+            f"{name_fields(there)}: name the one that you mean (--text-field)."
+        )
+    return chain(seen, records)
+
+
+def check_columns(
+    source: Source, name: str, settings: Settings, demanded: Iterable[str] = ()
+) -> None:
+    """Look whether a table has the columns that are asked for, and room for those that come to it."""
+    columns = source.columns or ()
+    missing = demand_columns(source.columns, [*settings.required_columns, *demanded])
+    if missing and isinstance(source, CsvSource):
+        way = (
+            f"name those that you mean by number, 1 to {len(columns)}"
+            if not source.has_header
+            else f"look at its first row of {len(columns)} cells, and name the one that you mean "
+            "(--text-field and so on). If that row is a message as the others are, say --no-header"
+        )
+        raise FileError(f"{name} has no column {missing[0]!r}: {way}.")
+    if missing:
+        raise FileError(
+            f"{name} has no column {missing[0]!r}. It has {name_fields(columns)}: name the one that you "
+            "mean (--text-field and so on)."
+        )
+    if number := next((n for n, column in enumerate(columns, 1) if get_form(column) in LABELS), 0):
+        raise FileError(
+            f"{name} has a personnummer, a phone number or an address as the name of its column "
+            f"{number}: rename it. If the first row of a CSV file is a message, say --no-header."
+        )
+    taken = [column for column in settings.new_columns if column in columns]
+    if taken:
+        way = ", or name another (--language-field)" if taken[0] == settings.language_field else ""
+        raise FileError(
+            f"{name} has a column {taken[0]!r}, which the output needs: rename it{way}."
+        )
+
+
+class Rewind(io.RawIOBase):
+    """A stream that is looked at before it is read: what was read when it is opened the first time is
+    there once more the second time.
+
+    file (BinaryIO): The stream.
+    """
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self._head = b""
+        self._at = 0
+        self._looks = True
+
+    def open(self) -> BinaryIO:
+        """RETURNS (BinaryIO): The stream from its beginning."""
+        if self._at > len(self._head):
+            raise FileError("The first lines of the input are too long for CSV: name its format.")
+        self._looks = not self._at
+        self._at = 0
+        return io.BufferedReader(self, 1 << 16)
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        if self._at < len(self._head):
+            data = self._head[self._at : self._at + len(buffer)]
+        else:
+            data = self._file.read1(len(buffer))  # type: ignore[attr-defined]
+            if self._looks and len(self._head) < HEAD:
+                self._head += data
+        self._at += len(data)
+        buffer[: len(data)] = data
+        return len(data)
+
+    def close(self) -> None:
+        """What is open is the stream's, which others close."""
+
+
+@contextmanager
+def open_stream(place: Place, reading: Reading) -> Iterator[tuple[InFile, Source]]:
+    """Open IN that is read once."""
+    file = reading.describe(place, "The input")
+    if file.format.kind == PARQUET:
+        raise FileError("Parquet cannot be read from a stream: name a file.")
+    with place.open() as stream:
+        rewind = Rewind(stream)
+        source = make_source(
+            rewind.open,
+            file.name,
+            file.format,
+            file.delimiter,
+            file.encoding,
+            is_stream=True,
+            has_header=file.has_header,
+        )
+        yield replace(file, encoding=get_encoding(source)), source

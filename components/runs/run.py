@@ -1,0 +1,177 @@
+"""A run: files in, files out, and a list of what could not be processed."""
+
+import platform
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import ExitStack
+from functools import partial
+from itertools import count
+from typing import Any
+
+import spacy
+from spacy.language import Language
+
+from ..conversations.configuration import FILES
+from ..model.chat_encoder import describe_backend
+from ..tables.errors import FileError
+from ..tables.places import Place
+from ..tables.source import Record, Source
+from .blocks import Reader, Work, Works
+from .engines import Done, TooManyRejects
+from .in_files import InFile
+from .index import Block, Index, Plan, Returns, stream_blocks
+from .out_files import Outputs, do_nothing
+from .processing import Result
+from .result_store import FolderStore, MemoryStore, Store
+from .rows import read_row
+from .run_settings import Settings
+from .work_folder import WorkFolder, digest_file, digest_lists, digest_pipeline
+
+CHANGED = "IN was changed while it was read: OUT is not written. Start anew."
+# Told how many rows are done more, and the results so far.
+Progress = Callable[[int, Store], None]
+# Of a stream, and of files that can be read again.
+StreamEngine = Callable[[Iterable[Work]], Iterator[Done]]
+Engine = Callable[[Works], Iterator[Done]]
+
+
+def describe_job(
+    nlp: Language, settings: Settings, files: Sequence[InFile], has_vault: bool, key: bytes
+) -> dict[str, Any]:
+    """Describe a run: what its output hangs on, but for the key."""
+    return {
+        "pipeline": digest_pipeline(nlp, key),
+        "versions": {
+            "spacy": spacy.__version__,
+            "encoder": describe_backend(nlp),
+            "machine": platform.machine(),
+        },
+        "settings": settings.describe(),
+        "lists": digest_lists(
+            {name: settings.custom[name] for name in FILES if name in settings.custom}, key
+        ),
+        "files": [digest_file(Place(file.path)) for file in files],
+        "formats": [
+            [*file.format, file.delimiter, file.encoding, file.has_header] for file in files
+        ],
+        "vault": has_vault,
+    }
+
+
+def read_index(sources: Sequence[Source], settings: Settings) -> Index:
+    """Read which rows make a conversation."""
+    index = Index()
+    index.unseen.update(settings.read_columns)
+    for source in sources:
+        index.add(source, settings)
+    return index
+
+
+def run_files(
+    sources: Sequence[Source],
+    index: Index,
+    settings: Settings,
+    engine: Engine,
+    outputs: Outputs,
+    work: WorkFolder | None,
+    progress: Progress,
+    check: Callable[[Store], None] = lambda store: None,
+    look: Callable[[Reader, Store], None] = lambda reader, store: None,
+) -> Store:
+    """Run over files that can be read again."""
+    plan = Plan(index)
+    store: Store = MemoryStore()
+    done_before: set[int] = set()
+    if work is not None:
+        store = FolderStore(work.storage, work.path, len(index))
+        done_before = store.find_done()
+        for number in sorted(done_before):
+            block = plan.get(number)
+            store.put(block, None)
+            progress(len(block.rows), store)
+        store.n_before = store.n_done
+    todo = [number for number in range(len(plan)) if number not in done_before]
+    reader = Reader(sources, index, settings)
+    done = keep(engine(Works(reader, plan, todo)), store, progress)
+    if work is not None:
+        for _ in done:
+            pass
+        try:
+            check(store)
+        except TooManyRejects:
+            for number, source in enumerate(sources):
+                outputs.list_rejects(number, source, _join(index, number, source, store, done))
+            raise
+        look(reader, store)
+    for number, source in enumerate(sources):
+        rows = _join(index, number, source, store, done)
+        is_last = number == len(sources) - 1
+        outputs.write(
+            number, source, settings, rows, partial(check, store) if is_last else do_nothing
+        )
+    store.close()
+    return store
+
+
+def run_stream(
+    source: Source,
+    records: Iterable[Record],
+    settings: Settings,
+    engine: StreamEngine,
+    outputs: Outputs,
+    progress: Progress,
+    check: Callable[[Store], None] = lambda store: None,
+) -> tuple[Store, int]:
+    """Run over a stream, which is read once: rows come out as soon as they can."""
+    store = MemoryStore()
+    returns = Returns()
+    held: deque[Record] = deque()
+
+    def read() -> Iterator[Work]:
+        for block in stream_blocks(records, settings, returns):
+            held.extend(block.records)
+            rows = [read_row(record, record.line, settings) for record in block.records]
+            yield Work(block, rows, block.other_rows)
+
+    def follow() -> Iterator[tuple[Record, Result]]:
+        for row in count():
+            while not store.has(row):
+                outputs.flush()
+                if next(done, None) is None:
+                    if held:
+                        raise RuntimeError(f"Row {row + 1} has no result: please report this.")
+                    return
+            yield held.popleft(), store.get(row)
+
+    done = keep(engine(read()), store, progress)
+    outputs.write(0, source, settings, follow(), partial(check, store))
+    return store, returns.n_rows
+
+
+def keep(done: Iterator[Done], store: Store, progress: Progress) -> Iterator[Block]:
+    """Keep what is done."""
+    with ExitStack() as stack:
+        if isinstance(done, Generator):
+            # Whoever works is to stop as soon as nobody wants more.
+            stack.callback(done.close)
+        for block, data in done:
+            store.put(block, data)
+            progress(len(block.rows), store)
+            yield block
+
+
+def _join(
+    index: Index, number: int, source: Source, store: Store, done: Iterator[Block]
+) -> Iterator[tuple[Record, Result]]:
+    """The rows of a file and what became of them, each as soon as it is there."""
+    records = source.scan()
+    for row in range(index.starts[number], index.starts[number + 1]):
+        while not store.has(row):
+            if next(done, None) is None:
+                raise RuntimeError(f"Row {row + 1} has no result: please report this.")
+        record = next(records, None)
+        if record is None or record.position != index.positions[row]:
+            raise FileError(CHANGED)
+        yield record, store.get(row)
+    if next(records, None) is not None:
+        raise FileError(CHANGED)

@@ -1,0 +1,99 @@
+"""The settings of a run: which columns hold what, and what is done with them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from spacy.language import Language
+
+from ..conversations.configuration import configure, describe_settings
+from ..known.known_matcher import get_dropped
+from ..shared.find_pipes import find_pipe
+from ..surrogates.surrogate_generator import SurrogateGenerator
+
+REPLACEMENTS = "replacements"
+# Settings of the pipeline that have an option of their own.
+NAMED = ("strategy", "threshold", "clean", "foreign", "mode")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The settings of a run. It holds no key, and can be pickled.
+
+    text_fields (tuple[str, ...]): Columns with texts.
+    conversation_field (str): The column with the conversation's id, which a row may lack.
+    known_field (str): The column with what is known of the participants, which a row may lack.
+    known_columns (tuple[tuple[str, str], ...]): Pairs of a field of what is known of a participant and
+        the column with it.
+    author_field (str): The column with who wrote a message: a further text of the row; empty: none.
+    time_fields (tuple[str, ...]): Columns with times, which move as the dates of the texts do. By the
+        first one those of a conversation are read in order; without one, by their order in the file.
+    spans (bool): Whether to tell what stands where.
+    keep (tuple[str, ...]): Labels that stay.
+    batch_size (int): Messages in a batch.
+    language_field (str): The column that tells the language of these; empty: none.
+    no_formulas (bool): Whether no cell of a CSV file that is written is one that a spreadsheet calculates.
+    vault_field (str): The column that leads to the vault; empty without one.
+    custom (Mapping[str, Any]): What is set of the pipeline (`components.conversations.configuration.SETTINGS`).
+        It may name people.
+    """
+
+    text_fields: tuple[str, ...] = ("text",)
+    conversation_field: str = "conversation"
+    known_field: str = "known"
+    known_columns: tuple[tuple[str, str], ...] = ()
+    author_field: str = ""
+    time_fields: tuple[str, ...] = ()
+    spans: bool = False
+    keep: tuple[str, ...] = ()
+    batch_size: int = 64
+    language_field: str = "language"
+    no_formulas: bool = False
+    vault_field: str = ""
+    custom: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def text_columns(self) -> tuple[str, ...]:
+        """RETURNS (tuple[str, ...]): All columns that are read as text, in order."""
+        return (*([self.author_field] if self.author_field else []), *self.text_fields)
+
+    @property
+    def required_columns(self) -> list[str]:
+        """RETURNS (list[str]): The columns that must be there."""
+        known = [column for _, column in self.known_columns]
+        return [*self.text_columns, *self.time_fields, *known]
+
+    @property
+    def new_columns(self) -> list[str]:
+        """RETURNS (list[str]): The columns that may come to a table."""
+        names = [REPLACEMENTS] if self.spans else []
+        return [*names, *(name for name in (self.language_field, self.vault_field) if name)]
+
+    @property
+    def dropped_columns(self) -> list[str]:
+        """RETURNS (list[str]): The columns that are left out, if they are there."""
+        return [self.known_field, *get_dropped(self.known_columns, self.text_columns)]
+
+    @property
+    def read_columns(self) -> list[str]:
+        """RETURNS (list[str]): All columns that are looked at."""
+        return [*self.required_columns, self.conversation_field, self.known_field]
+
+    def describe(self) -> dict[str, Any]:
+        """RETURNS (dict[str, Any]): What the output hangs on, as JSON knows it. Of lists that may name
+        people, only which there are.
+        """
+        described = {name: list(v) if isinstance(v, tuple) else v for name, v in vars(self).items()}
+        described["known_columns"] = [f"{field}={column}" for field, column in self.known_columns]
+        custom = describe_settings(self.custom)
+        named = {name: custom.pop(name, None) for name in NAMED}
+        return {**described, **named, "custom": custom}
+
+    def configure(self, nlp: Language) -> None:
+        """Set a pipeline up."""
+        configure(nlp, self.custom)
+        generator = find_pipe(nlp, SurrogateGenerator)
+        if self.keep and generator:
+            old = generator.strategy
+            named = {"*": old} if isinstance(old, str) else old
+            generator.strategy = {**named, **dict.fromkeys(self.keep, "keep")}

@@ -1,0 +1,1 @@
+"""What all rooms use: labels, hits, failures, extras, saving a pipe."""

@@ -1,1 +1,0 @@
-"""Swedish text: characters, tokens, words, sentences, word lists and numbers."""

@@ -1,0 +1,1 @@
+"""The text of a message: cleaned, folded, in sections, tokens, sentences, numbers."""

@@ -1,0 +1,59 @@
+"""Single characters: control characters, what cannot be seen, and what only looks like a letter.
+The tables are those of `swedish.folding`, by which rules and encoder read every text.
+"""
+
+import unicodedata
+from collections.abc import Callable, Mapping
+
+from ..folding import LOOK_ALIKES, TABLE, fold_look_alikes
+from .edits import Edit
+
+# Ends of lines and paragraphs are control characters, too.
+CONTROLS = ("Cc", "Zl", "Zp")
+
+
+def _is_control(char: str) -> bool:
+    return unicodedata.category(char) in CONTROLS
+
+
+def _choose(wanted: Callable[[str, str], bool]) -> dict[str, str]:
+    return {
+        char: new for code, new in TABLE.items() if wanted(char := chr(code), new) and char != "\t"
+    }
+
+
+CONTROL = _choose(lambda char, new: _is_control(char))
+INVISIBLE = _choose(lambda char, new: not _is_control(char) and not new.strip())
+# Dashes stay what they are: a date is written with the dash that it had.
+ALIKE = _choose(lambda char, new: not _is_control(char) and bool(new.strip()) and new != "-")
+
+
+ALIKES = ALIKE.keys() | set(map(chr, LOOK_ALIKES))
+
+
+def find_controls(text: str) -> list[Edit]:
+    """text (str): Any text.
+    RETURNS (list[Edit]): Its control characters but tabs: they go, ends of lines become `\\n`.
+    """
+    return _find(text, CONTROL)
+
+
+def _find(text: str, table: Mapping[str, str]) -> list[Edit]:
+    if table.keys().isdisjoint(text):
+        return []
+    return [Edit(i, i + 1, table[char]) for i, char in enumerate(text) if char in table]
+
+
+def find_invisible(text: str) -> list[Edit]:
+    """What cannot be seen, which goes, and odd blanks, which become blanks."""
+    return _find(text, INVISIBLE)
+
+
+def find_look_alikes(text: str) -> list[Edit]:
+    """Digits and letters of other scripts and widths, as plain ones. Letters of other scripts only
+    where their word has Latin ones, too.
+    """
+    if ALIKES.isdisjoint(text):
+        return []
+    plain = fold_look_alikes("".join(ALIKE.get(char, char) for char in text))
+    return [Edit(i, i + 1, new) for i, (old, new) in enumerate(zip(text, plain)) if old != new]

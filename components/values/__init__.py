@@ -1,1 +1,0 @@
-"""Finders of known values, however they are written."""

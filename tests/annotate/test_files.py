@@ -1,0 +1,235 @@
+"""Other tools' files: what goes out comes back the same."""
+
+import csv
+import json
+from io import BytesIO
+from zipfile import ZipFile
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from typer.testing import CliRunner
+
+from components.annotate.files import FORMATS, dump, read_file, write_file
+from components.cli.app import make_app
+from components.measures.formats.label_studio import find_offsets, read_label_studio, write_config
+from components.measures.formats.language import chat_language
+from components.measures.gold import LabelMap
+from components.measures.spans import to_char_spans
+from components.shared.labels import LABELS
+
+NLP = chat_language()
+ROWS = [
+    {
+        "id": "1",
+        "text": "Hej 😊 Anna\r\nring 070-1740605, e\u0301va",
+        "spans": [
+            {"start": 6, "end": 10, "label": "PERSON"},
+            {"start": 17, "end": 28, "label": "PHONE"},
+            {"start": 30, "end": 34, "label": "PERSON"},
+        ],
+        "conversation": "k",
+    },
+    {"id": "2", "text": 'Ont, "mycket"; i magen', "spans": []},
+]
+ENDINGS = {"jsonl": ".jsonl", "csv": ".csv", "json": ".json", "conll": ".conll", "brat": ""}
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+def test_there_and_back(tmp_path, kind):
+    path = tmp_path / f"gold{ENDINGS[kind]}"
+    write_file(path, ROWS, kind, NLP, "ina")
+    read = read_file(path)
+    if kind == "json":
+        assert read.layers == {"ina": ROWS}
+        assert [row["text"] for row in read.rows] == [row["text"] for row in ROWS]
+    else:
+        assert read.rows == ROWS
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+def test_a_download_is_the_same_file(kind):
+    suffix, data = dump(ROWS, kind, NLP, "ina")
+    assert data
+    if kind == "brat":
+        assert suffix == "zip"
+        assert {"1.txt", "1.ann", "messages.jsonl"} <= {*ZipFile(BytesIO(data)).namelist()}
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+def test_what_was_settled_is_read_as_any_other(tmp_path, kind):
+    told = {"annotators": ["bo", "ina"], "decided_by": "eva"}
+    rows = [{**row, "spans": [{**span, **told} for span in row["spans"]]} for row in ROWS]
+    path = tmp_path / f"gold{ENDINGS[kind]}"
+    write_file(path, rows, kind, NLP, "settled")
+    read = read_file(path)
+    (layer,) = read.layers.values() if read.layers else (read.rows,)
+    for old, new in zip(ROWS, layer, strict=True):
+        assert new["text"] == old["text"]
+        assert to_char_spans(new["spans"]) == to_char_spans(old["spans"])
+
+
+def test_csv_without_spans_and_ids_is_read(tmp_path):
+    path = tmp_path / "raw.csv"
+    path.write_text("text;conversation\nHej Anna;k\n", encoding="utf8")
+    assert read_file(path).rows == [{"text": "Hej Anna", "conversation": "k", "id": "raw-1"}]
+
+
+@given(
+    st.text(st.sampled_from("ab 😊é\u0301\r\n👩"), min_size=1, max_size=30),
+    st.integers(0, 29),
+    st.integers(1, 9),
+)
+def test_offsets_of_label_studio_count_characters_or_utf16(text, start, length):
+    end = min(start + length, len(text))
+    marked = text[start:end]
+    if not marked.strip() or marked != marked.strip():
+        return
+    assert find_offsets(text, start, end, marked) == (start, end)
+    units = [len(text[:place].encode("utf-16-le")) // 2 for place in (start, end)]
+    first, last = find_offsets(text, *units, marked)
+    assert text[first:last] == marked
+
+
+def test_what_label_studio_has_exported_is_read(tmp_path):
+    region = {
+        "type": "labels",
+        "value": {"start": 7, "end": 11, "text": "Anna", "labels": ["NAMN"]},
+        "id": "x",
+        "from_name": "l",
+        "to_name": "t",
+    }
+    task = {
+        "id": 9,
+        "data": {"text": "Hej 😊 Anna"},
+        "annotations": [
+            {"completed_by": {"id": 3, "email": "ina@example.com"}, "result": [region]},
+            {"completed_by": 4, "result": [], "was_cancelled": True},
+        ],
+        "predictions": [{"result": [region]}],
+    }
+    path = tmp_path / "project.json"
+    path.write_text(json.dumps([task]), encoding="utf8")
+    layers = read_label_studio(path, LabelMap({"NAMN": "PERSON"}))
+    spans = [{"start": 6, "end": 10, "label": "PERSON"}]
+    row = {"id": "project-9", "text": "Hej 😊 Anna", "spans": spans}
+    assert layers == {"": [row], "ina@example.com": [row]}
+    with pytest.raises(ValueError, match="none of PERSON"):
+        read_label_studio(path)
+    assert all(f'value="{label}"' in write_config() for label in LABELS)
+
+
+@pytest.mark.parametrize("content", ["{", "{}", "[1]", '[{"data": {"text": 5}}]', '[{"data": {}}]'])
+def test_a_broken_file_is_told_without_its_text(tmp_path, content):
+    path = tmp_path / "broken.json"
+    path.write_text(content, encoding="utf8")
+    with pytest.raises(ValueError, match="broken.json"):
+        read_file(path)
+
+
+def test_names_of_devices_are_no_names_of_files():
+    """On Windows nobody could unpack them."""
+    rows = [
+        {"id": id, "text": "Hej", "spans": []} for id in ("CON", "con", "lpt1", "Nul", "content")
+    ]
+    _, data = dump(rows, "brat", NLP, "ina")
+    names = ZipFile(BytesIO(data)).namelist()
+    assert len(names) == 12 and "content.txt" in names
+    assert not {"con", "lpt1", "nul"} & {name.lower().split(".")[0] for name in names}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['=HYPERLINK("http://example.com")', "@SUM(A1)", "-2+cmd|x", "'=1", "''+A", "\tA", "+46 70"],
+)
+def test_no_cell_of_a_csv_file_is_a_formula(tmp_path, text):
+    """And what was written comes back, with its spans in place."""
+    spans = [{"start": 2, "end": 3, "label": "PERSON"}] if text[1:2].strip() else []
+    rows = [{"id": "1", "text": text, "spans": spans if text[2:3].strip() else []}]
+    write_file(tmp_path / "a.csv", rows, "csv", NLP)
+    with (tmp_path / "a.csv").open(encoding="utf8", newline="") as file:
+        (row,) = csv.DictReader(file)
+    assert row["text"][0] not in "=@\t" and row["text"][:2] not in ("-2", "'A")
+    assert read_file(tmp_path / "a.csv").rows == rows
+
+
+def test_csv_is_not_written_of_what_it_cannot_hold(tmp_path):
+    rows = [{"id": "7", "text": "Hej\0Anna", "spans": []}]
+    with pytest.raises(ValueError, match="message 7 holds a NUL") as error:
+        write_file(tmp_path / "a.csv", rows, "csv", NLP)
+    assert "Anna" not in str(error.value)
+
+
+def test_predictions_that_a_file_only_counts(tmp_path):
+    """As current versions export them: what was predicted is not known, and not nothing."""
+    task = {
+        "id": 1,
+        "data": {"text": "Hej Anna"},
+        "predictions": [286],
+        "annotations": [],
+        "drafts": [],
+    }
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps([task]), encoding="utf8")
+    assert read_label_studio(path) == {"": [{"id": "a-1", "text": "Hej Anna"}]}
+
+
+SPAN = {"start": 4, "end": 8, "text": "Anna"}
+
+
+@pytest.mark.parametrize(
+    "task, said",
+    [
+        (
+            {"annotations": [{"result": [{"type": "hypertextlabels", "value": SPAN}]}]},
+            "'hypertextlabels'",
+        ),
+        ({"annotations": [{"result": [{"type": "labels", "value": SPAN}]}]}, "without a label"),
+        ({"annotations": [{"result": [{"type": "Anna Lind", "value": SPAN}]}]}, "a kind of mark"),
+        ({"annotations": [12]}, "without its marks"),
+        ({"annotations": [{"id": 3}]}, "without its marks"),
+        ({"predictions": ["Anna"]}, "not a task"),
+    ],
+)
+def test_marks_that_are_not_understood_are_refused_by_name(tmp_path, task, said):
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps([{"id": 1, "data": {"text": "Hej Anna"}, **task}]), encoding="utf8")
+    with pytest.raises(ValueError, match=f"task 1: .*{said}") as error:
+        read_label_studio(path)
+    assert "Anna" not in str(error.value)
+
+
+def test_answers_about_a_whole_message_are_no_marks(tmp_path):
+    region = {"type": "choices", "value": {"choices": ["bra"]}}
+    task = {
+        "id": 1,
+        "data": {"text": "Hej"},
+        "annotations": [{"completed_by": 4, "result": [region]}],
+    }
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps([task]), encoding="utf8")
+    assert read_label_studio(path)["4"] == [{"id": "a-1", "text": "Hej", "spans": []}]
+
+
+@pytest.mark.parametrize("head", ["id,message", "Anna Lind,900101-2385", "text ,id"])
+def test_csv_without_texts_is_refused_unquoted(tmp_path, head):
+    path = tmp_path / "x.csv"
+    path.write_text(f"{head}\n1,Hej Anna Lind\n", encoding="utf8")
+    with pytest.raises(ValueError, match="has no column 'text'") as error:
+        read_file(path)
+    assert "Anna" not in str(error.value) and "900101" not in str(error.value)
+
+
+def test_an_export_of_nothing_is_refused(tmp_path):
+    path, out = tmp_path / "x.jsonl", tmp_path / "out.jsonl"
+    path.write_text('{"id": "1", "text": "Hej", "spans": []}\n', encoding="utf8")
+    command = make_app(lambda: None, "annotate")
+    store = ["--to", str(tmp_path / "gold.sqlite")]
+    begin = [str(path), *store, "--spans-of", "ina", "--export", str(out)]
+    for more in (["--annotator", "bo"], ["--annotator", "ina", "--of", "bo"]):
+        done = CliRunner().invoke(command, [*begin, *more])
+        assert done.exit_code == 2 and not out.exists()
+        assert "Who has finished some: ina" in " ".join(done.output.replace("│", " ").split())
+    done = CliRunner().invoke(command, [*store, "--export", str(out), "--of", "ina"])
+    assert done.exit_code == 0, done.output
+    assert out.read_text(encoding="utf8")

@@ -1,0 +1,73 @@
+"""Messages before and after on the terminal."""
+
+import io
+import re
+
+import pytest
+from tests.reports.making import make_message
+
+from components.reports.before_after import Change
+from components.reports.dry_run import COLOURS, WARNING, show_changes
+from components.shared.labels import LABELS
+
+ESCAPES = re.compile("\x1b\\[[0-9;]*m")
+CHANGES = [
+    Change.from_doc(make_message()),
+    Change("två\nrader\x1b[2J", "två\nrader\x1b[2J", [], "b"),
+]
+PLAIN = f"""{WARNING}
+
+1
+before  Hej jag heter Anna Lind , 34 år , från Lund , vårdcentralen
+after   Hej jag heter Eva Berg , 36 år , från Ystad , vårdcentralen
+        PERSON        'Anna Lind' → 'Eva Berg'
+        AGE           '34 år' → '36 år'
+        LOCATION      'Lund' → 'Ystad'
+        ORGANISATION  'vårdcentralen' → 'vårdcentralen'  (kept)
+
+2 (b)
+before  två
+        rader␛[2J
+after   två
+        rader␛[2J
+"""
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def show(file, **options):
+    assert show_changes(CHANGES, file, **options) == 2
+    return file.getvalue()
+
+
+def test_plain_where_no_terminal_is(monkeypatch):
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    assert show(io.StringIO()) == PLAIN
+
+
+def test_colours_on_a_terminal(monkeypatch):
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    shown = show(Terminal())
+    assert ESCAPES.sub("", shown) == PLAIN
+    # Before, after, and in the list.
+    for label in ("PERSON", "AGE", "LOCATION", "ORGANISATION"):
+        assert shown.count(f"\x1b[38;5;{COLOURS[LABELS.index(label)]}m") == 3
+    assert re.search(r"\x1b\[38;5;\d+m\x1b\[1mAnna Lind\x1b\[0m", shown)
+
+
+@pytest.mark.parametrize("options, variable", [({}, "1"), ({"colour": False}, "")])
+def test_no_colours_where_they_are_not_wanted(monkeypatch, options, variable):
+    monkeypatch.setenv("NO_COLOR", variable)
+    assert show(Terminal(), **options) == PLAIN
+
+
+def test_standard_output_by_default_whatever_its_encoding(capsys, monkeypatch):
+    assert show_changes([]) == 0
+    assert capsys.readouterr().out == WARNING + "\n"
+    file = io.TextIOWrapper(io.BytesIO(), encoding="latin-1", newline="\n")
+    show_changes([Change("Hej 😀", "Hej 😀", [])], file)
+    file.flush()
+    assert "before  Hej ?\n" in file.buffer.getvalue().decode("latin-1")

@@ -1,0 +1,59 @@
+"""Attributes of docs and spans: an attribute of somebody else is never taken for one of the pipeline."""
+
+import subprocess
+import sys
+
+import pytest
+from spacy.tokens import Doc
+from spacy.tokens.underscore import Underscore
+
+from components.shared.failures import SetupError
+from components.text import extensions
+from components.text.extensions import ATTRIBUTES, check_extensions, set_extensions
+from tests.conftest import ROOT
+
+NAMES = [(owner, name) for owner, name, _ in ATTRIBUTES]
+
+
+@pytest.fixture
+def restored(monkeypatch):
+    for name in ("doc_extensions", "span_extensions"):
+        monkeypatch.setattr(Underscore, name, {**getattr(Underscore, name)})
+    monkeypatch.setattr(extensions, "_set", {**extensions._set})
+
+
+@pytest.mark.parametrize(("owner", "name"), NAMES, ids=str)
+def test_what_somebody_else_has_set_is_an_error(tiny_nlp, restored, owner, name):
+    owner.set_extension(name, default=None, force=True)
+    said = rf"{owner.__name__}\._\.{name} is set by other code(?s:.*){owner.__name__}\.remove_extension\('{name}'\)"
+    pipe = lambda: [*tiny_nlp.pipe(["Hej"])]
+    for use in (check_extensions, set_extensions, lambda: tiny_nlp("Hej"), pipe):
+        with pytest.raises(SetupError, match=said):
+            use()
+
+
+def test_what_the_error_says_helps(tiny_nlp, restored):
+    Doc.set_extension("language", default="xx", force=True)
+    Doc.remove_extension("language")
+    set_extensions()
+    assert tiny_nlp("Hei, tarvitsen uuden reseptin")._.language == "fi"
+
+
+BEFORE = (
+    "from spacy.tokens import Doc; Doc.set_extension('context', default=None)\n"
+    "try:\n    import components\nexcept ValueError as error:\n    print(error)"
+)
+AGAIN = (
+    "import importlib, components.text.extensions as extensions\n"
+    "importlib.reload(extensions); extensions.set_extensions(); print('done')"
+)
+
+
+@pytest.mark.parametrize(
+    "code, said", [(BEFORE, "Doc._.context is set by other code"), (AGAIN, "done")]
+)
+def test_set_before_the_import_and_set_again(code, said):
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=ROOT
+    )
+    assert said in done.stdout, done.stderr
