@@ -222,7 +222,8 @@ def prove_wheel(
                 path = Path(folder).resolve() / TORCH
                 checks.insert(0, prove_backend(path, wheel_path, keys, result))
         if not offline:
-            checks += [find_missing(wheel_path, [version]) for version in PYTHONS[-2:]]
+            others = [v for v in PYTHONS if v != f"{sys.version_info[0]}.{sys.version_info[1]}"]
+            checks += [find_missing(wheel_path, [version]) for version in others]
         for found in [pool.submit(list, check) for check in checks]:
             failures += found.result()
         failures += env.find_network_access()
