@@ -14,13 +14,11 @@ from pydantic import BaseModel, Field
 
 from ..measures.evaluation import Evaluation
 from ..measures.figures import NOTHING
-from ..serve.pages.words import LANGUAGES as NAMES
-from ..serve.pages.words import OWN_NAMES, choose_language, count
+from ..serve.languages import OWN_NAMES, choose_language, count, get_words
 from ..serve.rendering import make_environment
 from ..serve.security import LOOPBACK, Limits, secure
 from ..shared.failures import describe_error
 from ..shared.labels import LABELS
-from . import english, swedish
 from .desk import SEEN, Change, Desk
 from .edits import EditError
 from .files import FORMATS, TITLES, dump
@@ -44,7 +42,7 @@ KEYS = {
 }
 # Rows of a list on one page.
 PAGE = 100
-LANGUAGES = {"sv": swedish.WORDS, "en": english.WORDS}
+LANGUAGES = get_words("annotate")
 # The cookie with the language that somebody has chosen.
 LANGUAGE = "language"
 
@@ -157,7 +155,7 @@ class Pages:
             "desk": self.desk,
             "lang": language,
             "t": LANGUAGES[language],
-            "labels": NAMES[language]["labels"],
+            "labels": LANGUAGES[language]["labels"],
             **values,
         }
         return self.templates.TemplateResponse(request, f"annotate/{name}.html", content, code)

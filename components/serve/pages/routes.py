@@ -14,19 +14,19 @@ from ...runs.scan import find_phi_in_header
 from ...shared.labels import LABELS
 from ...surrogates.settings import OPTIONS, STRATEGIES
 from ...tables.errors import FileError
+from ..languages import EXAMPLES, OWN_NAMES, choose_language, count, get_words
 from ..pipeline import PipelineQueue, QueueFull, WorkerDied
 from ..rendering import make_environment
 from ..work import Work, WorkError
 from .columns import find_columns, tell_columns
 from .controls import KNOWN_FIELDS, SPLITS, Asked, Own
 from .download import FORMATS, JSONL, TYPES, write
-from .examples import EXAMPLES
 from .given import MAX_ROWS, Given, TooMany, read_file, read_pasted
 from .reasons import tell_label
 from .running import deal, run
 from .view import DOUBTED, FOUND, View, make_view
-from .words import LANGUAGES, OWN_NAMES, choose_language, count
 
+LANGUAGES = get_words("try")
 # Messages on a page, if a conversation is not longer.
 PAGE = 40
 # The codes of what is over when one asks again.
