@@ -14,14 +14,15 @@ from pydantic import BaseModel, Field
 
 from ..measures.evaluation import Evaluation
 from ..measures.figures import NOTHING
+from ..measures.formats.registry import FORMATS
 from ..serve.languages import OWN_NAMES, choose_language, count, get_words
 from ..serve.rendering import make_environment
 from ..serve.security import LOOPBACK, Limits, secure
 from ..shared.failures import describe_error
 from ..shared.labels import LABELS
 from .desk import SEEN, Change, Desk
+from .download import dump
 from .edits import EditError
-from .files import FORMATS, TITLES, dump
 from .guidelines import render_guidelines
 from .search import SearchError, quote
 from .store import SETTLED, STATUSES, ConflictError, State, StoreError, check_layer
@@ -198,7 +199,7 @@ class Pages:
             progress={name: self.desk.get_progress(name) for name in names},
             agreement=self.desk.get_agreement(),
             disputed=self.desk.find_disputed(),
-            formats=TITLES,
+            formats=FORMATS,
             measured=measured,
         )
 
