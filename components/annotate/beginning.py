@@ -7,7 +7,7 @@ from spacy.language import Language
 
 from ..lists.gazetteer_matcher import GazetteerMatcher
 from ..measures.gold import Row, demand_sound, group_conversations, make_docs
-from ..measures.sampling_scores import score_messages
+from ..measures.sampling import score_messages
 from ..measures.spans import get_entities
 from ..model.phi_ner import PhiNer
 from ..rules.phi_entity_ruler import PhiEntityRuler

@@ -8,12 +8,11 @@ from typing import Any
 
 from spacy.language import Language
 
-from ..measures.agreement import measure_agreement
+from ..measures.agreement import Matched, measure_agreement
 from ..measures.evaluation import Evaluation, evaluate_docs
 from ..measures.formats.bio import Bounds
 from ..measures.formats.language import chat_language
 from ..measures.gold import Row, group_conversations, process_gold
-from ..measures.matching import Matched
 from ..measures.spans import CharSpan, to_char_spans
 from ..text.sentences import count_sentences
 from . import edits

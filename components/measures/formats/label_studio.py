@@ -103,8 +103,6 @@ def read_label_studio(
             raise ValueError(f"{path}, task {number}: not a task of Label Studio") from None
         except ValueError as error:
             raise ValueError(f"{path}, task {number}: {error}") from None
-    if labels is not None:
-        labels.check(path)
     return layers
 
 

@@ -91,4 +91,6 @@ def read_layers(
     RAISES (ValueError): If they cannot be read. Names file and line, never the text.
     """
     read = formats[find_format(path, formats)].read(path, labels)
+    if labels is not None:
+        labels.check(path)
     return read if isinstance(read, dict) else {"": read}

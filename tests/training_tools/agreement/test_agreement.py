@@ -15,11 +15,12 @@ from components.measures.agreement import (
     OUTSIDE,
     TAGS,
     find_differences,
+    find_disputed,
     get_measures,
+    match_messages,
     measure_agreement,
     tag_tokens,
 )
-from components.measures.matching import find_disputed, match_messages
 from components.shared.labels import LABELS
 from training_tools.agreement.agreement_outcome import describe, make_outcome
 
