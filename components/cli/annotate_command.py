@@ -174,9 +174,8 @@ def _begin(
     load: Callable[[], Language],
 ) -> None:
     """Put messages into a new store."""
-    from ..annotate.beginning import LEFT_OUT, SCORED_BY, order_messages
+    from ..annotate.beginning import LEFT_OUT, SCORED_BY, add_layers, order_messages
     from ..annotate.beginning import suggest as find_marks
-    from ..annotate.layers import add_layers
 
     nlp = load() if suggest in LEFT_OUT or order in SCORED_BY else None
     suggestions: list = []
