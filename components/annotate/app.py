@@ -10,7 +10,7 @@ from fastapi import APIRouter, Depends, FastAPI, Form, HTTPException, Query, Req
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from fastapi.templating import Jinja2Templates
 from jinja2 import Environment
-from pydantic import BaseModel, Field
+from pydantic.dataclasses import dataclass
 
 from ..measures.figures import NOTHING
 from ..measures.formats.registry import FORMATS
@@ -57,23 +57,11 @@ Place = Annotated[int, Depends(_check_place)]
 Words = Annotated[str, Query(max_length=500)]
 
 
-class Asked(BaseModel):
-    """What the page asks to be changed.
-
-    revision (int): What was shown.
-    action (str), start (int), end (int), label (str), exact (bool), status (str), comment (str),
-        seconds (float): See `Change`.
-    """
+@dataclass(frozen=True, kw_only=True)
+class Asked(Change):
+    """A change that the page asks for, and the revision that was shown."""
 
     revision: int
-    action: str = Field(max_length=20)
-    start: int = 0
-    end: int = 0
-    label: str = Field("", max_length=40)
-    exact: bool = False
-    status: str = Field("", max_length=20)
-    comment: str = Field("", max_length=5000)
-    seconds: float = 0.0
 
 
 def make_annotation_app(
@@ -233,7 +221,7 @@ class Pages:
         try:
             if asked.revision != state.revision:
                 raise ConflictError
-            state = self.desk.apply(state, Change(**asked.model_dump(exclude={"revision"})), layer)
+            state = self.desk.apply(state, asked, layer)
         except ConflictError:
             notice, code = "changed", 409
             state = self.desk.store.get(state.place, state.layer)

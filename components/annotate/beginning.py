@@ -3,13 +3,14 @@
 import re
 from collections.abc import Mapping, Sequence
 from random import Random
+from typing import cast
 
 from spacy.language import Language
 
 from ..lists.gazetteer_matcher import GazetteerMatcher
 from ..measures.gold import Row, demand_sound, group_conversations, make_docs
 from ..measures.sampling import score_messages
-from ..measures.spans import get_entities
+from ..measures.spans import get_entities, to_rows
 from ..model.phi_ner import PhiNer
 from ..rules.phi_entity_ruler import PhiEntityRuler
 from ..shared.find_pipes import get_encoder_names, get_names
@@ -40,14 +41,8 @@ def suggest(nlp: Language, rows: Sequence[Row], by: By) -> list[list[Mark]]:
     with nlp.select_pipes(disable=names):
         docs = [*nlp.pipe(make_docs(nlp, rows, context=True))]
     demand_sound(docs)
-    return [
-        [
-            {"start": start, "end": end, "label": label}
-            for start, end, label in get_entities(doc)
-            if label in LABELS
-        ]
-        for doc in docs
-    ]
+    found = ([span for span in get_entities(doc) if span[2] in LABELS] for doc in docs)
+    return [cast(list[Mark], to_rows(spans)) for spans in found]
 
 
 def order_messages(

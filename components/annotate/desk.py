@@ -7,6 +7,8 @@ from itertools import groupby
 from threading import Lock
 from typing import Any
 
+from pydantic import Field
+from pydantic.dataclasses import dataclass as model_dataclass
 from spacy.language import Language
 
 from ..measures.agreement import Matched, measure_agreement
@@ -61,7 +63,7 @@ class Progress:
         return 60 * self.sentences / self.seconds if self.seconds else 0.0
 
 
-@dataclass(frozen=True)
+@model_dataclass(frozen=True)
 class Change:
     """What an annotator does to a message.
 
@@ -74,13 +76,13 @@ class Change:
     seconds (float): How long the message was looked at since the last change.
     """
 
-    action: str
+    action: str = Field(max_length=20)
     start: int = 0
     end: int = 0
-    label: str = ""
+    label: str = Field("", max_length=40)
     exact: bool = False
-    status: str = ""
-    comment: str = ""
+    status: str = Field("", max_length=20)
+    comment: str = Field("", max_length=5000)
     seconds: float = 0.0
 
 

@@ -3,9 +3,10 @@ overlap, and gives such marks back; what it was given is not changed.
 """
 
 from collections.abc import Sequence
+from typing import cast
 
 from ..measures.gold import Span
-from ..measures.spans import Bounds
+from ..measures.spans import Bounds, to_char_spans, to_rows, trim
 from ..shared.labels import LABELS
 from .words import snap
 
@@ -21,15 +22,6 @@ class Mark(Span, total=False):
 
 class EditError(ValueError):
     """A change that makes no sense: the key of its words, which hold nothing of any text."""
-
-
-def trim(text: str, start: int, end: int) -> Bounds | None:
-    """Take white space off the edges of a stretch, which may reach beyond the text; None if nothing is left."""
-    start = max(start, 0)
-    inside = text[start : max(end, 0)]
-    start += len(inside) - len(inside.lstrip())
-    bare = inside.strip()
-    return (start, start + len(bare)) if bare else None
 
 
 def settle_bounds(
@@ -67,4 +59,4 @@ def erase(marks: Sequence[Mark], bounds: Bounds) -> list[Mark]:
 
 def accept(marks: Sequence[Mark]) -> list[Mark]:
     """Make all suggested marks one's own."""
-    return [{"start": each["start"], "end": each["end"], "label": each["label"]} for each in marks]
+    return cast(list[Mark], to_rows(to_char_spans(marks)))

@@ -1,25 +1,17 @@
-"""Which messages to annotate: how much there is to learn from each, and how they are drawn."""
+"""How much there is to learn from a message, by the probabilities of its tokens."""
 
-import re
-from collections.abc import Callable, Sequence
-from random import Random
+from collections.abc import Callable
 from typing import Any, cast
 
 import numpy as np
-from rapidfuzz import fuzz, process
 from spacy.language import Language
 from thinc.types import Floats2d
 
 from ..model.decoding import sum_by_label
 from ..model.phi_ner import PhiNer
-from ..text.casing import fold
-from .gold import Row, group_conversations, make_docs
+from .gold import Row, make_docs
 from .probabilities import iter_probabilities
-from .spans import get_entities
-
-# Per cent of likeness from which on a message is the same once more.
-LIKENESS = 85.0
-DIGIT = re.compile(r"\d")
+from .spans import get_entities, to_rows
 
 
 def sum_classes(probs: Floats2d) -> np.ndarray:
@@ -74,38 +66,7 @@ def score_messages(
             scores[name].append(get_score(probs))
         if pre_annotate:
             phi_ner.set_annotations([doc], [probs])
-            spans = get_entities(span_merger(doc))
-            found.append([dict(zip(("start", "end", "label"), span)) for span in spans])
+            found.append(to_rows(get_entities(span_merger(doc))))
         else:
             found.append([])
     return scores, found
-
-
-def draw_best(
-    rows: Sequence[Row], scores: Sequence[float], number: int, likeness: float = LIKENESS
-) -> tuple[list[int], int]:
-    """Choose the messages with the highest scores, none of them like another: numbers and capitals make
-    no difference.
-    """
-    chosen: list[int] = []
-    texts: list[str] = []
-    left_out = 0
-    for place in sorted(range(len(rows)), key=lambda place: (-scores[place], place)):
-        if len(chosen) == number:
-            break
-        text = DIGIT.sub("0", fold(rows[place]["text"]))
-        if process.extractOne(text, texts, scorer=fuzz.ratio, score_cutoff=likeness):
-            left_out += 1
-        else:
-            chosen.append(place)
-            texts.append(text)
-    return chosen, left_out
-
-
-def draw_random(rows: Sequence[Row], number: int, seed: int) -> list[int]:
-    """Draw units at random, whole conversations and messages of none, each as likely as any other.
-    Nothing is left out for being like another: what is measured on the sample is to hold of all.
-    """
-    units = group_conversations(rows)
-    drawn = Random(seed).sample(units, min(number, len(units)))
-    return [place for unit in drawn for place in unit]

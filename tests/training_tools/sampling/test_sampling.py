@@ -9,8 +9,6 @@ import pytest
 from components.measures.sampling import (
     SCORES,
     count_phi,
-    draw_best,
-    draw_random,
     get_closeness,
     get_entropy,
 )
