@@ -14,9 +14,9 @@ from wasabi import msg, table
 from components.measures.agreement import measure_agreement
 from components.measures.formats.jsonl import write_messages
 from components.measures.gold import read_messages
-from components.measures.matching import find_disputed, match_messages
 from components.tables.places import demand_new
 from training_tools.agreement.agreement_outcome import make_outcome
+from training_tools.agreement.matching import find_disputed, match_messages
 from training_tools.errors import clean_errors
 from training_tools.report.folder import FOLDER, write_outcome
 from training_tools.report.outcome import describe_rows

@@ -14,13 +14,13 @@ import typer
 from wasabi import msg, table
 
 import components  # noqa: F401
-from components.measures.draw import LIKENESS, draw_best, draw_random
 from components.measures.formats.jsonl import write_messages
 from components.measures.gold import group_conversations, read_messages
-from components.measures.sampling_scores import score_messages
+from components.measures.sampling import score_messages
 from components.tables.places import demand_new
 from training_tools.errors import clean_errors, demand_pipeline
 from training_tools.report.folder import FOLDER, write_outcome
+from training_tools.sampling.draw import LIKENESS, draw_best, draw_random
 from training_tools.sampling.sample_outcome import make_outcome
 
 

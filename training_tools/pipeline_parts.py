@@ -19,6 +19,7 @@ from components.measures.evaluation import (
     write_prf,
 )
 from components.measures.gold import Row, demand_sound, make_docs
+from components.measures.scores import ONE
 from components.measures.spans import CharSpan, get_entities
 from components.model.phi_ner import PhiNer
 from components.model.threshold import CAREFUL
@@ -140,7 +141,7 @@ def print_tables(systems: Mapping[str, Evaluation]) -> None:
     rows = []
     for system, each in systems.items():
         scores = each.scores
-        prfs = (scores.entity(), scores.entity_one_class, scores.token(), scores.token_one_class)
+        prfs = (scores.entity(), scores.entity(ONE), scores.token(), scores.token(ONE))
         rates = [each.write(name) for name in ("redact", "full", "clean")]
         rows.append([system, *(write_prf(prf) for prf in prfs), *rates])
     head = ["P / R / F1", "strict", "one class", "token", "token, one class"]

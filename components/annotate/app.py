@@ -1,7 +1,7 @@
 """The pages of an annotation."""
 
 import logging
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from shlex import quote as shell_quote
 from typing import Annotated, Any
 from urllib.parse import quote as quote_path
@@ -10,41 +10,30 @@ from fastapi import APIRouter, Depends, FastAPI, Form, HTTPException, Query, Req
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from fastapi.templating import Jinja2Templates
 from jinja2 import Environment
-from pydantic import BaseModel, Field
+from pydantic.dataclasses import dataclass
 
-from ..measures.evaluation import Evaluation
 from ..measures.figures import NOTHING
-from ..serve.pages.words import LANGUAGES as NAMES
-from ..serve.pages.words import OWN_NAMES, choose_language, count
+from ..measures.formats.registry import FORMATS
+from ..serve.languages import OWN_NAMES, choose_language, count, get_words
 from ..serve.rendering import make_environment
 from ..serve.security import LOOPBACK, Limits, secure
 from ..shared.failures import describe_error
 from ..shared.labels import LABELS
-from . import english, swedish
 from .desk import SEEN, Change, Desk
+from .download import dump
 from .edits import EditError
-from .files import FORMATS, TITLES, dump
 from .guidelines import render_guidelines
-from .search import SearchError, quote
+from .search import SearchError, find_labels, quote
 from .store import SETTLED, STATUSES, ConflictError, State, StoreError, check_layer
 from .view import make_turns, make_view
 
 logger = logging.getLogger("sv_deid_chat")
 
 # The key of each class, beside its number.
-KEYS = {
-    "PERSON": "p",
-    "LOCATION": "l",
-    "ORGANISATION": "o",
-    "PID": "i",
-    "PHONE": "t",
-    "EMAIL": "e",
-    "DATE": "d",
-    "AGE": "a",
-}
+KEYS = dict(zip(LABELS, "ploiteda"))
 # Rows of a list on one page.
 PAGE = 100
-LANGUAGES = {"sv": swedish.WORDS, "en": english.WORDS}
+LANGUAGES = get_words("annotate")
 # The cookie with the language that somebody has chosen.
 LANGUAGE = "language"
 
@@ -56,27 +45,23 @@ def _check(layer: str) -> str:
         raise HTTPException(404) from None
 
 
-# The annotator of an address.
+def _check_place(request: Request, place: int) -> int:
+    if not 0 <= place < len(request.app.state.desk.store.rows):
+        raise HTTPException(404)
+    return place
+
+
+# The annotator and the message of an address.
 Layer = Annotated[str, Depends(_check)]
+Place = Annotated[int, Depends(_check_place)]
+Words = Annotated[str, Query(max_length=500)]
 
 
-class Asked(BaseModel):
-    """What the page asks to be changed.
-
-    revision (int): What was shown.
-    action (str), start (int), end (int), label (str), exact (bool), status (str), comment (str),
-        seconds (float): See `Change`.
-    """
+@dataclass(frozen=True, kw_only=True)
+class Asked(Change):
+    """A change that the page asks for, and the revision that was shown."""
 
     revision: int
-    action: str = Field(max_length=20)
-    start: int = 0
-    end: int = 0
-    label: str = Field("", max_length=40)
-    exact: bool = False
-    status: str = Field("", max_length=20)
-    comment: str = Field("", max_length=5000)
-    seconds: float = 0.0
 
 
 def make_annotation_app(
@@ -85,12 +70,13 @@ def make_annotation_app(
     """Make the app.
 
     desk (Desk): The annotation.
-    token (str): What a client must show.
-    annotator (str): Who annotates, unless the page is told another name.
+    token (str): The token that a client must send.
+    annotator (str): Who annotates, until the page asks for another name.
     hosts (Iterable[str]): Names that the server may be called by; empty: any.
     RETURNS (FastAPI): The app.
     """
     app = FastAPI(title="sv_deid_chat annotate", docs_url=None, redoc_url=None, openapi_url=None)
+    app.state.desk = desk
     app.include_router(Pages(desk, annotator, make_environment(app)).router)
     # A person clicks: no rate.
     secure(app, token, Limits(rate=0), hosts)
@@ -98,29 +84,27 @@ def make_annotation_app(
 
 
 class Pages:
-    """The pages.
-
-    desk (Desk): The annotation.
-    annotator (str): Who annotates by default.
-    environment (Environment): Renders them.
-    """
+    """The pages of an annotation, rendered by an environment; `annotator` is who annotates by default."""
 
     def __init__(self, desk: Desk, annotator: str, environment: Environment) -> None:
         self.desk = desk
         self.annotator = annotator
         self.templates = Jinja2Templates(env=environment)
         self.templates.env.globals.update(
+            desk=desk,
             LABELS=LABELS,
             KEYS=KEYS,
+            PAGE=PAGE,
             SEEN=SEEN,
             SETTLED=SETTLED,
+            STATUSES=STATUSES,
+            FORMATS=FORMATS,
             own_names=OWN_NAMES,
             by=make_path,
             count=count,
             share=tell_share,
             decimal=tell_decimal,
             shell=shell_quote,
-            tabulate=tabulate,
         )
         self.router = APIRouter(include_in_schema=False)
         routes: dict[tuple[str, str], Callable[..., Response]] = {
@@ -152,19 +136,15 @@ class Pages:
         self, request: Request, name: str, layer: str, code: int = 200, **values: Any
     ) -> HTMLResponse:
         language = _choose(request)
+        words = LANGUAGES[language]
         content = {
             "layer": layer,
-            "desk": self.desk,
             "lang": language,
-            "t": LANGUAGES[language],
-            "labels": NAMES[language]["labels"],
+            "t": words,
+            "labels": words["labels"],
             **values,
         }
         return self.templates.TemplateResponse(request, f"annotate/{name}.html", content, code)
-
-    def _demand_message(self, place: int) -> None:
-        if not 0 <= place < len(self.desk.store.rows):
-            raise HTTPException(404)
 
     def go_home(self) -> Response:
         """The page of who has started the server."""
@@ -193,21 +173,13 @@ class Pages:
         self, request: Request, layer: str, measured: dict[str, Any] | None = None
     ) -> Response:
         names = sorted({*self.desk.store.layers, layer})
-        return self._render(
-            request,
-            "overview",
-            layer,
-            progress={name: self.desk.get_progress(name) for name in names},
-            agreement=self.desk.get_agreement(),
-            disputed=self.desk.find_disputed(),
-            formats=TITLES,
-            measured=measured,
-        )
+        progress = {name: self.desk.get_progress(name) for name in names}
+        return self._render(request, "overview", layer, progress=progress, measured=measured)
 
-    def go_next(self, layer: Layer, after: int | None = None) -> Response:
+    def go_next(self, request: Request, layer: Layer, after: int | None = None) -> Response:
         """The next message that is not finished."""
         if after is not None:
-            self._demand_message(after)
+            _check_place(request, after)
         place = self.desk.store.find_next(layer, after)
         rest = "" if place is None else f"message/{place}"
         # Where `undo` goes back to.
@@ -224,45 +196,24 @@ class Pages:
         """All messages, or those of a status."""
         states = [self.desk.store.get(place, layer) for place in self.desk.store.order]
         states = [state for state in states if status not in STATUSES or state.status == status]
-        return self._render(
-            request,
-            "list",
-            layer,
-            states=states[PAGE * (page - 1) : PAGE * page],
-            status=status,
-            page=page,
-            pages=-(-len(states) // PAGE),
-            n_listed=len(states),
-            statuses=STATUSES,
-        )
+        return self._render(request, "list", layer, states=states, status=status, page=page)
 
     def show_message(
-        self, request: Request, layer: Layer, place: int, came: int | None = None
+        self, request: Request, layer: Layer, place: Place, came: int | None = None
     ) -> Response:
         """A message to annotate."""
-        self._demand_message(place)
         return self._render_message(request, layer, self.desk.store.get(place, layer), came)
 
     def _render_message(
         self, request: Request, layer: str, state: State, came: int | None = None
     ) -> Response:
-        store, place = self.desk.store, state.place
-        return self._render(
-            request,
-            "message",
-            layer,
-            view=make_view(self.desk, state),
-            turns=make_turns(self.desk, place, layer),
-            row=store.rows[place],
-            progress=self.desk.get_progress(layer),
-            came=came,
-            before=store.get_neighbour(place, -1),
-            behind=store.get_neighbour(place, 1),
-        )
+        view, turns = make_view(self.desk, state), make_turns(self.desk, state.place, layer)
+        return self._render(request, "message", layer, view=view, turns=turns, came=came)
 
-    def change_message(self, request: Request, layer: Layer, place: int, asked: Asked) -> Response:
+    def change_message(
+        self, request: Request, layer: Layer, place: Place, asked: Asked
+    ) -> Response:
         """Change a message, and show what it is then."""
-        self._demand_message(place)
         return self._change(request, layer, self.desk.store.get(place, layer), asked)
 
     def _change(self, request: Request, layer: str, state: State, asked: Asked) -> Response:
@@ -270,7 +221,7 @@ class Pages:
         try:
             if asked.revision != state.revision:
                 raise ConflictError
-            state = self.desk.apply(state, Change(**asked.model_dump(exclude={"revision"})), layer)
+            state = self.desk.apply(state, asked, layer)
         except ConflictError:
             notice, code = "changed", 409
             state = self.desk.store.get(state.place, state.layer)
@@ -278,71 +229,37 @@ class Pages:
             notice, code = str(error), 422
         return self._render(request, "work", layer, code, view=make_view(self.desk, state, notice))
 
-    def show_word(
-        self,
-        request: Request,
-        layer: Layer,
-        place: int,
-        words: Annotated[str, Query(max_length=500)],
-    ) -> Response:
+    def show_word(self, request: Request, layer: Layer, place: Place, words: Words) -> Response:
         """How words were annotated before."""
-        self._demand_message(place)
         history = self.desk.look_up(layer, words, place)
         return self._render(request, "word", layer, words=words, history=history)
 
     def show_search(
-        self,
-        request: Request,
-        layer: Layer,
-        q: Annotated[str, Query(max_length=500)] = "",
-        whole: bool = False,
+        self, request: Request, layer: Layer, q: Words = "", whole: bool = False
     ) -> Response:
         """Search all messages."""
         return self._render_search(request, layer, q, whole)
 
     def _render_search(
-        self,
-        request: Request,
-        layer: str,
-        q: str,
-        whole: bool,
-        made: int | None = None,
-        taken_back: int | None = None,
+        self, request: Request, layer: str, q: str, whole: bool, **done: int
     ) -> Response:
-        error, hits = "", []
+        values: dict[str, Any] = {"made": None, "taken_back": None, "error": "", "hits": [], **done}
         if q:
             try:
-                hits = self.desk.find(q, whole)
+                values["hits"] = self.desk.find(q, whole)
             except SearchError as problem:
-                error = str(problem)
+                values["error"] = str(problem)
         shown = []
-        for hit in hits[:PAGE]:
-            text = self.desk.get_text(hit.place)
-            marks = self.desk.store.get(hit.place, layer).marks
-            labels = [
-                mark["label"]
-                for mark in marks
-                if mark["start"] < hit.end and hit.start < mark["end"]
-            ]
-            shown.append((quote(*(hit.place, text), hit.start, hit.end), labels))
-        return self._render(
-            request,
-            "search",
-            layer,
-            q=q,
-            whole=whole,
-            hits=hits,
-            shown=shown,
-            error=error,
-            made=made,
-            taken_back=taken_back,
-        )
+        for place, *bounds in values["hits"][:PAGE]:
+            labels = find_labels(self.desk.store.get(place, layer).marks, *bounds)
+            shown.append((quote(place, self.desk.get_text(place), *bounds), [*labels]))
+        return self._render(request, "search", layer, q=q, whole=whole, shown=shown, **values)
 
     def mark_all(
         self,
         request: Request,
         layer: Layer,
-        q: Annotated[str, Query(max_length=500)],
+        q: Words,
         whole: bool = False,
         label: Annotated[str, Form(max_length=40)] = "",
     ) -> Response:
@@ -354,47 +271,29 @@ class Pages:
             made = self.desk.mark_all(layer, self.desk.find(q, whole), label)
         except (SearchError, EditError, ConflictError):
             raise HTTPException(422) from None
-        return self._render_search(request, layer, q, whole, made)
+        return self._render_search(request, layer, q, whole, made=made)
 
     def settle_next(self, layer: Layer) -> Response:
         """The next message to be settled."""
         left = [place for place, is_settled in self.desk.find_disputed() if not is_settled]
         return RedirectResponse(make_path(layer, f"settle/{left[0]}" if left else ""), 303)
 
-    def show_settling(self, request: Request, layer: Layer, place: int) -> Response:
+    def show_settling(self, request: Request, layer: Layer, place: Place) -> Response:
         """A message in which annotators differ."""
-        self._demand_message(place)
-        disputed = self.desk.find_disputed()
-        places = [each for each, _ in disputed]
-        if place not in places:
+        disputed = dict(self.desk.find_disputed())
+        if place not in disputed:
             return RedirectResponse(make_path(layer, "settle"), 303)
-        at = places.index(place)
-        return self._render(
-            request,
-            "settle",
-            layer,
-            place=place,
-            row=self.desk.store.rows[place],
-            text=self.desk.get_text(place),
-            stretches=self.desk.find_stretches(place),
-            states=self.desk.find_layers(place),
-            turns=make_turns(self.desk, place, layer),
-            at=at + 1,
-            n_disputed=len(places),
-            left=sum(not is_settled for _, is_settled in disputed),
-            before=places[at - 1] if at else None,
-            behind=places[at + 1] if at + 1 < len(places) else None,
-        )
+        turns = make_turns(self.desk, place, layer)
+        return self._render(request, "settle", layer, place=place, disputed=disputed, turns=turns)
 
     def settle(
         self,
         layer: Layer,
-        place: int,
+        place: Place,
         stretch: Annotated[int, Form()],
         variant: Annotated[int, Form()],
     ) -> Response:
         """Decide between annotators."""
-        self._demand_message(place)
         try:
             self.desk.decide(place, stretch, variant, layer)
         except EditError:
@@ -402,25 +301,22 @@ class Pages:
         done = all(each.settled for each in self.desk.find_stretches(place))
         return RedirectResponse(make_path(layer, "settle" if done else f"settle/{place}"), 303)
 
-    def begin_settling(self, layer: Layer, place: int) -> Response:
-        """Begin to mark a message anew, where annotators differ."""
-        self._demand_message(place)
+    def begin_settling(self, layer: Layer, place: Place) -> Response:
+        """Begin to mark a message again, where annotators differ."""
         self.desk.begin_settling(place)
         return RedirectResponse(make_path(layer, f"settle/{place}/marks"), 303)
 
-    def show_settled_marks(self, request: Request, layer: Layer, place: int) -> Response:
+    def show_settled_marks(self, request: Request, layer: Layer, place: Place) -> Response:
         """The settled answer, to be marked freely."""
-        self._demand_message(place)
         state = self.desk.store.get(place, SETTLED)
         if not state.revision:
             return RedirectResponse(make_path(layer, f"settle/{place}"), 303)
         return self._render_message(request, layer, state)
 
     def change_settled_marks(
-        self, request: Request, layer: Layer, place: int, asked: Asked
+        self, request: Request, layer: Layer, place: Place, asked: Asked
     ) -> Response:
-        """Change the settled answer; who finishes it has decided."""
-        self._demand_message(place)
+        """Change the settled answer; the one who finishes it has decided."""
         return self._change(request, layer, self.desk.store.get(place, SETTLED), asked)
 
     def export(
@@ -454,9 +350,8 @@ class Pages:
 
 
 def tell_share(share: float | None, interval: Sequence[float] | None = None) -> str:
-    """share (float | None): A measure between 0 and 1, None where nothing is to be counted.
-    interval (Sequence[float] | None): Between which values it most likely lies.
-    RETURNS (str): In per cent. An interval of no width, which comes of too few messages, is left out.
+    """RETURNS (str): A measure in per cent, with its interval; one of no width, which comes of too few messages,
+    is left out.
     """
     if share is None:
         return NOTHING
@@ -470,21 +365,8 @@ def tell_decimal(value: float | None) -> str:
     return NOTHING if value is None else f"{value:.2f}"
 
 
-def tabulate(
-    evaluation: Evaluation,
-) -> Iterator[tuple[str, float | None, float | None, float | None, int]]:
-    """YIELDS (tuple): Of each class the label, precision, recall, redact and the number of spans."""
-    for label in evaluation.labels:
-        prf = evaluation.scores.entity(label)
-        precision, recall, _ = (ratio.share for ratio in prf.ratios.values())
-        yield label, precision, recall, evaluation.shares[f"per_class.{label}.redact"], prf.gold
-
-
 def make_path(layer: str, rest: str = "") -> str:
-    """layer (str): An annotator.
-    rest (str): What of the annotator's.
-    RETURNS (str): The path of a page.
-    """
+    """RETURNS (str): The path of a page of an annotator."""
     return f"/annotate/by/{quote_path(layer, safe='')}" + (f"/{rest}" if rest else "")
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from ..measures.formats.bio import Bounds
+from ..measures.spans import Bounds
 from .edits import Mark
 
 # A full stop may end an initial or an abbreviation, a bracket may begin a phone number.
@@ -42,13 +42,7 @@ class Finding(NamedTuple):
 
 
 def check_marks(text: str, words: Sequence[Bounds], marks: Sequence[Mark]) -> list[Finding]:
-    """Find marks that break a rule, and words that are marked in one place and not in another.
-
-    text (str): The text.
-    words (Sequence[Bounds]): Its words.
-    marks (Sequence[Mark]): The marks, in order.
-    RETURNS (list[Finding]): The warnings.
-    """
+    """Find marks that break a rule, and words that are marked in one place and not in another."""
     starts, ends = {start for start, _ in words}, {end for _, end in words}
     found = [
         Finding(each["start"], each["end"], rule)

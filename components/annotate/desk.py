@@ -3,18 +3,19 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import groupby
 from threading import Lock
 from typing import Any
 
+from pydantic import Field
+from pydantic.dataclasses import dataclass as model_dataclass
 from spacy.language import Language
 
-from ..measures.agreement import measure_agreement
+from ..measures.agreement import Matched, measure_agreement
 from ..measures.evaluation import Evaluation, evaluate_docs
-from ..measures.formats.bio import Bounds
 from ..measures.formats.language import chat_language
 from ..measures.gold import Row, group_conversations, process_gold
-from ..measures.matching import Matched
-from ..measures.spans import CharSpan, to_char_spans
+from ..measures.spans import Bounds, CharSpan, to_char_spans
 from ..text.sentences import count_sentences
 from . import edits
 from .edits import EditError, Mark
@@ -37,10 +38,8 @@ TURNS = 30
 class Progress:
     """How far an annotator has come.
 
-    counts (dict[str, int]): How many messages have which status.
-    messages (int): How many there are.
-    seconds (float): How long was worked on those that have a status.
-    sentences (int): Sentences of these.
+    counts (dict[str, int]): How many of the messages have which status.
+    seconds (float), sentences (int): The time spent on those that have a status, and their sentences.
     """
 
     counts: dict[str, int]
@@ -64,7 +63,7 @@ class Progress:
         return 60 * self.sentences / self.seconds if self.seconds else 0.0
 
 
-@dataclass(frozen=True)
+@model_dataclass(frozen=True)
 class Change:
     """What an annotator does to a message.
 
@@ -77,13 +76,13 @@ class Change:
     seconds (float): How long the message was looked at since the last change.
     """
 
-    action: str
+    action: str = Field(max_length=20)
     start: int = 0
     end: int = 0
-    label: str = ""
+    label: str = Field("", max_length=40)
     exact: bool = False
-    status: str = ""
-    comment: str = ""
+    status: str = Field("", max_length=20)
+    comment: str = Field("", max_length=5000)
     seconds: float = 0.0
 
 
@@ -120,25 +119,18 @@ class Desk:
         return self._load is not None
 
     def get_text(self, place: int) -> str:
-        """place (int): A message.
-        RETURNS (str): Its text.
-        """
+        """RETURNS (str): The text of a message."""
         return self.store.rows[place]["text"]
 
     def get_earlier(self, place: int) -> list[int]:
-        """place (int): A message.
-        RETURNS (list[int]): The messages of its conversation before it, the last ones.
-        """
+        """RETURNS (list[int]): The messages of a conversation before one, the last ones."""
         unit = self._conversations[place]
         return unit[: unit.index(place)][-TURNS:]
 
     def apply(self, state: State, change: Change, by: str = "") -> State:
-        """Do something to a message, and save it.
+        """Apply a change of an annotator to what was shown of a message, and save it. The one who finishes a
+        settled answer has decided it.
 
-        state (State): What it is done to: what was shown.
-        change (Change): What is to be done.
-        by (str): Who does it. Who finishes a settled answer has decided it.
-        RETURNS (State): What is saved.
         RAISES (EditError): If it makes no sense.
         RAISES (ConflictError): If the message was changed meanwhile.
         """
@@ -176,29 +168,20 @@ class Desk:
         raise EditError("no_action")
 
     def find(self, pattern: str, whole: bool = False) -> list[Hit]:
-        """pattern (str): A regular expression.
-        whole (bool): Whether it is to match whole words.
-        RETURNS (list[Hit]): Its matches.
+        """Find the matches of a regular expression, perhaps of whole words only.
+
         RAISES (SearchError): If it is none, or takes too long.
         """
         texts = ((place, self.get_text(place)) for place in range(len(self.store.rows)))
         return search(texts, rf"(?<!\w)(?:{pattern})(?!\w)" if whole else pattern)
 
     def mark_all(self, layer: str, hits: Iterable[Hit], label: str) -> int:
-        """Mark what was found, but where something is marked already.
-
-        layer (str): The annotator.
-        hits (Iterable[Hit]): What was found.
-        label (str): Its class.
-        RETURNS (int): How many marks were made.
-        """
-        by_place: dict[int, list[Hit]] = {}
-        for hit in hits:
-            by_place.setdefault(hit.place, []).append(hit)
+        """Mark all hits where nothing is marked yet, and count the new marks."""
         bulk: list[State] = []
         self._bulk[layer] = bulk
         made = 0
-        for place, found in by_place.items():
+        # A search goes from message to message.
+        for place, found in groupby(hits, key=lambda hit: hit.place):
             state = self.store.get(place, layer)
             text, words = self.get_text(place), self.get_words(place)
             marks = [*state.marks]
@@ -212,9 +195,8 @@ class Desk:
         return made
 
     def take_back(self, layer: str) -> int:
-        """Take back what an annotator has last marked by a search, but where more was changed since.
+        """Take back what an annotator has last marked by a search, where nothing was changed since.
 
-        layer (str): The annotator.
         RETURNS (int): How many messages are as they were.
         """
         states = self._bulk.pop(layer, [])
@@ -224,26 +206,16 @@ class Desk:
         return len(unchanged)
 
     def look_up(self, layer: str, words: str, but: int) -> History:
-        """Find out how words were annotated in the messages that an annotator has finished.
-
-        layer (str): The annotator.
-        words (str): The words.
-        but (int): The message that is being annotated.
-        RETURNS (History): Counts and examples.
-        """
-        return look_up(
-            words,
-            (
-                (state.place, self.get_text(state.place), state.marks)
-                for state in self.store.get_states(layer)
-                if state.status in (DONE, DOUBTFUL) and state.place != but
-            ),
+        """Find out how words were annotated in the messages that an annotator has finished, but for one."""
+        finished = (
+            (state.place, self.get_text(state.place), state.marks)
+            for state in self.store.get_states(layer)
+            if state.status in (DONE, DOUBTFUL) and state.place != but
         )
+        return look_up(words, finished)
 
     def get_progress(self, layer: str) -> Progress:
-        """layer (str): An annotator.
-        RETURNS (Progress): How far it has come.
-        """
+        """RETURNS (Progress): How far an annotator has come."""
         states = self.store.get_states(layer)
         counts = dict.fromkeys(STATUSES, 0)
         for state in states:
@@ -258,11 +230,9 @@ class Desk:
         )
 
     def get_rows(self, layer: str, doubtful: bool = True) -> list[Row]:
-        """Gather what an annotator has finished.
+        """Gather the messages that an annotator has finished, or those of `SETTLED`, with spans and comments.
 
-        layer (str): The annotator, or `SETTLED`.
-        doubtful (bool): Whether messages that were called doubtful are among it.
-        RETURNS (list[Row]): The messages with their spans, and comments where there are some.
+        doubtful (bool): Whether doubtful ones are among them.
         """
         if layer == SETTLED:
             return [*self._iter_settled()]
@@ -275,22 +245,15 @@ class Desk:
         return {**row, "comment": state.comment} if state.comment else row
 
     def find_layers(self, place: int) -> dict[str, State]:
-        """place (int): A message.
-        RETURNS (dict[str, State]): What those have made of it who have finished it.
-        """
+        """RETURNS (dict[str, State]): What those have made of a message who have finished it."""
         states = {name: self.store.get(place, name) for name in self.store.layers}
         return {name: state for name, state in states.items() if state.status in (DONE, DOUBTFUL)}
 
     def find_stretches(self, place: int) -> list[Stretch]:
-        """place (int): A message.
-        RETURNS (list[Stretch]): What was marked in it by those who have finished it, if there are two.
-        """
-        layers = {
-            name: edits.accept(state.marks) for name, state in self.find_layers(place).items()
-        }
-        if len(layers) < 2:
-            return []
-        return find_stretches(layers, self.store.decisions.get(place, ()))
+        """RETURNS (list[Stretch]): What those have marked in a message who have finished it, if there are two."""
+        layers = {name: state.marks for name, state in self.find_layers(place).items()}
+        decisions = self.store.decisions.get(place, ())
+        return find_stretches(layers, decisions) if len(layers) > 1 else []
 
     def _iter_settled(self) -> Iterator[Row]:
         for place, row in enumerate(self.store.rows):
@@ -305,9 +268,7 @@ class Desk:
                 yield {**row, "spans": spans}
 
     def find_disputed(self) -> list[tuple[int, bool]]:
-        """RETURNS (list[tuple[int, bool]]): The messages in which annotators differ, and whether all of it is
-        decided.
-        """
+        """RETURNS (list[tuple[int, bool]]): The messages in which annotators differ, and whether all is decided."""
         disputed = []
         for place in range(len(self.store.rows)):
             stretches = [each for each in self.find_stretches(place) if not each.agreed]
@@ -316,12 +277,8 @@ class Desk:
         return disputed
 
     def decide(self, place: int, number: int, variant: int, by: str) -> None:
-        """Decide between annotators.
+        """Decide between annotators: the variant of which stretch of a message is right, and who says so.
 
-        place (int): The message.
-        number (int): Which of its stretches.
-        variant (int): Which of its variants.
-        by (str): Who decides.
         RAISES (EditError): If there is no such stretch or variant.
         """
         stretches = self.find_stretches(place)
@@ -342,11 +299,10 @@ class Desk:
         self.store.decide(place, decision)
 
     def begin_settling(self, place: int) -> State:
-        """Begin to mark a message anew, where annotators differ.
+        """Begin to mark a message again, where annotators differ.
 
-        place (int): The message.
-        RETURNS (State): What somebody has begun already, else what is settled, with what most have marked
-            as suggestions where nothing is.
+        RETURNS (State): What somebody has begun already, else what is settled; where nothing is, the marks of
+            most are suggested.
         """
         state = self.store.get(place, SETTLED)
         if state.revision and state.status == OPEN:
@@ -355,9 +311,7 @@ class Desk:
         return self.store.begin(state, [mark for each in stretches for mark in each.get_marks()])
 
     def get_agreement(self) -> dict[str, Any] | None:
-        """RETURNS (dict[str, Any] | None): The agreement of the annotators on what two of them have finished;
-        None if there is no such message.
-        """
+        """RETURNS (dict[str, Any] | None): The agreement on messages that two or more have finished, if any."""
         states = [state for name in self.store.layers for state in self.store.get_states(name)]
         version = tuple((state.layer, state.place, state.revision) for state in states)
         if self._agreement[0] != version:
@@ -371,10 +325,8 @@ class Desk:
         return self._agreement[1]
 
     def evaluate(self, layer: str) -> Evaluation | None:
-        """Measure the pipeline on what was annotated.
+        """Measure the pipeline on what an annotator has finished, or on `SETTLED`; None if that is nothing.
 
-        layer (str): The annotator, or `SETTLED`.
-        RETURNS (Evaluation | None): The measures; None if nothing is finished.
         RAISES (ValueError): If a pipe fails on a message.
         """
         assert self._load is not None

@@ -3,9 +3,10 @@ overlap, and gives such marks back; what it was given is not changed.
 """
 
 from collections.abc import Sequence
+from typing import cast
 
-from ..measures.formats.bio import Bounds
 from ..measures.gold import Span
+from ..measures.spans import Bounds, to_char_spans, to_rows, trim
 from ..shared.labels import LABELS
 from .words import snap
 
@@ -23,31 +24,11 @@ class EditError(ValueError):
     """A change that makes no sense: the key of its words, which hold nothing of any text."""
 
 
-def trim(text: str, start: int, end: int) -> Bounds | None:
-    """Take white space off the edges of a stretch of text.
-
-    text (str): The text.
-    start (int), end (int): The stretch, which may reach beyond the text.
-    RETURNS (Bounds | None): What is left of it; None if nothing is.
-    """
-    start, end = max(start, 0), min(end, len(text))
-    while start < end and text[start].isspace():
-        start += 1
-    while start < end and text[end - 1].isspace():
-        end -= 1
-    return (start, end) if start < end else None
-
-
 def settle_bounds(
     text: str, words: Sequence[Bounds], start: int, end: int, exact: bool = False
 ) -> Bounds:
-    """Tell what is marked where somebody marks a stretch of text.
+    """Settle what is marked where somebody marks a stretch of text: whole words, unless it is exact.
 
-    text (str): The text.
-    words (Sequence[Bounds]): Its words.
-    start (int), end (int): The stretch.
-    exact (bool): Whether letters count; else it is widened to whole words.
-    RETURNS (Bounds): The stretch to mark.
     RAISES (EditError): If there is nothing to mark.
     """
     bounds = trim(text, start, end)
@@ -59,12 +40,8 @@ def settle_bounds(
 
 
 def mark(marks: Sequence[Mark], bounds: Bounds, label: str) -> list[Mark]:
-    """Mark a stretch of text. It takes the place of the marks that it overlaps.
+    """Mark a stretch of text with a class, in place of the marks that it overlaps.
 
-    marks (Sequence[Mark]): The marks.
-    bounds (Bounds): The stretch.
-    label (str): Its class.
-    RETURNS (list[Mark]): The new marks.
     RAISES (EditError): If there is no such class.
     """
     if label not in LABELS:
@@ -75,20 +52,11 @@ def mark(marks: Sequence[Mark], bounds: Bounds, label: str) -> list[Mark]:
 
 
 def erase(marks: Sequence[Mark], bounds: Bounds) -> list[Mark]:
-    """Take away the marks that overlap a stretch of text.
-
-    marks (Sequence[Mark]): The marks.
-    bounds (Bounds): The stretch.
-    RETURNS (list[Mark]): The others.
-    """
+    """Take away the marks that overlap a stretch of text."""
     start, end = bounds
     return [each for each in marks if each["end"] <= start or end <= each["start"]]
 
 
 def accept(marks: Sequence[Mark]) -> list[Mark]:
-    """Make all suggested marks one's own.
-
-    marks (Sequence[Mark]): The marks.
-    RETURNS (list[Mark]): The same, none of them suggested.
-    """
-    return [{"start": each["start"], "end": each["end"], "label": each["label"]} for each in marks]
+    """Make all suggested marks one's own."""
+    return cast(list[Mark], to_rows(to_char_spans(marks)))

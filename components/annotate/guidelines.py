@@ -7,7 +7,7 @@ from pathlib import Path
 # It comes with typer, by rich.
 from markdown_it import MarkdownIt
 
-from ..serve.pages.words import LANGUAGES
+from ..serve.languages import FILES
 from ..shared.labels import LABELS
 
 # The project's page; `package_pipeline` puts it into the package.
@@ -26,7 +26,7 @@ def render_guidelines(language: str) -> str:
     """
     paths = (folder / PAGES[language] for folder in FOLDERS)
     path = next(path for path in paths if path.exists())
-    names = LANGUAGES[language]["labels"]
+    names = FILES[language]["labels"]
     # No HTML of the page's own, and no address that leads away.
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table").disable(["link", "image"])
     html = markdown.render(LINK.sub(r"\1", path.read_text(encoding="utf8")))

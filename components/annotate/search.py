@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from ..measures.formats.bio import Bounds
 from ..rules.regex import BoundedRegex, RunawayRegexError
 from .edits import Mark
 
@@ -24,11 +23,7 @@ class SearchError(ValueError):
 
 
 class Hit(NamedTuple):
-    """Where a regular expression matches.
-
-    place (int): The message.
-    start (int), end (int): Where in it.
-    """
+    """Where a regular expression matches in the message at a place."""
 
     place: int
     start: int
@@ -36,11 +31,7 @@ class Hit(NamedTuple):
 
 
 class Example(NamedTuple):
-    """An occurrence of a word.
-
-    place (int): The message.
-    before (str), words (str), after (str): It and what is around it.
-    """
+    """An occurrence of words in the message at a place, with the text around them."""
 
     place: int
     before: str
@@ -97,16 +88,12 @@ class History(NamedTuple):
 
 
 def look_up(
-    words: str,
-    messages: Iterable[tuple[int, str, Sequence[Mark]]],
-    examples: int = 3,
+    words: str, messages: Iterable[tuple[int, str, Sequence[Mark]]], examples: int = 3
 ) -> History:
-    """Find out how some words were annotated, whatever their case.
+    """Find out how words were annotated, whatever their case. Where they are part of a longer mark, that counts.
 
-    words (str): The words.
     messages (Iterable[tuple[int, str, Sequence[Mark]]]): Places, texts and marks of the messages.
     examples (int): How many to show of each class.
-    RETURNS (History): Counts and examples. Where they are part of a longer mark, that counts.
     """
     history = History(Counter(), {})
     words = words.strip()
@@ -115,7 +102,7 @@ def look_up(
     pattern = re.compile(rf"(?<!\w){re.escape(words)}(?!\w)", re.IGNORECASE)
     for place, text, marks in messages:
         for bounds in (match.span() for match in pattern.finditer(text)):
-            label = next(_find_labels(marks, bounds), OUTSIDE)
+            label = next(find_labels(marks, *bounds), OUTSIDE)
             history.counts[label] += 1
             shown = history.examples.setdefault(label, [])
             if len(shown) < examples:
@@ -123,6 +110,6 @@ def look_up(
     return history
 
 
-def _find_labels(marks: Sequence[Mark], bounds: Bounds) -> Iterator[str]:
-    start, end = bounds
+def find_labels(marks: Sequence[Mark], start: int, end: int) -> Iterator[str]:
+    """Find the classes of the marks that overlap a stretch of text."""
     return (each["label"] for each in marks if each["start"] < end and start < each["end"])

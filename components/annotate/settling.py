@@ -16,7 +16,7 @@ class Stretch:
     start (int), end (int): Where it lies.
     choices (dict[str, list[CharSpan]]): What each annotator has marked in it.
     decision (Mapping[str, Any] | None): What was decided, and by whom; None if nothing was yet.
-    whole (bool): Whether it is the message, marked anew by who has decided.
+    whole (bool): Whether it is the whole message, marked again by the one who decides.
     """
 
     start: int
@@ -38,9 +38,7 @@ class Stretch:
 
     @property
     def variants(self) -> list[tuple[list[CharSpan], list[str]]]:
-        """RETURNS (list[tuple[list[CharSpan], list[str]]]): What can be chosen, and who has it; nothing at
-        all can always be chosen.
-        """
+        """RETURNS (list[tuple[list[CharSpan], list[str]]]): What can be chosen, also nothing, and who has it."""
         variants: dict[tuple[CharSpan, ...], list[str]] = {}
         for name, spans in self.choices.items():
             variants.setdefault(tuple(spans), []).append(name)
@@ -55,7 +53,7 @@ class Stretch:
         return max(self.variants, key=lambda variant: (bool(variant[0]), len(variant[1])))[0]
 
     def get_marks(self) -> list[Mark]:
-        """RETURNS (list[Mark]): What whoever marks it anew begins with: suggestions where nothing is settled."""
+        """RETURNS (list[Mark]): Marks to begin with when it is marked again, suggested where nothing is settled."""
         return [
             {"start": start, "end": end, "label": label, "suggested": not self.settled}
             for start, end, label in self.spans
@@ -79,12 +77,11 @@ def find_stretches(
     layers: Mapping[str, Sequence[Mark] | Sequence[Span]],
     decisions: Sequence[Mapping[str, Any]] = (),
 ) -> list[Stretch]:
-    """Find the stretches of a message that are marked, by whomever.
+    """Find the stretches of a message that anybody has marked, in order.
 
     layers (Mapping[str, Sequence[Mark]]): The marks of each annotator.
-    decisions (Sequence[Mapping[str, Any]]): What was decided, oldest first. It holds as long as the annotators
-        have what they had then.
-    RETURNS (list[Stretch]): The stretches, in order.
+    decisions (Sequence[Mapping[str, Any]]): What was decided, oldest first. It is valid as long as the marks
+        are those of then.
     """
     choices = {name: to_char_spans(marks) for name, marks in layers.items()}
     for decision in reversed(decisions):

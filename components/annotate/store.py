@@ -12,7 +12,7 @@ import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from hashlib import sha256
 from pathlib import Path
 from threading import RLock
@@ -57,18 +57,13 @@ class ConflictError(Exception):
 
 @dataclass(frozen=True)
 class State:
-    """What an annotator has made of a message.
+    """What an annotator (`layer`) has made of the message at a place.
 
-    place (int): The message.
-    layer (str): The annotator.
     revision (int): How many changes there have been.
-    step (int): How many of them count, without those that were undone.
-    last_step (int): Up to which can be redone.
+    step (int), last_step (int): How many of them count without those undone; up to which can be redone.
     status (str): One of `STATUSES`.
     seconds (float): How long the message was looked at.
     finished (float): When it got its status, in seconds of the epoch; 0 if it is open.
-    comment (str): A remark.
-    marks (Sequence[Mark]): The marks.
     """
 
     place: int
@@ -124,9 +119,9 @@ class Store:
         with self._transaction():
             for statement in filter(str.strip, SCHEMA.split(";")):
                 self._base.execute(statement)
-            self._set_meta("version", str(VERSION).encode())
-            self._set_meta("sealed", b"1" if self._vault else b"0")
-            self._set_meta("probe", self._seal({}))
+            self._insert("meta", "version", str(VERSION).encode())
+            self._insert("meta", "sealed", b"1" if self._vault else b"0")
+            self._insert("meta", "probe", self._seal({}))
 
     def _demand_ours(self) -> None:
         if self.get_meta("version") != str(VERSION).encode():
@@ -153,22 +148,15 @@ class Store:
         self.order = sorted(range(len(ranks)), key=ranks.__getitem__)
         self._ranks = ranks
         self._states: dict[tuple[int, str], State] = {}
-        query = (
-            "SELECT place, layer, revision, step, last_step, status, seconds, finished, comment "
-            "FROM states ORDER BY place"
-        )
-        for *values, comment in self._base.execute(query):
+        for *values, comment in self._base.execute("SELECT * FROM states ORDER BY place"):
             state = State(*[*values, self._open(comment)])
             marks = self._read_step(state.place, state.layer, state.step)
             self._states[state.place, state.layer] = replace(state, marks=marks)
         # Who has annotated something.
         self.layers = sorted({layer for _, layer in self._states} - {SETTLED})
         self.decisions: dict[int, list[dict[str, Any]]] = {}
-        for place, made, body in self._base.execute(
-            "SELECT place, made, body FROM decisions ORDER BY number"
-        ):
-            decision = {**self._open(body), "made": made}
-            self.decisions.setdefault(place, []).append(decision)
+        for _, place, made, body in self._base.execute("SELECT * FROM decisions ORDER BY number"):
+            self.decisions.setdefault(place, []).append({**self._open(body), "made": made})
 
     def _read_step(self, place: int, layer: str, step: int) -> list[Mark]:
         query = "SELECT body FROM steps WHERE place = ? AND layer = ? AND step = ?"
@@ -198,13 +186,12 @@ class Store:
     def _open(self, data: bytes) -> Any:
         return json.loads(data if self._vault is None else self._vault.open_bytes(data))
 
-    def _set_meta(self, name: str, value: bytes) -> None:
-        self._base.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (name, value))
+    def _insert(self, table: str, *values: Any, verb: str = "INSERT") -> None:
+        places = ", ".join("?" * len(values))
+        self._base.execute(f"{verb} INTO {table} VALUES ({places})", values)
 
     def get_meta(self, name: str) -> bytes:
-        """name (str): Something that holds of the whole file.
-        RETURNS (bytes): Its value; empty if there is none.
-        """
+        """RETURNS (bytes): A value that holds of the whole file; empty if there is none."""
         with self._guard:
             query = "SELECT value FROM meta WHERE name = ?"
             row = self._base.execute(query, (name,)).fetchone()
@@ -219,9 +206,8 @@ class Store:
         """Put the messages into a new file.
 
         rows (Sequence[Row]): The messages. Their spans are not looked at.
-        suggestions (Sequence[Sequence[Mark]]): What to begin with, for each message; default: nothing.
-        order (Sequence[int]): Their places in the order in which they are to be annotated; default:
-            as they stand.
+        suggestions (Sequence[Sequence[Mark]]): Marks to begin with, for each message; default: none.
+        order (Sequence[int]): Places in the order of annotation; default: as the messages stand.
         """
         ranks = {place: rank for rank, place in enumerate(order or range(len(rows)))}
         with self._guard, self._transaction():
@@ -229,50 +215,33 @@ class Store:
                 marks = [{**each, "suggested": True} for each in found]
                 bare = {name: value for name, value in row.items() if name != "spans"}
                 body = self._seal({"row": bare, "suggestions": marks})
-                self._base.execute(
-                    "INSERT INTO messages VALUES (?, ?, ?)", (place, ranks[place], body)
-                )
-            self._set_meta("digest", get_digest(rows).encode())
+                self._insert("messages", place, ranks[place], body)
+            self._insert("meta", "digest", get_digest(rows).encode())
         self._read()
 
     def holds(self, rows: Sequence[Row]) -> bool:
-        """rows (Sequence[Row]): Messages.
-        RETURNS (bool): Whether these are the messages of this file.
-        """
+        """RETURNS (bool): Whether these are the messages of this file."""
         return self.get_meta("digest").decode() == get_digest(rows)
 
     def get(self, place: int, layer: str) -> State:
-        """place (int): A message.
-        layer (str): An annotator.
-        RETURNS (State): What the annotator has made of it.
-        """
+        """RETURNS (State): What an annotator has made of a message."""
         default = State(place, layer, marks=self.suggestions[place])
         return self._states.get((place, layer), default)
 
     def get_states(self, layer: str) -> list[State]:
-        """layer (str): An annotator.
-        RETURNS (list[State]): What the annotator has made of all messages that were touched.
-        """
+        """RETURNS (list[State]): What an annotator has made of all messages that were touched."""
         return [state for (_, name), state in [*self._states.items()] if name == layer]
 
     def find_next(self, layer: str, after: int | None = None) -> int | None:
-        """Find the next message that an annotator has not finished.
-
-        layer (str): The annotator.
-        after (int | None): A message behind which to look; behind the last one it goes on with the first.
-        RETURNS (int | None): The message; None if all are finished.
+        """Find the next message that an annotator has not finished, behind another one; the first comes behind
+        the last. None if all are finished.
         """
         first = 0 if after is None else self._ranks[after] + 1
-        for place in [*self.order[first:], *self.order[:first]]:
-            if self.get(place, layer).status == OPEN:
-                return place
-        return None
+        places = (*self.order[first:], *self.order[:first])
+        return next((place for place in places if self.get(place, layer).status == OPEN), None)
 
     def get_neighbour(self, place: int, step: int) -> int | None:
-        """place (int): A message.
-        step (int): How many messages further on, in the order of annotation.
-        RETURNS (int | None): That message; None if there is none.
-        """
+        """RETURNS (int | None): The message some steps further on in the order of annotation, if there is one."""
         rank = self._ranks[place] + step
         return self.order[rank] if 0 <= rank < len(self.order) else None
 
@@ -307,11 +276,8 @@ class Store:
         return self._save(state, new, is_step)
 
     def begin(self, state: State, marks: Sequence[Mark]) -> State:
-        """Begin a message with some marks in place of what was suggested: `undo` goes back to them.
+        """Begin a message with some marks in place of those suggested, as open, with nothing to undo.
 
-        state (State): What is there.
-        marks (Sequence[Mark]): The marks.
-        RETURNS (State): What is saved now: open, with nothing to undo.
         RAISES (ConflictError): If the message was changed meanwhile.
         """
         new = State(state.place, state.layer, state.revision + 1, marks=[*marks])
@@ -340,53 +306,32 @@ class Store:
             if self.get(*key).revision != old.revision:
                 raise ConflictError
             with self._transaction():
-                self._base.execute(
-                    "INSERT OR REPLACE INTO states VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                    (
-                        *key,
-                        new.revision,
-                        new.step,
-                        new.last_step,
-                        new.status,
-                        new.seconds,
-                        new.finished,
-                        self._seal(new.comment),
-                    ),
-                )
+                # In the order of the columns, the last one sealed; the marks are a step.
+                *values, comment, _ = (getattr(new, each.name) for each in fields(State))
+                self._insert("states", *values, self._seal(comment), verb="REPLACE")
                 if is_step:
                     self._base.execute(
                         "DELETE FROM steps WHERE place = ? AND layer = ? AND step >= ?",
                         (*key, new.step),
                     )
-                    self._base.execute(
-                        "INSERT INTO steps VALUES (?, ?, ?, ?)",
-                        (*key, new.step, self._seal([*new.marks])),
-                    )
+                    self._insert("steps", *key, new.step, self._seal([*new.marks]))
             self._states[key] = new
             self.layers = sorted({*self.layers, new.layer} - {SETTLED})
         return new
 
     def decide(self, place: int, decision: Mapping[str, Any]) -> None:
-        """Keep a decision between annotators.
-
-        place (int): The message.
-        decision (Mapping[str, Any]): What was decided, and by whom.
-        """
+        """Keep what was decided between annotators, and by whom."""
         made = time.time()
         with self._guard:
             with self._transaction():
-                self._base.execute(
-                    "INSERT INTO decisions (place, made, body) VALUES (?, ?, ?)",
-                    (place, made, self._seal(dict(decision))),
-                )
+                # SQLite gives it the next number.
+                self._insert("decisions", None, place, made, self._seal(dict(decision)))
             self.decisions.setdefault(place, []).append({**decision, "made": made})
 
 
 def check_layer(name: str) -> str:
-    """Check the name of an annotator.
+    """Check the name of an annotator, and take white space off its edges.
 
-    name (str): The name.
-    RETURNS (str): The same, without white space around it.
     RAISES (StoreError): If it cannot be one.
     """
     name = name.strip()
@@ -399,9 +344,7 @@ def check_layer(name: str) -> str:
 
 
 def get_digest(rows: Iterable[Row]) -> str:
-    """rows (Iterable[Row]): Messages.
-    RETURNS (str): What tells them from others: of their ids and texts.
-    """
+    """RETURNS (str): The digest of the ids and texts of messages."""
     digest = sha256()
     for row in rows:
         digest.update(json.dumps([row.get("id"), row["text"]]).encode("ascii"))

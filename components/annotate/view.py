@@ -1,8 +1,7 @@
 """What is shown of a message: its pieces, marks, warnings, and the conversation above it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from .checks import Finding, check_marks
 from .desk import Desk
@@ -11,14 +10,8 @@ from .store import OPEN, State
 from .words import cut
 
 
-@dataclass(frozen=True)
-class Piece:
-    """A piece of a text, not longer than a word.
-
-    start (int), end (int): Where it stands.
-    word (int): The number of its word; -1 if it is between words.
-    text (str): The characters.
-    """
+class Piece(NamedTuple):
+    """A piece of a text, not longer than a word; between words, `word` is -1."""
 
     start: int
     end: int
@@ -26,26 +19,15 @@ class Piece:
     text: str
 
 
-@dataclass(frozen=True)
-class Stretch:
-    """Pieces that stand side by side: those of a mark, or those between marks.
-
-    pieces (list[Piece]): The pieces.
-    mark (Mark | None): The mark.
-    """
+class Stretch(NamedTuple):
+    """Pieces that stand side by side: those of a mark, or those between marks."""
 
     pieces: list[Piece]
     mark: Mark | None
 
 
 def lay_out(text: str, words: Sequence[tuple[int, int]], marks: Sequence[Mark]) -> list[Stretch]:
-    """Lay a message out.
-
-    text (str): The text.
-    words (Sequence[Bounds]): Its words.
-    marks (Sequence[Mark]): The marks, in order.
-    RETURNS (list[Stretch]): The stretches; their pieces together are the text.
-    """
+    """Lay a message out, with its marks in order: the pieces together are the text."""
     edges = [edge for mark in marks for edge in (mark["start"], mark["end"])]
     stretches: list[Stretch] = []
     ahead = [*marks]
@@ -59,22 +41,15 @@ def lay_out(text: str, words: Sequence[tuple[int, int]], marks: Sequence[Mark]) 
     return stretches
 
 
-@dataclass(frozen=True)
-class Turn:
-    """A message of the conversation that was said before.
-
-    place (int): The message.
-    author (str): Who wrote it.
-    stretches (list[Stretch]): Its text.
-    """
+class Turn(NamedTuple):
+    """A message of the conversation that was said before."""
 
     place: int
     author: str
     stretches: list[Stretch]
 
 
-@dataclass(frozen=True)
-class View:
+class View(NamedTuple):
     """A message as an annotator sees it.
 
     state (State): What the annotator has made of it.

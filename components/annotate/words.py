@@ -6,28 +6,18 @@ from itertools import pairwise
 
 from spacy.language import Language
 
-from ..measures.formats.bio import Bounds
+from ..measures.spans import Bounds
 
 
 def find_words(nlp: Language, text: str) -> list[Bounds]:
-    """Find the words of a text.
-
-    nlp (Language): Splits the text.
-    text (str): The text.
-    RETURNS (list[Bounds]): Where each token begins and ends that is not white space, in order.
-    """
+    """Find where each token begins and ends that is not white space, in order."""
     return [
         (token.idx, token.idx + len(token)) for token in nlp.make_doc(text) if not token.is_space
     ]
 
 
 def snap(words: Sequence[Bounds], start: int, end: int) -> Bounds | None:
-    """Widen a stretch of text to whole words.
-
-    words (Sequence[Bounds]): The words, in order.
-    start (int), end (int): The stretch.
-    RETURNS (Bounds | None): From the first word in it to the last; None if no word is in it.
-    """
+    """Widen a stretch of text to whole words; None if no word is in it."""
     first = bisect_right(words, start, key=lambda word: word[1])
     behind = bisect_left(words, end, key=lambda word: word[0])
     return (words[first][0], words[behind - 1][1]) if first < behind else None
@@ -36,11 +26,8 @@ def snap(words: Sequence[Bounds], start: int, end: int) -> Bounds | None:
 def cut(text: str, words: Sequence[Bounds], edges: Sequence[int]) -> list[tuple[int, int, int]]:
     """Cut a text into pieces to show: at the edges of words, and at others.
 
-    text (str): The text.
-    words (Sequence[Bounds]): Its words.
-    edges (Sequence[int]): Where else to cut.
-    RETURNS (list[tuple[int, int, int]]): Where each piece begins and ends, and the number of its word;
-        -1 between words. Together they are the text.
+    RETURNS (list[tuple[int, int, int]]): Where each piece begins and ends, and the number of its word; -1
+        between words. Together they are the text.
     """
     cuts = sorted({0, len(text), *edges, *(edge for word in words for edge in word)})
     pieces = []

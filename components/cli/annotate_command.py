@@ -11,6 +11,7 @@ import typer
 from spacy.language import Language
 
 from ..annotate.choices import By, Order
+from ..measures.formats.registry import FORMATS, find_format, read_layers
 from ..measures.gold import LabelMap, Row
 from ..model.backend import set_threads
 from ..shared.extras import ExtraError
@@ -84,7 +85,6 @@ def annotate(
     # They need the extra.
     from ..annotate.app import make_annotation_app
     from ..annotate.desk import Desk
-    from ..annotate.files import tell_format, write_file
     from ..annotate.store import SETTLED, Store, check_layer
     from ..serve.security import LOOPBACK, new_token
     from ..serve.server import run_server
@@ -94,7 +94,7 @@ def annotate(
         name = check_layer(annotator or _guess_name())
         whose = of if of == SETTLED else check_layer(of or name)
         if export is not None:
-            kind = tell_format(export)
+            write = FORMATS[find_format(export)].write
             demand_other([export], [store, *([messages] if messages else [])])
             if not overwrite:
                 demand_new([export])
@@ -119,7 +119,7 @@ def annotate(
             with wrong_usage(ValueError, FileError):
                 if not done:
                     raise FileError(_tell_finished(whose, desk))
-                write_file(export, done, kind, desk.nlp, whose)
+                write(export, done, desk.nlp, whose)
             typer.echo(f"{len(done)} messages of {whose} are in {export}. It HOLDS PHI.", err=True)
             return
         token = new_token()
@@ -148,21 +148,20 @@ def _read(
     messages: Path | None, labels: str, spans_of: str
 ) -> tuple[list[Row], dict[str, list[Row]]]:
     """Read the messages, and what annotators have made of them elsewhere."""
-    from ..annotate.files import read_file
     from ..annotate.store import check_layer
 
     if messages is None:
         return [], {}
-    read = read_file(messages, LabelMap.parse(labels) if labels else None)
-    if not read.rows:
+    layers = read_layers(messages, LabelMap.parse(labels) if labels else None)
+    rows = layers.pop("")
+    if not rows:
         raise FileError(f"{messages} holds no message.")
-    ids = [row["id"] for row in read.rows]
+    ids = [row["id"] for row in rows]
     if len(set(ids)) < len(ids):
         raise FileError(f"{messages} has an id twice: what is annotated could not be told apart.")
-    layers = read.layers
     if spans_of:
-        layers = {check_layer(spans_of): [row for row in read.rows if "spans" in row], **layers}
-    return read.rows, layers
+        layers = {check_layer(spans_of): [row for row in rows if "spans" in row], **layers}
+    return rows, layers
 
 
 def _begin(
@@ -175,9 +174,8 @@ def _begin(
     load: Callable[[], Language],
 ) -> None:
     """Put messages into a new store."""
-    from ..annotate.beginning import LEFT_OUT, SCORED_BY, order_messages
+    from ..annotate.beginning import LEFT_OUT, SCORED_BY, add_layers, order_messages
     from ..annotate.beginning import suggest as find_marks
-    from ..annotate.layers import add_layers
 
     nlp = load() if suggest in LEFT_OUT or order in SCORED_BY else None
     suggestions: list = []

@@ -9,11 +9,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..shared.labels import LABELS
-from .bootstrap import RESAMPLES, get_middle, number_units, resample
+from .bootstrap import RESAMPLES, get_middles, number_units, resample
 from .gold import Row, Span
-from .matching import Matched
 from .spans import to_char_span
 
+# Of each message what every annotator who has read it made of it, by name.
+Matched = list[dict[str, Row]]
 # As in `Scores`: runs of letters and digits, and any other character.
 TOKEN = re.compile(r"[^\W_]+|\S")
 OUTSIDE = "none"
@@ -205,11 +206,7 @@ def _get_mean(
 
 
 def _get_intervals(sample: dict[str, np.ndarray]) -> dict[str, list[float]]:
-    return {
-        name: list(get_middle(values[~np.isnan(values)]))
-        for name, values in sample.items()
-        if not np.isnan(values).all()
-    }
+    return {name: list(interval) for name, interval in get_middles(sample).items()}
 
 
 def _count_by_class(differences: Differences) -> dict[str, dict[str, int]]:

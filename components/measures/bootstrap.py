@@ -23,17 +23,12 @@ class Interval(NamedTuple):
 
 
 def number_units(messages: Sequence[Row]) -> list[int]:
-    """Number what is resampled: whole conversations, as one writer's turns are alike, and messages
-    that belong to none.
-
-    messages (Sequence[Row]): The messages, some with `conversation`.
-    RETURNS (list[int]): The number of each message's unit, from 0 without gaps.
+    """Number the unit of each message, from 0 without gaps. Units are what is resampled: whole conversations,
+    as one writer's turns are alike, and messages that belong to none.
     """
-    numbers = [0] * len(messages)
-    for number, places in enumerate(group_conversations(messages)):
-        for place in places:
-            numbers[place] = number
-    return numbers
+    units = enumerate(group_conversations(messages))
+    numbers = {place: number for number, places in units for place in places}
+    return [numbers[place] for place in range(len(messages))]
 
 
 def count_units(
@@ -41,12 +36,11 @@ def count_units(
     found: Sequence[Sequence[CharSpan]],
     labels: Sequence[str] | None = None,
 ) -> list[Scores]:
-    """Count what was found in annotated messages, for each of what is resampled.
+    """Count what was found in annotated messages, for each conversation and each message of none.
 
     messages (Sequence[Row]): The messages, some with `conversation`.
     found (Sequence[Sequence[CharSpan]]): The spans found in each.
     labels (Sequence[str] | None): The classes that count. Default: all.
-    RETURNS (list[Scores]): The counts of each conversation, and of each message of none.
     """
     units = []
     for places in group_conversations(messages):
@@ -61,10 +55,8 @@ def count_units(
 
 
 def get_shares(ratios: Mapping[str, Ratio], labels: Sequence[str]) -> dict[str, float | None]:
-    """Divide all measures, averages included.
+    """Divide what `Scores.get_ratios` gives for some classes, and average it over these.
 
-    ratios (Mapping[str, Ratio]): What `Scores.get_ratios` gives.
-    labels (Sequence[str]): The classes that it was asked for.
     RETURNS (dict[str, float | None]): The measures by name; None where nothing can be counted.
     """
     sums = {name: np.array([ratio]) for name, ratio in ratios.items()}
@@ -110,10 +102,8 @@ def get_intervals(
 
     units (Sequence[Scores]): The counts of each unit.
     labels (Sequence[str]): The classes whose measures are wanted.
-    resamples (int): How many samples are drawn.
-    seed (int): Of the draw.
-    RETURNS (dict[str, Interval]): By the names of `get_shares`; measures that nothing can be counted
-        for are left out.
+    RETURNS (dict[str, Interval]): By the names of `get_shares`, without measures that nothing can be counted
+        for.
 
     Efron (1979): Bootstrap methods: another look at the jackknife (the percentile method).
     """
@@ -122,16 +112,8 @@ def get_intervals(
     ratios = [unit.get_ratios(labels) for unit in units]
     drawn = resample(np.array([[*row.values()] for row in ratios]), resamples=resamples, seed=seed)
     sums = dict(zip(ratios[0], np.moveaxis(drawn, 1, 0)))
-    intervals = {}
-    for name, counts in sums.items():
-        interval = get_middle_ratio(*counts.T)
-        if interval is not None:
-            intervals[name] = interval
-    for name, values in average_classes(sums, labels).items():
-        counted = ~np.isnan(values)
-        if counted.any():
-            intervals[name] = get_middle(values[counted])
-    return intervals
+    values = {name: _divide(*counts.T) for name, counts in sums.items()}
+    return get_middles(values | average_classes(sums, labels))
 
 
 def resample(counts: np.ndarray, *, resamples: int = RESAMPLES, seed: int = 0) -> np.ndarray:
@@ -151,20 +133,25 @@ def resample(counts: np.ndarray, *, resamples: int = RESAMPLES, seed: int = 0) -
 
 
 def get_middle_ratio(parts: np.ndarray, wholes: np.ndarray) -> Interval | None:
-    """Tell between which two most ratios lie.
-
-    parts (np.ndarray), wholes (np.ndarray): What is divided, on each sample.
-    RETURNS (Interval | None): Where the middle 95 % of them are; None if nothing can be divided.
+    """RETURNS (Interval | None): Where the middle 95 % of the ratios of samples are; None if nothing can be
+    divided.
     """
-    counted = wholes > 0
-    return get_middle(parts[counted] / wholes[counted]) if counted.any() else None
+    return get_middles({"": _divide(parts, wholes)}).get("")
+
+
+def _divide(parts: np.ndarray, wholes: np.ndarray) -> np.ndarray:
+    return parts[wholes > 0] / wholes[wholes > 0]
+
+
+def get_middles(samples: Mapping[str, np.ndarray]) -> dict[str, Interval]:
+    """RETURNS (dict[str, Interval]): Where the middle 95 % of the values of measures are, without nan; measures
+    that have none are left out.
+    """
+    counted = {name: values[~np.isnan(values)] for name, values in samples.items()}
+    return {name: get_middle(values) for name, values in counted.items() if len(values)}
 
 
 def get_middle(values: np.ndarray) -> Interval:
-    """Tell between which two most values lie.
-
-    values (np.ndarray): A measure on each sample.
-    RETURNS (Interval): Where the middle 95 % of them are.
-    """
+    """RETURNS (Interval): Where the middle 95 % of the values of a measure are."""
     low, high = np.percentile(values, [100 * (1 - LEVEL) / 2, 100 * (1 + LEVEL) / 2])
     return Interval(float(low), float(high))

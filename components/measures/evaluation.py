@@ -13,7 +13,7 @@ from .bootstrap import Interval, count_units, get_intervals, get_shares
 from .figures import nest, write_share
 from .gold import Row, check_message, process_gold, read_gold
 from .scores import Prf, Scores, add_up
-from .spans import CharSpan, get_entities
+from .spans import CharSpan, get_entities, to_rows
 
 # What precision, recall and F1 are measured of, and what tables call it.
 PRFS = {
@@ -59,13 +59,10 @@ RATES = {
 class Evaluation:
     """How well something does on a corpus.
 
-    corpus (str): Its name.
     labels (Sequence[str]): The classes that count.
-    scores (Scores): All counts.
     shares (dict[str, float | None]): All measures; None where nothing can be counted.
     intervals (dict[str, Interval]): Their 95 % intervals.
-    n_units (int): How many conversations and messages of none there are: what was resampled.
-    n_leaky (int): In how many of these something is left.
+    n_units (int), n_leaky (int): How many conversations, and messages of none, there are; those with a leak.
     """
 
     corpus: str
@@ -123,13 +120,9 @@ def evaluate(
 def _to_row(item: Mapping[str, Any] | Doc) -> Row:
     if not isinstance(item, Doc):
         return dict(item)
-    spans = [dict(zip(("start", "end", "label"), span)) for span in get_entities(item)]
+    row = {"text": item.text, "spans": to_rows(get_entities(item))}
     conversation = item._.conversation_id
-    return {
-        "text": item.text,
-        "spans": spans,
-        **({"conversation": conversation} if conversation else {}),
-    }
+    return {**row, "conversation": conversation} if conversation else row
 
 
 def evaluate_docs(
@@ -139,14 +132,11 @@ def evaluate_docs(
     labels: Sequence[str] = LABELS,
     get_spans: Callable[[Doc], Sequence[CharSpan]] | None = None,
 ) -> Evaluation:
-    """Measure what was found in annotated messages.
+    """Measure what was found in the annotated messages of a corpus.
 
-    corpus (str): The name of the corpus.
-    messages (Sequence[Row]): The messages with their spans.
-    docs (Sequence[Doc]): What a pipeline made of each.
+    docs (Sequence[Doc]): What a pipeline made of each message.
     labels (Sequence[str]): The classes that count.
     get_spans (Callable[[Doc], Sequence[CharSpan]] | None): What was found. Default: `doc.ents`.
-    RETURNS (Evaluation): The measures.
     """
     # All classes are no choice: what a pipeline of one class finds, which is none of them, counts, too.
     chosen = None if set(labels) == set(LABELS) else labels
@@ -203,12 +193,7 @@ def write_prf(prf: Prf, interval: Interval | None = None) -> str:
 
 
 def name_corpora(paths: Sequence[Path]) -> list[str]:
-    """Name corpora by their files.
-
-    paths (Sequence[Path]): The files.
-    RETURNS (list[str]): The names of the files without ending; the whole paths of those that would be
-        called the same.
-    """
+    """Name corpora by their files without suffix, or by whole paths where names would be the same."""
     stems = [path.stem for path in paths]
     return [
         stem if stems.count(stem) == 1 else path.with_suffix("").as_posix()

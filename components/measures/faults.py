@@ -18,7 +18,7 @@ from ..shared.labels import (
 )
 from .figures import NOTHING
 from .gold import Row
-from .spans import get_entities, to_char_span, to_char_spans
+from .spans import find_characters, get_entities, to_char_span, to_char_spans
 
 # What finds or drops, by the span group that tells of it.
 RULE = "rule"
@@ -58,12 +58,7 @@ class Fault(NamedTuple):
 
 
 def find_faults(row: Row, doc: Doc) -> Iterator[Fault]:
-    """Compare a message as annotated with what was found in it.
-
-    row (Row): The message with its spans.
-    doc (Doc): The same after the pipeline.
-    YIELDS (Fault): The errors, annotated entities first.
-    """
+    """Compare an annotated message with what a pipeline has found in it: annotated entities first."""
     right = {*to_char_spans(row["spans"])} & {*get_entities(doc)}
     for span in row["spans"]:
         start, end, label = to_char_span(span)
@@ -95,10 +90,9 @@ def _overlap(span: Span, start: int, end: int) -> int:
 def _tell_kind(
     text: str, start: int, end: int, label: str, ents: Sequence[Span], best: Span | None
 ) -> str:
-    covered = {i for ent in ents for i in range(ent.start_char, ent.end_char)}
-    letters = [i for i in range(start, end) if text[i].isalnum()]
-    left = [i for i in letters if i not in covered]
-    if best is None or len(left) == len(letters):
+    letters = find_characters(text, [(start, end, label)])
+    left = letters - find_characters(text, [(ent.start_char, ent.end_char, "") for ent in ents])
+    if best is None or left == letters:
         return "missed"
     if left:
         return "cut"
@@ -112,23 +106,12 @@ def get_origin(ent: Span) -> str:
 
 
 def get_family(by: str) -> str:
-    """Tell what kind of thing found or dropped something.
-
-    by (str): What did, see `Fault`.
-    RETURNS (str): One of `ORIGINS`.
-    """
-    if by in merger_rules:
-        return RULE
-    return by.partition(":")[0].partition("+")[0]
+    """RETURNS (str): The origin, of `ORIGINS`, of what a fault is `by`."""
+    return RULE if by in merger_rules else by.partition(":")[0].partition("+")[0]
 
 
 def describe_fault(row: Row, fault: Fault) -> dict[str, Any]:
-    """Tell of an error what its reader needs. It holds the message.
-
-    row (Row): The message with its spans.
-    fault (Fault): The error.
-    RETURNS (dict[str, Any]): The id of the message, what `Fault` has, the words and the message.
-    """
+    """RETURNS (dict[str, Any]): The id of the message, the fields of `Fault`, the words and the whole message."""
     words = row["text"][fault.start : fault.end]
     return {"id": row.get("id"), **fault._asdict(), "words": words, "text": row["text"]}
 
@@ -136,13 +119,10 @@ def describe_fault(row: Row, fault: Fault) -> dict[str, Any]:
 def make_confusions(
     rows: Sequence[Row], faults: Sequence[Sequence[Fault]]
 ) -> dict[str, dict[str, int]]:
-    """Count which class was taken for which: each annotated entity with the one found that covers
-    most of it, and what was found beside.
+    """Count which class was taken for which: each annotated entity with the one found that covers most of it,
+    and what was found beside.
 
-    rows (Sequence[Row]): The messages with their spans.
-    faults (Sequence[Sequence[Fault]]): The errors of each.
-    RETURNS (dict[str, dict[str, int]]): The counts by annotated class, then by class found; – is
-        none.
+    RETURNS (dict[str, dict[str, int]]): The counts by annotated class, then by class found; – is none.
     """
     counts = {gold: dict.fromkeys((*LABELS, NOTHING), 0) for gold in (*LABELS, NOTHING)}
     for row, own in zip(rows, faults):
@@ -156,11 +136,9 @@ def make_confusions(
 
 
 def count_faults(faults: Iterable[Fault]) -> dict[str, dict[str, dict[str, int]]]:
-    """Count errors.
+    """Count errors by `class`, `origin` (one of `ORIGINS`) and `found_by`.
 
-    faults (Iterable[Fault]): The errors.
-    RETURNS (dict[str, dict[str, dict[str, int]]]): By `class`, `origin` (one of `ORIGINS`) and
-        `found_by`: the name, the kind of error, and how many.
+    RETURNS (dict[str, dict[str, dict[str, int]]]): Of each of the three by name and kind of error.
     """
     tables: dict[str, dict[str, Counter[str]]] = {"class": {}, "origin": {}, "found_by": {}}
     for fault in faults:

@@ -41,12 +41,7 @@ class Check(NamedTuple):
 
 
 def check_limits(evaluation: Evaluation, limits: Mapping[str, float]) -> list[Check]:
-    """Compare what was measured with limits.
-
-    evaluation (Evaluation): The measures.
-    limits (Mapping[str, float]): Limits by name, of `LEAST` and `LEAK`.
-    RETURNS (list[Check]): A check for each.
-    """
+    """Compare what was measured with limits by name, of `LEAST` and `LEAK`."""
     checks = []
     for name, limit in limits.items():
         if name == LEAK:
@@ -60,9 +55,7 @@ def check_limits(evaluation: Evaluation, limits: Mapping[str, float]) -> list[Ch
 
 
 def tabulate_checks(checks: Sequence[Check]) -> list[list[str]]:
-    """RETURNS (list[list[str]]): A row for each check: its name, what was measured, what is asked, whether
-    that is kept.
-    """
+    """RETURNS (list[list[str]]): Of each check its name, what was measured, what is asked, whether it is kept."""
     return [[c.name, c.measured, c.asked, "yes" if c.passed else "NO"] for c in checks]
 
 

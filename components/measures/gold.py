@@ -24,8 +24,6 @@ Row = dict[str, Any]
 KNOWN = " ".join(LABELS)
 # What looks like a label may be shown; anything else may be a piece of a message.
 SHOWN = re.compile(r"[A-Za-z][A-Za-z0-9_./-]{0,39}")
-
-
 # Fields that are strings. Integers become such.
 NAMES = ("id", "conversation", "author")
 
@@ -39,10 +37,12 @@ class Span(TypedDict):
 
 
 class LabelMap:
-    """Tells which of the eight classes a foreign label is, and gathers the labels it knows not."""
+    """Tells which of the eight classes a foreign label is, and gathers the labels it does not know.
+
+    classes (Mapping[str, str] | None): Classes by foreign label; an empty class leaves the spans out.
+    """
 
     def __init__(self, classes: Mapping[str, str] | None = None) -> None:
-        """Create the map."""
         for name in (classes or {}).values():
             _demand(name in LABELS or not name, f"{name!r} is none of {KNOWN}")
         self.classes = {label: label for label in LABELS} | dict(classes or {})
@@ -51,11 +51,7 @@ class LabelMap:
 
     @classmethod
     def parse(cls, text: str) -> "LabelMap":
-        """Read a map.
-
-        text (str): `NAME=PERSON,ORT=LOCATION,MISC=`, or a file of such pairs, one a line.
-        RETURNS (LabelMap): the map.
-        """
+        """Read a map: `NAME=PERSON,ORT=LOCATION,MISC=`, or the name of a file of such pairs, one a line."""
         if text and "=" not in text:
             text = Path(text).read_text(encoding="utf8")
         classes = {}
@@ -66,11 +62,8 @@ class LabelMap:
         return cls(classes)
 
     def take(self, label: str) -> str:
-        """Look up a label.
-
-        label (str): the label.
-        RETURNS (str): its class; empty if its spans are to be left out. Of an unknown label some
-            class: `check` has the last word.
+        """RETURNS (str): The class of a label; empty if its spans are left out. An unknown label gets some
+        class, and `check` raises later.
         """
         if label not in self.classes:
             self.unknown.add(label)
@@ -80,11 +73,7 @@ class LabelMap:
         return self.classes[label]
 
     def check(self, path: Path) -> None:
-        """Complain of all unknown labels at once.
-
-        path (Path): what was read.
-        RAISES (ValueError): if there was one.
-        """
+        """RAISES (ValueError): If the file at a path had unknown labels; it names all of them."""
         if not self.unknown:
             return
         names = sorted(name for name in self.unknown if SHOWN.fullmatch(name))
@@ -101,12 +90,12 @@ def read_messages(
 ) -> list[Row]:
     """Read messages.
 
-    path (Path | str): a JSONL file in the format of the annotation guidelines.
-    labels (LabelMap | None): which class a foreign label is; by default there may be none.
-    annotated (bool): whether a message must have spans.
-    RETURNS (list[Row]): one dict a line, its spans in order. A message without `id` gets one:
-        the file's stem and the number of its line.
-    RAISES (ValueError): if a line is wrong. Names file and line, never the text.
+    path (Path | str): A JSONL file in the format of the annotation guidelines.
+    labels (LabelMap | None): Which class a foreign label is; by default there may be none.
+    annotated (bool): Whether a message must have spans.
+    RETURNS (list[Row]): One dict a line, its spans in order. A message without `id` gets one: the file's stem
+        and the number of its line.
+    RAISES (ValueError): If a line is wrong. Names file and line, never the text.
     """
     path = Path(path)
     rows = []
@@ -120,17 +109,13 @@ def read_messages(
             raise ValueError(f"{path}, line {number}: {error}") from None
         row.setdefault("id", f"{path.stem}-{number}")
         rows.append(row)
-    if labels is not None:
-        labels.check(path)
     return rows
 
 
 def read_gold(path: Path | str) -> list[Row]:
-    """Read messages to measure on.
+    """Read messages to measure on, as `read_messages`.
 
-    path (Path | str): a JSONL file in the format of the annotation guidelines.
-    RETURNS (list[Row]): the messages, at least one.
-    RAISES (ValueError): if a line is wrong, or there is none, or one is there twice. Names file and line,
+    RAISES (ValueError): If a line is wrong, or there is none, or one is there twice. Names file and line,
         never the text.
     """
     rows = read_messages(path)
@@ -166,18 +151,16 @@ def parse_message(
 ) -> Row:
     """Parse one line and check it."""
     row = parse_object(line)
-    if not annotated and "spans" not in row:
-        check_message({**row, "spans": []})
-        return row
-    return check_message(row, labels)
+    if annotated or "spans" in row:
+        return check_message(row, labels)
+    check_message({**row, "spans": []})
+    return row
 
 
 def parse_object(line: bytes | str) -> Row:
     """Parse a JSON object.
 
-    line (bytes | str): the object.
-    RETURNS (Row): its fields.
-    RAISES (ValueError): if it is none; without any of its text.
+    RAISES (ValueError): If it is not one; the error quotes nothing.
     """
     try:
         row = json.loads(line.decode("utf-8-sig") if isinstance(line, bytes) else line)
@@ -191,12 +174,11 @@ def parse_object(line: bytes | str) -> Row:
 
 
 def check_message(row: Row, labels: LabelMap | None = None) -> Row:
-    """Check a message and put its spans in order.
+    """Check a message, and put its spans in order, in place.
 
-    row (Row): the message.
-    labels (LabelMap | None): which class a foreign label is; by default there may be none.
-    RETURNS (Row): the same message.
-    RAISES (ValueError): if it is not a message with well-formed spans; without any of its text.
+    row (Row): The message, which is also returned.
+    labels (LabelMap | None): Which class a foreign label is; by default there may be none.
+    RAISES (ValueError): If it is not a message with well-formed spans; the error quotes nothing.
     """
     text: Any = row.get("text")
     spans: Any = row.get("spans")
@@ -244,11 +226,9 @@ def _demand(holds: bool, message: str) -> None:
 
 
 def group_conversations(rows: Iterable[Row]) -> list[list[int]]:
-    """Tell which messages belong together: those of a conversation, wherever they stand, and each
-    that is of none.
+    """Group messages: those of a conversation, wherever they stand, and each that is of none.
 
-    rows (Iterable[Row]): messages.
-    RETURNS (list[list[int]]): the places of each group's messages, in the order of its first one.
+    RETURNS (list[list[int]]): The places of each group's messages, groups in the order of their first one.
     """
     groups: dict[int | str, list[int]] = {}
     for place, row in enumerate(rows):
@@ -257,10 +237,8 @@ def group_conversations(rows: Iterable[Row]) -> list[list[int]]:
 
 
 def find_contexts(rows: Sequence[Row]) -> list[str | None]:
-    """Tell what was said right before each message, where its conversation is known.
-
-    rows (Sequence[Row]): messages; those of a conversation in their order, others may be between.
-    RETURNS (list[str | None]): the context of each.
+    """Find what was said right before each message, where its conversation is known. The messages of a
+    conversation are in their order; others may be between them.
     """
     contexts: list[str | None] = [None] * len(rows)
     for turns in group_conversations(rows):
@@ -274,11 +252,8 @@ def make_docs(
 ) -> Iterator[Doc]:
     """Make the docs to run a pipeline on.
 
-    nlp (Language): splits the texts into tokens.
-    messages (Sequence[Row]): the messages.
-    context (bool): whether to tell what was said before a message, where that is known.
-    lower (bool): whether to write them in lower case, letter by letter: offsets stay.
-    YIELDS (Doc): the docs.
+    context (bool): Whether `doc._.context` is what was said before, where that is known.
+    lower (bool): Whether to write the texts in lower case, letter by letter: offsets stay.
     """
     texts = [message["text"] for message in messages]
     if lower:
@@ -295,30 +270,24 @@ def make_docs(
 
 
 def demand_sound(docs: Sequence[Doc]) -> None:
-    """Complain of messages that a pipe has failed on. They are masked whole: they have no entities, and
-    would pass as clean.
+    """Refuse messages that a pipe has failed on. They are masked whole: they have no entities, and would
+    pass as clean.
 
-    docs (Sequence[Doc]): what a pipeline has made of messages.
-    RAISES (ValueError): if there are any.
+    RAISES (ValueError): If there are any.
     """
     failed = [doc._.failed for doc in docs if doc._.failed]
     if failed:
         raise ValueError(
             f"{len(failed)} of {len(docs)} messages failed, the first in {failed[0]}: nothing is "
-            "measured. Train the pipeline anew if the project has changed since then."
+            "measured. Train the pipeline again if the project has changed since then."
         )
 
 
 def process_gold(
     nlp: Language, rows: Sequence[Row], context: bool = False, lower: bool = False
 ) -> list[Doc]:
-    """Let a pipeline find what it finds in annotated messages. Nothing is replaced.
+    """Run a pipeline on annotated messages, as `make_docs` makes them, without replacing anything.
 
-    nlp (Language): The pipeline.
-    rows (Sequence[Row]): The messages.
-    context (bool): Whether to tell what was said before a message, where that is known.
-    lower (bool): Whether to write them in lower case first.
-    RETURNS (list[Doc]): The documents.
     RAISES (ValueError): If a pipe fails on one of them.
     """
     with nlp.select_pipes(disable=get_names(nlp, SurrogateGenerator)):

@@ -42,6 +42,10 @@ class Prf(NamedTuple):
             "f": Ratio(2 * self.true, self.predicted + self.gold),
         }
 
+    def named(self, name: str) -> dict[str, Ratio]:
+        """RETURNS (dict[str, Ratio]): The three measures by name: `strict.p`, …."""
+        return {f"{name}.{measure}": ratio for measure, ratio in self.ratios.items()}
+
     @property
     def f2(self) -> Ratio:
         """RETURNS (Ratio): F2, in which recall weighs twice as much as precision."""
@@ -60,11 +64,13 @@ class Prf(NamedTuple):
         return self.ratios["f"].value
 
 
-# By label.
+# In place of a label: all classes are taken as one.
+ONE = "one class"
+# What is counted by label.
 COUNTS = (
-    ("exact", "overlap", "predicted", "gold", "redacted")
-    + ("tok_true", "tok_pred", "tok_gold")
-)  # fmt: skip
+    *("exact", "overlap", "predicted", "gold", "redacted"),
+    *("tok_true", "tok_pred", "tok_gold", "merged_true", "merged_pred", "merged_gold"),
+)
 
 
 class Scores:
@@ -93,10 +99,13 @@ class Scores:
     """
 
     def __init__(self, labels: Sequence[str] | None = None) -> None:
-        """Create empty counts."""
+        """Create empty counts.
+
+        labels (Sequence[str] | None): The classes that count. Default: all.
+        """
         self.labels = set(labels) if labels else None
         self.counts: dict[str, Counter[str]] = {name: Counter() for name in COUNTS}
-        self.one: Counter[str] = Counter()
+        # Of messages, conversations, sentences, letters and digits.
         self.messages: Counter[str] = Counter()
 
     def add(self, text: str, gold: Iterable[CharSpan], predicted: Iterable[CharSpan]) -> None:
@@ -109,7 +118,10 @@ class Scores:
         gold, predicted = self._select(gold), self._select(predicted)
         self._add_entities(text, gold, predicted)
         self._add_tokens(text, gold, predicted)
-        self._add_characters(text, gold, predicted)
+        phi, covered = find_characters(text, gold), find_characters(text, predicted)
+        self.messages.update(phi_signs=len(phi), left_signs=len(phi - covered))
+        self.messages["other_signs"] += sum(map(str.isalnum, text)) - len(phi)
+        self.messages["spoilt_signs"] += len(covered - phi)
         left = find_left(text, gold, predicted)
         self.counts["redacted"].update(span[2] for span in gold if span not in left)
         self.messages["sentences"] += count_sentences(text)
@@ -130,13 +142,9 @@ class Scores:
                 )
 
     def update(self, other: "Scores") -> None:
-        """Count what another has counted, too.
-
-        other (Scores): Of other messages.
-        """
+        """Add the counts of other messages."""
         for name, counter in other.counts.items():
             self.counts[name].update(counter)
-        self.one.update(other.one)
         self.messages.update(other.messages)
 
     def _select(self, spans: Iterable[CharSpan]) -> list[CharSpan]:
@@ -145,87 +153,61 @@ class Scores:
     def _add_entities(self, text: str, gold: list[CharSpan], predicted: list[CharSpan]) -> None:
         for name, spans in (("gold", gold), ("predicted", predicted)):
             self.counts[name].update(label for _, _, label in spans)
+            self.counts[name][ONE] += len(spans)
         true, found = ([span[:2] for span in spans] for spans in (gold, predicted))
-        for label in {span[2] for span in gold}:
-            own = match(_get_bounds(gold, label), _get_bounds(predicted, label))
-            self.counts["exact"][label] += own.exact
-            self.counts["overlap"][label] += own.overlapping
-        same = match(true, found)
-        merged = match_merged(text, true, found)
-        self.one.update(exact=same.exact, overlap=same.overlapping)
-        self.one.update(gold=len(gold), predicted=len(predicted))
-        self.one.update(merged_true=merged[0], merged_pred=merged[1], merged_gold=merged[2])
+        pairs = {
+            label: (_get_bounds(gold, label), _get_bounds(predicted, label)) for *_, label in gold
+        }
+        for label, bounds in {**pairs, ONE: (true, found)}.items():
+            matches = match(*bounds)
+            self.counts["exact"][label] += matches.exact
+            self.counts["overlap"][label] += matches.overlapping
+        for name, n in zip(("true", "pred", "gold"), match_merged(text, true, found)):
+            self.counts[f"merged_{name}"][ONE] += n
 
     def _add_tokens(self, text: str, gold: list[CharSpan], predicted: list[CharSpan]) -> None:
         is_gold = label_tokens(text, gold)
         is_predicted = label_tokens(text, predicted)
-        self.counts["tok_gold"].update(is_gold.values())
-        self.counts["tok_pred"].update(is_predicted.values())
         both = is_gold.keys() & is_predicted.keys()
         same = [is_gold[i] for i in both if is_gold[i] == is_predicted[i]]
-        self.counts["tok_true"].update(same)
-        self.one.update(tok_true=len(both), tok_gold=len(is_gold), tok_pred=len(is_predicted))
-
-    def _add_characters(self, text: str, gold: list[CharSpan], predicted: list[CharSpan]) -> None:
-        phi, covered = find_characters(text, gold), find_characters(text, predicted)
-        self.one.update(phi=len(phi), left=len(phi - covered))
-        self.one.update(other=sum(map(str.isalnum, text)) - len(phi), spoilt=len(covered - phi))
+        for name, labels, n in (
+            ("tok_gold", is_gold.values(), len(is_gold)),
+            ("tok_pred", is_predicted.values(), len(is_predicted)),
+            ("tok_true", same, len(both)),
+        ):
+            self.counts[name].update(labels)
+            self.counts[name][ONE] += n
 
     def _sum(self, name: str, label: str | None = None) -> int:
         counter = self.counts[name]
-        return counter[label] if label else counter.total()
+        return counter[label] if label else counter.total() - counter[ONE]
 
     def entity(self, label: str | None = None) -> Prf:
-        """RETURNS (Prf): Strict entity scores of a class, or of all classes together."""
+        """Give the strict entity scores.
+
+        label (str | None): A class, or `ONE`, also in the methods below. Default: all classes together.
+        RETURNS (Prf): The scores.
+        """
         return Prf(*(self._sum(name, label) for name in ("exact", "predicted", "gold")))
 
     def token(self, label: str | None = None) -> Prf:
-        """RETURNS (Prf): Token scores of a class, or of all classes together."""
+        """RETURNS (Prf): Token scores."""
         return Prf(*(self._sum(name, label) for name in ("tok_true", "tok_pred", "tok_gold")))
 
     def relaxed(self, label: str | None = None) -> Prf:
-        """RETURNS (Prf): Entity scores of a class, or of all, for which an overlap is enough."""
-        true = self._sum("exact", label) + self._sum("overlap", label)
-        return Prf(true, self._sum("predicted", label), self._sum("gold", label))
+        """RETURNS (Prf): Entity scores for which an overlap is enough."""
+        exact, predicted, gold = self.entity(label)
+        return Prf(exact + self._sum("overlap", label), predicted, gold)
 
     def partial(self, label: str | None = None) -> Prf:
-        """RETURNS (Prf): Entity scores of a class, or of all, with half a point for an overlap: in
-        halves, so that they are whole numbers.
-        """
-        halves = 2 * self._sum("exact", label) + self._sum("overlap", label)
-        return Prf(halves, 2 * self._sum("predicted", label), 2 * self._sum("gold", label))
-
-    @property
-    def entity_one_class(self) -> Prf:
-        """RETURNS (Prf): Entity scores with the classes taken as one."""
-        return Prf(self.one["exact"], self.one["predicted"], self.one["gold"])
-
-    @property
-    def relaxed_one_class(self) -> Prf:
-        """RETURNS (Prf): The same for which an overlap is enough."""
-        true = self.one["exact"] + self.one["overlap"]
-        return Prf(true, self.one["predicted"], self.one["gold"])
-
-    @property
-    def partial_one_class(self) -> Prf:
-        """RETURNS (Prf): The same with half a point for an overlap, in halves."""
-        halves = 2 * self.one["exact"] + self.one["overlap"]
-        return Prf(halves, 2 * self.one["predicted"], 2 * self.one["gold"])
-
-    @property
-    def token_one_class(self) -> Prf:
-        """RETURNS (Prf): Token scores with the classes taken as one."""
-        return Prf(self.one["tok_true"], self.one["tok_pred"], self.one["tok_gold"])
+        """RETURNS (Prf): Entity scores with half a point for an overlap, all counts doubled."""
+        exact, predicted, gold = self.entity(label)
+        return Prf(2 * exact + self._sum("overlap", label), 2 * predicted, 2 * gold)
 
     @property
     def merged_spans(self) -> Prf:
         """RETURNS (Prf): Strict scores without class of spans that are joined."""
-        return Prf(self.one["merged_true"], self.one["merged_pred"], self.one["merged_gold"])
-
-    @property
-    def leak(self) -> Ratio:
-        """RETURNS (Ratio): Entities without a strict match for each sentence."""
-        return Ratio(self._sum("gold") - self._sum("exact"), self.messages["sentences"])
+        return Prf(*(self.counts[f"merged_{name}"][ONE] for name in ("true", "pred", "gold")))
 
     @property
     def n_messages(self) -> int:
@@ -236,92 +218,62 @@ class Scores:
         """RETURNS (float): Share of gold entities wholly covered, 0 where there are none."""
         return self._redact(label).value
 
-    def _redact(self, label: str | None) -> Ratio:
+    def _redact(self, label: str | None = None) -> Ratio:
         return Ratio(self._sum("redacted", label), self._sum("gold", label))
-
-    @property
-    def redact_direct(self) -> Ratio:
-        """RETURNS (Ratio): Redact of direct identifiers."""
-        done, gold = (
-            sum(self.counts[name][label] for label in DIRECT) for name in ("redacted", "gold")
-        )
-        return Ratio(done, gold)
-
-    @property
-    def redact_other(self) -> Ratio:
-        """RETURNS (Ratio): Redact of the other classes."""
-        every, direct = self._redact(None), self.redact_direct
-        return Ratio(every.part - direct.part, every.whole - direct.whole)
 
     @property
     def full(self) -> float:
         """RETURNS (float): Share of messages with PHI in which nothing is left."""
-        return self._full.value
-
-    @property
-    def _full(self) -> Ratio:
-        return Ratio(self.messages["full"], self.messages["phi"])
-
-    @property
-    def full_conversations(self) -> Ratio:
-        """RETURNS (Ratio): Conversations with PHI in which nothing is left."""
-        return Ratio(self.messages["conversations_full"], self.messages["conversations_phi"])
-
-    @property
-    def clean_conversations(self) -> Ratio:
-        """RETURNS (Ratio): Conversations whose messages without PHI are all left untouched."""
-        return Ratio(self.messages["conversations_clean"], self.messages["conversations_no_phi"])
+        return self._divide("full", "phi").value
 
     @property
     def clean(self) -> float:
         """RETURNS (float): Share of messages without PHI left untouched."""
-        return self._clean.value
+        return self._divide("clean", "no_phi").value
 
-    @property
-    def _clean(self) -> Ratio:
-        return Ratio(self.messages["clean"], self.messages["no_phi"])
+    def _divide(self, part: str, whole: str) -> Ratio:
+        return Ratio(self.messages[part], self.messages[whole])
 
-    def get_ratios(self, labels: Sequence[str]) -> dict[str, Ratio]:
+    def get_ratios(self, labels: Sequence[str] = ()) -> dict[str, Ratio]:
         """Give all measures before the division.
 
         labels (Sequence[str]): The classes whose own measures are wanted.
         RETURNS (dict[str, Ratio]): By name: `strict.f`, `redact`, `per_class.PERSON.r`,
             `per_class.PERSON.token.r`, ….
         """
-        prfs = {
-            "strict": self.entity(),
-            "strict_one_class": self.entity_one_class,
-            "relaxed": self.relaxed(),
-            "relaxed_one_class": self.relaxed_one_class,
-            "partial": self.partial(),
-            "partial_one_class": self.partial_one_class,
-            "token": self.token(),
-            "token_one_class": self.token_one_class,
-            "merged_spans": self.merged_spans,
+        kinds = {
+            "strict": self.entity,
+            "relaxed": self.relaxed,
+            "partial": self.partial,
+            "token": self.token,
         }
-        ratios = _name_ratios(prfs)
-        ratios |= {"redact": self._redact(None), "full": self._full, "clean": self._clean}
+        ratios: dict[str, Ratio] = {}
+        for kind, get in kinds.items():
+            ratios |= get().named(kind) | get(ONE).named(f"{kind}_one_class")
+        ratios |= self.merged_spans.named("merged_spans")
+        every, direct = self._redact(), [self._redact(label) for label in DIRECT]
+        n_direct = Ratio(*map(sum, zip(*direct)))
         ratios |= {
+            "redact": every,
+            "full": self._divide("full", "phi"),
+            "clean": self._divide("clean", "no_phi"),
             "strict.f2": self.entity().f2,
-            "redact_direct": self.redact_direct,
-            "redact_other": self.redact_other,
-            "conversations.full": self.full_conversations,
-            "conversations.clean": self.clean_conversations,
-            "characters.left": Ratio(self.one["left"], self.one["phi"]),
-            "characters.spoilt": Ratio(self.one["spoilt"], self.one["other"]),
-            "leak": self.leak,
-            "left": Ratio(self._sum("gold") - self._sum("redacted"), self.n_messages),
+            "redact_direct": n_direct,
+            "redact_other": Ratio(every.part - n_direct.part, every.whole - n_direct.whole),
+            "conversations.full": self._divide("conversations_full", "conversations_phi"),
+            "conversations.clean": self._divide("conversations_clean", "conversations_no_phi"),
+            "characters.left": self._divide("left_signs", "phi_signs"),
+            "characters.spoilt": self._divide("spoilt_signs", "other_signs"),
+            "leak": Ratio(self._sum("gold") - self._sum("exact"), self.messages["sentences"]),
+            "left": Ratio(every.whole - every.part, self.n_messages),
             "leaky": Ratio(self.messages["phi"] - self.messages["full"], self.n_messages),
             "spoilt": Ratio(self.messages["no_phi"] - self.messages["clean"], self.n_messages),
         }
         for label in labels:
-            own = {
-                f"per_class.{label}": self.entity(label),
-                f"per_class.{label}.relaxed": self.relaxed(label),
-                f"per_class.{label}.partial": self.partial(label),
-                f"per_class.{label}.token": self.token(label),
-            }
-            ratios |= _name_ratios(own) | {f"per_class.{label}.redact": self._redact(label)}
+            for kind, get in kinds.items():
+                suffix = "" if kind == "strict" else f".{kind}"
+                ratios |= get(label).named(f"per_class.{label}{suffix}")
+            ratios[f"per_class.{label}.redact"] = self._redact(label)
         return ratios
 
 
@@ -340,11 +292,3 @@ def add_up(parts: Iterable[Scores], labels: Sequence[str] | None = None) -> Scor
 
 def _get_bounds(spans: Iterable[CharSpan], label: str) -> list[tuple[int, int]]:
     return [(start, end) for start, end, own in spans if own == label]
-
-
-def _name_ratios(prfs: dict[str, Prf]) -> dict[str, Ratio]:
-    return {
-        f"{name}.{measure}": ratio
-        for name, prf in prfs.items()
-        for measure, ratio in prf.ratios.items()
-    }

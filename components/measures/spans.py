@@ -11,17 +11,27 @@ Bounds = tuple[int, int]
 
 
 def to_char_span(span: Mapping[str, Any]) -> CharSpan:
-    """span (Mapping[str, Any]): A span as files hold it.
-    RETURNS (CharSpan): The same, as measures take it.
-    """
+    """Convert a span of a file to that of a measure."""
     return span["start"], span["end"], span["label"]
 
 
 def to_char_spans(spans: Iterable[Mapping[str, Any]]) -> list[CharSpan]:
-    """spans (Iterable[Mapping[str, Any]]): Spans as files hold them.
-    RETURNS (list[CharSpan]): The same, as measures take them.
-    """
+    """Convert spans of a file to those of measures."""
     return [to_char_span(span) for span in spans]
+
+
+def to_rows(spans: Iterable[CharSpan]) -> list[dict[str, Any]]:
+    """Convert spans of measures to those of a file."""
+    return [{"start": start, "end": end, "label": label} for start, end, label in spans]
+
+
+def trim(text: str, start: int, end: int) -> Bounds | None:
+    """Take white space off the edges of a stretch, which may reach beyond the text; None if nothing is left."""
+    start = max(start, 0)
+    inside = text[start : max(end, 0)]
+    start += len(inside) - len(inside.lstrip())
+    bare = inside.strip()
+    return (start, start + len(bare)) if bare else None
 
 
 def get_entities(doc: Doc) -> list[CharSpan]:

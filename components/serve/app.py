@@ -22,7 +22,7 @@ def make_app(
     """Make the app.
 
     queue (PipelineQueue): Runs the pipeline. It is closed when the app ends.
-    token (str): What a client must show.
+    token (str): The token that a client must send.
     limits (Limits | None): How much a client may ask.
     hosts (Iterable[str]): Names that the server may be called by; empty: any.
     version (str): That of the pipeline.

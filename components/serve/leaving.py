@@ -1,14 +1,11 @@
-"""What is done for a client that has gone is ended."""
+"""Requests of clients that are gone are ended."""
 
 import asyncio
 from typing import Any
 
 
 class Leaving:
-    """An ASGI layer that cancels a request whose client has gone before the answer begins.
-
-    app (Any): What it is around.
-    """
+    """An ASGI layer that cancels a request whose client is gone before the answer begins."""
 
     def __init__(self, app: Any) -> None:
         self.app = app

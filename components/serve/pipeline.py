@@ -29,18 +29,14 @@ LONG = 20_000
 
 
 class Waiting(NamedTuple):
-    """A request that waits for its turn.
-
-    works (Sequence[Work]): What is asked, all with the same settings.
-    future (asyncio.Future): What comes of it.
-    """
+    """A request that waits for its turn: works with the same settings, and their results to come."""
 
     works: Sequence[Work]
     future: asyncio.Future
 
     @property
     def settings(self) -> Mapping[str, Any]:
-        """RETURNS (Mapping[str, Any]): What is set for it."""
+        """RETURNS (Mapping[str, Any]): The settings of its works."""
         return self.works[0].settings if self.works else {}
 
     @property
@@ -50,10 +46,7 @@ class Waiting(NamedTuple):
 
 
 class Lane:
-    """Requests that wait for the same workers.
-
-    workers (Sequence[Worker]): The workers.
-    """
+    """Requests that wait for the same workers."""
 
     def __init__(self, workers: Sequence[Worker]) -> None:
         self.workers = workers
@@ -74,9 +67,7 @@ class Lane:
         return time.monotonic() - max(since for _, since in self.busy.values())
 
     def take(self) -> list[Waiting]:
-        """RETURNS (list[Waiting]): What is next: as much together as has the same settings and makes a
-        batch.
-        """
+        """RETURNS (list[Waiting]): The next requests that have the same settings and make a batch together."""
         batch: list[Waiting] = []
         n_texts = 0
         while self.waiting:
@@ -95,7 +86,7 @@ class QueueFull(RuntimeError):
 
 
 class WorkerDied(RuntimeError):
-    """The process that did it has died. Another takes its place: ask again."""
+    """The worker process crashed. Another takes its place: try again."""
 
 
 class PipelineQueue:
@@ -114,9 +105,9 @@ class PipelineQueue:
         self.nlp = nlp
         self.size = size
         self.seconds = seconds
-        # Whether a worker that has died could not be started anew.
+        # Whether a worker that crashed could not be restarted.
         self.is_broken = False
-        # Requests that nobody waited for any longer: they took too long, or the client had gone.
+        # Requests that nobody waited for any longer: they took too long, or the client was gone.
         self.n_left = 0
         # Called with what became of the messages of a request, to count them.
         self.observe: Callable[[Iterable[Result]], None] = lambda results: None
@@ -141,7 +132,7 @@ class PipelineQueue:
 
     @property
     def n_died(self) -> int:
-        """RETURNS (int): How often a worker has died."""
+        """RETURNS (int): How often a worker has crashed."""
         return sum(worker.n_died for worker in self._workers)
 
     @property
@@ -157,20 +148,19 @@ class PipelineQueue:
         return not (self.is_broken or is_late or lane.n_waiting >= self.size)
 
     async def run(self, work: Work) -> list[Result]:
-        """Run the pipeline on the messages of one conversation, or on messages that stand alone.
-
-        work (Work): What is asked.
-        RETURNS (list[Result]): What `describe` tells of each message.
-        RAISES (QueueFull): If too much waits.
-        RAISES (TimeoutError): If it takes too long.
-        RAISES (WorkError): If the pipeline cannot do it.
-        RAISES (WorkerDied): If a worker dies while it does it.
-        """
+        """Run the pipeline on one work, as `run_all`."""
         (results,) = await self.run_all([work])
         return results
 
     async def run_all(self, works: Sequence[Work]) -> list[list[Result]]:
-        """Run the pipeline, as `run`, on several conversations with the same settings."""
+        """Run the pipeline on works with the same settings.
+
+        RETURNS (list[list[Result]]): For each work the results of its messages.
+        RAISES (QueueFull): If too much waits.
+        RAISES (TimeoutError): If it takes too long.
+        RAISES (WorkError): If the pipeline cannot do it.
+        RAISES (WorkerDied): If a worker crashes while it does it.
+        """
         lane = self._long_lane if _count_chars(works) > LONG else self._lane
         if lane.n_waiting >= self.size:
             raise QueueFull
@@ -207,7 +197,7 @@ class PipelineQueue:
             worker = lane.free.pop()
             try:
                 submitted = worker.submit([waiting.works for waiting in batch])
-            except (RuntimeError, OSError) as error:  # closed, or it cannot be started anew
+            except (RuntimeError, OSError) as error:  # closed, or it cannot be restarted
                 self.is_broken = True
                 lane.free.append(worker)
                 self._settle(batch, [WorkerDied(describe_error(error))] * len(batch))
@@ -223,7 +213,7 @@ class PipelineQueue:
         try:
             results = done.result()
         except BrokenProcessPool:
-            results = [WorkerDied("its process has died")] * len(batch)
+            results = [WorkerDied("its process crashed")] * len(batch)
         except (Exception, Stopped) as error:  # noqa: BLE001
             results = [WorkError(describe_error(error))] * len(batch)
         self._settle(batch, results)

@@ -6,7 +6,7 @@ from presidio_analyzer import AnalysisExplanation, EntityRecognizer, RecognizerR
 from spacy.language import Language
 
 NAME = "sv_deid_chat"
-# What Presidio calls the classes. Others keep their names.
+# The names of classes in Presidio. Others keep their names.
 NAMES = {
     "PERSON": "PERSON",
     "LOCATION": "LOCATION",

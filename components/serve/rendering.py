@@ -12,11 +12,7 @@ ROOM = Path(__file__).parent
 
 
 def make_environment(app: FastAPI) -> Environment:
-    """Make what renders the templates, and let an app serve the assets that they name.
-
-    app (FastAPI): The app.
-    RETURNS (Environment): It.
-    """
+    """Make the environment that renders the templates, and let an app serve the assets that they name."""
     app.mount("/static", StaticFiles(directory=ROOM / "static"), name="static")
     environment = Environment(
         loader=FileSystemLoader(ROOM / "templates"),

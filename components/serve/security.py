@@ -1,4 +1,4 @@
-"""What guards every page and every call: who may, how much, how fast; and errors that quote nothing."""
+"""Guards every page and every call: who may, how much, how fast; and errors that quote nothing."""
 
 import asyncio
 import logging
@@ -14,6 +14,8 @@ from typing import Any
 from fastapi import FastAPI, HTTPException, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, RedirectResponse, Response
+from fastapi.security.utils import get_authorization_scheme_param
+from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException as AnyHTTPException
 
 from ..shared.failures import describe_error
@@ -24,7 +26,7 @@ logger = logging.getLogger("sv_deid_chat")
 TOKEN_VARIABLE = "SV_DEID_SERVE_TOKEN"
 MIN_TOKEN = 16  # bytes
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
-# What tells nothing, and is asked by those that watch whether the service runs.
+# They reveal nothing, and monitors of the service ask for them.
 OPEN_PATHS = ("/health/live", "/health/ready")
 HEADERS = {
     "Content-Security-Policy": (
@@ -41,7 +43,7 @@ HEADERS = {
     "Cache-Control": "no-store",
 }
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
-# What is said in place of pydantic's messages, by its types of errors.
+# Messages in place of those of pydantic, by its types of errors.
 OWN_ERRORS = {
     "json_invalid": "This is not valid JSON.",
     "extra_forbidden": "There is no such field.",
@@ -84,7 +86,7 @@ def secure(app: FastAPI, token: str, limits: Limits, hosts: Iterable[str] = LOOP
     """Guard an app: token, hosts, limits, headers, and errors as problem+json (RFC 9457).
 
     app (FastAPI): The app.
-    token (str): What a client must show: as bearer token, or once as `?token=` in the address of a
+    token (str): The token that a client must send: as bearer token, or once as `?token=` in the address of a
         page, which leaves a cookie.
     limits (Limits): How much a client may ask.
     hosts (Iterable[str]): Names of this server that a client may call it by; empty: any.
@@ -109,7 +111,7 @@ def secure(app: FastAPI, token: str, limits: Limits, hosts: Iterable[str] = LOOP
 
 
 def _describe(error: Mapping[str, Any], names: Container[str]) -> dict[str, Any]:
-    """Tell where a body is wrong and why: not the value, and of the place only what is ours."""
+    """Describe where a body is wrong and why, without the value and without names that are not ours."""
     where = [part if isinstance(part, int) or part in names else "?" for part in error["loc"]]
     said = error["msg"].removeprefix("Value error, ").rstrip(".")
     what = OWN_ERRORS.get(error["type"], f"{said}.")
@@ -168,15 +170,9 @@ class Guard:
             nonlocal started
             if message["type"] == "http.response.start":
                 started = True
-                own = {name.lower() for name, _ in message["headers"]}
-                message["headers"] = [
-                    *message["headers"],
-                    *(
-                        (name.lower().encode(), value.encode())
-                        for name, value in HEADERS.items()
-                        if name.lower().encode() not in own
-                    ),
-                ]
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
             await send(message)
 
         response = self._refuse(Request(scope))
@@ -202,7 +198,7 @@ class Guard:
             return make_problem(429, "Too many requests.", {"Retry-After": "1"})
         if request.url.path in OPEN_PATHS:
             return None
-        scheme, _, bearer = request.headers.get("authorization", "").partition(" ")
+        scheme, bearer = get_authorization_scheme_param(request.headers.get("authorization"))
         if scheme.lower() == "bearer" and self._fits(bearer.strip()):
             return None
         if request.method == "GET" and self._fits(request.query_params.get("token", "")):

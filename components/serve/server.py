@@ -16,7 +16,7 @@ def run_server(app: FastAPI, host: str, port: int, token: str = "") -> None:
     app (FastAPI): The app.
     host (str): The address to listen at.
     port (int): The port; 0: one that is free.
-    token (str): What is shown in the address; empty: the client knows it.
+    token (str): The token to show in the address; empty: the client knows it.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.create_server((host, port), family=family) as listener:

@@ -1,4 +1,4 @@
-"""What is asked of the pipeline, and what it tells: the same in a thread and in a process."""
+"""Work for the pipeline, and its results: the same in a thread and in a process."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -16,7 +16,7 @@ from ..shared.labels import DOUBTED_KEY, VETOES_KEY
 from ..text.cleaned_doc import get_language
 from ..text.languages import is_foreign
 
-# What is told of a message (`describe`).
+# The result of a message, as `describe` gives it.
 Result = dict[str, Any]
 # Raises Stopped where the work is to end.
 Check = Callable[[], None]
@@ -26,13 +26,12 @@ BATCH = 64
 
 
 class Work(NamedTuple):
-    """What is asked of the pipeline.
+    """Messages for the pipeline.
 
-    texts (Sequence[str]): The messages.
     conversation (str): The id of the conversation that they are; empty: each stands alone.
     known (Any): What is known of the participants (`read_known`).
-    settings (Mapping[str, Any]): What is set for it (`components.conversations.configuration.SETTINGS`). A
-        string is the name of a file for some of them: let no client name one.
+    settings (Mapping[str, Any]): Settings, as `configure` takes them. A string is the name of a file for some of
+        them: let no client name one.
     """
 
     texts: Sequence[str]
@@ -48,12 +47,9 @@ class WorkError(RuntimeError):
 def do_requests(
     nlp: Language, check: Check, requests: Sequence[Sequence[Work]]
 ) -> list[list[list[Result]] | WorkError]:
-    """Run the pipeline on several requests at once.
+    """Run the pipeline on several requests with the same settings at once; `check` as of `interruptible`.
 
-    nlp (Language): The pipeline.
-    check (Check): As of `interruptible`.
-    requests (Sequence[Sequence[Work]]): What is asked, all with the same settings.
-    RETURNS (list[list[list[Result]] | WorkError]): What `do_all` tells of each request, or why it cannot be done.
+    RETURNS (list[list[list[Result]] | WorkError]): The results of `do_all` for each request, or its error.
     """
     try:
         done = iter(do_all(nlp, [work for request in requests for work in request], check))
@@ -61,21 +57,18 @@ def do_requests(
     except Exception as error:  # noqa: BLE001
         if len(requests) == 1:
             return [WorkError(describe_error(error))]
-        # One of them is to blame, and the others are not to suffer for it.
+        # One of them is to blame, and the others must not suffer for it.
         return [result for request in requests for result in do_requests(nlp, check, [request])]
 
 
 def do_all(nlp: Language, works: Sequence[Work], check: Check = lambda: None) -> list[list[Result]]:
-    """Run the pipeline.
+    """Run the pipeline on works with the same settings; `check` as of `interruptible`.
 
-    nlp (Language): The pipeline.
-    works (Sequence[Work]): What is asked, all with the same settings.
-    check (Check): As of `interruptible`.
-    RETURNS (list[list[Result]]): For each what `describe` tells of its messages.
+    RETURNS (list[list[Result]]): For each work the results of its messages.
     """
     if not works:
         return []
-    # What a zone's texts bring to the vocabulary is gone after it: memory stays constant.
+    # The words of a zone's texts leave the vocabulary after it: memory stays constant.
     settings = configured(nlp, works[0].settings)
     with interruptible(check), settings, nlp.memory_zone(), spare_old_objects():
         made = [_make_conversations(nlp, work) for work in works]
@@ -94,14 +87,14 @@ def _make_conversations(nlp: Language, work: Work) -> list[list[Doc]]:
 
 
 def describe(doc: Doc) -> Result:
-    """Tell what became of a message, as JSON knows it.
+    """Describe what became of a message, as JSON.
 
     doc (Doc): A doc that the pipeline has processed.
-    RETURNS (Result): `text`: what comes out. `replacements`: what stands where, as in
-        `doc._.replacements`. `spans`: what was found, each with start, end, label, source, score, trace.
-        `doubted`: what was found and dropped, each with start, end, label, score, rule; and what a pattern
-        says is of no class, with the label "". `language`: that of a message in another than Swedish, else
-        empty. `failed`: why the message is masked whole; empty if it is not.
+    RETURNS (Result): `text`: the de-identified text. `replacements`: those of `doc._.replacements`. `spans`: what
+        was found, each with start, end, label, source, score, trace. `doubted`: what was found and dropped, each
+        with start, end, label, score, rule; and what a pattern says is of no class, with the label "".
+        `language`: that of a message in another than Swedish, else empty. `failed`: why the message is masked
+        whole; empty if it is not.
     """
     failed = str(doc._.failed or doc._.withheld) if is_masked(doc) else ""
     language = get_language(doc)

@@ -23,16 +23,12 @@ METHOD = "fork" if sys.platform == "linux" else None
 
 
 class Worker:
-    """Does one thing after the other (`do_requests`). A process that has died is started anew.
-
-    nlp (Language): The pipeline.
-    is_process (bool): Whether it is a process; else a thread.
-    """
+    """Runs `do_requests`, one call after the other, in a process or a thread. A process that crashes is restarted."""
 
     def __init__(self, nlp: Language, is_process: bool) -> None:
         self.nlp = nlp
         self.is_process = is_process
-        # How often the process has died.
+        # How often the process has crashed.
         self.n_died = 0
         # A process sees it, too.
         self._is_stopped = RawValue(c_bool)
@@ -52,11 +48,10 @@ class Worker:
         return self._executor.submit(self._do, [])
 
     def submit(self, requests: Any) -> Future:
-        """Begin, where the work before has ended.
+        """Begin with requests, where the work before has ended.
 
-        requests (Sequence[Sequence[Work]]): What is asked.
-        RETURNS (Future): What comes of it. Where the process dies, a BrokenProcessPool.
-        RAISES (OSError): If the process cannot be started anew.
+        RETURNS (Future): Their results, or a BrokenProcessPool if the process crashes.
+        RAISES (OSError): If the process cannot be restarted.
         """
         self._is_stopped.value = False
         try:
@@ -68,11 +63,11 @@ class Worker:
             return self._executor.submit(self._do, requests)
 
     def stop(self) -> None:
-        """End what is done before its next step."""
+        """End the current work before its next step."""
         self._is_stopped.value = True
 
     def close(self) -> None:
-        """End when it has done what it does."""
+        """End when the current work is done."""
         self._executor.shutdown(cancel_futures=True)
 
 

@@ -153,7 +153,7 @@ def measure(model_path: Path, sets: dict[str, list[Row]], known: set[str]) -> di
             f"{name}: strict": scores.entity().f1,
             f"{name}: redact": scores.redact(),
             f"{name}: unseen": unseen.redact(),
-            f"{name}: unseen names": sum(unseen.counts["gold"].values()),
+            f"{name}: unseen names": unseen.entity().gold,
         }
         if labels is None:
             out |= {f"{name}: full": scores.full, f"{name}: clean": scores.clean}

@@ -13,6 +13,7 @@ from weasel.util import get_checksum
 import components  # noqa: F401
 from components.measures.evaluation import Evaluation, write_prf
 from components.measures.gold import read_gold
+from components.measures.scores import ONE
 from components.model.phi_ner import PhiNer
 from lab.workbench.beside_papers import add_papers
 from lab.workbench.printed import PRINTED, keep_figures
@@ -78,7 +79,7 @@ def make_page(nlp: Language, systems: Mapping[str, Evaluation]) -> str:
         found = each.intervals if system == MERGED else {}
         scores = each.scores
         cells = [write_prf(scores.entity(), found.get("strict.f"))]
-        prfs: Sequence = (scores.entity_one_class, scores.token(), scores.token_one_class)
+        prfs: Sequence = (scores.entity(ONE), scores.token(), scores.token(ONE))
         cells += [write_prf(prf) for prf in prfs]
         for name in ("redact", "full", "clean"):
             cells.append(each.write(name) if system == MERGED else each.write(name).split(" ")[0])

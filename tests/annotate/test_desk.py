@@ -2,11 +2,10 @@
 
 import pytest
 
-from components.annotate.beginning import order_messages, suggest
+from components.annotate.beginning import add_layers, order_messages, suggest
 from components.annotate.choices import By, Order
 from components.annotate.desk import SEEN, Change, Desk
 from components.annotate.edits import EditError
-from components.annotate.layers import add_layers
 from components.annotate.search import SearchError, look_up, search
 from components.annotate.store import SETTLED, Store
 

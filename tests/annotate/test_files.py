@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
-from components.annotate.files import FORMATS, dump, read_file, write_file
+from components.annotate.download import dump
 from components.cli.app import make_app
-from components.measures.formats.label_studio import find_offsets, read_label_studio, write_config
+from components.measures.formats.label_studio import find_offsets, read_label_studio
 from components.measures.formats.language import chat_language
+from components.measures.formats.registry import FORMATS, read_layers
 from components.measures.gold import LabelMap
 from components.measures.spans import to_char_spans
-from components.shared.labels import LABELS
 
 NLP = chat_language()
 ROWS = [
@@ -38,13 +38,14 @@ ENDINGS = {"jsonl": ".jsonl", "csv": ".csv", "json": ".json", "conll": ".conll",
 @pytest.mark.parametrize("kind", FORMATS)
 def test_there_and_back(tmp_path, kind):
     path = tmp_path / f"gold{ENDINGS[kind]}"
-    write_file(path, ROWS, kind, NLP, "ina")
-    read = read_file(path)
+    FORMATS[kind].write(path, ROWS, NLP, "ina")
+    layers = read_layers(path)
+    rows = layers.pop("")
     if kind == "json":
-        assert read.layers == {"ina": ROWS}
-        assert [row["text"] for row in read.rows] == [row["text"] for row in ROWS]
+        assert layers == {"ina": ROWS}
+        assert [row["text"] for row in rows] == [row["text"] for row in ROWS]
     else:
-        assert read.rows == ROWS
+        assert rows == ROWS and not layers
 
 
 @pytest.mark.parametrize("kind", FORMATS)
@@ -61,9 +62,8 @@ def test_what_was_settled_is_read_as_any_other(tmp_path, kind):
     told = {"annotators": ["bo", "ina"], "decided_by": "eva"}
     rows = [{**row, "spans": [{**span, **told} for span in row["spans"]]} for row in ROWS]
     path = tmp_path / f"gold{ENDINGS[kind]}"
-    write_file(path, rows, kind, NLP, "settled")
-    read = read_file(path)
-    (layer,) = read.layers.values() if read.layers else (read.rows,)
+    FORMATS[kind].write(path, rows, NLP, "settled")
+    *_, layer = read_layers(path).values()
     for old, new in zip(ROWS, layer, strict=True):
         assert new["text"] == old["text"]
         assert to_char_spans(new["spans"]) == to_char_spans(old["spans"])
@@ -72,7 +72,7 @@ def test_what_was_settled_is_read_as_any_other(tmp_path, kind):
 def test_csv_without_spans_and_ids_is_read(tmp_path):
     path = tmp_path / "raw.csv"
     path.write_text("text;conversation\nHej Anna;k\n", encoding="utf8")
-    assert read_file(path).rows == [{"text": "Hej Anna", "conversation": "k", "id": "raw-1"}]
+    assert read_layers(path)[""] == [{"text": "Hej Anna", "conversation": "k", "id": "raw-1"}]
 
 
 @given(
@@ -116,7 +116,6 @@ def test_what_label_studio_has_exported_is_read(tmp_path):
     assert layers == {"": [row], "ina@example.com": [row]}
     with pytest.raises(ValueError, match="none of PERSON"):
         read_label_studio(path)
-    assert all(f'value="{label}"' in write_config() for label in LABELS)
 
 
 @pytest.mark.parametrize("content", ["{", "{}", "[1]", '[{"data": {"text": 5}}]', '[{"data": {}}]'])
@@ -124,7 +123,7 @@ def test_a_broken_file_is_told_without_its_text(tmp_path, content):
     path = tmp_path / "broken.json"
     path.write_text(content, encoding="utf8")
     with pytest.raises(ValueError, match="broken.json"):
-        read_file(path)
+        read_layers(path)
 
 
 def test_names_of_devices_are_no_names_of_files():
@@ -146,17 +145,17 @@ def test_no_cell_of_a_csv_file_is_a_formula(tmp_path, text):
     """And what was written comes back, with its spans in place."""
     spans = [{"start": 2, "end": 3, "label": "PERSON"}] if text[1:2].strip() else []
     rows = [{"id": "1", "text": text, "spans": spans if text[2:3].strip() else []}]
-    write_file(tmp_path / "a.csv", rows, "csv", NLP)
+    FORMATS["csv"].write(tmp_path / "a.csv", rows, NLP, "")
     with (tmp_path / "a.csv").open(encoding="utf8", newline="") as file:
         (row,) = csv.DictReader(file)
     assert row["text"][0] not in "=@\t" and row["text"][:2] not in ("-2", "'A")
-    assert read_file(tmp_path / "a.csv").rows == rows
+    assert read_layers(tmp_path / "a.csv")[""] == rows
 
 
 def test_csv_is_not_written_of_what_it_cannot_hold(tmp_path):
     rows = [{"id": "7", "text": "Hej\0Anna", "spans": []}]
     with pytest.raises(ValueError, match="message 7 holds a NUL") as error:
-        write_file(tmp_path / "a.csv", rows, "csv", NLP)
+        FORMATS["csv"].write(tmp_path / "a.csv", rows, NLP, "")
     assert "Anna" not in str(error.value)
 
 
@@ -216,7 +215,7 @@ def test_csv_without_texts_is_refused_unquoted(tmp_path, head):
     path = tmp_path / "x.csv"
     path.write_text(f"{head}\n1,Hej Anna Lind\n", encoding="utf8")
     with pytest.raises(ValueError, match="has no column 'text'") as error:
-        read_file(path)
+        read_layers(path)
     assert "Anna" not in str(error.value) and "900101" not in str(error.value)
 
 

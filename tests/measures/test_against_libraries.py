@@ -10,7 +10,7 @@ from nervaluate import Evaluator
 from sklearn.metrics import precision_recall_fscore_support
 
 from components.measures.bootstrap import get_shares
-from components.measures.scores import Scores
+from components.measures.scores import ONE, Scores
 from components.measures.spans import join_spans, match
 from components.shared.labels import LABELS
 
@@ -60,13 +60,13 @@ def test_as_nervaluate_counts(corpus):
     strict, exact, partial = (results["overall"][name] for name in ("strict", "exact", "partial"))
     assert scores.entity() == (strict.correct, strict.actual, strict.possible)
     assert scores.entity().f1 == pytest.approx(strict.f1)
-    assert scores.entity_one_class == (exact.correct, exact.actual, exact.possible)
-    own = scores.partial_one_class
+    assert scores.entity(ONE) == (exact.correct, exact.actual, exact.possible)
+    own = scores.partial(ONE)
     assert own == (2 * partial.correct + partial.partial, 2 * partial.actual, 2 * partial.possible)
     assert [own.precision, own.recall, own.f1] == pytest.approx(
         [partial.precision, partial.recall, partial.f1]
     )
-    assert scores.relaxed_one_class.true == partial.correct + partial.partial
+    assert scores.relaxed(ONE).true == partial.correct + partial.partial
     alone = all(
         sum(one[0] < other[1] and other[0] < one[1] for other in others) <= 1
         for gold, found in corpus
@@ -153,7 +153,7 @@ def test_tokens_and_averages(corpus):
         micro[:3]
     )
     one = [np.array([tag != "O" for tag in tags]) for tags in (gold, found)]
-    assert scores.token_one_class == ((one[0] & one[1]).sum(), one[1].sum(), one[0].sum())
+    assert scores.token(ONE) == ((one[0] & one[1]).sum(), one[1].sum(), one[0].sum())
 
 
 @given(spans(), spans())
@@ -163,5 +163,5 @@ def test_joining(gold, found):
     assert join_spans(TEXT, joined) == joined
     scores = count([(gold, gold)])
     assert scores.merged_spans.recall == bool(gold) and scores.merged_spans.precision == bool(gold)
-    merged, strict = count([(gold, found)]).merged_spans, count([(gold, found)]).entity_one_class
+    merged, strict = count([(gold, found)]).merged_spans, count([(gold, found)]).entity(ONE)
     assert merged.gold - merged.true <= strict.gold - strict.true

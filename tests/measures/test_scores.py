@@ -5,7 +5,7 @@ import spacy
 from spacy.tokens import Doc, Span
 from spacy.training import Example
 
-from components.measures.scores import Prf, Ratio, Scores, add_up
+from components.measures.scores import ONE, Prf, Ratio, Scores, add_up
 from components.model.scoring import make_group_scorer
 from tests.cases import read_cases
 
@@ -25,9 +25,9 @@ def score(predicted, gold=GOLD, text=TEXT, **kwargs):
 def test_measures(predicted, entity, one, token, token_one, redact, full):
     scores = score(predicted)
     assert scores.entity() == Prf(*entity)
-    assert scores.entity_one_class == Prf(*one)
+    assert scores.entity(ONE) == Prf(*one)
     assert scores.token() == Prf(*token)
-    assert scores.token_one_class == Prf(*token_one)
+    assert scores.token(ONE) == Prf(*token_one)
     assert scores.redact() == redact
     assert scores.full == full
 
@@ -92,9 +92,9 @@ def test_update_is_as_if_all_were_added():
 def test_relaxed_and_partial(predicted, relaxed, relaxed_one, partial, partial_one):
     scores = score(predicted)
     assert scores.relaxed() == Prf(*relaxed)
-    assert scores.relaxed_one_class == Prf(*relaxed_one)
+    assert scores.relaxed(ONE) == Prf(*relaxed_one)
     assert scores.partial() == Prf(*partial)
-    assert scores.partial_one_class == Prf(*partial_one)
+    assert scores.partial(ONE) == Prf(*partial_one)
 
 
 @pytest.mark.parametrize("predicted, merged", read_cases(__file__)["test_merged_spans"])
@@ -110,9 +110,9 @@ def test_merged_spans_are_no_errors_within_what_is_right():
 
 def test_leak_is_what_is_missed_for_each_sentence():
     scores = score([GOLD[0]], text=TEXT + ". Tack!\nHej")
-    assert scores.leak == Ratio(1, 3)
+    assert scores.get_ratios()["leak"] == Ratio(1, 3)
     wrong_class = score([(4, 13, "LOCATION"), GOLD[1]])
-    assert wrong_class.leak == Ratio(1, 1)
+    assert wrong_class.get_ratios()["leak"] == Ratio(1, 1)
     assert wrong_class.get_ratios(())["left"] == Ratio(0, 1)
 
 
@@ -190,7 +190,7 @@ def test_one_class_of_several_with_one_bound():
     """Two spans of the same bounds and different classes: one of them is right."""
     scores = score([GOLD[0], (4, 13, "LOCATION"), (20, 28, "PHONE")])
     assert scores.entity() == Prf(1, 3, 2)
-    assert scores.entity_one_class == Prf(1, 3, 2)
+    assert scores.entity(ONE) == Prf(1, 3, 2)
     # 070, the hyphen, and half of a number, which counts by where it begins.
     assert scores.token("PHONE") == Prf(3, 3, 3)
 
@@ -201,4 +201,4 @@ def test_one_class_of_several_with_one_bound():
 )
 def test_tokens_are_words_and_single_signs(text, n):
     scores = score([], gold=[(0, len(text), "PERSON")], text=text)
-    assert scores.token_one_class == Prf(0, 0, n)
+    assert scores.token(ONE) == Prf(0, 0, n)

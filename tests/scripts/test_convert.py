@@ -227,6 +227,22 @@ def test_any_messages_come_back(name, rows):
         assert READERS[name](path) == rows
 
 
+def test_label_studio_and_csv(tmp_path, capsys):
+    """They hold texts, spans and ids; the work of several annotators has to be chosen from."""
+    rows = [{key: row[key] for key in ("id", "text", "spans")} for row in ROWS]
+    write_messages(tmp_path / "a.jsonl", rows)
+    convert(tmp_path / "a.jsonl", tmp_path / "a.json")
+    convert(tmp_path / "a.json", tmp_path / "a.csv")
+    convert(tmp_path / "a.csv", tmp_path / "b.jsonl")
+    assert read_messages(tmp_path / "b.jsonl") == rows
+    tasks = json.loads((tmp_path / "a.json").read_text("utf8"))
+    tasks[0]["annotations"].append({"result": [], "completed_by": 4})
+    (tmp_path / "a.json").write_text(json.dumps(tasks), "utf8")
+    fails(capsys, (tmp_path / "a.json", tmp_path / "c.jsonl"), "the work of 2 annotators")
+    (tmp_path / "raw.csv").write_text("text\nHej Anna\n", "utf8")
+    fails(capsys, (tmp_path / "raw.csv", tmp_path / "c.jsonl"), "1 messages have no spans")
+
+
 def test_annotations_are_not_replaced(tmp_path, capsys):
     source, target = tmp_path / "a.jsonl", tmp_path / "two" / "x.conll"
     write_messages(source, ROWS)

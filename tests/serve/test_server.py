@@ -179,7 +179,7 @@ def test_log_holds_no_text(server):
     broken.recv(1000)
     assert CANARY not in server.log
     # But for processes that died, the address alone.
-    lines = [line for line in server.log.splitlines() if "its process has died" not in line]
+    lines = [line for line in server.log.splitlines() if "its process crashed" not in line]
     assert len(lines) == 1, server.log
 
 

@@ -1,9 +1,9 @@
 """What is shown of a message: every character once, in order, with its story."""
 
+from components.serve.languages import get_words
 from components.serve.pages.view import make_view
-from components.serve.pages.words import LANGUAGES
 
-EN = LANGUAGES["en"]
+EN = get_words("try")["en"]
 TEXT = "Hej Anna. 3/10 och 2 st"
 
 

@@ -1,6 +1,7 @@
 import pytest
 
 from components.measures.formats.conll import read_conll, write_conll
+from components.measures.formats.registry import read_layers
 from components.measures.gold import LabelMap
 from tests.cases import read_cases
 from training_tools.formats.docs import chat_language
@@ -12,10 +13,10 @@ def span(start, end, label="PERSON"):
     return {"start": start, "end": end, "label": label}
 
 
-def read(tmp_path, content, labels=None):
+def read(tmp_path, content, labels=None, reader=read_conll):
     path = tmp_path / "own.iob"
     path.write_bytes(content if isinstance(content, bytes) else content.encode("utf8"))
-    return read_conll(path, labels)
+    return reader(path, labels)
 
 
 def test_looks_like_iob2(tmp_path):
@@ -113,4 +114,4 @@ def test_malformed_files(tmp_path, content, message):
 
 def test_unknown_labels_are_named_at_once(tmp_path):
     with pytest.raises(ValueError, match=r"own\.iob: labels .* LOC, PER\. Say"):
-        read(tmp_path, "Hej B-PER\n\nAnna B-LOC\n", LabelMap())
+        read(tmp_path, "Hej B-PER\n\nAnna B-LOC\n", LabelMap(), read_layers)

@@ -106,7 +106,7 @@ def _say(each: Evaluation) -> str:
 
 
 def _say_of_conversations(scores: Scores) -> str:
-    full = scores.full_conversations
+    full = scores.get_ratios()["conversations.full"]
     return (
         f", and in {full.whole - full.part:,} of {full.whole:,} conversations."
         if full.whole
@@ -154,8 +154,9 @@ def _by_class(each: Evaluation) -> list[list[str]]:
     for label in each.labels:
         gold, done = each.scores.entity(label).gold, each.scores.counts["redacted"][label]
         rows.append(_write_left(PLAIN[label], Ratio(done, gold)))
-    direct = _write_left("names, identity and phone numbers, e-mail", each.scores.redact_direct)
-    return [*rows, direct, _write_left("all others", each.scores.redact_other)]
+    ratios = each.scores.get_ratios()
+    direct = _write_left("names, identity and phone numbers, e-mail", ratios["redact_direct"])
+    return [*rows, direct, _write_left("all others", ratios["redact_other"])]
 
 
 def _write_left(name: str, redacted: Ratio) -> list[str]:

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from components.measures.bootstrap import RESAMPLES, Interval, get_middle_ratio, resample
-from components.measures.scores import Ratio, Scores
+from components.measures.scores import ONE, Ratio, Scores
 
 
 class Counts(NamedTuple):
@@ -27,7 +27,7 @@ class Counts(NamedTuple):
     def from_scores(cls, scores: Scores) -> "Counts":
         redacted = sum(scores.counts["redacted"].values())
         messages = (scores.messages[name] for name in ("full", "phi", "clean", "no_phi"))
-        return cls(*scores.token_one_class, *scores.entity(), redacted, *messages)
+        return cls(*scores.token(ONE), *scores.entity(), redacted, *messages)
 
     def get_clean(self) -> float:
         """RETURNS (float): The share of messages without PHI that are left untouched."""

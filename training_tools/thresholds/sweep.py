@@ -11,7 +11,7 @@ from thinc.types import Floats2d
 
 from components.measures.bootstrap import number_units
 from components.measures.probabilities import iter_probabilities
-from components.measures.scores import Ratio, Scores
+from components.measures.scores import ONE, Ratio, Scores
 from components.measures.spans import CharSpan, get_entities, to_char_spans
 from components.model.decoding import find_phi
 from components.model.phi_ner import PhiNer
@@ -113,5 +113,5 @@ def _compare(text: str, gold: Sequence[CharSpan], found: Sequence[CharSpan]) -> 
     for label in dict.fromkeys(label for *_, label in gold):
         of_class = Scores()
         of_class.add(text, [span for span in gold if span[2] == label], found)
-        tokens[label] = of_class.token_one_class.ratios["r"]
+        tokens[label] = of_class.token(ONE).ratios["r"]
     return Found(Counts.from_scores(scores), tokens)

@@ -4,19 +4,16 @@ import re
 from collections.abc import Iterable, Sequence
 
 from ..gold import Span
+from ..spans import Bounds
 
 OUTSIDE = "O"
 TAG = re.compile(r"O|([BILUES])-(\S+)")
 
-Bounds = tuple[int, int]
-"""Where a token begins and ends in its text."""
-
 
 def get_tags(bounds: Sequence[Bounds], spans: Iterable[Span]) -> list[str]:
-    """Tag tokens. A token that lies in a span in part is taken to lie in it; in the first of two.
+    """Tag tokens, in order, by spans, in order, none within another. A token that lies in a span in part is
+    taken to lie in it; in the first of two.
 
-    bounds (Sequence[Bounds]): The tokens, in order.
-    spans (Iterable[Span]): The spans, in order, none within another.
     RETURNS (list[str]): `B-LABEL` for the first token of a span, `I-LABEL` for its others, else `O`.
     """
     tags = [OUTSIDE] * len(bounds)

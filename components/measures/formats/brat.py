@@ -109,21 +109,15 @@ def read_brat(folder: Path, labels: LabelMap | None = None) -> list[Row]:
     missing = [name for name in index if name not in files]
     if missing:
         raise ValueError(f"{folder / INDEX} names {missing[0]}, but there is no {missing[0]}.txt")
-    rows = [
+    return [
         _read_pair(files[name], index.get(name, {"id": name}), labels)
         for name in [*index, *sorted(files.keys() - index.keys())]
     ]
-    if labels is not None:
-        labels.check(folder)
-    return rows
 
 
 def read_pair(path: Path, labels: LabelMap | None = None) -> list[Row]:
     """Read a single message."""
-    row = _read_pair(path.with_suffix(".txt"), {"id": path.stem}, labels)
-    if labels is not None:
-        labels.check(path)
-    return [row]
+    return [_read_pair(path.with_suffix(".txt"), {"id": path.stem}, labels)]
 
 
 def _read_index(path: Path) -> dict[str, Row]:

@@ -5,12 +5,12 @@ in the file, too, so both are read right.
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from ...shared.labels import LABELS
 from ..gold import SHOWN, LabelMap, Row, Span, check_message
+from ..spans import trim
 
 # What the tags of its configuration are called.
 FROM_NAME, TO_NAME, KIND = "label", "text", "labels"
@@ -22,23 +22,9 @@ ABOUT_ALL = (
 
 
 def write_label_studio(path: Path, rows: Iterable[Row], annotator: str = "") -> None:
-    """Write messages as tasks.
-
-    path (Path): The JSON file.
-    rows (Iterable[Row]): The messages.
-    annotator (str): Who has annotated them.
-    """
+    """Write messages as tasks, perhaps with the e-mail address or name of their annotator."""
     tasks = [_to_task(number, row, annotator) for number, row in enumerate(rows, start=1)]
     path.write_text(json.dumps(tasks, ensure_ascii=False, indent=1), encoding="utf8")
-
-
-def write_config() -> str:
-    """RETURNS (str): The labelling configuration of a project that takes these files."""
-    labels = "".join(f'    <Label value="{label}"/>\n' for label in LABELS)
-    return (
-        f'<View>\n  <Labels name="{FROM_NAME}" toName="{TO_NAME}">\n{labels}  </Labels>\n'
-        f'  <Text name="{TO_NAME}" value="$text" granularity="word"/>\n</View>\n'
-    )
 
 
 def _to_task(number: int, row: Row, annotator: str) -> dict[str, Any]:
@@ -64,14 +50,9 @@ def _to_task(number: int, row: Row, annotator: str) -> dict[str, Any]:
     return {"id": number, "data": data, "annotations": [annotation]}
 
 
-def read_label_studio(
-    path: Path, labels: LabelMap | None = None, text_field: str = "text"
-) -> dict[str, list[Row]]:
+def read_label_studio(path: Path, labels: LabelMap | None = None) -> dict[str, list[Row]]:
     """Read the annotations of a file that Label Studio has exported (JSON, not JSON-MIN).
 
-    path (Path): The file.
-    labels (LabelMap | None): Which class a foreign label is.
-    text_field (str): The field of a task's data that holds the text.
     RETURNS (dict[str, list[Row]]): The annotated messages of each annotator; under "" all messages, with
         what was predicted for them; without spans where the file has only its number.
     RAISES (ValueError): If it is no such file. Names file and task, never the text.
@@ -85,7 +66,7 @@ def read_label_studio(
     layers: dict[str, list[Row]] = {"": []}
     for number, task in enumerate(tasks, start=1):
         try:
-            row = _to_row(task, path.stem, text_field)
+            row = _to_row(task, path.stem)
             predictions = task.get("predictions") or []
             predicted = _read_result(predictions[-1], row["text"]) if predictions else []
             first = check_message({**row, "spans": predicted or []}, labels)
@@ -103,16 +84,14 @@ def read_label_studio(
             raise ValueError(f"{path}, task {number}: not a task of Label Studio") from None
         except ValueError as error:
             raise ValueError(f"{path}, task {number}: {error}") from None
-    if labels is not None:
-        labels.check(path)
     return layers
 
 
-def _to_row(task: Mapping[str, Any], stem: str, text_field: str) -> Row:
+def _to_row(task: Mapping[str, Any], stem: str) -> Row:
     data = dict(task["data"])
-    text = data.pop(text_field)
+    text = data.pop(TO_NAME)
     if not isinstance(text, str):
-        raise ValueError(f"its {text_field!r} is no string")  # noqa: TRY004
+        raise ValueError(f"its {TO_NAME!r} is no string")  # noqa: TRY004
     return {"id": str(data.pop("id", f"{stem}-{task.get('id', '')}")), "text": text, **data}
 
 
@@ -146,25 +125,17 @@ def _read_result(annotation: Mapping[str, Any] | int, text: str) -> list[Span] |
 
 
 def find_offsets(text: str, start: int, end: int, marked: str | None) -> tuple[int, int]:
-    """Find out what offsets of Label Studio count.
+    """Find out whether offsets of Label Studio count characters or UTF-16 units, by the marked text, if known.
 
-    text (str): The text.
-    start (int), end (int): The offsets.
-    marked (str | None): What stands there; None if the file does not tell.
     RETURNS (tuple[int, int]): The offsets in characters, without white space at the edges.
-    RAISES (ValueError): If that stands nowhere there.
+    RAISES (ValueError): If the marked text is at neither place.
     """
     data = text.encode("utf-16-le")
     before = data[: 2 * start].decode("utf-16-le", "ignore")
     upto = data[: 2 * end].decode("utf-16-le", "ignore")
-    candidates: Sequence[tuple[int, int]] = ((start, end), (len(before), len(upto)))
-    for first, last in candidates:
+    for first, last in ((start, end), (len(before), len(upto))):
         if marked is None or _bare(text[first:last]) == _bare(marked):
-            while first < last and text[first].isspace():
-                first += 1
-            while first < last and text[last - 1].isspace():
-                last -= 1
-            return first, last
+            return trim(text, first, last) or (last, last)
     raise ValueError(f"what is marked at {start} does not stand there in the text")
 
 

@@ -1,4 +1,4 @@
-"""What Prometheus is told: counts and times, of no text."""
+"""Metrics for Prometheus: counts and times, of no text."""
 
 import time
 from collections.abc import Iterable, Iterator, Mapping
@@ -15,10 +15,7 @@ CLIENT_GONE = 499
 
 
 class Metrics(Collector):
-    """The counts of an app.
-
-    queue (PipelineQueue): Runs the pipeline.
-    """
+    """The counts of an app with a queue."""
 
     def __init__(self, queue: PipelineQueue) -> None:
         self.queue = queue
@@ -39,12 +36,12 @@ class Metrics(Collector):
         self._registry.register(self)
 
     def collect(self) -> Iterator[Metric]:
-        """YIELDS (Metric): What the queue has counted."""
+        """YIELDS (Metric): The counts of the queue."""
         queue = self.queue
         yield GaugeMetricFamily("sv_deid_waiting", "Requests that wait", queue.n_waiting)
         left = "Requests that nobody waited for any longer"
         yield CounterMetricFamily("sv_deid_left", left, queue.n_left)
-        died = "Workers that died and were started anew"
+        died = "Workers that crashed and were restarted"
         yield CounterMetricFamily("sv_deid_died", died, queue.n_died)
 
     def write(self) -> bytes:
@@ -52,7 +49,7 @@ class Metrics(Collector):
         return generate_latest(self._registry)
 
     def count_messages(self, results: Iterable[Mapping[str, Any]]) -> None:
-        """results (Iterable[Mapping[str, Any]]): What the pipeline made of messages."""
+        """Count messages, by the results of the pipeline."""
         for result in results:
             self._messages.inc()
             self._failed.inc(bool(result["failed"]))
@@ -60,20 +57,13 @@ class Metrics(Collector):
                 self._entities.labels(span["label"]).inc()
 
     def count_request(self, path: str, status: int, seconds: float) -> None:
-        """path (str): The pattern of the path: the path itself may hold an id.
-        status (int): The code of the answer.
-        seconds (float): How long it took.
-        """
+        """Count a request; `path` is the pattern of its path: the path itself may hold an id."""
         self._requests.labels(path, str(status)).inc()
         self._seconds.labels(path).observe(seconds)
 
 
 class Counting:
-    """An ASGI layer that counts requests.
-
-    app (Any): What it is around.
-    metrics (Metrics): The counts.
-    """
+    """An ASGI layer that counts requests."""
 
     def __init__(self, app: Any, metrics: Metrics) -> None:
         self.app = app

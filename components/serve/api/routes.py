@@ -1,4 +1,4 @@
-"""The ways of the REST interface."""
+"""The paths of the REST interface."""
 
 import asyncio
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from .metrics import Counting, Metrics
 from .sessions import Session, Sessions, SessionsFull
 
 NUMBERED = {"strategy": "numbered"}
-# What any way may answer.
+# The errors that any path may answer with.
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     code: {"model": models.Problem, "content": {"application/problem+json": {}}}
     for code in (400, 401, 403, 404, 405, 408, 413, 421, 422, 429, 500, 503, 504)
@@ -30,16 +30,12 @@ REFUSALS: dict[type[Exception], tuple[Any, ...]] = {
     SessionsFull: (429, "It is full. Come back later.", SOON),
     TimeoutError: (504, "It takes too long. Send less at a time."),
     WorkError: (500, "The pipeline failed: see the log of the server."),
-    WorkerDied: (503, "What did it has died, and is started anew. Ask again.", SOON),
+    WorkerDied: (503, "The worker crashed and is restarting. Try again.", SOON),
 }
 
 
 def make_routes(app: FastAPI, queue: PipelineQueue) -> None:
-    """Give an app the REST interface, and what tells of its health.
-
-    app (FastAPI): The app.
-    queue (PipelineQueue): Runs the pipeline.
-    """
+    """Give an app the REST interface, health and metrics of a queue."""
     metrics = Metrics(queue)
     queue.observe = metrics.count_messages
     app.add_middleware(Counting, metrics=metrics)
@@ -54,12 +50,12 @@ async def _refuse(answer: tuple[Any, ...], request: Any, error: Exception) -> Re
 
 
 def make_health(queue: PipelineQueue, metrics: Metrics) -> APIRouter:
-    """RETURNS (APIRouter): What tells of the health of the server."""
+    """Make the paths for the health of the server."""
     router = APIRouter(tags=["health"])
 
     @router.get("/health/live")
     async def live() -> dict[str, str]:
-        """Whether the server runs. If not, start it anew."""
+        """Whether the server runs. If not, restart it."""
         if queue.is_broken:
             raise HTTPException(503)
         return {"status": "live"}
@@ -80,7 +76,7 @@ def make_health(queue: PipelineQueue, metrics: Metrics) -> APIRouter:
 
 
 def make_api(queue: PipelineQueue) -> APIRouter:
-    """RETURNS (APIRouter): The REST interface."""
+    """Make the paths of the REST interface."""
     router = APIRouter(prefix="/v1", tags=["pipeline"])
     generator, *_ = find_pipes(queue.nlp, SurrogateGenerator)
     sessions = Sessions(generator.identify)

@@ -1,4 +1,4 @@
-"""The way back for a caller: which placeholder stands for what, in memory, as long as somebody asks."""
+"""Sessions: which placeholder stands for what, in memory, so that a caller can restore it."""
 
 import re
 import secrets
@@ -33,14 +33,14 @@ class SessionsFull(RuntimeError):
 
 
 class Session:
-    """What placeholders stand for. They are numbered anew, since the pipeline numbers those of one request:
-    an entity that comes again has its number, and what the author types like a placeholder is replaced by
-    one itself. So each placeholder in a text of the session is ours, and means one thing.
+    """What placeholders stand for. The pipeline numbers them by request, a session by itself: an entity that comes
+    again has its number, and what the author types like a placeholder is replaced by one itself. So each
+    placeholder in a text of the session is ours, and means one thing.
 
     The messages of a conversation are linked with those of earlier requests. A placeholder is used again only
     for what is one with all that it stands for, and it is restored to what was said when it was made.
 
-    identify (Callable[[str, Sequence[Mention]], Sequence[str]]): Tells which mentions of a class are the same.
+    identify (Callable[[str, Sequence[Mention]], Sequence[str]]): Names the mentions of a class, equal ones the same.
     limit (int): Spellings at most.
     """
 
@@ -60,7 +60,7 @@ class Session:
 
     @property
     def known(self) -> dict[str, list[str]]:
-        """RETURNS (dict[str, list[str]]): What was found, as what is known of a participant."""
+        """RETURNS (dict[str, list[str]]): What was found, in the form of a known participant."""
         known: dict[str, list[str]] = {}
         for placeholder, forms in [*self._forms.items()]:
             label, _, _ = placeholder[1:].rpartition("_")
@@ -71,12 +71,9 @@ class Session:
     def replace(
         self, texts: Sequence[str], results: Sequence[Mapping[str, Any]], conversation: str = ""
     ) -> list[dict[str, Any]]:
-        """Write the placeholders of the session.
+        """Write the placeholders of the session into the results of texts with the strategy `numbered`.
 
-        texts (Sequence[str]): The originals.
-        results (Sequence[Mapping[str, Any]]): What the pipeline made of them, with the strategy `numbered`.
-        conversation (str): The id of the conversation that they are of; empty: each stands alone.
-        RETURNS (list[dict[str, Any]]): The same with other placeholders.
+        conversation (str): The id of their conversation; empty: each text stands alone.
         RAISES (SessionsFull): If the session holds too much.
         """
         with self._lock:
@@ -152,9 +149,8 @@ class Session:
         return placeholder
 
     def restore(self, text: str, more: bool = False) -> tuple[str, str]:
-        """Put what placeholders stand for in their place.
+        """Put what placeholders stand for in their place. Unknown placeholders stay.
 
-        text (str): A text with placeholders. What is none of ours stays.
         more (bool): Whether the text goes on.
         RETURNS (tuple[str, str]): The text, and what of its end may be the beginning of a placeholder.
         """
@@ -190,12 +186,7 @@ def _get_fullest(forms: Sequence[str]) -> str:
 
 
 class Sessions:
-    """The sessions of all callers. One that nobody has asked for a while is gone.
-
-    identify (Callable[[str, Sequence[Mention]], Sequence[str]]): As of `Session`.
-    limit (int): Sessions at most.
-    seconds (float): How long one lives when nobody asks for it.
-    """
+    """The sessions of all callers, up to a limit. One that was not used for some seconds is gone."""
 
     def __init__(self, identify: Identify, limit: int = 1000, seconds: float = 1800.0) -> None:
         self.identify = identify

@@ -12,11 +12,9 @@ from .reasons import tell_label
 
 
 def find_columns(given: Given, done: Mapping[int, Result]) -> dict[str, list[str]]:
-    """Find the columns that should not be written as they are.
+    """Find the columns that should not be written as they are, by the results of the rows that are shown.
 
-    given (Given): The messages.
-    done (Mapping[int, Result]): What became of those that are shown, by the number of their rows.
-    RETURNS (dict[str, list[str]]): By column what it holds, as `find_copied` tells it.
+    RETURNS (dict[str, list[str]]): By column what it holds, as of `find_copied`.
     """
     counts: dict[str, Counter[str]] = {}
     has_dates = False
@@ -39,12 +37,7 @@ def find_columns(given: Given, done: Mapping[int, Result]) -> dict[str, list[str
 
 
 def tell_columns(copied: Mapping[str, Sequence[str]], words: Mapping[str, Any]) -> list[str]:
-    """Write a sentence for people on each such column.
-
-    copied (Mapping[str, Sequence[str]]): What `find_columns` found.
-    words (Mapping[str, Any]): The words of a language.
-    RETURNS (list[str]): The sentences.
-    """
+    """Write sentences for people on each such column."""
     said = []
     for name, labels in copied.items():
         if TIME in labels:

@@ -1,4 +1,4 @@
-"""The controls of the page: what the pipeline has set, and what a form asks for."""
+"""The controls of the page: the settings of the pipeline, and those that a form asks for."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,16 +24,13 @@ KEEP = "keep"
 
 @dataclass(frozen=True)
 class Own:
-    """What the pipeline itself has set.
+    """The settings of the pipeline.
 
-    threshold (float): Its threshold, of classes that have none of their own.
-    thresholds (Mapping[str, float]): Those by class.
+    threshold (float), strategy (str): Those of classes that have none of their own.
+    thresholds (Mapping[str, float]), strategies (Mapping[str, str]): Those by class.
     labels (Sequence[str]): The classes that the model knows, which may have a threshold.
-    strategy (str): Its strategy, of classes that have none of their own.
-    strategies (Mapping[str, str]): Those by class.
     options (Mapping[str, str]): How dates and the like are replaced.
-    classes (Sequence[str]): The optional classes that are switched on.
-    optional (Sequence[str]): Those that there are patterns of.
+    classes (Sequence[str]), optional (Sequence[str]): The optional classes that are on, and that have patterns.
     """
 
     threshold: float
@@ -70,20 +67,16 @@ class Own:
 
 @dataclass
 class Asked:
-    """What a form asks for, as it is written there.
+    """What a form asks for, as it is written there; settings as in `Own`.
 
-    text (str): What is pasted.
-    split (str): Which messages it is, of `SPLITS`.
+    text (str): The pasted messages.
+    split (str): What separates them, of `SPLITS`.
     together (bool): Whether they are one conversation.
     text_column (str), conversation_column (str | None): Of a file; None: what fits.
-    threshold (str), strategy (str): For all classes.
-    thresholds (dict[str, str]), strategies (dict[str, str]): By class, where it has its own.
     ticked (list[str]): The classes that are replaced.
-    classes (list[str]): The optional ones that are found, too.
-    options (dict[str, str]): How dates and the like are replaced.
     known (list[dict[str, str]]): What is known of each participant, by field.
     page (int): Which messages of many are shown.
-    with_spans (bool): Whether what is downloaded tells what stands where.
+    with_spans (bool): Whether a download has a column of replacements.
     """
 
     text: str = ""
@@ -104,7 +97,7 @@ class Asked:
 
     @classmethod
     def from_own(cls, own: Own, **more: Any) -> "Asked":
-        """A form that nobody has filled in yet: what the pipeline has set."""
+        """A form that nobody has filled in yet: the settings of the pipeline."""
         values: dict[str, Any] = {
             "threshold": f"{own.threshold:g}",
             "thresholds": {label: f"{number:g}" for label, number in own.thresholds.items()},
@@ -151,10 +144,8 @@ class Asked:
         )
 
     def get_settings(self, own: Own) -> dict[str, Any]:
-        """Read what is to be set of the pipeline.
+        """Read the settings that differ from those of the pipeline, as `configure` takes them.
 
-        own (Own): What the pipeline has set.
-        RETURNS (dict[str, Any]): What is other, as `components.conversations.configuration` takes it.
         RAISES (ValueError): If something cannot be set.
         """
         base = Asked.from_own(own)
@@ -183,9 +174,7 @@ class Asked:
         return [*filter(None, known)]
 
     def get_uninformative(self) -> list[tuple[int, str]]:
-        """RETURNS (list[tuple[int, str]]): Participant and field of each value that identifies nobody,
-        and is not looked for.
-        """
+        """RETURNS (list[tuple[int, str]]): Participant and field of each value that identifies nobody."""
         return [
             (number, name)
             for number, participant in enumerate(self.known, 1)

@@ -17,13 +17,12 @@ TYPES = {JSONL: "application/jsonl; charset=utf-8", CSV: "text/csv; charset=utf-
 def write(
     given: Given, done: Mapping[int, Mapping[str, Any]], format: str, with_spans: bool
 ) -> bytes:
-    """Write the messages in the order in which they were given.
+    """Write the messages in the order in which they were given. Other columns of a file stay, but for what it
+    knows of participants.
 
-    given (Given): The messages. Other columns of a file stay; what it knows of participants is left out.
-    done (Mapping[int, Mapping[str, Any]]): What became of each, by the number of its row.
+    done (Mapping[int, Mapping[str, Any]]): The results, by the number of the row.
     format (str): One of `FORMATS`.
-    with_spans (bool): Whether to tell what stands where, in a column `replacements`.
-    RETURNS (bytes): The file.
+    with_spans (bool): Whether to add a column `replacements`.
     """
     rows = [
         {

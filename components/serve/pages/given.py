@@ -2,7 +2,8 @@
 
 import io
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 from typing import Any, NamedTuple
@@ -31,12 +32,7 @@ class TooMany(ValueError):
 
 
 class Message(NamedTuple):
-    """A message that was given.
-
-    row (Row): What is read of it.
-    text (str): Its text.
-    values (Mapping[str, Any]): All that its row holds.
-    """
+    """A message that was given: its row, its text, and all values of the row."""
 
     row: Row
     text: str
@@ -49,11 +45,9 @@ class Given(NamedTuple):
     conversations (Sequence[Sequence[Message]]): The messages, by conversation; one that stands alone by itself.
     order (Sequence[Message]): The same in the order of the rows.
     rejected (Sequence[Row]): Rows that cannot be read, each with its reason.
-    is_file (bool): Whether it is a table.
-    columns (Sequence[str]): Its columns.
-    text_column (str), conversation_column (str): Those that are read.
-    may_lack_header (bool): Whether its first row may be no header.
-    has_header (bool): Whether it was read as one.
+    is_file (bool), columns (Sequence[str]): Whether it is a table, and its columns.
+    text_column (str), conversation_column (str): The columns that are read.
+    may_lack_header (bool), has_header (bool): Whether its first row may be no header, and was read as one.
     """
 
     conversations: Sequence[Sequence[Message]]
@@ -79,10 +73,8 @@ class Pasted(Record):
 
 
 def read_pasted(asked: Asked) -> Given:
-    """Read what was pasted.
+    """Read the messages that were pasted.
 
-    asked (Asked): The form.
-    RETURNS (Given): The messages.
     RAISES (TooMany): If there are too many.
     """
     texts = [*_split(asked.text, asked.split)]
@@ -106,11 +98,9 @@ def _split(text: str, split: str) -> Iterable[str]:
 def read_file(data: bytes, name: str, asked: Asked, has_header: bool = True) -> Given:
     """Read a file: a table, or plain text, which is read as if it were pasted.
 
-    data (bytes): What is in it.
-    name (str): Its name, which tells its format.
+    data (bytes), name (str): Its content, and its name, which tells its format.
     asked (Asked): The form.
     has_header (bool): Whether the first row of a CSV file names its columns; else numbers do.
-    RETURNS (Given): The messages.
     RAISES (FileError): If it cannot be read.
     RAISES (TooMany): If it has too many rows.
     """
@@ -162,13 +152,13 @@ def _read_table(data: bytes, format: Format, has_header: bool) -> list[Record]:
 
 
 def _get_columns(records: Iterable[Record]) -> list[str]:
-    columns: dict[str, None] = {}
+    return [*dict.fromkeys(name for values in _iter_values(records) for name in values)]
+
+
+def _iter_values(records: Iterable[Record]) -> Iterator[dict[str, Any]]:
     for record in records:
-        try:
-            columns.update(dict.fromkeys(record.get_values()))
-        except RowError:
-            continue
-    return [*columns]
+        with suppress(RowError):
+            yield record.get_values()
 
 
 def _choose(columns: Sequence[str], *wanted: str) -> str:
@@ -178,11 +168,7 @@ def _choose(columns: Sequence[str], *wanted: str) -> str:
 def _find_longest(records: Iterable[Record], columns: Sequence[str]) -> str:
     """The column with the longest texts: most likely that of the messages."""
     lengths = dict.fromkeys(columns, 0)
-    for record in records:
-        try:
-            values = record.get_values()
-        except RowError:
-            continue
+    for values in _iter_values(records):
         for name, value in values.items():
             lengths[name] += len(value) if isinstance(value, str) else 0
     return max(columns, key=lengths.__getitem__)
@@ -218,7 +204,5 @@ def _read(records: Iterable[Record], text_column: str, conversation_column: str)
 
 def _gather(rows: Iterable[Row]) -> list[Row]:
     """Put the rows of each conversation side by side, where its first one is."""
-    groups: dict[Any, list[Row]] = {}
-    for row in rows:
-        groups.setdefault(row.conversation or id(row), []).append(row)
-    return [row for group in groups.values() for row in group]
+    first: dict[Any, int] = {}
+    return sorted(rows, key=lambda row: first.setdefault(row.conversation or id(row), len(first)))

@@ -1,6 +1,6 @@
 """Why something was found, or left, in plain words."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ...merging.rules import merger_rules
@@ -22,11 +22,7 @@ NEGATIVE = "neg."
 
 
 class Reason(NamedTuple):
-    """A step of a trace.
-
-    text (str): What it did, in a sentence. It quotes the message.
-    by (str): The source, or the id of the rule or pattern.
-    """
+    """A step of a trace, in a sentence that quotes the message, and its source or the id of the rule or pattern."""
 
     text: str
     by: str
@@ -35,19 +31,8 @@ class Reason(NamedTuple):
 def tell_trace(
     trace: Sequence[Mapping[str, Any]], text: str, words: Mapping[str, Any]
 ) -> list[Reason]:
-    """Tell what made an entity.
-
-    trace (Sequence[Mapping[str, Any]]): Its steps: `span._.trace`.
-    text (str): The message.
-    words (Mapping[str, Any]): The words of a language.
-    RETURNS (list[Reason]): What found it and what changed it, in order.
-    """
-    return [*_tell_steps(trace, text, words)]
-
-
-def _tell_steps(
-    trace: Sequence[Mapping[str, Any]], text: str, words: Mapping[str, Any]
-) -> Iterator[Reason]:
+    """Describe what found an entity and what changed it, in order, by the steps of `span._.trace`."""
+    reasons = []
     seen = set()
     for step in trace:
         state = step["start"], step["end"], step["label"]
@@ -56,7 +41,9 @@ def _tell_steps(
             continue
         seen.add(state)
         quote = text[step["start"] : step["end"]]
-        yield Reason(_tell_step(step["by"], quote, step["label"], step["score"], words), step["by"])
+        said = _tell_step(step["by"], quote, step["label"], step["score"], words)
+        reasons.append(Reason(said, step["by"]))
+    return reasons
 
 
 def _tell_step(by: str, quote: str, label: str, score: float, words: Mapping[str, Any]) -> str:
@@ -76,13 +63,7 @@ def _tell_step(by: str, quote: str, label: str, score: float, words: Mapping[str
 
 
 def tell_doubt(id: str, label: str, score: float, words: Mapping[str, Any]) -> list[Reason]:
-    """Tell why something that was found was dropped.
-
-    id (str): The rule that dropped it.
-    label (str), score (float): What it was taken for, and how surely.
-    words (Mapping[str, Any]): The words of a language.
-    RETURNS (list[Reason]): What found it and why it was dropped.
-    """
+    """Describe what found something, as what and how surely, and why the rule `id` dropped it."""
     thought = words["thought"]["pattern" if id.startswith(CONFIRM) else "model"]
     found = thought.format(label=tell_label(label, words), score=tell_score(score))
     return [
@@ -92,29 +73,19 @@ def tell_doubt(id: str, label: str, score: float, words: Mapping[str, Any]) -> l
 
 
 def tell_veto(id: str, words: Mapping[str, Any]) -> list[Reason]:
-    """Tell why something is of no class.
-
-    id (str): The pattern that says so.
-    words (Mapping[str, Any]): The words of a language.
-    RETURNS (list[Reason]): What it is.
-    """
+    """Describe what something is that a pattern says is of no class."""
     known = words["no_class_of"]
     kind = id.removeprefix(NEGATIVE).partition("_")[0]
     return [Reason(words["no_class"].format(what=known.get(kind, known[""])), id)]
 
 
 def tell_label(label: str, words: Mapping[str, Any]) -> str:
-    """label (str): A class, perhaps of the user's own.
-    words (Mapping[str, Any]): The words of a language.
-    RETURNS (str): What people call it.
-    """
+    """RETURNS (str): What people call a class, which may be the user's own."""
     return words["labels"].get(label, label)
 
 
 def tell_score(score: float) -> str:
-    """score (float): A probability.
-    RETURNS (str): In per cent: never 100, as nothing is certain, and never 0 of what may be.
-    """
+    """RETURNS (str): A probability in per cent: never 100, as nothing is certain, and never 0 of what may be."""
     if 0 < score < 0.01:
         return "< 1 %"
     return "> 99 %" if score > 0.99 else f"{score:.0%}".replace("%", " %")

@@ -1,6 +1,7 @@
-"""The ways of the page: the page itself, the result alone, and what is downloaded."""
+"""The paths of the page: the page itself, the result alone, and the download."""
 
 import asyncio
+from collections import Counter
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -14,27 +15,38 @@ from ...runs.scan import find_phi_in_header
 from ...shared.labels import LABELS
 from ...surrogates.settings import OPTIONS, STRATEGIES
 from ...tables.errors import FileError
+from ..languages import EXAMPLES, OWN_NAMES, choose_language, count, get_words
 from ..pipeline import PipelineQueue, QueueFull, WorkerDied
 from ..rendering import make_environment
 from ..work import Work, WorkError
 from .columns import find_columns, tell_columns
 from .controls import KNOWN_FIELDS, SPLITS, Asked, Own
 from .download import FORMATS, JSONL, TYPES, write
-from .examples import EXAMPLES
 from .given import MAX_ROWS, Given, TooMany, read_file, read_pasted
 from .reasons import tell_label
 from .running import deal, run
 from .view import DOUBTED, FOUND, View, make_view
-from .words import LANGUAGES, OWN_NAMES, choose_language, count
 
+LANGUAGES = get_words("try")
 # Messages on a page, if a conversation is not longer.
 PAGE = 40
-# The codes of what is over when one asks again.
-BUSY = {QueueFull: 429, WorkerDied: 503, TimeoutError: 504}
 
 
 class NothingGiven(ValueError):
     """There is nothing to download."""
+
+
+# The words and the code of the answer to an error; the last one is of settings.
+ERRORS: dict[type[Exception], tuple[str, int]] = {
+    NothingGiven: ("empty", 422),
+    TooMany: ("rows", 422),
+    FileError: ("file", 422),
+    QueueFull: ("busy", 429),
+    WorkerDied: ("busy", 503),
+    TimeoutError: ("busy", 504),
+    WorkError: ("failed", 500),
+    ValueError: ("settings", 422),
+}
 
 
 @dataclass
@@ -42,9 +54,8 @@ class Shown:
     """What the page shows of a result.
 
     given (Given | None): The messages; None: nothing was given.
-    conversations (list[list[View]]): Those that are shown.
-    page (int), n_pages (int), first (int): Which they are.
-    copied (list[str]): What is to be said of columns that are written as they are.
+    conversations (list[list[View]]): Those on this page, of which the first message has the number `first`.
+    copied (list[str]): Warnings of columns that are written as they are.
     error (str): What went wrong, in words.
     status (int): The code of the answer.
     """
@@ -69,20 +80,12 @@ class Shown:
 
     def count_labels(self) -> dict[str, int]:
         """RETURNS (dict[str, int]): How many were found of each class."""
-        counts: dict[str, int] = {}
-        for view in self.views:
-            for story in view.stories:
-                if story.kind == FOUND:
-                    counts[story.label] = counts.get(story.label, 0) + 1
-        return dict(sorted(counts.items(), key=lambda pair: -pair[1]))
+        stories = (story for view in self.views for story in view.stories)
+        return dict(Counter(each.label for each in stories if each.kind == FOUND).most_common())
 
 
 def make_pages(app: FastAPI, queue: PipelineQueue) -> None:
-    """Give an app the page to try the pipeline.
-
-    app (FastAPI): The app.
-    queue (PipelineQueue): Runs the pipeline.
-    """
+    """Give an app the page to try the pipeline of a queue."""
     page = TryPage(queue, make_environment(app))
     add = partial(app.add_api_route, include_in_schema=False, response_class=HTMLResponse)
     add("/", page.show, methods=["GET"])
@@ -92,11 +95,7 @@ def make_pages(app: FastAPI, queue: PipelineQueue) -> None:
 
 
 class TryPage:
-    """The page to try the pipeline.
-
-    queue (PipelineQueue): Runs it.
-    templates (Environment): Renders it.
-    """
+    """The page to try the pipeline."""
 
     def __init__(self, queue: PipelineQueue, templates: Environment) -> None:
         self.queue = queue
@@ -225,21 +224,10 @@ def _choose(request: Request, asked: Any) -> str:
 
 
 def _tell_error(error: Exception, language: str) -> Shown:
-    """What went wrong, for the reader.
-
-    RAISES (Exception): If it is nothing that a reader can do anything about.
-    """
+    """What went wrong, for the reader; an error that a reader can do nothing about is raised again."""
     words = LANGUAGES[language]["errors"]
-    if isinstance(error, NothingGiven):
-        return Shown(error=words["empty"], status=422)
-    if isinstance(error, TooMany):
-        return Shown(error=words["rows"].format(n=MAX_ROWS), status=422)
-    if isinstance(error, FileError):
-        return Shown(error=words["file"].format(reason=error), status=422)
-    if type(error) in BUSY:
-        return Shown(error=words["busy"], status=BUSY[type(error)])
-    if isinstance(error, WorkError):
-        return Shown(error=words["failed"].format(status=500), status=500)
-    if isinstance(error, ValueError):
-        return Shown(error=words["settings"].format(reason=error), status=422)
+    for kind, (name, status) in ERRORS.items():
+        if isinstance(error, kind):
+            said = words[name].format(n=MAX_ROWS, reason=error, status=status)
+            return Shown(error=said, status=status)
     raise error

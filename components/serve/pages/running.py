@@ -15,12 +15,7 @@ AT_ONCE = 4
 
 
 def deal(conversations: Iterable[Sequence[Message]], size: int) -> list[list[Sequence[Message]]]:
-    """Deal conversations out, each whole.
-
-    conversations (Iterable[Sequence[Message]]): The conversations.
-    size (int): Messages together at most, if a conversation is not longer.
-    RETURNS (list[list[Sequence[Message]]]): Those that come together.
-    """
+    """Deal whole conversations out into parts, of a number of messages at most if no conversation is longer."""
     parts: list[list[Sequence[Message]]] = []
     n = size
     for conversation in conversations:
@@ -40,11 +35,9 @@ async def run(
 ) -> dict[int, Result]:
     """Run the pipeline on messages.
 
-    queue (PipelineQueue): Runs it.
-    conversations (Iterable[Sequence[Message]]): The messages.
     known (Sequence[Mapping[str, str]]): What is known of participants in all of them.
-    settings (Mapping[str, Any]): What is set of the pipeline.
-    RETURNS (dict[int, Result]): What became of each, by the number of its row.
+    settings (Mapping[str, Any]): Settings of the pipeline.
+    RETURNS (dict[int, Result]): The results, by the number of the row.
     """
     pairs = read_known([*known])
     few = asyncio.Semaphore(AT_ONCE)

@@ -12,10 +12,8 @@ FOUND, DOUBTED = "found", "doubted"
 class Part(NamedTuple):
     """A piece of a text.
 
-    text (str): The piece, as it can be shown.
     kind (str): `found`, `doubted`, or "" of what stands between.
-    label (str), name (str): Its class, and what people call it.
-    story (str): The id of its story.
+    label (str), name (str), story (str): Its class, what people call it, and the id of its story.
     """
 
     text: str
@@ -31,10 +29,7 @@ class Story(NamedTuple):
     id (str): Its id on the page.
     kind (str): `found` or `doubted`.
     label (str), name (str): Its class, and what people call it.
-    text (str): What was found.
-    becomes (str | None): What stands in its place; None: itself.
-    score (str): How sure it is.
-    reasons (Sequence[Reason]): The steps.
+    becomes (str | None): What stands in place of the text; None: itself.
     """
 
     id: str
@@ -48,14 +43,7 @@ class Story(NamedTuple):
 
 
 class View(NamedTuple):
-    """A message as it is shown.
-
-    number (int): Of its row.
-    before (Sequence[Part]), after (Sequence[Part]): It, and what became of it.
-    stories (Sequence[Story]): Of what was found or doubted, in order.
-    language (str): That of a message in another than Swedish; else empty.
-    failed (str): Why it is masked whole; empty if it is not.
-    """
+    """A message as it is shown; `number` is that of its row, `language` and `failed` as in its result."""
 
     number: int
     before: Sequence[Part]
@@ -70,13 +58,10 @@ class View(NamedTuple):
 
 
 def make_view(number: int, text: str, done: Mapping[str, Any], words: Mapping[str, Any]) -> View:
-    """Make what is shown of a message.
+    """Make what is shown of the message of a row.
 
-    number (int): Of its row.
-    text (str): The message.
-    done (Mapping[str, Any]): What became of it, as `components.serve.work.describe` tells it.
+    done (Mapping[str, Any]): Its result (`components.serve.work.describe`).
     words (Mapping[str, Any]): The words of a language.
-    RETURNS (View): What is shown.
     """
     entries = done["replacements"]
     pairs = [

@@ -19,9 +19,9 @@ from components.measures.agreement import (
     measure_agreement,
     tag_tokens,
 )
-from components.measures.matching import find_disputed, match_messages
 from components.shared.labels import LABELS
 from training_tools.agreement.agreement_outcome import describe, make_outcome
+from training_tools.agreement.matching import find_disputed, match_messages
 
 TEXT = "Anna Berg bor i Lund sen maj, tel 070"
 ANNA, BERG, LUND, MAJ = (0, 4), (5, 9), (16, 20), (25, 28)

@@ -6,8 +6,12 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from components.measures.draw import draw_best, draw_random
-from components.measures.sampling_scores import SCORES, count_phi, get_closeness, get_entropy
+from components.measures.sampling import (
+    SCORES,
+    count_phi,
+    get_closeness,
+    get_entropy,
+)
 from components.model.decoding import get_tags
 
 TAGS = get_tags(["PERSON", "DATE"])

@@ -5,13 +5,13 @@ from typing import Any, cast
 
 import numpy as np
 from spacy.language import Language
-from spacy.tokens import Doc
 from thinc.types import Floats2d
 
 from ..model.decoding import sum_by_label
 from ..model.phi_ner import PhiNer
 from .gold import Row, make_docs
 from .probabilities import iter_probabilities
+from .spans import get_entities, to_rows
 
 
 def sum_classes(probs: Floats2d) -> np.ndarray:
@@ -66,11 +66,7 @@ def score_messages(
             scores[name].append(get_score(probs))
         if pre_annotate:
             phi_ner.set_annotations([doc], [probs])
-            found.append(_get_spans(span_merger(doc)))
+            found.append(to_rows(get_entities(span_merger(doc))))
         else:
             found.append([])
     return scores, found
-
-
-def _get_spans(doc: Doc) -> list[dict[str, Any]]:
-    return [{"start": ent.start_char, "end": ent.end_char, "label": ent.label_} for ent in doc.ents]

@@ -2,12 +2,10 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
 
-from .gold import Row
-
-# Of each message what every annotator who has read it made of it, by name.
-Matched = list[dict[str, Row]]
+from components.measures.agreement import Matched
+from components.measures.gold import Row
+from components.measures.spans import to_char_spans
 
 
 def match_messages(annotators: Mapping[str, Sequence[Row]]) -> Matched:
@@ -45,9 +43,7 @@ def match_messages(annotators: Mapping[str, Sequence[Row]]) -> Matched:
 
 
 def _has_common(annotators: Mapping[str, Sequence[Row]], key: str) -> bool:
-    counts: Counter[Any] = Counter()
-    for rows in annotators.values():
-        counts.update({row[key] for row in rows})
+    counts = Counter(value for rows in annotators.values() for value in {row[key] for row in rows})
     return max(counts.values(), default=0) > 1
 
 
@@ -56,8 +52,7 @@ def find_disputed(matched: Matched) -> list[Row]:
     disputed = []
     for rows in matched:
         spans = {
-            name: [[span["start"], span["end"], span["label"]] for span in row["spans"]]
-            for name, row in rows.items()
+            name: [[*span] for span in to_char_spans(row["spans"])] for name, row in rows.items()
         }
         first, *others = spans.values()
         if any(other != first for other in others):

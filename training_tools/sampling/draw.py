@@ -6,8 +6,8 @@ from random import Random
 
 from rapidfuzz import fuzz, process
 
-from ..text.casing import fold
-from .gold import Row, group_conversations
+from components.measures.gold import Row, group_conversations
+from components.text.casing import fold
 
 # Per cent of likeness from which on a message is the same once more.
 LIKENESS = 85.0

@@ -1,0 +1,96 @@
+"""The formats of annotated messages: one table for the pages and for the scripts."""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from spacy.language import Language
+
+from ..gold import LabelMap, Row, read_messages
+from .brat import read_brat, write_brat
+from .conll import read_conll, write_conll
+from .jsonl import write_messages
+from .label_studio import read_label_studio, write_label_studio
+from .table import read_csv, write_csv
+
+Layers = dict[str, list[Row]]
+"""Messages by annotator; under "" as the file has them."""
+
+
+class Format(NamedTuple):
+    """A format of annotated messages.
+
+    title (str): Its name for people.
+    suffixes (Sequence[str]): Those of its files; the empty one is a folder.
+    read (Callable[[Path, LabelMap | None], list[Row] | Layers]): Reads a file. Its errors are ValueErrors
+        that name file and line, never the text.
+    write (Callable[[Path, Sequence[Row], Language, str], None]): Writes a file, with a language that splits
+        tokens and the name of the annotator.
+    """
+
+    title: str
+    suffixes: Sequence[str]
+    read: Callable[[Path, LabelMap | None], Any]
+    write: Callable[[Path, Sequence[Row], Language, str], Any]
+
+
+BRAT = "brat"
+FORMATS = {
+    "jsonl": Format(
+        "JSONL",
+        (".jsonl",),
+        lambda path, labels: read_messages(path, labels, annotated=False),
+        lambda path, rows, nlp, who: write_messages(path, rows),
+    ),
+    "csv": Format(
+        "CSV", (".csv", ".tsv"), read_csv, lambda path, rows, nlp, who: write_csv(path, rows)
+    ),
+    "json": Format(
+        "Label Studio (JSON)",
+        (".json",),
+        read_label_studio,
+        lambda path, rows, nlp, who: write_label_studio(path, rows, who),
+    ),
+    "conll": Format(
+        "CoNLL (IOB2)",
+        (".conll", ".iob", ".iob2"),
+        read_conll,
+        lambda path, rows, nlp, who: write_conll(path, rows, nlp),
+    ),
+    BRAT: Format(
+        "brat (zip)", ("",), read_brat, lambda path, rows, nlp, who: write_brat(path, rows)
+    ),
+}
+
+
+def find_format(path: Path, formats: Mapping[str, Format] = FORMATS) -> str:
+    """Find the format of a path by its suffix; a folder, or a name without suffix, is one of brat.
+
+    path (Path): The path.
+    formats (Mapping[str, Format]): The formats to choose from.
+    RETURNS (str): The key of the format.
+    RAISES (ValueError): If no format has the suffix.
+    """
+    suffix = "" if path.is_dir() else path.suffix.lower()
+    keys = {suffix: key for key, format in formats.items() for suffix in format.suffixes}
+    if suffix not in keys:
+        known = ", ".join(filter(None, keys))
+        raise ValueError(f"{path} is neither a folder of brat nor a file {known}: name such a one.")
+    return keys[suffix]
+
+
+def read_layers(
+    path: Path, labels: LabelMap | None = None, formats: Mapping[str, Format] = FORMATS
+) -> Layers:
+    """Read messages in any of the formats.
+
+    path (Path): The file or folder.
+    labels (LabelMap | None): Which class a foreign label is.
+    formats (Mapping[str, Format]): The formats to choose from.
+    RETURNS (Layers): The messages.
+    RAISES (ValueError): If they cannot be read. Names file and line, never the text.
+    """
+    read = formats[find_format(path, formats)].read(path, labels)
+    if labels is not None:
+        labels.check(path)
+    return read if isinstance(read, dict) else {"": read}

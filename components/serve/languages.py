@@ -1,0 +1,42 @@
+"""The words of the pages: a file for each language in the folder `words`."""
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import srsly
+
+FOLDER = Path(__file__).with_name("words")
+FILES: dict[str, Any] = {name: srsly.read_yaml(FOLDER / f"{name}.yaml") for name in ("sv", "en")}
+# What each example fills in of the form (`Asked`).
+EXAMPLES: dict[str, dict[str, Any]] = srsly.read_yaml(FOLDER / "examples.yaml")
+DEFAULT = "en"
+# How each language calls itself.
+OWN_NAMES: dict[str, str] = {language: words["name"] for language, words in FILES.items()}
+
+
+def get_words(pages: str) -> dict[str, dict[str, Any]]:
+    """pages (str): `try` or `annotate`.
+    RETURNS (dict[str, dict[str, Any]]): The words of these pages, and `labels`, by language.
+    """
+    return {name: {**words[pages], "labels": words["labels"]} for name, words in FILES.items()}
+
+
+def choose_language(asked: str, accepted: str = "") -> str:
+    """Choose the language of a page.
+
+    asked (str): What the reader asks for, which may be none that there is.
+    accepted (str): The header `Accept-Language` of the browser.
+    RETURNS (str): A language that there is.
+    """
+    tags = re.findall(r"(?:^|,)\s*([a-zA-Z]+)", accepted)
+    return next((tag for tag in (asked, *map(str.lower, tags)) if tag in FILES), DEFAULT)
+
+
+def count(words: Sequence[str], n: int) -> str:
+    """words (Sequence[str]): What is counted, one and several.
+    n (int): How many.
+    RETURNS (str): `1 message`, `2 messages`.
+    """
+    return words[n != 1].format(n=n)
