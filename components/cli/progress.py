@@ -20,11 +20,11 @@ COLUMNS, LINES = 80, 24
 class Log:
     """Tells once a minute how far a run is, in a line on standard error. A context manager.
 
-    total (int | None): How many rows there are; None of a stream.
+    total (int): How many rows there are.
     initial (int): How many of them an earlier run had done.
     """
 
-    def __init__(self, total: int | None = None) -> None:
+    def __init__(self, total: int) -> None:
         self.total = total
         self.n = self.initial = 0
         self._start = time.monotonic()
@@ -45,8 +45,6 @@ class Log:
 
     def __str__(self) -> str:
         rate = (self.n - self.initial) / max(time.monotonic() - self._start, 0.001)
-        if self.total is None:
-            return f"{self.n:,} rows, {rate:,.0f} a second."
         said = f"{self.n:,} of {self.total:,} rows"
         if self.n == self.total:
             return f"{said}: they are being written."
@@ -86,10 +84,10 @@ class Bar(tqdm):
         super().close()
 
 
-def make_progress(total: int | None, counter: Any) -> Any:
+def make_progress(total: int, counter: Any) -> Any:
     """Make what tells how far a run is.
 
-    total (int | None): How many rows there are; None of a stream.
+    total (int): How many rows there are.
     counter (Any): Counts the messages that are read: `multiprocessing.Value("q")`.
     RETURNS (Any): A context manager, whose `update` takes how many rows are done more.
     """

@@ -63,7 +63,7 @@ def open_frame(df: Any) -> Any:
         raise TypeError(
             f"{type(df).__module__}.{type(df).__name__} is lazy, its rows are not at hand: of polars, "
             "give df.collect(); of Spark, give df.mapInArrow the function that make_partition_function of "
-            "sv_deid_chat.spark makes."
+            "sv_deid_chat.arrow makes."
         )
     return frame
 

@@ -1,4 +1,4 @@
-"""How blocks are read and processed, by whoever does it."""
+"""How blocks are read and processed, in this process or in several."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -6,12 +6,19 @@ from typing import Any
 
 from spacy.language import Language
 
+from ..language.processes import ProcessError, run_processes
 from ..tables.source import Record, Source
-from .index import WINDOW, Block, Index, Plan, get_columns
+from .index import WINDOW, Block, Index, get_columns
 from .processing import Processor, Sealer
 from .result_store import dump_results
 from .rows import Row, read_row
 from .run_settings import Settings
+
+Done = tuple[Block, bytes | None]
+
+
+class RunError(RuntimeError):
+    """Why a run broke off, and what to do. What it had done is not lost."""
 
 
 @dataclass(frozen=True)
@@ -128,20 +135,25 @@ class Reader:
             first = last
 
 
-@dataclass(frozen=True)
-class Works:
-    """The blocks of files that are to be done. They are read one after the other by whoever goes through
-    them; an engine whose workers read for themselves takes their numbers.
+def run_blocks(
+    nlp: Language, task: Task, works: Iterable[Work], n_process: int = 1, threads: int = 1
+) -> Iterator[Done]:
+    """Process blocks: one after the other, or in several processes.
 
-    reader (Reader): Reads their rows.
-    plan (Plan): The blocks of the files.
-    numbers (Sequence[int]): Those that are to be done.
+    nlp (Language): The pipeline, set up.
+    task (Task): How.
+    works (Iterable[Work]): The blocks.
+    n_process (int), threads (int): Processes, and the threads of each.
+    YIELDS (tuple[Block, bytes]): Each block, and what became of its rows, as it is stored.
+    RAISES (RunError): If a process crashes.
     """
-
-    reader: Reader
-    plan: Plan
-    numbers: Sequence[int]
-
-    def __iter__(self) -> Iterator[Work]:
-        window = 1 if self.plan.is_sorted else WINDOW
-        return self.reader.read(map(self.plan.get, self.numbers), window)
+    if n_process == 1:
+        processor = task.make_processor(nlp)
+        for work in works:
+            yield work.block, work.do(processor)
+        return
+    tasks = ((work.block, work) for work in works)
+    try:
+        yield from run_processes(nlp, task.make_work, tasks, n_process, threads)
+    except ProcessError as error:
+        raise RunError(str(error)) from None

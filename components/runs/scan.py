@@ -3,17 +3,14 @@
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
 
 from spacy.language import Language
 
 from ..reports.copied_columns import CELLS, FOUND, iter_cells
 from ..reports.summary import Summary
-from ..tables.delimited import CsvSource
 from ..tables.errors import FileError, RowError
 from ..tables.source import Record, Source
-from .blocks import Reader, Task, Works
-from .engines import run_here, run_in_processes
+from .blocks import Reader, Task, run_blocks
 from .index import Index, Plan
 from .processing import Message, Processor
 from .rows import Row, read_conversation, read_row
@@ -67,7 +64,7 @@ def demand_headers(nlp: Language, sources: Iterable[Source]) -> None:
     RAISES (FileError): If there is one. The message names the cells by number.
     """
     for source in sources:
-        if isinstance(source, CsvSource) and source.has_header:
+        if source.has_header:
             docs = nlp.pipe(source.columns or ())
             wrong = find_phi_in_header(
                 [(ent.label_, ent._.score) for ent in doc.ents] for doc in docs
@@ -112,8 +109,8 @@ def scan_tables(
     """
     read = read_cells if isinstance(task, ColumnTask) else read_row
     plan = Plan(index)
-    works = Works(Reader(sources, index, task.settings, read), plan, range(len(plan)))
-    run = run_here if n_process == 1 else partial(run_in_processes, n_process=n_process)
-    for block, data in run(nlp, task, works):
+    reader = Reader(sources, index, task.settings, read)
+    works = reader.read(map(plan.get, range(len(plan))), plan.window)
+    for block, data in run_blocks(nlp, task, works, n_process):
         assert data is not None
         yield len(block.rows), Summary.from_dict(json.loads(data.splitlines()[0]))

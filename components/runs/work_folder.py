@@ -10,7 +10,7 @@ from typing import Any, BinaryIO
 from spacy.language import Language
 
 from ..tables.errors import FileError
-from ..tables.places import Place
+from ..tables.source import Opener
 from ..tables.storage import Disk, Storage, take_lock
 
 JOB = "job.json"
@@ -142,10 +142,10 @@ def digest_pipeline(nlp: Language, key: bytes) -> str:
     return f"{nlp.meta.get('name')} {nlp.meta.get('version')} {digest}"
 
 
-def digest_file(place: Place) -> str:
+def digest_file(open_file: Opener) -> str:
     """A digest of what a file holds."""
     digest = hashlib.blake2b(digest_size=16)
-    with place.open() as file:
+    with open_file() as file:
         while chunk := file.read(CHUNK):
             digest.update(chunk)
     return digest.hexdigest()

@@ -9,7 +9,7 @@ from typing import Any, BinaryIO, cast
 
 from ..shared.extras import load_extra
 from .errors import FileError
-from .source import Opener, Record, Source, demand_small
+from .source import Opener, ReadOptions, Record, Source, demand_small
 
 PLAIN, GZIP, ZSTD = "", "gz", "zst"
 COMPRESSIONS = (GZIP, ZSTD)
@@ -39,13 +39,13 @@ class LineSource(Source):
 
     open_file (Callable[[], BinaryIO]): Opens the file.
     name (str): What it is called, for errors.
-    compression (str): "", "gz" or "zst".
+    options (ReadOptions): How it is read.
     """
 
-    def __init__(self, open_file: Opener, name: str, compression: str = PLAIN) -> None:
+    def __init__(self, open_file: Opener, name: str, options: ReadOptions = ReadOptions()) -> None:
         self._open_file = open_file
         self.name = name
-        self.compression = compression
+        self.compression = options.compression
         self._file: BinaryIO | None = None
         self._reader: Iterator[Record] = iter(())
 

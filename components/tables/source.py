@@ -3,13 +3,48 @@
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
+from .encodings import UTF_8
 from .errors import FileError
 
 # What a program calls a field. Any other name may be data.
 FIELD = re.compile(r"[a-z][A-Za-z0-9_]*")
 Opener = Callable[[], BinaryIO]
+
+
+class ReadOptions(NamedTuple):
+    """How a file is read. A format takes what concerns it.
+
+    compression (str): "", "gz" or "zst".
+    delimiter (str): What stands between the cells of a CSV file; empty: what fits.
+    encoding (str): How the characters of a CSV file are written; empty: found out.
+    has_header (bool): Whether the first row of a CSV file names its columns; else numbers do, from 1.
+    limit (int): The most bytes that the rows of Parquet may unpack to; 0: any. For lines, see `unpack`.
+    """
+
+    compression: str = ""
+    delimiter: str = ""
+    encoding: str = UTF_8
+    has_header: bool = True
+    limit: int = 0
+
+
+class Edits(NamedTuple):
+    """What becomes of the columns of a file that is written. A format takes what concerns it.
+
+    added (Sequence[str]): Columns that come to it.
+    dropped (Sequence[str]): Columns that are left out.
+    texts (Sequence[str]): Columns that may get other values.
+    delimiter (str): What stands between the cells of a CSV file; empty: as in what is read.
+    no_formulas (bool): Whether an apostrophe goes before what a spreadsheet would calculate.
+    """
+
+    added: Sequence[str] = ()
+    dropped: Sequence[str] = ()
+    texts: Sequence[str] = ()
+    delimiter: str = ""
+    no_formulas: bool = False
 
 
 class Record(ABC):
@@ -42,11 +77,21 @@ class Record(ABC):
 class Source(ABC):
     """A file of rows.
 
+    name (str): What it is called, for errors.
+    kind (str): The name of its format.
+    encoding (str): How its characters are written.
+    has_header (bool | None): Whether its first row names its columns; else numbers do. None where no row does.
+    n_rows (int | None): How many rows it says that it has; None if it says nothing.
     columns (Sequence[str] | None): The columns that all rows have; None where each row has its own.
     counts (str): What `Record.line` counts: "line" or "row".
     others (Sequence[str]): Columns with words, numbers or dates, of a file that is not read row by row.
     """
 
+    name = ""
+    kind = ""
+    encoding = UTF_8
+    has_header: bool | None = None
+    n_rows: int | None = None
     columns: Sequence[str] | None = None
     counts = "line"
     others: Sequence[str] = ()

@@ -73,10 +73,11 @@ def told(nlp):
 def run_command_line(nlp, folder, rows, clean, foreign):
     old, new = folder / "in.jsonl", folder / "out.jsonl"
     old.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf8")
-    options = [*(["--clean", clean] if clean else []), *(["--foreign", foreign] if foreign else [])]
-    done = CliRunner().invoke(
-        make_app(lambda: nlp, "run"), [str(old), str(new), "--overwrite", "--spans", *options]
-    )
+    given = {"clean": clean, "foreign": foreign}
+    lines = (f'{name} = "{value}"\n' for name, value in given.items() if value)
+    (folder / "settings.toml").write_text("".join(lines), encoding="utf8")
+    args = [str(old), str(new), "--overwrite", "--spans", "--config", str(folder / "settings.toml")]
+    done = CliRunner().invoke(make_app(lambda: nlp, "run"), args)
     assert done.exit_code == 0, done.output
     return [json.loads(line) for line in new.read_text(encoding="utf8").split("\n")[:-1]]
 

@@ -110,7 +110,7 @@ def test_fields_of_jsonl(rows, compression):
 def test_dialects(data, delimiter):
     source = make(data, "csv")
     if delimiter:
-        assert source.options["delimiter"] == delimiter
+        assert source.dialect["delimiter"] == delimiter
         assert source.columns == ["id", "text"]
         assert next(source.scan()).get_values()["id"] == "1"
         assert all(record.get_values()["text"].startswith("Hej") for record in source.scan())
