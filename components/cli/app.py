@@ -32,9 +32,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
 def make_app(load: Callable[[], Language], command: str = "") -> typer.Typer:
     """Make the command line.
 
-    load (Callable[[], Language]): Loads the pipeline.
     command (str): One of `COMMANDS`, to be called without its name. Default: all of them.
-    RETURNS (Typer): The command line.
     """
     # No completion, and plain text: Rich would break what is to be copied from an error into boxed lines,
     # and its tracebacks show messages.
@@ -68,7 +66,6 @@ def make_app(load: Callable[[], Language], command: str = "") -> typer.Typer:
 def main(load: Callable[[], Language], command: str = "") -> None:
     """Run the command line.
 
-    load (Callable[[], Language]): Loads the pipeline.
     command (str): One of `COMMANDS`. Default: its name is the first argument.
     """
     make_app(load, command)()

@@ -59,11 +59,7 @@ class Log:
 
 
 class Bar(tqdm):
-    """Tells each second how many messages are read, too: a block of rows takes longer.
-
-    counter (Any): Counts them: `multiprocessing.Value("q")`.
-    **options (Any): Those of tqdm.
-    """
+    """Tells each second how many messages are read, too: a block of rows takes longer."""
 
     def __init__(self, counter: Any, **options: Any) -> None:
         super().__init__(**options)

@@ -53,20 +53,13 @@ MANY = 100
 class Session:
     """A run of the command.
 
-    load (Callable[[], Language]): Loads the pipeline.
-    source (Place), target (Place): IN and OUT.
     rejects_path (str | None): Where rejected rows are named; None: beside OUT.
-    vault_path (Path | None): Where originals are kept.
-    reading (Reading): How IN is read.
-    settings (Settings): What is asked.
     demanded (Sequence[str]): Columns that were named, and so must be there.
     limit (Limit | None): How many rows may be rejected; None: OUT is written with whatever is left.
     resume (bool): Whether to go on with a run that was stopped.
     overwrite (bool): Whether files that are there may be lost.
     strict_columns (bool): Whether nothing is written if a column that is copied as it is holds what is
         replaced in the texts.
-    n_process (int): Processes.
-    threads (int): Threads of each.
     reporting (Reporting): What is told beside the output.
     dry_run (int | None): How many messages are shown instead of a run.
     """

@@ -36,8 +36,6 @@ class Piece(NamedTuple):
 class Change:
     """A message before and after.
 
-    text (str): The original.
-    deidentified (str): What it became.
     replacements (Sequence[Mapping[str, Any]] | None): What was replaced, `doc._.replacements`; None
         where that is not known any more: then the words that differ are shown.
     name (str): What it is called where it is shown, such as its column.

@@ -20,7 +20,6 @@ OTHER_COLOUR = "#dfe2e6"
 def make_environment(folder: Path) -> Environment:
     """Make what renders the templates of a folder.
 
-    folder (Path): The folder.
     RETURNS (Environment): Jinja's environment, with the filters that all pages share.
     """
     environment = Environment(
@@ -46,7 +45,6 @@ def render(name: str, title: str, **values: Any) -> str:
     name (str): The template, without its suffix.
     title (str): The title of the page.
     **values (Any): What else the template shows.
-    RETURNS (str): The whole page.
     """
     template = _environment.get_template(f"{name}.html")
     return template.render({"style": "", "parts": (), "title": title, **values})
@@ -55,10 +53,8 @@ def render(name: str, title: str, **values: Any) -> str:
 def make_page(title: str, parts: Iterable[str], style: str = "") -> str:
     """Write a page of parts in HTML.
 
-    title (str): Its title.
     parts (Iterable[str]): What is on it, HTML.
     style (str): More style than that of all pages.
-    RETURNS (str): The whole page.
     """
     return render("frame", title, parts=map(Markup, parts), style=Markup(style))
 

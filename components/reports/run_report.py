@@ -34,8 +34,6 @@ def write_report(path: Path, summary: Summary, about: About) -> None:
     """Write the report of a run, for its owner only.
 
     path (Path): The file, which tells by its suffix what it is to be: `.html` or `.json`.
-    summary (Summary): The counts.
-    about (About): The run.
     RAISES (ValueError): If it has another suffix.
     RAISES (OSError): If it cannot be written.
     """
@@ -55,8 +53,6 @@ def check_suffix(path: Path) -> None:
 def make_report(summary: Summary, about: About) -> dict[str, Any]:
     """Put together what a report tells.
 
-    summary (Summary): The counts.
-    about (About): The run.
     RETURNS (dict[str, Any]): For JSON: `warnings`, `about`, `figures` and `counts`.
     """
     n_rows = summary.rows + summary.rejected.total()

@@ -25,8 +25,6 @@ class RunError(RuntimeError):
 class Task:
     """How the blocks of a run are processed. It can be pickled, and holds no key.
 
-    load (Callable[[], Language]): Loads the pipeline.
-    settings (Settings): What is asked.
     make_vault (Callable[[], Sealer] | None): Makes the vault, with the key of the environment.
     run (str): The name of the run, for the vault.
     counter (Any): Counts the messages that are read, in whatever process of this machine:
@@ -57,8 +55,6 @@ class Task:
 class Work:
     """The rows of a block, read.
 
-    block (Block): The block.
-    rows (Sequence[Row]): Its rows.
     others (Sequence[Row]): Those of its conversations that are in other blocks.
     """
 
@@ -74,9 +70,6 @@ class Work:
 class Reader:
     """Reads the rows of blocks.
 
-    sources (Sequence[Source]): The files.
-    index (Index): Where their rows lie.
-    settings (Settings): Tell the columns.
     read_row (Callable[[Record, int, Settings], Row]): Takes what is wanted of a row.
     """
 
@@ -140,9 +133,6 @@ def run_blocks(
 ) -> Iterator[Done]:
     """Process blocks: one after the other, or in several processes.
 
-    nlp (Language): The pipeline, set up.
-    task (Task): How.
-    works (Iterable[Work]): The blocks.
     n_process (int), threads (int): Processes, and the threads of each.
     YIELDS (tuple[Block, bytes]): Each block, and what became of its rows, as it is stored.
     RAISES (RunError): If a process crashes.

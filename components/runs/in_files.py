@@ -29,9 +29,7 @@ WORKBOOK = re.compile(r"\.(?:xls[xmb]?|ods|numbers)$", re.IGNORECASE)
 class InFile:
     """A file that is read.
 
-    path (str): Its path or address.
     name (str): What it is called, for errors.
-    format (Format): How it is written.
     delimiter (str), encoding (str): Of a CSV file; empty: what fits.
     has_header (bool): Whether the first row of a CSV file names its columns; else numbers do.
     opener (Callable[[], BinaryIO] | None): Opens what was read of a stream.
@@ -140,7 +138,6 @@ def settle_encodings(files: Iterable[InFile]) -> list[InFile]:
 class Sources(Sequence[Source]):
     """The rows of files, opened when they are needed. The last ones stay open.
 
-    files (Sequence[InFile]): The files.
     open_file (Callable[[int], Source] | None): Opens one by its number; None: as it is.
     """
 

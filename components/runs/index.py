@@ -27,7 +27,6 @@ WINDOW = 32
 class Block:
     """Rows that are processed together: whole conversations, unless one is too long.
 
-    number (int): Its number, from 0.
     rows (Sequence[int]): The rows, counted through all files from 0, those of a conversation next to
         each other.
     others (Sequence[int]): Those of the other rows of a conversation that is cut that may tell who
@@ -152,10 +151,7 @@ def _place(record: Record, settings: Settings, unseen: set[str]) -> tuple[str | 
 
 
 class Plan:
-    """The rows of files, dealt into blocks. The same files give the same blocks.
-
-    index (Index): The rows.
-    """
+    """The rows of files, dealt into blocks. The same files give the same blocks."""
 
     def __init__(self, index: Index) -> None:
         self.index = index

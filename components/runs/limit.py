@@ -10,7 +10,6 @@ class Limit:
     """How many rows may be rejected before the run counts as failed.
 
     share (Fraction | None): So large a share of all rows.
-    number (int | None): So many.
     """
 
     share: Fraction | None = None

@@ -23,8 +23,6 @@ class OutFile:
 
     create (Callable[[], Any]): Opens it: a context manager.
     name (str): What it is called, for errors.
-    format (Format): How it is written.
-    path (str): Its path or address.
     """
 
     create: Callable[[], Any]

@@ -60,12 +60,7 @@ class Result(NamedTuple):
 
 @dataclass
 class Message:
-    """A text of a row.
-
-    row (Row): The row.
-    field (str): The column.
-    doc (Doc): What becomes of it.
-    """
+    """A text of a row."""
 
     row: Row
     field: str
@@ -75,8 +70,6 @@ class Message:
 class Processor:
     """Runs the pipeline on the rows of a block: first on each text, then on each conversation.
 
-    nlp (Language): The pipeline, set up.
-    settings (Settings): What is asked.
     vault (Sealer | None): Keeps the originals, if they are to be kept.
     run (str): The name of the run, for the vault.
     counter (Any): Counts the messages that are read; None: nobody does.

@@ -35,7 +35,6 @@ def load_result(line: bytes) -> Result:
 class Store(ABC):
     """Keeps the results of blocks.
 
-    summary (Summary): The sum of all.
     n_done (int): How many rows have a result.
     n_before (int): How many of them an earlier run had done.
     """
@@ -87,8 +86,6 @@ class MemoryStore(Store):
 class FolderStore(Store):
     """Keeps the results of each block in a file of its own, that is there when it is whole.
 
-    storage (Storage): Where the folder lies.
-    folder (str): The folder.
     n_rows (int): How many rows there are.
     """
 

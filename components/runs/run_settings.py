@@ -25,7 +25,6 @@ NAMED = ("strategy", "threshold", "clean", "foreign", "mode")
 class Settings:
     """The settings of a run. It holds no key, and can be pickled.
 
-    text_fields (tuple[str, ...]): Columns with texts.
     conversation_field (str): The column with the conversation's id, which a row may lack.
     known_field (str): The column with what is known of the participants, which a row may lack.
     known_columns (tuple[tuple[str, str], ...]): Pairs of a field of what is known of a participant and
@@ -34,8 +33,6 @@ class Settings:
     time_fields (tuple[str, ...]): Columns with times, which move as the dates of the texts do. By the
         first one those of a conversation are read in order; without one, by their order in the file.
     spans (bool): Whether to tell what stands where.
-    keep (tuple[str, ...]): Labels that stay.
-    batch_size (int): Messages in a batch.
     language_field (str): The column that tells the language of these; empty: none.
     no_formulas (bool): Whether no cell of a CSV file that is written is one that a spreadsheet calculates.
     vault_field (str): The column that leads to the vault; empty without one.
@@ -108,13 +105,11 @@ class Settings:
 class RunOptions:
     """What the table [run] of a file of settings may hold.
 
-    batch_size (int): Messages in a batch.
     delimiter (str): What stands between the cells of a CSV file; empty: what fits.
     fail_on_rejects (Limit | None): How many rows may be rejected; None: OUT is written with what is left.
     language_field (str): The column that tells the language of messages in other languages; empty: none.
     no_formulas (bool): Whether no cell of a CSV file that is written is one that a spreadsheet calculates.
     report_names (bool): Whether the report names the files that were read.
-    sample_size (int): Rows in the sample.
     umask (int): Rights that new files lack.
     """
 
@@ -132,7 +127,6 @@ def read_run_options(path: Path | None) -> RunOptions:
     """Read the table [run] of a file of settings.
 
     path (Path | None): The TOML file; None: nothing is set.
-    RETURNS (RunOptions): What is set.
     RAISES (ValueError): If there is no such setting, or it cannot have that value.
     """
     table = load_table(path).get(RUN, {}) if path is not None else {}

@@ -47,7 +47,6 @@ def find_phi_in_header(spans: Iterable[Iterable[tuple[str, float]]]) -> list[int
     """Tell which names of columns are none, so that the first row is one as the others are.
 
     spans (Iterable[Iterable[tuple[str, float]]]): Label and score of what is found in each name.
-    RETURNS (list[int]): Their numbers, from 1.
     """
     return [
         number
@@ -59,8 +58,6 @@ def find_phi_in_header(spans: Iterable[Iterable[tuple[str, float]]]) -> list[int
 def demand_headers(nlp: Language, sources: Iterable[Source]) -> None:
     """Refuse a CSV file of which no column is asked for by name, and whose first row holds PHI.
 
-    nlp (Language): The pipeline.
-    sources (Iterable[Source]): The tables.
     RAISES (FileError): If there is one. The message names the cells by number.
     """
     for source in sources:
@@ -100,11 +97,7 @@ def scan_tables(
 ) -> Iterator[tuple[int, Summary]]:
     """Count what is found in tables.
 
-    nlp (Language): The pipeline, set up.
     task (Task): How rows are processed; a `ColumnTask` reads all columns.
-    sources (Sequence[Source]): The tables.
-    index (Index): Where their rows lie.
-    n_process (int): How many processes work.
     YIELDS (tuple[int, Summary]): For each block how many rows it has, and its counts.
     """
     read = read_cells if isinstance(task, ColumnTask) else read_row

@@ -23,9 +23,6 @@ CHUNK = 1 << 20
 class WorkFolder:
     """The folder of a run: its job description and a file for each block that is done. It holds what
     comes out, nothing of what goes in, and no key.
-
-    storage (Storage): Where it lies.
-    path (str): Its path.
     """
 
     def __init__(self, storage: Storage, path: str) -> None:

@@ -28,7 +28,6 @@ WIDE = (b"\xff\xfe", b"\xfe\xff")
 class CsvRecord(Record):
     """A row of cells.
 
-    columns (Sequence[str]): The columns.
     cells (Sequence[str] | str): The cells; a string that tells why they cannot be read.
     """
 
@@ -53,12 +52,10 @@ class CsvSource(LineSource):
     """A CSV file. Its delimiter is found out, and whether quotes are doubled or escaped by a backslash.
     Empty lines are no rows, nor is the line `sep=;` of a spreadsheet.
 
-    open_file (Callable[[], BinaryIO]): Opens the file.
     name (str): What it is called, for errors.
-    options (ReadOptions): How it is read.
     """
 
-    def __init__(self, open_file: Opener, name: str, options: ReadOptions = ReadOptions()) -> None:
+    def __init__(self, open_file: Opener, name: str, options: ReadOptions) -> None:
         super().__init__(open_file, name, options)
         csv.field_size_limit(MAX_CELL)
         with self._open() as file:
@@ -171,12 +168,10 @@ class CsvTarget(Target):
     """A CSV file to write to, in the dialect and the encoding of the one that is read. A letter that the
     encoding lacks loses its accent.
 
-    file (BinaryIO): The file.
-    source (CsvSource): What is read.
     edits (Edits): What becomes of its columns.
     """
 
-    def __init__(self, file: BinaryIO, source: CsvSource, edits: Edits = Edits()) -> None:
+    def __init__(self, file: BinaryIO, source: CsvSource, edits: Edits) -> None:
         self._finish_cell = neutralise if edits.no_formulas else str
         kept = [name for name in source.columns or () if name not in edits.dropped]
         self._columns = [*kept, *edits.added]

@@ -39,11 +39,7 @@ FORMATS = {
 
 
 class Format(NamedTuple):
-    """How a file is written.
-
-    kind (str): One of `FORMATS`.
-    compression (str): "", "gz" or "zst".
-    """
+    """How a file is written."""
 
     kind: str
     compression: str = PLAIN
@@ -68,11 +64,7 @@ def guess_format(name: str, kind: str = "") -> Format | None:
 def make_source(open_file: Opener, name: str, format: Format, **options: Any) -> Source:
     """Make what reads a file.
 
-    open_file (Callable[[], BinaryIO]): Opens the file.
     name (str): What it is called, for errors.
-    format (Format): How it is written.
-    **options (Any): Other `ReadOptions`.
-    RETURNS (Source): The rows.
     """
     if format.kind == TSV:
         options["delimiter"] = TAB
@@ -83,13 +75,7 @@ def make_source(open_file: Opener, name: str, format: Format, **options: Any) ->
 
 
 class Writer:
-    """A table that is written, with its compression.
-
-    file (BinaryIO): The file.
-    source (Source): What is read.
-    format (Format): How to write it.
-    **edits (Any): `Edits` of its columns.
-    """
+    """A table that is written, with its compression."""
 
     def __init__(self, file: BinaryIO, source: Source, format: Format, **edits: Any) -> None:
         self._file = file

@@ -20,10 +20,7 @@ DECODER = json.JSONDecoder()
 
 
 class JsonRecord(Record):
-    """A line of JSON.
-
-    data (bytes): The line.
-    """
+    """A line of JSON."""
 
     __slots__ = ("data",)
 
@@ -106,12 +103,10 @@ class JsonlSource(LineSource):
 class JsonlTarget(Target):
     """A JSONL file to write to.
 
-    file (BinaryIO): The file.
-    source (JsonlSource): What is read.
     edits (Edits): Which fields are left out.
     """
 
-    def __init__(self, file: BinaryIO, source: JsonlSource, edits: Edits = Edits()) -> None:
+    def __init__(self, file: BinaryIO, source: JsonlSource, edits: Edits) -> None:
         self._file = file
         self._dropped = edits.dropped
 

@@ -20,8 +20,6 @@ EXTRA = "parquet"
 class ParquetRecord(Record):
     """A row of a row group.
 
-    group (pyarrow.Table): The row group.
-    index (int): Its row in it.
     others (Sequence[str]): Columns of which a cell that cannot be read is left out.
     """
 
@@ -76,14 +74,13 @@ def _may_tell(type: Any) -> bool:
 class ParquetSource(Source):
     """A Parquet file.
 
-    open_file (Callable[[], BinaryIO]): Opens the file.
     name (str): What it is called, for errors.
     options (ReadOptions): The most bytes that its rows may unpack to; with a limit, a row is read at a time.
     """
 
     counts = "row"
 
-    def __init__(self, open_file: Opener, name: str, options: ReadOptions = ReadOptions()) -> None:
+    def __init__(self, open_file: Opener, name: str, options: ReadOptions) -> None:
         self._open_file = open_file
         self.name = name
         self.limit = options.limit
@@ -193,12 +190,10 @@ class ParquetSource(Source):
 class ParquetTarget(Target):
     """A Parquet file to write to, with the row groups and the codec of the one that was read.
 
-    file (BinaryIO): The file.
-    source (ParquetSource): What is read.
     edits (Edits): What becomes of its columns. Those that come to it are of strings.
     """
 
-    def __init__(self, file: BinaryIO, source: ParquetSource, edits: Edits = Edits()) -> None:
+    def __init__(self, file: BinaryIO, source: ParquetSource, edits: Edits) -> None:
         self._pyarrow = load_extra("pyarrow", EXTRA)
         parquet = load_extra("pyarrow.parquet", EXTRA)
         schema = source.schema

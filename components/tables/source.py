@@ -16,7 +16,6 @@ Opener = Callable[[], BinaryIO]
 class ReadOptions(NamedTuple):
     """How a file is read. A format takes what concerns it.
 
-    compression (str): "", "gz" or "zst".
     delimiter (str): What stands between the cells of a CSV file; empty: what fits.
     encoding (str): How the characters of a CSV file are written; empty: found out.
     has_header (bool): Whether the first row of a CSV file names its columns; else numbers do, from 1.
@@ -102,7 +101,6 @@ class Source(ABC):
 
         columns (Sequence[str] | None): The columns that are needed, where the file has others apart;
             None for all.
-        YIELDS (Record): The rows.
         RAISES (FileError): If the file is not what its name says.
         """
 
@@ -139,7 +137,6 @@ class Target(ABC):
     def write(self, record: Record, changes: Mapping[str, Any]) -> None:
         """Write a row.
 
-        record (Record): As it was read.
         changes (Mapping[str, Any]): Values that are other, or new.
         """
 
@@ -160,9 +157,6 @@ def demand_columns(columns: Sequence[str] | None, wanted: Iterable[str]) -> list
 
 def name_fields(names: Iterable[str]) -> str:
     """Name columns in an error: those that are called as a program calls a field. Others may be data.
-
-    names (Iterable[str]): What they are called.
-    RETURNS (str): The names.
     """
     names = [*names]
     shown = [repr(name) for name in names if FIELD.fullmatch(name)]
@@ -173,8 +167,6 @@ def name_fields(names: Iterable[str]) -> str:
 def demand_single(columns: Sequence[str], name: str) -> None:
     """Refuse a table in which two columns have the same name.
 
-    columns (Sequence[str]): Its columns.
-    name (str): What it is called.
     RAISES (FileError): If there are two.
     """
     for number, column in enumerate(columns, 1):
@@ -188,9 +180,7 @@ def demand_single(columns: Sequence[str], name: str) -> None:
 def demand_small(n_bytes: int, limit: int, name: str) -> None:
     """Refuse a file that holds too much when it is unpacked.
 
-    n_bytes (int): How much it holds.
     limit (int): How much it may; 0: any.
-    name (str): What it is called.
     RAISES (FileError): If it holds more.
     """
     if 0 < limit < n_bytes:

@@ -182,10 +182,7 @@ class Disk:
 
 
 class Remote:
-    """An object store. What is written appears when it is complete.
-
-    fs (pyarrow.fs.FileSystem): The store.
-    """
+    """An object store. What is written appears when it is complete."""
 
     def __init__(self, fs: Any) -> None:
         self._fs = fs

@@ -7,6 +7,8 @@ from typer.testing import CliRunner
 
 from components.cli.app import make_app
 
+from .conftest import set_run
+
 SECRETS = ("Knurvel", "900101")
 NO_HEADER = 'Rutger Knurvel,900101-2385,"Hej Rutger Knurvel"\nBo Knurvel,1,x\n'
 HEADER = "id,text,who,when,conversation,known\n"

@@ -7,6 +7,7 @@ import pandas as pd
 import polars as pl
 import pytest
 import spacy
+from components.frames.spark import make_group_function, make_partition_function
 from hypothesis import given
 from hypothesis import strategies as st
 from spacy.tokens import Doc
@@ -16,7 +17,6 @@ from components import deidentify_conversation, explain, pipe_conversations
 from components.cli.app import make_app
 from components.conversations.configuration import configure
 from components.frames.frame import deidentify_frame
-from components.frames.spark import make_group_function, make_partition_function
 from components.shared.failures import MASK
 from components.text import sections
 from components.text.cleaned_doc import make_doc, mark_cleaned, open_doc
