@@ -12,6 +12,7 @@ from ..runs.run_settings import RUN_OPTIONS
 from ..shared.labels import OPTIONAL_LABELS
 from ..tables.encodings import ENCODINGS
 from ..tables.formats import FORMATS
+from ..tables.source import ReadOptions
 
 FormatName = Enum("FormatName", {name: name for name in FORMATS}, type=str)  # type: ignore[misc]
 Encoding = Enum("Encoding", {name: name for name in ENCODINGS}, type=str)  # type: ignore[misc]
@@ -61,12 +62,10 @@ def make_reading(
     in_format: FormatName | None, delimiter: str, encoding: Encoding | None, no_header: bool
 ) -> Reading:
     """How IN is read."""
-    return Reading(
-        in_format.value if in_format else "",
-        delimiter,
-        encoding.value if encoding else "",
-        not no_header,
+    options = ReadOptions(
+        delimiter=delimiter, encoding=encoding.value if encoding else "", has_header=not no_header
     )
+    return Reading(in_format.value if in_format else "", options)
 
 
 _CLUSTER = "on several machines, use Spark or Ray Data with make_partition_function."

@@ -209,10 +209,10 @@ class Session:
 
     def _tell_encodings(self, files: Sequence[InFile]) -> None:
         """Say what was found out of how files are written."""
-        if self.reading.encoding:
+        if self.reading.options.encoding:
             return
-        for encoding in sorted({file.encoding for file in files} - {"", UTF_8}):
-            names = [file.name for file in files if file.encoding == encoding]
+        for encoding in sorted({file.options.encoding for file in files} - {"", UTF_8}):
+            names = [file.name for file in files if file.options.encoding == encoding]
             more = f" and {len(names) - 1} more" if len(names) > 1 else ""
             typer.echo(
                 f"{names[0]}{more}: read as {encoding}, by its Swedish letters, and written in it. If "

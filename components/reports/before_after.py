@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Any, NamedTuple
 
-from spacy.tokens import Doc
-
 WORDS = re.compile(r"\w+|\s+|[^\w\s]")
 # The class of what differs where nobody says what was replaced.
 CHANGED = "CHANGED"
@@ -45,11 +43,6 @@ class Change:
     deidentified: str
     replacements: Sequence[Mapping[str, Any]] | None = None
     name: str = ""
-
-    @classmethod
-    def from_doc(cls, doc: Doc, name: str = "") -> "Change":
-        """Take what the `surrogate_generator` wrote."""
-        return cls(doc.text, doc._.deidentified, doc._.replacements, name)
 
     @property
     def before(self) -> list[Piece]:

@@ -8,13 +8,14 @@ from spacy.language import Language
 
 from ..language.processes import ProcessError, run_processes
 from ..tables.source import Record, Source
+from ..vault import Vault
 from .index import WINDOW, Block, Index, get_columns
-from .processing import Processor, Sealer
+from .processing import Processor
 from .result_store import dump_results
 from .rows import Row, read_row
 from .run_settings import Settings
 
-Done = tuple[Block, bytes | None]
+Done = tuple[Block, bytes]
 
 
 class RunError(RuntimeError):
@@ -25,7 +26,7 @@ class RunError(RuntimeError):
 class Task:
     """How the blocks of a run are processed. It can be pickled, and holds no key.
 
-    make_vault (Callable[[], Sealer] | None): Makes the vault, with the key of the environment.
+    make_vault (Callable[[], Vault] | None): Makes the vault, with the key of the environment.
     run (str): The name of the run, for the vault.
     counter (Any): Counts the messages that are read, in whatever process of this machine:
         `multiprocessing.Value("q")`. Nobody counts by default.
@@ -33,7 +34,7 @@ class Task:
 
     load: Callable[[], Language]
     settings: Settings
-    make_vault: Callable[[], Sealer] | None = None
+    make_vault: Callable[[], Vault] | None = None
     run: str = ""
     counter: Any = None
 

@@ -13,7 +13,16 @@ from ..shared.labels import LABELS
 from ..tables.errors import FileError, RowError
 from ..tables.formats import JSONL, Format, guess_format, make_source
 from ..tables.places import Place
-from ..tables.source import Opener, Record, Source, demand_columns, name_fields
+from ..tables.source import (
+    DEFAULTS,
+    FIND_ENCODING,
+    Opener,
+    ReadOptions,
+    Record,
+    Source,
+    demand_columns,
+    name_fields,
+)
 from ..tables.spool import spool
 from .run_settings import Settings
 
@@ -30,17 +39,13 @@ class InFile:
     """A file that is read.
 
     name (str): What it is called, for errors.
-    delimiter (str), encoding (str): Of a CSV file; empty: what fits.
-    has_header (bool): Whether the first row of a CSV file names its columns; else numbers do.
     opener (Callable[[], BinaryIO] | None): Opens what was read of a stream.
     """
 
     path: str
     name: str
     format: Format
-    delimiter: str = ""
-    encoding: str = "utf-8"
-    has_header: bool = True
+    options: ReadOptions = DEFAULTS
     opener: Opener | None = None
 
     def open_bytes(self) -> BinaryIO:
@@ -52,14 +57,7 @@ class InFile:
 
     def open(self) -> Source:
         """RETURNS (Source): Its rows."""
-        return make_source(
-            self.open_bytes,
-            self.name,
-            self.format,
-            delimiter=self.delimiter,
-            encoding=self.encoding,
-            has_header=self.has_header,
-        )
+        return make_source(self.open_bytes, self.name, self.format, self.options)
 
 
 @dataclass(frozen=True)
@@ -67,19 +65,15 @@ class Reading:
     """How files are to be read, where their names do not tell.
 
     kind (str): The format; empty: by the name.
-    delimiter (str), encoding (str): Of CSV files; empty: what fits.
-    has_header (bool): Whether the first row of a CSV file names its columns.
     """
 
     kind: str = ""
-    delimiter: str = ""
-    encoding: str = ""
-    has_header: bool = True
+    options: ReadOptions = FIND_ENCODING
 
     def describe(self, place: Place, name: str) -> InFile:
         """Tell how a file is read."""
         format = guess_format(place.address, self.kind) or Format(JSONL)
-        return InFile(place.text, name, format, self.delimiter, self.encoding, self.has_header)
+        return InFile(place.text, name, format, self.options)
 
 
 def find_files(
@@ -127,9 +121,9 @@ def settle_encodings(files: Iterable[InFile]) -> list[InFile]:
     """Find out how the characters of files are written, once for all who read them."""
     settled = []
     for file in files:
-        if not file.encoding and file.format.is_delimited:
+        if not file.options.encoding and file.format.is_delimited:
             source = file.open()
-            file = replace(file, encoding=source.encoding)
+            file = replace(file, options=file.options._replace(encoding=source.encoding))
             source.close()
         settled.append(file)
     return settled

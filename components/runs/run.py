@@ -18,7 +18,7 @@ from .in_files import InFile
 from .index import Block, Index, Plan
 from .out_files import Outputs, do_nothing
 from .processing import Result
-from .result_store import FolderStore, MemoryStore, Store
+from .result_store import FolderStore, Store
 from .run_settings import Settings
 from .work_folder import WorkFolder, digest_file, digest_lists, digest_pipeline
 
@@ -50,7 +50,9 @@ def describe_job(
         ),
         "files": [digest_file(file.open_bytes) for file in files],
         "formats": [
-            [*file.format, file.delimiter, file.encoding, file.has_header] for file in files
+            [*file.format, options.delimiter, options.encoding, options.has_header]
+            for file in files
+            for options in (file.options,)
         ],
         "vault": has_vault,
     }
@@ -78,16 +80,15 @@ def run_files(
 ) -> Store:
     """Run over files."""
     plan = Plan(index)
-    store: Store = MemoryStore()
+    store = Store()
     done_before: set[int] = set()
     if work is not None:
-        store = FolderStore(work.storage, work.path, len(index))
-        done_before = store.find_done()
+        store = kept = FolderStore(work.storage, work.path, len(index))
+        done_before = kept.find_done()
         for number in sorted(done_before):
             block = plan.get(number)
-            store.put(block, None)
+            kept.find(block)
             progress(len(block.rows), store)
-        store.n_before = store.n_done
     todo = [number for number in range(len(plan)) if number not in done_before]
     reader = Reader(sources, index, settings)
     works = reader.read(map(plan.get, todo), plan.window)

@@ -105,5 +105,4 @@ def scan_tables(
     reader = Reader(sources, index, task.settings, read)
     works = reader.read(map(plan.get, range(len(plan))), plan.window)
     for block, data in run_blocks(nlp, task, works, n_process):
-        assert data is not None
         yield len(block.rows), Summary.from_dict(json.loads(data.splitlines()[0]))

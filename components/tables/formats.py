@@ -8,7 +8,7 @@ from .errors import FileError
 from .jsonl import JsonlSource, JsonlTarget
 from .lines import COMPRESSIONS, PLAIN, compress
 from .parquet import ParquetSource, ParquetTarget
-from .source import Edits, Opener, ReadOptions, Source, Target
+from .source import DEFAULTS, Edits, Opener, ReadOptions, Source, Target
 
 
 class TableFormat(NamedTuple):
@@ -61,15 +61,16 @@ def guess_format(name: str, kind: str = "") -> Format | None:
     return Format(kind, PLAIN if FORMATS[kind].is_packed else compression)
 
 
-def make_source(open_file: Opener, name: str, format: Format, **options: Any) -> Source:
+def make_source(
+    open_file: Opener, name: str, format: Format, options: ReadOptions = DEFAULTS
+) -> Source:
     """Make what reads a file.
 
     name (str): What it is called, for errors.
     """
-    if format.kind == TSV:
-        options["delimiter"] = TAB
-    given = ReadOptions(format.compression, **options)
-    source = FORMATS[format.kind].source(open_file, name, given)
+    delimiter = TAB if format.kind == TSV else options.delimiter
+    options = options._replace(compression=format.compression, delimiter=delimiter)
+    source = FORMATS[format.kind].source(open_file, name, options)
     source.kind = format.kind
     return source
 

@@ -99,11 +99,6 @@ class Place:
         """RETURNS (str): The same for the same file."""
         return unquote(self.address) if self.is_uri else str(Path(self.text).resolve())
 
-    @property
-    def absolute(self) -> str:
-        """RETURNS (str): The same place, from wherever it is looked at."""
-        return self.text if self.is_uri else os.path.abspath(self.text)
-
     def inside(self, name: str) -> "Place":
         """RETURNS (Place): A file in this folder."""
         if not self.is_uri:

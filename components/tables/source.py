@@ -29,6 +29,10 @@ class ReadOptions(NamedTuple):
     limit: int = 0
 
 
+DEFAULTS = ReadOptions()
+FIND_ENCODING = ReadOptions(encoding="")
+
+
 class Edits(NamedTuple):
     """What becomes of the columns of a file that is written. A format takes what concerns it.
 
@@ -156,8 +160,7 @@ def demand_columns(columns: Sequence[str] | None, wanted: Iterable[str]) -> list
 
 
 def name_fields(names: Iterable[str]) -> str:
-    """Name columns in an error: those that are called as a program calls a field. Others may be data.
-    """
+    """Name columns in an error: those that are called as a program calls a field. Others may be data."""
     names = [*names]
     shown = [repr(name) for name in names if FIELD.fullmatch(name)]
     n_hidden = len(names) - len(shown)

@@ -12,7 +12,7 @@ from ...runs.run_settings import Settings
 from ...tables.errors import FileError, RowError
 from ...tables.formats import Format, guess_format, make_source
 from ...tables.lines import unpack
-from ...tables.source import Record
+from ...tables.source import ReadOptions, Record
 from .controls import Asked
 
 MAX_ROWS = 1000
@@ -145,9 +145,7 @@ def _read_table(data: bytes, format: Format, has_header: bool) -> list[Record]:
         lambda: io.BytesIO(plain),
         name,
         Format(format.kind),
-        encoding="",
-        has_header=has_header,
-        limit=MAX_BYTES,
+        ReadOptions(encoding="", has_header=has_header, limit=MAX_BYTES),
     )
     try:
         if source.n_rows is not None and source.n_rows > MAX_ROWS:
