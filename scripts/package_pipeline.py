@@ -36,7 +36,7 @@ from components.measures.figures import write_share
 from components.model.backend import FULL
 from components.model.chat_encoder import ChatEncoder
 from components.model.phi_ner import PhiNer
-from components.shared.extras import EXTRAS, get_packages
+from components.shared.extras import EXTRAS
 from components.shared.find_pipes import find_pipes
 from training_tools.conversion import find_stock, make_lean
 from training_tools.markdown import make_table, write_threshold
@@ -298,8 +298,8 @@ def get_extras(path: Path) -> dict[str, list[str]]:
     """Choose what the extras need among the requirements."""
     declared = read_requirements(path)
     extras = {}
-    for extra in EXTRAS:
-        names = [_get_name(package) for package in get_packages(extra)]
+    for extra, packages in EXTRAS.items():
+        names = [_get_name(package) for package in packages]
         missing = [
             name
             for name in names

@@ -10,6 +10,7 @@ from .annotate_command import annotate
 from .evaluate_command import evaluate
 from .explain_command import explain_message
 from .gate_command import gate
+from .options import ConfiguredCommand
 from .restore_command import restore
 from .run_command import deidentify
 from .scan_command import scan
@@ -31,15 +32,14 @@ COMMANDS: dict[str, Callable[..., None]] = {
 def make_app(load: Callable[[], Language], command: str = "") -> typer.Typer:
     """Make the command line.
 
-    load (Callable[[], Language]): Loads the pipeline.
     command (str): One of `COMMANDS`, to be called without its name. Default: all of them.
-    RETURNS (Typer): The command line.
     """
     # No completion, and plain text: Rich would break what is to be copied from an error into boxed lines,
     # and its tracebacks show messages.
     app = Terminal(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
     for name in [command] if command else COMMANDS:
-        app.command(name, context_settings={"obj": load})(COMMANDS[name])
+        kind = ConfiguredCommand if name in ("run", "scan") else None
+        app.command(name, cls=kind, context_settings={"obj": load})(COMMANDS[name])
     if not command:
 
         def tell_version(asked: bool) -> None:
@@ -66,7 +66,6 @@ def make_app(load: Callable[[], Language], command: str = "") -> typer.Typer:
 def main(load: Callable[[], Language], command: str = "") -> None:
     """Run the command line.
 
-    load (Callable[[], Language]): Loads the pipeline.
     command (str): One of `COMMANDS`. Default: its name is the first argument.
     """
     make_app(load, command)()

@@ -1,14 +1,18 @@
 """Options that several commands have."""
 
 from enum import Enum
+from typing import Any
 
 import typer
+from typer.core import TyperCommand
 
-from ..conversations.configuration import SETTINGS
+from ..conversations.configuration import RUN, SETTINGS
 from ..runs.in_files import Reading
+from ..runs.run_settings import RUN_OPTIONS
 from ..shared.labels import OPTIONAL_LABELS
 from ..tables.encodings import ENCODINGS
 from ..tables.formats import FORMATS
+from ..tables.source import ReadOptions
 
 FormatName = Enum("FormatName", {name: name for name in FORMATS}, type=str)  # type: ignore[misc]
 Encoding = Enum("Encoding", {name: name for name in ENCODINGS}, type=str)  # type: ignore[misc]
@@ -22,7 +26,7 @@ THRESHOLD = typer.Option(
 CONFIG = typer.Option(
     None,
     help='TOML file of settings, such as dates = "month" or strategy = {PID = "mask"}; there are '
-    f"{', '.join(SETTINGS)}; options beat it",
+    f"{', '.join(SETTINGS)}; for run, in a table [{RUN}], {', '.join(RUN_OPTIONS)}; options beat it",
     dir_okay=False,
 )
 CONTEXT = typer.Option(False, "--context", help="Read a message with what was said before it")
@@ -38,12 +42,14 @@ CONVERSATION_FIELD = typer.Option(
     "conversation", help="Column with the conversation's id, which a row may lack"
 )
 IN_FORMAT = typer.Option(None, help="Format of IN; default: by its name, else jsonl")
+ENCODING = typer.Option(
+    None, help="Encoding of a CSV file, and of what is made of it; default: found out"
+)
 NO_HEADER = typer.Option(
     False,
     "--no-header",
     help="The first row of a CSV file is a message; columns are numbers, from 1",
 )
-DELIMITER = typer.Option("", help="What stands between cells; default: what fits")
 
 
 def is_default(context: typer.Context, name: str) -> bool:
@@ -56,17 +62,45 @@ def make_reading(
     in_format: FormatName | None, delimiter: str, encoding: Encoding | None, no_header: bool
 ) -> Reading:
     """How IN is read."""
-    return Reading(
-        in_format.value if in_format else "",
-        parse_delimiter(delimiter),
-        encoding.value if encoding else "",
-        not no_header,
+    options = ReadOptions(
+        delimiter=delimiter, encoding=encoding.value if encoding else "", has_header=not no_header
     )
+    return Reading(in_format.value if in_format else "", options)
 
 
-def parse_delimiter(text: str) -> str:
-    """Read what stands between cells: one character, or tab."""
-    sign = {r"\t": "\t", "tab": "\t"}.get(text, text)
-    if len(sign) > 1 or sign in ('"', "\r", "\n", "\0", "\\"):
-        raise ValueError(f"{text!r} is no delimiter: one character, or tab.")
-    return sign
+_CLUSTER = "on several machines, use Spark or Ray Data with make_partition_function."
+# Options of `run` and `scan` that are gone, and what to do instead: a line of the file of --config.
+GONE = {
+    "--allow": 'allow = "FILE"',
+    "--batch-size": "[run] batch_size = 64",
+    "--clean": 'clean = "STEPS"',
+    "--delimiter": '[run] delimiter = ";"',
+    "--deny": 'deny = "FILE"',
+    "--engine": _CLUSTER,
+    "--fail-on-rejects": '[run] fail_on_rejects = "1%"',
+    "--foreign": 'foreign = "POLICY"',
+    "--gpus-per-worker": _CLUSTER,
+    "--language-field": '[run] language_field = "NAME"',
+    "--no-formulas": "[run] no_formulas = true",
+    "--patterns": 'patterns = "FILE"',
+    "--ray-address": _CLUSTER,
+    "--report-names": "[run] report_names = true",
+    "--sample-size": "[run] sample_size = 100",
+    "--umask": '[run] umask = "027"',
+    "--workers": _CLUSTER,
+}
+
+
+class ConfiguredCommand(TyperCommand):
+    """A command that tells where an option went that is gone."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        for name in (arg.partition("=")[0] for arg in args):
+            instead = GONE.get(name)
+            if instead == _CLUSTER:
+                raise typer.BadParameter(f"{name} is gone: {instead}")
+            if instead is not None:
+                raise typer.BadParameter(
+                    f"{name} is gone: write {instead.replace('] ', '] and ')} into the file of --config."
+                )
+        return super().parse_args(ctx, args)

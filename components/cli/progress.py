@@ -3,6 +3,8 @@
 import os
 import sys
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from threading import Event, Thread
 from typing import Any
 
@@ -18,35 +20,22 @@ COLUMNS, LINES = 80, 24
 
 
 class Log:
-    """Tells once a minute how far a run is, in a line on standard error. A context manager.
+    """Counts rows, and says how far a run is.
 
-    total (int | None): How many rows there are; None of a stream.
-    initial (int): How many of them an earlier run had done.
+    initial (int): How many rows an earlier run had done.
     """
 
-    def __init__(self, total: int | None = None) -> None:
+    def __init__(self, total: int) -> None:
         self.total = total
         self.n = self.initial = 0
         self._start = time.monotonic()
-        self._ended = Event()
-        self._thread = Thread(target=self._tell, daemon=True)
 
     def update(self, n_rows: int) -> None:
-        """n_rows (int): How many rows are done more."""
+        """Count rows that are done."""
         self.n += n_rows
-
-    def __enter__(self) -> "Log":  # noqa: PYI034
-        self._thread.start()
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self._ended.set()
-        self._thread.join()
 
     def __str__(self) -> str:
         rate = (self.n - self.initial) / max(time.monotonic() - self._start, 0.001)
-        if self.total is None:
-            return f"{self.n:,} rows, {rate:,.0f} a second."
         said = f"{self.n:,} of {self.total:,} rows"
         if self.n == self.total:
             return f"{said}: they are being written."
@@ -55,46 +44,43 @@ class Log:
         minutes = round((self.total - self.n) / rate / 60)
         return f"{said}, {rate:,.0f} a second, about {minutes // 60} h {minutes % 60:02} min left."
 
-    def _tell(self) -> None:
-        while not self._ended.wait(PAUSE):
-            typer.echo(str(self), err=True)
 
+@contextmanager
+def make_progress(total: int, counter: Any) -> Iterator[Any]:
+    """Tell on standard error how far a run is.
 
-class Bar(tqdm):
-    """Tells each second how many messages are read, too: a block of rows takes longer.
-
-    counter (Any): Counts them: `multiprocessing.Value("q")`.
-    **options (Any): Those of tqdm.
-    """
-
-    def __init__(self, counter: Any, **options: Any) -> None:
-        super().__init__(**options)
-        self._counter = counter
-        self._ended = Event()
-        self._thread = Thread(target=self._tell, daemon=True)
-        self._thread.start()
-
-    def _tell(self) -> None:
-        while not self._ended.wait(TICK):
-            self.set_postfix_str(f"{self._counter.value:,} messages read")
-
-    def close(self) -> None:
-        """End the bar."""
-        if hasattr(self, "_thread"):
-            self._ended.set()
-            self._thread.join()
-        super().close()
-
-
-def make_progress(total: int | None, counter: Any) -> Any:
-    """Make what tells how far a run is.
-
-    total (int | None): How many rows there are; None of a stream.
-    counter (Any): Counts the messages that are read: `multiprocessing.Value("q")`.
-    RETURNS (Any): A context manager, whose `update` takes how many rows are done more.
+    total (int): How many rows there are.
+    counter (Any): Counts the messages that are read: `multiprocessing.Value("q")`. A block of rows takes
+        longer than a message.
+    YIELDS (Any): What counts rows: its `update` takes how many more are done.
     """
     if not sys.stderr.isatty():
-        return Log(total)
+        log = Log(total)
+        with _ticking(PAUSE, lambda: typer.echo(str(log), err=True)):
+            yield log
+        return
     size = os.get_terminal_size(sys.stderr.fileno())
     columns, lines = size.columns or COLUMNS, size.lines or LINES
-    return Bar(counter, unit=" rows", total=total, ncols=columns, nrows=lines)
+    with (
+        tqdm(unit=" rows", total=total, ncols=columns, nrows=lines) as bar,
+        _ticking(TICK, lambda: bar.set_postfix_str(f"{counter.value:,} messages read")),
+    ):
+        yield bar
+
+
+@contextmanager
+def _ticking(pause: float, tell: Callable[[], None]) -> Iterator[None]:
+    """Tell something again and again."""
+    ended = Event()
+
+    def tick() -> None:
+        while not ended.wait(pause):
+            tell()
+
+    thread = Thread(target=tick, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        thread.join()

@@ -29,7 +29,6 @@ class Reporting:
 
     report_paths (Sequence[Path]): Files for the report, HTML or JSON.
     sample_path (Path | None): File for a sample of rows, HTML.
-    sample_size (int): How many.
     with_names (bool): Whether the report names the files that were read.
     options (Mapping[str, Any]): The options of the command that it tells.
     """
@@ -105,8 +104,6 @@ def try_out(nlp: Language, reader: Reader, number: int) -> Summary:
     """Show the first messages before and after, read with the whole of their conversations as in a run,
     and write nothing.
 
-    nlp (Language): The pipeline, set up.
-    reader (Reader): Reads the rows.
     number (int): How many rows are shown.
     RETURNS (Summary): The counts of the conversations.
     """

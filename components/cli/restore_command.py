@@ -11,6 +11,7 @@ import typer
 from ..tables.errors import FileError, RowError
 from ..tables.jsonl import JsonlSource, JsonRecord
 from ..tables.places import Place, demand_new
+from ..tables.source import DEFAULTS
 from ..vault import REFERENCE, VAULT_FIELD, VAULT_KEY_VARIABLE, Vault, VaultError, read_entries
 from .terminal import wrong_usage
 
@@ -97,7 +98,7 @@ def restore(
             vault = Vault.from_environment()
             with Place(str(vault_path)).open() as file:
                 entries = read_entries(file)
-            source = JsonlSource(lambda: in_path.open("rb"), str(in_path))
+            source = JsonlSource(lambda: in_path.open("rb"), str(in_path), DEFAULTS)
             records = source.scan()
             if entries and not any(map(vault.can_open, entries.values())):
                 typer.echo(

@@ -1,30 +1,25 @@
 """The command `run`, which `python -m sv_deid_chat IN OUT` is, too: de-identifies tables."""
 
-import re
 from enum import Enum
 from pathlib import Path
 
 import typer
 
-from ..conversations.configuration import read_settings
+from ..conversations.configuration import find_named_files, read_settings
 from ..known.known_matcher import parse_known_columns
-from ..language.policies import POLICIES
 from ..model.threshold import MODES
-from ..runs.out_files import Limit
-from ..runs.ray_engine import Cluster
-from ..runs.run_settings import Settings
+from ..runs.run_settings import Settings, read_run_options
 from ..shared.failures import SetupError
 from ..shared.labels import BUILT_IN
 from ..surrogates.surrogate_generator import STRATEGIES
 from ..tables.errors import FileError
 from ..tables.places import Place, demand_other
-from ..text.cleaning.clean import DEFAULT_STEPS
 from ..vault import VAULT_FIELD, VaultError
 from .options import (
     CLASSES,
     CONFIG,
     CONVERSATION_FIELD,
-    DELIMITER,
+    ENCODING,
     IN_FORMAT,
     NO_HEADER,
     TEXT_FIELDS,
@@ -39,9 +34,7 @@ from .session import Session
 from .terminal import wrong_usage
 
 Strategy = Enum("Strategy", {name: name for name in STRATEGIES}, type=str)  # type: ignore[misc]
-Policy = Enum("Policy", {name: name for name in POLICIES}, type=str)  # type: ignore[misc]
 Mode = Enum("Mode", {name: name for name in MODES}, type=str)  # type: ignore[misc]
-Engine = Enum("Engine", {"local": "local", "ray": "ray"}, type=str)  # type: ignore[misc]
 
 
 def deidentify(
@@ -67,17 +60,6 @@ def deidentify(
     threshold: float | None = THRESHOLD,
     config: Path | None = CONFIG,
     classes: str = CLASSES,
-    patterns: Path | None = typer.Option(
-        None, help="JSONL file of patterns of your own", dir_okay=False
-    ),
-    allow: Path | None = typer.Option(
-        None, help="File of phrases that are never replaced, one a line", dir_okay=False
-    ),
-    deny: Path | None = typer.Option(
-        None,
-        help="File of phrases that always are, one a line: LABEL, tab, phrase",
-        dir_okay=False,
-    ),
     text_fields: list[str] = TEXT_FIELDS,
     conversation_field: str = CONVERSATION_FIELD,
     known_field: str = typer.Option(
@@ -100,36 +82,15 @@ def deidentify(
         "conversation is read in order; may be given several times",
     ),
     in_format: FormatName | None = IN_FORMAT,
-    delimiter: str = DELIMITER,
     no_header: bool = NO_HEADER,
-    encoding: Encoding | None = typer.Option(
-        None, help="Encoding of a CSV file, and of what is made of it; default: found out"
-    ),
+    encoding: Encoding | None = ENCODING,
     spans: bool = typer.Option(
         False,
         "--spans",
         help="Add a column 'replacements': what stands where, and what it replaced where",
     ),
-    no_formulas: bool = typer.Option(
-        False,
-        "--no-formulas",
-        help="Put an apostrophe before each cell of a CSV file that a spreadsheet would calculate",
-    ),
-    clean: str | None = typer.Option(
-        None,
-        help=f"What is cleaned away before a text is read: {','.join(DEFAULT_STEPS)}, all, none; "
-        "default: the pipeline's own",
-    ),
-    foreign: Policy | None = typer.Option(
-        None, help="What is done with messages in other languages; default: the pipeline's own"
-    ),
-    language_field: str = typer.Option("language", help="Column that tells the language of these"),
     rejects: str | None = typer.Option(
         None, help="File that names the rejected rows; default: OUT.rejects.jsonl"
-    ),
-    fail_on_rejects: str | None = typer.Option(
-        None,
-        help="Write no OUT if more rows are rejected, 1% or 20, and do not fail if fewer are",
     ),
     resume: bool = typer.Option(
         False, "--resume", help="Go on with a run that was stopped; needs SV_DEID_KEY"
@@ -155,35 +116,19 @@ def deidentify(
         help="File for a report of counts without PHI, .html or .json; may be given several times",
         dir_okay=False,
     ),
-    report_names: bool = typer.Option(
-        False, "--report-names", help="Name the files in it (their names may hold PHI)"
-    ),
     sample: Path | None = typer.Option(
         None,
         help="HTML file for a sample of rows before and after; it HOLDS PHI",
         dir_okay=False,
     ),
-    sample_size: int = typer.Option(100, min=1, help="Rows in the sample"),
     dry_run: int | None = typer.Option(
         None,
         min=1,
         help="Show the first messages before and after, and write nothing; it PRINTS PHI",
     ),
-    umask: str = typer.Option("077", help="Rights that new files lack: 077 is all but yours"),
-    batch_size: int = typer.Option(64, min=1, help="Messages in a batch"),
     n_process: int = typer.Option(1, min=1, help="Processes: as many as cores that are free"),
     threads: int = typer.Option(
         1, min=1, help="Threads of each process; more processes with one each are faster"
-    ),
-    engine: Engine = typer.Option("local", help="Where it runs: here, or on a Ray cluster"),
-    ray_address: str | None = typer.Option(
-        None, help="Where the cluster is; default: RAY_ADDRESS, or one on this machine"
-    ),
-    workers: int | None = typer.Option(
-        None, min=1, help="Workers of the cluster at most; default: one a CPU, or a GPU"
-    ),
-    gpus_per_worker: float = typer.Option(
-        0.0, min=0.0, help="GPUs of each worker, or a share of one"
     ),
 ) -> None:
     """De-identify the texts of a table: JSONL, CSV, TSV or Parquet, plain or as .gz or .zst.
@@ -193,8 +138,7 @@ def deidentify(
     its classes; it gets the same surrogates if it is read as a text, too (--text-field).
 
     Rows with the same conversation id share their surrogates, and what one of them tells is found
-    in all, wherever they lie in IN (in a stream, where they lie next to each other: sort it). Set
-    the environment variable SV_DEID_KEY to a secret of your own, of 16 bytes or more, to get the
+    in all, wherever they lie in IN. Set the environment variable SV_DEID_KEY to a secret of your own, of 16 bytes or more, to get the
     same surrogates in another run, and to be able to go on with one that was stopped.
 
     The column "known" may hold what you know of the participants, a list like
@@ -208,6 +152,7 @@ def deidentify(
     wrong usage.
     """
     with wrong_usage(ValueError):
+        more = read_run_options(config)
         settings = Settings(
             text_fields=tuple(dict.fromkeys(text_fields)),
             conversation_field=conversation_field,
@@ -216,54 +161,47 @@ def deidentify(
             author_field=author_field,
             time_fields=tuple(dict.fromkeys(time_fields)),
             spans=spans,
-            no_formulas=no_formulas,
+            no_formulas=more.no_formulas,
             keep=parse_classes(",".join(keep)),
-            batch_size=batch_size,
-            language_field=language_field,
+            batch_size=more.batch_size,
+            language_field=more.language_field,
             vault_field=VAULT_FIELD if vault_path else "",
             custom=read_settings(
                 config,
                 strategy=strategy and strategy.value,
                 mode=mode and mode.value,
                 threshold=threshold,
-                clean=clean,
-                foreign=foreign and foreign.value,
                 classes=classes or None,
-                patterns=patterns,
-                allow=allow,
-                deny=deny,
             ),
         )
-        limit = None if fail_on_rejects is None else Limit.parse(fail_on_rejects)
-        bits = parse_umask(umask)
-        reading = make_reading(in_format, delimiter, encoding, no_header)
-        reporting = Reporting(report, sample, sample_size, report_names, settings.describe())
+        reading = make_reading(in_format, more.delimiter, encoding, no_header)
+        reporting = Reporting(
+            report, sample, more.sample_size, more.report_names, settings.describe()
+        )
         reporting.check()
     written = [out_path, *report, *filter(None, [sample, rejects, vault_path])]
     with wrong_usage(FileError):
         for path in written:  # that they differ, the session looks at
-            demand_other([path], filter(None, [config, patterns, allow, deny]))
+            demand_other([path], find_named_files(config))
     fields = {"conversation_field": conversation_field, "known_field": known_field}
     demanded = [field for name, field in fields.items() if not is_default(context, name)]
     session = Session(
         load=context.obj,
         source=Place(in_path),
-        target=Place(out_path, bits),
+        target=Place(out_path, more.umask),
         rejects_path=rejects,
         vault_path=vault_path,
         reading=reading,
         settings=settings,
         demanded=demanded,
-        limit=limit,
+        limit=more.fail_on_rejects,
         resume=resume,
         overwrite=overwrite,
         strict_columns=strict_columns,
         n_process=n_process,
         threads=threads,
-        engine=engine.value,
         reporting=reporting,
         dry_run=dry_run,
-        cluster=Cluster(ray_address, workers, gpus_per_worker),
     )
     with wrong_usage(FileError, SetupError, VaultError):
         session.run()
@@ -275,10 +213,3 @@ def parse_classes(text: str) -> tuple[str, ...]:
     if unknown := [label for label in labels if label not in BUILT_IN]:
         raise ValueError(f"{unknown[0]!r} is no class: {', '.join(BUILT_IN)}.")
     return labels
-
-
-def parse_umask(text: str) -> int:
-    """Read the bits that new files lack, given as octal digits."""
-    if not re.fullmatch("[0-7]{1,3}", text) or int(text, 8) & 0o700:
-        raise ValueError(f"{text!r} is no umask that leaves files to their owner: 077, 027, 022.")
-    return int(text, 8)

@@ -13,10 +13,10 @@ from ..reports.concerns import find_lonely
 from ..reports.copied_columns import CELLS, FOUND, write_concerns
 from ..reports.shares import turn
 from ..reports.summary import Summary, order_labels
-from ..runs.engines import RunError
+from ..runs.blocks import RunError
 from ..runs.in_files import Sources, find_files, open_files, settle_encodings
 from ..runs.run import read_index
-from ..runs.run_settings import Settings
+from ..runs.run_settings import Settings, read_run_options
 from ..runs.scan import ColumnTask, Task, demand_headers, scan_tables
 from ..surrogates.surrogate_generator import read_key
 from ..tables.errors import FileError
@@ -25,7 +25,7 @@ from .options import (
     CLASSES,
     CONFIG,
     CONVERSATION_FIELD,
-    DELIMITER,
+    ENCODING,
     IN_FORMAT,
     NO_HEADER,
     TEXT_FIELDS,
@@ -51,11 +51,8 @@ def scan(
     text_fields: list[str] = TEXT_FIELDS,
     conversation_field: str = CONVERSATION_FIELD,
     in_format: FormatName | None = IN_FORMAT,
-    delimiter: str = DELIMITER,
     no_header: bool = NO_HEADER,
-    encoding: Encoding | None = typer.Option(
-        None, help="Encoding of a CSV file; default: found out"
-    ),
+    encoding: Encoding | None = ENCODING,
     threshold: float | None = THRESHOLD,
     config: Path | None = CONFIG,
     classes: str = CLASSES,
@@ -84,10 +81,9 @@ def scan(
             ),
         )
         read_key()
-        place = Place(in_path)
-        if place.is_stream and not place.is_pattern:
-            raise FileError("IN is read twice: name a file, not a stream.")
-        files, _ = find_files(place, make_reading(in_format, delimiter, encoding, no_header))
+        delimiter = read_run_options(config).delimiter
+        reading = make_reading(in_format, delimiter, encoding, no_header)
+        files, _ = find_files(Place(in_path), reading)
         files = settle_encodings(files)
         set_threads(1)  # on busy cores, several wait for each other
         opened = closing(Sources(files)) if all_columns else open_files(files, settings, named)

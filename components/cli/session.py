@@ -6,7 +6,7 @@ import secrets
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -19,38 +19,32 @@ from ..model.backend import set_threads
 from ..reports.concerns import find_concerns, find_lonely
 from ..reports.copied_columns import write_concerns
 from ..reports.summary import Summary
-from ..runs.blocks import Reader, Task
-from ..runs.engines import RunError, TooManyRejects, run_here, run_in_processes
+from ..runs.blocks import Reader, RunError, Task, run_blocks
 from ..runs.in_files import (
     InFile,
     Reading,
-    check_columns,
-    check_fields,
     demand_apart,
     find_files,
     open_files,
-    open_stream,
     settle_encodings,
 )
-from ..runs.out_files import Limit, OutFile, Outputs, make_outputs
-from ..runs.ray_engine import Cluster, RayEngine, load_ray
+from ..runs.limit import Limit
+from ..runs.out_files import OutFile, Outputs, make_outputs
 from ..runs.result_store import Store
-from ..runs.run import Engine, StreamEngine, describe_job, read_index, run_files, run_stream
+from ..runs.run import Engine, TooManyRejects, describe_job, read_index, run_files
 from ..runs.run_settings import Settings
 from ..runs.work_folder import WorkFolder
-from ..shared.extras import ExtraError
-from ..shared.secret import has_secret, read_secret
+from ..shared.secret import has_secret
 from ..surrogates.surrogate_generator import KEY_VARIABLE, read_key
 from ..tables.encodings import UTF_8
 from ..tables.errors import FileError
-from ..tables.formats import CSV, JSONL, TSV
+from ..tables.formats import JSONL
 from ..tables.places import STDIO, Place, demand_new
-from ..vault import VAULT_KEY_VARIABLE, Vault, hold_vault, new_run, open_vault
+from ..vault import Vault, hold_vault, new_run, open_vault
 from .progress import make_progress
 from .reporting import Reporting, try_out
 from .stopping import ending_cleanly
 
-RAY = "ray"
 # Of fewer messages, shares tell nothing.
 MANY = 100
 
@@ -59,24 +53,15 @@ MANY = 100
 class Session:
     """A run of the command.
 
-    load (Callable[[], Language]): Loads the pipeline.
-    source (Place), target (Place): IN and OUT.
     rejects_path (str | None): Where rejected rows are named; None: beside OUT.
-    vault_path (Path | None): Where originals are kept.
-    reading (Reading): How IN is read.
-    settings (Settings): What is asked.
     demanded (Sequence[str]): Columns that were named, and so must be there.
     limit (Limit | None): How many rows may be rejected; None: OUT is written with whatever is left.
     resume (bool): Whether to go on with a run that was stopped.
     overwrite (bool): Whether files that are there may be lost.
     strict_columns (bool): Whether nothing is written if a column that is copied as it is holds what is
         replaced in the texts.
-    n_process (int): Processes.
-    threads (int): Threads of each.
-    engine (str): "local" or "ray".
     reporting (Reporting): What is told beside the output.
     dry_run (int | None): How many messages are shown instead of a run.
-    cluster (Cluster): What is asked of a Ray cluster.
     """
 
     load: Callable[[], Language]
@@ -93,10 +78,8 @@ class Session:
     strict_columns: bool
     n_process: int
     threads: int
-    engine: str
     reporting: Reporting
     dry_run: int | None = None
-    cluster: Cluster = field(default_factory=Cluster)
 
     def __post_init__(self) -> None:
         self.has_key = has_secret(KEY_VARIABLE)
@@ -127,11 +110,9 @@ class Session:
         if self.dry_run is not None:
             self.try_out()
             return
-        if self.engine == RAY:
-            self._check_ray()
         with ending_cleanly(self._say_how_to_go_on):
             try:
-                outputs, store = self._run_once() if self._is_read_once else self._run()
+                outputs, store = self._run()
             except RunError as error:
                 typer.echo(f"{error} {self._say_how_to_go_on()}", err=True)
                 raise typer.Exit(1) from None
@@ -146,12 +127,6 @@ class Session:
         )
         if n_rejected and self.limit is None:
             raise typer.Exit(1)
-
-    @property
-    def _is_read_once(self) -> bool:
-        return self.source.is_stream and not self.source.is_pattern
-
-    # Files
 
     def _run(self) -> tuple[Outputs, Store]:
         files, names = find_files(self.source, self.reading, self._rejects)
@@ -188,7 +163,7 @@ class Session:
                 sources,
                 index,
                 self.settings,
-                self._make_engine(nlp, run, files),
+                self._make_engine(nlp, run),
                 outputs,
                 self._work,
                 partial(self._count, bar),
@@ -206,58 +181,10 @@ class Session:
         self._work = work
         return run
 
-    @property
-    def _work_place(self) -> Place:
-        """Where the run keeps what it has done."""
-        return self.target.beside(".{}.work")
-
     def _make_work(self) -> WorkFolder:
-        return WorkFolder(self._work_place.storage, self._work_place.path)
-
-    # Streams
-
-    def _run_once(self) -> tuple[Outputs, Store]:
-        if self.resume:
-            raise FileError("A stream cannot be read again: --resume needs a file.")
-        if self.reporting.sample_path is not None:
-            raise FileError("A stream cannot be read again: --sample needs a file.")
-        if self.settings.time_fields:
-            raise FileError("The rows of a stream come as they come: --time-field needs a file.")
-        with ExitStack() as stack:
-            file, source = stack.enter_context(open_stream(self.source, self.reading))
-            self._tell_encodings([file])
-            check_columns(source, file.name, self.settings, self.demanded)
-            outs = make_outputs(self.target, [file], [])
-            self._check_formulas([file])
-            records = source.scan()
-            if source.columns is None:
-                records = check_fields(records, file.name, self.settings)
-            outputs = self._open_outputs(stack, outs)
-            nlp = self._load()
-            bar = stack.enter_context(make_progress(None, self._counter))
-            run = new_run()
-            self._seal(outputs, run)
-            engine = self._make_local_engine(nlp, self._make_task(run))
-            store, n_back = run_stream(
-                source,
-                records,
-                self.settings,
-                engine,
-                outputs,
-                partial(self._count, bar),
-                self._check_rejects,
-            )
-        self._finish(outputs)
-        self._report(nlp, store, [file.name], file.format.kind)
-        if n_back:
-            typer.echo(
-                f"{n_back} rows came back to a conversation that had ended: what is found in them is "
-                "not found in the rows before. Sort a stream by conversation, or name a file.",
-                err=True,
-            )
-        return outputs, store
-
-    # Both
+        """The folder beside OUT where the run keeps what it has done."""
+        place = self.target.beside(".{}.work")
+        return WorkFolder(place.storage, place.path)
 
     def _report(self, nlp: Language, store: Store, names: Sequence[str], format: str) -> None:
         self.reporting.write_report(
@@ -277,15 +204,15 @@ class Session:
                     typer.echo(f"Look at this: {concern}", err=True)
 
     def _check_formulas(self, files: Sequence[InFile]) -> None:
-        if self.settings.no_formulas and any(file.format.kind not in (CSV, TSV) for file in files):
-            raise FileError("--no-formulas is of CSV files: nothing calculates JSONL and Parquet.")
+        if self.settings.no_formulas and not all(file.format.is_delimited for file in files):
+            raise FileError("no_formulas is for CSV files: nothing calculates JSONL and Parquet.")
 
     def _tell_encodings(self, files: Sequence[InFile]) -> None:
         """Say what was found out of how files are written."""
-        if self.reading.encoding:
+        if self.reading.options.encoding:
             return
-        for encoding in sorted({file.encoding for file in files} - {"", UTF_8}):
-            names = [file.name for file in files if file.encoding == encoding]
+        for encoding in sorted({file.options.encoding for file in files} - {"", UTF_8}):
+            names = [file.name for file in files if file.options.encoding == encoding]
             more = f" and {len(names) - 1} more" if len(names) > 1 else ""
             typer.echo(
                 f"{names[0]}{more}: read as {encoding}, by its Swedish letters, and written in it. If "
@@ -295,8 +222,6 @@ class Session:
 
     def try_out(self) -> None:
         """Show some messages before and after."""
-        if self._is_read_once:
-            raise FileError("A stream is gone when it was read: --dry-run needs a file.")
         files, _ = find_files(self.source, self.reading)
         files = settle_encodings(files)
         self._tell_encodings(files)
@@ -317,27 +242,10 @@ class Session:
             raise FileError(str(error)) from None
         return nlp
 
-    def _make_task(self, run: str) -> Task:
+    def _make_engine(self, nlp: Language, run: str) -> Engine:
         make_vault = Vault.from_environment if self.vault_path else None
-        return Task(self.load, self.settings, make_vault, run, self._counter)
-
-    def _make_engine(self, nlp: Language, run: str, files: Sequence[InFile]) -> Engine:
-        if self.engine != RAY:
-            return self._make_local_engine(nlp, self._make_task(run))
-        task = replace(self._make_task(run), counter=None)  # it is of this machine
-        keys = {KEY_VARIABLE: read_key()}
-        if self.vault_path:
-            key = read_secret(VAULT_KEY_VARIABLE) or ""
-            keys[VAULT_KEY_VARIABLE] = key.encode("utf8", "surrogateescape")
-        folder = self._work_place.text
-        return RayEngine(task, files, folder, self.target.umask, keys, self.cluster)
-
-    def _make_local_engine(self, nlp: Language, task: Task) -> StreamEngine:
-        if self.n_process > 1:
-            return partial(
-                run_in_processes, nlp, task, n_process=self.n_process, threads=self.threads
-            )
-        return partial(run_here, nlp, task)
+        task = Task(self.load, self.settings, make_vault, run, self._counter)
+        return partial(run_blocks, nlp, task, n_process=self.n_process, threads=self.threads)
 
     def _open_outputs(self, stack: ExitStack, outs: Sequence[OutFile]) -> Outputs:
         # Last in, first out: the list of rejects is complete when OUT is.
@@ -393,7 +301,7 @@ class Session:
         if self.limit and self.limit.is_passed(n_rejected, store.n_done):
             raise TooManyRejects(
                 f"{n_rejected} of {store.n_done} rows are rejected, see {self._rejects}: more than "
-                "--fail-on-rejects allows. OUT is not written."
+                "fail_on_rejects allows. OUT is not written."
             )
 
     def _finish(self, outputs: Outputs) -> None:
@@ -431,24 +339,6 @@ class Session:
             typer.echo(f"{KEY_VARIABLE} is not set: other runs give other surrogates.", err=True)
             # All processes of this run need the same one.
             os.environ[KEY_VARIABLE] = secrets.token_hex(32)
-
-    def _check_ray(self) -> None:
-        if not self.has_key:
-            raise FileError(
-                f"--engine ray needs {KEY_VARIABLE} here and on each node: all give the same surrogates "
-                "only with the same key."
-            )
-        if self._is_read_once or self.target.is_stream:
-            raise FileError("--engine ray reads and writes files that all nodes see, no streams.")
-        if self.n_process > 1 or self.threads > 1:
-            raise FileError(
-                "--n-process and --threads are of one machine: of a cluster, say --workers, each of "
-                "which has one thread."
-            )
-        try:
-            load_ray()
-        except ExtraError as error:
-            raise FileError(str(error)) from None
 
     def _say_how_to_go_on(self) -> str:
         """What is done, and how to go on."""

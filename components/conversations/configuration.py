@@ -39,6 +39,8 @@ FACTORIES = {
 # In front of a remark in a list of phrases.
 REMARK = "#"
 DEFAULT_LABEL = "PERSON"
+# The table of a TOML file with what belongs to the command `run` alone.
+RUN = "run"
 # What an error calls a value whose name it has told.
 VALUE = "its value"
 
@@ -134,12 +136,15 @@ def read_config(config: str | Path | Mapping[str, Any]) -> dict[str, Any]:
     folder, where = None, ""
     if not isinstance(config, Mapping):
         folder, where = Path(config).parent, f"{config}, "
-        config = _load_toml(Path(config))
+        config = load_table(Path(config))
+        config.pop(RUN, None)
     read = {}
     for name, value in config.items():
         if name not in SETTINGS:
+            more = f" What belongs to the command run alone stands in its table [{RUN}]."
             raise ValueError(
                 f"{where}{name}: there is no such setting. There are: {', '.join(SETTINGS)}."
+                f"{more if where else ''}"
             )
         if folder is not None and name in FILES and isinstance(value, str):
             value = folder / value
@@ -150,7 +155,17 @@ def read_config(config: str | Path | Mapping[str, Any]) -> dict[str, Any]:
     return read
 
 
-def _load_toml(path: Path) -> dict[str, Any]:
+def find_named_files(path: Path | None) -> list[Path]:
+    """RETURNS (list[Path]): The files that a TOML file of settings names, and itself."""
+    if path is None:
+        return []
+    table = load_table(path)
+    named = (table[name] for name in FILES if isinstance(table.get(name), str))
+    return [path, *(path.parent / name for name in named)]
+
+
+def load_table(path: Path) -> dict[str, Any]:
+    """RETURNS (dict[str, Any]): What stands in a TOML file."""
     try:
         return tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except tomllib.TOMLDecodeError as error:

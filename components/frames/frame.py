@@ -20,8 +20,8 @@ from ..text.languages import is_foreign
 from .frame_columns import Columns, FrameRow, make_columns, open_frame, read_others, read_rows
 from .own_pipeline import get_pipeline
 
-# The part of the frame, the row and the column of a text.
-Cell = tuple[int, int, int]
+# The row and the column of a text.
+Cell = tuple[int, int]
 # A zone of memory is one of the whole process.
 _zone = Lock()
 
@@ -108,90 +108,84 @@ def deidentify_frame(
         )
     nlp = get_pipeline() if nlp is None else nlp
     with configured(nlp, settings):
-        (done,) = deidentify_parts(nlp, [frame], columns, batch_size, n_process)
-    return done.to_native()
+        return deidentify_opened(nlp, frame, columns, batch_size, n_process).to_native()
 
 
-def deidentify_parts(
+def deidentify_opened(
     nlp: Language,
-    parts: Sequence[Any],
+    frame: Any,
     columns: Columns,
     batch_size: int | None = None,
     n_process: int = 1,
-) -> list[Any]:
-    """De-identify the texts of a frame that comes in parts."""
-    rows = [read_rows(part, columns) for part in parts]
-    conversations = _group(rows)
+) -> Any:
+    """De-identify the texts of a frame that `open_frame` has opened."""
+    conversations = _group(read_rows(frame, columns))
     done = deidentify_conversations(
         nlp,
         (conversation for conversation, _ in conversations),
         batch_size=batch_size,
         n_process=n_process,
     )
-    # By part and column: the rows that have a text, and what it becomes.
-    places: dict[tuple[int, int], list[int]] = {}
-    texts: dict[tuple[int, int], list[str]] = {}
+    # By column: the rows that have a text, and what it becomes.
+    places: dict[int, list[int]] = {}
+    texts: dict[int, list[str]] = {}
     n_failed = n_foreign = 0
-    others = [read_others(part, columns) for part in parts]
+    others = read_others(frame, columns)
     counts: dict[str, Counter[str]] = {}
     has_dates = False
     for (conversation, own), messages in zip(conversations, done):
         values = [pair for message in messages for pair in message.found]
         has_dates = has_dates or any(label == "DATE" for label, _ in values)
         found = Found([*conversation.known, *values])
-        for part, row in dict.fromkeys((part, row) for part, row, _ in own):
-            count_cells(counts, others[part][row], found)
-        for (part, row, column), message in zip(own, messages):
-            places.setdefault((part, column), []).append(row)
-            texts.setdefault((part, column), []).append(message.text)
+        for row in dict.fromkeys(row for row, _ in own):
+            count_cells(counts, others[row], found)
+        for (row, column), message in zip(own, messages):
+            places.setdefault(column, []).append(row)
+            texts.setdefault(column, []).append(message.text)
             n_failed += message.failed
             n_foreign += message.foreign
+    said = []
     if n_failed:
-        warnings.warn(
+        said.append(
             f"{n_failed} messages came out masked whole, as a pipe failed on them: the log "
-            "(components.shared.failures) tells which pipe, and how.",
-            UserWarning,
-            stacklevel=3,
+            "(components.shared.failures) tells which pipe, and how."
         )
     if n_foreign:
         policy = getattr(nlp, "foreign", None)
-        warnings.warn(
+        said.append(
             f"{n_foreign} messages are in another language than Swedish, Norwegian, Danish or English: "
             f"more may be left in them. What was done with them: {policy!r}. To mask them whole, give "
-            "foreign='mask'.",
-            UserWarning,
-            stacklevel=3,
+            "foreign='mask'."
         )
     copied = find_copied(counts, has_dates)
-    for concern in write_concerns(copied, "text=[…, {!r}]", "move it by as much"):
+    said += write_concerns(copied, "text=[…, {!r}]", "move it by as much")
+    for concern in said:
         warnings.warn(concern, UserWarning, stacklevel=3)
-    new: list[Any] = [*parts]
-    for (part, column), where in places.items():
+    for column, where in places.items():
         name = columns.texts[column]
         # Kind of strings and missing values stay what they are.
-        series = new[part].get_column(name).scatter(where, texts[part, column])
-        new[part] = new[part].with_columns(series.alias(name))
-    return [part.drop(columns.dropped) for part in new]
+        series = frame.get_column(name).scatter(where, texts[column])
+        frame = frame.with_columns(series.alias(name))
+    return frame.drop(columns.dropped)
 
 
-def _group(parts: Sequence[Sequence[FrameRow]]) -> list[tuple[Conversation, list[Cell]]]:
+def _group(rows: Sequence[FrameRow]) -> list[tuple[Conversation, list[Cell]]]:
     """The conversations, in the order in which they begin, and where their messages are."""
     groups: list[tuple[Conversation, list[Cell]]] = []
     by_id: dict[str, tuple[Conversation, list[Cell]]] = {}
-    for i, rows in enumerate(parts):
-        for j, row in enumerate(rows):
-            group = by_id.get(row.conversation) if row.conversation is not None else None
-            if group is None:
-                group = (Conversation(row.conversation, [], []), [])
-                groups.append(group)
-                if row.conversation is not None:
-                    by_id[row.conversation] = group
-            conversation, places = group
-            conversation.known.extend(row.known)
-            for k, text in enumerate(row.texts):
-                if text is not None:
-                    conversation.texts.append(text)
-                    places.append((i, j, k))
+    for i, row in enumerate(rows):
+        group = by_id.get(row.conversation) if row.conversation is not None else None
+        if group is None:
+            group = (Conversation(row.conversation, [], []), [])
+            groups.append(group)
+            if row.conversation is not None:
+                by_id[row.conversation] = group
+        conversation, places = group
+        conversation.known.extend(row.known)
+        for k, text in enumerate(row.texts):
+            if text is not None:
+                conversation.texts.append(text)
+                places.append((i, k))
     return groups
 
 

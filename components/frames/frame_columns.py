@@ -63,7 +63,7 @@ def open_frame(df: Any) -> Any:
         raise TypeError(
             f"{type(df).__module__}.{type(df).__name__} is lazy, its rows are not at hand: of polars, "
             "give df.collect(); of Spark, give df.mapInArrow the function that make_partition_function of "
-            "sv_deid_chat.spark makes."
+            "sv_deid_chat.arrow makes."
         )
     return frame
 
@@ -71,9 +71,6 @@ def open_frame(df: Any) -> Any:
 def read_rows(frame: Any, columns: Columns) -> list[FrameRow]:
     """Read the rows of a frame.
 
-    frame (narwhals.DataFrame): The frame.
-    columns (Columns): What to read.
-    RETURNS (list[FrameRow]): The rows.
     RAISES (ValueError): If a column is not there, or holds something that cannot be read. The message
         names the column and the row, and quotes nothing of it.
     """

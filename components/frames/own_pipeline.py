@@ -19,10 +19,7 @@ _loaded: dict[tuple[str, str | None], Language] = {}
 
 
 def bind_pipeline(load: Load) -> None:
-    """Tell how the pipeline is loaded where none is given.
-
-    load (Callable[[], Language]): Loads it.
-    """
+    """Tell how the pipeline is loaded where none is given."""
     _own[:] = [load]
 
 

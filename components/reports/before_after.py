@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Any, NamedTuple
 
-from spacy.tokens import Doc
-
 WORDS = re.compile(r"\w+|\s+|[^\w\s]")
 # The class of what differs where nobody says what was replaced.
 CHANGED = "CHANGED"
@@ -36,8 +34,6 @@ class Piece(NamedTuple):
 class Change:
     """A message before and after.
 
-    text (str): The original.
-    deidentified (str): What it became.
     replacements (Sequence[Mapping[str, Any]] | None): What was replaced, `doc._.replacements`; None
         where that is not known any more: then the words that differ are shown.
     name (str): What it is called where it is shown, such as its column.
@@ -47,11 +43,6 @@ class Change:
     deidentified: str
     replacements: Sequence[Mapping[str, Any]] | None = None
     name: str = ""
-
-    @classmethod
-    def from_doc(cls, doc: Doc, name: str = "") -> "Change":
-        """Take what the `surrogate_generator` wrote."""
-        return cls(doc.text, doc._.deidentified, doc._.replacements, name)
 
     @property
     def before(self) -> list[Piece]:

@@ -79,11 +79,7 @@ def find_concerns(summary: Summary, has_key: bool) -> list[str]:
 
 
 def find_lonely(summary: Summary) -> list[str]:
-    """Say that rows were read one by one, and which columns may tell the conversation.
-
-    summary (Summary): The counts.
-    RETURNS (list[str]): A sentence, or none.
-    """
+    """Say that rows were read one by one, and which columns may tell the conversation."""
     if summary.rows < 2 or summary.alone < summary.rows:
         return []
     likely = [name for name in sorted(summary.columns) if LIKELY.search(name) and "." not in name]

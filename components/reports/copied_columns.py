@@ -134,7 +134,6 @@ def find_copied(
 ) -> dict[str, list[str]]:
     """Tell which columns hold what should not be copied.
 
-    columns (Mapping[str, Counter[str]]): The counts of columns.
     has_dates (bool): Whether dates are replaced in the texts, so that a column of times tells of them.
     RETURNS (dict[str, list[str]]): By column the classes that it holds, and TIME.
     """
@@ -161,10 +160,8 @@ def write_concerns(
 ) -> list[str]:
     """Write a sentence for people on each such column.
 
-    copied (Mapping[str, Iterable[str]]): What `find_copied` found.
     way (str): The option by which a column is read as a text, with a place for its name.
     time_way (str): What moves a column of times, with a place for its name.
-    RETURNS (list[str]): The sentences.
     """
     said = []
     for name, labels in copied.items():
@@ -189,7 +186,6 @@ def write_concerns(
 def read_full_name(cell: str) -> frozenset[str]:
     """Read a cell that is a name and nothing else.
 
-    cell (str): The cell.
     RETURNS (frozenset[str]): The words of the name; none of any other cell.
     """
     words = WORD.findall(cell)
@@ -200,9 +196,7 @@ def read_full_name(cell: str) -> frozenset[str]:
 def get_form(cell: str, column: str = "") -> str:
     """Tell whether a cell is a PID, PHONE, EMAIL or TIME and nothing else; empty if not.
 
-    cell (str): The cell.
     column (str): What its column is called.
-    RETURNS (str): The form.
     """
     cell = cell.strip()
     if PID.fullmatch(cell) and is_personnummer(cell):

@@ -42,11 +42,7 @@ def make_evidence(
     """Put together what a gate found.
 
     nlp (Language): The pipeline, as it was loaded from disk and set up.
-    evaluation (Evaluation): What was measured.
-    checks (Sequence[Check]): The limits.
-    gold_path (Path): The annotated messages.
     settings (Mapping[str, Any]): What was set, but for the threshold and its mode.
-    RETURNS (dict[str, Any]): For JSON.
     """
     model = find_pipe(nlp, PhiNer)
     about = describe_pipeline(nlp)

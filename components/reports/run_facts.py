@@ -22,15 +22,12 @@ class About:
     """A run.
 
     start (datetime): When it began, with its time zone.
-    seconds (float): How long it took.
     has_key (bool): Whether SV_DEID_KEY was set by the user. The key itself is told nowhere.
     threshold (float | dict[str, float] | None): That of the model, or those by class.
     strategy (str | dict[str, str] | None): What took the place of PHI.
     versions (dict[str, str]): Of what the result depends on.
-    processes (int): How many processes worked.
     resumed_rows (int): Rows that an earlier run, which was resumed, had done: not in `seconds`.
     files (int): How many files were read.
-    format (str): Their format.
     names (tuple[str, ...]): Their names, if the user says that they hold no PHI.
     options (dict[str, Any]): The other options of the command. A path is told as "given".
     """

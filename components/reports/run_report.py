@@ -2,15 +2,14 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from html import escape
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..tables.storage import Disk
-from .concerns import find_concerns, write_percent
+from .concerns import find_concerns
 from .copied_columns import CELLS, FORM, FOUND
-from .html_page import make_page, make_table
+from .pages import NOTHING, render, write_number, write_share
 from .run_facts import About
 from .shares import add_up, get_figures, turn
 from .summary import ALL_SOURCES, CONFIDENCES, ENTITIES, LENGTHS, Summary, order_labels
@@ -19,15 +18,22 @@ SUFFIXES = (".html", ".json")
 TITLE = "De-identification of messages"
 # Of which bins of lengths the page makes one.
 COARSE = (0, 1, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 100_000, 1_000_000)
-NOTHING = "–"
+
+
+class Table(NamedTuple):
+    """A table of the page: what it shows, the names of its columns, its cells by row, and whether a bar
+    draws the second cell of each row."""
+
+    caption: str
+    head: Sequence[str]
+    rows: Sequence[Sequence[str | int]]
+    bars: bool = False
 
 
 def write_report(path: Path, summary: Summary, about: About) -> None:
     """Write the report of a run, for its owner only.
 
     path (Path): The file, which tells by its suffix what it is to be: `.html` or `.json`.
-    summary (Summary): The counts.
-    about (About): The run.
     RAISES (ValueError): If it has another suffix.
     RAISES (OSError): If it cannot be written.
     """
@@ -47,8 +53,6 @@ def check_suffix(path: Path) -> None:
 def make_report(summary: Summary, about: About) -> dict[str, Any]:
     """Put together what a report tells.
 
-    summary (Summary): The counts.
-    about (About): The run.
     RETURNS (dict[str, Any]): For JSON: `warnings`, `about`, `figures` and `counts`.
     """
     n_rows = summary.rows + summary.rejected.total()
@@ -64,176 +68,122 @@ def make_report(summary: Summary, about: About) -> dict[str, Any]:
 
 
 def _draw(report: dict[str, Any]) -> str:
-    summary, figures = Summary.from_dict(report["counts"]), report["figures"]
-    parts = [
-        *_warn(report["warnings"]),
-        _draw_cards(summary, figures, report["about"]),
-        *_draw_entities(summary),
-        *_draw_confidence(summary, figures),
-        *_draw_messages(summary, figures),
-        *_draw_columns(summary),
-        *_draw_reasons(summary),
-        *_draw_about(report["about"]),
-    ]
-    return make_page(TITLE, parts)
-
-
-def _warn(warnings: Sequence[str]) -> Iterator[str]:
-    yield (
-        '<p class="soft">Counts only: nothing of any message is in this report. They tell what was '
-        "replaced, not what was missed.</p>"
-    )
-    if warnings:
-        items = "".join(f"<li>{escape(text)}</li>" for text in warnings)
-        yield f'<section class="warnings"><p><b>To be looked at</b></p><ul>{items}</ul></section>'
-    else:
-        yield '<p class="fine">Nothing stands out.</p>'
-
-
-def _draw_cards(summary: Summary, figures: dict[str, Any], about: dict[str, Any]) -> str:
-    cards = {
-        "rows de-identified": f"{summary.rows:,}",
-        "rows rejected": f"{summary.rejected.total():,}",
-        "messages touched": _write_share(figures["touched_share"]),
-        "entities replaced": f"{summary.replaced.total():,}",
-        "entities kept": f"{summary.kept.total():,}",
-        "rows a second": _write_number(about["rows_per_second"]),
+    summary = Summary.from_dict(report["counts"])
+    tables = {
+        "entities": _tabulate_entities(summary),
+        "confidence": _tabulate_confidence(summary),
+        "messages": Table(
+            "Messages",
+            ["which", "messages"],
+            [
+                ["all", summary.messages],
+                ["empty", summary.empty],
+                ["in which something was replaced", summary.touched],
+                ["masked whole, as the pipeline failed", summary.failed.total()],
+                ["masked whole, withheld", summary.withheld.total()],
+            ],
+        ),
+        "lengths": _tabulate_bins("length in characters", summary.lengths, LENGTHS, COARSE),
+        "entities_of_messages": _tabulate_bins("entities", summary.entities, ENTITIES, ENTITIES),
+        "languages": Table(
+            "Messages by language (ISO 639)",
+            ["language", "messages", "share"],
+            [
+                [name, count, write_share(count / summary.languages.total())]
+                for name, count in _sort(summary.languages)
+            ],
+            bars=True,
+        ),
+        "columns": _tabulate_columns(summary),
+        "reasons": [
+            Table(caption, ["reason", "count"], _sort(counts))
+            for caption, counts in (
+                ("Rows that were rejected, by reason", summary.rejected),
+                ("Messages that were masked whole, by the pipe that failed", summary.failed),
+                ("Messages that were withheld and masked whole, by reason", summary.withheld),
+            )
+            if counts
+        ],
+        "run": Table("What ran, and how", ["setting", "value"], _list_settings(report["about"])),
     }
-    items = "".join(f"<li><b>{value}</b>{escape(name)}</li>" for name, value in cards.items())
-    return f'<ul class="cards">{items}</ul>'
+    return render("run_report", TITLE, **report, summary=summary, tables=tables)
 
 
-def _draw_entities(summary: Summary) -> Iterator[str]:
-    yield "<h2>What was found</h2>"
+def _sort(counts: Counter[str]) -> list[tuple[str, int]]:
+    return sorted(counts.items(), key=lambda each: (-each[1], each[0]))
+
+
+def _tabulate_entities(summary: Summary) -> list[Table]:
     labels = order_labels((*summary.found, *summary.replaced, *summary.kept))
     if not labels:
-        yield "<p>Nothing.</p>"
-        return
+        return []
     found = {label: summary.found.get(label, Counter()).total() for label in labels}
-    yield make_table(
-        "Entities by class",
-        ["class", "found", "replaced", "kept"],
-        [[label, found[label], summary.replaced[label], summary.kept[label]] for label in labels],
-        bars=True,
-    )
     sources = turn(summary.found)
-    order = sorted(sources, key=lambda source: (-sources[source].total(), source))
-    yield make_table(
-        "Entities by what found them",
-        ["found by", "entities", *labels],
-        [
-            [source, sources[source].total(), *(sources[source][label] for label in labels)]
-            for source in order
-        ],
-    )
+    totals = Counter({source: counts.total() for source, counts in sources.items()})
     each = {
-        name: sum(
-            counter.total() for source, counter in sources.items() if name in source.split("+")
-        )
+        name: sum(total for source, total in totals.items() if name in source.split("+"))
         for name in ALL_SOURCES
     }
-    yield make_table(
-        "Entities by each of those that found them: one that several found is counted for each",
-        ["found by", "entities", "by it alone"],
-        [[name, count, sources.get(name, Counter()).total()] for name, count in each.items()],
-        bars=True,
-    )
+    return [
+        Table(
+            "Entities by class",
+            ["class", "found", "replaced", "kept"],
+            [[name, found[name], summary.replaced[name], summary.kept[name]] for name in labels],
+            bars=True,
+        ),
+        Table(
+            "Entities by what found them",
+            ["found by", "entities", *labels],
+            [
+                [source, total, *(sources[source][label] for label in labels)]
+                for source, total in _sort(totals)
+            ],
+        ),
+        Table(
+            "Entities by each of those that found them: one that several found is counted for each",
+            ["found by", "entities", "by it alone"],
+            [[name, count, totals[name]] for name, count in each.items()],
+            bars=True,
+        ),
+    ]
 
 
-def _draw_confidence(summary: Summary, figures: dict[str, Any]) -> Iterator[str]:
+def _tabulate_confidence(summary: Summary) -> Table | None:
     total = add_up(summary.confidence.values())
     if not total:
-        return
-    yield "<h2>How sure it was</h2>"
-    yield (
-        f"<p>{_write_share(figures['sure_share'])} of the entities have a confidence of 0.9 or more, "
-        f"{_write_share(figures['doubtful_share'])} one under 0.5.</p>"
-    )
+        return None
     labels = order_labels(summary.confidence)
-    tenths = [str(tenth) for tenth in CONFIDENCES]
-    yield make_table(
+    return Table(
         "Entities by confidence: the highest score among what found them",
         ["from", "entities", *labels],
         [
             [tenth, total[tenth], *(summary.confidence[label][tenth] for label in labels)]
-            for tenth in tenths
+            for tenth in map(str, CONFIDENCES)
         ],
         bars=True,
     )
 
 
-def _draw_messages(summary: Summary, figures: dict[str, Any]) -> Iterator[str]:
-    yield "<h2>The messages</h2>"
-    yield make_table(
-        "Messages",
-        ["which", "messages"],
-        [
-            ["all", summary.messages],
-            ["empty", summary.empty],
-            ["in which something was replaced", summary.touched],
-            ["masked whole, as the pipeline failed", summary.failed.total()],
-            ["masked whole, withheld", summary.withheld.total()],
-        ],
-    )
-    if summary.messages:
-        length = {
-            name: _write_number(figures[f"length_{name}"], 0) for name in ("p10", "p90", "p99")
-        }
-        yield (
-            f"<p>{summary.characters:,} characters, {_write_number(figures['length_mean'])} a message. "
-            f"About half of the messages have {_write_number(figures['length_median'], 0)} or less, one "
-            f"in ten {length['p10']} or less, nine in ten {length['p90']} or less, 99 of 100 "
-            f"{length['p99']} or less.</p>"
-        )
-        yield _draw_histogram("length in characters", summary.lengths, LENGTHS, COARSE)
-        yield f"<p>{_write_number(figures['entities_per_message'], 2)} entities a message.</p>"
-        yield _draw_histogram("entities", summary.entities, ENTITIES, ENTITIES)
-    if summary.languages:
-        languages = sorted(summary.languages.items(), key=lambda each: (-each[1], each[0]))
-        yield make_table(
-            "Messages by language (ISO 639)",
-            ["language", "messages", "share"],
-            [
-                [name, count, _write_share(count / summary.languages.total())]
-                for name, count in languages
-            ],
-            bars=True,
-        )
-    else:
-        yield "<p>Nobody looked for their languages.</p>"
-
-
-def _draw_columns(summary: Summary) -> Iterator[str]:
-    copied = summary.find_copied()
-    if not copied:
-        return
-    yield "<h2>Columns that are copied as they are</h2>"
-    yield make_table(
+def _tabulate_columns(summary: Summary) -> Table:
+    return Table(
         "Cells of columns beside the texts that hold what is replaced in the texts, or are of a form",
         ["column", "holds", "cells", "found in the texts", "of the form"],
         [
-            [
-                name,
-                label,
-                counts[CELLS],
-                counts[f"{FOUND} {label}"],
-                counts[f"{FORM} {label}"],
-            ]
-            for name, labels in copied.items()
+            [name, label, counts[CELLS], counts[f"{FOUND} {label}"], counts[f"{FORM} {label}"]]
+            for name, labels in summary.find_copied().items()
             for counts in (summary.columns[name],)
             for label in labels
         ],
     )
 
 
-def _draw_histogram(
+def _tabulate_bins(
     unit: str, counts: Counter[str], bounds: Sequence[int], coarse: Sequence[int]
-) -> str:
-    """Draw the bins up to the last with something in it."""
+) -> Table:
+    """The bins up to the last with something in it."""
     sums = Counter({bound: 0 for bound in coarse})
     for bound in bounds:
         sums[max(low for low in coarse if low <= bound)] += counts[str(bound)]
-    caption = f"Messages by {unit}"
     last = max((place for place, low in enumerate(coarse) if sums[low]), default=0)
     ends = [high - 1 for high in coarse[1:]] + [None]
     rows = [
@@ -243,31 +193,18 @@ def _draw_histogram(
         )
         for low, end in zip(coarse[: last + 1], ends)
     ]
-    return make_table(caption, [unit, "messages"], rows, bars=True)
+    return Table(f"Messages by {unit}", [unit, "messages"], rows, bars=True)
 
 
-def _draw_reasons(summary: Summary) -> Iterator[str]:
-    for caption, counts in (
-        ("Rows that were rejected, by reason", summary.rejected),
-        ("Messages that were masked whole, by the pipe that failed", summary.failed),
-        ("Messages that were withheld and masked whole, by reason", summary.withheld),
-    ):
-        if counts:
-            reasons = sorted(counts.items(), key=lambda each: (-each[1], each[0]))
-            yield f"<h2>{caption.split(',')[0]}</h2>"
-            yield make_table(caption, ["reason", "count"], reasons)
-
-
-def _draw_about(about: dict[str, Any]) -> Iterator[str]:
-    yield "<h2>The run</h2>"
+def _list_settings(about: dict[str, Any]) -> list[tuple[str, str]]:
     source = about["input"]
     rows = {
         "began (UTC)": about["start"].removesuffix("+00:00").replace("T", " "),
         "took": _write_seconds(about["seconds"]),
-        "rows a second": _write_number(about["rows_per_second"]),
+        "rows a second": write_number(about["rows_per_second"]),
         "rows of an earlier run that was resumed": f"{about['resumed_rows']:,}",
         "processes": str(about["processes"]),
-        "SV_DEID_KEY was set": "yes" if about["key_was_set"] else "no",
+        "SV_DEID_KEY was set": _write_setting(about["key_was_set"]),
         "threshold": _write_setting(about["threshold"]),
         "strategy": _write_setting(about["strategy"]),
         "input files": f"{source['files']:,}",
@@ -276,7 +213,7 @@ def _draw_about(about: dict[str, Any]) -> Iterator[str]:
         **{f"option {name}": _write_setting(value) for name, value in about["options"].items()},
         **about["versions"],
     }
-    yield make_table("What ran, and how", ["setting", "value"], [*rows.items()])
+    return [*rows.items()]
 
 
 def _write_setting(value: Any) -> str:
@@ -287,15 +224,6 @@ def _write_setting(value: Any) -> str:
     if isinstance(value, list):
         return ", ".join(map(_write_setting, value)) or NOTHING
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
-
-
-def _write_share(share: float | None) -> str:
-    # The sign stays on the line of the number.
-    return NOTHING if share is None else write_percent(share).replace(" ", "\u00a0")
-
-
-def _write_number(value: float | None, digits: int = 1) -> str:
-    return NOTHING if value is None else f"{value:,.{digits}f}"
 
 
 def _write_seconds(seconds: float) -> str:

@@ -15,7 +15,6 @@ DOUBTFUL, SURE = 0.5, 0.9
 def get_figures(summary: Summary) -> dict[str, float | None]:
     """Work out the figures of a run.
 
-    summary (Summary): The counts.
     RETURNS (dict[str, float | None]): Shares from 0 to 1, lengths in characters; None where there is
         nothing to count.
     """
@@ -47,11 +46,7 @@ def get_figures(summary: Summary) -> dict[str, float | None]:
 
 
 def add_up(counters: Iterable[Counter[str]]) -> Counter[str]:
-    """Add counts.
-
-    counters (Iterable[Counter[str]]): The counts.
-    RETURNS (Counter[str]): Their sum.
-    """
+    """Add counts."""
     total: Counter[str] = Counter()
     for counter in counters:
         total.update(counter)

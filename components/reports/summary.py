@@ -39,8 +39,6 @@ PLACE = re.compile(r"(?<!\.py )\b(line|row) \d+")
 class Summary:
     """The counts of a run, or of a part of one.
 
-    rows (int): Rows that came out.
-    alone (int): Those of no conversation.
     messages (int): Their texts: one each, or one for each text column; who wrote them is none.
     empty (int): Messages with nothing but white space.
     touched (int): Messages in which something was replaced.
@@ -101,7 +99,6 @@ class Summary:
         """Count the entities of a text.
 
         doc (Doc): A message, or who wrote it.
-        RETURNS (int): How many they are.
         """
         if doc._.replacements is None:
             raise ValueError("A message cannot be counted before the surrogate_generator has run.")

@@ -1,4 +1,4 @@
-"""How blocks are read and processed, by whoever does it."""
+"""How blocks are read and processed, in this process or in several."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -6,21 +6,27 @@ from typing import Any
 
 from spacy.language import Language
 
+from ..language.processes import ProcessError, run_processes
 from ..tables.source import Record, Source
-from .index import WINDOW, Block, Index, Plan, get_columns
-from .processing import Processor, Sealer
+from ..vault import Vault
+from .index import WINDOW, Block, Index, get_columns
+from .processing import Processor
 from .result_store import dump_results
 from .rows import Row, read_row
 from .run_settings import Settings
+
+Done = tuple[Block, bytes]
+
+
+class RunError(RuntimeError):
+    """Why a run broke off, and what to do. What it had done is not lost."""
 
 
 @dataclass(frozen=True)
 class Task:
     """How the blocks of a run are processed. It can be pickled, and holds no key.
 
-    load (Callable[[], Language]): Loads the pipeline.
-    settings (Settings): What is asked.
-    make_vault (Callable[[], Sealer] | None): Makes the vault, with the key of the environment.
+    make_vault (Callable[[], Vault] | None): Makes the vault, with the key of the environment.
     run (str): The name of the run, for the vault.
     counter (Any): Counts the messages that are read, in whatever process of this machine:
         `multiprocessing.Value("q")`. Nobody counts by default.
@@ -28,7 +34,7 @@ class Task:
 
     load: Callable[[], Language]
     settings: Settings
-    make_vault: Callable[[], Sealer] | None = None
+    make_vault: Callable[[], Vault] | None = None
     run: str = ""
     counter: Any = None
 
@@ -50,8 +56,6 @@ class Task:
 class Work:
     """The rows of a block, read.
 
-    block (Block): The block.
-    rows (Sequence[Row]): Its rows.
     others (Sequence[Row]): Those of its conversations that are in other blocks.
     """
 
@@ -67,9 +71,6 @@ class Work:
 class Reader:
     """Reads the rows of blocks.
 
-    sources (Sequence[Source]): The files.
-    index (Index): Where their rows lie.
-    settings (Settings): Tell the columns.
     read_row (Callable[[Record, int, Settings], Row]): Takes what is wanted of a row.
     """
 
@@ -128,20 +129,22 @@ class Reader:
             first = last
 
 
-@dataclass(frozen=True)
-class Works:
-    """The blocks of files that are to be done. They are read one after the other by whoever goes through
-    them; an engine whose workers read for themselves takes their numbers.
+def run_blocks(
+    nlp: Language, task: Task, works: Iterable[Work], n_process: int = 1, threads: int = 1
+) -> Iterator[Done]:
+    """Process blocks: one after the other, or in several processes.
 
-    reader (Reader): Reads their rows.
-    plan (Plan): The blocks of the files.
-    numbers (Sequence[int]): Those that are to be done.
+    n_process (int), threads (int): Processes, and the threads of each.
+    YIELDS (tuple[Block, bytes]): Each block, and what became of its rows, as it is stored.
+    RAISES (RunError): If a process crashes.
     """
-
-    reader: Reader
-    plan: Plan
-    numbers: Sequence[int]
-
-    def __iter__(self) -> Iterator[Work]:
-        window = 1 if self.plan.is_sorted else WINDOW
-        return self.reader.read(map(self.plan.get, self.numbers), window)
+    if n_process == 1:
+        processor = task.make_processor(nlp)
+        for work in works:
+            yield work.block, work.do(processor)
+        return
+    tasks = ((work.block, work) for work in works)
+    try:
+        yield from run_processes(nlp, task.make_work, tasks, n_process, threads)
+    except ProcessError as error:
+        raise RunError(str(error)) from None

@@ -1,30 +1,35 @@
 """The files that a run reads."""
 
-import io
 import re
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from itertools import chain, islice
-from typing import Any, BinaryIO
+from itertools import islice
+from typing import BinaryIO
 
 from ..reports.copied_columns import get_form
 from ..shared.labels import LABELS
-from ..tables.delimited import CsvSource
-from ..tables.encodings import UTF_8
 from ..tables.errors import FileError, RowError
-from ..tables.formats import CSV, JSONL, PARQUET, TSV, Format, guess_format, make_source
+from ..tables.formats import JSONL, Format, guess_format, make_source
 from ..tables.places import Place
-from ..tables.source import Record, Source, demand_columns, name_fields
+from ..tables.source import (
+    DEFAULTS,
+    FIND_ENCODING,
+    Opener,
+    ReadOptions,
+    Record,
+    Source,
+    demand_columns,
+    name_fields,
+)
+from ..tables.spool import spool
 from .run_settings import Settings
 
 # So many files are held open: each goes on where it was read last. Some systems allow 256 in all.
 OPEN_SOURCES = 16
 # Rows that are looked at to find out whether their fields are those that are asked for.
 LOOKED_AT = 100
-# So much of a stream is held, to look at it before it is read.
-HEAD = 1 << 23
 # How files of spreadsheets end.
 WORKBOOK = re.compile(r"\.(?:xls[xmb]?|ods|numbers)$", re.IGNORECASE)
 
@@ -33,31 +38,26 @@ WORKBOOK = re.compile(r"\.(?:xls[xmb]?|ods|numbers)$", re.IGNORECASE)
 class InFile:
     """A file that is read.
 
-    path (str): Its path or address.
     name (str): What it is called, for errors.
-    format (Format): How it is written.
-    delimiter (str), encoding (str): Of a CSV file; empty: what fits.
-    has_header (bool): Whether the first row of a CSV file names its columns; else numbers do.
+    opener (Callable[[], BinaryIO] | None): Opens what was read of a stream.
     """
 
     path: str
     name: str
     format: Format
-    delimiter: str = ""
-    encoding: str = "utf-8"
-    has_header: bool = True
+    options: ReadOptions = DEFAULTS
+    opener: Opener | None = None
+
+    def open_bytes(self) -> BinaryIO:
+        """RETURNS (BinaryIO): What is in it."""
+        if self.opener is not None:
+            return self.opener()
+        place = Place(self.path)
+        return place.storage.open(place.path)
 
     def open(self) -> Source:
         """RETURNS (Source): Its rows."""
-        place = Place(self.path)
-        return make_source(
-            lambda: place.storage.open(place.path),
-            self.name,
-            self.format,
-            self.delimiter,
-            self.encoding,
-            has_header=self.has_header,
-        )
+        return make_source(self.open_bytes, self.name, self.format, self.options)
 
 
 @dataclass(frozen=True)
@@ -65,19 +65,15 @@ class Reading:
     """How files are to be read, where their names do not tell.
 
     kind (str): The format; empty: by the name.
-    delimiter (str), encoding (str): Of CSV files; empty: what fits.
-    has_header (bool): Whether the first row of a CSV file names its columns.
     """
 
     kind: str = ""
-    delimiter: str = ""
-    encoding: str = ""
-    has_header: bool = True
+    options: ReadOptions = FIND_ENCODING
 
     def describe(self, place: Place, name: str) -> InFile:
         """Tell how a file is read."""
         format = guess_format(place.address, self.kind) or Format(JSONL)
-        return InFile(place.text, name, format, self.delimiter, self.encoding, self.has_header)
+        return InFile(place.text, name, format, self.options)
 
 
 def find_files(
@@ -86,6 +82,8 @@ def find_files(
     """Find the files that IN stands for, but for the list of rejects of a run before. Of a folder or a
     pattern their paths in it are told, too.
     """
+    if place.is_stream and not place.is_pattern:
+        return [replace(reading.describe(place, "The input"), opener=spool(place))], []
     if not place.is_pattern:
         if not place.exists:
             raise FileError(f"IN: there is no file {place}.")
@@ -119,18 +117,13 @@ def demand_apart(source: Place, target: Place) -> None:
         )
 
 
-def get_encoding(source: Source) -> str:
-    """The encoding of a table."""
-    return source.encoding if isinstance(source, CsvSource) else UTF_8
-
-
 def settle_encodings(files: Iterable[InFile]) -> list[InFile]:
     """Find out how the characters of files are written, once for all who read them."""
     settled = []
     for file in files:
-        if not file.encoding and file.format.kind in (CSV, TSV):
+        if not file.options.encoding and file.format.is_delimited:
             source = file.open()
-            file = replace(file, encoding=get_encoding(source))
+            file = replace(file, options=file.options._replace(encoding=source.encoding))
             source.close()
         settled.append(file)
     return settled
@@ -139,7 +132,6 @@ def settle_encodings(files: Iterable[InFile]) -> list[InFile]:
 class Sources(Sequence[Source]):
     """The rows of files, opened when they are needed. The last ones stay open.
 
-    files (Sequence[InFile]): The files.
     open_file (Callable[[int], Source] | None): Opens one by its number; None: as it is.
     """
 
@@ -186,25 +178,24 @@ def open_files(
         sources.close()
 
 
-def check_fields(records: Iterator[Record], name: str, settings: Settings) -> Iterator[Record]:
+def check_fields(records: Iterable[Record], name: str, settings: Settings) -> None:
     """Look whether the first rows of a table, each with fields of its own, have any text that is
     asked for.
     """
-    seen: list[Record] = []
     there: dict[str, None] = {}
+    n_rows = 0
     for record in islice(records, LOOKED_AT):
-        seen.append(record)
+        n_rows += 1
         with suppress(RowError):
             there.update(dict.fromkeys(record.get_values()))
         if not there.keys().isdisjoint(settings.text_fields):
-            return chain(seen, records)
+            return
     if there:
         wanted = ", ".join(map(repr, settings.text_fields))
         raise FileError(
-            f"{name} has no field {wanted} in its first {len(seen)} rows. They have "
+            f"{name} has no field {wanted} in its first {n_rows} rows. They have "
             f"{name_fields(there)}: name the one that you mean (--text-field)."
         )
-    return chain(seen, records)
 
 
 def check_columns(
@@ -213,7 +204,7 @@ def check_columns(
     """Look whether a table has the columns that are asked for, and room for those that come to it."""
     columns = source.columns or ()
     missing = demand_columns(source.columns, [*settings.required_columns, *demanded])
-    if missing and isinstance(source, CsvSource):
+    if missing and source.has_header is not None:
         way = (
             f"name those that you mean by number, 1 to {len(columns)}"
             if not source.has_header
@@ -233,66 +224,11 @@ def check_columns(
         )
     taken = [column for column in settings.new_columns if column in columns]
     if taken:
-        way = ", or name another (--language-field)" if taken[0] == settings.language_field else ""
+        way = (
+            ", or name another ([run] language_field in the file of --config)"
+            if taken[0] == settings.language_field
+            else ""
+        )
         raise FileError(
             f"{name} has a column {taken[0]!r}, which the output needs: rename it{way}."
         )
-
-
-class Rewind(io.RawIOBase):
-    """A stream that is looked at before it is read: what was read when it is opened the first time is
-    there once more the second time.
-
-    file (BinaryIO): The stream.
-    """
-
-    def __init__(self, file: BinaryIO) -> None:
-        self._file = file
-        self._head = b""
-        self._at = 0
-        self._looks = True
-
-    def open(self) -> BinaryIO:
-        """RETURNS (BinaryIO): The stream from its beginning."""
-        if self._at > len(self._head):
-            raise FileError("The first lines of the input are too long for CSV: name its format.")
-        self._looks = not self._at
-        self._at = 0
-        return io.BufferedReader(self, 1 << 16)
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        if self._at < len(self._head):
-            data = self._head[self._at : self._at + len(buffer)]
-        else:
-            data = self._file.read1(len(buffer))  # type: ignore[attr-defined]
-            if self._looks and len(self._head) < HEAD:
-                self._head += data
-        self._at += len(data)
-        buffer[: len(data)] = data
-        return len(data)
-
-    def close(self) -> None:
-        """What is open is the stream's, which others close."""
-
-
-@contextmanager
-def open_stream(place: Place, reading: Reading) -> Iterator[tuple[InFile, Source]]:
-    """Open IN that is read once."""
-    file = reading.describe(place, "The input")
-    if file.format.kind == PARQUET:
-        raise FileError("Parquet cannot be read from a stream: name a file.")
-    with place.open() as stream:
-        rewind = Rewind(stream)
-        source = make_source(
-            rewind.open,
-            file.name,
-            file.format,
-            file.delimiter,
-            file.encoding,
-            is_stream=True,
-            has_header=file.has_header,
-        )
-        yield replace(file, encoding=get_encoding(source)), source

@@ -3,7 +3,7 @@
 import hashlib
 import math
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,7 +11,7 @@ import numpy as np
 from ..tables.errors import RowError
 from ..tables.source import Record, Source
 from ..tables.times import read_time
-from .rows import Row, read_conversation, read_row
+from .rows import read_conversation
 from .run_settings import Settings
 
 # A block is all that is held in memory; within it, texts are sorted by length for speed.
@@ -27,20 +27,15 @@ WINDOW = 32
 class Block:
     """Rows that are processed together: whole conversations, unless one is too long.
 
-    number (int): Its number, from 0.
     rows (Sequence[int]): The rows, counted through all files from 0, those of a conversation next to
         each other.
     others (Sequence[int]): Those of the other rows of a conversation that is cut that may tell who
         takes part in it.
-    records (Sequence[Record]): The rows themselves, of a stream that is read only once.
-    other_rows (Sequence[Row]): The others themselves, of such a stream.
     """
 
     number: int
     rows: Sequence[int]
     others: Sequence[int] = ()
-    records: Sequence[Record] = ()
-    other_rows: Sequence[Row] = ()
 
 
 class Index:
@@ -105,21 +100,6 @@ class Index:
             return np.argsort(groups, kind="stable")
         return np.lexsort((_fill(times, groups), groups))
 
-    def cut(self, block: "Block") -> tuple["Index", "Block"]:
-        """Take out what is needed to read a block, by whoever has nothing but the files."""
-        rows = sorted({*block.rows, *block.others})
-        index = Index()
-        index.positions = array("q", (self.positions[row] for row in rows))
-        index.lines = array("q", (self.lines[row] for row in rows))
-        index.starts = np.searchsorted(rows, self.starts).tolist()
-        numbers = {row: number for number, row in enumerate(rows)}
-        index.sampled = {numbers[row] for row in self.sampled.intersection(rows)}
-        return index, Block(
-            block.number,
-            [numbers[row] for row in block.rows],
-            [numbers[row] for row in block.others],
-        )
-
     def get_file(self, row: int) -> int:
         """The number of the file of a row."""
         return int(np.searchsorted(self.starts, row, side="right")) - 1
@@ -171,10 +151,7 @@ def _place(record: Record, settings: Settings, unseen: set[str]) -> tuple[str | 
 
 
 class Plan:
-    """The rows of files, dealt into blocks. The same files give the same blocks.
-
-    index (Index): The rows.
-    """
+    """The rows of files, dealt into blocks. The same files give the same blocks."""
 
     def __init__(self, index: Index) -> None:
         self.index = index
@@ -186,8 +163,8 @@ class Plan:
         self._known_places = np.flatnonzero(has_known[self.order])
         self._known_groups = self._groups[self._known_places]
         self.bounds = self._deal()
-        # Whether conversations lie one behind the other.
-        self.is_sorted = bool((np.diff(self.order) == 1).all())
+        # How many blocks are read at a time: one where conversations lie one behind the other.
+        self.window = 1 if (np.diff(self.order) == 1).all() else WINDOW
 
     def _deal(self) -> list[int]:
         """Where blocks begin and end in the order of the rows."""
@@ -227,53 +204,3 @@ def is_full(n_rows: int, size: int, goes_on: bool) -> bool:
     """Tell whether a block takes no more rows."""
     fill = max(n_rows / BLOCK_ROWS, size / BLOCK_BYTES)
     return fill >= (BLOCK_GROWTH if goes_on else 1)
-
-
-class Returns:
-    """Counts the rows of a stream that come back to a conversation that had ended.
-
-    n_rows (int): How many have come.
-    """
-
-    def __init__(self) -> None:
-        self.n_rows = 0
-        self._ended: set[bytes] = set()
-        self._is_back = False
-
-    def add(self, conversation: str | None, last: str | None) -> None:
-        """Count a row."""
-        if conversation != last:
-            if last is not None:
-                self._ended.add(digest_id(last))
-            self._is_back = conversation is not None and digest_id(conversation) in self._ended
-        self.n_rows += self._is_back
-
-
-def stream_blocks(
-    records: Iterable[Record], settings: Settings, returns: Returns
-) -> Iterator[Block]:
-    """Deal the rows of a stream into blocks. A conversation is neighbouring rows with the same id."""
-    number = first = size = 0
-    held: list[Record] = []
-    last: str | None = None
-    # What the parts of a cut conversation that are gone tell of the participants.
-    other_rows: list[Row] = []
-    gone: list[Row] = []
-    for record in records:
-        row = read_row(record, record.line, settings)
-        goes_on = not row.is_placed or row.conversation == last is not None
-        if held and is_full(len(held), size, goes_on):
-            yield Block(number, range(first, first + len(held)), (), held, [*gone])
-            number, first = number + 1, first + len(held)
-            held, size, gone = [], 0, [*other_rows]
-        if row.is_placed:
-            returns.add(row.conversation, last)
-            if row.conversation != last or last is None:
-                other_rows = []
-            last = row.conversation
-            if row.known or row.unreadable:
-                other_rows.append(row)
-        held.append(record)
-        size += record.size
-    if held:
-        yield Block(number, range(first, first + len(held)), (), held, [*gone])

@@ -2,9 +2,8 @@
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import partial
 from typing import Any, BinaryIO
 
@@ -24,8 +23,6 @@ class OutFile:
 
     create (Callable[[], Any]): Opens it: a context manager.
     name (str): What it is called, for errors.
-    format (Format): How it is written.
-    path (str): Its path or address.
     """
 
     create: Callable[[], Any]
@@ -66,36 +63,6 @@ def _create_in(folder: Place, name: str) -> Iterator[BinaryIO]:
         yield file
 
 
-@dataclass(frozen=True)
-class Limit:
-    """How many rows may be rejected before the run counts as failed.
-
-    share (Fraction | None): So large a share of all rows.
-    number (int | None): So many.
-    """
-
-    share: Fraction | None = None
-    number: int | None = None
-
-    @classmethod
-    def parse(cls, text: str) -> "Limit":
-        """Read a limit."""
-        with suppress(ValueError, ZeroDivisionError):
-            if text.endswith("%"):
-                share = Fraction(text[:-1]) / 100
-                if 0 <= share <= 1:
-                    return cls(share=share)
-            elif int(text) >= 0:
-                return cls(number=int(text))
-        raise ValueError(f"{text!r} is no limit: give a share of the rows (1%) or a number (20).")
-
-    def is_passed(self, n_rejected: int, n_rows: int) -> bool:
-        """Whether too many rows are rejected."""
-        if self.number is not None:
-            return n_rejected > self.number
-        return n_rejected > (self.share or 0) * n_rows
-
-
 def do_nothing() -> None:
     """Nothing is to be checked."""
 
@@ -114,12 +81,6 @@ class Outputs:
         self.rejected = rejected
         self.open_vault: Callable[[], Any] = nullcontext
         self.n_in = self.n_rows = self.n_rejected = 0
-        self._writer: Writer | None = None
-
-    def flush(self) -> None:
-        """Hand on what is written: rows of a stream may be long in coming."""
-        if self._writer is not None:
-            self._writer.flush()
 
     def write(
         self,
@@ -140,12 +101,11 @@ class Outputs:
                 file,
                 source,
                 out.format,
-                settings.new_columns,
-                dropped,
-                [*settings.text_columns, *settings.time_fields],
-                settings.no_formulas,
+                added=settings.new_columns,
+                dropped=dropped,
+                texts=[*settings.text_columns, *settings.time_fields],
+                no_formulas=settings.no_formulas,
             )
-            self._writer = writer
             n_in = n_rejected = 0
             for record, result in results:
                 n_in += 1
@@ -156,7 +116,6 @@ class Outputs:
                 writer.target.write(record, result.changes)
                 if sealed is not None:
                     sealed.write(dump_entry(*result.entry))
-            self._writer = None
             writer.close()
             if writer.target.n_rows + n_rejected != n_in:
                 raise RuntimeError(

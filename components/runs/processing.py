@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from spacy.language import Language
 from spacy.tokens import Doc
@@ -22,25 +22,12 @@ from ..tables.errors import RowError
 from ..tables.times import move_time
 from ..text.cleaned_doc import get_language
 from ..text.languages import is_foreign
+from ..vault import Vault
 from .rows import Row, get_known, group_rows
 from .run_settings import REPLACEMENTS, Settings
 
 # The policy that leaves messages in other languages out.
 REJECT = "reject"
-
-
-class Sealer(Protocol):
-    """Keeps originals, as the vault does."""
-
-    def seal_text(
-        self,
-        text: str,
-        deidentified: str,
-        replacements: Iterable[Mapping[str, Any]],
-        row: str = "",
-        fields: Mapping[str, Any] | None = None,
-    ) -> str:
-        """Encrypt the originals of a message."""
 
 
 class Result(NamedTuple):
@@ -60,12 +47,7 @@ class Result(NamedTuple):
 
 @dataclass
 class Message:
-    """A text of a row.
-
-    row (Row): The row.
-    field (str): The column.
-    doc (Doc): What becomes of it.
-    """
+    """A text of a row."""
 
     row: Row
     field: str
@@ -75,9 +57,7 @@ class Message:
 class Processor:
     """Runs the pipeline on the rows of a block: first on each text, then on each conversation.
 
-    nlp (Language): The pipeline, set up.
-    settings (Settings): What is asked.
-    vault (Sealer | None): Keeps the originals, if they are to be kept.
+    vault (Vault | None): Keeps the originals, if they are to be kept.
     run (str): The name of the run, for the vault.
     counter (Any): Counts the messages that are read; None: nobody does.
     """
@@ -86,7 +66,7 @@ class Processor:
         self,
         nlp: Language,
         settings: Settings,
-        vault: Sealer | None = None,
+        vault: Vault | None = None,
         run: str = "",
         counter: Any = None,
     ) -> None:

@@ -1,7 +1,7 @@
 """What became of the rows, until they are written."""
 
 import json
-from abc import ABC, abstractmethod
+import re
 from array import array
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -14,6 +14,7 @@ from .processing import Result
 
 # So many files of results are open at a time.
 OPEN_FILES = 200
+BLOCK = re.compile(r"[/\\]block-(\d+)\.jsonl$")
 
 
 def get_block_path(folder: str, number: int) -> str:
@@ -32,8 +33,8 @@ def load_result(line: bytes) -> Result:
     return Result(*json.loads(line))
 
 
-class Store(ABC):
-    """Keeps the results of blocks.
+class Store:
+    """Keeps the results of blocks: in memory, until they are written.
 
     summary (Summary): The sum of all.
     n_done (int): How many rows have a result.
@@ -43,52 +44,33 @@ class Store(ABC):
     def __init__(self) -> None:
         self.summary = Summary()
         self.n_done = self.n_before = 0
-
-    def _count(self, block: Block, head: bytes) -> None:
-        self.summary.merge(Summary.from_dict(json.loads(head)))
-        self.n_done += len(block.rows)
-
-    @abstractmethod
-    def put(self, block: Block, data: bytes | None) -> None:
-        """Keep the results of a block."""
-
-    @abstractmethod
-    def has(self, row: int) -> bool:
-        """Whether there is a result."""
-
-    @abstractmethod
-    def get(self, row: int) -> Result:
-        """What became of it. It is not asked for again."""
-
-    def close(self) -> None:  # noqa: B027
-        """Close what is open; nothing is asked for any more."""
-
-
-class MemoryStore(Store):
-    """Keeps results in memory until they are written."""
-
-    def __init__(self) -> None:
-        super().__init__()
         self._lines: dict[int, bytes] = {}
 
-    def put(self, block: Block, data: bytes | None) -> None:
-        assert data is not None
+    def put(self, block: Block, data: bytes) -> None:
+        """Keep the results of a block."""
         head, *lines = data.splitlines()
         self._lines.update(zip(block.rows, lines))
         self._count(block, head)
 
     def has(self, row: int) -> bool:
+        """Whether there is a result."""
         return row in self._lines
 
     def get(self, row: int) -> Result:
+        """What became of a row. It is not asked for again."""
         return load_result(self._lines.pop(row))
+
+    def close(self) -> None:
+        """Close what is open; nothing is asked for any more."""
+
+    def _count(self, block: Block, head: bytes) -> None:
+        self.summary.merge(Summary.from_dict(json.loads(head)))
+        self.n_done += len(block.rows)
 
 
 class FolderStore(Store):
     """Keeps the results of each block in a file of its own, that is there when it is whole.
 
-    storage (Storage): Where the folder lies.
-    folder (str): The folder.
     n_rows (int): How many rows there are.
     """
 
@@ -102,19 +84,20 @@ class FolderStore(Store):
 
     def find_done(self) -> set[int]:
         """RETURNS (set[int]): The blocks whose results are there."""
-        names = (path.replace("\\", "/").rsplit("/", 1)[-1] for path in self._list())
-        return {int(name[6:-6]) for name in names if name.startswith("block-")}
+        found = map(BLOCK.search, self._storage.find(self._folder))
+        return {int(match[1]) for match in found if match}
 
-    def _list(self) -> list[str]:
-        return [path for path in self._storage.find(self._folder) if path.endswith(".jsonl")]
+    def find(self, block: Block) -> None:
+        """Take the results of a block that an earlier run has kept."""
+        with self._storage.open(get_block_path(self._folder, block.number)) as file:
+            self._place(block, file.read())
+        self.n_before = self.n_done
 
-    def put(self, block: Block, data: bytes | None) -> None:
-        path = get_block_path(self._folder, block.number)
-        if data is None:
-            with self._storage.open(path) as file:
-                data = file.read()
-        else:
-            self._storage.write(path, data)
+    def put(self, block: Block, data: bytes) -> None:
+        self._storage.write(get_block_path(self._folder, block.number), data)
+        self._place(block, data)
+
+    def _place(self, block: Block, data: bytes) -> None:
         start = data.index(b"\n") + 1
         self._count(block, data[:start])
         for row in block.rows:

@@ -1,11 +1,9 @@
 """A run: files in, files out, and a list of what could not be processed."""
 
 import platform
-from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from functools import partial
-from itertools import count
 from typing import Any
 
 import spacy
@@ -14,25 +12,25 @@ from spacy.language import Language
 from ..conversations.configuration import FILES
 from ..model.chat_encoder import describe_backend
 from ..tables.errors import FileError
-from ..tables.places import Place
 from ..tables.source import Record, Source
-from .blocks import Reader, Work, Works
-from .engines import Done, TooManyRejects
+from .blocks import Done, Reader, RunError, Work
 from .in_files import InFile
-from .index import Block, Index, Plan, Returns, stream_blocks
+from .index import Block, Index, Plan
 from .out_files import Outputs, do_nothing
 from .processing import Result
-from .result_store import FolderStore, MemoryStore, Store
-from .rows import read_row
+from .result_store import FolderStore, Store
 from .run_settings import Settings
 from .work_folder import WorkFolder, digest_file, digest_lists, digest_pipeline
 
 CHANGED = "IN was changed while it was read: OUT is not written. Start anew."
 # Told how many rows are done more, and the results so far.
 Progress = Callable[[int, Store], None]
-# Of a stream, and of files that can be read again.
-StreamEngine = Callable[[Iterable[Work]], Iterator[Done]]
-Engine = Callable[[Works], Iterator[Done]]
+# Processes blocks.
+Engine = Callable[[Iterable[Work]], Iterator[Done]]
+
+
+class TooManyRejects(RunError):
+    """More rows are rejected than are allowed."""
 
 
 def describe_job(
@@ -50,9 +48,11 @@ def describe_job(
         "lists": digest_lists(
             {name: settings.custom[name] for name in FILES if name in settings.custom}, key
         ),
-        "files": [digest_file(Place(file.path)) for file in files],
+        "files": [digest_file(file.open_bytes) for file in files],
         "formats": [
-            [*file.format, file.delimiter, file.encoding, file.has_header] for file in files
+            [*file.format, options.delimiter, options.encoding, options.has_header]
+            for file in files
+            for options in (file.options,)
         ],
         "vault": has_vault,
     }
@@ -78,21 +78,21 @@ def run_files(
     check: Callable[[Store], None] = lambda store: None,
     look: Callable[[Reader, Store], None] = lambda reader, store: None,
 ) -> Store:
-    """Run over files that can be read again."""
+    """Run over files."""
     plan = Plan(index)
-    store: Store = MemoryStore()
+    store = Store()
     done_before: set[int] = set()
     if work is not None:
-        store = FolderStore(work.storage, work.path, len(index))
-        done_before = store.find_done()
+        store = kept = FolderStore(work.storage, work.path, len(index))
+        done_before = kept.find_done()
         for number in sorted(done_before):
             block = plan.get(number)
-            store.put(block, None)
+            kept.find(block)
             progress(len(block.rows), store)
-        store.n_before = store.n_done
     todo = [number for number in range(len(plan)) if number not in done_before]
     reader = Reader(sources, index, settings)
-    done = keep(engine(Works(reader, plan, todo)), store, progress)
+    works = reader.read(map(plan.get, todo), plan.window)
+    done = keep(engine(works), store, progress)
     if work is not None:
         for _ in done:
             pass
@@ -111,41 +111,6 @@ def run_files(
         )
     store.close()
     return store
-
-
-def run_stream(
-    source: Source,
-    records: Iterable[Record],
-    settings: Settings,
-    engine: StreamEngine,
-    outputs: Outputs,
-    progress: Progress,
-    check: Callable[[Store], None] = lambda store: None,
-) -> tuple[Store, int]:
-    """Run over a stream, which is read once: rows come out as soon as they can."""
-    store = MemoryStore()
-    returns = Returns()
-    held: deque[Record] = deque()
-
-    def read() -> Iterator[Work]:
-        for block in stream_blocks(records, settings, returns):
-            held.extend(block.records)
-            rows = [read_row(record, record.line, settings) for record in block.records]
-            yield Work(block, rows, block.other_rows)
-
-    def follow() -> Iterator[tuple[Record, Result]]:
-        for row in count():
-            while not store.has(row):
-                outputs.flush()
-                if next(done, None) is None:
-                    if held:
-                        raise RuntimeError(f"Row {row + 1} has no result: please report this.")
-                    return
-            yield held.popleft(), store.get(row)
-
-    done = keep(engine(read()), store, progress)
-    outputs.write(0, source, settings, follow(), partial(check, store))
-    return store, returns.n_rows
 
 
 def keep(done: Iterator[Done], store: Store, progress: Progress) -> Iterator[Block]:

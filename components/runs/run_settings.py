@@ -1,15 +1,20 @@
 """The settings of a run: which columns hold what, and what is done with them."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 from spacy.language import Language
 
-from ..conversations.configuration import configure, describe_settings
+from ..conversations.configuration import RUN, configure, describe_settings, load_table
 from ..known.known_matcher import get_dropped
 from ..shared.find_pipes import find_pipe
 from ..surrogates.surrogate_generator import SurrogateGenerator
+from ..tables.storage import UMASK
+from .limit import Limit
 
 REPLACEMENTS = "replacements"
 # Settings of the pipeline that have an option of their own.
@@ -20,7 +25,6 @@ NAMED = ("strategy", "threshold", "clean", "foreign", "mode")
 class Settings:
     """The settings of a run. It holds no key, and can be pickled.
 
-    text_fields (tuple[str, ...]): Columns with texts.
     conversation_field (str): The column with the conversation's id, which a row may lack.
     known_field (str): The column with what is known of the participants, which a row may lack.
     known_columns (tuple[tuple[str, str], ...]): Pairs of a field of what is known of a participant and
@@ -29,8 +33,6 @@ class Settings:
     time_fields (tuple[str, ...]): Columns with times, which move as the dates of the texts do. By the
         first one those of a conversation are read in order; without one, by their order in the file.
     spans (bool): Whether to tell what stands where.
-    keep (tuple[str, ...]): Labels that stay.
-    batch_size (int): Messages in a batch.
     language_field (str): The column that tells the language of these; empty: none.
     no_formulas (bool): Whether no cell of a CSV file that is written is one that a spreadsheet calculates.
     vault_field (str): The column that leads to the vault; empty without one.
@@ -97,3 +99,88 @@ class Settings:
             old = generator.strategy
             named = {"*": old} if isinstance(old, str) else old
             generator.strategy = {**named, **dict.fromkeys(self.keep, "keep")}
+
+
+@dataclass(frozen=True)
+class RunOptions:
+    """What the table [run] of a file of settings may hold.
+
+    delimiter (str): What stands between the cells of a CSV file; empty: what fits.
+    fail_on_rejects (Limit | None): How many rows may be rejected; None: OUT is written with what is left.
+    language_field (str): The column that tells the language of messages in other languages; empty: none.
+    no_formulas (bool): Whether no cell of a CSV file that is written is one that a spreadsheet calculates.
+    report_names (bool): Whether the report names the files that were read.
+    umask (int): Rights that new files lack.
+    """
+
+    batch_size: int = 64
+    delimiter: str = ""
+    fail_on_rejects: Limit | None = None
+    language_field: str = "language"
+    no_formulas: bool = False
+    report_names: bool = False
+    sample_size: int = 100
+    umask: int = UMASK
+
+
+def read_run_options(path: Path | None) -> RunOptions:
+    """Read the table [run] of a file of settings.
+
+    path (Path | None): The TOML file; None: nothing is set.
+    RAISES (ValueError): If there is no such setting, or it cannot have that value.
+    """
+    table = load_table(path).get(RUN, {}) if path is not None else {}
+    _demand(dict, f"{path}: a table [{RUN}]", table)
+    read = {}
+    for name, value in table.items():
+        if name not in RUN_OPTIONS:
+            raise ValueError(
+                f"{path}, [{RUN}], {name}: there is no such setting. There are: "
+                f"{', '.join(RUN_OPTIONS)}."
+            )
+        try:
+            read[name] = RUN_OPTIONS[name](value)
+        except ValueError as error:
+            raise ValueError(f"{path}, [{RUN}], {name}: {error}") from None
+    return RunOptions(**read)
+
+
+def _demand(kind: type, what: str, value: Any) -> Any:
+    if type(value) is not kind:
+        raise ValueError(f"{what} is needed.")
+    return value
+
+
+def _read_number(value: Any) -> int:
+    if _demand(int, "a number", value) < 1:
+        raise ValueError("a number from 1 on is needed.")
+    return value
+
+
+def parse_delimiter(value: Any) -> str:
+    """Read what stands between cells: one character, or tab."""
+    text = _demand(str, "a character", value)
+    sign = {r"\t": "\t", "tab": "\t"}.get(text, text)
+    if len(sign) > 1 or sign in ('"', "\r", "\n", "\0", "\\"):
+        raise ValueError(f"{text!r} is no delimiter: one character, or tab.")
+    return sign
+
+
+def parse_umask(value: Any) -> int:
+    """Read the bits that new files lack, given as octal digits."""
+    text = _demand(str, "a string of octal digits", value)
+    if not re.fullmatch("[0-7]{1,3}", text) or int(text, 8) & 0o700:
+        raise ValueError(f"{text!r} is no umask that leaves files to their owner: 077, 027, 022.")
+    return int(text, 8)
+
+
+RUN_OPTIONS: dict[str, Callable[[Any], Any]] = {
+    "batch_size": _read_number,
+    "delimiter": parse_delimiter,
+    "fail_on_rejects": Limit.parse,
+    "language_field": partial(_demand, str, "a string"),
+    "no_formulas": partial(_demand, bool, "true or false"),
+    "report_names": partial(_demand, bool, "true or false"),
+    "sample_size": _read_number,
+    "umask": parse_umask,
+}

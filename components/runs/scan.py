@@ -3,17 +3,14 @@
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
 
 from spacy.language import Language
 
 from ..reports.copied_columns import CELLS, FOUND, iter_cells
 from ..reports.summary import Summary
-from ..tables.delimited import CsvSource
 from ..tables.errors import FileError, RowError
 from ..tables.source import Record, Source
-from .blocks import Reader, Task, Works
-from .engines import run_here, run_in_processes
+from .blocks import Reader, Task, run_blocks
 from .index import Index, Plan
 from .processing import Message, Processor
 from .rows import Row, read_conversation, read_row
@@ -50,7 +47,6 @@ def find_phi_in_header(spans: Iterable[Iterable[tuple[str, float]]]) -> list[int
     """Tell which names of columns are none, so that the first row is one as the others are.
 
     spans (Iterable[Iterable[tuple[str, float]]]): Label and score of what is found in each name.
-    RETURNS (list[int]): Their numbers, from 1.
     """
     return [
         number
@@ -62,12 +58,10 @@ def find_phi_in_header(spans: Iterable[Iterable[tuple[str, float]]]) -> list[int
 def demand_headers(nlp: Language, sources: Iterable[Source]) -> None:
     """Refuse a CSV file of which no column is asked for by name, and whose first row holds PHI.
 
-    nlp (Language): The pipeline.
-    sources (Iterable[Source]): The tables.
     RAISES (FileError): If there is one. The message names the cells by number.
     """
     for source in sources:
-        if isinstance(source, CsvSource) and source.has_header:
+        if source.has_header:
             docs = nlp.pipe(source.columns or ())
             wrong = find_phi_in_header(
                 [(ent.label_, ent._.score) for ent in doc.ents] for doc in docs
@@ -103,17 +97,12 @@ def scan_tables(
 ) -> Iterator[tuple[int, Summary]]:
     """Count what is found in tables.
 
-    nlp (Language): The pipeline, set up.
     task (Task): How rows are processed; a `ColumnTask` reads all columns.
-    sources (Sequence[Source]): The tables.
-    index (Index): Where their rows lie.
-    n_process (int): How many processes work.
     YIELDS (tuple[int, Summary]): For each block how many rows it has, and its counts.
     """
     read = read_cells if isinstance(task, ColumnTask) else read_row
     plan = Plan(index)
-    works = Works(Reader(sources, index, task.settings, read), plan, range(len(plan)))
-    run = run_here if n_process == 1 else partial(run_in_processes, n_process=n_process)
-    for block, data in run(nlp, task, works):
-        assert data is not None
+    reader = Reader(sources, index, task.settings, read)
+    works = reader.read(map(plan.get, range(len(plan))), plan.window)
+    for block, data in run_blocks(nlp, task, works, n_process):
         yield len(block.rows), Summary.from_dict(json.loads(data.splitlines()[0]))

@@ -10,7 +10,7 @@ from typing import Any, BinaryIO
 from spacy.language import Language
 
 from ..tables.errors import FileError
-from ..tables.places import Place
+from ..tables.source import Opener
 from ..tables.storage import Disk, Storage, take_lock
 
 JOB = "job.json"
@@ -23,9 +23,6 @@ CHUNK = 1 << 20
 class WorkFolder:
     """The folder of a run: its job description and a file for each block that is done. It holds what
     comes out, nothing of what goes in, and no key.
-
-    storage (Storage): Where it lies.
-    path (str): Its path.
     """
 
     def __init__(self, storage: Storage, path: str) -> None:
@@ -142,10 +139,10 @@ def digest_pipeline(nlp: Language, key: bytes) -> str:
     return f"{nlp.meta.get('name')} {nlp.meta.get('version')} {digest}"
 
 
-def digest_file(place: Place) -> str:
+def digest_file(open_file: Opener) -> str:
     """A digest of what a file holds."""
     digest = hashlib.blake2b(digest_size=16)
-    with place.open() as file:
+    with open_file() as file:
         while chunk := file.read(CHUNK):
             digest.update(chunk)
     return digest.hexdigest()

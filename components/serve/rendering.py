@@ -4,9 +4,9 @@ from pathlib import Path
 
 from fastapi import FastAPI
 from fastapi.staticfiles import StaticFiles
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment
 
-from ..reports.before_after import make_visible
+from ..reports.pages import make_environment as make_template_environment
 
 ROOM = Path(__file__).parent
 
@@ -14,12 +14,4 @@ ROOM = Path(__file__).parent
 def make_environment(app: FastAPI) -> Environment:
     """Make the environment that renders the templates, and let an app serve the assets that they name."""
     app.mount("/static", StaticFiles(directory=ROOM / "static"), name="static")
-    environment = Environment(
-        loader=FileSystemLoader(ROOM / "templates"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters["visible"] = make_visible
-    return environment
+    return make_template_environment(ROOM / "templates")

@@ -8,12 +8,9 @@ EXTRAS = {
     "parquet": ("pyarrow",),
     "zstd": ("zstandard",),
     "frames": ("narwhals",),
-    "ray": ("ray", "pyarrow"),
     "torch": ("torch",),
     "serve": ("fastapi", "uvicorn", "python_multipart", "prometheus_client"),
 }
-# What brings a module, where that has another name.
-PACKAGES = {"ray": "ray[data]"}
 
 
 class ExtraError(ValueError):
@@ -31,16 +28,9 @@ def load_extra(name: str, extra: str) -> Any:
     try:
         return import_module(name)
     except ImportError:
-        packages = get_packages(extra)
+        packages = EXTRAS[extra]
         raise ExtraError(
             f"This needs {' and '.join(packages)}, which is not installed: pip install "
             f"{' '.join(map(repr, packages))}, or the file of the wheel with its extra: pip install "
             f"'./sv_deid_chat-VERSION-py3-none-any.whl[{extra}]'."
         ) from None
-
-
-def get_packages(extra: str) -> list[str]:
-    """extra (str): An extra.
-    RETURNS (list[str]): The packages that it brings.
-    """
-    return [PACKAGES.get(module, module) for module in EXTRAS[extra]]

@@ -12,7 +12,7 @@ from ..text.spreadsheet import neutralise
 from .encodings import BASE_LETTERS, UTF_8, find_encoding
 from .errors import FileError, RowError
 from .lines import BOM, LineSource, read_lines, tell_kind
-from .source import Opener, Record, Target, demand_single
+from .source import Edits, Opener, ReadOptions, Record, Target, demand_single
 
 DELIMITERS = (",", ";", "\t", "|")
 LINE_END = "\r\n"
@@ -28,7 +28,6 @@ WIDE = (b"\xff\xfe", b"\xfe\xff")
 class CsvRecord(Record):
     """A row of cells.
 
-    columns (Sequence[str]): The columns.
     cells (Sequence[str] | str): The cells; a string that tells why they cannot be read.
     """
 
@@ -53,49 +52,32 @@ class CsvSource(LineSource):
     """A CSV file. Its delimiter is found out, and whether quotes are doubled or escaped by a backslash.
     Empty lines are no rows, nor is the line `sep=;` of a spreadsheet.
 
-    open_file (Callable[[], BinaryIO]): Opens the file.
     name (str): What it is called, for errors.
-    compression (str): "", "gz" or "zst".
-    delimiter (str): What stands between cells; empty: what fits.
-    encoding (str): How characters are written; empty: as the file itself tells.
-    is_stream (bool): Whether no more than its first lines can be looked at beforehand.
-    has_header (bool): Whether its first row names its columns; else they are called by number, from 1.
     """
 
-    # The format that its name tells.
-    kind = "csv"
-
-    def __init__(
-        self,
-        open_file: Opener,
-        name: str,
-        compression: str = "",
-        delimiter: str = "",
-        encoding: str = UTF_8,
-        is_stream: bool = False,
-        has_header: bool = True,
-    ) -> None:
-        super().__init__(open_file, name, compression)
+    def __init__(self, open_file: Opener, name: str, options: ReadOptions) -> None:
+        super().__init__(open_file, name, options)
         csv.field_size_limit(MAX_CELL)
         with self._open() as file:
             lines = self._guard_lines(file)
             first = [*islice(lines, LOOKED_AT)]
             head = b"".join(first)
             self._demand_text(head)
-            rest = () if is_stream else lines
-            self.encoding = encoding or find_encoding(chain(first, rest), name)
+            self.encoding = options.encoding or find_encoding(chain(first, lines), name)
         self.has_mark = head.startswith(BOM) and self.encoding == UTF_8
-        self.has_header = has_header
+        self.has_header = options.has_header
         text = head.decode(self.encoding, "replace")
         # The line in which a spreadsheet tells what stands between cells.
         found = SEPARATOR.match(text)
         self.separator = found[1] if found else ""
         text = text[found.end() :] if found else text
-        self.options = find_dialect(text, delimiter or (found[3] if found else ""))
-        self.line_end, self.style = find_style(text, self.options)
+        self.dialect = find_dialect(text, options.delimiter or (found[3] if found else ""))
+        self.line_end, self.style = find_style(text, self.dialect)
         first_row = self._read_header(head)
         self.columns = (
-            first_row if has_header else [str(number) for number in range(1, len(first_row) + 1)]
+            first_row
+            if self.has_header
+            else [str(number) for number in range(1, len(first_row) + 1)]
         )
         demand_single(self.columns, name)
 
@@ -122,11 +104,11 @@ class CsvSource(LineSource):
         yield from self._guard(read_lines(file, self.name))  # type: ignore[arg-type, misc]
 
     def scan(self, columns: Sequence[str] | None = None) -> Iterator[Record]:
-        return islice(super().scan(columns), bool(self.separator) + self.has_header, None)
+        return islice(super().scan(columns), bool(self.separator) + bool(self.has_header), None)
 
     def _iter_records(self, file: BinaryIO, position: int) -> Iterator["CsvRecord"]:
         lines = _Lines(read_lines(file, self.name), self.encoding, has_mark=not position)
-        reader = csv.reader(lines, strict=True, **self.options)
+        reader = csv.reader(lines, strict=True, **self.dialect)
         line = 1
         while True:
             lines.problem = ""
@@ -186,34 +168,24 @@ class CsvTarget(Target):
     """A CSV file to write to, in the dialect and the encoding of the one that is read. A letter that the
     encoding lacks loses its accent.
 
-    file (BinaryIO): The file.
-    columns (Sequence[str]): Its columns.
-    source (CsvSource): What is read.
-    delimiter (str): What stands between cells; empty: as in what is read.
-    no_formulas (bool): Whether an apostrophe goes before what a spreadsheet would calculate.
+    edits (Edits): What becomes of its columns.
     """
 
-    def __init__(
-        self,
-        file: BinaryIO,
-        columns: Sequence[str],
-        source: CsvSource,
-        delimiter: str = "",
-        no_formulas: bool = False,
-    ) -> None:
-        self._finish_cell = neutralise if no_formulas else str
-        self._columns = columns
-        options = {**source.options, **source.style}
-        options["delimiter"] = delimiter or options["delimiter"]
+    def __init__(self, file: BinaryIO, source: CsvSource, edits: Edits) -> None:
+        self._finish_cell = neutralise if edits.no_formulas else str
+        kept = [name for name in source.columns or () if name not in edits.dropped]
+        self._columns = [*kept, *edits.added]
+        options = {**source.dialect, **source.style}
+        options["delimiter"] = edits.delimiter or options["delimiter"]
         if source.has_mark:
             file.write(BOM)
         rows = _Rows(file, source.encoding, source.line_end)
         self._writer = csv.writer(rows, lineterminator=LINE_END, **options)
         if source.separator:
-            line = source.separator.replace(source.options["delimiter"], options["delimiter"])
+            line = source.separator.replace(source.dialect["delimiter"], options["delimiter"])
             rows.write(f"{line}{LINE_END}")
         if source.has_header:
-            self._writer.writerow(columns)
+            self._writer.writerow(self._columns)
 
     def write(self, record: Record, changes: Mapping[str, Any]) -> None:
         values = {**record.get_values(), **changes}

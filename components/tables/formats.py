@@ -1,130 +1,89 @@
 """The formats of tables, and by what a file's name tells its own."""
 
-from collections.abc import Sequence
-from typing import BinaryIO, NamedTuple
+from collections.abc import Callable
+from typing import Any, BinaryIO, NamedTuple
 
 from .delimited import CsvSource, CsvTarget
 from .errors import FileError
 from .jsonl import JsonlSource, JsonlTarget
 from .lines import COMPRESSIONS, PLAIN, compress
 from .parquet import ParquetSource, ParquetTarget
-from .source import Opener, Source, Target
+from .source import DEFAULTS, Edits, Opener, ReadOptions, Source, Target
 
-JSONL, CSV, TSV, PARQUET = FORMATS = ("jsonl", "csv", "tsv", "parquet")
-ENDINGS = {
-    "jsonl": JSONL,
-    "ndjson": JSONL,
-    "json": JSONL,
-    "csv": CSV,
-    "tsv": TSV,
-    "tab": TSV,
-    "parquet": PARQUET,
-    "pq": PARQUET,
+
+class TableFormat(NamedTuple):
+    """A format of tables.
+
+    source (Callable[..., Source]): Reads a file: its opener, its name, `ReadOptions`.
+    target (Callable[..., Target]): Writes one: a file, the source, `Edits`.
+    endings (tuple[str, ...]): How names of such files end.
+    delimiter (str): What stands between cells, of a format that knows nothing but strings.
+    is_packed (bool): Whether it compresses what it holds itself.
+    """
+
+    source: Callable[..., Source]
+    target: Callable[..., Target]
+    endings: tuple[str, ...]
+    delimiter: str = ""
+    is_packed: bool = False
+
+
+JSONL, TSV, TAB = "jsonl", "tsv", "\t"
+# All formats. Another one is a module with a source and a target, and a line here.
+FORMATS = {
+    JSONL: TableFormat(JsonlSource, JsonlTarget, ("jsonl", "ndjson", "json")),
+    "csv": TableFormat(CsvSource, CsvTarget, ("csv",), delimiter=","),
+    TSV: TableFormat(CsvSource, CsvTarget, ("tsv", "tab"), delimiter=TAB),
+    "parquet": TableFormat(ParquetSource, ParquetTarget, ("parquet", "pq"), is_packed=True),
 }
-TAB = "\t"
 
 
 class Format(NamedTuple):
-    """How a file is written.
-
-    kind (str): One of `FORMATS`.
-    compression (str): "", "gz" or "zst".
-    """
+    """How a file is written."""
 
     kind: str
     compression: str = PLAIN
+
+    @property
+    def is_delimited(self) -> bool:
+        """RETURNS (bool): Whether it is CSV or TSV."""
+        return bool(FORMATS[self.kind].delimiter)
 
 
 def guess_format(name: str, kind: str = "") -> Format | None:
     """Tell by its name how a file is written."""
     parts = name.lower().rsplit("/", 1)[-1].split(".")
     compression = parts.pop() if len(parts) > 1 and parts[-1] in COMPRESSIONS else PLAIN
-    found = kind or (ENDINGS.get(parts[-1], "") if len(parts) > 1 else "")
-    if not found:
+    if not kind and len(parts) > 1:
+        kind = next((name for name, each in FORMATS.items() if parts[-1] in each.endings), "")
+    if not kind:
         return Format(JSONL, compression) if compression else None
-    return Format(found, PLAIN if found == PARQUET else compression)
+    return Format(kind, PLAIN if FORMATS[kind].is_packed else compression)
 
 
 def make_source(
-    open_file: Opener,
-    name: str,
-    format: Format,
-    delimiter: str = "",
-    encoding: str = "utf-8",
-    is_stream: bool = False,
-    has_header: bool = True,
-    limit: int = 0,
+    open_file: Opener, name: str, format: Format, options: ReadOptions = DEFAULTS
 ) -> Source:
     """Make what reads a file.
 
-    open_file (Callable[[], BinaryIO]): Opens the file.
     name (str): What it is called, for errors.
-    format (Format): How it is written.
-    delimiter (str), encoding (str): Of CSV; empty: what fits.
-    is_stream (bool): Whether it is read only once.
-    limit (int): The most bytes that Parquet may unpack to; 0: any. For lines, see `unpack`.
-    RETURNS (Source): The rows.
     """
-    if format.kind == PARQUET:
-        return ParquetSource(open_file, name, limit)
-    if format.kind == JSONL:
-        return JsonlSource(open_file, name, format.compression)
-    delimiter = TAB if format.kind == TSV else delimiter
-    source = CsvSource(
-        open_file, name, format.compression, delimiter, encoding, is_stream, has_header
-    )
+    delimiter = TAB if format.kind == TSV else options.delimiter
+    options = options._replace(compression=format.compression, delimiter=delimiter)
+    source = FORMATS[format.kind].source(open_file, name, options)
     source.kind = format.kind
     return source
 
 
 class Writer:
-    """A table that is written, with its compression.
+    """A table that is written, with its compression."""
 
-    file (BinaryIO): The file.
-    source (Source): What is read.
-    format (Format): How to write it.
-    added (Sequence[str]): Columns that come to it.
-    dropped (Sequence[str]): Columns that are left out.
-    texts (Sequence[str]): Columns that may get other values.
-    no_formulas (bool): Whether no cell of a CSV file is one that a spreadsheet calculates.
-    """
-
-    def __init__(
-        self,
-        file: BinaryIO,
-        source: Source,
-        format: Format,
-        added: Sequence[str] = (),
-        dropped: Sequence[str] = (),
-        texts: Sequence[str] = (),
-        no_formulas: bool = False,
-    ) -> None:
+    def __init__(self, file: BinaryIO, source: Source, format: Format, **edits: Any) -> None:
         self._file = file
-        self._no_formulas = no_formulas
         self._stream = compress(file, format.compression)
-        self.target = self._make(source, format, added, dropped, texts)
-
-    def _make(
-        self,
-        source: Source,
-        format: Format,
-        added: Sequence[str],
-        dropped: Sequence[str],
-        texts: Sequence[str],
-    ) -> Target:
-        if isinstance(source, ParquetSource):
-            return ParquetTarget(self._stream, source, added, dropped, texts)
-        if isinstance(source, JsonlSource):
-            return JsonlTarget(self._stream, dropped)
-        columns = [name for name in source.columns or () if name not in dropped]
-        assert isinstance(source, CsvSource)
-        other = {TSV: TAB, CSV: ","}[format.kind] if format.kind != source.kind else ""
-        return CsvTarget(self._stream, [*columns, *added], source, other, self._no_formulas)
-
-    def flush(self) -> None:
-        """Hand on what is written, so that somebody who reads along sees it."""
-        if self._stream is self._file:
-            self._file.flush()
+        kind = FORMATS[format.kind]
+        given = Edits(**edits, delimiter="" if format.kind == source.kind else kind.delimiter)
+        self.target = kind.target(self._stream, source, given)
 
     def close(self) -> None:
         """Write what is left. The file itself stays open."""
@@ -135,8 +94,7 @@ class Writer:
 
 def demand_same(source: Format, target: Format, name: str) -> None:
     """Refuse to turn one kind of table into another."""
-    kinds = {CSV: CSV, TSV: CSV}
-    if kinds.get(source.kind, source.kind) != kinds.get(target.kind, target.kind):
+    if FORMATS[source.kind].source is not FORMATS[target.kind].source:
         raise FileError(
             f"{name}: rows of {source.kind} are written as {source.kind}, not as {target.kind}: give OUT "
             f"an ending of {source.kind}."

@@ -8,7 +8,7 @@ from typing import Any, BinaryIO, NamedTuple
 
 from .errors import FileError, RowError
 from .lines import PARQUET, LineSource, read_lines, tell_kind
-from .source import Record, Target
+from .source import Edits, Record, Target
 
 # So many lines may be wrong before the file is taken for something else than JSONL.
 LOOKED_AT = 10
@@ -20,10 +20,7 @@ DECODER = json.JSONDecoder()
 
 
 class JsonRecord(Record):
-    """A line of JSON.
-
-    data (bytes): The line.
-    """
+    """A line of JSON."""
 
     __slots__ = ("data",)
 
@@ -106,13 +103,12 @@ class JsonlSource(LineSource):
 class JsonlTarget(Target):
     """A JSONL file to write to.
 
-    file (BinaryIO): The file.
-    dropped (Sequence[str]): Fields that are left out.
+    edits (Edits): Which fields are left out.
     """
 
-    def __init__(self, file: BinaryIO, dropped: Sequence[str] = ()) -> None:
+    def __init__(self, file: BinaryIO, source: JsonlSource, edits: Edits) -> None:
         self._file = file
-        self._dropped = dropped
+        self._dropped = edits.dropped
 
     def write(self, record: Record, changes: Mapping[str, Any]) -> None:
         assert isinstance(record, JsonRecord)

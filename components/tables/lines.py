@@ -9,7 +9,7 @@ from typing import Any, BinaryIO, cast
 
 from ..shared.extras import load_extra
 from .errors import FileError
-from .source import Opener, Record, Source, demand_small
+from .source import Opener, ReadOptions, Record, Source, demand_small
 
 PLAIN, GZIP, ZSTD = "", "gz", "zst"
 COMPRESSIONS = (GZIP, ZSTD)
@@ -37,15 +37,13 @@ MAGIC = {
 class LineSource(Source):
     """A file of lines, plain or compressed.
 
-    open_file (Callable[[], BinaryIO]): Opens the file.
     name (str): What it is called, for errors.
-    compression (str): "", "gz" or "zst".
     """
 
-    def __init__(self, open_file: Opener, name: str, compression: str = PLAIN) -> None:
+    def __init__(self, open_file: Opener, name: str, options: ReadOptions) -> None:
         self._open_file = open_file
         self.name = name
-        self.compression = compression
+        self.compression = options.compression
         self._file: BinaryIO | None = None
         self._reader: Iterator[Record] = iter(())
 
@@ -112,8 +110,6 @@ class LineSource(Source):
 def read_lines(file: BinaryIO, name: str) -> Iterator[bytes]:
     """Read the lines of a file.
 
-    file (BinaryIO): The file.
-    name (str): What it is called.
     YIELDS (bytes): The lines, each with its end.
     RAISES (FileError): If one has no end in sight.
     """
@@ -126,11 +122,7 @@ def read_lines(file: BinaryIO, name: str) -> Iterator[bytes]:
 def unpack(data: bytes, compression: str, limit: int, name: str) -> bytes:
     """Unpack a compressed file in memory, as far as a limit.
 
-    data (bytes): The file.
-    compression (str): "", "gz" or "zst".
     limit (int): The most bytes that it may unpack to.
-    name (str): What it is called.
-    RETURNS (bytes): What is in it.
     RAISES (FileError): If it is damaged, or holds more.
     """
     if not compression:

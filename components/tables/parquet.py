@@ -12,7 +12,7 @@ from typing import Any, BinaryIO
 
 from ..shared.extras import load_extra
 from .errors import FileError, RowError
-from .source import Opener, Record, Source, Target, demand_single, demand_small
+from .source import Edits, Opener, ReadOptions, Record, Source, Target, demand_single, demand_small
 
 EXTRA = "parquet"
 
@@ -20,8 +20,6 @@ EXTRA = "parquet"
 class ParquetRecord(Record):
     """A row of a row group.
 
-    group (pyarrow.Table): The row group.
-    index (int): Its row in it.
     others (Sequence[str]): Columns of which a cell that cannot be read is left out.
     """
 
@@ -76,17 +74,16 @@ def _may_tell(type: Any) -> bool:
 class ParquetSource(Source):
     """A Parquet file.
 
-    open_file (Callable[[], BinaryIO]): Opens the file.
     name (str): What it is called, for errors.
-    limit (int): The most bytes that its rows may unpack to; 0: any. With one, a row is read at a time.
+    options (ReadOptions): The most bytes that its rows may unpack to; with a limit, a row is read at a time.
     """
 
     counts = "row"
 
-    def __init__(self, open_file: Opener, name: str, limit: int = 0) -> None:
+    def __init__(self, open_file: Opener, name: str, options: ReadOptions) -> None:
         self._open_file = open_file
         self.name = name
-        self.limit = limit
+        self.limit = options.limit
         parquet = load_extra("pyarrow.parquet", EXTRA)
         self._errors = (load_extra("pyarrow", EXTRA).ArrowException, OSError)
         self._make_file = parquet.ParquetFile
@@ -106,7 +103,8 @@ class ParquetSource(Source):
         for n in range(metadata.num_row_groups):
             rows = metadata.row_group(n).num_rows
             self._ends.append((self._ends[-1] if self._ends else 0) + rows)
-            demand_small(metadata.row_group(n).total_byte_size, limit, name)
+            demand_small(metadata.row_group(n).total_byte_size, self.limit, name)
+        self.n_rows = self._get_start(len(self._ends))
         self.group_rows = max(
             (metadata.row_group(n).num_rows for n in range(metadata.num_row_groups)), default=0
         )
@@ -161,11 +159,6 @@ class ParquetSource(Source):
         pyarrow = load_extra("pyarrow", EXTRA)
         return pyarrow.Table.from_batches(batches, None if batches else self.schema)
 
-    @property
-    def n_rows(self) -> int:
-        """RETURNS (int): How many rows it says that it has."""
-        return self._get_start(len(self._ends))
-
     def _get_start(self, n: int) -> int:
         return self._ends[n - 1] if n else 0
 
@@ -197,29 +190,18 @@ class ParquetSource(Source):
 class ParquetTarget(Target):
     """A Parquet file to write to, with the row groups and the codec of the one that was read.
 
-    file (BinaryIO): The file.
-    source (ParquetSource): What is read.
-    added (Sequence[str]): Columns of strings that come to it.
-    dropped (Sequence[str]): Columns that are left out.
-    texts (Sequence[str]): Columns that may get other values.
+    edits (Edits): What becomes of its columns. Those that come to it are of strings.
     """
 
-    def __init__(
-        self,
-        file: BinaryIO,
-        source: ParquetSource,
-        added: Sequence[str] = (),
-        dropped: Sequence[str] = (),
-        texts: Sequence[str] = (),
-    ) -> None:
+    def __init__(self, file: BinaryIO, source: ParquetSource, edits: Edits) -> None:
         self._pyarrow = load_extra("pyarrow", EXTRA)
         parquet = load_extra("pyarrow.parquet", EXTRA)
         schema = source.schema
-        for name in dropped:
+        for name in edits.dropped:
             schema = schema.remove(schema.get_field_index(name))
-        for name in texts:
+        for name in edits.texts:
             schema = self._make_room(schema, schema.get_field_index(name), source.group_rows)
-        for name in added:
+        for name in edits.added:
             schema = schema.append(self._pyarrow.field(name, self._pyarrow.string()))
         self._schema = schema
         self._writer = parquet.ParquetWriter(file, schema, compression=source.codec)

@@ -99,11 +99,6 @@ class Place:
         """RETURNS (str): The same for the same file."""
         return unquote(self.address) if self.is_uri else str(Path(self.text).resolve())
 
-    @property
-    def absolute(self) -> str:
-        """RETURNS (str): The same place, from wherever it is looked at."""
-        return self.text if self.is_uri else os.path.abspath(self.text)
-
     def inside(self, name: str) -> "Place":
         """RETURNS (Place): A file in this folder."""
         if not self.is_uri:
@@ -136,7 +131,6 @@ class Place:
     def open(self) -> Iterator[BinaryIO]:
         """Open it for reading.
 
-        YIELDS (BinaryIO): The open file.
         RAISES (FileError): If it cannot be opened.
         """
         if self.text == STDIO:
@@ -150,7 +144,6 @@ class Place:
         """Open it for writing. A file gets its name only when it is complete. What a stopped run has left of
         it is named on standard error.
 
-        YIELDS (BinaryIO): The open file.
         RAISES (FileError): If it cannot be opened.
         """
         if self.text == STDIO:
@@ -184,7 +177,6 @@ def demand_other(written: Iterable[object], read: Iterable[object]) -> None:
     """Refuse to write a file that is read, or two files in one place: --overwrite means neither.
 
     written (Iterable[str | Path | Place]): Where files are to be written.
-    read (Iterable[str | Path | Place]): What is read.
     RAISES (FileError): If there is one.
     """
     taken = {Place(str(path)).identity for path in read}

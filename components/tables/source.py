@@ -3,13 +3,51 @@
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
+from .encodings import UTF_8
 from .errors import FileError
 
 # What a program calls a field. Any other name may be data.
 FIELD = re.compile(r"[a-z][A-Za-z0-9_]*")
 Opener = Callable[[], BinaryIO]
+
+
+class ReadOptions(NamedTuple):
+    """How a file is read. A format takes what concerns it.
+
+    delimiter (str): What stands between the cells of a CSV file; empty: what fits.
+    encoding (str): How the characters of a CSV file are written; empty: found out.
+    has_header (bool): Whether the first row of a CSV file names its columns; else numbers do, from 1.
+    limit (int): The most bytes that the rows of Parquet may unpack to; 0: any. For lines, see `unpack`.
+    """
+
+    compression: str = ""
+    delimiter: str = ""
+    encoding: str = UTF_8
+    has_header: bool = True
+    limit: int = 0
+
+
+DEFAULTS = ReadOptions()
+FIND_ENCODING = ReadOptions(encoding="")
+
+
+class Edits(NamedTuple):
+    """What becomes of the columns of a file that is written. A format takes what concerns it.
+
+    added (Sequence[str]): Columns that come to it.
+    dropped (Sequence[str]): Columns that are left out.
+    texts (Sequence[str]): Columns that may get other values.
+    delimiter (str): What stands between the cells of a CSV file; empty: as in what is read.
+    no_formulas (bool): Whether an apostrophe goes before what a spreadsheet would calculate.
+    """
+
+    added: Sequence[str] = ()
+    dropped: Sequence[str] = ()
+    texts: Sequence[str] = ()
+    delimiter: str = ""
+    no_formulas: bool = False
 
 
 class Record(ABC):
@@ -42,11 +80,21 @@ class Record(ABC):
 class Source(ABC):
     """A file of rows.
 
+    name (str): What it is called, for errors.
+    kind (str): The name of its format.
+    encoding (str): How its characters are written.
+    has_header (bool | None): Whether its first row names its columns; else numbers do. None where no row does.
+    n_rows (int | None): How many rows it says that it has; None if it says nothing.
     columns (Sequence[str] | None): The columns that all rows have; None where each row has its own.
     counts (str): What `Record.line` counts: "line" or "row".
     others (Sequence[str]): Columns with words, numbers or dates, of a file that is not read row by row.
     """
 
+    name = ""
+    kind = ""
+    encoding = UTF_8
+    has_header: bool | None = None
+    n_rows: int | None = None
     columns: Sequence[str] | None = None
     counts = "line"
     others: Sequence[str] = ()
@@ -57,7 +105,6 @@ class Source(ABC):
 
         columns (Sequence[str] | None): The columns that are needed, where the file has others apart;
             None for all.
-        YIELDS (Record): The rows.
         RAISES (FileError): If the file is not what its name says.
         """
 
@@ -94,7 +141,6 @@ class Target(ABC):
     def write(self, record: Record, changes: Mapping[str, Any]) -> None:
         """Write a row.
 
-        record (Record): As it was read.
         changes (Mapping[str, Any]): Values that are other, or new.
         """
 
@@ -114,11 +160,7 @@ def demand_columns(columns: Sequence[str] | None, wanted: Iterable[str]) -> list
 
 
 def name_fields(names: Iterable[str]) -> str:
-    """Name columns in an error: those that are called as a program calls a field. Others may be data.
-
-    names (Iterable[str]): What they are called.
-    RETURNS (str): The names.
-    """
+    """Name columns in an error: those that are called as a program calls a field. Others may be data."""
     names = [*names]
     shown = [repr(name) for name in names if FIELD.fullmatch(name)]
     n_hidden = len(names) - len(shown)
@@ -128,8 +170,6 @@ def name_fields(names: Iterable[str]) -> str:
 def demand_single(columns: Sequence[str], name: str) -> None:
     """Refuse a table in which two columns have the same name.
 
-    columns (Sequence[str]): Its columns.
-    name (str): What it is called.
     RAISES (FileError): If there are two.
     """
     for number, column in enumerate(columns, 1):
@@ -143,9 +183,7 @@ def demand_single(columns: Sequence[str], name: str) -> None:
 def demand_small(n_bytes: int, limit: int, name: str) -> None:
     """Refuse a file that holds too much when it is unpacked.
 
-    n_bytes (int): How much it holds.
     limit (int): How much it may; 0: any.
-    name (str): What it is called.
     RAISES (FileError): If it holds more.
     """
     if 0 < limit < n_bytes:

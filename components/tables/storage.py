@@ -9,7 +9,7 @@ import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, BinaryIO, Protocol, cast
+from typing import Any, BinaryIO, cast
 
 from ..shared.extras import load_extra
 from .errors import FileError
@@ -24,40 +24,7 @@ BUFFER = 1 << 19
 UMASK = 0o077
 
 
-class Storage(Protocol):
-    """What the command needs of the place where files lie. Paths are strings, with `/` between."""
-
-    def open(self, path: str) -> BinaryIO:
-        """Open a file for reading."""
-
-    def create(self, path: str) -> Any:
-        """Open a file for writing, that has its name only when it is complete: a context manager."""
-
-    def write(self, path: str, data: bytes) -> None:
-        """Write a small file at one stroke."""
-
-    def exists(self, path: str) -> bool:
-        """Whether there is a file or a folder."""
-
-    def is_folder(self, path: str) -> bool:
-        """Whether there is a folder."""
-
-    def find(self, folder: str) -> list[str]:
-        """The files in a folder and in its folders, sorted, without hidden ones: the folder's path,
-        `/`, and theirs in it.
-        """
-
-    def get_size(self, path: str) -> int:
-        """Bytes of a file."""
-
-    def make_folder(self, path: str) -> None:
-        """Make a folder, if it is not there."""
-
-    def remove(self, path: str) -> None:
-        """Remove a file or a whole folder, if it is there."""
-
-
-def get_storage(path: str, umask: int = UMASK) -> tuple[Storage, str]:
+def get_storage(path: str, umask: int = UMASK) -> "tuple[Storage, str]":
     """Find out where a path leads."""
     if not URI.match(path):
         return Disk(umask), path
@@ -72,7 +39,7 @@ def get_storage(path: str, umask: int = UMASK) -> tuple[Storage, str]:
     return Remote(remote), inner
 
 
-def find_pattern(storage: Storage, pattern: str) -> tuple[str, list[str]]:
+def find_pattern(storage: "Storage", pattern: str) -> tuple[str, list[str]]:
     """Find the files that a pattern stands for."""
     parts = pattern.split("/")
     first = next(n for n, part in enumerate(parts) if any(sign in part for sign in WILDCARDS))
@@ -107,7 +74,7 @@ def take_lock(path: str) -> BinaryIO | None:
 
 
 class Disk:
-    """The disks of this machine.
+    """The disks of this machine. Paths are strings, with `/` between.
 
     umask (int): Bits that new files lack.
     """
@@ -116,11 +83,13 @@ class Disk:
         self.umask = umask
 
     def open(self, path: str) -> BinaryIO:
+        """Open a file for reading."""
         with opening(path, "read"):
             return Path(path).open("rb")
 
     @contextmanager
     def create(self, path: str) -> Iterator[BinaryIO]:
+        """Open a file for writing, which has its name only when it is complete."""
         target = Path(path)
         # A new name each time, which nobody can have planted a link at.
         part = target.with_name(f".{target.name}.{secrets.token_hex(6)}.part")
@@ -139,16 +108,20 @@ class Disk:
             part.unlink(missing_ok=True)
 
     def write(self, path: str, data: bytes) -> None:
+        """Write a small file at one stroke."""
         with self.create(path) as file:
             file.write(data)
 
     def exists(self, path: str) -> bool:
+        """Whether there is a file or a folder."""
         return os.path.exists(path)  # False for a name that is too long
 
     def is_folder(self, path: str) -> bool:
+        """Whether there is a folder."""
         return os.path.isdir(path)
 
     def find(self, folder: str) -> list[str]:
+        """The paths of all files in a folder and in its folders, sorted, without hidden ones."""
         root = Path(folder)
         start = "" if folder == "/" else folder.rstrip("/")
         inner = (path.relative_to(root) for path in root.rglob("*") if path.is_file())
@@ -159,9 +132,11 @@ class Disk:
         )
 
     def get_size(self, path: str) -> int:
+        """Bytes of a file."""
         return Path(path).stat().st_size
 
     def make_folder(self, path: str) -> None:
+        """Make a folder, if it is not there."""
         folder = Path(path)
         if folder.is_dir():
             return
@@ -172,6 +147,7 @@ class Disk:
             folder.chmod(0o777 & ~self.umask)
 
     def remove(self, path: str) -> None:
+        """Remove a file or a whole folder, if it is there."""
         target = Path(path)
         if target.is_dir():
             for inner in target.iterdir():
@@ -182,10 +158,7 @@ class Disk:
 
 
 class Remote:
-    """An object store. What is written appears when it is complete.
-
-    fs (pyarrow.fs.FileSystem): The store.
-    """
+    """An object store, with the methods of `Disk`. What is written appears when it is complete."""
 
     def __init__(self, fs: Any) -> None:
         self._fs = fs
@@ -253,6 +226,9 @@ class Remote:
             self._fs.delete_dir(path)
         elif kind != self._pyarrow.FileType.NotFound:
             self._fs.delete_file(path)
+
+
+Storage = Disk | Remote
 
 
 @contextmanager

@@ -38,9 +38,7 @@ UNITS = (1, 1_000, 1_000_000, 1_000_000_000)
 def is_time(cell: str, column: str = "") -> bool:
     """Tell whether a cell is a date, with a time or without, and nothing else.
 
-    cell (str): The cell.
     column (str): What its column is called. Only where that speaks of time, a number of seconds is one.
-    RETURNS (bool): Whether it is.
     """
     if TIME.fullmatch(cell):
         return True
@@ -50,8 +48,6 @@ def is_time(cell: str, column: str = "") -> bool:
 def read_time(values: Mapping[str, Any], name: str) -> float:
     """Read the time of a message.
 
-    values (Mapping[str, Any]): Its row.
-    name (str): The column.
     RETURNS (float): Seconds, or any number by which rows are ordered; NaN for none.
     RAISES (RowError): If it is no time.
     """
@@ -84,8 +80,6 @@ def move_time(value: Any, days: int, name: str) -> Any:
     """Move a time by whole days. The time of day, the zone and the form stay.
 
     value (Any): The cell, which `read_time` can read.
-    days (int): By how many.
-    name (str): Its column.
     RETURNS (Any): The cell. A number in a row, which is no time, stays.
     RAISES (RowError): If it cannot be moved.
     """

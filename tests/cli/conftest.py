@@ -178,3 +178,9 @@ def write_jsonl(path, rows):
 
 def read_jsonl(path):
     return [json.loads(line) for line in path.read_text(encoding="utf8").splitlines()]
+
+
+def set_run(folder, *lines):
+    """Write a file of settings with a table [run], and give the option that names it."""
+    (folder / "run.toml").write_text("\n".join(["[run]", *lines]), encoding="utf8")
+    return ["--config", folder / "run.toml"]

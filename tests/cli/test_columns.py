@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from .conftest import read_jsonl, write_jsonl
+from .conftest import read_jsonl, set_run, write_jsonl
 from .test_tables import read, write
 
 TEXTS = ["Hej, Anna Lind här, 900101-2385", "Hej Anna, ring 070-174 06 05", "Tack"]
@@ -112,7 +112,7 @@ def test_resumed_run_reports_what_an_undisturbed_one_does(start, finish, tmp_pat
     """Also in its sample."""
     rows = [{**ROWS[0], "conversation": f"900101-2385 {i}", "id": i} for i in range(20)]
     args = [write_jsonl(tmp_path / "in.jsonl", rows), "out.jsonl", "--report", "report.json"]
-    args += ["--sample", "a.html", "--sample-size", 20]
+    args += ["--sample", "a.html"]
     run = start(*args, rows=4, pause=0.05)
     run.wait_for(lambda: len([*tmp_path.glob(".out.jsonl.work/block-*")]) >= 2)
     run.stop()
@@ -160,7 +160,9 @@ def test_times_that_a_file_holds_as_times(finish, tmp_path):
     }  # fmt: skip
     pq.write_table(pa.table(rows), tmp_path / "in.parquet")
     fields = [arg for name in ("ns", "here", "day", "epoch") for arg in ("--time-field", name)]
-    code, said = finish("in.parquet", "out.parquet", "--language-field", "", *fields)
+    code, said = finish(
+        "in.parquet", "out.parquet", *set_run(tmp_path, 'language_field = ""'), *fields
+    )
     assert code == 0, said
     table = pq.read_table(tmp_path / "out.parquet")
     assert table.schema.equals(pq.read_schema(tmp_path / "in.parquet"))

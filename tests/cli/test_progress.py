@@ -5,13 +5,11 @@ import os
 import pty
 import sys
 import time
-from functools import partial
 
 import pytest
 
 from components.cli import progress
-from components.runs.blocks import Task, Work
-from components.runs.engines import run_here, run_in_processes
+from components.runs.blocks import Task, Work, run_blocks
 from components.runs.index import Block
 from components.runs.rows import Row
 from components.runs.run_settings import Settings
@@ -19,19 +17,17 @@ from components.runs.run_settings import Settings
 from .conftest import make_rows, write_jsonl
 
 
-@pytest.mark.parametrize("is_stream", [False, True])
-def test_a_log_gets_lines(start, tmp_path, monkeypatch, is_stream):
+def test_a_log_gets_lines(start, tmp_path, monkeypatch):
     """Each whole, without control characters; by the minute, which is short here."""
     monkeypatch.setattr(progress, "PAUSE", 0.05)
     path = write_jsonl(tmp_path / "in.jsonl", make_rows(40))
-    with path.open("rb") as file:
-        run = start("-" if is_stream else path, "out.jsonl", pause=0.04, stdin=file.fileno())
-        assert run.wait() == 0, run.said
+    run = start(path, "out.jsonl", pause=0.04)
+    assert run.wait() == 0, run.said
     lines = [line for line in run.said.splitlines() if " a second" in line]
     assert lines and "\r" not in run.said and "%|" not in run.said
     for line in lines:
         assert line.startswith(tuple("0123456789")) and line.endswith(".")
-        assert (" of 40 rows, " in line and "min left." in line) != is_stream
+        assert " of 40 rows, " in line and "min left." in line
 
 
 def test_nothing_is_said_of_a_short_run(finish, tmp_path):
@@ -42,14 +38,12 @@ def test_nothing_is_said_of_a_short_run(finish, tmp_path):
 def test_words_of_a_log(monkeypatch):
     now = [0.0]
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
-    log, stream = progress.Log(20_000), progress.Log()
+    log = progress.Log(20_000)
     assert str(log) == "0 of 20,000 rows."
     now[0] = 10.0
     log.initial = 1000  # done by an earlier run
     log.update(3000)
-    stream.update(1500)
     assert str(log) == "3,000 of 20,000 rows, 200 a second, about 0 h 01 min left."
-    assert str(stream) == "1,500 rows, 150 a second."
     log.update(17_000)
     assert str(log) == "20,000 of 20,000 rows: they are being written."
 
@@ -90,6 +84,5 @@ def test_messages_are_counted_within_a_block(quick_nlp, n_process):
         row.texts, row.is_placed = {"text": "Hej Anna"}, True
         rows.append(row)
     works = [Work(Block(0, range(7)), rows)]
-    engine = run_here if n_process == 1 else partial(run_in_processes, n_process=n_process)
-    assert len([*engine(quick_nlp, task, works)]) == 1
+    assert len([*run_blocks(quick_nlp, task, works, n_process)]) == 1
     assert counter.value == 7

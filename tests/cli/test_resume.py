@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from .conftest import KEY, make_rows, read_jsonl, write_jsonl
+from .conftest import KEY, make_rows, read_jsonl, set_run, write_jsonl
 
 
 @pytest.fixture
@@ -123,14 +123,16 @@ def test_worker_that_is_killed(start, finish, undisturbed, in_path, out_path, co
     assert out_path.read_bytes() == undisturbed
 
 
-def test_other_runs_are_refused(stopped, finish, undisturbed, in_path, out_path, work_path):
+def test_other_runs_are_refused(
+    stopped, finish, undisturbed, in_path, out_path, tmp_path, work_path
+):
     """Each for what is other; and the one that was stopped can still be taken up."""
     stopped(in_path, out_path)
     args = [in_path, out_path, "--resume"]
     for more, options, said in [
         ([], {"key": "another key for the tests"}, "another key."),
         (["--strategy", "mask", "--spans"], {}, "other options (spans, strategy)."),
-        (["--in-format", "jsonl", "--delimiter", ";"], {}, "another formats"),
+        (set_run(tmp_path, "delimiter = ';'"), {}, "another formats"),
     ]:
         code, told = finish(*args, *more, **options)
         assert code == 2 and said in " ".join(told.split()), told
@@ -186,9 +188,10 @@ def test_the_key_and_the_texts_are_in_no_file(stopped, in_path, out_path, tmp_pa
     assert b"Knurvel" not in data["job.json"]
 
 
-def test_rights(stopped, finish, in_path, out_path, work_path):
-    stopped(in_path, out_path, "--umask", "027")
+def test_rights(stopped, finish, in_path, out_path, tmp_path, work_path):
+    umask = set_run(tmp_path, "umask = '027'")
+    stopped(in_path, out_path, *umask)
     assert stat.S_IMODE(work_path.stat().st_mode) == 0o750
     assert not [p for p in work_path.iterdir() if stat.S_IMODE(p.stat().st_mode) & ~0o640]
-    assert finish(in_path, out_path, "--umask", "027", "--resume")[0] == 0
+    assert finish(in_path, out_path, *umask, "--resume")[0] == 0
     assert stat.S_IMODE(out_path.stat().st_mode) == 0o640

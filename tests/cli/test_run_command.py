@@ -346,7 +346,7 @@ def test_conversation_tells_of_earlier_rows(run, in_path, out_path, monkeypatch)
     rows += [{"text": 7, "conversation": 1}, {"text": "Nås på 070-174 06 05", "conversation": 1}]
     rows += [{"text": "kl 70 174 0605, 1", "conversation": c} for c in (1, 2, None)]
     write(in_path, *rows)
-    args = ["--strategy", "label", "--threshold", 1, "--n-process", 2, "--batch-size", 2]
+    args = ["--strategy", "label", "--threshold", 1, "--n-process", 2]
     assert run(in_path, out_path, *args) == 1
     assert [row["text"] for row in read(out_path)[5:]] == [
         "Nås på [PHONE]", "kl [PHONE], 1", "kl 70 174 0605, 1", "kl 70 174 0605, 1"

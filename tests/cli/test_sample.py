@@ -2,7 +2,7 @@
 
 import pytest
 
-from .conftest import make_rows, write_jsonl
+from .conftest import make_rows, set_run, write_jsonl
 from .test_tables import write
 
 
@@ -12,7 +12,7 @@ def test_finds_are_marked_without_spans(finish, tmp_path, name, n_process):
     """With their class and from end to end, as with --spans; and OUT gets no column for it."""
     path = write(tmp_path / name, make_rows(30))
     out = f"out{name[2:]}"
-    args = ["--sample-size", 5, "--n-process", n_process]
+    args = [*set_run(tmp_path, "sample_size = 5"), "--n-process", n_process]
     assert finish(path, out, *args, "--sample", "a.html")[0] == 0
     plain = (tmp_path / out).read_bytes()
     assert finish(path, f"spans{name[2:]}", *args, "--sample", "b.html", "--spans")[0] == 0

@@ -122,9 +122,8 @@ def test_nothing_found(scan, tmp_path):
     [
         (["in.jsonl", "--text-field", "body"], "--text-field"),
         (["no.jsonl"], "there is no file"),
-        (["-"], "name a file"),
         (["in.csv", "--conversation-field", "chat"], "'chat'"),
-        (["in.csv", "--delimiter", ";;"], "no delimiter"),
+        (["in.csv", "--delimiter", ";"], "--delimiter is gone"),
         (["in.jsonl", "--config", "no.toml"], "cannot be read"),
     ],
 )

@@ -7,6 +7,8 @@ from typer.testing import CliRunner
 
 from components.cli.app import make_app
 
+from .conftest import set_run
+
 SECRETS = ("Knurvel", "900101")
 NO_HEADER = 'Rutger Knurvel,900101-2385,"Hej Rutger Knurvel"\nBo Knurvel,1,x\n'
 HEADER = "id,text,who,when,conversation,known\n"
@@ -72,7 +74,7 @@ def test_no_header(finish, tmp_path):
     told = " ".join(said.split())
     assert code == 2 and "no column 'text': look at its first row of 3 cells" in told
     assert "--no-header" in told
-    args = ["--no-header", "--strategy", "label", "--language-field", ""]
+    args = ["--no-header", "--strategy", "label", *set_run(tmp_path, 'language_field = ""')]
     code, said = finish("in.csv", "out.csv", *args, "--text-field", "3", "--known", "name=1,pid=2")
     assert code == 0, said
     assert (tmp_path / "out.csv").read_text(encoding="utf8") == '"Hej [PERSON]"\nx\n'.replace(
@@ -104,19 +106,19 @@ def test_header_of_a_table_that_is_scanned(quick_nlp, tmp_path):
         "evaluate gold.jsonl other.jsonl --output other.jsonl",
         "annotate gold.jsonl --to store --export gold.jsonl",
         "annotate gold.jsonl --to store --export other.jsonl --to other.jsonl",
-        "run gold.jsonl deny.txt --deny deny.txt",
-        "run gold.jsonl out.jsonl --deny deny.txt --rejects deny.txt",
+        "run gold.jsonl deny.txt --config c.toml",
+        "run gold.jsonl out.jsonl --config c.toml --rejects deny.txt",
     ],
 )
 def test_no_file_that_is_read_is_replaced(quick_nlp, tmp_path, monkeypatch, call):
     monkeypatch.chdir(tmp_path)
     for name in ("gold.jsonl", "other.jsonl", "deny.txt", "c.json"):
         (tmp_path / name).write_text(json.dumps(MESSAGE), encoding="utf8")
+    (tmp_path / "c.toml").write_text('deny = "deny.txt"')
+    before = {path: path.read_bytes() for path in tmp_path.iterdir()}
     done = CliRunner().invoke(make_app(lambda: quick_nlp), [*call.split(), "--overwrite"])
     assert done.exit_code == 2 and "name another file" in " ".join(done.stderr.split()), done.output
-    assert all(
-        path.read_text(encoding="utf8") == json.dumps(MESSAGE) for path in tmp_path.iterdir()
-    )
+    assert before == {path: path.read_bytes() for path in tmp_path.iterdir()}
 
 
 def test_version(quick_nlp):

@@ -6,19 +6,20 @@ import gzip
 import os
 import random
 import resource
+import tempfile
 import time
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from components.runs.out_files import Limit
+from components.runs.limit import Limit
 from components.tables.delimited import CsvTarget
 from components.tables.jsonl import JsonlTarget
 from components.tables.storage import Disk
 from tests.cases import read_cases
 
-from .conftest import make_rows, read_jsonl, write_jsonl
+from .conftest import make_rows, read_jsonl, set_run, write_jsonl
 
 SECRET = "Knurvelstocksfnatt"
 
@@ -102,7 +103,7 @@ def test_output_is_written_like_the_input(finish, tmp_path, args, encoding):
     (tmp_path / "in.csv").write_bytes(data)
     with (tmp_path / "in.csv").open("rb") as stdin, (tmp_path / "out.csv").open("wb") as stdout:
         streams = {} if args[0] != "-" else {"stdin": stdin.fileno(), "stdout": stdout.fileno()}
-        code, said = finish(*args, "--language-field", "", **streams)
+        code, said = finish(*args, *set_run(tmp_path, 'language_field = ""'), **streams)
     assert code == 0 and SECRET not in said, said
     out = (tmp_path / "out.csv").read_bytes()
     assert out.startswith(data.partition(b"\r\n")[0] + b"\r\n1;Hej p")
@@ -166,25 +167,34 @@ def test_wrong_options(finish, tmp_path, args, said):
     assert SECRET not in told and [*tmp_path.iterdir()] == [path]
 
 
+@pytest.mark.parametrize("line, said", read_cases(__file__)["test_wrong_settings_of_a_run"])
+def test_wrong_settings_of_a_run(finish, tmp_path, line, said):
+    path = write(tmp_path / "in.csv", [{"id": 1, "text": SECRET, "language": ""}])
+    code, told = finish(path, tmp_path / "out.csv", *set_run(tmp_path, line), load=None)
+    assert code == 2 and said in " ".join(told.split()) and "run.toml, [run], " in told, told
+
+
 @pytest.mark.parametrize("text, n_rejected, n_rows, passed", read_cases(__file__)["test_limits"])
 def test_limits(text, n_rejected, n_rows, passed):
     assert Limit.parse(text).is_passed(n_rejected, n_rows) == passed
 
 
-@pytest.mark.parametrize("limit, code", [("1", 1), ("20%", 0)])
+@pytest.mark.parametrize("limit, code", [("1", 1), ('"20%"', 0)])
 def test_rejects_that_are_allowed(finish, tmp_path, limit, code):
     rows = make_rows(10)
     rows[3]["text"] = rows[7]["text"] = [SECRET]
     out_path = tmp_path / "out.jsonl"
     path = write(tmp_path / "in.jsonl", rows)
-    ended, said = finish(path, out_path, "--fail-on-rejects", limit)
+    limit = set_run(tmp_path, f"fail_on_rejects = {limit}")
+    ended, said = finish(path, out_path, *limit)
     assert ended == code and out_path.exists() == (not code)
     rejects = read_jsonl(tmp_path / "out.jsonl.rejects.jsonl")
     assert [reject["line"] for reject in rejects] == [4, 8]
     assert SECRET not in said + str(rejects)
     if code:
         assert "2 of 10 rows are rejected" in said
-        assert finish(path, out_path, "--fail-on-rejects", 2, "--resume")[0] == 0
+        set_run(tmp_path, "fail_on_rejects = 2")
+        assert finish(path, out_path, *limit, "--resume")[0] == 0
         assert len(read_jsonl(out_path)) == 8
     else:
         assert said.splitlines()[-1] == "10 rows in, 8 out, 2 rejected."
@@ -265,28 +275,20 @@ def test_rejects_of_the_run_before_are_not_read(finish, folder, tmp_path):
     assert code == 1 and said.splitlines()[-1] == "2 rows in, 1 out, 1 rejected."
 
 
-@pytest.mark.parametrize("name", ["in.jsonl", "in.csv"])
-def test_rows_of_a_stream_come_out_while_it_is_open(start, tmp_path, name):
-    """And those that come back to a conversation are counted."""
-    rows = make_rows(120, 60)
-    lines = write(tmp_path / name, rows).read_bytes().splitlines(keepends=True)
-    ends = [os.pipe(), os.pipe()]
-    args = ["-", "-", "--in-format", name[3:]]
-    run = start(*args, rows=10, stdin=ends[0][0], stdout=ends[1][1])
-    os.close(ends[0][0])
-    os.close(ends[1][1])
-    os.write(ends[0][1], b"".join(lines[:112]))
-    received = b""
-    while received.count(b"\n") < 100:
-        received += os.read(ends[1][0], 1 << 16)
-    os.write(ends[0][1], b"".join(lines[112:]))
-    os.close(ends[0][1])
-    while data := os.read(ends[1][0], 1 << 16):
-        received += data
-    os.close(ends[1][0])
-    assert run.wait() == 0, run.said
-    assert received.count(b"\n") == len(lines) and b"Anna Lind, ring 070-174 06 10" not in received
-    assert "60 rows came back to a conversation that had ended" in run.said
+@pytest.mark.parametrize("name", ["in.jsonl", "in.csv", "in.parquet"])
+def test_a_stream_is_read_as_a_file(finish, tmp_path, monkeypatch, name):
+    """Whatever the order of its rows; and nothing of it is left on the disk."""
+    spooled = tmp_path / "spooled"
+    spooled.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(spooled))
+    path = write(tmp_path / name, make_rows(120, 30))
+    args = ["--in-format", name[3:], "--time-field", "id", "--sample", "a.html", "--overwrite"]
+    assert finish(path, f"file{name[2:]}", *args, rows=10)[0] == 0
+    with path.open("rb") as stdin:
+        code, said = finish("-", f"stream{name[2:]}", *args, rows=10, stdin=stdin.fileno())
+    assert code == 0, said
+    files = [(tmp_path / f"{kind}{name[2:]}").read_bytes() for kind in ("file", "stream")]
+    assert files[0] == files[1] and not [*spooled.iterdir()]
 
 
 def test_reader_that_goes_away(start, tmp_path):
@@ -379,8 +381,9 @@ def test_a_workbook_is_named_as_such_first(finish, tmp_path, name):
 
 def test_formulas_are_of_csv(finish, tmp_path):
     write(tmp_path / "in.csv", [{"text": "Hej", "sum": "=A1"}])
-    assert finish("in.csv", "out.csv", "--no-formulas")[0] == 0
+    args = set_run(tmp_path, "no_formulas = true")
+    assert finish("in.csv", "out.csv", *args)[0] == 0
     assert read(tmp_path / "out.csv")[0]["sum"] == "'=A1"
     write(tmp_path / "in.jsonl", [{"text": "Hej"}])
-    code, said = finish("in.jsonl", "out.jsonl", "--no-formulas", load=None)
-    assert code == 2 and "--no-formulas is of CSV files" in " ".join(said.split())
+    code, said = finish("in.jsonl", "out.jsonl", *args, load=None)
+    assert code == 2 and "no_formulas is for CSV files" in " ".join(said.split())

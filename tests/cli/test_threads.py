@@ -58,9 +58,3 @@ def count(finish, quick_nlp, tmp_path, monkeypatch):
 def test_threads_of_each_process(count, args, threads, loading):
     counts, loaded_with = count(*args)
     assert set(counts) == {threads} and loaded_with == loading
-
-
-def test_not_on_a_cluster(finish, tmp_path):
-    path = write_jsonl(tmp_path / "in.jsonl", make_rows(4))
-    code, said = finish(path, "out.jsonl", "--engine", "ray", "--threads", 2, load=None)
-    assert code == 2 and "each of which has one thread" in " ".join(said.split())

@@ -5,6 +5,7 @@ import pickle
 
 import pandas as pd
 import polars as pl
+import pyarrow as pa
 import pytest
 import spacy
 from hypothesis import given
@@ -15,8 +16,8 @@ from typer.testing import CliRunner
 from components import deidentify_conversation, explain, pipe_conversations
 from components.cli.app import make_app
 from components.conversations.configuration import configure
+from components.frames.arrow import make_partition_function
 from components.frames.frame import deidentify_frame
-from components.frames.spark import make_group_function, make_partition_function
 from components.shared.failures import MASK
 from components.text import sections
 from components.text.cleaned_doc import make_doc, mark_cleaned, open_doc
@@ -73,10 +74,11 @@ def told(nlp):
 def run_command_line(nlp, folder, rows, clean, foreign):
     old, new = folder / "in.jsonl", folder / "out.jsonl"
     old.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf8")
-    options = [*(["--clean", clean] if clean else []), *(["--foreign", foreign] if foreign else [])]
-    done = CliRunner().invoke(
-        make_app(lambda: nlp, "run"), [str(old), str(new), "--overwrite", "--spans", *options]
-    )
+    given = {"clean": clean, "foreign": foreign}
+    lines = (f'{name} = "{value}"\n' for name, value in given.items() if value)
+    (folder / "settings.toml").write_text("".join(lines), encoding="utf8")
+    args = [str(old), str(new), "--overwrite", "--spans", "--config", str(folder / "settings.toml")]
+    done = CliRunner().invoke(make_app(lambda: nlp, "run"), args)
     assert done.exit_code == 0, done.output
     return [json.loads(line) for line in new.read_text(encoding="utf8").split("\n")[:-1]]
 
@@ -127,11 +129,11 @@ def go_in_tables(nlp, texts, ids, folder, options):
     arguments = {"conversation": "conversation", "clean": clean, "foreign": foreign}
     df = pd.DataFrame(rows, dtype=object)
     partition = make_partition_function(load=lambda: nlp, **arguments)
-    (parted,) = partition([df])
+    (parted,) = partition([pa.RecordBatch.from_pydict(rows)])
     ways = {
         "pandas": deidentify_frame(df, nlp=nlp, **arguments)["text"].to_list(),
         "polars": deidentify_frame(pl.DataFrame(rows), nlp=nlp, **arguments)["text"].to_list(),
-        "spark": parted["text"].to_list(),
+        "arrow": parted["text"].to_pylist(),
         "command": [
             row["text"]
             for row in run_command_line(
@@ -139,9 +141,6 @@ def go_in_tables(nlp, texts, ids, folder, options):
             )
         ],
     }
-    if ids[0] is not None:
-        grouped = make_group_function(load=lambda: nlp, **arguments)(df)
-        ways["group"] = grouped["text"].to_list()
     first, *_ = ways.values()
     for way, other in ways.items():
         assert other == first, way
@@ -274,11 +273,12 @@ def test_null_is_null_and_an_empty_id_is_none(nlp, tmp_path):
     rows = [{"text": text, "conversation": ""} for text in TOLD]
     df = pd.DataFrame(rows, dtype=object)
     arguments = {"conversation": "conversation", "nlp": nlp}
-    (parted,) = make_partition_function(conversation="conversation", load=lambda: nlp)([df])
+    function = make_partition_function(conversation="conversation", load=lambda: nlp)
+    (parted,) = function([pa.RecordBatch.from_pylist(rows)])
     texts = {
         "pandas": deidentify_frame(df, **arguments)["text"].to_list(),
         "polars": deidentify_frame(pl.DataFrame(rows), **arguments)["text"].to_list(),
-        "spark": parted["text"].to_list(),
+        "arrow": parted["text"].to_pylist(),
         "jsonl": [row["text"] for row in run_command_line(nlp, tmp_path, rows, None, None)],
     }
     assert texts == dict.fromkeys(texts, alone)

@@ -4,6 +4,7 @@ import spacy
 from spacy.tokens import Doc, Span
 
 import components  # noqa: F401
+from components.reports.before_after import Change
 from components.reports.summary import Summary
 
 nlp = spacy.blank("sv")
@@ -58,3 +59,8 @@ def make_summary():
     summary.add_reject("the participants of line 17 cannot be read")
     summary.add_reject("the participants of line 9 cannot be read")
     return summary
+
+
+def make_change(doc, name=""):
+    """A message before and after."""
+    return Change(doc.text, doc._.deidentified, doc._.replacements, name)

@@ -3,13 +3,13 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.reports.making import make_doc, make_message
 
 from components.reports.before_after import CHANGED, Change, Piece
+from tests.reports.making import make_change, make_doc, make_message
 
 
 def test_pieces():
-    change = Change.from_doc(make_message())
+    change = make_change(make_message())
     assert change.before[:4] == [
         Piece("Hej jag heter "), Piece("Anna Lind", "PERSON"), Piece(" , "), Piece("34 år", "AGE"),
     ]  # fmt: skip
@@ -45,6 +45,4 @@ def test_controls_are_shown(text, shown):
 
 
 def test_no_repr_quotes_a_message():
-    assert "Anna" not in repr(
-        Change.from_doc(make_doc("Anna", ("Anna", "PERSON", "phi", 1, "Eva")))
-    )
+    assert "Anna" not in repr(make_change(make_doc("Anna", ("Anna", "PERSON", "phi", 1, "Eva"))))

@@ -4,15 +4,15 @@ import io
 import re
 
 import pytest
-from tests.reports.making import make_message
 
 from components.reports.before_after import Change
 from components.reports.dry_run import COLOURS, WARNING, show_changes
 from components.shared.labels import LABELS
+from tests.reports.making import make_change, make_message
 
 ESCAPES = re.compile("\x1b\\[[0-9;]*m")
 CHANGES = [
-    Change.from_doc(make_message()),
+    make_change(make_message()),
     Change("två\nrader\x1b[2J", "två\nrader\x1b[2J", [], "b"),
 ]
 PLAIN = f"""{WARNING}

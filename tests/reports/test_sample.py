@@ -5,13 +5,13 @@ import re
 import stat
 from collections import Counter
 
-from tests.reports.making import make_message
-from tests.reports.test_run_report import Reader
-
 from components.reports.before_after import Change
-from components.reports.sample import COLOURS, WARNING, choose_rows, write_sample
+from components.reports.pages import COLOURS
+from components.reports.sample import WARNING, choose_rows, write_sample
 from components.shared.labels import LABELS
 from tests.conftest import ROOT
+from tests.reports.making import make_change, make_message
+from tests.reports.test_run_report import Reader
 
 KEY = b"a key of the tests"
 
@@ -34,7 +34,7 @@ def test_file(tmp_path):
     path.chmod(0o644)
     old_mask = os.umask(0)
     try:
-        changes = [Change.from_doc(make_message(), "question"), Change("<b>\x00", "<i>", [])]
+        changes = [make_change(make_message(), "question"), Change("<b>\x00", "<i>", [])]
         write_sample(path, [(1234, changes)])
     finally:
         os.umask(old_mask)

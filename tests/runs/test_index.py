@@ -12,11 +12,11 @@ from components.tables.jsonl import JsonRecord
 
 @pytest.fixture
 def read(monkeypatch):
-    """Deal rows into blocks, as those of a file or of a stream: what is known of each conversation of
+    """Deal rows into blocks: what is known of each conversation of
     each block, and the reasons of the rows.
     """
 
-    def read_rows(*rows, n_rows=1, n_bytes=10**6, growth=2, is_stream=True):
+    def read_rows(*rows, n_rows=1, n_bytes=10**6, growth=2):
         monkeypatch.setattr(index_module, "BLOCK_ROWS", n_rows)
         monkeypatch.setattr(index_module, "BLOCK_BYTES", n_bytes)
         monkeypatch.setattr(index_module, "BLOCK_GROWTH", growth)
@@ -27,18 +27,13 @@ def read(monkeypatch):
             records.append(JsonRecord(position, number, line))
             position += len(line)
         known, reasons = [], []
-        for own, others in (deal_stream if is_stream else deal_file)(records):
+        for own, others in deal_file(records):
             groups = group_rows(own, others)
             known.append([get_known(members) for members in groups])
             reasons += [(row.number, row.reason) for row in own]
         return known, [reason for _, reason in sorted(reasons)]
 
     return read_rows
-
-
-def deal_stream(records):
-    for block in index_module.stream_blocks(records, Settings(), index_module.Returns()):
-        yield [read_row(one, one.line, Settings()) for one in block.records], block.other_rows
 
 
 def deal_file(records):
@@ -63,26 +58,23 @@ class FakeSource:
         return iter(self.records)
 
 
-both = pytest.mark.parametrize("is_stream", [True, False], ids=["stream", "file"])
 VERA = {"PERSON": ["Vera"]}
 
 
-@both
-def test_blocks(read, is_stream):
+def test_blocks(read):
     ids = [1, 2, 2, 2, 2, 3, 3, None, None, None, None] + [4] * 12 + [5]
     rows = [{"conversation": id_} for id_ in ids]
-    known, reasons = read(*rows, n_rows=3, growth=3, is_stream=is_stream)
+    known, reasons = read(*rows, n_rows=3, growth=3)
     assert len(reasons) == len(ids)
     assert [len(block) for block in known] == [2, 2, 3, 1, 1, 1]
 
 
-@both
 @pytest.mark.parametrize("following", [2, None, "1 "])
-def test_cut_conversation_knows_its_participants(read, following, is_stream):
+def test_cut_conversation_knows_its_participants(read, following):
     """And the next one does not."""
     rows = [{"conversation": 1} for _ in range(5)] + [{"conversation": following}] * 4
     rows[0]["known"] = {"name": "Vera"}
-    known, reasons = read(*rows, is_stream=is_stream)
+    known, reasons = read(*rows)
     n_following = [1, 1, 1, 1] if following is None else [1, 1]
     assert known[:3] == [[VERA]] * 3 and not any(reasons)
     assert [group for block in known[3:] for group in block] == [None] * len(n_following)
@@ -91,42 +83,36 @@ def test_cut_conversation_knows_its_participants(read, following, is_stream):
 def test_cut_conversation_of_a_file_knows_what_comes_later(read):
     rows = [{"conversation": 1} for _ in range(5)]
     rows[4]["known"] = {"name": "Vera"}
-    assert read(*rows, is_stream=False)[0] == [[VERA]] * 3
-    assert read(*rows, is_stream=True)[0] == [[None], [None], [VERA]]
+    assert read(*rows)[0] == [[VERA]] * 3
 
 
-@both
-def test_rows_without_conversation_share_nothing(read, is_stream):
+def test_rows_without_conversation_share_nothing(read):
     rows = [{"known": {"name": "Vera"}}, *({} for _ in range(5))]
-    assert read(*rows, is_stream=is_stream) == ([[VERA], *[[None]] * 5], [""] * 6)
+    assert read(*rows) == ([[VERA], *[[None]] * 5], [""] * 6)
 
 
-@both
-def test_cut_conversation_knows_nothing_of_the_one_before(read, is_stream):
+def test_cut_conversation_knows_nothing_of_the_one_before(read):
     rows = [{"conversation": 1, "known": {"name": "Vera"}}] + [{"conversation": 2}] * 8
-    known, _ = read(*rows, n_rows=3, is_stream=is_stream)
+    known, _ = read(*rows, n_rows=3)
     assert known == [[VERA, None], [None]]
 
 
 def test_lines_that_cannot_be_read_cut_off_nothing(read):
     rows = [{"conversation": 1, "known": {"name": "Vera"}}, *[None] * 5, {"conversation": 1}]
-    assert read(*rows)[0] == [[VERA], [], [], [VERA]]
-    assert read(*rows, is_stream=False)[0] == [[VERA], *[[]] * 5]
+    assert read(*rows)[0] == [[VERA], *[[]] * 5]
 
 
-@both
-def test_blocks_of_so_many_bytes(read, is_stream):
+def test_blocks_of_so_many_bytes(read):
     line = len(b'{"text": "", "conversation": 1}')
     rows = [{"conversation": n // 5} for n in range(10)]
-    known, _ = read(*rows, n_rows=99, n_bytes=2 * line, is_stream=is_stream)
+    known, _ = read(*rows, n_rows=99, n_bytes=2 * line)
     assert known == [[None], [None, None], [None]]
 
 
-@both
-def test_cut_conversation_whose_participants_cannot_be_read(read, is_stream):
+def test_cut_conversation_whose_participants_cannot_be_read(read):
     rows = [{"conversation": 1} for _ in range(5)] + [{"conversation": 2}] * 2
     rows[1]["known"] = {"nmae": "Vera"}
-    _, reasons = read(*rows, is_stream=is_stream)
+    _, reasons = read(*rows)
     told = "the participants of line 2 cannot be read"
     assert [reasons[0], *reasons[2:]] == [told, *[told] * 3, "", ""]
 
@@ -135,7 +121,7 @@ def test_conversations_wherever_their_rows_lie(read):
     ids = [1, 2, 1, None, 2, 1]
     rows = [{"conversation": id_} for id_ in ids]
     rows[5]["known"] = {"name": "Vera"}
-    known, _ = read(*rows, n_rows=99, is_stream=False)
+    known, _ = read(*rows, n_rows=99)
     assert known == [[VERA, None, None]]
 
 

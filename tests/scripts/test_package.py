@@ -22,7 +22,7 @@ from weasel.util import get_checksum
 
 import components
 from components.cli.app import make_app
-from components.shared.extras import EXTRAS, get_packages
+from components.shared.extras import EXTRAS
 from scripts import prove_wheel as prove
 from scripts.package_pipeline import (
     build_wheel,
@@ -210,7 +210,7 @@ def test_wheel_is_complete(wheel_path, metadata):
         "pipeline.py",
         "registered.py",
         "command_line.py",
-        "spark.py",
+        "arrow.py",
         "py.typed",
     ]
     assert {f"sv_deid_chat/{file}" for file in files} <= names
@@ -435,7 +435,7 @@ def test_each_extra_has_its_bounds(tmp_path):
     path.write_text("".join(f"{line}\n" for line in extras["all"] if "narwhals" not in line))
     with pytest.raises(ValueError, match="'frames' needs narwhals"):
         get_extras(path)
-    path.write_text("\n".join(name for extra in EXTRAS for name in get_packages(extra)))
+    path.write_text("\n".join(name for extra in EXTRAS for name in EXTRAS[extra]))
     with pytest.raises(ValueError, match="with bounds"):
         get_extras(path)
 
@@ -467,10 +467,11 @@ def test_requirements_of_the_wheel(wheel_path, metadata):
 USE_FRAMES = """
 import os, pickle
 import pandas as pd
+import pyarrow as pa
 import sv_deid_chat
 from sv_deid_chat import deidentify_conversation, deidentify_frame
 from sv_deid_chat.components.frames import own_pipeline
-from sv_deid_chat.spark import make_group_function
+from sv_deid_chat.arrow import make_partition_function
 
 texts = ["Hej, jag heter Anna Lind", "anna igen"]
 df = pd.DataFrame({"text": texts, "id": [7, 7]})
@@ -480,8 +481,9 @@ assert deidentify_frame(df, conversation="id")["text"].tolist() == done
 assert list(own_pipeline._loaded.values()) == [nlp], "loaded twice"
 docs = deidentify_conversation(sv_deid_chat.load(), texts, conversation_id="7")
 assert [doc._.deidentified for doc in docs] == done != texts
-function = pickle.loads(pickle.dumps(make_group_function(conversation="id")))
-assert function(df)["text"].tolist() == done
+function = pickle.loads(pickle.dumps(make_partition_function(conversation="id")))
+(batch,) = function([pa.RecordBatch.from_pandas(df)])
+assert batch["text"].to_pylist() == done
 assert list(own_pipeline._loaded.values()) == [nlp], "loaded twice"
 """
 

@@ -18,11 +18,14 @@ from components.tables.errors import RowError
 from components.tables.formats import Format, Writer, make_source
 from components.tables.jsonl import JsonRecord
 from components.tables.lines import compress
+from components.tables.source import ReadOptions
 from tests.cases import read_cases
 
 
 def make(data, kind, compression="", **options):
-    return make_source(lambda: io.BytesIO(data), "chats", Format(kind, compression), **options)
+    return make_source(
+        lambda: io.BytesIO(data), "chats", Format(kind, compression), ReadOptions(**options)
+    )
 
 
 def write(source, kind, compression="", change=lambda values: {}, **options):
@@ -110,7 +113,7 @@ def test_fields_of_jsonl(rows, compression):
 def test_dialects(data, delimiter):
     source = make(data, "csv")
     if delimiter:
-        assert source.options["delimiter"] == delimiter
+        assert source.dialect["delimiter"] == delimiter
         assert source.columns == ["id", "text"]
         assert next(source.scan()).get_values()["id"] == "1"
         assert all(record.get_values()["text"].startswith("Hej") for record in source.scan())

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from components.reports.html_page import make_page as make_frame
+from components.reports.pages import make_page as make_frame
 
 STYLE = """
 tbody th, .text { white-space: normal; }

@@ -11,10 +11,9 @@ from typing import Any, NamedTuple
 from ...runs.rows import Row, group_rows, read_row
 from ...runs.run_settings import Settings
 from ...tables.errors import FileError, RowError
-from ...tables.formats import CSV, TSV, Format, guess_format, make_source
+from ...tables.formats import Format, guess_format, make_source
 from ...tables.lines import unpack
-from ...tables.parquet import ParquetSource
-from ...tables.source import Record
+from ...tables.source import ReadOptions, Record
 from .controls import Asked
 
 MAX_ROWS = 1000
@@ -122,7 +121,7 @@ def read_file(data: bytes, name: str, asked: Asked, has_header: bool = True) -> 
     conversation = _choose(columns, CONVERSATION if wanted is None else wanted)
     given = _read(records, text_column, conversation)
     # Where no column has a name that is asked for, the first row may be one as the others are.
-    may_lack = has_header and format.kind in (CSV, TSV) and TEXT not in columns
+    may_lack = has_header and format.is_delimited and TEXT not in columns
     return given._replace(
         is_file=True, columns=columns, may_lack_header=may_lack, has_header=has_header
     )
@@ -136,12 +135,10 @@ def _read_table(data: bytes, format: Format, has_header: bool) -> list[Record]:
         lambda: io.BytesIO(plain),
         name,
         Format(format.kind),
-        encoding="",
-        has_header=has_header,
-        limit=MAX_BYTES,
+        ReadOptions(encoding="", has_header=has_header, limit=MAX_BYTES),
     )
     try:
-        if isinstance(source, ParquetSource) and source.n_rows > MAX_ROWS:
+        if source.n_rows is not None and source.n_rows > MAX_ROWS:
             raise TooMany
         records = [*islice(source.scan(), MAX_ROWS + 1)]
     finally:
