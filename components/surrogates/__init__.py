@@ -52,12 +52,7 @@ def make_classes(
         ),
         "PID": ClassMaker(PidSurrogates),
         "PHONE": ClassMaker(lambda: PhoneSurrogates(nationwide=lists.get("nationwide", ()))),
-        "EMAIL": ClassMaker(
-            lambda people, organisations: EmailSurrogates(
-                people, organisations=organisations, places=lists.get("places", ())
-            ),
-            ("PERSON", "ORGANISATION"),
-        ),
+        "EMAIL": ClassMaker(EmailSurrogates, ("PERSON",)),
         "DATE": ClassMaker(DateSurrogates),
         "AGE": ClassMaker(AgeSurrogates),
         **{label: ClassMaker(partial(make_optional, label)) for label in OPTIONAL_LABELS},

@@ -1,7 +1,6 @@
 """What may be set of the surrogates: strategies, and options of how some classes are replaced."""
 
-from collections.abc import Callable, Mapping
-from inspect import Parameter, Signature, signature
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -91,16 +90,18 @@ def check_option(name: str, value: Any) -> str:
     return check_choice(name, value, OPTIONS[name].choices)
 
 
-def with_options(make: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a factory an argument for each option, as spaCy reads from its signature what it takes.
+class Choice:
+    """An option as an attribute of the pipe: it is checked, and the classes are made with it."""
 
-    make (Callable[..., Any]): The factory, which takes options as `**options`.
-    RETURNS (Callable[..., Any]): The factory.
-    """
-    own = [p for p in signature(make).parameters.values() if p.kind != Parameter.VAR_KEYWORD]
-    options = [Parameter(name, Parameter.KEYWORD_ONLY, annotation=str) for name in OPTIONS]
-    make.__signature__ = Signature([*own, *options])  # type: ignore[attr-defined]
-    return make
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def __get__(self, pipe: Any, owner: type | None = None) -> str:
+        return pipe.options[self.name]
+
+    def __set__(self, pipe: Any, value: Any) -> None:
+        pipe.options[self.name] = check_option(self.name, value)
+        pipe.make_classes()
 
 
 def write_plainly(strategy: str, entity: TextSpan) -> str | None:

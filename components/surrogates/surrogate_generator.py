@@ -2,15 +2,11 @@
 
 from collections import ChainMap
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from pathlib import Path
 from typing import Any, cast
 
-import srsly
 from spacy.language import Language
-from spacy.pipeline import Pipe
 from spacy.tokens import Doc
 from spacy.training import Example
-from spacy.util import SimpleFrozenList, from_bytes, from_disk, to_bytes, to_disk
 
 from ..known.known_matcher import read_known
 from ..shared.failures import SetupError, is_masked, mark_failed, mask_whole
@@ -24,6 +20,7 @@ from ..shared.labels import (
     SINGLE_CLASS,
 )
 from ..shared.length import get_length
+from ..shared.saved_pipe import Part, SavedPipe
 from ..text.cleaned_doc import open_doc, write_original
 from ..text.extensions import set_extensions
 from ..text.folding import fold_text
@@ -35,19 +32,16 @@ from .core.mentions import as_people, get_text_spans, join_repeated, write_repla
 from .optional.custom_classes import get_own_strategy, make_own
 from .settings import (
     DEFAULTS,
-    OPTIONS,
     OTHERS,
     STRATEGIES,
+    Choice,
     Strategy,
-    check_option,
     check_strategy,
-    with_options,
 )
 
 __all__ = ["KEY_VARIABLE", "STRATEGIES", "SurrogateGenerator", "read_key"]
 
 Rows = Sequence[Mapping[str, str]]
-Columns = Mapping[str, Mapping[str, Sequence[str]]]
 
 # The columns of the lists, the one that a list must have first.
 COLUMNS = {
@@ -87,7 +81,6 @@ COLUMNS = {
         **DEFAULTS,
     },
 )
-@with_options
 def make_surrogate_generator(
     nlp: Language,
     name: str,
@@ -95,7 +88,9 @@ def make_surrogate_generator(
     required: list[str],
     known_key: str,
     custom_key: str,
-    **options: str,
+    surrogate_numbers: str,
+    dates: str,
+    ages: str,
 ) -> "SurrogateGenerator":
     """Create a surrogate generator.
 
@@ -106,7 +101,8 @@ def make_surrogate_generator(
     required (list[str]): Span groups that a doc must have.
     known_key (str): The span group that a doc with known values must have, too.
     custom_key (str): The span group that names classes of a user's own.
-    **options (str): How some classes are replaced: of `surrogates.settings.OPTIONS`.
+    surrogate_numbers (str), dates (str), ages (str): How these classes are replaced:
+        `surrogates.settings.OPTIONS`.
     RETURNS (SurrogateGenerator): The pipe.
     """
     return SurrogateGenerator(
@@ -115,11 +111,13 @@ def make_surrogate_generator(
         required=required,
         known_key=known_key,
         custom_key=custom_key,
-        **options,
+        surrogate_numbers=surrogate_numbers,
+        dates=dates,
+        ages=ages,
     )
 
 
-class SurrogateGenerator(Pipe):
+class SurrogateGenerator(SavedPipe):
     """Writes the text of a doc with all entities replaced to `doc._.deidentified`, and what was
     replaced to `doc._.replacements`: a list, in order, of dicts with `start`, `end` (characters
     of the text), `label`, `replacement`, `out_start`, `out_end` (characters of the new text), and
@@ -149,8 +147,8 @@ class SurrogateGenerator(Pipe):
     - remove: nothing.
     - keep: the entity itself, as `kept`. It is no surrogate of anything else.
 
-    Each option (`surrogates.settings.OPTIONS`: `dates`, `ages`, `surrogate_numbers`) tells how one class
-    is replaced. It may be set on the loaded pipe, too.
+    `dates`, `ages` and `surrogate_numbers` tell how one class is replaced
+    (`surrogates.settings.OPTIONS`). They may be set on the loaded pipe, too.
 
     A doc that a pipe failed on (`doc._.failed`), or that is withheld (`doc._.withheld`), is masked
     whole. A doc is refused if a pipe that finds PHI has not read it, as it would look as if there were
@@ -165,10 +163,13 @@ class SurrogateGenerator(Pipe):
     required (Iterable[str]): Span groups that a doc must have.
     known_key (str): The span group that a doc with known values (`doc._.known`) must have, too.
     custom_key (str): The span group that names classes of a user's own.
-    **options (str): Values of `surrogates.settings.OPTIONS`.
+    surrogate_numbers (str), dates (str), ages (str): Values of `surrogates.settings.OPTIONS`.
     """
 
     takes_failed = True
+    surrogate_numbers = Choice()
+    dates = Choice()
+    ages = Choice()
 
     def __init__(
         self,
@@ -178,7 +179,9 @@ class SurrogateGenerator(Pipe):
         required: Iterable[str] = (),
         known_key: str = KNOWN_KEY,
         custom_key: str = CUSTOM_KEY,
-        **options: str,
+        surrogate_numbers: str = DEFAULTS["surrogate_numbers"],
+        dates: str = DEFAULTS["dates"],
+        ages: str = DEFAULTS["ages"],
     ) -> None:
         set_extensions()
         self.name = name
@@ -188,21 +191,9 @@ class SurrogateGenerator(Pipe):
         self._lists = Lists({})
         self.known_key = known_key
         self.custom_key = custom_key
-        self.options = {**DEFAULTS, **{name: check_option(name, options[name]) for name in options}}
-        self.make_classes()
+        self.options = dict(DEFAULTS)
+        self.surrogate_numbers, self.dates, self.ages = surrogate_numbers, dates, ages
         self._configured = self._get_settings()
-
-    def __getattr__(self, name: str) -> Any:
-        if name in OPTIONS:
-            return self.options[name]
-        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        if name in OPTIONS:
-            self.options[name] = check_option(name, value)
-            self.make_classes()
-        else:
-            super().__setattr__(name, value)
 
     @property
     def strategy(self) -> Strategy:
@@ -239,27 +230,15 @@ class SurrogateGenerator(Pipe):
         lists (Mapping[str, Rows] | None): The rows of each list, by name (`read_lists`).
         """
         if lists is not None:
-            self._set_columns(
-                {name: _get_columns(name, lists[name]) for name in COLUMNS if name in lists}
+            self._set_lists(
+                {name: get_columns(name, lists[name]) for name in COLUMNS if name in lists}
             )
             # Lists that cannot be used are to be told of now.
             for label in self._classes:
                 self._classes[label]
 
-    def _set_columns(self, lists: Columns) -> None:
-        wanted = {name: columns for name, columns in COLUMNS.items() if name in lists}
-        for name, (first, *_) in wanted.items():
-            if first not in lists[name]:
-                raise ValueError(f"The list {name} needs a column {first!r}.")
-        self._lists = Lists(
-            {
-                name: {
-                    column: lists[name].get(column) or [""] * len(lists[name][columns[0]])
-                    for column in columns
-                }
-                for name, columns in wanted.items()
-            }
-        )
+    def _set_lists(self, columns: Mapping[str, Mapping[str, Sequence[str]]]) -> None:
+        self._lists = Lists(columns)
         self.make_classes()
 
     def make_classes(self) -> None:
@@ -409,82 +388,18 @@ class SurrogateGenerator(Pipe):
     def _get_cfg(self) -> dict[str, Any]:
         # What was set on the loaded pipe is kept; what is from the config stays there, so that
         # overriding the config has its effect.
-        return {
-            name: value
-            for name, value in self._get_settings().items()
-            if value != self._configured[name]
-        }
+        settings = self._get_settings()
+        return {key: value for key, value in settings.items() if value != self._configured[key]}
 
     def _set_cfg(self, cfg: Mapping[str, Any]) -> None:
         for name in cfg.keys() & self._configured.keys():
             setattr(self, name, cfg[name])
 
-    def to_bytes(self, *, exclude: Iterable[str] = SimpleFrozenList()) -> bytes:
-        """Serialise the lists and the settings that were changed.
-
-        exclude (Iterable[str]): What to leave out: "cfg", "lists".
-        RETURNS (bytes): The pipe.
-        """
-        return to_bytes(
-            {
-                "cfg": lambda: srsly.json_dumps(self._get_cfg()),
-                "lists": lambda: srsly.msgpack_dumps(self._lists.columns),
-            },
-            exclude,
-        )
-
-    def from_bytes(
-        self, bytes_data: bytes, *, exclude: Iterable[str] = SimpleFrozenList()
-    ) -> "SurrogateGenerator":
-        """Load the pipe.
-
-        bytes_data (bytes): What `to_bytes` made.
-        exclude (Iterable[str]): What to leave out: "cfg", "lists".
-        RETURNS (SurrogateGenerator): This pipe.
-        """
-        from_bytes(
-            bytes_data,
-            {
-                "cfg": lambda b: self._set_cfg(srsly.json_loads(b)),
-                "lists": lambda b: self._set_columns(srsly.msgpack_loads(b)),
-            },
-            exclude,
-        )
-        return self
-
-    def to_disk(self, path: str | Path, *, exclude: Iterable[str] = SimpleFrozenList()) -> None:
-        """Save the lists and the settings that were changed.
-
-        path (str | Path): The folder.
-        exclude (Iterable[str]): What to leave out: "cfg", "lists".
-        """
-        to_disk(
-            path,
-            {
-                "cfg": lambda p: srsly.write_json(p, self._get_cfg()),
-                "lists": lambda p: srsly.write_msgpack(p, self._lists.columns),
-            },
-            exclude,
-        )
-
-    def from_disk(
-        self, path: str | Path, *, exclude: Iterable[str] = SimpleFrozenList()
-    ) -> "SurrogateGenerator":
-        """Load the pipe.
-
-        path (str | Path): The folder.
-        exclude (Iterable[str]): What to leave out: "cfg", "lists".
-        RETURNS (SurrogateGenerator): This pipe.
-        """
-        from_disk(
-            path,
-            {
-                "cfg": lambda p: self._set_cfg(srsly.read_json(p)),
-                "lists": lambda p: self._set_columns(srsly.read_msgpack(p)),
-            },
-            exclude,
-        )
-        return self
+    def get_parts(self) -> dict[str, Part]:
+        return {
+            "cfg": Part(self._get_cfg, self._set_cfg),
+            "lists.msgpack": Part(lambda: self._lists.columns, self._set_lists),
+        }
 
     def __reduce__(self) -> tuple[Any, ...]:
         # The reduction of the base class would take the key along.
@@ -518,14 +433,18 @@ def get_own_classes(docs: Iterable[Doc], key: str) -> dict[str, Mapping[str, Any
     return dict(sorted(own.items()))
 
 
-def _get_columns(name: str, rows: Rows) -> dict[str, list[str]]:
-    """The columns of a list: the first one if all rows have it, what others lack is empty."""
-    first, *others = COLUMNS[name]
-    columns = {column: [row.get(column, "") for row in rows] for column in others}
-    if all(first in row for row in rows):
-        columns[first] = [row[first] for row in rows]
-    return columns
+def get_columns(name: str, rows: Rows) -> dict[str, list[str]]:
+    """Get the cells of a list by column; those that a row lacks are empty.
+
+    RAISES (ValueError): If a row lacks the first column.
+    """
+    first = COLUMNS[name][0]
+    if not all(first in row for row in rows):
+        raise ValueError(f"The list {name} needs a column {first!r}.")
+    return {column: [row.get(column, "") for row in rows] for column in COLUMNS[name]}
 
 
 def _unpickle(name: str, configured: dict[str, Any], data: bytes) -> SurrogateGenerator:
-    return SurrogateGenerator(name, **configured).from_bytes(data)
+    pipe = SurrogateGenerator(name, **configured)
+    pipe.from_bytes(data)
+    return pipe

@@ -10,12 +10,12 @@ from typing import NamedTuple
 import phonenumbers
 
 from ...text.casing import fold
+from ...text.numbers import read_spoken
 from ...text.phone_numbers import MOBILE, Number, read_phone
-from ...text.validators import LINE_END, get_spoken_digits
+from ...text.validators import LINE_END
 from ..core.pools import Pool
-from ..core.replacer import Replacer
+from ..core.replacer import LONGEST, Replacer
 from ..core.scope import Mention, Scope
-from .pid_forms import is_spoken, write_spoken
 
 Row = Mapping[str, str]
 
@@ -42,7 +42,6 @@ TWO_DIGITS = frozenset(
 )
 SERVICES = ("10", "20")  # numbers of no area
 MOBILE_CODES = "02369"  # the second digit of mobile numbers
-LOCAL = range(5, 9)  # digits of a number without its area code
 MAX_DIGITS = 15  # of any number in the world
 TRIES = 12
 # What stands behind a whole number: `ankn 4512`.
@@ -75,15 +74,15 @@ class PhoneSurrogates(Replacer):
     messages are not at hand at once, two numbers may meet that never stand in one message.
 
     A number of another country keeps its country code and becomes one that the country's plan
-    does not know. A number without area code follows the whole number that ends with it; else
-    its digits are permuted by key, as are those of extensions. Numbers that are the same for the
+    does not know. The digits of a number without area code, and those of extensions, are permuted
+    by key. Numbers that are the same for the
     whole country stay (`112`: the list `nationwide`).
 
     Readers may know the numbers of fiction, and so what was replaced. `mode="plausible"` gives
     any number of another area instead: mostly that of somebody who has nothing to do with it. It is
     only for sets that never leave the house.
 
-    What is spoken stays in words where it is (`noll sju tre 915 22 18`).
+    What is spoken (`noll sju tre 915 22 18`) is written in digits.
 
     chooser (type[PhoneChooser] | None): Chooses the numbers; by default what `mode` says.
     nationwide (Sequence[Row]): The list `nationwide`, in which the rows of digits count.
@@ -123,12 +122,9 @@ class PhoneSurrogates(Replacer):
             for number in sorted(known, key=lambda number: (not number[0], number))
         }
         out = []
-        for mention, (text, extension), number in zip(mentions, texts, numbers):
+        for (text, extension), number in zip(texts, numbers):
             key = _get_key(number)
             new = _write_like(text, number, chosen[key]) if key in chosen else text
-            if is_spoken(mention.text):
-                out.append(write_spoken(mention.text, DIGITS.findall(new)))
-                continue
             rest = DIGITS.sub(lambda match: scope.digits(match[0], "extension"), extension)
             out.append(new + rest)
         return out
@@ -155,14 +151,11 @@ class PhoneChooser:
         self._taken: set[str] = set()
         # By number of a series: what to put behind it, when the series is used up.
         self._more: dict[str, Iterator[int]] = defaultdict(count)
-        # By Swedish number without area code.
-        self._local: dict[str, str] = {}
 
     def choose(self, country: int, digits: str) -> Chosen:
         """Choose another number.
 
-        country (int): The country, 0 for a number without area code: that follows the whole number
-            that ends with it.
+        country (int): The country, 0 for a number without area code.
         digits (str): The number proper.
         RETURNS (Chosen): The surrogate.
         """
@@ -170,12 +163,8 @@ class PhoneChooser:
             return Chosen("")
         if country == 46 and len(digits) <= MAX_DIGITS:
             new = self.choose_swedish(digits)
-            if len(digits) - new.old_area in LOCAL:
-                self._local.setdefault(digits[new.old_area :], new.digits[new.area :])
         elif country and len(digits) <= MAX_DIGITS:
             new = Chosen(self._choose_foreign(country, digits))
-        elif not country and self._local.get(digits, digits) != digits:
-            new = Chosen(self._local[digits])
         else:
             new = Chosen(self.scope.digits(digits, "phone"))
         self._taken.add(new.digits)
@@ -261,10 +250,11 @@ def _get_key(number: Number) -> tuple[int, str]:
 
 def _get_plain(text: str) -> str:
     """A number in digits: that of a spoken one as it is written."""
-    if not is_spoken(text):
+    parts = [*read_spoken(text[:LONGEST])] if any(map(str.isalpha, text)) else []
+    if all(text[part.start : part.end].isdecimal() for part in parts):
         return text
     abroad = "+" if ABROAD.match(text) else ""
-    return abroad + get_spoken_digits(text)
+    return abroad + "".join(part.digits for part in parts)
 
 
 def _split(text: str) -> tuple[str, str]:
