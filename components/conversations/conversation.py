@@ -28,13 +28,12 @@ from ..lists.gazetteer_matcher import GazetteerMatcher
 from ..merging.span_merger import SpanMerger
 from ..shared.failures import is_masked
 from ..shared.find_pipes import find_pipe, find_pipes, get_names
-from ..shared.hits import get_tokens, iter_hits, write_hits
 from ..shared.interruption import check_interruption
 from ..shared.labels import CONVERSATION_KEY, GAZETTEER_KEY, NAMES, SINGLE_CLASS, TITLE
-from ..shared.length import get_length
 from ..surrogates.surrogate_generator import SurrogateGenerator
-from ..text.cleaned_doc import close_doc, open_doc
-from ..text.cleaning.clean import clean_text, parse_steps
+from ..text.cleaning.clean import parse_steps
+from ..text.hits import get_tokens, iter_hits, write_hits
+from ..text.message import close_doc, get_length, open_doc, read_message
 from ..text.sentences import begins_line, begins_sentence
 from ..text.validators import digits_of
 from .name_forms import FormFinder
@@ -171,7 +170,7 @@ def make_docs(
             "nlp.add_pipe('known_matcher', first=True)."
         )
     steps = parse_steps(nlp.clean) if isinstance(nlp, ChatLanguage) else ()
-    contexts = get_contexts(clean_text(doc.text, steps).text for doc in docs)
+    contexts = get_contexts(read_message(doc, steps).cleaned.text for doc in docs)
     for doc, context in zip(docs, contexts):
         doc._.conversation_id = shared
         doc._.known = values

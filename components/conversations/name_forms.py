@@ -10,9 +10,9 @@ from ..known.folded_words import get_words
 from ..known.initials_finder import InitialsFinder
 from ..lists.gazetteer_matcher import GazetteerMatcher
 from ..shared.find_pipes import find_pipe
-from ..shared.hits import make_span
 from ..shared.labels import NAMES
-from ..text.folding import fold_doc
+from ..text.hits import make_span
+from ..text.message import fold_doc
 
 SCORE = 0.9
 

@@ -14,11 +14,11 @@ from ..known.known_matcher import get_standing
 from ..rules.phi_entity_ruler import KEYS, PatternType, PhiEntityRuler
 from ..rules.regex import BoundedRegex, RunawayRegexError
 from ..shared.failures import SetupError, logger
-from ..shared.hits import get_tokens, iter_hits, make_span, write_hits
 from ..shared.labels import BUILT_IN, CUSTOM_KEY, DOUBTED_KEY, OPTIONAL_LABELS
 from ..shared.saved_pipe import Part, SavedPipe
 from ..text.extensions import set_extensions
-from ..text.folding import fold_doc
+from ..text.hits import get_tokens, iter_hits, make_span, write_hits
+from ..text.message import fold_doc
 from . import code_validators  # noqa: F401
 from .overlay import Piece, lay_over, make_step, read_entity, take_out, write_entities
 from .own import REPLACING, check_label, check_phrases, read_replacing

@@ -9,10 +9,10 @@ from spacy.language import Language
 from spacy.tokens import Doc, Span
 
 from ..lists.words import get_commonness
-from ..shared.hits import get_tokens, iter_hits, make_span, write_hits
 from ..shared.labels import GAZETTEER_KEY, KNOWN_KEY, LABELS, NEGATIVE
 from ..text.extensions import set_extensions
-from ..text.folding import fold_doc
+from ..text.hits import get_tokens, iter_hits, make_span, write_hits
+from ..text.message import fold_doc
 from ..text.spreadsheet import read_shown
 from .informative import is_informative
 from .value_finder import ValueFinder

@@ -22,13 +22,13 @@ from ..model.phi_ner import PhiNer
 from ..shared.choices import check_choice
 from ..shared.failures import SetupError, is_masked, mark_failed
 from ..shared.find_pipes import get_encoder_names, get_names
-from ..shared.hits import write_hits
 from ..shared.interruption import check_interruption
 from ..shared.labels import PHI_KEY
-from ..shared.length import get_length
-from ..text import cleaned_doc, sections
+from ..text import message, sections
 from ..text.cleaning.clean import DEFAULT_STEPS, parse_steps
 from ..text.extensions import check_extensions
+from ..text.hits import write_hits
+from ..text.message import get_length
 from . import transport
 from .garbage import spare_old_objects
 from .policies import POLICIES, apply_policy
@@ -138,7 +138,7 @@ class ChatLanguage(Swedish):
             doc = Doc(self.vocab, words=[text], spaces=[False])
             doc._.failed = f"tokenizer (longer than {self.max_length} characters)"
             return doc
-        return cleaned_doc.make_doc(self.tokenizer, text, self._clean)
+        return message.make_doc(self.tokenizer, text, self._clean)
 
     def __call__(
         self,
@@ -181,9 +181,8 @@ class ChatLanguage(Swedish):
         if is_masked(doc):
             return doc, ()
         try:
-            cleaned_doc.mark_cleaned(doc, self._clean)
+            own = message.open_doc(doc, self._clean)
             only_rules = apply_policy(doc, self._foreign)
-            own = cleaned_doc.open_doc(doc)
         except Exception as error:  # noqa: BLE001
             mark_failed(doc, "cleaning", error)
             return doc, ()
@@ -417,7 +416,7 @@ def _close(own: Doc, read: Doc, doc: Doc) -> Doc:
     """Write to a message what was found in what the pipes read of it."""
     if own is doc:
         return read
-    cleaned_doc.close_doc(read, doc)
+    message.close_doc(read, doc)
     return doc
 
 

@@ -10,11 +10,12 @@ from spacy.language import Language
 from spacy.tokens import Doc, Span
 from spacy.training import Example
 
-from ..shared.hits import write_hits
 from ..shared.labels import GAZETTEER_KEY
 from ..shared.saved_pipe import Part, SavedPipe
 from ..text.extensions import set_extensions
-from ..text.folding import fold_doc, fold_text
+from ..text.folding import fold_text
+from ..text.hits import write_hits
+from ..text.message import fold_doc
 from ..text.sentences import begins_sentence
 from .lists import KINDS, LABEL_OF_KIND, SLIP, SOURCES, Lists
 from .neighbours import Neighbours

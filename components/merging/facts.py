@@ -7,9 +7,9 @@ import numpy as np
 from spacy.tokens import Doc, Span
 
 from ..lists.lists import SLIP
-from ..shared.hits import get_tokens, iter_hits
 from ..shared.labels import GAZETTEER_KEY, LABELS, NEGATIVE, PHI_KEY, RULES_KEY, TITLE, VETOES_KEY
 from ..text.folding import Folded, fold_text
+from ..text.hits import get_tokens, iter_hits
 from ..text.sentences import begins_sentence
 
 # The share of capitals in a message that is in capitals, and its fewest letters.

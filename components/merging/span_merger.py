@@ -15,9 +15,9 @@ from spacy.training import Example
 from spacy.util import SimpleFrozenList, registry
 
 from ..known.known_matcher import get_standing
-from ..shared.hits import iter_hits, write_hits
 from ..shared.labels import CONVERSATION_KEY, DOUBTED_KEY, KNOWN_KEY, PHI_KEY, RULES_KEY
 from ..text import extensions  # noqa: F401
+from ..text.hits import iter_hits, write_hits
 from .chain import Chain
 from .facts import Facts
 from .finds import Find, Step, make_find, unite

@@ -20,9 +20,9 @@ from thinc.types import Floats2d
 
 from ..lists.lists import KINDS, LABEL_OF_KIND
 from ..lists.surnames import has_surname_form
-from ..shared.hits import iter_hits
 from ..shared.labels import GAZETTEER_KEY, LABELS, NEGATIVE, RULES_KEY, TITLE, VETOES_KEY
 from ..text.folding import fold_text
+from ..text.hits import iter_hits
 
 SHAPES = [IS_TITLE, IS_UPPER, IS_LOWER, IS_ALPHA, IS_DIGIT, IS_PUNCT, IS_SPACE]
 N_CONTEXT = 7

@@ -19,9 +19,9 @@ from thinc.api import Config, Model
 from thinc.types import Floats2d
 
 from ..shared.choices import check_choice
-from ..shared.hits import write_hits
 from ..shared.labels import LABELS, PHI_KEY
 from ..text.encoded import get_encoded_tokens
+from ..text.hits import write_hits
 from . import tagger  # noqa: F401
 from .decoding import decode, get_tags
 from .evidence import check_width

@@ -9,9 +9,9 @@ from spacy.tokens import Doc, Span
 from spacy.util import registry
 from tokenizers import Tokenizer
 
-from ..shared.length import get_length
 from ..text.encoded import get_encoded_tokens
-from ..text.folding import fold_doc, fold_text
+from ..text.folding import fold_text
+from ..text.message import fold_doc, get_length
 
 # Of the context, only this many characters are cut for each piece that is read: pieces are seldom
 # longer.

@@ -15,11 +15,12 @@ from spacy.matcher import Matcher, PhraseMatcher
 from spacy.tokens import Doc, Span, SpanGroup
 from spacy.training import Example
 
-from ..shared.hits import make_span, write_hits
 from ..shared.labels import LABELS, RULES_KEY, VETOES_KEY
 from ..shared.saved_pipe import Part, SavedPipe
 from ..text import extensions  # noqa: F401
-from ..text.folding import fold_doc, fold_text
+from ..text.folding import fold_text
+from ..text.hits import make_span, write_hits
+from ..text.message import fold_doc
 from ..text.validators import Validator, validators
 from .literals import VERSION, Prefilter
 from .regex import Regex, Required, is_agreed

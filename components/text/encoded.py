@@ -10,8 +10,7 @@ import numpy as np
 from spacy.attrs import IDX, LENGTH
 from spacy.tokens import Doc
 
-from ..shared.length import get_length
-from .folding import fold_doc
+from .message import fold_doc, get_length
 
 # A run is judged in pieces of so many characters: a part of it may be words.
 SIZE = 60

@@ -6,7 +6,7 @@ from spacy.tokens import Doc, Span
 from spacy.tokens.underscore import Underscore
 
 from ..shared.failures import SetupError
-from .cleaned_doc import get_language
+from .message import get_language
 
 ATTRIBUTES: tuple[tuple[type[Doc] | type[Span], str, dict[str, Any]], ...] = (
     # The evidence of an entity, joined with "+": known, rules, phi, conversation, gazetteer (str).

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple, Protocol
 
 from spacy.tokens import Doc, Span, SpanGroup
 
-from ..shared.hits import make_span
+from .hits import make_span
 
 SIZE = 20_000  # characters
 OVERLAP = 1_000

@@ -98,7 +98,10 @@ def clean_text(text: str, steps: tuple[str, ...] = DEFAULT_STEPS) -> Folded:
                 mapped = rewrite(mapped, find(mapped.text))
         if mapped.text == before:
             break
-    return Folded(mapped.text, text, mapped.starts, mapped.ends)
+    if mapped.starts is None or mapped.ends is None:
+        return Folded(mapped.text, text)
+    # Plain lists, which a doc can be saved with.
+    return Folded(mapped.text, text, [*mapped.starts], [*mapped.ends])
 
 
 @lru_cache
