@@ -289,7 +289,7 @@ def propagate(nlp: Language, docs: Sequence[Doc]) -> None:
         if new:
             # The doc_cleaner took away what tells how ordinary a word is.
             for matcher in find_pipes(nlp, GazetteerMatcher):
-                matcher(own)
+                matcher.weigh(own)
             judge = Judge(own)
             write_hits(own, CONVERSATION_KEY, (hit for hit in new if judge.is_name(hit[0])))
             # What no pipe of ours has found.

@@ -49,23 +49,6 @@ class OwnPatterns(PhiEntityRuler):
         check_label(label, where)
 
 
-@Language.factory(
-    "custom_ruler",
-    requires=["doc.ents"],
-    assigns=["doc.spans", "doc.ents"],
-    default_config={"classes": [], "patterns": [], "allow": [], "deny": {}},
-)
-def make_custom_ruler(
-    nlp: Language,
-    name: str,
-    classes: str | list[str],
-    patterns: list[dict[str, Any]],
-    allow: list[str],
-    deny: dict[str, list[str]],
-) -> "CustomRuler":
-    return CustomRuler(nlp, name, classes=classes, patterns=patterns, allow=allow, deny=deny)
-
-
 def choose_classes(classes: str | Sequence[str]) -> tuple[str, ...]:
     """Check which optional classes are asked for.
 
@@ -86,6 +69,12 @@ def choose_classes(classes: str | Sequence[str]) -> tuple[str, ...]:
     return tuple(label for label in OPTIONAL_LABELS if label in wanted)
 
 
+@Language.factory(
+    "custom_ruler",
+    requires=["doc.ents"],
+    assigns=["doc.spans", "doc.ents"],
+    default_config={"classes": [], "patterns": [], "allow": [], "deny": {}},
+)
 class CustomRuler(SavedPipe):
     """Find what users ask for besides the eight classes, and change `doc.ents` by it. By default nothing
     is asked for, and the pipe does nothing.

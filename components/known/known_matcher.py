@@ -34,10 +34,6 @@ ORDINARY = {WORD: get_commonness(30), TYPO: get_commonness(0.1)}
 
 
 @Language.factory("known_matcher", assigns=["doc.spans"])
-def make_known_matcher(nlp: Language, name: str) -> "KnownMatcher":
-    return KnownMatcher(name)
-
-
 class KnownMatcher:
     """Find the values of doc._.known, whatever their casing, genitive, separators and small typing
     errors, and the parts of names.
@@ -47,11 +43,7 @@ class KnownMatcher:
     that is an ordinary word; everything else becomes PHI.
     """
 
-    def __init__(self, name: str = "known_matcher") -> None:
-        """Create the pipe.
-
-        name (str): The pipe's name.
-        """
+    def __init__(self, nlp: Language | None = None, name: str = "known_matcher") -> None:
         set_extensions()
         self.name = name
 

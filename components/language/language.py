@@ -315,11 +315,7 @@ class ChatLanguage(Swedish):
     # Serialisation. The vocabulary grows with each word of each message, and is none of it.
 
     def to_disk(self, path: str | Path, *, exclude: Iterable[str] = SimpleFrozenList()) -> None:
-        """Save the pipeline, without the words that it has met.
-
-        path (str | Path): The folder.
-        exclude (Iterable[str]): Names of pipes or parts to leave out.
-        """
+        """Save the pipeline, without the words that it has met."""
         super().to_disk(path, exclude=[*exclude, "strings"])
 
     def from_disk(
@@ -329,14 +325,7 @@ class ChatLanguage(Swedish):
         exclude: Iterable[str] = SimpleFrozenList(),
         overrides: Mapping[str, Any] = util.SimpleFrozenDict(),
     ) -> "ChatLanguage":
-        """Load the pipeline from a folder.
-
-        path (str | Path): The folder.
-        exclude (Iterable[str]): Names of pipes or parts to leave out.
-        overrides (Mapping[str, Any]): Settings of the config to change.
-        RETURNS (ChatLanguage): The pipeline itself.
-        """
-        # What a pipe saved would replace what the caller asks for.
+        """Load the pipeline from a folder. What `overrides` asks for beats what a pipe saved."""
         asked = {tuple(key.split(".")[1:3]) for key in overrides if key.startswith("components.")}
         wanted = {
             (name, setting): getattr(self.get_pipe(name), setting)
@@ -350,22 +339,13 @@ class ChatLanguage(Swedish):
         return self
 
     def to_bytes(self, *, exclude: Iterable[str] = SimpleFrozenList()) -> bytes:
-        """Serialise the pipeline, without the words that it has met.
-
-        exclude (Iterable[str]): Names of pipes or parts to leave out.
-        RETURNS (bytes): The serialised pipeline.
-        """
+        """Serialise the pipeline, without the words that it has met."""
         return super().to_bytes(exclude=[*exclude, "strings"])
 
     def from_bytes(
         self, bytes_data: bytes, *, exclude: Iterable[str] = SimpleFrozenList()
     ) -> "ChatLanguage":
-        """Load the pipeline.
-
-        bytes_data (bytes): What `to_bytes` gave.
-        exclude (Iterable[str]): Names of pipes or parts to leave out.
-        RETURNS (ChatLanguage): The pipeline itself.
-        """
+        """Load what `to_bytes` gave."""
         super().from_bytes(bytes_data, exclude=[*exclude, "strings"])
         self._read_options()
         return self

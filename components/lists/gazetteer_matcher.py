@@ -81,19 +81,6 @@ MIN_MISSPELLED = 7
         "scorer": {"@scorers": "sv_deid_chat.group_scorer.v1", "spans_key": GAZETTEER_KEY},
     },
 )
-def make_gazetteer_matcher(
-    nlp: Language,
-    name: str,
-    endings: dict[str, list[str]],
-    max_tokens: int,
-    spans_key: str,
-    scorer: Callable | None,
-) -> "GazetteerMatcher":
-    return GazetteerMatcher(
-        name, endings=endings, max_tokens=max_tokens, spans_key=spans_key, scorer=scorer
-    )
-
-
 class GazetteerMatcher(SavedPipe):
     """Look words up in lists, whatever their casing and their odd characters (see
     `components.text.folding`), with genitive and compound endings.
@@ -114,6 +101,7 @@ class GazetteerMatcher(SavedPipe):
 
     def __init__(
         self,
+        nlp: Language | None = None,
         name: str = "gazetteer_matcher",
         *,
         endings: dict[str, list[str]] = ENDINGS,
@@ -123,6 +111,7 @@ class GazetteerMatcher(SavedPipe):
     ) -> None:
         """Create the pipe.
 
+        nlp (Language | None): Not used.
         name (str): The pipe's name.
         endings (dict[str, list[str]]): What may follow an entry within the word, by kind.
         max_tokens (int): Length of the longest hit in tokens.
@@ -173,19 +162,23 @@ class GazetteerMatcher(SavedPipe):
         doc (Doc): The document.
         RETURNS (Doc): The same document.
         """
-        folded = fold_doc(doc)
-        # As long as the folded text, in which there is no `İ`.
-        lower = folded.text.lower()
-        starts, ends = folded.get_bounds(doc)
-        bounds = [*zip(starts.tolist(), ends.tolist())]
+        text, lower, bounds = _read(doc)
         hits = (
             (Span(doc, start, end, label=LABEL_OF_KIND[kind], span_id=kind), score)
-            for start, end, kind, score in self._match(folded.text, lower, bounds)
+            for start, end, kind, score in self._match(text, lower, bounds)
         )
         write_hits(doc, self.spans_key, hits)
+        self.weigh(doc)
+        return doc
+
+    def weigh(self, doc: Doc) -> None:
+        """Write how common each word is to doc._.commonness.
+
+        doc (Doc): The document.
+        """
+        _, lower, bounds = _read(doc)
         commonness = self.words.look_up(lower[start:end] for start, end in bounds)
         doc._.commonness = np.array(commonness, dtype=np.float32).reshape(-1, 2)
-        return doc
 
     def is_ordinary(self, word: str) -> bool:
         """Whether a word is an ordinary one, perhaps beside a name, or the word for a thing.
@@ -376,6 +369,14 @@ class GazetteerMatcher(SavedPipe):
         self.words = CommonWords(state["words"])
         for key, kinds in self.entries.items():
             self._index(key, kinds)
+
+
+def _read(doc: Doc) -> tuple[str, str, list[tuple[int, int]]]:
+    """The folded text, the same in lower case, and where each token begins and ends in it."""
+    folded = fold_doc(doc)
+    starts, ends = folded.get_bounds(doc)
+    # In lower case it is as long, since there is no `İ` in it.
+    return folded.text, folded.text.lower(), [*zip(starts.tolist(), ends.tolist())]
 
 
 def _fold(text: str) -> str:

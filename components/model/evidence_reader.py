@@ -19,17 +19,6 @@ from .evidence import WORDS_KEY, get_evidence
     assigns=["doc._.evidence"],
     default_config={"rule_dropout": 0.02, "gazetteer_dropout": 0.2, "word_dropout": 0.15},
 )
-def make_evidence_reader(
-    nlp: Language, name: str, rule_dropout: float, gazetteer_dropout: float, word_dropout: float
-) -> "EvidenceReader":
-    return EvidenceReader(
-        name,
-        rule_dropout=rule_dropout,
-        gazetteer_dropout=gazetteer_dropout,
-        word_dropout=word_dropout,
-    )
-
-
 class EvidenceReader(Pipe):
     """Write what rules and lists say of each token to doc._.evidence, see `components.model.evidence`.
     Encoder and tagger read it, so both see the same.
@@ -46,6 +35,7 @@ class EvidenceReader(Pipe):
 
     def __init__(
         self,
+        nlp: Language | None = None,
         name: str = "evidence_reader",
         *,
         rule_dropout: float = 0.0,
@@ -54,6 +44,7 @@ class EvidenceReader(Pipe):
     ) -> None:
         """Create the pipe.
 
+        nlp (Language | None): Not used.
         name (str): The pipe's name.
         rule_dropout (float): Share of the rule hits hidden in training, 0 to 1.
         gazetteer_dropout (float): Share of the list hits hidden in training, 0 to 1.

@@ -265,11 +265,8 @@ class PhiNer(TrainablePipe):
         self.model.initialize(X=sample, Y=target)
 
     def from_bytes(self, bytes_data: bytes, *, exclude: Iterable[str] = ()) -> "PhiNer":
-        """Load the model and the settings, in place of the present ones.
+        """Load what `to_bytes` gave.
 
-        bytes_data (bytes): What `to_bytes` gave.
-        exclude (Iterable[str]): Parts to leave out: "cfg", "model", "vocab".
-        RETURNS (PhiNer): The pipe itself.
         RAISES (ValueError): If the model was trained with another version's evidence.
         """
         super().from_bytes(bytes_data, exclude=exclude)
@@ -277,11 +274,8 @@ class PhiNer(TrainablePipe):
         return self
 
     def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> "PhiNer":
-        """Load the model and the settings from a folder, in place of the present ones.
+        """Load the model and the settings from a folder.
 
-        path (str | Path): The folder.
-        exclude (Iterable[str]): Parts to leave out: "cfg", "model", "vocab".
-        RETURNS (PhiNer): The pipe itself.
         RAISES (ValueError): If the model was trained with another version's evidence.
         """
         super().from_disk(path, exclude=exclude)

@@ -62,12 +62,6 @@ class Rule(NamedTuple):
     assigns=["doc.spans"],
     default_config={"spans_key": RULES_KEY, "vetoes_key": VETOES_KEY},
 )
-def make_phi_entity_ruler(
-    nlp: Language, name: str, spans_key: str, vetoes_key: str
-) -> "PhiEntityRuler":
-    return PhiEntityRuler(nlp, name, spans_key=spans_key, vetoes_key=vetoes_key)
-
-
 class PhiEntityRuler(SavedPipe):
     """Match patterns, check the hits, resolve overlaps and write them to `doc.spans`.
 
